@@ -29,6 +29,7 @@ COMMANDS = (
     "check-config",
     "sources",
     "reextract",
+    "erase",
 )
 
 

@@ -126,8 +126,9 @@ class Loader:
             key = self._key("piece", *contents, *piece.number)
             noted = self._noted(key)
             if noted is None and (entries := self._readable(piece)):
-                self.loaded.saved.add(self._archive.save_many(entries, seen=stamp(utc_now()), row=key))
-                noted = entries[0].article
+                saved = self._archive.save_many(entries, seen=stamp(utc_now()), row=key)
+                self.loaded.saved.add(saved)
+                noted = saved.article
             article = article or noted
             self._watch(self.loaded)
         self.loaded.parts += 1

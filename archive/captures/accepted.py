@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 #: What may hold an article: an answer, a file, or a record of a WARC file that another program made.
 MAY_HOLD = """
     (captures.status BETWEEN 200 AND 299 OR captures.type IN ('resource', 'pointer'))
-    AND captures.refused IS NULL AND captures.file IS NOT NULL
+    AND captures.refused IS NULL AND captures.file IS NOT NULL AND captures.hidden IS NULL
 """
 #: The captures that may hold an article, newest first. The bytes of a revisit lie in an earlier one.
 _CAPTURES = f"""
@@ -32,7 +32,7 @@ _CAPTURES = f"""
     FROM captures LEFT JOIN captures AS whole ON captures.type = 'revisit' AND whole.id = (
         SELECT max(id) FROM captures AS earlier
         WHERE earlier.digest = captures.digest AND earlier.url = captures.url AND earlier.type = 'response'
-            AND earlier.id < captures.id
+            AND earlier.id < captures.id AND earlier.hidden IS NULL
     )
     WHERE captures.article = ? AND {MAY_HOLD} AND (captures.type <> 'revisit' OR whole.id IS NOT NULL)
     ORDER BY captures.id DESC

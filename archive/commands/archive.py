@@ -25,7 +25,7 @@ from archive.stopping import LongCommand
 
 if TYPE_CHECKING:
     from archive.commands.reading import Reading
-    from archive.store.archive import Saved
+    from archive.store.entries import Saved
     from scraper.errors import SourceError
     from scraper.records import Document
 

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from archive.captures.local import LocalCaptures
     from archive.commands.reading import Reading
     from archive.commands.storing import Read
-    from archive.store.archive import Archive, Saved
+    from archive.store.archive import Archive
+    from archive.store.entries import Saved
     from scraper.fetching import Answer
     from scraper.input import Position
     from scraper.records import Document, Extraction

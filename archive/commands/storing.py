@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from archive.captures.naming import without_folders
 from archive.clock import stamp, utc_now
-from archive.store.identity import article_of, digest_of
+from archive.store.identity import article_key, article_of, digest_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from archive.captures.files import Capture
     from archive.captures.lazy import LazyCaptures
     from archive.captures.local import LocalCaptures
-    from archive.store.archive import Archive, Saved
+    from archive.store.archive import Archive
+    from archive.store.entries import Saved
     from archive.store.rows import RowsRead
     from scraper.errors import SourceError
     from scraper.fetching import Answer
@@ -60,14 +61,19 @@ class Keeper:
     def store(self, read: Read, document: Document, extraction: Extraction) -> Saved:
         """Keep the bytes, store what they hold, then name the bytes in the archive."""
         _, answers = read
-        captures = self._captures(document, answers)
+        digest = (document.record and document.digest) or digest_of(document.content)
+        article = article_of(document, extraction.article.url)
+        key = article or article_key(extraction.article.url, digest)
+        captures = self._captures(document, answers) if self._archive.may_keep(extraction, key) else []
         saved = self._archive.save(
             extraction,
-            article=article_of(document, extraction.article.url),
-            digest=(document.record and document.digest) or digest_of(document.content),
+            article=article,
+            digest=digest,
             seen=stamp(utc_now()),
             saved_at=document.saved_at,
         )
+        if saved.erased:
+            return saved
         short = without_folders(document.source, self._named)
         if short != document.source:
             with self._archive.transaction() as connection:
@@ -77,7 +83,7 @@ class Keeper:
 
             with self._archive.transaction() as connection:
                 enter(connection, captures, saved.article)
-        elif self._local is not None and not answers and document.record is None:
+        elif self._local is not None and not (answers or saved.cut) and document.record is None:
             self._local.keep(document, kind=extraction.kind, article=saved.article, name=short)
         if document.row and self._rows.add(document.row, saved.article):
             self.note()

@@ -13,7 +13,8 @@ from scraper.errors import ArchiveError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from archive.store.archive import Archive, Saved
+    from archive.store.archive import Archive
+    from archive.store.entries import Saved
 
 _TABLES = """
     PRAGMA journal_mode = OFF;

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 #: The chosen captures in the order of their bytes, and the earlier ones in which the bytes of revisits lie.
 _CAPTURES = """
     WITH chosen AS (
-        SELECT id, type, digest, url FROM captures WHERE file IS NOT NULL AND {condition}
+        SELECT id, type, digest, url FROM captures WHERE file IS NOT NULL AND hidden IS NULL AND {condition}
     ),
     wanted AS (
         SELECT id FROM chosen UNION
@@ -33,7 +33,7 @@ _CAPTURES = """
     SELECT captures.file, captures.offset, captures.url, captures.fetched_at, captures.refused,
         captures.article, articles.title
     FROM captures LEFT JOIN articles ON articles.id = captures.article
-    WHERE captures.id IN (SELECT id FROM wanted)
+    WHERE captures.id IN (SELECT id FROM wanted) AND captures.hidden IS NULL
     GROUP BY captures.file, captures.offset ORDER BY captures.file, captures.offset
 """
 

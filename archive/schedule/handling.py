@@ -16,7 +16,7 @@ from archive.schedule.turns import Job
 from archive.schedule.visits import Outcome, conditions, marks_of
 from archive.schedule.yields import LISTINGS, Yields
 from archive.settings.lists import read_list, unread_lines
-from archive.store.identity import article_of, digest_of
+from archive.store.identity import article_key, article_of, digest_of
 from scraper.errors import CrashError, EmptyFolderError, FetchError, SourceError
 from scraper.fetching import RefusedError
 from scraper.fetching.host_policy import ForbiddenError, LeftAloneError
@@ -34,7 +34,8 @@ if TYPE_CHECKING:
     from archive.schedule.ledger import Ledger
     from archive.schedule.visits import Visit
     from archive.settings import Settings, Source
-    from archive.store.archive import Archive, Saved
+    from archive.store.archive import Archive
+    from archive.store.entries import Saved
     from scraper.fetching import Answer, Exchange
     from scraper.input.listings import Listing
     from scraper.records import Document, Extraction
@@ -162,7 +163,8 @@ class Handling:
             self.counts["unchanged"] += 1
             return
         saved = self._save(source, document, digest, extracted)
-        self.ledger.visits.file_read(visit, self.now(), digest, saved.article if saved else None)
+        stored = saved.article if saved and not saved.erased else None
+        self.ledger.visits.file_read(visit, self.now(), digest, stored)
         self._tell("article", url=document.source, kept=saved is not None)
 
     def _enter(self, source: Source, entries: Iterable[Entry]) -> None:
@@ -301,7 +303,10 @@ class Handling:
         self._yields.had[visit.source] += 1
         topics = self._topics(visit.url, document, extraction)
         kept = topics is not None
-        captures = self._capture(answer.exchanges) if kept or self.settings.capture_all else ()
+        is_kept = (kept or self.settings.capture_all) and self.archive.may_keep(
+            extraction, visit.article or article_key(extraction.article.url, digest)
+        )
+        captures = self._capture(answer.exchanges) if is_kept else ()
         saved = self._store(extraction, digest, topics, visit.article) if topics is not None else None
         outcome = Outcome(
             status=answer.last.status,
@@ -309,7 +314,7 @@ class Handling:
             moved=answer.moved,
             kept=kept,
             page=fingerprint(document, extraction),
-            article=saved.article if saved else None,
+            article=saved.article if saved and not saved.erased else None,
             captures=captures,
             run=self.run,
         )
@@ -325,8 +330,9 @@ class Handling:
             return None
         article = article_of(document, extraction.article.url)
         saved = self._store(extraction, digest, topics, article, saved_at=document.saved_at)
-        place = self.archive, self.settings.captures, self.captures, self.run
-        keep_file(*place, source, document, extraction.kind, saved.article)
+        if not saved.cut:
+            place = self.archive, self.settings.captures, self.captures, self.run
+            keep_file(*place, source, document, extraction.kind, saved.article)
         return saved
 
     def _topics(self, url: str, document: Document, extraction: Extraction) -> frozenset[str] | None:

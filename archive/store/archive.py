@@ -14,7 +14,10 @@ from typing import TYPE_CHECKING, Self
 from archive.clock import stamp, utc_now
 from archive.store.articles import add_problem, known_article
 from archive.store.database import PATIENCE, failures_named, open_to_write
-from archive.store.entries import Entry, SavedMany
+from archive.store.entries import Entry, Saved, SavedMany
+from archive.store.erasures.cutting import Cut
+from archive.store.erasures.obeying import holds_erased, obeyed
+from archive.store.erasures.shield import shield_of
 from archive.store.identity import article_key
 from archive.store.plan import plan_saving, plan_saving_again
 from archive.store.rows import note_row
@@ -33,34 +36,12 @@ if TYPE_CHECKING:
     from sqlite_utils import Database
 
     from archive.store.articles import StoredArticle
+    from archive.store.erasures.shield import Shield
     from archive.store.versions import Version
     from scraper.records import Extraction, Problem
 
 
 _STORED = "SELECT id FROM articles WHERE id IN (SELECT value FROM json_each(?))"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Saved:
-    """What saving one article came to.
-
-    Attributes:
-        article: Its id.
-        new: It was not in the archive before.
-        changed: Something but last sights was written.
-        embeds: How many embeds it has now.
-        quotes: How many quotes it has now.
-        posts: The ids of the posts it shows, as they are now.
-        hashtags: The ids of the hashtags it leads to.
-    """
-
-    article: str
-    new: bool
-    changed: bool
-    embeds: int
-    quotes: int
-    posts: frozenset[str]
-    hashtags: frozenset[str]
 
 
 class Archive:
@@ -74,6 +55,7 @@ class Archive:
         self._keep_text = keep_text
         self._now = now
         self.session = stamp(now())
+        self._known_shield: Shield | None = None
 
     @classmethod
     def open(
@@ -97,7 +79,13 @@ class Archive:
         Raises:
             ArchiveError: The file cannot be used, with the reason and what to do.
         """
-        return cls(open_to_write(path, create=create, patience=patience), path, now, keep_text=keep_text)
+        archive = cls(open_to_write(path, create=create, patience=patience), path, now, keep_text=keep_text)
+        try:
+            archive.shield(archive.db.conn)
+        except BaseException:
+            archive.close()
+            raise
+        return archive
 
     def __enter__(self) -> Self:
         return self
@@ -141,10 +129,13 @@ class Archive:
         article = article or article_key(extraction.article.url, digest)
         entry = Entry(extraction=extraction, article=article, digest=digest, saved_at=saved_at)
         with self.transaction() as connection:
-            saved = self._save(connection, entry, seen)
+            kept = self._obeyed(connection, entry)
+            if kept is None:
+                return Saved(article=article, erased=True, cut=True)
+            saved = self._save(connection, kept, seen)
             if topics is not None:
                 write_topics(connection, article, topics)
-            return saved
+            return saved if kept is entry else replace(saved, cut=True)
 
     def save_many(self, entries: Sequence[Entry], *, seen: str, row: str | None = None) -> SavedMany:
         """Store what many documents were seen to hold, in one transaction: all of it or nothing.
@@ -162,7 +153,8 @@ class Archive:
         """
         tally = SavedMany(articles=len(entries))
         with self.transaction() as connection:
-            for run in _runs(connection, entries):
+            kept = [each for entry in entries if (each := self._obeyed(connection, entry)) is not None]
+            for run in _runs(connection, kept):
                 if run.is_new:
                     plans = write_new(connection, [self._version(each, None, seen) for each in run.entries])
                     tally.new += len(plans)
@@ -173,9 +165,34 @@ class Archive:
                     saved = self._save(connection, entry, seen)
                     tally.embeds += saved.embeds
                     tally.quotes += saved.quotes
-            if row is not None and entries:
-                note_row(connection, row, entries[0].article)
+            tally.article = kept[0].article if kept else None
+            if row is not None and tally.article is not None:
+                note_row(connection, row, tally.article)
         return tally
+
+    def shield(self, connection: sqlite3.Connection) -> Shield | None:
+        """Return what was erased for good; None where nothing was.
+
+        Raises:
+            ArchiveError: The key of the erasures is missing, or is another one.
+        """
+        self._known_shield = shield_of(connection, self.path, self._known_shield)
+        return self._known_shield
+
+    def may_keep(self, extraction: Extraction, article: str) -> bool:
+        """Return whether the bytes of a document may be kept: nothing in them was erased."""
+        shield = self.shield(self.db.conn)
+        return shield is None or not (holds_erased(extraction, shield, article))
+
+    def _obeyed(self, connection: sqlite3.Connection, entry: Entry) -> Entry | None:
+        """Return what may be stored of an entry; None where its article was erased."""
+        shield = self.shield(connection)
+        if shield is None:
+            return entry
+        left = obeyed(connection, shield, entry.extraction, entry.article, stamp(self._now()))
+        if left is None or left is entry.extraction:
+            return None if left is None else entry
+        return replace(entry, extraction=left)
 
     def _save(self, connection: sqlite3.Connection, entry: Entry, seen: str) -> Saved:
         known = known_article(connection, entry.article)
@@ -225,10 +242,12 @@ class Archive:
         """
         with self.transaction() as connection:
             known = known_article(connection, article)
-            if known is None:
+            entry = Entry(extraction=extraction, article=article, digest=digest)
+            kept = self._obeyed(connection, entry) if known is not None else None
+            if known is None or kept is None:
                 return None
             version = version_of(
-                _dated(extraction, known),
+                _dated(kept.extraction, known),
                 article=article,
                 digest=digest,
                 taken=known.last_seen,
@@ -261,6 +280,9 @@ class Archive:
             ArchiveError: As for `save`.
         """
         with self.transaction() as connection:
+            if (shield := self.shield(connection)) is not None:
+                cut = Cut.of(shield.passages(problem.message))
+                problem = replace(problem, message=cut.applied(problem.message))
             add_problem(connection, None, source, problem, seen)
 
     @contextmanager
@@ -277,6 +299,7 @@ class Archive:
                 yield connection
                 connection.execute("COMMIT")
             except BaseException:
+                self._known_shield = None  # it may know what is not stored now
                 self.db.rollback()
                 raise
 

@@ -145,6 +145,14 @@ def forget_name(connection: sqlite3.Connection, author: str, name: str | None) -
     _bear_latest_name(connection, author)
 
 
+def correct_names(connection: sqlite3.Connection, authors: Iterable[str]) -> None:
+    """Correct what is known of authors: only printings that are stored tell of names."""
+    for author in authors:
+        names = connection.execute("SELECT name FROM author_names WHERE author = ?", (author,)).fetchall()
+        for (name,) in names:
+            forget_name(connection, author, name)
+
+
 def forget_authors(connection: sqlite3.Connection, authors: Iterable[str]) -> None:
     """Remove those of the authors who have neither a post nor a quote left."""
     connection.executemany(

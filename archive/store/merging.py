@@ -13,8 +13,11 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from archive.store.articles import merge_problems, stored_bylines
-from archive.store.authors import add_author, merge_names
+from archive.store.authors import add_author, correct_names, merge_names
 from archive.store.embeds import read_repeats
+from archive.store.erasures.obeying import is_erased_article, learn
+from archive.store.erasures.removing import read_stored, remove_problems
+from archive.store.erasures.rewriting import rewritten
 from archive.store.hashtags import most_prominent
 from archive.store.identity import author_key
 from archive.store.plan import ArticleRows, SavePlan, stored_rows
@@ -23,13 +26,15 @@ from archive.store.printings import printings_with_keys, see_printing
 from archive.store.quotes import SAME_QUOTE
 from archive.store.versions import Version, merge_sights
 from archive.store.write import write
-from scraper.records import Allusion, Article, Author, Extraction, Moment
+from scraper.records import Allusion, Article, Author, Extraction, Moment, Post
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterator, Mapping
 
     from archive.store.archive import Archive
+    from archive.store.erasures.shield import Shield
+    from archive.store.printings import StoredPrinting
 
 #: So many articles are merged in one transaction.
 _TOGETHER = 200
@@ -88,6 +93,25 @@ class _Stored:
     order: tuple[Any, ...]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Given:
+    """What another archive holds of an article.
+
+    Attributes:
+        stored: Its present version.
+        rows: What it shows.
+        repeats: Keys of further printings that it shows.
+        printings: All wordings of its posts.
+        erased: The posts that are left out, as they were erased here.
+    """
+
+    stored: _Stored
+    rows: ArticleRows
+    repeats: set[str]
+    printings: Mapping[str, StoredPrinting]
+    erased: tuple[Post, ...] = ()
+
+
 def merge_archive(archive: Archive, other: sqlite3.Connection) -> Iterator[Merged]:
     """Merge all articles of another archive, some in each transaction.
 
@@ -102,7 +126,7 @@ def merge_archive(archive: Archive, other: sqlite3.Connection) -> Iterator[Merge
     while articles := [article for (article,) in other.execute(_IDS, (last, _TOGETHER))]:
         with archive.transaction() as connection:
             for article in articles:
-                what = _merge_article(connection, other, article)
+                what = _merge_article(archive, connection, other, article)
                 merged.articles += 1
                 merged.new += what == "new"
                 merged.changed += what == "changed"
@@ -110,43 +134,87 @@ def merge_archive(archive: Archive, other: sqlite3.Connection) -> Iterator[Merge
         yield merged
     with archive.transaction() as connection:
         merge_problems(connection, other, None)
+        if (shield := archive.shield(connection)) is not None:
+            remove_problems(connection, None, (), shield)
     yield merged
 
 
-def _merge_article(connection: sqlite3.Connection, other: sqlite3.Connection, article: str) -> str | None:
+def _merge_article(
+    archive: Archive, connection: sqlite3.Connection, other: sqlite3.Connection, article: str
+) -> str | None:
     """Merge one article; return ``new``, ``changed``, or None where it held all of it before."""
     theirs, ours = _read(other, article), _read(connection, article)
-    if theirs is None:
+    shield = archive.shield(connection)
+    if theirs is None or (shield and is_erased_article(theirs.version.extraction, shield, article)):
         return None
-    printings = printings_with_keys(other, _printings_of(other, article))
+    given = _given(other, article, theirs)
+    if shield is not None:
+        given = _obeying(connection, other, given, shield)
+        theirs = given.stored
     posts = plan_posts(
-        connection, (printing.printing.post for printing in printings.values()), theirs.version.taken
+        connection, (printing.printing.post for printing in given.printings.values()), theirs.version.taken
     )
     before = connection.total_changes
-    _merge_authors(connection, other, article, printings)
-    plan = _plan(connection, other, ours, theirs, replace(posts, shown=(), seen_earlier=()))
+    authors = _merge_authors(connection, other, given)
+    plan = _plan(connection, ours, given, replace(posts, shown=(), seen_earlier=()))
     if plan is not None:
         write(connection, plan)
     if ours is None or ours.order < theirs.order:
         merge_problems(connection, other, article)
-    _merge_sights(connection, article, theirs, posts, printings)
+        if shield is not None:
+            remove_problems(connection, article, given.erased, shield)
+    if shield is not None:
+        correct_names(connection, authors)
+    _merge_sights(connection, article, theirs, posts, given.printings)
     _merge_notes(connection, other, article)
     if ours is None:
         return "new"
     return "changed" if connection.total_changes > before else None
 
 
+def _given(other: sqlite3.Connection, article: str, stored: _Stored) -> _Given:
+    return _Given(
+        stored=stored,
+        rows=stored_rows(other, article, PostPlan()),
+        repeats=read_repeats(other, article),
+        printings=printings_with_keys(other, _printings_of(other, article)),
+    )
+
+
+def _obeying(
+    connection: sqlite3.Connection, other: sqlite3.Connection, given: _Given, shield: Shield
+) -> _Given:
+    """Return what another archive holds of an article without what was erased in this one."""
+    version = given.stored.version
+    posts = {each.post for each in given.printings.values() if shield.is_post(each.printing.post)}
+    erased = {key: each.printing.post for key, each in given.printings.items() if each.post in posts}
+    learn(connection, shield, list(erased.values()), version.taken)
+    stored = read_stored(other, version.article)
+    left = rewritten(stored, shield, erased) if stored is not None else None
+    kept = {key: each for key, each in given.printings.items() if key not in erased}
+    if left is None or not left.is_changed:
+        return replace(given, printings=kept)
+    about = replace(version.extraction.article, title=left.title)
+    extraction = replace(version.extraction, article=about, allusions=tuple(left.allusions))
+    version = replace(version, text=left.text, record=f"erased:{version.article}", extraction=extraction)
+    return _Given(
+        stored=replace(given.stored, version=version),
+        rows=ArticleRows(
+            embeds=left.embeds, quotes=left.quotes, hashtags=left.hashtags, mentions=left.mentions
+        ),
+        repeats=set(left.repeats),
+        printings=kept,
+        erased=tuple(erased.values()),
+    )
+
+
 def _plan(
-    connection: sqlite3.Connection,
-    other: sqlite3.Connection,
-    ours: _Stored | None,
-    theirs: _Stored,
-    posts: PostPlan,
+    connection: sqlite3.Connection, ours: _Stored | None, given: _Given, posts: PostPlan
 ) -> SavePlan | None:
     """Decide what is written of an article; None where all of it is stored."""
+    theirs, repeats = given.stored, given.repeats
     article = theirs.version.article
-    added = _rows_to_add(other, article, posts)
-    repeats = read_repeats(other, article)
+    added = _rows_to_add(given.rows, posts)
     if ours is None:
         return SavePlan(version=theirs.version, kind="new", posts=posts, rows=added, repeats=sorted(repeats))
     stored = stored_rows(connection, article, posts)
@@ -178,9 +246,8 @@ def _are_equal(rows: ArticleRows, stored: ArticleRows) -> bool:
     )
 
 
-def _rows_to_add(other: sqlite3.Connection, article: str, posts: PostPlan) -> ArticleRows:
+def _rows_to_add(rows: ArticleRows, posts: PostPlan) -> ArticleRows:
     """Return the rows of an article in the other archive, as rows that are not stored yet."""
-    rows = stored_rows(other, article, PostPlan())
     return replace(
         rows,
         embeds=[replace(row, id=None, post=posts.post_of[row.printing]) for row in rows.embeds],
@@ -237,17 +304,15 @@ def _printings_of(connection: sqlite3.Connection, article: str) -> list[str]:
     return [key for (key,) in connection.execute(_WORDINGS, (article,))]
 
 
-def _merge_authors(
-    connection: sqlite3.Connection, other: sqlite3.Connection, article: str, printings: Mapping[str, Any]
-) -> None:
-    """Merge the authors of the posts and quotes of an article, with the names that they had."""
-    posts = (stored.printing.post for stored in printings.values())
-    keys = {author_key(post.platform, post.author) for post in posts} - {None}
-    quoted = other.execute("SELECT DISTINCT author FROM quotes WHERE article = ?", (article,))
-    keys |= {author for (author,) in quoted if author}
-    for key, platform, handle, name, seen in other.execute(_AUTHORS, (json.dumps(sorted(map(str, keys))),)):
+def _merge_authors(connection: sqlite3.Connection, other: sqlite3.Connection, given: _Given) -> list[str]:
+    """Merge the authors of the posts and quotes of an article, with the names that they had; return them."""
+    posts = (stored.printing.post for stored in given.printings.values())
+    keys = {key for post in posts if (key := author_key(post.platform, post.author))}
+    authors = sorted(keys | {row.author for row in given.rows.quotes if row.author})
+    for key, platform, handle, name, seen in other.execute(_AUTHORS, (json.dumps(authors),)):
         add_author(connection, key, platform, Author(handle=handle, name=name), seen)
-    merge_names(connection, other, sorted(map(str, keys)))
+    merge_names(connection, other, authors)
+    return authors
 
 
 def _merge_sights(

@@ -35,6 +35,7 @@ ALLOWED_IN_ARCHIVE: dict[str, set[str]] = {
     "settings": {"store"},
     "schedule": {"captures", "clock", "lock", "settings", "stopping", "store"},
     "status": {"clock", "lock", "store", "humanize"},
+    "erasure": {"captures", "clock", "lock", "store"},
     "verify": {"captures", "lock", "store", "humanize"},
     "evidence": {"captures", "clock", "humanize", "reading", "store"},
     "commands": {
@@ -43,6 +44,7 @@ ALLOWED_IN_ARCHIVE: dict[str, set[str]] = {
         "clock",
         "datasette_files",
         "evidence",
+        "erasure",
         "schedule",
         "settings",
         "status",

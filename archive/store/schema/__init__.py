@@ -38,6 +38,7 @@ from archive.store.schema.additions import (
     SAVING,
 )
 from archive.store.schema.checking import CHECKING
+from archive.store.schema.erasures import ERASURES
 from archive.store.schema.keeping import KEEPING
 from archive.store.schema.measures import MEASURES
 from archive.store.schema.schedule import SCHEDULE
@@ -165,6 +166,12 @@ def create_measures(db: Database) -> None:
 def create_checking(db: Database) -> None:
     """Add what checks found: whether posts are still public."""
     _execute(db, CHECKING)
+
+
+@MIGRATIONS()
+def create_erasures(db: Database) -> None:
+    """Add what was erased for good, and which captures are hidden."""
+    _execute(db, ERASURES)
 
 
 def _execute(db: Database, statements: tuple[str, ...]) -> None:

@@ -1,0 +1,132 @@
+"""Erase what is asked for, in one transaction, and then the traces that it leaves."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from archive.clock import stamp, utc_now
+from archive.store.erasures.obeying import erase_posts
+from archive.store.erasures.removing import Removed, remove_articles
+from archive.store.erasures.secret import Secret, key_file, read_secret
+from archive.store.erasures.shield import Shield, check_of, store
+from archive.store.erasures.sweeping import sweep
+from scraper.records import Post
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterator
+
+    from archive.erasure.targets import Targets
+    from archive.store.archive import Archive
+
+
+_PURGE = "UPDATE captures SET hidden = 'purge' WHERE hidden = 'hidden' AND file NOT LIKE '%/%'"
+
+
+class _DryRunError(Exception):
+    """Raised to undo what was only tried."""
+
+
+@dataclass(slots=True)
+class Erased:
+    """What an erasure came to.
+
+    Attributes:
+        added: How many keyed hashes are new.
+        removed: What was removed from the tables.
+        captures: The captures that hold it: file, offset and address.
+    """
+
+    added: int
+    removed: list[Removed]
+    captures: list[tuple[str, int, str]]
+
+
+def erase(
+    archive: Archive,
+    targets: Targets,
+    *,
+    ground: str | None = None,
+    purge: bool = False,
+    dry_run: bool = False,
+) -> Erased:
+    """Erase posts, authors, articles and words; without any, what was erased before and is there again.
+
+    Args:
+        archive: The archive.
+        targets: What is to be erased.
+        ground: Why; kept beside the keyed hashes.
+        purge: Whether captures that hold it are marked to be purged, not only hidden.
+        dry_run: Undo it all, and only say what it came to.
+
+    Raises:
+        ArchiveError: The archive cannot be written, or the key is missing.
+    """
+    shield = _shield(archive, dry_run=dry_run)
+    now = stamp(utc_now())
+    with _undone_at_the_end(archive) if dry_run else archive.transaction() as connection:
+        (last,) = connection.execute("SELECT coalesce(max(id), 0) FROM captures").fetchone()
+        hidden = "purge" if purge else "hidden"
+        erased = _erase(connection, shield, targets, ground=ground, hidden=hidden, now=now)
+        if purge:  # what was hidden before too
+            connection.execute(_PURGE)
+        erased.captures = _captures(connection, hidden, last)
+    return erased
+
+
+def _erase(  # noqa: PLR0913 -- keyword-only but for what is erased
+    connection: sqlite3.Connection,
+    shield: Shield,
+    targets: Targets,
+    *,
+    ground: str | None,
+    hidden: str,
+    now: str,
+) -> Erased:
+    if not targets:
+        return Erased(0, sweep(connection, shield, now), [])
+    added = store(connection, shield, [check_of(shield.secret), *targets.tombstones(shield)], now, ground)
+    whole = remove_articles(connection, targets.articles, now=now, hidden=hidden)
+    more, rest = erase_posts(
+        connection,
+        shield,
+        [*targets.posts, *(Post(platform="", text=text) for text in targets.words)],
+        [],
+        now=now,
+        ground=ground,
+        printings=targets.printings,
+        articles=targets.quoting,
+        hidden=hidden,
+    )
+    return Erased(added + more, [whole, rest], [])
+
+
+def _shield(archive: Archive, *, dry_run: bool) -> Shield:
+    """Return the shield of an archive; of the first erasure with a new secret, which is written first."""
+    shield = archive.shield(archive.db.conn)
+    if shield is not None:
+        return shield
+    file = key_file(archive.path)
+    secret = read_secret(file)
+    if secret is None:
+        secret = Secret.made()
+        if not dry_run:
+            secret.write(file)
+    return Shield(secret)
+
+
+@contextmanager
+def _undone_at_the_end(archive: Archive) -> Iterator[sqlite3.Connection]:
+    try:
+        with archive.transaction() as connection:
+            yield connection
+            raise _DryRunError  # noqa: TRY301 -- it undoes the transaction
+    except _DryRunError:
+        return
+
+
+def _captures(connection: sqlite3.Connection, hidden: str, last: int) -> list[tuple[str, int, str]]:
+    query = "SELECT file, offset, url FROM captures WHERE hidden = ? AND id <= ? AND file IS NOT NULL"
+    return [tuple(row) for row in connection.execute(query, (hidden, last))]

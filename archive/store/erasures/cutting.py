@@ -1,0 +1,118 @@
+"""Cut passages out of a text, and move the offsets behind them. Pure.
+
+A mark stands where something was cut: an article must not read as if its outlet had written it so.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+#: What stands in place of what was cut.
+MARK = "[erased]"
+
+Span = tuple[int, int]
+
+_GAP = r"[^\w]{0,12}"
+_CLOSING = re.compile(r"[)\]”\"»’]{0,2}")
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """Passages that are cut out of a text, in order, apart from each other."""
+
+    spans: tuple[Span, ...]
+
+    @classmethod
+    def of(cls, spans: Iterable[Span]) -> Cut:
+        """Join spans that touch.
+
+        >>> Cut.of([(5, 9), (1, 3), (8, 12), (4, 4)]).spans
+        ((1, 3), (5, 12))
+        """
+        joined: list[Span] = []
+        for start, end in sorted(span for span in spans if span[0] < span[1]):
+            if joined and start <= joined[-1][1]:
+                joined[-1] = joined[-1][0], max(end, joined[-1][1])
+            else:
+                joined.append((start, end))
+        return cls(tuple(joined))
+
+    def __bool__(self) -> bool:
+        return bool(self.spans)
+
+    def applied(self, text: str) -> str:
+        """Return a text without the passages.
+
+        >>> Cut(((4, 7),)).applied("The sea and the pier")
+        'The [erased] and the pier'
+        """
+        kept, last = [], 0
+        for start, end in self.spans:
+            kept += [text[last:start], MARK]
+            last = end
+        return "".join([*kept, text[last:]])
+
+    def touches(self, start: int | None, end: int | None) -> bool:
+        """Return whether something of a span is cut.
+
+        >>> Cut(((4, 7),)).touches(0, 4), Cut(((4, 7),)).touches(6, 9), Cut(((4, 7),)).touches(7, 7)
+        (False, True, False)
+        """
+        if start is None or end is None:
+            return False
+        return any(start < behind and begin < end for begin, behind in self.spans)
+
+    def moved(self, offset: int) -> int:
+        """Return where an offset is in the text that is left; inside of a passage, where its mark begins.
+
+        >>> cut = Cut(((4, 7),))
+        >>> cut.moved(3), cut.moved(5), cut.moved(7)
+        (3, 4, 12)
+        """
+        number = bisect_right(self.spans, (offset, -1))
+        if number and offset < self.spans[number - 1][1]:
+            offset, number = self.spans[number - 1][0], number - 1
+        return offset + sum(len(MARK) - (end - start) for start, end in self.spans[:number] if end <= offset)
+
+    def shifted(self, start: int | None, end: int | None) -> tuple[int | None, int | None]:
+        """Return where a span is in the text that is left."""
+        if start is None or end is None:
+            return start, end
+        return self.moved(start), self.moved(end)
+
+
+def with_attribution(text: str, span: Span, names: Iterable[str | None]) -> Span:
+    """Return a passage with what says whose it is, before it and behind it.
+
+    Args:
+        text: The text.
+        span: The passage.
+        names: What an attribution is made of, as printed: name, handle, date, address.
+
+    >>> text = "It rained. Never again — Ann Lee (@ann) May 5, 2020. It cleared up."
+    >>> start, end = with_attribution(text, (11, 22), ["Ann Lee", "ann", "May 5, 2020"])
+    >>> text[start:end]
+    'Never again — Ann Lee (@ann) May 5, 2020'
+    """
+    pieces = sorted(
+        {re.escape(name.strip()) for name in names if name and name.strip()}, key=len, reverse=True
+    )
+    if not pieces:
+        return span
+    one = rf"(?:{'|'.join(pieces)})(?!\w)"
+    start, end = span
+    if found := re.compile(rf"(?:{_GAP}(?<!\w){one}){{1,8}}", re.IGNORECASE).match(text, end):
+        end = found.end()
+        closing = _CLOSING.match(text, end)
+        end = closing.end() if closing else end
+    window = max(0, start - 200)
+    before = re.compile(rf"(?<!\w)[@(]{{0,2}}(?:{one}{_GAP}){{1,8}}\Z", re.IGNORECASE)
+    if found := before.search(text, window, start):
+        start = found.start()
+    return start, end

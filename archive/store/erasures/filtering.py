@@ -1,0 +1,186 @@
+"""Take what was erased out of a record, before anything of it is planned or stored. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, TypeVar
+
+from archive.store.erasures.cutting import Cut, with_attribution
+from archive.store.identity import distance
+from scraper.records import Allusion, Embed, Mention, Quote, Tag
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Sequence
+
+    from archive.store.erasures.cutting import Span
+    from archive.store.erasures.shield import Shield
+    from scraper.records import Extraction, Post, Problem
+
+_Use = TypeVar("_Use", Tag, Mention)
+_Placed = TypeVar("_Placed", Embed, Quote, Tag, Mention, Allusion)
+
+
+@dataclass(frozen=True, slots=True)
+class Filtered:
+    """A record without what was erased.
+
+    Attributes:
+        extraction: What is left.
+        posts: The erased posts that it showed.
+        is_changed: Whether something was taken out.
+    """
+
+    extraction: Extraction
+    posts: tuple[Post, ...]
+    is_changed: bool
+
+
+def filtered(extraction: Extraction, shield: Shield) -> Filtered:
+    """Take what was erased out of a record."""
+    erased = _erased_posts(extraction.embeds, shield)
+    embeds = [embed for embed in extraction.embeds if embed.post not in erased]
+    doomed = [embed for embed in extraction.embeds if embed.post in erased]
+    spoken = [
+        quote for quote in extraction.quotes if shield.is_quote(quote.text, quote.platform, quote.handle)
+    ]
+    cut = cut_of(
+        extraction.text or "",
+        [(embed.start, embed.end, names_of(embed.post)) for embed in doomed],
+        [(quote.start, quote.end, _names_of_quote(quote)) for quote in spoken],
+        kept=[(embed.start, embed.end) for embed in embeds],
+        passages=shield.passages(extraction.text),
+    )
+    title = Cut.of(shield.passages(extraction.article.title))
+    problems = [problem for problem in extraction.problems if not _tells(problem, erased, shield)]
+    if not (doomed or spoken or cut or title) and len(problems) == len(extraction.problems):
+        return Filtered(extraction, (), is_changed=False)
+    quotes = [quote for quote in extraction.quotes if quote not in spoken]
+    shown = {name for embed in embeds for name in (*embed.post.hashtags, *embed.post.mentions)}
+    left = replace(
+        extraction,
+        article=replace(
+            extraction.article,
+            title=title.applied(extraction.article.title or "") if title else extraction.article.title,
+        ),
+        embeds=tuple(embeds),
+        quotes=tuple(quote for quote in quotes if not cut.touches(quote.start, quote.end)),
+        hashtags=_uses(extraction.hashtags, shown, cut),
+        mentions=_uses(extraction.mentions, shown, cut),
+        allusions=tuple(each for each in extraction.allusions if not cut.touches(each.start, each.end)),
+        problems=tuple(problems),
+    )
+    return Filtered(_moved(left, cut), tuple(erased), is_changed=True)
+
+
+def _erased_posts(embeds: Sequence[Embed], shield: Shield) -> list[Post]:
+    """Return the posts that were erased, and printings without an id beside them that are the same posts."""
+    erased = [embed.post for embed in embeds if shield.is_post(embed.post)]
+    waiting = list(erased)
+    while waiting:
+        post = waiting.pop()
+        for embed in embeds:
+            is_other = embed.post.id is None and embed.post not in erased
+            if is_other and distance(post, embed.post) is not None:
+                erased.append(embed.post)
+                waiting.append(embed.post)
+    return erased
+
+
+def names_of(post: Post) -> list[str | None]:
+    """Return what the attribution of a post is made of."""
+    author, posted = post.author, post.posted
+    return [
+        author.name if author else None,
+        author.handle if author else None,
+        posted.as_written if posted else None,
+        post.url,
+        *post.media,
+    ]
+
+
+def _names_of_quote(quote: Quote) -> list[str | None]:
+    return [quote.speaker, quote.speaker_as_written, quote.verb, quote.handle]
+
+
+def cut_of(
+    text: str,
+    posts: Iterable[tuple[int | None, int | None, list[str | None]]],
+    quotes: Iterable[tuple[int | None, int | None, list[str | None]]],
+    *,
+    kept: Iterable[tuple[int | None, int | None]],
+    passages: Iterable[Span],
+) -> Cut:
+    """Return what is cut out of the text of an article.
+
+    Args:
+        text: The text; nothing is cut out of an empty one.
+        posts: Where erased posts stand, with the names in their attributions.
+        quotes: The same of erased quotes.
+        kept: Where other posts stand: their words are theirs, also where an erased post has the same.
+        passages: Where else erased words stand.
+    """
+    if not text:
+        return Cut(())
+    shown, spoken = list(posts), list(quotes)
+    spans = [
+        with_attribution(text, (start, end), names)
+        for start, end, names in (*shown, *spoken)
+        if start is not None and end is not None and start < end
+    ]
+    names = [name for _, _, each in shown for name in each]
+    others = Cut.of((start, end) for start, end in kept if start is not None and end is not None)
+    spans += [with_attribution(text, span, names) for span in passages if not others.touches(*span)]
+    return Cut.of(spans)
+
+
+def _tells(problem: Problem, posts: Iterable[Post], shield: Shield) -> bool:
+    """Return whether a problem names an erased post or quotes its words."""
+    return tells(problem.message, posts) or any(shield.passages(problem.message))
+
+
+def tells(message: str, posts: Iterable[Post]) -> bool:
+    """Return whether a message names one of these posts."""
+    for post in posts:
+        handle = post.author.handle if post.author else None
+        if any(name in message for name in (post.id, post.url, handle) if name):
+            return True
+    return False
+
+
+def _uses(uses: Iterable[_Use], shown: Collection[str], cut: Cut) -> tuple[_Use, ...]:
+    """Return the hashtags or mentions that are still there; within posts those of the posts that are left."""
+    return tuple(
+        use
+        for use in uses
+        if not cut.touches(use.start, use.end)
+        and (use.within != "post" or use.start is not None or _name(use) in shown)
+    )
+
+
+def _name(use: Tag | Mention) -> str:
+    return use.tag if isinstance(use, Tag) else use.handle
+
+
+def _moved(extraction: Extraction, cut: Cut) -> Extraction:
+    """Move all offsets behind what is cut out."""
+    if not cut or extraction.text is None:
+        return extraction
+    text = cut.applied(extraction.text)
+    length = None if extraction.article.text_length is None else len(text)
+    return replace(
+        extraction,
+        text=text,
+        article=replace(extraction.article, text_length=length),
+        embeds=_shifted(extraction.embeds, cut),
+        quotes=_shifted(extraction.quotes, cut),
+        hashtags=_shifted(extraction.hashtags, cut),
+        mentions=_shifted(extraction.mentions, cut),
+        allusions=_shifted(extraction.allusions, cut),
+    )
+
+
+def _shifted(found: Iterable[_Placed], cut: Cut) -> tuple[_Placed, ...]:
+    return tuple(
+        replace(each, **dict(zip(("start", "end"), cut.shifted(each.start, each.end), strict=True)))  # type: ignore[arg-type]
+        for each in found
+    )

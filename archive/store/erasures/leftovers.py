@@ -1,0 +1,66 @@
+"""Delete what refers to an erased post or article in any table, also in those that come later."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterable, Iterator
+
+_REFERRING = """
+    SELECT tables.name, refers."from", columns."notnull" OR columns.pk
+    FROM pragma_table_list AS tables, pragma_foreign_key_list(tables.name) AS refers,
+        pragma_table_info(tables.name) AS columns
+    WHERE tables.schema = 'main' AND tables.type = 'table' AND refers."table" = ?
+        AND columns.name = refers."from"
+"""
+_SHOWN = (
+    "SELECT printing FROM embeds WHERE article = ?1 UNION SELECT printing FROM repeats WHERE article = ?1"
+)
+#: These are kept by the store itself, with what is counted of them.
+_KEPT = frozenset({"embeds", "printings", "posts"})
+
+
+def printings_shown(connection: sqlite3.Connection, article: str) -> list[str]:
+    """Return the keys of the wordings that an article shows."""
+    return [printing for (printing,) in connection.execute(_SHOWN, (article,))]
+
+
+def delete_article_rows(connection: sqlite3.Connection, article: str) -> None:
+    """Delete an article and what hangs on it; what may be without an article, as a capture, is so then.
+
+    Its embeds, quotes, hashtags and mentions are deleted before.
+    """
+    for table, column, is_needed in _referring(connection, "articles"):
+        if is_needed:
+            connection.execute(f'DELETE FROM "{table}" WHERE "{column}" = ?', (article,))  # noqa: S608 - from the schema
+        else:
+            _let_go(connection, table, column, article)
+    connection.execute("DELETE FROM articles WHERE id = ?", (article,))
+
+
+def _let_go(connection: sqlite3.Connection, table: str, column: str, article: str) -> None:
+    if table == "problems":
+        connection.execute("DELETE FROM problems WHERE article = ?", (article,))
+    else:
+        connection.execute(f'UPDATE "{table}" SET "{column}" = NULL WHERE "{column}" = ?', (article,))  # noqa: S608 - from the schema
+
+
+def forget_posts(connection: sqlite3.Connection, posts: Iterable[str]) -> set[str]:
+    """Delete what hangs on posts that are about to be deleted; return the hashtags that they had."""
+    tags: set[str] = set()
+    for post in posts:
+        query = "SELECT hashtag FROM posts_hashtags WHERE post = ?"
+        tags |= {tag for (tag,) in connection.execute(query, (post,))}
+        for table, column, _ in _referring(connection, "posts"):
+            if table not in _KEPT:
+                connection.execute(f'DELETE FROM "{table}" WHERE "{column}" = ?', (post,))  # noqa: S608 - from the schema
+    return tags
+
+
+def _referring(connection: sqlite3.Connection, table: str) -> Iterator[tuple[str, str, bool]]:
+    """Return the tables that refer to one, with the column that does, and whether it must not be null."""
+    yield from sorted(
+        (name, column, bool(needed)) for name, column, needed in connection.execute(_REFERRING, (table,))
+    )

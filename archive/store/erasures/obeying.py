@@ -1,0 +1,137 @@
+"""Obey erasures on the way into an archive: asked for every record, before anything of it is planned."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from archive.store.erasures.filtering import filtered
+from archive.store.erasures.passages import first_words
+from archive.store.erasures.removing import Removed, remove
+from archive.store.erasures.shield import store
+from archive.store.identity import article_key, author_key
+from archive.store.printings import printings_with_keys
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterable, Sequence
+
+    from archive.store.erasures.shield import Shield, Tombstone
+    from scraper.records import Extraction, Post
+
+#: So many words are looked up in the search indexes at once.
+_TOGETHER = 50
+_BY_AUTHOR = """
+    SELECT id FROM printings WHERE native_id IS NULL AND author IN (SELECT value FROM json_each(?))
+"""
+_POSTS = """
+    SELECT printings.id FROM posts_fts JOIN posts ON posts.rowid = posts_fts.rowid
+    JOIN printings ON printings.post = posts.id WHERE posts_fts MATCH ?
+"""
+_ARTICLES = """
+    SELECT articles.id FROM articles_fts JOIN articles ON articles.rowid = articles_fts.rowid
+    WHERE articles_fts MATCH ?1
+    UNION SELECT quotes.article FROM quotes_fts JOIN quotes ON quotes.id = quotes_fts.rowid
+    WHERE quotes_fts MATCH ?1
+"""
+_CLEANED = "UPDATE erasures SET cleaned_at = ?1 WHERE id > ?2"
+
+
+def obeyed(
+    connection: sqlite3.Connection, shield: Shield, extraction: Extraction, article: str, now: str
+) -> Extraction | None:
+    """Return a record without what was erased; None where the article was.
+
+    An erased post that comes in a wording that was not known is known in that wording from now on; what is
+    stored without its id, and turns out to be it, is removed.
+
+    Args:
+        connection: In a transaction.
+        shield: What was erased.
+        extraction: The record.
+        article: The id of the article.
+        now: The present, ISO 8601, UTC.
+    """
+    if is_erased_article(extraction, shield, article):
+        return None
+    found = filtered(extraction, shield)
+    if found.posts:
+        learn(connection, shield, found.posts, now)
+    return found.extraction
+
+
+def holds_erased(extraction: Extraction, shield: Shield, article: str) -> bool:
+    """Return whether something of a record was erased, or its article was."""
+    return is_erased_article(extraction, shield, article) or filtered(extraction, shield).is_changed
+
+
+def is_erased_article(extraction: Extraction, shield: Shield, article: str) -> bool:
+    """Return whether an article was erased, by its id or by its address."""
+    url = extraction.article.url
+    return shield.is_article(article) or bool(url and shield.is_article(article_key(url, "")))
+
+
+def learn(connection: sqlite3.Connection, shield: Shield, posts: Sequence[Post], now: str) -> None:
+    """Know erased posts in these wordings too, and remove what is stored without an id and is one of them."""
+    new = [each for post in posts for each in shield.of_post(post) if shield.lacks(each)]
+    if not new:
+        return
+    last = shield.last
+    _, removed = erase_posts(connection, shield, posts, new, now=now)
+    if not removed:  # there are no traces to be cleaned away
+        connection.execute(_CLEANED, (now, last))
+
+
+def erase_posts(  # noqa: PLR0913 -- keyword-only but for what is erased
+    connection: sqlite3.Connection,
+    shield: Shield,
+    posts: Sequence[Post],
+    tombstones: list[Tombstone],
+    *,
+    now: str,
+    ground: str | None = None,
+    printings: Iterable[str] = (),
+    articles: Iterable[str] = (),
+    hidden: str = "hidden",
+) -> tuple[int, Removed]:
+    """Store what must never come back, and remove it wherever it stands.
+
+    Args:
+        connection: In a transaction.
+        shield: What was erased before.
+        posts: The posts as they are printed; quotes and texts with their words are looked for too.
+        tombstones: What they are recognised by.
+        now: The present, ISO 8601, UTC.
+        ground: Why they are erased.
+        printings: Keys of wordings that are known to be theirs.
+        articles: Where else something of it may stand.
+        hidden: What is noted of the captures of articles in which something is removed.
+
+    Returns:
+        How many keyed hashes are new, and what was removed.
+    """
+    added = store(connection, shield, tombstones, now, ground)
+    like, showing = stored_like(connection, shield, posts)
+    where = showing | set(articles)
+    return added, remove(connection, shield, like | set(printings), where, now=now, hidden=hidden)
+
+
+def stored_like(
+    connection: sqlite3.Connection, shield: Shield, posts: Iterable[Post]
+) -> tuple[set[str], set[str]]:
+    """Look for printings that are erased, and for articles that may hold the words of posts.
+
+    Returns:
+        Keys of printings, ids of articles.
+    """
+    posts = list(posts)
+    authors = sorted({author for post in posts if (author := author_key(post.platform, post.author))})
+    found = {key for (key,) in connection.execute(_BY_AUTHOR, (json.dumps(authors),))}
+    phrases = sorted({f'"{words}"' for post in posts for words in first_words(post.text or "")})
+    articles: set[str] = set()
+    for at in range(0, len(phrases), _TOGETHER):
+        query = " OR ".join(phrases[at : at + _TOGETHER])
+        found |= {key for (key,) in connection.execute(_POSTS, (query,))}
+        articles |= {article for (article,) in connection.execute(_ARTICLES, (query,))}
+    stored = printings_with_keys(connection, found)
+    return {key for key, each in stored.items() if shield.is_post(each.printing.post)}, articles

@@ -1,0 +1,257 @@
+"""Remove erased posts, quotes and passages from the tables of an archive, within one transaction.
+
+What is left is what the archive would hold had it never seen them: posts are worked out again from the
+printings that are left, counts and search indexes follow by their triggers.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from archive.store.authors import forget_authors
+from archive.store.embeds import delete_embeds, insert_embeds, read_embeds
+from archive.store.erasures.filtering import tells
+from archive.store.erasures.leftovers import delete_article_rows, forget_posts, printings_shown
+from archive.store.erasures.rewriting import StoredText, rewritten
+from archive.store.hashtags import (
+    delete_hashtags,
+    delete_mentions,
+    forget_hashtags,
+    insert_hashtags,
+    insert_mentions,
+    read_hashtags,
+    read_mentions,
+)
+from archive.store.identity import hashtag_key
+from archive.store.plan_posts import plan_remaining
+from archive.store.posts import change_posts, forget_names
+from archive.store.printings import delete_printings, printings_with_keys, unshown_printings
+from archive.store.quotes import delete_quotes, insert_quotes, read_quotes
+from scraper.records import Allusion
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterable, Mapping
+
+    from archive.store.erasures.rewriting import Left
+    from archive.store.erasures.shield import Shield
+    from scraper.records import Post
+
+_SHOWING = """
+    SELECT article FROM embeds WHERE printing IN (SELECT value FROM json_each(?1))
+    UNION SELECT article FROM repeats WHERE printing IN (SELECT value FROM json_each(?1))
+"""
+_ALLUSIONS = (
+    "SELECT text, platform, start_offset, end_offset FROM allusions WHERE article = ? ORDER BY position"
+)
+_PROBLEMS = "SELECT id, message FROM problems WHERE article IS ?"
+_HIDE = "UPDATE captures SET hidden = ?2 WHERE article = ?1 AND file IS NOT NULL AND hidden IS NOT 'purged'"
+_HIDE_CHECKS = """
+    UPDATE captures SET hidden = ?2 WHERE id IN (SELECT capture FROM checks WHERE post = ?1)
+        AND file IS NOT NULL AND hidden IS NOT 'purged'
+"""
+
+
+@dataclass(slots=True)
+class Removed:
+    """What was removed.
+
+    Attributes:
+        posts: Id of a post -> how many of its wordings.
+        embeds: How many rows of articles that show them.
+        quotes: The words of quotes.
+        passages: Article -> how many passages of its text.
+        articles: Ids of whole articles.
+        captures: How many captures are hidden, or are to be purged.
+        problems: How many problems.
+    """
+
+    posts: dict[str, int] = field(default_factory=dict)
+    embeds: int = 0
+    quotes: list[str] = field(default_factory=list)
+    passages: dict[str, int] = field(default_factory=dict)
+    articles: list[str] = field(default_factory=list)
+    captures: int = 0
+    problems: int = 0
+
+    def __bool__(self) -> bool:
+        return bool(self.posts or self.quotes or self.passages or self.articles or self.problems)
+
+
+def remove(  # noqa: PLR0913 - what, where and how
+    connection: sqlite3.Connection,
+    shield: Shield,
+    printings: Iterable[str],
+    articles: Iterable[str],
+    *,
+    now: str,
+    hidden: str = "hidden",
+) -> Removed:
+    """Remove posts and what else the shield knows as erased in some articles.
+
+    Args:
+        connection: In a transaction.
+        shield: What was erased; it knows the posts.
+        printings: Keys of all wordings of the posts.
+        articles: Where else erased quotes and words may stand.
+        now: The present, ISO 8601, UTC.
+        hidden: What is noted of the captures of articles in which something is removed.
+    """
+    connection.execute("PRAGMA secure_delete = ON")
+    doomed = {key: stored.printing.post for key, stored in printings_with_keys(connection, printings).items()}
+    showing = {article for (article,) in connection.execute(_SHOWING, (json.dumps(sorted(doomed)),))}
+    removed = Removed()
+    hashtags: set[str] = set()
+    authors: set[str] = set()
+    for article in sorted(showing | set(articles)):
+        left = _remove_from(connection, article, shield, doomed, removed)
+        if left is not None:
+            hashtags |= left.forgotten_hashtags
+            authors |= {row.author for row in left.erased_quotes if row.author}
+            removed.captures += connection.execute(_HIDE, (article, hidden)).rowcount
+    hashtags |= _remove_printings(connection, doomed, now, removed, hidden)
+    forget_hashtags(connection, hashtags)
+    forget_authors(connection, authors)
+    removed.problems += remove_problems(connection, None, doomed.values(), shield)
+    return removed
+
+
+def remove_articles(
+    connection: sqlite3.Connection,
+    articles: Iterable[str],
+    *,
+    now: str,
+    hidden: str = "hidden",
+) -> Removed:
+    """Remove whole articles, with the posts that no other article shows."""
+    connection.execute("PRAGMA secure_delete = ON")
+    removed = Removed()
+    for article in articles:
+        shown = printings_shown(connection, article)
+        tags = {tag.key for tag in read_hashtags(connection, article)}
+        authors = {row.author for row in read_quotes(connection, article) if row.author}
+        removed.captures += connection.execute(_HIDE, (article, hidden)).rowcount
+        delete_embeds(connection, article)
+        delete_quotes(connection, article)
+        delete_hashtags(connection, article)
+        delete_mentions(connection, article)
+        delete_article_rows(connection, article)
+        gone = {stored.printing.key: stored.printing.post for stored in unshown_printings(connection, shown)}
+        tags |= _remove_printings(connection, gone, now, removed, hidden)
+        forget_hashtags(connection, tags)
+        forget_authors(connection, authors)
+        removed.articles.append(article)
+    return removed
+
+
+def _remove_from(
+    connection: sqlite3.Connection,
+    article: str,
+    shield: Shield,
+    doomed: Mapping[str, Post],
+    removed: Removed,
+) -> Left | None:
+    """Rewrite the rows of an article without what was erased; None where there is nothing of it."""
+    stored = read_stored(connection, article)
+    if stored is None:
+        return None
+    left = rewritten(stored, shield, doomed)
+    posts = [doomed[row.printing] for row in left.erased_embeds if row.printing in doomed]
+    posts += [doomed[key] for key in stored.repeats if key in doomed]
+    problems = remove_problems(connection, article, posts, shield)
+    removed.problems += problems
+    if not left.is_changed:
+        return left if problems else None
+    _write(connection, stored, left)
+    removed.embeds += len(left.erased_embeds)
+    removed.quotes += [row.text or "" for row in left.erased_quotes]
+    if left.cut or left.has_other_title:
+        removed.passages[article] = len(left.cut.spans) + left.has_other_title
+    return left
+
+
+def read_stored(connection: sqlite3.Connection, article: str) -> StoredText | None:
+    """Return what an archive holds of what an article shows; None where it has none of this id."""
+    row = connection.execute("SELECT title, text FROM articles WHERE id = ?", (article,)).fetchone()
+    if row is None:
+        return None
+    embeds = read_embeds(connection, article)
+    repeats = connection.execute("SELECT printing FROM repeats WHERE article = ?", (article,)).fetchall()
+    shown = {each.printing for each in embeds} | {printing for (printing,) in repeats}
+    return StoredText(
+        title=row[0],
+        text=row[1],
+        embeds=embeds,
+        quotes=read_quotes(connection, article),
+        hashtags=read_hashtags(connection, article),
+        mentions=read_mentions(connection, article),
+        repeats=[printing for (printing,) in repeats],
+        allusions=[
+            Allusion(text=text, platform=platform, start=start, end=end)
+            for text, platform, start, end in connection.execute(_ALLUSIONS, (article,))
+        ],
+        posts={key: each.printing.post for key, each in printings_with_keys(connection, shown).items()},
+        article=article,
+    )
+
+
+def _write(connection: sqlite3.Connection, stored: StoredText, left: Left) -> None:
+    """Write the rows anew, in the order that the triggers which count them need."""
+    article = stored.article
+    delete_embeds(connection, article)
+    delete_quotes(connection, article)
+    delete_hashtags(connection, article)
+    delete_mentions(connection, article)
+    connection.execute(
+        "UPDATE articles SET title = ?, text = ?, allusions = ?, record = ? WHERE id = ?",
+        # No record is like this one: another reading of the same bytes is written.
+        (left.title, left.text, len(left.allusions), f"erased:{stored.article}", article),
+    )
+    insert_embeds(connection, left.embeds)
+    insert_quotes(connection, left.quotes)
+    insert_hashtags(connection, article, left.hashtags)
+    insert_mentions(connection, [(article, mention) for mention in left.mentions])
+    connection.execute("DELETE FROM allusions WHERE article = ?", (article,))
+    connection.executemany(
+        "INSERT INTO allusions VALUES (?, ?, ?, ?, ?, ?)",
+        [
+            (article, number, each.text, each.platform, each.start, each.end)
+            for number, each in enumerate(left.allusions)
+        ],
+    )
+    gone = [(article, key) for key in stored.repeats if key not in left.repeats]
+    connection.executemany("DELETE FROM repeats WHERE article = ? AND printing = ?", gone)
+
+
+def _remove_printings(
+    connection: sqlite3.Connection, doomed: Mapping[str, Post], now: str, removed: Removed, hidden: str
+) -> set[str]:
+    """Remove wordings that no article shows any more; return the hashtags that they had."""
+    gone = unshown_printings(connection, doomed)
+    for stored in gone:
+        removed.posts[stored.post] = removed.posts.get(stored.post, 0) + 1
+    for post in removed.posts:
+        removed.captures += connection.execute(_HIDE_CHECKS, (post, hidden)).rowcount
+    delete_printings(connection, gone)
+    changes = plan_remaining(connection, gone, now)
+    tags = forget_posts(connection, changes.dropped)
+    tags |= {hashtag_key(tag) for stored in gone for tag in stored.printing.post.hashtags}
+    change_posts(connection, changes, now)
+    forget_names(connection, [stored.printing for stored in gone])
+    return tags
+
+
+def remove_problems(
+    connection: sqlite3.Connection, article: str | None, posts: Iterable[Post], shield: Shield
+) -> int:
+    """Remove problems that name erased posts or quote their words; return how many."""
+    posts = list(posts)
+    gone = [
+        (number,)
+        for number, message in connection.execute(_PROBLEMS, (article,)).fetchall()
+        if tells(message, posts) or any(shield.passages(message))
+    ]
+    connection.executemany("DELETE FROM problems WHERE id = ?", gone)
+    return len(gone)

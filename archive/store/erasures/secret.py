@@ -1,0 +1,98 @@
+"""The secret by which erased things are recognised; it lies outside the database and every export.
+
+Ids of posts can be counted through, so that a plain hash of one would still name a person. An HMAC with a
+secret does not: who has only the database learns nothing from it.
+"""
+
+from __future__ import annotations
+
+import hmac
+import os
+import re
+import secrets
+from pathlib import Path
+from typing import Self
+
+from scraper.errors import ArchiveError
+
+#: Names the file of the secret, where it does not lie beside the database.
+VARIABLE = "VOXPOP_ERASURES_KEY"
+_WRITTEN = re.compile(r"[0-9a-f]{64}\s*")
+
+
+class Secret:
+    """The key of the keyed hashes."""
+
+    def __init__(self, key: bytes) -> None:
+        self._key = key
+
+    @classmethod
+    def made(cls) -> Self:
+        """Return a new one."""
+        return cls(secrets.token_bytes(32))
+
+    def of(self, kind: str, *parts: object) -> str:
+        """Return the HMAC-SHA256 of ``kind:part:part``, in hex.
+
+        >>> Secret(b"k").of("post", "twitter", "1") == Secret(b"k").of("post", "twitter", "1")
+        True
+        >>> Secret(b"k").of("post", "twitter", "1") == Secret(b"other").of("post", "twitter", "1")
+        False
+        """
+        message = ":".join([kind, *map(str, parts)]).encode("utf-8", "surrogatepass")
+        return hmac.digest(self._key, message, "sha256").hex()
+
+    def write(self, file: Path) -> None:
+        """Write it to a new file that only its owner may read, on disk when this returns.
+
+        Raises:
+            ArchiveError: The file is there, or cannot be made.
+        """
+        try:
+            descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            with os.fdopen(descriptor, "w", encoding="ascii") as out:
+                out.write(f"{self._key.hex()}\n")
+                out.flush()
+                os.fsync(out.fileno())
+        except OSError as error:
+            raise ArchiveError(f"{file}: the key of erasures cannot be written: {error.strerror}") from error
+
+
+def key_file(database: str | Path) -> Path:
+    """Return the file of the secret of an archive: the one that the environment names, else beside it."""
+    if named := os.environ.get(VARIABLE):
+        return Path(named)
+    path = Path(database).resolve()
+    return path.with_name(f"{path.name}.erasures-key")
+
+
+def read_secret(file: Path) -> Secret | None:
+    """Read the secret; None where there is no file.
+
+    Raises:
+        ArchiveError: The file cannot be read, or holds no key.
+    """
+    try:
+        written = file.read_text("ascii", "replace")
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise ArchiveError(f"{file}: the key of erasures cannot be read: {error.strerror}") from error
+    if not _WRITTEN.fullmatch(written):
+        raise ArchiveError(f"{file}: holds no key of erasures (64 hex digits): restore the file from a copy")
+    return Secret(bytes.fromhex(written))
+
+
+def needed_secret(file: Path, database: str | Path) -> Secret:
+    """Read the secret of an archive that has erasures.
+
+    Raises:
+        ArchiveError: It is not there: without it nobody can tell what must not be stored again.
+    """
+    secret = read_secret(file)
+    if secret is None:
+        raise ArchiveError(
+            f"{database}: has erasures, but their key {file} is missing: copy it there from the machine "
+            f"where they were made, or name it in {VARIABLE}"
+        )
+    return secret

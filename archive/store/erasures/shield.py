@@ -1,0 +1,205 @@
+"""Tell what was erased: posts, quotes, articles and passages, by the keyed hashes that an archive holds."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from archive.store.erasures.passages import HEAD, parts_of, passages_in
+from archive.store.erasures.secret import key_file, needed_secret
+from archive.store.erasures.sketches import Sketch
+from archive.store.identity import author_key, day_of, post_key
+from archive.store.likeness import SHORT, fold_text
+from scraper.errors import ArchiveError
+from scraper.records import Author, Moment
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from archive.store.erasures.cutting import Span
+    from archive.store.erasures.secret import Secret
+    from scraper.records import Post
+
+#: By this key it is known that a secret is the one that an archive's erasures were made with.
+CHECK = "check"
+_LAST = "SELECT max(id) FROM erasures"
+_ROWS = "SELECT key, kind, length, author, sketch FROM erasures WHERE id > ?"
+_INSERT = """
+    INSERT INTO erasures (key, kind, made_at, ground, length, author, sketch) VALUES (?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT (key, length) DO NOTHING
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Tombstone:
+    """A row of ``erasures``, without when and why."""
+
+    key: str
+    kind: str
+    length: int = 0
+    author: str | None = None
+    sketch: str | None = None
+
+
+@dataclass(slots=True)
+class Shield:
+    """What was erased from an archive.
+
+    Attributes:
+        secret: The key of the hashes.
+        last: The last row of ``erasures`` that is known here.
+    """
+
+    secret: Secret
+    last: int = 0
+    _keys: set[str] = field(default_factory=set)
+    _heads: dict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
+    _near: dict[str, list[Sketch]] = field(default_factory=lambda: defaultdict(list))
+
+    def add(self, tombstone: Tombstone) -> None:
+        """Take in one more."""
+        if tombstone.kind == "head":
+            self._heads[tombstone.key].add(tombstone.length)
+        elif tombstone.author is not None and tombstone.sketch is not None:
+            self._near[tombstone.author].append(Sketch.read(tombstone.length, tombstone.sketch))
+        self._keys.add(tombstone.key)
+
+    def _has(self, kind: str, *parts: object) -> bool:
+        return self.secret.of(kind, *parts) in self._keys
+
+    def is_article(self, article: str) -> bool:
+        """Return whether an article, by its id, was erased."""
+        return self._has("article", article)
+
+    def is_post(self, post: Post) -> bool:
+        """Return whether a post, as it is printed somewhere, was erased."""
+        author, folded = author_key(post.platform, post.author), fold_text(post.text)
+        if author is not None and self._has("author", author):
+            return True
+        if self._has("post", post_key(post)) or (folded and self._has("text", folded)):
+            return True
+        return post.id is None and self._is_printing(post, folded)
+
+    def _is_printing(self, post: Post, folded: str) -> bool:
+        """Return whether a printing without an id is one of an erased post."""
+        if post.author is None or not post.author.handle:
+            return len(folded) >= SHORT and self._has("words", folded)
+        if len(folded) < SHORT:
+            return self._has("post", short_key(post))
+        return self._is_near(author_key(post.platform, post.author) or "", folded)
+
+    def _is_near(self, author: str, folded: str) -> bool:
+        author = self.secret.of("by", author)
+        sketches = self._near.get(author)
+        if not sketches:
+            return False
+        sketch = Sketch.of(self.secret, author, folded)
+        return any(sketch.is_near(erased) for erased in sketches)
+
+    def is_quote(self, text: str | None, platform: str | None, handle: str | None) -> bool:
+        """Return whether a quoted reaction was erased: its author, or its words."""
+        folded = fold_text(text)
+        if self._has("text", folded):
+            return True
+        if platform is None or not handle:
+            return len(folded) >= SHORT and self._has("words", folded)
+        author = author_key(platform, Author(handle=handle)) or ""
+        return self._has("author", author) or (len(folded) >= SHORT and self._is_near(author, folded))
+
+    def passages(self, text: str | None) -> Iterator[Span]:
+        """Yield where erased words stand in a text."""
+        if text and self._heads:
+            yield from passages_in(text, self.secret, self._heads, self._keys)
+
+    def of_post(self, post: Post) -> list[Tombstone]:
+        """Return what a post is recognised by from now on, in this wording and without its id."""
+        of, folded = self.secret.of, fold_text(post.text)
+        found = [Tombstone(of("post", key), "post") for key in (post_key(post), short_key(post))]
+        if len(folded) >= SHORT and post.author is not None and post.author.handle:
+            by = of("by", author_key(post.platform, post.author))
+            sketch = Sketch.of(self.secret, by, folded)
+            found.append(Tombstone(of("near", by, folded), "near", len(folded), by, sketch.written()))
+        return found + self.of_words(post.text)
+
+    def of_words(self, text: str | None) -> list[Tombstone]:
+        """Return what words are recognised by where they stand in a text."""
+        of, parts = self.secret.of, parts_of(text)
+        heads = [Tombstone(of("head", part[:HEAD]), "head", len(part)) for part in parts]
+        return [Tombstone(of("words", part), "words") for part in parts] + heads
+
+    def of_text(self, text: str) -> list[Tombstone]:
+        """Return what words are recognised by, whoever wrote them."""
+        return [Tombstone(self.secret.of("text", fold_text(text)), "text"), *self.of_words(text)]
+
+    def of_author(self, author: str) -> Tombstone:
+        """Return what an author is recognised by."""
+        return Tombstone(self.secret.of("author", author), "author")
+
+    def of_article(self, article: str) -> Tombstone:
+        """Return what an article is recognised by."""
+        return Tombstone(self.secret.of("article", article), "article")
+
+    def lacks(self, tombstone: Tombstone) -> bool:
+        """Return whether something is not known as erased."""
+        return tombstone.key not in self._keys
+
+
+def short_key(post: Post) -> str:
+    """Return by what a short post is known that is printed without an id: handle, day and text."""
+    day = day_of(post.posted)
+    moment = Moment(at=day, precision="day", source="printed") if day else None
+    author = Author(handle=post.author.handle) if post.author else None
+    return post_key(replace(post, id=None, url=None, posted=moment, author=author, media=(), links=()))
+
+
+def shield_of(connection: sqlite3.Connection, database: str | Path, known: Shield | None) -> Shield | None:
+    """Return what was erased from an archive; None where nothing was.
+
+    Args:
+        connection: To the archive.
+        database: Its name; the secret lies beside it.
+        known: What was known of it before.
+
+    Raises:
+        ArchiveError: Something was erased, and the secret is missing or is another one.
+    """
+    (last,) = connection.execute(_LAST).fetchone()
+    if last is None or (known is not None and known.last == last):
+        return known if last is not None else None
+    shield = known or Shield(needed_secret(key_file(database), database))
+    for row in connection.execute(_ROWS, (shield.last,)):
+        key, kind, length, author, sketch = row
+        shield.add(Tombstone(key, kind, length, author, sketch))
+    shield.last = last
+    if shield.lacks(check_of(shield.secret)):
+        raise ArchiveError(
+            f"{key_file(database)}: is not the key that the erasures of {database} were made with: "
+            f"restore the right one from a copy"
+        )
+    return shield
+
+
+def check_of(secret: Secret) -> Tombstone:
+    """Return by what a secret is recognised."""
+    return Tombstone(secret.of(CHECK), CHECK)
+
+
+def store(
+    connection: sqlite3.Connection, shield: Shield, tombstones: list[Tombstone], now: str, ground: str | None
+) -> int:
+    """Store what must never come back, and let the shield know it; return how much is new."""
+    new = [each for each in dict.fromkeys(tombstones) if shield.lacks(each) or each.kind == "head"]
+    before = connection.total_changes
+    connection.executemany(
+        _INSERT,
+        [(each.key, each.kind, now, ground, each.length, each.author, each.sketch) for each in new],
+    )
+    added = connection.total_changes - before
+    for tombstone in new:
+        shield.add(tombstone)
+    if added:
+        (shield.last,) = connection.execute(_LAST).fetchone()
+    return added

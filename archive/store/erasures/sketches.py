@@ -1,0 +1,67 @@
+"""Compare a text with one that was erased and is not kept: by keyed hashes of its grams and numbers.
+
+A sketch holds no words and no order. It answers what `archive.store.likeness.text_distance` answers of two
+texts, for the posts of one author: the hashes are keyed by the author too.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from archive.store.likeness import COMPARED, GRAM, LEAST_LEFT, LEAST_SHARED, SHORT
+
+if TYPE_CHECKING:
+    from archive.store.erasures.secret import Secret
+
+_NUMBER = re.compile(r"\d+")
+_DIGITS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Sketch:
+    """What is kept of a folded text.
+
+    Attributes:
+        length: Of the text.
+        grams: Hashes of its grams.
+        numbers: Hashes of its numbers.
+    """
+
+    length: int
+    grams: frozenset[str]
+    numbers: frozenset[str]
+
+    @classmethod
+    def of(cls, secret: Secret, author: str, folded: str) -> Sketch:
+        """Return the sketch of a folded text by an author."""
+        starts = range(min(len(folded), COMPARED) - GRAM + 1)
+        return cls(
+            len(folded),
+            frozenset(secret.of("gram", author, folded[at : at + GRAM])[:_DIGITS] for at in starts),
+            frozenset(secret.of("number", author, digits)[:_DIGITS] for digits in _NUMBER.findall(folded)),
+        )
+
+    @classmethod
+    def read(cls, length: int, written: str) -> Sketch:
+        """Read one that was written."""
+        grams, _, numbers = written.partition("|")
+        return cls(length, frozenset(_parted(grams)), frozenset(_parted(numbers)))
+
+    def written(self) -> str:
+        """Return it as text; in an order that says nothing."""
+        return f"{''.join(sorted(self.grams))}|{''.join(sorted(self.numbers))}"
+
+    def is_near(self, other: Sketch) -> bool:
+        """Return whether the texts are nearly the same."""
+        short, long = sorted((self, other), key=lambda sketch: sketch.length)
+        if short.length < SHORT or short.length < LEAST_LEFT * long.length:
+            return False
+        if not short.numbers <= long.numbers:
+            return False
+        return len(short.grams & long.grams) >= LEAST_SHARED * len(short.grams)
+
+
+def _parted(hashes: str) -> list[str]:
+    return [hashes[at : at + _DIGITS] for at in range(0, len(hashes), _DIGITS)]

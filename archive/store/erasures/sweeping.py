@@ -1,0 +1,73 @@
+"""Look through a whole archive for what was erased and is there all the same."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from archive.store.erasures.removing import Removed, remove, remove_articles
+from archive.store.identity import article_key
+from archive.store.printings import all_printings
+
+if TYPE_CHECKING:
+    import sqlite3
+
+    from archive.store.erasures.shield import Shield
+
+_ARTICLES = "SELECT id, url, title, text FROM articles"
+_QUOTES = "SELECT article, text, platform, handle FROM quotes"
+_SHOWN = "SELECT start_offset, end_offset FROM embeds WHERE article = ? AND gone_at IS NULL"
+
+
+@dataclass(slots=True)
+class Found:
+    """What was erased and is there.
+
+    Attributes:
+        printings: Keys of wordings of posts.
+        quoting: Ids of articles that quote erased words or people.
+        texts: Ids of articles whose title or text holds erased words.
+        articles: Ids of erased articles.
+        problems: How many problems quote erased words.
+    """
+
+    printings: list[str] = field(default_factory=list)
+    quoting: set[str] = field(default_factory=set)
+    texts: set[str] = field(default_factory=set)
+    articles: list[str] = field(default_factory=list)
+    problems: int = 0
+
+
+def still_there(connection: sqlite3.Connection, shield: Shield) -> Found:
+    """Look for what was erased in all tables that hold words."""
+    found = Found()
+    found.printings += [each.key for each in all_printings(connection) if shield.is_post(each.post)]
+    for article, text, platform, handle in connection.execute(_QUOTES):
+        if shield.is_quote(text, platform, handle):
+            found.quoting.add(article)
+    for article, url, title, text in connection.execute(_ARTICLES):
+        if shield.is_article(article) or (url and shield.is_article(article_key(url, ""))):
+            found.articles.append(article)
+        elif any(shield.passages(title)) or _holds_words(connection, shield, article, text):
+            found.texts.add(article)
+    messages = connection.execute("SELECT message FROM problems")
+    found.problems = sum(any(shield.passages(message)) for (message,) in messages)
+    return found
+
+
+def _holds_words(connection: sqlite3.Connection, shield: Shield, article: str, text: str | None) -> bool:
+    """Return whether erased words stand in a text, but where another post has the same."""
+    spans = list(shield.passages(text))
+    if not spans:
+        return False
+    kept = [(start, end) for start, end in connection.execute(_SHOWN, (article,)) if start is not None]
+    return any(not any(start < behind and begin < end for begin, behind in kept) for start, end in spans)
+
+
+def sweep(connection: sqlite3.Connection, shield: Shield, now: str) -> list[Removed]:
+    """Remove all of that, within a transaction; return what was removed."""
+    found = still_there(connection, shield)
+    removed = [remove_articles(connection, found.articles, now=now)]
+    where = found.quoting | found.texts
+    removed.append(remove(connection, shield, found.printings, where, now=now))
+    return removed
