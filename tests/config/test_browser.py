@@ -20,7 +20,10 @@ from . import hostile
 IS_1_0 = __version_info__[0] != "0"
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-PAGES = ("home", "search", "data", "compare", "speed", "hashtag", "post", "author", "article", "outlet")
+PAGES = (
+    *("home", "search", "data", "compare", "speed", "hashtag", "post", "author", "article", "outlet"),
+    *("list of reactions", "list of posts", "list of articles", "list of authors"),
+)
 TELEPHONE = {"width": 360, "height": 740}
 DESK = {"width": 1200, "height": 900}
 
@@ -51,6 +54,7 @@ def pages(samples_archive):
         "compare": "/samples/compare",
         "speed": "/samples/speed",
         "hashtag": "/samples/hashtag/letmirasing",
+        **{kind: f"/samples/{kind.replace(' of ', '/')}" for kind in PAGES if " of " in kind},
         **found,
     }
 
@@ -128,6 +132,8 @@ def test_tables_of_datasette_are_accessible_and_fit_a_telephone(chromium, site, 
         ("search-person", "/samples/search?q=Sol%C3%A8ne"),
         ("search-mistaken", "/samples/search?q=pier&since=9+May+2024&outlet=nobody"),
         ("search-filters", "/samples/search?outlet=pop+signal&language=EN"),
+        ("list-read", "/samples/list/posts?q=van+OR+%22sold-out+summer%22&sort=relevance"),
+        ("list-mistaken", "/samples/list/quotes?q=th*&since=zz"),
         ("error", "/samples/article/nope"),
         ("error-table", "/samples/nope"),
     ],
@@ -244,6 +250,17 @@ def test_hostile_content_runs_nothing_and_breaks_nothing(chromium, hostile_site)
                 assert (response.status, visit.said) == (200, [])
                 assert visit.page.title() != "owned"
                 assert visit.width() == TELEPHONE["width"], (kind, key["outlet"][:40])
+
+
+@pytest.mark.parametrize(
+    "kind", ["reactions", "hashtags", "posts", "authors", "articles", "outlets", "quotes"]
+)
+def test_hostile_content_runs_nothing_in_lists(chromium, hostile_site, kind):
+    address, _ = hostile_site
+    with Visit(chromium, f"{address}/hostile/list/{kind}", viewport=TELEPHONE) as visit:
+        assert (visit.response.status, visit.said) == (200, [])
+        assert visit.page.title() != "owned"
+        assert visit.width() == TELEPHONE["width"]
 
 
 def test_hostile_content_fits_a_desk(chromium, hostile_site):

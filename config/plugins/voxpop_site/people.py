@@ -13,12 +13,9 @@ import threading
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
-from .asked import holds_pieces
-
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from .asked import Asked
     from .site import Answer, Site
 
 SHOWN = 12
@@ -31,7 +28,10 @@ INDEX = (
 NEW = "select rowid, name, author from author_names where rowid >= ? order by rowid"
 ADD = "insert into names (rowid, name, author) values (?, ?, ?)"
 LAST = "select rowid, name, author from names order by rowid desc limit 1"
-_HELD = holds_pieces("name")
+# Most searches ask for none: then no name is looked through.
+_HELD = """(:pieces = '[]' or not exists (
+    select 1 from json_each(:pieces) where instr(lower(coalesce(name, '')), value) = 0
+  ))"""
 NAMED = f"select author from names where names match :words and {_HELD} limit :most"  # noqa: S608 - our own
 READ = f"select author from names where {_HELD} limit :most"  # noqa: S608 - our own
 HANDLE = """
@@ -86,19 +86,34 @@ class Names:
 _NAMES: WeakKeyDictionary[Any, Names] = WeakKeyDictionary()
 
 
-async def find(site: Site, query: Asked) -> tuple[Answer, int]:
-    """Return the people who are meant, those shown most first, and how many there are."""
-    names = _NAMES.setdefault(site.database, Names())
+async def find(
+    site: Site, words: str, pieces: Sequence[str], typed: str, platform: str
+) -> tuple[Answer, int]:
+    """Return the people who are meant, those shown most first, and how many there are.
+
+    Args:
+        site: The archive.
+        words: Words of a name, as a search of FTS5.
+        pieces: What a name has to hold letter by letter.
+        typed: What may be the beginning of a handle.
+        platform: Where they are; anywhere where it is empty.
+    """
 
     def look(archive: sqlite3.Connection) -> list[Any]:
-        authors = names.find(archive, query.words, query.pieces) + _with_handle(archive, query.form["q"])
-        asked = {"authors": json.dumps(authors), "platform": query.filters["platform"], "shown": SHOWN}
+        authors = ids(site, archive, words, pieces, typed)
+        asked = {"authors": json.dumps(authors), "platform": platform, "shown": SHOWN}
         return archive.execute(AMONG, asked).fetchall()
 
     rows = await site.database.execute_fn(look)
     asked = {"people": json.dumps([row[0] for row in rows])}
     found = await site.ask_all(people=(PEOPLE, asked))
     return found["people"], rows[0][1] if rows else 0
+
+
+def ids(site: Site, archive: sqlite3.Connection, words: str, pieces: Sequence[str], typed: str) -> list[str]:
+    """Return the keys of those who bear a name with these words, or whose handle begins as was typed."""
+    names = _NAMES.setdefault(site.database, Names())
+    return names.find(archive, words, pieces) + _with_handle(archive, typed)
 
 
 def _with_handle(archive: sqlite3.Connection, typed: str) -> list[str]:

@@ -15,7 +15,7 @@ from datasette.utils import tilde_decode
 
 from . import feeds, references
 from .answers import POLICY, POLICY_OF_CARDS
-from .pages import article, author, card, compare, data, hashtag, home, outlet, post, search, speed
+from .pages import article, author, card, compare, data, hashtag, home, lists, outlet, post, search, speed
 from .site import Site, site_of, stands_alone
 
 if TYPE_CHECKING:
@@ -53,6 +53,18 @@ async def home_page(datasette: Any, request: Any) -> Any:
 async def search_page(datasette: Any, request: Any) -> Any:
     """Answer ``/reactions/search``."""
     return await _answer(await site_of(datasette, request), search, search.show, moved=302)
+
+
+async def list_page(datasette: Any, request: Any) -> Any:
+    """Answer ``/reactions/list/posts``: a page of a selection; with a suffix its file, feed, citation."""
+    site = await site_of(datasette, request)
+    suffix = request.url_vars["format"]
+    if not suffix or (suffix in ("csv", "json") and site.argument("rows")):
+        return await _answer(site, lists, lambda site: lists.show(site, _key(request)))
+    headers = freshness(site)
+    if _is_known(request, headers):
+        return Response("", status=304, headers=headers)
+    return await lists.file(site, _key(request), suffix, headers)
 
 
 async def data_page(datasette: Any, request: Any) -> Any:
@@ -115,7 +127,8 @@ async def _answer(
     if suffix := site.request.url_vars.get("format"):
         return _rows(site, suffix, headers)
     request = site.request
-    body = await site.datasette.render_template(kind.TEMPLATE, context | {"site": site}, request=request)
+    template = context.get("template", kind.TEMPLATE)
+    body = await site.datasette.render_template(template, context | {"site": site}, request=request)
     return Response.html(body, headers=headers | {"Content-Security-Policy": policy})
 
 
@@ -163,6 +176,7 @@ def _key(request: Any) -> str:
     return str(tilde_decode(request.url_vars["key"] or ""))
 
 
+_FILES = r"(?:\.(?P<format>csv|json|jsonl|parquet|atom|txt))?"
 _ROWS = r"(?:\.(?P<format>csv|json))?"
 ROUTES = [
     (r"^/$", front),
@@ -170,6 +184,7 @@ ROUTES = [
     (rf"^/(?P<database>[^/]+)/(?P<kind>search){_ROWS}$", search_page),
     (r"^/(?P<database>[^/]+)/data$", data_page),
     (rf"^/(?P<database>[^/]+)/(?P<kind>{'|'.join(WHOLE)}){_ROWS}$", whole_page),
+    (rf"^/(?P<database>[^/]+)/(?P<kind>list)/(?P<key>[a-z]+){_FILES}$", list_page),
     (r"^/(?P<database>[^/]+)/(?P<kind>hashtag|outlet)(?:/(?P<key>[^/.]*))?\.atom$", feed),
     (r"^/(?P<database>[^/]+)/(?P<kind>post|article)/(?P<key>[^/.]+)\.(?P<format>txt|bib|ris)$", citation),
     (r"^/(?P<database>[^/]+)/(?P<kind>card)/(?P<key>[^/.]+)$", card_page),

@@ -29,6 +29,7 @@ class Typed:
         conditions: Conditions on columns.
         notes: What was read in another way than it may be meant, a sentence each.
         mistakes: What cannot be searched, a sentence each.
+        plain: The words and phrases that have to occur, without signs: to be looked for in names.
         reading: How it was read, in words; empty where it is but words that all have to occur.
     """
 
@@ -39,6 +40,7 @@ class Typed:
     conditions: tuple[Condition, ...] = ()
     notes: tuple[str, ...] = ()
     mistakes: tuple[str, ...] = ()
+    plain: tuple[str, ...] = ()
     reading: str = ""
 
     @property
@@ -79,6 +81,9 @@ def read(typed: str) -> Typed:
         conditions=tuple(conditions),
         notes=tuple(dict.fromkeys(reader.notes)),
         mistakes=tuple(dict.fromkeys(told)),
+        plain=tuple(
+            part.shown.strip("“”…") for part in parts if part.kind in ("word", "piece") and part.shown
+        ),
         reading=_shown(tree) if {part.kind for part in parts} - {"word", "piece"} else "",
     )
 

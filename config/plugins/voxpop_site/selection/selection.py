@@ -34,7 +34,7 @@ SORTS = {
     "quotes": ("date", "confidence", "relevance"),
     "articles": ("date", "reactions", "relevance"),
     "hashtags": ("articles", "posts", "name"),
-    "authors": ("embeds", "posts", "quotes", "name"),
+    "authors": ("embeds", "posts", "name"),
     "outlets": ("embeds", "articles", "quotes", "name"),
 }
 
@@ -78,7 +78,7 @@ class Selection:
     @cached_property
     def typed(self) -> Typed:
         """What was typed, read; an address is no words, but a link that posts hold."""
-        if is_web(self.q):
+        if self.is_address:
             return Typed(conditions=(Condition("link", self.q),))
         return read(self.q)
 
@@ -87,6 +87,11 @@ class Selection:
         """All conditions: those of the form, then those that were typed."""
         form = (Condition(name, value) for name in FIELDS if (value := getattr(self, name)))
         return (*form, *self.typed.conditions)
+
+    @property
+    def is_address(self) -> bool:
+        """Return whether an address of the web was typed, which is no words to search for."""
+        return is_web(self.q)
 
     @property
     def sorts(self) -> tuple[str, ...]:

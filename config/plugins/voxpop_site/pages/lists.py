@@ -1,0 +1,226 @@
+"""Lists of reactions, posts, quotes, articles, hashtags, authors and outlets: a selection, page by page.
+
+Above the rows stand how many there are and when they happened; below them the way to older ones, and the
+files that the whole selection leaves as.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from datasette import NotFound, Response
+
+from voxpop_site import feeds
+from voxpop_site.charts import Chart, chart
+from voxpop_site.selection import exporting, names, rows, survey, whole
+from voxpop_site.selection.known import Known, know
+from voxpop_site.selection.selection import KINDS, Selection, of
+from voxpop_site.words import count
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import date
+
+    from voxpop_site.selection.survey import Hit, Survey
+    from voxpop_site.selection.whole import Total
+    from voxpop_site.site import Answer, Site
+
+TEMPLATE = "voxpop/list.html"
+PAGE = 30
+NAMED_PAGE = 60
+#: Datasette's page of the rows, one click away.
+TABLES = {kind: kind for kind in KINDS}
+SORTS = {
+    "date": "newest first",
+    "reach": "shown most",
+    "relevance": "best match",
+    "confidence": "surest first",
+    "reactions": "most reactions",
+    "articles": "most articles",
+    "posts": "most posts",
+    "name": "by name",
+    "embeds": "most embeds",
+    "quotes": "most quotes",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """One page of a selection.
+
+    Attributes:
+        rows: The rows shown.
+        answers: The questions that gave them.
+        number: How many rows the selection has at least.
+        is_exact: There are no more.
+        says: What is to be known of that number.
+        chart: When they happened.
+        newer: The address of the page before.
+        older: The address of the next page.
+        further: The address where older rows are looked for.
+        looked: How many rows that have the words were looked at.
+    """
+
+    rows: list[dict[str, Any]]
+    answers: Sequence[Answer]
+    number: int = 0
+    is_exact: bool = True
+    says: str = ""
+    chart: Chart | None = None
+    newer: str | None = None
+    older: str | None = None
+    further: str | None = None
+    looked: int = 0
+
+
+async def show(site: Site, key: str) -> dict[str, Any]:
+    """Return what the template needs.
+
+    Raises:
+        NotFound: There is no such list.
+    """
+    if key not in KINDS:
+        raise NotFound("There is no such list")
+    selection = of(key, site.argument)
+    known = await know(site, selection)
+    listed = Listed([], [])
+    if not known.mistakes:
+        listed = await (_named if key in names.TABLES else _dated)(site, known)
+    return {
+        **frame(site, known),
+        "listed": listed,
+        "sorts": _sorts(site, selection),
+        "exports": exporting.offers(site, selection),
+        "exports_most": exporting.most_rows(site),
+        "table": site.table(TABLES[key]),
+        "permalink": site.absolute(selection.address(site)),
+    }
+
+
+async def file(site: Site, key: str, suffix: str, headers: dict[str, str]) -> Any:
+    """Return the file of a whole selection, its feed, or its citation.
+
+    Raises:
+        NotFound: There is no such list, or nothing like it can leave it.
+    """
+    known = await know(site, of(key, site.argument))
+    offered = {address.partition("?")[0] for _, address, _ in exporting.offers(site, known.selection)}
+    page = known.selection.address(site, f".{suffix}").partition("?")[0]
+    if key not in KINDS or (page not in offered and suffix != "json"):
+        raise NotFound("There is no such file")
+    if known.mistakes:
+        words = "; ".join(f"{field}: {mistake}" for field, mistake in known.mistakes.items())
+        return Response.text(f"Nothing was searched. {words}\n", status=400)
+    if suffix == "txt":
+        listed = await (_named if key in names.TABLES else _dated)(site, known)
+        number = f"{'' if listed.is_exact else 'More than '}{count(listed.number, key[:-1], key)}"
+        return Response.text(exporting.cite(site, known, number), headers=headers)
+    if suffix == "atom":
+        body = await feeds.selection(site, known)
+        return Response(body, content_type="application/atom+xml; charset=utf-8", headers=headers)
+    return exporting.file(site, known, suffix, headers)
+
+
+def frame(site: Site, known: Known) -> dict[str, Any]:
+    """Return what the form needs."""
+    selection = known.selection
+    form = {name: getattr(selection, name) for name in (*selection.__dataclass_fields__,) if name != "kind"}
+    return {"known": known, "selection": selection, "form": form | {"in": selection.kind}, "site": site}
+
+
+async def _dated(site: Site, known: Known) -> Listed:
+    selection, kind = known.selection, known.selection.kind
+    below, after = site.argument("below"), site.argument("after")
+    found = await survey.survey(site, known, kind, below=below)
+    counted = await whole.total(site, known, kind, found)
+    hits, following, former = survey.page(found.hits, after, PAGE)
+    answers, shown = await rows.show_all(site, selection.typed, hits)
+    stretch = {"below": below} if below else {}
+    turn = {
+        name: None if at is None else selection.address(site, **stretch, after=at)
+        for name, at in (("older", following), ("newer", former))
+    }
+    further = (
+        selection.address(site, below=found.below) if found.below is not None and not following else None
+    )
+    return Listed(
+        shown,
+        answers,
+        counted.number,
+        counted.is_exact,
+        _says(found, counted, known, below),
+        _chart(site, known, found, counted) if not below else None,
+        further=further,
+        looked=found.looked,
+        **turn,
+    )
+
+
+def _says(found: Survey, counted: Total, known: Known, below: str) -> str:
+    """Return what is to be known of the number and order of the rows."""
+    said = []
+    order = known.selection.order
+    if found.interrupted:
+        said.append("This took too long to look through: more words or dates narrow it.")
+    elif below:
+        said.append(f"Of those further back, the newest {found.looked:,} rows that may fit were looked at.")
+    elif not found.is_whole and not counted.is_exact and counted.counted == counted.number:
+        said.append(f"The newest {found.looked:,} rows that may fit were looked at.")
+    if not found.is_whole and order == "relevance" and not found.is_relevant:
+        said.append("There are too many to be sorted by relevance: they are sorted by date.")
+    elif not found.is_whole and order != "date":
+        said.append(f"Only the newest {len(found.hits):,} are sorted.")
+    return " ".join(said)
+
+
+def _chart(site: Site, known: Known, found: Survey, counted: Total) -> Chart | None:
+    """Draw the days of the rows; those of embeds and of quotes apart."""
+    selection = known.selection
+
+    def link(first: date, last: date) -> str:
+        return selection.but(since=first.isoformat(), until=last.isoformat()).address(site)
+
+    if selection.kind == "reactions":
+        days = _days_of_two(found.hits)
+        undated = [
+            sum(not hit.moment and hit.table == table for hit in found.hits) for table in ("embeds", "quotes")
+        ]
+        return chart(
+            days, "embeds", "quotes", undated=(undated[0], undated[1]), links={"embeds": link, "quotes": link}
+        )
+    days = [{"day": row["day"], selection.kind: row["hits"], "more": 0} for row in counted.days]
+    return chart(days, selection.kind, "more", undated=(counted.undated, 0), links={selection.kind: link})
+
+
+def _days_of_two(hits: list[Hit]) -> list[dict[str, Any]]:
+    days: dict[str, dict[str, Any]] = {}
+    for hit in hits:
+        if hit.moment:
+            day = days.setdefault(hit.moment[:10], {"day": hit.moment[:10], "embeds": 0, "quotes": 0})
+            day[hit.table] += 1
+    return sorted(days.values(), key=lambda row: str(row["day"]))
+
+
+async def _named(site: Site, known: Known) -> Listed:
+    found, selection = await names.find(site, known), known.selection
+    after, named = site.argument("after"), found.answer.rows
+    start = next((at + 1 for at, row in enumerate(named) if str(row["id"]) == after), 0) if after else 0
+    shown = named[start : start + NAMED_PAGE]
+    older = selection.address(site, after=shown[-1]["id"]) if start + NAMED_PAGE < len(named) else None
+    newer = None
+    if start:
+        before = start - NAMED_PAGE - 1
+        newer = selection.address(site, after=named[before]["id"]) if before >= 0 else selection.address(site)
+    said = f"The first {len(named):,} of them can be looked through here." if found.total > len(named) else ""
+    if not found.is_exact:
+        said = f"Among the {names.CANDIDATES:,} with the {SORTS[selection.order]}."
+    return Listed(shown, [found.answer], found.total, found.is_exact, said, newer=newer, older=older)
+
+
+def _sorts(site: Site, selection: Selection) -> list[tuple[str, str | None]]:
+    """Return the orders there are, with the addresses of those that are not the one shown."""
+    return [
+        (SORTS[sort], None if sort == selection.order else selection.but(sort=sort).address(site))
+        for sort in selection.sorts
+    ]

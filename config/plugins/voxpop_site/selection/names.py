@@ -1,0 +1,146 @@
+"""Selections of hashtags, authors and outlets: what has a name, and numbers that the archive keeps."""
+
+# ruff: noqa: S608 - all parts of these are our own; values are parameters
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from voxpop_site import people
+from voxpop_site.words import fold_hashtag, fold_name
+
+from . import survey
+
+if TYPE_CHECKING:
+    from voxpop_site.site import Answer, Site
+
+    from .known import Known
+
+#: So many of the largest are looked at, where no condition leads to fewer.
+CANDIDATES = 15_000
+_LISTED = "in (select value from json_each({c}))"
+NAMES = """
+select {columns} from (select * from {table}{narrow} order by {order} limit :candidates) as {table}
+where {holds}
+order by {order} limit :looked
+"""
+CALLED = """
+select id from hashtags
+where not exists (select 1 from json_each(:wanted) where instr(hashtags.id, value) = 0)
+order by articles desc limit :looked
+"""
+COUNT = "select count(*) as number from {table}"
+TABLES = {"hashtags": "hashtags", "authors": "authors", "outlets": "tally_outlets"}
+_COLUMNS = {
+    "hashtags": "id, tag, posts, articles",
+    "authors": "id, platform, handle, name, posts, embeds, quotes",
+    "outlets": "outlet as id, outlet, articles, embeds, quotes",
+}
+_BY_NAME = {"hashtags": "id", "authors": "name collate nocase", "outlets": "outlet collate nocase"}
+#: Conditions that lead to few names.
+_NARROW = {
+    "hashtags": (
+        ("hashtag", "id = {c}"),
+        (
+            "author",
+            f"""id in (
+          select hashtag from posts_hashtags
+          where post in (select id from posts where author {_LISTED} limit 5000)
+        )""",
+        ),
+        (
+            "outlet",
+            f"""id in (
+          select hashtag from tally_outlet_hashtags where outlet {_LISTED}
+          order by articles desc limit :looked
+        )""",
+        ),
+    ),
+    "authors": (
+        ("author", f"id {_LISTED}"),
+        (
+            "outlet",
+            f"""id in (
+          select author from tally_outlet_authors where outlet {_LISTED}
+          order by embeds desc limit :looked
+        )""",
+        ),
+        (
+            "hashtag",
+            """id in (
+          select author from posts where id in (
+            select post from posts_hashtags where hashtag = {c} order by posted_at desc limit 5000
+          )
+        )""",
+        ),
+    ),
+    "outlets": (),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """What was found.
+
+    Attributes:
+        answer: The rows and their question.
+        total: How many rows there are at least.
+        is_exact: There are no more.
+    """
+
+    answer: Answer
+    total: int
+    is_exact: bool
+
+
+async def find(site: Site, known: Known, looked: int | None = None) -> Named:
+    """Return the names of a selection, in its order; at most `looked`."""
+    looked = looked or survey.LOOKED
+    kind, typed = known.selection.kind, known.selection.typed
+    table, order = TABLES[kind], known.selection.order
+    holds, parameters = known.holds(kind)
+    narrow = next(
+        (
+            sql.replace("{c}", f":c{known.meant.index(meant)}")
+            for field, sql in _NARROW[kind]
+            if (meant := known.one(field))
+        ),
+        "",
+    )
+    if typed.words or typed.pieces:
+        narrow = f"{'outlet' if kind == 'outlets' else 'id'} {_LISTED.format(c=':names')}"
+        parameters["names"] = json.dumps(await _called(site, known), ensure_ascii=False)
+    question = NAMES.format(
+        columns=_COLUMNS[kind],
+        table=table,
+        narrow=f" where {narrow}" if narrow else "",
+        holds=holds,
+        order=_BY_NAME[kind] if order == "name" else f"{order} desc",
+    )
+    asked: dict[str, Any] = {**parameters, "candidates": max(CANDIDATES, looked), "looked": looked}
+    found = await site.ask_all(**{kind: (question, asked)})
+    answer, number = found[kind], len(found[kind].rows)
+    if known.selection.is_everything:
+        return Named(
+            answer, int((await site.ask(COUNT.format(table=table))).rows[0]["number"]), is_exact=True
+        )
+    all_rows = (await site.ask(COUNT.format(table=table))).rows[0]["number"] if not narrow else 0
+    return Named(answer, number, is_exact=number < looked and all_rows <= CANDIDATES)
+
+
+async def _called(site: Site, known: Known) -> list[str]:
+    """Return the keys of what is called as was typed."""
+    kind, typed = known.selection.kind, known.selection.typed
+    if kind == "authors":
+        words = (typed.words, typed.pieces, known.selection.q)
+        found: list[str] = await site.database.execute_fn(lambda archive: people.ids(site, archive, *words))
+        return found
+    fold = fold_hashtag if kind == "hashtags" else fold_name
+    wanted = json.dumps([fold(word) for word in typed.plain], ensure_ascii=False)
+    if kind == "hashtags":
+        rows = (await site.ask(CALLED, wanted=wanted, looked=survey.LOOKED)).rows
+        return [row["id"] for row in rows]
+    rows = (await site.ask("select outlet from tally_outlets limit 20000")).rows
+    return [row["outlet"] for row in rows if all(word in fold(row["outlet"]) for word in json.loads(wanted))]

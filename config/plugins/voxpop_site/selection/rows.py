@@ -1,0 +1,116 @@
+"""The rows of a selection as pages show them: with their words in context, in the order of the survey."""
+
+# ruff: noqa: S608 - all parts of these are our own; values are parameters
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from voxpop_site import context, gone
+from voxpop_site.printed import MARK_START, with_marks
+
+from .survey import keys
+
+if TYPE_CHECKING:
+    from voxpop_site.site import Answer, Site
+
+    from .language import Typed
+    from .survey import Hit
+
+_AMONG = "in (select value from json_each(:hits))"
+#: A part of an article's text with the words, and one with what is looked for letter by letter.
+EXCERPT = """(
+    select snippet(articles_fts, 1, char(2), char(3), '…', 40) from articles_fts
+    where articles_fts match :words and articles_fts.rowid = articles.rowid
+  )"""
+PIECE = """substr(
+    articles.text, max(1, instr(lower(articles.text), json_extract(:pieces, '$[0]')) - 120),
+    300 * (instr(lower(articles.text), json_extract(:pieces, '$[0]')) > 0)
+  )"""
+MARKED = """coalesce((
+    select highlight({table}_fts, 0, char(2), char(3)) from {table}_fts
+    where {table}_fts match :words and {table}_fts.rowid = {key}
+  ), {text})"""
+SHOWN = {
+    "posts": f"""
+select posts.rowid as hit, posts.id, posts.platform, posts.url, posts.author, posts.posted_at, posts.articles,
+  authors.handle, authors.name, {gone.COLUMN}, {{marked}} as marked
+from posts left join authors on authors.id = posts.author
+where posts.rowid {_AMONG}
+""",
+    "quotes": f"""
+select quotes.id as hit, quotes.speaker, quotes.speaker_as_written, quotes.verb, quotes.platform,
+  quotes.author, quotes.confidence, quotes.gone_at, quotes.article, articles.title, articles.source,
+  articles.outlet, articles.published_at, {context.columns("quotes")}, {{marked}} as marked
+from quotes join articles on articles.id = quotes.article
+where quotes.id {_AMONG}
+""",
+    "embeds": f"""
+select embeds.id as hit, embeds.post as id, posts.platform, posts.url, posts.author, posts.posted_at,
+  authors.handle, authors.name, embeds.form, embeds.gone_at, embeds.article, articles.title, articles.source,
+  articles.outlet, articles.published_at, {context.columns("embeds")}, {{marked}} as marked
+from embeds
+join articles on articles.id = embeds.article
+join posts on posts.id = embeds.post
+left join authors on authors.id = posts.author
+where embeds.id {_AMONG}
+""",
+    "articles": f"""
+select articles.rowid as hit, articles.id, articles.source, articles.outlet, articles.published_at,
+  articles.language, articles.embeds, articles.quotes, {{marked}} as marked, {{excerpt}} as excerpt
+from articles
+where articles.rowid {_AMONG}
+""",
+}
+_MARKS = {
+    "posts": {"table": "posts", "key": "posts.rowid", "text": "posts.text"},
+    "quotes": {"table": "quotes", "key": "quotes.id", "text": "quotes.text"},
+    "embeds": {"table": "posts", "key": "posts.rowid", "text": "coalesce(embeds.text, posts.text)"},
+    "articles": {"table": "articles", "key": "articles.rowid", "text": "articles.title"},
+}
+
+
+async def show(site: Site, typed: Typed, hits: list[Hit], table: str) -> tuple[Answer, list[dict[str, Any]]]:
+    """Return the question for some hits of one table, and their rows in the order of the hits."""
+    marks = _MARKS[table]
+    sql = SHOWN[table].format(
+        marked=MARKED.format(**marks) if typed.words else marks["text"],
+        excerpt=EXCERPT if typed.words else PIECE,
+    )
+    wanted = keys(hits, table)
+    pieces = list(typed.pieces)
+    asked = {
+        "hits": json.dumps(wanted),
+        "words": typed.words,
+        "pieces": json.dumps(pieces, ensure_ascii=False),
+    }
+    answer = (await site.ask_all(**{table: (sql, asked)}))[table]
+    by_key = {row["hit"]: row for row in answer.rows}
+    rows = [by_key[key] for key in wanted if key in by_key]
+    for row in rows:
+        row["kind"] = table
+        row["marked"] = with_marks(row["marked"], pieces)
+    if table == "articles":
+        _show_excerpts(rows, pieces)
+    elif table != "posts":
+        context.show(rows)
+    return answer, rows
+
+
+def _show_excerpts(rows: list[dict[str, Any]], pieces: list[str]) -> None:
+    """Leave a part of the text where what was looked for stands in it, on one line."""
+    for row in rows:
+        excerpt = " ".join(with_marks(row["excerpt"], pieces).split())
+        row["excerpt"] = excerpt if MARK_START in excerpt else None
+
+
+async def show_all(site: Site, typed: Typed, hits: list[Hit]) -> tuple[list[Answer], list[dict[str, Any]]]:
+    """Return the rows of hits in several tables, in the order of the hits, and their questions."""
+    answers: list[Answer] = []
+    by_name: dict[tuple[str, int], dict[str, Any]] = {}
+    for table in dict.fromkeys(hit.table for hit in hits):
+        answer, rows = await show(site, typed, hits, table)
+        answers.append(answer)
+        by_name |= {(table, row["hit"]): row for row in rows}
+    return answers, [by_name[hit.table, hit.key] for hit in hits if (hit.table, hit.key) in by_name]

@@ -1,0 +1,315 @@
+"""Where the rows of a selection are looked for: the search index, the index of a condition, or all rows.
+
+Each source gives the newest rows first and stops after ``:looked`` of them, so that its cost does not grow
+with the archive. The rowids of posts and articles grow with their dates.
+"""
+
+# ruff: noqa: S608 - all parts of these are our own; values are parameters
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .known import Known, Meant
+
+_LISTED = "in (select value from json_each({c}))"
+_OF_OUTLET = f"""
+  select id from articles where outlet {_LISTED}{{dates}} order by published_at desc limit :looked
+"""
+_OF_HASHTAG = """
+  select article from articles_hashtags where hashtag = {c}{dates} order by published_at desc limit :looked
+"""
+_OF_TOPIC = "select article from articles_topics where topic = {c} limit :looked"
+_OF_AUTHOR = f"select id from posts where author {_LISTED}{{posted}} order by posted_at desc limit :looked"
+_CARRYING = """
+  select post from posts_hashtags where hashtag = {c}{posted} order by posted_at desc limit :looked
+"""
+_SHOWN = "select post from embeds where article in ({articles}) limit :looked"
+_REACTING = f"""
+  select article from embeds where post in ({_OF_AUTHOR})
+  union select article from quotes where author {_LISTED} limit :looked
+"""
+_LINKED = f"select post from links where url {_LISTED} limit :looked"
+_GONE = """
+  select {column} from {table}
+  where gone_at is not null and ({c} = 'yes' or substr(gone_at, 1, length({c})) = {c})
+  order by gone_at desc limit :looked
+"""
+
+
+def _gone(table: str, column: str) -> str:
+    return _GONE.replace("{table}", table).replace("{column}", column)
+
+
+_CHANGED = f"""
+  select article from ({_gone("embeds", "article")})
+  union all select article from ({_gone("quotes", "article")})
+  limit :looked
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Narrow:
+    """A condition that leads to few rows.
+
+    Attributes:
+        field: The condition.
+        column: The column whose values it leads to.
+        keys: These values, the newest first and at most ``:looked``.
+        within: What `keys` are read from, where that is bounded as well.
+    """
+
+    field: str
+    column: str
+    keys: str
+    within: str = ""
+
+    @property
+    def sql(self) -> str:
+        """Return that a row is among them."""
+        return f"{self.column} in ({self.keys})"
+
+
+#: By kind of row; the first that is asked is taken.
+NARROW: dict[str, tuple[Narrow, ...]] = {
+    "posts": (
+        Narrow("link", "posts.id", _LINKED),
+        Narrow("author", "posts.id", _OF_AUTHOR),
+        Narrow("hashtag", "posts.id", _CARRYING),
+        Narrow("gone", "posts.id", _gone("embeds", "post")),
+    ),
+    # Where no date is asked: articles are looked for by their own dates.
+    "posts of articles": (
+        Narrow("topic", "posts.id", _SHOWN.replace("{articles}", _OF_TOPIC), _OF_TOPIC),
+        Narrow("outlet", "posts.id", _SHOWN.replace("{articles}", _OF_OUTLET), _OF_OUTLET),
+    ),
+    "embeds": (
+        Narrow("link", "embeds.post", _LINKED),
+        Narrow("author", "embeds.post", _OF_AUTHOR),
+        Narrow("hashtag", "embeds.post", _CARRYING),
+        Narrow("gone", "embeds.id", _gone("embeds", "id")),
+    ),
+    "quotes": (
+        Narrow("author", "quotes.id", f"select id from quotes where author {_LISTED} limit :looked"),
+        Narrow("gone", "quotes.id", _gone("quotes", "id")),
+    ),
+    "articles": (
+        Narrow("link", "articles.url", "select value from json_each({c})"),
+        Narrow("hashtag", "articles.id", _OF_HASHTAG),
+        Narrow("topic", "articles.id", _OF_TOPIC),
+        Narrow("outlet", "articles.id", _OF_OUTLET),
+    ),
+    "articles of reactions": (
+        Narrow("author", "articles.id", _REACTING, _OF_AUTHOR),
+        Narrow("gone", "articles.id", _CHANGED),
+    ),
+}
+_DATES = {
+    "posted": {"since": " and posted_at >= {c}", "until": " and posted_at <= {c} || '~'"},
+    "dates": {"since": " and published_at >= {c}", "until": " and published_at <= {c} || '~'"},
+}
+#: Where the search index is read: its newest hits.
+MATCHED = """(
+  select {fts}_fts.rowid as hit{score} from {fts}_fts
+  where {fts}_fts match :words and {fts}_fts.rowid > :low and {fts}_fts.rowid < :high
+  order by {fts}_fts.rowid desc limit :looked
+)"""
+SURVEY = """
+select {walk} as walk, {columns}, {weight} as weight, {fits} as fits
+from {start}
+where {where}
+{end}
+"""
+_ARTICLES = "(select rowid, id from articles where {where} order by rowid desc limit :looked) as a"
+_BETWEEN = "{key} > :low and {key} < :high"
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """One kind of row that is looked for.
+
+    Attributes:
+        key: What its search index calls it by.
+        indexed: The table of its search index.
+        columns: Its key and date.
+        weight: What it is sorted by besides.
+        text: Its words.
+        of_hits: The tables behind hits of the search index.
+        joined: Its table with those that its conditions need.
+        of_articles: The tables behind articles.
+    """
+
+    key: str
+    indexed: str
+    columns: str
+    weight: str
+    text: str
+    of_hits: str
+    joined: str
+    of_articles: str = ""
+
+
+ROWS = {
+    "posts": Rows(
+        key="posts.rowid",
+        indexed="posts",
+        columns="posts.rowid as hit, posts.posted_at as moment",
+        weight="posts.articles",
+        text="posts.text",
+        of_hits="cross join posts on posts.rowid = hits.hit",
+        joined="posts",
+    ),
+    "articles": Rows(
+        key="articles.rowid",
+        indexed="articles",
+        columns="articles.rowid as hit, articles.published_at as moment",
+        weight="articles.embeds + articles.quotes",
+        text="coalesce(articles.title, '') || char(10) || coalesce(articles.text, '')",
+        of_hits="cross join articles on articles.rowid = hits.hit",
+        joined="articles",
+    ),
+    "quotes": Rows(
+        key="quotes.id",
+        indexed="quotes",
+        columns="quotes.id as hit, articles.published_at as moment",
+        weight="quotes.confidence",
+        text="quotes.text",
+        of_hits="""cross join quotes on quotes.id = hits.hit
+  cross join articles on articles.id = quotes.article""",
+        joined="quotes cross join articles on articles.id = quotes.article",
+        of_articles="cross join articles on articles.id = a.id left join quotes on quotes.article = a.id",
+    ),
+    "embeds": Rows(
+        key="posts.rowid",
+        indexed="posts",
+        columns="embeds.id as hit, articles.published_at as moment",
+        weight="posts.articles",
+        text="posts.text",
+        of_hits="""cross join posts on posts.rowid = hits.hit cross join embeds on embeds.post = posts.id
+  cross join articles on articles.id = embeds.article""",
+        joined="""embeds cross join posts on posts.id = embeds.post
+  cross join articles on articles.id = embeds.article""",
+        of_articles="""cross join articles on articles.id = a.id left join embeds on embeds.article = a.id
+  left join posts on posts.id = embeds.post""",
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A question for rows that may fit, newest first.
+
+    Attributes:
+        sql: The question; its rows have ``walk``, ``hit``, ``moment``, ``weight`` and ``fits``.
+        parameters: Its parameters, but ``looked``, ``low`` and ``high``.
+        goes_on: Below the last ``walk`` it can be asked for older rows.
+        by_date: ``walk`` grows with the date.
+        bounded: Questions whose number of rows is ``:looked`` where not all was looked at.
+    """
+
+    sql: str
+    parameters: dict[str, str]
+    goes_on: bool = False
+    by_date: bool = False
+    bounded: tuple[str, ...] = ()
+
+
+def source(
+    known: Known, table: str, *, is_indexed: bool, is_scored: bool = False, is_walked: bool = False
+) -> Source:
+    """Return the question for rows of one table.
+
+    Args:
+        known: The selection.
+        table: A key of `ROWS`.
+        is_indexed: Words are looked for in the search index, and conditions among its hits.
+        is_scored: The weight of a row is how well it fits the words.
+        is_walked: It has to go on below its last row, until there are no more.
+    """
+    rows = ROWS[table]
+    fits, parameters = _fits(known, table, is_indexed=is_indexed)
+    names = {"columns": rows.columns, "weight": "-hits.score" if is_scored else rows.weight, "fits": fits}
+    names |= {"where": "1", "end": "", "walk": "0"}
+    if is_indexed:
+        score = f", bm25({rows.indexed}_fts) as score" if is_scored else ""
+        names["start"] = f"{MATCHED.format(fts=rows.indexed, score=score)} as hits {rows.of_hits}"
+        return Source(
+            SURVEY.format(**names | {"walk": "hits.hit"}), parameters, goes_on=True, by_date=table != "quotes"
+        )
+    if narrow := None if is_walked else _narrow(known, table):
+        names |= {"start": rows.joined, "where": narrow[0]}
+        return Source(SURVEY.format(**names), parameters, bounded=narrow[1])
+    chosen = _narrow(known, "articles") if rows.of_articles and not is_walked else None
+    if rows.of_articles:
+        articles = _ARTICLES.format(where=chosen[0] if chosen else _BETWEEN.format(key="rowid"))
+        names |= {"start": f"{articles} {rows.of_articles}", "walk": "a.rowid"}
+    else:
+        end = f"order by {rows.key} desc limit :looked"
+        names |= {"start": table, "where": _BETWEEN.format(key=rows.key), "walk": rows.key, "end": end}
+    bounded = chosen[1] if chosen else ()
+    return Source(SURVEY.format(**names), parameters, not chosen, not chosen, bounded)
+
+
+def is_narrowed(known: Known, table: str) -> bool:
+    """Return whether a condition leads to few rows of a table, without its search index."""
+    return bool(_narrow(known, table))
+
+
+def _narrow(known: Known, table: str) -> tuple[str, tuple[str, ...]] | None:
+    """Return what leads to the fewest rows, as SQL, and what tells whether it was bounded."""
+    options = NARROW[table]
+    if table == "posts" and not known.one("since") and not known.one("until"):
+        options += NARROW["posts of articles"]
+    if table == "articles":
+        options += NARROW["articles of reactions"]
+    for way in options:
+        meant = known.one(way.field)
+        if meant is not None and (way.field, meant.value) != ("gone", "no"):
+            sql, keys, within = (
+                _filled(known, _dated(known, each), meant) for each in (way.sql, way.keys, way.within)
+            )
+            return sql, tuple(f"select count(*) from ({each})" for each in (keys, within) if each)
+    return None
+
+
+def _dated(known: Known, sql: str) -> str:
+    """Put the dates that are asked for into a source that has a place for them."""
+    for name, columns in _DATES.items():
+        dates = "".join(_filled(known, columns[end], known.one(end)) for end in columns)
+        sql = sql.replace(f"{{{name}}}", dates)
+    return sql
+
+
+def _filled(known: Known, sql: str, meant: Meant | None) -> str:
+    if meant is None:
+        return ""
+    if meant.is_single:  # an index is read in its order only for one value
+        sql = sql.replace(_LISTED, "= json_extract({c}, '$[0]')")
+    return sql.replace("{c}", f":c{known.meant.index(meant)}")
+
+
+def _fits(known: Known, table: str, *, is_indexed: bool) -> tuple[str, dict[str, str]]:
+    """Return whether a row fits, as SQL, and the parameters of it and of its source."""
+    rows, typed = ROWS[table], known.selection.typed
+    held, parameters = known.holds(table)
+    parts = [held] if table in ("posts", "articles") else [f"{table}.id is not null", held]
+    fts = f"{rows.indexed}_fts"
+    probe = f"exists (select 1 from {fts} where {fts} match {{}} and {fts}.rowid = {rows.key})"
+    if typed.words and not is_indexed:
+        parts.append(probe.format(":words"))
+    if typed.without:
+        parts.append(f"not {probe.format(':without')}")
+    piece = f"select 1 from json_each({{}}) where instr(lower(coalesce({rows.text}, '')), value)"
+    if typed.pieces:
+        parts.append(f"not exists ({piece.format(':pieces')} = 0)")
+    if typed.unwanted:
+        parts.append(f"not exists ({piece.format(':unwanted')} > 0)")
+    said = {"pieces": _json(typed.pieces), "unwanted": _json(typed.unwanted), "without": typed.without}
+    return " and ".join(parts), parameters | said | {"words": typed.words}
+
+
+def _json(values: tuple[str, ...]) -> str:
+    return json.dumps(values, ensure_ascii=False)
