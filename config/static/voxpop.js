@@ -1,16 +1,8 @@
-// Better with it, whole without it. On Datasette's own pages: what a screen reader needs and Datasette lacks.
-document.documentElement.lang ||= "en";
-const NAMES = {
-  "select[name^=_filter_column]": "Column",
-  "select[name^=_filter_op]": "Comparison",
-  ".filter-value": "Value",
-  ".filters select[name=_sort]": "Sort by",
-};
-for (const [selector, name] of Object.entries(NAMES)) {
-  for (const control of document.querySelectorAll(selector)) {
-    if (!control.labels?.length && !control.ariaLabel) control.ariaLabel = name;
-  }
-}
+// Better with it, whole without it.
+// The editor that Datasette makes of the field for SQL, when the page is there, has no name.
+addEventListener("load", () => {
+  for (const editor of document.querySelectorAll(".cm-content, .CodeMirror textarea")) editor.ariaLabel ||= "SQL";
+});
 
 // A button that copies a citation.
 for (const button of document.querySelectorAll("[data-copy]")) {

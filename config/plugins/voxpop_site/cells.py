@@ -34,10 +34,14 @@ NAMES = {"title", "name", "handle", "speaker", "speaker_as_written", "tag", "as_
 #: Columns with words of an article.
 WORDS = {"words", "context"}
 LONGEST = 600
-# Columns that stand first in Datasette's tables, behind the primary key, and those that stand last: the text
-# only of an article.
+#: The beginning of an article, which is no taller than its row.
+SHORT = 240
+#: A text with more characters has a wide column.
+NARROW = 100
+# Columns that stand first in Datasette's tables, behind the primary key, and those that stand last, such as
+# addresses, which are long and say less than words: the text only of an article.
 FIRST = ("kind", "text", "tag", "title", "name", "speaker", "outlet", "published_at", "article")
-LAST = ("text", "native_id", "source", "digest", "record", "rowid")
+LAST = ("text", "native_id", "url", "article_url", "source", "digest", "record", "rowid")
 
 #: The link to a row that Datasette makes from its key, in which names can stand.
 _MADE = re.compile(r"(<a [^<>]*>)([^<]*)</a>")
@@ -138,7 +142,7 @@ def _short(site: Site, key: str, label: Any, column: str, table: str | None) -> 
         return Markup('<time datetime="{}" title="{}">{}</time>').format(key, key, when(key))
     if column in NAMES or column in WORDS:
         words = name(key, 300) if column in NAMES else _cut(key)
-        return Markup('<span dir="auto" class="vp-words">{}</span>').format(words)
+        return Markup('<span dir="auto" class="vp-words{}">{}</span>').format(_width(words), words)
     if column == SOURCE:
         return Markup("<bdi>{}</bdi>").format(name(shown(key), LONGEST))
     if column == "platform":
@@ -156,7 +160,9 @@ def _text(site: Site, row: Any, text: str, table: str | None) -> Markup:
     get = _reader(row)
     post = get("id") if table == "posts" else get("post")
     if not isinstance(post, str):
-        return Markup('<p dir="auto" class="vp-words">{}</p>').format(_cut(text))
+        return Markup('<p dir="auto" class="vp-words{}">{}</p>').format(
+            _width(text), _cut(text, SHORT if table == "articles" else LONGEST)
+        )
     return _card(site, post, text, get)
 
 
@@ -169,8 +175,13 @@ def _card(site: Site, post: str, text: str, get: Callable[[str], Any]) -> Markup
     return Markup('<div class="vp-card"><p dir="auto">{}</p>{}</div>').format(shown, byline)
 
 
-def _cut(text: str) -> str:
-    return text if len(text) <= LONGEST else text[:LONGEST] + "…"
+def _width(text: str) -> str:
+    """Return the class of a text that is too long for a narrow column."""
+    return " vp-long" if len(text) > NARROW else ""
+
+
+def _cut(text: str, longest: int = LONGEST) -> str:
+    return text if len(text) <= longest else text[:longest] + "…"
 
 
 def _byline(site: Site, post: str, get: Callable[[str], Any]) -> Markup:

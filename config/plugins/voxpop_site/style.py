@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from . import answers, cells, charts, counting, lags, printed, site, sources, words
+from . import answers, cells, charts, counting, lags, mending, printed, site, sources, words
 
 STATIC = Path(__file__).resolve().parents[2] / "static"
 
@@ -29,6 +29,7 @@ SCRIPT = f"/voxpop/voxpop.js?v={VERSION}"
 def prepare(env: Any, datasette: Any) -> None:
     """Register what the templates use, under names that no other plugin has."""
     env.add_extension(answers.Nonces)
+    env.add_extension(mending.Mended)
     env.globals["vp_nonce"] = answers.nonce
     env.filters["vp_source"] = sources.shown
     env.filters["vp_name"] = printed.name
