@@ -191,6 +191,10 @@ WHOLE = {
     "compare outlets": "compare?" + "&".join(f"outlet=Outlet+{number}" for number in range(5)),
     "compare authors": "compare?by=author",
     "the fastest outlets": "speed",
+    "who shows whom": "shown",
+    "whom one outlet shows how": "shown?outlet=Outlet+0&author=twitter%3Aperson0",
+    "what two outlets share": "shown?outlet=Outlet+0&outlet=Outlet+1",
+    "platforms and languages": "trends",
     "how soon the busiest outlet shows posts": "speed?outlet=Outlet+0",
 }
 SEARCHES = {

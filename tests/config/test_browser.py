@@ -21,7 +21,20 @@ IS_1_0 = __version_info__[0] != "0"
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 PAGES = (
-    *("home", "search", "data", "compare", "speed", "hashtag", "post", "author", "article", "outlet"),
+    *(
+        "home",
+        "search",
+        "data",
+        "compare",
+        "speed",
+        "shown",
+        "trends",
+        "hashtag",
+        "post",
+        "author",
+        "article",
+        "outlet",
+    ),
     *("list of reactions", "list of posts", "list of articles", "list of authors"),
 )
 TELEPHONE = {"width": 360, "height": 740}
@@ -53,6 +66,8 @@ def pages(samples_archive):
         "data": "/samples/data",
         "compare": "/samples/compare",
         "speed": "/samples/speed",
+        "shown": "/samples/shown",
+        "trends": "/samples/trends",
         "hashtag": "/samples/hashtag/letmirasing",
         **{kind: f"/samples/{kind.replace(' of ', '/')}" for kind in PAGES if " of " in kind},
         **found,

@@ -51,6 +51,8 @@ def subjects(samples_archive):
         "data": "/samples/data",
         "compare": "/samples/compare",
         "speed": "/samples/speed",
+        "shown": "/samples/shown",
+        "trends": "/samples/trends",
     }
     lists = {f"list of {kind}": f"/samples/list/{kind}" for kind in KINDS}
     return {**own, **lists, "hashtag": f"/samples/hashtag/{TAG}", **found}
@@ -78,6 +80,12 @@ def hostile_addresses(keys):
     ]
     pages += [f"/hostile/compare?{kind}={quote(key[kind])}" for key in keys for kind in kinds[2:]]
     pages += [f"/hostile/speed?outlet={quote(key['outlet'])}" for key in keys] + ["/hostile/speed?least=1"]
+    pages += [
+        f"/hostile/shown?outlet={quote(key['outlet'])}&{other}={quote(key[other])}"
+        for key in keys
+        for other in ("author", "outlet")
+    ]
+    pages += ["/hostile/shown", "/hostile/trends"]
     typed = [quote(trick[:300]) for trick in hostile.TRICKS.values()]
     lists = [f"/hostile/list/{kind}" for kind in KINDS]
     lists += [f"/hostile/list/{kind}?q={words}&outlet={words}" for kind in KINDS for words in typed[:6]]
@@ -86,7 +94,20 @@ def hostile_addresses(keys):
 
 
 PAGES = (
-    *("home", "search", "data", "compare", "speed", "hashtag", "post", "author", "article", "outlet"),
+    *(
+        "home",
+        "search",
+        "data",
+        "compare",
+        "speed",
+        "shown",
+        "trends",
+        "hashtag",
+        "post",
+        "author",
+        "article",
+        "outlet",
+    ),
     *(f"list of {kind}" for kind in KINDS),
 )
 

@@ -122,10 +122,10 @@ def lines(
         return None
     found = []
     for place, (called, rows) in enumerate(named):
-        numbers = _sums(spans, rows, "number")
+        numbers = day_sums(spans, rows, "number")
         values: list[float | None] = [*numbers]
         if bases is not None:
-            sums = _sums(spans, bases[place], "articles")
+            sums = day_sums(spans, bases[place], "articles")
             values = [_share(n, of) for n, of in zip(numbers, sums, strict=True)]
         if cut and cut[place]:
             is_whole = [span.start.isoformat() > cut[place] for span in spans]
@@ -148,7 +148,7 @@ def small_bars(spans: Sequence[Bar], numbers: Sequence[int]) -> Markup:
     ).format(len(spans), drawn)
 
 
-def _sums(spans: Sequence[Bar], rows: Rows, column: str) -> list[int]:
+def day_sums(spans: Sequence[Bar], rows: Rows, column: str) -> list[int]:
     """Add up a column of rows by the spans in which their days lie; other days are left out."""
     starts = [span.start.isoformat() for span in spans]
     ends = [span.end.isoformat() for span in spans]

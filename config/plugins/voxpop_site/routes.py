@@ -15,7 +15,22 @@ from datasette.utils import tilde_decode
 
 from . import feeds, references
 from .answers import POLICY, POLICY_OF_CARDS
-from .pages import article, author, card, compare, data, hashtag, home, lists, outlet, post, search, speed
+from .pages import (
+    article,
+    author,
+    card,
+    compare,
+    data,
+    hashtag,
+    home,
+    lists,
+    outlet,
+    post,
+    search,
+    shown,
+    speed,
+    trends,
+)
 from .site import Site, site_of, stands_alone
 
 if TYPE_CHECKING:
@@ -31,7 +46,7 @@ PAGES: dict[str, Any] = {
     "outlet": outlet,
 }
 #: Pages about the archive as a whole, each with one address.
-WHOLE: dict[str, Any] = {"compare": compare, "speed": speed}
+WHOLE: dict[str, Any] = {"compare": compare, "speed": speed, "shown": shown, "trends": trends}
 FEEDS: dict[str, Callable[[Site, str], Awaitable[bytes]]] = {"hashtag": feeds.hashtag, "outlet": feeds.outlet}
 
 

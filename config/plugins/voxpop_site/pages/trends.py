@@ -1,0 +1,139 @@
+"""Platforms and languages over time: small bars for each, on one line of time, with their figures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from typing import TYPE_CHECKING, Any
+
+from voxpop_site.days import Bar, Unit, bars
+from voxpop_site.lines import MOST, day_sums, small_bars
+from voxpop_site.words import as_day, platform_name
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
+
+    from voxpop_site.site import Answer, Site
+
+TEMPLATE = "voxpop/trends.html"
+#: So many are drawn, those with most; the others are one together.
+SHOWN = 9
+#: More days than this are asked for by month.
+LONGEST = 420
+OTHERS = "\0"
+
+SPAN = "select min(day) as first, max(day) as last from tally_days where day >= :since and day <= :until"
+PLATFORMS = """
+select platform as key, {day} as day, sum(posts) as number from tally_platform_days
+where day = '' or day >= :since and day <= :until
+group by 1, 2
+"""
+LANGUAGES = """
+select language as key, {day} as day, sum(articles) as number from tally_language_days
+where day = '' or day >= :since and day <= :until
+group by 1, 2
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Small:
+    """One small chart.
+
+    Attributes:
+        name: What it shows, in words.
+        drawing: Its bars.
+        numbers: How many there are in each span.
+        undated: How many have no day.
+        peak: The name of the span with most, and how many that are.
+        address: Where its rows are shown; None for what has no name.
+    """
+
+    name: str
+    drawing: Markup
+    numbers: list[int]
+    undated: int
+    peak: tuple[str, int]
+    address: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Multiples:
+    """Small charts over the same spans of time.
+
+    Attributes:
+        unit: What one span is.
+        spans: The spans in which there is anything.
+        places: Where these stand in the numbers of each chart.
+        charts: The charts, those with most first.
+        answer: The rows.
+    """
+
+    unit: Unit
+    spans: list[Bar]
+    places: list[int]
+    charts: list[Small]
+    answer: Answer
+
+
+async def show(site: Site) -> dict[str, Any]:
+    """Return what the template needs."""
+    dates = {field: site.argument(field) for field in ("since", "until")}
+    known = {field: as_day(value) for field, value in dates.items()}
+    within = {"since": known["since"] or "0", "until": f"{known['until'] or ''}~"}
+    span = (await site.ask(SPAN, **within)).first or {}
+    day = "substr(day, 1, 7) || case when day = '' then '' else '-01' end" if _is_long(span) else "day"
+    found = await site.ask_all(
+        platforms=(PLATFORMS.format(day=day), within), languages=(LANGUAGES.format(day=day), within)
+    )
+    return {
+        "platforms": _multiples(site, found["platforms"], ("posts", "platform"), platform_name),
+        "languages": _multiples(site, found["languages"], ("articles", "language"), _language),
+        "dates": dates,
+        "mistakes": [field for field, value in dates.items() if value and not known[field]],
+    }
+
+
+def _language(code: str | None) -> str:
+    return code or "not known"
+
+
+def _is_long(span: dict[str, Any]) -> bool:
+    try:
+        days = date.fromisoformat(span["last"]) - date.fromisoformat(span["first"])
+    except (KeyError, TypeError, ValueError):
+        return True
+    return days.days > LONGEST
+
+
+def _multiples(site: Site, answer: Answer, place: tuple[str, str], name: Any) -> Multiples | None:
+    """Make the small charts of one question; None where no day is known."""
+    table, column = place
+    by_key: dict[str, list[dict[str, Any]]] = {}
+    for row in answer.rows:
+        by_key.setdefault(row["key"], []).append(row)
+    unit, spans = bars([row | {"none": 0} for row in answer.rows], MOST, "number", "none")
+    if not any(span.above for span in spans):
+        return None
+    ranked = sorted(by_key, key=lambda key: (-sum(row["number"] for row in by_key[key]), key))
+    groups = {key: by_key[key] for key in ranked[:SHOWN]}
+    if rest := ranked[SHOWN:]:
+        groups[OTHERS] = [row for key in rest for row in by_key[key]]
+    places = [n for n, span in enumerate(spans) if span.above]
+    charts = [
+        _small(
+            f"{len(rest)} others" if key == OTHERS else name(key),
+            spans,
+            rows,
+            site.table(table, **{column: key}) if key not in {OTHERS, ""} else None,
+        )
+        for key, rows in groups.items()
+    ]
+    return Multiples(unit, [spans[n] for n in places][::-1], places[::-1], charts, answer)
+
+
+def _small(name: str, spans: list[Bar], rows: list[dict[str, Any]], address: str | None) -> Small:
+    numbers = day_sums(spans, rows, "number")
+    most = max(numbers)
+    peak = spans[numbers.index(most)].label if most else ""
+    undated = sum(row["number"] for row in rows) - sum(numbers)
+    return Small(name, small_bars(spans, numbers), numbers, undated, (peak, most), address)
