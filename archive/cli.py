@@ -77,7 +77,7 @@ class LazyGroup(click.Group):
     commands=[click.Command(name) for name in COMMANDS],
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="SOURCE is a URL, a saved page (.html, .mhtml, .webarchive), a text (.txt), a folder of them, a "
-    "WARC, or - for stdin.",
+    "WARC or WACZ, or - for stdin.",
 )
 @click.version_option(None, "-V", "--version", package_name="voxpop", message="%(prog)s %(version)s")
 def cli() -> None:

@@ -193,7 +193,7 @@ def _with_declared(article: Article, declared: Declared) -> Article:
     return replace(
         article,
         url=canonical_url(declared.url) if declared.url else article.url,
-        title=declared.title or article.title,
+        title=declared.title or article.title or declared.listed_title,
         outlet=declared.outlet or article.outlet,
         language=declared.language or article.language,
         published=declared.published or article.published,

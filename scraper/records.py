@@ -21,7 +21,7 @@ Within = Literal["prose", "post", "quote"]
 class Declared:
     """What is said of an article elsewhere than in its bytes: an option, a feed, a row of a corpus, a mail.
 
-    Each field outranks what the document states; None, or no names, leaves that as it is.
+    Each field but the last outranks what the document states; None, or no names, leaves that as it is.
 
     Attributes:
         url: The article's URL.
@@ -30,6 +30,7 @@ class Declared:
         language: A BCP 47 primary tag.
         published: The publication date.
         bylines: The names of those who wrote it.
+        listed_title: The title in a list of pages; it counts where the document states none.
     """
 
     url: str | None = None
@@ -38,6 +39,7 @@ class Declared:
     language: str | None = None
     published: Moment | None = None
     bylines: tuple[str, ...] = ()
+    listed_title: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,7 +16,21 @@ if TYPE_CHECKING:
 
 #: The suffixes of the files that are read in a folder. A file that is named itself is always read.
 SUFFIXES = frozenset(
-    {".html", ".htm", ".xhtml", ".mht", ".mhtml", ".webarchive", ".txt", ".md", ".warc", ".eml", ".mbox", ""}
+    {
+        ".html",
+        ".htm",
+        ".xhtml",
+        ".mht",
+        ".mhtml",
+        ".webarchive",
+        ".txt",
+        ".md",
+        ".warc",
+        ".wacz",
+        ".eml",
+        ".mbox",
+        "",
+    }
     | {*corpora.SUFFIXES}
 )
 #: The suffixes of those that are read when gzip packed them, too.

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import IO, TYPE_CHECKING, Any, Protocol, TypeVar
 
 from scraper.errors import DocumentError, EmptyFolderError, NoCorpusError, SourceError
-from scraper.input import corpora, mail, saved_pages, streams, warc
+from scraper.input import corpora, mail, saved_pages, streams, wacz, warc
 from scraper.input.folders import SUFFIXES, ZIPPED, printable, suffix_of, unreadable, walk
 from scraper.input.kinds import not_an_article
 from scraper.input.tables import is_parquet
@@ -190,6 +190,9 @@ def _stream(source: str, stream: IO[bytes], how: _How) -> Iterator[Document | So
         if warc.is_warc(head):
             with warc.seekable(stream, head) as whole:
                 yield from warc.records(source, whole, how.max_bytes)
+        elif wacz.is_zip(head):
+            with warc.seekable(stream, head) as whole:
+                yield from wacz.records(source, whole, how.max_bytes)
         elif is_parquet(head):
             with warc.seekable(stream, head) as whole:
                 yield from _rows(source, whole, head, how)

@@ -1,0 +1,299 @@
+"""Read the pages of a WACZ: a ZIP file with WARC files, a list of pages, and digests.
+
+https://specs.webrecorder.net/wacz/1.1.1/. WARC files that are stored, not packed, as the specification wants,
+are read where they lie: a document names its place in the package itself. What the package says of its files
+is checked and never trusted: a wrong digest is an error value, and the rest is read.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import os
+import struct
+import tempfile
+import zipfile
+import zlib
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import IO, TYPE_CHECKING, Any
+
+from scraper.errors import DocumentError, SourceError
+from scraper.input import warc
+from scraper.input.listed_pages import PAGES, ListedPages
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from scraper.records import Document
+
+_ZIP = b"PK\x03\x04"
+_CHUNK = 1 << 20
+#: Most bytes of the directory of a package; some 200,000 files have one as long.
+_LONGEST_DIRECTORY = 20_000_000
+#: Most bytes of the description of a package.
+_LONGEST_DESCRIPTION = 20_000_000
+#: Most WARC files in a package.
+_MOST_FILES = 10_000
+#: A WARC file that grows more than this when it is unpacked is hostile: what it holds is packed already.
+_MOST_GROWTH = 20
+_END = struct.Struct("<4s4H2LH")
+_END_64 = struct.Struct("<4sQ2H2L4Q")
+_ALGORITHMS = frozenset({"sha256", "sha512", "sha1", "md5"})
+#: What reading a damaged package raises.
+_DAMAGED = (
+    zipfile.BadZipFile,
+    NotImplementedError,
+    RuntimeError,
+    EOFError,
+    ValueError,
+    OverflowError,
+    struct.error,
+    zlib.error,
+)
+
+
+def is_zip(head: bytes) -> bool:
+    """Return whether the first bytes of a file are those of a ZIP file."""
+    return head.startswith(_ZIP)
+
+
+def records(source: str, stream: IO[bytes], max_bytes: int) -> Iterator[Document | SourceError]:
+    """Yield the pages in a package, and an error value for each place that is damaged.
+
+    Args:
+        source: The file's name; a document is named ``file#offset``, with the offset of its record in it.
+        stream: The file, which can seek.
+        max_bytes: Most bytes of a page.
+    """
+    try:
+        _check_directory(stream)
+        with zipfile.ZipFile(stream) as package:
+            yield from _Package(source, stream, package).documents(max_bytes)
+    except _DAMAGED as error:
+        yield DocumentError(
+            source, f"is a damaged WACZ, ZIP archive or office file ({error}): fetch or export it again"
+        )
+
+
+class _Package:
+    """A package that is open."""
+
+    def __init__(self, source: str, stream: IO[bytes], package: zipfile.ZipFile) -> None:
+        self._source = source
+        self._stream = stream
+        self._zip = package
+        self._entries = {entry.filename: entry for entry in package.infolist()}
+
+    def documents(self, max_bytes: int) -> Iterator[Document | SourceError]:
+        """Yield its pages; first what is wrong with its files."""
+        found = [entry for name, entry in self._entries.items() if _is_warc_name(name)]
+        if not found:
+            yield DocumentError(self._source, "is a ZIP archive or office file: unpack or export it first")
+            return
+        if reason := self._hostile(found):
+            yield DocumentError(self._source, reason)
+            return
+        yield from self._wrong_digests()
+        listed = ListedPages()
+        for name in PAGES:
+            if name in self._entries:
+                with self._zip.open(self._entries[name]) as lines:
+                    yield from listed.read(f"{self._source}!{name}", lines)
+        empty = True
+        for entry in found:
+            for item in self._in_warc(entry, listed, max_bytes):
+                empty = False
+                yield item
+        if empty:
+            yield DocumentError(self._source, "holds no answers with HTML or text: name a WACZ that does")
+
+    def _hostile(self, found: list[zipfile.ZipInfo]) -> str | None:
+        """Return why a package is not read: many files, or files that share bytes."""
+        if len(found) > _MOST_FILES:
+            return f"holds {len(found):,} WARC files, more than {_MOST_FILES:,}: split it"
+        if sum(entry.compress_size for entry in found) > self._stream.seek(0, os.SEEK_END):
+            return "is a damaged WACZ (its files overlap): fetch it again"
+        return None
+
+    def _in_warc(
+        self, entry: zipfile.ZipInfo, listed: ListedPages, max_bytes: int
+    ) -> Iterator[Document | SourceError]:
+        name = f"{self._source}!{entry.filename}"
+        try:
+            with self._opened(entry) as (file, base):
+                for item in warc.pages(name, file, max_bytes):
+                    if isinstance(item, SourceError):
+                        yield item
+                        continue
+                    where = item.offset if base is None or item.offset is None else base + item.offset
+                    source = item.source if base is None else f"{self._source}#{where}"
+                    offset = None if base is None else where
+                    yield listed.complete(replace(item, source=source, offset=offset))
+        except _DAMAGED as error:
+            yield DocumentError(name, f"is damaged ({error}): the others are read")
+
+    @contextmanager
+    def _opened(self, entry: zipfile.ZipInfo) -> Iterator[tuple[IO[bytes], int | None]]:
+        """Yield a WARC file in the package, and where it begins; None where it has to be unpacked."""
+        if entry.flag_bits & 1:
+            raise ValueError("it is encrypted")
+        if entry.compress_type == zipfile.ZIP_STORED:
+            start = self._start_of(entry)
+            yield io.BufferedReader(Window(self._stream, start, entry.compress_size), _CHUNK), start
+            return
+        if entry.file_size > _MOST_GROWTH * max(entry.compress_size, _CHUNK):
+            raise ValueError(f"it unpacks to {entry.file_size:,} bytes")
+        with self._zip.open(entry) as packed, tempfile.TemporaryFile() as copy:
+            while chunk := packed.read(_CHUNK):
+                copy.write(chunk)
+            copy.seek(0)
+            yield copy, None
+
+    def _start_of(self, entry: zipfile.ZipInfo) -> int:
+        """Return where the bytes of a file begin: behind its own header, which may be longer than listed."""
+        self._stream.seek(entry.header_offset)
+        header = self._stream.read(30)
+        if len(header) < 30 or not header.startswith(_ZIP):
+            raise ValueError("it lies elsewhere than listed")
+        name, extra = struct.unpack_from("<2H", header, 26)
+        return entry.header_offset + 30 + int(name) + int(extra)
+
+    def _wrong_digests(self) -> Iterator[DocumentError]:
+        """Yield an error value for each file whose digest is not the one that the package names."""
+        described = self._read("datapackage.json")
+        if described is None:
+            return
+        said = _object(self._read("datapackage-digest.json"))
+        if isinstance(said.get("hash"), str) and not _has_digest(io.BytesIO(described), said["hash"]):
+            yield self._wrong("datapackage.json", "datapackage-digest.json")
+        resources = _object(described).get("resources")
+        for resource in resources[: len(self._entries) + _MOST_FILES] if isinstance(resources, list) else ():
+            yield from self._wrong_resource(resource if isinstance(resource, dict) else {})
+
+    def _wrong_resource(self, resource: dict[str, Any]) -> Iterator[DocumentError]:
+        name = resource.get("path")
+        stats = resource.get("stats")
+        digest = resource.get("hash") or (stats.get("hash") if isinstance(stats, dict) else None)
+        if not isinstance(name, str) or not isinstance(digest, str):
+            return
+        entry = self._entries.get(name)
+        if entry is None:
+            reason = "is named in datapackage.json and missing: fetch the package again"
+            yield DocumentError(f"{self._source}!{name[:200]}", reason)
+        elif entry.compress_type != zipfile.ZIP_STORED and entry.file_size > _LONGEST_DESCRIPTION:
+            return  # unpacking it twice is not worth it; its checksum is looked at when it is read
+        elif not self._entry_has_digest(entry, digest):
+            yield self._wrong(name, "datapackage.json")
+
+    def _entry_has_digest(self, entry: zipfile.ZipInfo, digest: str) -> bool:
+        try:
+            if entry.compress_type == zipfile.ZIP_STORED:
+                window = Window(self._stream, self._start_of(entry), entry.compress_size)
+                return _has_digest(io.BufferedReader(window, _CHUNK), digest)
+            with self._zip.open(entry) as file:
+                return _has_digest(file, digest)
+        except _DAMAGED:
+            return False
+
+    def _wrong(self, name: str, where: str) -> DocumentError:
+        reason = f"has another digest than {where} says: fetch the package again; it is read as it is"
+        return DocumentError(f"{self._source}!{name[:200]}", reason)
+
+    def _read(self, name: str) -> bytes | None:
+        """Return a small file of the package; None where it is missing, large or damaged."""
+        entry = self._entries.get(name)
+        if entry is None or entry.file_size > _LONGEST_DESCRIPTION:
+            return None
+        try:
+            with self._zip.open(entry) as file:
+                return file.read(_LONGEST_DESCRIPTION)
+        except _DAMAGED:
+            return None
+
+
+class Window(io.RawIOBase):
+    """A part of a file as a file of its own.
+
+    Args:
+        stream: The file, which can seek.
+        start: Where the part begins.
+        size: How long it is.
+    """
+
+    def __init__(self, stream: IO[bytes], start: int, size: int) -> None:
+        self._stream, self._start, self._size, self._at = stream, start, size, 0
+
+    def readable(self) -> bool:
+        """Return that it can be read."""
+        return True
+
+    def seekable(self) -> bool:
+        """Return that it can seek."""
+        return True
+
+    def tell(self) -> int:
+        """Return the position in the part."""
+        return self._at
+
+    def seek(self, offset: int, whence: int = os.SEEK_SET) -> int:
+        """Go to a position in the part."""
+        base = {os.SEEK_SET: 0, os.SEEK_CUR: self._at, os.SEEK_END: self._size}[whence]
+        self._at = max(base + offset, 0)
+        return self._at
+
+    def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]
+        """Fill a buffer with the next bytes of the part; the signature is that of `io.RawIOBase`."""
+        view = memoryview(buffer)
+        self._stream.seek(self._start + self._at)
+        part = self._stream.read(max(min(len(view), self._size - self._at), 0))
+        view[: len(part)] = part
+        self._at += len(part)
+        return len(part)
+
+
+def _is_warc_name(name: str) -> bool:
+    return name.startswith("archive/") and name.lower().endswith((".warc", ".warc.gz"))
+
+
+def _has_digest(file: IO[bytes], written: str) -> bool:
+    """Return whether bytes have a digest that is written as ``sha256:…``; what is unknown is not judged."""
+    algorithm, _, digest = written.partition(":")
+    if algorithm not in _ALGORITHMS:
+        return True
+    machine = hashlib.new(algorithm, usedforsecurity=False)
+    while chunk := file.read(_CHUNK):
+        machine.update(chunk)
+    return machine.hexdigest() == digest.strip().lower()
+
+
+def _object(content: bytes | None) -> dict[str, Any]:
+    """Return the JSON object in some bytes; an empty one where there is none."""
+    try:
+        found = json.loads(content or b"")
+    except (ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _check_directory(stream: IO[bytes]) -> None:
+    """Refuse a package whose directory is so long that reading it would take the memory.
+
+    Raises:
+        ValueError: It is, or there is none.
+    """
+    size = stream.seek(0, os.SEEK_END)
+    start = max(size - _END.size - (1 << 16), 0)
+    stream.seek(start)
+    tail = stream.read()
+    at = tail.rfind(b"PK\x05\x06")
+    if at < 0 or len(tail) - at < _END.size:
+        raise ValueError("it ends early")
+    length = _END.unpack_from(tail, at)[5]
+    if length == 0xFFFFFFFF:
+        stream.seek(max(start + at - 20 - _END_64.size, 0))
+        found = stream.read(_END_64.size)
+        length = _END_64.unpack(found)[8] if found.startswith(b"PK\x06\x06") else _LONGEST_DIRECTORY + 1
+    if length > _LONGEST_DIRECTORY:
+        raise ValueError(f"its directory has {length:,} bytes")
