@@ -247,3 +247,13 @@ def test_no_cell_of_a_file_is_a_formula(datasette_on, get, tmp_path):
         assert [cell for row in rows for cell in row if re.match(r"[\s\u200b]*[=+@-]|[\t\r\n]", cell)] == []
     feed = get(datasette_on(tmp_path / "hostile.db"), "/hostile/list/reactions.atom")
     assert not feedparser.parse(feed.content).bozo
+
+
+@pytest.mark.parametrize("kind", DATED)
+def test_the_beginning_of_a_word_is_marked_as_the_word_is(listed, kind):
+    begun, whole = (
+        [re.findall(r"<mark>(.*?)</mark>", listed(f"{kind}?q={words}")[0].text)]
+        for words in ("barn*", "barn")
+    )
+    assert begun == whole or {mark.lower()[:4] for mark in begun[0]} == {"barn"}
+    assert len(begun[0]) >= len(whole[0]) > 0 or kind == "reactions"

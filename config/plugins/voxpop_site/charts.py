@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
@@ -21,6 +21,7 @@ from .words import count
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from datetime import date
 
     from .site import Site
 
@@ -29,7 +30,7 @@ WIDEST_BAR = 34
 #: What is there at all is seen.
 LEAST_HEIGHT = 1
 #: Gives the address of the rows of a span of days, from its first to its last.
-Link = Callable[[date, date], str]
+Link = Callable[["date", "date"], str]
 Pair = tuple[int, int]
 
 
@@ -124,11 +125,27 @@ def without(total: int, shown: Iterable[int | None]) -> int:
     return max(0, total - sum(number or 0 for number in shown))
 
 
+def list_between(site: Site, kind: str, **conditions: str) -> Link:
+    """Return what gives the address of the list of one kind whose rows are of a span of days.
+
+    Args:
+        site: The archive.
+        kind: What the rows are: ``posts``.
+        conditions: What else holds of them, as fields of a selection.
+    """
+
+    def address(first: date, last: date) -> str:
+        days = {"since": first.isoformat(), "until": last.isoformat()}
+        return site.page("list", kind, **conditions, **days)
+
+    return address
+
+
 def rows_between(site: Site, table: str, column: str, **filters: Any) -> Link:
     """Return what gives the address of the rows of a table whose moment lies in a span of days."""
 
     def address(first: date, last: date) -> str:
-        after = "" if last == date.max else (last + timedelta(days=1)).isoformat()
+        after = "" if last == last.max else (last + timedelta(days=1)).isoformat()
         return site.table(table, **filters, **{f"{column}__gte": first.isoformat(), f"{column}__lt": after})
 
     return address

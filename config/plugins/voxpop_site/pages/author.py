@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from datasette import NotFound
 
 from voxpop_site import gone
-from voxpop_site.charts import chart, rows_between, without
+from voxpop_site.charts import chart, list_between, without
 from voxpop_site.printed import name
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ def _chart(
         without(author["posts"], [posts, *(day["posts"] for day in days)]),
         without(author["embeds"], [embeds, *(day["embeds"] for day in days)]),
     )
-    links = {"posts": rows_between(site, "posts", "posted_at", author=author["id"])}
+    links = {"posts": list_between(site, "posts", author=author["id"])}
     return chart(days, "posts", "embeds", undated=(posts, embeds), older=older, links=links)
 
 

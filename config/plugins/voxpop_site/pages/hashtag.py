@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from datasette import NotFound
 
 from voxpop_site import gone
-from voxpop_site.charts import chart, rows_between, without
+from voxpop_site.charts import chart, list_between, without
 from voxpop_site.printed import name
 from voxpop_site.words import fold_hashtag
 
@@ -117,8 +117,8 @@ async def show(site: Site, key: str) -> dict[str, Any]:
 def _chart(site: Site, head: dict[str, Any], days: list[dict[str, Any]]) -> Chart | None:
     posts, articles = (without(head[noun], (day[noun] for day in days)) for noun in ("posts", "articles"))
     links = {
-        "posts": rows_between(site, "posts_hashtags", "posted_at", hashtag=head["id"]),
-        "articles": rows_between(site, "articles_hashtags", "published_at", hashtag=head["id"]),
+        "posts": list_between(site, "posts", hashtag=head["id"]),
+        "articles": list_between(site, "articles", hashtag=head["id"]),
     }
     return chart(days, undated=(posts, articles), links=links)
 

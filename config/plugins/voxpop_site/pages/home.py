@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from voxpop_site import gone
-from voxpop_site.charts import chart, rows_between, without
+from voxpop_site.charts import chart, list_between, without
 
 if TYPE_CHECKING:
     from voxpop_site.charts import Chart
@@ -82,7 +82,7 @@ def _chart(site: Site, days: list[dict[str, Any]], totals: dict[str, Any]) -> Ch
         without(totals.get(noun) or 0, (day[noun] for day in days)) for noun in ("posts", "articles")
     )
     links = {
-        "posts": rows_between(site, "posts", "posted_at"),
-        "articles": rows_between(site, "articles", "published_at"),
+        "posts": list_between(site, "posts"),
+        "articles": list_between(site, "articles"),
     }
     return chart(days, undated=(posts, articles), links=links)

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from datasette import NotFound
 
-from voxpop_site.charts import chart, rows_between, without
+from voxpop_site.charts import chart, list_between, rows_between, without
 from voxpop_site.printed import name
 
 if TYPE_CHECKING:
-    from voxpop_site.charts import Chart
+    from voxpop_site.charts import Chart, Link
     from voxpop_site.site import Site
 
 TEMPLATE = "voxpop/outlet.html"
@@ -89,9 +89,12 @@ def _chart(
         without(outlet["embeds"] + outlet["quotes"], [reactions, *(day["reactions"] for day in days)]),
         without(outlet["articles"], [articles, *(day["articles"] for day in days)]),
     )
-    named = {"outlet": outlet["outlet"]} if outlet["outlet"] else {"outlet__isnull": 1}
-    links = {
-        "reactions": rows_between(site, "reactions", "published_at", **named),
-        "articles": rows_between(site, "articles", "published_at", **named),
-    }
+    links = {noun: _rows(site, noun, outlet["outlet"]) for noun in ("reactions", "articles")}
     return chart(days, "reactions", "articles", undated=(reactions, articles), older=older, links=links)
+
+
+def _rows(site: Site, kind: str, outlet: str) -> Link:
+    """Return where the rows of a span of days are shown; articles without an outlet have no list."""
+    if outlet:
+        return list_between(site, kind, outlet=outlet)
+    return rows_between(site, kind, "published_at", outlet__isnull=1)

@@ -32,6 +32,17 @@ MARKED = """coalesce((
     select highlight({table}_fts, 0, char(2), char(3)) from {table}_fts
     where {table}_fts match :words and {table}_fts.rowid = {key}
   ), {text})"""
+#: The same, for all hits in one search: one for the beginning of a word gathers all rows with such words each
+#: time. Its marks and excerpts are found in these rows.
+_ONCE = """with keys as materialized ({keys}), found as materialized (
+  select rowid as hit, highlight({table}_fts, 0, char(2), char(3)) as marked, {excerpt} as excerpt
+  from {table}_fts
+  where {table}_fts match :words and rowid between (select min(key) from keys) and (select max(key) from keys)
+    and +rowid in (select key from keys)
+)"""
+_EXCERPT_ONCE = "(select excerpt from found where found.hit = articles.rowid)"
+_MARKED_ONCE = "coalesce((select found.marked from found where found.hit = {key}), {text})"
+_BEGINNING = '" *'
 SHOWN = {
     "posts": f"""
 select posts.rowid as hit, posts.id, posts.platform, posts.url, posts.author, posts.posted_at, posts.articles,
@@ -71,13 +82,14 @@ _MARKS = {
 }
 
 
+#: What the hits of a table are called by, and where the keys of their search index stand.
+_HIT = {"posts": "posts.rowid", "quotes": "quotes.id", "embeds": "embeds.id", "articles": "articles.rowid"}
+_KEYED = {"embeds": "embeds join posts on posts.id = embeds.post"}
+
+
 async def show(site: Site, typed: Typed, hits: list[Hit], table: str) -> tuple[Answer, list[dict[str, Any]]]:
     """Return the question for some hits of one table, and their rows in the order of the hits."""
-    marks = _MARKS[table]
-    sql = SHOWN[table].format(
-        marked=MARKED.format(**marks) if typed.words else marks["text"],
-        excerpt=EXCERPT if typed.words else PIECE,
-    )
+    sql = _question(typed, table)
     wanted = keys(hits, table)
     pieces = list(typed.pieces)
     asked = {
@@ -96,6 +108,21 @@ async def show(site: Site, typed: Typed, hits: list[Hit], table: str) -> tuple[A
     elif table != "posts":
         context.show(rows)
     return answer, rows
+
+
+def _question(typed: Typed, table: str) -> str:
+    marks = _MARKS[table]
+    if _BEGINNING not in typed.words:
+        return SHOWN[table].format(
+            marked=MARKED.format(**marks) if typed.words else marks["text"],
+            excerpt=EXCERPT if typed.words else PIECE,
+        )
+    once = _ONCE.format(
+        table=marks["table"],
+        keys=f"select {marks['key']} as key from {_KEYED.get(table, table)} where {_HIT[table]} {_AMONG}",
+        excerpt="snippet(articles_fts, 1, char(2), char(3), '…', 40)" if table == "articles" else "null",
+    )
+    return once + SHOWN[table].format(marked=_MARKED_ONCE.format(**marks), excerpt=_EXCERPT_ONCE)
 
 
 def _show_excerpts(rows: list[dict[str, Any]], pieces: list[str]) -> None:
