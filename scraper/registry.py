@@ -207,6 +207,24 @@ def by_name() -> dict[str, Platform]:
     return {platform.name: platform for platform in platforms()}
 
 
+def question_of(name: str) -> tuple[Platform, Question]:
+    """Return how a platform is asked whether its posts are public, by its name or by that of a method.
+
+    Raises:
+        LookupError: It is asked by none; the message says why.
+
+    >>> question_of("twitter")[1].name, question_of("x-syndication")[0].name
+    ('x-oembed', 'twitter')
+    """
+    for platform in platforms():
+        if platform.name == name and platform.not_asked:
+            raise LookupError(f"{name} is never asked: {platform.not_asked}")
+        for question in platform.questions:
+            if name in {platform.name, question.name}:
+                return platform, question
+    raise LookupError(f"{name!r} is no platform that can be asked")
+
+
 def instant(platform: str, native_id: str) -> Moment | None:
     """Return the time of publication that a post's id holds.
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from archive.settings.adding import add_sources, source_at, unique_name
-from archive.settings.records import Fetching, Running, Settings, Source, Topic, Visiting
+from archive.settings.records import Availability, Fetching, Running, Settings, Source, Topic, Visiting
 from archive.settings.toml import read_settings, read_topics
 
 __all__ = [
+    "Availability",
     "Fetching",
     "Running",
     "Settings",

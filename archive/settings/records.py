@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
 
@@ -55,6 +56,27 @@ class Running:
     jobs: int = 1
     ping: str | None = None
     ping_start: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Availability:
+    """``[availability]``: whether platforms are asked if posts are still public. Times are in seconds.
+
+    Attributes:
+        enabled: Whether runs do so, and `voxpop check` without a platform.
+        platforms: Which platforms, or which of their methods.
+        after: Posts are checked at these ages since they were first seen; then the last one is repeated.
+        delays: Platform -> seconds between two requests to one of its hosts; as it allows unless given.
+        canaries: Platform -> a post that is known to be there, asked about with every batch.
+        endpoints: Platform -> where its interface is asked instead, as on a server of one's own.
+    """
+
+    enabled: bool = False
+    platforms: tuple[str, ...] = ("bluesky", "mastodon")
+    after: tuple[int, ...] = (86_400, 7 * 86_400, 30 * 86_400, 180 * 86_400)
+    delays: Mapping[str, float] = field(default_factory=dict)
+    canaries: Mapping[str, str] = field(default_factory=dict)
+    endpoints: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,5 +135,6 @@ class Settings:
     fetch: Fetching = field(default_factory=Fetching)
     visits: Visiting = field(default_factory=Visiting)
     run: Running = field(default_factory=Running)
+    availability: Availability = field(default_factory=Availability)
     sources: tuple[Source, ...] = ()
     topics: tuple[Topic, ...] = ()

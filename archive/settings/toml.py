@@ -9,8 +9,8 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from archive.settings import readers
-from archive.settings.records import Fetching, Running, Settings, Source, Topic, Visiting
+from archive.settings import availability, readers
+from archive.settings.records import Availability, Fetching, Running, Settings, Source, Topic, Visiting
 from scraper.errors import SettingsError
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ def read_settings(path: str | Path) -> Settings:
         fetch=Fetching(**draft.tables["fetch"]),
         visits=Visiting(**draft.tables["visits"]),
         run=Running(**draft.tables["run"]),
+        availability=Availability(**draft.tables["availability"]),
         sources=draft.sources,
         topics=draft.topics,
         **draft.values,
@@ -67,7 +68,7 @@ class Draft:
 
     Attributes:
         values: The keys above all tables; `database` and `captures` are missing where they are wrong.
-        tables: The keys of `[fetch]`, `[visits]` and `[run]`.
+        tables: The keys of `[fetch]`, `[visits]`, `[run]` and `[availability]`.
         sources: The tables that are right.
         topics: Those of the topics.
         problems: One line for each key that is unknown, missing or wrong: key and remedy.
@@ -267,7 +268,8 @@ _TOP: dict[str, Reader] = {
     "fetch": readers.table,
     "visits": readers.table,
     "run": readers.table,
+    "availability": readers.table,
     "sources": readers.tables,
     "topics": readers.tables,
 }
-_TABLES = {"fetch": _FETCH, "visits": _VISITS, "run": _RUN}
+_TABLES = {"fetch": _FETCH, "visits": _VISITS, "run": _RUN, "availability": availability.READERS}

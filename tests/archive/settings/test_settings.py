@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 import tomllib
 from dataclasses import fields
@@ -10,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from archive.settings import Fetching, Running, Settings, Visiting, read_settings, read_topics
+from archive.settings import Availability, Fetching, Running, Settings, Visiting, read_settings, read_topics
 from archive.settings.paths import check_settings
 from scraper.errors import SettingsError
 
@@ -33,7 +34,9 @@ def test_the_shipped_file_holds_every_default():
         None,
         (),
     )
+    assert settings.availability == Availability()
     table = tomllib.loads(SHIPPED.read_text("utf-8"))
+    assert set(table["availability"]) == {"enabled", "platforms", "after"}
     assert set(table["fetch"]) == {item.name for item in fields(Fetching)}
     assert set(table["visits"]) == {item.name for item in fields(Visiting)}
     assert set(table["run"]) == {item.name for item in fields(Running)}
@@ -60,6 +63,16 @@ def test_the_commented_examples_are_valid(tmp_path):
     assert settings.sources[0].every == 1800
 
 
+def test_the_commented_examples_of_checks_are_valid(tmp_path):
+    lines = SHIPPED.read_text("utf-8").splitlines()
+    text = "\n".join(
+        line.removeprefix("# ") for line in lines if re.match(r"# (\[availability|mastodon)", line)
+    )
+    found = read(tmp_path, TOP + text).availability
+    assert found.delays == {"mastodon": 5.0}
+    assert found.canaries == {"mastodon": "https://social.example/@ada/111111111111111111"}
+
+
 def test_paths_count_from_the_file(tmp_path):
     settings = read(tmp_path, TOP + '[[sources]]\nname = "s"\nfolder = "pages"\n')
     assert settings.database == tmp_path / "a.db"
@@ -67,6 +80,32 @@ def test_paths_count_from_the_file(tmp_path):
 
 
 WRONG = [
+    (TOP + "[availability]\nenabled = 1", "availability.enabled: must be true or false, not 1"),
+    (
+        TOP + "[availability]\nplatforms = ['friendster']",
+        "availability.platforms: must be a list of bluesky, mastodon, reddit, telegram, tiktok, twitter, youtube; 'friendster'",
+    ),
+    (
+        TOP + "[availability]\nplatforms = ['instagram']",
+        "availability.platforms: must be a list of bluesky, mastodon, reddit, telegram, tiktok, twitter, youtube; instagram is never asked: its",
+    ),
+    (TOP + "[availability]\nafter = []", "availability.after: must be a list of times of an hour or more"),
+    (
+        TOP + "[availability]\nafter = ['5m']",
+        "availability.after: must be a list of times of an hour or more",
+    ),
+    (
+        TOP + "[availability.delays]\nmastodon = 0.1",
+        "availability.delays: must be a number of seconds from 2 to 86,400 for mastodon (its limit: 300 requests",
+    ),
+    (
+        TOP + "[availability.delays]\ninstagram = 9",
+        "availability.delays: must be a table with a line for each",
+    ),
+    (
+        TOP + "[availability.canaries]\nbluesky = 'https://social.example/@ada/111111111111111111'",
+        "availability.canaries: must be the address of a post on Bluesky",
+    ),
     ("databse = 'a'", "databse: is no setting: did you mean database?"),
     ("xyz = 1", "xyz: is no setting: known here: database, captures"),
     ("captures = 'c'", "database: is missing"),
