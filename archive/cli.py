@@ -25,6 +25,7 @@ COMMANDS = (
     "status",
     "verify",
     "run",
+    "check",
     "init",
     "check-config",
     "sources",

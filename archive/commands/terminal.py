@@ -62,6 +62,11 @@ class ChangingLine:
         self._on_terminal = sys.stderr.isatty()
         self._shown = False
 
+    @property
+    def on_terminal(self) -> bool:
+        """Return whether somebody looks at it."""
+        return self._on_terminal
+
     def show(self, text: str) -> None:
         """Show a text in place of the one before, cut to the width of the terminal."""
         if self._on_terminal:

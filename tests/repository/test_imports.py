@@ -33,7 +33,8 @@ ALLOWED_IN_ARCHIVE: dict[str, set[str]] = {
     "captures": {"clock", "lock", "store"},
     "bulk": {"clock", "humanize", "store"},
     "settings": {"store"},
-    "schedule": {"captures", "clock", "lock", "settings", "stopping", "store"},
+    "schedule": {"captures", "checks", "clock", "lock", "settings", "stopping", "store"},
+    "checks": {"captures", "clock", "settings", "store"},
     "status": {"clock", "lock", "store", "humanize"},
     "erasure": {"captures", "clock", "lock", "store"},
     "verify": {"captures", "lock", "store", "humanize"},
@@ -41,6 +42,7 @@ ALLOWED_IN_ARCHIVE: dict[str, set[str]] = {
     "commands": {
         "bulk",
         "captures",
+        "checks",
         "clock",
         "datasette_files",
         "evidence",

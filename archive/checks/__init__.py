@@ -1,0 +1,8 @@
+"""Ask platforms whether the posts of an archive are still public, politely, and keep what they answer."""
+
+from __future__ import annotations
+
+from archive.checks.due import Due, Selection, posts_due
+from archive.checks.run import Report, check_posts
+
+__all__ = ["Due", "Report", "Selection", "check_posts", "posts_due"]

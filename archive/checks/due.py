@@ -1,0 +1,188 @@
+"""Which posts are to be asked about, and in which order."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+from archive.clock import ahead_of, stamp
+from scraper.availability import GONE, Target
+from scraper.errors import ArchiveError
+from scraper.registry import question_of
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterator, Sequence
+
+    from scraper.availability import Question
+
+#: So long after it was found gone a post is asked about again, before it counts as gone.
+CONFIRMED_AFTER = timedelta(days=1)
+#: The first pause after an answer that told nothing; doubled each time, until the last interval is reached.
+_AFTER_UNKNOWN = timedelta(hours=6)
+
+_COLUMNS = """
+    SELECT posts.id, posts.native_id, posts.url, authors.handle, posts.first_seen,
+        known.verdict, known.first_at, known.last_at, tried.times, tried.last_at
+    FROM posts
+    LEFT JOIN authors ON authors.id = posts.author
+    LEFT JOIN (
+        SELECT post, verdict, first_at, max(last_at) AS last_at FROM checks
+        WHERE method = :method AND verdict <> 'unknown' GROUP BY post
+    ) AS known ON known.post = posts.id
+    LEFT JOIN (
+        SELECT post, times, max(last_at) AS last_at FROM checks
+        WHERE method = :method AND verdict = 'unknown' GROUP BY post
+    ) AS tried ON tried.post = posts.id
+    WHERE posts.platform = :platform AND posts.native_id IS NOT NULL AND posts.url IS NOT NULL
+"""
+_OLD_ENOUGH = f"{_COLUMNS} AND posts.first_seen <= :latest ORDER BY posts.rowid DESC"
+_CHOSEN = f"""
+    {_COLUMNS} AND posts.id IN (
+        SELECT coalesce(post, value) FROM json_each(:posts) LEFT JOIN post_aliases ON alias = value
+    ) ORDER BY posts.rowid DESC
+"""  # noqa: S608 - our own names
+_THERE = """
+    SELECT id FROM posts WHERE id = coalesce((SELECT post FROM post_aliases WHERE alias = :post), :post)
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Selection:
+    """What is asked about.
+
+    Attributes:
+        platforms: The platforms, or their methods.
+        posts: Ask about these posts alone, whether their time has come or not.
+        limit: Ask about so many posts at most.
+    """
+
+    platforms: tuple[str, ...]
+    posts: tuple[str, ...] = ()
+    limit: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Due:
+    """A post to ask about.
+
+    Attributes:
+        platform: Its platform.
+        question: How it is asked about.
+        host: The host that is asked.
+        target: The post.
+        urgency: 0: it was found gone, which is to be confirmed; 1: it was never asked about; 2: all others.
+        since: When its time came.
+    """
+
+    platform: str
+    question: Question
+    host: str
+    target: Target
+    urgency: int = 1
+    since: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """What is known of a post from one method; times as the archive writes them.
+
+    Attributes:
+        seen: When the post was first seen.
+        verdict: The last one that found anything.
+        first: When it was first found so.
+        last: When it was last found so.
+        failures: How often nothing was found the last times.
+        failed: When that was.
+    """
+
+    seen: str
+    verdict: str | None = None
+    first: str | None = None
+    last: str | None = None
+    failures: int | None = None
+    failed: str | None = None
+
+
+def next_check(known: History, after: Sequence[int]) -> datetime:
+    """Return when a post is to be asked about.
+
+    >>> seen = "2020-02-01T00:00:00Z"
+    >>> next_check(History(seen), [86400, 604800]).day
+    2
+    >>> up = History(seen, "up", "2020-02-02T00:00:00Z", "2020-02-03T00:00:00Z")
+    >>> next_check(up, [86400, 604800]).day
+    8
+    >>> gone = History(seen, "deleted", "2020-02-09T00:00:00Z", "2020-02-09T00:00:00Z")
+    >>> next_check(gone, [86400, 604800]).day
+    10
+    """
+    seen, longest = datetime.fromisoformat(known.seen), timedelta(seconds=after[-1])
+    due = seen + timedelta(seconds=after[0])
+    if known.last and known.first:
+        first, last = datetime.fromisoformat(known.first), datetime.fromisoformat(known.last)
+        ages = (seen + timedelta(seconds=age) for age in after)
+        due = next((moment for moment in ages if moment > last), last + longest)
+        if known.verdict in GONE and last - first < CONFIRMED_AFTER:
+            due = min(due, first + CONFIRMED_AFTER)
+    if known.failed and known.failed > (known.last or ""):
+        pause = min(_AFTER_UNKNOWN * 2 ** min((known.failures or 1) - 1, 20), longest)
+        due = max(due, datetime.fromisoformat(known.failed) + pause)
+    return due
+
+
+def posts_due(
+    connection: sqlite3.Connection, selection: Selection, after: Sequence[int], now: datetime
+) -> list[Due]:
+    """Return the posts to ask about, the most urgent of each method first.
+
+    Raises:
+        ArchiveError: A post that was named is not in the archive.
+    """
+    _must_be_there(connection, selection.posts)
+    found = [
+        due for name in selection.platforms for due in _of_method(connection, name, selection, after, now)
+    ]
+    found.sort(key=lambda due: (due.urgency, due.since if due.urgency != 1 else ""))
+    return found[: selection.limit]
+
+
+def _must_be_there(connection: sqlite3.Connection, posts: Sequence[str]) -> None:
+    for post in posts:
+        if connection.execute(_THERE, {"post": post}).fetchone() is None:
+            raise ArchiveError(
+                f"{post}: is no post of the archive: ids are such as twitter:1223400000000000001"
+            )
+
+
+def _of_method(
+    connection: sqlite3.Connection, name: str, selection: Selection, after: Sequence[int], now: datetime
+) -> Iterator[Due]:
+    platform, question = question_of(name)
+    values: dict[str, Any] = {"method": question.name, "platform": platform.name}
+    if selection.posts:
+        rows = connection.execute(_CHOSEN, values | {"posts": json.dumps(selection.posts)})
+    else:
+        latest = stamp(now - timedelta(seconds=after[0]))
+        rows = connection.execute(_OLD_ENOUGH, values | {"latest": latest})
+    for key, native_id, url, handle, *history in rows:
+        target = Target(key=key, native_id=native_id, url=url, handle=handle)
+        known = _believed(History(*history), ahead_of(now))
+        host, moment = question.host(target), next_check(known, after)
+        if host is not None and (selection.posts or moment <= now):
+            is_unsure = known.verdict in GONE and known.first == known.last
+            yield Due(
+                platform=platform.name,
+                question=question,
+                host=host,
+                target=target,
+                urgency=0 if is_unsure else 1 if known.last is None else 2,
+                since=stamp(moment),
+            )
+
+
+def _believed(known: History, ahead: str) -> History:
+    """Forget what a clock that was ahead has dated."""
+    return History(known.seen) if max(known.last or "", known.failed or "") > ahead else known

@@ -1,0 +1,145 @@
+"""The tables of checks: runs of equal verdicts, hosts to be left alone, posts known to be there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from archive.captures.index import enter
+from archive.clock import stamp
+from scraper.availability import Target
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Callable, Iterator, Sequence
+    from datetime import datetime
+
+    from archive.captures.files import Capture
+    from archive.store.archive import Archive
+    from scraper.availability import Finding
+
+#: Why the capture of an answer is no article: `voxpop reextract` leaves it alone.
+NO_ARTICLE = "is an answer about a post"
+
+_LATEST = """
+    SELECT id, verdict, last_at, times, capture FROM checks WHERE post = ? AND method = ?
+    ORDER BY id DESC LIMIT 1
+"""
+_THERE = """
+    SELECT posts.id, posts.native_id, posts.url, authors.handle
+    FROM checks
+    JOIN posts ON posts.id = checks.post
+    LEFT JOIN authors ON authors.id = posts.author
+    WHERE checks.verdict = 'up' AND checks.method = :method AND posts.url IS NOT NULL
+        AND checks.id = (SELECT max(id) FROM checks AS later WHERE later.post = checks.post
+            AND later.method = :method)
+    ORDER BY checks.last_at DESC LIMIT 1000
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """How a row was before a finding was recorded; `before` is None where there was none."""
+
+    row: int
+    before: tuple[str, int, int | None] | None = None
+
+
+class Ledger:
+    """What is stored of checks. One thread.
+
+    Args:
+        archive: Open.
+        now: The present.
+        run: The scheduled run that asks, if one does.
+    """
+
+    def __init__(self, archive: Archive, now: Callable[[], datetime], run: int | None = None) -> None:
+        self._archive = archive
+        self._now = now
+        self._run = run
+
+    def store(
+        self, method: str, findings: Sequence[Finding], capture: Capture | None, undone: dict[str, Undo]
+    ) -> int | None:
+        """Store an answer and what was found by it, in one transaction.
+
+        Args:
+            method: The name of the method.
+            findings: What is found; those about posts that the archive does not have are left out.
+            capture: Where the answer lies; None when it is in the index already, or there was none.
+            undone: What was recorded in this batch: a finding takes the place of an earlier one.
+
+        Returns:
+            The number of the capture.
+        """
+        with self._archive.transaction() as connection:
+            number = self._enter(connection, capture) if capture else None
+            for finding in findings:
+                if finding.key in undone:
+                    _take_back(connection, undone[finding.key])
+                if recorded := self._record(connection, method, finding, number):
+                    undone[finding.key] = recorded
+        return number
+
+    def _enter(self, connection: sqlite3.Connection, capture: Capture) -> int:
+        enter(connection, [capture], None, self._run, NO_ARTICLE)
+        return int(connection.execute("SELECT max(id) FROM captures").fetchone()[0])
+
+    def _record(
+        self, connection: sqlite3.Connection, method: str, finding: Finding, capture: int | None
+    ) -> Undo | None:
+        at = stamp(self._now())
+        if connection.execute("SELECT 1 FROM posts WHERE id = ?", (finding.key,)).fetchone() is None:
+            return None
+        latest = connection.execute(_LATEST, (finding.key, method)).fetchone()
+        if latest and latest[1] == finding.verdict:
+            connection.execute(
+                "UPDATE checks SET last_at = ?, times = times + 1, capture = coalesce(capture, ?)"
+                " WHERE id = ?",
+                (at, capture, latest[0]),
+            )
+            return Undo(latest[0], latest[2:])
+        added = connection.execute(
+            "INSERT INTO checks (post, method, verdict, reason, http_status, first_at, last_at, capture)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            (finding.key, method, finding.verdict, finding.reason, finding.status, at, at, capture),
+        )
+        return Undo(int(added.lastrowid or 0))
+
+    def pause(self, host: str, until: str, reason: str) -> None:
+        """Remember that a host asked to be left alone."""
+        with self._archive.transaction() as connection:
+            connection.execute(
+                "INSERT OR REPLACE INTO check_pauses (host, until, reason) VALUES (?, ?, ?)",
+                (host, until, reason),
+            )
+
+    def paused(self, host: str, longest: str) -> str | None:
+        """Return until when a host is to be left alone; None when it may be asked.
+
+        A pause that ends after `longest` was written by a clock that was ahead.
+        """
+        row = self._archive.db.execute("SELECT until FROM check_pauses WHERE host = ?", (host,)).fetchone()
+        return row[0] if row and stamp(self._now()) < row[0] <= longest else None
+
+    def known_there(self, method: str) -> Iterator[Target]:
+        """Return the posts that were there when they were last asked about, the latest first."""
+        rows = self._archive.db.execute(_THERE, {"method": method}).fetchall()
+        for key, native_id, url, handle in rows:
+            yield Target(key=key, native_id=native_id, url=url, handle=handle)
+
+    def post_of(self, platform: str, native_id: str) -> str | None:
+        """Return the id in the archive of a post; None when it has none."""
+        key = f"{platform}:{native_id}"
+        row = self._archive.db.execute("SELECT id FROM posts WHERE id = ?", (key,)).fetchone()
+        return row[0] if row else None
+
+
+def _take_back(connection: sqlite3.Connection, undo: Undo) -> None:
+    if undo.before is None:
+        connection.execute("DELETE FROM checks WHERE id = ?", (undo.row,))
+    else:
+        connection.execute(
+            "UPDATE checks SET last_at = ?, times = ?, capture = ? WHERE id = ?", (*undo.before, undo.row)
+        )

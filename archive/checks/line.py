@@ -1,0 +1,190 @@
+"""Ask one host about its posts, batch by batch, each with a canary."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field
+from datetime import timedelta
+from itertools import islice
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit, urlunsplit
+
+from archive.captures.index import capture
+from archive.checks.batch import Batch, is_silence
+from archive.clock import stamp
+from scraper.availability import Finding, Reply
+from scraper.errors import FetchError
+from scraper.fetching.host_policy import host_of
+from scraper.fetching.retries import retry_after
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Iterator, Sequence
+    from datetime import datetime
+
+    from archive.captures.files import Captures
+    from archive.checks.ledger import Ledger
+    from archive.store.archive import Archive
+    from scraper.availability import Question, Target
+    from scraper.fetching import Fetcher
+
+#: After so many answers in a row that tell nothing a host is left alone for the rest of the run.
+MOST_SILENCES = 3
+#: So many canaries of the archive are tried: one may be gone itself.
+MOST_CANARIES = 2
+#: Seconds that a host is left alone which does not say how long, and the most that it may ask for.
+_USUAL_PAUSE, _LONGEST_PAUSE = 900.0, 7 * 86_400.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Means:
+    """What all lines share.
+
+    Attributes:
+        fetcher: Sends the requests.
+        captures: Keeps the answers.
+        now: The present.
+        heard: Called with each post and the finding that is stored of it.
+    """
+
+    archive: Archive
+    ledger: Ledger
+    fetcher: Fetcher
+    captures: Captures
+    now: Callable[[], datetime]
+    heard: Callable[[str, Finding], None]
+
+
+@dataclass(slots=True, kw_only=True)
+class Line:
+    """The posts that one host is asked about.
+
+    Attributes:
+        platform: Their platform.
+        question: How it is asked.
+        host: The host.
+        means: What it shares with the others.
+        canary: A post that the user knows to be there.
+        endpoint: Where the platform is asked instead.
+        posts: The posts, in their order.
+        problem: Why it was given up; None while it was not.
+    """
+
+    platform: str
+    question: Question
+    host: str
+    means: Means
+    canary: Target | None = None
+    endpoint: str | None = None
+    posts: deque[Target] = field(default_factory=deque)
+    problem: str | None = None
+    _there: Target | None = None
+    _candidates: deque[Target] = field(default_factory=deque)
+    _silences: int = 0
+
+    def steps(self) -> Generator[str, None, None]:
+        """Ask about all posts; yield each address before it is asked for."""
+        self._candidates = deque(self._known_there())
+        while self.posts and self.problem is None:
+            canary = self.canary or self._there or (self._candidates.popleft() if self._candidates else None)
+            taken = [self.posts.popleft() for _ in range(min(len(self.posts), self.question.batch - 1))]
+            posts = [post for post in taken if canary is None or post.key != canary.key]
+            batch = Batch(self.means.ledger, self.question.name, posts, canary)
+            try:
+                yield from self._ask_about(batch, [canary, *posts] if canary else posts)
+                if batch.failure is None and self.problem is None and batch.has_gone:
+                    yield from self._look_again(batch)
+            finally:
+                self._conclude(batch, canary)
+            if batch.failure is not None:  # once more, with another canary
+                self.posts.extendleft(reversed(taken))
+
+    def _known_there(self) -> Iterator[Target]:
+        """Return the posts that may be canaries: those that were there when they were last asked about."""
+        known = self.means.ledger.known_there(self.question.name)
+        return islice((post for post in known if self.question.host(post) == self.host), MOST_CANARIES)
+
+    def _ask_about(self, batch: Batch, targets: Sequence[Target]) -> Iterator[str]:
+        conversation = self.question.converse(targets)
+        said: Reply | None = None
+        try:
+            while True:
+                step = conversation.send(said)
+                said = None
+                if isinstance(step, Finding):
+                    batch.hear(step)
+                    self._count_silence(step)
+                    continue
+                batch.store()
+                if batch.failure is not None or self.problem is not None:
+                    return
+                url = self.address_of(step.url)
+                yield url
+                said = self._ask(batch, url, step.accept)
+        except StopIteration:
+            return
+        finally:
+            batch.store()
+
+    def _look_again(self, batch: Batch) -> Iterator[str]:
+        """Ask about a post that was there once more, as the platform may have begun to refuse meanwhile."""
+        if self.question.together or batch.there is None:
+            return
+        witness = Batch(self.means.ledger, self.question.name, (), batch.there)
+        yield from self._ask_about(witness, [batch.there])
+        if witness.there is None:
+            batch.revoke()
+            self.problem = self.problem or f"{batch.there.url} was there, and was not found a moment later"
+
+    def _conclude(self, batch: Batch, canary: Target | None) -> None:
+        for key, finding in batch.found.items():
+            self.means.heard(key, finding)
+        self._there = batch.there
+        if canary is not None and batch.failure is not None:
+            self._distrust(canary, batch.failure)
+
+    def _distrust(self, canary: Target, failure: Finding) -> None:
+        """Give the host up, unless there is another canary to try."""
+        if self.problem is not None:
+            return
+        if is_silence(failure):
+            self.problem = f"gave no answer about {canary.url} ({failure.reason}): try later"
+        elif self.canary is not None or not self._candidates:
+            what = f"{failure.verdict}, {failure.reason}"
+            remedy = "nothing that it answers is believed; name another post under [availability.canaries]"
+            self.problem = f"does not show {canary.url}, which is known to be there ({what}): {remedy}"
+
+    def _count_silence(self, finding: Finding) -> None:
+        self._silences = self._silences + 1 if is_silence(finding) else 0
+        if self._silences >= MOST_SILENCES and self.problem is None:
+            self.problem = f"gave no answer {MOST_SILENCES} times in a row ({finding.reason}): try later"
+
+    def _ask(self, batch: Batch, url: str, accept: str) -> Reply:
+        try:
+            answer = self.means.fetcher.ask(url, accept)
+        except FetchError:
+            batch.answered(None)
+            return Reply(None)
+        (kept,) = capture(self.means.archive, self.means.captures, answer.exchanges)
+        batch.answered(kept)
+        if answer.last.status == 429:
+            self._leave_alone(url, retry_after(answer.last.header("retry-after"), self.means.now()))
+        return Reply(answer.last.status, answer.content.decode("utf-8", "replace"))
+
+    def _leave_alone(self, url: str, asked: float | None) -> None:
+        seconds = min(_USUAL_PAUSE if asked is None else asked, _LONGEST_PAUSE)
+        until = stamp(self.means.now() + timedelta(seconds=seconds))
+        self.means.ledger.pause(host_of(url), until, "429 Too Many Requests")
+        self.problem = f"asked to be left alone until {until}"
+
+    def address_of(self, url: str) -> str:
+        """Return where a URL of the platform is asked for."""
+        if self.endpoint is None:
+            return url
+        parts, place = urlsplit(url), urlsplit(self.endpoint.replace("{host}", urlsplit(url).netloc))
+        path = place.path.rstrip("/") + parts.path
+        return urlunsplit((place.scheme, place.netloc, path, parts.query, ""))
+
+    def is_paused(self) -> str | None:
+        """Return until when the host asked to be left alone; None when it may be asked."""
+        longest = stamp(self.means.now() + timedelta(seconds=_LONGEST_PAUSE))
+        return self.means.ledger.paused(host_of(self.address_of(f"https://{self.host}/")), longest)

@@ -1,0 +1,216 @@
+"""One round of checks: what is due is asked about, host by host, each at its own pace."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter, deque
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from archive.captures.files import Captures
+from archive.checks.due import posts_due
+from archive.checks.ledger import Ledger
+from archive.checks.line import Line, Means
+from archive.clock import stamp, utc_now
+from scraper.availability import Target
+from scraper.fetching import Fetcher, Limits
+from scraper.fetching.host_policy import HostPolicy, host_of
+from scraper.registry import recognise
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Sequence
+    from datetime import datetime
+    from pathlib import Path
+
+    from archive.checks.due import Due, Selection
+    from archive.settings import Availability, Fetching
+    from archive.store.archive import Archive
+    from scraper.availability import Finding
+
+Event = dict[str, Any]
+
+_ALL_FAILED = 4
+#: An answer about a post is small.
+_MOST_BYTES = 4_000_000
+
+
+@dataclass(slots=True)
+class Report:
+    """How a round went.
+
+    Attributes:
+        found: The verdict of each post that was asked about.
+        failures: One line for each host that was given up.
+        hosts: How many hosts were to be asked.
+        requests: How many requests were sent.
+        left: How many posts were not asked about; they are due in the next round.
+    """
+
+    found: dict[str, Finding] = field(default_factory=dict)
+    failures: list[str] = field(default_factory=list)
+    hosts: int = 0
+    requests: int = 0
+    left: int = 0
+
+    @property
+    def verdicts(self) -> Counter[str]:
+        """How many posts have each verdict."""
+        return Counter(finding.verdict for finding in self.found.values())
+
+    @property
+    def exit_code(self) -> int:
+        """0, 1 (some hosts failed) or 4 (every one failed, and nothing was found)."""
+        if not self.failures:
+            return 0
+        is_nothing = len(self.failures) == self.hosts and set(self.verdicts) <= {"unknown"}
+        return _ALL_FAILED if is_nothing else 1
+
+
+def check_posts(  # noqa: PLR0913 -- keyword-only but for what is asked about
+    archive: Archive,
+    folder: Path,
+    selection: Selection,
+    availability: Availability,
+    *,
+    fetching: Fetching | None = None,
+    contact: str | None = None,
+    rotate_bytes: int = 1_000_000_000,
+    run: int | None = None,
+    seconds: float | None = None,
+    now: Callable[[], datetime] = utc_now,
+    clock: Callable[[], float] = time.monotonic,
+    sleep: Callable[[float], None] = time.sleep,
+    tell: Callable[[Event], None] = lambda _event: None,
+    **network: Any,
+) -> Report:
+    """Ask about the posts that are due, and store each answer before the next request.
+
+    Args:
+        archive: Open.
+        folder: Of the captures.
+        selection: What is asked about.
+        availability: When and how.
+        fetching: The bounds on requests, and the proxy.
+        contact: For the User-Agent.
+        rotate_bytes: A capture file of this size is followed by a new one.
+        run: The scheduled run that asks.
+        seconds: No request is begun after so long.
+        now: The present; tests turn it.
+        clock: Seconds that only grow.
+        sleep: Waits.
+        tell: Called with every post that was asked about, as a flat dictionary.
+        **network: More arguments for `Fetcher`.
+
+    Raises:
+        ArchiveError: A post that was named is not there, or the database or captures cannot be written.
+    """
+    report = Report()
+    due = posts_due(archive.db.conn, selection, availability.after, now())
+    if not due:
+        return report
+    policy = HostPolicy(0.0, robots=False, clock=clock, sleep=sleep)
+    with ExitStack() as stack:
+        means = Means(
+            archive=archive,
+            ledger=Ledger(archive, now, run),
+            fetcher=stack.enter_context(_fetcher(policy, fetching, contact, clock, sleep, network)),
+            captures=stack.enter_context(Captures(folder, rotate_bytes)),
+            now=now,
+            heard=_teller(report, {item.target.key for item in due}, now, tell),
+        )
+        lines = _lines(due, availability, means, policy)
+        report.hosts = len(lines)
+        _work(lines, policy, clock, None if seconds is None else clock() + seconds)
+    report.requests = policy.total
+    report.left = len(due) - len(report.found)
+    report.failures = [f"{line.host}: {line.problem}" for line in lines if line.problem]
+    return report
+
+
+def _fetcher(  # noqa: PLR0913, PLR0917 -- what a fetcher is made of
+    policy: HostPolicy,
+    fetching: Fetching | None,
+    contact: str | None,
+    clock: Callable[[], float],
+    sleep: Callable[[float], None],
+    network: dict[str, Any],
+) -> Fetcher:
+    bounds = Limits(max_bytes=_MOST_BYTES)
+    options: dict[str, Any] = {"clock": clock, "sleep": sleep}
+    if fetching is not None:
+        bounds = Limits(
+            connect=fetching.connect_timeout,
+            read=fetching.read_timeout,
+            request=fetching.request_timeout,
+            total=fetching.total_timeout,
+            attempts=fetching.attempts,
+            max_bytes=min(fetching.max_bytes, _MOST_BYTES),
+        )
+        options |= {"proxy": fetching.proxy, "allow_private": fetching.allow_private}
+    return Fetcher(contact=contact, limits=bounds, gate=policy.gate, **(options | network))
+
+
+def _teller(
+    report: Report, keys: set[str], now: Callable[[], datetime], tell: Callable[[Event], None]
+) -> Callable[[str, Finding], None]:
+    def heard(key: str, finding: Finding) -> None:
+        if key in keys:
+            report.found[key] = finding
+            event = {"event": "check", "post": key, "verdict": finding.verdict, "reason": finding.reason}
+            tell({"at": stamp(now()), **event, "done": len(report.found), "of": len(keys)})
+
+    return heard
+
+
+def _lines(due: Sequence[Due], availability: Availability, means: Means, policy: HostPolicy) -> list[Line]:
+    """Sort the posts by the hosts that are asked about them; leave out hosts that asked to be left alone."""
+    lines: dict[tuple[str, str], Line] = {}
+    for item in due:
+        place = (item.question.name, item.host)
+        if place not in lines:
+            lines[place] = line = Line(
+                platform=item.platform,
+                question=item.question,
+                host=item.host,
+                means=means,
+                canary=_canary(availability.canaries.get(item.platform), item, means.ledger),
+                endpoint=availability.endpoints.get(item.platform),
+            )
+            delay = max(item.question.delay, availability.delays.get(item.platform, 0.0))
+            policy.slow(line.address_of(f"https://{item.host}/"), delay)
+            if until := line.is_paused():
+                line.problem = f"asked to be left alone until {until}"
+        lines[place].posts.append(item.target)
+    return list(lines.values())
+
+
+def _canary(url: str | None, item: Due, ledger: Ledger) -> Target | None:
+    """Return the canary that the user named, where it is a post of the same host."""
+    post = recognise(url) if url else None
+    if post is None or not post.id or not post.url:
+        return None
+    key = ledger.post_of(item.platform, post.id) or ""
+    handle = post.author.handle if post.author else None
+    target = Target(key=key, native_id=post.id, url=post.url, handle=handle)
+    return target if item.question.host(target) == item.host else None
+
+
+def _work(lines: Sequence[Line], policy: HostPolicy, clock: Callable[[], float], end: float | None) -> None:
+    """Let the line whose host has rested longest ask next, until none is left or the time is over."""
+    talks: deque[tuple[Generator[str, None, None], str]] = deque()
+    try:
+        for line in lines:
+            steps = line.steps()
+            if url := next(steps, None):
+                talks.append((steps, url))
+        while talks:
+            talk = min(talks, key=lambda talk: policy.free_at(host_of(talk[1])))
+            if end is not None and max(policy.free_at(host_of(talk[1])), clock()) >= end:
+                return
+            talks.remove(talk)
+            if url := next(talk[0], None):
+                talks.append((talk[0], url))
+    finally:
+        for steps, _ in talks:
+            steps.close()

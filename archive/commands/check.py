@@ -1,0 +1,203 @@
+"""``voxpop check``: ask platforms whether the posts of an archive are still public."""
+
+from __future__ import annotations
+
+from collections import Counter
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from archive.commands.common_options import CONFIG, DATABASE
+from archive.commands.terminal import ChangingLine, print_message
+from archive.humanize import counted
+from archive.stopping import LongCommand
+from scraper.errors import SettingsError, in_one_line
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from archive.checks import Due, Report, Selection
+    from archive.settings import Availability, Settings
+
+
+@click.command(cls=LongCommand)
+@DATABASE
+@CONFIG
+@click.option(
+    "--platform",
+    "platforms",
+    metavar="NAME",
+    multiple=True,
+    help="Ask this platform, or by this method of it; naming one switches it on. May be given several times.",
+)
+@click.option(
+    "--post",
+    "posts",
+    metavar="ID",
+    multiple=True,
+    help="Ask about this post alone, such as twitter:1223400000000000001, whether it is due or not.",
+)
+@click.option("--limit", metavar="N", type=click.IntRange(1), help="Ask about N posts at most.")
+@click.option("--dry-run", is_flag=True, help="Print what would be asked about; ask no host, store nothing.")
+@click.option("-v", "--verbose", is_flag=True, help="Print a line for each post on stderr.")
+@click.pass_context
+def check(  # noqa: PLR0913 - one argument per option
+    ctx: click.Context,
+    /,
+    database: str,
+    config: str,
+    *,
+    platforms: tuple[str, ...],
+    posts: tuple[str, ...],
+    limit: int | None,
+    dry_run: bool,
+    verbose: bool,
+) -> None:
+    """Ask platforms whether posts are still public.
+
+    Off unless [availability] of the settings is enabled, or platforms are named here. Asks about the posts
+    that are due, slowly, and keeps every answer. What is found gone counts once it is found so again a day
+    later. Stopped in between, it goes on where it was. Exit codes: 0 done, 1 some platforms failed, 4 every
+    platform failed, 75 a run or another check is at work.
+
+    \b
+    Example:
+      voxpop check reactions.db --platform bluesky --dry-run
+      voxpop check reactions.db -c voxpop.toml
+    """
+    from archive.checks import Selection
+
+    settings = _settings(ctx, config)
+    availability = _availability(settings)
+    selection = Selection(
+        platforms=_methods(platforms, availability, config), posts=tuple(posts), limit=limit
+    )
+    if dry_run:
+        _print_due(database, selection, availability)
+        return
+    report = _check(database, selection, settings, availability, verbose=verbose)
+    for failure in report.failures:
+        print_message(in_one_line(failure))
+    if verbose or ChangingLine().on_terminal:
+        click.echo(summary(report), err=True)
+    ctx.exit(report.exit_code)
+
+
+def _settings(ctx: click.Context, config: str) -> Settings | None:
+    """Read the settings; None where none were named and there are none here."""
+    from archive.settings import read_settings
+
+    is_named = ctx.get_parameter_source("config") is not click.core.ParameterSource.DEFAULT
+    return read_settings(config) if is_named or Path(config).exists() else None
+
+
+def _availability(settings: Settings | None) -> Availability:
+    from archive.settings import Availability
+
+    return settings.availability if settings else Availability()
+
+
+def _methods(named: tuple[str, ...], availability: Availability, config: str) -> tuple[str, ...]:
+    """Return the methods that may be used.
+
+    Raises:
+        SettingsError: Checks are switched off.
+    """
+    from scraper.registry import question_of
+
+    for name in named:
+        try:
+            question_of(name)
+        except LookupError as error:
+            raise click.BadParameter(str(error), param_hint="--platform") from None
+    if named:
+        return tuple(dict.fromkeys(named))
+    if availability.enabled and availability.platforms:
+        return availability.platforms
+    remedy = "name platforms with --platform, or write enabled = true under [availability]"
+    raise SettingsError(f"{config}: no platform is asked unless you switch it on: {remedy}")
+
+
+def _print_due(database: str, selection: Selection, availability: Availability) -> None:
+    """Print what would be asked about, one line each, and a last line that counts it."""
+    from archive.checks import posts_due
+    from archive.clock import utc_now
+    from archive.store.database import failures_named, open_to_read
+
+    with failures_named(database), closing(open_to_read(database)) as db:
+        due: list[Due] = posts_due(db.conn, selection, availability.after, utc_now())
+    for item in due:
+        click.echo(in_one_line(f"{item.question.name}  {item.target.key}  {item.target.url}"))
+    hosts = Counter(item.question.name for item in due)
+    total = ", ".join(f"{name} {count:,}" for name, count in hosts.items()) or "nothing"
+    click.echo(f"due: {total}")
+
+
+def _check(
+    database: str,
+    selection: Selection,
+    settings: Settings | None,
+    availability: Availability,
+    *,
+    verbose: bool,
+) -> Report:
+    from archive.checks import check_posts
+    from archive.lock import only_one
+    from archive.store.archive import Archive
+
+    folder = Path(database).parent / "captures"
+    more: dict[str, Any] = {}
+    if settings is not None:
+        more = {
+            "fetching": settings.fetch,
+            "contact": settings.contact,
+            "rotate_bytes": settings.rotate_bytes,
+        }
+        if settings.database.resolve() == Path(database).resolve():
+            folder = settings.captures
+    line = ChangingLine()
+    with Archive.open(database, create=False) as archive, only_one(Path(database)):
+        try:
+            tell = _teller(line, verbose=verbose)
+            return check_posts(archive, folder, selection, availability, tell=tell, **more)
+        finally:
+            line.clear()
+
+
+def _teller(line: ChangingLine, *, verbose: bool) -> Callable[[dict[str, Any]], None]:
+    seen = Counter[str]()
+
+    def tell(event: dict[str, Any]) -> None:
+        seen[event["verdict"]] += 1
+        if verbose:
+            click.echo(in_one_line(described(event)), err=True)
+        line.show(f"{event['done']:,} of {counted(event['of'], 'post')}: {spoken(seen)} …")
+
+    return tell
+
+
+def described(event: dict[str, Any]) -> str:
+    """Describe what was found of a post in one line.
+
+    >>> described({"post": "bluesky:3kaaaaaaaaa2a", "verdict": "deleted", "reason": "not there"})
+    'deleted bluesky:3kaaaaaaaaa2a: not there'
+    """
+    return f"{event['verdict']} {event['post']}: {event['reason']}"
+
+
+def spoken(verdicts: Counter[str]) -> str:
+    """Count verdicts in words, those that are frequent first.
+
+    >>> spoken(Counter(up=1200, deleted=2))
+    '1,200 up, 2 deleted'
+    """
+    return ", ".join(f"{count:,} {verdict}" for verdict, count in verdicts.most_common())
+
+
+def summary(report: Report) -> str:
+    """Return the line that is printed at the end."""
+    found = f": {spoken(report.verdicts)}" if report.found else ""
+    left = f", {report.left:,} left for the next time" if report.left else ""
+    return f"{counted(len(report.found), 'post')} checked{found}; {counted(report.requests, 'request')}{left}"

@@ -1,0 +1,301 @@
+"""Rounds of checks against platforms on loopback that misbehave as the real ones do."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from social import POSTS, Social, add_posts, post_of
+
+from archive.checks import Selection, check_posts
+from archive.settings import Availability, Fetching
+from archive.store.archive import Archive
+from archive.store.database import open_to_read
+from archive.verify.counts import findings
+from scraper.registry import question_of
+
+DAY = 86_400
+
+
+class Room:
+    """An archive, platforms, and a clock that passes when somebody waits."""
+
+    def __init__(self, folder, farm):
+        self.path, self.folder = folder / "a.db", folder / "captures"
+        self.seconds = 0.0
+        self.social = Social(farm, lambda: self.seconds)
+        self.events = []
+
+    def now(self):
+        return datetime(2020, 2, 10, tzinfo=UTC) + timedelta(seconds=self.seconds)
+
+    def sleep(self, seconds):
+        self.seconds += seconds
+
+    def check(self, method, *, posts=(), limit=None, seconds=None, **more):
+        platform = question_of(method)[0].name
+        availability = Availability(endpoints={platform: self.social.endpoint}, **more)
+        with Archive.open(self.path, now=self.now) as archive:
+            return check_posts(
+                archive,
+                self.folder,
+                Selection(platforms=(method,), posts=posts, limit=limit),
+                availability,
+                fetching=Fetching(allow_private=True, attempts=1, request_timeout=1.0, read_timeout=0.5),
+                seconds=seconds,
+                now=self.now,
+                clock=lambda: self.seconds,
+                sleep=self.sleep,
+                tell=self.events.append,
+            )
+
+    def rows(self, query):
+        with closing(open_to_read(self.path)) as db:
+            return db.execute(query).fetchall()
+
+    def verdicts(self):
+        return dict(self.rows("SELECT post, verdict FROM checks GROUP BY post HAVING max(id)"))
+
+
+@pytest.fixture
+def place(tmp_path, farm):
+    return Room(tmp_path, farm)
+
+
+#: Method, what became of the post, the verdict.
+STATES = [
+    *((method, "up", "up") for method in POSTS),
+    *((method, "missing", "unavailable") for method in POSTS if method != "bluesky-getposts"),
+    ("x-oembed", "deleted", "deleted"),
+    ("x-oembed", "protected", "protected"),
+    ("x-oembed", "suspended", "suspended"),
+    ("x-oembed", "outage", "unknown"),
+    ("x-syndication", "deleted", "deleted"),
+    ("x-syndication", "suspended", "suspended"),
+    ("x-syndication", "protected", "protected"),
+    ("x-syndication", "restricted", "restricted"),
+    ("youtube-oembed", "restricted", "restricted"),
+    ("youtube-oembed", "protected", "protected"),
+    ("reddit-oembed", "deleted", "deleted"),
+    ("mastodon", "suspended", "suspended"),
+    ("bluesky-getposts", "deleted", "deleted"),
+    ("bluesky-getposts", "suspended", "suspended"),
+    ("bluesky-getposts", "deactivated", "deactivated"),
+]
+
+
+@pytest.mark.parametrize(("method", "state", "verdict"), STATES)
+def test_what_became_of_a_post(place, method, state, verdict):
+    one, other = add_posts(place.path, method, [0, 1])
+    place.social.states[post_of(method, 0)[1]] = state
+    report = place.check(method)
+    assert (place.verdicts(), report.failures) == ({one: verdict, other: "up"}, [])
+    captured = place.rows(
+        "SELECT checks.post, captures.refused FROM checks JOIN captures ON captures.id = capture"
+    )
+    assert sorted(captured) == sorted((key, "is an answer about a post") for key in (one, other))
+
+
+@pytest.mark.parametrize("trouble", ["limit", "outage", "lies", "challenge", "slow", "malformed"])
+@pytest.mark.parametrize("method", POSTS)
+def test_trouble_tells_nothing_of_posts(place, method, trouble):
+    keys = add_posts(place.path, method, range(4))
+    question = question_of(method)[1]
+    host = question.host(next(iter(targets(method))))
+    for known in (False, True):
+        place.social.trouble[host] = None if known else trouble
+        report = place.check(method)
+        assert set(place.verdicts().values()) <= ({"up"} if known else {"unknown"})
+        assert bool(report.failures) == (not known and trouble in {"limit", "outage", "slow"})
+        place.seconds += 200 * DAY
+    place.social.trouble[host] = trouble
+    report = place.check(method)
+    assert set(place.verdicts().values()) <= {"up", "unknown"}
+    assert report.failures
+    gone = "SELECT count(*) FROM availability WHERE status NOT IN ('up', 'unknown') OR first_gone IS NOT NULL"
+    assert place.rows(gone) == [(0,)]
+    assert len(keys) == 4
+
+
+def targets(method):
+    from scraper.availability import Target
+
+    platform, native_id, url = post_of(method, 0)
+    yield Target(key=f"{platform}:{native_id}", native_id=native_id, url=url)
+
+
+def test_gone_is_confirmed_a_day_later_and_a_post_can_come_back(place):
+    one, _ = add_posts(place.path, "x-oembed", [0, 1])
+    native = post_of("x-oembed", 0)[1]
+    status = f"SELECT status, last_up, first_gone, confirmed FROM availability WHERE post = '{one}'"
+    place.check("x-oembed")
+    assert place.rows(status) == [("up", "2020-02-10T00:00:02Z", None, 0)]
+    place.seconds = 22 * DAY
+    place.social.states[native] = "deleted"
+    place.check("x-oembed")
+    ((verdict, up, gone, confirmed),) = place.rows(status)
+    assert (verdict, up[:10], gone[:10], confirmed) == ("deleted", "2020-02-10", "2020-03-03", 0)
+    place.seconds += DAY / 2
+    assert place.check("x-oembed").found == {}
+    place.seconds += DAY
+    assert list(place.check("x-oembed").found) == [one]
+    assert place.rows(status)[0][3] == 1
+    assert place.rows(f"SELECT verdict, times FROM checks WHERE post = '{one}'") == [
+        ("up", 1),
+        ("unknown", 1),  # it was the canary itself, and another one was tried
+        ("deleted", 2),
+    ]
+    place.social.states.clear()
+    place.seconds += 400 * DAY
+    place.check("x-oembed")
+    assert place.rows(status)[0][0::2] == ("up", None)
+
+
+def test_checks_are_made_at_the_ages_of_the_settings(place):
+    add_posts(place.path, "mastodon", [0], seen="2020-02-10T00:00:00Z")
+    asked = []
+    for hour in range(0, 24 * 100, 12):
+        place.seconds = max(place.seconds, hour * 3600.0)
+        if place.check("mastodon", after=(DAY, 7 * DAY, 30 * DAY)).found:
+            asked.append(hour // 24)
+    assert asked == [1, 7, 30, 60, 90]
+
+
+def test_a_platform_that_begins_to_lie_in_the_middle_is_not_believed(place):
+    keys = add_posts(place.path, "x-oembed", range(6))
+
+    def lie(_ids):
+        if len(place.social.asked) == 4:
+            place.social.trouble["publish.x.com"] = "lies"
+
+    place.social.on_request = lie
+    report = place.check("x-oembed")
+    assert set(place.verdicts().values()) == {"unknown"}
+    assert len(place.verdicts()) == len(keys)
+    assert "was there, and was not found a moment later" in report.failures[0]
+
+
+def test_a_canary_of_the_user_decides(place):
+    add_posts(place.path, "x-oembed", range(3))
+    place.social.states["20"] = "deleted"
+    canaries = {"twitter": "https://x.com/ada/status/20"}
+    report = place.check("x-oembed", canaries=canaries)
+    assert set(place.verdicts().values()) == {"unknown"}
+    assert report.exit_code == 4
+    assert "does not show https://x.com/ada/status/20, which is known to be there" in report.failures[0]
+    assert place.social.ids() == ["20"]
+    place.social.states.clear()
+    place.seconds += DAY
+    assert place.check("x-oembed", canaries=canaries).exit_code == 0
+    assert set(place.verdicts().values()) == {"up"}
+
+
+def test_a_canary_that_is_gone_itself_is_followed_by_another(place):
+    keys = add_posts(place.path, "bluesky-getposts", range(60))
+    place.check("bluesky-getposts")
+    place.seconds += 200 * DAY
+    last = place.rows("SELECT post FROM checks ORDER BY last_at DESC LIMIT 1")[0][0]
+    place.social.states[last.partition(":")[2]] = "deleted"
+    report = place.check("bluesky-getposts")
+    assert report.failures == []
+    assert place.verdicts() == {key: "deleted" if key == last else "up" for key in keys}
+
+
+def test_a_host_that_asks_to_be_left_alone_is(place):
+    add_posts(place.path, "x-oembed", range(3))
+    place.social.trouble["publish.x.com"] = "limit"
+    report = place.check("x-oembed")
+    assert report.failures == ["publish.x.com: asked to be left alone until 2020-02-10T01:00:00Z"]
+    assert (len(place.social.asked), report.left) == (1, 2)
+    place.social.trouble.clear()
+    place.seconds += 3000
+    place.check("x-oembed")
+    assert len(place.social.asked) == 1
+    place.seconds += 700
+    assert place.check("x-oembed").verdicts == {"up": 2}
+
+
+def test_time_that_is_over_leaves_the_rest_for_later(place):
+    keys = add_posts(place.path, "x-oembed", range(20))
+    report = place.check("x-oembed", seconds=21.0)
+    assert (len(report.found), report.left) == (11, 9)
+    assert set(report.found) | set(place.check("x-oembed").found) >= set(keys)
+    ids = place.social.ids()
+    canary = {native_id for native_id in ids if ids.count(native_id) > 1}
+    assert len(canary) <= 1
+
+
+def test_named_posts_are_asked_about_before_their_time(place):
+    one, _ = add_posts(place.path, "x-oembed", [0, 1], seen="2020-02-10T00:00:00Z")
+    assert place.check("x-oembed").found == {}
+    assert list(place.check("x-oembed", posts=(one,)).found) == [one]
+    assert len(place.check("x-oembed", posts=(), limit=5).found) == 0
+
+
+def test_the_archive_and_its_captures_stay_whole(place):
+    add_posts(place.path, "mastodon", range(3))
+    place.social.states[post_of("mastodon", 1)[1]] = "missing"
+    before = findings(place.path)  # no article embeds these posts
+    place.check("mastodon")
+    assert findings(place.path) == before
+    with Archive.open(place.path) as archive, archive.transaction() as connection:
+        connection.execute("DELETE FROM posts")
+    assert place.rows("SELECT count(*) FROM checks") == [(0,)]
+
+
+@pytest.mark.slow
+def test_ten_thousand_posts_within_the_rates(place):
+    counts = {"bluesky-getposts": 8800, "mastodon": 600, "x-oembed": 600}
+    for method, count in counts.items():
+        add_posts(place.path, method, range(count))
+    for method, count in counts.items():
+        report = place.check(method)
+        assert (report.failures, report.verdicts) == ([], {"up": count})
+    for host, delay in (("public.api.bsky.app", 1.0), ("social.example", 2.0), ("publish.x.com", 2.0)):
+        times = [at for asked, at, _ in place.social.asked if asked == host]
+        assert min(later - earlier for earlier, later in pairwise(times)) >= delay
+    asked = len(place.social.asked)
+    for method in counts:
+        assert place.check(method).found == {}
+    assert len(place.social.asked) == asked
+
+
+def settings_for(room, folder, *platforms):
+    file = folder / "voxpop.toml"
+    endpoints = "\n".join(f'{name} = "{room.social.endpoint}"' for name in platforms)
+    file.write_text(
+        'database = "a.db"\ncaptures = "captures"\n[fetch]\nallow_private = true\n'
+        f"[availability]\nenabled = true\nplatforms = {list(platforms)!r}\n[availability.endpoints]\n{endpoints}\n"
+    )
+    return file
+
+
+@pytest.mark.slow
+def test_killed_and_resumed_without_asking_twice(place, tmp_path):
+    keys = add_posts(place.path, "x-oembed", range(7))
+    file = settings_for(place, tmp_path, "twitter")
+    command = [sys.executable, "-m", "archive.main", "check", str(place.path), "-c", str(file)]
+    running = []
+
+    def kill(_ids):
+        if len(place.social.asked) == 3:
+            running[0].send_signal(signal.SIGKILL)
+            running[0].wait()
+
+    place.social.on_request = kill
+    root = Path(__file__).parents[3]
+    running.append(subprocess.Popen(command, cwd=root))
+    running[0].wait(timeout=60)
+    assert len(place.verdicts()) == 2
+    done = subprocess.run(command, cwd=root, capture_output=True, text=True, timeout=120, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    ids = place.social.ids()
+    again = [native_id for native_id in set(ids) if ids.count(native_id) > 1]
+    assert set(again) <= {ids[1], ids[2]}  # the canary, which was there last, and what was never answered
+    assert place.verdicts() == dict.fromkeys(keys, "up")
