@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass, field
 from datetime import timedelta
-from itertools import islice
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit, urlunsplit
 
@@ -98,10 +97,15 @@ class Line:
             if batch.failure is not None:  # once more, with another canary
                 self.posts.extendleft(reversed(taken))
 
-    def _known_there(self) -> Iterator[Target]:
-        """Return the posts that may be canaries: those that were there when they were last asked about."""
+    def _known_there(self) -> list[Target]:
+        """Return the posts that may be canaries: those that were there when they were last asked about.
+
+        Those that are not due themselves come first, as it is known of them more recently.
+        """
         known = self.means.ledger.known_there(self.question.name)
-        return islice((post for post in known if self.question.host(post) == self.host), MOST_CANARIES)
+        ours = [post for post in known if self.question.host(post) == self.host]
+        due = {post.key for post in self.posts}
+        return sorted(ours, key=lambda post: post.key in due)[:MOST_CANARIES]
 
     def _ask_about(self, batch: Batch, targets: Sequence[Target]) -> Iterator[str]:
         conversation = self.question.converse(targets)
@@ -136,11 +140,13 @@ class Line:
             self.problem = self.problem or f"{batch.there.url} was there, and was not found a moment later"
 
     def _conclude(self, batch: Batch, canary: Target | None) -> None:
-        for key, finding in batch.found.items():
-            self.means.heard(key, finding)
         self._there = batch.there
         if canary is not None and batch.failure is not None:
             self._distrust(canary, batch.failure)
+            if self.problem is None:
+                return  # its posts are asked about once more
+        for key, finding in batch.found.items():
+            self.means.heard(key, finding)
 
     def _distrust(self, canary: Target, failure: Finding) -> None:
         """Give the host up, unless there is another canary to try."""

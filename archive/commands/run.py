@@ -62,7 +62,8 @@ def run(  # noqa: PLR0913 - one argument per option
 ) -> None:
     """Fetch what is due and store its reactions. Made for cron.
 
-    Reads the feeds and lists of the settings, fetches new and changed articles, and keeps their bytes. Silent
+    Reads the feeds and lists of the settings, fetches new and changed articles, and keeps their bytes. Where
+    [availability] is enabled, platforms are then asked whether posts are still public. Silent
     when all is well; one line for each source that fails. A single article that fails is tried again later,
     and shown by `voxpop status`. Exit codes: 0 done, 1 some sources failed, 3 bad settings or database, 4
     every source failed, 75 another run is at work.
@@ -151,7 +152,8 @@ def _described(event: dict[str, Any]) -> str:
 
 def _summary(report: Report) -> str:
     counts = report.counts
-    left = f", {report.left:,} left for the next run" if report.left else ""
+    checked = f", {counted(report.checked.total(), 'post')} checked" if report.checked else ""
+    left = f"{checked}, {report.left:,} left for the next run" if report.left else checked
     return (
         f"{counted(counts['articles'], 'article')} ({counts['added']:,} new), {counts['unchanged']:,} "
         f"unchanged, {counts['failed']:,} failed, {counted(counts['requests'], 'request')}{left}"

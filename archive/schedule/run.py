@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import time
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from archive.captures.files import Captures
 from archive.clock import utc_now
 from archive.lock import only_one
+from archive.schedule.checking import check_after
 from archive.schedule.extracting import Extractor
 from archive.schedule.flags import raise_flags
 from archive.schedule.handling import Handling
@@ -42,6 +45,7 @@ class Report:
         counts: The columns of its row in `runs`.
         requests: By host.
         left: How many addresses no time was left for; they are due in the next run.
+        checked: How many posts have each verdict, of those that platforms were asked about.
     """
 
     exit_code: int = 0
@@ -49,6 +53,7 @@ class Report:
     counts: dict[str, int] = field(default_factory=dict)
     requests: dict[str, int] = field(default_factory=dict)
     left: int = 0
+    checked: Counter[str] = field(default_factory=Counter)
 
 
 def run_once(
@@ -73,7 +78,7 @@ def run_once(
         LockedError: Another run is at work.
         ArchiveError: The database or the captures cannot be written; what was stored is safe.
     """
-    sources = scope.sources(settings)
+    sources, began = scope.sources(settings), time.monotonic()
     with (
         only_one(settings.database),
         Archive.open(settings.database, now=now, keep_text=settings.keep_text) as archive,
@@ -83,6 +88,9 @@ def run_once(
         report = Report()
         try:
             _work(settings, sources, scope, archive, ledger, run, report, now, tell, network)
+            if not scope.names:
+                left = settings.fetch.run_timeout - (time.monotonic() - began)
+                _check(settings, archive, run, report, left, now, tell, network)
             raise_flags(archive, settings, now())
             outcome = f"out of time, {report.left} left for the next run" if report.left else "done"
             ledger.end_run(run, now(), outcome, report.exit_code, report.counts)
@@ -145,6 +153,25 @@ def _work(  # noqa: PLR0913, PLR0917 -- the parts of one run, put together here 
         handling.finish()
         report.left = workers.left
     _conclude(report, handling, host_policy)
+
+
+def _check(  # noqa: PLR0913, PLR0917 -- the parts of one run, as above
+    settings: Settings,
+    archive: Archive,
+    run: int,
+    report: Report,
+    seconds: float,
+    now: Callable[[], datetime],
+    tell: Callable[[Event], None],
+    network: dict[str, Any],
+) -> None:
+    """Ask whether posts are still public; a platform that fails is no source, and fails none."""
+    checked = check_after(settings, archive, run=run, seconds=seconds, now=now, tell=tell, network=network)
+    if checked is not None:
+        report.checked = checked.verdicts
+        report.failures += checked.failures
+        report.exit_code = report.exit_code or min(checked.exit_code, 1)
+        report.counts["requests"] += checked.requests
 
 
 def _fetcher(settings: Settings, host_policy: HostPolicy, network: dict[str, Any]) -> Fetcher:

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 _TABLES = ("articles", "posts", "embeds", "quotes", "authors", "hashtags")
 
+_AVAILABILITY = "SELECT status, count(*) FROM availability GROUP BY status ORDER BY count(*) DESC, status"
+
 #: What went wrong with a whole source is stored by the name of the error.
 _SPOKEN = {
     "DocumentError": "no article",
@@ -56,6 +58,8 @@ class Status:
         posted: The same of the posts.
         archived: The first and the last time an article was seen.
         gone: Embeds that have disappeared from their articles.
+        availability: How many posts have each status, of those that platforms were asked about.
+        vanished: Posts that were found gone twice, a day or more apart.
         silent: Articles that speak of posts but show and quote none.
         topics: How many articles each topic has kept.
         size: Of the database file with its WAL.
@@ -69,6 +73,8 @@ class Status:
     posted: tuple[str, str] | None
     archived: tuple[str, str] | None
     gone: int
+    availability: dict[str, int]
+    vanished: int
     silent: int
     topics: dict[str, int]
     size: int
@@ -99,6 +105,9 @@ def report(state: Status) -> list[str]:
         lines += [f"articles published {_span(state.published)}{posted}", f"archived {_span(state.archived)}"]
     if state.gone:
         lines.append(f"gone from their articles: {counted(state.gone, 'embed')}")
+    if state.availability:
+        found = ", ".join(f"{number:,} {status}" for status, number in state.availability.items())
+        lines.append(f"posts checked: {found}; {state.vanished:,} gone for sure")
     if state.silent:
         lines.append(f"speaking of posts but showing none: {counted(state.silent, 'article')}")
     if state.topics:
@@ -122,6 +131,8 @@ def _status(db: Database, path: str | Path) -> Status:
         posted=_ends(db, "SELECT min(posted_at) FROM posts", "SELECT max(posted_at) FROM posts"),
         archived=_ends(db, "SELECT min(first_seen) FROM articles", "SELECT max(last_seen) FROM articles"),
         gone=_number(db, "SELECT count(*) FROM embeds WHERE gone_at IS NOT NULL"),
+        availability=dict(db.execute(_AVAILABILITY).fetchall()),
+        vanished=_number(db, "SELECT count(*) FROM availability WHERE confirmed = 1"),
         silent=_number(db, "SELECT count(*) FROM articles WHERE allusions > 0 AND embeds = 0 AND quotes = 0"),
         topics=count_topics(db.conn),
         size=sum(_bytes(Path(f"{path}{suffix}")) for suffix in ("", "-wal")),

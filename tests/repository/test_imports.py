@@ -54,6 +54,7 @@ ALLOWED_IN_ARCHIVE: dict[str, set[str]] = {
         "store",
         "verify",
         "humanize",
+        "lock",
         "reading",
     },
     "cli": {"commands", "stopping"},
