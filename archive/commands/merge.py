@@ -43,6 +43,7 @@ def merge(ctx: click.Context, /, database: str, others: tuple[str, ...], *, quie
     Example:
       voxpop merge all.db monday.db tuesday.db
     """
+    from archive.erasure.traces import clean, has_traces
     from archive.store.archive import Archive
 
     failed = 0
@@ -56,6 +57,8 @@ def merge(ctx: click.Context, /, database: str, others: tuple[str, ...], *, quie
             else:
                 if not quiet:
                     click.echo(f"{database}: {said}")
+        if has_traces(archive):
+            clean(archive)
     ctx.exit(exit_code(failed, len(others) - failed))
 
 
@@ -65,6 +68,7 @@ def _merge(archive: Archive, other: str) -> str:
     Raises:
         ArchiveError: It cannot be read, or the archive cannot be written.
     """
+    from archive.erasure.taking_over import take_over
     from archive.store.database import failures_named, open_to_read
     from archive.store.merging import Merged, merge_archive
 
@@ -75,6 +79,12 @@ def _merge(archive: Archive, other: str) -> str:
     try:
         with failures_named(other):
             db.conn.execute("BEGIN")
+            if not take_over(archive, db.conn):
+                line.clear()
+                print_message(
+                    f"{other}: its erasures were made with another key than that of {archive.path}, and are "
+                    f"not taken over: erase the same here, or give both one key before anything is erased"
+                )
             for merged in merge_archive(archive, db.conn):
                 line.show(f"{other}: {counted(merged.articles, 'article')} …")
     except sqlite3.DatabaseError as error:

@@ -11,6 +11,7 @@ from archive.humanize import counted
 from archive.store.database import note_on_age
 from archive.verify.captures import capture_findings, captures_in, each_damaged
 from archive.verify.counts import findings
+from archive.verify.erased import erasure_findings
 from archive.verify.repair import repair
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ def check(database: str, *, captures: Path | None, no_captures: bool, deep: bool
     elif not no_captures:
         missing = f"no such folder: {counted(unread, 'capture')} not checked; name theirs with --captures"
         click.echo(f"voxpop: {_beside(database)}: {missing}, or give --no-captures", err=True)
+    found += erasure_findings(database)
     _print(found)
     if found:
         click.echo(f"voxpop: {database}: mend what can be mended with `voxpop verify --repair`", err=True)
@@ -70,10 +72,11 @@ def mend(database: str, *, captures: Path | None, no_captures: bool, deep: bool)
         damaged = each_damaged(archive, folder)
         left += damaged or capture_findings(archive, folder)
     _print(left, "cannot be rebuilt: ")
+    _print(erased := erasure_findings(archive, database))
     if done.rescued:
         new = f"what could be read is in {done.rescued}: look at it, then put it in the place of the old one"
         click.echo(f"voxpop: {database}: is damaged, and stays as it is; {new}", err=True)
-    return not left and not done.rescued
+    return not left and not erased and not done.rescued
 
 
 def _print(found: Iterable[Finding], before: str = "") -> None:

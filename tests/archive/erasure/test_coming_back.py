@@ -56,7 +56,7 @@ def words_of(told):
     return [post.words for post in told.posts if told.is_erased(post.number)] + sorted(told.erased_quotes)
 
 
-def interleave(folder, number, erasures, seed):
+def interleave(folder, number, erasures, seed, at_once=(1, 2, 5)):
     """Erase and read again, in random order; return the archive and the world."""
     roll, told = random.Random(seed), world(number, seed)
     pages = told.write(folder / "pages", told.pages)
@@ -74,7 +74,7 @@ def interleave(folder, number, erasures, seed):
     ways[roll.choice(("files", "warc", "bulk", "merge"))]()
     left = erasures
     while left:
-        some = min(left, roll.choice((1, 2, 5, 10)))
+        some = min(left, roll.choice(at_once))
         asked = [option for _ in range(some) for option in ask(roll, told)]
         run("erase", "-q", path, *asked, *roll.choice(([], ["--purge-captures"])))
         left -= some
@@ -118,5 +118,5 @@ def test_of_a_few_articles_nothing_comes_back(tmp_path, seed):
 @pytest.mark.slow
 @pytest.mark.long
 def test_of_two_thousand_articles_nothing_comes_back(tmp_path):
-    path, told = interleave(tmp_path, 2000, 200, 1)
+    path, told = interleave(tmp_path, 2000, 200, 1, at_once=(10, 20, 40))
     must_be_forgotten(tmp_path, path, told)

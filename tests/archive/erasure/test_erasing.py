@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gzip
 import json
+import shutil
+import sqlite3
 import stat
 from dataclasses import replace
 from pathlib import Path
@@ -295,3 +297,65 @@ def test_what_names_nothing_is_refused(full, options, says):
 
 def test_erasing_nothing_is_wrong_usage(full):
     assert "--post" in run("erase", full, code=2)
+
+
+def test_verify_says_what_came_back_and_erasing_again_removes_it(full):
+    run("erase", "-q", full, "--post", ANN, "--text", "This is the best day of the whole year")
+    run("verify", full)
+    connection = sqlite3.connect(full)
+    connection.execute("UPDATE articles SET text = replace(text, '[erased]', ?)", (LIGHTS,))
+    connection.commit()
+    connection.close()
+    said = run("verify", full, code=3)
+    assert f"erasures: 2 texts of what was erased: run `voxpop erase {full}`" in said
+    assert LIGHTS not in said
+    run("erase", "-q", full)
+    run("verify", full)
+    assert LIGHTS.encode() not in full.read_bytes()
+
+
+def test_verify_says_that_the_key_is_missing(full):
+    run("erase", "-q", full, "--post", ANN)
+    Path(f"{full}.erasures-key").unlink()
+    assert "VOXPOP_ERASURES_KEY" in run("verify", full, code=3)
+
+
+def test_a_rescued_file_keeps_what_was_erased(full, pages):
+    run("erase", "-q", full, "--post", ANN)
+    content = bytearray(full.read_bytes())
+    (page,) = rows(full, "SELECT rootpage FROM sqlite_master WHERE name = 'bylines'")[0]
+    content[(page - 1) * 4096 : page * 4096] = b"\xff" * 4096
+    full.write_bytes(content)
+    run("verify", full, "--repair", code=3)
+    full.unlink()
+    full.with_name("reactions.rescued.db").rename(full)
+    run("archive", "-q", "-j", 1, full, pages)
+    assert rows(full, "SELECT author FROM posts") == [("twitter:ben_moe",)]
+
+
+def key_of(path):
+    return path.with_name(f"{path.name}.erasures-key")
+
+
+@pytest.mark.parametrize("direction", ["into the one that erased", "from the one that erased"])
+def test_merged_archives_with_one_key_forget_the_same(full, pages, tmp_path, direction):
+    other = tmp_path / "other.db"
+    run("archive", "-q", "--no-captures", "-j", 1, other, pages)
+    run("erase", "-q", full, "--post", ANN)
+    shutil.copy(key_of(full), key_of(other))
+    into, source = (full, other) if direction.startswith("into") else (other, full)
+    run("merge", "-q", into, source)
+    assert rows(into, "SELECT author FROM posts") == [("twitter:ben_moe",)]
+    assert LIGHTS.encode() not in into.read_bytes()
+    run("archive", "-q", "--no-captures", "-j", 1, into, pages)
+    assert rows(into, "SELECT author FROM posts") == [("twitter:ben_moe",)]
+    run("verify", into, "--deep", "--no-captures")
+
+
+def test_erasures_with_another_key_are_not_taken_over_and_that_is_said(full, pages, tmp_path):
+    other = tmp_path / "other.db"
+    run("archive", "-q", "--no-captures", "-j", 1, other, pages)
+    run("erase", "-q", full, "--post", ANN)
+    run("erase", "-q", other, "--author", "ben_moe")
+    assert "made with another key" in run("merge", "-q", other, full)
+    assert rows(other, "SELECT author FROM posts") == [("twitter:ann_lee",)]

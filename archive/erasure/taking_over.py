@@ -1,0 +1,51 @@
+"""Take over what was erased from another archive, where both have the same key."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from archive.clock import stamp, utc_now
+from archive.store.erasures.secret import key_file, read_secret
+from archive.store.erasures.shield import Shield, Tombstone, check_of, store
+from archive.store.erasures.sweeping import sweep
+
+if TYPE_CHECKING:
+    import sqlite3
+
+    from archive.store.archive import Archive
+
+_THEIRS = "SELECT key, kind, length, author, sketch FROM erasures"
+_CLEANED = "UPDATE erasures SET cleaned_at = ?1 WHERE id > ?2"
+
+
+def take_over(archive: Archive, other: sqlite3.Connection) -> bool:
+    """Erase from an archive what was erased from another one.
+
+    Returns:
+        False where something was, and its hashes were made with a key that this archive does not have.
+
+    Raises:
+        ArchiveError: The archive cannot be written, or its key is missing.
+    """
+    theirs = [Tombstone(*row) for row in other.execute(_THEIRS)]
+    if not theirs:
+        return True
+    shield = archive.shield(archive.db.conn)
+    if shield is None:
+        secret = read_secret(key_file(archive.path))
+        if secret is None:
+            return False
+        shield = Shield(secret)
+    if check_of(shield.secret) not in theirs:
+        return False
+    if any(shield.lacks(each) for each in theirs):
+        _add(archive, shield, theirs)
+    return True
+
+
+def _add(archive: Archive, shield: Shield, theirs: list[Tombstone]) -> None:
+    now, last = stamp(utc_now()), shield.last
+    with archive.transaction() as connection:
+        store(connection, shield, theirs, now, None)
+        if not any(sweep(connection, shield, now)):  # nothing of it was here: there are no traces
+            connection.execute(_CLEANED, (now, last))

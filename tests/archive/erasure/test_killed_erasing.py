@@ -1,0 +1,77 @@
+"""An erasure that is killed has happened or has not, and the next one ends what it began."""
+
+from __future__ import annotations
+
+import gzip
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from erasing import run, world
+from invented import rows
+
+from archive.verify.counts import findings
+
+ROOT = Path(__file__).parents[3]
+#: Runs `voxpop` and kills itself before or behind a function.
+KILLED = """
+import os, signal, sys
+from importlib import import_module
+from archive.cli import cli
+where, when, *arguments = sys.argv[1:]
+module, _, name = where.rpartition(".")
+module = import_module(module)
+function = getattr(module, name)
+def killed(*given, **named):
+    if when == "behind":
+        function(*given, **named)
+    os.kill(os.getpid(), signal.SIGKILL)
+setattr(module, name, killed)
+cli(arguments)
+"""
+
+
+def bytes_of(folder, path):
+    files = [*folder.glob(f"{path.name}*"), *(folder / "captures").glob("*.part")]
+    zipped = (file.read_bytes() for file in (folder / "captures").glob("*.warc.gz"))
+    return b"".join([*(file.read_bytes() for file in files), *map(gzip.decompress, zipped)])
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("where", "when", "is_erased"),
+    [
+        ("archive.erasure.erase._captures", "before", False),
+        ("archive.erasure.purge.purge", "before", True),
+        ("archive.erasure.purge._copied", "before", True),
+        ("archive.erasure.purge._copied", "behind", True),
+        ("archive.erasure.purge._point_to", "behind", True),
+        ("archive.erasure.purge._mark_gone", "before", True),
+        ("archive.erasure.purge._mark_gone", "behind", True),
+        ("archive.erasure.traces.clean", "before", True),
+        ("archive.erasure.traces._empty_wal", "before", True),
+        ("archive.erasure.traces._empty_wal", "behind", True),
+        ("archive.erasure.traces.clean", "behind", True),
+    ],
+)
+def test_a_killed_erasure_is_whole_or_undone_and_is_gone_on_with(path, tmp_path, where, when, is_erased):
+    told = world(24, 3)
+    run("archive", "-q", "-j", 1, path, told.write(tmp_path / "pages", told.pages))
+    post = next(post for post in told.posts if told.shows_id_of(post.number))
+    asked = ["erase", str(path), "--post", post.url, "--purge-captures"]
+    done = subprocess.run(
+        [sys.executable, "-c", KILLED, where, when, *asked], cwd=ROOT, capture_output=True, check=False
+    )
+    assert done.returncode == -signal.SIGKILL, done.stderr
+    assert findings(path, deep=True) == []
+    assert (rows(path, "SELECT 1 FROM posts WHERE native_id = ?", post.id) == []) == is_erased
+    run(*asked)
+    assert post.words.encode() not in bytes_of(tmp_path, path)
+    run("verify", path, "--deep")
+    run("archive", "-q", "-j", 1, path, tmp_path / "pages")
+    assert rows(path, "SELECT 1 FROM posts WHERE native_id = ?", post.id) == []
+    kept = rows(path, "SELECT count(*) FROM captures WHERE hidden IS NULL AND file IS NOT NULL")
+    assert kept[0][0] > 10
+    assert f"{kept[0][0]} captures read" in run("reextract", path)
