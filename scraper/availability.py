@@ -71,9 +71,16 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """An address to ask for, and the media type that is wanted."""
+    """An address to ask for.
+
+    Attributes:
+        url: The address.
+        about: The keys of the targets that the answer is about.
+        accept: The media type that is wanted.
+    """
 
     url: str
+    about: tuple[str, ...]
     accept: str = JSON
 
 
@@ -232,7 +239,7 @@ def one_by_one(
 
     def converse(targets: Sequence[Target]) -> Conversation:
         for target in targets:
-            reply = yield Request(address(target), accept)
+            reply = yield Request(address(target), (target.key,), accept)
             yield judged(reply or Reply(None), rows, target, accept)
 
     return converse

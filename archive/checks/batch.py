@@ -35,7 +35,7 @@ class Batch:
         self._posts = posts
         self._canary = canary
         self._heard: list[Finding] = []
-        self._capture: Capture | None = None
+        self._answer: tuple[Capture, Sequence[str]] | None = None
         self._undone: dict[str, Undo] = {}
         self._is_over = False
         #: The last post that was there.
@@ -45,9 +45,9 @@ class Batch:
         #: What was found about the canary in place of it; None while it was there.
         self.failure: Finding | None = None
 
-    def answered(self, capture: Capture | None) -> None:
-        """Note an answer; what is heard from now on was found in it."""
-        self._capture = capture
+    def answered(self, capture: Capture, about: Sequence[str]) -> None:
+        """Note an answer about some posts; what is heard from now on was found in it."""
+        self._answer = capture, about
 
     def hear(self, finding: Finding) -> None:
         """Note a finding."""
@@ -100,10 +100,10 @@ class Batch:
         return finding
 
     def _keep(self, findings: Sequence[Finding]) -> None:
-        if self._capture or findings:
-            self._ledger.store(self._method, findings, self._capture, self._undone)
+        if self._answer or findings:
+            self._ledger.store(self._method, findings, self._answer, self._undone)
             self.found |= {finding.key: finding for finding in findings}
-        self._capture = None
+        self._answer = None
 
 
 def is_silence(finding: Finding) -> bool:

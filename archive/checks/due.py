@@ -139,12 +139,15 @@ def posts_due(
     """Return the posts to ask about, the most urgent of each method first.
 
     Raises:
-        ArchiveError: A post that was named is not in the archive.
+        ArchiveError: A post that was named is not in the archive, or none can be asked about.
     """
     _must_be_there(connection, selection.posts)
     found = [
         due for name in selection.platforms for due in _of_method(connection, name, selection, after, now)
     ]
+    if selection.posts and not found:
+        named = ", ".join(selection.platforms)
+        raise ArchiveError(f"{selection.posts[0]}: {named} cannot be asked about it: name its platform")
     found.sort(key=lambda due: (due.urgency, due.since if due.urgency != 1 else ""))
     return found[: selection.limit]
 

@@ -60,31 +60,37 @@ class Ledger:
         self._run = run
 
     def store(
-        self, method: str, findings: Sequence[Finding], capture: Capture | None, undone: dict[str, Undo]
-    ) -> int | None:
+        self,
+        method: str,
+        findings: Sequence[Finding],
+        answer: tuple[Capture, Sequence[str]] | None,
+        undone: dict[str, Undo],
+    ) -> None:
         """Store an answer and what was found by it, in one transaction.
 
         Args:
             method: The name of the method.
             findings: What is found; those about posts that the archive does not have are left out.
-            capture: Where the answer lies; None when it is in the index already, or there was none.
+            answer: Where the answer lies, and the posts that it is about; None when it is stored already, or
+                there was none.
             undone: What was recorded in this batch: a finding takes the place of an earlier one.
-
-        Returns:
-            The number of the capture.
         """
         with self._archive.transaction() as connection:
-            number = self._enter(connection, capture) if capture else None
+            number = self._enter(connection, *answer) if answer else None
             for finding in findings:
                 if finding.key in undone:
                     _take_back(connection, undone[finding.key])
                 if recorded := self._record(connection, method, finding, number):
                     undone[finding.key] = recorded
-        return number
 
-    def _enter(self, connection: sqlite3.Connection, capture: Capture) -> int:
+    def _enter(self, connection: sqlite3.Connection, capture: Capture, about: Sequence[str]) -> int:
         enter(connection, [capture], None, self._run, NO_ARTICLE)
-        return int(connection.execute("SELECT max(id) FROM captures").fetchone()[0])
+        number = int(connection.execute("SELECT max(id) FROM captures").fetchone()[0])
+        connection.executemany(
+            "INSERT INTO check_answers SELECT id, ? FROM posts WHERE id = ?",
+            [(number, post) for post in dict.fromkeys(about)],
+        )
+        return number
 
     def _record(
         self, connection: sqlite3.Connection, method: str, finding: Finding, capture: int | None

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from archive.captures.files import Captures
     from archive.checks.ledger import Ledger
     from archive.store.archive import Archive
-    from scraper.availability import Question, Target
+    from scraper.availability import Question, Request, Target
     from scraper.fetching import Fetcher
 
 #: After so many answers in a row that tell nothing a host is left alone for the rest of the run.
@@ -123,7 +123,7 @@ class Line:
                     return
                 url = self.address_of(step.url)
                 yield url
-                said = self._ask(batch, url, step.accept)
+                said = self._ask(batch, url, step)
         except StopIteration:
             return
         finally:
@@ -164,14 +164,13 @@ class Line:
         if self._silences >= MOST_SILENCES and self.problem is None:
             self.problem = f"gave no answer {MOST_SILENCES} times in a row ({finding.reason}): try later"
 
-    def _ask(self, batch: Batch, url: str, accept: str) -> Reply:
+    def _ask(self, batch: Batch, url: str, request: Request) -> Reply:
         try:
-            answer = self.means.fetcher.ask(url, accept)
+            answer = self.means.fetcher.ask(url, request.accept)
         except FetchError:
-            batch.answered(None)
             return Reply(None)
         (kept,) = capture(self.means.archive, self.means.captures, answer.exchanges)
-        batch.answered(kept)
+        batch.answered(kept, request.about)
         if answer.last.status == 429:
             self._leave_alone(url, retry_after(answer.last.header("retry-after"), self.means.now()))
         return Reply(answer.last.status, answer.content.decode("utf-8", "replace"))

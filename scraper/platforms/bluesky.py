@@ -18,7 +18,6 @@ from scraper.availability import (
     judged,
     unknown,
     unread,
-    values_in,
 )
 from scraper.markup.addresses import post_in_attributes
 from scraper.markup.rebuilt_post import with_printed_post
@@ -135,29 +134,51 @@ def _converse(targets: Sequence[Target]) -> Conversation:
 
     An address with a handle would be left out as well, so that handles are turned into DIDs first.
     """
-    dids: dict[str, str] = {}
-    for target in targets:
-        owner = _owner(target) or ""
-        if owner.startswith("did:"):
-            dids[target.key] = owner
-            continue
-        profile = (yield _profile(owner)) or Reply(None)
-        found = judged(profile, PROFILE, target)
-        if found.verdict == "deleted":
-            dids[target.key] = values_in(profile.data)["did"]
-        elif found.verdict == "unavailable":  # a handle may have been given up for another
-            yield unknown(found, "the handle leads nowhere now")
-        else:
-            yield found
+    owners = {target.key: _owner(target) or "" for target in targets}
+    dids = {key: owner for key, owner in owners.items() if owner.startswith("did:")}
+    named = [target for target in targets if target.key not in dids]
+    if named:
+        reply = (yield _profiles(named, owners)) or Reply(None)
+        accounts = _accounts(reply)
+        for target in named:
+            if accounts is None:
+                yield Finding(target.key, "unknown", unread(reply)[1], reply.status)
+            elif did := accounts.get(owners[target.key].lower()):
+                dids[target.key] = did
+            else:
+                yield from _nameless(target, owners[target.key])
     asked = [target for target in targets if target.key in dids]
     if asked:
         yield from _posts(asked, dids)
 
 
+def _profiles(targets: Sequence[Target], owners: Mapping[str, str]) -> Request:
+    handles = dict.fromkeys(owners[target.key] for target in targets)
+    query = urlencode([("actors", handle) for handle in handles])
+    return Request(f"{_API}app.bsky.actor.getProfiles?{query}", tuple(target.key for target in targets))
+
+
+def _accounts(reply: Reply) -> dict[str, str] | None:
+    """Return the DIDs of accounts by their handles; None where the answer lists none."""
+    profiles = reply.data.get("profiles") if reply.status == 200 and isinstance(reply.data, dict) else None
+    if not isinstance(profiles, list):
+        return None
+    found = [profile for profile in profiles if isinstance(profile, dict)]
+    return {str(profile.get("handle")).lower(): str(profile.get("did")) for profile in found}
+
+
+def _nameless(target: Target, handle: str) -> Conversation:
+    """Yield what is said of a handle without an account: it may have been given up for another."""
+    profile = yield _profile(target, handle)
+    found = judged(profile or Reply(None), PROFILE, target)
+    is_known = found.verdict in {"suspended", "deactivated", "unknown"}
+    yield found if is_known else unknown(found, "the handle leads nowhere now")
+
+
 def _posts(asked: Sequence[Target], dids: Mapping[str, str]) -> Conversation:
     uris = {target.key: f"at://{dids[target.key]}/app.bsky.feed.post/{target.native_id}" for target in asked}
     query = urlencode([("uris", uri) for uri in uris.values()])
-    reply = (yield Request(f"{_API}app.bsky.feed.getPosts?{query}")) or Reply(None)
+    reply = (yield Request(f"{_API}app.bsky.feed.getPosts?{query}", tuple(uris))) or Reply(None)
     shown = _shown(reply)
     if shown is None and len(asked) > 1 and reply.status in {400, 500, 502}:
         for target in asked:  # one suspended author once made the request for all fail
@@ -171,8 +192,12 @@ def _posts(asked: Sequence[Target], dids: Mapping[str, str]) -> Conversation:
         if target not in missing:
             yield Finding(target.key, "up", "answered", reply.status)
     for target in missing:
-        profile = yield _profile(dids[target.key])
-        yield judged(profile or Reply(None), PROFILE, target)
+        profile = yield _profile(target, dids[target.key])
+        finding = judged(profile or Reply(None), PROFILE, target)
+        if finding.verdict == "deleted" and _owner(target) != dids[target.key]:
+            # Another account may have the handle now.
+            finding = replace(finding, verdict="unavailable", reason="not among the posts of this handle")
+        yield finding
 
 
 def _unanswered(reply: Reply, asked: Sequence[Target], dids: Mapping[str, str]) -> Conversation:
@@ -180,14 +205,14 @@ def _unanswered(reply: Reply, asked: Sequence[Target], dids: Mapping[str, str]) 
     for target in asked:
         yield Finding(target.key, "unknown", unread(reply)[1], reply.status)
     if len(asked) == 1 and reply.status == 400:
-        profile = yield _profile(dids[asked[0].key])
+        profile = yield _profile(asked[0], dids[asked[0].key])
         finding = judged(profile or Reply(None), PROFILE, asked[0])
         if finding.verdict in {"suspended", "deactivated"}:
             yield finding
 
 
-def _profile(actor: str) -> Request:
-    return Request(f"{_API}app.bsky.actor.getProfile?{urlencode({'actor': actor})}")
+def _profile(target: Target, actor: str) -> Request:
+    return Request(f"{_API}app.bsky.actor.getProfile?{urlencode({'actor': actor})}", (target.key,))
 
 
 def _shown(reply: Reply) -> set[str] | None:

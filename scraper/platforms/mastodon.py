@@ -120,11 +120,11 @@ def _converse(targets: Sequence[Target]) -> Conversation:
     """Ask the server for each status; for one that it does not show, for the profile of its author."""
     for target in targets:
         host, user = _place(target) or ("", "")
-        reply = yield Request(f"https://{host}/api/v1/statuses/{target.native_id}")
+        reply = yield Request(f"https://{host}/api/v1/statuses/{target.native_id}", (target.key,))
         finding = judged(reply or Reply(None), STATUS, target)
         yield finding
         if finding.verdict == "unavailable":
-            profile = yield Request(f"https://{host}/@{user}.json")
+            profile = yield Request(f"https://{host}/@{user}.json", (target.key,))
             refined = judged(profile or Reply(None), PROFILE, target)
             if refined.verdict == "suspended":
                 yield refined

@@ -154,10 +154,12 @@ def test_what_nobody_knows_is_never_deleted(status, body, method):
 
 def test_a_handle_is_turned_into_an_account_first():
     steps = talk(
-        QUESTIONS["bluesky-getposts"], [NAMED], [(200, {"did": DID}), (200, {"posts": [{"uri": URI}]})]
+        QUESTIONS["bluesky-getposts"],
+        [NAMED],
+        [(200, {"profiles": [{"handle": "Ada.example", "did": DID}]}), (200, {"posts": [{"uri": URI}]})],
     )
     assert [step.url.partition("xrpc/")[2] for step in steps if isinstance(step, Request)] == [
-        "app.bsky.actor.getProfile?actor=ada.example",
+        "app.bsky.actor.getProfiles?actors=ada.example",
         "app.bsky.feed.getPosts?uris=at%3A%2F%2Fdid%3Aplc%3Aaaaaexample%2Fapp.bsky.feed.post%2F3kaaaaaaaaa2a",
     ]
     assert verdicts(steps) == {"t": "up"}
@@ -165,7 +167,14 @@ def test_a_handle_is_turned_into_an_account_first():
 
 def test_a_handle_that_was_given_up_says_nothing_of_the_post():
     missing = (400, {"error": "InvalidRequest", "message": "Profile not found"})
-    assert verdicts(talk(QUESTIONS["bluesky-getposts"], [NAMED], [missing])) == {"t": "unknown"}
+    nobody = (200, {"profiles": []})
+    assert verdicts(talk(QUESTIONS["bluesky-getposts"], [NAMED], [nobody, missing])) == {"t": "unknown"}
+
+
+def test_a_handle_that_another_account_has_now_does_not_make_a_post_deleted():
+    another = {"handle": "ada.example", "did": "did:plc:another"}
+    replies = [(200, {"profiles": [another]}), (200, {"posts": []}), (200, another)]
+    assert verdicts(talk(QUESTIONS["bluesky-getposts"], [NAMED], replies)) == {"t": "unavailable"}
 
 
 def test_a_batch_that_fails_is_asked_one_by_one():

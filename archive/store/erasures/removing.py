@@ -49,7 +49,7 @@ _ALLUSIONS = (
 _PROBLEMS = "SELECT id, message FROM problems WHERE article IS ?"
 _HIDE = "UPDATE captures SET hidden = ?2 WHERE article = ?1 AND file IS NOT NULL AND hidden IS NOT 'purged'"
 _HIDE_CHECKS = """
-    UPDATE captures SET hidden = ?2 WHERE id IN (SELECT capture FROM checks WHERE post = ?1)
+    UPDATE captures SET hidden = ?2 WHERE id IN (SELECT capture FROM check_answers WHERE post = ?1)
         AND file IS NOT NULL AND hidden IS NOT 'purged'
 """
 

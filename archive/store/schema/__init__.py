@@ -37,7 +37,7 @@ from archive.store.schema.additions import (
     ROWS_READ,
     SAVING,
 )
-from archive.store.schema.checking import CHECKING
+from archive.store.schema.checking import ANSWERING, CHECKING
 from archive.store.schema.erasures import ERASURES
 from archive.store.schema.keeping import KEEPING
 from archive.store.schema.measures import MEASURES
@@ -172,6 +172,12 @@ def create_checking(db: Database) -> None:
 def create_erasures(db: Database) -> None:
     """Add what was erased for good, and which captures are hidden."""
     _execute(db, ERASURES)
+
+
+@MIGRATIONS()
+def create_answering(db: Database) -> None:
+    """Add which answers speak of a post."""
+    _execute(db, ANSWERING)
 
 
 def _execute(db: Database, statements: tuple[str, ...]) -> None:

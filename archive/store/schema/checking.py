@@ -59,3 +59,16 @@ CHECKING = (
     )
     """,
 )
+
+# Which answers speak of a post: all of them, where `checks.capture` is the first of a run of equal verdicts.
+ANSWERING = (
+    """
+    CREATE TABLE check_answers (
+        post TEXT NOT NULL REFERENCES posts (id) ON DELETE CASCADE,
+        capture INTEGER NOT NULL REFERENCES captures (id) ON DELETE CASCADE,
+        PRIMARY KEY (post, capture)
+    ) STRICT, WITHOUT ROWID
+    """,
+    "CREATE INDEX check_answers_capture ON check_answers (capture)",
+    "INSERT OR IGNORE INTO check_answers SELECT post, capture FROM checks WHERE capture IS NOT NULL",
+)

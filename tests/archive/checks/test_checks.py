@@ -181,6 +181,19 @@ def test_a_platform_that_begins_to_lie_in_the_middle_is_not_believed(place):
     assert "was there, and was not found a moment later" in report.failures[0]
 
 
+def test_every_answer_about_a_post_is_known_by_it(place):
+    one, other = add_posts(place.path, "bluesky-getposts", [0, 1])
+    place.social.states[post_of("bluesky-getposts", 0)[1]] = "deleted"
+    place.check("bluesky-getposts")
+    place.seconds += 2 * DAY
+    place.check("bluesky-getposts")
+    answers = dict(place.rows("SELECT post, count(*) FROM check_answers GROUP BY post"))
+    assert answers == {one: 4, other: 2}
+    assert place.rows(
+        "SELECT count(*) FROM captures WHERE id NOT IN (SELECT capture FROM check_answers)"
+    ) == [(0,)]
+
+
 def test_a_canary_of_the_user_decides(place):
     add_posts(place.path, "x-oembed", range(3))
     place.social.states["20"] = "deleted"

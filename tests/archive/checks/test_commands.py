@@ -140,12 +140,19 @@ WRONG = [
     ),
     (["--platform", "friendster"], 2, "'friendster' is no platform that can be asked"),
     (["--platform", "twitter", "--post", "twitter:1"], 3, "twitter:1: is no post of the archive"),
+    (
+        ["--platform", "bluesky", "--post", "twitter:1223400000000000001"],
+        3,
+        "bluesky cannot be asked about it",
+    ),
     (["--platform", "twitter", "-c", "missing.toml"], 3, "missing.toml: no such file"),
 ]
 
 
 @pytest.mark.parametrize(
-    ("options", "code", "message"), WRONG, ids=["never", "unknown", "no-post", "no-settings"]
+    ("options", "code", "message"),
+    WRONG,
+    ids=["never", "unknown", "no-post", "other-platform", "no-settings"],
 )
 def test_what_is_wrong_is_said(path, voxpop_here, options, code, message):
     add_posts(path, "x-oembed", range(2))
