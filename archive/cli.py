@@ -22,6 +22,7 @@ COMMANDS = (
     "serve",
     "export",
     "prove",
+    "publish",
     "status",
     "verify",
     "run",

@@ -10,7 +10,6 @@ import csv
 import io
 import json
 import os
-import re
 import sys
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -24,6 +23,7 @@ from archive.commands.common_options import DATABASE
 from archive.commands.completion import complete_questions, complete_tables
 from archive.commands.packaging import write_wacz
 from archive.commands.terminal import print_message
+from archive.spreadsheets import harmless
 from archive.stopping import LongCommand
 from scraper.errors import SettingsError
 
@@ -37,11 +37,6 @@ if TYPE_CHECKING:
 
 #: Rows in one row group of a Parquet file.
 ROWS_IN_A_GROUP = 20_000
-# Spreadsheets run a cell that begins like this (https://owasp.org/www-community/attacks/CSV_Injection), and
-# posts often begin with @.
-_NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\Z")
-# What a spreadsheet may skip before it looks for a formula: space and characters without a shape.
-_FORMULA = re.compile(r"[\t\r\n]|[\s\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]*[=+\-@＝＋－＠]")
 
 
 @click.command(cls=LongCommand)
@@ -145,17 +140,6 @@ def export(  # noqa: PLR0913 - one argument per option
         query = asked.query(db)
         with _opened(output) as out:
             write(_Answer(db, query), out)
-
-
-def harmless(cell: Any) -> Any:
-    """Return a cell that no spreadsheet runs: with an apostrophe in front where it begins like a formula.
-
-    >>> harmless("=cmd()"), harmless("@name hello"), harmless("-12.5"), harmless(-1)
-    ("'=cmd()", "'@name hello", '-12.5', -1)
-    """
-    if not isinstance(cell, str) or not _FORMULA.match(cell) or _NUMBER.match(cell):
-        return cell
-    return f"'{cell}"
 
 
 @dataclass(frozen=True, slots=True)

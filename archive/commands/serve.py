@@ -111,11 +111,11 @@ def serve(  # noqa: PLR0913 - one argument per option
     settings = [*settings_for(database), *(PUBLIC if public else ()), *_path_setting(base_url)]
     _limit_memory()
     with _dying_in_order(), TemporaryDirectory(prefix="voxpop-serve-") as scratch:
-        shown = _upgraded(database, Path(scratch) / "upgraded", note) if note else database
+        shown = upgraded(database, Path(scratch) / "upgraded", note) if note else database
         _run_datasette([*files_of(shown, Path(scratch), plugin), *settings, *address, *options])
 
 
-def _upgraded(database: str, folder: Path, note: str) -> str:
+def upgraded(database: str, folder: Path, note: str) -> str:
     """Make an upgraded copy of the same name, print the note, and return the path of the copy.
 
     Raises:
@@ -258,10 +258,10 @@ def _dying_in_order() -> Iterator[None]:
 
 
 def _as_file(database: str) -> list[str]:
-    return ["--immutable", database] if _is_still(database) else [database]
+    return ["--immutable", database] if is_still(database) else [database]
 
 
-def _is_still(database: str) -> bool:
+def is_still(database: str) -> bool:
     """Return whether nothing can write beside `database`, where SQLite could not make its files for WAL."""
     return not os.access(Path(database).resolve().parent, os.W_OK) and not Path(f"{database}-wal").exists()
 

@@ -150,10 +150,15 @@ async def _answer(
 def _rows(site: Site, suffix: str, headers: dict[str, str]) -> Any:
     """Answer ``/reactions/hashtag/letmirasing.csv?rows=posts``: what one question of the page gave.
 
+    JSON without ``rows`` is what all of them gave, by their names.
+
     Raises:
         NotFound: The page asks no such question.
     """
-    answer = site.answers.get(site.argument("rows"))
+    asked = site.argument("rows")
+    if suffix == "json" and not asked:
+        return Response.json({name: answer.rows for name, answer in site.answers.items()}, headers=headers)
+    answer = site.answers.get(asked)
     if answer is None:
         raise NotFound("This page has no such rows")
     if suffix == "json":

@@ -69,6 +69,11 @@ class Site:
         """Return whether strangers read it, who are not shown paths of this machine."""
         return options_of(self.datasette).public
 
+    @property
+    def is_published(self) -> bool:
+        """Return whether its pages become files."""
+        return options_of(self.datasette).published is not None
+
     async def ask(self, sql: str, **parameters: Any) -> Answer:
         """Ask one question; a question that takes too long gives no rows and says so."""
         return await self._ask("", sql, parameters)

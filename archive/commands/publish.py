@@ -1,0 +1,146 @@
+"""``voxpop publish``: write an archive, or a selection of it, as a folder of files for any web server."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+import click
+
+from archive.commands.common_options import DATABASE
+from archive.commands.serve import checked_address, is_still, require_name, upgraded
+from archive.commands.terminal import ChangingLine, print_message
+from archive.humanize import counted, sized
+from archive.stopping import LongCommand
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from sqlite_utils import Database
+
+    from archive.publishing.folder import Folder
+    from archive.publishing.selection import Plan, Wanted
+
+
+def _several(name: str, metavar: str, words: str) -> Callable[[Any], Any]:
+    return click.option(f"--{name}", metavar=metavar, multiple=True, help=words)
+
+
+@click.command(cls=LongCommand)
+@click.argument("out", metavar="OUT", type=click.Path())
+@DATABASE
+@_several("hashtag", "TAG", "The posts under a hashtag, and the articles that name it.")
+@_several("outlet", "NAME", "The articles of an outlet.")
+@_several("author", "KEY", "The posts of an author, as bluesky:jo.example, and where they are shown.")
+@_several("post", "ID", "One post and the articles that show it: its id, or its address.")
+@_several("article", "ID", "One article: its id, or its address.")
+@_several("where", "FIELD=VALUE", "Articles whose host, language or platform is this, or any of the above.")
+@click.option("--since", metavar="DATE", help="Articles published on or after a day, month or year.")
+@click.option("--until", metavar="DATE", help="Articles published before its end.")
+@click.option(
+    "--limit",
+    type=click.IntRange(1, 100_000),
+    default=1000,
+    show_default=True,
+    help="Most pages; the newest articles first, each with all it shows.",
+)
+@click.option(
+    "--base-url",
+    metavar="URL",
+    callback=checked_address,
+    help="Where the folder will be on the web: for feeds, citations and what other sites show of a page.",
+)
+@click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
+def publish(  # noqa: PLR0913 -- one argument per option
+    out: str,
+    database: str,
+    *,
+    hashtag: tuple[str, ...],
+    outlet: tuple[str, ...],
+    author: tuple[str, ...],
+    post: tuple[str, ...],
+    article: tuple[str, ...],
+    where: tuple[str, ...],
+    since: str | None,
+    until: str | None,
+    limit: int,
+    base_url: str | None,
+    quiet: bool,
+) -> None:
+    """Write DB, or a selection of it, as a site into the folder OUT.
+
+    Files alone: pages with their charts, feeds, CSV and JSON. They need neither a server nor JavaScript, and
+    work on any web host and from the disk. Of several values of an option one has to fit, of several options
+    all. A site in OUT is replaced when the new one is whole; a folder with anything else in it is left alone.
+
+    \b
+    Example:
+      voxpop publish site/ reactions.db --hashtag StormAlva --base-url https://reactions.example/alva/
+      voxpop publish site/ reactions.db --outlet "The Harbour Gazette" --since 2024-05 --until 2024-06
+    """
+    from archive.bulk.selection import selection_of
+    from archive.publishing.folder import require_ours
+    from archive.publishing.selection import Wanted
+    from archive.store.database import note_on_age
+
+    require_ours(Path(out).resolve())
+    named = {"hashtag": hashtag, "outlet": outlet, "since": (since,), "until": (until,)}
+    pairs = [f"{field}={value}" for field, values in named.items() for value in values if value]
+    wanted = Wanted(selection_of([*pairs, *where]), author=author, post=post, article=article)
+    note = note_on_age(database, "published from an upgraded copy")
+    require_name(database)
+    with TemporaryDirectory(prefix="voxpop-publish-") as scratch:
+        shown = upgraded(database, Path(scratch) / "upgraded", note) if note else database
+        site = _Order(out, shown, wanted, limit, f"{base_url.rstrip('/')}/" if base_url else "")
+        said = site.carry_out()
+    if not quiet:
+        click.echo(said)
+
+
+@dataclass(frozen=True, slots=True)
+class _Order:
+    """What is to be published, and where."""
+
+    out: str
+    database: str
+    wanted: Wanted
+    limit: int
+    address: str
+
+    def carry_out(self) -> str:
+        """Write the site; return what it came to."""
+        from archive.publishing.folder import replacing
+        from archive.publishing.selection import plan_of
+        from archive.store.database import open_to_read
+
+        line = ChangingLine()
+        db = open_to_read(self.database)
+        try:
+            plan = plan_of(db, self.wanted, self.limit)
+            with replacing(Path(self.out)) as folder:
+                self._write(folder, db, plan, line)
+                size = sum((folder.path / file).stat().st_size for file in set(folder.files))
+        finally:
+            line.clear()
+            db.close()
+        if plan.is_cut:
+            left = f"{len(plan.keys['article']):,} of {counted(plan.articles, 'article')}"
+            print_message(f"{self.out}: holds {left}, which fit into {self.limit:,} pages: see --limit")
+        held = f"{counted(len(plan.keys['article']), 'article')}, {counted(len(plan.keys['post']), 'post')}"
+        return f"{self.out}: {held}, {sized(size)}"
+
+    def _write(self, folder: Folder, db: Database, plan: Plan, line: ChangingLine) -> None:
+        from archive.publishing.asking import Pages
+        from archive.publishing.index import about_of, marker
+        from archive.publishing.site import Site, origin
+
+        name = origin()
+        pages = Pages(self.database, name, self.address, immutable=is_still(self.database))
+        about = about_of(db, plan, pages.name, self.address)
+        site = Site(pages, plan, folder, self.address, name, self.limit)
+        asyncio.run(site.write(about, lambda done: line.show(f"{self.out}: {counted(done, 'page')} …")))
+        folder.finish(marker(plan, about))

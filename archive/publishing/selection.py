@@ -1,0 +1,197 @@
+"""What is published: the articles that fit, whole ones up to a number of pages, and what they show."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from archive.bulk.selection import Selection
+from archive.bulk.tables import host_of
+from scraper.errors import SettingsError
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterator
+
+    from sqlite_utils import Database
+
+#: The kinds of pages of which there is one for each thing, in the order in which readers look for them.
+KINDS = ("hashtag", "post", "author", "article", "outlet")
+
+_ARTICLES = {
+    "outlet": "articles.outlet in (select value from json_each(:outlet))",
+    "host": "host_of(articles.url) in (select value from json_each(:host))",
+    "language": "articles.language in (select value from json_each(:language))",
+    "since": "articles.published_at >= json_extract(:since, '$[0]')",
+    "until": "articles.published_at < json_extract(:until, '$[0]') || 'U'",  # behind every hour of the day
+    "article": "articles.id in (select value from json_each(:article))",
+    "platform": """exists (
+  select 1 from embeds join posts on posts.id = embeds.post
+  where embeds.article = articles.id and posts.platform in (select value from json_each(:platform)))""",
+    "post": """articles.id in (
+  select article from embeds where post in (select value from json_each(:post)))""",
+    "hashtag": """articles.id in (
+  select article from articles_hashtags where hashtag in (select value from json_each(:hashtag))
+  union select embeds.article from posts_hashtags join embeds on embeds.post = posts_hashtags.post
+    where posts_hashtags.hashtag in (select value from json_each(:hashtag)))""",
+    "author": """articles.id in (
+  select embeds.article from posts join embeds on embeds.post = posts.id
+    where posts.author in (select value from json_each(:author))
+  union select article from quotes where author in (select value from json_each(:author)))""",
+}
+#: Of the posts in these articles, only those that were asked for.
+_POSTS = {
+    "post": "posts.id in (select value from json_each(:post))",
+    "author": "posts.author in (select value from json_each(:author))",
+    "platform": "posts.platform in (select value from json_each(:platform))",
+    "hashtag": """posts.id in (
+  select post from posts_hashtags where hashtag in (select value from json_each(:hashtag)))""",
+}
+_SHOWN = "from embeds join posts on posts.id = embeds.post where embeds.article {} and {}"
+#: How each thing is found by what somebody names, and where its names can be looked up.
+_LOOKUPS = {
+    "hashtag": ("select id from hashtags where id = :named", "--table hashtags"),
+    "author": ("select id from authors where id in (:named, lower(:named))", "--table authors"),
+    "outlet": ("select outlet from tally_outlets where outlet = :named", "--table outlets"),
+    "post": (
+        """select id from posts where id = :named
+union select post from post_aliases where alias = :named
+union select id from posts where url = :named limit 1""",
+        "--table posts",
+    ),
+    "article": ("select id from articles where id = :named or url = :named limit 1", "--table articles"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What somebody asks to be published; what names nothing asks for all.
+
+    Attributes:
+        articles: Which articles, as for `voxpop bulk`'s datasets.
+        author: Keys of authors, such as ``bluesky:jo.example``.
+        post: Keys of posts.
+        article: Keys of articles.
+    """
+
+    articles: Selection = field(default_factory=Selection)
+    author: tuple[str, ...] = ()
+    post: tuple[str, ...] = ()
+    article: tuple[str, ...] = ()
+
+    def values(self) -> dict[str, tuple[str, ...]]:
+        """Return what was asked for, by field; without the fields that ask for nothing."""
+        found = {name: getattr(self.articles, name) for name in self.articles.__slots__}
+        found |= {"author": self.author, "post": self.post, "article": self.article}
+        return {name: values for name, values in found.items() if values}
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is published.
+
+    Attributes:
+        wanted: What was asked for, by field, as the archive calls it.
+        keys: The keys of the things that have a page, by kind.
+        articles: How many articles fit.
+        posts: How many posts they show that fit.
+    """
+
+    wanted: dict[str, tuple[str, ...]]
+    keys: dict[str, dict[str, None]]
+    articles: int
+    posts: int
+
+    @property
+    def is_cut(self) -> bool:
+        """Return whether more fits than is published."""
+        return self.articles > len(self.keys["article"]) or self.posts > len(self.keys["post"])
+
+    @property
+    def is_whole(self) -> bool:
+        """Return whether nothing was left out by name."""
+        return not self.wanted
+
+    def __len__(self) -> int:
+        """Return the number of pages."""
+        return sum(map(len, self.keys.values()))
+
+
+def plan_of(db: Database, wanted: Wanted, limit: int) -> Plan:
+    """Return what is published of an archive: whole articles, newest first, in at most `limit` pages.
+
+    Raises:
+        SettingsError: What was named is not in the archive, or nothing fits.
+    """
+    db.conn.create_function("host_of", 1, host_of, deterministic=True)
+    asked = {
+        name: tuple(_found(db.conn, name, value) for value in values) if name in _LOOKUPS else values
+        for name, values in wanted.values().items()
+    }
+    given = {name: json.dumps(values) for name, values in asked.items()}
+    articles = _all_of(_ARTICLES, asked)
+    those = f"in (select id from articles where {articles})"  # noqa: S608 -- our own SQL
+    shown = _SHOWN.format(those, _all_of(_POSTS, asked))
+    plan = Plan(
+        asked,
+        {kind: dict.fromkeys(asked.get(kind, ())) for kind in KINDS},
+        _count(db.conn, f"select count(*) from articles where {articles}", given),  # noqa: S608 -- as above
+        _count(db.conn, f"select count(distinct embeds.post) {shown}", given),
+    )
+    if not plan.articles:
+        raise SettingsError("no article fits what was asked for: leave out a condition")
+    newest_first = f"select id, outlet from articles where {articles} order by published_at desc, id"  # noqa: S608 -- as above
+    found = db.conn.execute(newest_first, given)
+    for article, outlet in found:
+        new = list(_shown_by(db.conn, article, outlet, asked, given))
+        new = [(kind, key) for kind, key in dict.fromkeys(new) if key not in plan.keys[kind]]
+        if plan.keys["article"] and len(plan) + len(new) > limit:
+            break
+        for kind, key in new:
+            plan.keys[kind][key] = None
+    return plan
+
+
+def _count(db: sqlite3.Connection, sql: str, given: dict[str, str]) -> int:
+    return int(db.execute(sql, given).fetchone()[0])
+
+
+def _shown_by(
+    db: sqlite3.Connection, article: str, outlet: str | None, asked: dict[str, Any], given: dict[str, str]
+) -> Iterator[tuple[str, str]]:
+    """Yield the kind and key of an article, its outlet, and what of it fits."""
+    this = given | {"this": article}
+    yield "article", article
+    yield "outlet", outlet or ""
+    posts = f"select posts.id, posts.author {_SHOWN.format('= :this', _all_of(_POSTS, asked))}"
+    for post, author in db.execute(f"{posts} order by embeds.position", this):
+        yield "post", post
+        if author:
+            yield "author", author
+    if asked.keys() & _POSTS.keys():
+        return
+    quoted = "select distinct author from quotes where article = :this and author in (select id from authors)"
+    yield from (("author", author) for (author,) in db.execute(quoted, this))
+    if not asked:
+        named = """select hashtag from articles_hashtags where article = :this
+union select hashtag from posts_hashtags where post in (select post from embeds where article = :this)"""
+        yield from (("hashtag", tag) for (tag,) in db.execute(named, this))
+
+
+def _found(db: sqlite3.Connection, kind: str, named: str) -> str:
+    """Return the key of what somebody named.
+
+    Raises:
+        SettingsError: The archive does not have it.
+    """
+    sql, table = _LOOKUPS[kind]
+    row = db.execute(sql, {"named": named}).fetchone()
+    if row is None:
+        raise SettingsError(f"--{kind} {named}: is not in the archive: `voxpop export DB {table}` lists them")
+    return str(row[0])
+
+
+def _all_of(conditions: dict[str, str], asked: dict[str, Any]) -> str:
+    """Return the conditions of the fields that ask for something, as SQL."""
+    return " and ".join(sql for name, sql in conditions.items() if name in asked) or "true"

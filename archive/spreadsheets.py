@@ -1,0 +1,23 @@
+"""Cells of CSV that no spreadsheet runs, as in the pages' plugin, which works without this package."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+# Spreadsheets run a cell that begins like this (https://owasp.org/www-community/attacks/CSV_Injection), and
+# posts often begin with @.
+_NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\Z")
+# What a spreadsheet may skip before it looks for a formula: space and characters without a shape.
+_FORMULA = re.compile(r"[\t\r\n]|[\s\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]*[=+\-@＝＋－＠]")
+
+
+def harmless(cell: Any) -> Any:
+    """Return a cell that no spreadsheet runs: with an apostrophe in front where it begins like a formula.
+
+    >>> harmless("=cmd()"), harmless("@name hello"), harmless("-12.5"), harmless(-1)
+    ("'=cmd()", "'@name hello", '-12.5', -1)
+    """
+    if not isinstance(cell, str) or not _FORMULA.match(cell) or _NUMBER.match(cell):
+        return cell
+    return f"'{cell}"
