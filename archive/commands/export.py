@@ -13,6 +13,7 @@ import os
 import sys
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -31,7 +32,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from typing import BinaryIO
 
-    from archive.reading import Query, Reader
+    from archive.commands.sharing import Pseudonyms
+    from archive.reading import Asked, Query, Reader
 
     Row = tuple[Any, ...]
 
@@ -91,6 +93,16 @@ ROWS_IN_A_GROUP = 20_000
     help="Write the captures of the articles that meet --where, or that the rows name, as a WACZ file.",
 )
 @click.option(
+    "--dehydrated",
+    is_flag=True,
+    help="Write the ids of the posts that articles embed, and nothing of what they say.",
+)
+@click.option(
+    "--redacted",
+    is_flag=True,
+    help="Write the reactions with pseudonyms for people, without names; this is not anonymous.",
+)
+@click.option(
     "--captures",
     metavar="FOLDER",
     type=click.Path(file_okay=False, path_type=Path),
@@ -112,6 +124,8 @@ def export(  # noqa: PLR0913 - one argument per option
     output: str | None,
     formulas: bool,
     wacz: bool,
+    dehydrated: bool,
+    redacted: bool,
     captures: Path | None,
 ) -> None:
     """Write a table of DB as CSV, JSON lines or Parquet.
@@ -124,22 +138,38 @@ def export(  # noqa: PLR0913 - one argument per option
       voxpop export reactions.db --table posts --where "platform = 'bluesky'" -o posts.csv
       voxpop export reactions.db --question posts_of_hashtag -p hashtag StormAlva
       voxpop export reactions.db --sql "SELECT outlet, count(*) FROM articles GROUP BY 1"
+      voxpop export reactions.db --dehydrated -o ids.csv
       voxpop export reactions.db --wacz --where "outlet = 'The Herald'" -o herald.wacz
     """
+    from archive.commands.sharing import is_shared
     from archive.reading import Asked, reader
     from archive.store.database import note_on_age
 
     if note := note_on_age(database):
         print_message(note)
     write = _writer(file_format, formulas=formulas)
+    shared = is_shared(dehydrated, redacted, wacz, others=(table, sql, question, dehydrated and where))
     asked = Asked(table=table, where=where, sql=sql, question=question, parameters=dict(parameters))
     is_bounded = any((where, sql, question))
     with reader(database, seconds=timeout if is_bounded else None) as db:
         if wacz:
             ctx.exit(write_wacz(db, asked, output, captures))
-        query = asked.query(db)
+        answer = _shared(db, asked, dehydrated=dehydrated) if shared else _Answer(db, asked.query(db))
         with _opened(output) as out:
-            write(_Answer(db, query), out)
+            write(answer, out)
+
+
+def _shared(reader: Reader, asked: Asked, *, dehydrated: bool) -> _Answer:
+    """Return what may be shared, and print what that does not protect."""
+    from archive.commands.sharing import Pseudonyms, ids_alone, reactions_to_redact
+
+    if dehydrated:
+        query, note = ids_alone(reader)
+        print_message(note)
+        return _Answer(reader, query)
+    pseudonyms = Pseudonyms.of(reader.path)
+    print_message(pseudonyms.note)
+    return _Answer(reader, reactions_to_redact(reader, asked.where, dict(asked.parameters)), pseudonyms)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,11 +178,16 @@ class _Answer:
 
     reader: Reader
     query: Query
+    pseudonyms: Pseudonyms | None = None
 
     def rows(self) -> tuple[list[str], Iterator[Row]]:
         """Return the names of the columns, and the rows, which are read as they are asked for."""
         cursor = self.reader.rows(self.query)
-        return [name for name, *_ in cursor.description], self._read(cursor)
+        names, rows = [name for name, *_ in cursor.description], self._read(cursor)
+        if self.pseudonyms is None:
+            return names, rows
+        redacted = partial(self.pseudonyms.redacted, names)
+        return self.pseudonyms.columns, map(redacted, rows)
 
     def kind_of(self, column: str) -> str:
         """Return SQLite's name for the type of the first value that is known."""

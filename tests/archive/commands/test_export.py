@@ -149,7 +149,7 @@ def test_stdout_may_be_closed_early(archive):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--table", "nothing"], "no table nothing: choose one of failing, hashtag_days"),
+        (["--table", "nothing"], "no table nothing: choose one of availability, failing"),
         (["--table", "sqlite_master"], "no table sqlite_master"),
         (["--table", 'posts" -- '], 'no table posts" -- '),
         (["-o", "/nowhere/out.csv"], "/nowhere/out.csv: cannot be written: No such file or directory"),
