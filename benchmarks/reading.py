@@ -190,6 +190,7 @@ WHOLE = {
     "compare hashtags": "compare?per=1000&" + "&".join(f"hashtag=tag{number}" for number in range(5)),
     "compare outlets": "compare?" + "&".join(f"outlet=Outlet+{number}" for number in range(5)),
     "compare authors": "compare?by=author",
+    "a busy hashtag in one outlet": "hashtag/tag0?outlet=Outlet+0",
     "the fastest outlets": "speed",
     "who shows whom": "shown",
     "whom one outlet shows how": "shown?outlet=Outlet+0&author=twitter%3Aperson0",

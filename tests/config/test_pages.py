@@ -86,6 +86,7 @@ def hostile_addresses(keys):
         for other in ("author", "outlet")
     ]
     pages += ["/hostile/shown", "/hostile/trends"]
+    pages += [f"/hostile/hashtag/{tilde_encode(key['hashtag'])}?since=1&platform=twitter" for key in keys]
     typed = [quote(trick[:300]) for trick in hostile.TRICKS.values()]
     lists = [f"/hostile/list/{kind}" for kind in KINDS]
     lists += [f"/hostile/list/{kind}?q={words}&outlet={words}" for kind in KINDS for words in typed[:6]]

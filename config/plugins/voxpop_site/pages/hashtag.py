@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from datasette import NotFound
 
-from voxpop_site import gone
+from voxpop_site import gone, usage
 from voxpop_site.charts import chart, list_between, without
 from voxpop_site.printed import name
-from voxpop_site.words import fold_hashtag
+from voxpop_site.words import fold_hashtag, platform_name
 
 if TYPE_CHECKING:
     from voxpop_site.charts import Chart
@@ -92,7 +92,27 @@ async def show(site: Site, key: str) -> dict[str, Any]:
     head = (await site.ask(HASHTAG, hashtag=hashtag)).first
     if head is None:
         raise NotFound(f"No article in this archive holds the hashtag #{name(key)}")
-    this = {"hashtag": hashtag}
+    known = await usage.known_of(site, hashtag)
+    is_narrowed = usage.is_narrowed(known)
+    shown = await (usage.narrowed(site, known, hashtag) if is_narrowed else _whole(site, head))
+    form = {field: getattr(known.selection, field) for field in usage.FIELDS}
+    return {
+        "after": {},
+        **shown,
+        "hashtag": head,
+        "canonical_key": hashtag,
+        "known": known,
+        "form": form | {"q": ""},
+        "is_narrowed": is_narrowed,
+        "narrowed": [words for words in known.narrowed if words != f"#{name(head['tag'])}"],
+        "platforms": [(each, platform_name(each)) for each in known.offered.get("platform", [])],
+        "looked": usage.LOOKED,
+    }
+
+
+async def _whole(site: Site, head: dict[str, Any]) -> dict[str, Any]:
+    """Return what a page shows of all of a hashtag: what the archive counts."""
+    this = {"hashtag": head["id"]}
     after = {"after": site.argument("after"), "after_post": site.argument("after_post")}
     found = await site.ask_all(
         days=(DAYS, this),
@@ -102,14 +122,16 @@ async def show(site: Site, key: str) -> dict[str, Any]:
         spellings=(SPELLINGS, this),
         beside=(BESIDE, this),
         articles=(ARTICLES, this),
+        accounts=(usage.ACCOUNTS, this),
+        first_post=(usage.FIRST_POST, this),
+        first_article=(usage.FIRST_ARTICLE, this),
     )
-    following = _following(site, hashtag, found["posts"].rows)
+    days = found["days"].rows
     return {
         **found,
-        "hashtag": head,
-        "canonical_key": hashtag,
-        "chart": _chart(site, head, found["days"].rows),
-        "following": following,
+        "chart": _chart(site, head, days),
+        "peaks": {noun: usage.peak(days, noun) for noun in ("posts", "articles")},
+        "following": _following(site, head["id"], found["posts"].rows),
         "after": after,
     }
 
