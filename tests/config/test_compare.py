@@ -60,7 +60,7 @@ def test_figures_lead_to_their_rows(look, samples_archive, datasette_on, get):
     page, _ = look("compare?hashtag=letmirasing&hashtag=saudade")
     day = re.search(r"12 May 2024</th><td[^>]*><a href=\"([^\"]+)\" rel=\"nofollow\">4</a>", page)
     rows = get(datasette_on(samples_archive), unescape(day[1])).text
-    assert "4 rows" in rows
+    assert "<h1>4 articles</h1>" in rows
     csv = unescape(re.search(r'<a href="([^"]+)" rel="nofollow">CSV', page)[1])
     assert "letmirasing,2024-05-12,4" in get(datasette_on(samples_archive), csv).text
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
-from voxpop_site.charts import Link, rows_between
+from voxpop_site.charts import Link, list_between
 from voxpop_site.lines import LETTERS, Lines, lines
 from voxpop_site.printed import name
 from voxpop_site.words import as_day, fold_hashtag
@@ -22,12 +22,8 @@ NEWEST = {"outlet": 10_000, "author": 2000}
 LONGEST = 420
 OFFERED = 60
 
-#: Table and column of the rows that a figure leads to.
-ROWS = {
-    "hashtag": ("articles_hashtags", "published_at"),
-    "outlet": ("articles", "published_at"),
-    "author": ("posts", "posted_at"),
-}
+#: The list that a figure leads to.
+ROWS = {"hashtag": "articles", "outlet": "articles", "author": "posts"}
 OFFERS = {
     "hashtag": "select id as key, tag as name from hashtags order by articles desc limit 60",
     "outlet": """
@@ -212,14 +208,13 @@ def _is_long(spans: list[dict[str, Any]], within: dict[str, str]) -> bool:
 
 
 def _subjects(site: Site, kind: str, meant: list[dict[str, Any]], made: Lines | None) -> list[Subject]:
-    table, column = ROWS[kind]
     return [
         Subject(
             row["key"],
             row["name"],
             row["total"],
             sum(made.lines[place].numbers) if made else 0,
-            rows_between(site, table, column, **{kind: row["key"]}),
+            list_between(site, ROWS[kind], **{kind: row["key"]}),
         )
         for place, row in enumerate(meant)
     ]
