@@ -150,6 +150,7 @@ def addresses(path: Path) -> dict[str, str]:
     found |= {f"{kind} ({which})": f"{base}/{kind}/{key}" for (kind, which), key in subjects(path).items()}
     found |= {f"feed of the busiest {kind}": f"{base}/{kind}/{key}.atom" for kind, key in feeds(path).items()}
     found |= {f"search: {words}": f"{base}/search?{query}" for words, query in SEARCHES.items()}
+    found |= {f"list: {words}": f"{base}/list/{query}" for words, query in LISTS.items()}
     found |= {f"query {name}": f"{base}/{name}" for name in read_source()["queries"]}
     found["query search_posts, a common word"] = f"{base}/search_posts?words=the"
     found |= {f"table {name}": f"{base}/{name}" for name in TABLES}
@@ -219,6 +220,35 @@ SEARCHES = {
     "articles with an emoji": "q=%F0%9F%8E%BA&in=articles",
     "an emoji": "q=%F0%9F%8E%BA",
     "a word of Japanese": "q=%E7%81%AF%E5%8F%B0",
+}
+
+
+LISTS = {
+    **{f"all {kind}": kind for kind in ("reactions", "posts", "quotes", "articles")},
+    **{f"all {kind}": kind for kind in ("hashtags", "authors", "outlets")},
+    "posts with a common word": "posts?q=the",
+    "posts with one word and without another": "posts?q=the+-people",
+    "posts with one of two words": "posts?q=kalomi+OR+people",
+    "posts with the beginning of a word": "posts?q=kalo*",
+    "posts with a common word by relevance": "posts?q=the&sort=relevance",
+    "posts under a hashtag in a month, one outlet": (
+        "posts?hashtag=tag3&outlet=Outlet+7&since=2019-03&until=2019-03"
+    ),
+    "posts with a common word under a hashtag": "posts?q=the&hashtag=tag3",
+    "posts of an outlet, shown most first": "posts?outlet=Outlet+7&sort=reach",
+    "posts without a platform": "posts?q=-platform:twitter",
+    "posts that are gone": "posts?gone=yes",
+    "quotes of an outlet": "quotes?outlet=Outlet+7",
+    "articles with a common word": "articles?q=the",
+    "articles that show a platform": "articles?platform=bluesky",
+    "articles with what is gone": "articles?gone=yes",
+    "reactions with a common word": "reactions?q=the",
+    "reactions in an outlet from a platform": "reactions?outlet=Outlet+7&platform=bluesky",
+    "authors of an outlet": "authors?outlet=Outlet+7",
+    "authors under a hashtag": "authors?hashtag=tag3",
+    "authors on a platform": "authors?platform=bluesky",
+    "hashtags with these letters": "hashtags?q=tag3",
+    "feed of posts with a common word": "posts.atom?q=the",
 }
 
 

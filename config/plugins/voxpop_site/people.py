@@ -8,16 +8,21 @@ memory and by the same rules (case and accents do not matter), when somebody fir
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 import threading
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
+from .selection.tree import is_piece
+
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from .site import Answer, Site
 
+# Letters that are in no name looked for letter by letter: Latin, Greek, Cyrillic.
+_BEYOND = re.compile("[^\x00-\u052f]")
 SHOWN = 12
 MOST = 1000  # of those who bear a common name, so many are looked at
 SHORTEST_HANDLE = 3
@@ -33,7 +38,10 @@ _HELD = """(:pieces = '[]' or not exists (
     select 1 from json_each(:pieces) where instr(lower(coalesce(name, '')), value) = 0
   ))"""
 NAMED = f"select author from names where names match :words and {_HELD} limit :most"  # noqa: S608 - our own
-READ = f"select author from names where {_HELD} limit :most"  # noqa: S608 - our own
+READ = f"select author from odd where {_HELD} limit :most"  # noqa: S608 - our own
+#: Names that hold what is looked for letter by letter: few, and read one by one.
+ODD = "create table odd (name, author)"
+ADD_ODD = "insert into odd (name, author) values (?, ?)"
 HANDLE = """
 select id from authors
 where handle >= :handle collate nocase and handle < :handle || char(1114111) collate nocase
@@ -69,6 +77,7 @@ class Names:
     def _begin(self) -> None:
         self._index = sqlite3.connect(":memory:", check_same_thread=False, isolation_level=None)
         self._index.execute(INDEX)
+        self._index.execute(ODD)
         self._last: tuple[Any, ...] = (0,)
 
     def _learn(self, archive: sqlite3.Connection) -> None:
@@ -79,8 +88,18 @@ class Names:
             rows = map(tuple, archive.execute(NEW, self._last))
         with self._index:
             self._index.execute("begin")
-            self._index.executemany(ADD, rows)
+            odd: list[tuple[Any, Any]] = []
+            self._index.executemany(ADD, _noting(rows, odd))
+            self._index.executemany(ADD_ODD, odd)
         self._last = self._index.execute(LAST).fetchone() or (0,)
+
+
+def _noting(rows: Iterable[tuple[Any, ...]], odd: list[tuple[Any, Any]]) -> Iterator[tuple[Any, ...]]:
+    """Pass rows on, and note the names that hold what is looked for letter by letter."""
+    for row in rows:
+        if _BEYOND.search(row[1]) and is_piece(row[1]):
+            odd.append(row[1:])
+        yield row
 
 
 _NAMES: WeakKeyDictionary[Any, Names] = WeakKeyDictionary()

@@ -149,7 +149,7 @@ async def _dated(site: Site, known: Known) -> Listed:
         answers,
         counted.number,
         counted.is_exact,
-        _says(found, counted, known, below),
+        _says(found, counted, known, below, is_read=not any(answer.interrupted for answer in answers)),
         _chart(site, known, found, counted) if not below else None,
         further=further,
         looked=found.looked,
@@ -157,11 +157,11 @@ async def _dated(site: Site, known: Known) -> Listed:
     )
 
 
-def _says(found: Survey, counted: Total, known: Known, below: str) -> str:
+def _says(found: Survey, counted: Total, known: Known, below: str, *, is_read: bool) -> str:
     """Return what is to be known of the number and order of the rows."""
     said = []
     order = known.selection.order
-    if found.interrupted:
+    if found.interrupted or not is_read:
         said.append("This took too long to look through: more words or dates narrow it.")
     elif below:
         said.append(f"Of those further back, the newest {found.looked:,} rows that may fit were looked at.")
@@ -213,8 +213,7 @@ async def _named(site: Site, known: Known) -> Listed:
         before = start - NAMED_PAGE - 1
         newer = selection.address(site, after=named[before]["id"]) if before >= 0 else selection.address(site)
     said = f"The first {len(named):,} of them can be looked through here." if found.total > len(named) else ""
-    if not found.is_exact:
-        said = f"Among the {names.CANDIDATES:,} with the {SORTS[selection.order]}."
+    said = found.says or said
     return Listed(shown, [found.answer], found.total, found.is_exact, said, newer=newer, older=older)
 
 

@@ -98,7 +98,7 @@ CONDITIONS: dict[str, dict[str, str]] = {
         )""",
         "author": f"""hashtags.id in (
           select hashtag from posts_hashtags
-          where post in (select id from posts where author {_LISTED} limit 5000)
+          where post in (select id from posts where author {_LISTED} limit 2500)
         )""",
         "hashtag": "hashtags.id = {c}",
         "since": """exists (
@@ -116,7 +116,7 @@ CONDITIONS: dict[str, dict[str, str]] = {
         "author": f"authors.id {_LISTED}",
         "hashtag": """authors.id in (
           select author from posts where id in (
-            select post from posts_hashtags where hashtag = {c} order by posted_at desc limit 5000
+            select post from posts_hashtags where hashtag = {c} order by posted_at desc limit 2500
           )
         )""",
     },

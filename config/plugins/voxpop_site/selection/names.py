@@ -20,12 +20,18 @@ if TYPE_CHECKING:
 
 #: So many of the largest are looked at, where no condition leads to fewer.
 CANDIDATES = 15_000
+#: So many posts of an author or under a hashtag, the newest, are looked at for names.
+MOST_POSTS = 2500
 _LISTED = "in (select value from json_each({c}))"
 NAMES = """
 select {columns} from (select * from {table}{narrow} order by {order} limit :candidates) as {table}
 where {holds}
 order by {order} limit :looked
 """
+POSTS = {
+    "authors": "select sum(posts) as posts from hashtags where id = :key",
+    "hashtags": "select sum(posts) as posts from authors where id in (select value from json_each(:key))",
+}
 CALLED = """
 select id from hashtags
 where not exists (select 1 from json_each(:wanted) where instr(hashtags.id, value) = 0)
@@ -47,7 +53,7 @@ _NARROW = {
             "author",
             f"""id in (
           select hashtag from posts_hashtags
-          where post in (select id from posts where author {_LISTED} limit 5000)
+          where post in (select id from posts where author {_LISTED} limit {MOST_POSTS})
         )""",
         ),
         (
@@ -69,9 +75,9 @@ _NARROW = {
         ),
         (
             "hashtag",
-            """id in (
+            f"""id in (
           select author from posts where id in (
-            select post from posts_hashtags where hashtag = {c} order by posted_at desc limit 5000
+            select post from posts_hashtags where hashtag = {{c}} order by posted_at desc limit {MOST_POSTS}
           )
         )""",
         ),
@@ -88,11 +94,13 @@ class Named:
         answer: The rows and their question.
         total: How many rows there are at least.
         is_exact: There are no more.
+        says: Where they were looked for, if not everywhere.
     """
 
     answer: Answer
     total: int
     is_exact: bool
+    says: str = ""
 
 
 async def find(site: Site, known: Known, looked: int | None = None) -> Named:
@@ -122,12 +130,24 @@ async def find(site: Site, known: Known, looked: int | None = None) -> Named:
     asked: dict[str, Any] = {**parameters, "candidates": max(CANDIDATES, looked), "looked": looked}
     found = await site.ask_all(**{kind: (question, asked)})
     answer, number = found[kind], len(found[kind].rows)
+    count = COUNT.format(table=table)
     if known.selection.is_everything:
-        return Named(
-            answer, int((await site.ask(COUNT.format(table=table))).rows[0]["number"]), is_exact=True
-        )
-    all_rows = (await site.ask(COUNT.format(table=table))).rows[0]["number"] if not narrow else 0
-    return Named(answer, number, is_exact=number < looked and all_rows <= CANDIDATES)
+        return Named(answer, int((await site.ask(count)).rows[0]["number"]), is_exact=True)
+    says = await _bounded(site, known)
+    if not narrow and (await site.ask(count)).rows[0]["number"] > CANDIDATES:
+        says = f"Among the first {CANDIDATES:,} in this order."
+    return Named(answer, number, is_exact=number < looked and not says, says=says)
+
+
+async def _bounded(site: Site, known: Known) -> str:
+    """Say where only some posts are looked at: of a hashtag for authors, of an author for hashtags."""
+    kind = known.selection.kind
+    wanted = {"authors": "hashtag", "hashtags": "author"}.get(kind)
+    meant = known.one(wanted) if wanted else None
+    if meant is None:
+        return ""
+    posts = int((await site.ask(POSTS[kind], key=meant.value)).rows[0]["posts"] or 0)
+    return f"In {MOST_POSTS:,} of {posts:,} posts." if posts > MOST_POSTS else ""
 
 
 async def _called(site: Site, known: Known) -> list[str]:

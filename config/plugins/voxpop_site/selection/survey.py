@@ -22,17 +22,17 @@ if TYPE_CHECKING:
 
     from .known import Known
 
-LOOKED = 3000
+LOOKED = 2500
 #: Where all kinds of rows are shown at once, for each of them.
-LOOKED_AT_ONCE = 1000
+LOOKED_AT_ONCE = 750
 #: Articles whose embeds or quotes are looked at, each several rows.
-LOOKED_IN_ARTICLES = 1000
+LOOKED_IN_ARTICLES = 800
 #: For a file: rows of a condition, and of all that are looked through; fewer where that takes too long.
 AT_ONCE, STRETCHES = 20_000, (5000, 1000, 100)
 #: Rows each of which is asked of the search index alone, in 60 µs.
-PROBED = 800
+PROBED = 600
 #: Rows whose text is read letter by letter.
-READ = {"posts": 20_000, "embeds": 2000, "quotes": 2000, "articles": 2000}
+READ = {"posts": 15_000, "embeds": 2000, "quotes": 1500, "articles": 1500}
 NEWEST, OLDEST = 2**62, -(2**62)
 #: The tables that hold the rows of a kind.
 TABLES = {
@@ -108,7 +108,7 @@ async def survey(
         looked: How many rows to look at; `LOOKED` where nothing is said.
     """
     edge = int(below) if re.fullmatch(r"-?\d{1,18}", below) else NEWEST
-    looked = looked or LOOKED
+    looked = (looked or LOOKED) // len(TABLES[kind])
     found = [await _survey(site, known, table, edge, looked) for table in TABLES[kind]]
     order = known.selection.order if known.selection.kind == kind else "date"
     is_relevant = all(each.is_relevant for each in found)
@@ -192,12 +192,15 @@ async def _look(  # noqa: PLR0913, PLR0917 - what is looked for, and where
 def _bound(known: Known, table: str, looked: int, *, is_indexed: bool) -> int:
     """Return how many rows of a source are looked at."""
     typed = known.selection.typed
+    part = looked / LOOKED
     if typed.pieces and not typed.words:
-        return READ[table]
+        return max(1, round(READ[table] * part))
     if typed.without or (typed.words and not is_indexed):
-        return min(looked, PROBED)
+        return max(1, round(PROBED * part))
     if table == "embeds" or (table == "quotes" and not is_indexed):
         return min(looked, LOOKED_IN_ARTICLES)
+    if table == "articles" and (known.one("gone") or known.one("author")):
+        return min(looked, LOOKED_IN_ARTICLES * 2)  # the reactions of each are looked at
     return looked
 
 

@@ -70,7 +70,9 @@ async def total(site: Site, known: Known, kind: str, found: Survey) -> Total:
     if found.is_whole or found.interrupted:
         return here
     typed = known.selection.typed
-    is_only_words = bool(typed.words) and not (known.meant or typed.pieces or typed.unwanted)
+    # (Phrases and beginnings are put together from many hits: they are not counted further.)
+    is_simple = "*" not in typed.words and not any(" " in word for word in typed.plain)
+    is_only_words = bool(typed.words) and is_simple and not (known.meant or typed.pieces or typed.unwanted)
     if is_only_words and len(TABLES[kind]) == 1:
         sql = REACH.format(fts=sources.ROWS[TABLES[kind][0]].indexed)
         answer = await site.ask(sql, words=typed.words, most=MOST)
