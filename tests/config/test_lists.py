@@ -12,7 +12,7 @@ from urllib.parse import quote
 import feedparser
 import pytest
 from voxpop_site.pages import lists
-from voxpop_site.selection import exporting, survey
+from voxpop_site.selection import exporting, names, survey
 from voxpop_site.selection.selection import KINDS
 
 from . import hostile
@@ -160,6 +160,16 @@ def test_a_selection_has_the_rows_it_names(listed, samples_archive, address, num
     assert re.search(rf"\b{wanted} {kind[:-1]}", words), words[:200]
     rows = listed(address.replace("?", ".jsonl?"))[0].text.splitlines()
     assert len(rows) == wanted
+
+
+def test_where_names_were_looked_for_is_said(listed, monkeypatch):
+    assert "posts." not in listed("authors?hashtag=letmirasing")[1].split("Words, a name")[0]
+    monkeypatch.setattr(names, "MOST_POSTS", 2)
+    assert re.search(
+        r"More than \d+ authors .* In 2 of \d+ posts\.", listed("authors?hashtag=letmirasing")[1]
+    )
+    monkeypatch.setattr(names, "CANDIDATES", 2)
+    assert "Among the first 2 in this order." in listed("authors?platform=bluesky")[1]
 
 
 def test_what_does_not_narrow_a_list_is_said(listed):
