@@ -58,7 +58,7 @@ select min(published_at) as first, max(published_at) as last from articles where
 }
 FIGURES = {
     "hashtag": """
-select :{0} as hashtag, {day} as day, sum(articles) as number, null as articles
+select :{0} as hashtag, {day} as day, sum(articles) as number
 from tally_hashtag_days
 where hashtag = :{0} and articles > 0 and day >= :since and day <= :until
 group by 2
