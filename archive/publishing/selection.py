@@ -45,8 +45,9 @@ _POSTS = {
     "post": "posts.id in (select value from json_each(:post))",
     "author": "posts.author in (select value from json_each(:author))",
     "platform": "posts.platform in (select value from json_each(:platform))",
-    "hashtag": """posts.id in (
-  select post from posts_hashtags where hashtag in (select value from json_each(:hashtag)))""",
+    "hashtag": """exists (
+  select 1 from posts_hashtags
+  where post = posts.id and hashtag in (select value from json_each(:hashtag)))""",
 }
 _SHOWN = "from embeds join posts on posts.id = embeds.post where embeds.article {} and {}"
 #: How each thing is found by what somebody names, and where its names can be looked up.
