@@ -57,7 +57,7 @@ ALLUSIONS = "select text, platform from allusions where article = :article order
 BYLINES = "select name from bylines where article = :article order by position limit 20"
 CAPTURES = """
 select fetched_at, url, status, content_type, digest, file, refused, type
-from captures where article = :article order by fetched_at desc limit 50
+from captures where article = :article and hidden is null order by fetched_at desc limit 50
 """
 TOPICS = "select topic from articles_topics where article = :article order by topic limit 50"
 PROBLEMS = "select step, kind, message from problems where article = :article limit 50"

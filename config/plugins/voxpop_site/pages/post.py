@@ -60,7 +60,7 @@ CAPTURES = """
 select captures.fetched_at, captures.url, captures.status, captures.digest, captures.file, captures.type,
   captures.article
 from (select distinct article from embeds where post = :post limit 50) as shown
-join captures on captures.article = shown.article
+join captures on captures.article = shown.article and captures.hidden is null
 order by captures.fetched_at desc
 limit 20
 """
