@@ -23,6 +23,7 @@ COMMANDS = (
     "export",
     "prove",
     "publish",
+    "versions",
     "status",
     "verify",
     "run",

@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 from archive.captures.naming import file_of_captures
 from archive.store.identity import digest_of
+from scraper.errors import DocumentError
 from scraper.fetching.limits import ARTICLE_TYPES
 from scraper.input.kept import document_of, with_declared
 from scraper.input.kinds import not_an_article
 from scraper.input.warc import record_at, resource_at
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    import sqlite3
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from archive.store.archive import Archive
@@ -109,6 +111,34 @@ class _Row:
         return with_declared(record_at(path, self.offset, max_bytes), self.declared)
 
 
+@dataclass(frozen=True, slots=True)
+class Version:
+    """An article as one capture holds it.
+
+    Attributes:
+        seen: When it was so: when it was fetched, or the file saved.
+        digest: SHA-256 of the document's bytes, in hex.
+        size: How many bytes these are.
+    """
+
+    seen: str
+    digest: str
+    size: int
+    _row: _Row
+
+    def document(self, folder: Path, max_bytes: int) -> Document:
+        """Read its bytes.
+
+        Args:
+            folder: Where the WARC files lie.
+            max_bytes: Refuse it where it is larger than this, decompressed.
+
+        Raises:
+            DocumentError: It cannot be read.
+        """
+        return self._row.document(folder, max_bytes)
+
+
 def articles_with_captures(archive: Archive) -> list[Sequence[Any]]:
     """Return the articles of which a capture is kept that may hold them.
 
@@ -150,6 +180,34 @@ def search(archive: Archive, folder: Path, article: str, known: str, max_bytes: 
         if found.mistaken or digest == known:
             break
     return found
+
+
+def versions(
+    connection: sqlite3.Connection, folder: Path, article: str, max_bytes: int
+) -> Iterator[Version | DocumentError]:
+    """Yield the captures that were accepted as an article, without their bytes.
+
+    Args:
+        connection: Of the archive.
+        folder: Where its WARC files lie.
+        article: The id of the article.
+        max_bytes: Refuse captures larger than this, decompressed.
+
+    Yields:
+        In the order of archiving; in the place of a capture that cannot be read, why not.
+    """
+    rows = [_Row(*values) for values in connection.execute(_CAPTURES, (article,))]
+    for row in reversed(rows):
+        if not row.is_file and _unreadable(row.media_type) is not None:
+            continue
+        try:
+            document = row.document(folder, max_bytes)
+        except DocumentError as error:
+            yield error
+            continue
+        if row.status != _PART and not_an_article(document.content) is None:
+            accepted = _accepted(row, document, digest_of(document.content))
+            yield Version(accepted.seen, accepted.digest, len(document.content), row)
 
 
 def mark(archive: Archive, refused: dict[int, str]) -> None:

@@ -33,6 +33,7 @@ PAGES = (
         "post",
         "author",
         "article",
+        "versions",
         "outlet",
     ),
     *("list of reactions", "list of posts", "list of articles", "list of authors"),
@@ -53,6 +54,7 @@ def pages(samples_archive):
         "post": "select id from posts order by articles desc, id limit 1",
         "author": "select id from authors order by posts desc, id limit 1",
         "article": "select id from articles order by embeds desc, id limit 1",
+        "versions": "select id from articles order by embeds desc, id limit 1",
         "outlet": "select coalesce(outlet, '') from articles group by outlet order by count(*) desc, outlet limit 1",
     }
     with closing(sqlite3.connect(samples_archive)) as connection:

@@ -44,6 +44,7 @@ def subjects(samples_archive):
         "article": "select article from embeds group by article order by count(*) desc, article limit 1",
         "outlet": "select coalesce(outlet, '') from articles group by outlet order by count(*) desc, outlet limit 1",
     }
+    keys["versions"] = keys["article"]
     found = {kind: f"/samples/{kind}/{tilde_encode(one(samples_archive, sql))}" for kind, sql in keys.items()}
     own = {
         "home": "/",
@@ -68,6 +69,7 @@ def hostile_archive(tmp_path_factory):
 def hostile_addresses(keys):
     kinds = ("article", "post", "author", "hashtag", "outlet")
     pages = [f"/hostile/{kind}/{tilde_encode(key[kind])}" for key in keys for kind in kinds]
+    pages += [f"/hostile/versions/{key['article']}?from=%3Cscript%3E&to=%00" for key in keys]
     tables = [
         "reactions",
         "posts",
@@ -107,6 +109,7 @@ PAGES = (
         "post",
         "author",
         "article",
+        "versions",
         "outlet",
     ),
     *(f"list of {kind}" for kind in KINDS),

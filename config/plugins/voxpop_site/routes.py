@@ -30,6 +30,7 @@ from .pages import (
     shown,
     speed,
     trends,
+    versions,
 )
 from .site import Site, site_of, stands_alone
 
@@ -44,6 +45,7 @@ PAGES: dict[str, Any] = {
     "author": author,
     "article": article,
     "outlet": outlet,
+    "versions": versions,
 }
 #: Pages about the archive as a whole, each with one address.
 WHOLE: dict[str, Any] = {"compare": compare, "speed": speed, "shown": shown, "trends": trends}
@@ -208,6 +210,6 @@ ROUTES = [
     (r"^/(?P<database>[^/]+)/(?P<kind>hashtag|outlet)(?:/(?P<key>[^/.]*))?\.atom$", feed),
     (r"^/(?P<database>[^/]+)/(?P<kind>post|article)/(?P<key>[^/.]+)\.(?P<format>txt|bib|ris)$", citation),
     (r"^/(?P<database>[^/]+)/(?P<kind>card)/(?P<key>[^/.]+)$", card_page),
-    (rf"^/(?P<database>[^/]+)/(?P<kind>hashtag|post|author|article)/(?P<key>[^/.]+){_ROWS}$", page),
+    (rf"^/(?P<database>[^/]+)/(?P<kind>hashtag|post|author|article|versions)/(?P<key>[^/.]+){_ROWS}$", page),
     (rf"^/(?P<database>[^/]+)/(?P<kind>outlet)(?:/(?P<key>[^/.]*))?{_ROWS}$", page),
 ]

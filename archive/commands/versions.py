@@ -1,0 +1,172 @@
+"""``voxpop versions``: compare two versions of an article, as its captures hold them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from archive.commands.common_options import DATABASE, MAX_BYTES
+from archive.commands.terminal import print_message
+from archive.humanize import counted, sized
+from archive.stopping import LongCommand
+from scraper.errors import ArchiveError, DocumentError, SettingsError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from archive.captures.accepted import Version
+    from archive.evidence.versions import Comparison
+    from archive.reading import Reader
+
+    Chosen = tuple[int, int]
+
+_ARTICLE = "SELECT id, title, source FROM articles WHERE id = :named OR url = :named LIMIT 2"
+
+
+@click.command(cls=LongCommand)
+@DATABASE
+@click.argument("article", metavar="ARTICLE")
+@click.option("--from", "first", metavar="N", type=int, help="The version to begin with; the first.")
+@click.option("--to", "second", metavar="N", type=int, help="The version to compare with it; the last.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "html", "json"]),
+    default="text",
+    show_default=True,
+    help="html: a page with both side by side.",
+)
+@click.option(
+    "-o",
+    "--output",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write to FILE instead of standard output.",
+)
+@click.option(
+    "--captures",
+    metavar="FOLDER",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="The WARC files; `captures` beside DB unless named.",
+)
+@MAX_BYTES
+def versions(  # noqa: PLR0913 - one argument per option
+    database: str,
+    article: str,
+    *,
+    first: int | None,
+    second: int | None,
+    form: str,
+    output: Path | None,
+    captures: Path | None,
+    max_bytes: int,
+) -> None:
+    """List the versions of an article, and tell what two of them differ in.
+
+    ARTICLE is an id or the canonical URL. Its captures are read again: captures with the same bytes, one
+    after another, are one version. Compared are the title, the prose by paragraphs, the posts and the quotes.
+
+    \b
+    Example:
+      voxpop versions reactions.db https://news.example/pier
+      voxpop versions reactions.db https://news.example/pier --from 2 --to 3 --format html -o pier.html
+    """
+    from archive.evidence.versions import compare
+    from archive.reading import reader
+    from scraper.extract import extract
+
+    folder = captures or Path(database).parent / "captures"
+    with reader(database) as db:
+        key, title = _found(db, article)
+        known = _known(db, folder, key, max_bytes)
+        if not known:
+            raise ArchiveError(f"{database}: no capture of {article} can be read: nothing to compare")
+        chosen = _chosen(len(known), first, second)
+        readings = [extract(known[number].document(folder, max_bytes)) for number in chosen]
+    text = _written(form, title, known, chosen, compare(*readings))
+    if output is None:
+        click.echo(text, nl=False)
+    else:
+        output.write_text(text, "utf-8")
+
+
+def _found(db: Reader, named: str) -> tuple[str, str]:
+    """Return the id of an article and what it is called.
+
+    Raises:
+        ArchiveError: There is none, or several have the address.
+    """
+    rows = db.connection.execute(_ARTICLE, {"named": named}).fetchall()
+    if len(rows) != 1:
+        which = "no article" if not rows else "several articles are called"
+        raise ArchiveError(f"{db.path}: {which} {named}: name it by its id or canonical URL")
+    key, title, source = rows[0]
+    return key, title or source
+
+
+def _known(db: Reader, folder: Path, article: str, max_bytes: int) -> list[Version]:
+    """Return the versions in the order of their times, the same bytes one after another once."""
+    from archive.captures.accepted import versions as read_versions
+
+    found: list[Version] = []
+    for version in read_versions(db.connection, folder, article, max_bytes):
+        if isinstance(version, DocumentError):
+            print_message(version)
+        else:
+            found.append(version)
+    found.sort(key=lambda version: version.seen)
+    return [
+        version
+        for number, version in enumerate(found)
+        if not number or version.digest != found[number - 1].digest
+    ]
+
+
+def _chosen(number: int, first: int | None, second: int | None) -> Chosen:
+    """Return the places of the versions to compare.
+
+    Raises:
+        SettingsError: There is no version of that number.
+    """
+    one, other = 1 if first is None else first, number if second is None else second
+    for asked, option in ((one, "--from"), (other, "--to")):
+        if not 1 <= asked <= number:
+            raise SettingsError(f"{option} {asked}: there are versions 1 to {number}")
+    return one - 1, other - 1
+
+
+def _written(form: str, title: str, known: Sequence[Version], chosen: Chosen, comparison: Comparison) -> str:
+    from archive.evidence.side_by_side import as_page, as_text
+
+    if form == "html":
+        return as_page(title, known, chosen, comparison)
+    if form == "json":
+        return _as_json(title, known, chosen, comparison)
+    lines = [counted(len(known), "version")]
+    lines += [
+        f"{number:>3}  {version.seen}  {version.digest[:16]}  {sized(version.size)}"
+        for number, version in enumerate(known, 1)
+    ]
+    if len(known) > 1:
+        lines += ["", *as_text(known, chosen, comparison)]
+    return "\n".join(lines) + "\n"
+
+
+def _as_json(title: str, known: Sequence[Version], chosen: Chosen, comparison: Comparison) -> str:
+    changes = [
+        {"part": change.part, "kind": change.kind, "before": change.before, "after": change.after}
+        for change in comparison.changes
+    ]
+    account = {
+        "title": title,
+        "versions": [{"seen": one.seen, "sha256": one.digest, "bytes": one.size} for one in known],
+        "from": chosen[0] + 1,
+        "to": chosen[1] + 1,
+        "same": comparison.same,
+        "uncompared_paragraphs": comparison.uncompared,
+        "changes": changes,
+    }
+    return json.dumps(account, ensure_ascii=False, indent=2) + "\n"

@@ -1,0 +1,156 @@
+"""What two versions of an article differ in: its title, its prose, its posts, its quotes. Pure."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from itertools import zip_longest
+from typing import TYPE_CHECKING, Any
+
+from archive.store.likeness import fold_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from scraper.records import Embed, Extraction
+
+    Pieces = list[tuple[str, bool]]
+
+#: More paragraphs, and more words of one, are not compared: the time grows with their square.
+MOST_PARAGRAPHS = 2000
+MOST_WORDS = 400
+#: Paragraphs that share less of their words are two, one of which went and one came.
+LEAST_SHARED = 0.4
+PARTS = ("title", "prose", "posts", "quotes")
+_WORDS = re.compile(r"\s+|\w+|[^\w\s]")
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One difference.
+
+    Attributes:
+        part: One of `PARTS`.
+        before: The words of the first version; None where they came.
+        after: The words of the second version; None where they went.
+    """
+
+    part: str
+    before: str | None
+    after: str | None
+
+    @property
+    def kind(self) -> str:
+        """Return ``added``, ``removed`` or ``changed``."""
+        if self.before is None:
+            return "added"
+        return "removed" if self.after is None else "changed"
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What two versions differ in, and how much is the same.
+
+    Attributes:
+        changes: In the order of `PARTS`, and of the article.
+        same: How many paragraphs, posts and quotes both have, by part.
+        uncompared: How many paragraphs were too many to be compared.
+    """
+
+    changes: list[Change]
+    same: dict[str, int]
+    uncompared: int = 0
+
+
+def compare(first: Extraction, second: Extraction) -> Comparison:
+    """Return what differs between two versions."""
+    old, new = _paragraphs(first), _paragraphs(second)
+    changes = [] if first.article.title == second.article.title else [_title(first, second)]
+    prose, same = _of_prose(old[:MOST_PARAGRAPHS], new[:MOST_PARAGRAPHS])
+    posts, same_posts = _of_keyed("posts", _posts(first), _posts(second))
+    quotes, same_quotes = _of_keyed("quotes", _quotes(first), _quotes(second))
+    return Comparison(
+        [*changes, *prose, *posts, *quotes],
+        {"prose": same, "posts": same_posts, "quotes": same_quotes},
+        max(0, len(old) - MOST_PARAGRAPHS) + max(0, len(new) - MOST_PARAGRAPHS),
+    )
+
+
+def words_apart(before: str, after: str) -> tuple[Pieces, Pieces]:
+    """Return both texts in pieces, each with whether the other text lacks it.
+
+    >>> words_apart("We go now.", "We went now.")[1]
+    [('We ', False), ('went', True), (' now.', False)]
+    """
+    ours, theirs = _WORDS.findall(before), _WORDS.findall(after)
+    if max(len(ours), len(theirs)) > MOST_WORDS:
+        return [(before, False)], [(after, False)]
+    codes = SequenceMatcher(None, ours, theirs, autojunk=False).get_opcodes()
+    return (
+        [("".join(ours[a:b]), tag != "equal") for tag, a, b, _, _ in codes if a < b],
+        [("".join(theirs[a:b]), tag != "equal") for tag, _, _, a, b in codes if a < b],
+    )
+
+
+def _title(first: Extraction, second: Extraction) -> Change:
+    return Change("title", first.article.title, second.article.title)
+
+
+def _paragraphs(version: Extraction) -> list[str]:
+    return [line.strip() for line in (version.text or "").splitlines() if line.strip()]
+
+
+def _of_prose(old: list[str], new: list[str]) -> tuple[list[Change], int]:
+    changes: list[Change] = []
+    same = 0
+    for tag, a, b, c, d in SequenceMatcher(None, old, new).get_opcodes():
+        if tag == "equal":
+            same += b - a
+            continue
+        for before, after in zip_longest(old[a:b], new[c:d]):
+            if before is not None and after is not None and not _are_alike(before, after):
+                changes += [Change("prose", before, None), Change("prose", None, after)]
+            else:
+                changes.append(Change("prose", before, after))
+    return changes, same
+
+
+def _are_alike(before: str, after: str) -> bool:
+    ours, theirs = before.split()[:MOST_WORDS], after.split()[:MOST_WORDS]
+    return SequenceMatcher(None, ours, theirs).quick_ratio() >= LEAST_SHARED
+
+
+def _of_keyed(
+    part: str, old: Iterable[tuple[Any, str]], new: Iterable[tuple[Any, str]]
+) -> tuple[list[Change], int]:
+    """Compare what has a key by which it is known again: what it says may have changed."""
+    before, after = dict(old), dict(new)
+    changes = [
+        Change(part, said, after.get(key)) for key, said in before.items() if after.get(key) != said
+    ] + [Change(part, None, said) for key, said in after.items() if key not in before]
+    return changes, sum(after.get(key) == said for key, said in before.items())
+
+
+def _posts(version: Extraction) -> Sequence[tuple[Any, str]]:
+    return [(_key(embed), _said(embed)) for embed in version.embeds]
+
+
+def _key(embed: Embed) -> tuple[str, str]:
+    """Return what a post is known again by; one without an id or address, by its words."""
+    post = embed.post
+    return post.platform, post.id or post.url or fold_text(post.text)
+
+
+def _said(embed: Embed) -> str:
+    post = embed.post
+    handle = f"@{post.author.handle}" if post.author and post.author.handle else ""
+    name = post.id or post.url or "without id"
+    return " ".join(filter(None, (f"{post.platform}:{name}", handle, post.text or "(no words)")))
+
+
+def _quotes(version: Extraction) -> Sequence[tuple[Any, str]]:
+    return [
+        (fold_text(quote.text), f"{quote.text} ({quote.speaker})" if quote.speaker else quote.text)
+        for quote in version.quotes
+    ]
