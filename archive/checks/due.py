@@ -38,7 +38,19 @@ _COLUMNS = """
     ) AS tried ON tried.post = posts.id
     WHERE posts.platform = :platform AND posts.native_id IS NOT NULL AND posts.url IS NOT NULL
 """
-_OLD_ENOUGH = f"{_COLUMNS} AND posts.first_seen <= :latest ORDER BY posts.rowid DESC"
+#: Those that cannot be due are left out here: the rest is a matter of the whole history.
+_OLD_ENOUGH = f"""
+    {_COLUMNS} AND posts.first_seen <= :latest
+        AND (known.last_at IS NULL OR known.last_at <= :longest OR known.last_at > :ahead {{ages}}
+            OR known.verdict NOT IN ('up', 'restricted') AND known.first_at <= :yesterday
+            AND strftime('%s', known.last_at) - strftime('%s', known.first_at) < 86400)
+    ORDER BY posts.rowid DESC
+"""
+#: An age that has come since the last check.
+_AGE = """
+    OR posts.first_seen <= :age_{0}
+        AND strftime('%s', known.last_at) - strftime('%s', posts.first_seen) < {1}
+"""
 _CHOSEN = f"""
     {_COLUMNS} AND posts.id IN (
         SELECT coalesce(post, value) FROM json_each(:posts) LEFT JOIN post_aliases ON alias = value
@@ -164,17 +176,23 @@ def _of_method(
     connection: sqlite3.Connection, name: str, selection: Selection, after: Sequence[int], now: datetime
 ) -> Iterator[Due]:
     platform, question = question_of(name)
+    ahead = ahead_of(now)
     values: dict[str, Any] = {"method": question.name, "platform": platform.name}
     if selection.posts:
         rows = connection.execute(_CHOSEN, values | {"posts": json.dumps(selection.posts)})
     else:
-        latest = stamp(now - timedelta(seconds=after[0]))
-        rows = connection.execute(_OLD_ENOUGH, values | {"latest": latest})
+        rows = connection.execute(
+            _OLD_ENOUGH.format(ages=" ".join(map(_AGE.format, range(len(after)), after))),
+            values | _times(after, now),
+        )
     for key, native_id, url, handle, *history in rows:
         target = Target(key=key, native_id=native_id, url=url, handle=handle)
-        known = _believed(History(*history), ahead_of(now))
-        host, moment = question.host(target), next_check(known, after)
-        if host is not None and (selection.posts or moment <= now):
+        known = _believed(History(*history), ahead)
+        host = question.host(target)
+        if host is None:
+            continue
+        moment = next_check(known, after) if known.last or known.failed else now
+        if selection.posts or moment <= now:
             is_unsure = known.verdict in GONE and known.first == known.last
             yield Due(
                 platform=platform.name,
@@ -184,6 +202,23 @@ def _of_method(
                 urgency=0 if is_unsure else 1 if known.last is None else 2,
                 since=stamp(moment),
             )
+
+
+def _times(after: Sequence[int], now: datetime) -> dict[str, str]:
+    """Return the moments with which the times of posts are compared."""
+
+    def before(seconds: float) -> str:
+        return stamp(now - timedelta(seconds=seconds))
+
+    ages = {f"age_{number}": before(age) for number, age in enumerate(after)}
+    longest, yesterday = before(after[-1]), before(CONFIRMED_AFTER.total_seconds())
+    return {
+        "latest": before(after[0]),
+        "longest": longest,
+        "yesterday": yesterday,
+        "ahead": ahead_of(now),
+        **ages,
+    }
 
 
 def _believed(known: History, ahead: str) -> History:

@@ -16,6 +16,11 @@ if TYPE_CHECKING:
 _TABLES = ("articles", "posts", "embeds", "quotes", "authors", "hashtags")
 
 _AVAILABILITY = "SELECT status, count(*) FROM availability GROUP BY status ORDER BY count(*) DESC, status"
+_VANISHED = """
+    SELECT count(*) FROM (
+        SELECT DISTINCT post FROM checks WHERE verdict NOT IN ('up', 'restricted', 'unknown')
+    ) AS gone JOIN availability ON availability.post = gone.post WHERE availability.confirmed = 1
+"""
 
 #: What went wrong with a whole source is stored by the name of the error.
 _SPOKEN = {
@@ -132,7 +137,7 @@ def _status(db: Database, path: str | Path) -> Status:
         archived=_ends(db, "SELECT min(first_seen) FROM articles", "SELECT max(last_seen) FROM articles"),
         gone=_number(db, "SELECT count(*) FROM embeds WHERE gone_at IS NOT NULL"),
         availability=dict(db.execute(_AVAILABILITY).fetchall()),
-        vanished=_number(db, "SELECT count(*) FROM availability WHERE confirmed = 1"),
+        vanished=_number(db, _VANISHED),
         silent=_number(db, "SELECT count(*) FROM articles WHERE allusions > 0 AND embeds = 0 AND quotes = 0"),
         topics=count_topics(db.conn),
         size=sum(_bytes(Path(f"{path}{suffix}")) for suffix in ("", "-wal")),

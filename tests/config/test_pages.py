@@ -891,3 +891,51 @@ def test_several_databases_get_the_list_of_datasette(samples_archive, hostile_ar
     assert 'action="/samples/search"' in get(datasette, "/samples/posts").text
     wrong = get(datasette, "/samples/article/nope")
     assert (wrong.status_code, '<body class="vp">' in wrong.text) == (404, True)
+
+
+@pytest.fixture(scope="module")
+def vanished(samples_archive, tmp_path_factory):
+    """An archive of which two posts are known to be gone, one of them for sure; gives its file and three posts."""
+    path = tmp_path_factory.mktemp("vanished") / "vanished.db"
+    path.write_bytes(samples_archive.read_bytes())
+    checks = [
+        [("up", "2024-06-01T00:00:00Z", "2024-06-02T00:00:00Z"), ("deleted", "2024-06-05T00:00:00Z", "2024-06-09T00:00:00Z")],
+        [("suspended", "2024-06-05T00:00:00Z", "2024-06-05T00:00:00Z")],
+        [("up", "2024-06-01T00:00:00Z", "2024-06-02T00:00:00Z")],
+    ]  # fmt: skip
+    with closing(sqlite3.connect(path)) as copy:
+        posts = [key for (key,) in copy.execute("select id from posts order by id limit 3")]
+        for post, rows in zip(posts, checks, strict=True):
+            copy.executemany(
+                "insert into checks (post, method, verdict, reason, first_at, last_at) values (?, 'x-oembed', ?, '<b>', ?, ?)",
+                [(post, *row) for row in rows],
+            )
+        copy.commit()
+    return path, *posts
+
+
+def test_a_post_page_says_since_when_a_post_is_gone(vanished, datasette_on, get):
+    path, *posts = vanished
+    said = []
+    for post in posts:
+        page = get(datasette_on(path), f"/vanished/post/{tilde_encode(post)}").text
+        section = page.split('id="there"')[1].split("</section>")[0]
+        said.append(" ".join(re.sub(r"<[^>]+>", "", section.split("<p>")[1].split("</p>")[0]).split()))
+        assert "&lt;b&gt;" in section
+        found = [badge for badge in badges(page) if badge[0].startswith("Its platform")]
+        assert found == ([("Its platform no longer shows it", "deleted")] if post == posts[0] else [])
+    assert said == [
+        (
+            "deleted: gone since between 2 June 2024, 00:00 UTC and 5 June 2024, 00:00 UTC. Known from x-oembed: "
+            "&lt;b&gt;. Asked last 9 June 2024, 00:00 UTC."
+        ),
+        (
+            "suspended: gone by 5 June 2024, 00:00 UTC; found once, which may be a mistake. Known from x-oembed: "
+            "&lt;b&gt;. Asked last 5 June 2024, 00:00 UTC."
+        ),
+        "Last seen up 2 June 2024, 00:00 UTC. Asked last 2 June 2024, 00:00 UTC.",
+    ]
+    listed = get(datasette_on(path), "/vanished/vanished.json?_shape=array").json()
+    assert [(row["post"], row["status"], row["last_up"]) for row in listed] == [
+        (posts[0], "deleted", "2024-06-02T00:00:00Z")
+    ]

@@ -37,7 +37,7 @@ from archive.store.schema.additions import (
     ROWS_READ,
     SAVING,
 )
-from archive.store.schema.checking import ANSWERING, CHECKING
+from archive.store.schema.checking import ANSWERING, CHECKING, LOOKING_UP
 from archive.store.schema.erasures import ERASURES
 from archive.store.schema.keeping import KEEPING
 from archive.store.schema.measures import MEASURES
@@ -178,6 +178,12 @@ def create_erasures(db: Database) -> None:
 def create_answering(db: Database) -> None:
     """Add which answers speak of a post."""
     _execute(db, ANSWERING)
+
+
+@MIGRATIONS()
+def create_looking_up(db: Database) -> None:
+    """Make the view of what became of posts anew, so that one post is looked up."""
+    _execute(db, LOOKING_UP)
 
 
 def _execute(db: Database, statements: tuple[str, ...]) -> None:

@@ -72,3 +72,41 @@ ANSWERING = (
     "CREATE INDEX check_answers_capture ON check_answers (capture)",
     "INSERT OR IGNORE INTO check_answers SELECT post, capture FROM checks WHERE capture IS NOT NULL",
 )
+
+_THERE = """
+    coalesce((
+        SELECT max(last_at) FROM checks AS there
+        WHERE there.post = current.post AND there.verdict IN ('up', 'restricted')
+    ), '')
+"""
+_FIRST_GONE = f"""
+    iif(current.verdict IN ('up', 'restricted', 'unknown'), NULL, (
+        SELECT min(max(gone.first_at, {_THERE})) FROM checks AS gone
+        WHERE gone.post = current.post AND gone.verdict NOT IN ('up', 'restricted', 'unknown')
+            AND gone.last_at > {_THERE}
+    ))
+"""  # noqa: S608 - our own names
+# The view once more, without groups: what is known of one post is looked up, also for each row of a list.
+LOOKING_UP = (
+    "DROP VIEW availability",
+    f"""
+    CREATE VIEW availability AS
+    SELECT current.post AS post, current.verdict AS status,
+        (
+            SELECT max(last_at) FROM checks AS up WHERE up.post = current.post AND up.verdict = 'up'
+        ) AS last_up,
+        {_FIRST_GONE} AS first_gone,
+        coalesce(julianday(current.last_at) - julianday({_FIRST_GONE}) >= 1, 0) AS confirmed,
+        iif(current.verdict = 'unknown', NULL, current.reason) AS reason,
+        iif(current.verdict = 'unknown', NULL, current.method) AS method,
+        (SELECT max(last_at) FROM checks AS latest WHERE latest.post = current.post) AS last_checked,
+        iif(current.verdict = 'unknown', NULL, current.capture) AS capture
+    FROM checks AS current
+    WHERE current.id = (
+        SELECT id FROM checks AS known WHERE known.post = current.post
+        ORDER BY known.verdict = 'unknown', known.last_at DESC, known.id DESC LIMIT 1
+    )
+    """,  # noqa: S608 - our own names
+    "DROP INDEX checks_verdict",
+    "CREATE INDEX checks_verdict ON checks (verdict, last_at, post)",
+)

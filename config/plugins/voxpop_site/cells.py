@@ -57,7 +57,12 @@ select posts.id as post,
   ) as contradicts
 from posts where posts.id in (select value from json_each(:posts))
 """  # noqa: S608 - our own columns
-FLAGGED = {"contradicts": "date contradicts id", "differs": "wording differs", "gone": "gone"}
+FLAGGED = {
+    "contradicts": "date contradicts id",
+    "differs": "wording differs",
+    "gone": "gone",
+    "vanished": "no longer public",
+}
 
 
 def render(row: Any, value: Any, column: str, table: str | None, database: str, datasette: Any) -> Any:  # noqa: PLR0913, PLR0917 - the hook's signature

@@ -1,9 +1,12 @@
-"""Posts that no article shows any more: a column of the questions about posts, from which badges are made."""
+"""Posts that no article shows, or their platform: columns of the questions about posts, for the badges."""
 
 from __future__ import annotations
 
-#: 1 where every embed of the row of ``posts`` is gone. It reads no further than the first one that is not.
+#: `gone`: 1 where every embed of the row of ``posts`` is gone; it reads no further than the first that is not.
+#: `vanished`: what became of a post that two checks, a day or more apart, found no longer public.
 COLUMN = """(
     posts.articles > 0
     and not exists (select 1 from embeds where embeds.post = posts.id and embeds.gone_at is null)
-  ) as gone"""
+  ) as gone, (
+    select status from availability where availability.post = posts.id and availability.confirmed = 1
+  ) as vanished"""

@@ -64,6 +64,15 @@ join captures on captures.article = shown.article and captures.hidden is null
 order by captures.fetched_at desc
 limit 20
 """
+THERE = "select * from availability where post = :post"
+CHECKS = """
+select checks.verdict, checks.reason, checks.method, checks.http_status, checks.first_at, checks.last_at,
+  checks.times, captures.url, captures.digest, captures.file, captures.offset
+from checks left join captures on captures.id = checks.capture
+where checks.post = :post
+order by checks.last_at desc, checks.id desc
+limit 20
+"""
 PROBLEMS = """
 select problems.kind, problems.message, problems.article
 from (select distinct article from embeds where post = :post limit 50) as shown
@@ -93,6 +102,8 @@ async def show(site: Site, key: str) -> dict[str, Any]:
         links=(LINKS, this),
         media=(MEDIA, this),
         captures=(CAPTURES, this),
+        there=(THERE, this),
+        checks=(CHECKS, this),
         problems=(PROBLEMS, this | {"native_id": post["native_id"] or ""}),
     )
     context.show(found["embeds"].rows)
