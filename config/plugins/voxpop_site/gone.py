@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-#: `gone`: 1 where every embed of the row of ``posts`` is gone; it reads no further than the first that is not.
+#: `gone`: 1 where every embed of the row of ``posts`` is gone; it reads up to the first one that is not.
 #: `vanished`: what became of a post that two checks, a day or more apart, found no longer public.
 COLUMN = """(
     posts.articles > 0
