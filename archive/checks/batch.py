@@ -42,6 +42,8 @@ class Batch:
         self.there: Target | None = None
         #: What is stored now, by post.
         self.found: dict[str, Finding] = {}
+        #: What was stored since this was last looked at, by post.
+        self.news: dict[str, Finding] = {}
         #: What was found about the canary in place of it; None while it was there.
         self.failure: Finding | None = None
 
@@ -102,7 +104,8 @@ class Batch:
     def _keep(self, findings: Sequence[Finding]) -> None:
         if self._answer or findings:
             self._ledger.store(self._method, findings, self._answer, self._undone)
-            self.found |= {finding.key: finding for finding in findings}
+            self.news |= {finding.key: finding for finding in findings}
+            self.found |= self.news
         self._answer = None
 
 

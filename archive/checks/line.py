@@ -121,6 +121,7 @@ class Line:
                 batch.store()
                 if batch.failure is not None or self.problem is not None:
                     return
+                self._tell(batch)
                 url = self.address_of(step.url)
                 yield url
                 said = self._ask(batch, url, step)
@@ -145,8 +146,12 @@ class Line:
             self._distrust(canary, batch.failure)
             if self.problem is None:
                 return  # its posts are asked about once more
-        for key, finding in batch.found.items():
+        self._tell(batch)
+
+    def _tell(self, batch: Batch) -> None:
+        for key, finding in batch.news.items():
             self.means.heard(key, finding)
+        batch.news.clear()
 
     def _distrust(self, canary: Target, failure: Finding) -> None:
         """Give the host up, unless there is another canary to try."""

@@ -167,9 +167,12 @@ def _check(
 
 
 def _teller(line: ChangingLine, *, verbose: bool) -> Callable[[dict[str, Any]], None]:
-    seen = Counter[str]()
+    seen, known = Counter[str](), dict[str, str]()
 
     def tell(event: dict[str, Any]) -> None:
+        if event["post"] in known:  # it was taken back, with all of its batch
+            seen[known[event["post"]]] -= 1
+        known[event["post"]] = event["verdict"]
         seen[event["verdict"]] += 1
         if verbose:
             click.echo(in_one_line(described(event)), err=True)
@@ -193,7 +196,7 @@ def spoken(verdicts: Counter[str]) -> str:
     >>> spoken(Counter(up=1200, deleted=2))
     '1,200 up, 2 deleted'
     """
-    return ", ".join(f"{count:,} {verdict}" for verdict, count in verdicts.most_common())
+    return ", ".join(f"{count:,} {verdict}" for verdict, count in verdicts.most_common() if count)
 
 
 def summary(report: Report) -> str:
