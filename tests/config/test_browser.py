@@ -208,6 +208,36 @@ def test_a_reader_walks_from_the_front_page_to_the_evidence(chromium, site):
         assert page.inner_text("mark") == "van"
 
 
+def test_questions_are_answered_in_three_clicks(chromium, site):
+    with Visit(chromium, site, scripts=False) as visit:
+        page = visit.page
+        visit.follow(page.locator("text=Which outlet is fastest?"))
+        assert "Pop Signal" in page.inner_text("main table")
+        page.goto(site)
+        visit.follow(page.locator(".masthead a:has-text('Compare')"))
+        page.fill("#hashtag-0", "LetMiraSing")
+        page.fill("#hashtag-1", "#saudade")
+        page.fill("#hashtag-2", "")
+        visit.follow(page.locator("main button"))
+        assert "hashtag=LetMiraSing&hashtag=%23saudade" in page.url
+        assert page.locator("ul.lines li").count() == 2
+        assert page.locator("svg.chart.wide polyline").count() == 2
+        page.goto(site)
+        visit.follow(page.locator("article.post .meta a").first)
+        assert "later" in page.inner_text("section[aria-labelledby=first] li >> nth=0")
+
+
+def test_lines_of_a_comparison_are_on_paper(chromium, site):
+    with Visit(chromium, f"{site}/samples/compare?hashtag=letmirasing&hashtag=saudade") as visit:
+        visit.page.emulate_media(media="print")
+        assert visit.page.is_visible("svg.chart.wide")
+        dashes = (
+            "[...document.querySelectorAll('svg.wide .line')].map(e => getComputedStyle(e).strokeDasharray)"
+        )
+        assert len(set(visit.page.evaluate(dashes))) == 2
+        assert not visit.page.is_visible("main form")
+
+
 def test_keyboard_reaches_the_content(chromium, site):
     with Visit(chromium, site) as visit:
         visit.page.keyboard.press("Tab")
@@ -270,6 +300,16 @@ def test_hostile_content_runs_nothing_and_breaks_nothing(chromium, hostile_site)
                 assert (response.status, visit.said) == (200, [])
                 assert visit.page.title() != "owned"
                 assert visit.width() == TELEPHONE["width"], (kind, key["outlet"][:40])
+        for question in (
+            "compare?by=hashtag",
+            "compare?by=outlet",
+            "compare?by=author",
+            "speed",
+            "shown",
+            "trends",
+        ):
+            assert visit.page.goto(f"{address}/hostile/{question}").status == 200
+            assert (visit.said, visit.width()) == ([], TELEPHONE["width"]), question
 
 
 @pytest.mark.parametrize(
