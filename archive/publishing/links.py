@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 ATOM = "http://www.w3.org/2005/Atom"
 #: What takes a server or a script, with all that is in it.
 _LEFT_OUT = frozenset({"form", "script", "button"})
+#: The class of what speaks of the served archive alone.
+_SERVED = "served"
 #: Where a link that leads nowhere is of no use as words either: menus, rows of tools.
 _ONLY_LINKS = frozenset({"more", "data", "tools"})
 #: What holds while a published page is read; the files have no server that would say it.
@@ -82,7 +84,8 @@ class Rewriter(HTMLParser):
             return
         given = dict(attrs)
         raw = self.get_starttag_text() or ""
-        if tag in _LEFT_OUT:
+        classes = set((given.get("class") or "").split())
+        if tag in _LEFT_OUT or _SERVED in classes:
             self._skip(tag)
         elif tag == "a":
             self._link(given, raw)
@@ -94,7 +97,7 @@ class Rewriter(HTMLParser):
             if tag == "li" and self._in_menu:
                 self._item = len(self._out)
             if tag == "p":
-                self._only_links = bool(_ONLY_LINKS & set((given.get("class") or "").split()))
+                self._only_links = bool(_ONLY_LINKS & classes)
             self._say(raw)
 
     def handle_startendtag(self, tag: str, attrs: object) -> None:  # noqa: ARG002 -- the library's names

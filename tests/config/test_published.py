@@ -116,6 +116,7 @@ def test_pages_need_no_script_and_no_server(samples_archive, publish, arguments)
     for file, page in pages_in(publish(samples_archive, *arguments)).items():
         assert not page.tags & {"script", "form", "input", "button", "iframe"}, file
         assert "/-/" not in " ".join(page.links)
+        assert "voxpop publish" not in file.read_text("utf-8")  # it speaks of the served archive
         assert any(link.endswith("static/voxpop.css") for link in page.links)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import shlex
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -42,6 +43,7 @@ def prepare(env: Any, datasette: Any) -> None:
     env.filters["vp_after"] = lags.after
     env.filters["vp_link"] = printed.safe_link
     env.filters["vp_file"] = printed.file_name
+    env.filters["vp_quoted"] = shlex.quote
     env.filters["vp_plain"] = printed.plain
     env.filters["vp_marked"] = printed.marked
     env.globals["vp_linked"] = printed.linked

@@ -1,0 +1,155 @@
+"""Ten things that a newsroom does, in a real browser without scripts, each in three clicks from the front page.
+
+Typing and choosing are no clicks; the button below them is one.
+"""
+
+import csv
+import io
+import re
+import shlex
+import shutil
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from datetime import UTC, datetime
+
+import pytest
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+
+@pytest.fixture(scope="module")
+def archive(samples_archive, tmp_path_factory):
+    """The sample articles, of which one has lost a post this month, and a topic kept one."""
+    path = tmp_path_factory.mktemp("tasks") / "newsroom.db"
+    shutil.copy(samples_archive, path)
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        now = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        db.execute("UPDATE embeds SET gone_at = ? WHERE post = 'bluesky:3ksbz6ewa7s2l'", (now,))
+        db.execute("INSERT INTO articles_topics SELECT id, 'pier' FROM articles WHERE outlet = 'Pop Signal'")
+    return path
+
+
+@pytest.fixture
+def reader(chromium, archive, serve_archive):
+    with serve_archive(archive) as address:
+        context = chromium.new_context(java_script_enabled=False, accept_downloads=True)
+        yield Reader(context.new_page(), address)
+        context.close()
+
+
+class Reader:
+    """Somebody who begins at the front page and counts clicks."""
+
+    def __init__(self, page, address):
+        self.page, self.clicks = page, 0
+        self.page.goto(address)
+
+    def click(self, name, role="link", within="body"):
+        self.clicks += 1
+        assert self.clicks <= 3
+        self.page.locator(within).get_by_role(role, name=name).first.click()
+        self.page.wait_for_load_state()
+        return self
+
+    def fill(self, **fields):
+        for label, value in fields.items():
+            self.page.locator("main form").get_by_label(label, exact=True).first.fill(value)
+        return self
+
+    def choose(self, label, value):
+        self.page.locator("main form").get_by_label(label, exact=True).first.select_option(value)
+        return self
+
+    def download(self, name, within="main"):
+        self.clicks += 1
+        assert self.clicks <= 3
+        link = self.page.locator(within).get_by_role("link", name=name, exact=True).first
+        answer = self.page.request.get(self.page.evaluate("a => a.href", link.element_handle()))
+        assert answer.ok
+        return answer.text()
+
+    @property
+    def text(self):
+        return self.page.locator("main").inner_text()
+
+
+def test_posts_of_a_hashtag_in_a_month_shown_by_an_outlet_as_csv(reader):
+    reader.click("Posts", within=".masthead")
+    reader.fill(Hashtag="letmirasing", Outlet="Pop Signal", From="2024-05", To="2024-05")
+    reader.click("Search", "button", within="main")
+    rows = list(csv.DictReader(io.StringIO(reader.download("CSV", "section[aria-labelledby=take]"))))
+    assert len(rows) == 3
+    assert {row["posted_at"][:7] for row in rows} == {"2024-05"}
+
+
+def test_who_showed_a_post_first(reader):
+    reader.click("11 May 2024, 21:47 UTC")
+    assert "first" in reader.text.lower()
+    assert "The Harbour Gazette" in reader.text
+
+
+def test_the_fastest_outlets(reader):
+    reader.click("Compare", within=".masthead").click("Who is fastest")
+    assert "median" in reader.text.lower()
+    assert "Pop Signal" in reader.text
+
+
+def test_two_hashtags_compared(reader):
+    reader.click("Compare", within=".masthead")
+    reader.fill(**{"Hashtag A": "letmirasing", "Hashtag B": "saudade"}).click(
+        "Compare", "button", within="main"
+    )
+    assert "5 shown" in reader.text
+    assert reader.page.locator("main svg").count() > 2  # the chart, and the lines of its legend
+
+
+def test_what_disappeared_this_month(reader):
+    reader.click("Reactions", within=".masthead")
+    reader.page.locator("main form").get_by_label("Words, a name, or an address").fill(
+        f"gone:{datetime.now(UTC):%Y-%m}"
+    )
+    reader.click("Search", "button", within="main")
+    assert "1 reaction" in reader.text
+    assert "Barn is yes." in reader.text
+
+
+def test_the_sentence_around_a_quote(reader):
+    reader.click("Reactions", within=".masthead")
+    reader.clicks += 1
+    opened = reader.page.locator("article.quote, .quote").filter(has_text="Of course it is a barn").first
+    opened.locator("summary").click()
+    assert "posted" in opened.locator(".context .said").inner_text()
+
+
+def test_all_of_an_author(reader):
+    reader.click(re.compile("Mira Solène @mirasolene_ex"))
+    assert "The council has closed the pier." in reader.text
+    assert "Brasil, eu li tudo." in reader.text
+
+
+def test_what_a_topic_gathered(reader):
+    reader.click("Reactions", within=".masthead").fill(Topic="pier", From="2024-05-06", To="2024-05-12")
+    reader.click("Search", "button", within="main")
+    assert "4 reactions" in reader.text
+
+
+def test_a_post_is_cited(reader):
+    reader.click("11 May 2024, 21:47 UTC")
+    assert "The council has closed the pier." in reader.page.locator("#citation").inner_text()
+    assert reader.download("BibTeX").startswith("@")
+
+
+def test_a_hashtag_is_published_as_a_site(reader, chromium, archive, tmp_path):
+    """The page of the hashtag names the command, which writes pages that a browser reads from the disk."""
+    reader.click("#LetMiraSing")
+    command = shlex.split(reader.page.locator("code.publish").inner_text())
+    assert command[:2] == ["voxpop", "publish"]
+    places = {"OUT": str(tmp_path / "site"), "DB": str(archive)}
+    arguments = [places.get(word, word) for word in command[2:]]
+    subprocess.run([sys.executable, "-m", "archive.main", "publish", *arguments, "-q"], check=True)
+    page = chromium.new_page()
+    page.goto((tmp_path / "site" / "index.html").as_uri())
+    assert "LetMiraSing" in page.locator("body").inner_text()
+    page.close()
