@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal, overload
 from scraper import input as documents
 from scraper.bounds import keep_first
 from scraper.finder_runner import run_finder, run_list_finder
+from scraper.frame_answers import agreeing
 from scraper.html.page import OpenPage, Page
 from scraper.merge_embeds import merge_embeds
 from scraper.plain.reading import read_plain_text, with_lone_addresses
@@ -97,6 +98,7 @@ def extract_reactions(
     )
     mentions = run_list_finder("entities", lambda: list_mentions(prose, embeds, quotes, taken), problems)
     text = opened.decoded.text if opened.is_text else prose
+    loaded = agreeing(embeds, document.loaded, problems)
     return Extraction(
         source=document.source,
         kind=opened.decoded.kind,
@@ -108,6 +110,7 @@ def extract_reactions(
         allusions=stripped.with_original_offsets(keep_first("allusions", allusions, problems)),
         problems=tuple(problems),
         text=text,
+        loaded=loaded,
     )
 
 
@@ -209,6 +212,7 @@ def to_json(extraction: Extraction, digest: str | None = None) -> str:
         digest: SHA-256 by which an article without a URL is known, so that the record can be archived.
     """
     record = asdict(replace(extraction, text=None))
-    del record["text"]
+    for name in ("text", *(() if record["loaded"] else ("loaded",))):
+        del record[name]
     record |= {"digest": digest} if digest else {}
     return json.dumps(record, ensure_ascii=False, separators=(",", ":"))

@@ -61,6 +61,7 @@ class Document:
         original: The bytes of the file that `content` was made from (a page saved as MHTML); None where
             `content` came as it is.
         offset: Where the record begins in the WARC file that `source` names; None for all else.
+        loaded: Posts that frames of the page loaded when it was recorded.
     """
 
     source: str
@@ -75,6 +76,7 @@ class Document:
     problems: tuple[Problem, ...] = ()
     original: bytes | None = field(default=None, repr=False)
     offset: int | None = None
+    loaded: tuple[Loaded, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,6 +142,24 @@ class Post:
     cashtags: tuple[str, ...] = ()
     links: tuple[str, ...] = ()
     media: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Loaded:
+    """A post as its platform answered a frame of the page: not what the article prints.
+
+    Attributes:
+        source: The address that answered.
+        at: When, ``YYYY-MM-DDTHH:MM:SSZ``; None where the record does not tell.
+        post: The post.
+        offset: Where the record of the answer begins in the file in which the document lies; None where it
+            cannot be read there again.
+    """
+
+    source: str
+    at: str | None = None
+    post: Post
+    offset: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -284,6 +304,8 @@ class Extraction:
     Attributes:
         text: The text that offsets count in: the article's prose, or a plain text as it was decoded. It is no
             part of the JSON form.
+        loaded: What its platforms said of posts that it embeds, as frames of the page loaded it. In the JSON
+            form only where there is any, and no part of what makes a version of the article.
     """
 
     source: str
@@ -296,3 +318,4 @@ class Extraction:
     allusions: tuple[Allusion, ...] = ()
     problems: tuple[Problem, ...] = ()
     text: str | None = field(default=None, repr=False)
+    loaded: tuple[Loaded, ...] = field(default=(), repr=False)

@@ -97,6 +97,9 @@ class Platform:
             as their group; and the URL of such a post, with ``{}`` for the id.
         questions: The ways to ask whether its posts are public, the preferred one first.
         not_asked: Why it is never asked, where there is no question.
+        answers: The beginnings of addresses from which its frames load a post as JSON, and what parses such
+            an answer: given the address and the JSON, it returns the post, or None when it is not the one
+            that was asked for.
     """
 
     name: str
@@ -118,6 +121,7 @@ class Platform:
     json_ids: Mapping[str, str] = field(default_factory=dict)
     questions: tuple[Question, ...] = ()
     not_asked: str = ""
+    answers: Mapping[str, Callable[[str, Any], Post | None]] = field(default_factory=dict)
 
 
 @cache
@@ -199,6 +203,12 @@ def any_key() -> str:
     The group that matches names the platform.
     """
     return "|".join(f"(?P<{platform.name}>{platform.key or platform.name})" for platform in platforms())
+
+
+@cache
+def answers() -> dict[str, Callable[[str, Any], Post | None]]:
+    """Return what parses the answers that frames load, by the beginnings of their addresses."""
+    return {begin: parse for platform in platforms() for begin, parse in platform.answers.items()}
 
 
 @cache

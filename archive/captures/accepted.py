@@ -108,7 +108,7 @@ class _Row:
         if self.type == "resource":
             content = resource_at(path, self.offset, max_bytes)
             return document_of(f"{path}#{self.offset}", content, self.media_type or "", self.declared)
-        return with_declared(record_at(path, self.offset, max_bytes), self.declared)
+        return with_declared(record_at(path, self.offset, max_bytes), self.declared, path)
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,6 +63,7 @@ def page_of(account: Mapping[str, Any]) -> str:
             ("Made with", account["made_with"]),
         ),
         _words(post["text"]),
+        *_words_from(account["words_from"]),
         "<h2>Where it was shown</h2>",
         *map(_shown, account["shown_in"]),
         "<h2>Captures</h2>",
@@ -111,6 +112,7 @@ def _capture(capture: Mapping[str, Any]) -> str:
         ("Digest of the payload", capture["payload_digest"]),
         ("Record id", capture["record"]),
         ("Made by", capture["software"]),
+        ("What it is", "an answer that a frame of the page loaded" if capture["loaded_by_page"] else None),
         ("Not taken as the article, because it", capture["refused"]),
         ("Its bytes hold the post's number", holds),
     )
@@ -158,6 +160,12 @@ def _words(text: str | None) -> str:
     if not text:
         return "<p>No words of it were printed.</p>"
     return f"<blockquote><bdi>{_shown_text(text)}</bdi></blockquote>"
+
+
+def _words_from(source: str | None) -> list[str]:
+    if source is None:
+        return []
+    return [f"<p>No article printed these words: a frame of the page loaded them from {_value(source)}</p>"]
 
 
 def _author(author: Mapping[str, Any]) -> str | None:

@@ -108,6 +108,7 @@ def write_proof(reader: Reader, post: str, captures: Path, folder: Path) -> Writ
         "format": FORMAT,
         "made_with": f"voxpop/{version('voxpop')}",
         "post": record["post"][0],
+        "words_from": _words_from(record),
         "author": next(iter(record["author"]), None),
         "shown_in": [_shown(embed, record, written) for embed in record["embeds"]],
         "checks": record.get("checks"),
@@ -134,6 +135,13 @@ def _rows(reader: Reader, sql: str, post: str) -> list[dict[str, Any]]:
     return [
         {name: value for name, value in zip(names, row, strict=True) if name != "rowid"} for row in cursor
     ]
+
+
+def _words_from(record: dict[str, Any]) -> str | None:
+    """Return the address that gave the words of the post, where no article printed them."""
+    words = record["post"][0]["text"]
+    sources = [printing["source"] for printing in record["printings"] if words and printing["text"] == words]
+    return None if None in sources else next(iter(sources), None)
 
 
 def _shown(embed: dict[str, Any], record: dict[str, Any], written: Written) -> dict[str, Any]:
@@ -181,6 +189,7 @@ def _copied(reader: Reader, record: dict[str, Any], captures: Path, folder: Path
                 "status": lying.record.status,
                 "payload_digest": lying.record.digest,
                 "refused": lying.named.refused,
+                "loaded_by_page": lying.is_answer,
                 "software": _software(lying.stream),
                 "holds_id": _holds(path, offset, lying.record, native_id),
             }

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import IO, TYPE_CHECKING, Any
 
 from archive.captures.copying import UnreadableRecordError, read_record
 from archive.captures.naming import file_of_captures
 from archive.reading import Query, QueryError
+from scraper.input.kept import answers_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -31,7 +32,7 @@ _CAPTURES = """
         ) FROM chosen WHERE type = 'revisit'
     )
     SELECT captures.file, captures.offset, captures.url, captures.fetched_at, captures.refused,
-        captures.article, articles.title
+        captures.article, articles.title, captures.declared
     FROM captures LEFT JOIN articles ON articles.id = captures.article
     WHERE captures.id IN (SELECT id FROM wanted) AND captures.hidden IS NULL
     GROUP BY captures.file, captures.offset ORDER BY captures.file, captures.offset
@@ -49,6 +50,12 @@ class Named:
     refused: str | None
     article: str | None
     title: str | None
+    declared: str | None
+
+    @property
+    def answers(self) -> list[int]:
+        """Return where in the same file the answers lie that frames of the page loaded."""
+        return answers_in(self.declared)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +66,13 @@ class Lying:
         named: As the archive names it.
         stream: The open file in which it lies.
         record: Where in it.
+        is_answer: Whether it is what a frame of the page loaded, and not the page.
     """
 
     named: Named
     stream: IO[bytes]
     record: Record
+    is_answer: bool = False
 
 
 def query_of(reader: Reader, asked: Asked) -> Query:
@@ -115,17 +124,21 @@ def captures_of(
     with ExitStack() as stack:
         name: str | None = None
         stream: IO[bytes] | str = ""
+        told: set[int] = set()
         for row in reader.rows(query):
             named = Named(**dict(zip(Named.__slots__, row, strict=True)))
             path = file_of_captures(folder, named.file)
             if named.file != name:
                 stack.close()
                 name, stream = named.file, _opened(path, stack)
-            lying = _lying(named, stream)
-            if isinstance(lying, str):
-                miss(str(path), lying)
-            else:
-                yield lying
+                told = set()
+            for offset in (named.offset, *(place for place in named.answers if place not in told)):
+                lying = _lying(replace(named, offset=offset), stream, is_answer=offset != named.offset)
+                if isinstance(lying, str):
+                    miss(str(path), lying)
+                else:
+                    yield lying
+            told.update(named.answers)
 
 
 def _opened(path: Path, stack: ExitStack) -> Any:
@@ -136,10 +149,10 @@ def _opened(path: Path, stack: ExitStack) -> Any:
         return (error.strerror or str(error)).lower()
 
 
-def _lying(named: Named, stream: IO[bytes] | str) -> Lying | str:
+def _lying(named: Named, stream: IO[bytes] | str, *, is_answer: bool) -> Lying | str:
     if isinstance(stream, str):
         return stream
     try:
-        return Lying(named, stream, read_record(stream, named.offset))
+        return Lying(named, stream, read_record(stream, named.offset), is_answer)
     except (UnreadableRecordError, OSError):
         return "damaged"

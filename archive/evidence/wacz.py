@@ -199,4 +199,4 @@ def _indexed(lying: Lying, url: str, file: str, offset: int, length: int) -> dic
 def _is_page(lying: Lying) -> bool:
     """Return whether a capture shows the article: no redirect, failure, or answer that was refused."""
     status = lying.record.status
-    return lying.named.refused is None and (status is None or 200 <= status < 300)
+    return not lying.is_answer and lying.named.refused is None and (status is None or 200 <= status < 300)

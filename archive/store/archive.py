@@ -19,6 +19,7 @@ from archive.store.erasures.cutting import Cut
 from archive.store.erasures.obeying import holds_erased, obeyed
 from archive.store.erasures.shield import shield_of
 from archive.store.identity import article_key
+from archive.store.loaded import write_loaded
 from archive.store.plan import plan_saving, plan_saving_again
 from archive.store.rows import note_row
 from archive.store.topics import write_topics
@@ -198,8 +199,15 @@ class Archive:
         known = known_article(connection, entry.article)
         version = self._version(entry, known, seen)
         write(connection, plan_saving(connection, version, known, stamp(self._now())))
-        changed = known is None or (known.record, known.text) != (version.record, version.text)
+        is_told = self._write_loaded(connection, entry, seen)
+        changed = is_told or known is None or (known.record, known.text) != (version.record, version.text)
         return _saved(connection, entry.article, new=known is None, changed=changed)
+
+    def _write_loaded(self, connection: sqlite3.Connection, entry: Entry, seen: str) -> bool:
+        loaded = entry.extraction.loaded
+        if not loaded:
+            return False
+        return write_loaded(connection, entry.article, loaded, seen, self.shield(connection))
 
     def _version(self, entry: Entry, known: StoredArticle | None, seen: str) -> Version:
         return version_of(
@@ -259,6 +267,7 @@ class Archive:
             if plan is not None:
                 write(connection, plan)
             changed = plan is not None and (plan.kind == "present" or plan.adds_rows)
+            changed |= self._write_loaded(connection, kept, known.last_seen)
             if topics is not None:
                 changed |= write_topics(connection, article, topics)
             return _saved(connection, article, new=False, changed=changed)

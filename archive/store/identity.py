@@ -17,7 +17,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Protocol
@@ -41,10 +41,17 @@ _PRECISIONS = ("year", "month", "day", "minute", "second", "millisecond")
 
 @dataclass(frozen=True, slots=True)
 class Printing:
-    """One wording of a post, with the key under which it is stored."""
+    """One wording of a post, with the key under which it is stored.
+
+    Attributes:
+        key: A digest of the post, and of the source where it has one.
+        post: The wording.
+        source: The address that gave it, where no article printed it.
+    """
 
     key: str
     post: Post
+    source: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,6 +106,11 @@ def article_of(document: Document, url: str | None) -> str | None:
 def printing_of(post: Post) -> Printing:
     """Return a post, as one article shows it, with the key of that printing."""
     return Printing(digest(post), post)
+
+
+def sourced(post: Post, source: str) -> Printing:
+    """Return a post as an address gave it, which no article printed."""
+    return Printing(digest(post, source), post, source)
 
 
 def author_key(platform: str, author: Author | None) -> str | None:
@@ -224,8 +236,48 @@ def merged(printings: Iterable[Printing]) -> Post:
     """Return the post that its printings show together; each field from the best printing that has it.
 
     Best is a printing with an id, then the longest text. What is read from the text (hashtags, mentions,
-    links) comes from the printing that gave the text, so that they agree.
+    links) comes from the printing that gave the text, so that they agree. What no article printed only fills
+    in what is missing.
     """
+    together = list(printings)
+    printed = [printing for printing in together if printing.source is None]
+    if printed and len(printed) < len(together):
+        given = [printing for printing in together if printing.source is not None]
+        return _filled(_merged(printed), _merged(given))
+    return _merged(together)
+
+
+def _filled(post: Post, given: Post) -> Post:
+    """Return a post with what it lacks from another reading of it."""
+    author = post.author
+    if author is None or (not author.name and _is_by(given, author.handle)):
+        author = given.author or author
+        author = replace(author, handle=post.author.handle) if author and post.author else author
+    worded = post if post.text or not given.text else given
+    return replace(
+        post,
+        id=post.id or given.id,
+        url=post.url or given.url,
+        author=author,
+        text=worded.text,
+        language=post.language or given.language,
+        posted=post.posted or given.posted,
+        hashtags=worded.hashtags,
+        mentions=worded.mentions,
+        cashtags=worded.cashtags,
+        links=worded.links,
+        media=post.media or given.media,
+    )
+
+
+def _is_by(post: Post, handle: str | None) -> bool:
+    """Return whether a post is by somebody, or nothing tells that it is not."""
+    if not handle or not post.author or not post.author.handle:
+        return True
+    return fold_handle(handle) == fold_handle(post.author.handle)
+
+
+def _merged(printings: Iterable[Printing]) -> Post:
     posts = [printing.post for printing in sorted(printings, key=_rank)]
     if len(posts) == 1 and _is_plain(posts[0]):
         return posts[0]
@@ -315,7 +367,8 @@ def _may_join(first: Sequence[Printing], second: Sequence[Printing]) -> bool:
 def _cluster(group: Sequence[Printing]) -> Cluster:
     best_first = sorted(group, key=_rank)
     post = merged(group)
-    key = post_key(best_first[0].post)
+    with_id = next((printing for printing in best_first if printing.post.id), best_first[0])
+    key = post_key(with_id.post)
     return Cluster(
         id=key,
         post=post,
@@ -325,10 +378,16 @@ def _cluster(group: Sequence[Printing]) -> Cluster:
     )
 
 
-def _rank(printing: Printing) -> tuple[bool, int, str, str]:
-    """Sort the best printing first: with an id, the longest, then by the text and the key."""
+def _rank(printing: Printing) -> tuple[bool, bool, int, str, str]:
+    """Sort the best printing first: of an article, with an id, the longest, then by the text and the key."""
     post = printing.post
-    return (not post.id, -len(fold_text(post.text)) if post.text else 0, post.text or "", printing.key)
+    return (
+        printing.source is not None,
+        not post.id,
+        -len(fold_text(post.text)) if post.text else 0,
+        post.text or "",
+        printing.key,
+    )
 
 
 def _is_plain(post: Post) -> bool:

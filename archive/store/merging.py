@@ -21,7 +21,7 @@ from archive.store.erasures.rewriting import rewritten
 from archive.store.hashtags import most_prominent
 from archive.store.identity import author_key
 from archive.store.plan import ArticleRows, SavePlan, stored_rows
-from archive.store.plan_posts import PostPlan, plan_posts
+from archive.store.plan_posts import PostPlan, plan_printings
 from archive.store.printings import printings_with_keys, see_printing
 from archive.store.quotes import SAME_QUOTE
 from archive.store.versions import Version, merge_sights
@@ -151,8 +151,8 @@ def _merge_article(
     if shield is not None:
         given = _obeying(connection, other, given, shield)
         theirs = given.stored
-    posts = plan_posts(
-        connection, (printing.printing.post for printing in given.printings.values()), theirs.version.taken
+    posts = plan_printings(
+        connection, (printing.printing for printing in given.printings.values()), theirs.version.taken
     )
     before = connection.total_changes
     authors = _merge_authors(connection, other, given)

@@ -89,7 +89,12 @@ def plan_posts(connection: sqlite3.Connection, posts: Iterable[Post], seen: str)
         posts: As the article prints them.
         seen: When the article was taken in, ISO 8601, UTC.
     """
-    shown = {printing.key: printing for printing in map(printing_of, posts)}
+    return plan_printings(connection, map(printing_of, posts), seen)
+
+
+def plan_printings(connection: sqlite3.Connection, printings: Iterable[Printing], seen: str) -> PostPlan:
+    """Do what `plan_posts` does for printings, which need not be those of an article."""
+    shown = {printing.key: printing for printing in printings}
     stored = read_printings(connection, shown)
     new = [printing for key, printing in shown.items() if key not in stored]
     changes = _plan_added(connection, new, seen) if new else PostChanges()

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _PRINTED = """
     id, platform, native_id, url, handle, name, text, language,
     posted_at, posted_precision, posted_source, posted_as_written,
-    hashtags, mentions, cashtags, links, media, post, first_seen
+    hashtags, mentions, cashtags, links, media, post, first_seen, source
 """
 _BY_ID = f"SELECT {_PRINTED} FROM printings WHERE native_id = ? AND platform = ?"  # noqa: S608 - our own text
 _BY_BLOCK = f"SELECT {_PRINTED} FROM printings WHERE block = ? LIMIT ?"  # noqa: S608 - our own text
@@ -27,9 +27,13 @@ _BY_POST = f"""
 """  # noqa: S608 - our own text
 _UNSHOWN = f"""
     SELECT {_PRINTED} FROM printings
-    WHERE id IN (SELECT value FROM json_each(?))
+    WHERE id IN (SELECT value FROM json_each(?1)) AND source IS NULL
     AND NOT EXISTS (SELECT 1 FROM embeds WHERE printing = printings.id)
     AND NOT EXISTS (SELECT 1 FROM repeats WHERE printing = printings.id)
+    OR source IS NOT NULL AND post IN (
+        SELECT post FROM printings AS gone WHERE gone.id IN (SELECT value FROM json_each(?1))
+    )
+    AND NOT EXISTS (SELECT 1 FROM embeds WHERE embeds.post = printings.post)
 """  # noqa: S608 - our own text
 _IDS = "SELECT DISTINCT native_id FROM printings WHERE native_id IN (SELECT value FROM json_each(?))"
 _BLOCKS = "SELECT DISTINCT block FROM printings WHERE block IN (SELECT value FROM json_each(?))"
@@ -38,8 +42,8 @@ _ALL = f"SELECT {_PRINTED} FROM printings"  # noqa: S608 - our own text
 _INSERT = """
     INSERT INTO printings (id, post, platform, native_id, url, author, handle, name, text, language,
         posted_at, posted_precision, posted_source, posted_as_written,
-        hashtags, mentions, cashtags, links, media, block, first_seen)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        hashtags, mentions, cashtags, links, media, block, first_seen, source)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 _ENCODER = json.JSONEncoder(ensure_ascii=False)
 # Wordings often differ in a name or a space alone.
@@ -156,7 +160,7 @@ def see_printing(connection: sqlite3.Connection, key: str, seen: str, *, is_new:
 
 
 def unshown_printings(connection: sqlite3.Connection, keys: Iterable[str]) -> list[StoredPrinting]:
-    """Look up those of the printings that no article shows."""
+    """Look up those of the printings that no article shows, and what was told of posts that none embeds."""
     return [_stored(row) for row in connection.execute(_UNSHOWN, (json.dumps(sorted(keys)),))]
 
 
@@ -186,7 +190,7 @@ def _row(printing: Printing, cluster: str, seen: str) -> tuple[str | None, ...]:
         *(printing.key, cluster, post.platform, post.id, post.url, author_key(post.platform, post.author)),
         *(author.handle, author.name, post.text, post.language, *moment_columns(post.posted)),
         *(_ENCODER.encode(values) if values else "[]" for values in lists),
-        *(block_of(post), seen),
+        *(block_of(post), seen, printing.source),
     )
 
 
@@ -215,4 +219,4 @@ def _stored(row: Sequence[Any]) -> StoredPrinting:
         links=links,
         media=media,
     )
-    return StoredPrinting(Printing(key, post), post=row[17], first_seen=row[18])
+    return StoredPrinting(Printing(key, post, row[19]), post=row[17], first_seen=row[18])

@@ -23,6 +23,7 @@ from archive.store.hashtags import (
     insert_hashtags,
     insert_mentions,
 )
+from archive.store.identity import hashtag_key
 from archive.store.plan_posts import plan_remaining
 from archive.store.posts import change_posts, forget_names, write_posts
 from archive.store.printings import delete_printings, unshown_printings
@@ -93,5 +94,6 @@ def _remove_misread(connection: sqlite3.Connection, misread: Misread, seen: str)
     delete_printings(connection, removed)
     change_posts(connection, plan_remaining(connection, removed, seen), seen)
     forget_names(connection, [stored.printing for stored in removed])
-    forget_hashtags(connection, misread.hashtags)
+    told = {hashtag_key(tag) for stored in removed for tag in stored.printing.post.hashtags}
+    forget_hashtags(connection, misread.hashtags | told)
     forget_authors(connection, misread.authors)

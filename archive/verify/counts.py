@@ -155,7 +155,7 @@ AGREEMENTS = {
         SELECT id FROM hashtags WHERE tag IS NOT (
             SELECT as_written FROM tally_spellings WHERE hashtag = id
             ORDER BY articles DESC, as_written LIMIT 1
-        )
+        ) AND EXISTS (SELECT 1 FROM tally_spellings WHERE hashtag = id)
     """,
     "an author without the name of the latest post": """
         SELECT id FROM authors WHERE name IS NOT (

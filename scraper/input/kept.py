@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from scraper.errors import SourceError
 from scraper.input import saved_pages
+from scraper.input.loading import read_again
 from scraper.records import Declared, Document, Moment, Problem
 
 if TYPE_CHECKING:
@@ -44,14 +45,35 @@ def declared_json(document: Document) -> str | None:
         stated = {"url": document.url, "media_type": document.media_type, "saved_at": document.saved_at}
         stated = {name: value for name, value in stated.items() if value}
         known |= {"from": stated} if stated else {}
+    if places := [each.offset for each in document.loaded if each.offset is not None]:
+        known["loaded"] = places
     if document.problems:
         known["problems"] = [asdict(problem) for problem in document.problems]
     return json.dumps(known) if known else None
 
 
-def with_declared(document: Document, known: str | None) -> Document:
-    """Return a document with what `declared_json` gave for it."""
+def answers_in(known: str | None) -> list[int]:
+    """Return where the answers lie that frames of a document loaded, by what `declared_json` gave for it.
+
+    >>> answers_in('{"loaded": [50]}'), answers_in(None)
+    ([50], [])
+    """
+    places: list[int] = json.loads(known).get("loaded", []) if known else []
+    return places
+
+
+def with_declared(document: Document, known: str | None, path: str | None = None) -> Document:
+    """Return a document with what `declared_json` gave for it.
+
+    Args:
+        document: The document.
+        known: What was given for it.
+        path: The file in which it lies; what its frames loaded is read there again.
+    """
     said: dict[str, Any] = json.loads(known) if known else {}
+    places = said.pop("loaded", [])
+    if places and path is not None:
+        document = replace(document, loaded=read_again(path, places))
     stated = said.pop("from", {})
     if "published" in said:
         said["published"] = Moment(**said["published"])

@@ -15,13 +15,14 @@ import struct
 import tempfile
 import zipfile
 import zlib
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import IO, TYPE_CHECKING, Any
 
 from scraper.errors import DocumentError, SourceError
 from scraper.input import warc
 from scraper.input.listed_pages import PAGES, ListedPages
+from scraper.input.loading import Answers
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -101,11 +102,12 @@ class _Package:
             if name in self._entries:
                 with self._zip.open(self._entries[name]) as lines:
                     yield from listed.read(f"{self._source}!{name}", lines)
+        answers = self._answers(found, listed)
         empty = True
         for entry in found:
             for item in self._in_warc(entry, listed, max_bytes):
                 empty = False
-                yield item
+                yield item if isinstance(item, SourceError) else answers.joined(item)
         if empty:
             yield DocumentError(self._source, "holds no answers with HTML or text: name a WACZ that does")
 
@@ -116,6 +118,14 @@ class _Package:
         if sum(entry.compress_size for entry in found) > self._stream.seek(0, os.SEEK_END):
             return "is a damaged WACZ (its files overlap): fetch it again"
         return None
+
+    def _answers(self, found: list[zipfile.ZipInfo], listed: ListedPages) -> Answers:
+        """Return what frames of the pages loaded; what is damaged is told when the pages are read."""
+        answers = Answers(listed)
+        for entry in found:
+            with suppress(*_DAMAGED), self._opened(entry) as (file, base):
+                answers.read(file, base)
+        return answers
 
     def _in_warc(
         self, entry: zipfile.ZipInfo, listed: ListedPages, max_bytes: int

@@ -152,10 +152,10 @@ def _run(  # noqa: PLR0913, PLR0917 -- where to read, and what
     """Read the records from an offset to the end, or to the first damage."""
     at = start
     try:
-        for record in _iterator(stream, start):
+        for record in iterator(stream, start):
             at = record.stream_pos
             _check_length(record, size - at)
-            if not wanted(_url(record), _saved_at(record.headers.get("WARC-Date"))):
+            if not wanted(url_of(record), saved_at(record.headers.get("WARC-Date"))):
                 continue
             yield from _document(f"{source}#{at}", record, max_bytes)
     except (OSError, EOFError) as error:
@@ -173,9 +173,10 @@ def too_large(source: str, max_bytes: int) -> DocumentError:
     return DocumentError(source, f"is larger than {max_bytes:,} bytes: raise the limit with --max-bytes")
 
 
-def _iterator(
+def iterator(
     stream: IO[bytes], start: int, kind: WarcRecordType = WarcRecordType.response
 ) -> ArchiveIterator:
+    """Return what iterates over the records of a kind from an offset on."""
     stream.seek(start)
     return ArchiveIterator(stream, record_types=kind, parse_http=False, max_header_len=MAX_HEADERS)
 
@@ -191,7 +192,7 @@ def _document(source: str, record: Any, max_bytes: int) -> Iterator[Document | S
     try:
         # Not with its `auto_decode`, which inflates a whole answer before the first byte can be read.
         record.parse_http(auto_decode="none", max_header_len=MAX_HEADERS)
-        content = _body(record, max_bytes) if _is_readable(record) else None
+        content = body_of(record, max_bytes) if _is_readable(record) else None
     except (OSError, BrokenContentError) as error:
         yield DocumentError(source, f"damaged HTTP response ({error}): the other records are read")
         return
@@ -204,19 +205,20 @@ def _document(source: str, record: Any, max_bytes: int) -> Iterator[Document | S
         else Document(
             source=source,
             content=content,
-            url=_url(record),
+            url=url_of(record),
             media_type=headers.get("Content-Type"),
-            saved_at=_saved_at(record.headers.get("WARC-Date")),
+            saved_at=saved_at(record.headers.get("WARC-Date")),
             offset=record.stream_pos,
         )
     )
 
 
-def _url(record: Any) -> str | None:
+def url_of(record: Any) -> str | None:
+    """Return the address of a record."""
     return (record.headers.get("WARC-Target-URI") or "").strip("<>") or None
 
 
-def _body(record: Any, max_bytes: int) -> bytes:
+def body_of(record: Any, max_bytes: int) -> bytes:
     """Return the decoded body of a response; of a larger one, one byte more than `max_bytes`."""
     headers = record.http_headers
     body = bytes(record.reader.read())
@@ -241,7 +243,7 @@ def _decoded(body: bytes, name: str, most: int) -> bytes:
     return bytes(_READERS[name](BytesIO(body)).read(most))
 
 
-def _saved_at(written: str | None) -> str | None:
+def saved_at(written: str | None) -> str | None:
     """Parse a WARC-Date, which is UTC and may have fractions of a second (WARC 1.1, 5.4)."""
     try:
         date = datetime.fromisoformat(written or "")
@@ -318,7 +320,7 @@ def _at(
     source = f"{path}#{offset}"
     try:
         with open(path, "rb") as stream:  # noqa: PTH123 -- the path is text everywhere here
-            for record in _iterator(stream, offset, kind):
+            for record in iterator(stream, offset, kind):
                 if record.stream_pos != offset:
                     break
                 for found in read(record, source):

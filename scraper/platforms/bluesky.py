@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlencode
 
 from scraper.availability import (
@@ -20,6 +20,8 @@ from scraper.availability import (
     unread,
 )
 from scraper.markup.addresses import post_in_attributes
+from scraper.markup.loaded_post import asked_for, at, items_at, links_at, text_at, texts_at
+from scraper.markup.printed_date import with_printed_date
 from scraper.markup.rebuilt_post import with_printed_post
 from scraper.markup.signed_quote import signed_quote
 from scraper.markup.tags import attribute, blockquote_in, descendants, visible_text
@@ -117,6 +119,27 @@ def read(tag: Tag) -> Post | None:
 def _unsigned(quote: Tag) -> str:
     """Return the text of a quote that has lost the line with the author."""
     return "\n\n".join(visible_text(p) for p in descendants(quote, "p") if attribute(p, "lang"))
+
+
+def loaded(url: str, data: Any) -> Post | None:
+    """Read the answer from which the frame of a post is drawn; one for another post than asked is none."""
+    post = at(data, "thread", "post")
+    known, asked = recognise(text_at(post, "uri") or ""), recognise(asked_for(url, "uri") or "")
+    text = text_at(post, "record", "text")
+    if known is None or asked is None or known.id != asked.id or text is None:
+        return None
+    handle = normal_handle(text_at(post, "author", "handle") or "", NAME)
+    record = post["record"]
+    features = [each for facet in items_at(record, "facets") for each in items_at(facet, "features")]
+    language = next(iter(at(record, "langs") or ()), None) if isinstance(at(record, "langs"), list) else None
+    return replace(
+        with_printed_date(known, text_at(record, "createdAt") or ""),
+        author=Author(handle=handle, name=text_at(post, "author", "displayName")),
+        text=text,
+        language=language if isinstance(language, str) else None,
+        hashtags=texts_at({"all": features}, "all", name="tag"),
+        links=links_at({"all": features}, "all", name="uri"),
+    )
 
 
 _API = "https://public.api.bsky.app/xrpc/"
@@ -257,4 +280,5 @@ PLATFORM = Platform(
             together=True,
         ),
     ),
+    answers={"https://public.api.bsky.app/xrpc/app.bsky.feed.getPostThread?": loaded},
 )

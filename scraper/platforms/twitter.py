@@ -9,14 +9,16 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from html import unescape
+from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlencode
 
 from scraper.availability import Question, Row, Target, one_by_one
 from scraper.markup.addresses import id_behind_name, post_in_attributes
 from scraper.markup.json_post import json_post
+from scraper.markup.loaded_post import asked_for, items_at, links_at, text_at, texts_at
 from scraper.markup.printed_date import with_printed_date
 from scraper.markup.rebuilt_post import with_printed_post
 from scraper.markup.signed_quote import signed_quote, with_text
@@ -362,6 +364,30 @@ SYNDICATION = (
 )
 
 
+def loaded(url: str, data: Any) -> Post | None:
+    """Read the answer from which the frame of a tweet is drawn; one for another id than asked is none."""
+    native_id = text_at(data, "id_str")
+    handle = normal_handle(text_at(data, "user", "screen_name") or "")
+    text = text_at(data, "text")
+    if not native_id or native_id != asked_for(url, "id") or not handle or text is None:
+        return None
+    text = unescape(text)
+    for part in (*items_at(data, "entities", "urls"), *items_at(data, "entities", "media")):
+        short, shown = text_at(part, "url"), text_at(part, "display_url")
+        text = text.replace(short, shown) if short and shown else text
+    return replace(
+        with_printed_date(_post(native_id, handle), text_at(data, "created_at") or ""),
+        author=Author(handle=handle, name=text_at(data, "user", "name")),
+        text=text,
+        language=text_at(data, "lang"),
+        hashtags=texts_at(data, "entities", "hashtags", name="text"),
+        mentions=texts_at(data, "entities", "user_mentions", name="screen_name"),
+        cashtags=texts_at(data, "entities", "symbols", name="text"),
+        links=links_at(data, "entities", "urls", name="expanded_url"),
+        media=texts_at(data, "entities", "media", name="display_url"),
+    )
+
+
 def token(native_id: str) -> str:
     """Return the token that the syndication address wants for an id.
 
@@ -432,4 +458,5 @@ PLATFORM = Platform(
             limit="none is published; the address is not documented",
         ),
     ),
+    answers={"https://cdn.syndication.twimg.com/tweet-result?": loaded},
 )

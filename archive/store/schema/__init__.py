@@ -36,6 +36,7 @@ from archive.store.schema.additions import (
     REREADING,
     ROWS_READ,
     SAVING,
+    SOURCED,
 )
 from archive.store.schema.checking import ANSWERING, CHECKING, LOOKING_UP
 from archive.store.schema.erasures import ERASURES
@@ -184,6 +185,12 @@ def create_answering(db: Database) -> None:
 def create_looking_up(db: Database) -> None:
     """Make the view of what became of posts anew, so that one post is looked up."""
     _execute(db, LOOKING_UP)
+
+
+@MIGRATIONS()
+def create_sourced(db: Database) -> None:
+    """Add which address gave a wording of a post that no article printed."""
+    _execute(db, SOURCED)
 
 
 def _execute(db: Database, statements: tuple[str, ...]) -> None:

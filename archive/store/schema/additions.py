@@ -94,3 +94,6 @@ ROWS_READ = (
     """,
     "CREATE INDEX rows_read_article ON rows_read (article)",
 )
+
+# Which address gave a wording that no article printed; null for those that one did.
+SOURCED = ("ALTER TABLE printings ADD COLUMN source TEXT",)

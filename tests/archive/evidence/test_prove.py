@@ -15,6 +15,7 @@ from contextlib import closing, contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
+from crawled import ASKED, crawl
 
 from archive.evidence.account import page_of
 from archive.evidence.stamps import NoStampError, check_answer, request_for
@@ -141,19 +142,39 @@ def test_captures_that_are_missing_are_said(database, voxpop_here):
     sums_checked(out)
 
 
+def test_an_answer_that_a_frame_loaded_is_in_a_proof_and_in_a_package(tmp_path, voxpop_here):
+    crawl(tmp_path / "crawl.wacz", answered={"WARC-Page-ID": "p1"})
+    database, out = tmp_path / "r.db", tmp_path / "proof"
+    assert voxpop_here("archive", database, tmp_path / "crawl.wacz").code == 0
+    assert voxpop_here("prove", database, POST, "-o", out).code == 0
+    sums_checked(out)
+    account = json.loads((out / "account.json").read_bytes())
+    assert account["words_from"] == ASKED
+    assert [capture["loaded_by_page"] for capture in account["captures"]] == [False, True]
+    assert "No article printed these words" in (out / "index.html").read_text("utf-8")
+    assert voxpop_here("export", database, "--wacz", "-o", tmp_path / "again.wacz").code == 0
+    for number in range(2):
+        assert voxpop_here("archive", tmp_path / f"{number}.db", tmp_path / "again.wacz").code == 0
+        with closing(sqlite3.connect(tmp_path / f"{number}.db")) as db:
+            assert db.execute("SELECT source FROM printings ORDER BY source").fetchall() == [
+                (None,),
+                (ASKED,),
+            ]
+
+
 def test_checks_are_in_the_account_where_the_archive_has_them(database, voxpop_here):
     with closing(sqlite3.connect(database)) as db, db:
-        db.execute("DROP TABLE IF EXISTS checks")
-        db.execute(
-            "CREATE TABLE checks (post TEXT, method TEXT, verdict TEXT, first_at TEXT, capture INTEGER)"
-        )
         (feed,) = db.execute("SELECT id FROM captures WHERE url LIKE '%/feed'").fetchone()
-        db.execute("INSERT INTO checks VALUES (?, 'oembed', 'gone', '2024-08-01T00:00:00Z', ?)", (POST, feed))
+        at = "2024-08-01T00:00:00Z"
+        sql = (
+            "INSERT INTO checks (post, method, verdict, first_at, last_at, capture) VALUES (?, ?, ?, ?, ?, ?)"
+        )
+        db.execute(sql, (POST, "oembed", "deleted", at, at, feed))
     out = database.parent / "proof"
     done = voxpop_here("prove", database, POST, "-o", out)
     assert (done.code, "10 captures" in done.out) == (0, True)
-    assert json.loads((out / "account.json").read_bytes())["checks"][0]["verdict"] == "gone"
-    assert "<bdi>gone</bdi>" in (out / "index.html").read_text("utf-8")
+    assert json.loads((out / "account.json").read_bytes())["checks"][0]["verdict"] == "deleted"
+    assert "<bdi>deleted</bdi>" in (out / "index.html").read_text("utf-8")
 
 
 @pytest.mark.parametrize(
@@ -175,6 +196,7 @@ def test_nothing_in_the_page_runs(words):
         "post": post,
         "author": {"handle": words, "name": words},
         "made_with": words,
+        "words_from": words,
         "shown_in": [{"article": article, **shown, "captures": [1]}],
         "captures": [],
         "missing": [{"file": words, "reason": words}],

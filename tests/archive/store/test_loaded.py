@@ -1,0 +1,126 @@
+"""What platforms said of posts beside what articles print: kept with its source, never over the article."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from invented import SEEN
+
+from archive.store.archive import Archive
+from archive.store.identity import merged, printing_of, sourced
+from archive.store.merging import merge_archive
+from archive.verify.counts import findings
+from scraper.records import Article, Author, Embed, Extraction, Loaded, Moment, Post
+
+SOURCE = "https://platform.example/answer?id=1789570120699588357"
+BARE = Post(platform="twitter", id="1789570120699588357", url="https://x.com/i/status/1789570120699588357")
+TOLD = replace(
+    BARE,
+    author=Author(handle="tove_on_dunes", name="Tove"),
+    text="Best night of the #PierSong, and the longest one",
+    hashtags=("PierSong",),
+    posted=Moment(at="2024-05-12T10:00:00Z", precision="second", source="printed", as_written="12 May 2024"),
+)
+PRINTED = replace(
+    BARE,
+    author=Author(handle="tove_on_dunes"),
+    text="Best night",
+    posted=Moment(at="2024-05-12", precision="day", source="printed", as_written="May 12, 2024"),
+)
+
+
+def article(*posts, loaded=(TOLD,), number=1):
+    return Extraction(
+        source=f"{number}.html",
+        kind="html",
+        article=Article(url=f"https://herald.example/{number}", title="The pier"),
+        embeds=tuple(Embed(form="blockquote", position=n, post=post) for n, post in enumerate(posts)),
+        loaded=tuple(Loaded(source=SOURCE, at="2021-01-01T00:00:00Z", post=post) for post in loaded),
+    )
+
+
+@pytest.fixture
+def archive(tmp_path):
+    with Archive.open(tmp_path / "a.db") as archive:
+        yield archive
+    assert findings(tmp_path / "a.db", deep=True) == []
+
+
+def rows(archive, sql):
+    return archive.db.execute(sql).fetchall()
+
+
+POSTS = "SELECT text, handle, name, posted_at FROM posts LEFT JOIN authors ON authors.id = posts.author"
+
+
+def test_an_answer_fills_in_what_the_article_does_not_print(archive):
+    saved = archive.save(article(BARE), digest="a", seen=SEEN)
+    assert saved.changed
+    assert rows(archive, POSTS) == [(TOLD.text, "tove_on_dunes", "Tove", "2024-05-12T10:00:00Z")]
+    assert rows(archive, "SELECT text FROM embeds") == [(None,)]
+    assert rows(archive, "SELECT source, text, first_seen FROM printings ORDER BY source") == [
+        (None, None, SEEN),
+        (SOURCE, TOLD.text, "2021-01-01T00:00:00Z"),
+    ]
+    assert rows(archive, "SELECT hashtag FROM posts_hashtags") == [("piersong",)]
+
+
+def test_an_answer_never_replaces_what_the_article_prints(archive):
+    archive.save(article(PRINTED), digest="a", seen=SEEN)
+    assert rows(archive, POSTS) == [("Best night", "tove_on_dunes", "Tove", "2024-05-12")]
+    assert rows(archive, "SELECT text FROM embeds") == [("Best night",)]
+
+
+def test_the_same_again_changes_nothing(archive):
+    archive.save(article(BARE), digest="a", seen=SEEN)
+    assert not archive.save(article(BARE), digest="a", seen=SEEN).changed
+    assert not archive.save(article(BARE, loaded=()), digest="a", seen=SEEN).changed
+    assert rows(archive, "SELECT count(*) FROM printings") == [(2,)]
+
+
+def test_an_answer_that_comes_later_is_added(archive):
+    archive.save(article(BARE, loaded=()), digest="a", seen=SEEN)
+    assert archive.save(article(BARE), digest="a", seen=SEEN).changed
+    assert rows(archive, POSTS)[0][0] == TOLD.text
+
+
+def test_an_answer_for_another_post_is_left(archive):
+    archive.save(article(BARE, loaded=(replace(TOLD, id="1789570120699588999"),)), digest="a", seen=SEEN)
+    assert rows(archive, "SELECT count(*) FROM posts") == [(1,)]
+
+
+def test_an_answer_goes_with_the_embed_that_was_misread(archive):
+    archive.save(article(BARE), digest="a", seen=SEEN)
+    archive.save(article(), digest="a", seen=SEEN)
+    assert rows(archive, "SELECT count(*) FROM printings") == [(0,)]
+    assert rows(archive, "SELECT count(*) FROM posts") == [(0,)]
+
+
+def test_an_answer_stays_while_another_article_embeds_the_post(archive):
+    archive.save(article(BARE), digest="a", seen=SEEN)
+    archive.save(article(PRINTED, number=2, loaded=()), digest="b", seen=SEEN)
+    archive.save(article(), digest="a", seen=SEEN)
+    assert rows(archive, "SELECT text FROM posts") == [("Best night",)]
+    assert rows(archive, "SELECT count(*) FROM printings WHERE source IS NOT NULL") == [(1,)]
+
+
+def test_archives_are_merged_with_their_answers(archive, tmp_path):
+    with Archive.open(tmp_path / "other.db") as other:
+        other.save(article(BARE), digest="a", seen=SEEN)
+        for _ in range(2):
+            assert list(merge_archive(archive, other.db.conn))
+        query = "SELECT id, post, source, text, first_seen FROM printings ORDER BY id"
+        assert rows(archive, query) == rows(other, query)
+    assert rows(archive, POSTS)[0][0] == TOLD.text
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_the_order_of_printings_does_not_matter(order):
+    printings = [printing_of(PRINTED), sourced(TOLD, SOURCE), sourced(replace(TOLD, text="x" * 99), "b")]
+    post = merged(printings[::order])
+    assert (post.text, post.author, post.posted) == (
+        "Best night",
+        Author(handle="tove_on_dunes", name="Tove"),
+        PRINTED.posted,
+    )
