@@ -162,6 +162,13 @@ def test_a_selection_has_the_rows_it_names(listed, samples_archive, address, num
     assert len(rows) == wanted
 
 
+def test_an_article_that_is_found_shows_the_sentence(listed):
+    answer, _ = listed("articles?q=third+owner")
+    assert re.findall(r'class="excerpt" dir="auto">(.*?)</p>', answer.text) == [
+        "…The bakery in Mill Lane opens again under its <mark>third</mark> <mark>owner</mark> in four years."
+    ]
+
+
 def test_where_names_were_looked_for_is_said(listed, monkeypatch):
     assert "posts." not in listed("authors?hashtag=letmirasing")[1].split("Words, a name")[0]
     monkeypatch.setattr(names, "MOST_POSTS", 2)

@@ -117,7 +117,9 @@ def addresses():
     for page in ("home", "search?q=pier", "search?q=sang", "outlet/nobody~E2~80~AE", "data", "reactions", "posts", "articles",
                  "authors", "quotes", "hashtags", "printings", "author_names", "outlets", "most_embedded", "embeds",
                  "most_embedded_authors", "most_quoted", "posts_hashtags", "articles_hashtags", "hashtag_days",
-                 "articles?_facet=outlet", "posts?_facet=author", "quotes?_facet=speaker"):  # fmt: skip
+                 "articles?_facet=outlet", "posts?_facet=author", "quotes?_facet=speaker",
+                 "list/posts", "list/reactions?q=sang", "list/quotes", "list/articles?q=pier", "list/hashtags",
+                 "list/authors?q=pier", "list/outlets", "list/posts.atom", "list/posts.txt?q=pier"):  # fmt: skip
         yield pytest.param(f"/names/{page}", id=page)
 
 

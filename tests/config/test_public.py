@@ -269,5 +269,6 @@ def test_links_are_not_dead_where_sql_is_off_by_other_means(samples_archive, dat
     for address, words in answers:
         answer = get(datasette, unescape(address))
         assert answer.status_code == 200
-        assert "/post/" in page if words == "JSON" else "hit," in answer.text
+        if "rows=" in address:  # (the other one is the whole selection)
+            assert "/post/" in page if words == "JSON" else "hit," in answer.text
     assert get(datasette, "/samples/search.csv?q=pier&rows=nope").status_code == 404

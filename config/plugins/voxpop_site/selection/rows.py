@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING, Any
 
 from voxpop_site import context, gone
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 _AMONG = "in (select value from json_each(:hits))"
 #: A part of an article's text with the words, and one with what is looked for letter by letter.
 EXCERPT = """(
-    select snippet(articles_fts, 1, char(2), char(3), '…', 40) from articles_fts
+    select snippet(articles_fts, 1, char(2), char(3), '…', 64) from articles_fts
     where articles_fts match :words and articles_fts.rowid = articles.rowid
   )"""
 PIECE = """substr(
@@ -43,6 +44,10 @@ _ONCE = """with keys as materialized ({keys}), found as materialized (
 _EXCERPT_ONCE = "(select excerpt from found where found.hit = articles.rowid)"
 _MARKED_ONCE = "coalesce((select found.marked from found where found.hit = {key}), {text})"
 _BEGINNING = '" *'
+# The end of a sentence, but not that of a short word with a capital: Mr. and St. are names' beginnings.
+_SENTENCE_END = re.compile(
+    r"(?:(?<!\b[A-Z])(?<!\b[A-Z][a-z])(?<!\b[A-Z][a-z][a-z])[.]|[!?…])[\x03\"”’»)]*\s+|[。！？][」』”]*\s*"
+)
 SHOWN = {
     "posts": f"""
 select posts.rowid as hit, posts.id, posts.platform, posts.url, posts.author, posts.posted_at, posts.articles,
@@ -120,7 +125,7 @@ def _question(typed: Typed, table: str) -> str:
     once = _ONCE.format(
         table=marks["table"],
         keys=f"select {marks['key']} as key from {_KEYED.get(table, table)} where {_HIT[table]} {_AMONG}",
-        excerpt="snippet(articles_fts, 1, char(2), char(3), '…', 40)" if table == "articles" else "null",
+        excerpt="snippet(articles_fts, 1, char(2), char(3), '…', 64)" if table == "articles" else "null",
     )
     return once + SHOWN[table].format(marked=_MARKED_ONCE.format(**marks), excerpt=_EXCERPT_ONCE)
 
@@ -129,7 +134,22 @@ def _show_excerpts(rows: list[dict[str, Any]], pieces: list[str]) -> None:
     """Leave a part of the text where what was looked for stands in it, on one line."""
     for row in rows:
         excerpt = " ".join(with_marks(row["excerpt"], pieces).split())
-        row["excerpt"] = excerpt if MARK_START in excerpt else None
+        row["excerpt"] = sentence(excerpt) if MARK_START in excerpt else None
+
+
+def sentence(excerpt: str) -> str:
+    r"""Return the sentences of an excerpt from that with the first mark to that with the last.
+
+    >>> sentence("It rained. Mr. Tolley \x02closed\x03 it. They left.")
+    'Mr. Tolley \x02closed\x03 it.'
+    >>> sentence("It rained \x02here\x03. “No!” All \x02there\x03 left. Late.")
+    'It rained \x02here\x03. “No!” All \x02there\x03 left.'
+    """
+    first, last = excerpt.find(MARK_START), excerpt.rfind(MARK_START)
+    ends = [found.end() for found in _SENTENCE_END.finditer(excerpt)]
+    start = max((end for end in ends if end <= first), default=0)
+    end = min((end for end in ends if end > last), default=len(excerpt))
+    return excerpt[start:end].rstrip()
 
 
 async def show_all(site: Site, typed: Typed, hits: list[Hit]) -> tuple[list[Answer], list[dict[str, Any]]]:
