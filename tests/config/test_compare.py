@@ -43,6 +43,12 @@ def look(samples_archive, datasette_on, get):
         pytest.param("author=twitter:mirasolene_ex", "A @mirasolene_ex 3 shown", id="an author by key"),
         pytest.param("hashtag=letmirasing&per=1000", "no day has ten articles to be counted by", id="shares"),
         pytest.param("", "Those with most to show stand here until you choose.", id="nothing asked"),
+        pytest.param("hashtag=saudade&outlet=Pop+Signal", "Not compared: outlets. One chart", id="two kinds"),
+        pytest.param(
+            "hashtag=saudade&hashtag=b&hashtag=c&hashtag=d&hashtag=e&hashtag=f",
+            "Not compared: more than 5 hashtags",
+            id="six",
+        ),
         pytest.param("by=author", "Compare authors", id="another kind"),
     ],
 )

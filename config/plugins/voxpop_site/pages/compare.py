@@ -128,6 +128,7 @@ async def show(site: Site) -> dict[str, Any]:
         "typed": typed if not is_example else [row["key"] for row in meant],
         "is_example": is_example,
         "unknown": unknown,
+        "left_out": _left_out(site, kind),
         "mistakes": mistakes,
         "dates": dates,
         "per": per,
@@ -151,6 +152,13 @@ def _typed(site: Site, kind: str) -> list[str]:
     """Return the names in the address, each once, as far as they are compared."""
     given = (value.replace("\0", "").strip()[:500] for value in site.request.args.getlist(kind))
     return list(dict.fromkeys(value for value in given if value))[:MOST]
+
+
+def _left_out(site: Site, kind: str) -> list[str]:
+    """Return what the address names and is not compared: things of another kind, and more than can be."""
+    others = [other for other in ROWS if other != kind and site.request.args.getlist(other)]
+    more = len({value.strip() for value in site.request.args.getlist(kind)} - {""}) > MOST
+    return [*(f"{other}s" for other in others), *([f"more than {MOST} {kind}s"] if more else [])]
 
 
 async def _meant(site: Site, kind: str, typed: list[str]) -> tuple[list[dict[str, Any]], list[str]]:
