@@ -263,6 +263,7 @@ def subjects(path: Path) -> dict[tuple[str, str], str]:
         ("author", "ordinary"): "select id from authors where posts = 3 limit 1",
         ("article", "busiest"): "select id from articles order by embeds desc limit 1",
         ("article", "ordinary"): "select id from articles where embeds = 4 limit 1",
+        ("versions", "busiest"): "select id from articles order by embeds desc limit 1",
         ("outlet", "busiest"): "select outlet from tally_outlets order by embeds desc limit 1",
         ("outlet", "ordinary"): "select outlet from tally_outlets where embeds > 50 order by embeds limit 1",
     }
