@@ -165,8 +165,8 @@ def _copied(reader: Reader, record: dict[str, Any], captures: Path, folder: Path
         written.missing.append({"file": PurePosixPath(file).name, "reason": reason})
 
     (folder / "captures").mkdir()
-    has_captures = any("capture" in row for row in record.get("checks", ()))
-    checks = "id IN (SELECT capture FROM checks WHERE post = :post)" if has_captures else "0"
+    has_answers = "check_answers" in reader.tables()
+    checks = "id IN (SELECT capture FROM check_answers WHERE post = :post)" if has_answers else "0"
     native_id = record["post"][0]["native_id"]
     for number, lying in enumerate(
         captures_of(reader, query_of_post(record["post"][0]["id"], checks), captures, miss), 1

@@ -170,6 +170,7 @@ def test_checks_are_in_the_account_where_the_archive_has_them(database, voxpop_h
             "INSERT INTO checks (post, method, verdict, first_at, last_at, capture) VALUES (?, ?, ?, ?, ?, ?)"
         )
         db.execute(sql, (POST, "oembed", "deleted", at, at, feed))
+        db.execute("INSERT INTO check_answers VALUES (?, ?)", (POST, feed))
     out = database.parent / "proof"
     done = voxpop_here("prove", database, POST, "-o", out)
     assert (done.code, "10 captures" in done.out) == (0, True)
