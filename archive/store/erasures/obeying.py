@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable, Sequence
 
+    from archive.store.erasures.filtering import Filtered
     from archive.store.erasures.shield import Shield, Tombstone
     from scraper.records import Extraction, Post
 
@@ -54,7 +55,7 @@ def obeyed(
     """
     if is_erased_article(extraction, shield, article):
         return None
-    found = filtered(extraction, shield)
+    found = _left_of(extraction, shield)
     if found.posts:
         learn(connection, shield, found.posts, now)
     return found.extraction
@@ -62,7 +63,13 @@ def obeyed(
 
 def holds_erased(extraction: Extraction, shield: Shield, article: str) -> bool:
     """Return whether something of a record was erased, or its article was."""
-    return is_erased_article(extraction, shield, article) or filtered(extraction, shield).is_changed
+    return is_erased_article(extraction, shield, article) or _left_of(extraction, shield).is_changed
+
+
+def _left_of(extraction: Extraction, shield: Shield) -> Filtered:
+    if shield.judged is None or shield.judged[0] is not extraction or shield.judged[1] != shield.last:
+        shield.judged = extraction, shield.last, filtered(extraction, shield)
+    return shield.judged[2]
 
 
 def is_erased_article(extraction: Extraction, shield: Shield, article: str) -> bool:

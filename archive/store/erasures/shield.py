@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from archive.store.erasures.cutting import Span
+    from archive.store.erasures.filtering import Filtered
     from archive.store.erasures.secret import Secret
-    from scraper.records import Post
+    from scraper.records import Extraction, Post
 
 #: By this key it is known that a secret is the one that an archive's erasures were made with.
 CHECK = "check"
@@ -51,10 +52,13 @@ class Shield:
     Attributes:
         secret: The key of the hashes.
         last: The last row of ``erasures`` that is known here.
+        judged: The record that was asked for last, what was known then, and what is left of it: it is asked
+            for twice, before its bytes are kept and before it is stored.
     """
 
     secret: Secret
     last: int = 0
+    judged: tuple[Extraction, int, Filtered] | None = None
     _keys: set[str] = field(default_factory=set)
     _heads: dict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
     _near: dict[str, list[Sketch]] = field(default_factory=lambda: defaultdict(list))
