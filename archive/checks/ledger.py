@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from archive.captures.index import enter
-from archive.clock import stamp
+from archive.clock import ahead_of, stamp
 from scraper.availability import Target
 
 if TYPE_CHECKING:
@@ -23,7 +23,12 @@ NO_ARTICLE = "is an answer about a post"
 
 _LATEST = """
     SELECT id, verdict, last_at, times, capture FROM checks WHERE post = ? AND method = ?
-    ORDER BY id DESC LIMIT 1
+    ORDER BY last_at DESC, id DESC LIMIT 1
+"""
+#: What a clock that was ahead has dated.
+_SET_BACK = """
+    UPDATE checks SET first_at = min(first_at, :at), last_at = :at
+    WHERE post = :post AND method = :method AND last_at > :ahead
 """
 _THERE = """
     SELECT posts.id, posts.native_id, posts.url, authors.handle
@@ -31,8 +36,10 @@ _THERE = """
     JOIN posts ON posts.id = checks.post
     LEFT JOIN authors ON authors.id = posts.author
     WHERE checks.verdict = 'up' AND checks.method = :method AND posts.url IS NOT NULL
-        AND checks.id = (SELECT max(id) FROM checks AS later WHERE later.post = checks.post
-            AND later.method = :method)
+        AND checks.id = (
+            SELECT id FROM checks AS later WHERE later.post = checks.post AND later.method = :method
+            ORDER BY later.last_at DESC, later.id DESC LIMIT 1
+        )
     ORDER BY checks.last_at DESC LIMIT 1000
 """
 
@@ -98,6 +105,8 @@ class Ledger:
         at = stamp(self._now())
         if connection.execute("SELECT 1 FROM posts WHERE id = ?", (finding.key,)).fetchone() is None:
             return None
+        values = {"at": at, "post": finding.key, "method": method, "ahead": ahead_of(self._now())}
+        connection.execute(_SET_BACK, values)
         latest = connection.execute(_LATEST, (finding.key, method)).fetchone()
         if latest and latest[1] == finding.verdict:
             connection.execute(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from sqlite_utils import Database
 
+from archive.checks import Selection, posts_due
 from archive.clock import utc_now
 from archive.schedule.ledger import Ledger
 from archive.schedule.scope import EVERYTHING, Scope
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from datetime import datetime
 
-    from archive.settings import Settings, Source
+    from archive.settings import Availability, Settings, Source
     from scraper.input.listings import Entry
 
 
@@ -33,8 +34,8 @@ class Due:
     """One thing that a run would look at.
 
     Attributes:
-        kind: ``feed``, ``sitemap``, ``folder`` or ``article``.
-        source: The name of the source.
+        kind: ``feed``, ``sitemap``, ``folder``, ``article`` or ``check``: whether a post is still public.
+        source: The name of the source; of a check how the platform is asked.
         place: Its URL; the path of a folder, for which no host is asked.
     """
 
@@ -91,6 +92,15 @@ def _due(
             if url and url not in seen and ledger.visits.is_new(former[source.name], entry, url):
                 seen.add(url)
                 yield Due(kind="article", source=source.name, place=url)
+    if not scope.names:
+        yield from _checks(settings.availability, ledger, now)
+
+
+def _checks(availability: Availability, ledger: Ledger, now: datetime) -> Iterator[Due]:
+    if availability.enabled:
+        selection = Selection(platforms=availability.platforms)
+        for due in posts_due(ledger.connection, selection, availability.after, now):
+            yield Due(kind="check", source=due.question.name, place=due.target.url)
 
 
 def _listed(source: Source) -> tuple[Entry, ...]:

@@ -35,6 +35,12 @@ class Ledger:
         self.sources = SourceLedger(archive, visiting)
         self.visits = VisitLedger(archive, visiting)
 
+    @property
+    def connection(self) -> sqlite3.Connection:
+        """The archive's connection, to read."""
+        connection: sqlite3.Connection = self._archive.db.conn
+        return connection
+
     def begin_run(self, now: datetime) -> int:
         """Open the record of a run; runs that never ended were killed."""
         with self._archive.transaction() as connection:

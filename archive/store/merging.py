@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from archive.store.articles import merge_problems, stored_bylines
 from archive.store.authors import add_author, correct_names, merge_names
+from archive.store.checks import merge_checks
 from archive.store.embeds import read_repeats
 from archive.store.erasures.obeying import is_erased_article, learn
 from archive.store.erasures.removing import read_stored, remove_problems
@@ -134,6 +135,7 @@ def merge_archive(archive: Archive, other: sqlite3.Connection) -> Iterator[Merge
         yield merged
     with archive.transaction() as connection:
         merge_problems(connection, other, None)
+        merge_checks(connection, other)
         if (shield := archive.shield(connection)) is not None:
             remove_problems(connection, None, (), shield)
     yield merged

@@ -922,6 +922,8 @@ def test_a_post_page_says_since_when_a_post_is_gone(vanished, datasette_on, get)
         section = page.split('id="there"')[1].split("</section>")[0]
         said.append(" ".join(re.sub(r"<[^>]+>", "", section.split("<p>")[1].split("</p>")[0]).split()))
         assert "&lt;b&gt;" in section
+        found = [badge for badge in badges(page) if badge[0].startswith("Its platform")]
+        assert found == ([("Its platform no longer shows it", "deleted")] if post == posts[0] else [])
     assert said == [
         (
             "deleted: gone since between 2 June 2024, 00:00 UTC and 5 June 2024, 00:00 UTC. Known from x-oembed: "

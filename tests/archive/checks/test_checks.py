@@ -262,6 +262,28 @@ def test_the_archive_and_its_captures_stay_whole(place):
     assert place.rows("SELECT count(*) FROM checks") == [(0,)]
 
 
+def test_a_check_that_a_clock_dated_in_the_future_is_set_back(place):
+    (one,) = add_posts(place.path, "x-oembed", [0])
+    place.seconds = 100 * DAY
+    place.check("x-oembed")
+    place.seconds = 0.0
+    assert list(place.check("x-oembed").found) == [one]
+    assert place.rows("SELECT verdict, times, last_at < '2020-02-11' FROM checks") == [("up", 2, 1)]
+
+
+def test_archives_are_merged_with_their_checks(place, tmp_path, voxpop_here):
+    other = tmp_path / "other.db"
+    add_posts(place.path, "x-oembed", range(2))
+    place.check("x-oembed")
+    add_posts(other, "x-oembed", range(1))
+    for _ in range(2):
+        assert voxpop_here("merge", other, place.path, "--quiet").code == 0
+    with closing(open_to_read(other)) as db:
+        assert db.execute("SELECT post, verdict, times FROM checks").fetchall() == [
+            ("twitter:1223400000000000000", "up", 1)
+        ]
+
+
 @pytest.mark.slow
 def test_ten_thousand_posts_within_the_rates(place):
     counts = {"bluesky-getposts": 8800, "mastodon": 600, "x-oembed": 600}

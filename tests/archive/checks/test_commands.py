@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 import socket
 from contextlib import closing
+from datetime import timedelta
 
 import pytest
 from newsroom import feed_of
 from social import Social, add_posts, post_of
 
+from archive.schedule import what_is_due
+from archive.settings import read_settings
 from archive.store.database import open_to_read
 
 
@@ -86,6 +89,8 @@ def test_a_run_checks_what_is_due_where_that_is_enabled(farm, room):
 
     farm.routes = Both()
     assert settings.run().checked.total() == 0
+    due = what_is_due(read_settings(room.file), now=lambda: room.now + timedelta(days=2))
+    assert [(item.kind, item.source) for item in due][-2:] == [("check", "x-oembed")] * 2
     report = room.later(days=2).run()
     assert (report.failures, report.checked) == ([], {"up": 2})
     assert room.rows("SELECT verdict, times FROM checks") == [("up", 1)] * 2
