@@ -148,7 +148,8 @@ async def stretch(site: Site, known: Known, table: str, edge: int) -> Survey:
         TooSlowError: Even few rows take longer than a question may.
     """
     typed = known.selection.typed
-    if not typed.words and edge == NEWEST and sources.is_narrowed(known, table):
+    ways = (table, "articles") if table in ("embeds", "quotes") else (table,)
+    if not typed.words and edge == NEWEST and any(sources.is_narrowed(known, way) for way in ways):
         found = await _look(site, known, table, sources.source(known, table, is_indexed=False), edge, AT_ONCE)
         if found.is_whole:
             return found
