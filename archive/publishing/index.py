@@ -140,9 +140,25 @@ def sentence(plan: Plan, rows: dict[str, list[dict[str, Any]]]) -> str:
     """Return what was asked for, in words."""
     if plan.is_whole:
         return "The whole archive"
-    tags = {row["id"]: f"#{row['tag']}" for row in rows["hashtag"]}
-    named = {name: ", ".join(tags.get(key, key) for key in keys) for name, keys in plan.wanted.items()}
-    return ", ".join(f"{_LABELS[name]} {words}".strip() for name, words in named.items())
+    names = {(kind, row.get("id")): _name(kind, row) for kind in rows for row in rows[kind]}
+    named = {
+        field: ", ".join(names.get((field, key)) or key for key in keys)
+        for field, keys in plan.wanted.items()
+    }
+    return ", ".join(f"{_LABELS[field]} {words}".strip() for field, words in named.items())
+
+
+def _name(kind: str, row: dict[str, Any]) -> str:
+    """Return how readers know a thing; an empty text where its key is all that there is."""
+    if kind == "hashtag":
+        return f"#{row['tag']}"
+    if kind == "article":
+        return f"“{row['title']}”" if row["title"] else ""
+    if kind in {"author", "post"}:
+        who = row["name"] or row["handle"] or ""
+        by = "by " if kind == "post" else ""
+        return f"{by}{who} ({row['id']})" if who else ""
+    return ""
 
 
 def citation(plan: Plan, about: About) -> str:

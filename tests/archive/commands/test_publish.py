@@ -15,6 +15,7 @@ from sqlite_utils import Database
 from archive.bulk.selection import selection_of
 from archive.lock import try_lock
 from archive.publishing.folder import MARKER, replacing
+from archive.publishing.index import about_of, citation, sentence
 from archive.publishing.selection import Wanted, plan_of
 from archive.store.database import open_to_read
 from scraper.errors import SettingsError
@@ -209,6 +210,30 @@ def test_a_selection_has_the_kinds_that_belong_to_it(archive, asked, kinds):
     made = plan(archive, *asked.pop("pairs", []), **asked)
     assert set(counts(made)) == kinds
     assert not made.is_cut
+
+
+@pytest.mark.parametrize(
+    ("pairs", "keys", "words"),
+    [
+        pytest.param([], {}, "The whole archive", id="all"),
+        pytest.param(["hashtag=letmirasing"], {}, "#LetMiraSing", id="hashtag"),
+        pytest.param(["outlet=Pop Signal", "since=2024-05"], {}, "in Pop Signal, since 2024-05", id="conditions"),
+        pytest.param(
+            [],
+            {"author": ("twitter:mirasolene_ex",)},
+            "by Mira Solène (twitter:mirasolene_ex)",
+            id="author",
+        ),
+        pytest.param([], {"article": ("https://opennetwork.example/the-barn-said-yes",)}, "article “The barn said yes”", id="article"),
+        pytest.param([], {"post": ("bluesky:3ksbz6ewa7s2l",)}, "post by The Paper Oars (bluesky:3ksbz6ewa7s2l)", id="post"),
+    ],
+)  # fmt: skip
+def test_the_first_page_says_what_was_selected(archive, pairs, keys, words):
+    with closing(open_to_read(archive)) as db:
+        made = plan_of(db, Wanted(selection_of(pairs), **keys), 1000)
+        about = about_of(db, made, "samples", "")
+    assert sentence(made, about.rows) == words
+    assert citation(made, about).startswith(f"samples: {words} (")
 
 
 def test_conditions_narrow_one_another(archive):
