@@ -68,7 +68,7 @@ THERE = "select * from availability where post = :post"
 CHECKS = """
 select checks.verdict, checks.reason, checks.method, checks.http_status, checks.first_at, checks.last_at,
   checks.times, captures.url, captures.digest, captures.file, captures.offset
-from checks left join captures on captures.id = checks.capture
+from checks left join captures on captures.id = checks.capture and captures.hidden is null
 where checks.post = :post
 order by checks.last_at desc, checks.id desc
 limit 20
