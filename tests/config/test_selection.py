@@ -86,6 +86,7 @@ def test_what_is_read_in_another_way_is_said(typed, words, said):
         ('outlet:"" pier', "“outlet:” needs a value behind it"),
         ("(" * 40 + "a", "More than 12 brackets"),
         (" ".join("abcdefgh" * 5), "At most 32 words"),
+        ("abc* bcd* cde* def* efg* fgh*", "At most 5 beginnings of words"),
     ],
 )
 def test_what_cannot_be_searched_is_said_and_nothing_is_searched(typed, said):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from .tree import MOST_WORDS, TOKENS, Condition, Node, Reader, has_content
+from .tree import MOST_BEGINNINGS, MOST_WORDS, TOKENS, Condition, Node, Reader, has_content
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -65,6 +65,8 @@ def read(typed: str) -> Typed:
     tree = reader.read()
     if reader.words > MOST_WORDS:
         reader.mistakes.append(f"At most {MOST_WORDS} words are searched for at once.")
+    if reader.beginnings > MOST_BEGINNINGS:
+        reader.mistakes.append(f"At most {MOST_BEGINNINGS} beginnings of words are searched for at once.")
     parts = list(_conjunction(tree))
     told = [*reader.mistakes, *_misplaced(parts)]
     wanted = [_fts(part) for part in parts if part.kind in ("word", "or")]

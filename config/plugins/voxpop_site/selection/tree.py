@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 MOST_WORDS = 32
+#: For each, the rows of all words that begin so are put together.
+MOST_BEGINNINGS = 5
 MOST_DEPTH = 12
 SHORTEST_BEGINNING = 3
 #: The operators, each with the field that it is a condition on.
@@ -75,6 +77,7 @@ class Reader:
     at: int = 0
     depth: int = 0
     words: int = 0
+    beginnings: int = 0
     notes: list[str] = field(default_factory=list)
     mistakes: list[str] = field(default_factory=list)
 
@@ -176,6 +179,7 @@ class Reader:
             self.notes.append(f"Behind “{words}” stands a space: write {words.lower()}word.")
         elif words == "NEAR":
             self.notes.append("“NEAR” is no operator here: it was looked for as a word.")
+        self.beginnings += starred
         shown = f"“{words}”" if typed.startswith('"') else words
         return Node("word", f'"{words}"' + " *" * starred, shown + "…" * starred)
 
