@@ -18,7 +18,10 @@ MARK = "[erased]"
 
 Span = tuple[int, int]
 
-_GAP = r"[^\w]{0,12}"
+_GAP = r"\W{0,12}+"
+#: So far before a passage its attribution may begin.
+_BEFORE = 200
+_PIECE = re.compile(r"\w(?:.{0,198}\w)?", re.DOTALL)
 _CLOSING = re.compile(r"[)\]”\"»’]{0,2}")
 
 
@@ -100,19 +103,17 @@ def with_attribution(text: str, span: Span, names: Iterable[str | None]) -> Span
     >>> text[start:end]
     'Never again — Ann Lee (@ann) May 5, 2020'
     """
-    pieces = sorted(
-        {re.escape(name.strip()) for name in names if name and name.strip()}, key=len, reverse=True
-    )
+    pieces = sorted({re.escape(found[0]) for name in names if (found := _PIECE.search(name or ""))}, key=len)
     if not pieces:
         return span
-    one = rf"(?:{'|'.join(pieces)})(?!\w)"
+    # Pieces begin and end with a letter and gaps hold none; nothing is tried twice, on hostile pages neither.
+    one = rf"(?>{'|'.join(pieces[::-1])})(?!\w)"
     start, end = span
-    if found := re.compile(rf"(?:{_GAP}(?<!\w){one}){{1,8}}", re.IGNORECASE).match(text, end):
-        end = found.end()
-        closing = _CLOSING.match(text, end)
-        end = closing.end() if closing else end
-    window = max(0, start - 200)
-    before = re.compile(rf"(?<!\w)[@(]{{0,2}}(?:{one}{_GAP}){{1,8}}\Z", re.IGNORECASE)
-    if found := before.search(text, window, start):
+    behind = re.compile(rf"(?:{_GAP}(?<!\w){one}){{1,8}}+", re.IGNORECASE)
+    if found := behind.match(text, end):
+        closing = _CLOSING.match(text, found.end())
+        end = closing.end() if closing else found.end()
+    before = re.compile(rf"(?<!\w)[@(]{{0,2}}+(?:{one}{_GAP}){{1,8}}+\Z", re.IGNORECASE)
+    if found := before.search(text, max(0, start - _BEFORE), start):
         start = found.start()
     return start, end

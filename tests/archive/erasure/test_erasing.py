@@ -359,3 +359,22 @@ def test_erasures_with_another_key_are_not_taken_over_and_that_is_said(full, pag
     run("erase", "-q", other, "--author", "ben_moe")
     assert "made with another key" in run("merge", "-q", other, full)
     assert rows(other, "SELECT author FROM posts") == [("twitter:ann_lee",)]
+
+
+def test_checks_of_a_post_go_and_their_answers_are_hidden(full):
+    connection = sqlite3.connect(full)
+    with connection:
+        (capture,) = connection.execute(
+            "INSERT INTO captures (url, fetched_at, file, offset, type) VALUES ('https://api.example/', ?, 'x', 0, "
+            "'response') RETURNING id",
+            ("2024-05-06T00:00:00Z",),
+        ).fetchone()
+        connection.execute("INSERT INTO check_answers VALUES (?, ?)", (ANN, capture))
+        connection.execute(
+            "INSERT INTO checks (post, method, verdict, first_at, last_at) VALUES (?, 'x', 'up', '2024', '2024')",
+            (ANN,),
+        )
+    connection.close()
+    run("erase", "-q", full, "--post", ANN)
+    assert rows(full, "SELECT (SELECT count(*) FROM checks) + (SELECT count(*) FROM check_answers)") == [(0,)]
+    assert rows(full, "SELECT hidden FROM captures WHERE id = ?", capture) == [("hidden",)]
