@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
 
@@ -142,7 +143,8 @@ def tells(message: str, posts: Iterable[Post]) -> bool:
     """Return whether a message names one of these posts."""
     for post in posts:
         handle = post.author.handle if post.author else None
-        if any(name in message for name in (post.id, post.url, handle) if name):
+        names = [re.escape(name) for name in (post.id, post.url, handle) if name]
+        if names and re.search(rf"(?<!\w)(?:{'|'.join(names)})(?!\w)", message):
             return True
     return False
 
