@@ -131,7 +131,11 @@ FAILURES = [
 
 
 @pytest.mark.parametrize("method", QUESTIONS)
-@pytest.mark.parametrize("failure", FAILURES, ids=[f"{status}-{str(body)[:12]}" for status, body in FAILURES])
+@pytest.mark.parametrize(
+    "failure",
+    FAILURES,
+    ids=[f"{status or 'no answer'} {str(body)[:12] or 'empty'}" for status, body in FAILURES],
+)
 def test_a_failure_tells_nothing(method, failure):
     found = verdicts(talk(QUESTIONS[method], [TARGETS[method]], [failure] * 3))
     assert set(found.values()) == {"unknown"}

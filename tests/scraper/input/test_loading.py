@@ -156,7 +156,9 @@ def test_an_answer_of_bluesky_is_read(tmp_path):
 
 
 @pytest.mark.parametrize("url", [ASKED, SKEET_ASKED], ids=["twitter", "bluesky"])
-@pytest.mark.parametrize("data", [None, 7, [], {}, {"thread": []}, {"thread": {"post": {"uri": 7}}}], ids=str)
+@pytest.mark.parametrize(
+    "data", [None, 7, [], {}, {"thread": []}, {"thread": {"post": {"uri": 7}}}], ids=json.dumps
+)
 def test_no_json_fails_a_platform(url, data):
     (parse,) = (parse for begin, parse in answers().items() if url.startswith(begin))
     assert parse(url, data) is None
