@@ -267,5 +267,6 @@ def test_a_full_disk(small_disk, tmp_path):
     with pytest.raises(ArchiveError, match="disk is full"):
         save(path, *generated(200))
     assert findings(path, deep=True) == []
-    shutil.copy(path, tmp_path / path.name)
+    for file in small_disk.glob(f"{path.name}*"):  # what was written last may lie in the file beside it
+        shutil.copy(file, tmp_path)
     whole_articles_only(tmp_path / path.name)
