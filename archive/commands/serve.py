@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import signal
 import socket
 import sqlite3
@@ -17,9 +16,9 @@ from urllib.parse import urlsplit
 import click
 
 from archive.commands.common_options import DATABASE
-from archive.commands.terminal import print_message
+from archive.commands.showing import checked_address, is_still, require_name, upgraded
 from scraper.configuration import config_directory
-from scraper.errors import ArchiveError, SettingsError
+from scraper.errors import SettingsError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,27 +30,12 @@ MEMORY = 300_000_000
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 #: Settings of Datasette under which strangers can neither write SQL nor fetch the file.
 PUBLIC = ("--setting", "default_allow_sql", "off", "--setting", "allow_download", "off")
-#: Where the query or the fragment of a URI begins, and what stands for another character in it.
-_OF_URIS = re.compile("[#?]|%[0-9a-fA-F]{2}")
 
 
 def checked_path(_ctx: click.Context, _option: click.Parameter, value: str | None) -> str | None:
     """Refuse what is no path of the site."""
     if value is not None and not value.startswith("/"):
         raise click.BadParameter("it begins with a slash, as /reactions/outlets does")
-    return value
-
-
-def checked_address(_ctx: click.Context, _option: click.Parameter, value: str | None) -> str | None:
-    """Refuse what is no address of a site."""
-    if value is not None:
-        try:
-            parts = urlsplit(value)
-            known = parts.scheme in ("http", "https") and parts.hostname and (parts.port or True)
-        except ValueError:
-            known = False
-        if not known or parts.query or parts.fragment or parts.username or not value.isascii():
-            raise click.BadParameter("it is an address such as https://reactions.example/")
     return value
 
 
@@ -113,22 +97,6 @@ def serve(  # noqa: PLR0913 - one argument per option
     with _dying_in_order(), TemporaryDirectory(prefix="voxpop-serve-") as scratch:
         shown = upgraded(database, Path(scratch) / "upgraded", note) if note else database
         _run_datasette([*files_of(shown, Path(scratch), plugin), *settings, *address, *options])
-
-
-def upgraded(database: str, folder: Path, note: str) -> str:
-    """Make an upgraded copy of the same name, print the note, and return the path of the copy.
-
-    Raises:
-        ArchiveError: There is no room for the copy.
-    """
-    from archive.store.database import open_as_it_is
-    from archive.store.older import upgraded_copy
-
-    print_message(note)
-    folder.mkdir()
-    copy = folder / Path(database).name
-    upgraded_copy(open_as_it_is(database), database, copy).close()
-    return str(copy)
 
 
 def plugin_options(host: str | None, *, public: bool, base_url: str | None) -> dict[str, Any]:
@@ -200,18 +168,6 @@ def is_middling(database: str | Path) -> bool:
     return Path(database).stat().st_size > MIDDLING
 
 
-def require_name(database: str) -> None:
-    """Raise an error of one line unless Datasette opens this very file: it takes a path for part of a URI.
-
-    Raises:
-        ArchiveError: The path holds what means something else there.
-    """
-    if sign := _OF_URIS.search(database):
-        raise ArchiveError(
-            f"{database}: cannot be served with {sign[0]} in its path: rename the file or folder"
-        )
-
-
 def require_address(host: str, port: int) -> None:
     """Raise an error of one line unless a server can listen there.
 
@@ -259,11 +215,6 @@ def _dying_in_order() -> Iterator[None]:
 
 def _as_file(database: str) -> list[str]:
     return ["--immutable", database] if is_still(database) else [database]
-
-
-def is_still(database: str) -> bool:
-    """Return whether nothing can write beside `database`, where SQLite could not make its files for WAL."""
-    return not os.access(Path(database).resolve().parent, os.W_OK) and not Path(f"{database}-wal").exists()
 
 
 def _run_datasette(arguments: list[str]) -> None:

@@ -67,12 +67,13 @@ def mend(database: str, *, captures: Path | None, no_captures: bool, deep: bool)
     for line in done.lines:
         click.echo(line)
     archive = str(done.rescued or database)
-    left = findings(archive, deep=deep)
+    erased = erasure_findings(archive, database)
+    left = findings(archive, deep=deep)  # last, as it leaves no file beside the archive
     if folder:
         damaged = each_damaged(archive, folder)
         left += damaged or capture_findings(archive, folder)
     _print(left, "cannot be rebuilt: ")
-    _print(erased := erasure_findings(archive, database))
+    _print(erased)
     if done.rescued:
         new = f"what could be read is in {done.rescued}: look at it, then put it in the place of the old one"
         click.echo(f"voxpop: {database}: is damaged, and stays as it is; {new}", err=True)
