@@ -43,6 +43,11 @@ _SHOWING = """
     SELECT article FROM embeds WHERE printing IN (SELECT value FROM json_each(?1))
     UNION SELECT article FROM repeats WHERE printing IN (SELECT value FROM json_each(?1))
 """
+#: All wordings of posts that no article shows now. Only an earlier version showed some of them.
+_WITHOUT_EMBEDS = """
+    SELECT id FROM printings WHERE post IN (SELECT value FROM json_each(?))
+    AND NOT EXISTS (SELECT 1 FROM embeds WHERE embeds.post = printings.post)
+"""
 _ALLUSIONS = (
     "SELECT text, platform, start_offset, end_offset FROM allusions WHERE article = ? ORDER BY position"
 )
@@ -129,7 +134,8 @@ def remove_articles(
     connection.execute("PRAGMA secure_delete = ON")
     removed = Removed()
     for article in articles:
-        shown = printings_shown(connection, article)
+        shown = set(printings_shown(connection, article))
+        posts = json.dumps(sorted({row.post for row in read_embeds(connection, article)}))
         tags = {tag.key for tag in read_hashtags(connection, article)}
         authors = {row.author for row in read_quotes(connection, article) if row.author}
         removed.captures += connection.execute(_HIDE, (article, hidden)).rowcount
@@ -138,6 +144,7 @@ def remove_articles(
         delete_hashtags(connection, article)
         delete_mentions(connection, article)
         delete_article_rows(connection, article)
+        shown |= {key for (key,) in connection.execute(_WITHOUT_EMBEDS, (posts,))}
         gone = {stored.printing.key: stored.printing.post for stored in unshown_printings(connection, shown)}
         tags |= _remove_printings(connection, gone, now, removed, hidden)
         forget_hashtags(connection, tags)

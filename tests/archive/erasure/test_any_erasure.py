@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from invented import SEEN, content, digest_of, rows
+from invented import SEEN, article, content, digest_of, rows, tweet
 from told import SLOWLY, told
 
 from archive.erasure.erase import erase
@@ -68,3 +68,14 @@ def test_any_erasure_leaves_a_whole_archive_and_stays(tmp_path_factory, extracti
         assert content(path) == kept
         if there and kind == "posts" and "~" not in name:
             assert rows(path, "SELECT id FROM posts WHERE id = ?", name) == []
+
+
+def test_a_wording_that_an_earlier_version_alone_showed_goes_with_its_article(tmp_path):
+    ferry, lights = "Nobody told the ferry crew about the pier.", "The harbour lights came back on tonight."
+    versions = [article(tweet(words, number="1"), url="https://a.example/") for words in (ferry, lights)]
+    with Archive.open(tmp_path / "a.db") as archive:
+        archive.save_many([entry(each, number) for number, each in enumerate(versions)], seen=SEEN)
+        assert rows(tmp_path / "a.db", "SELECT count(*) FROM printings") == [(2,)]
+        erase(archive, targets_of(archive.db.conn, articles=["https://a.example/"]))
+    assert rows(tmp_path / "a.db", "SELECT id FROM posts UNION SELECT id FROM printings") == []
+    assert findings(tmp_path / "a.db", deep=True) == []
