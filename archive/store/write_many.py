@@ -79,7 +79,7 @@ def _write_posts(
 
 
 def _write_articles(connection: sqlite3.Connection, plans: Sequence[SavePlan], counts: Counts) -> None:
-    (quote,) = connection.execute("SELECT coalesce(max(id), 0) FROM quotes").fetchone()
+    (last_quote,) = connection.execute("SELECT coalesce(max(id), 0) FROM quotes").fetchone()
     added = add_articles(
         connection,
         [
@@ -110,6 +110,13 @@ def _write_articles(connection: sqlite3.Connection, plans: Sequence[SavePlan], c
             write_problems(connection, plan.version)
         counts.add_article(plan.version, [row.author for row in plan.rows.quotes])
         counts.add_hashtags(plan.version, [(tag.key, tag.as_written) for tag in plan.rows.hashtags])
+    _index_articles(connection, added, last_quote)
+
+
+def _index_articles(
+    connection: sqlite3.Connection, added: Iterable[tuple[int, Version]], last_quote: int
+) -> None:
+    """Add articles to the search index, and the quotes with ids above the last one that was there before."""
     texts = sorted(
         ((rowid, version.extraction.article.title, version.text) for rowid, version in added),
         key=lambda text: text[0],
@@ -119,7 +126,7 @@ def _write_articles(connection: sqlite3.Connection, plans: Sequence[SavePlan], c
         """
         INSERT INTO quotes_fts (rowid, text, speaker) SELECT id, text, speaker FROM quotes WHERE id > ?
         """,
-        (quote,),
+        (last_quote,),
     )
 
 

@@ -210,17 +210,22 @@ def _posts(asked: Sequence[Target], dids: Mapping[str, str]) -> Conversation:
     if shown is None:
         yield from _unanswered(reply, asked, dids)
         return
-    missing = [target for target in asked if uris[target.key] not in shown]
     for target in asked:
-        if target not in missing:
+        if uris[target.key] in shown:
             yield Finding(target.key, "up", "answered", reply.status)
-    for target in missing:
-        profile = yield _profile(target, dids[target.key])
-        finding = judged(profile or Reply(None), PROFILE, target)
-        if finding.verdict == "deleted" and _owner(target) != dids[target.key]:
-            # Another account may have the handle now.
-            finding = replace(finding, verdict="unavailable", reason="not among the posts of this handle")
-        yield finding
+    for target in asked:
+        if uris[target.key] not in shown:
+            yield from _left_out(target, dids[target.key])
+
+
+def _left_out(target: Target, did: str) -> Conversation:
+    """Yield what is said of the account of a post that is not among those that were asked for."""
+    profile = yield _profile(target, did)
+    finding = judged(profile or Reply(None), PROFILE, target)
+    if finding.verdict == "deleted" and _owner(target) != did:
+        # Another account may have the handle now.
+        finding = replace(finding, verdict="unavailable", reason="not among the posts of this handle")
+    yield finding
 
 
 def _unanswered(reply: Reply, asked: Sequence[Target], dids: Mapping[str, str]) -> Conversation:

@@ -108,20 +108,14 @@ def _is_long(span: dict[str, Any]) -> bool:
 def _multiples(site: Site, answer: Answer, place: tuple[str, str], name: Any) -> Multiples | None:
     """Make the small charts of one question; None where no day is known."""
     table, column = place
-    by_key: dict[str, list[dict[str, Any]]] = {}
-    for row in answer.rows:
-        by_key.setdefault(row["key"], []).append(row)
     unit, spans = bars([row | {"none": 0} for row in answer.rows], MOST, "number", "none")
     if not any(span.above for span in spans):
         return None
-    ranked = sorted(by_key, key=lambda key: (-sum(row["number"] for row in by_key[key]), key))
-    groups = {key: by_key[key] for key in ranked[:SHOWN]}
-    if rest := ranked[SHOWN:]:
-        groups[OTHERS] = [row for key in rest for row in by_key[key]]
+    groups, others = _groups(answer.rows)
     places = [n for n, span in enumerate(spans) if span.above]
     charts = [
         _small(
-            f"{len(rest)} others" if key == OTHERS else name(key),
+            f"{others} others" if key == OTHERS else name(key),
             spans,
             rows,
             site.table(table, **{column: key}) if key not in {OTHERS, ""} else None,
@@ -129,6 +123,18 @@ def _multiples(site: Site, answer: Answer, place: tuple[str, str], name: Any) ->
         for key, rows in groups.items()
     ]
     return Multiples(unit, [spans[n] for n in places][::-1], places[::-1], charts, answer)
+
+
+def _groups(rows: list[dict[str, Any]]) -> tuple[dict[str, list[dict[str, Any]]], int]:
+    """Return the rows of those with most, of all others together, and how many others there are."""
+    by_key: dict[str, list[dict[str, Any]]] = {}
+    for row in rows:
+        by_key.setdefault(row["key"], []).append(row)
+    ranked = sorted(by_key, key=lambda key: (-sum(row["number"] for row in by_key[key]), key))
+    groups = {key: by_key[key] for key in ranked[:SHOWN]}
+    if rest := ranked[SHOWN:]:
+        groups[OTHERS] = [row for key in rest for row in by_key[key]]
+    return groups, len(rest)
 
 
 def _small(name: str, spans: list[Bar], rows: list[dict[str, Any]], address: str | None) -> Small:

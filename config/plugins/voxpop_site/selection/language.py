@@ -63,15 +63,9 @@ def read(typed: str) -> Typed:
     """
     reader = Reader(list(TOKENS.finditer(typed.translate(_QUOTATION_MARKS))))
     tree = reader.read()
-    if reader.words > MOST_WORDS:
-        reader.mistakes.append(f"At most {MOST_WORDS} words are searched for at once.")
-    if reader.beginnings > MOST_BEGINNINGS:
-        reader.mistakes.append(f"At most {MOST_BEGINNINGS} beginnings of words are searched for at once.")
     parts = list(_conjunction(tree))
-    told = [*reader.mistakes, *_misplaced(parts)]
-    wanted = [_fts(part) for part in parts if part.kind in ("word", "or")]
-    refused = [_fts(part.parts[0]) for part in parts if part.kind == "not" and _is_words(part.parts[0])]
-    words, without = _both(wanted, refused)
+    told = [*reader.mistakes, *_too_many(reader), *_misplaced(parts)]
+    words, without = _searches(parts)
     pieces, unwanted, conditions = _leaves(parts)
     if (without or unwanted) and not (words or pieces or any(not each.excluded for each in conditions)):
         told.append("Say what to look for besides what may not occur.")
@@ -97,6 +91,14 @@ def _conjunction(node: Node) -> Iterator[Node]:
             yield from _conjunction(part)
     elif node.kind != "not" or has_content(node.parts[0]):
         yield node
+
+
+def _too_many(reader: Reader) -> Iterator[str]:
+    """Say of what there is more than one search takes."""
+    if reader.words > MOST_WORDS:
+        yield f"At most {MOST_WORDS} words are searched for at once."
+    if reader.beginnings > MOST_BEGINNINGS:
+        yield f"At most {MOST_BEGINNINGS} beginnings of words are searched for at once."
 
 
 def _misplaced(parts: list[Node]) -> Iterator[str]:
@@ -140,8 +142,10 @@ def _fts(node: Node) -> str:
     return node.text
 
 
-def _both(wanted: list[str], refused: list[str]) -> tuple[str, str]:
+def _searches(parts: list[Node]) -> tuple[str, str]:
     """Return the search of FTS5, and apart from it what may not occur where nothing has to occur."""
+    wanted = [_fts(part) for part in parts if part.kind in ("word", "or")]
+    refused = [_fts(part.parts[0]) for part in parts if part.kind == "not" and _is_words(part.parts[0])]
     unwanted = " OR ".join(refused)
     if not wanted:
         return "", unwanted

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from voxpop_site.counting import ROWS
@@ -69,20 +69,27 @@ async def total(site: Site, known: Known, kind: str, found: Survey) -> Total:
     here = Total(len(found.hits), found.is_whole, days, found.undated, len(found.hits))
     if found.is_whole or found.interrupted:
         return here
-    typed = known.selection.typed
-    # (Phrases and beginnings are put together from many hits: they are not counted further.)
-    is_simple = "*" not in typed.words and not any(" " in word for word in typed.plain)
-    is_only_words = bool(typed.words) and is_simple and not (known.meant or typed.pieces or typed.unwanted)
-    if is_only_words and len(TABLES[kind]) == 1:
-        sql = REACH.format(fts=sources.ROWS[TABLES[kind][0]].indexed)
-        answer = await site.ask(sql, words=typed.words, most=MOST)
-        number = next(iter(answer.rows[0].values())) if answer.rows else 0
-        return Total(
-            max(number, here.number), bool(answer.rows) and number < MOST, days, here.undated, here.counted
-        )
-    if not typed.is_empty and not known.meant:
+    if len(TABLES[kind]) == 1 and _is_plain_words(known):
+        return await _hits(site, known, kind, here)
+    if not known.selection.typed.is_empty and not known.meant:
         return here
     return await _counted(site, known, kind, here)
+
+
+def _is_plain_words(known: Known) -> bool:
+    """Return whether words are all there is. Phrases and beginnings are put together from many hits."""
+    typed = known.selection.typed
+    is_simple = "*" not in typed.words and not any(" " in word for word in typed.plain)
+    return bool(typed.words) and is_simple and not (known.meant or typed.pieces or typed.unwanted)
+
+
+async def _hits(site: Site, known: Known, kind: str, here: Total) -> Total:
+    """Count the hits of the search index, up to `MOST`."""
+    sql = REACH.format(fts=sources.ROWS[TABLES[kind][0]].indexed)
+    answer = await site.ask(sql, words=known.selection.typed.words, most=MOST)
+    number = next(iter(answer.rows[0].values())) if answer.rows else 0
+    is_exact = bool(answer.rows) and number < MOST
+    return replace(here, number=max(number, here.number), is_exact=is_exact)
 
 
 async def _counted(site: Site, known: Known, kind: str, here: Total) -> Total:
@@ -98,7 +105,8 @@ async def _counted(site: Site, known: Known, kind: str, here: Total) -> Total:
     parameters = {"c0": known.meant[0].value} if known.meant else {}
     number = int(next(iter((await site.ask(sql, **parameters)).rows[0].values())) or 0)
     if not by_day:
-        return Total(number, True, here.days, here.undated, here.counted)  # noqa: FBT003
+        return replace(here, number=number, is_exact=True)
     days = (await site.ask(by_day, **parameters)).rows
     dated = sum(row["hits"] for row in days)
-    return Total(number, True, days, max(0, number - dated), number)  # noqa: FBT003
+    undated = max(0, number - dated)
+    return Total(number=number, is_exact=True, days=days, undated=undated, counted=number)
