@@ -11,15 +11,18 @@ import signal
 import sys
 import time
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import click
 
 from scraper.errors import ArchiveError, VoxpopError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from asyncio import AbstractEventLoop
+    from collections.abc import Coroutine, Iterator
     from types import FrameType
+
+_Result = TypeVar("_Result")
 
 #: As the shell has it: 128 and the number of SIGINT. The other signals end a command as that one does.
 STOPPED = 130
@@ -44,6 +47,24 @@ def hear(stop: KeyboardInterrupt) -> None:
     """Note that a command which handles a stop goes on to record how far it was."""
     if isinstance(stop, StopError):
         stop.is_heard = True
+
+
+def run_coroutine(work: Coroutine[Any, Any, _Result]) -> _Result:
+    """Run a coroutine to its end and return its result; a stop ends it without a word of the event loop.
+
+    The loop warns of every task whose error nobody asked for, and a stop is both set in the task that it
+    interrupts and raised from the loop.
+    """
+    import asyncio
+
+    with asyncio.Runner() as runner:
+        runner.get_loop().set_exception_handler(_overlook)
+        return runner.run(work)
+
+
+def _overlook(loop: AbstractEventLoop, context: dict[str, Any]) -> None:
+    if not isinstance(context.get("exception"), StopError):
+        loop.default_exception_handler(context)
 
 
 class LongCommand(click.Command):

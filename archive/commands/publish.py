@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -14,7 +13,7 @@ from archive.commands.common_options import DATABASE
 from archive.commands.showing import checked_address, is_still, require_name, upgraded
 from archive.commands.terminal import ChangingLine, print_message
 from archive.humanize import counted, sized
-from archive.stopping import LongCommand
+from archive.stopping import LongCommand, run_coroutine
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -142,5 +141,5 @@ class _Order:
         pages = Pages(self.database, name, self.address, immutable=is_still(self.database))
         about = about_of(db, plan, pages.name, self.address)
         site = Site(pages, plan, folder, self.address, name, self.limit)
-        asyncio.run(site.write(about, lambda done: line.show(f"{self.out}: {counted(done, 'page')} …")))
+        run_coroutine(site.write(about, lambda done: line.show(f"{self.out}: {counted(done, 'page')} …")))
         folder.finish(marker(plan, about))

@@ -1,12 +1,14 @@
 """A signal ends a command also where its error is lost, and never while the command records how far it was."""
 
+import asyncio
+import gc
 import signal
 import time
 
 import click
 import pytest
 
-from archive.stopping import LongCommand, StopError, hear
+from archive.stopping import LongCommand, StopError, hear, run_coroutine
 
 pytestmark = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="the error is raised once there")
 
@@ -91,3 +93,35 @@ def test_the_clock_and_the_handlers_are_as_before():
         run(lambda: signal.raise_signal(signal.SIGTERM))
     assert [signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGALRM)] == before
     assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
+
+
+async def stopped_within():
+    signal.raise_signal(signal.SIGTERM)
+
+
+async def stopped_beside():
+    asyncio.get_running_loop().call_soon(signal.raise_signal, signal.SIGTERM)
+    await asyncio.sleep(20)
+
+
+async def stopped_in_one_of_several():
+    await asyncio.gather(asyncio.sleep(20), stopped_within(), stopped_beside())
+
+
+@pytest.mark.parametrize("work", [stopped_within, stopped_beside, stopped_in_one_of_several])
+def test_a_stop_ends_a_coroutine_without_a_word_of_the_event_loop(capfd, caplog, work):
+    with pytest.raises(StopError, match="SIGTERM"):
+        run(lambda: run_coroutine(work()))
+    gc.collect()
+    assert (capfd.readouterr().err, caplog.text) == ("", "")
+
+
+def test_other_errors_of_a_coroutine_are_told(caplog):
+    async def work():
+        lost = asyncio.get_running_loop().create_future()
+        lost.set_exception(ValueError("nobody asked"))
+        del lost
+
+    run_coroutine(work())
+    gc.collect()
+    assert "nobody asked" in caplog.text
