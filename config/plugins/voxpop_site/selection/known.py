@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from voxpop_site.printed import name
@@ -122,7 +123,9 @@ async def know(site: Site, selection: Selection) -> Known:
         [row[column] for row in found[f"{column}s"].rows]
         for column in ("outlet", "platform", "language", "topic")
     )
-    looked_up = [await _look_up(site, condition, outlets) for condition in selection.conditions]
+    is_outlet_named = bool(selection.q) or any(each.field == "outlet" for each in selection.conditions)
+    folded = [(fold_name(outlet), outlet) for outlet in outlets] if is_outlet_named else []
+    looked_up = [await _look_up(site, condition, folded) for condition in selection.conditions]
     mistakes = {"q": " ".join(selection.typed.mistakes)} if selection.typed.mistakes else {}
     for condition, meant in zip(selection.conditions, looked_up, strict=True):
         if isinstance(meant, str):
@@ -136,20 +139,20 @@ async def know(site: Site, selection: Selection) -> Known:
         (*selection.typed.notes, *_useless(selection.kind, known)),
         tuple(f"not {each.called}" if each.excluded else each.called for each in known),
         {
-            "outlet": [outlet for outlet in outlets if name(outlet, LONGEST) == outlet][:OFFERED],
+            "outlet": list(islice((each for each in outlets if name(each, LONGEST) == each), OFFERED)),
             "platform": sorted({*platforms, selection.platform} - {""}),
             "language": languages,
             "topic": topics,
         },
-        {"tag": found["namesake"].first, "outlet": next(iter(_named(selection.q, outlets)), None)},
+        {"tag": found["namesake"].first, "outlet": next(iter(_named(selection.q, folded)), None)},
     )
 
 
-async def _look_up(site: Site, condition: Condition, outlets: list[str]) -> Meant | str:
+async def _look_up(site: Site, condition: Condition, folded: list[tuple[str, str]]) -> Meant | str:
     """Return what a condition means, or what is wrong with it."""
     typed = condition.value
     if condition.field == "outlet":
-        named = _named(typed, outlets)
+        named = _named(typed, folded)
         found = (json.dumps(named, ensure_ascii=False), name(named[0])) if named else "none here is called so"
     elif condition.field == "author":
         found = await _authors(site, typed)
@@ -206,10 +209,15 @@ def spellings(address: str) -> list[str]:
     return sorted({address, *found})
 
 
-def _named(typed: str, outlets: list[str]) -> list[str]:
-    """Return the outlets that are called as somebody typed; none for a text without letters."""
-    folded = fold_name(typed)
-    return [outlet for outlet in outlets if folded and fold_name(outlet) == folded]
+def _named(typed: str, folded: list[tuple[str, str]]) -> list[str]:
+    """Return the outlets that are called as somebody typed; none for a text without letters.
+
+    Args:
+        typed: What was typed.
+        folded: Each outlet, as names are compared and as it is written.
+    """
+    wanted = fold_name(typed)
+    return [outlet for called, outlet in folded if wanted and called == wanted]
 
 
 def _useless(kind: str, known: tuple[Meant, ...]) -> list[str]:
