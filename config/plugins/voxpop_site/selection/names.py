@@ -157,10 +157,11 @@ async def _called(site: Site, known: Known) -> list[str]:
         words = (typed.words, typed.pieces, known.selection.q)
         found: list[str] = await site.database.execute_fn(lambda archive: people.ids(site, archive, *words))
         return found
-    fold = fold_hashtag if kind == "hashtags" else fold_name
-    wanted = json.dumps([fold(word) for word in typed.plain], ensure_ascii=False)
     if kind == "hashtags":
+        wanted = json.dumps([fold_hashtag(word) for word in typed.plain], ensure_ascii=False)
         rows = (await site.ask(CALLED, wanted=wanted, looked=survey.LOOKED)).rows
         return [row["id"] for row in rows]
+    folded = [fold_name(word) for word in typed.plain]
     rows = (await site.ask("select outlet from tally_outlets limit 20000")).rows
-    return [row["outlet"] for row in rows if all(word in fold(row["outlet"]) for word in json.loads(wanted))]
+    called = ((row["outlet"], fold_name(row["outlet"])) for row in rows)
+    return [outlet for outlet, name in called if all(word in name for word in folded)]
