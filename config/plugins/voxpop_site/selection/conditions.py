@@ -7,6 +7,8 @@
 
 from __future__ import annotations
 
+from voxpop_site.words import LIKELY, SURE
+
 _GONE = """case {c} when 'yes' then {t}.gone_at is not null when 'no' then {t}.gone_at is null
   else substr({t}.gone_at, 1, length({c})) = {c} end"""
 _GONE_EMBED, _GONE_QUOTE = (_GONE.replace("{t}", table) for table in ("embeds", "quotes"))
@@ -22,8 +24,8 @@ _ABOUT = """exists (
 _CARRIED = """exists (
   select 1 from posts_hashtags where posts_hashtags.post = posts.id and posts_hashtags.hashtag = {c}
 )"""
-_CONFIDENT = """case {c} when 'sure' then quotes.confidence >= 0.8 when 'likely' then quotes.confidence >= 0.5
-  else quotes.confidence < 0.5 end"""
+_CONFIDENT = f"""case {{c}} when 'sure' then quotes.confidence >= {SURE}
+  when 'likely' then quotes.confidence >= {LIKELY} else quotes.confidence < {LIKELY} end"""
 _PUBLISHED = {"since": "articles.published_at >= {c}", "until": "articles.published_at <= {c} || '~'"}
 
 CONDITIONS: dict[str, dict[str, str]] = {
