@@ -9,12 +9,15 @@ from __future__ import annotations
 
 from voxpop_site.words import LIKELY, SURE
 
+#: That a value is one of a list in JSON; for a list of one, `sources` puts an equation in its place.
+LISTED = "in (select value from json_each({c}))"
+#: So many posts of an author or under a hashtag, the newest, are looked at for names.
+MOST_POSTS = 2500
 _GONE = """case {c} when 'yes' then {t}.gone_at is not null when 'no' then {t}.gone_at is null
   else substr({t}.gone_at, 1, length({c})) = {c} end"""
 _GONE_EMBED, _GONE_QUOTE = (_GONE.replace("{t}", table) for table in ("embeds", "quotes"))
-_LISTED = "in (select value from json_each({c}))"
 _SPEAKS = "instr(lower({t}.language) || '-', {c} || '-') = 1"
-_LINKED = f"in (select post from links where url {_LISTED})"
+_LINKED = f"in (select post from links where url {LISTED})"
 _NAMED = """exists (
   select 1 from articles_hashtags as named where named.article = articles.id and named.hashtag = {c}
 )"""
@@ -33,9 +36,9 @@ CONDITIONS: dict[str, dict[str, str]] = {
         "platform": "posts.platform = {c}",
         "outlet": f"""exists (
           select 1 from embeds join articles on articles.id = embeds.article
-          where embeds.post = posts.id and articles.outlet {_LISTED}
+          where embeds.post = posts.id and articles.outlet {LISTED}
         )""",
-        "author": f"posts.author {_LISTED}",
+        "author": f"posts.author {LISTED}",
         "hashtag": _CARRIED,
         "language": _SPEAKS.replace("{t}", "posts"),
         "topic": """exists (
@@ -49,8 +52,8 @@ CONDITIONS: dict[str, dict[str, str]] = {
     },
     "embeds": {
         "platform": "posts.platform = {c}",
-        "outlet": f"articles.outlet {_LISTED}",
-        "author": f"posts.author {_LISTED}",
+        "outlet": f"articles.outlet {LISTED}",
+        "author": f"posts.author {LISTED}",
         "hashtag": _CARRIED,
         "language": _SPEAKS.replace("{t}", "posts"),
         "topic": _ABOUT,
@@ -61,14 +64,14 @@ CONDITIONS: dict[str, dict[str, str]] = {
     },
     "quotes": {
         "platform": "quotes.platform = {c}",
-        "outlet": f"articles.outlet {_LISTED}",
-        "author": f"quotes.author {_LISTED}",
+        "outlet": f"articles.outlet {LISTED}",
+        "author": f"quotes.author {LISTED}",
         "hashtag": _NAMED,
         "language": _SPEAKS.replace("{t}", "articles"),
         "topic": _ABOUT,
         "gone": _GONE_QUOTE,
         "confidence": _CONFIDENT,
-        "link": f"articles.url {_LISTED}",
+        "link": f"articles.url {LISTED}",
         **_PUBLISHED,
     },
     "articles": {
@@ -76,13 +79,13 @@ CONDITIONS: dict[str, dict[str, str]] = {
           select 1 from embeds join posts on posts.id = embeds.post
           where embeds.article = articles.id and posts.platform = {c}
         )""",
-        "outlet": f"articles.outlet {_LISTED}",
+        "outlet": f"articles.outlet {LISTED}",
         "author": f"""(
           exists (
             select 1 from embeds join posts on posts.id = embeds.post
-            where embeds.article = articles.id and posts.author {_LISTED}
+            where embeds.article = articles.id and posts.author {LISTED}
           )
-          or exists (select 1 from quotes where quotes.article = articles.id and quotes.author {_LISTED})
+          or exists (select 1 from quotes where quotes.article = articles.id and quotes.author {LISTED})
         )""",
         "hashtag": _NAMED,
         "language": _SPEAKS.replace("{t}", "articles"),
@@ -91,16 +94,16 @@ CONDITIONS: dict[str, dict[str, str]] = {
           exists (select 1 from embeds where embeds.article = articles.id and {_GONE_EMBED})
           or exists (select 1 from quotes where quotes.article = articles.id and {_GONE_QUOTE})
         )""",
-        "link": f"articles.url {_LISTED}",
+        "link": f"articles.url {LISTED}",
         **_PUBLISHED,
     },
     "hashtags": {
         "outlet": f"""exists (
-          select 1 from tally_outlet_hashtags as t where t.hashtag = hashtags.id and t.outlet {_LISTED}
+          select 1 from tally_outlet_hashtags as t where t.hashtag = hashtags.id and t.outlet {LISTED}
         )""",
         "author": f"""hashtags.id in (
           select hashtag from posts_hashtags
-          where post in (select id from posts where author {_LISTED} limit 2500)
+          where post in (select id from posts where author {LISTED} limit {MOST_POSTS})
         )""",
         "hashtag": "hashtags.id = {c}",
         "since": """exists (
@@ -113,12 +116,12 @@ CONDITIONS: dict[str, dict[str, str]] = {
     "authors": {
         "platform": "authors.platform = {c}",
         "outlet": f"""exists (
-          select 1 from tally_outlet_authors as t where t.author = authors.id and t.outlet {_LISTED}
+          select 1 from tally_outlet_authors as t where t.author = authors.id and t.outlet {LISTED}
         )""",
-        "author": f"authors.id {_LISTED}",
-        "hashtag": """authors.id in (
+        "author": f"authors.id {LISTED}",
+        "hashtag": f"""authors.id in (
           select author from posts where id in (
-            select post from posts_hashtags where hashtag = {c} order by posted_at desc limit 2500
+            select post from posts_hashtags where hashtag = {{c}} order by posted_at desc limit {MOST_POSTS}
           )
         )""",
     },
@@ -126,9 +129,9 @@ CONDITIONS: dict[str, dict[str, str]] = {
         "platform": """exists (
           select 1 from tally_outlet_platforms as t where t.outlet = tally_outlets.outlet and t.platform = {c}
         )""",
-        "outlet": f"tally_outlets.outlet {_LISTED}",
+        "outlet": f"tally_outlets.outlet {LISTED}",
         "author": f"""exists (
-          select 1 from tally_outlet_authors as t where t.outlet = tally_outlets.outlet and t.author {_LISTED}
+          select 1 from tally_outlet_authors as t where t.outlet = tally_outlets.outlet and t.author {LISTED}
         )""",
         "hashtag": """exists (
           select 1 from tally_outlet_hashtags as t where t.outlet = tally_outlets.outlet and t.hashtag = {c}

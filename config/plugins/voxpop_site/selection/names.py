@@ -12,6 +12,7 @@ from voxpop_site import people
 from voxpop_site.words import fold_hashtag, fold_name
 
 from . import survey
+from .conditions import CONDITIONS, LISTED, MOST_POSTS
 
 if TYPE_CHECKING:
     from voxpop_site.site import Answer, Site
@@ -20,9 +21,6 @@ if TYPE_CHECKING:
 
 #: So many of the largest are looked at, where no condition leads to fewer.
 CANDIDATES = 15_000
-#: So many posts of an author or under a hashtag, the newest, are looked at for names.
-MOST_POSTS = 2500
-_LISTED = "in (select value from json_each({c}))"
 NAMES = """
 select {columns} from (select * from {table}{narrow} order by {order} limit :candidates) as {table}
 where {holds}
@@ -48,39 +46,26 @@ _BY_NAME = {"hashtags": "id", "authors": "name collate nocase", "outlets": "outl
 #: Conditions that lead to few names.
 _NARROW = {
     "hashtags": (
-        ("hashtag", "id = {c}"),
-        (
-            "author",
-            f"""id in (
-          select hashtag from posts_hashtags
-          where post in (select id from posts where author {_LISTED} limit {MOST_POSTS})
-        )""",
-        ),
+        ("hashtag", CONDITIONS["hashtags"]["hashtag"]),
+        ("author", CONDITIONS["hashtags"]["author"]),
         (
             "outlet",
             f"""id in (
-          select hashtag from tally_outlet_hashtags where outlet {_LISTED}
+          select hashtag from tally_outlet_hashtags where outlet {LISTED}
           order by articles desc limit :looked
         )""",
         ),
     ),
     "authors": (
-        ("author", f"id {_LISTED}"),
+        ("author", CONDITIONS["authors"]["author"]),
         (
             "outlet",
             f"""id in (
-          select author from tally_outlet_authors where outlet {_LISTED}
+          select author from tally_outlet_authors where outlet {LISTED}
           order by embeds desc limit :looked
         )""",
         ),
-        (
-            "hashtag",
-            f"""id in (
-          select author from posts where id in (
-            select post from posts_hashtags where hashtag = {{c}} order by posted_at desc limit {MOST_POSTS}
-          )
-        )""",
-        ),
+        ("hashtag", CONDITIONS["authors"]["hashtag"]),
     ),
     "outlets": (),
 }
@@ -118,7 +103,7 @@ async def find(site: Site, known: Known, looked: int | None = None) -> Named:
         "",
     )
     if typed.words or typed.pieces:
-        narrow = f"{'outlet' if kind == 'outlets' else 'id'} {_LISTED.format(c=':names')}"
+        narrow = f"{'outlet' if kind == 'outlets' else 'id'} {LISTED.format(c=':names')}"
         parameters["names"] = json.dumps(await _called(site, known), ensure_ascii=False)
     question = NAMES.format(
         columns=_COLUMNS[kind],

@@ -12,27 +12,28 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from .conditions import LISTED
+
 if TYPE_CHECKING:
     from .known import Known, Meant
 
-_LISTED = "in (select value from json_each({c}))"
 _OF_OUTLET = f"""
-  select id from articles where outlet {_LISTED}{{dates}} order by published_at desc limit :looked
+  select id from articles where outlet {LISTED}{{dates}} order by published_at desc limit :looked
 """
 _OF_HASHTAG = """
   select article from articles_hashtags where hashtag = {c}{dates} order by published_at desc limit :looked
 """
 _OF_TOPIC = "select article from articles_topics where topic = {c} limit :looked"
-_OF_AUTHOR = f"select id from posts where author {_LISTED}{{posted}} order by posted_at desc limit :looked"
+_OF_AUTHOR = f"select id from posts where author {LISTED}{{posted}} order by posted_at desc limit :looked"
 _CARRYING = """
   select post from posts_hashtags where hashtag = {c}{posted} order by posted_at desc limit :looked
 """
 _SHOWN = "select post from embeds where article in ({articles}) limit :looked"
 _REACTING = f"""
   select article from embeds where post in ({_OF_AUTHOR})
-  union select article from quotes where author {_LISTED} limit :looked
+  union select article from quotes where author {LISTED} limit :looked
 """
-_LINKED = f"select post from links where url {_LISTED} limit :looked"
+_LINKED = f"select post from links where url {LISTED} limit :looked"
 _GONE = """
   select {column} from {table}
   where gone_at is not null and ({c} = 'yes' or substr(gone_at, 1, length({c})) = {c})
@@ -93,7 +94,7 @@ NARROW: dict[str, tuple[Narrow, ...]] = {
         Narrow("gone", "embeds.id", _gone("embeds", "id")),
     ),
     "quotes": (
-        Narrow("author", "quotes.id", f"select id from quotes where author {_LISTED} limit :looked"),
+        Narrow("author", "quotes.id", f"select id from quotes where author {LISTED} limit :looked"),
         Narrow("gone", "quotes.id", _gone("quotes", "id")),
     ),
     "articles": (
@@ -287,7 +288,7 @@ def _filled(known: Known, sql: str, meant: Meant | None) -> str:
     if meant is None:
         return ""
     if meant.is_single:  # an index is read in its order only for one value
-        sql = sql.replace(_LISTED, "= json_extract({c}, '$[0]')")
+        sql = sql.replace(LISTED, "= json_extract({c}, '$[0]')")
     return sql.replace("{c}", f":c{known.meant.index(meant)}")
 
 
