@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from voxpop_site import context, gone
 from voxpop_site.printed import MARK_START, with_marks
 
+from . import sources
 from .survey import keys
 
 if TYPE_CHECKING:
@@ -79,16 +80,14 @@ from articles
 where articles.rowid {_AMONG}
 """,
 }
-_MARKS = {
-    "posts": {"table": "posts", "key": "posts.rowid", "text": "posts.text"},
-    "quotes": {"table": "quotes", "key": "quotes.id", "text": "quotes.text"},
-    "embeds": {"table": "posts", "key": "posts.rowid", "text": "coalesce(embeds.text, posts.text)"},
-    "articles": {"table": "articles", "key": "articles.rowid", "text": "articles.title"},
+#: The words in which marks are set.
+_TEXT = {
+    "posts": "posts.text",
+    "quotes": "quotes.text",
+    "embeds": "coalesce(embeds.text, posts.text)",
+    "articles": "articles.title",
 }
-
-
-#: What the hits of a table are called by, and where the keys of their search index stand.
-_HIT = {"posts": "posts.rowid", "quotes": "quotes.id", "embeds": "embeds.id", "articles": "articles.rowid"}
+#: Where the keys of a table's search index stand, if not in the table itself.
 _KEYED = {"embeds": "embeds join posts on posts.id = embeds.post"}
 
 
@@ -116,15 +115,16 @@ async def show(site: Site, typed: Typed, hits: list[Hit], table: str) -> tuple[A
 
 
 def _question(typed: Typed, table: str) -> str:
-    marks = _MARKS[table]
+    rows, text = sources.ROWS[table], _TEXT[table]
+    marks = {"table": rows.indexed, "key": rows.key, "text": text}
     if _BEGINNING not in typed.words:
         return SHOWN[table].format(
-            marked=MARKED.format(**marks) if typed.words else marks["text"],
+            marked=MARKED.format(**marks) if typed.words else text,
             excerpt=EXCERPT if typed.words else PIECE,
         )
     once = _ONCE.format(
-        table=marks["table"],
-        keys=f"select {marks['key']} as key from {_KEYED.get(table, table)} where {_HIT[table]} {_AMONG}",
+        table=rows.indexed,
+        keys=f"select {rows.key} as key from {_KEYED.get(table, table)} where {rows.hit} {_AMONG}",
         excerpt="snippet(articles_fts, 1, char(2), char(3), '…', 64)" if table == "articles" else "null",
     )
     return once + SHOWN[table].format(marked=_MARKED_ONCE.format(**marks), excerpt=_EXCERPT_ONCE)

@@ -119,7 +119,7 @@ MATCHED = """(
   order by {fts}_fts.rowid desc limit :looked
 )"""
 SURVEY = """
-select {walk} as walk, {columns}, {weight} as weight, {fits} as fits
+select {walk} as walk, {hit} as hit, {moment} as moment, {weight} as weight, {fits} as fits
 from {start}
 where {where}
 {end}
@@ -133,9 +133,10 @@ class Rows:
     """One kind of row that is looked for.
 
     Attributes:
-        key: What its search index calls it by.
+        hit: Its own key.
+        moment: Its date.
         indexed: The table of its search index.
-        columns: Its key and date.
+        key: What its search index calls it by: the key of the row in that table.
         weight: What it is sorted by besides.
         text: Its words.
         of_hits: The tables behind hits of the search index.
@@ -143,9 +144,10 @@ class Rows:
         of_articles: The tables behind articles.
     """
 
-    key: str
+    hit: str
+    moment: str
     indexed: str
-    columns: str
+    key: str
     weight: str
     text: str
     of_hits: str
@@ -155,27 +157,30 @@ class Rows:
 
 ROWS = {
     "posts": Rows(
-        key="posts.rowid",
+        hit="posts.rowid",
+        moment="posts.posted_at",
         indexed="posts",
-        columns="posts.rowid as hit, posts.posted_at as moment",
+        key="posts.rowid",
         weight="posts.articles",
         text="posts.text",
         of_hits="cross join posts on posts.rowid = hits.hit",
         joined="posts",
     ),
     "articles": Rows(
-        key="articles.rowid",
+        hit="articles.rowid",
+        moment="articles.published_at",
         indexed="articles",
-        columns="articles.rowid as hit, articles.published_at as moment",
+        key="articles.rowid",
         weight="articles.embeds + articles.quotes",
         text="coalesce(articles.title, '') || char(10) || coalesce(articles.text, '')",
         of_hits="cross join articles on articles.rowid = hits.hit",
         joined="articles",
     ),
     "quotes": Rows(
-        key="quotes.id",
+        hit="quotes.id",
+        moment="articles.published_at",
         indexed="quotes",
-        columns="quotes.id as hit, articles.published_at as moment",
+        key="quotes.id",
         weight="quotes.confidence",
         text="quotes.text",
         of_hits="""cross join quotes on quotes.id = hits.hit
@@ -184,9 +189,10 @@ ROWS = {
         of_articles="cross join articles on articles.id = a.id left join quotes on quotes.article = a.id",
     ),
     "embeds": Rows(
-        key="posts.rowid",
+        hit="embeds.id",
+        moment="articles.published_at",
         indexed="posts",
-        columns="embeds.id as hit, articles.published_at as moment",
+        key="posts.rowid",
         weight="posts.articles",
         text="posts.text",
         of_hits="""cross join posts on posts.rowid = hits.hit cross join embeds on embeds.post = posts.id
@@ -232,8 +238,8 @@ def source(
     """
     rows = ROWS[table]
     fits, parameters = _fits(known, table, is_indexed=is_indexed)
-    names = {"columns": rows.columns, "weight": "-hits.score" if is_scored else rows.weight, "fits": fits}
-    names |= {"where": "1", "end": "", "walk": "0"}
+    names = {"hit": rows.hit, "moment": rows.moment, "fits": fits, "where": "1", "end": "", "walk": "0"}
+    names["weight"] = "-hits.score" if is_scored else rows.weight
     if is_indexed:
         score = f", bm25({rows.indexed}_fts) as score" if is_scored else ""
         names["start"] = f"{MATCHED.format(fts=rows.indexed, score=score)} as hits {rows.of_hits}"
