@@ -63,7 +63,7 @@ class Chart:
         unit: What one bar stands for.
         bars: The figures; bars of nothing are left out.
         above: What is counted above the line, a plural noun.
-        below: What is counted below it.
+        below: What is counted below it; empty for nothing.
         links: Where the rows of a bar are shown, by noun.
     """
 
@@ -90,12 +90,12 @@ def chart(  # noqa: PLR0913 - what is drawn, what is not, and where it leads
     older: Pair = (0, 0),
     links: dict[str, Link] | None = None,
 ) -> Chart | None:
-    """Draw two numbers over time; None where there is nothing, with a day or without.
+    """Draw one or two numbers over time; None where there is nothing, with a day or without.
 
     Args:
         rows: Each with ``day`` and the columns `above` and `below`. What has no whole day is only counted.
         above: The column drawn upwards, a plural noun.
-        below: The column drawn downwards, a plural noun.
+        below: The column drawn downwards, a plural noun; empty where only one number is drawn.
         undated: How many there are besides, of both, of which no day is known.
         older: How many there are besides, of both, that are older than those in the rows.
         links: Where the rows of a span of days are shown, by noun.

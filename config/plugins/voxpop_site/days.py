@@ -46,18 +46,16 @@ class Bar:
     below: int
 
 
-def bars(rows: Iterable[dict[str, Any]], most: int, above: str, below: str) -> tuple[Unit, list[Bar]]:
+def bars(rows: Iterable[dict[str, Any]], most: int, above: str, below: str = "") -> tuple[Unit, list[Bar]]:
     """Gather rows with a ``day`` into at most about `most` bars without gaps.
 
     Args:
-        rows: Each with ``day`` (ISO 8601) and the two numbers.
+        rows: Each with ``day`` (ISO 8601) and the numbers.
         most: How many bars may stand in a row.
         above: The column counted above the line.
-        below: The column counted below it.
+        below: The column counted below it; empty where only one is counted.
     """
-    counted = [
-        (day, row[above] or 0, row[below] or 0) for row in rows if (day := _day(row["day"])) is not None
-    ]
+    counted = [(day, *_numbers(row, above, below)) for row in rows if (day := _day(row["day"])) is not None]
     if not counted:
         return "day", []
     first, last = min(day for day, *_ in counted), max(day for day, *_ in counted)
@@ -72,14 +70,19 @@ def bars(rows: Iterable[dict[str, Any]], most: int, above: str, below: str) -> t
     ]
 
 
-def without_day(rows: Iterable[dict[str, Any]], above: str, below: str) -> tuple[int, int]:
+def without_day(rows: Iterable[dict[str, Any]], above: str, below: str = "") -> tuple[int, int]:
     """Return the two numbers of the rows that have no whole day: these are in no bar.
 
     >>> without_day([{"day": "2024-05", "posts": 2, "articles": None}], "posts", "articles")
     (2, 0)
     """
-    lost = [row for row in rows if _day(row["day"]) is None]
-    return sum(row[above] or 0 for row in lost), sum(row[below] or 0 for row in lost)
+    lost = [_numbers(row, above, below) for row in rows if _day(row["day"]) is None]
+    return sum(up for up, _ in lost), sum(down for _, down in lost)
+
+
+def _numbers(row: dict[str, Any], above: str, below: str) -> tuple[int, int]:
+    """Return what a row counts above the line and below it."""
+    return row[above] or 0, (row[below] or 0) if below else 0
 
 
 def label(start: date, unit: Unit) -> str:

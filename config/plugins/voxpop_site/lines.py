@@ -116,8 +116,7 @@ def lines(
         bases: Rows with ``day`` and ``articles`` for each, of which a thousand are the measure.
         cut: The day of each up to which not all rows are there: its line begins behind it. Empty for none.
     """
-    every = [{"day": row["day"], "number": row["number"], "none": 0} for _, rows in named for row in rows]
-    unit, spans = bars(every, MOST, "number", "none")
+    unit, spans = bars((row for _, rows in named for row in rows), MOST, "number")
     if not any(span.above for span in spans):
         return None
     found = []

@@ -189,8 +189,8 @@ def _chart(site: Site, known: Known, found: Survey, counted: Total) -> Chart | N
         return chart(
             days, "embeds", "quotes", undated=(undated[0], undated[1]), links={"embeds": link, "quotes": link}
         )
-    days = [{"day": row["day"], selection.kind: row["hits"], "more": 0} for row in counted.days]
-    return chart(days, selection.kind, "more", undated=(counted.undated, 0), links={selection.kind: link})
+    days = [{"day": row["day"], selection.kind: row["hits"]} for row in counted.days]
+    return chart(days, selection.kind, below="", undated=(counted.undated, 0), links={selection.kind: link})
 
 
 def _days_of_two(hits: list[Hit]) -> list[dict[str, Any]]:

@@ -108,7 +108,7 @@ def _is_long(span: dict[str, Any]) -> bool:
 def _multiples(site: Site, answer: Answer, place: tuple[str, str], name: Any) -> Multiples | None:
     """Make the small charts of one question; None where no day is known."""
     table, column = place
-    unit, spans = bars([row | {"none": 0} for row in answer.rows], MOST, "number", "none")
+    unit, spans = bars(answer.rows, MOST, "number")
     if not any(span.above for span in spans):
         return None
     groups, others = _groups(answer.rows)
