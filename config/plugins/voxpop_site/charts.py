@@ -125,22 +125,6 @@ def without(total: int, shown: Iterable[int | None]) -> int:
     return max(0, total - sum(number or 0 for number in shown))
 
 
-def list_between(site: Site, kind: str, **conditions: str) -> Link:
-    """Return what gives the address of the list of one kind whose rows are of a span of days.
-
-    Args:
-        site: The archive.
-        kind: What the rows are: ``posts``.
-        conditions: What else holds of them, as fields of a selection.
-    """
-
-    def address(first: date, last: date) -> str:
-        days = {"since": first.isoformat(), "until": last.isoformat()}
-        return site.page("list", kind, **conditions, **days)
-
-    return address
-
-
 def rows_between(site: Site, table: str, column: str, **filters: Any) -> Link:
     """Return what gives the address of the rows of a table whose moment lies in a span of days."""
 

@@ -18,7 +18,6 @@ from .words import day_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from datetime import date
 
     from .charts import Chart
     from .selection.known import Known
@@ -171,12 +170,5 @@ def _days(posts: Survey, articles: Survey) -> list[dict[str, Any]]:
 def _chart(
     site: Site, known: Known, days: list[dict[str, Any]], posts: Survey, articles: Survey
 ) -> Chart | None:
-    def link(kind: str) -> Any:
-        def address(first: date, last: date) -> str:
-            selection = known.selection.but(kind=kind, since=first.isoformat(), until=last.isoformat())
-            return selection.address(site)
-
-        return address
-
-    links = {kind: link(kind) for kind in ("posts", "articles")}
+    links = {kind: known.selection.but(kind=kind).between(site) for kind in ("posts", "articles")}
     return chart(days, undated=(posts.undated, articles.undated), links=links)

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 from datasette import NotFound
 
 from voxpop_site import gone
-from voxpop_site.charts import chart, list_between, without
+from voxpop_site.charts import chart, without
 from voxpop_site.printed import name
+from voxpop_site.selection.selection import Selection
 
 if TYPE_CHECKING:
     from voxpop_site.charts import Chart
@@ -102,7 +103,7 @@ def _chart(
         without(author["posts"], [posts, *(day["posts"] for day in days)]),
         without(author["embeds"], [embeds, *(day["embeds"] for day in days)]),
     )
-    links = {"posts": list_between(site, "posts", author=author["id"])}
+    links = {"posts": Selection("posts", author=author["id"]).between(site)}
     return chart(days, "posts", "embeds", undated=(posts, embeds), older=older, links=links)
 
 

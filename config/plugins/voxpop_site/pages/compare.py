@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
-from voxpop_site.charts import Link, list_between
 from voxpop_site.lines import LETTERS, Lines, lines
 from voxpop_site.printed import name
+from voxpop_site.selection.selection import Selection
 from voxpop_site.words import as_day, fold_hashtag
 
 if TYPE_CHECKING:
+    from voxpop_site.charts import Link
     from voxpop_site.site import Answer, Site
 
 TEMPLATE = "voxpop/compare.html"
@@ -222,7 +223,7 @@ def _subjects(site: Site, kind: str, meant: list[dict[str, Any]], made: Lines | 
             row["name"],
             row["total"],
             sum(made.lines[place].numbers) if made else 0,
-            list_between(site, ROWS[kind], **{kind: row["key"]}),
+            Selection(ROWS[kind], **{kind: row["key"]}).between(site),
         )
         for place, row in enumerate(meant)
     ]

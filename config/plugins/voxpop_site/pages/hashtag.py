@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 from datasette import NotFound
 
 from voxpop_site import gone, usage
-from voxpop_site.charts import chart, list_between, without
+from voxpop_site.charts import chart, without
 from voxpop_site.printed import name
+from voxpop_site.selection.selection import Selection
 from voxpop_site.words import fold_hashtag, platform_name
 
 if TYPE_CHECKING:
@@ -138,10 +139,7 @@ async def _whole(site: Site, head: dict[str, Any]) -> dict[str, Any]:
 
 def _chart(site: Site, head: dict[str, Any], days: list[dict[str, Any]]) -> Chart | None:
     posts, articles = (without(head[noun], (day[noun] for day in days)) for noun in ("posts", "articles"))
-    links = {
-        "posts": list_between(site, "posts", hashtag=head["id"]),
-        "articles": list_between(site, "articles", hashtag=head["id"]),
-    }
+    links = {kind: Selection(kind, hashtag=head["id"]).between(site) for kind in ("posts", "articles")}
     return chart(days, undated=(posts, articles), links=links)
 
 

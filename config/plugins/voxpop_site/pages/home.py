@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from voxpop_site import gone
-from voxpop_site.charts import chart, list_between, without
+from voxpop_site.charts import chart, without
+from voxpop_site.selection.selection import Selection
 
 if TYPE_CHECKING:
     from voxpop_site.charts import Chart
@@ -81,8 +82,5 @@ def _chart(site: Site, days: list[dict[str, Any]], totals: dict[str, Any]) -> Ch
     posts, articles = (
         without(totals.get(noun) or 0, (day[noun] for day in days)) for noun in ("posts", "articles")
     )
-    links = {
-        "posts": list_between(site, "posts"),
-        "articles": list_between(site, "articles"),
-    }
+    links = {kind: Selection(kind).between(site) for kind in ("posts", "articles")}
     return chart(days, undated=(posts, articles), links=links)

@@ -20,7 +20,6 @@ from voxpop_site.words import count
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from datetime import date
 
     from voxpop_site.selection.survey import Hit, Survey
     from voxpop_site.selection.whole import Total
@@ -177,10 +176,7 @@ def _says(found: Survey, counted: Total, known: Known, below: str, *, is_read: b
 def _chart(site: Site, known: Known, found: Survey, counted: Total) -> Chart | None:
     """Draw the days of the rows; those of embeds and of quotes apart."""
     selection = known.selection
-
-    def link(first: date, last: date) -> str:
-        return selection.but(since=first.isoformat(), until=last.isoformat()).address(site)
-
+    link = selection.between(site)
     if selection.kind == "reactions":
         days = _days_of_two(found.hits)
         undated = [

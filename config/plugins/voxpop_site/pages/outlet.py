@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from datasette import NotFound
 
-from voxpop_site.charts import chart, list_between, rows_between, without
+from voxpop_site.charts import chart, rows_between, without
 from voxpop_site.printed import name
+from voxpop_site.selection.selection import Selection
 
 if TYPE_CHECKING:
     from voxpop_site.charts import Chart, Link
@@ -96,5 +97,5 @@ def _chart(
 def _rows(site: Site, kind: str, outlet: str) -> Link:
     """Return where the rows of a span of days are shown; articles without an outlet have no list."""
     if outlet:
-        return list_between(site, kind, outlet=outlet)
+        return Selection(kind, outlet=outlet).between(site)
     return rows_between(site, kind, "published_at", outlet__isnull=1)

@@ -17,7 +17,9 @@ from .tree import Condition
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from datetime import date
 
+    from voxpop_site.charts import Link
     from voxpop_site.site import Site
 
 KINDS = ("reactions", "posts", "quotes", "articles", "hashtags", "authors", "outlets")
@@ -124,6 +126,14 @@ class Selection:
         if not self.kind:
             return site.page("search", suffix=suffix, **query)
         return site.page("list", self.kind, suffix, **query)
+
+    def between(self, site: Site) -> Link:
+        """Return what gives the permalink of those of these rows that are of a span of days."""
+
+        def address(first: date, last: date) -> str:
+            return self.but(since=first.isoformat(), until=last.isoformat()).address(site)
+
+        return address
 
 
 def of(kind: str, argument: Callable[[str], str]) -> Selection:
