@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from voxpop_site.lines import LETTERS, Lines, lines
 from voxpop_site.printed import name
 from voxpop_site.selection.selection import Selection
-from voxpop_site.words import as_day, fold_hashtag
+from voxpop_site.words import fold_hashtag
+
+from . import span
 
 if TYPE_CHECKING:
     from voxpop_site.charts import Link
@@ -19,8 +20,6 @@ TEMPLATE = "voxpop/compare.html"
 MOST = len(LETTERS)
 #: So many of one outlet's articles, and of one author's posts, are counted: the newest.
 NEWEST = {"outlet": 10_000, "author": 2000}
-#: More days than this are asked for by month.
-LONGEST = 420
 OFFERED = 60
 
 #: The list that a figure leads to.
@@ -117,12 +116,9 @@ async def show(site: Site) -> dict[str, Any]:
     is_example = not typed
     typed = typed or [row["key"] for row in offered.rows[:3]]
     meant, unknown = await _meant(site, kind, typed)
-    dates = {field: site.argument(field) for field in ("since", "until")}
-    known = {field: as_day(value) for field, value in dates.items()}
-    mistakes = [field for field, value in dates.items() if value and not known[field]]
+    asked = span.of(site)
     per = "1000" if site.argument("per") == "1000" else ""
-    within = {"since": known["since"] or "0", "until": f"{known['until'] or ''}~"}
-    figures, made = await _figures(site, kind, meant, within, per=bool(per))
+    figures, made = await _figures(site, kind, meant, asked.within, per=bool(per))
     return {
         "kind": kind,
         "offered": [row["name"] for row in offered.rows if name(row["name"], 100) == row["name"]],
@@ -130,10 +126,10 @@ async def show(site: Site) -> dict[str, Any]:
         "is_example": is_example,
         "unknown": unknown,
         "left_out": _left_out(site, kind),
-        "mistakes": mistakes,
-        "dates": dates,
+        "mistakes": asked.mistakes,
+        "dates": asked.typed,
         "per": per,
-        "is_narrowed": any(known.values()),
+        "is_narrowed": any(asked.known.values()),
         "lines": made,
         "figures": figures,
         "subjects": _subjects(site, kind, meant, made),
@@ -210,10 +206,7 @@ def _is_long(spans: list[dict[str, Any]], within: dict[str, str]) -> bool:
     """Return whether the figures lie in so many days that they are asked for by month."""
     firsts = [max(row["first"], within["since"])[:10] for row in spans if row["first"]]
     lasts = [min(row["last"], within["until"])[:10] for row in spans if row["last"]]
-    try:
-        return (date.fromisoformat(max(lasts)) - date.fromisoformat(min(firsts))).days > LONGEST
-    except ValueError:
-        return True
+    return span.is_long(min(firsts, default=""), max(lasts, default=""))
 
 
 def _subjects(site: Site, kind: str, meant: list[dict[str, Any]], made: Lines | None) -> list[Subject]:

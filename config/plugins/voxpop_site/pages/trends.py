@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from voxpop_site.days import Bar, Unit, bars
 from voxpop_site.lines import MOST, day_sums, small_bars
-from voxpop_site.words import as_day, platform_name
+from voxpop_site.words import platform_name
+
+from . import span
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -18,11 +19,9 @@ if TYPE_CHECKING:
 TEMPLATE = "voxpop/trends.html"
 #: So many are drawn, those with most; the others are one together.
 SHOWN = 9
-#: More days than this are asked for by month.
-LONGEST = 420
 OTHERS = "\0"
 
-SPAN = "select min(day) as first, max(day) as last from tally_days where day >= :since and day <= :until"
+ENDS = "select min(day) as first, max(day) as last from tally_days where day >= :since and day <= :until"
 PLATFORMS = """
 select platform as key, {day} as day, sum(posts) as number from tally_platform_days
 where day = '' or day >= :since and day <= :until
@@ -77,32 +76,27 @@ class Multiples:
 
 async def show(site: Site) -> dict[str, Any]:
     """Return what the template needs."""
-    dates = {field: site.argument(field) for field in ("since", "until")}
-    known = {field: as_day(value) for field, value in dates.items()}
-    within = {"since": known["since"] or "0", "until": f"{known['until'] or ''}~"}
-    span = (await site.ask(SPAN, **within)).first or {}
-    day = "substr(day, 1, 7) || case when day = '' then '' else '-01' end" if _is_long(span) else "day"
+    asked = span.of(site)
+    within = asked.within
+    ends = (await site.ask(ENDS, **within)).first or {"first": "", "last": ""}
+    day = (
+        "substr(day, 1, 7) || case when day = '' then '' else '-01' end"
+        if span.is_long(ends["first"], ends["last"])
+        else "day"
+    )
     found = await site.ask_all(
         platforms=(PLATFORMS.format(day=day), within), languages=(LANGUAGES.format(day=day), within)
     )
     return {
         "platforms": _multiples(site, found["platforms"], ("posts", "platform"), platform_name),
         "languages": _multiples(site, found["languages"], ("articles", "language"), _language),
-        "dates": dates,
-        "mistakes": [field for field, value in dates.items() if value and not known[field]],
+        "dates": asked.typed,
+        "mistakes": asked.mistakes,
     }
 
 
 def _language(code: str | None) -> str:
     return code or "not known"
-
-
-def _is_long(span: dict[str, Any]) -> bool:
-    try:
-        days = date.fromisoformat(span["last"]) - date.fromisoformat(span["first"])
-    except (KeyError, TypeError, ValueError):
-        return True
-    return days.days > LONGEST
 
 
 def _multiples(site: Site, answer: Answer, place: tuple[str, str], name: Any) -> Multiples | None:
