@@ -163,6 +163,35 @@ class Loaded:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Counts:
+    """How often a post was liked, reposted, answered and seen; None where an answer does not tell."""
+
+    likes: int | None = None
+    reposts: int | None = None
+    replies: int | None = None
+    views: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answered:
+    """What one answer of a platform, or one page in a web archive, says of a post.
+
+    Attributes:
+        post: The post.
+        counts: None where it states none.
+        is_cut: It states only the beginning of the text; then `post` has none.
+        account: The platform's own id of the account, which stays when the handle changes.
+        key: What the caller knows the post by.
+    """
+
+    post: Post
+    counts: Counts | None = None
+    is_cut: bool = False
+    account: str | None = None
+    key: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Embed:
     """One post shown in one article.
 

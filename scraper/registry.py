@@ -1,6 +1,7 @@
 """The type `Platform`, and the registry of all platforms: one for each file in `scraper.platforms`.
 
-Everything about a platform is in its file. README.md beside those files shows how to add one.
+Everything about a platform is in its file, or in one beside it whose name begins with ``_``. README.md beside
+those files shows how to add one.
 """
 
 from __future__ import annotations
@@ -18,12 +19,13 @@ from scraper.configuration import config_directory
 from scraper.values.handles import ANY_HANDLE, bare_handle
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from bs4 import Tag
+    from resiliparse.parse.html import HTMLTree
 
     from scraper.availability import Question
-    from scraper.records import Form, Moment, Post
+    from scraper.records import Answered, Form, Moment, Post
     from scraper.values.instants import IdClock
 
 
@@ -100,6 +102,9 @@ class Platform:
         answers: The beginnings of addresses from which its frames load a post as JSON, and what parses such
             an answer: given the address and the JSON, it returns the post, or None when it is not the one
             that was asked for.
+        posts_in_json: Returns the posts that JSON of the platform states, whatever was asked for: answers of
+            its questions and interfaces; None where it gives none.
+        posts_in_page: Returns the posts that a page of the platform shows; None where that is not read.
     """
 
     name: str
@@ -122,13 +127,16 @@ class Platform:
     questions: tuple[Question, ...] = ()
     not_asked: str = ""
     answers: Mapping[str, Callable[[str, Any], Post | None]] = field(default_factory=dict)
+    posts_in_json: Callable[[Any], Iterable[Answered]] | None = None
+    posts_in_page: Callable[[HTMLTree], Iterable[Answered]] | None = None
 
 
 @cache
 def platforms() -> tuple[Platform, ...]:
     """Return all platforms, sorted by the names of their files."""
     package = importlib.import_module(f"{__package__}.platforms")
-    names = sorted(module.name for module in pkgutil.iter_modules(package.__path__))
+    found = (module.name for module in pkgutil.iter_modules(package.__path__))
+    names = sorted(name for name in found if not name.startswith("_"))
     modules = (importlib.import_module(f"{package.__name__}.{name}") for name in names)
     return tuple(cast("Platform", module.PLATFORM) for module in modules)
 

@@ -37,7 +37,14 @@ def text_at(data: Any, *path: str) -> str | None:
     ('Ada', None)
     """
     found = at(data, *path)
-    return found.strip()[:_LONGEST] or None if isinstance(found, str) else None
+    return _storable(found.strip()[:_LONGEST]) or None if isinstance(found, str) else None
+
+
+def _storable(text: str) -> str:
+    """Return a text without what cannot be stored: NUL, and halves of pairs of surrogates."""
+    if text.isprintable():  # neither is
+        return text
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace").replace("\x00", "\ufffd")
 
 
 def items_at(data: Any, *path: str) -> Iterator[dict[str, Any]]:

@@ -20,6 +20,7 @@ from scraper.availability import (
     unread,
 )
 from scraper.markup.addresses import post_in_attributes
+from scraper.markup.answered import answered, counts_of, number_at, objects_in
 from scraper.markup.loaded_post import asked_for, at, items_at, links_at, text_at, texts_at
 from scraper.markup.printed_date import with_printed_date
 from scraper.markup.rebuilt_post import with_printed_post
@@ -31,11 +32,11 @@ from scraper.values.handles import DOMAIN
 from scraper.values.instants import IdClock
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from bs4 import Tag
 
-    from scraper.records import Form
+    from scraper.records import Answered, Form
 
 NAME = "bluesky"
 FORMS: Mapping[Form, str] = {
@@ -123,23 +124,38 @@ def _unsigned(quote: Tag) -> str:
 
 def loaded(url: str, data: Any) -> Post | None:
     """Read the answer from which the frame of a post is drawn; one for another post than asked is none."""
-    post = at(data, "thread", "post")
-    known, asked = recognise(text_at(post, "uri") or ""), recognise(asked_for(url, "uri") or "")
-    text = text_at(post, "record", "text")
-    if known is None or asked is None or known.id != asked.id or text is None:
+    found, asked = _stated(at(data, "thread", "post")), recognise(asked_for(url, "uri") or "")
+    return found.post if found and asked and found.post.id == asked.id and found.post.text else None
+
+
+def posts_in_json(data: Any) -> Iterator[Answered]:
+    """Yield the posts that an answer of the interface lists, and those that they quote or answer."""
+    return (found for thing in objects_in(data) if (found := _stated(thing)))
+
+
+def _stated(thing: Any) -> Answered | None:
+    """Read a post as the interface shows it; None where it is none."""
+    record = at(thing, "record")
+    known = recognise(text_at(thing, "uri") or "")
+    if known is None or not isinstance(record, dict) or not isinstance(record.get("text"), str):
         return None
-    handle = normal_handle(text_at(post, "author", "handle") or "", NAME)
-    record = post["record"]
+    handle = normal_handle(text_at(thing, "author", "handle") or "", NAME)
+    handle = None if handle == "handle.invalid" else handle  # an account whose handle leads nowhere
     features = [each for facet in items_at(record, "facets") for each in items_at(facet, "features")]
-    language = next(iter(at(record, "langs") or ()), None) if isinstance(at(record, "langs"), list) else None
-    return replace(
+    languages = at(record, "langs")
+    language = languages[0] if isinstance(languages, list) and languages else None
+    post = replace(
         with_printed_date(known, text_at(record, "createdAt") or ""),
-        author=Author(handle=handle, name=text_at(post, "author", "displayName")),
-        text=text,
+        author=Author(handle=handle, name=text_at(thing, "author", "displayName")),
+        text=text_at(record, "text"),
         language=language if isinstance(language, str) else None,
         hashtags=texts_at({"all": features}, "all", name="tag"),
         links=links_at({"all": features}, "all", name="uri"),
     )
+    counts = counts_of(
+        number_at(thing, "likeCount"), number_at(thing, "repostCount"), number_at(thing, "replyCount")
+    )
+    return answered(post, counts, account=text_at(thing, "author", "did"))
 
 
 _API = "https://public.api.bsky.app/xrpc/"
@@ -286,4 +302,5 @@ PLATFORM = Platform(
         ),
     ),
     answers={"https://public.api.bsky.app/xrpc/app.bsky.feed.getPostThread?": loaded},
+    posts_in_json=posts_in_json,
 )

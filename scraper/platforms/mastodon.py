@@ -8,23 +8,29 @@ there.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from scraper.availability import Conversation, Question, Reply, Request, Row, Target, judged
 from scraper.markup.addresses import post_in_attributes, post_in_links
+from scraper.markup.answered import answered, counts_of, number_at, objects_in, with_markup
+from scraper.markup.loaded_post import links_at, text_at, texts_at
+from scraper.markup.printed_date import with_printed_date
 from scraper.markup.rebuilt_post import with_printed_post
 from scraper.markup.tags import attribute, is_official_quote
 from scraper.records import Author, Post
 from scraper.registry import Example, Platform, Prose, instant, normal_handle
 from scraper.values.handles import DOMAIN
 from scraper.values.instants import IdClock, number
+from scraper.values.urls import http_url
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from bs4 import Tag
 
-    from scraper.records import Form
+    from scraper.records import Answered, Form
 
 NAME = "mastodon"
 FORMS: Mapping[Form, str] = {
@@ -105,6 +111,48 @@ def read(tag: Tag) -> Post | None:
     return with_printed_post(tag, post) if post and not prints_nothing else post
 
 
+def posts_in_json(data: Any) -> Iterator[Answered]:
+    """Yield the statuses of an answer that anybody may see; no boosts."""
+    return (found for thing in objects_in(data) if (found := _stated(thing)))
+
+
+def _stated(thing: dict[str, Any]) -> Answered | None:
+    native_id, content = text_at(thing, "id") or "", thing.get("content")
+    is_shown = text_at(thing, "visibility") in {"public", "unlisted"} and not thing.get("reblog")
+    if not is_shown or number(native_id) is None or not isinstance(content, str):
+        return None
+    post = Post(
+        platform=NAME,
+        id=native_id,
+        url=http_url(text_at(thing, "url")),
+        author=Author(handle=_account(thing), name=text_at(thing, "account", "display_name")),
+        posted=instant(NAME, native_id),
+    )
+    post = with_printed_date(post, text_at(thing, "created_at") or "")
+    post = with_markup(post, text_at(thing, "content") or "", text_at(thing, "language"))
+    post = replace(post, hashtags=_named(post.hashtags, texts_at(thing, "tags", name="name")))
+    media = links_at(thing, "media_attachments", name="url")
+    counts = counts_of(
+        number_at(thing, "favourites_count"),
+        number_at(thing, "reblogs_count"),
+        number_at(thing, "replies_count"),
+    )
+    return answered(replace(post, media=media), counts)
+
+
+def _account(thing: dict[str, Any]) -> str | None:
+    """Return the handle of an author with the server, which the answer leaves out for its own accounts."""
+    name = text_at(thing, "account", "acct") or ""
+    own = urlsplit(http_url(text_at(thing, "account", "url")) or "").hostname
+    return normal_handle(name if "@" in name or not own else f"{name}@{own}", NAME)
+
+
+def _named(found: tuple[str, ...], listed: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the hashtags in a text, as written there, and those that are listed alone."""
+    known = {tag.casefold() for tag in found}
+    return (*found, *(tag for tag in listed if tag.casefold() not in known))
+
+
 #: A status that was deleted and one that is not public are answered alike.
 STATUS = (
     Row(200, {"id": "{id}", "visibility": "public|unlisted"}, "up", "answered"),
@@ -168,4 +216,5 @@ PLATFORM = Platform(
             limit="300 requests in 5 minutes to a server",
         ),
     ),
+    posts_in_json=posts_in_json,
 )

@@ -9,20 +9,21 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
-from html import unescape
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlencode
 
 from scraper.availability import Question, Row, Target, one_by_one
 from scraper.markup.addresses import id_behind_name, post_in_attributes
+from scraper.markup.answered import embedded
 from scraper.markup.json_post import json_post
-from scraper.markup.loaded_post import asked_for, items_at, links_at, text_at, texts_at
+from scraper.markup.loaded_post import asked_for, text_at
 from scraper.markup.printed_date import with_printed_date
 from scraper.markup.rebuilt_post import with_printed_post
 from scraper.markup.signed_quote import signed_quote, with_text
 from scraper.markup.tags import attribute, blockquote_in, descendants, links, visible_text
+from scraper.platforms._twitter_json import tweets_in
 from scraper.records import Author, Post
 from scraper.registry import Example, Platform, Prose, instant, normal_handle
 from scraper.values.instants import IdClock, number
@@ -30,12 +31,12 @@ from scraper.values.radix import base_36
 from scraper.values.urls import LONGEST, fields_of, trimmed, unwrap_archive
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from bs4 import Tag
 
     from scraper.availability import Verdict
-    from scraper.records import Form
+    from scraper.records import Answered, Form
 
 NAME = "twitter"
 FORMS: Mapping[Form, str] = {
@@ -366,26 +367,16 @@ SYNDICATION = (
 
 def loaded(url: str, data: Any) -> Post | None:
     """Read the answer from which the frame of a tweet is drawn; one for another id than asked is none."""
-    native_id = text_at(data, "id_str")
-    handle = normal_handle(text_at(data, "user", "screen_name") or "")
-    text = text_at(data, "text")
-    if not native_id or native_id != asked_for(url, "id") or not handle or text is None:
-        return None
-    text = unescape(text)
-    for part in (*items_at(data, "entities", "urls"), *items_at(data, "entities", "media")):
-        short, shown = text_at(part, "url"), text_at(part, "display_url")
-        text = text.replace(short, shown) if short and shown else text
-    return replace(
-        with_printed_date(_post(native_id, handle), text_at(data, "created_at") or ""),
-        author=Author(handle=handle, name=text_at(data, "user", "name")),
-        text=text,
-        language=text_at(data, "lang"),
-        hashtags=texts_at(data, "entities", "hashtags", name="text"),
-        mentions=texts_at(data, "entities", "user_mentions", name="screen_name"),
-        cashtags=texts_at(data, "entities", "symbols", name="text"),
-        links=links_at(data, "entities", "urls", name="expanded_url"),
-        media=texts_at(data, "entities", "media", name="display_url"),
-    )
+    asked = asked_for(url, "id")
+    found = tweets_in(data) if asked and text_at(data, "id_str") == asked else ()
+    post = next((each.post for each in found if each.post.id == asked), None)
+    return post if post and post.text and post.author and post.author.handle else None
+
+
+def posts_in_json(data: Any) -> Iterator[Answered]:
+    """Yield the tweets that an answer states: the embed code of oEmbed, or objects of any interface."""
+    yield from embedded(data, read)
+    yield from tweets_in(data)
 
 
 def token(native_id: str) -> str:
@@ -459,4 +450,5 @@ PLATFORM = Platform(
         ),
     ),
     answers={"https://cdn.syndication.twimg.com/tweet-result?": loaded},
+    posts_in_json=posts_in_json,
 )

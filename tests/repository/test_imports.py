@@ -18,6 +18,7 @@ ALLOWED = {
     "plain": {"html", "markup", "registry", "values", "text", "bounds", "finder_runner", "configuration"},
     "input": {"registry", "values"},
     "fetching": {"input", "values"},
+    "answered_posts": {"availability", "finder_runner", "input", "registry", "values"},
 }
 FOR_ALL = {"records", "errors"}
 #: The same for the archive, from the bottom to the top: commands above schedule, schedule above store.

@@ -1,0 +1,158 @@
+"""What a platform or a web archive answered about posts, read back into posts.
+
+Pure: nothing here opens a connection. Only what has the id of a post that was asked about, and the author
+where that is known, is taken; all else is a `Disagreement`. Each platform's file says how its JSON and its
+pages are read.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from resiliparse.parse.html import HTMLTree
+
+from scraper.finder_runner import run_list_finder
+from scraper.input.decoding import decode
+from scraper.records import Answered, Document, Problem
+from scraper.registry import by_name
+from scraper.values.handles import fold_handle
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from scraper.availability import Target
+    from scraper.registry import Platform
+
+#: Most bytes of an answer that are read, and most posts of one.
+_LARGEST, _MOST = 8_000_000, 500
+_LONGEST_MESSAGE = 500
+#: A platform's own ids of accounts that stand in the addresses of posts.
+_ACCOUNT_IN_ADDRESS = "did:"
+
+
+@dataclass(frozen=True, slots=True)
+class Disagreement:
+    """Why an answer about a post is not used.
+
+    Attributes:
+        key: What the caller knows the post by.
+        kind: A short stable name to count by: ``answer-of-another-author``.
+        message: One sentence for a person.
+    """
+
+    key: str
+    kind: str
+    message: str
+
+
+def posts_answered(
+    platform: str, targets: Sequence[Target], body: bytes
+) -> tuple[tuple[Answered, ...], tuple[Disagreement, ...]]:
+    """Read the posts in an answer of a platform.
+
+    Args:
+        platform: Its name.
+        targets: The posts that were asked about.
+        body: The answer. One that shows no posts (an error, an account, a challenge) gives none.
+
+    Returns:
+        What it says of each, and why something in it is not used.
+    """
+    found, problems = _read(platform, body, None)
+    wrong = [
+        Disagreement(target.key, "answer-not-read", problems[0].message) for target in targets if problems
+    ]
+    matched = [_matched(platform, target, found) for target in targets]
+    if len(targets) == 1 and len(found) == 1 and matched == [None]:
+        wrong.append(_another(targets[0], found[0]))
+    wrong += [each for each in matched if isinstance(each, Disagreement)]
+    return tuple(each for each in matched if isinstance(each, Answered)), tuple(wrong)
+
+
+def post_of_memento(
+    platform: str, target: Target, body: bytes, content_type: str | None
+) -> Answered | Disagreement | None:
+    """Read a post from a web archive's raw copy of its page.
+
+    Args:
+        platform: The name of the platform.
+        target: The post.
+        body: The copy: a page of any year, or JSON.
+        content_type: Its declared type, for the encoding.
+
+    Returns:
+        What the copy says of the post; None where it does not show it.
+    """
+    found, problems = _read(platform, body, content_type)
+    if problems:
+        return Disagreement(target.key, "answer-not-read", problems[0].message)
+    return _matched(platform, target, found)
+
+
+def _read(platform: str, body: bytes, media_type: str | None) -> tuple[list[Answered], list[Problem]]:
+    """Return the posts in an answer, and the failure of the reading."""
+    problems: list[Problem] = []
+    known = by_name().get(platform)
+    if known is None or len(body) > _LARGEST:
+        return [], []
+    text = decode(Document(source="answer", content=body, media_type=media_type)).text
+    found = run_list_finder("answers", lambda: list(_posts(known, text)), problems)
+    return found[:_MOST], problems
+
+
+def _posts(known: Platform, text: str) -> Iterable[Answered]:
+    if text.lstrip()[:1] in {"{", "["}:
+        data = _json(text)
+        return known.posts_in_json(data) if known.posts_in_json and data else ()
+    return known.posts_in_page(HTMLTree.parse(text)) if known.posts_in_page and "<" in text else ()
+
+
+def _json(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _matched(platform: str, target: Target, found: Sequence[Answered]) -> Answered | Disagreement | None:
+    """Return what is said of a target: the first that has its id, its author, and the most of a text."""
+    same = [each for each in found if _is_same_id(each.post.id, target.native_id)]
+    judged = [_judged(platform, target, each) for each in same]
+    whole = [each for each in judged if isinstance(each, Answered)]
+    texts = (each for each in whole if each.post.text)
+    return next(texts, None) or next(iter(whole), None) or next(iter(judged), None)
+
+
+def _is_same_id(given: str | None, asked: str) -> bool:
+    """Return whether two ids are one; an id that begins with a handle counts in any case."""
+    return given == asked or (given is not None and "/" in asked and given.casefold() == asked.casefold())
+
+
+def _judged(platform: str, target: Target, found: Answered) -> Answered | Disagreement:
+    """Return what is said of a target if it names its author, who need not be known."""
+    permalink = by_name()[platform].recognise(target.url)
+    handle = target.handle or (permalink.author.handle if permalink and permalink.author else None)
+    given = found.post.author.handle if found.post.author else None
+    taken = replace(found, key=target.key, post=replace(found.post, id=target.native_id))
+    if _ACCOUNT_IN_ADDRESS in target.url and found.account:
+        is_same = f"/{found.account}/" in f"{target.url}/"
+        return taken if is_same else _other_author(platform, target, handle or target.url, found.account)
+    if handle is None or (given and fold_handle(given) == fold_handle(handle)):
+        return taken
+    if given is None:
+        message = f"{platform} {target.native_id}: the answer names nobody, not @{handle}: not used"
+        return Disagreement(target.key, "answer-names-no-author", message[:_LONGEST_MESSAGE])
+    return _other_author(platform, target, f"@{handle}", f"@{given}")
+
+
+def _other_author(platform: str, target: Target, known: str, given: str) -> Disagreement:
+    message = f"{platform} {target.native_id}: the post is by {known}, the answer names {given}: not used"
+    return Disagreement(target.key, "answer-of-another-author", message[:_LONGEST_MESSAGE])
+
+
+def _another(target: Target, found: Answered) -> Disagreement:
+    post = found.post
+    message = f"{post.platform} {target.native_id}: the answer is about the post {post.id}: not used"
+    return Disagreement(target.key, "answer-of-another-post", message[:_LONGEST_MESSAGE])

@@ -1,0 +1,191 @@
+"""Read what an answer says of a post: JSON of an interface, embed code from oEmbed, a page of the platform.
+
+What comes in is hostile: the walk through JSON, the elements of a page, texts and numbers are bounded.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+from resiliparse.parse.html import HTMLTree
+
+from scraper.markup.loaded_post import at, text_at
+from scraper.markup.signed_quote import with_text
+from scraper.markup.tags import blockquote_in, links, tag_of, visible_text
+from scraper.records import Answered, Author, Counts, Moment, Post
+from scraper.values.urls import http_url
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from bs4 import Tag
+    from resiliparse.parse.html import ElementNode
+
+#: Levels and values of JSON that are looked at, elements of a page, and the greatest number believed.
+_DEEPEST, _MOST_VALUES, _MOST_ELEMENTS, _GREATEST = 40, 50_000, 200, 10**12
+#: Characters of a name, of a tag or handle; most of each.
+_LONGEST_NAME, _LONGEST_TAG, _MOST_TAGS = 200, 200, 200
+#: Under which an interface shows the post that a repost passes on.
+_PASSED_ON = frozenset({"retweeted_status", "retweeted_status_result", "reblog"})
+_DIGITS = re.compile(r"\d{1,13}")
+_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8}){0,3}")
+_NO_LANGUAGES = frozenset({"und", "zxx", "qme", "qst", "qht", "qam", "qct", "art"})
+_MEDIA = re.compile(r"pic\.(?:twitter|x)\.com/\w{1,40}")
+#: How a text ends of which the rest was left out; platforms put the link to the whole post behind it.
+_CUT = re.compile(
+    r"(?:…|\.\.\.)[\"”“]?(?:\s*(?:https?://t\.co/\w{1,20}|pic\.(?:twitter|x)\.com/\w{1,40}))?\s*"
+)
+#: A text that is shorter ends so because its author wrote it.
+_SHORTEST_CUT = 100
+
+
+def objects_in(data: Any) -> Iterator[dict[str, Any]]:
+    """Yield the objects of JSON, the outer before the inner; not the posts that were only passed on.
+
+    >>> [sorted(each) for each in objects_in({"a": [{"b": {"c": 1}}]})]
+    [['a'], ['b'], ['c']]
+    """
+    waiting: deque[tuple[Any, int]] = deque([(data, 0)])
+    for _ in range(_MOST_VALUES):
+        if not waiting:
+            return
+        value, depth = waiting.popleft()
+        if isinstance(value, dict):
+            yield value
+        inner = _own(value) if isinstance(value, dict) else value if isinstance(value, list) else ()
+        if depth < _DEEPEST:
+            waiting.extend((item, depth + 1) for item in inner if isinstance(item, dict | list))
+
+
+def _own(thing: dict[str, Any]) -> list[Any]:
+    return [value for name, value in thing.items() if name not in _PASSED_ON]
+
+
+def number_at(data: Any, *path: str) -> int | None:
+    """Return the count at a path of keys; None where there is none, or one that cannot be.
+
+    >>> number_at({"likes": "12"}, "likes"), number_at({"likes": -1}, "likes"), number_at({}, "likes")
+    (12, None, None)
+    """
+    found = at(data, *path)
+    if isinstance(found, str) and found.isascii() and _DIGITS.fullmatch(found):
+        found = int(found)
+    is_count = isinstance(found, int) and not isinstance(found, bool)
+    return found if is_count and 0 <= found <= _GREATEST else None
+
+
+def counts_of(
+    likes: int | None = None, reposts: int | None = None, replies: int | None = None, views: int | None = None
+) -> Counts | None:
+    """Return the counts of a post; None where not one is known."""
+    counts = Counts(likes=likes, reposts=reposts, replies=replies, views=views)
+    return None if counts == Counts() else counts
+
+
+def ends_cut(text: str, shortest: int = _SHORTEST_CUT) -> bool:
+    """Return whether a text says by its end that there is more of it.
+
+    >>> ends_cut("It rained and rained, " * 5 + "and then … https://t.co/aaaaaaaaaa"), ends_cut("Well …")
+    (True, False)
+    """
+    end = max(text.rfind("…"), text.rfind("..."))
+    return len(text) >= shortest and end >= 0 and _CUT.fullmatch(text, end) is not None
+
+
+def answered(
+    post: Post, counts: Counts | None = None, *, is_cut: bool = False, account: str | None = None
+) -> Answered:
+    """Return what is said of a post, without what cannot be right; a text that was cut is left out."""
+    author = post.author or Author()
+    name = " ".join((author.name or "").split())
+    author = replace(author, name=name if 0 < len(name) <= _LONGEST_NAME else None)
+    language = post.language or ""
+    is_language = _LANGUAGE.fullmatch(language) and language.lower() not in _NO_LANGUAGES
+    whole = not is_cut
+    return Answered(
+        post=replace(
+            post,
+            author=author if author != Author() else None,
+            text=post.text if whole else None,
+            language=language if is_language else None,
+            hashtags=_tags(post.hashtags) if whole else (),
+            mentions=_tags(post.mentions) if whole else (),
+            cashtags=_tags(post.cashtags) if whole else (),
+            links=tuple(dict.fromkeys(url for each in post.links[:_MOST_TAGS] if (url := http_url(each)))),
+            media=tuple(dict.fromkeys(shown for each in post.media[:_MOST_TAGS] if (shown := _medium(each)))),
+        ),
+        counts=counts,
+        is_cut=is_cut,
+        account=account,
+    )
+
+
+def _tags(tags: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(tag for tag in tags[:_MOST_TAGS] if len(tag) <= _LONGEST_TAG))
+
+
+def _medium(printed: str) -> str | None:
+    return printed if _MEDIA.fullmatch(printed) else http_url(printed)
+
+
+def with_markup(post: Post, markup: str, language: str | None = None) -> Post:
+    """Add a text that is given as HTML, with what is tagged and linked in it."""
+    body = HTMLTree.parse(markup).body
+    return with_words(post, tag_of(body), language) if body is not None else post
+
+
+def with_words(post: Post, tag: Tag, language: str | None = None) -> Post:
+    """Add the text that an element shows, with what is tagged and linked in it."""
+    return with_text(post, visible_text(tag), links(tag), author=post.author, language=language)
+
+
+def with_epoch(post: Post, seconds: str | None) -> Post:
+    """Add a time that a page gives in seconds since 1970, where the id holds none."""
+    if post.posted is not None or not seconds or re.fullmatch(r"1\d{9}", seconds, re.ASCII) is None:
+        return post
+    at = datetime.fromtimestamp(int(seconds), UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return replace(post, posted=Moment(at=at, precision="second", source="printed", as_written=seconds))
+
+
+def embedded(data: Any, read: Callable[[Tag], Post | None]) -> Iterator[Answered]:
+    """Yield the post in an answer of oEmbed: read from its embed code, named as the answer names its author.
+
+    Args:
+        data: The answer.
+        read: Reads an embed of the platform.
+    """
+    body = HTMLTree.parse(text_at(data, "html") or "").body
+    if body is None:
+        return
+    tag = tag_of(body)
+    post = read(blockquote_in(tag) or tag)
+    if post is None:
+        return
+    author = post.author or Author()
+    named = replace(author, name=author.name or text_at(data, "author_name"))
+    yield answered(replace(post, author=named), is_cut=ends_cut(post.text or ""))
+
+
+def elements(tree: HTMLTree | ElementNode, css: str) -> Iterator[ElementNode]:
+    """Yield the first elements that match a selector."""
+    root = tree.document if isinstance(tree, HTMLTree) else tree
+    if root is not None:
+        found = root.query_selector_all(css)
+        yield from (
+            node for n in range(min(_MOST_ELEMENTS, len(found))) if (node := found.item(n)) is not None
+        )
+
+
+def element(tree: HTMLTree | ElementNode, css: str) -> ElementNode | None:
+    """Return the first element that matches a selector."""
+    root = tree.document if isinstance(tree, HTMLTree) else tree
+    return root.query_selector(css) if root is not None else None
+
+
+def words(node: ElementNode | None) -> str | None:
+    """Return the text of an element on one line; None without one."""
+    return " ".join((node.text or "").split()) or None if node is not None else None
