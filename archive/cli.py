@@ -28,6 +28,7 @@ COMMANDS = (
     "verify",
     "run",
     "check",
+    "hydrate",
     "init",
     "check-config",
     "sources",

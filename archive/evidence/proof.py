@@ -62,7 +62,12 @@ _RECORD = {
         FROM articles WHERE id IN (SELECT article FROM embeds WHERE post = :post) ORDER BY first_seen, id
     """,
 }
-_CHECKS = "SELECT * FROM checks WHERE post = :post ORDER BY first_at"
+#: The same of tables that archives of an older voxpop do not have.
+_LATER = {
+    "checks": "SELECT * FROM checks WHERE post = :post ORDER BY first_at",
+    "counts": "SELECT * FROM counts WHERE post = :post ORDER BY observed_at, source",
+    "hydrations": "SELECT * FROM hydrations WHERE post = :post ORDER BY id",
+}
 
 
 @dataclass(slots=True)
@@ -123,9 +128,8 @@ def write_proof(reader: Reader, post: str, captures: Path, folder: Path) -> Writ
 
 
 def _record_of(reader: Reader, post: str) -> dict[str, list[dict[str, Any]]]:
-    questions = dict(_RECORD)
-    if "checks" in reader.tables():
-        questions["checks"] = _CHECKS
+    tables = reader.tables()
+    questions = _RECORD | {name: sql for name, sql in _LATER.items() if name in tables}
     return {name: _rows(reader, sql, post) for name, sql in questions.items()}
 
 

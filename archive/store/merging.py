@@ -20,6 +20,7 @@ from archive.store.erasures.obeying import is_erased_article, learn
 from archive.store.erasures.removing import read_stored, remove_problems
 from archive.store.erasures.rewriting import rewritten
 from archive.store.hashtags import most_prominent
+from archive.store.hydrations import merge_hydrations
 from archive.store.identity import author_key
 from archive.store.plan import ArticleRows, SavePlan, stored_rows
 from archive.store.plan_posts import PostPlan, plan_printings
@@ -136,6 +137,7 @@ def merge_archive(archive: Archive, other: sqlite3.Connection) -> Iterator[Merge
     with archive.transaction() as connection:
         merge_problems(connection, other, None)
         merge_checks(connection, other)
+        merge_hydrations(connection, other)
         if (shield := archive.shield(connection)) is not None:
             remove_problems(connection, None, (), shield)
     yield merged

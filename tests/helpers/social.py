@@ -32,12 +32,13 @@ class Social:
     Attributes:
         states: What has become of a post, by its id; ``up`` where nothing is said.
         trouble: What is wrong with a host: ``limit``, ``outage``, ``lies``, ``challenge``, ``slow``, ``malformed``.
+        said: What an answer tells of a post beside that it is there, by its id.
         asked: The ids that were asked about, with the time on the clock of the test.
         on_request: Called before an answer, with the ids.
     """
 
     def __init__(self, farm, clock=time.monotonic):
-        self.states, self.trouble, self.asked = {}, {}, []
+        self.states, self.trouble, self.asked, self.said = {}, {}, [], {}
         self.on_request = lambda _ids: None
         self._clock = clock
         self.endpoint = f"http://127.0.0.1:{farm.port}/{{host}}"
@@ -113,7 +114,7 @@ class Social:
             words = {"deleted": "deleted by the Post author", "suspended": "from a suspended account"}
             words |= {"protected": "its owner limits who can view it", "restricted": "Age-restricted"}
             if state == "up":
-                return 200, {"__typename": "Tweet", "id_str": native_id}
+                return 200, {"__typename": "Tweet", "id_str": native_id} | self.said.get(native_id, {})
             if state in words:
                 return 200, {"__typename": "TweetTombstone", "tombstone": {"text": {"text": words[state]}}}
             return 404, {}

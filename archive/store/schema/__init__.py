@@ -40,6 +40,7 @@ from archive.store.schema.additions import (
 )
 from archive.store.schema.checking import ANSWERING, CHECKING, LOOKING_UP
 from archive.store.schema.erasures import ERASURES
+from archive.store.schema.hydrating import HYDRATING
 from archive.store.schema.keeping import KEEPING
 from archive.store.schema.measures import MEASURES
 from archive.store.schema.schedule import SCHEDULE
@@ -191,6 +192,12 @@ def create_looking_up(db: Database) -> None:
 def create_sourced(db: Database) -> None:
     """Add which address gave a wording of a post that no article printed."""
     _execute(db, SOURCED)
+
+
+@MIGRATIONS()
+def create_hydrating(db: Database) -> None:
+    """Add where posts were looked for that articles did not print whole, and how often they were liked."""
+    _execute(db, HYDRATING)
 
 
 def _execute(db: Database, statements: tuple[str, ...]) -> None:

@@ -44,11 +44,12 @@ limit 20
 """  # noqa: S608 - our own columns
 PRINTINGS = """
 select printings.id, printings.text, printings.name, printings.handle, printings.native_id,
-  printings.posted_at, printings.posted_source, printings.posted_as_written,
+  printings.posted_at, printings.posted_source, printings.posted_as_written, printings.source,
+  printings.first_seen,
   (select count(*) from (select 1 from embeds where embeds.printing = printings.id limit 1000)) as articles
 from printings
 where printings.post = :post
-order by articles desc, printings.id
+order by printings.source is not null, articles desc, printings.id
 limit 20
 """
 HASHTAGS = """
@@ -119,9 +120,10 @@ async def show(site: Site, key: str) -> dict[str, Any]:
 
 
 def _wordings(printings: Answer) -> list[dict[str, Any]]:
-    """Return each different text once, with what differs from the text printed most."""
+    """Return each different text once, what articles printed before what others told, with what differs."""
     texts: dict[str, dict[str, Any]] = {}
-    for row in printings.rows:
+    worded = [row for row in printings.rows if row["text"]]
+    for row in worded or printings.rows:
         seen = texts.setdefault(row["text"] or "", {**row, "articles": 0})
         seen["articles"] += row["articles"]
     base = next(iter(texts), "")

@@ -1,0 +1,186 @@
+"""``voxpop hydrate``: fill in what articles did not print of the posts that they embed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from archive.commands.common_options import CONFIG, DATABASE
+from archive.commands.terminal import ChangingLine, print_message
+from archive.humanize import counted
+from archive.stopping import LongCommand
+from scraper.errors import in_one_line
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from archive.hydration import Asking, Report
+    from archive.settings import Settings
+
+_SOURCES = ("captures",)
+
+
+@click.command(cls=LongCommand)
+@DATABASE
+@CONFIG
+@click.option(
+    "--platform",
+    "platforms",
+    metavar="NAME",
+    multiple=True,
+    help="Look for posts of this platform alone. May be given several times.",
+)
+@click.option(
+    "--from",
+    "sources",
+    type=click.Choice(_SOURCES),
+    multiple=True,
+    help="Where to look: captures (answers that are kept here; asks nobody).",
+)
+@click.option("--limit", metavar="N", type=click.IntRange(1), help="Look for N posts at most.")
+@click.option(
+    "--dry-run", is_flag=True, help="Print what would be read or asked for; ask nobody, store nothing."
+)
+@click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
+@click.option("-v", "--verbose", is_flag=True, help="Print a line for each answer on stderr.")
+@click.pass_context
+def hydrate(  # noqa: PLR0913 - one argument per option
+    ctx: click.Context,
+    /,
+    database: str,
+    config: str,
+    *,
+    platforms: tuple[str, ...],
+    sources: tuple[str, ...],
+    limit: int | None,
+    dry_run: bool,
+    quiet: bool,
+    verbose: bool,
+) -> None:
+    """Fill in words, names, dates and counts of posts that articles did not print.
+
+    Reads answers of platforms that lie in the captures: those that `voxpop check` kept, and those that frames
+    of recorded pages loaded. Nothing is asked for. What is found never takes the place of what an article
+    printed; an answer of another post or author is stored as a problem. Exit codes: 0 done, 1 some answers
+    could not be read, 4 none could, 75 a run or a check is at work.
+
+    \b
+    Example:
+      voxpop hydrate reactions.db --dry-run
+      voxpop hydrate reactions.db --platform bluesky
+    """
+    from archive.hydration import Asking
+
+    settings = _settings(ctx, config)
+    asking = Asking(sources=sources or ("captures",), platforms=_platforms(platforms), limit=limit)
+    if dry_run:
+        _print_wanted(database, asking)
+        return
+    report = _hydrate(database, asking, settings, verbose=verbose, quiet=quiet)
+    for failure in report.failures:
+        print_message(in_one_line(failure))
+    if verbose or (ChangingLine().on_terminal and not quiet):
+        click.echo(summary(report), err=True)
+    ctx.exit(report.exit_code)
+
+
+def _settings(ctx: click.Context, config: str) -> Settings | None:
+    """Read the settings; None where none were named and there are none here."""
+    from archive.settings import read_settings
+
+    is_named = ctx.get_parameter_source("config") is not click.core.ParameterSource.DEFAULT
+    return read_settings(config) if is_named or Path(config).exists() else None
+
+
+def _platforms(named: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the names of the platforms that are looked for: all, where none is named."""
+    from scraper.registry import by_name
+
+    for name in named:
+        if name not in by_name():
+            known = ", ".join(by_name())
+            raise click.BadParameter(f"{name!r} is no platform: one of {known}", param_hint="--platform")
+    return named or tuple(by_name())
+
+
+def _print_wanted(database: str, asking: Asking) -> None:
+    """Print what would be read or asked for, one line each, and a last line that counts it."""
+    from archive.hydration import would_read
+    from archive.store.database import failures_named, open_to_read
+
+    found: Counter[str] = Counter()
+    with failures_named(database), closing(open_to_read(database)) as db:
+        for place, post, url in would_read(db.conn, asking):
+            found[place] += 1
+            click.echo(in_one_line(f"{place}  {post}  {url}"))
+    total = ", ".join(f"{place} {count:,}" for place, count in found.items()) or "nothing"
+    click.echo(f"wanted: {total}")
+
+
+def _hydrate(
+    database: str, asking: Asking, settings: Settings | None, *, verbose: bool, quiet: bool
+) -> Report:
+    from archive.hydration import hydrate_posts
+    from archive.lock import only_one
+    from archive.store.archive import Archive
+
+    folder = Path(database).parent / "captures"
+    if settings is not None and settings.database.resolve() == Path(database).resolve():
+        folder = settings.captures
+    line = ChangingLine()
+    with Archive.open(database, create=False) as archive, only_one(Path(database)):
+        try:
+            tell = _teller(line, verbose=verbose, quiet=quiet)
+            return hydrate_posts(archive, folder, asking, tell=tell)
+        finally:
+            line.clear()
+
+
+def _teller(line: ChangingLine, *, verbose: bool, quiet: bool) -> Callable[[dict[str, Any]], None]:
+    gained: Counter[str] = Counter()
+
+    def tell(event: dict[str, Any]) -> None:
+        gained.update(event["gained"])
+        if verbose:
+            click.echo(in_one_line(described(event)), err=True)
+        if not quiet:
+            line.show(f"{counted(event['done'], 'post')}: {spoken(gained) or 'nothing yet'} …")
+
+    return tell
+
+
+def described(event: dict[str, Any]) -> str:
+    """Describe what came of one answer about a post in one line.
+
+    >>> described({"post": "twitter:20", "method": "captures", "outcome": "found", "gained": ["text"]})
+    'twitter:20: found in captures: text'
+    >>> described({"post": "twitter:20", "method": "captures", "outcome": "nothing", "gained": []})
+    'twitter:20: nothing in captures'
+    """
+    gained = f": {', '.join(event['gained'])}" if event["gained"] else ""
+    return f"{event['post']}: {event['outcome']} in {event['method']}{gained}"
+
+
+def spoken(gained: Counter[str]) -> str:
+    """Say how many posts have gained what.
+
+    >>> spoken(Counter(text=1200, counts=1))
+    '1,200 texts, 1 count'
+    """
+    return ", ".join(
+        counted(gained[name], noun)
+        for name, noun in (("text", "text"), ("name", "name"), ("date", "date"), ("counts", "count"))
+        if gained[name]
+    )
+
+
+def summary(report: Report) -> str:
+    """Return the line that is printed at the end."""
+    found = f": {spoken(report.gained)} filled in" if report.gained else ": nothing filled in"
+    wrong = report.outcomes["disagrees"]
+    disagreed = f", {counted(wrong, 'answer')} of other posts or authors" if wrong else ""
+    return f"{counted(len(report.posts), 'post')} looked for{found}{disagreed}"

@@ -1,0 +1,104 @@
+"""Read the answers about posts that lie in the captures, and store what they say. Nothing is asked for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from archive.captures.naming import file_of_captures
+from archive.hydration.wanted import answers_kept
+from archive.store.hydrations import Look, write_answered
+from scraper.answered_posts import posts_answered
+from scraper.errors import DocumentError
+from scraper.input.exchanges import recorded
+from scraper.registry import answers
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+    from archive.hydration.report import Report
+    from archive.hydration.wanted import Kept
+    from archive.store.archive import Archive
+    from scraper.answered_posts import Disagreement
+    from scraper.records import Answered
+
+#: Most bytes of an answer about posts, and most answers that are read of what one page loaded.
+_LARGEST, _MOST = 4_000_000, 200
+METHOD = "captures"
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    source: str
+    at: str
+    body: bytes
+
+
+def read_captures(
+    archive: Archive, folder: Path, platforms: Iterable[str], report: Report, limit: int | None
+) -> None:
+    """Read the answers that were not read yet, each with what it says in one transaction.
+
+    Args:
+        archive: Open.
+        folder: Of the captures.
+        platforms: Of the posts.
+        report: Is told what came of it.
+        limit: Read about so many posts at most.
+    """
+    unreadable: set[str] = set()
+    for kept in answers_kept(archive.db.conn, platforms):
+        if limit is not None and len(report.posts) >= limit:
+            return
+        if kept.file in unreadable:
+            continue
+        try:
+            found = list(_answers(folder, kept))
+        except DocumentError as error:
+            unreadable.add(kept.file)
+            report.failures.append(str(error))
+            continue
+        if not found and not kept.is_page:
+            where = f"{kept.file}#{kept.offsets[0]}"
+            report.failures.append(
+                f"{where}: the answer cannot be read: check the WARC files with `voxpop verify`"
+            )
+            continue
+        _store(archive, kept, found, report)
+
+
+def _answers(folder: Path, kept: Kept) -> Iterator[_Answer]:
+    """Yield the answers that begin at some places of a file; of a page those that its frames loaded.
+
+    Raises:
+        DocumentError: The file cannot be read.
+    """
+    path = file_of_captures(folder, kept.file)
+    begin = tuple(answers()) if kept.is_page else ("http://", "https://")
+    try:
+        with path.open("rb") as stream:
+            for offset in kept.offsets[:_MOST]:
+                answer = next(recorded(stream, begin, _LARGEST, offset), None)
+                if answer is not None and answer.offset == offset and answer.body is not None:
+                    url, at = (answer.url, answer.at or kept.at) if kept.is_page else (kept.url, kept.at)
+                    yield _Answer(url, min(at, kept.at), answer.body)
+    except OSError as error:
+        raise DocumentError(str(path), f"{error.strerror}: check the folder of the captures") from error
+
+
+def _store(archive: Archive, kept: Kept, found: list[_Answer], report: Report) -> None:
+    """Store what each answer says of each post; where none says anything, that."""
+    said: dict[str, list[tuple[_Answer, Answered | Disagreement | None]]] = {key: [] for key in kept.posts}
+    for answer in found:
+        for platform, targets in kept.targets.items():
+            for each in (one for part in posts_answered(platform, targets, answer.body) for one in part):
+                said[each.key].append((answer, each))
+    nothing = _Answer(kept.url, kept.at, b""), None
+    with archive.transaction() as connection:
+        for key, told in said.items():
+            for answer, what in told or [nothing]:
+                look = Look(method=METHOD, asked_at=answer.at, source=answer.source, capture=kept.capture)
+                shield = archive.shield(connection)
+                outcome, gained = write_answered(connection, key, what, look, shield)
+                report.add(key, METHOD, outcome, gained)

@@ -1,0 +1,111 @@
+"""Which posts are looked for: those of which answers lie in the captures, and those that lack something."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from itertools import groupby
+from operator import itemgetter
+from typing import TYPE_CHECKING
+
+from archive.checks.ledger import NO_ARTICLE
+from scraper.availability import Target
+from scraper.input.kept import answers_in
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterable, Iterator
+
+#: Answers about posts that were not read yet. The bytes of a revisit lie in an earlier one.
+_ANSWERS = """
+    SELECT captures.id, coalesce(whole.file, captures.file), coalesce(whole.offset, captures.offset),
+        captures.url, captures.fetched_at, NULL,
+        posts.platform, posts.id, posts.native_id, posts.url, authors.handle
+    FROM check_answers
+    JOIN captures ON captures.id = check_answers.capture
+    JOIN posts ON posts.id = check_answers.post
+    LEFT JOIN authors ON authors.id = posts.author
+    LEFT JOIN captures AS whole ON captures.type = 'revisit' AND whole.id = (
+        SELECT max(id) FROM captures AS earlier
+        WHERE earlier.digest = captures.digest AND earlier.url = captures.url AND earlier.type = 'response'
+            AND earlier.id < captures.id AND earlier.hidden IS NULL
+    )
+    WHERE captures.refused = :refused AND captures.status BETWEEN 200 AND 299
+        AND captures.hidden IS NULL AND captures.file IS NOT NULL
+        AND (captures.type = 'response' OR whole.id IS NOT NULL)
+        AND posts.native_id IS NOT NULL AND posts.platform IN (SELECT value FROM json_each(:platforms))
+        AND NOT EXISTS (
+            SELECT 1 FROM hydrations
+            WHERE hydrations.capture = captures.id AND hydrations.post = posts.id AND method = 'captures'
+        )
+    ORDER BY captures.id, posts.id
+"""
+#: The same of what frames of pages loaded, whose places are noted with the page.
+_FRAMES = """
+    SELECT captures.id, captures.file, 0, captures.url, captures.fetched_at, captures.declared,
+        posts.platform, posts.id, posts.native_id, posts.url, authors.handle
+    FROM captures
+    JOIN embeds ON embeds.article = captures.article
+    JOIN posts ON posts.id = embeds.post
+    LEFT JOIN authors ON authors.id = posts.author
+    WHERE captures.declared LIKE '%"loaded"%' AND captures.hidden IS NULL AND captures.file IS NOT NULL
+        AND posts.native_id IS NOT NULL AND posts.platform IN (SELECT value FROM json_each(:platforms))
+        AND NOT EXISTS (
+            SELECT 1 FROM hydrations
+            WHERE hydrations.capture = captures.id AND hydrations.post = posts.id AND method = 'captures'
+        )
+    GROUP BY captures.id, posts.id ORDER BY captures.id, posts.id
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kept:
+    """Answers that lie in one place of the captures.
+
+    Attributes:
+        capture: The number of the capture.
+        file: The file, as the archive names it.
+        offsets: Where in it answers begin.
+        url: The address that answered; what frames loaded names its own.
+        at: When, ISO 8601, UTC.
+        targets: The posts that they may tell about, by platform.
+        is_page: Whether frames of a page loaded them.
+    """
+
+    capture: int
+    file: str
+    offsets: tuple[int, ...]
+    url: str
+    at: str
+    targets: dict[str, list[Target]] = field(default_factory=dict)
+    is_page: bool = False
+
+    @property
+    def posts(self) -> list[str]:
+        """The ids of the posts."""
+        return [target.key for targets in self.targets.values() for target in targets]
+
+
+def answers_kept(connection: sqlite3.Connection, platforms: Iterable[str]) -> Iterator[Kept]:
+    """Yield the answers in the captures that were not read yet."""
+    values = {"refused": NO_ARTICLE, "platforms": json.dumps(sorted(platforms))}
+    for query in (_ANSWERS, _FRAMES):
+        rows = connection.execute(query, values).fetchall()
+        for _, together in groupby(rows, key=itemgetter(0)):
+            yield _kept(list(together))
+
+
+def _kept(rows: list[tuple[int, str, int, str, str, str | None, str, str, str, str, str | None]]) -> Kept:
+    capture, file, offset, url, at, declared = rows[0][:6]
+    kept = Kept(
+        capture=capture,
+        file=file,
+        offsets=(offset,) if declared is None else tuple(answers_in(declared)),
+        url=url,
+        at=at,
+        is_page=declared is not None,
+    )
+    for *_, platform, key, native_id, address, handle in rows:
+        target = Target(key=key, native_id=native_id, url=address or "", handle=handle)
+        kept.targets.setdefault(platform, []).append(target)
+    return kept

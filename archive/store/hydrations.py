@@ -1,0 +1,166 @@
+"""Store what others than articles gave of posts: wordings with their source, counts, and where was looked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
+
+from archive.store.articles import add_problem
+from archive.store.identity import sourced
+from archive.store.plan_posts import plan_printings
+from archive.store.posts import write_posts
+from scraper.answered_posts import Disagreement
+from scraper.records import Problem
+
+if TYPE_CHECKING:
+    import sqlite3
+
+    from archive.store.erasures.shield import Shield
+    from scraper.records import Answered
+
+#: What came of an answer about a post. ``answered``: it is a step of a search that is not over.
+Outcome = Literal["found", "nothing", "disagrees", "erased", "refused", "answered"]
+
+_THERE = "SELECT first_seen FROM posts WHERE id = ?"
+_NOTE = """
+    INSERT INTO hydrations (post, method, outcome, source, given_at, asked_at, reason, capture)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+"""
+_COUNT = """
+    INSERT INTO counts (post, observed_at, source, likes, reposts, replies, views)
+    VALUES (?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT (post, observed_at, source) DO NOTHING
+"""
+_HIDE = "UPDATE captures SET hidden = 'hidden' WHERE id = ? AND hidden IS NULL"
+_HELD = """
+    SELECT posts.text IS NOT NULL, authors.name IS NOT NULL, posts.posted_at IS NOT NULL,
+        EXISTS (SELECT 1 FROM counts WHERE counts.post = posts.id)
+    FROM posts LEFT JOIN authors ON authors.id = posts.author WHERE posts.id = ?
+"""
+_FIELDS = ("text", "name", "date", "counts")
+_OURS = """
+    SELECT id FROM posts WHERE id = coalesce((SELECT post FROM post_aliases WHERE alias = ?1), ?1)
+"""
+_COUNTS = "SELECT post, observed_at, source, likes, reposts, replies, views FROM counts"
+#: What was read from the captures of an archive is known of these captures alone.
+_ASKED = """
+    SELECT post, method, outcome, source, given_at, asked_at, reason FROM hydrations
+    WHERE method <> 'captures' AND outcome <> 'answered' ORDER BY id
+"""
+_ADD = """
+    INSERT INTO hydrations (post, method, outcome, source, given_at, asked_at, reason)
+    SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7 WHERE NOT EXISTS (
+        SELECT 1 FROM hydrations WHERE post = ?1 AND method = ?2 AND outcome = ?3 AND source IS ?4
+            AND asked_at = ?6
+    )
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Look:
+    """One look for a post: where, when, and why.
+
+    Attributes:
+        method: ``captures``, ``archives``, or how a platform was asked.
+        asked_at: When, ISO 8601, UTC.
+        source: The address that answered.
+        given_at: The time for which the answer stands; a web archive answers for the past.
+        reason: Why it was looked for although its author had it gone.
+        capture: Where the answer lies.
+    """
+
+    method: str
+    asked_at: str
+    source: str | None = None
+    given_at: str | None = None
+    reason: str | None = None
+    capture: int | None = None
+
+
+def note_look(connection: sqlite3.Connection, key: str, look: Look, outcome: Outcome) -> None:
+    """Store what came of a look for a post."""
+    row = (look.source, look.given_at, look.asked_at, look.reason, look.capture)
+    connection.execute(_NOTE, (key, look.method, outcome, *row))
+
+
+def write_answered(
+    connection: sqlite3.Connection,
+    key: str,
+    answered: Answered | Disagreement | None,
+    look: Look,
+    shield: Shield | None,
+) -> tuple[Outcome, list[str]]:
+    """Store what an answer says of a post, and that it was read.
+
+    Args:
+        connection: In a transaction.
+        key: The id of the post.
+        answered: What it says; None: nothing.
+        look: Where it was found.
+        shield: What was erased; it is left out, and the answer hidden.
+
+    Returns:
+        What came of it, and which fields the post has now that it lacked.
+    """
+    there = connection.execute(_THERE, (key,)).fetchone()
+    if there is None:
+        return "nothing", []
+    outcome: Outcome = "nothing"
+    gained: list[str] = []
+    if isinstance(answered, Disagreement):
+        outcome = "disagrees"
+        _note_problem(connection, answered, look, shield)
+    elif answered is not None and _is_erased(answered, shield):
+        outcome = "erased"
+        connection.execute(_HIDE, (look.capture,))
+    elif answered is not None:
+        outcome = "found"
+        gained = _fill(connection, key, answered, look, max(look.asked_at, there[0]))
+    note_look(connection, key, look, outcome)
+    return outcome, gained
+
+
+def _fill(connection: sqlite3.Connection, key: str, answered: Answered, look: Look, seen: str) -> list[str]:
+    before = _held(connection, key)
+    post, at = answered.post, look.given_at or look.asked_at
+    if post.text or post.author or post.posted:
+        plan = plan_printings(connection, [sourced(post, look.source or look.method)], seen)
+        write_posts(connection, replace(plan, seen_earlier=()), seen)
+    counts = answered.counts
+    numbers = (counts.likes, counts.reposts, counts.replies, counts.views) if counts else ()
+    if any(number is not None for number in numbers):
+        connection.execute(_COUNT, (key, at, look.source or look.method, *numbers))
+    after = _held(connection, key)
+    return [name for name, had, has in zip(_FIELDS, before, after, strict=True) if has and not had]
+
+
+def _held(connection: sqlite3.Connection, key: str) -> tuple[int, ...]:
+    return tuple(connection.execute(_HELD, (key,)).fetchone() or (0, 0, 0, 0))
+
+
+def _is_erased(answered: Answered, shield: Shield | None) -> bool:
+    post = answered.post
+    return shield is not None and (shield.is_post(post) or any(True for _ in shield.passages(post.text)))
+
+
+def _note_problem(
+    connection: sqlite3.Connection, said: Disagreement, look: Look, shield: Shield | None
+) -> None:
+    if shield is None or not any(True for _ in shield.passages(said.message)):
+        problem = Problem(step="hydrate", kind=said.kind, message=said.message)
+        add_problem(connection, None, look.source or look.method, problem, look.asked_at)
+
+
+def merge_hydrations(connection: sqlite3.Connection, other: sqlite3.Connection) -> None:
+    """Add the counts of another archive, and where it looked for posts, for the posts that this one has.
+
+    Args:
+        connection: In a transaction.
+        other: The other archive.
+    """
+    for post, *numbers in other.execute(_COUNTS):
+        if (ours := connection.execute(_OURS, (post,)).fetchone()) is not None:
+            connection.execute(_COUNT, (ours[0], *numbers))
+    for post, *look in other.execute(_ASKED):
+        if (ours := connection.execute(_OURS, (post,)).fetchone()) is not None:
+            connection.execute(_ADD, (ours[0], *look))
