@@ -7,7 +7,7 @@ files that the whole selection leaves as.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from datasette import NotFound, Response
 
@@ -19,12 +19,13 @@ from voxpop_site.selection.selection import KINDS, Selection, of
 from voxpop_site.words import count
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from voxpop_site.selection.survey import Hit, Survey
     from voxpop_site.selection.whole import Total
     from voxpop_site.site import Answer, Site
 
+T = TypeVar("T")
 TEMPLATE = "voxpop/list.html"
 PAGE = 30
 NAMED_PAGE = 60
@@ -133,16 +134,9 @@ async def _dated(site: Site, known: Known) -> Listed:
     below, after = site.argument("below"), site.argument("after")
     found = await survey.survey(site, known, kind, below=below)
     counted = await whole.total(site, known, kind, found)
-    hits, following, former = survey.page(found.hits, after, PAGE)
+    hits, older, newer = _page(found.hits, lambda hit: hit.name, after, PAGE)
     answers, shown = await rows.show_all(site, selection.typed, hits)
-    stretch = {"below": below} if below else {}
-    turn = {
-        name: None if at is None else selection.address(site, **stretch, after=at)
-        for name, at in (("older", following), ("newer", former))
-    }
-    further = (
-        selection.address(site, below=found.below) if found.below is not None and not following else None
-    )
+    further = selection.address(site, below=found.below) if found.below is not None and not older else None
     return Listed(
         shown,
         answers,
@@ -152,8 +146,29 @@ async def _dated(site: Site, known: Known) -> Listed:
         _chart(site, known, found, counted) if not below else None,
         further=further,
         looked=found.looked,
-        **turn,
+        newer=_turned(site, selection, newer, below),
+        older=_turned(site, selection, older, below),
     )
+
+
+def _page(
+    hits: list[T], name: Callable[[T], str], after: str, size: int
+) -> tuple[list[T], str | None, str | None]:
+    """Return the hits behind one, and the names of those behind which the next and the former page begin.
+
+    >>> _page([5, 4, 3, 2, 1], str, "4", 2), _page([5, 4, 3, 2, 1], str, "", 2)
+    (([3, 2], '2', ''), ([5, 4], '4', None))
+    """
+    start = next((at + 1 for at, hit in enumerate(hits) if name(hit) == after), 0) if after else 0
+    shown = hits[start : start + size]
+    following = name(shown[-1]) if start + size < len(hits) else None
+    former = (name(hits[start - size - 1]) if start > size else "") if start else None
+    return shown, following, former
+
+
+def _turned(site: Site, selection: Selection, after: str | None, below: str = "") -> str | None:
+    """Return the address of the page behind a hit, of the first one where it is empty."""
+    return None if after is None else selection.address(site, below=below, after=after)
 
 
 def _says(found: Survey, counted: Total, known: Known, below: str, *, is_read: bool) -> str:
@@ -200,17 +215,18 @@ def _days_of_two(hits: list[Hit]) -> list[dict[str, Any]]:
 
 async def _named(site: Site, known: Known) -> Listed:
     found, selection = await names.find(site, known), known.selection
-    after, named = site.argument("after"), found.answer.rows
-    start = next((at + 1 for at, row in enumerate(named) if str(row["id"]) == after), 0) if after else 0
-    shown = named[start : start + NAMED_PAGE]
-    older = selection.address(site, after=shown[-1]["id"]) if start + NAMED_PAGE < len(named) else None
-    newer = None
-    if start:
-        before = start - NAMED_PAGE - 1
-        newer = selection.address(site, after=named[before]["id"]) if before >= 0 else selection.address(site)
+    named = found.answer.rows
+    shown, older, newer = _page(named, lambda row: str(row["id"]), site.argument("after"), NAMED_PAGE)
     said = f"The first {len(named):,} of them can be looked through here." if found.total > len(named) else ""
-    said = found.says or said
-    return Listed(shown, [found.answer], found.total, found.is_exact, said, newer=newer, older=older)
+    return Listed(
+        shown,
+        [found.answer],
+        found.total,
+        found.is_exact,
+        found.says or said,
+        newer=_turned(site, selection, newer),
+        older=_turned(site, selection, older),
+    )
 
 
 def _sorts(site: Site, selection: Selection) -> list[tuple[str, str | None]]:

@@ -236,20 +236,6 @@ async def _edge(site: Site, sql: str, day: str, otherwise: int) -> int:
     return int(rows[0][0]) if rows else otherwise
 
 
-def page(hits: list[Hit], after: str, size: int) -> tuple[list[Hit], str | None, str | None]:
-    """Return the hits behind one, and the hits behind which the next and the former page begin.
-
-    >>> hits = [Hit("posts", key, "", 0) for key in (5, 4, 3, 2, 1)]
-    >>> [hit.key for hit in page(hits, "p4", 2)[0]], page(hits, "p4", 2)[1:], page(hits, "", 2)[1:]
-    ([3, 2], ('p2', ''), ('p4', None))
-    """
-    start = next((at + 1 for at, hit in enumerate(hits) if hit.name == after), 0) if after else 0
-    shown = hits[start : start + size]
-    following = shown[-1].name if start + size < len(hits) else None
-    former = (hits[start - size - 1].name if start > size else "") if start else None
-    return shown, following, former
-
-
 def keys(hits: Iterable[Hit], table: str) -> list[int]:
     """Return the keys of the hits in one table."""
     return [hit.key for hit in hits if hit.table == table]
