@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date, timedelta
+from math import floor, log10
 from typing import TYPE_CHECKING
 
 from .words import MONTHS
@@ -78,13 +79,20 @@ def _name(day: date, step: Step) -> str:
     return f"{day.day} {month}" if step.days else month
 
 
-def round_step(most: int) -> int:
-    """Return the distance of at most four lines that are round numbers.
+def round_step(most: float) -> float:
+    """Return the distance of at most four lines that are round numbers, for a number above zero.
 
-    >>> [round_step(n) for n in (1, 3, 7, 40, 1203)]
-    [1, 1, 2, 10, 500]
+    >>> [round_step(most) for most in (0.4, 1, 3, 7, 40, 1203)]
+    [0.1, 0.5, 1.0, 2.0, 10.0, 500.0]
     """
-    step = 1
-    while most / step > 4:
-        step = step * 5 // 2 if str(step)[0] == "2" else step * 2
-    return step
+    power = 10.0 ** floor(log10(most / 4))
+    return next(power * n for n in (1, 2, 5, 10) if most / (power * n) <= 4 + 1e-9)
+
+
+def tenths(number: float) -> str:
+    """Return a length as a drawing has it: in tenths of a pixel, at most.
+
+    >>> tenths(12.04), tenths(12.06)
+    ('12', '12.1')
+    """
+    return f"{number:.1f}".removesuffix(".0")

@@ -9,13 +9,14 @@ hidden from screen readers and left out when one walks through a page with the k
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
 from .axis import round_dates, round_step
+from .axis import tenths as _
 from .days import Bar, Unit, bars, without_day
 from .words import count
 
@@ -113,7 +114,7 @@ def chart(  # noqa: PLR0913 - what is drawn, what is not, and where it leads
         return made
     narrow_unit, narrow = bars(rows, NARROW.most, above, below)
     drawing = _draw(wide, unit, WIDE, made) + _draw(narrow, narrow_unit, NARROW, made)
-    return Chart(drawing, says, unit, full, above, below, links or {})
+    return replace(made, drawing=drawing)
 
 
 def without(total: int, shown: Iterable[int | None]) -> int:
@@ -227,7 +228,7 @@ def _bar(  # noqa: PLR0913, PLR0917 - a bar has a place, a height, and the room 
 
 def _lines(up: int, down: int, scale: float, line: float, size: Size) -> Markup:
     """Draw the numbers at the left and their lines: few and round."""
-    step = round_step(max(up, down))
+    step = max(int(round_step(max(up, down))), 1)  # there is no half of a post
     values = [*range(step, up + 1, step), *(-n for n in range(step, down + 1, step))]
     shape = Markup(
         '<line class="grid" x1="{}" x2="{}" y1="{}" y2="{}"/><text class="tick" x="{}" y="{}" '
@@ -256,7 +257,3 @@ def _dates(found: list[Bar], unit: Unit, step: float, size: Size) -> Markup:
         if at + 3.2 * len(name) <= size.width:
             pieces.append(shape.format(_(at), _(at), foot, foot + 5, _(at), size.height - 8, name))
     return Markup().join(pieces)
-
-
-def _(number: float) -> str:
-    return f"{number:.1f}".removesuffix(".0")

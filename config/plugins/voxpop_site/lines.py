@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from dataclasses import dataclass
-from math import ceil, floor, log10
+from math import ceil, floor
 from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from .axis import round_dates
+from .axis import round_dates, round_step
+from .axis import tenths as _
 from .charts import BOTTOM, LEFT, NARROW, TOP, WIDE, Size
 from .days import Bar, Unit, bars
 from .printed import name as shown
@@ -234,7 +235,7 @@ def _names(ends: list[tuple[float, int, Line]], x: float, foot: float, size: Siz
 
 def _levels(most: float, scale: float, foot: float, right: float) -> Markup:
     """Draw the numbers at the left and their lines, few and round."""
-    step = _round_step(most)
+    step = round_step(most)
     shape = Markup(
         '<line class="grid" x1="{}" x2="{}" y1="{}" y2="{}"/>'
         '<text class="tick" x="{}" y="{}" text-anchor="end">{}</text>'
@@ -262,16 +263,6 @@ def _dates(made: Lines, step: float, inner: float, foot: float) -> Markup:
     )
 
 
-def _round_step(most: float) -> float:
-    """Return the distance of at most five lines that are round numbers.
-
-    >>> [_round_step(most) for most in (0.4, 3, 40, 1203)]
-    [0.1, 1.0, 10.0, 500.0]
-    """
-    power = 10.0 ** floor(log10(most / 4))
-    return next(power * n for n in (1, 2, 5, 10) if most / (power * n) <= 4 + 1e-9)
-
-
 def _figure(value: float | None) -> str:
     """Return a value in words.
 
@@ -281,7 +272,3 @@ def _figure(value: float | None) -> str:
     if value is None:
         return "–"
     return f"{value:,.0f}" if value == int(value) else f"{value:,.1f}"
-
-
-def _(number: float) -> str:
-    return f"{number:.1f}".removesuffix(".0")

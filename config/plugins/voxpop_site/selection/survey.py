@@ -115,15 +115,11 @@ async def survey(
     hits = [hit for each in found for hit in each.hits]
     by_weight = order in ("reach", "confidence", "reactions") or (order == "relevance" and is_relevant)
     hits.sort(key=_weight if by_weight else _moment, reverse=True)
-    if len(found) == 1:
-        return Survey(
-            hits, found[0].looked, found[0].is_whole, found[0].below, found[0].interrupted, is_relevant
-        )
     return Survey(
         hits,
         sum(each.looked for each in found),
         all(each.is_whole for each in found),
-        None,
+        found[0].below if len(found) == 1 else None,
         any(each.interrupted for each in found),
         is_relevant,
     )
