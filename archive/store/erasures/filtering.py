@@ -11,11 +11,12 @@ from archive.store.identity import distance
 from scraper.records import Allusion, Embed, Mention, Quote, Tag
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from archive.store.erasures.cutting import Span
     from archive.store.erasures.shield import Shield
-    from scraper.records import Extraction, Post, Problem
+    from archive.store.quotes import QuoteRow
+    from scraper.records import Extraction, Post
 
 _Use = TypeVar("_Use", Tag, Mention)
 _Placed = TypeVar("_Placed", Embed, Quote, Tag, Mention, Allusion)
@@ -38,39 +39,55 @@ class Filtered:
 
 def filtered(extraction: Extraction, shield: Shield) -> Filtered:
     """Take what was erased out of a record."""
-    erased = _erased_posts(extraction.embeds, shield)
-    embeds = [embed for embed in extraction.embeds if embed.post not in erased]
-    doomed = [embed for embed in extraction.embeds if embed.post in erased]
-    spoken = [
+    posts = _erased_posts(extraction.embeds, shield)
+    quotes = [
         quote for quote in extraction.quotes if shield.is_quote(quote.text, quote.platform, quote.handle)
     ]
-    cut = cut_of(
+    problems = tuple(
+        problem for problem in extraction.problems if not tells_of_erased(problem.message, posts, shield)
+    )
+    cut = _cut_of_text(extraction, shield, posts, quotes)
+    title = Cut.of(shield.passages(extraction.article.title))
+    if not (posts or quotes or cut or title) and len(problems) == len(extraction.problems):
+        return Filtered(extraction, (), is_changed=False)
+    left = replace(_without_placed(extraction, posts, quotes, cut), problems=problems)
+    if title:
+        named = title.applied(extraction.article.title or "")
+        left = replace(left, article=replace(left.article, title=named))
+    return Filtered(_moved(left, cut), tuple(posts), is_changed=True)
+
+
+def _cut_of_text(
+    extraction: Extraction, shield: Shield, posts: Collection[Post], quotes: Iterable[Quote]
+) -> Cut:
+    """Return what is cut out of the text, where some posts and quotes of it were erased."""
+    return cut_of(
         extraction.text or "",
-        [(embed.start, embed.end, names_of(embed.post)) for embed in doomed],
-        [(quote.start, quote.end, _names_of_quote(quote)) for quote in spoken],
-        kept=[(embed.start, embed.end) for embed in embeds],
+        [
+            (embed.start, embed.end, names_of(embed.post))
+            for embed in extraction.embeds
+            if embed.post in posts
+        ],
+        [(quote.start, quote.end, names_of_quote(quote)) for quote in quotes],
+        kept=[(embed.start, embed.end) for embed in extraction.embeds if embed.post not in posts],
         passages=shield.passages(extraction.text),
     )
-    title = Cut.of(shield.passages(extraction.article.title))
-    problems = [problem for problem in extraction.problems if not _tells(problem, erased, shield)]
-    if not (doomed or spoken or cut or title) and len(problems) == len(extraction.problems):
-        return Filtered(extraction, (), is_changed=False)
-    quotes = [quote for quote in extraction.quotes if quote not in spoken]
+
+
+def _without_placed(
+    extraction: Extraction, posts: Collection[Post], quotes: Collection[Quote], cut: Cut
+) -> Extraction:
+    """Return a record without erased posts and quotes, and without what stands in what is cut out."""
+    embeds = tuple(embed for embed in extraction.embeds if embed.post not in posts)
     shown = {name for embed in embeds for name in (*embed.post.hashtags, *embed.post.mentions)}
-    left = replace(
+    return replace(
         extraction,
-        article=replace(
-            extraction.article,
-            title=title.applied(extraction.article.title or "") if title else extraction.article.title,
-        ),
-        embeds=tuple(embeds),
-        quotes=tuple(quote for quote in quotes if not cut.touches(quote.start, quote.end)),
+        embeds=embeds,
+        quotes=untouched((quote for quote in extraction.quotes if quote not in quotes), cut),
         hashtags=_uses(extraction.hashtags, shown, cut),
         mentions=_uses(extraction.mentions, shown, cut),
-        allusions=tuple(each for each in extraction.allusions if not cut.touches(each.start, each.end)),
-        problems=tuple(problems),
+        allusions=untouched(extraction.allusions, cut),
     )
-    return Filtered(_moved(left, cut), tuple(erased), is_changed=True)
 
 
 def _erased_posts(embeds: Sequence[Embed], shield: Shield) -> list[Post]:
@@ -99,7 +116,8 @@ def names_of(post: Post) -> list[str | None]:
     ]
 
 
-def _names_of_quote(quote: Quote) -> list[str | None]:
+def names_of_quote(quote: Quote | QuoteRow) -> list[str | None]:
+    """Return what the attribution of a quote is made of."""
     return [quote.speaker, quote.speaker_as_written, quote.verb, quote.handle]
 
 
@@ -122,24 +140,29 @@ def cut_of(
     """
     if not text:
         return Cut(())
-    shown, spoken = list(posts), list(quotes)
-    spans = [
-        with_attribution(text, (start, end), names)
-        for start, end, names in (*shown, *spoken)
-        if start is not None and end is not None and start < end
-    ]
+    shown = list(posts)
+    spans = [with_attribution(text, *placed) for placed in _in_text((*shown, *quotes))]
     names = [name for _, _, each in shown for name in each]
-    others = Cut.of((start, end) for start, end in kept if start is not None and end is not None)
+    others = Cut.of(span for span, _ in _in_text((*place, []) for place in kept))
     spans += [with_attribution(text, span, names) for span in passages if not others.touches(*span)]
     return Cut.of(spans)
 
 
-def _tells(problem: Problem, posts: Iterable[Post], shield: Shield) -> bool:
-    """Return whether a problem names an erased post or quotes its words."""
-    return tells(problem.message, posts) or any(shield.passages(problem.message))
+def _in_text(
+    placed: Iterable[tuple[int | None, int | None, list[str | None]]],
+) -> Iterator[tuple[Span, list[str | None]]]:
+    """Yield what stands in the text itself, and not in an element of the page alone."""
+    for start, end, names in placed:
+        if start is not None and end is not None and start < end:
+            yield (start, end), names
 
 
-def tells(message: str, posts: Iterable[Post]) -> bool:
+def tells_of_erased(message: str, posts: Iterable[Post], shield: Shield) -> bool:
+    """Return whether the message of a problem names one of these erased posts, or quotes erased words."""
+    return _names_one(message, posts) or any(shield.passages(message))
+
+
+def _names_one(message: str, posts: Iterable[Post]) -> bool:
     """Return whether a message names one of these posts."""
     for post in posts:
         handle = post.author.handle if post.author else None
@@ -149,13 +172,17 @@ def tells(message: str, posts: Iterable[Post]) -> bool:
     return False
 
 
+def untouched(found: Iterable[_Placed], cut: Cut) -> tuple[_Placed, ...]:
+    """Return what stands outside of what is cut out."""
+    return tuple(each for each in found if not cut.touches(each.start, each.end))
+
+
 def _uses(uses: Iterable[_Use], shown: Collection[str], cut: Cut) -> tuple[_Use, ...]:
     """Return the hashtags or mentions that are still there; within posts those of the posts that are left."""
     return tuple(
         use
-        for use in uses
-        if not cut.touches(use.start, use.end)
-        and (use.within != "post" or use.start is not None or _name(use) in shown)
+        for use in untouched(uses, cut)
+        if use.within != "post" or use.start is not None or _name(use) in shown
     )
 
 
@@ -173,15 +200,16 @@ def _moved(extraction: Extraction, cut: Cut) -> Extraction:
         extraction,
         text=text,
         article=replace(extraction.article, text_length=length),
-        embeds=_shifted(extraction.embeds, cut),
-        quotes=_shifted(extraction.quotes, cut),
-        hashtags=_shifted(extraction.hashtags, cut),
-        mentions=_shifted(extraction.mentions, cut),
-        allusions=_shifted(extraction.allusions, cut),
+        embeds=shifted(extraction.embeds, cut),
+        quotes=shifted(extraction.quotes, cut),
+        hashtags=shifted(extraction.hashtags, cut),
+        mentions=shifted(extraction.mentions, cut),
+        allusions=shifted(extraction.allusions, cut),
     )
 
 
-def _shifted(found: Iterable[_Placed], cut: Cut) -> tuple[_Placed, ...]:
+def shifted(found: Iterable[_Placed], cut: Cut) -> tuple[_Placed, ...]:
+    """Return the same with the places in the text that is left."""
     return tuple(
         replace(each, **dict(zip(("start", "end"), cut.shifted(each.start, each.end), strict=True)))  # type: ignore[arg-type]
         for each in found

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from archive.store.authors import forget_authors
 from archive.store.embeds import delete_embeds, insert_embeds, read_embeds
-from archive.store.erasures.filtering import tells
+from archive.store.erasures.filtering import tells_of_erased
 from archive.store.erasures.leftovers import delete_article_rows, forget_posts, printings_shown
 from archive.store.erasures.rewriting import StoredText, rewritten
 from archive.store.hashtags import (
@@ -114,7 +114,7 @@ def remove(  # noqa: PLR0913 - what, where and how
         left = _remove_from(connection, article, shield, doomed, removed)
         if left is not None:
             hashtags |= left.forgotten_hashtags
-            authors |= {row.author for row in left.erased_quotes if row.author}
+            authors |= {row.author for row in left.gone.quotes if row.author}
             removed.captures += connection.execute(_HIDE, (article, hidden)).rowcount
     hashtags |= _remove_printings(connection, doomed, now, removed, hidden)
     forget_hashtags(connection, hashtags)
@@ -165,17 +165,17 @@ def _remove_from(
     if stored is None:
         return None
     left = rewritten(stored, shield, doomed)
-    posts = [doomed[row.printing] for row in left.erased_embeds if row.printing in doomed]
-    posts += [doomed[key] for key in stored.repeats if key in doomed]
+    gone = left.gone
+    posts = [doomed[key] for key in (*(row.printing for row in gone.embeds), *gone.repeats)]
     problems = remove_problems(connection, article, posts, shield)
     removed.problems += problems
     if not left.is_changed:
         return left if problems else None
-    _write(connection, stored, left)
-    removed.embeds += len(left.erased_embeds)
-    removed.quotes += [row.text or "" for row in left.erased_quotes]
-    if left.cut or left.has_other_title:
-        removed.passages[article] = len(left.cut.spans) + left.has_other_title
+    _write(connection, article, left)
+    removed.embeds += len(gone.embeds)
+    removed.quotes += [row.text or "" for row in gone.quotes]
+    if gone.cut or gone.title:
+        removed.passages[article] = len(gone.cut.spans) + bool(gone.title)
     return left
 
 
@@ -200,13 +200,11 @@ def read_stored(connection: sqlite3.Connection, article: str) -> StoredText | No
             for text, platform, start, end in connection.execute(_ALLUSIONS, (article,))
         ],
         posts={key: each.printing.post for key, each in printings_with_keys(connection, shown).items()},
-        article=article,
     )
 
 
-def _write(connection: sqlite3.Connection, stored: StoredText, left: Left) -> None:
+def _write(connection: sqlite3.Connection, article: str, left: Left) -> None:
     """Write the rows anew, in the order that the triggers which count them need."""
-    article = stored.article
     delete_embeds(connection, article)
     delete_quotes(connection, article)
     delete_hashtags(connection, article)
@@ -214,7 +212,7 @@ def _write(connection: sqlite3.Connection, stored: StoredText, left: Left) -> No
     connection.execute(
         "UPDATE articles SET title = ?, text = ?, allusions = ?, record = ? WHERE id = ?",
         # No record is like this one: another reading of the same bytes is written.
-        (left.title, left.text, len(left.allusions), f"erased:{stored.article}", article),
+        (left.title, left.text, len(left.allusions), f"erased:{article}", article),
     )
     insert_embeds(connection, left.embeds)
     insert_quotes(connection, left.quotes)
@@ -228,8 +226,10 @@ def _write(connection: sqlite3.Connection, stored: StoredText, left: Left) -> No
             for number, each in enumerate(left.allusions)
         ],
     )
-    gone = [(article, key) for key in stored.repeats if key not in left.repeats]
-    connection.executemany("DELETE FROM repeats WHERE article = ? AND printing = ?", gone)
+    connection.executemany(
+        "DELETE FROM repeats WHERE article = ? AND printing = ?",
+        [(article, key) for key in left.gone.repeats],
+    )
 
 
 def _remove_printings(
@@ -258,7 +258,7 @@ def remove_problems(
     gone = [
         (number,)
         for number, message in connection.execute(_PROBLEMS, (article,)).fetchall()
-        if tells(message, posts) or any(shield.passages(message))
+        if tells_of_erased(message, posts, shield)
     ]
     connection.executemany("DELETE FROM problems WHERE id = ?", gone)
     return len(gone)

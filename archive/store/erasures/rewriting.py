@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, TypeVar
 from archive.store.context import context_of
 from archive.store.embeds import EmbedRow
 from archive.store.erasures.cutting import Cut
-from archive.store.erasures.filtering import cut_of, names_of
+from archive.store.erasures.filtering import cut_of, names_of, names_of_quote, shifted, untouched
 from archive.store.identity import hashtag_key
 from archive.store.quotes import QuoteRow
 from scraper.values.handles import fold_handle
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from archive.store.erasures.shield import Shield
     from archive.store.hashtags import Spelling
@@ -28,7 +28,6 @@ class StoredText:
     """What an archive holds of what an article shows.
 
     Attributes:
-        article: Its id.
         title: Its title.
         text: The text that the offsets of what is not gone count in; None where none is kept.
         embeds: Its embeds.
@@ -40,7 +39,6 @@ class StoredText:
         posts: The posts as they are printed in it, by the keys of the printings.
     """
 
-    article: str
     title: str | None
     text: str | None
     embeds: list[EmbedRow]
@@ -53,8 +51,35 @@ class StoredText:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Gone:
+    """What of it was erased.
+
+    Attributes:
+        embeds: Rows that show erased posts.
+        quotes: Erased quotes, and those that stand in what is cut out of the text.
+        repeats: The keys of further printings of erased posts.
+        cut: What is cut out of the text.
+        title: What is cut out of the title.
+    """
+
+    embeds: list[EmbedRow]
+    quotes: list[QuoteRow]
+    repeats: list[str]
+    cut: Cut
+    title: Cut
+
+    @property
+    def is_in_article(self) -> bool:
+        """Return whether something goes besides words of the title."""
+        return bool(self.embeds or self.quotes or self.repeats or self.cut)
+
+    def __bool__(self) -> bool:
+        return self.is_in_article or bool(self.title)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Left:
-    """What is left of it; `cut` is what was cut out of its text."""
+    """What is left of it, as `StoredText` names it, and what is gone."""
 
     title: str | None
     text: str | None
@@ -64,12 +89,13 @@ class Left:
     mentions: list[Spelling]
     repeats: Sequence[str]
     allusions: Sequence[Allusion]
-    cut: Cut
-    erased_embeds: Sequence[EmbedRow]
-    erased_quotes: Sequence[QuoteRow]
     forgotten_hashtags: set[str]
-    has_other_title: bool
-    is_changed: bool
+    gone: Gone
+
+    @property
+    def is_changed(self) -> bool:
+        """Return whether anything was erased."""
+        return bool(self.gone)
 
 
 def rewritten(stored: StoredText, shield: Shield, doomed: Mapping[str, Post]) -> Left:
@@ -80,72 +106,74 @@ def rewritten(stored: StoredText, shield: Shield, doomed: Mapping[str, Post]) ->
         shield: What was erased.
         doomed: The posts that are erased, by the keys of their printings.
     """
+    gone = _gone(stored, shield, doomed)
+    text = _applied(gone.cut, stored.text)
     embeds = [row for row in stored.embeds if row.printing not in doomed]
-    erased = [row for row in stored.embeds if row.printing in doomed]
-    spoken = [row for row in stored.quotes if shield.is_quote(row.text, row.platform, row.handle)]
-    cut = _cut(stored, shield, doomed, embeds, erased, spoken)
-    spoken += [row for row in stored.quotes if row not in spoken and _is_touched(row, cut)]
-    quotes = _in_order([row for row in stored.quotes if row not in spoken], spoken)
-    title = Cut.of(shield.passages(stored.title))
-    text = cut.applied(stored.text) if stored.text is not None and cut else stored.text
+    quotes = _in_order([row for row in stored.quotes if row not in gone.quotes], gone.quotes)
     repeats = [key for key in stored.repeats if key not in doomed]
-    shown = [
-        stored.posts[key] for key in (*(row.printing for row in embeds), *repeats) if key in stored.posts
-    ]
-    hashtags = _spellings_left(stored.hashtags, stored.text, text, _tags(shown, quotes), "#")
-    mentions = _spellings_left(
-        stored.mentions, stored.text, text, _handles(shown, quotes, stored.mentions), "@"
-    )
-    has_gone = bool(erased or spoken or cut or len(repeats) < len(stored.repeats))
+    hashtags, mentions = stored.hashtags, stored.mentions
+    if gone.is_in_article:
+        printings = [*(row.printing for row in embeds), *repeats]
+        hashtags, mentions = _names_left(stored, text, printings, quotes)
     return Left(
-        title=title.applied(stored.title or "") if title else stored.title,
+        title=_applied(gone.title, stored.title),
         text=text,
-        embeds=[_moved(row, cut, text) for row in embeds],
-        quotes=[_moved(row, cut, text) for row in quotes],
-        hashtags=hashtags if has_gone else stored.hashtags,
-        mentions=mentions if has_gone else stored.mentions,
+        embeds=[_moved(row, gone.cut, text) for row in embeds],
+        quotes=[_moved(row, gone.cut, text) for row in quotes],
+        hashtags=hashtags,
+        mentions=mentions,
         repeats=repeats,
-        allusions=[
-            replace(each, start=cut.moved(each.start), end=cut.moved(each.end))
-            for each in stored.allusions
-            if not cut.touches(each.start, each.end)
-        ],
-        cut=cut,
-        erased_embeds=erased,
-        erased_quotes=spoken,
-        forgotten_hashtags={tag.key for tag in stored.hashtags} - {tag.key for tag in hashtags}
-        | {key for row in spoken for key, _ in row.hashtags},
-        has_other_title=bool(title),
-        is_changed=has_gone or bool(title),
+        allusions=shifted(untouched(stored.allusions, gone.cut), gone.cut),
+        forgotten_hashtags=_forgotten(stored.hashtags, hashtags, gone.quotes),
+        gone=gone,
     )
 
 
-def _cut(  # noqa: PLR0913, PLR0917 - what is left and what goes
-    stored: StoredText,
-    shield: Shield,
-    doomed: Mapping[str, Post],
-    embeds: Iterable[EmbedRow],
-    erased: Iterable[EmbedRow],
-    spoken: Iterable[QuoteRow],
-) -> Cut:
-    """Return what is cut out of the text; offsets of what is gone count in another text."""
-    shown = [
-        (row.start_offset, row.end_offset, names_of(doomed[row.printing]))
-        for row in erased
-        if not row.gone_at
-    ]
-    shown += [(None, None, names_of(doomed[key])) for key in stored.repeats if key in doomed]
-    return cut_of(
+def _gone(stored: StoredText, shield: Shield, doomed: Mapping[str, Post]) -> Gone:
+    embeds = [row for row in stored.embeds if row.printing in doomed]
+    repeats = [key for key in stored.repeats if key in doomed]
+    spoken = [row for row in stored.quotes if shield.is_quote(row.text, row.platform, row.handle)]
+    shown = [*_placed(embeds, lambda row: names_of(doomed[row.printing]))]
+    shown += [(None, None, names_of(doomed[key])) for key in repeats]
+    cut = cut_of(
         stored.text or "",
         shown,
-        [
-            (row.start_offset, row.end_offset, [row.speaker, row.speaker_as_written, row.verb, row.handle])
-            for row in spoken
-            if not row.gone_at
-        ],
-        kept=[(row.start_offset, row.end_offset) for row in embeds if not row.gone_at],
+        _placed(spoken, names_of_quote),
+        kept=_places_kept(stored.embeds, doomed),
         passages=shield.passages(stored.text),
     )
+    return Gone(
+        embeds=embeds,
+        quotes=[*spoken, *(row for row in stored.quotes if row not in spoken and _is_touched(row, cut))],
+        repeats=repeats,
+        cut=cut,
+        title=Cut.of(shield.passages(stored.title)),
+    )
+
+
+def _places_kept(
+    embeds: Iterable[EmbedRow], doomed: Mapping[str, Post]
+) -> Iterator[tuple[int | None, int | None]]:
+    """Yield where posts stand that are not erased."""
+    kept = (row for row in embeds if row.printing not in doomed)
+    return ((row.start_offset, row.end_offset) for row in kept if not row.gone_at)
+
+
+def _placed(
+    rows: Iterable[_AnyRow], names: Callable[[_AnyRow], list[str | None]]
+) -> Iterator[tuple[int | None, int | None, list[str | None]]]:
+    """Yield where rows stand in the text, with the names; offsets of what is gone count in another text."""
+    return ((row.start_offset, row.end_offset, names(row)) for row in rows if not row.gone_at)
+
+
+def _applied(cut: Cut, text: str | None) -> str | None:
+    return None if text is None else cut.applied(text)
+
+
+def _forgotten(before: Iterable[Spelling], after: Iterable[Spelling], gone: Iterable[QuoteRow]) -> set[str]:
+    """Return the keys of the hashtags that an article, or a quote in it, leads to no more."""
+    lost = {tag.key for tag in before}.difference(tag.key for tag in after)
+    return lost.union(key for row in gone for key, _ in row.hashtags)
 
 
 def _is_touched(row: QuoteRow, cut: Cut) -> bool:
@@ -189,6 +217,25 @@ def _handles(
         "post": {handle for post in posts for handle in post.mentions},
         "quote": {each.as_written for each in mentions if fold_handle(each.as_written) in said},
     }
+
+
+def _names_left(
+    stored: StoredText, text: str | None, printings: Iterable[str], quotes: Sequence[QuoteRow]
+) -> tuple[list[Spelling], list[Spelling]]:
+    """Return the hashtags and the mentions that an article still shows.
+
+    Args:
+        stored: What the article showed.
+        text: What is left of its text.
+        printings: The keys of the printings that are left.
+        quotes: The quotes that are left.
+    """
+    posts = [stored.posts[key] for key in printings if key in stored.posts]
+    handles = _handles(posts, quotes, stored.mentions)
+    return (
+        _spellings_left(stored.hashtags, stored.text, text, _tags(posts, quotes), "#"),
+        _spellings_left(stored.mentions, stored.text, text, handles, "@"),
+    )
 
 
 def _spellings_left(
