@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from resiliparse.parse.html import HTMLTree
@@ -26,8 +27,10 @@ if TYPE_CHECKING:
     from scraper.registry import Platform
 
 #: Most bytes of an answer that are read, and most posts of one.
-_LARGEST, _MOST = 8_000_000, 500
+_LARGEST, _MOST = 4_000_000, 500
 _LONGEST_MESSAGE = 500
+#: Matches an element at depth 250.
+_TOO_DEEP = "html" + ">*" * 250
 #: A platform's own ids of accounts that stand in the addresses of posts.
 _ACCOUNT_IN_ADDRESS = "did:"
 
@@ -98,15 +101,22 @@ def _read(platform: str, body: bytes, media_type: str | None) -> tuple[list[Answ
     if known is None or len(body) > _LARGEST:
         return [], []
     text = decode(Document(source="answer", content=body, media_type=media_type)).text
-    found = run_list_finder("answers", lambda: list(_posts(known, text)), problems)
-    return found[:_MOST], problems
+    found = run_list_finder("answers", lambda: list(islice(_posts(known, text), _MOST)), problems)
+    return found, problems
 
 
 def _posts(known: Platform, text: str) -> Iterable[Answered]:
     if text.lstrip()[:1] in {"{", "["}:
         data = _json(text)
         return known.posts_in_json(data) if known.posts_in_json and data else ()
-    return known.posts_in_page(HTMLTree.parse(text)) if known.posts_in_page and "<" in text else ()
+    tree = HTMLTree.parse(text) if known.posts_in_page and "<" in text else None
+    return known.posts_in_page(tree) if known.posts_in_page and tree and not _is_deep(tree) else ()
+
+
+def _is_deep(tree: HTMLTree) -> bool:
+    """Return whether elements are nested deeper than on any page: then selectors take quadratic time."""
+    root = tree.document
+    return root is not None and root.query_selector(_TOO_DEEP) is not None
 
 
 def _json(text: str) -> Any:

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 #: Levels and values of JSON that are looked at, elements of a page, and the greatest number believed.
 _DEEPEST, _MOST_VALUES, _MOST_ELEMENTS, _GREATEST = 40, 50_000, 200, 10**12
+#: Most elements around one that is looked at.
+_MOST_AROUND = 300
 #: Characters of a name, of a tag or handle; most of each.
 _LONGEST_NAME, _LONGEST_TAG, _MOST_TAGS = 200, 200, 200
 #: Under which an interface shows the post that a repost passes on.
@@ -180,6 +182,27 @@ def elements(tree: HTMLTree | ElementNode, css: str) -> Iterator[ElementNode]:
         )
 
 
+def outermost(tree: HTMLTree, css: str) -> Iterator[ElementNode]:
+    """Yield the first elements that match a selector and are in no other that does.
+
+    Else a page of nothing but such elements, each in another, would be read as often as there are.
+    """
+    kept: set[ElementNode] = set()
+    for node in elements(tree, css):
+        if _is_apart(node, kept):
+            kept.add(node)
+            yield node
+
+
+def _is_apart(node: ElementNode, kept: set[ElementNode]) -> bool:
+    above = node.parent_element
+    for _ in range(_MOST_AROUND):
+        if above is None or above in kept:
+            return above is None
+        above = above.parent_element
+    return False
+
+
 def element(tree: HTMLTree | ElementNode, css: str) -> ElementNode | None:
     """Return the first element that matches a selector."""
     root = tree.document if isinstance(tree, HTMLTree) else tree
@@ -187,5 +210,5 @@ def element(tree: HTMLTree | ElementNode, css: str) -> ElementNode | None:
 
 
 def words(node: ElementNode | None) -> str | None:
-    """Return the text of an element on one line; None without one."""
-    return " ".join((node.text or "").split()) or None if node is not None else None
+    """Return the text of an element on one line, emoji included; None without one."""
+    return " ".join(visible_text(tag_of(node)).split()) or None if node is not None else None

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from scraper.markup.answered import answered, counts_of, number_at, objects_in
 from scraper.markup.loaded_post import at, items_at, links_at, text_at, texts_at
 from scraper.markup.printed_date import with_printed_date
+from scraper.markup.signed_quote import with_text
 from scraper.records import Author
 from scraper.registry import normal_handle, recognise
 from scraper.values.instants import number
@@ -28,6 +29,8 @@ _NOTES = (
     ("note_tweet",),
     ("extended_tweet",),
 )
+#: Most characters that stand for a link, how often one is replaced, and most characters of a text.
+_LONGEST_SHOWN, _MOST_SHOWN, _LONGEST = 200, 20, 100_000
 
 
 def tweets_in(data: Any) -> Iterator[Answered]:
@@ -79,6 +82,8 @@ def _of_second(thing: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def _entities_of_second(tweet: dict[str, Any]) -> dict[str, Any]:
+    if not _object(tweet, "entities"):
+        return {}
     urls = list(items_at(tweet, "entities", "urls"))
     return {
         "urls": urls,
@@ -139,14 +144,20 @@ def _text(thing: dict[str, Any]) -> tuple[str | None, dict[str, Any], bool]:
 
 
 def _with_text(post: Post, text: str, entities: dict[str, Any]) -> Post:
-    """Add a text in which links are shown as a reader sees them, and what the answer says is in it."""
+    """Add a text in which links are shown as a reader sees them, and what the answer says is in it.
+
+    Where it does not say that, the text is searched.
+    """
     text = unescape(text)
+    if not entities:
+        return with_text(post, text, author=post.author)
     for part in (*items_at(entities, "urls"), *items_at(entities, "media")):
         short, shown = text_at(part, "url"), text_at(part, "display_url")
-        text = text.replace(short, shown) if short and shown else text
+        if short and shown and len(shown) <= _LONGEST_SHOWN:
+            text = text.replace(short, shown, _MOST_SHOWN)
     return replace(
         post,
-        text=text,
+        text=text[:_LONGEST],
         hashtags=texts_at(entities, "hashtags", name="text"),
         mentions=texts_at(entities, "user_mentions", name="screen_name"),
         cashtags=texts_at(entities, "symbols", name="text"),

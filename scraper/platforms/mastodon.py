@@ -14,21 +14,33 @@ from urllib.parse import urlsplit
 
 from scraper.availability import Conversation, Question, Reply, Request, Row, Target, judged
 from scraper.markup.addresses import post_in_attributes, post_in_links
-from scraper.markup.answered import answered, counts_of, number_at, objects_in, with_markup
+from scraper.markup.answered import (
+    answered,
+    counts_of,
+    element,
+    number_at,
+    objects_in,
+    outermost,
+    with_markup,
+    with_words,
+    words,
+)
 from scraper.markup.loaded_post import links_at, text_at, texts_at
+from scraper.markup.post_pages import described, own_post
 from scraper.markup.printed_date import with_printed_date
 from scraper.markup.rebuilt_post import with_printed_post
-from scraper.markup.tags import attribute, is_official_quote
+from scraper.markup.tags import attribute, is_official_quote, tag_of
 from scraper.records import Author, Post
 from scraper.registry import Example, Platform, Prose, instant, normal_handle
 from scraper.values.handles import DOMAIN
 from scraper.values.instants import IdClock, number
-from scraper.values.urls import http_url
+from scraper.values.urls import http_url, unwrap_archive
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from bs4 import Tag
+    from resiliparse.parse.html import HTMLTree
 
     from scraper.records import Answered, Form
 
@@ -51,6 +63,11 @@ _STATUS = re.compile(
 _ACTIVITY = re.compile(
     r"https?://((?:[\w-]+\.)+[a-z]{2,24})/users/([\w.-]{1,60})/statuses/(\d{2,20})(/embed)?", re.IGNORECASE
 )
+#: Where a page has the text of a status; and what Open Graph data put before it, in the reader's language.
+_TEXT = ".e-content, .status__content__text"
+_ATTACHED = re.compile(r"[^\W\d_]{3,20}\s?: \d{1,2} [^\n·:]{1,40}(?:· \d{1,2} [^\n·:]{1,40}){0,3}(?:\n+|$)")
+_CHOICE = "[ ] "
+_WARNING = "Content warning: "
 #: Sites with addresses of the same shape that are none of Mastodon's.
 _NOT_MASTODON = re.compile(
     r"(?:^|\.)(?:truthsocial|medium|tiktok|youtube|threads|twitter|x|vimeo|flickr|substack)\.\w+$"
@@ -140,6 +157,49 @@ def _stated(thing: dict[str, Any]) -> Answered | None:
     return answered(replace(post, media=media), counts)
 
 
+def posts_in_page(tree: HTMLTree) -> Iterator[Answered]:
+    """Yield the statuses that a page shows in full, and the one that it states to be about."""
+    about = own_post(tree, recognise)
+    for box in outermost(tree, ".detailed-status"):
+        link, text = element(box, "a.detailed-status__datetime[href]"), element(box, _TEXT)
+        post = recognise(_absolute((link.getattr("href") if link else None) or "", about))
+        if post is not None:
+            name = words(element(box, ".display-name__html, .display-name strong, .p-name.emojify"))
+            clock = element(box, "time[datetime]")
+            author = Author(handle=post.author.handle if post.author else None, name=name)
+            post = with_printed_date(post, (clock.getattr("datetime") if clock else None) or "")
+            post = replace(post, author=author)
+            yield answered(with_words(post, tag_of(text), text.getattr("lang")) if text else post)
+    is_pictured = element(tree, 'meta[property="twitter:card"][content="summary_large_image"]') is not None
+    yield from (_undescribed(found, is_pictured=is_pictured) for found in described(tree, recognise))
+
+
+def _absolute(href: str, about: Post | None) -> str:
+    """Return the address to which a link leads that may begin at the root of the server."""
+    server = (about.url or "").partition("/@")[0] if about and href.startswith("/@") else ""
+    return unwrap_archive(server + href)
+
+
+def _undescribed(found: Answered, *, is_pictured: bool) -> Answered:
+    """Return what Open Graph data state without the words of the software around the text.
+
+    What is attached stands before it, the choices of a poll behind it, and a content warning in its place.
+    """
+    text = found.post.text or ""
+    attached = _ATTACHED.match(text) if is_pictured else None
+    warned = text.startswith(_WARNING) or (is_pictured and attached is None)
+    own = _without_choices(text[attached.end() :] if attached else text)
+    is_cut = found.is_cut or warned
+    return replace(found, is_cut=is_cut, post=replace(found.post, text=None if is_cut else own or None))
+
+
+def _without_choices(text: str) -> str:
+    lines = text.splitlines()
+    while len(lines) > 1 and (lines[-1].startswith(_CHOICE) or not lines[-1].strip()):
+        lines.pop()
+    return "\n".join(lines)
+
+
 def _account(thing: dict[str, Any]) -> str | None:
     """Return the handle of an author with the server, which the answer leaves out for its own accounts."""
     name = text_at(thing, "account", "acct") or ""
@@ -217,4 +277,5 @@ PLATFORM = Platform(
         ),
     ),
     posts_in_json=posts_in_json,
+    posts_in_page=posts_in_page,
 )

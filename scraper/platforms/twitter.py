@@ -19,11 +19,13 @@ from scraper.markup.addresses import id_behind_name, post_in_attributes
 from scraper.markup.answered import embedded
 from scraper.markup.json_post import json_post
 from scraper.markup.loaded_post import asked_for, text_at
+from scraper.markup.post_pages import described
 from scraper.markup.printed_date import with_printed_date
 from scraper.markup.rebuilt_post import with_printed_post
 from scraper.markup.signed_quote import signed_quote, with_text
 from scraper.markup.tags import attribute, blockquote_in, descendants, links, visible_text
 from scraper.platforms._twitter_json import tweets_in
+from scraper.platforms._twitter_pages import tweets_on
 from scraper.records import Author, Post
 from scraper.registry import Example, Platform, Prose, instant, normal_handle
 from scraper.values.instants import IdClock, number
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from bs4 import Tag
+    from resiliparse.parse.html import HTMLTree
 
     from scraper.availability import Verdict
     from scraper.records import Answered, Form
@@ -379,6 +382,12 @@ def posts_in_json(data: Any) -> Iterator[Answered]:
     yield from tweets_in(data)
 
 
+def posts_in_page(tree: HTMLTree) -> Iterator[Answered]:
+    """Yield the tweets that a page shows, and the one that it states to be about."""
+    yield from tweets_on(tree)
+    yield from described(tree, recognise)
+
+
 def token(native_id: str) -> str:
     """Return the token that the syndication address wants for an id.
 
@@ -451,4 +460,5 @@ PLATFORM = Platform(
     ),
     answers={"https://cdn.syndication.twimg.com/tweet-result?": loaded},
     posts_in_json=posts_in_json,
+    posts_in_page=posts_in_page,
 )
