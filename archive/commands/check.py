@@ -147,7 +147,7 @@ def _check(
     from archive.lock import only_one
     from archive.store.archive import Archive
 
-    folder = Path(database).parent / "captures"
+    folder, key = Path(database).parent / "captures", None
     more: dict[str, Any] = {}
     if settings is not None:
         more = {
@@ -156,9 +156,9 @@ def _check(
             "rotate_bytes": settings.rotate_bytes,
         }
         if settings.database.resolve() == Path(database).resolve():
-            folder = settings.captures
+            folder, key = settings.captures, settings.erasures_key
     line = ChangingLine()
-    with Archive.open(database, create=False) as archive, only_one(Path(database)):
+    with Archive.open(database, create=False, key=key) as archive, only_one(Path(database)):
         try:
             tell = _teller(line, verbose=verbose)
             return check_posts(archive, folder, selection, availability, tell=tell, **more)

@@ -50,6 +50,12 @@ if TYPE_CHECKING:
     type=click.Path(file_okay=False, path_type=Path),
     help="The WARC files; `captures` beside DB unless named.",
 )
+@click.option(
+    "--key",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="The file of the key, made if it is missing; a link to it is put beside DB for all commands.",
+)
 @click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
 def erase(  # noqa: PLR0913 - one argument per option
     database: str,
@@ -62,14 +68,16 @@ def erase(  # noqa: PLR0913 - one argument per option
     dry_run: bool,
     purge: bool,
     captures: Path | None,
+    key: Path | None,
     quiet: bool,
 ) -> None:
     """Forget posts, people, articles or words for good.
 
     They go from all tables, from the text of articles, from the search, and from the file of the database.
     What was erased is never stored again, however it comes: only keyed hashes of it are kept. Their key is
-    the file DB.erasures-key, or the one that VOXPOP_ERASURES_KEY names; keep a copy: without it nothing more
-    is written into DB. Backups, exports, datasets and other archives are not changed.
+    the file DB.erasures-key, or the one named by --key, by erasures_key in the settings of `voxpop run`, or
+    by VOXPOP_ERASURES_KEY; keep a copy: without it nothing more is written into DB. Backups, exports,
+    datasets and other archives are not changed.
     Without a selection, an erasure that was interrupted is gone on with, and what came back is removed.
 
     \b
@@ -77,17 +85,19 @@ def erase(  # noqa: PLR0913 - one argument per option
       voxpop erase reactions.db --post https://x.com/someone/status/1234 --dry-run
       voxpop erase reactions.db --author twitter:someone --ground "asked on 2024-05-06"
       voxpop erase reactions.db --purge-captures --text "Words that must go"
+      voxpop erase reactions.db --key /etc/voxpop/erasures.key
     """
     from archive.erasure.erase import erase as erase_from
     from archive.erasure.targets import targets_of
     from archive.erasure.traces import clean
     from archive.store.archive import Archive
 
-    with Archive.open(database, create=False) as archive:
+    with Archive.open(database, create=False, key=key) as archive:
         targets = targets_of(archive.db.conn, posts=posts, authors=authors, articles=articles, words=words)
-        if not targets and archive.shield(archive.db.conn) is None:
+        if not (targets or key) and archive.shield(archive.db.conn) is None:
             raise click.UsageError("Name what is to go: --post, --author, --article or --text.")
-        erased = erase_from(archive, targets, ground=ground, purge=purge, dry_run=dry_run)
+        link = key is not None
+        erased = erase_from(archive, targets, ground=ground, purge=purge, dry_run=dry_run, link=link)
         if dry_run:
             _list(erased)
         else:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from archive.clock import stamp, utc_now
 from archive.store.erasures.obeying import erase_posts
 from archive.store.erasures.removing import Removed, remove_articles
-from archive.store.erasures.secret import Secret, key_file, read_secret
+from archive.store.erasures.secret import Secret, link_key, read_secret
 from archive.store.erasures.shield import Shield, check_of, store
 from archive.store.erasures.sweeping import sweep
 from scraper.records import Post
@@ -44,13 +44,14 @@ class Erased:
     captures: list[tuple[str, int, str]]
 
 
-def erase(
+def erase(  # noqa: PLR0913 -- keyword-only but for what is erased
     archive: Archive,
     targets: Targets,
     *,
     ground: str | None = None,
     purge: bool = False,
     dry_run: bool = False,
+    link: bool = False,
 ) -> Erased:
     """Erase posts, authors, articles and words; without any, what was erased before and is there again.
 
@@ -60,11 +61,14 @@ def erase(
         ground: Why; kept beside the keyed hashes.
         purge: Whether captures that hold it are marked to be purged, not only hidden.
         dry_run: Undo it all, and only say what it came to.
+        link: Make a link to the file of the key beside the archive, before anything is erased.
 
     Raises:
         ArchiveError: The archive cannot be written, or the key is missing.
     """
     shield = _shield(archive, dry_run=dry_run)
+    if link and not dry_run:
+        link_key(archive.path, archive.key)
     now = stamp(utc_now())
     with _undone_at_the_end(archive) if dry_run else archive.transaction() as connection:
         (last,) = connection.execute("SELECT coalesce(max(id), 0) FROM captures").fetchone()
@@ -108,12 +112,11 @@ def _shield(archive: Archive, *, dry_run: bool) -> Shield:
     shield = archive.shield(archive.db.conn)
     if shield is not None:
         return shield
-    file = key_file(archive.path)
-    secret = read_secret(file)
+    secret = read_secret(archive.key)
     if secret is None:
         secret = Secret.made()
         if not dry_run:
-            secret.write(file)
+            secret.write(archive.key)
     return Shield(secret)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from archive.clock import stamp, utc_now
-from archive.store.erasures.secret import key_file, read_secret
+from archive.store.erasures.secret import read_secret
 from archive.store.erasures.shield import Shield, Tombstone, check_of, store
 from archive.store.erasures.sweeping import sweep
 
@@ -32,7 +32,7 @@ def take_over(archive: Archive, other: sqlite3.Connection) -> bool:
         return True
     shield = archive.shield(archive.db.conn)
     if shield is None:
-        secret = read_secret(key_file(archive.path))
+        secret = read_secret(archive.key)
         if secret is None:
             return False
         shield = Shield(secret)

@@ -57,7 +57,7 @@ def what_is_due(
     """
     sources = scope.sources(settings)
     with failures_named(settings.database), closing(_opened(settings.database)) as db:
-        ledger = Ledger(Archive(db, settings.database, now), settings.visits)
+        ledger = Ledger(Archive(db, settings.database, now, key=settings.erasures_key), settings.visits)
         return list(_due(settings, sources, scope, ledger, now()))
 
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from archive.settings.lists import read_list, unread_lines
 from archive.settings.toml import read_draft
-from archive.store.database import must_be_usable
+from archive.store.database import failures_named, must_be_usable, open_as_it_is
+from archive.store.erasures.secret import key_file, read_secret
+from archive.store.erasures.shield import stored_shield
 from scraper.errors import ArchiveError, SourceError
 
 if TYPE_CHECKING:
@@ -30,7 +33,7 @@ def check_settings(path: str | Path) -> tuple[Draft, list[str]]:
     draft = read_draft(path)
     problems = list(draft.problems)
     if database := draft.values.get("database"):
-        problems += _with_database(database)
+        problems += _with_database(database) or _with_key(database, draft.values.get("erasures_key"))
     if captures := draft.values.get("captures"):
         problems += _with_captures(captures)
     for source in draft.sources:
@@ -38,13 +41,28 @@ def check_settings(path: str | Path) -> tuple[Draft, list[str]]:
     return draft, problems
 
 
-def _with_database(database: Path) -> Iterator[str]:
+def _with_database(database: Path) -> list[str]:
+    return list(_database_problems(database))
+
+
+def _database_problems(database: Path) -> Iterator[str]:
     if not database.parent.is_dir():
         yield f"database: the folder {database.parent} is missing: make it, or name another"
     elif not os.access(database.parent, os.W_OK):
         yield f"database: the folder {database.parent} is not writable: make it so, or name another"
     elif problem := _unusable(database):
         yield f"database: {problem}"
+
+
+def _with_key(database: Path, named: Path | None) -> Iterator[str]:
+    try:
+        if named is not None:
+            read_secret(named)
+        if database.exists() and database.stat().st_size:
+            with failures_named(database), closing(open_as_it_is(database)) as db:
+                stored_shield(db.conn, database, named or key_file(database))
+    except ArchiveError as error:
+        yield f"{'database' if named is None else 'erasures_key'}: {error}"
 
 
 def _with_captures(captures: Path) -> Iterator[str]:

@@ -121,6 +121,7 @@ class Settings:
         keep_text: Keep the text of articles in the archive.
         min_confidence: Quoted reactions of lower confidence are left out; None: those below the fitted
             threshold.
+        erasures_key: The file of the key of the archive's erasures, where it does not lie beside it.
         rotate_bytes: A WARC file that has grown to this size is followed by a new one.
     """
 
@@ -131,6 +132,7 @@ class Settings:
     contact: str | None = None
     keep_text: bool = True
     min_confidence: float | None = None
+    erasures_key: Path | None = None
     rotate_bytes: int = 1_000_000_000
     fetch: Fetching = field(default_factory=Fetching)
     visits: Visiting = field(default_factory=Visiting)

@@ -116,6 +116,8 @@ class _Reading:
                 values[key] = self._file.parent / values[key]
             elif key not in table:
                 self._wrong.append(f'{key}: is missing: write {key} = "…"')
+        if "erasures_key" in values:
+            values["erasures_key"] = self._file.parent / values["erasures_key"]
         raw_topics = values.pop("topics", [])
         topics: dict[str, Topic | None] = {str(raw.get("name")): None for raw in raw_topics}
         topics |= {topic.name: topic for topic in self._named("topics", raw_topics, self._topic)}
@@ -264,6 +266,7 @@ _TOP: dict[str, Reader] = {
     "contact": readers.contact,
     "keep_text": readers.flag,
     "min_confidence": readers.share,
+    "erasures_key": readers.path,
     "rotate_bytes": readers.whole(1_000_000),
     "fetch": readers.table,
     "visits": readers.table,

@@ -17,6 +17,7 @@ from archive.store.database import PATIENCE, failures_named, open_to_write
 from archive.store.entries import Entry, Saved, SavedMany
 from archive.store.erasures.cutting import Cut
 from archive.store.erasures.obeying import holds_erased, obeyed
+from archive.store.erasures.secret import key_file
 from archive.store.erasures.shield import shield_of
 from archive.store.identity import article_key
 from archive.store.loaded import write_loaded
@@ -49,17 +50,24 @@ class Archive:
     """An open archive. Use as a context manager; one thread, one writer at a time."""
 
     def __init__(
-        self, db: Database, path: str | Path, now: Callable[[], datetime], *, keep_text: bool = True
+        self,
+        db: Database,
+        path: str | Path,
+        now: Callable[[], datetime],
+        *,
+        keep_text: bool = True,
+        key: Path | None = None,
     ) -> None:
         self.db = db
         self.path = path
+        self.key = key or key_file(path)
         self._keep_text = keep_text
         self._now = now
         self.session = stamp(now())
         self._known_shield: Shield | None = None
 
     @classmethod
-    def open(
+    def open(  # noqa: PLR0913 -- keyword-only but for the file
         cls,
         path: str | Path,
         *,
@@ -67,6 +75,7 @@ class Archive:
         patience: float = PATIENCE,
         now: Callable[[], datetime] = utc_now,
         keep_text: bool = True,
+        key: Path | None = None,
     ) -> Self:
         """Open an archive for writing, creating or upgrading its tables.
 
@@ -76,11 +85,13 @@ class Archive:
             patience: Seconds to wait for another writer before giving up.
             now: The present; tests turn it.
             keep_text: Whether the text of an article is stored beside what was found in it.
+            key: The file of the key of its erasures; unless given, the one that `key_file` finds.
 
         Raises:
             ArchiveError: The file cannot be used, with the reason and what to do.
         """
-        archive = cls(open_to_write(path, create=create, patience=patience), path, now, keep_text=keep_text)
+        db = open_to_write(path, create=create, patience=patience)
+        archive = cls(db, path, now, keep_text=keep_text, key=key)
         try:
             archive.shield(archive.db.conn)
         except BaseException:
@@ -177,7 +188,7 @@ class Archive:
         Raises:
             ArchiveError: The key of the erasures is missing, or is another one.
         """
-        self._known_shield = shield_of(connection, self.path, self._known_shield)
+        self._known_shield = shield_of(connection, self.path, self.key, self._known_shield)
         return self._known_shield
 
     def may_keep(self, extraction: Extraction, article: str) -> bool:

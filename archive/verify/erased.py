@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from archive.humanize import counted
 from archive.store.database import open_as_it_is
-from archive.store.erasures.shield import shield_of
+from archive.store.erasures.secret import key_file
+from archive.store.erasures.shield import stored_shield
 from archive.store.erasures.sweeping import still_there
 from archive.verify.findings import Finding
 from scraper.errors import ArchiveError
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 
     from archive.store.erasures.sweeping import Found
 
-_HAS_TABLE = "SELECT 1 FROM sqlite_master WHERE name = 'erasures'"
 _UNFINISHED = "SELECT count(*) FROM erasures WHERE cleaned_at IS NULL"
 _TO_PURGE = "SELECT count(*) FROM captures WHERE hidden = 'purge'"
 _CHECK = "erasures"
@@ -44,10 +44,8 @@ def erasure_findings(database: str | Path, named: str | Path | None = None) -> l
 
 
 def _findings(db: Database, database: str | Path, named: str | Path) -> list[Finding]:
-    if db.execute(_HAS_TABLE).fetchone() is None:
-        return []
     try:
-        shield = shield_of(db.conn, named, None)
+        shield = stored_shield(db.conn, named, key_file(named))
     except ArchiveError as error:
         return [Finding(_CHECK, str(error))]
     if shield is None:

@@ -55,13 +55,47 @@ class Secret:
                 out.flush()
                 os.fsync(out.fileno())
         except OSError as error:
-            raise ArchiveError(f"{file}: the key of erasures cannot be written: {error.strerror}") from error
+            raise ArchiveError(
+                f"{file}: the key of erasures cannot be written ({error.strerror}): name a new file in a "
+                f"folder that is there and can be written"
+            ) from error
 
 
 def key_file(database: str | Path) -> Path:
-    """Return the file of the secret of an archive: the one that the environment names, else beside it."""
+    """Return the file of the secret of an archive: the one that the environment names, else beside it.
+
+    What lies beside it may be a link to the file, made by `link_key`.
+    """
     if named := os.environ.get(VARIABLE):
         return Path(named)
+    return _beside(database).resolve()
+
+
+def link_key(database: str | Path, file: Path) -> None:
+    """Make a link beside an archive that leads to the file of its secret, so that every command finds it.
+
+    A copy of the same key that lies there gives way to the link.
+
+    Raises:
+        ArchiveError: Another key lies there, or the link cannot be made.
+    """
+    beside, file = _beside(database), file.resolve()
+    if beside.resolve() == file:
+        return
+    if not beside.is_symlink() and _key_in(beside) not in (None, _key_in(file)):
+        raise ArchiveError(f"{beside}: holds another key than {file}: move the one that is not used away")
+    new = beside.with_name(f"{beside.name}.new")
+    try:
+        new.unlink(missing_ok=True)
+        new.symlink_to(file)
+        new.replace(beside)
+    except OSError as error:
+        raise ArchiveError(
+            f"{beside}: no link to {file} can be made there ({error.strerror}): name the key in {VARIABLE}"
+        ) from error
+
+
+def _beside(database: str | Path) -> Path:
     path = Path(database).resolve()
     return path.with_name(f"{path.name}.erasures-key")
 
@@ -72,6 +106,11 @@ def read_secret(file: Path) -> Secret | None:
     Raises:
         ArchiveError: The file cannot be read, or holds no key.
     """
+    key = _key_in(file)
+    return None if key is None else Secret(key)
+
+
+def _key_in(file: Path) -> bytes | None:
     try:
         written = file.read_text("ascii", "replace")
     except FileNotFoundError:
@@ -80,7 +119,7 @@ def read_secret(file: Path) -> Secret | None:
         raise ArchiveError(f"{file}: the key of erasures cannot be read: {error.strerror}") from error
     if not _WRITTEN.fullmatch(written):
         raise ArchiveError(f"{file}: holds no key of erasures (64 hex digits): restore the file from a copy")
-    return Secret(bytes.fromhex(written))
+    return bytes.fromhex(written)
 
 
 def needed_secret(file: Path, database: str | Path) -> Secret:
@@ -93,6 +132,7 @@ def needed_secret(file: Path, database: str | Path) -> Secret:
     if secret is None:
         raise ArchiveError(
             f"{database}: has erasures, but their key {file} is missing: copy it there from the machine "
-            f"where they were made, or name it in {VARIABLE}"
+            f"where they were made, or name its file: `voxpop erase {database} --key FILE`, erasures_key in "
+            f"the settings, or {VARIABLE}"
         )
     return secret

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from archive.store.erasures.passages import HEAD, parts_of, passages_in
-from archive.store.erasures.secret import key_file, needed_secret
+from archive.store.erasures.secret import needed_secret
 from archive.store.erasures.sketches import Sketch
 from archive.store.identity import author_key, day_of, post_key
 from archive.store.likeness import SHORT, fold_text
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 #: By this key it is known that a secret is the one that an archive's erasures were made with.
 CHECK = "check"
+_HAS_TABLE = "SELECT 1 FROM sqlite_master WHERE name = 'erasures'"
 _LAST = "SELECT max(id) FROM erasures"
 _ROWS = "SELECT key, kind, length, author, sketch FROM erasures WHERE id > ?"
 _INSERT = """
@@ -159,12 +160,15 @@ def short_key(post: Post) -> str:
     return post_key(replace(post, id=None, url=None, posted=moment, author=author, media=(), links=()))
 
 
-def shield_of(connection: sqlite3.Connection, database: str | Path, known: Shield | None) -> Shield | None:
+def shield_of(
+    connection: sqlite3.Connection, database: str | Path, key: Path, known: Shield | None
+) -> Shield | None:
     """Return what was erased from an archive; None where nothing was.
 
     Args:
         connection: To the archive.
-        database: Its name; the secret lies beside it.
+        database: Its name.
+        key: The file of the secret.
         known: What was known of it before.
 
     Raises:
@@ -173,17 +177,27 @@ def shield_of(connection: sqlite3.Connection, database: str | Path, known: Shiel
     (last,) = connection.execute(_LAST).fetchone()
     if last is None or (known is not None and known.last == last):
         return known if last is not None else None
-    shield = known or Shield(needed_secret(key_file(database), database))
+    shield = known or Shield(needed_secret(key, database))
     for row in connection.execute(_ROWS, (shield.last,)):
-        key, kind, length, author, sketch = row
-        shield.add(Tombstone(key, kind, length, author, sketch))
+        shield.add(Tombstone(*row))
     shield.last = last
     if shield.lacks(check_of(shield.secret)):
         raise ArchiveError(
-            f"{key_file(database)}: is not the key that the erasures of {database} were made with: "
+            f"{key}: is not the key that the erasures of {database} were made with: "
             f"restore the right one from a copy"
         )
     return shield
+
+
+def stored_shield(connection: sqlite3.Connection, database: str | Path, key: Path) -> Shield | None:
+    """Return what was erased from an archive that may have the tables of an older voxpop.
+
+    Raises:
+        ArchiveError: As `shield_of` does.
+    """
+    if connection.execute(_HAS_TABLE).fetchone() is None:
+        return None
+    return shield_of(connection, database, key, None)
 
 
 def check_of(secret: Secret) -> Tombstone:
