@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup, escape
 
 from . import gone
-from .printed import name, safe_link
+from .printed import filled, name, safe_link
 from .site import Site, archives
 from .sources import SOURCE, shown
 from .words import platform_name, when
@@ -97,7 +97,7 @@ async def rows_in_reading_order(
         row.cells = sorted(row.cells, key=lambda cell: places.get(cell["column"], len(places)))
         for cell in row.cells:
             if cell["column"] == "Link" and (made := _MADE.fullmatch(str(cell["value"]))):
-                cell["value"] = Markup("{}{}</a>").format(Markup(made[1]), name(unescape(made[2]), 200))  # noqa: S704 - Datasette's own
+                cell["value"] = filled("{}{}</a>", Markup(made[1]), name(unescape(made[2]), 200))  # noqa: S704 - Datasette's own
     if "text" in places and database in archives(datasette):
         await _flag(Site(datasette, None, database, datasette.databases[database]), rows, table)
     return rows
@@ -113,9 +113,7 @@ async def _flag(site: Site, rows: Any, table: str) -> None:
             cards.setdefault(post, []).append(cells["text"])
     for flags in (await site.ask(FLAGS, posts=json.dumps(list(cards)))).rows if cards else ():
         shown = Markup().join(
-            Markup('<span class="vp-flag">{}</span>').format(words)
-            for flag, words in FLAGGED.items()
-            if flags[flag]
+            filled('<span class="vp-flag">{}</span>', words) for flag, words in FLAGGED.items() if flags[flag]
         )
         for cell in cards[flags["post"]]:
             cell["value"] += shown
@@ -144,12 +142,12 @@ def _short(site: Site, key: str, label: Any, column: str, table: str | None) -> 
     if column in PAGES and not (table == "articles_mentions" or key.startswith("~")):
         return _link(site, PAGES[column], key, label)
     if column.endswith("_at") or column in TIMES:
-        return Markup('<time datetime="{}" title="{}">{}</time>').format(key, key, when(key))
+        return filled('<time datetime="{}" title="{}">{}</time>', key, key, when(key))
     if column in NAMES or column in WORDS:
         words = name(key, 300) if column in NAMES else _cut(key)
-        return Markup('<span dir="auto" class="vp-words{}">{}</span>').format(_width(words), words)
+        return filled('<span dir="auto" class="vp-words{}">{}</span>', _width(words), words)
     if column == SOURCE:
-        return Markup("<bdi>{}</bdi>").format(name(shown(key), LONGEST))
+        return filled("<bdi>{}</bdi>", name(shown(key), LONGEST))
     if column == "platform":
         return escape(platform_name(key))
     return None
@@ -158,15 +156,17 @@ def _short(site: Site, key: str, label: Any, column: str, table: str | None) -> 
 def _link(site: Site, kind: str, key: str, label: Any) -> Markup:
     words = name(str(label or (key.partition(":")[2] if kind == "author" else key)), 70)
     words = {"hashtag": "#", "author": "@"}.get(kind, "") + words
-    return Markup('<a class="vp-{}" href="{}"><bdi>{}</bdi></a>').format(kind, site.page(kind, key), words)
+    return filled('<a class="vp-{}" href="{}"><bdi>{}</bdi></a>', kind, site.page(kind, key), words)
 
 
 def _text(site: Site, row: Any, text: str, table: str | None) -> Markup:
     get = _reader(row)
     post = get("id") if table == "posts" else get("post")
     if not isinstance(post, str):
-        return Markup('<p dir="auto" class="vp-words{}">{}</p>').format(
-            _width(text), _cut(text, SHORT if table == "articles" else LONGEST)
+        return filled(
+            '<p dir="auto" class="vp-words{}">{}</p>',
+            _width(text),
+            _cut(text, SHORT if table == "articles" else LONGEST),
         )
     return _card(site, post, text, get)
 
@@ -177,7 +177,7 @@ def _card(site: Site, post: str, text: str, get: Callable[[str], Any]) -> Markup
     if not text:
         shown = Markup("<em>No words were printed.</em>")
     byline = _byline(site, post, get)
-    return Markup('<div class="vp-card"><p dir="auto">{}</p>{}</div>').format(shown, byline)
+    return filled('<div class="vp-card"><p dir="auto">{}</p>{}</div>', shown, byline)
 
 
 def _width(text: str) -> str:
@@ -192,11 +192,15 @@ def _cut(text: str, longest: int = LONGEST) -> str:
 def _byline(site: Site, post: str, get: Callable[[str], Any]) -> Markup:
     author = get("author")
     handle = get("handle") or (author.partition(":")[2] if isinstance(author, str) else None)
-    who = Markup("<bdi>@{}</bdi> · ").format(name(handle)) if handle else Markup()
+    who = filled("<bdi>@{}</bdi> · ", name(handle)) if handle else Markup()
     permalink = safe_link(get("url") or get("post_url"))
-    original = Markup(' · <a href="{}" rel="nofollow noopener ugc">original</a>').format(permalink)
-    return Markup('<p class="vp-by">{}<a href="{}">{}</a>{}</p>').format(
-        who, site.page("post", post), when(get("posted_at")), original if permalink else ""
+    original = filled(' · <a href="{}" rel="nofollow noopener ugc">original</a>', permalink)
+    return filled(
+        '<p class="vp-by">{}<a href="{}">{}</a>{}</p>',
+        who,
+        site.page("post", post),
+        when(get("posted_at")),
+        original if permalink else "",
     )
 
 

@@ -8,6 +8,7 @@ hidden from screen readers and left out when one walks through a page with the k
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -18,6 +19,7 @@ from markupsafe import Markup
 from .axis import round_dates, round_step
 from .axis import tenths as _
 from .days import Bar, Unit, bars, without_day
+from .printed import filled
 from .words import count
 
 if TYPE_CHECKING:
@@ -194,11 +196,16 @@ def _draw(found: list[Bar], unit: Unit, size: Size, made: Chart) -> Markup:
         parts.append(_bar(made, made.above, bar, (left, step), (line - above, above), (TOP, line - TOP)))
         bottom = size.height - BOTTOM - line - 1
         parts.append(_bar(made, made.below, bar, (left, step), (line + 1, below), (line + 1, bottom)))
-    base = Markup('<line class="base" x1="{}" x2="{}" y1="{}" y2="{}"/>').format(
-        LEFT, size.width - RIGHT, _(line), _(line)
+    base = filled(
+        '<line class="base" x1="{}" x2="{}" y1="{}" y2="{}"/>', LEFT, size.width - RIGHT, _(line), _(line)
     )
-    return Markup('<svg class="chart {}" viewBox="0 0 {} {}" aria-hidden="true">{}{}</svg>').format(
-        size.name, size.width, size.height, Markup().join(parts), base
+    return filled(
+        '<svg class="chart {}" viewBox="0 0 {} {}" aria-hidden="true">{}{}</svg>',
+        size.name,
+        size.width,
+        size.height,
+        Markup().join(parts),
+        base,
     )
 
 
@@ -216,14 +223,14 @@ def _bar(  # noqa: PLR0913, PLR0917 - a bar has a place, a height, and the room 
         return Markup()
     left, step = across
     width = min(max(step - max(step * 0.18, 0.5), 1), WIDEST_BAR)
-    shape = Markup('<rect class="{}" x="{}" width="{}" y="{}" height="{}"/>')
-    seen = shape.format(side, _(left + (step - width) / 2), _(width), _(drawn[0]), _(drawn[1]))
-    title = Markup("<title>{}: {}</title>").format(bar.label, _count(number, noun))
+    shape = '<rect class="{}" x="{}" width="{}" y="{}" height="{}"/>'
+    seen = filled(shape, side, _(left + (step - width) / 2), _(width), _(drawn[0]), _(drawn[1]))
+    title = filled("<title>{}: {}</title>", bar.label, _count(number, noun))
     address = made.rows(noun, bar)
     if address is None:
-        return Markup("<g>{}{}</g>").format(title, seen)
-    hit = shape.format("hit", _(left), _(step), _(whole[0]), _(max(whole[1], drawn[1])))
-    return Markup('<a href="{}" tabindex="-1" rel="nofollow">{}{}{}</a>').format(address, title, hit, seen)
+        return filled("<g>{}{}</g>", title, seen)
+    hit = filled(shape, "hit", _(left), _(step), _(whole[0]), _(max(whole[1], drawn[1])))
+    return filled('<a href="{}" tabindex="-1" rel="nofollow">{}{}{}</a>', address, title, hit, seen)
 
 
 def _lines(up: int, down: int, scale: float, line: float, size: Size) -> Markup:
@@ -251,7 +258,7 @@ def _dates(found: list[Bar], unit: Unit, step: float, size: Size) -> Markup:
     pieces = []
     starts = [bar.start for bar in found]
     for day, name in round_dates(starts[0], found[-1].end, unit, size.inner):
-        n = sum(start <= day for start in starts) - 1
+        n = bisect_right(starts, day) - 1
         inside = (day - starts[n]).days / 7 if unit == "week" else 0.5
         at = LEFT + (n + inside) * step
         if at + 3.2 * len(name) <= size.width:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal
 
 from .words import MONTHS
@@ -101,6 +102,7 @@ def label(start: date, unit: Unit) -> str:
     return f"{'Week of ' if unit == 'week' else ''}{start.day} {month} {start.year}"
 
 
+@lru_cache(maxsize=20_000)
 def _day(text: str | None) -> date | None:
     try:
         return date.fromisoformat(text or "")
@@ -112,6 +114,7 @@ def _unit(days: int, most: int) -> Unit:
     return next((unit for unit in DAYS_IN if days / DAYS_IN[unit] <= most), "century")
 
 
+@lru_cache(maxsize=20_000)
 def _start(day: date, unit: Unit) -> date:
     if unit == "day":
         return day

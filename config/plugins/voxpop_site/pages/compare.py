@@ -49,12 +49,20 @@ where id = :typed or id = lower(:typed) or handle = ltrim(:typed, '@') collate n
 order by id = :typed desc, embeds desc limit 1
 """,
 }
+#: The two ends are asked for apart: an index leads to each, and both at once would be all rows.
 SPANS = {
-    "hashtag": "select min(day) as first, max(day) as last from tally_hashtag_days where hashtag = :{0}",
-    "outlet": """
-select min(published_at) as first, max(published_at) as last from articles where outlet = :{0}
+    "hashtag": """
+select (select min(day) from tally_hashtag_days where hashtag = :{0}) as first,
+  (select max(day) from tally_hashtag_days where hashtag = :{0}) as last
 """,
-    "author": "select min(posted_at) as first, max(posted_at) as last from posts where author = :{0}",
+    "outlet": """
+select (select min(published_at) from articles where outlet = :{0}) as first,
+  (select max(published_at) from articles where outlet = :{0}) as last
+""",
+    "author": """
+select (select min(posted_at) from posts where author = :{0}) as first,
+  (select max(posted_at) from posts where author = :{0}) as last
+""",
 }
 FIGURES = {
     "hashtag": """

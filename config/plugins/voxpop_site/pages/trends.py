@@ -22,16 +22,34 @@ SHOWN = 9
 OTHERS = "\0"
 
 ENDS = "select min(day) as first, max(day) as last from tally_days where day >= :since and day <= :until"
-PLATFORMS = """
-select platform as key, {day} as day, sum(posts) as number from tally_platform_days
+DAYS = """
+select {key} as key, day, {number} as number from {table}
 where day = '' or day >= :since and day <= :until
-group by 1, 2
 """
-LANGUAGES = """
-select language as key, {day} as day, sum(articles) as number from tally_language_days
-where day = '' or day >= :since and day <= :until
-group by 1, 2
+#: Each month is a stretch of the table's key, added up in its order: grouping would sort all days.
+MONTHS = """
+with recursive
+  keys(key) as (
+    select min({key}) from {table}
+    union all
+    select (select min({key}) from {table} where {key} > keys.key) from keys where keys.key is not null
+  ),
+  months(day, first, last) as (
+    select '', '', ''
+    union all
+    select month || '-01', max(month, :since), min(month || '~', :until) from (
+      select distinct substr(day, 1, 7) as month from tally_days where day >= :since and day <= :until
+    )
+  )
+select * from (
+  select key, day, (
+    select sum({number}) from {table} as t where t.{key} = keys.key and t.day between first and last
+  ) as number
+  from keys cross join months
+) where number is not null
 """
+PLATFORMS = {"table": "tally_platform_days", "key": "platform", "number": "posts"}
+LANGUAGES = {"table": "tally_language_days", "key": "language", "number": "articles"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,13 +97,9 @@ async def show(site: Site) -> dict[str, Any]:
     asked = span.of(site)
     within = asked.within
     ends = (await site.ask(ENDS, **within)).first or {"first": "", "last": ""}
-    day = (
-        "substr(day, 1, 7) || case when day = '' then '' else '-01' end"
-        if span.is_long(ends["first"], ends["last"])
-        else "day"
-    )
+    sql = MONTHS if span.is_long(ends["first"], ends["last"]) else DAYS
     found = await site.ask_all(
-        platforms=(PLATFORMS.format(day=day), within), languages=(LANGUAGES.format(day=day), within)
+        platforms=(sql.format(**PLATFORMS), within), languages=(sql.format(**LANGUAGES), within)
     )
     return {
         "platforms": _multiples(site, found["platforms"], ("posts", "platform"), platform_name),
