@@ -150,6 +150,10 @@ def test_relevance_is_offered_where_there_are_words(listed):
         ("outlets?q=harbour", "select count(*) from tally_outlets where outlet like '%harbour%'"),
         ("outlets?hashtag=letmirasing", "select count(*) from tally_outlet_hashtags where hashtag = 'letmirasing'"),
         ("posts?gone=no", "select count(*) from posts"),
+        ("reactions?author=MiraSolene_EX&since=2024-05-13", "select count(*) from reactions where author = 'twitter:mirasolene_ex' and published_at >= '2024-05-13'"),
+        ("reactions?hashtag=letmirasing&since=2024-05-13", "select count(*) from reactions where published_at >= '2024-05-13' and coalesce(post in (select post from posts_hashtags where hashtag = 'letmirasing'), article in (select article from articles_hashtags where hashtag = 'letmirasing'))"),
+        ("articles?author=MiraSolene_EX&since=2024-05-13", "select count(distinct article) from reactions where author = 'twitter:mirasolene_ex' and published_at >= '2024-05-13'"),
+        ("posts?hashtag=letmirasing&q=-hashtag:saudade", "select count(*) from posts_hashtags where hashtag = 'letmirasing' and post not in (select post from posts_hashtags where hashtag = 'saudade')"),
         ("reactions?gone=yes", "select count(*) from reactions where gone_at is not null"),
     ],
 )  # fmt: skip

@@ -99,13 +99,19 @@ class Known:
         """Return the first condition on a field that is not an exclusion."""
         return next((each for each in self.meant if each.field == wanted and not each.excluded), None)
 
-    def holds(self, table: str) -> tuple[str, dict[str, str]]:
-        """Return all conditions as SQL over one kind of row, with their parameters."""
+    def holds(self, table: str, led: Meant | None = None) -> tuple[str, dict[str, str]]:
+        """Return all conditions as SQL over one kind of row, with their parameters.
+
+        Args:
+            table: The kind of row.
+            led: The condition that led to the rows: it holds for all of them and is not asked again.
+        """
         parts, parameters = [], {}
         for number, each in enumerate(self.meant):
             if sql := CONDITIONS[table].get(each.field):
                 held = sql.replace("{c}", f":c{number}")
-                parts.append(f"not coalesce({held}, 0)" if each.excluded else f"({held})")
+                if each != led:
+                    parts.append(f"not coalesce({held}, 0)" if each.excluded else f"({held})")
                 parameters[f"c{number}"] = each.value
         return " and ".join(parts) or "1", parameters
 

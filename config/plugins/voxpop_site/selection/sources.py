@@ -237,7 +237,8 @@ def source(
         is_walked: It has to go on below its last row, until there are no more.
     """
     rows = ROWS[table]
-    fits, parameters = _fits(known, table, is_indexed=is_indexed)
+    way = None if is_indexed or is_walked else _narrow(known, table)
+    fits, parameters = _fits(known, table, way[2] if way else None, is_indexed=is_indexed)
     names = {"hit": rows.hit, "moment": rows.moment, "fits": fits, "where": "1", "end": "", "walk": "0"}
     names["weight"] = "-hits.score" if is_scored else rows.weight
     if is_indexed:
@@ -246,9 +247,9 @@ def source(
         return Source(
             SURVEY.format(**names | {"walk": "hits.hit"}), parameters, goes_on=True, by_date=table != "quotes"
         )
-    if narrow := None if is_walked else _narrow(known, table):
-        names |= {"start": rows.joined, "where": narrow[0]}
-        return Source(SURVEY.format(**names), parameters, bounded=narrow[1])
+    if way:
+        names |= {"start": rows.joined, "where": way[0]}
+        return Source(SURVEY.format(**names), parameters, bounded=way[1])
     chosen = _narrow(known, "articles") if rows.of_articles and not is_walked else None
     if rows.of_articles:
         articles = _ARTICLES.format(where=chosen[0] if chosen else _BETWEEN.format(key="rowid"))
@@ -265,8 +266,8 @@ def is_narrowed(known: Known, table: str) -> bool:
     return bool(_narrow(known, table))
 
 
-def _narrow(known: Known, table: str) -> tuple[str, tuple[str, ...]] | None:
-    """Return what leads to the fewest rows, as SQL, and what tells whether it was bounded."""
+def _narrow(known: Known, table: str) -> tuple[str, tuple[str, ...], Meant] | None:
+    """Return what leads to the fewest rows, as SQL, what tells whether it was bounded, and its condition."""
     options = NARROW[table]
     if table == "posts" and not known.one("since") and not known.one("until"):
         options += NARROW["posts of articles"]
@@ -276,16 +277,20 @@ def _narrow(known: Known, table: str) -> tuple[str, tuple[str, ...]] | None:
         meant = known.one(way.field)
         if meant is not None and (way.field, meant.value) != ("gone", "no"):
             sql, keys, within = (
-                _filled(known, _dated(known, each), meant) for each in (way.sql, way.keys, way.within)
+                _filled(known, _dated(known, each, table), meant) for each in (way.sql, way.keys, way.within)
             )
-            return sql, tuple(f"select count(*) from ({each})" for each in (keys, within) if each)
+            return sql, tuple(f"select count(*) from ({each})" for each in (keys, within) if each), meant
     return None
 
 
-def _dated(known: Known, sql: str) -> str:
-    """Put the dates that are asked for into a source that has a place for them."""
+def _dated(known: Known, sql: str, table: str) -> str:
+    """Put the dates that are asked for into a source that has a place for them.
+
+    Only of posts themselves are these the dates of posting: all else has the dates of its article.
+    """
     for name, columns in _DATES.items():
-        dates = "".join(_filled(known, columns[end], known.one(end)) for end in columns)
+        is_meant = name != "posted" or table == "posts"
+        dates = "".join(_filled(known, columns[end], known.one(end)) for end in columns if is_meant)
         sql = sql.replace(f"{{{name}}}", dates)
     return sql
 
@@ -298,10 +303,10 @@ def _filled(known: Known, sql: str, meant: Meant | None) -> str:
     return sql.replace("{c}", f":c{known.meant.index(meant)}")
 
 
-def _fits(known: Known, table: str, *, is_indexed: bool) -> tuple[str, dict[str, str]]:
+def _fits(known: Known, table: str, led: Meant | None, *, is_indexed: bool) -> tuple[str, dict[str, str]]:
     """Return whether a row fits, as SQL, and the parameters of it and of its source."""
     rows, typed = ROWS[table], known.selection.typed
-    held, parameters = known.holds(table)
+    held, parameters = known.holds(table, led)
     parts = [held] if table in ("posts", "articles") else [f"{table}.id is not null", held]
     fts = f"{rows.indexed}_fts"
     probe = f"exists (select 1 from {fts} where {fts} match {{}} and {fts}.rowid = {rows.key})"

@@ -159,9 +159,11 @@ async def stretch(site: Site, known: Known, table: str, edge: int) -> Survey:
 
 async def _survey(site: Site, known: Known, table: str, edge: int, looked: int) -> Survey:
     typed = known.selection.typed
-    fewer = await _has_fewer(site, known, table, looked) if typed.words else False
-    is_indexed = bool(typed.words) and (fewer or not sources.is_narrowed(known, table))
-    is_scored = is_indexed and fewer and known.selection.order == "relevance"
+    is_narrowed, by_relevance = sources.is_narrowed(known, table), known.selection.order == "relevance"
+    is_asked = bool(typed.words) and (is_narrowed or by_relevance)
+    fewer = is_asked and await _has_fewer(site, known, table, looked)
+    is_indexed = bool(typed.words) and (fewer or not is_narrowed)
+    is_scored = is_indexed and fewer and by_relevance
     question = sources.source(known, table, is_indexed=is_indexed, is_scored=is_scored)
     looked = _bound(known, table, looked, is_indexed=is_indexed)
     found = await _look(site, known, table, question, edge, looked)
