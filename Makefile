@@ -4,6 +4,8 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 UV := $(shell command -v uv 2>/dev/null)
 DEMO := demo/reactions.db
+# The tests start hundreds of processes: without compiled files each would compile the sources again.
+export PYTHONDONTWRITEBYTECODE =
 
 ifdef UV
 MAKE_VENV = $(UV) venv --quiet --allow-existing --python $(PYTHON) $(VENV)

@@ -1,12 +1,20 @@
 """Versions of an article side by side: what came, what went, and what was worded anew."""
 
 import re
+import shutil
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from html import unescape
 
 import pytest
+from voxpop_site.options import Options
 from voxpop_site.pages.versions import compare, moments_of
+
+from .conftest import SAMPLES
+
+EXAMPLES = SAMPLES.parent
 
 
 def row(name, first, gone=None, **more):
@@ -92,7 +100,7 @@ def test_an_article_leads_to_its_versions_side_by_side(changed, datasette_on, ge
     assert "from=2024-05-02&to=2024-05-03" in step
     assert re.findall(r'<span class="badge">(\w+)</span>', get(datasette, step).text) == ["gone"]
     assert "The row" not in words
-    assert f"voxpop versions changed.db {article}" in words
+    assert f'href="/changed/prose/{article}"' in page
 
 
 def test_an_article_that_never_changed_says_so(samples_archive, datasette_on, get):
@@ -101,3 +109,93 @@ def test_an_article_that_never_changed_says_so(samples_archive, datasette_on, ge
     page = get(datasette_on(samples_archive), f"/samples/versions/{article}").text
     assert "nothing is known to have changed since" in words_of(page)
     assert get(datasette_on(samples_archive), "/samples/versions/nothing").status_code == 404
+
+
+@pytest.fixture(scope="module")
+def corrected(tmp_path_factory):
+    """An archive with an article of which two versions are kept, as `voxpop archive` keeps them."""
+    path = tmp_path_factory.mktemp("corrected") / "corrected.db"
+    for folder in ("barn", "barn-corrected"):
+        command = [sys.executable, "-m", "archive.main", "archive", path, EXAMPLES / folder, "--silent"]
+        subprocess.run(command, check=True)
+    with closing(sqlite3.connect(path)) as archive:
+        (article,) = archive.execute(
+            "select article from captures group by article having count(*) > 1"
+        ).fetchone()
+    return path, article
+
+
+def test_the_prose_of_two_versions_stands_side_by_side(corrected, datasette_on, get):
+    path, article = corrected
+    datasette = datasette_on(path)
+    address = f"/corrected/prose/{article}"
+    assert f'href="{address}"' in get(datasette, f"/corrected/versions/{article}").text
+    page = get(datasette, address).text
+    words = words_of(page)
+    assert "2 versions of its text are kept" in words
+    assert "4 paragraphs are the same" in words
+    assert "One of them waits where he spent the first night." in words
+    assert "Some of them say that they have written five times." in words
+    backwards = words_of(get(datasette, f"{address}?from=2&to=1").text)
+    assert backwards.index("Some of them say") < backwards.index("One of them waits")
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        pytest.param("from=3", id="a version that is not there"),
+        pytest.param("from=--help", id="an option"),
+        pytest.param("from=-1&to=1%3B", id="no number"),
+    ],
+)
+def test_the_versions_of_an_address_are_numbers(corrected, datasette_on, get, query):
+    path, article = corrected
+    answer = get(datasette_on(path), f"/corrected/prose/{article}?{query}")
+    assert answer.status_code == 200
+    assert "could not be read" in answer.text or "2 versions of its text" in answer.text
+
+
+@pytest.fixture
+def copied(corrected, tmp_path):
+    """The archive and its captures, to be changed."""
+    path, article = corrected
+    shutil.copytree(path.parent, tmp_path / "copy")
+    return tmp_path / "copy" / path.name, article
+
+
+def test_hostile_words_of_a_version_are_shown_as_words(copied, datasette_on, get):
+    path, article = copied
+    page = path.with_name("hostile.html")
+    text = (EXAMPLES / "barn-corrected" / "17-sund-courier-refunds-corrected.html").read_text("utf-8")
+    added = "<p>Someone typed &lt;script&gt;alert(1)&lt;/script&gt; into the form, twice.</p>"
+    page.write_text(text.replace("</article>", f"{added}</article>"), "utf-8")
+    subprocess.run([sys.executable, "-m", "archive.main", "archive", path, page, "--silent"], check=True)
+    shown = get(datasette_on(path), f"/corrected/prose/{article}").text
+    assert "3 versions" in words_of(shown)
+    assert "&lt;script&gt;alert(1)" in shown
+    assert "<script>" not in shown
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        pytest.param(Options(public=True), id="strangers read it"),
+        pytest.param(Options(published=""), id="it becomes files"),
+    ],
+)
+def test_only_who_runs_the_server_is_given_captures(corrected, datasette_on, get, monkeypatch, options):
+    path, article = corrected
+    monkeypatch.setattr("voxpop_site.site.options_of", lambda _datasette: options)
+    address = f"/corrected/prose/{article}"
+    assert get(datasette_on(path), address).status_code == 404
+    assert address not in get(datasette_on(path), f"/corrected/versions/{article}").text
+
+
+def test_captures_that_are_gone_or_take_too_long_are_said(copied, datasette_on, get, monkeypatch):
+    path, article = copied
+    monkeypatch.setattr("voxpop_site.pages.prose.PATIENCE", 0.01)
+    assert "were not read within" in get(datasette_on(path), f"/corrected/prose/{article}").text
+    monkeypatch.undo()
+    for file in path.parent.glob("captures/**/*.warc.gz"):
+        file.unlink()
+    assert "could not be read" in get(datasette_on(path), f"/corrected/prose/{article}").text

@@ -26,6 +26,7 @@ from .pages import (
     lists,
     outlet,
     post,
+    prose,
     search,
     shown,
     speed,
@@ -46,6 +47,7 @@ PAGES: dict[str, Any] = {
     "article": article,
     "outlet": outlet,
     "versions": versions,
+    "prose": prose,
 }
 #: Pages about the archive as a whole, each with one address.
 WHOLE: dict[str, Any] = {"compare": compare, "speed": speed, "shown": shown, "trends": trends}
@@ -211,5 +213,6 @@ ROUTES = [
     (r"^/(?P<database>[^/]+)/(?P<kind>post|article)/(?P<key>[^/.]+)\.(?P<format>txt|bib|ris)$", citation),
     (r"^/(?P<database>[^/]+)/(?P<kind>card)/(?P<key>[^/.]+)$", card_page),
     (rf"^/(?P<database>[^/]+)/(?P<kind>hashtag|post|author|article|versions)/(?P<key>[^/.]+){_ROWS}$", page),
+    (r"^/(?P<database>[^/]+)/(?P<kind>prose)/(?P<key>[^/.]+)$", page),
     (rf"^/(?P<database>[^/]+)/(?P<kind>outlet)(?:/(?P<key>[^/.]*))?{_ROWS}$", page),
 ]

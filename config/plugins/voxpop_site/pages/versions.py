@@ -1,8 +1,7 @@
 """Two moments of an article side by side: what it showed and quoted at each, as the tables tell.
 
 The tables say of each embed and quote when it first stood in the article and when it was gone. The prose of
-earlier versions lies in the captures alone. Reading these takes longer than a page may, and a page of a
-stranger could bring the reader down: that is the work of ``voxpop versions``, in a process of its own.
+earlier versions lies in the captures alone, and has a page of its own (`voxpop_site.pages.prose`).
 """
 
 from __future__ import annotations
@@ -14,6 +13,7 @@ from datasette import NotFound
 from markupsafe import Markup, escape
 
 from voxpop_site.differences import against
+from voxpop_site.pages import prose
 from voxpop_site.pages.article import in_story_order
 from voxpop_site.printed import name
 
@@ -119,6 +119,7 @@ async def show(site: Site, key: str) -> dict[str, Any]:
         "last": last,
         "pairs": _shown(differences),
         "more": len(differences) - MOST_PAIRS,
+        "has_prose": bool(found["captures"].rows) and prose.can_read(site),
         "same": sum(stands(row, first) and stands(row, last) for row in rows),
     }
 
