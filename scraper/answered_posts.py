@@ -8,6 +8,7 @@ pages are read.
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -31,8 +32,8 @@ _LARGEST, _MOST = 4_000_000, 500
 _LONGEST_MESSAGE = 500
 #: Matches an element at depth 250.
 _TOO_DEEP = "html" + ">*" * 250
-#: A platform's own ids of accounts that stand in the addresses of posts.
-_ACCOUNT_IN_ADDRESS = "did:"
+#: A decentralized identifier, by which Bluesky knows accounts.
+_ACCOUNT = re.compile(r"(?<=/)did:[a-z]{1,10}:[\w.:%-]{1,200}(?=/)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,10 +69,15 @@ def posts_answered(
         Disagreement(target.key, "answer-not-read", problems[0].message) for target in targets if problems
     ]
     matched = [_matched(platform, target, found) for target in targets]
-    if len(targets) == 1 and len(found) == 1 and matched == [None]:
+    if len(found) == 1 and matched == [None] and not _asked_together(platform):
         wrong.append(_another(targets[0], found[0]))
     wrong += [each for each in matched if isinstance(each, Disagreement)]
     return tuple(each for each in matched if isinstance(each, Answered)), tuple(wrong)
+
+
+def _asked_together(platform: str) -> bool:
+    """Return whether an answer lists posts: one that was not asked about is the canary, or another's."""
+    return any(question.together for question in by_name()[platform].questions)
 
 
 def post_of_memento(
@@ -146,15 +152,23 @@ def _judged(platform: str, target: Target, found: Answered) -> Answered | Disagr
     handle = target.handle or (permalink.author.handle if permalink and permalink.author else None)
     given = found.post.author.handle if found.post.author else None
     taken = replace(found, key=target.key, post=replace(found.post, id=target.native_id))
-    if _ACCOUNT_IN_ADDRESS in target.url and found.account:
-        is_same = f"/{found.account}/" in f"{target.url}/"
-        return taken if is_same else _other_author(platform, target, handle or target.url, found.account)
-    if handle is None or (given and fold_handle(given) == fold_handle(handle)):
+    asked, told = _account(target.url), found.account or _account(found.post.url)
+    if asked and told:
+        return taken if asked == told else _other_author(platform, target, asked, told)
+    if handle is None and asked is None:
         return taken
-    if given is None:
-        message = f"{platform} {target.native_id}: the answer names nobody, not @{handle}: not used"
+    if handle is None or given is None:
+        known = f"@{handle}" if handle else asked
+        message = f"{platform} {target.native_id}: the answer does not name {known}: not used"
         return Disagreement(target.key, "answer-names-no-author", message[:_LONGEST_MESSAGE])
-    return _other_author(platform, target, f"@{handle}", f"@{given}")
+    is_same = fold_handle(given) == fold_handle(handle)
+    return taken if is_same else _other_author(platform, target, f"@{handle}", f"@{given}")
+
+
+def _account(url: str | None) -> str | None:
+    """Return the platform's own id of an account in the address of a post, which some have for the handle."""
+    found = _ACCOUNT.search(url or "")
+    return found[0] if found else None
 
 
 def _other_author(platform: str, target: Target, known: str, given: str) -> Disagreement:

@@ -22,6 +22,7 @@ from scraper.availability import (
 from scraper.markup.addresses import post_in_attributes
 from scraper.markup.answered import answered, counts_of, number_at, objects_in
 from scraper.markup.loaded_post import asked_for, at, items_at, links_at, text_at, texts_at
+from scraper.markup.post_pages import described
 from scraper.markup.printed_date import with_printed_date
 from scraper.markup.rebuilt_post import with_printed_post
 from scraper.markup.signed_quote import signed_quote
@@ -303,4 +304,5 @@ PLATFORM = Platform(
     ),
     answers={"https://public.api.bsky.app/xrpc/app.bsky.feed.getPostThread?": loaded},
     posts_in_json=posts_in_json,
+    posts_in_page=lambda tree: described(tree, recognise),
 )

@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
 from scraper.availability import Question, Row, one_by_one
 from scraper.markup.addresses import post_in_attributes
+from scraper.markup.answered import embedded
+from scraper.markup.loaded_post import text_at
 from scraper.markup.signed_quote import with_text
 from scraper.markup.tags import links, visible_text
 from scraper.records import Author, Post
 from scraper.registry import Example, Platform, Prose, normal_handle
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from bs4 import Tag
 
-    from scraper.records import Form
+    from scraper.records import Answered, Form
 
 NAME = "reddit"
 FORMS: Mapping[Form, str] = {
@@ -42,6 +44,8 @@ _PERMALINK = re.compile(
 _AUTHOR = re.compile(r"https?://(?:[\w-]+\.)*reddit\.com/+u(?:ser)?/([\w-]{1,40})", re.IGNORECASE)
 #: Says beside a post whose it is, or where it stands: then the words of the first link are its title.
 _PLACE = re.compile(r"https?://(?:[\w-]+\.)*reddit\.com/+(?:r|u|user)/[\w-]{1,40}/?(?:[?#]|$)", re.IGNORECASE)
+#: What stands in place of a title.
+_REMOVED = frozenset({"[deleted by user]", "[removed]", "[deleted]"})
 EXAMPLES = (
     Example(
         '<blockquote class="reddit-embed-bq" data-embed-height="316"><a'
@@ -78,6 +82,15 @@ def read(tag: Tag) -> Post | None:
     return with_text(post, visible_text(here[0])) if here and is_titled else post
 
 
+def posts_in_json(data: Any) -> Iterator[Answered]:
+    """Yield the post in an answer of oEmbed: its title is its text, and its author has but a handle."""
+    for found in embedded(data, read):
+        known = found.post.author.handle if found.post.author else None
+        handle = known or normal_handle(text_at(data, "author_name") or "", NAME)
+        if found.post.text not in _REMOVED:
+            yield replace(found, post=replace(found.post, author=Author(handle=handle) if handle else None))
+
+
 #: What is answered for a post that is gone is not known: it stays without a reason.
 OEMBED = (
     Row(
@@ -106,6 +119,7 @@ PLATFORM = Platform(
     ),
     handle=r"[A-Za-z0-9_-]{1,20}",
     handle_prefixes=("/", "u/"),
+    posts_in_json=posts_in_json,
     questions=(
         Question(
             name="reddit-oembed",

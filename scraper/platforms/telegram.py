@@ -3,20 +3,32 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from scraper.availability import PAGE, Question, Row, one_by_one
 from scraper.markup.addresses import post_in_attributes
-from scraper.markup.tags import attribute
+from scraper.markup.answered import (
+    answered,
+    counts_of,
+    element,
+    number_at,
+    outermost,
+    with_words,
+    words,
+)
+from scraper.markup.printed_date import with_printed_date
+from scraper.markup.tags import attribute, tag_of
 from scraper.records import Author, Post
 from scraper.registry import Example, Platform, Prose, normal_handle
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from bs4 import Tag
+    from resiliparse.parse.html import ElementNode, HTMLTree
 
-    from scraper.records import Form
+    from scraper.records import Answered, Form
 
 NAME = "telegram"
 FORMS: Mapping[Form, str] = {
@@ -35,6 +47,8 @@ _PERMALINK = re.compile(
     re.IGNORECASE,
 )
 _POST = re.compile(r"([A-Za-z]\w{2,31})/(\d{1,10})")
+#: The text of a message; that of one which it answers has another class.
+_TEXT = ".tgme_widget_message_text.js-message_text"
 EXAMPLES = (
     Example(
         '<script async src="https://telegram.org/js/telegram-widget.js?22"'
@@ -74,6 +88,26 @@ def read(tag: Tag) -> Post | None:
     return _post(found[1], found[2]) if found else post_in_attributes(tag, recognise)
 
 
+def posts_in_page(tree: HTMLTree) -> Iterator[Answered]:
+    """Yield the messages that a widget or the page of a channel shows."""
+    for box in outermost(tree, ".tgme_widget_message[data-post]"):
+        found = _POST.fullmatch(box.getattr("data-post") or "")
+        post = _post(found[1], found[2]) if found else None
+        if post is not None and element(box, ".tgme_widget_message_error") is None:
+            clock = element(box, ".tgme_widget_message_date time[datetime]")
+            name = words(element(box, ".tgme_widget_message_owner_name"))
+            post = with_printed_date(post, (clock.getattr("datetime") if clock else None) or "")
+            post = replace(post, author=Author(handle=post.author.handle if post.author else None, name=name))
+            text = element(box, _TEXT)
+            post = with_words(post, tag_of(text)) if text is not None else post
+            yield answered(post, counts_of(views=_views(box)))
+
+
+def _views(box: ElementNode) -> int | None:
+    """Return how often a message was seen, where that is not rounded."""
+    return number_at({"views": words(element(box, ".tgme_widget_message_views"))}, "views")
+
+
 #: The error is the same for a message that was deleted and for a number that was never given.
 WIDGET = (
     Row(200, {"": r'class="tgme_widget_message_error"[^<>]*>\s*Channel\b'}, "unavailable", "no such channel"),
@@ -98,6 +132,7 @@ PLATFORM = Platform(
         stems=("telegram",),
     ),
     handle=r"[A-Za-z][A-Za-z0-9_]{2,31}",
+    posts_in_page=posts_in_page,
     questions=(
         Question(
             name="telegram-embed",

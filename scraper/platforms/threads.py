@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from scraper.markup.addresses import post_in_attributes, post_in_links
+from scraper.markup.post_pages import described
 from scraper.markup.rebuilt_post import with_printed_post
 from scraper.markup.tags import is_official_quote
 from scraper.platforms.instagram import HANDLE, milliseconds
@@ -74,6 +75,7 @@ PLATFORM = Platform(
     examples=EXAMPLES,
     recognise=recognise,
     read=read,
+    posts_in_page=lambda tree: described(tree, recognise),
     prose=Prose(
         names=r"(?-i:Threads)(?!\s+of)",
         stems=(r"(?-i:(?<!\S)Threads(?!\w))",),

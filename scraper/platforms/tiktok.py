@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 
 from scraper.availability import Question, Row, one_by_one
 from scraper.markup.addresses import post_in_attributes, post_in_links
+from scraper.markup.answered import embedded
 from scraper.markup.signed_quote import with_text
 from scraper.markup.tags import attribute, blockquote_in, links, visible_text
 from scraper.records import Author, Post
@@ -146,6 +147,7 @@ PLATFORM = Platform(
     ),
     handle=r"[A-Za-z0-9_.]{1,23}[A-Za-z0-9_]",
     clock=IdClock(milliseconds=_milliseconds, since=1_388_534_400_000, precision="second"),
+    posts_in_json=lambda data: embedded(data, read),
     questions=(
         Question(
             name="tiktok-oembed",

@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
-from urllib.parse import urlencode
+from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote, urlencode
+
+from resiliparse.parse.html import HTMLTree
 
 from scraper.availability import Question, Row, one_by_one
 from scraper.markup.addresses import id_behind_name, post_in_attributes, post_in_links
+from scraper.markup.answered import answered, element
+from scraper.markup.loaded_post import text_at
+from scraper.markup.signed_quote import with_text
 from scraper.markup.tags import attribute
-from scraper.records import Post
-from scraper.registry import Example, Platform, Prose
+from scraper.records import Author, Post
+from scraper.registry import Example, Platform, Prose, normal_handle
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from bs4 import Tag
 
-    from scraper.records import Form
+    from scraper.records import Answered, Form
 
 NAME = "youtube"
 FORMS: Mapping[Form, str] = {
@@ -100,6 +105,7 @@ _ID = re.compile(r"(?![a-z]{11}$)([\w-]{11})(?:[?&].*)?", re.DOTALL)
 _SAVED, _LYTE = re.compile(r"_files/([\w-]{11})(?:_\d{3})?\.html?$"), re.compile(r"lyte_([\w-]{11})$")
 _NAMED = re.compile(r"data-(?:yt[\w-]{0,12}id|youtube[\w-]{0,12})")
 _STILL = re.compile(r"https?://(?:[\w-]+\.)*(?:ytimg|youtube)\.com/(?:vi|vi_webp|an_webp)/([\w-]{11})/")
+_CHANNEL = re.compile(r"https?://(?:[\w-]+\.)*youtube\.com/@([^/?#\s]{1,300})", re.IGNORECASE)
 _NO_VIDEOS = frozenset({"videoseries", "live_stream"})
 EXAMPLES = (
     Example(
@@ -170,6 +176,19 @@ def _numbered(tag: Tag) -> Post | None:
     return next((_post(native_id) for native_id in found if native_id not in _NO_VIDEOS), None)
 
 
+def posts_in_json(data: Any) -> Iterator[Answered]:
+    """Yield the video in an answer of oEmbed: its title is its text."""
+    frame = element(HTMLTree.parse(text_at(data, "html") or ""), "iframe[src]")
+    post = recognise((frame.getattr("src") if frame else None) or "") or still(
+        text_at(data, "thumbnail_url") or ""
+    )
+    if post is not None:
+        channel = _CHANNEL.match(text_at(data, "author_url") or "")
+        handle = normal_handle(unquote(channel[1]), NAME) if channel else None
+        author = Author(handle=handle, name=text_at(data, "author_name"))
+        yield answered(with_text(post, text_at(data, "title") or "", author=author))
+
+
 #: A video whose embedding is disabled is there all the same. A private one may answer with success.
 OEMBED = (
     Row(200, {"html": ".*/embed/{id}.*"}, "up", "answered"),
@@ -196,6 +215,7 @@ PLATFORM = Platform(
     ),
     handle=r"\w(?:[\w.·-]{0,98}\w)?",
     still=still,
+    posts_in_json=posts_in_json,
     questions=(
         Question(
             name="youtube-oembed",

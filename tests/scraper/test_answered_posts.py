@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scraper.answered_posts import Disagreement, posts_answered
 from scraper.availability import Target
 from scraper.records import Answered, Counts
-from scraper.registry import platforms
+from scraper.registry import by_name, platforms
 
 ID, OTHER = "1223400000000000001", "1223400000000000002"
 TWEET = Target(key="t", native_id=ID, url=f"https://x.com/ada_example/status/{ID}", handle="Ada_Example")
@@ -219,12 +219,12 @@ WRONG = {
     "X, embed code of another post": ("twitter", oembed(native_id=OTHER), "answer-of-another-post", OTHER),
     "X, a frame of another author": ("twitter", with_changes(SYNDICATED, user={"screen_name": "ben"}), "answer-of-another-author", "@ben"),
     "X, a frame of another post": ("twitter", with_changes(SYNDICATED, id_str=OTHER), "answer-of-another-post", OTHER),
-    "X, version 2 without its author": ("twitter", with_changes(SECOND, includes={"users": []}), "answer-names-no-author", "nobody"),
+    "X, version 2 without its author": ("twitter", with_changes(SECOND, includes={"users": []}), "answer-names-no-author", "does not name @Ada_Example"),
     "Mastodon, of another author": ("mastodon", with_changes(STATUS, account={"acct": "ben", "url": "https://social.example/@ben"}), "answer-of-another-author", "@ben@social.example"),
     "Mastodon, the same name on another server": ("mastodon", with_changes(STATUS, account={"acct": "ada@other.example"}), "answer-of-another-author", "@ada@other.example"),
     "Mastodon, another status": ("mastodon", with_changes(STATUS, id="111111111111111112"), "answer-of-another-post", "111111111111111112"),
     "Bluesky, another handle": ("bluesky", {"posts": [with_changes(VIEW, author={"did": DID, "handle": "ben.example"})]}, "answer-of-another-author", "@ben.example"),
-    "Bluesky, a handle that leads nowhere": ("bluesky", {"posts": [with_changes(VIEW, author={"did": DID, "handle": "handle.invalid"})]}, "answer-names-no-author", "nobody"),
+    "Bluesky, a handle that leads nowhere": ("bluesky", {"posts": [with_changes(VIEW, author={"did": DID, "handle": "handle.invalid"})]}, "answer-names-no-author", "does not name @ada.example"),
 }  # fmt: skip
 
 
@@ -244,6 +244,106 @@ def test_an_account_is_known_by_its_own_id_whatever_its_handle(did, count):
     view = with_changes(VIEW, author={"did": did, "handle": "new.example"})
     found, wrong = ask("bluesky", {"posts": [view]}, SKEET_BY_DID)
     assert (len(found), len(wrong)) == (count, 1 - count)
+
+
+VIDEO = Target(key="t", native_id="aAaAaAaAaAa", url="https://www.youtube.com/watch?v=aAaAaAaAaAa")
+CLIP = Target(
+    key="t",
+    native_id="7200000000000000000",
+    url="https://www.tiktok.com/@ada.example/video/7200000000000000000",
+)
+THREAD = Target(
+    key="t", native_id="1abcde", url="https://www.reddit.com/r/examples/comments/1abcde/what_is_this/"
+)
+MESSAGE = Target(key="t", native_id="ada_example/17", url="https://t.me/ada_example/17")
+WATCHED = {
+    "title": "Snow on the pier #snow",
+    "author_name": "Ada Example",
+    "author_url": "https://www.youtube.com/@ada.example",
+    "thumbnail_url": "https://i.ytimg.com/vi/aAaAaAaAaAa/hqdefault.jpg",
+    "html": '<iframe width="200" src="https://www.youtube.com/embed/aAaAaAaAaAa?feature=oembed" title="Snow"></iframe>',
+}
+CLIPPED = {
+    "title": "Snow on the pier #snow",
+    "author_name": "Ada Example",
+    "author_unique_id": "ada.example",
+    "embed_product_id": CLIP.native_id,
+    "html": f'<blockquote class="tiktok-embed" cite="{CLIP.url}" data-video-id="{CLIP.native_id}"><section>'
+    '<a title="@ada.example" href="https://www.tiktok.com/@ada.example?refer=embed">@ada.example</a> <p>Snow on the pier'
+    ' <a title="snow" href="https://www.tiktok.com/tag/snow?refer=embed">#snow</a></p>'
+    ' <a href="https://www.tiktok.com/music/x-7100000000000000000">♬ a song</a></section></blockquote> <script async></script>',
+}
+THREADED = {
+    "title": "Snow on the pier #snow",
+    "author_name": "ada_example",
+    "html": f'<blockquote class="reddit-embed-bq" style="height:316px"><a href="{THREAD.url}">Snow on the pier #snow</a><br> by'
+    '<a href="https://www.reddit.com/user/ada_example/">u/ada_example</a> in<a href="https://www.reddit.com/r/examples/">examples</a></blockquote>',
+}
+
+
+def widget(
+    views="1234",
+    native_id="ada_example/17",
+    text='<div class="tgme_widget_message_text js-message_text" dir="auto">',
+):
+    return f"""<!DOCTYPE html><html><body><div class="tgme_widget_message text_not_supported_wrap js-widget_message" data-post="{native_id}">
+      <div class="tgme_widget_message_author"><a class="tgme_widget_message_owner_name" href="https://t.me/ada_example"><span dir="auto">Ada Example</span></a></div>
+      <a class="tgme_widget_message_reply"><div class="tgme_widget_message_text js-message_reply_text">Before</div></a>
+      {text}Snow on the pier <a href="?q=%23snow">#snow</a></div><div class="tgme_widget_message_info"><span class="tgme_widget_message_views">{views}</span>
+      <a class="tgme_widget_message_date" href="https://t.me/ada_example/17"><time datetime="2024-03-03T10:00:00+00:00">10:00</time></a></div></div></body></html>""".encode()
+
+
+#: Platform, target, answer, name, handle, counts; each has the words of all.
+OTHERS = {
+    "YouTube": ("youtube", VIDEO, WATCHED, "Ada Example", "ada.example", None),
+    "YouTube, of a channel without a handle": ("youtube", VIDEO, with_changes(WATCHED, author_url="https://www.youtube.com/channel/UCaaaa"), "Ada Example", None, None),
+    "YouTube, by its picture": ("youtube", VIDEO, with_changes(WATCHED, html=""), "Ada Example", "ada.example", None),
+    "TikTok": ("tiktok", CLIP, CLIPPED, "Ada Example", "ada.example", None),
+    "Reddit": ("reddit", THREAD, THREADED, None, "ada_example", None),
+    "Telegram": ("telegram", MESSAGE, widget(), "Ada Example", "ada_example", Counts(views=1234)),
+    "Telegram, with a rounded count": ("telegram", MESSAGE, widget("1.2K"), "Ada Example", "ada_example", None),
+    "Telegram, in another case": ("telegram", MESSAGE, widget(native_id="Ada_Example/17"), "Ada Example", "Ada_Example", Counts(views=1234)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", OTHERS)
+def test_an_answer_of_other_platforms(case):
+    platform, target, answer, name, handle, counts = OTHERS[case]
+    (found,), wrong = ask(platform, answer, target)
+    post = found.post
+    assert (post.id, post.text, wrong, found.is_cut) == (
+        target.native_id,
+        "Snow on the pier #snow",
+        (),
+        False,
+    )
+    assert (post.author.name, post.author.handle, found.counts) == (name, handle, counts)
+    assert post.hashtags == ("snow",)
+
+
+#: Platform, target, answer, the kind of the disagreement.
+OTHERS_WRONG = {
+    "YouTube, another video": ("youtube", VIDEO, with_changes(WATCHED, html=WATCHED["html"].replace("aAaAaAaAaAa", "bBbBbBbBbBb")), "answer-of-another-post"),
+    "YouTube, a private video": ("youtube", VIDEO, b"Forbidden", None),
+    "TikTok, another author": ("tiktok", CLIP, with_changes(CLIPPED, html=CLIPPED["html"].replace("@ada.example", "@ben")), "answer-of-another-author"),
+    "TikTok, an error": ("tiktok", CLIP, {"message": "Something went wrong", "code": 400}, None),
+    "Reddit, another post": ("reddit", THREAD, with_changes(THREADED, html=THREADED["html"].replace("1abcde", "1abcdf")), "answer-of-another-post"),
+    "Reddit, a post that was deleted": ("reddit", THREAD, with_changes(THREADED, html=THREADED["html"].replace("Snow on the pier #snow", "[deleted by user]")), None),
+    "Telegram, no such message": ("telegram", MESSAGE, b'<!doctype html><div class="tgme_widget_message_error">Post not found</div>', None),
+    "Telegram, another message": ("telegram", MESSAGE, widget(native_id="ada_example/18"), "answer-of-another-post"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", OTHERS_WRONG)
+def test_an_answer_of_other_platforms_that_is_not_used(case):
+    platform, target, answer, kind = OTHERS_WRONG[case]
+    found, wrong = ask(platform, answer, target)
+    assert (found, [each.kind for each in wrong]) == ((), [kind] * (kind is not None))
+
+
+def test_a_message_without_words_has_none():
+    (found,), _ = ask("telegram", widget(text='<div class="tgme_widget_message_photo">'), MESSAGE)
+    assert (found.post.text, found.post.posted.at) == (None, "2024-03-03T10:00:00Z")
 
 
 def test_an_author_who_is_not_known_is_taken_from_the_answer():
@@ -268,6 +368,26 @@ def test_posts_of_one_answer_are_found_by_their_keys():
         {"t": SKEET.native_id, "u": two.native_id},
         (),
     )
+
+
+def test_a_list_without_the_post_disagrees_with_nothing():
+    canary = with_changes(VIEW, uri=f"at://{DID}/app.bsky.feed.post/3kaaaaaaaaa2b")
+    assert ask("bluesky", {"posts": [canary]}) == ((), ())
+
+
+def test_what_a_frame_loads_is_the_same_post_as_what_is_answered():
+    url = f"https://cdn.syndication.twimg.com/tweet-result?id={ID}&lang=en"
+    assert loaded_by("twitter", url, SYNDICATED) == ask("twitter", SYNDICATED)[0][0].post
+    uri = f"https://public.api.bsky.app/xrpc/app.bsky.feed.getPostThread?uri={VIEW['uri']}"
+    assert (
+        loaded_by("bluesky", uri, {"thread": {"post": VIEW}}) == ask("bluesky", {"posts": [VIEW]})[0][0].post
+    )
+    assert loaded_by("twitter", url, with_changes(SYNDICATED, note_tweet={"id": "Tm90"})) is None
+
+
+def loaded_by(platform, url, data):
+    (parse,) = by_name()[platform].answers.values()
+    return parse(url, data)
 
 
 NOTHING = {

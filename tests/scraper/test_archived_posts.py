@@ -21,6 +21,10 @@ TOOT = Target(key="t", native_id="111111111111111111", url="https://social.examp
 SKEET = Target(
     key="t", native_id="3kaaaaaaaaa2a", url="https://bsky.app/profile/ada.example/post/3kaaaaaaaaa2a"
 )
+TRUTH = Target(
+    key="t", native_id="111111111111111111", url="https://truthsocial.com/@ada/posts/111111111111111111"
+)
+THREAD = Target(key="t", native_id="C8aAaAaAaAa", url="https://www.threads.com/@ada/post/C8aAaAaAaAa")
 WORDS = "Snow at last, and the whole of the harbour is white & quiet #snow"
 MARKED = (
     "Snow at last, and the whole of the harbour is white &amp; quiet "
@@ -160,6 +164,10 @@ WHOLE = {
     "Mastodon, Open Graph": ("mastodon", TOOT, page("", MASTODON), None),
     "Mastodon, Open Graph with pictures": ("mastodon", TOOT, page("", MASTODON.replace("Snow", "Attached: 2 images · 1 video\n\nSnow", 1) + PICTURED), None),
     "Mastodon, Open Graph with pictures in German": ("mastodon", TOOT, page("", MASTODON.replace("Snow", "Angehängt: 2 Bilder\n\nSnow", 1) + PICTURED), None),
+    "Bluesky, Open Graph": ("bluesky", SKEET, page("", graph(WORDS, "Ada Example 🌧 (@ada.example)", SKEET.url)), None),
+    "Truth Social, Open Graph": ("truthsocial", TRUTH, page("", graph(WORDS, "Ada Example 🌧 on Truth Social", TRUTH.url)), None),
+    "Truth Social, JSON-LD": ("truthsocial", TRUTH, page("", linked_data({**POSTING, "url": TRUTH.url, "author": {"name": "Ada Example 🌧"}})), COUNTED),
+    "Threads, Open Graph": ("threads", THREAD, page("", graph(WORDS, "Ada Example 🌧 (@ada) on Threads", THREAD.url)), None),
     "Mastodon, Open Graph with a poll": ("mastodon", TOOT, page("", MASTODON.replace("#snow", "#snow\n[ ] Yes\n[ ] No")), None),
 }  # fmt: skip
 
@@ -276,6 +284,7 @@ WRONG = {
     "X, JSON-LD": ("twitter", TWEET, page("", linked_data({**POSTING, "author": {"additionalName": "ben"}})), "answer-of-another-author"),
     "X, JSON": ("twitter", TWEET, json.dumps({**API, "includes": {"users": [{"id": "77", "username": "ben"}]}}).encode(), "answer-of-another-author"),
     "X, nobody": ("twitter", TWEET, page("", graph(url=f"https://x.com/i/status/{ID}")), "answer-names-no-author"),
+    "Bluesky, an account that the page does not name": ("bluesky", replace(SKEET, url="https://bsky.app/profile/did:plc:aaaa/post/3kaaaaaaaaa2a"), page("", graph(WORDS, "Ada Example (@ada.example)", SKEET.url)), "answer-names-no-author"),
     "Mastodon, another server": ("mastodon", TOOT, page(detailed("https://other.example/@ada/111111111111111111")), "answer-of-another-author"),
     "Mastodon, another user": ("mastodon", TOOT, page("", graph(WORDS, "Ben (@ben@social.example)", TOOT.url)), "answer-of-another-author"),
 }  # fmt: skip
