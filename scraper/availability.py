@@ -171,6 +171,7 @@ class Question:
         limit: What the platform publishes about it, or what was taken in its place.
         batch: How many posts are asked about with one canary.
         together: A batch is one request, which holds the canary too.
+        counts: The answers tell how often a post was liked, reposted or answered.
     """
 
     name: str
@@ -181,6 +182,7 @@ class Question:
     limit: str
     batch: int = 25
     together: bool = False
+    counts: bool = False
 
 
 def judged(reply: Reply, rows: Sequence[Row], target: Target, accept: str = JSON) -> Finding:

@@ -13,15 +13,13 @@ from archive.commands.common_options import CONFIG, DATABASE
 from archive.commands.terminal import ChangingLine, print_message
 from archive.humanize import counted
 from archive.stopping import LongCommand
-from scraper.errors import in_one_line
+from scraper.errors import SettingsError, in_one_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from archive.hydration import Asking, Report
     from archive.settings import Settings
-
-_SOURCES = ("captures",)
 
 
 @click.command(cls=LongCommand)
@@ -32,14 +30,15 @@ _SOURCES = ("captures",)
     "platforms",
     metavar="NAME",
     multiple=True,
-    help="Look for posts of this platform alone. May be given several times.",
+    help="Look for posts of this platform alone; with --from platform, ask it, or by this method of it.",
 )
 @click.option(
     "--from",
     "sources",
-    type=click.Choice(_SOURCES),
+    type=click.Choice(("captures", "platform")),
     multiple=True,
-    help="Where to look: captures (answers that are kept here; asks nobody).",
+    help="Where to look: captures (answers that are kept here), platform. May be given several times; "
+    "captures alone, unless [hydration] is enabled.",
 )
 @click.option("--limit", metavar="N", type=click.IntRange(1), help="Look for N posts at most.")
 @click.option(
@@ -64,19 +63,19 @@ def hydrate(  # noqa: PLR0913 - one argument per option
     """Fill in words, names, dates and counts of posts that articles did not print.
 
     Reads answers of platforms that lie in the captures: those that `voxpop check` kept, and those that frames
-    of recorded pages loaded. Nothing is asked for. What is found never takes the place of what an article
-    printed; an answer of another post or author is stored as a problem. Exit codes: 0 done, 1 some answers
-    could not be read, 4 none could, 75 a run or a check is at work.
+    of recorded pages loaded. Nobody is asked, unless [hydration] of the settings is enabled or a platform is
+    named here: then it is asked, as slowly as by `voxpop check`, about posts that lack something, and not
+    twice. What is found never takes the place of what an article printed; an answer of another post or author
+    is stored as a problem. Exit codes: 0 done, 1 some of it failed, 4 all of it failed, 75 a run or a check
+    is at work.
 
     \b
     Example:
       voxpop hydrate reactions.db --dry-run
-      voxpop hydrate reactions.db --platform bluesky
+      voxpop hydrate reactions.db --from captures --from platform --platform bluesky
     """
-    from archive.hydration import Asking
-
     settings = _settings(ctx, config)
-    asking = Asking(sources=sources or ("captures",), platforms=_platforms(platforms), limit=limit)
+    asking = _asking(platforms, sources, limit, settings, config)
     if dry_run:
         _print_wanted(database, asking)
         return
@@ -96,25 +95,54 @@ def _settings(ctx: click.Context, config: str) -> Settings | None:
     return read_settings(config) if is_named or Path(config).exists() else None
 
 
-def _platforms(named: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the names of the platforms that are looked for: all, where none is named."""
-    from scraper.registry import by_name
+def _asking(
+    named: tuple[str, ...],
+    sources: tuple[str, ...],
+    limit: int | None,
+    settings: Settings | None,
+    config: str,
+) -> Asking:
+    """Return what is looked for, and where.
 
+    Raises:
+        SettingsError: A platform is to be asked, and none is switched on.
+    """
+    from archive.hydration import Asking
+    from archive.settings import Hydration
+
+    hydration = settings.hydration if settings else Hydration()
+    places = sources or (("captures", "platform") if hydration.enabled else ("captures",))
+    methods = named or (hydration.platforms if hydration.enabled else ())
+    if "platform" in places and not methods:
+        remedy = "name platforms with --platform, or write enabled = true under [hydration]"
+        raise SettingsError(f"{config}: no platform is asked unless you switch it on: {remedy}")
+    platforms = _platforms(named, is_asked="platform" in places)
+    return Asking(sources=places, platforms=platforms, methods=methods, limit=limit)
+
+
+def _platforms(named: tuple[str, ...], *, is_asked: bool) -> tuple[str, ...]:
+    """Return the names of the platforms that are looked for: all, where none is named."""
+    from scraper.registry import by_name, question_of
+
+    found = []
     for name in named:
-        if name not in by_name():
-            known = ", ".join(by_name())
-            raise click.BadParameter(f"{name!r} is no platform: one of {known}", param_hint="--platform")
-    return named or tuple(by_name())
+        try:
+            is_name = name in by_name() and not is_asked
+            found.append(name if is_name else question_of(name)[0].name)
+        except LookupError as error:
+            raise click.BadParameter(str(error), param_hint="--platform") from None
+    return tuple(dict.fromkeys(found)) or tuple(by_name())
 
 
 def _print_wanted(database: str, asking: Asking) -> None:
     """Print what would be read or asked for, one line each, and a last line that counts it."""
-    from archive.hydration import would_read
+    from archive.clock import utc_now
+    from archive.hydration import would_ask
     from archive.store.database import failures_named, open_to_read
 
     found: Counter[str] = Counter()
     with failures_named(database), closing(open_to_read(database)) as db:
-        for place, post, url in would_read(db.conn, asking):
+        for place, post, url in would_ask(db.conn, asking, utc_now()):
             found[place] += 1
             click.echo(in_one_line(f"{place}  {post}  {url}"))
     total = ", ".join(f"{place} {count:,}" for place, count in found.items()) or "nothing"
@@ -124,18 +152,25 @@ def _print_wanted(database: str, asking: Asking) -> None:
 def _hydrate(
     database: str, asking: Asking, settings: Settings | None, *, verbose: bool, quiet: bool
 ) -> Report:
-    from archive.hydration import hydrate_posts
+    from archive.hydration import Ways, hydrate_posts
     from archive.lock import only_one
     from archive.store.archive import Archive
 
-    folder = Path(database).parent / "captures"
-    if settings is not None and settings.database.resolve() == Path(database).resolve():
-        folder = settings.captures
+    folder, ways = Path(database).parent / "captures", Ways()
+    if settings is not None:
+        ways = Ways(
+            availability=settings.availability,
+            fetching=settings.fetch,
+            contact=settings.contact,
+            rotate_bytes=settings.rotate_bytes,
+        )
+        if settings.database.resolve() == Path(database).resolve():
+            folder = settings.captures
     line = ChangingLine()
     with Archive.open(database, create=False) as archive, only_one(Path(database)):
         try:
             tell = _teller(line, verbose=verbose, quiet=quiet)
-            return hydrate_posts(archive, folder, asking, tell=tell)
+            return hydrate_posts(archive, folder, asking, ways, tell=tell)
         finally:
             line.clear()
 
@@ -144,6 +179,11 @@ def _teller(line: ChangingLine, *, verbose: bool, quiet: bool) -> Callable[[dict
     gained: Counter[str] = Counter()
 
     def tell(event: dict[str, Any]) -> None:
+        if event["event"] == "check":
+            if not quiet:
+                asked = f"{event['done']:,} of {counted(event['of'], 'post')} asked for"
+                line.show(f"{asked}: {spoken(gained) or 'nothing yet'} …")
+            return
         gained.update(event["gained"])
         if verbose:
             click.echo(in_one_line(described(event)), err=True)
@@ -183,4 +223,6 @@ def summary(report: Report) -> str:
     found = f": {spoken(report.gained)} filled in" if report.gained else ": nothing filled in"
     wrong = report.outcomes["disagrees"]
     disagreed = f", {counted(wrong, 'answer')} of other posts or authors" if wrong else ""
-    return f"{counted(len(report.posts), 'post')} looked for{found}{disagreed}"
+    requests = f"; {counted(report.requests, 'request')}" if report.requests else ""
+    left = f", {report.left:,} left for the next time" if report.left else ""
+    return f"{counted(len(report.posts), 'post')} looked for{found}{disagreed}{requests}{left}"

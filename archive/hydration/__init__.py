@@ -1,8 +1,9 @@
-"""Fill in what articles did not print of posts: from the captures, from platforms, from web archives."""
+"""Fill in what articles did not print of posts: from the captures, and from platforms."""
 
 from __future__ import annotations
 
+from archive.hydration.asking import Ways
 from archive.hydration.report import Report
-from archive.hydration.run import SOURCES, Asking, hydrate_posts, would_read
+from archive.hydration.run import Asking, hydrate_posts, would_ask
 
-__all__ = ["SOURCES", "Asking", "Report", "hydrate_posts", "would_read"]
+__all__ = ["Asking", "Report", "Ways", "hydrate_posts", "would_ask"]

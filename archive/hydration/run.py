@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from archive.hydration.asking import Ways, ask_platforms
+from archive.hydration.missing import missing_from_platform
 from archive.hydration.reading import read_captures
 from archive.hydration.report import Report
 from archive.hydration.wanted import answers_kept
@@ -12,13 +14,11 @@ from archive.hydration.wanted import answers_kept
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Callable, Iterator
+    from datetime import datetime
     from pathlib import Path
     from typing import Any
 
     from archive.store.archive import Archive
-
-#: Where is looked, in this order.
-SOURCES = ("captures",)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,13 +26,15 @@ class Asking:
     """What is looked for, and where.
 
     Attributes:
-        sources: Of `SOURCES`.
+        sources: ``captures``, ``platform``.
         platforms: Names of the platforms whose posts are looked for.
-        limit: Look for so many posts at most.
+        methods: Which platforms, or which of their methods, are asked.
+        limit: Look for so many posts at most, in each of the sources.
     """
 
     sources: tuple[str, ...]
     platforms: tuple[str, ...]
+    methods: tuple[str, ...] = ()
     limit: int | None = None
 
 
@@ -40,28 +42,34 @@ def hydrate_posts(
     archive: Archive,
     folder: Path,
     asking: Asking,
+    ways: Ways | None = None,
     *,
     tell: Callable[[dict[str, Any]], None] = lambda _event: None,
 ) -> Report:
-    """Look for what is missing of posts, and store each answer before the next one.
+    """Look for what is missing of posts, and store each answer before the next request.
 
     Args:
         archive: Open.
         folder: Of the captures.
         asking: What is looked for, and where.
+        ways: How others are asked.
         tell: Called with every answer that was read, as a flat dictionary.
 
     Raises:
         ArchiveError: The database or the captures cannot be written.
     """
-    report = Report(tell=tell)
+    report, ways = Report(tell=tell), ways or Ways()
     if "captures" in asking.sources:
         read_captures(archive, folder, asking.platforms, report, asking.limit)
+    if "platform" in asking.sources:
+        ask_platforms(archive, folder, asking.methods, ways, report, asking.limit)
     return report
 
 
-def would_read(connection: sqlite3.Connection, asking: Asking) -> Iterator[tuple[str, str, str]]:
-    """Yield where would be looked for which post: the kind of place, the post, the address."""
+def would_ask(
+    connection: sqlite3.Connection, asking: Asking, now: datetime
+) -> Iterator[tuple[str, str, str]]:
+    """Yield where would be looked for which post: the place, the post, the address."""
     seen: set[str] = set()
     for kept in answers_kept(connection, asking.platforms) if "captures" in asking.sources else ():
         for post in kept.posts:
@@ -69,3 +77,6 @@ def would_read(connection: sqlite3.Connection, asking: Asking) -> Iterator[tuple
                 return
             seen.add(post)
             yield "captures", post, kept.url
+    for method in asking.methods if "platform" in asking.sources else ():
+        for target in [*missing_from_platform(connection, method, now, None)][: asking.limit]:
+            yield method, target.key, target.url

@@ -1,4 +1,4 @@
-"""Readers of ``[availability]``: which platforms are asked whether posts are still public, and how."""
+"""Readers of ``[availability]`` and ``[hydration]``: which platforms are asked about posts, and how."""
 
 from __future__ import annotations
 
@@ -80,4 +80,8 @@ READERS: dict[str, Reader] = {
     "delays": delays,
     "canaries": canaries,
     "endpoints": endpoints,
+}
+HYDRATION: dict[str, Reader] = {
+    "enabled": readers.flag,
+    "platforms": methods,
 }

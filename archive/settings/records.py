@@ -80,6 +80,19 @@ class Availability:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Hydration:
+    """``[hydration]``: whether `voxpop hydrate` asks others for what articles did not print of posts.
+
+    Attributes:
+        enabled: Whether it does so where nothing is named on its command line.
+        platforms: Which platforms are asked, or by which of their methods.
+    """
+
+    enabled: bool = False
+    platforms: tuple[str, ...] = ("bluesky", "mastodon")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Topic:
     """``[[topics]]``: what makes an article worth keeping."""
 
@@ -138,5 +151,6 @@ class Settings:
     visits: Visiting = field(default_factory=Visiting)
     run: Running = field(default_factory=Running)
     availability: Availability = field(default_factory=Availability)
+    hydration: Hydration = field(default_factory=Hydration)
     sources: tuple[Source, ...] = ()
     topics: tuple[Topic, ...] = ()

@@ -10,7 +10,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from archive.settings import availability, readers
-from archive.settings.records import Availability, Fetching, Running, Settings, Source, Topic, Visiting
+from archive.settings.records import (
+    Availability,
+    Fetching,
+    Hydration,
+    Running,
+    Settings,
+    Source,
+    Topic,
+    Visiting,
+)
 from scraper.errors import SettingsError
 
 if TYPE_CHECKING:
@@ -36,6 +45,7 @@ def read_settings(path: str | Path) -> Settings:
         visits=Visiting(**draft.tables["visits"]),
         run=Running(**draft.tables["run"]),
         availability=Availability(**draft.tables["availability"]),
+        hydration=Hydration(**draft.tables["hydration"]),
         sources=draft.sources,
         topics=draft.topics,
         **draft.values,
@@ -68,7 +78,7 @@ class Draft:
 
     Attributes:
         values: The keys above all tables; `database` and `captures` are missing where they are wrong.
-        tables: The keys of `[fetch]`, `[visits]`, `[run]` and `[availability]`.
+        tables: The keys of `[fetch]`, `[visits]`, `[run]`, `[availability]` and `[hydration]`.
         sources: The tables that are right.
         topics: Those of the topics.
         problems: One line for each key that is unknown, missing or wrong: key and remedy.
@@ -272,7 +282,14 @@ _TOP: dict[str, Reader] = {
     "visits": readers.table,
     "run": readers.table,
     "availability": readers.table,
+    "hydration": readers.table,
     "sources": readers.tables,
     "topics": readers.tables,
 }
-_TABLES = {"fetch": _FETCH, "visits": _VISITS, "run": _RUN, "availability": availability.READERS}
+_TABLES = {
+    "fetch": _FETCH,
+    "visits": _VISITS,
+    "run": _RUN,
+    "availability": availability.READERS,
+    "hydration": availability.HYDRATION,
+}

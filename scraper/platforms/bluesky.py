@@ -300,6 +300,7 @@ PLATFORM = Platform(
             delay=1.0,
             limit="3,000 requests in 5 minutes; 25 posts in one",
             together=True,
+            counts=True,
         ),
     ),
     answers={"https://public.api.bsky.app/xrpc/app.bsky.feed.getPostThread?": loaded},

@@ -274,6 +274,7 @@ PLATFORM = Platform(
             default="on",
             delay=2.0,
             limit="300 requests in 5 minutes to a server",
+            counts=True,
         ),
     ),
     posts_in_json=posts_in_json,

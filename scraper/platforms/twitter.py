@@ -456,6 +456,7 @@ PLATFORM = Platform(
             default="opt-in",
             delay=2.0,
             limit="none is published; the address is not documented",
+            counts=True,
         ),
     ),
     answers={"https://cdn.syndication.twimg.com/tweet-result?": loaded},

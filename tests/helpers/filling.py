@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from social import Social
 
 from archive.checks import Selection, check_posts
-from archive.hydration import Asking, hydrate_posts
+from archive.hydration import Asking, Ways, hydrate_posts
 from archive.settings import Availability, Fetching
 from archive.store.archive import Archive
 from archive.store.database import open_to_read
@@ -90,7 +90,14 @@ class Place:
     def hydrate(self, *sources, limit=None, platforms=("twitter",), **more):
         with Archive.open(self.path, now=self.now) as archive:
             asking = Asking(sources=sources or ("captures",), platforms=platforms, limit=limit, **more)
-            return hydrate_posts(archive, self.folder, asking, tell=self.events.append)
+            ways = Ways(
+                availability=Availability(endpoints={"twitter": self.social.endpoint}),
+                fetching=Fetching(allow_private=True, attempts=1),
+                now=self.now,
+                clock=lambda: self.seconds,
+                sleep=self.sleep,
+            )
+            return hydrate_posts(archive, self.folder, asking, ways, tell=self.events.append)
 
     def rows(self, query, *values):
         with closing(open_to_read(self.path)) as db:

@@ -168,7 +168,7 @@ def test_the_command_asks_nobody_and_is_silent(place, monkeypatch):
     said = place.voxpop("hydrate", place.path, "-v")
     assert said.err == "0 posts looked for: nothing filled in\n"
     refused = place.voxpop("hydrate", place.path, "--platform", "friendster")
-    assert (refused.code, "is no platform" in refused.err) == (2, True)
+    assert (refused.code, "is no platform that can be asked" in refused.err) == (2, True)
 
 
 def test_counts_in_what_frames_loaded_are_read(tmp_path, voxpop_here, place):

@@ -11,7 +11,16 @@ from pathlib import Path
 
 import pytest
 
-from archive.settings import Availability, Fetching, Running, Settings, Visiting, read_settings, read_topics
+from archive.settings import (
+    Availability,
+    Fetching,
+    Hydration,
+    Running,
+    Settings,
+    Visiting,
+    read_settings,
+    read_topics,
+)
 from archive.settings.paths import check_settings
 from scraper.errors import SettingsError
 
@@ -37,6 +46,8 @@ def test_the_shipped_file_holds_every_default():
     assert settings.availability == Availability()
     table = tomllib.loads(SHIPPED.read_text("utf-8"))
     assert set(table["availability"]) == {"enabled", "platforms", "after"}
+    assert settings.hydration == Hydration()
+    assert set(table["hydration"]) == {item.name for item in fields(Hydration)}
     assert set(table["fetch"]) == {item.name for item in fields(Fetching)}
     assert set(table["visits"]) == {item.name for item in fields(Visiting)}
     assert set(table["run"]) == {item.name for item in fields(Running)}
@@ -88,6 +99,11 @@ WRONG = [
     (
         TOP + "[availability]\nplatforms = ['instagram']",
         "availability.platforms: must be a list of bluesky, mastodon, reddit, telegram, tiktok, twitter, youtube; instagram is never asked: its",
+    ),
+    (TOP + "[hydration]\nenabled = 1", "hydration.enabled: must be true or false, not 1"),
+    (
+        TOP + "[hydration]\nplatforms = ['instagram']",
+        "hydration.platforms: must be a list of bluesky, mastodon, reddit, telegram, tiktok, twitter, youtube; instagram is never asked: its",
     ),
     (TOP + "[availability]\nafter = []", "availability.after: must be a list of times of an hour or more"),
     (

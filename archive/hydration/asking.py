@@ -1,0 +1,104 @@
+"""Ask platforms about posts that lack something, as `voxpop check` does, and read what they answer."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from archive.checks import Selection, check_posts
+from archive.clock import utc_now
+from archive.hydration.missing import missing_from_platform
+from archive.hydration.reading import read_captures
+from archive.settings import Availability, Fetching
+from scraper.registry import question_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from datetime import datetime
+    from pathlib import Path
+
+    from archive.checks import Report as Checked
+    from archive.hydration.report import Report
+    from archive.store.archive import Archive
+
+#: After so many posts the answers about them are read.
+_TOGETHER = 50
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ways:
+    """How others are asked.
+
+    Attributes:
+        availability: Delays, canaries and endpoints of platforms.
+        fetching: The bounds on requests, and the proxy.
+        contact: For the User-Agent.
+        rotate_bytes: A capture file of this size is followed by a new one.
+        now: The present; tests turn it.
+        clock: Seconds that only grow.
+        sleep: Waits.
+    """
+
+    availability: Availability = field(default_factory=Availability)
+    fetching: Fetching = field(default_factory=Fetching)
+    contact: str | None = None
+    rotate_bytes: int = 1_000_000_000
+    now: Callable[[], datetime] = utc_now
+    clock: Callable[[], float] = time.monotonic
+    sleep: Callable[[float], None] = time.sleep
+
+
+def ask_platforms(  # noqa: PLR0913, PLR0917 -- where, what, how
+    archive: Archive, folder: Path, methods: Sequence[str], ways: Ways, report: Report, limit: int | None
+) -> None:
+    """Ask about the posts that lack something, method by method, and store what the answers say.
+
+    What is learnt of whether they are public is stored as by `voxpop check`.
+
+    Args:
+        archive: Open.
+        folder: Of the captures.
+        methods: Names of platforms, or of their methods.
+        ways: How they are asked.
+        report: Is told what came of it.
+        limit: Ask about so many posts at most.
+    """
+    asked: set[str] = set()
+    for method in methods:
+        shield = archive.shield(archive.db.conn)
+        wanted = [each.key for each in missing_from_platform(archive.db.conn, method, ways.now(), shield)]
+        chosen = wanted if limit is None else wanted[: limit - len(asked)]
+        if chosen:
+            asked |= set(chosen)
+            _ask(archive, folder, method, chosen, ways, report)
+
+
+def _ask(  # noqa: PLR0913, PLR0917 -- as above
+    archive: Archive, folder: Path, method: str, posts: Sequence[str], ways: Ways, report: Report
+) -> None:
+    platforms = (question_of(method)[0].name,)
+
+    def tell(event: dict[str, Any]) -> None:
+        report.tell({**event, "method": method})
+        if event["done"] % _TOGETHER == 0:
+            read_captures(archive, folder, platforms, report, None)
+
+    checked: Checked = check_posts(
+        archive,
+        folder,
+        Selection(platforms=(method,), posts=tuple(posts)),
+        ways.availability,
+        fetching=ways.fetching,
+        contact=ways.contact,
+        rotate_bytes=ways.rotate_bytes,
+        now=ways.now,
+        clock=ways.clock,
+        sleep=ways.sleep,
+        tell=tell,
+    )
+    report.places += checked.hosts
+    report.requests += checked.requests
+    report.left += checked.left
+    report.failures += checked.failures
+    read_captures(archive, folder, platforms, report, None)

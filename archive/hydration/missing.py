@@ -1,0 +1,72 @@
+"""Which posts lack something, so that others may be asked about them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from archive.checks.due import History, next_check
+from scraper.availability import GONE, Target
+from scraper.records import Author, Post
+from scraper.registry import question_of
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterator
+    from datetime import datetime
+
+    from archive.store.erasures.shield import Shield
+
+#: Those of which words or a name are missing come first. What a method was answered once is not asked again.
+_OF_METHOD = """
+    SELECT posts.id, posts.native_id, posts.url, authors.handle, posts.first_seen, availability.status,
+        tried.times, tried.last_at
+    FROM posts
+    LEFT JOIN authors ON authors.id = posts.author
+    LEFT JOIN availability ON availability.post = posts.id
+    LEFT JOIN (
+        SELECT post, times, max(last_at) AS last_at FROM checks
+        WHERE method = :method AND verdict = 'unknown' GROUP BY post
+    ) AS tried ON tried.post = posts.id
+    WHERE posts.platform = :platform AND posts.native_id IS NOT NULL AND posts.url IS NOT NULL
+        AND (posts.text IS NULL OR authors.name IS NULL OR posts.posted_at IS NULL
+            OR :counts AND NOT EXISTS (SELECT 1 FROM counts WHERE counts.post = posts.id))
+        AND NOT EXISTS (
+            SELECT 1 FROM checks WHERE checks.post = posts.id AND method = :method
+                AND verdict <> 'unknown' AND capture IS NOT NULL
+        )
+    ORDER BY posts.text IS NOT NULL, authors.name IS NOT NULL, posts.rowid DESC
+"""
+#: After an answer that told nothing the pause is doubled, up to this.
+_LONGEST_PAUSE = 180 * 86_400
+
+
+def missing_from_platform(
+    connection: sqlite3.Connection, method: str, now: datetime, shield: Shield | None
+) -> Iterator[Target]:
+    """Yield the posts that one method of a platform is to be asked about; those that are gone are not.
+
+    Args:
+        connection: To the archive; only read.
+        method: The name of a platform, or of a method of it.
+        now: The present.
+        shield: What was erased.
+    """
+    platform, question = question_of(method)
+    values = {"platform": platform.name, "method": question.name, "counts": question.counts}
+    for *names, seen, status, times, tried in connection.execute(_OF_METHOD, values).fetchall():
+        key, native_id, url, handle = names
+        target = Target(key=key, native_id=native_id, url=url, handle=handle)
+        is_early = (
+            bool(tried) and next_check(History(seen, failures=times, failed=tried), (0, _LONGEST_PAUSE)) > now
+        )
+        is_askable = status not in GONE and question.host(target) is not None
+        if is_askable and not is_early and not is_erased(platform.name, target, shield):
+            yield target
+
+
+def is_erased(platform: str, target: Target, shield: Shield | None) -> bool:
+    """Return whether a post or its author was erased: then nobody is asked about it."""
+    if shield is None:
+        return False
+    author = Author(handle=target.handle) if target.handle else None
+    return shield.is_post(Post(platform=platform, id=target.native_id, url=target.url, author=author))

@@ -1,0 +1,170 @@
+"""Platforms are asked about posts that lack something, once, within their rates, where that is switched on."""
+
+from __future__ import annotations
+
+import signal
+import socket
+import subprocess
+import sys
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from filling import WORDS, key, native_id, tweet
+
+from archive.verify.counts import findings
+
+DAY = 86_400
+
+
+def ask(place, method="x-syndication", **more):
+    return place.hydrate("captures", "platform", methods=(method,), **more)
+
+
+def settings_for(place, more=""):
+    file = place.path.with_name("voxpop.toml")
+    file.write_text(
+        'database = "a.db"\ncaptures = "captures"\n[fetch]\nallow_private = true\n'
+        f'[availability.endpoints]\ntwitter = "{place.social.endpoint}"\n{more}'
+    )
+    return file
+
+
+def test_posts_that_lack_something_are_asked_about_once(place):
+    place.add(1, 2, 3)
+    place.add(4, words="The ferry came in")
+    report = ask(place)
+    assert place.texts() == {
+        **{key(number): WORDS.format(number) for number in (1, 2, 3)},
+        key(4): "The ferry came in",
+    }
+    assert (report.gained["text"], report.gained["counts"], report.failures) == (3, 4, [])
+    asked = len(place.social.asked)
+    assert sorted(place.social.ids())[:4] == [native_id(number) for number in (1, 2, 3, 4)]
+    place.seconds += 365 * DAY
+    assert ask(place).requests == 0
+    assert len(place.social.asked) == asked
+    assert findings(place.path) == []
+
+
+def test_what_is_learnt_of_availability_is_kept_as_a_check(place):
+    place.add(1, 2)
+    place.social.states[native_id(2)] = "deleted"
+    ask(place)
+    assert dict(place.rows("SELECT post, status FROM availability")) == {key(1): "up", key(2): "deleted"}
+    assert place.texts() == {key(1): WORDS.format(1), key(2): None}
+
+
+def test_posts_that_are_gone_are_not_asked_about_by_another_method(place):
+    place.add(1, 2)
+    place.social.states[native_id(1)] = "deleted"
+    place.check(2, method="x-oembed")
+    place.check(1, method="x-oembed")
+    place.social.asked.clear()
+    ask(place)
+    assert native_id(1) not in place.social.ids()
+
+
+def test_a_limit_of_the_platform_ends_the_round_and_is_remembered(place):
+    place.add(1, 2, 3)
+    place.social.trouble["cdn.syndication.twimg.com"] = "limit"
+    report = ask(place)
+    assert (len(place.social.asked), report.exit_code) == (1, 4)
+    assert "asked to be left alone until 2027-02-10T01:00:00Z" in report.failures[0]
+    place.social.trouble.clear()
+    place.seconds += 1800
+    ask(place)
+    assert len(place.social.asked) == 1
+    place.seconds += DAY
+    assert ask(place).gained["text"] == 3
+
+
+def test_requests_keep_the_pause_of_the_platform(place):
+    place.add(*range(1, 7))
+    ask(place)
+    times = [at for _, at, _ in place.social.asked]
+    assert min(later - earlier for earlier, later in pairwise(times)) >= 2.0
+
+
+def test_erased_posts_and_authors_are_never_asked_about(place):
+    place.add(1, 2)
+    assert place.voxpop("erase", place.path, "--post", key(1)).code == 0
+    place.add(1)
+    ask(place)
+    assert set(place.social.ids()) == {native_id(2)}
+    assert place.voxpop("erase", place.path, "--author", "twitter:ada").code == 0
+    place.add(3)
+    asked = len(place.social.asked)
+    ask(place)
+    assert len(place.social.asked) == asked
+
+
+def test_nothing_is_asked_until_it_is_switched_on(place, monkeypatch):
+    place.add(1)
+    file = settings_for(place, "[hydration]\nenabled = false\n")
+    monkeypatch.chdir(place.path.parent)
+    monkeypatch.setattr(socket.socket, "connect", lambda *_: pytest.fail("a socket was opened"))
+    assert place.voxpop("hydrate", place.path).code == 0
+    assert place.voxpop("hydrate", place.path, "--platform", "twitter").code == 0
+    refused = place.voxpop("hydrate", place.path, "-c", file, "--from", "platform")
+    assert refused.code == 3
+    assert "no platform is asked unless you switch it on: name platforms with --platform" in refused.err
+
+
+@pytest.mark.parametrize(
+    ("more", "options"),
+    [
+        pytest.param(
+            '[hydration]\nenabled = true\nplatforms = ["x-syndication"]\n', (), id="by-the-settings"
+        ),
+        pytest.param("", ("--from", "platform", "--platform", "x-syndication"), id="for-one-run"),
+    ],
+)
+def test_the_command_asks_where_it_is_switched_on(place, more, options):
+    place.add(1)
+    file = settings_for(place, more)
+    planned = place.voxpop("hydrate", place.path, "-c", file, *options, "--dry-run")
+    assert planned.out.splitlines() == [
+        f"x-syndication  {key(1)}  https://x.com/ada/status/{native_id(1)}",
+        "wanted: x-syndication 1",
+    ]
+    assert place.social.asked == []
+    done = place.voxpop("hydrate", place.path, "-c", file, *options)
+    assert (done.code, done.out, done.err) == (0, "", "")
+    assert place.texts() == {key(1): WORDS.format(1)}
+
+
+def test_an_answer_of_another_author_is_a_problem_and_is_not_asked_for_again(place):
+    place.add(1)
+    place.social.said[native_id(1)] = tweet(1, handle="mallory")
+    assert dict(ask(place).outcomes) == {"disagrees": 1}
+    place.seconds += 365 * DAY
+    ask(place)
+    assert len(place.social.asked) == 1
+    assert place.rows("SELECT count(*) FROM problems WHERE step = 'hydrate'") == [(1,)]
+
+
+@pytest.mark.slow
+def test_killed_and_resumed_without_asking_twice(place):
+    place.add(*range(1, 6))
+    file = settings_for(place)
+    options = ("--from", "platform", "--platform", "x-syndication")
+    command = [sys.executable, "-m", "archive.main", "hydrate", str(place.path), "-c", str(file), *options]
+    running = []
+
+    def kill(_ids):
+        if len(place.social.asked) == 3:
+            running[0].send_signal(signal.SIGKILL)
+            running[0].wait()
+
+    place.social.on_request = kill
+    root = Path(__file__).parents[3]
+    running.append(subprocess.Popen(command, cwd=root))
+    running[0].wait(timeout=60)
+    assert len(place.rows("SELECT * FROM checks")) == 2
+    done = subprocess.run(command, cwd=root, capture_output=True, text=True, timeout=120, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    ids = place.social.ids()
+    again = {asked for asked in ids if ids.count(asked) > 1}
+    assert again <= {ids[1], ids[2]}  # the canary, which was there last, and what was never answered
+    assert place.texts() == {key(number): WORDS.format(number) for number in range(1, 6)}
