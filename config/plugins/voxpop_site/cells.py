@@ -49,7 +49,7 @@ _MADE = re.compile(r"(<a [^<>]*>)([^<]*)</a>")
 FLAGS = f"""
 select posts.id as post,
   (select count(distinct text) from printings where post = posts.id) > 1 as differs,
-  {gone.COLUMN},
+  {gone.COLUMNS},
   exists (
     select 1 from (select article from embeds where post = posts.id limit 20) as shown
     join problems on problems.article = shown.article

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 #: `gone`: 1 where every embed of the row of ``posts`` is gone; it reads up to the first one that is not.
 #: `vanished`: what became of a post that two checks, a day or more apart, found no longer public.
-COLUMN = """(
+COLUMNS = """(
     posts.articles > 0
     and not exists (select 1 from embeds where embeds.post = posts.id and embeds.gone_at is null)
   ) as gone, (

@@ -30,7 +30,7 @@ LOOKED = 1000
 
 _POST = f"""
 select posts.id, posts.platform, posts.url, posts.author, posts.text, posts.posted_at, posts.articles,
-  authors.handle, authors.name, {gone.COLUMN}
+  authors.handle, authors.name, {gone.COLUMNS}
 from posts left join authors on authors.id = posts.author
 """
 _ARTICLE = "select id, title, source, outlet, published_at from articles"
@@ -41,8 +41,8 @@ from {posts} join authors on authors.id = posts.author
 group by authors.id order by posts desc, articles desc, authors.id limit 12
 """
 ACCOUNTS = _ACCOUNTS.format(
-    posts="""(
-  select post from posts_hashtags where hashtag = :hashtag order by posted_at desc limit 1000
+    posts=f"""(
+  select post from posts_hashtags where hashtag = :hashtag order by posted_at desc limit {LOOKED}
 ) as used join posts on posts.id = used.post"""
 )
 FIRST_POST = """

@@ -29,11 +29,11 @@ limit 50
 """
 POSTS = f"""
 select posts.id, posts.platform, posts.url, posts.author, posts.text, posts.posted_at, posts.articles,
-  authors.handle, authors.name, {gone.COLUMN}
+  authors.handle, authors.name, {gone.COLUMNS}
 from posts join authors on authors.id = posts.author
 where posts.author = :author and (:before = '' or posts.posted_at < :before)
 order by posts.posted_at desc
-limit 30
+limit {PAGE}
 """  # noqa: S608 - our own columns
 #: Those with a name, and all articles without one as a row of their own.
 OUTLETS = """

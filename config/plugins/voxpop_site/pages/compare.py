@@ -25,12 +25,12 @@ OFFERED = 60
 #: The list that a figure leads to.
 ROWS = {"hashtag": "articles", "outlet": "articles", "author": "posts"}
 OFFERS = {
-    "hashtag": "select id as key, tag as name from hashtags order by articles desc limit 60",
+    "hashtag": "select id as key, tag as name from hashtags order by articles desc limit :offered",
     "outlet": """
-select outlet as key, outlet as name from tally_outlets where outlet <> '' order by embeds desc limit 60
+select outlet as key, outlet as name from tally_outlets where outlet <> '' order by embeds desc limit :offered
 """,
     "author": """
-select id as key, handle as name from authors where embeds > 0 order by embeds desc limit 60
+select id as key, handle as name from authors where embeds > 0 order by embeds desc limit :offered
 """,
 }
 #: What is meant by a name, and how much there is of it in all.
@@ -119,7 +119,7 @@ class Subject:
 async def show(site: Site) -> dict[str, Any]:
     """Return what the template needs."""
     kind = _kind(site)
-    offered = await site.ask(OFFERS[kind])
+    offered = await site.ask(OFFERS[kind], offered=OFFERED)
     typed = _typed(site, kind)
     is_example = not typed
     typed = typed or [row["key"] for row in offered.rows[:3]]
@@ -141,7 +141,7 @@ async def show(site: Site) -> dict[str, Any]:
         "lines": made,
         "figures": figures,
         "subjects": _subjects(site, kind, meant, made),
-        "most": MOST,
+        "letters": LETTERS,
         "limit": NEWEST.get(kind),
     }
 

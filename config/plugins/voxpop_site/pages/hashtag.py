@@ -9,6 +9,7 @@ from datasette import NotFound
 from voxpop_site import gone, usage
 from voxpop_site.charts import chart, without
 from voxpop_site.printed import name
+from voxpop_site.selection.known import HASHTAG
 from voxpop_site.selection.selection import Selection
 from voxpop_site.words import fold_hashtag, platform_name
 
@@ -19,22 +20,21 @@ if TYPE_CHECKING:
 TEMPLATE = "voxpop/hashtag.html"
 PAGE = 40
 
-HASHTAG = "select id, tag, posts, articles from hashtags where id = :hashtag"
 DAYS = "select day, posts, articles from tally_hashtag_days where hashtag = :hashtag order by day"
 POSTS = f"""
 select posts.id, posts.platform, posts.url, posts.author, posts.text, posts_hashtags.posted_at,
-  posts.articles, authors.handle, authors.name, {gone.COLUMN}
+  posts.articles, authors.handle, authors.name, {gone.COLUMNS}
 from posts_hashtags
 join posts on posts.id = posts_hashtags.post
 left join authors on authors.id = posts.author
 where posts_hashtags.hashtag = :hashtag
   and (posts_hashtags.posted_at, posts_hashtags.post) > (:after, :after_post)
 order by posts_hashtags.posted_at, posts_hashtags.post
-limit 40
+limit {PAGE}
 """  # noqa: S608 - our own columns
 UNDATED = f"""
 select posts.id, posts.platform, posts.url, posts.author, posts.text, posts.posted_at, posts.articles,
-  authors.handle, authors.name, {gone.COLUMN}
+  authors.handle, authors.name, {gone.COLUMNS}
 from posts_hashtags
 join posts on posts.id = posts_hashtags.post
 left join authors on authors.id = posts.author

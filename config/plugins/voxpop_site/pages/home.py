@@ -44,7 +44,7 @@ select id, platform, handle, name, posts, embeds from authors where embeds > 0 o
 POSTS = f"""
 with first as (select * from posts order by articles desc, id limit 200)
 select posts.id, posts.platform, posts.url, posts.author, posts.text, posts.posted_at, posts.articles,
-  authors.handle, authors.name, {gone.COLUMN}
+  authors.handle, authors.name, {gone.COLUMNS}
 from first as posts left join authors on authors.id = posts.author
 order by posts.articles desc, posts.text is null, posts.id
 limit 6

@@ -29,8 +29,6 @@ T = TypeVar("T")
 TEMPLATE = "voxpop/list.html"
 PAGE = 30
 NAMED_PAGE = 60
-#: Datasette's page of the rows, one click away.
-TABLES = {kind: kind for kind in KINDS}
 SORTS = {
     "date": "newest first",
     "reach": "shown most",
@@ -93,7 +91,7 @@ async def show(site: Site, key: str) -> dict[str, Any]:
         "sorts": _sorts(site, selection),
         "exports": exporting.offers(site, selection),
         "exports_most": exporting.most_rows(site),
-        "table": site.table(TABLES[key]),
+        "table": site.table(key),
         "permalink": site.absolute(selection.address(site)),
     }
 

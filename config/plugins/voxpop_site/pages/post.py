@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 TEMPLATE = "voxpop/post.html"
 
 POST = f"""
-select posts.*, authors.handle, authors.name, {gone.COLUMN}
+select posts.*, authors.handle, authors.name, {gone.COLUMNS}
 from posts left join authors on authors.id = posts.author
 where posts.id = coalesce((select post from post_aliases where alias = :post), :post)
 """  # noqa: S608 - our own columns

@@ -14,6 +14,8 @@ OUTLETS, ACCOUNTS = 15, 12
 POSTS, ARTICLES = 250, 12
 #: So many of an account's posts are looked through for one outlet: the newest.
 NEWEST = 2000
+#: So many rows behind a number are shown.
+ROWS = 60
 
 MATRIX = f"""
 with rows as (
@@ -59,7 +61,7 @@ join posts on posts.id = one.post
 left join authors on authors.id = posts.author
 where one.outlet = :one
 order by posts.articles desc, posts.id
-limit 60
+limit {ROWS}
 """  # noqa: S608 - our own text
 CELL = f"""
 select posts.id, posts.platform, posts.url, posts.author, posts.text, posts.posted_at, posts.articles,
@@ -71,7 +73,7 @@ join articles on articles.id = embeds.article and articles.outlet is nullif(:out
 left join authors on authors.id = posts.author
 group by posts.id, articles.id
 order by posts.posted_at desc, posts.id
-limit 60
+limit {ROWS}
 """  # noqa: S608 - a number
 COUNT = "select embeds from tally_outlet_authors where outlet = :outlet and author = :author"
 
@@ -82,7 +84,7 @@ async def show(site: Site) -> dict[str, Any]:
     if outlets and "author" in site.request.args:
         this = {"outlet": outlets[0], "author": str(site.request.args["author"])}
         found = await site.ask_all(posts=(CELL, this), count=(COUNT, this))
-        return {**found, **this, "newest": NEWEST}
+        return {**found, **this, "newest": NEWEST, "most": ROWS}
     if len(outlets) > 1:
         found = await site.ask_all(posts=(BOTH, {"one": outlets[0], "other": outlets[1]}))
         return {**found, "outlet": outlets[0], "other": outlets[1]}

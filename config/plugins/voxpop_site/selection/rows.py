@@ -52,7 +52,7 @@ _SENTENCE_END = re.compile(
 SHOWN = {
     "posts": f"""
 select posts.rowid as hit, posts.id, posts.platform, posts.url, posts.author, posts.posted_at, posts.articles,
-  authors.handle, authors.name, {gone.COLUMN}, {{marked}} as marked
+  authors.handle, authors.name, {gone.COLUMNS}, {{marked}} as marked
 from posts left join authors on authors.id = posts.author
 where posts.rowid {_AMONG}
 """,
