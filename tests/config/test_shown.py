@@ -40,6 +40,13 @@ def test_every_number_of_the_matrix_leads_to_its_posts(look):
     assert "embeds are in this table" in words
 
 
+def test_accounts_of_one_name_are_told_apart(look):
+    page, _ = look("shown")
+    heads = re.findall(r'<th scope="col"><a[^>]+>(.*?)</th>', page)
+    told = [unescape(re.sub("<[^>]+>", "", head)) for head in heads]
+    assert len(told) == len(set(told)) >= 5, told
+
+
 def test_outlets_that_share_posts_are_counted_and_shown(look, samples_archive):
     page, _ = look("shown")
     counted = rows(
