@@ -36,7 +36,7 @@ class Erased:
     Attributes:
         added: How many keyed hashes are new.
         removed: What was removed from the tables.
-        captures: The captures that hold it: file, offset and address.
+        captures: The captures that are hidden, or are to be purged, from now on: file, offset and address.
     """
 
     added: int
@@ -71,12 +71,12 @@ def erase(  # noqa: PLR0913 -- keyword-only but for what is erased
         link_key(archive.path, archive.key)
     now = stamp(utc_now())
     with _undone_at_the_end(archive) if dry_run else archive.transaction() as connection:
-        (last,) = connection.execute("SELECT coalesce(max(id), 0) FROM captures").fetchone()
         hidden = "purge" if purge else "hidden"
+        before = set() if purge else {*_captures(connection, hidden)}
         erased = _erase(connection, shield, targets, ground=ground, hidden=hidden, now=now)
         if purge:  # what was hidden before too
             connection.execute(_PURGE)
-        erased.captures = _captures(connection, hidden, last)
+        erased.captures = [each for each in _captures(connection, hidden) if each not in before]
     return erased
 
 
@@ -130,6 +130,6 @@ def _undone_at_the_end(archive: Archive) -> Iterator[sqlite3.Connection]:
         return
 
 
-def _captures(connection: sqlite3.Connection, hidden: str, last: int) -> list[tuple[str, int, str]]:
-    query = "SELECT file, offset, url FROM captures WHERE hidden = ? AND id <= ? AND file IS NOT NULL"
-    return [tuple(row) for row in connection.execute(query, (hidden, last))]
+def _captures(connection: sqlite3.Connection, hidden: str) -> list[tuple[str, int, str]]:
+    query = "SELECT file, offset, url FROM captures WHERE hidden = ? AND file IS NOT NULL"
+    return [tuple(row) for row in connection.execute(query, (hidden,))]

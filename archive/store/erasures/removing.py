@@ -52,11 +52,10 @@ _ALLUSIONS = (
     "SELECT text, platform, start_offset, end_offset FROM allusions WHERE article = ? ORDER BY position"
 )
 _PROBLEMS = "SELECT id, message FROM problems WHERE article IS ?"
-_HIDE = "UPDATE captures SET hidden = ?2 WHERE article = ?1 AND file IS NOT NULL AND hidden IS NOT 'purged'"
-_HIDE_CHECKS = """
-    UPDATE captures SET hidden = ?2 WHERE id IN (SELECT capture FROM check_answers WHERE post = ?1)
-        AND file IS NOT NULL AND hidden IS NOT 'purged'
-"""
+#: What waits to be purged goes on waiting, whatever is hidden besides.
+_HIDDEN = "UPDATE captures SET hidden = ?2 WHERE file IS NOT NULL AND coalesce(hidden, 'hidden') = 'hidden'"
+_HIDE = f"{_HIDDEN} AND article = ?1"
+_HIDE_CHECKS = f"{_HIDDEN} AND id IN (SELECT capture FROM check_answers WHERE post = ?1)"  # noqa: S608 - our own names
 
 
 @dataclass(slots=True)
@@ -69,7 +68,6 @@ class Removed:
         quotes: The words of quotes.
         passages: Article -> how many passages of its text.
         articles: Ids of whole articles.
-        captures: How many captures are hidden, or are to be purged.
         problems: How many problems.
     """
 
@@ -78,7 +76,6 @@ class Removed:
     quotes: list[str] = field(default_factory=list)
     passages: dict[str, int] = field(default_factory=dict)
     articles: list[str] = field(default_factory=list)
-    captures: int = 0
     problems: int = 0
 
     def __bool__(self) -> bool:
@@ -115,7 +112,7 @@ def remove(  # noqa: PLR0913 - what, where and how
         if left is not None:
             hashtags |= left.forgotten_hashtags
             authors |= {row.author for row in left.gone.quotes if row.author}
-            removed.captures += connection.execute(_HIDE, (article, hidden)).rowcount
+            connection.execute(_HIDE, (article, hidden))
     hashtags |= _remove_printings(connection, doomed, now, removed, hidden)
     forget_hashtags(connection, hashtags)
     forget_authors(connection, authors)
@@ -138,7 +135,7 @@ def remove_articles(
         posts = json.dumps(sorted({row.post for row in read_embeds(connection, article)}))
         tags = {tag.key for tag in read_hashtags(connection, article)}
         authors = {row.author for row in read_quotes(connection, article) if row.author}
-        removed.captures += connection.execute(_HIDE, (article, hidden)).rowcount
+        connection.execute(_HIDE, (article, hidden))
         delete_embeds(connection, article)
         delete_quotes(connection, article)
         delete_hashtags(connection, article)
@@ -239,8 +236,7 @@ def _remove_printings(
     gone = unshown_printings(connection, doomed)
     for stored in gone:
         removed.posts[stored.post] = removed.posts.get(stored.post, 0) + 1
-    for post in removed.posts:
-        removed.captures += connection.execute(_HIDE_CHECKS, (post, hidden)).rowcount
+    connection.executemany(_HIDE_CHECKS, [(post, hidden) for post in {stored.post for stored in gone}])
     delete_printings(connection, gone)
     changes = plan_remaining(connection, gone, now)
     tags = forget_posts(connection, changes.dropped)

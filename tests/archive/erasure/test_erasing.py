@@ -14,6 +14,8 @@ import pytest
 from erasing import run
 from invented import article, content, digest_of, quote, rows, save, tweet
 
+from archive.erasure.erase import erase
+from archive.erasure.targets import targets_of
 from archive.store.archive import Archive
 from archive.store.erasures.secret import VARIABLE
 from archive.verify.counts import findings
@@ -138,6 +140,20 @@ def test_hidden_captures_are_not_read_and_are_purged_later(full):
     assert b"harbour lights" in bytes_beside(full)
     run("erase", "-q", full, "--purge-captures")
     assert b"harbour lights" not in bytes_beside(full)
+
+
+def test_captures_that_wait_to_be_purged_do_so_whatever_else_is_erased_meanwhile(full):
+    with Archive.open(full) as archive:  # killed before it purged any file
+        erase(archive, targets_of(archive.db.conn, posts=[ANN]), purge=True)
+    run("erase", "-q", full, "--author", "ben_moe")
+    assert b"harbour lights" not in bytes_beside(full)
+    assert rows(full, "SELECT hidden, count(*) FROM captures GROUP BY 1") == [("purged", 2)]
+
+
+def test_each_erasure_counts_the_captures_that_it_hides(full):
+    assert "2 captures" in run("erase", full, "--post", ANN)
+    assert "0 captures" in run("erase", full, "--author", "ben_moe")
+    assert "2 captures" in run("erase", full, "--purge-captures", "--post", ANN)
 
 
 def test_bytes_that_hold_what_was_erased_are_not_kept_again(full, pages):
