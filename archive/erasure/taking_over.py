@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from archive.clock import stamp, utc_now
 from archive.store.erasures.secret import read_secret
-from archive.store.erasures.shield import Shield, Tombstone, check_of, store
+from archive.store.erasures.shield import Shield, Tombstone, check_of, note_without_traces, store
 from archive.store.erasures.sweeping import sweep
 
 if TYPE_CHECKING:
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from archive.store.archive import Archive
 
 _THEIRS = "SELECT key, kind, length, author, sketch FROM erasures"
-_CLEANED = "UPDATE erasures SET cleaned_at = ?1 WHERE id > ?2"
 
 
 def take_over(archive: Archive, other: sqlite3.Connection) -> bool:
@@ -47,5 +46,5 @@ def _add(archive: Archive, shield: Shield, theirs: list[Tombstone]) -> None:
     now, last = stamp(utc_now()), shield.last
     with archive.transaction() as connection:
         store(connection, shield, theirs, now, None)
-        if not any(sweep(connection, shield, now)):  # nothing of it was here: there are no traces
-            connection.execute(_CLEANED, (now, last))
+        if not any(sweep(connection, shield, now)):
+            note_without_traces(connection, last, now)

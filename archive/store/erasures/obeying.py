@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from archive.store.erasures.filtering import filtered
 from archive.store.erasures.passages import first_words
 from archive.store.erasures.removing import Removed, remove
-from archive.store.erasures.shield import store
-from archive.store.identity import article_key, author_key
+from archive.store.erasures.shield import note_without_traces, store
+from archive.store.identity import author_key
 from archive.store.printings import printings_with_keys
 
 if TYPE_CHECKING:
@@ -35,7 +35,6 @@ _ARTICLES = """
     UNION SELECT quotes.article FROM quotes_fts JOIN quotes ON quotes.id = quotes_fts.rowid
     WHERE quotes_fts MATCH ?1
 """
-_CLEANED = "UPDATE erasures SET cleaned_at = ?1 WHERE id > ?2"
 
 
 def obeyed(
@@ -74,8 +73,7 @@ def _left_of(extraction: Extraction, shield: Shield) -> Filtered:
 
 def is_erased_article(extraction: Extraction, shield: Shield, article: str) -> bool:
     """Return whether an article was erased, by its id or by its address."""
-    url = extraction.article.url
-    return shield.is_article(article) or bool(url and shield.is_article(article_key(url, "")))
+    return shield.is_article(article, extraction.article.url)
 
 
 def learn(connection: sqlite3.Connection, shield: Shield, posts: Sequence[Post], now: str) -> None:
@@ -85,8 +83,8 @@ def learn(connection: sqlite3.Connection, shield: Shield, posts: Sequence[Post],
         return
     last = shield.last
     _, removed = erase_posts(connection, shield, posts, new, now=now)
-    if not removed:  # there are no traces to be cleaned away
-        connection.execute(_CLEANED, (now, last))
+    if not removed:
+        note_without_traces(connection, last, now)
 
 
 def erase_posts(  # noqa: PLR0913 -- keyword-only but for what is erased

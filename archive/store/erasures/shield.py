@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from archive.store.erasures.passages import HEAD, parts_of, passages_in
 from archive.store.erasures.secret import needed_secret
 from archive.store.erasures.sketches import Sketch
-from archive.store.identity import author_key, day_of, post_key
+from archive.store.identity import article_key, author_key, day_of, post_key
 from archive.store.likeness import SHORT, fold_text
 from scraper.errors import ArchiveError
 from scraper.records import Author, Moment
@@ -33,6 +33,7 @@ _INSERT = """
     INSERT INTO erasures (key, kind, made_at, ground, length, author, sketch) VALUES (?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (key, length) DO NOTHING
 """
+_CLEANED = "UPDATE erasures SET cleaned_at = ?1 WHERE id > ?2"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +76,9 @@ class Shield:
     def _has(self, kind: str, *parts: object) -> bool:
         return self.secret.of(kind, *parts) in self._keys
 
-    def is_article(self, article: str) -> bool:
-        """Return whether an article, by its id, was erased."""
-        return self._has("article", article)
+    def is_article(self, article: str, url: str | None) -> bool:
+        """Return whether an article was erased, by its id or by its address."""
+        return self._has("article", article) or bool(url and self._has("article", article_key(url, "")))
 
     def is_post(self, post: Post) -> bool:
         """Return whether a post, as it is printed somewhere, was erased."""
@@ -221,3 +222,8 @@ def store(
     if added:
         (shield.last,) = connection.execute(_LAST).fetchone()
     return added
+
+
+def note_without_traces(connection: sqlite3.Connection, last: int, now: str) -> None:
+    """Note that the erasures behind the row `last` removed nothing, and left no traces."""
+    connection.execute(_CLEANED, (now, last))

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from archive.store.erasures.removing import Removed, remove, remove_articles
-from archive.store.identity import article_key
 from archive.store.printings import all_printings
 
 if TYPE_CHECKING:
@@ -46,7 +45,7 @@ def still_there(connection: sqlite3.Connection, shield: Shield) -> Found:
         if shield.is_quote(text, platform, handle):
             found.quoting.add(article)
     for article, url, title, text in connection.execute(_ARTICLES):
-        if shield.is_article(article) or (url and shield.is_article(article_key(url, ""))):
+        if shield.is_article(article, url):
             found.articles.append(article)
         elif any(shield.passages(title)) or _holds_words(connection, shield, article, text):
             found.texts.add(article)
