@@ -99,6 +99,8 @@ def make(path: str, posts: int, seed: int = 1) -> None:
                 f"INSERT INTO {table} VALUES ({marks})",  # noqa: S608 - names of our own tables
                 itertools.chain([first], rows),
             )
+    for name in ("posts_fts", "quotes_fts", "articles_fts"):  # as loading and merging end
+        database.execute(f"INSERT INTO {name} ({name}) VALUES ('optimize')")  # noqa: S608 - names of our own tables
     database.execute("ANALYZE")
     database.close()
 

@@ -72,6 +72,7 @@ def load_datasets(  # noqa: PLR0913 -- keyword-only but for the archive and its 
     need_pyarrow()
     from archive.bulk.loading import Loader
     from archive.store.archive import Archive
+    from archive.store.segments import join_segments
 
     selection, line = selection_of(where), ChangingLine()
 
@@ -90,6 +91,8 @@ def load_datasets(  # noqa: PLR0913 -- keyword-only but for the archive and its 
         try:
             for dataset in datasets:
                 loader.load(dataset)
+            if loader.loaded.saved.articles:
+                join_segments(archive)
         finally:
             line.clear()
             if not silent:

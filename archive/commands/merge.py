@@ -45,6 +45,7 @@ def merge(ctx: click.Context, /, database: str, others: tuple[str, ...], *, quie
     """
     from archive.erasure.traces import clean, has_traces
     from archive.store.archive import Archive
+    from archive.store.segments import join_segments
 
     failed = 0
     with Archive.open(database) as archive:
@@ -57,6 +58,7 @@ def merge(ctx: click.Context, /, database: str, others: tuple[str, ...], *, quie
             else:
                 if not quiet:
                     click.echo(f"{database}: {said}")
+        join_segments(archive)
         if has_traces(archive):
             clean(archive)
     ctx.exit(exit_code(failed, len(others) - failed))

@@ -7,6 +7,8 @@ from datasette.utils import detect_fts
 from invented import article, generated, quote, reading, rows, save, tweet
 from sqlite_utils import Database
 
+from archive.store import segments
+from archive.store.archive import Archive
 from archive.store.rowids import rowid_of
 from archive.verify.counts import findings
 from scraper.records import Moment
@@ -74,6 +76,22 @@ def test_search_survives_vacuum(path, table):
     assert findings(path) == []
     save(path, *generated(60))
     assert len(found(path, word, column, table)) > len(before)
+    assert findings(path) == []
+
+
+def test_segments_are_joined_and_the_search_stays_right(path, monkeypatch):
+    monkeypatch.setattr(segments, "_PAGES", 1)
+    with Archive.open(path) as archive:
+        for name in ("posts_fts", "articles_fts"):  # SQLite joins four by itself
+            archive.db.execute(f"INSERT INTO {name} ({name}, rank) VALUES ('automerge', 0)")
+    for number in range(7):
+        save(path, article(tweet(f"Harbour {number} lies calm"), url=f"https://news.example/{number}"))
+    with Archive.open(path) as archive:
+        counts = [f"SELECT count(DISTINCT segid) FROM {name}_idx" for name in ("posts_fts", "articles_fts")]
+        assert [archive.db.execute(count).fetchone()[0] for count in counts] == [7, 7]
+        segments.join_segments(archive)
+        assert [archive.db.execute(count).fetchone()[0] for count in counts] == [1, 1]
+    assert len(found(path, "harbour")) == 7
     assert findings(path) == []
 
 
