@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 
     Recognise = Callable[[str], Post | None]
 
-_POSTING, _LONGEST_TITLE, _MOST_SCRIPTS = "SocialMediaPosting", 1000, 20
+_POSTINGS = ("SocialMediaPosting", "DiscussionForumPosting")
+_LONGEST_TITLE, _MOST_SCRIPTS = 1000, 20
 #: How the title of a page names the author: ``Ada Example (@ada) on X``, ``Ada Example on Twitter: …``.
 _HANDLE = re.compile(r"\s*\(?@([\w.@-]{1,200})\)?\s*$")
 _ON = re.compile(
@@ -77,7 +78,8 @@ def _json(text: str) -> Any:
 
 def _posting(thing: dict[str, Any], recognise: Recognise) -> Answered | None:
     """Read a posting of schema.org; None where its address is none of the platform's."""
-    if thing.get("@type") != _POSTING:
+    kinds = thing.get("@type")
+    if not any(kind in _POSTINGS for kind in (kinds if isinstance(kinds, list) else [kinds])):
         return None
     addresses = (text_at(thing, "url"), text_at(thing, "@id"), text_at(thing, "mainEntityOfPage", "@id"))
     post = next((post for url in addresses if url and (post := recognise(unwrap_archive(url)))), None)

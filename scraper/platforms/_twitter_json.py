@@ -29,6 +29,7 @@ _NOTES = (
     ("note_tweet",),
     ("extended_tweet",),
 )
+_ANOTHERS = ("retweeted_status", "retweeted_status_result", "withheld_copyright")
 #: Most characters that stand for a link, how often one is replaced, and most characters of a text.
 _LONGEST_SHOWN, _MOST_SHOWN, _LONGEST = 200, 20, 100_000
 
@@ -37,7 +38,7 @@ def tweets_in(data: Any) -> Iterator[Answered]:
     """Yield the tweets in JSON of any form, those that they quote among them; no retweets."""
     for thing in objects_in(data):
         for form in _forms(thing):
-            found = None if _is_retweet(form) else _tweet(form)
+            found = None if _is_anothers(form) else _tweet(form)
             if found is not None:
                 yield found
 
@@ -101,8 +102,9 @@ def _object(data: Any, name: str) -> dict[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
-def _is_retweet(thing: dict[str, Any]) -> bool:
-    return any(thing.get(name) for name in ("retweeted_status", "retweeted_status_result"))
+def _is_anothers(thing: dict[str, Any]) -> bool:
+    """Return whether the words are not the author's: a retweet, or what stands for a withheld tweet."""
+    return any(thing.get(name) for name in _ANOTHERS)
 
 
 def _tweet(thing: dict[str, Any]) -> Answered | None:

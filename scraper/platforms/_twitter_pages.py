@@ -1,7 +1,7 @@
 """Pages of tweets as web archives keep them, from 2008 on: each kind of page has its own markup.
 
 They say in the markup which tweet is which: conversations, replies and other tweets stand on the same page. A
-tweet that is only passed on is none.
+tweet that is only passed on is none, nor is one that is withheld: the site's own words stand in its place.
 """
 
 from __future__ import annotations
@@ -89,7 +89,8 @@ def _of_server(tree: HTMLTree) -> Iterator[Answered]:
     """Yield the tweets of pages that the server wrote, from 2011 to 2020."""
     for box in outermost(tree, "[data-tweet-id][data-screen-name]"):
         handle = normal_handle(box.getattr("data-screen-name") or "")
-        post = None if box.getattr("data-retweet-id") else _post(box.getattr("data-tweet-id") or "", handle)
+        is_own = not box.getattr("data-retweet-id") and "withheld-tweet" not in box.class_list
+        post = _post(box.getattr("data-tweet-id") or "", handle) if is_own else None
         text = element(box, ".js-tweet-text") or element(box, ".tweet-text:not(.QuoteTweet-text)")
         if post is not None and text is not None:
             clock = element(box, "[data-time]")

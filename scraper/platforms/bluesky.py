@@ -57,6 +57,8 @@ _PERMALINK = re.compile(
 )
 #: What the end of the text has in place of pictures and links.
 _ATTACHED = re.compile(r"\s*\[(?:image|video)?(?: or embed)?\]$")
+#: The label by which people ask that what they write is shown to nobody who is not logged in.
+_MEMBERS_ONLY = "!no-unauthenticated"
 _TID = re.compile(r"[234567a-j][234567a-z]{12}")
 _TID_VALUE = {sign: value for value, sign in enumerate("234567abcdefghijklmnopqrstuvwxyz")}
 EXAMPLES = (
@@ -135,7 +137,9 @@ def posts_in_json(data: Any) -> Iterator[Answered]:
 
 
 def _stated(thing: Any) -> Answered | None:
-    """Read a post as the interface shows it; None where it is none."""
+    """Read a post as the interface shows it; None where it is none, or shown only to those who log in."""
+    if _MEMBERS_ONLY in texts_at(thing, "author", "labels", name="val"):
+        return None
     record = at(thing, "record")
     known = recognise(text_at(thing, "uri") or "")
     if known is None or not isinstance(record, dict) or not isinstance(record.get("text"), str):

@@ -67,6 +67,7 @@ _ACTIVITY = re.compile(
 _TEXT = ".e-content, .status__content__text"
 _ATTACHED = re.compile(r"[^\W\d_]{3,20}\s?: \d{1,2} [^\n·:]{1,40}(?:· \d{1,2} [^\n·:]{1,40}){0,3}(?:\n+|$)")
 _CHOICE = "[ ] "
+_EVERYBODY = "https://www.w3.org/ns/activitystreams#Public"
 _WARNING = "Content warning: "
 #: Sites with addresses of the same shape that are none of Mastodon's.
 _NOT_MASTODON = re.compile(
@@ -134,6 +135,9 @@ def posts_in_json(data: Any) -> Iterator[Answered]:
 
 
 def _stated(thing: dict[str, Any]) -> Answered | None:
+    """Read a status of the interface, or one as servers send it to each other."""
+    if thing.get("type") == "Note":
+        return _sent(thing)
     native_id, content = text_at(thing, "id") or "", thing.get("content")
     is_shown = text_at(thing, "visibility") in {"public", "unlisted"} and not thing.get("reblog")
     if not is_shown or number(native_id) is None or not isinstance(content, str):
@@ -155,6 +159,22 @@ def _stated(thing: dict[str, Any]) -> Answered | None:
         number_at(thing, "replies_count"),
     )
     return answered(replace(post, media=media), counts)
+
+
+def _sent(thing: dict[str, Any]) -> Answered | None:
+    """Read a note of ActivityPub that is addressed to everybody; a warning stands apart from its text."""
+    addressed = [name for key in ("to", "cc") for name in _listed(thing.get(key))]
+    known = recognise(text_at(thing, "id") or "") if _EVERYBODY in addressed else None
+    if known is None:
+        return None
+    post = with_printed_date(known, text_at(thing, "published") or "")
+    languages = thing.get("contentMap")
+    language = next(iter(languages), None) if isinstance(languages, dict) else None
+    return answered(with_markup(post, text_at(thing, "content") or "", language))
+
+
+def _listed(value: Any) -> list[str]:
+    return [each for each in (value if isinstance(value, list) else [value]) if isinstance(each, str)]
 
 
 def posts_in_page(tree: HTMLTree) -> Iterator[Answered]:

@@ -122,6 +122,15 @@ STATUS = {
     "reblogs_count": 5,
     "replies_count": 2,
 }
+NOTE = {
+    "type": "Note",
+    "id": f"https://social.example/users/ada/statuses/{TOOT.native_id}",
+    "attributedTo": "https://social.example/users/ada",
+    "to": ["https://www.w3.org/ns/activitystreams#Public"],
+    "published": "2023-09-22T22:16:46Z",
+    "content": STATUS["content"],
+    "contentMap": {"en": STATUS["content"]},
+}
 VIEW = {
     "uri": f"at://{DID}/app.bsky.feed.post/{SKEET.native_id}",
     "author": {"did": DID, "handle": "ada.example", "displayName": "Ada Example"},
@@ -177,6 +186,12 @@ def test_an_answer_states_a_whole_post(case):
     assert post.text.startswith(f"{WORDS} #snow")
     assert post.hashtags == ("snow",)
     assert post.posted.precision == "millisecond"
+
+
+def test_a_status_as_servers_send_it_to_each_other():
+    (found,), wrong = ask("mastodon", NOTE)
+    assert (found.post.text, found.post.language, wrong) == (f"{WORDS} #snow", "en", ())
+    assert (found.post.author.handle, found.post.author.name) == ("ada@social.example", None)
 
 
 def test_a_link_is_shown_as_a_reader_sees_it():
@@ -396,6 +411,9 @@ NOTHING = {
     "an account": {"did": DID, "handle": "ada.example"},
     "no posts": {"posts": []},
     "a retweet": with_changes(SYNDICATED, retweeted_status={"id_str": OTHER}),
+    "a tweet that is withheld": with_changes(SYNDICATED, withheld_copyright=True),
+    "a note to followers": with_changes(NOTE, to=["https://social.example/users/ada/followers"]),
+    "a post for members only": {"posts": [with_changes(VIEW, author={**VIEW["author"], "labels": [{"val": "!no-unauthenticated"}]})]},
     "a boost": with_changes(STATUS, reblog=with_changes(STATUS, id="7")),
     "a status for followers": with_changes(STATUS, visibility="private"),
     "a challenge": b"<!DOCTYPE html><html><title>Just a moment</title><p>Are you a person?</p></html>",
@@ -462,6 +480,7 @@ KEYS = st.sampled_from(
             *LEGACY,
             *STATUS,
             *VIEW,
+            *NOTE,
             "data",
             "includes",
             "posts",
@@ -482,7 +501,7 @@ THINGS = st.recursive(
 
 @given(
     platform=st.sampled_from([platform.name for platform in platforms()]),
-    base=st.sampled_from([SYNDICATED, STATUS, VIEW, SECOND, of_page(), oembed()]),
+    base=st.sampled_from([SYNDICATED, STATUS, VIEW, NOTE, SECOND, of_page(), oembed()]),
     changes=st.dictionaries(KEYS, THINGS, max_size=4),
 )
 def test_whatever_is_answered_nothing_else_is_taken(platform, base, changes):
