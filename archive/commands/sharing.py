@@ -144,10 +144,11 @@ class Pseudonyms:
                 text = re.sub(
                     rf"(?<!\w)[@＠]?{re.escape(name)}(?!\w)", f"@{person}", text, flags=re.IGNORECASE
                 )
-        return _HANDLE.sub(lambda found: self._mentioned(found["handle"], platform), text)
+        return _HANDLE.sub(lambda found: self._mentioned(found["handle"], platform, person), text)
 
-    def _mentioned(self, handle: str, platform: str | None) -> str:
-        if handle.startswith("person-"):
+    def _mentioned(self, handle: str, platform: str | None, person: str | None) -> str:
+        """Return who stands for a handle; the author's pseudonym, which stands in the text already, stays."""
+        if person and (handle == person or handle.startswith((f"{person}.", f"{person}-"))):
             return f"@{handle}"
         kept = handle.rstrip(".-")
         who = self._pseudonym("person", f"{platform or ''}:{fold_handle(kept)}")

@@ -97,3 +97,11 @@ def test_a_condition_chooses_what_is_redacted(full):
 )
 def test_what_does_not_go_together_is_refused(full, options):
     assert "Error: --dehydrated" in export(full, *options, code=2).output
+
+
+def test_a_handle_that_looks_like_a_pseudonym_is_hidden(path):
+    words = "So says @person-jones.example: @Ann_Lee knew of the lights before the whole town did."
+    save(path, article(tweet(words)))
+    (found,) = map(json.loads, export(path, "--redacted", "--format", "ndjson").stdout.splitlines())
+    assert "jones" not in found["text"]
+    assert f"@{found['author']} knew" in found["text"]
