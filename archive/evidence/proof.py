@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections import defaultdict
 from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import PurePosixPath
@@ -70,6 +71,11 @@ _LATER = {
 }
 
 
+#: What the account says of an article that shows the post, and of how it does.
+_OF_ARTICLE = ("id", "url", "title", "outlet", "published_at", "digest")
+_OF_EMBED = ("form", "text", "first_seen", "last_seen", "gone_at")
+
+
 @dataclass(slots=True)
 class Written:
     """What was written of a proof.
@@ -115,7 +121,7 @@ def write_proof(reader: Reader, post: str, captures: Path, folder: Path) -> Writ
         "post": record["post"][0],
         "words_from": _words_from(record),
         "author": next(iter(record["author"]), None),
-        "shown_in": [_shown(embed, record, written) for embed in record["embeds"]],
+        "shown_in": _shown(record, written),
         "checks": record.get("checks"),
         "captures": written.captures,
         "missing": written.missing,
@@ -148,17 +154,20 @@ def _words_from(record: dict[str, Any]) -> str | None:
     return None if None in sources else next(iter(sources), None)
 
 
-def _shown(embed: dict[str, Any], record: dict[str, Any], written: Written) -> dict[str, Any]:
-    """Return where and how one article shows the post, and the numbers of the captures of it."""
-    article = next(row for row in record["articles"] if row["id"] == embed["article"])
-    said = {name: embed[name] for name in ("form", "text", "first_seen", "last_seen", "gone_at")}
-    return {
-        "article": {
-            name: article[name] for name in ("id", "url", "title", "outlet", "published_at", "digest")
-        },
-        **said,
-        "captures": [one["number"] for one in written.captures if one["article"] == embed["article"]],
-    }
+def _shown(record: dict[str, Any], written: Written) -> list[dict[str, Any]]:
+    """Return where and how articles show the post, each with the numbers of the captures of it."""
+    articles = {row["id"]: row for row in record["articles"]}
+    captures = defaultdict(list)
+    for capture in written.captures:
+        captures[capture["article"]].append(capture["number"])
+    return [
+        {
+            "article": {name: articles[embed["article"]][name] for name in _OF_ARTICLE},
+            **{name: embed[name] for name in _OF_EMBED},
+            "captures": captures[embed["article"]],
+        }
+        for embed in record["embeds"]
+    ]
 
 
 def _copied(reader: Reader, record: dict[str, Any], captures: Path, folder: Path) -> Written:
