@@ -9,7 +9,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-import os
 import sys
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -22,6 +21,7 @@ import click
 
 from archive.commands.common_options import DATABASE
 from archive.commands.completion import complete_questions, complete_tables
+from archive.commands.output_files import written_whole
 from archive.commands.packaging import write_wacz
 from archive.commands.terminal import print_message
 from archive.spreadsheets import harmless
@@ -304,12 +304,5 @@ def _opened(output: str | None) -> Iterator[BinaryIO]:
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
         return
-    unfinished = Path(f"{output}.part")
-    try:
-        with unfinished.open("wb") as out:
-            yield out
-        os.replace(unfinished, output)  # noqa: PTH105 - Path.replace is the same
-    except OSError as error:
-        raise SettingsError(f"{output}: cannot be written: {error.strerror}") from error
-    finally:
-        unfinished.unlink(missing_ok=True)
+    with written_whole(str(output)) as path, path.open("wb") as out:
+        yield out

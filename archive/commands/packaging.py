@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -10,9 +9,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from archive.commands.output_files import written_whole
 from archive.commands.terminal import ChangingLine, print_message
 from archive.humanize import counted, sized
-from scraper.errors import ArchiveError, SettingsError, VoxpopError
+from scraper.errors import ArchiveError, VoxpopError
 
 if TYPE_CHECKING:
     from archive.reading import Asked, Reader
@@ -36,15 +36,10 @@ def write_wacz(db: Reader, asked: Asked, output: str | None, folder: Path | None
     """
     if output in {None, "-"}:
         raise click.UsageError("--wacz writes a file: name it with -o.")
-    target, unfinished = Path(str(output)), Path(f"{output}.part")
-    try:
+    target = Path(str(output))
+    with written_whole(target) as unfinished:
         missing = _write(db, asked, unfinished, folder or Path(db.path).parent / "captures", target.stem)
         size = unfinished.stat().st_size
-        os.replace(unfinished, target)  # noqa: PTH105 - Path.replace is the same
-    except OSError as error:
-        raise SettingsError(f"{output}: cannot be written: {error.strerror}") from error
-    finally:
-        unfinished.unlink(missing_ok=True)
     click.echo(f"{output}: {missing.told}, {sized(size)}", err=True)
     return VoxpopError.exit_code if missing else 0
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from archive.commands.common_options import DATABASE, checked_url
+from archive.commands.output_files import written_whole
 from archive.commands.terminal import print_message
 from archive.humanize import counted
 from archive.stopping import LongCommand
@@ -165,6 +166,7 @@ def _stamped(output: Path, url: str, *, allow_private: bool, contact: str | None
         print_message(f"{said} (the folder is written, without a time stamp)")
         return False
     (output / f"{SUMS}.tsq").write_bytes(request)
-    answered.write_bytes(answer.content)
+    with written_whole(answered) as path:
+        path.write_bytes(answer.content)
     click.echo(f"{answered}: a time stamp of {url}")
     return True

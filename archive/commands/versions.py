@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from archive.commands.common_options import DATABASE, MAX_BYTES
+from archive.commands.output_files import written_whole
 from archive.commands.terminal import print_message
 from archive.humanize import counted, sized
 from archive.stopping import LongCommand
@@ -90,7 +91,8 @@ def versions(  # noqa: PLR0913 - one argument per option
     if output is None:
         click.echo(text, nl=False)
     else:
-        output.write_text(text, "utf-8")
+        with written_whole(output) as path:
+            path.write_text(text, "utf-8")
 
 
 def _found(db: Reader, named: str) -> tuple[str, str]:

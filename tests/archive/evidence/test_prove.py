@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import gzip
 import hashlib
 import html.parser
@@ -13,6 +14,7 @@ import sys
 import threading
 from contextlib import closing, contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 
 import pytest
 from crawled import ASKED, crawl
@@ -315,6 +317,25 @@ def test_an_answer_that_is_no_time_stamp_is_not_kept(database, voxpop_here, proo
     assert message in done.err
     assert "the folder is written, without a time stamp" in done.err
     assert not (proof / "SHA256SUMS.tsr").exists()
+
+
+def test_a_time_stamp_that_is_not_written_whole_is_asked_for_again(database, voxpop_here, proof, monkeypatch):
+    def fill_the_disk(path, content):
+        write(path, content[:3])
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    digest = hashlib.sha256((proof / "SHA256SUMS").read_bytes()).digest()
+    granted, write = bytes.fromhex("30253003020100") + digest, Path.write_bytes
+    with answering(lambda _: (200, granted)) as url:
+        command = ("prove", database, POST, "-o", proof, "--timestamp", url, "--allow-private")
+        with monkeypatch.context() as full:
+            full.setattr(Path, "write_bytes", lambda path, content: (
+                fill_the_disk(path, content) if "SUMS.tsr" in path.name else write(path, content)
+            ))  # fmt: skip
+            assert voxpop_here(*command).code == 3
+        assert not [*proof.glob("*.tsr*")]
+        assert voxpop_here(*command).code == 0
+    assert (proof / "SHA256SUMS.tsr").read_bytes() == granted
 
 
 def test_an_authority_at_a_private_address_is_not_asked(database, voxpop_here, proof):
