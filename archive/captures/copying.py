@@ -10,7 +10,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from fastwarc.warc import ArchiveIterator
 
-from scraper.input.warc import MAX_HEADERS
+from scraper.input.warc_record import MAX_HEADERS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -13,7 +13,7 @@ from typing import IO, TYPE_CHECKING, Any
 from archive.captures.naming import file_of_captures
 from archive.lock import try_lock
 from scraper.errors import ArchiveError
-from scraper.input.warc import MAX_HEADERS
+from scraper.input.warc_record import MAX_HEADERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

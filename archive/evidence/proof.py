@@ -26,7 +26,8 @@ from archive.evidence.account import page_of
 from archive.evidence.selected import captures_of, query_of_post
 from archive.reading import Query
 from scraper.errors import ArchiveError, DocumentError
-from scraper.input.warc import MAX_HEADERS, record_at, resource_at
+from scraper.input.warc import record_at, resource_at
+from scraper.input.warc_record import MAX_HEADERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,7 +10,7 @@ from archive.humanize import counted
 from archive.store.database import failures_named, open_as_it_is
 from archive.verify.counts import disagreeing
 from archive.verify.findings import Finding
-from scraper.input.warc import MAX_HEADERS
+from scraper.input.warc_record import MAX_HEADERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

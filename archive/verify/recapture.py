@@ -15,7 +15,7 @@ from archive.captures.files import Capture, is_being_written
 from archive.captures.index import enter
 from archive.captures.tail import members
 from archive.humanize import counted
-from scraper.input.warc import MAX_HEADERS
+from scraper.input.warc_record import MAX_HEADERS
 
 if TYPE_CHECKING:
     import sqlite3

@@ -8,7 +8,7 @@ from typing import IO, TYPE_CHECKING, Any
 from fastwarc.warc import WarcRecordType
 
 from scraper.input.inflate import BrokenContentError
-from scraper.input.warc import MAX_HEADERS, body_of, iterator, saved_at, url_of
+from scraper.input.warc_record import MAX_HEADERS, body_of, iterator, saved_at, url_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 #: The media types of files that hold a page in another form, and what reads them.
-_READERS: dict[str, Callable[[str, bytes], Document | SourceError]] = {
+FORMS: dict[str, Callable[[str, bytes], Document | SourceError]] = {
     "multipart/related": saved_pages.page_in_mhtml,
     "application/x-webarchive": saved_pages.page_in_webarchive,
 }
@@ -95,7 +95,7 @@ def document_of(source: str, content: bytes, media_type: str, known: str | None)
     Raises:
         DocumentError: They hold no page.
     """
-    reader = _READERS.get(media_type)
+    reader = FORMS.get(media_type)
     found = reader(source, content) if reader else Document(source=source, content=content)
     if isinstance(found, SourceError):
         raise found

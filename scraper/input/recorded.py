@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import MISSING, fields, is_dataclass
 from functools import lru_cache
 from types import NoneType, UnionType
-from typing import TYPE_CHECKING, Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from scraper.errors import DocumentError
 from scraper.records import Document, Extraction, Moment, Post
@@ -17,6 +17,8 @@ from scraper.values.urls import http_url
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+Made = TypeVar("Made")
 
 _MARKS = frozenset({"source", "article", "embeds", "quotes"})
 _MOST_ITEMS = 100_000
@@ -40,8 +42,17 @@ def record_of(values: Mapping[str, Any]) -> Extraction:
     Raises:
         ValueError: A field is missing, or holds what extraction never gives; the message names it.
     """
-    record: Extraction = _converter_of_class(Extraction)(values)
-    return record
+    return checked(Extraction, values)
+
+
+def checked(kind: type[Made], values: Any) -> Made:
+    """Return the record of a kind that an object is.
+
+    Raises:
+        ValueError: A field is missing, or holds what extraction never gives; the message names it.
+    """
+    made: Made = _converter_of_class(kind)(values)  # type: ignore[arg-type]
+    return made
 
 
 def document_of_record(name: str, values: Mapping[str, Any]) -> Document | DocumentError:

@@ -16,6 +16,7 @@ from scraper.input import corpora, mail, saved_pages, streams, wacz, warc
 from scraper.input.folders import SUFFIXES, ZIPPED, printable, suffix_of, unreadable, walk
 from scraper.input.kinds import not_an_article
 from scraper.input.tables import is_parquet
+from scraper.input.warc_record import too_large
 from scraper.records import Declared, Document, Moment, Precision
 from scraper.values.urls import is_web_address
 
@@ -250,7 +251,7 @@ def _one(source: str, content: bytes, name: str, how: _How) -> Iterator[Document
     """Yield the document that a file is, or those that a mail carries."""
     head = content[: warc.HEAD]
     if len(content) > how.max_bytes:
-        yield warc.too_large(source, how.max_bytes)
+        yield too_large(source, how.max_bytes)
     elif mail.is_mail(head, name):
         yield from _unknown(mail.articles_in_mail(source, content), how)
     elif saved_pages.is_mhtml(head):

@@ -1,7 +1,7 @@
 """Read the pages of a WARC file, compressed or not, as documents.
 
-Only response records with HTML or text are read. After a damaged record, reading goes on at the next place
-where a record may begin.
+Only records with HTML or text are read: responses, and resources, which are files that were kept. After a
+damaged record, reading goes on at the next place where a record may begin.
 """
 
 from __future__ import annotations
@@ -13,15 +13,24 @@ import sys
 import tempfile
 import zlib
 from contextlib import contextmanager
-from datetime import UTC, datetime
-from io import BytesIO
+from dataclasses import dataclass, replace
 from typing import IO, TYPE_CHECKING, Any, TypeVar
 
-from fastwarc.stream_io import BrotliReader, ChunkedReader, ZstdReader
-from fastwarc.warc import ArchiveIterator, WarcRecordType
+from fastwarc.warc import WarcRecordType
 
 from scraper.errors import DocumentError, SourceError
-from scraper.input.inflate import BrokenContentError, inflated
+from scraper.input.inflate import BrokenContentError
+from scraper.input.resources import LONGEST_SAID, completed, is_page, page_in
+from scraper.input.warc_record import (
+    CUT,
+    MAX_HEADERS,
+    body_of,
+    bytes_in,
+    iterator,
+    saved_at,
+    too_large,
+    url_of,
+)
 from scraper.records import Document
 
 if TYPE_CHECKING:
@@ -38,15 +47,9 @@ HEAD = 4096
 _GZIP = b"\x1f\x8b\x08"
 _PLAIN = b"WARC/1."
 _CHUNK = 1 << 20
-_CUT = "it is cut short"
-#: Most bytes of the headers of a record, and of the response in it. The fetcher accepts header lines of more
-#: than 100 kB, and must be able to read the captures that it wrote.
-MAX_HEADERS = 1 << 18
-#: Decoders of the other encodings; each returns no more bytes than it is asked for.
-_READERS: dict[str, Any] = {"chunked": ChunkedReader, "br": BrotliReader, "zstd": ZstdReader}
-_MOST_ENCODINGS = 4
 _PARTIAL = 206
 _READABLE = frozenset({"text/html", "application/xhtml+xml", "text/plain"})
+_PAGES = WarcRecordType.response | WarcRecordType.resource
 
 
 def is_warc(head: bytes) -> bool:
@@ -88,7 +91,7 @@ def seekable(stream: IO[bytes], head: bytes) -> Iterator[IO[bytes]]:
 
 
 def records(source: str, stream: IO[bytes], max_bytes: int) -> Iterator[Document | SourceError]:
-    """Yield the HTML and text responses of a WARC, and an error value for each damaged place.
+    """Yield the HTML and text of a WARC, and an error value for each damaged place.
 
     Args:
         source: The file's name; a document is named ``file#offset``, with the offset of its record.
@@ -133,7 +136,7 @@ def pages(
     whole = True
     while start is not None:
         try:
-            for item in _run(source, stream, start, size, max_bytes, wanted):
+            for item in _joined(_run(source, stream, start, size, max_bytes, wanted)):
                 whole = True
                 yield item
             start = None
@@ -146,49 +149,98 @@ def pages(
             start = _next_start(stream, sign, damage.at + 1)
 
 
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """A page in a resource record, with the id of the record."""
+
+    document: Document
+    id: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """What a metadata record says of another record."""
+
+    of: str
+    said: bytes
+
+
+def _joined(items: Iterator[Document | SourceError | _Kept | _Said]) -> Iterator[Document | SourceError]:
+    """Join what is said of the page in a resource record, in the record behind it, to the page."""
+    waiting: list[_Kept] = []
+    try:
+        for item in items:
+            if isinstance(item, _Said):
+                waiting = [
+                    replace(kept, document=completed(kept.document, item.said))
+                    if kept.id == item.of
+                    else kept
+                    for kept in waiting
+                ]
+                continue
+            yield from (kept.document for kept in waiting)
+            waiting = [item] if isinstance(item, _Kept) else []
+            if not isinstance(item, _Kept):
+                yield item
+    except _DamageError:
+        yield from (kept.document for kept in waiting)
+        raise
+    yield from (kept.document for kept in waiting)
+
+
 def _run(  # noqa: PLR0913, PLR0917 -- where to read, and what
     source: str, stream: IO[bytes], start: int, size: int, max_bytes: int, wanted: Wanted
-) -> Iterator[Document | SourceError]:
+) -> Iterator[Document | SourceError | _Kept | _Said]:
     """Read the records from an offset to the end, or to the first damage."""
     at = start
     try:
-        for record in iterator(stream, start):
+        for record in iterator(stream, start, _PAGES | WarcRecordType.metadata):
             at = record.stream_pos
+            if record.record_type == WarcRecordType.metadata:
+                yield from _said(record)
+                continue
+            if record.record_type == WarcRecordType.resource and not is_page(record):
+                continue
             _check_length(record, size - at)
             if not wanted(url_of(record), saved_at(record.headers.get("WARC-Date"))):
                 continue
-            yield from _document(f"{source}#{at}", record, max_bytes)
+            for found in _document(f"{source}#{at}", record, max_bytes):
+                if record.record_type == WarcRecordType.resource and isinstance(found, Document):
+                    yield _Kept(found, record.headers.get("WARC-Record-ID"))
+                else:
+                    yield found
     except (OSError, EOFError) as error:
         raise _DamageError(at, str(error)) from error
+
+
+def _said(record: Any) -> Iterator[_Said]:
+    of = record.headers.get("WARC-Concurrent-To")
+    if of and 0 <= record.content_length <= LONGEST_SAID:
+        yield _Said(of, bytes(record.reader.read()))
 
 
 def _check_length(record: Any, left: int) -> None:
     """Raise `EOFError` for a record without its length, or longer than the rest of the file."""
     if "Content-Length" not in record.headers or record.content_length > left:
-        raise EOFError(_CUT)
-
-
-def too_large(source: str, max_bytes: int) -> DocumentError:
-    """Return the error for a source over the limit, which names the option that raises it."""
-    return DocumentError(source, f"is larger than {max_bytes:,} bytes: raise the limit with --max-bytes")
-
-
-def iterator(
-    stream: IO[bytes], start: int, kind: WarcRecordType = WarcRecordType.response
-) -> ArchiveIterator:
-    """Return what iterates over the records of a kind from an offset on."""
-    stream.seek(start)
-    return ArchiveIterator(stream, record_types=kind, parse_http=False, max_header_len=MAX_HEADERS)
+        raise EOFError(CUT)
 
 
 def _document(source: str, record: Any, max_bytes: int) -> Iterator[Document | SourceError]:
+    if record.record_type == WarcRecordType.response:
+        yield from _answer(source, record, max_bytes)
+        return
+    for content in _resource(source, record, max_bytes):
+        yield content if isinstance(content, SourceError) else page_in(source, record, content)
+
+
+def _answer(source: str, record: Any, max_bytes: int) -> Iterator[Document | SourceError]:
     if record.content_length > max_bytes + MAX_HEADERS:
         yield too_large(source, max_bytes)
         return
     announced = record.content_length
     record.freeze()
     if record.content_length < announced:
-        raise EOFError(_CUT)
+        raise EOFError(CUT)
     try:
         # Not with its `auto_decode`, which inflates a whole answer before the first byte can be read.
         record.parse_http(auto_decode="none", max_header_len=MAX_HEADERS)
@@ -211,45 +263,6 @@ def _document(source: str, record: Any, max_bytes: int) -> Iterator[Document | S
             offset=record.stream_pos,
         )
     )
-
-
-def url_of(record: Any) -> str | None:
-    """Return the address of a record."""
-    return (record.headers.get("WARC-Target-URI") or "").strip("<>") or None
-
-
-def body_of(record: Any, max_bytes: int) -> bytes:
-    """Return the decoded body of a response; of a larger one, one byte more than `max_bytes`."""
-    headers = record.http_headers
-    body = bytes(record.reader.read())
-    # Content encodings were applied before transfer encodings.
-    written = f"{headers.get('Content-Encoding') or ''},{headers.get('Transfer-Encoding') or ''}"
-    names = [name for part in written.split(",") if (name := part.strip().lower()) not in {"", "identity"}]
-    if len(names) > _MOST_ENCODINGS:
-        raise BrokenContentError(f"packed {len(names)} times")
-    for name in reversed(names):
-        body = _decoded(body, name, max_bytes + 1)
-    return body
-
-
-def _decoded(body: bytes, name: str, most: int) -> bytes:
-    """Undo one encoding; return at most the first `most` bytes."""
-    if not body:
-        return body
-    if name in {"gzip", "x-gzip", "deflate"}:
-        return inflated(body, most, cut=True)
-    if name not in _READERS:
-        raise BrokenContentError(f"packed as {name}")
-    return bytes(_READERS[name](BytesIO(body)).read(most))
-
-
-def saved_at(written: str | None) -> str | None:
-    """Parse a WARC-Date, which is UTC and may have fractions of a second (WARC 1.1, 5.4)."""
-    try:
-        date = datetime.fromisoformat(written or "")
-    except ValueError:
-        return None
-    return f"{date.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}" if date.tzinfo else None
 
 
 def _is_readable(record: Any) -> bool:
@@ -283,12 +296,12 @@ def _next_start(stream: IO[bytes], sign: bytes, at: int) -> int | None:
 
 
 def record_at(path: str, offset: int, max_bytes: int) -> Document:
-    """Return the document in the response record at an offset of a WARC file.
+    """Return the document in the response or resource record at an offset of a WARC file.
 
     Raises:
         DocumentError: There is none, or it cannot be read; it names the file alone where that is missing.
     """
-    return _at(path, offset, WarcRecordType.response, lambda record, at: _document(at, record, max_bytes))
+    return _at(path, offset, _PAGES, lambda record, at: _document(at, record, max_bytes))
 
 
 def resource_at(path: str, offset: int, max_bytes: int) -> bytes:
@@ -304,10 +317,7 @@ def _resource(source: str, record: Any, max_bytes: int) -> Iterator[bytes | Sour
     if record.content_length > max_bytes:
         yield too_large(source, max_bytes)
         return
-    content = bytes(record.reader.read())
-    if len(content) < record.content_length:
-        raise EOFError(_CUT)
-    yield content
+    yield bytes_in(record)
 
 
 def _at(

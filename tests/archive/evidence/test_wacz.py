@@ -5,7 +5,9 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import sqlite3
 import zipfile
+from contextlib import closing
 
 import pytest
 from fastwarc.warc import ArchiveIterator
@@ -158,3 +160,57 @@ def test_a_key_is_one_word_whatever_the_address(tail, head):
     key = surt_of(head + tail)
     assert not set(key) & set(" \n\t\r")
     assert key == key.lower()
+
+
+SAME = {
+    "articles": "id, url, title, outlet, language, published_at, text",
+    "embeds": "article, post, form, position, text",
+    "posts": "id, native_id, author, text, posted_at",
+    "printings": "id, post, text, handle",
+    "quotes": "article, text, speaker, confidence",
+    "articles_hashtags": "article, hashtag",
+    "bylines": "article, position, name",
+}
+
+
+def contents(path):
+    with closing(sqlite3.connect(path)) as db:
+        return {
+            table: sorted(map(repr, db.execute(f"SELECT {columns} FROM {table}")))
+            for table, columns in SAME.items()
+        }
+
+
+def test_files_come_back_from_a_package_as_the_same_articles(voxpop_here, tmp_path):
+    pages = tmp_path / "pages"
+    pages.mkdir()
+    page = (
+        "<html lang=en><head><title>{0}</title></head><body><article><p>The pier opened, and many came to see it.</p>"
+        '<blockquote class="twitter-tweet"><p>What a night at the pier {0}</p>&mdash; Ann Lee (@Ann_Lee) '
+        '<a href="https://twitter.com/Ann_Lee/status/122345678901234567{0}">February 1, 2020</a></blockquote>'
+        "<p>“This is the best day of the whole year,” one fan wrote on Twitter. #PierSong</p></article></body></html>"
+    )
+    (pages / "one.html").write_text(page.format(1), "utf-8")
+    (pages / "two.html").write_text(page.format(2), "utf-8")
+    (pages / "three.txt").write_text(
+        "The pier opened\n\nI never saw such a crowd at the pier before — Ben Moe (@ben_moe) February 2, 2020\n"
+    )
+    corpus = tmp_path / "corpus.csv"
+    corpus.write_text(
+        "url,title,published,text\n"
+        'https://news.example/4,Four,2020-02-03,"“We stayed until the lights went out,” a fan tweeted. The end."\n'
+    )
+    first, second, third = (tmp_path / f"{name}.db" for name in ("first", "second", "third"))
+    assert voxpop_here("archive", "-q", first, pages / "two.html", pages / "three.txt", corpus).code == 0
+    options = ("--url", "https://news.example/1", "--title", "Given", "--published", "2020-02-01")
+    assert voxpop_here("archive", "-q", first, pages / "one.html", *options).code == 0
+    for old, new in ((first, second), (second, third)):
+        package = tmp_path / f"{old.stem}.wacz"
+        assert voxpop_here("export", old, "--wacz", "-o", package).code == 0
+        assert voxpop_here("archive", "-q", new, package).code == 0
+        assert contents(new) == contents(first)
+        again = voxpop_here("reextract", new)
+        assert (again.code, "0 articles changed" in again.out + again.err) == (0, True)
+        assert voxpop_here("verify", new, "--deep").code == 0
+    assert len(contents(third)["articles"]) == 4
+    assert len(contents(third)["quotes"]) == 3
