@@ -34,6 +34,7 @@ def prepare(env: Any, datasette: Any) -> None:
     env.globals["vp_nonce"] = answers.nonce
     env.filters["vp_source"] = sources.shown
     env.filters["vp_name"] = printed.name
+    env.filters["vp_number"] = "{:,}".format
     env.filters["vp_when"] = words.when
     env.filters["vp_day"] = words.day_of
     env.filters["vp_platform"] = words.platform_name

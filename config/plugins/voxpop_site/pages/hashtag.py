@@ -11,7 +11,7 @@ from voxpop_site.charts import chart, without
 from voxpop_site.printed import name
 from voxpop_site.selection.known import HASHTAG
 from voxpop_site.selection.selection import Selection
-from voxpop_site.words import fold_hashtag, platform_name
+from voxpop_site.words import fold_hashtag
 
 if TYPE_CHECKING:
     from voxpop_site.charts import Chart
@@ -106,7 +106,6 @@ async def show(site: Site, key: str) -> dict[str, Any]:
         "form": form | {"q": ""},
         "is_narrowed": is_narrowed,
         "narrowed": [words for words in known.narrowed if words != f"#{name(head['tag'])}"],
-        "platforms": [(each, platform_name(each)) for each in known.offered.get("platform", [])],
         "looked": usage.LOOKED,
     }
 
