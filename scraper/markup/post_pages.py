@@ -53,7 +53,7 @@ def described(tree: HTMLTree, recognise: Recognise) -> Iterator[Answered]:
         recognise: Reads an address of the platform.
     """
     for script in islice(elements(tree, 'script[type*="ld+json"]'), _MOST_SCRIPTS):
-        for thing in objects_in(_json(script.text or "")):
+        for thing in objects_in(json_of(script.text or "")):
             found = _posting(thing, recognise)
             if found is not None:
                 yield found
@@ -65,11 +65,12 @@ def described(tree: HTMLTree, recognise: Recognise) -> Iterator[Answered]:
 def own_post(tree: HTMLTree, recognise: Recognise) -> Post | None:
     """Return the post whose address a page states as its own."""
     link = element(tree, 'link[rel~="canonical"][href]')
-    stated = (_meta(tree, "og:url"), link.getattr("href") if link else None)
+    stated = (meta_of(tree, "og:url"), link.getattr("href") if link else None)
     return next((post for url in stated if url and (post := recognise(unwrap_archive(url.strip())))), None)
 
 
-def _json(text: str) -> Any:
+def json_of(text: str) -> Any:
+    """Parse a script that is JSON; None where it is none."""
     try:
         return json.loads(text, strict=False)
     except (ValueError, RecursionError):
@@ -121,12 +122,12 @@ def _open_graph(tree: HTMLTree, recognise: Recognise) -> Answered | None:
 
     A description that ends in ``…`` is cut, however short: platforms cut it at a length of their own.
     """
-    post, described_as = own_post(tree, recognise), _meta(tree, "og:description")
+    post, described_as = own_post(tree, recognise), meta_of(tree, "og:description")
     if post is None or described_as is None:
         return None
     quoted = _QUOTED.fullmatch(described_as)
     text = (quoted[1] if quoted else described_as).strip()
-    author = _titled(_meta(tree, "og:title") or "", post)
+    author = _titled(meta_of(tree, "og:title") or "", post)
     if author is None:
         return None
     return answered(with_text(post, text, author=author), is_cut=ends_cut(text, 0))
@@ -147,7 +148,7 @@ def _titled(title: str, post: Post) -> Author | None:
     return Author(handle=handle or known, name=name or None) if is_named else None
 
 
-def _meta(tree: HTMLTree, name: str) -> str | None:
+def meta_of(tree: HTMLTree, name: str) -> str | None:
     """Return the content of a ``<meta>``."""
     found = element(tree, f'meta[property="{name}"][content], meta[name="{name}"][content]')
     return (found.getattr("content") or "").strip()[:100_000] or None if found is not None else None

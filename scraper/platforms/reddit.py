@@ -9,8 +9,9 @@ from urllib.parse import urlencode
 
 from scraper.availability import Question, Row, one_by_one
 from scraper.markup.addresses import post_in_attributes
-from scraper.markup.answered import embedded
+from scraper.markup.answered import answered, counts_of, element, elements, embedded, number_at, words
 from scraper.markup.loaded_post import text_at
+from scraper.markup.printed_date import with_printed_date
 from scraper.markup.signed_quote import with_text
 from scraper.markup.tags import links, visible_text
 from scraper.records import Author, Post
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from bs4 import Tag
+    from resiliparse.parse.html import ElementNode, HTMLTree
 
     from scraper.records import Answered, Form
 
@@ -91,6 +93,28 @@ def posts_in_json(data: Any) -> Iterator[Answered]:
             yield replace(found, post=replace(found.post, author=Author(handle=handle) if handle else None))
 
 
+def posts_in_page(tree: HTMLTree) -> Iterator[Answered]:
+    """Yield the posts of a page, of the old site and the new; no comments."""
+    for box in elements(tree, ".thing.link[data-permalink]"):
+        yield from _listed(box, words(element(box, "a.title")), "data-")
+    for box in elements(tree, "shreddit-post[permalink]"):
+        yield from _listed(box, box.getattr("post-title"), "")
+
+
+def _listed(box: ElementNode, title: str | None, prefix: str) -> Iterator[Answered]:
+    """Yield the post that the attributes of an element state, whose names have a prefix on the old site."""
+    post = recognise(f"https://www.reddit.com{box.getattr(f'{prefix}permalink') or ''}")
+    if post is None or title is None or title in _REMOVED:
+        return
+    handle = normal_handle(box.getattr(f"{prefix}author") or "", NAME)
+    clock = element(box, "time[datetime]")
+    dated = box.getattr("created-timestamp") or (clock.getattr("datetime") if clock else None)
+    replies = box.getattr("data-comments-count") or box.getattr("comment-count")
+    post = with_printed_date(post, dated or "")
+    counts = counts_of(replies=number_at({"replies": replies}, "replies"))
+    yield answered(with_text(post, title, author=Author(handle=handle) if handle else None), counts)
+
+
 #: What is answered for a post that is gone is not known: it stays without a reason.
 OEMBED = (
     Row(
@@ -120,6 +144,7 @@ PLATFORM = Platform(
     handle=r"[A-Za-z0-9_-]{1,20}",
     handle_prefixes=("/", "u/"),
     posts_in_json=posts_in_json,
+    posts_in_page=posts_in_page,
     questions=(
         Question(
             name="reddit-oembed",

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
 from scraper.availability import Question, Row, one_by_one
 from scraper.markup.addresses import post_in_attributes, post_in_links
-from scraper.markup.answered import embedded
+from scraper.markup.answered import answered, counts_of, elements, embedded, number_at, objects_in
+from scraper.markup.loaded_post import text_at
+from scraper.markup.post_pages import json_of
 from scraper.markup.signed_quote import with_text
 from scraper.markup.tags import attribute, blockquote_in, links, visible_text
 from scraper.records import Author, Post
@@ -17,11 +19,12 @@ from scraper.registry import Example, Platform, Prose, instant, normal_handle
 from scraper.values.instants import IdClock, number
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from bs4 import Tag
+    from resiliparse.parse.html import HTMLTree
 
-    from scraper.records import Form
+    from scraper.records import Answered, Counts, Form
 
 NAME = "tiktok"
 FORMS: Mapping[Form, str] = {
@@ -41,6 +44,8 @@ _PERMALINK = re.compile(
 _ID = re.compile(r"\d{15,20}")
 #: Begins the line that names the music.
 _SOUND = "♬"
+#: The scripts from which pages are drawn, of each version of the site.
+_STATE = "script#__UNIVERSAL_DATA_FOR_REHYDRATION__, script#SIGI_STATE, script#__NEXT_DATA__"
 EXAMPLES = (
     Example(
         '<blockquote class="tiktok-embed" cite="https://www.tiktok.com/@ada.example/video/7200000000000000000"'
@@ -123,6 +128,33 @@ def _numbered(tag: Tag) -> Post | None:
     return next((_post(value, None) for value in values if _ID.fullmatch(value)), None)
 
 
+def posts_in_json(data: Any) -> Iterator[Answered]:
+    """Yield the videos that an answer states: the embed code of oEmbed, or what the site's own pages load."""
+    yield from embedded(data, read)
+    for thing in objects_in(data):
+        native_id, caption = text_at(thing, "id") or "", thing.get("desc")
+        handle = normal_handle(text_at(thing, "author", "uniqueId") or text_at(thing, "author") or "", NAME)
+        if handle and isinstance(caption, str) and _ID.fullmatch(native_id):
+            name = text_at(thing, "author", "nickname") or text_at(thing, "nickname")
+            post = _post(native_id, handle)
+            text = text_at(thing, "desc") or ""
+            yield answered(with_text(post, text, author=Author(handle=handle, name=name)), _counts(thing))
+
+
+def _counts(thing: dict[str, Any]) -> Counts | None:
+    return counts_of(
+        likes=number_at(thing, "stats", "diggCount"),
+        replies=number_at(thing, "stats", "commentCount"),
+        views=number_at(thing, "stats", "playCount"),
+    )
+
+
+def posts_in_page(tree: HTMLTree) -> Iterator[Answered]:
+    """Yield the videos in the JSON from which a page of the site is drawn."""
+    for script in elements(tree, _STATE):
+        yield from posts_in_json(json_of(script.text or ""))
+
+
 #: Which error is answered when is not documented: none of them is a reason.
 OEMBED = (
     Row(200, {"embed_product_id": "{id}"}, "up", "answered"),
@@ -147,7 +179,8 @@ PLATFORM = Platform(
     ),
     handle=r"[A-Za-z0-9_.]{1,23}[A-Za-z0-9_]",
     clock=IdClock(milliseconds=_milliseconds, since=1_388_534_400_000, precision="second"),
-    posts_in_json=lambda data: embedded(data, read),
+    posts_in_json=posts_in_json,
+    posts_in_page=posts_in_page,
     questions=(
         Question(
             name="tiktok-oembed",

@@ -10,8 +10,10 @@ from resiliparse.parse.html import HTMLTree
 
 from scraper.availability import Question, Row, one_by_one
 from scraper.markup.addresses import id_behind_name, post_in_attributes, post_in_links
-from scraper.markup.answered import answered, element
+from scraper.markup.answered import answered, counts_of, element, number_at
 from scraper.markup.loaded_post import text_at
+from scraper.markup.post_pages import meta_of, own_post
+from scraper.markup.printed_date import with_printed_date
 from scraper.markup.signed_quote import with_text
 from scraper.markup.tags import attribute
 from scraper.records import Author, Post
@@ -183,10 +185,28 @@ def posts_in_json(data: Any) -> Iterator[Answered]:
         text_at(data, "thumbnail_url") or ""
     )
     if post is not None:
-        channel = _CHANNEL.match(text_at(data, "author_url") or "")
-        handle = normal_handle(unquote(channel[1]), NAME) if channel else None
-        author = Author(handle=handle, name=text_at(data, "author_name"))
+        author = _channel(text_at(data, "author_url") or "", text_at(data, "author_name"))
         yield answered(with_text(post, text_at(data, "title") or "", author=author))
+
+
+def posts_in_page(tree: HTMLTree) -> Iterator[Answered]:
+    """Yield the video of a page: its title is its text."""
+    post, title = own_post(tree, recognise), meta_of(tree, "og:title")
+    named = element(tree, '[itemprop="author"] [itemprop="name"][content]')
+    if post is None or title is None or named is None:
+        return
+    at = element(tree, '[itemprop="author"] [itemprop="url"][href]')
+    author = _channel((at.getattr("href") if at else None) or "", named.getattr("content"))
+    dated = element(tree, 'meta[itemprop="datePublished"][content], meta[itemprop="uploadDate"][content]')
+    seen = element(tree, 'meta[itemprop="interactionCount"][content]')
+    post = with_printed_date(post, (dated.getattr("content") if dated else None) or "")
+    views = number_at({"views": seen.getattr("content")}, "views") if seen else None
+    yield answered(with_text(post, title, author=author), counts_of(views=views))
+
+
+def _channel(url: str, name: str | None) -> Author:
+    found = _CHANNEL.match(url)
+    return Author(handle=normal_handle(unquote(found[1]), NAME) if found else None, name=name)
 
 
 #: A video whose embedding is disabled is there all the same. A private one may answer with success.
@@ -216,6 +236,7 @@ PLATFORM = Platform(
     handle=r"\w(?:[\w.·-]{0,98}\w)?",
     still=still,
     posts_in_json=posts_in_json,
+    posts_in_page=posts_in_page,
     questions=(
         Question(
             name="youtube-oembed",

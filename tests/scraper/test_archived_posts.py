@@ -312,6 +312,73 @@ def test_one_copy_that_agrees_is_enough():
     assert read("twitter", TWEET, copy).post.text == WORDS
 
 
+VIDEO = Target(key="t", native_id="aAaAaAaAaAa", url="https://www.youtube.com/watch?v=aAaAaAaAaAa")
+CLIP = Target(
+    key="t",
+    native_id="7200000000000000000",
+    url="https://www.tiktok.com/@ada_example/video/7200000000000000000",
+)
+POST = Target(
+    key="t", native_id="1abcde", url="https://www.reddit.com/r/examples/comments/1abcde/what_is_this/"
+)
+ITEM = {
+    "id": CLIP.native_id,
+    "desc": WORDS,
+    "author": {"uniqueId": "ada_example", "nickname": "Ada Example"},
+    "stats": {"diggCount": 12, "commentCount": 2, "playCount": 900, "shareCount": 7},
+}
+NAMED = '<span itemprop="author"><link itemprop="url" href="http://www.youtube.com/@ada_example"><link itemprop="name" content="Ada Example"></span>'
+WATCHED = page(
+    f'{NAMED}<meta itemprop="datePublished" content="2020-02-01"><meta itemprop="interactionCount" content="900">',
+    graph("Ships and rain.", WORDS, "https://www.youtube.com/watch?v=aAaAaAaAaAa"),
+)
+NEW_REDDIT = f'<shreddit-post id="t3_1abcde" permalink="/r/examples/comments/1abcde/what_is_this/" author="ada_example" comment-count="2" post-title="{escape(WORDS)}" created-timestamp="2024-03-03T10:00:00+0000"></shreddit-post>'
+OLD_REDDIT = f"""<div class="thing id-t3_1abcde link" data-fullname="t3_1abcde" data-author="ada_example" data-comments-count="2"
+  data-permalink="/r/examples/comments/1abcde/what_is_this/"><p class="title"><a class="title" href="https://news.example/">{escape(WORDS)}</a></p>
+  <time datetime="2024-03-03T10:00:00+00:00">1 day ago</time></div><div class="thing comment" data-permalink="/r/examples/comments/1abcde/what_is_this/1zzz/">No</div>"""
+
+
+def state(name, thing):
+    return page(f'<script id="{name}" type="application/json">{json.dumps(thing)}</script>')
+
+
+#: Platform, target, copy, name, counts, when.
+OTHERS = {
+    "YouTube": ("youtube", VIDEO, WATCHED, "Ada Example", Counts(views=900), "2020-02-01"),
+    "TikTok": ("tiktok", CLIP, state("__UNIVERSAL_DATA_FOR_REHYDRATION__", {"webapp.video-detail": {"itemInfo": {"itemStruct": ITEM}}}), "Ada Example", Counts(likes=12, replies=2, views=900), "2023-02-14T13:17:14Z"),
+    "TikTok, until 2023": ("tiktok", CLIP, state("SIGI_STATE", {"ItemModule": {CLIP.native_id: {**ITEM, "author": "ada_example", "nickname": "Ada Example"}}}), "Ada Example", Counts(likes=12, replies=2, views=900), "2023-02-14T13:17:14Z"),
+    "Reddit, the new site": ("reddit", POST, page(NEW_REDDIT), None, Counts(replies=2), "2024-03-03T10:00:00Z"),
+    "Reddit, the old site": ("reddit", POST, page(OLD_REDDIT), None, Counts(replies=2), "2024-03-03T10:00:00Z"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", OTHERS)
+def test_a_copy_of_other_platforms(case):
+    platform, target, copy, name, counts, at = OTHERS[case]
+    found = read(platform, target, copy)
+    assert (found.post.id, found.post.text, found.counts) == (target.native_id, WORDS, counts)
+    assert (found.post.author.handle, found.post.author.name, found.post.posted.at) == (
+        "ada_example",
+        name,
+        at,
+    )
+
+
+@pytest.mark.parametrize(
+    ("platform", "target", "copy"),
+    [
+        pytest.param("youtube", VIDEO, page("", graph("", WORDS, VIDEO.url)), id="a-video-that-is-unavailable"),
+        pytest.param("youtube", VIDEO, WATCHED.replace(b"aAaAaAaAaAa", b"bBbBbBbBbBb"), id="another-video"),
+        pytest.param("tiktok", CLIP, state("SIGI_STATE", {"a": {**ITEM, "id": "7200000000000000001"}}), id="another-clip"),
+        pytest.param("tiktok", CLIP, page("<p>Video currently unavailable</p>"), id="no-clip"),
+        pytest.param("reddit", POST, page(NEW_REDDIT.replace("1abcde", "1abcdf")), id="another-thread"),
+        pytest.param("reddit", POST, page(NEW_REDDIT.replace(escape(WORDS), "[deleted by user]")), id="a-thread-of-nobody"),
+    ],
+)  # fmt: skip
+def test_a_copy_of_other_platforms_that_does_not_show_the_post(platform, target, copy):
+    assert read(platform, target, copy) is None
+
+
 PIECES = st.sampled_from([
     served(), served(OTHER), served(handle="ben"), drawn(), drawn(handle="ben", after=QUOTED), phone(), phone(OTHER), early(),
     graph(), graph(url=TOOT.url), MASTODON, detailed(), linked_data(POSTING), linked_data({**POSTING, "author": [7]}),
