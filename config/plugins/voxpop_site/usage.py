@@ -104,12 +104,8 @@ def peak(days: Iterable[dict[str, Any]], noun: str) -> tuple[str, int] | None:
     >>> peak([{"day": "2024-05-12", "posts": 4}, {"day": "2024-05-11", "posts": 4}], "posts")
     ('11 May 2024', 4)
     """
-    most = max(days, key=lambda row: (row[noun] or 0, _backwards(row["day"])), default=None)
+    most = min(days, key=lambda row: (-(row[noun] or 0), row["day"]), default=None)
     return (day_of(most["day"]), most[noun]) if most and most[noun] else None
-
-
-def _backwards(day: str) -> list[int]:
-    return [-ord(letter) for letter in day]
 
 
 async def narrowed(site: Site, known: Known, key: str) -> dict[str, Any]:

@@ -122,16 +122,19 @@ class Selection:
 
     def address(self, site: Site, suffix: str = "", **more: Any) -> str:
         """Return the permalink: ``/reactions/list/posts?q=pier&hashtag=letmirasing``."""
-        query = self.query() | more
+        return self._page(site, suffix, self.query() | more)
+
+    def _page(self, site: Site, suffix: str, query: dict[str, Any]) -> str:
         if not self.kind:
             return site.page("search", suffix=suffix, **query)
         return site.page("list", self.kind, suffix, **query)
 
     def between(self, site: Site) -> Link:
         """Return what gives the permalink of those of these rows that are of a span of days."""
+        query = self.but(since="-", until="-").query()  # once for all bars of a chart
 
         def address(first: date, last: date) -> str:
-            return self.but(since=first.isoformat(), until=last.isoformat()).address(site)
+            return self._page(site, "", query | {"since": first.isoformat(), "until": last.isoformat()})
 
         return address
 
