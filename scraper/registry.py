@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from bs4 import Tag
     from resiliparse.parse.html import HTMLTree
 
-    from scraper.availability import Question
+    from scraper.availability import Question, Target
     from scraper.records import Answered, Form, Moment, Post
     from scraper.values.instants import IdClock
 
@@ -105,6 +105,7 @@ class Platform:
         posts_in_json: Returns the posts that JSON of the platform states, whatever was asked for: answers of
             its questions and interfaces; None where it gives none.
         posts_in_page: Returns the posts that a page of the platform shows; None where that is not read.
+        archived: Returns the addresses under which web archives may hold copies of a post.
     """
 
     name: str
@@ -129,6 +130,7 @@ class Platform:
     answers: Mapping[str, Callable[[str, Any], Post | None]] = field(default_factory=dict)
     posts_in_json: Callable[[Any], Iterable[Answered]] | None = None
     posts_in_page: Callable[[HTMLTree], Iterable[Answered]] | None = None
+    archived: Callable[[Target], tuple[str, ...]] = lambda post: (post.url,)
 
 
 @cache

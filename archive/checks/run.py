@@ -20,6 +20,7 @@ from scraper.registry import recognise
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Sequence
+    from contextlib import AbstractContextManager
     from datetime import datetime
     from pathlib import Path
 
@@ -114,7 +115,7 @@ def check_posts(  # noqa: PLR0913 -- keyword-only but for what is asked about
         means = Means(
             archive=archive,
             ledger=Ledger(archive, now, run),
-            fetcher=stack.enter_context(_fetcher(policy, fetching, contact, clock, sleep, network)),
+            fetcher=stack.enter_context(fetcher_for(policy.gate, fetching, contact, clock, sleep, network)),
             captures=stack.enter_context(Captures(folder, rotate_bytes)),
             now=now,
             heard=_teller(report, {item.target.key for item in due}, now, tell),
@@ -128,14 +129,15 @@ def check_posts(  # noqa: PLR0913 -- keyword-only but for what is asked about
     return report
 
 
-def _fetcher(  # noqa: PLR0913, PLR0917 -- what a fetcher is made of
-    policy: HostPolicy,
+def fetcher_for(  # noqa: PLR0913, PLR0917 -- what a fetcher is made of
+    gate: Callable[[str], AbstractContextManager[object]],
     fetching: Fetching | None,
     contact: str | None,
     clock: Callable[[], float],
     sleep: Callable[[float], None],
     network: dict[str, Any],
 ) -> Fetcher:
+    """Return what sends requests about posts, within the bounds of the settings."""
     bounds = Limits(max_bytes=_MOST_BYTES)
     options: dict[str, Any] = {"clock": clock, "sleep": sleep}
     if fetching is not None:
@@ -148,7 +150,7 @@ def _fetcher(  # noqa: PLR0913, PLR0917 -- what a fetcher is made of
             max_bytes=min(fetching.max_bytes, _MOST_BYTES),
         )
         options |= {"proxy": fetching.proxy, "allow_private": fetching.allow_private}
-    return Fetcher(contact=contact, limits=bounds, gate=policy.gate, **(options | network))
+    return Fetcher(contact=contact, limits=bounds, gate=gate, **(options | network))
 
 
 def _teller(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -35,10 +36,15 @@ if TYPE_CHECKING:
 @click.option(
     "--from",
     "sources",
-    type=click.Choice(("captures", "platform")),
+    type=click.Choice(("captures", "platform", "archives")),
     multiple=True,
-    help="Where to look: captures (answers that are kept here), platform. May be given several times; "
-    "captures alone, unless [hydration] is enabled.",
+    help="Where to look: captures (answers that are kept here), platform, archives (web archives). May be "
+    "given several times; captures alone, unless [hydration] is enabled.",
+)
+@click.option(
+    "--reason",
+    metavar="TEXT",
+    help="Look in web archives for posts that are gone, too, for this reason, which is kept.",
 )
 @click.option("--limit", metavar="N", type=click.IntRange(1), help="Look for N posts at most.")
 @click.option(
@@ -55,6 +61,7 @@ def hydrate(  # noqa: PLR0913 - one argument per option
     *,
     platforms: tuple[str, ...],
     sources: tuple[str, ...],
+    reason: str | None,
     limit: int | None,
     dry_run: bool,
     quiet: bool,
@@ -63,19 +70,22 @@ def hydrate(  # noqa: PLR0913 - one argument per option
     """Fill in words, names, dates and counts of posts that articles did not print.
 
     Reads answers of platforms that lie in the captures: those that `voxpop check` kept, and those that frames
-    of recorded pages loaded. Nobody is asked, unless [hydration] of the settings is enabled or a platform is
-    named here: then it is asked, as slowly as by `voxpop check`, about posts that lack something, and not
-    twice. What is found never takes the place of what an article printed; an answer of another post or author
-    is stored as a problem. Exit codes: 0 done, 1 some of it failed, 4 all of it failed, 75 a run or a check
-    is at work.
+    of recorded pages loaded. Nobody is asked, unless [hydration] of the settings is enabled or named here:
+    platforms, as slowly as by `voxpop check`, then web archives, with 24 requests a minute at most, about
+    posts that lack something, and not twice. What is found never takes the place of what an article printed;
+    an answer of another post or author is stored as a problem. Exit codes: 0 done, 1 some of it failed, 4 all
+    of it failed, 75 a run or a check is at work.
 
     \b
     Example:
       voxpop hydrate reactions.db --dry-run
       voxpop hydrate reactions.db --from captures --from platform --platform bluesky
+      voxpop hydrate reactions.db --from archives --limit 100
     """
     settings = _settings(ctx, config)
-    asking = _asking(platforms, sources, limit, settings, config)
+    asking = replace(_asking(platforms, sources, settings, config), limit=limit, reason=reason)
+    if reason is not None and not (reason.strip() and "archives" in asking.sources):
+        raise click.BadParameter("is text, and for --from archives alone", param_hint="--reason")
     if dry_run:
         _print_wanted(database, asking)
         return
@@ -98,7 +108,6 @@ def _settings(ctx: click.Context, config: str) -> Settings | None:
 def _asking(
     named: tuple[str, ...],
     sources: tuple[str, ...],
-    limit: int | None,
     settings: Settings | None,
     config: str,
 ) -> Asking:
@@ -111,13 +120,16 @@ def _asking(
     from archive.settings import Hydration
 
     hydration = settings.hydration if settings else Hydration()
-    places = sources or (("captures", "platform") if hydration.enabled else ("captures",))
+    usual = ["captures"]
+    if hydration.enabled:
+        usual += ["platform"] * bool(hydration.platforms) + ["archives"] * hydration.archives
+    places = sources or tuple(usual)
     methods = named or (hydration.platforms if hydration.enabled else ())
     if "platform" in places and not methods:
         remedy = "name platforms with --platform, or write enabled = true under [hydration]"
         raise SettingsError(f"{config}: no platform is asked unless you switch it on: {remedy}")
     platforms = _platforms(named, is_asked="platform" in places)
-    return Asking(sources=places, platforms=platforms, methods=methods, limit=limit)
+    return Asking(sources=places, platforms=platforms, methods=methods)
 
 
 def _platforms(named: tuple[str, ...], *, is_asked: bool) -> tuple[str, ...]:
@@ -160,6 +172,7 @@ def _hydrate(
     if settings is not None:
         ways = Ways(
             availability=settings.availability,
+            hydration=settings.hydration,
             fetching=settings.fetch,
             contact=settings.contact,
             rotate_bytes=settings.rotate_bytes,
@@ -224,5 +237,8 @@ def summary(report: Report) -> str:
     wrong = report.outcomes["disagrees"]
     disagreed = f", {counted(wrong, 'answer')} of other posts or authors" if wrong else ""
     requests = f"; {counted(report.requests, 'request')}" if report.requests else ""
+    gone = (
+        f", {counted(report.unasked, 'post')} gone, not looked for without --reason" if report.unasked else ""
+    )
     left = f", {report.left:,} left for the next time" if report.left else ""
-    return f"{counted(len(report.posts), 'post')} looked for{found}{disagreed}{requests}{left}"
+    return f"{counted(len(report.posts), 'post')} looked for{found}{disagreed}{gone}{requests}{left}"

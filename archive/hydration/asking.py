@@ -10,7 +10,7 @@ from archive.checks import Selection, check_posts
 from archive.clock import utc_now
 from archive.hydration.missing import missing_from_platform
 from archive.hydration.reading import read_captures
-from archive.settings import Availability, Fetching
+from archive.settings import Availability, Fetching, Hydration
 from scraper.registry import question_of
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ class Ways:
 
     Attributes:
         availability: Delays, canaries and endpoints of platforms.
+        hydration: Where web archives are.
         fetching: The bounds on requests, and the proxy.
         contact: For the User-Agent.
         rotate_bytes: A capture file of this size is followed by a new one.
@@ -41,6 +42,7 @@ class Ways:
     """
 
     availability: Availability = field(default_factory=Availability)
+    hydration: Hydration = field(default_factory=Hydration)
     fetching: Fetching = field(default_factory=Fetching)
     contact: str | None = None
     rotate_bytes: int = 1_000_000_000

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from archive.checks.due import History, next_check
 from scraper.availability import GONE, Target
 from scraper.records import Author, Post
-from scraper.registry import question_of
+from scraper.registry import by_name, question_of
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from datetime import datetime
 
     from archive.store.erasures.shield import Shield
@@ -36,6 +38,23 @@ _OF_METHOD = """
         )
     ORDER BY posts.text IS NOT NULL, authors.name IS NOT NULL, posts.rowid DESC
 """
+#: Posts that web archives were not asked about to the end.
+_NOT_SEARCHED = """
+    SELECT posts.platform, posts.id, posts.native_id, posts.url, authors.handle, availability.status
+    FROM posts
+    LEFT JOIN authors ON authors.id = posts.author
+    LEFT JOIN availability ON availability.post = posts.id
+    WHERE posts.platform IN (SELECT value FROM json_each(?))
+        AND posts.native_id IS NOT NULL AND posts.url LIKE 'http%'
+        AND (posts.text IS NULL OR authors.name IS NULL OR posts.posted_at IS NULL)
+        AND NOT EXISTS (
+            SELECT 1 FROM hydrations WHERE hydrations.post = posts.id AND method = 'archives'
+                AND outcome <> 'answered'
+        )
+    ORDER BY posts.text IS NOT NULL, authors.name IS NOT NULL, posts.rowid DESC
+"""
+#: Posts that somebody has withdrawn, or may have: to look for them in archives needs a reason.
+_WITHDRAWN = GONE - {"withheld"}
 #: After an answer that told nothing the pause is doubled, up to this.
 _LONGEST_PAUSE = 180 * 86_400
 
@@ -62,6 +81,39 @@ def missing_from_platform(
         is_askable = status not in GONE and question.host(target) is not None
         if is_askable and not is_early and not is_erased(platform.name, target, shield):
             yield target
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """A post that lacks something.
+
+    Attributes:
+        platform: Its platform.
+        target: The post.
+        is_gone: When it was last asked about, it was no longer public.
+    """
+
+    platform: str
+    target: Target
+    is_gone: bool
+
+
+def missing_from_archives(
+    connection: sqlite3.Connection, platforms: Iterable[str], shield: Shield | None
+) -> Iterator[Missing]:
+    """Yield the posts that web archives are to be asked about, if copies of their platform can be read.
+
+    Args:
+        connection: To the archive; only read.
+        platforms: Names of platforms.
+        shield: What was erased.
+    """
+    read = [name for name in platforms if by_name()[name].posts_in_page or by_name()[name].posts_in_json]
+    for platform, *names, status in connection.execute(_NOT_SEARCHED, (json.dumps(sorted(read)),)).fetchall():
+        key, native_id, url, handle = names
+        target = Target(key=key, native_id=native_id, url=url, handle=handle)
+        if not is_erased(platform, target, shield):
+            yield Missing(platform, target, status in _WITHDRAWN)
 
 
 def is_erased(platform: str, target: Target, shield: Shield | None) -> bool:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from archive.hydration.archives import ask_archives
 from archive.hydration.asking import Ways, ask_platforms
-from archive.hydration.missing import missing_from_platform
+from archive.hydration.missing import missing_from_archives, missing_from_platform
 from archive.hydration.reading import read_captures
 from archive.hydration.report import Report
 from archive.hydration.wanted import answers_kept
@@ -26,16 +27,18 @@ class Asking:
     """What is looked for, and where.
 
     Attributes:
-        sources: ``captures``, ``platform``.
+        sources: ``captures``, ``platform``, ``archives``.
         platforms: Names of the platforms whose posts are looked for.
         methods: Which platforms, or which of their methods, are asked.
         limit: Look for so many posts at most, in each of the sources.
+        reason: Why web archives are asked for posts that are gone; without it they are not.
     """
 
     sources: tuple[str, ...]
     platforms: tuple[str, ...]
     methods: tuple[str, ...] = ()
     limit: int | None = None
+    reason: str | None = None
 
 
 def hydrate_posts(
@@ -63,6 +66,8 @@ def hydrate_posts(
         read_captures(archive, folder, asking.platforms, report, asking.limit)
     if "platform" in asking.sources:
         ask_platforms(archive, folder, asking.methods, ways, report, asking.limit)
+    if "archives" in asking.sources:
+        ask_archives(archive, folder, asking.platforms, ways, report, asking.limit, asking.reason)
     return report
 
 
@@ -80,3 +85,7 @@ def would_ask(
     for method in asking.methods if "platform" in asking.sources else ():
         for target in [*missing_from_platform(connection, method, now, None)][: asking.limit]:
             yield method, target.key, target.url
+    if "archives" in asking.sources:
+        missing = missing_from_archives(connection, asking.platforms, None)
+        wanted = [each.target for each in missing if asking.reason or not each.is_gone]
+        yield from (("archives", target.key, target.url) for target in wanted[: asking.limit])

@@ -84,4 +84,7 @@ READERS: dict[str, Reader] = {
 HYDRATION: dict[str, Reader] = {
     "enabled": readers.flag,
     "platforms": methods,
+    "archives": readers.flag,
+    "index": readers.url,
+    "replay": readers.url,
 }

@@ -86,10 +86,16 @@ class Hydration:
     Attributes:
         enabled: Whether it does so where nothing is named on its command line.
         platforms: Which platforms are asked, or by which of their methods.
+        archives: Whether web archives are asked then.
+        index: The CDX interface that lists copies in a web archive.
+        replay: The address under which these copies are.
     """
 
     enabled: bool = False
     platforms: tuple[str, ...] = ("bluesky", "mastodon")
+    archives: bool = False
+    index: str = "https://web.archive.org/cdx/search/cdx"
+    replay: str = "https://web.archive.org/web"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -83,12 +83,13 @@ def note_look(connection: sqlite3.Connection, key: str, look: Look, outcome: Out
     connection.execute(_NOTE, (key, look.method, outcome, *row))
 
 
-def write_answered(
+def write_answered(  # noqa: PLR0913, PLR0917 -- what was answered, where, and what it means
     connection: sqlite3.Connection,
     key: str,
     answered: Answered | Disagreement | None,
     look: Look,
     shield: Shield | None,
+    otherwise: Outcome = "nothing",
 ) -> tuple[Outcome, list[str]]:
     """Store what an answer says of a post, and that it was read.
 
@@ -98,6 +99,7 @@ def write_answered(
         answered: What it says; None: nothing.
         look: Where it was found.
         shield: What was erased; it is left out, and the answer hidden.
+        otherwise: What came of it where it says nothing.
 
     Returns:
         What came of it, and which fields the post has now that it lacked.
@@ -105,7 +107,7 @@ def write_answered(
     there = connection.execute(_THERE, (key,)).fetchone()
     if there is None:
         return "nothing", []
-    outcome: Outcome = "nothing"
+    outcome = otherwise
     gained: list[str] = []
     if isinstance(answered, Disagreement):
         outcome = "disagrees"

@@ -402,6 +402,12 @@ def _syndicated(post: Target) -> str:
     return f"https://cdn.syndication.twimg.com/tweet-result?{urlencode(fields)}"
 
 
+def _archived(post: Target) -> tuple[str, ...]:
+    """Return the addresses of a tweet: the present one alone has no copies from before 2023."""
+    path = f"{post.handle}/status" if post.handle else "i/web/status"
+    return tuple(f"https://{host}/{path}/{post.native_id}" for host in ("twitter.com", "x.com"))
+
+
 PLATFORM = Platform(
     name=NAME,
     label="Twitter",
@@ -462,4 +468,5 @@ PLATFORM = Platform(
     answers={"https://cdn.syndication.twimg.com/tweet-result?": loaded},
     posts_in_json=posts_in_json,
     posts_in_page=posts_in_page,
+    archived=_archived,
 )

@@ -9,7 +9,7 @@ from social import Social
 
 from archive.checks import Selection, check_posts
 from archive.hydration import Asking, Ways, hydrate_posts
-from archive.settings import Availability, Fetching
+from archive.settings import Availability, Fetching, Hydration
 from archive.store.archive import Archive
 from archive.store.database import open_to_read
 
@@ -47,6 +47,7 @@ class Place:
     def __init__(self, folder, farm, voxpop):
         self.path, self.folder, self.voxpop = folder / "a.db", folder / "captures", voxpop
         self.seconds = 0.0
+        self.copies = None
         self.social = Social(farm, lambda: self.seconds)
         self.events = []
 
@@ -92,6 +93,9 @@ class Place:
             asking = Asking(sources=sources or ("captures",), platforms=platforms, limit=limit, **more)
             ways = Ways(
                 availability=Availability(endpoints={"twitter": self.social.endpoint}),
+                hydration=Hydration(index=self.copies.index, replay=self.copies.replay)
+                if self.copies
+                else Hydration(),
                 fetching=Fetching(allow_private=True, attempts=1),
                 now=self.now,
                 clock=lambda: self.seconds,

@@ -15,3 +15,13 @@ def place(tmp_path, farm, voxpop_here, monkeypatch):
     clock = SimpleNamespace(now=lambda _zone: place.now())
     monkeypatch.setattr("scraper.fetching.client.datetime", clock)
     return place
+
+
+@pytest.fixture
+def copies(place):
+    """A web archive that the place asks."""
+    from copies import Copies
+
+    place.copies = Copies(lambda: place.seconds)
+    yield place.copies
+    place.copies.web.close()

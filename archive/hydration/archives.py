@@ -1,0 +1,294 @@
+"""Ask web archives for posts that lack something: slowly, each answer kept before the next request."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+from archive.captures.files import Captures
+from archive.captures.index import capture, enter
+from archive.captures.naming import file_of_captures
+from archive.checks.ledger import Ledger
+from archive.checks.run import fetcher_for
+from archive.clock import stamp
+from archive.hydration.mementos import Said, given_at, is_silence, search
+from archive.hydration.missing import missing_from_archives
+from archive.store.hydrations import Look, note_look, write_answered
+from scraper.errors import FetchError
+from scraper.fetching.host_policy import host_of
+from scraper.fetching.retries import retry_after
+from scraper.input.exchanges import recorded
+from scraper.registry import by_name
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Iterator, Sequence
+    from pathlib import Path
+
+    from archive.captures.files import Capture
+    from archive.hydration.asking import Ways
+    from archive.hydration.mementos import Found
+    from archive.hydration.missing import Missing
+    from archive.hydration.report import Report
+    from archive.store.archive import Archive
+    from archive.store.hydrations import Outcome
+    from scraper.fetching import Fetcher
+
+METHOD = "archives"
+#: Why the capture of an answer is no article.
+NO_ARTICLE = "is an answer of a web archive"
+#: Seconds behind a request: no more than 24 begin within a minute, whatever is asked for.
+PAUSE = 2.6
+#: After so many answers in a row that tell nothing archives are left alone for the rest of the run.
+_MOST_SILENCES = 3
+#: Seconds that they are left alone where they do not say how long, and the most that they may ask for.
+_USUAL_PAUSE, _LONGEST_PAUSE = 3600.0, 7 * 86_400.0
+_LARGEST = 4_000_000
+_ACCEPT = "text/html, application/json;q=0.9, */*;q=0.1"
+
+_EARLIER = """
+    SELECT hydrations.source, hydrations.given_at, captures.id, captures.status, captures.content_type,
+        coalesce(whole.file, captures.file), coalesce(whole.offset, captures.offset)
+    FROM hydrations JOIN captures ON captures.id = hydrations.capture
+    LEFT JOIN captures AS whole ON captures.type = 'revisit' AND whole.id = (
+        SELECT max(id) FROM captures AS earlier
+        WHERE earlier.digest = captures.digest AND earlier.url = captures.url AND earlier.type = 'response'
+            AND earlier.id < captures.id
+    )
+    WHERE hydrations.post = ? AND hydrations.method = 'archives' AND hydrations.outcome = 'answered'
+        AND captures.file IS NOT NULL AND captures.hidden IS NULL
+"""
+
+
+class Pace:
+    """Lets one request begin after the other, whichever host it is for.
+
+    Args:
+        clock: Seconds that only grow.
+        sleep: Waits.
+    """
+
+    def __init__(self, clock: Callable[[], float], sleep: Callable[[float], None]) -> None:
+        self._clock = clock
+        self._sleep = sleep
+        self._free_at = 0.0
+        #: How many requests were let through.
+        self.total = 0
+
+    @contextmanager
+    def gate(self, _url: str) -> Iterator[None]:
+        """Wait until a request may begin; the context spans it."""
+        wait = self._free_at - self._clock()
+        if wait > 0:
+            self._sleep(wait)
+        self.total += 1
+        try:
+            yield
+        finally:
+            self._free_at = self._clock() + PAUSE
+
+
+def ask_archives(  # noqa: PLR0913, PLR0917 -- where, what, how
+    archive: Archive,
+    folder: Path,
+    platforms: Sequence[str],
+    ways: Ways,
+    report: Report,
+    limit: int | None,
+    reason: str | None,
+) -> None:
+    """Look for posts that lack something in web archives, and store what is found.
+
+    Args:
+        archive: Open.
+        folder: Of the captures.
+        platforms: Of the posts.
+        ways: How archives are asked.
+        report: Is told what came of it.
+        limit: Look for so many posts at most.
+        reason: Why posts are looked for although they are gone; without it they are left out.
+    """
+    missing = list(missing_from_archives(archive.db.conn, platforms, archive.shield(archive.db.conn)))
+    wanted = [each for each in missing if reason or not each.is_gone]
+    report.unasked += len(missing) - len(wanted)
+    wanted = wanted[:limit]
+    if not wanted:
+        return
+    report.places += 1
+    pace = Pace(ways.clock, ways.sleep)
+    with ExitStack() as stack:
+        turn = _Round(
+            archive=archive,
+            folder=folder,
+            ways=ways,
+            report=report,
+            fetcher=stack.enter_context(
+                fetcher_for(pace.gate, ways.fetching, ways.contact, ways.clock, ways.sleep, {})
+            ),
+            captures=stack.enter_context(Captures(folder, ways.rotate_bytes)),
+            ledger=Ledger(archive, ways.now),
+        )
+        turn.problem = turn.paused()
+        for number, each in enumerate(wanted):
+            if turn.problem is not None:
+                report.left += len(wanted) - number
+                break
+            report.tell(
+                {
+                    "event": "check",
+                    "post": each.target.key,
+                    "done": number,
+                    "of": len(wanted),
+                    "method": METHOD,
+                }
+            )
+            turn.look_for(each, reason if each.is_gone else None)
+    report.requests += pace.total
+    if turn.problem is not None:
+        report.failures.append(turn.problem)
+
+
+@dataclass(slots=True, kw_only=True)
+class _Round:
+    """One round of requests to web archives.
+
+    Attributes:
+        problem: Why it was ended before its time.
+    """
+
+    archive: Archive
+    folder: Path
+    ways: Ways
+    report: Report
+    fetcher: Fetcher
+    captures: Captures
+    ledger: Ledger
+    problem: str | None = None
+    _silences: int = 0
+    _held: dict[str, int] = field(default_factory=dict)
+
+    def paused(self) -> str | None:
+        """Return which archive asked to be left alone, and until when."""
+        longest = stamp(self.ways.now() + timedelta(seconds=_LONGEST_PAUSE))
+        for place in (self.ways.hydration.index, self.ways.hydration.replay):
+            if until := self.ledger.paused(host_of(place), longest):
+                return f"{host_of(place)}: asked to be left alone until {until}"
+        return None
+
+    def look_for(self, missing: Missing, reason: str | None) -> None:
+        """Search for one post, from where an earlier run was stopped, and store each answer."""
+        target, places = missing.target, self.ways.hydration
+        addresses = by_name()[missing.platform].archived(target)
+        steps = search(missing.platform, target, addresses, places.index, places.replay)
+        earlier = self._earlier(target.key)
+        step: str | Found = next(steps)
+        while isinstance(step, str):
+            url = step
+            said, kept = (earlier[url], None) if url in earlier else self._ask(url)
+            if said is None:
+                return
+            step = _next(steps, said)
+            self._store(missing, url, said, kept, reason, step)
+
+    def _earlier(self, key: str) -> dict[str, Said]:
+        """Return what was answered about a post in an earlier run that did not end its search."""
+        found: dict[str, Said] = {}
+        self._held = {}
+        rows = self.archive.db.execute(_EARLIER, (key,)).fetchall()
+        for url, at, number, status, content_type, file, offset in rows:
+            body = self._body_at(file, offset) if status == 200 else b""
+            if body is not None:
+                found[url] = Said(status=status, body=body, content_type=content_type, given_at=at)
+                self._held[url] = number
+        return found
+
+    def _body_at(self, file: str, offset: int) -> bytes | None:
+        try:
+            with file_of_captures(self.folder, file).open("rb") as stream:
+                found = next(recorded(stream, ("http://", "https://"), _LARGEST, offset), None)
+        except OSError:
+            return None
+        return found.body if found is not None and found.offset == offset else None
+
+    def _ask(self, url: str) -> tuple[Said | None, Capture | None]:
+        """Ask for an address; return nothing where the answer tells nothing of the post."""
+        try:
+            answer = self.fetcher.ask(url, _ACCEPT)
+        except FetchError as error:
+            self._count_silence(url, error.reason)
+            return None, None
+        (kept,) = capture(self.archive, self.captures, answer.exchanges)
+        said = Said(
+            status=answer.last.status,
+            body=answer.content,
+            content_type=answer.last.header("content-type"),
+            given_at=given_at(url, answer.last.header("memento-datetime")),
+        )
+        if not is_silence(url, said):
+            self._silences = 0
+            return said, kept
+        with self.archive.transaction() as connection:
+            enter(connection, [kept], None, None, NO_ARTICLE)
+        asked = answer.last.header("retry-after")
+        if said.status == 429 or asked:
+            self._leave_alone(url, retry_after(asked, self.ways.now()), said.status)
+        else:
+            self._count_silence(url, f"HTTP {said.status}")
+        return None, None
+
+    def _count_silence(self, url: str, why: str) -> None:
+        self._silences += 1
+        if self._silences >= _MOST_SILENCES:
+            self.problem = (
+                f"{host_of(url)}: gave no answer {_MOST_SILENCES} times in a row ({why}): try later"
+            )
+
+    def _leave_alone(self, url: str, asked: float | None, status: int) -> None:
+        seconds = min(_USUAL_PAUSE if asked is None else asked, _LONGEST_PAUSE)
+        until = stamp(self.ways.now() + timedelta(seconds=seconds))
+        self.ledger.pause(host_of(url), until, f"HTTP {status}")
+        self.problem = f"{host_of(url)}: asked to be left alone until {until}"
+
+    def _store(  # noqa: PLR0913, PLR0917 -- the answer, and what came of it
+        self,
+        missing: Missing,
+        url: str,
+        said: Said,
+        kept: Capture | None,
+        reason: str | None,
+        step: str | Found,
+    ) -> None:
+        """Store an answer, and that it was read; with the last one what came of the search."""
+        key, at = missing.target.key, stamp(self.ways.now())
+        outcome: Outcome | None = None
+        gained: list[str] = []
+        with self.archive.transaction() as connection:
+            if kept is not None:
+                self._held[url] = self._enter(connection, kept, key)
+                look = Look(method=METHOD, asked_at=at, source=url, given_at=said.given_at, reason=reason,
+                            capture=self._held[url])  # fmt: skip
+                note_look(connection, key, look, "answered")
+            if not isinstance(step, str):
+                look = Look(method=METHOD, asked_at=at, source=step.url, given_at=step.given_at,
+                            reason=reason, capture=self._held.get(step.url))  # fmt: skip
+                shield = self.archive.shield(connection)
+                outcome, gained = write_answered(connection, key, step.what, look, shield, step.outcome)
+        if outcome is not None:
+            self.report.add(key, METHOD, outcome, gained)
+
+    @staticmethod
+    def _enter(connection: Any, kept: Capture, key: str) -> int:
+        enter(connection, [kept], None, None, NO_ARTICLE)
+        number = int(connection.execute("SELECT max(id) FROM captures").fetchone()[0])
+        connection.execute("INSERT INTO check_answers SELECT id, ? FROM posts WHERE id = ?", (number, key))
+        return number
+
+
+def _next(steps: Generator[str, Said, Found], said: Said) -> str | Found:
+    """Return what a search asks for next, or what it came to."""
+    try:
+        return steps.send(said)
+    except StopIteration as end:
+        found: Found = end.value
+        return found

@@ -1,0 +1,212 @@
+"""How web archives are searched for a post: what is asked for next, and what an answer means. Pure.
+
+An index is asked which copies of the post's address there are (the CDX interface, as the Wayback Machine and
+pywb have it); then the copies are, newest first, until one shows the post. Many show a login or an error.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
+
+from archive.clock import stamp
+from scraper.answered_posts import Disagreement, post_of_memento
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Sequence
+
+    from archive.store.hydrations import Outcome
+    from scraper.availability import Target
+    from scraper.records import Answered
+
+#: So many copies of an address are listed, and so many of them looked at.
+_LISTED, _LOOKED_AT = 20, 4
+_LONGEST_ADDRESS = 2000
+_MOMENT = re.compile(r"\d{14}")
+_COPY = re.compile(r"/(\d{14})id_/")
+#: What archives say where an address is left out on request; other refusals speak of us, not of the post.
+_EXCLUDED = re.compile(rb"AccessControl|Blocked Site|been excluded|is excluded|not available .{0,40}request")
+_LEGAL = 451
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Said:
+    """What was answered.
+
+    Attributes:
+        status: The HTTP status.
+        body: The decoded body.
+        content_type: As declared.
+        given_at: The time for which it stands, ISO 8601, UTC.
+    """
+
+    status: int
+    body: bytes = b""
+    content_type: str | None = None
+    given_at: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """What a search came to.
+
+    Attributes:
+        outcome: ``found``, ``nothing``, ``disagrees``, or ``refused``: archives leave it out.
+        url: The address of the answer that decided it.
+        given_at: The time for which that stands.
+        what: What it says.
+    """
+
+    outcome: Outcome
+    url: str
+    given_at: str | None = None
+    what: Answered | Disagreement | None = None
+
+
+@dataclass(slots=True)
+class _Best:
+    """The best that was found so far: a whole text ends the search."""
+
+    found: Found
+
+    def take(self, url: str, said: Said, what: Answered | Disagreement | None) -> bool:
+        """Note what a copy says; return whether that is enough."""
+        if isinstance(what, Disagreement):
+            if self.found.outcome == "nothing":
+                self.found = Found(outcome="disagrees", url=url, given_at=said.given_at, what=what)
+            return False
+        if what is None:
+            return False
+        if what.post.text or self.found.outcome != "found":
+            self.found = Found(outcome="found", url=url, given_at=said.given_at, what=what)
+        return bool(what.post.text)
+
+
+def search(
+    platform: str, target: Target, addresses: Sequence[str], index: str, replay: str
+) -> Generator[str, Said, Found]:
+    """Search web archives for a post.
+
+    Args:
+        platform: The name of its platform.
+        target: The post.
+        addresses: Under which copies of it may be.
+        index: The address of the CDX interface.
+        replay: The address under which copies are.
+    """
+    best = _Best(Found(outcome="nothing", url=""))
+    for address in addresses:
+        url = index_url(index, address)
+        listed = yield url
+        if is_refusal(listed):
+            return Found(outcome="refused", url=url)
+        if not best.found.url:
+            best.found = Found(outcome="nothing", url=url)
+        for moment, original in copies(listed.body)[:_LOOKED_AT]:
+            url = f"{replay.rstrip('/')}/{moment}id_/{original}"
+            said = yield url
+            if is_refusal(said):
+                return Found(outcome="refused", url=url)
+            if said.status != 200:
+                continue
+            what = post_of_memento(platform, target, said.body, said.content_type)
+            if best.take(url, said, what):
+                return best.found
+    return best.found
+
+
+def index_url(index: str, address: str) -> str:
+    """Return where the copies of an address are listed, the latest ones alone.
+
+    >>> index_url("https://archive.example/cdx", "https://x.com/ada/status/20")[:58]
+    'https://archive.example/cdx?url=https%3A%2F%2Fx.com%2Fada%'
+    """
+    fields = {
+        "url": address,
+        "output": "json",
+        "fl": "timestamp,original",
+        "filter": "statuscode:200",
+        "collapse": "digest",
+        "limit": -_LISTED,
+    }
+    return f"{index}?{urlencode(fields)}"
+
+
+def copies(body: bytes) -> list[tuple[str, str]]:
+    """Read when there are copies, and of which address exactly, newest first.
+
+    >>> copies(b'[["timestamp", "original"], ["20200201000000", "https://x.com/a"], ["no", "https://x.com/b"]]')
+    [('20200201000000', 'https://x.com/a')]
+    """
+    rows = _rows(body) or []
+    names = rows[0] if rows else []
+    if "timestamp" not in names or "original" not in names:
+        return []
+    places = names.index("timestamp"), names.index("original")
+    found = {
+        (row[places[0]], row[places[1]])
+        for row in rows[1:]
+        if len(row) == len(names) and _is_copy(row, places)
+    }
+    return sorted(found, reverse=True)
+
+
+def _rows(body: bytes) -> list[list[Any]] | None:
+    """Return the rows of a list of copies; None where it is none."""
+    if not body.strip():
+        return []
+    try:
+        data = json.loads(body)
+    except (ValueError, RecursionError):
+        return None
+    is_list = isinstance(data, list) and all(isinstance(row, list) for row in data)
+    return data if is_list else None
+
+
+def _is_copy(row: list[Any], places: tuple[int, int]) -> bool:
+    moment, original = row[places[0]], row[places[1]]
+    if not isinstance(moment, str) or not isinstance(original, str):
+        return False
+    is_address = (
+        original.startswith(("http://", "https://")) and original.isprintable() and " " not in original
+    )
+    return bool(_MOMENT.fullmatch(moment)) and is_address and len(original) <= _LONGEST_ADDRESS
+
+
+def is_refusal(said: Said) -> bool:
+    """Return whether an archive leaves the address out, as somebody asked it to."""
+    return said.status == _LEGAL or (said.status in {403, 404} and _EXCLUDED.search(said.body) is not None)
+
+
+def is_silence(url: str, said: Said) -> bool:
+    """Return whether an answer tells nothing of the post: an outage, a limit, a page in place of a list."""
+    if is_refusal(said):
+        return False
+    is_copy = _COPY.search(url) is not None
+    if said.status in {401, 403, 408, 425, 429} or said.status >= 500:
+        return True
+    return not is_copy and said.status == 200 and _rows(said.body) is None
+
+
+def given_at(url: str, declared: str | None) -> str | None:
+    """Return the time for which a copy stands: as it declares, else as its address says.
+
+    >>> copy = "https://archive.example/web/20200201000000id_/https://x.com/a"
+    >>> given_at(copy, None), given_at(copy, "Sun, 02 Feb 2020 10:00:00 GMT")
+    ('2020-02-01T00:00:00Z', '2020-02-02T10:00:00Z')
+    """
+    try:
+        if declared:
+            return stamp(parsedate_to_datetime(declared))
+    except (ValueError, TypeError, OverflowError):
+        pass
+    moment = _COPY.search(url)
+    try:
+        return stamp(datetime.strptime(moment[1], "%Y%m%d%H%M%S").replace(tzinfo=UTC)) if moment else None
+    except ValueError:
+        return None
