@@ -233,8 +233,16 @@ def test_a_file_of_what_is_not_understood_is_refused(listed, suffix):
 
 
 @pytest.mark.parametrize("address", ["nothing", "nothing.csv", "hashtags.atom"])
-def test_what_is_no_list_is_not_found(listed, address):
+def test_what_is_no_list_is_not_found_and_the_archive_not_asked(listed, monkeypatch, address):
+    monkeypatch.setattr(lists, "know", None)
     listed(address, status=404)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_citation_has_the_number_of_the_page_and_reads_no_rows(listed, monkeypatch, kind):
+    number = re.search(rf"\d+ {kind}", listed(kind)[1])[0]
+    monkeypatch.setattr(lists.rows, "show_all", None)
+    assert f": all. {number}." in listed(f"{kind}.txt")[0].text
 
 
 @pytest.mark.parametrize("kind", DATED)

@@ -102,22 +102,30 @@ async def file(site: Site, key: str, suffix: str, headers: dict[str, str]) -> An
     Raises:
         NotFound: There is no such list, or nothing like it can leave it.
     """
-    known = await know(site, of(key, site.argument))
-    offered = {address.partition("?")[0] for _, address, _ in exporting.offers(site, known.selection)}
-    page = known.selection.address(site, f".{suffix}").partition("?")[0]
-    if key not in KINDS or (page not in offered and suffix != "json"):
+    if key not in KINDS or suffix not in {*exporting.suffixes(key), "json"}:
         raise NotFound("There is no such file")
+    known = await know(site, of(key, site.argument))
     if known.mistakes:
         words = "; ".join(f"{field}: {mistake}" for field, mistake in known.mistakes.items())
         return Response.text(f"Nothing was searched. {words}\n", status=400)
     if suffix == "txt":
-        listed = await (_named if key in names.TABLES else _dated)(site, known)
-        number = f"{'' if listed.is_exact else 'More than '}{count(listed.number, key[:-1], key)}"
-        return Response.text(exporting.cite(site, known, number), headers=headers)
+        return Response.text(exporting.cite(site, known, await _number(site, known)), headers=headers)
     if suffix == "atom":
         body = await feeds.selection(site, known)
         return Response(body, content_type="application/atom+xml; charset=utf-8", headers=headers)
     return exporting.file(site, known, suffix, headers)
+
+
+async def _number(site: Site, known: Known) -> str:
+    """Return how many rows a whole selection has, in words."""
+    kind = known.selection.kind
+    if kind in names.TABLES:
+        named = await names.find(site, known)
+        number, is_exact = named.total, named.is_exact
+    else:
+        counted = await whole.total(site, known, kind, await survey.survey(site, known, kind))
+        number, is_exact = counted.number, counted.is_exact
+    return f"{'' if is_exact else 'More than '}{count(number, kind[:-1], kind)}"
 
 
 def frame(site: Site, known: Known) -> dict[str, Any]:

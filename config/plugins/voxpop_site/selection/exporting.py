@@ -103,15 +103,20 @@ def has_parquet() -> bool:
     return importlib.util.find_spec("pyarrow") is not None
 
 
+def suffixes(kind: str) -> dict[str, tuple[str, str]]:
+    """Return what rows of a kind can leave as: by suffix its label, and the type of what follows the page."""
+    found = {"csv": ("CSV", ""), "jsonl": ("JSON lines", "")}
+    if has_parquet():
+        found["parquet"] = ("Parquet", "")
+    if kind not in names.TABLES:
+        found["atom"] = ("Atom feed", "application/atom+xml")
+    return found | {"txt": ("Citation and query", "")}
+
+
 def offers(site: Site, selection: Selection) -> list[tuple[str, str, str]]:
     """Return what a selection can leave as: label, address, and the type of what follows the page."""
-    suffixes = [("CSV", ".csv", ""), ("JSON lines", ".jsonl", "")]
-    if has_parquet():
-        suffixes.append(("Parquet", ".parquet", ""))
-    if selection.kind not in names.TABLES:
-        suffixes.append(("Atom feed", ".atom", "application/atom+xml"))
-    suffixes.append(("Citation and query", ".txt", ""))
-    return [(label, selection.address(site, suffix), kind) for label, suffix, kind in suffixes]
+    found = suffixes(selection.kind).items()
+    return [(label, selection.address(site, f".{suffix}"), follows) for suffix, (label, follows) in found]
 
 
 async def rows_of(site: Site, known: Known, most: int) -> AsyncIterator[dict[str, Any]]:
