@@ -34,6 +34,11 @@ def without_folders(source: str, named: Collection[str]) -> str:
     return source if root is None else Path(root).resolve().name + source[len(root) :]
 
 
+def captures_beside(database: str | Path) -> Path:
+    """Return the folder in which the WARC files of an archive lie unless another one is named."""
+    return Path(database).parent / "captures"
+
+
 def file_of_captures(folder: Path, file: str) -> Path:
     """Return where a file of captures lies.
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
+from archive.captures.naming import captures_beside
 from archive.commands.archiving import archive_sources
 from archive.commands.common_options import (
     DATABASE,
@@ -114,7 +115,7 @@ def archive(  # noqa: PLR0913 - one argument per option
         if shows_line:
             line.show(f"{counted(number, 'row')} archived before{percentage(position.share())} …")
 
-    folder = None if no_captures else captures or Path(database).parent / "captures"
+    folder = None if no_captures else captures or captures_beside(database)
     named, refused = named_sources(others, urls, cast("Reading", reading))
     tally = archive_sources(
         database,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from archive.captures.naming import captures_beside
 from archive.commands.common_options import CONFIG, DATABASE
 from archive.commands.terminal import ChangingLine, print_message
 from archive.humanize import counted
@@ -147,7 +148,7 @@ def _check(
     from archive.lock import only_one
     from archive.store.archive import Archive
 
-    folder, key = Path(database).parent / "captures", None
+    folder, key = captures_beside(database), None
     more: dict[str, Any] = {}
     if settings is not None:
         more = {

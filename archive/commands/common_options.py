@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -107,6 +108,12 @@ MAX_BYTES = click.option(
 )
 
 
+CAPTURES = click.option(
+    "--captures",
+    metavar="FOLDER",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="The WARC files; `captures` beside DB unless named.",
+)
 JOBS = click.option(
     "-j",
     "--jobs",

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from archive.commands.common_options import DATABASE
+from archive.captures.naming import captures_beside
+from archive.commands.common_options import CAPTURES, DATABASE
 from archive.humanize import counted
 from archive.stopping import LongCommand
 
@@ -44,12 +45,7 @@ if TYPE_CHECKING:
     is_flag=True,
     help="Take the pages that hold it out of the WARC files; otherwise they are kept, and never read.",
 )
-@click.option(
-    "--captures",
-    metavar="FOLDER",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="The WARC files; `captures` beside DB unless named.",
-)
+@CAPTURES
 @click.option(
     "--key",
     metavar="FILE",
@@ -101,7 +97,7 @@ def erase(  # noqa: PLR0913 - one argument per option
         if dry_run:
             _list(erased)
         else:
-            _purge(archive, captures or Path(database).parent / "captures", quiet=quiet)
+            _purge(archive, captures or captures_beside(database), quiet=quiet)
             clean(archive)
         if not quiet:
             click.echo(_line(database, erased, dry_run=dry_run))

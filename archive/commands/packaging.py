@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from archive.captures.naming import captures_beside
 from archive.commands.output_files import written_whole
 from archive.commands.terminal import ChangingLine, print_message
 from archive.humanize import counted, sized
@@ -38,7 +39,7 @@ def write_wacz(db: Reader, asked: Asked, output: str | None, folder: Path | None
         raise click.UsageError("--wacz writes a file: name it with -o.")
     target = Path(str(output))
     with written_whole(target) as unfinished:
-        missing = _write(db, asked, unfinished, folder or Path(db.path).parent / "captures", target.stem)
+        missing = _write(db, asked, unfinished, folder or captures_beside(db.path), target.stem)
         size = unfinished.stat().st_size
     click.echo(f"{output}: {missing.told}, {sized(size)}", err=True)
     return VoxpopError.exit_code if missing else 0

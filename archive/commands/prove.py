@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from archive.commands.common_options import DATABASE, checked_url
+from archive.captures.naming import captures_beside
+from archive.commands.common_options import CAPTURES, DATABASE, checked_url
 from archive.commands.output_files import written_whole
 from archive.commands.terminal import print_message
 from archive.humanize import counted
@@ -37,12 +38,7 @@ _MOST_BYTES = 1_000_000
     required=True,
     help="The folder to write; it is made when all is in it.",
 )
-@click.option(
-    "--captures",
-    metavar="FOLDER",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="The WARC files; `captures` beside DB unless named.",
-)
+@CAPTURES
 @click.option(
     "--timestamp",
     metavar="URL",
@@ -87,7 +83,7 @@ def prove(  # noqa: PLR0913 - one argument per option
         with tempfile.TemporaryDirectory(prefix=".voxpop-", dir=output.parent) as around:
             unfinished = Path(around) / "proof"
             unfinished.mkdir()
-            written = write_proof(db, found, captures or Path(database).parent / "captures", unfinished)
+            written = write_proof(db, found, captures or captures_beside(database), unfinished)
             _take_name(unfinished, output)
     is_whole = _told(output, found, written)
     if timestamp is not None:

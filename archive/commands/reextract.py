@@ -5,12 +5,12 @@ from __future__ import annotations
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from archive.commands.common_options import DATABASE, JOBS, MAX_BYTES, MIN_CONFIDENCE, NO_TEXT
+from archive.captures.naming import captures_beside
+from archive.commands.common_options import CAPTURES, DATABASE, JOBS, MAX_BYTES, MIN_CONFIDENCE, NO_TEXT
 from archive.commands.terminal import ChangingLine, print_message
 from archive.humanize import counted
 from archive.stopping import LongCommand
@@ -18,6 +18,7 @@ from scraper.errors import ArchiveError, DocumentError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator
+    from pathlib import Path
 
     from archive.commands.rereading import Kept, Readings
     from scraper.processes import Crash
@@ -29,12 +30,7 @@ if TYPE_CHECKING:
 
 @click.command(cls=LongCommand)
 @DATABASE
-@click.option(
-    "--captures",
-    metavar="FOLDER",
-    type=click.Path(file_okay=False),
-    help="The WARC files; `captures` beside DB unless named.",
-)
+@CAPTURES
 @MAX_BYTES
 @MIN_CONFIDENCE
 @NO_TEXT
@@ -52,7 +48,7 @@ def reextract(  # noqa: PLR0913 - one argument per option
     /,
     database: str,
     *,
-    captures: str | None,
+    captures: Path | None,
     max_bytes: int,
     min_confidence: float | None,
     no_text: bool,
@@ -87,7 +83,7 @@ def reextract(  # noqa: PLR0913 - one argument per option
 
     tally = reextract_articles(
         database,
-        Path(captures) if captures else Path(database).parent / "captures",
+        captures or captures_beside(database),
         report=report,
         fail=fail,
         progress=iter if quiet else lambda readings: line.count(readings, "capture"),

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import click
 
-from archive.commands.common_options import DATABASE
+from archive.commands.common_options import CAPTURES, DATABASE
 from archive.stopping import LongCommand
 from scraper.errors import ArchiveError
 
@@ -19,12 +18,7 @@ from scraper.errors import ArchiveError
     is_flag=True,
     help="Also work out again which printings are one post, and read all captures.",
 )
-@click.option(
-    "--captures",
-    metavar="FOLDER",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="The WARC files; `captures` beside DB unless named.",
-)
+@CAPTURES
 @click.option("--no-captures", is_flag=True, help="Leave the WARC files alone.")
 @click.option(
     "--repair",

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from archive.commands.common_options import DATABASE, MAX_BYTES
+from archive.captures.naming import captures_beside
+from archive.commands.common_options import CAPTURES, DATABASE, MAX_BYTES
 from archive.commands.output_files import written_whole
 from archive.commands.terminal import print_message
 from archive.humanize import counted, sized
@@ -47,12 +48,7 @@ _ARTICLE = "SELECT id, title, source FROM articles WHERE id = :named OR url = :n
     type=click.Path(dir_okay=False, path_type=Path),
     help="Write to FILE instead of standard output.",
 )
-@click.option(
-    "--captures",
-    metavar="FOLDER",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="The WARC files; `captures` beside DB unless named.",
-)
+@CAPTURES
 @MAX_BYTES
 def versions(  # noqa: PLR0913 - one argument per option
     database: str,
@@ -79,7 +75,7 @@ def versions(  # noqa: PLR0913 - one argument per option
     from archive.reading import reader
     from scraper.extract import extract
 
-    folder = captures or Path(database).parent / "captures"
+    folder = captures or captures_beside(database)
     with reader(database) as db:
         key, title = _found(db, article)
         known = _known(db, folder, key, max_bytes)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from archive.captures.naming import captures_beside
 from archive.humanize import counted
 from archive.store.database import note_on_age
 from archive.verify.captures import capture_findings, captures_in, each_damaged
@@ -16,6 +16,7 @@ from archive.verify.repair import repair
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from pathlib import Path
 
     from archive.verify.findings import Finding
 
@@ -38,10 +39,10 @@ def check(database: str, *, captures: Path | None, no_captures: bool, deep: bool
     if folder := _folder(database, captures, no_captures=no_captures):
         found += capture_findings(database, folder, deep=deep)
     elif not no_captures and not (unread := captures_in(database)):
-        found += capture_findings(database, _beside(database), deep=deep)
+        found += capture_findings(database, captures_beside(database), deep=deep)
     elif not no_captures:
         missing = f"no such folder: {counted(unread, 'capture')} not checked; name theirs with --captures"
-        click.echo(f"voxpop: {_beside(database)}: {missing}, or give --no-captures", err=True)
+        click.echo(f"voxpop: {captures_beside(database)}: {missing}, or give --no-captures", err=True)
     found += erasure_findings(database)
     _print(found)
     if found:
@@ -85,12 +86,9 @@ def _print(found: Iterable[Finding], before: str = "") -> None:
         click.echo(f"{before}{finding.check}: {finding.message}")
 
 
-def _beside(database: str) -> Path:
-    return Path(database).parent / "captures"
-
-
 def _folder(database: str, captures: Path | None, *, no_captures: bool) -> Path | None:
     """Return the folder of captures that is to be looked at, if there is one."""
     if captures or no_captures:
         return captures
-    return _beside(database) if _beside(database).is_dir() else None
+    folder = captures_beside(database)
+    return folder if folder.is_dir() else None
