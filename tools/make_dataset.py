@@ -22,7 +22,7 @@ from archive.bulk.dataset import Dataset, Done, Options, part_of, rules_version
 from archive.bulk.part import write_table
 from archive.bulk.storage import Target
 from archive.bulk.tables import TABLES, schemas
-from archive.bulk.views import refresh_views
+from archive.bulk.views import Views
 from archive.clock import stamp
 
 #: Half of them in hundred articles belong to a few: the share of a roll, to the third power.
@@ -183,7 +183,7 @@ def make_dataset(folder: Path, articles: int, parts: int, words: int) -> int:
         connection.execute(_POSTS.format(first=first, last=last))
         connection.execute(_ARTICLES.format(first=first, last=last, words=words, input=name))
         _write_part(dataset, connection, name, last - first)
-    refresh_views(dataset, rules_version())
+    Views(dataset, rules_version()).refresh()
     return sum(file.stat().st_size for file in folder.rglob("*.parquet"))
 
 

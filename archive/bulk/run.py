@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from archive.bulk.dataset import Dataset, Options, part_of, rules_version
 from archive.bulk.remote import is_remote
 from archive.bulk.task import Outcome, Task
-from archive.bulk.views import refresh_views
+from archive.bulk.views import Views
 from archive.humanize import counted
 
 if TYPE_CHECKING:
@@ -106,16 +106,16 @@ def make_dataset(  # noqa: PLR0913 -- keyword-only but for the folder and its in
     # Workers have working directories of their own.
     place = out if is_remote(out) else os.path.abspath(out)  # noqa: PTH100 -- links keep their names
     tasks = [Task(input=name, out=place, options=options, rules=rules, storage=storage) for name in left]
-    refreshed = time.monotonic()
+    views, refreshed = Views(dataset, rules), time.monotonic()
     try:
         for outcome in engine(tasks):
             tally.add(outcome)
             report(tally, len(names))
             if time.monotonic() - refreshed > _REFRESHED:
-                refresh_views(dataset, rules)
+                views.refresh()
                 refreshed = time.monotonic()
     finally:
-        refresh_views(dataset, rules)
+        views.refresh()
     return tally
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from archive.bulk.tables import TABLES
@@ -20,24 +21,37 @@ SELECT * FROM read_parquet('{table}/*-{rules}.parquet') WHERE part IN (SELECT pa
 """
 
 
-def refresh_views(dataset: Dataset, rules: str) -> None:
-    """Write `_parts.parquet` and `views.sql` for the parts that these rules have finished by now."""
-    import pyarrow as pa
-    import pyarrow.parquet as pq
+_COLUMNS = ("part", "input", "pages", "articles", "finished")
+_row = attrgetter(*_COLUMNS)
 
-    parts = sorted(dataset.done(rules))
-    if not parts:
-        return
-    markers = [dataset.marker(part) for part in parts]
-    columns = {
-        "part": [marker.part for marker in markers],
-        "input": [marker.input for marker in markers],
-        "pages": [marker.pages for marker in markers],
-        "articles": [marker.articles for marker in markers],
-        "finished": [marker.finished for marker in markers],
-    }
-    with dataset.target.aside() as folder:
-        pq.write_table(pa.table(columns), folder / "parts")
-        dataset.target.put(folder / "parts", "_parts.parquet")
-    views = _HEAD + "".join(_VIEW.format(table=table, rules=rules) for table in TABLES)
-    dataset.target.write(views, "views.sql")
+
+class Views:
+    """The list and the views of the parts that some rules have finished; a marker is read once.
+
+    Args:
+        dataset: The dataset.
+        rules: The version of the rules.
+    """
+
+    def __init__(self, dataset: Dataset, rules: str) -> None:
+        self._dataset = dataset
+        self._rules = rules
+        self._rows: dict[str, tuple[object, ...]] = {}
+
+    def refresh(self) -> None:
+        """Write `_parts.parquet` and `views.sql` for the parts that are finished by now, if there are any."""
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        parts = sorted(self._dataset.done(self._rules))
+        if not parts:
+            return
+        new = [part for part in parts if part not in self._rows]
+        self._rows |= {part: _row(self._dataset.marker(part)) for part in new}
+        columns = zip(*(self._rows[part] for part in parts), strict=True)
+        target = self._dataset.target
+        with target.aside() as folder:
+            pq.write_table(pa.table(dict(zip(_COLUMNS, columns, strict=True))), folder / "parts")
+            target.put(folder / "parts", "_parts.parquet")
+        views = _HEAD + "".join(_VIEW.format(table=table, rules=self._rules) for table in TABLES)
+        target.write(views, "views.sql")

@@ -11,12 +11,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import duckdb
+import pyarrow.parquet as pq
 import pytest
 
 from archive.bulk import child as children
 from archive.bulk import task as tasks
 from archive.bulk.child import work_in_child
-from archive.bulk.dataset import Dataset, Options, part_of, rules_version, slug_of
+from archive.bulk.dataset import Dataset, Done, Options, part_of, rules_version, slug_of
 from archive.bulk.inputs import find_inputs
 from archive.bulk.processes import work_in_processes
 from archive.bulk.run import make_dataset
@@ -24,6 +25,7 @@ from archive.bulk.status import status_of
 from archive.bulk.storage import Storage, Target
 from archive.bulk.tables import TABLES
 from archive.bulk.task import Task, work_on
+from archive.bulk.views import Views
 from scraper.errors import SettingsError, SourceError
 from scraper.extract import extract, to_json
 from scraper.input import load
@@ -102,6 +104,20 @@ def test_a_newer_version_of_the_rules_writes_beside_the_old(crawl, make, tmp_pat
     assert len([*(tmp_path / "out" / "articles").iterdir()]) == 2
     views = (tmp_path / "out" / "views.sql").read_text("utf-8")
     assert "*-r00000000.parquet" in views
+
+
+def test_a_marker_is_read_once_however_often_the_views_are_written(tmp_path):
+    dataset, rules = Dataset(Target(str(tmp_path / "out"))), rules_version()
+    views, listed = Views(dataset, rules), []
+    for name in ("a.warc", "b.warc"):
+        dataset.finish(Done(input=name, part=part_of(name, rules), rules=rules, pages=7))
+        views.refresh()
+        listed.append(pq.read_table(tmp_path / "out" / "_parts.parquet").to_pylist())
+        (tmp_path / "out" / "_done" / f"{part_of(name, rules)}.json").write_text("damaged", "utf-8")
+    assert [[(row["input"], row["pages"]) for row in rows] for rows in listed] == [
+        [("a.warc", 7)],
+        [("a.warc", 7), ("b.warc", 7)],
+    ]
 
 
 def test_an_unfinished_part_is_not_read(crawl, make, tmp_path):
