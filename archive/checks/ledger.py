@@ -11,7 +11,7 @@ from scraper.availability import Target
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
     from datetime import datetime
 
     from archive.captures.files import Capture
@@ -65,6 +65,7 @@ class Ledger:
         self._archive = archive
         self._now = now
         self._run = run
+        self._there: dict[str, Sequence[Target]] = {}
 
     def store(
         self,
@@ -138,11 +139,15 @@ class Ledger:
         row = self._archive.db.execute("SELECT until FROM check_pauses WHERE host = ?", (host,)).fetchone()
         return row[0] if row and stamp(self._now()) < row[0] <= longest else None
 
-    def known_there(self, method: str) -> Iterator[Target]:
-        """Return the posts that were there when they were last asked about, the latest first."""
-        rows = self._archive.db.execute(_THERE, {"method": method}).fetchall()
-        for key, native_id, url, handle in rows:
-            yield Target(key=key, native_id=native_id, url=url, handle=handle)
+    def known_there(self, method: str) -> Sequence[Target]:
+        """Return the posts that were there before this round, the latest first; all hosts ask for them."""
+        if method not in self._there:
+            rows = self._archive.db.execute(_THERE, {"method": method})
+            self._there[method] = [
+                Target(key=key, native_id=native_id, url=url, handle=handle)
+                for key, native_id, url, handle in rows
+            ]
+        return self._there[method]
 
     def post_of(self, platform: str, native_id: str) -> str | None:
         """Return the id in the archive of a post; None when it has none."""

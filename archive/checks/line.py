@@ -84,7 +84,7 @@ class Line:
         """Ask about all posts; yield each address before it is asked for."""
         self._candidates = deque(self._known_there())
         while self.posts and self.problem is None:
-            canary = self.canary or self._there or (self._candidates.popleft() if self._candidates else None)
+            canary = self._next_canary()
             taken = [self.posts.popleft() for _ in range(min(len(self.posts), self.question.batch - 1))]
             posts = [post for post in taken if canary is None or post.key != canary.key]
             batch = Batch(self.means.ledger, self.question.name, posts, canary)
@@ -96,6 +96,10 @@ class Line:
                 self._conclude(batch, canary)
             if batch.failure is not None:  # once more, with another canary
                 self.posts.extendleft(reversed(taken))
+
+    def _next_canary(self) -> Target | None:
+        known = self.canary or self._there
+        return known or (self._candidates.popleft() if self._candidates else None)
 
     def _known_there(self) -> list[Target]:
         """Return the posts that may be canaries: those that were there when they were last asked about.
