@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import tempfile
-import zipfile
-from contextlib import contextmanager
-from typing import IO, TYPE_CHECKING
+from typing import TYPE_CHECKING
 
 from archive.bulk.tables import host_of
 from scraper.errors import SourceError
-from scraper.input import warc
+from scraper.input import wacz, warc
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,12 +14,6 @@ if TYPE_CHECKING:
 
     from archive.bulk.dataset import Options
     from scraper.records import Document
-
-_ZIP = b"PK\x03\x04"
-#: A WACZ holds WARC files that are compressed already; one that grows more than this when it is unpacked is
-#: hostile.
-_MOST_GROWTH = 20
-_CHUNK = 1 << 20
 
 
 class Wanted:
@@ -73,42 +64,11 @@ def read_pages(name: str, path: Path, max_bytes: int, wanted: Wanted) -> Iterato
     try:
         with path.open("rb") as stream:
             head = stream.read(warc.HEAD)
-            if head.startswith(_ZIP):
-                yield from _in_wacz(name, stream, max_bytes, wanted)
+            if wacz.is_zip(head):
+                yield from wacz.pages(name, stream, max_bytes, wanted)
             elif warc.is_warc(head):
                 yield from warc.pages(name, stream, max_bytes, wanted)
             else:
                 raise SourceError(name, "is no WARC and no WACZ: leave it out")
     except OSError as error:
         raise SourceError(name, f"{error.strerror or error}: check the file") from error
-
-
-def _in_wacz(
-    name: str, stream: IO[bytes], max_bytes: int, wanted: Wanted
-) -> Iterator[Document | SourceError]:
-    try:
-        with zipfile.ZipFile(stream) as package:
-            found = [entry for entry in package.infolist() if _is_warc_name(entry.filename)]
-            if not found:
-                raise SourceError(name, "holds no WARC files: leave it out")
-            for entry in found:
-                with _unpacked(package, entry, name) as file:
-                    yield from warc.pages(f"{name}!{entry.filename}", file, max_bytes, wanted)
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError) as error:
-        raise SourceError(name, f"is damaged ({error}): fetch it again") from error
-
-
-def _is_warc_name(name: str) -> bool:
-    return name.startswith("archive/") and name.lower().endswith((".warc", ".warc.gz", ".warc.zst"))
-
-
-@contextmanager
-def _unpacked(package: zipfile.ZipFile, entry: zipfile.ZipInfo, name: str) -> Iterator[IO[bytes]]:
-    """Yield a file in a package as one that can seek."""
-    if entry.file_size > _MOST_GROWTH * max(entry.compress_size, _CHUNK):
-        raise SourceError(name, f"unpacks to {entry.file_size:,} bytes: leave it out")
-    with package.open(entry) as packed, tempfile.TemporaryFile() as copy:
-        while chunk := packed.read(_CHUNK):
-            copy.write(chunk)
-        copy.seek(0)
-        yield copy

@@ -172,6 +172,8 @@ class Archive:
                     tally.new += len(plans)
                     tally.embeds += sum(len({row.post for row in plan.rows.embeds}) for plan in plans)
                     tally.quotes += sum(len(plan.rows.quotes) for plan in plans)
+                    for entry in run.entries:
+                        self._write_loaded(connection, entry, seen)
                     continue
                 for entry in run.entries:
                     saved = self._save(connection, entry, seen)

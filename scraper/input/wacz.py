@@ -27,6 +27,7 @@ from scraper.input.loading import Answers
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from scraper.input.warc import Wanted
     from scraper.records import Document
 
 _ZIP = b"PK\x03\x04"
@@ -68,21 +69,48 @@ def records(source: str, stream: IO[bytes], max_bytes: int) -> Iterator[Document
         stream: The file, which can seek.
         max_bytes: Most bytes of a page.
     """
+    empty = True
+    try:
+        for item in pages(source, stream, max_bytes):
+            empty = False
+            yield item
+    except DocumentError as error:
+        yield error
+        return
+    if empty:
+        yield DocumentError(source, "holds no answers with HTML or text: name a WACZ that does")
+
+
+def pages(
+    source: str, stream: IO[bytes], max_bytes: int, wanted: Wanted = warc.every
+) -> Iterator[Document | SourceError]:
+    """Yield what `records` does, of the wanted pages alone; a package without any gives nothing.
+
+    Args:
+        source: The file's name.
+        stream: The file, which can seek.
+        max_bytes: Most bytes of a page.
+        wanted: Asked with the URL of each page and the time of its recording, before its body is read.
+
+    Raises:
+        DocumentError: The package cannot be read.
+    """
     try:
         _check_directory(stream)
         with zipfile.ZipFile(stream) as package:
-            yield from _Package(source, stream, package).documents(max_bytes)
+            yield from _Package(source, stream, package, wanted).documents(max_bytes)
     except _DAMAGED as error:
-        yield DocumentError(
+        raise DocumentError(
             source, f"is a damaged WACZ, ZIP archive or office file ({error}): fetch or export it again"
-        )
+        ) from error
 
 
 class _Package:
     """A package that is open."""
 
-    def __init__(self, source: str, stream: IO[bytes], package: zipfile.ZipFile) -> None:
+    def __init__(self, source: str, stream: IO[bytes], package: zipfile.ZipFile, wanted: Wanted) -> None:
         self._source = source
+        self._wanted = wanted
         self._stream = stream
         self._zip = package
         self._entries = {entry.filename: entry for entry in package.infolist()}
@@ -91,11 +119,9 @@ class _Package:
         """Yield its pages; first what is wrong with its files."""
         found = [entry for name, entry in self._entries.items() if _is_warc_name(name)]
         if not found:
-            yield DocumentError(self._source, "is a ZIP archive or office file: unpack or export it first")
-            return
+            raise DocumentError(self._source, "is a ZIP archive or office file: unpack or export it first")
         if reason := self._hostile(found):
-            yield DocumentError(self._source, reason)
-            return
+            raise DocumentError(self._source, reason)
         yield from self._wrong_digests()
         listed = ListedPages()
         for name in PAGES:
@@ -103,13 +129,9 @@ class _Package:
                 with self._zip.open(self._entries[name]) as lines:
                     yield from listed.read(f"{self._source}!{name}", lines)
         answers = self._answers(found, listed)
-        empty = True
         for entry in found:
             for item in self._in_warc(entry, listed, max_bytes):
-                empty = False
                 yield item if isinstance(item, SourceError) else answers.joined(item)
-        if empty:
-            yield DocumentError(self._source, "holds no answers with HTML or text: name a WACZ that does")
 
     def _hostile(self, found: list[zipfile.ZipInfo]) -> str | None:
         """Return why a package is not read: many files, or files that share bytes."""
@@ -133,7 +155,7 @@ class _Package:
         name = f"{self._source}!{entry.filename}"
         try:
             with self._opened(entry) as (file, base):
-                for item in warc.pages(name, file, max_bytes):
+                for item in warc.pages(name, file, max_bytes, self._wanted):
                     if isinstance(item, SourceError):
                         yield item
                         continue

@@ -106,7 +106,8 @@ def records(source: str, stream: IO[bytes], max_bytes: int) -> Iterator[Document
         yield DocumentError(source, "holds no answers with HTML or text: name a WARC that does")
 
 
-def _all(_url: str | None, _recorded_at: str | None) -> bool:
+def every(_url: str | None, _recorded_at: str | None) -> bool:
+    """Return that a page is wanted, whatever it is."""
     return True
 
 
@@ -119,7 +120,7 @@ class _DamageError(Exception):
 
 
 def pages(
-    source: str, stream: IO[bytes], max_bytes: int, wanted: Wanted = _all
+    source: str, stream: IO[bytes], max_bytes: int, wanted: Wanted = every
 ) -> Iterator[Document | SourceError]:
     """Yield what `records` does, of the wanted pages alone; a file without any gives nothing.
 

@@ -203,14 +203,34 @@ def test_the_warc_files_in_a_wacz_are_read(crawl, make, tmp_path):
     make(crawl[:1], tmp_path / "plain")
     packed, plain = (rows_in(tmp_path / out)["articles"] for out in ("out", "plain"))
     assert [row["article"] for row in packed] == [row["article"] for row in plain] != []
-    assert "crawl.wacz!archive/data.warc.gz#" in packed[0]["source"]
+    assert packed[0]["source"].startswith(f"{package}#")
 
 
-def test_a_wacz_that_unpacks_to_much_more_is_refused(make, tmp_path):
+def test_a_wacz_that_unpacks_to_much_more_is_a_problem(make, tmp_path):
     package = tmp_path / "bomb.wacz"
     with zipfile.ZipFile(package, "w", zipfile.ZIP_DEFLATED) as file:
         file.writestr("archive/data.warc", bytes(100_000_000))
-    assert make([package]).failed == {str(package): "unpacks to 100,000,000 bytes: leave it out"}
+    make([package])
+    (problem,) = rows_in(tmp_path / "out")["problems"]
+    assert problem["source"] == f"{package}!archive/data.warc"
+    assert "it unpacks to 100,000,000 bytes" in problem["message"]
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        pytest.param(b"PK\x03\x04 and no more", "is a damaged WACZ", id="cut-short"),
+        pytest.param(None, "is a ZIP archive or office file", id="no-warc-files"),
+    ],
+)
+def test_a_package_that_cannot_be_read_fails(make, tmp_path, content, reason):
+    package = tmp_path / "odd.wacz"
+    if content is None:
+        with zipfile.ZipFile(package, "w") as file:
+            file.writestr("word/document.xml", "<a/>")
+    else:
+        package.write_bytes(content)
+    assert [why.startswith(reason) for why in make([package]).failed.values()] == [True]
 
 
 class TestInputs:
