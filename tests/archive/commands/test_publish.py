@@ -172,16 +172,29 @@ def test_two_do_not_write_the_same_site(archive, tmp_path, voxpop_here):
     assert (done.code, done.err) == (75, f"voxpop: {tmp_path / 'site'}: another run is writing it\n")
 
 
+def held_while_writing(out, archive):
+    """Return a process that writes a site over the first one, stopped in its midst: it runs no further."""
+    unfinished = out.parent / ".site.unfinished"
+    while True:  # on a machine with much to do, the site may be written before this looks again
+        published(out, b"first")
+        command = [sys.executable, "-m", "archive.main", "publish", out, archive]
+        process = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE)
+        while not list(unfinished.glob("*/*.html")) and process.poll() is None:
+            time.sleep(0.01)
+        process.send_signal(signal.SIGSTOP)
+        if list(unfinished.glob("*/*.html")):
+            return process
+        process.kill()
+        process.communicate()
+        assert process.returncode in {0, -signal.SIGKILL}
+
+
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
 def test_a_run_that_dies_leaves_the_last_site(archive, tmp_path, voxpop, number):
     out = tmp_path / "site"
-    published(out, b"first")
-    command = [sys.executable, "-m", "archive.main", "publish", out, archive]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE) as process:
-        until = time.monotonic() + 60
-        while not list((tmp_path / ".site.unfinished").glob("*/*.html")) and time.monotonic() < until:
-            time.sleep(0.01)
+    with held_while_writing(out, archive) as process:
         process.send_signal(number)
+        process.send_signal(signal.SIGCONT)
         _, said = process.communicate(timeout=60)
     assert (out / "index.html").read_bytes() == b"first"
     if number != signal.SIGKILL:
