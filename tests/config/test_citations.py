@@ -119,7 +119,7 @@ class Head(HTMLParser):
 
     def __init__(self, page):
         super().__init__()
-        self.meta, self.tags, self.canonical = {}, [], None
+        self.meta, self.tags, self.canonical = {}, [], []
         self.feed(page[: page.index("</head>")])
 
     def handle_starttag(self, tag, attrs):
@@ -128,7 +128,7 @@ class Head(HTMLParser):
         if tag == "meta" and "content" in given:
             self.meta[given.get("name") or given["property"]] = given["content"]
         if given.get("rel") == "canonical":
-            self.canonical = given["href"]
+            self.canonical.append(given["href"])
 
 
 PAGES = ("/", "/samples/data", "/samples/hashtag/letmirasing", "/samples/search?q=van", "post", "article")
@@ -139,7 +139,7 @@ def test_a_page_tells_other_sites_what_it_is(samples_archive, datasette_on, get,
     address = subjects.get(address, address)
     sent = address + ("&" if "?" in address else "?") + "utm_source=elsewhere"
     head = Head(get(datasette_on(samples_archive), sent).text)
-    assert head.canonical == head.meta["og:url"] == f"http://localhost{address}"
+    assert head.canonical == [head.meta["og:url"]] == [f"http://localhost{address}"]
     assert head.meta["og:type"] == ("article" if re.search("/(post|article)/", address) else "website")
     assert 5 < len(head.meta["og:title"]) < 200
     assert 5 < len(head.meta["og:description"]) < 400
@@ -148,7 +148,34 @@ def test_a_page_tells_other_sites_what_it_is(samples_archive, datasette_on, get,
 
 def test_another_spelling_of_a_hashtag_names_the_usual_one(samples_archive, datasette_on, get):
     head = Head(get(datasette_on(samples_archive), "/samples/hashtag/LetMiraSing?after=2024").text)
-    assert head.canonical == "http://localhost/samples/hashtag/letmirasing?after=2024"
+    assert head.canonical == ["http://localhost/samples/hashtag/letmirasing?after=2024"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "canonical"),
+    [
+        pytest.param("speed?least=5", "speed?least=5", id="ranked outlets"),
+        pytest.param("speed?outlet=Pop+Signal", "speed?outlet=Pop+Signal", id="lags of an outlet"),
+        pytest.param("speed?outlet=", "speed?outlet=", id="lags without an outlet"),
+        pytest.param("shown?author=twitter:mirasolene_ex&outlet=Pop+Signal",
+                     "shown?outlet=Pop+Signal&author=twitter%3Amirasolene_ex", id="an outlet and an account"),
+        pytest.param("shown?outlet=Pop+Signal&outlet=Canal+Farol",
+                     "shown?outlet=Pop+Signal&outlet=Canal+Farol", id="two outlets"),
+        pytest.param("compare?hashtag=letmirasing&hashtag=&hashtag=+saudade&per=1000&since=2024",
+                     "compare?hashtag=letmirasing&hashtag=saudade&since=2024&per=1000", id="a comparison"),
+        pytest.param("compare?outlet=&outlet=", "compare?outlet=", id="a form of outlets that is empty"),
+        pytest.param("compare?by=author", "compare?by=author", id="a kind to compare"),
+        pytest.param("trends?until=2024", "trends?until=2024", id="a span of days"),
+        pytest.param("list/posts?sort=reach&q=van", "list/posts?q=van&sort=reach", id="a list"),
+        pytest.param("list/posts?after=p4&q=van", "list/posts?q=van&after=p4", id="a further page"),
+        pytest.param("search?in=posts&q=van", "list/posts?q=van", id="a search of one kind"),
+    ],
+)  # fmt: skip
+def test_the_one_address_of_a_page_has_all_that_it_was_asked_for(
+    samples_archive, datasette_on, get, asked, canonical
+):
+    head = Head(get(datasette_on(samples_archive), f"/samples/{asked}&utm_source=elsewhere").text)
+    assert head.canonical == [head.meta["og:url"]] == [f"http://localhost/samples/{canonical}"]
 
 
 def test_what_a_stranger_wrote_stays_in_its_attribute(malice, datasette_on, get):

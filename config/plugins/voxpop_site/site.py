@@ -57,7 +57,7 @@ class Site:
     name: str
     database: Any = field(repr=False)
     answers: dict[str, Answer] = field(default_factory=dict, repr=False)
-    arguments: dict[str, str] = field(default_factory=dict, repr=False)
+    arguments: dict[str, str | list[str]] = field(default_factory=dict, repr=False)
 
     @property
     def takes_sql(self) -> bool:
@@ -145,10 +145,25 @@ class Site:
 
     def argument(self, name: str, otherwise: str = "") -> str:
         """Return a parameter of the address, cut where no honest one is that long and without NUL."""
-        value: str = (self.request.args.get(name) or otherwise).replace("\0", "").strip()[:500]
+        value = _cut(self.request.args.get(name) or otherwise)
         if name in self.request.args:
             self.arguments[name] = value
         return value
+
+    def given(self, name: str, *, as_stored: bool = False) -> list[str]:
+        """Return all values of a parameter of the address; of one that is there and empty, an empty text.
+
+        Args:
+            name: What it is called.
+            as_stored: It names what the archive holds, of any length; else its values are cut as `argument`
+                cuts them, and each is returned once.
+        """
+        values: list[str] = self.request.args.getlist(name)
+        if values and not as_stored:
+            values = list(dict.fromkeys(cut for value in values if (cut := _cut(value)))) or [""]
+        if values:
+            self.arguments[name] = values
+        return values
 
     def _addresses(self, name: str, sql: str, parameters: dict[str, Any]) -> tuple[str | None, str, str]:
         if self.request is not None and not self.takes_sql:
@@ -164,6 +179,10 @@ class Site:
         key = tilde_decode(place["key"] or "") if "key" in place else None
         asked = {given: self.request.args.getlist(given) for given in self.request.args}
         return self.page(place.get("kind") or "home", key, suffix, **(asked | {"rows": name}))
+
+
+def _cut(value: str) -> str:
+    return value.replace("\0", "").strip()[:500]
 
 
 def _query(parameters: dict[str, Any]) -> str:

@@ -118,9 +118,10 @@ class Subject:
 
 async def show(site: Site) -> dict[str, Any]:
     """Return what the template needs."""
-    kind = _kind(site)
+    given = {kind: site.given(kind) for kind in ROWS}
+    kind = _kind(site, given)
     offered = await site.ask(OFFERS[kind], offered=OFFERED)
-    typed = _typed(site, kind)
+    typed = [value for value in given[kind] if value][:MOST]
     is_example = not typed
     typed = typed or [row["key"] for row in offered.rows[:3]]
     meant, unknown = await _meant(site, kind, typed)
@@ -133,7 +134,7 @@ async def show(site: Site) -> dict[str, Any]:
         "typed": typed if not is_example else [row["key"] for row in meant],
         "is_example": is_example,
         "unknown": unknown,
-        "left_out": _left_out(site, kind),
+        "left_out": _left_out(given, kind),
         "mistakes": asked.mistakes,
         "dates": asked.typed,
         "per": per,
@@ -146,24 +147,17 @@ async def show(site: Site) -> dict[str, Any]:
     }
 
 
-def _kind(site: Site) -> str:
+def _kind(site: Site, given: dict[str, list[str]]) -> str:
     """Return what is compared: what the address names, else what it asks for."""
-    named = [kind for kind in ROWS if site.request.args.getlist(kind)]
-    asked = site.argument("by")
-    return named[0] if named else asked if asked in ROWS else "hashtag"
+    by = site.argument("by")
+    return next((kind for kind, names in given.items() if names), by if by in ROWS else "hashtag")
 
 
-def _typed(site: Site, kind: str) -> list[str]:
-    """Return the names in the address, each once, as far as they are compared."""
-    given = (value.replace("\0", "").strip()[:500] for value in site.request.args.getlist(kind))
-    return list(dict.fromkeys(value for value in given if value))[:MOST]
-
-
-def _left_out(site: Site, kind: str) -> list[str]:
+def _left_out(given: dict[str, list[str]], kind: str) -> list[str]:
     """Return what the address names and is not compared: things of another kind, and more than can be."""
-    others = [other for other in ROWS if other != kind and site.request.args.getlist(other)]
-    more = len({value.strip() for value in site.request.args.getlist(kind)} - {""}) > MOST
-    return [*(f"{other}s" for other in others), *([f"more than {MOST} {kind}s"] if more else [])]
+    others = [other for other, names in given.items() if other != kind and names]
+    more = [f"more than {MOST} {kind}s"] if len(given[kind]) > MOST else []
+    return [*(f"{other}s" for other in others), *more]
 
 
 async def _meant(site: Site, kind: str, typed: list[str]) -> tuple[list[dict[str, Any]], list[str]]:

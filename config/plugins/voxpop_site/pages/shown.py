@@ -80,9 +80,9 @@ COUNT = "select embeds from tally_outlet_authors where outlet = :outlet and auth
 
 async def show(site: Site) -> dict[str, Any]:
     """Return what the template needs: the matrix and pairs, or the posts behind one of their numbers."""
-    outlets = [str(value) for value in site.request.args.getlist("outlet")]  # of any length, as it is stored
-    if outlets and "author" in site.request.args:
-        this = {"outlet": outlets[0], "author": str(site.request.args["author"])}
+    outlets = site.given("outlet", as_stored=True)
+    if outlets and (authors := site.given("author", as_stored=True)):
+        this = {"outlet": outlets[0], "author": authors[0]}
         found = await site.ask_all(posts=(CELL, this), count=(COUNT, this))
         return {**found, **this, "newest": NEWEST, "most": ROWS}
     if len(outlets) > 1:

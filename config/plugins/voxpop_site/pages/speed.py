@@ -84,8 +84,8 @@ async def show(site: Site) -> dict[str, Any]:
     Raises:
         NotFound: No article of the archive is by the outlet that is asked for.
     """
-    if "outlet" in site.request.args:
-        return await _one(site, str(site.request.args["outlet"]))  # a name of any length, as it is stored
+    if outlets := site.given("outlet", as_stored=True):
+        return await _one(site, outlets[0])
     typed = site.argument("least")
     least = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 8 else LEAST
     found = await site.ask_all(totals=TOTALS, ranked=(RANKED, {"least": max(1, least)}))
