@@ -40,13 +40,14 @@ _ANSWERS = """
         )
     ORDER BY captures.id, posts.id
 """
-#: The same of what frames of pages loaded, whose places are noted with the page.
+#: The same of what frames of pages loaded, whose places are noted with the page. Few pages have any: they are
+#: looked for first.
 _FRAMES = """
     SELECT captures.id, captures.file, 0, captures.url, captures.fetched_at, captures.declared,
         posts.platform, posts.id, posts.native_id, posts.url, authors.handle
     FROM captures
-    JOIN embeds ON embeds.article = captures.article
-    JOIN posts ON posts.id = embeds.post
+    CROSS JOIN embeds ON embeds.article = captures.article
+    CROSS JOIN posts ON posts.id = embeds.post
     LEFT JOIN authors ON authors.id = posts.author
     WHERE captures.declared LIKE '%"loaded"%' AND captures.hidden IS NULL AND captures.file IS NOT NULL
         AND posts.native_id IS NOT NULL AND posts.platform IN (SELECT value FROM json_each(:platforms))

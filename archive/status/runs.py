@@ -37,7 +37,7 @@ _AHEAD = """
         (SELECT count(*) FROM robots WHERE fetched_at > :ahead) AS robots
 """
 _CAPTURES = """
-    SELECT count(*) AS captures, count(DISTINCT file) AS files, sum(length) AS bytes,
+    SELECT count(*) AS captures, count(DISTINCT file) AS files, coalesce(sum(length), 0) AS bytes,
         substr(min(fetched_at), 1, 10) AS since
     FROM captures WHERE file IS NOT NULL HAVING count(*) > 0
 """
