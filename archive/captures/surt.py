@@ -7,6 +7,7 @@ import re
 from urllib.parse import quote, unquote_to_bytes, urlsplit
 
 _WWW = re.compile(r"^www\d*\.")
+_LOCAL = re.compile(r"^file:///+")
 _PORTS = {"http": 80, "https": 443}
 _SESSION = re.compile(
     r"^(?:jsessionid|phpsessid|sid)=[0-9a-z]{32}$|^aspsessionid[a-z]{8}=[a-z]{24}$|^cfid=\d+$|^cftoken="
@@ -18,12 +19,14 @@ _SAFE = "".join(sign for sign in map(chr, range(0x21, 0x7F)) if sign not in "#%"
 def surt_of(url: str) -> str:
     """Return the key of an address in an index (Sort-friendly URI Reordering Transform).
 
-    What is no web address is its own key.
+    What is no web address is its own key; that of a local file begins with one slash, as in other tools.
 
     >>> surt_of("https://www.News.example/Story/?b=2&a=1#top")
     'example,news)/story?a=1&b=2'
     >>> surt_of("http://news.example:8080/a//b/../c")
     'example,news:8080)/a/c'
+    >>> surt_of("file:///pages/Pier.html")
+    'file:/pages/pier.html'
     """
     try:
         parts = urlsplit(url.strip())
@@ -31,7 +34,7 @@ def surt_of(url: str) -> str:
     except ValueError:
         return _plain(url)
     if parts.scheme not in _PORTS or not host:
-        return _plain(url)
+        return _LOCAL.sub("file:/", _plain(url))
     key = ",".join(reversed(_ascii(_WWW.sub("", host.rstrip("."))).split(".")))
     if port is not None and port != _PORTS[parts.scheme]:
         key += f":{port}"

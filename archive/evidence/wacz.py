@@ -152,7 +152,7 @@ class Package:
         self._end(file)
 
     def _finish(self) -> None:
-        with self._file("indexes/index.cdxj") as file:
+        with self._file("indexes/index.cdx") as file:
             for key, line in self._waiting.execute("SELECT key, line FROM lines ORDER BY key, line"):
                 file.write(f"{key} {line}\n".encode())
         with self._file("pages/pages.jsonl") as file:

@@ -41,7 +41,7 @@ def checked(path):
             assert resource["name"] == resource["path"].rpartition("/")[2]
         named = {resource["path"] for resource in described["resources"]}
         assert named == set(package.namelist()) - {"datapackage.json", "datapackage-digest.json"}
-        lines = package.read("indexes/index.cdxj").decode().splitlines()
+        lines = package.read("indexes/index.cdx").decode().splitlines()
         assert lines == sorted(lines)
         index = [line_checked(package, line) for line in lines]
         first, *pages = map(json.loads, package.read("pages/pages.jsonl").decode().splitlines())
