@@ -63,6 +63,10 @@ C_FIRST, C_SECOND = 0.15, 0.15
 INVENTED_WEIGHT = 0.5
 #: Features of fewer quotes have no weight.
 LEAST_OFTEN = 6
+#: Languages of fewer texts have no figures of their own.
+LEAST_OF_LANGUAGE = 20
+#: The thresholds that are tried.
+STEPS = [at / 100 for at in range(1, 100)]
 
 Span = tuple[int, int]
 
@@ -334,28 +338,42 @@ class Report:
 
 def report_on(real: list[Text], found: dict[str, list[float]]) -> Report:
     """Count what the cross-validated probabilities keep."""
-    steps = [at / 100 for at in range(1, 100)]
-    without = [text for text in real if text.is_without]
-    highest = [max(found[text.name], default=0.0) for text in without]
-    article = next(at for at in steps if sum(best < at for best in highest) >= WANTED_CLEAN * len(without))
-    reached = (at for at in steps if tallied(found, real, at, article).figures[0] >= WANTED_PRECISION)
-    threshold = next(reached)
-    figures = {"all": tallied(found, real, threshold, article).figures}
-    for language, times in Counter(text.language for text in real).most_common():
-        if times >= 20:
-            own = [text for text in real if text.language == language]
-            figures[str(language)] = tallied(found, own, threshold, article).figures
+    highest = [max(found[text.name], default=0.0) for text in real if text.is_without]
+    article = threshold_for_articles(highest)
+    threshold = threshold_for_quotes(real, found, article)
     return Report(
         threshold,
         article,
-        figures,
+        figures_by_language(real, found, threshold, article),
         {
             "rules alone": tallied(found, real, 0).figures,
             "at 0.8 (sure)": tallied(found, real, 0.8).figures,
         },
         calibration(found, real, threshold),
-        sum(best < article for best in highest) / len(without),
+        sum(best < article for best in highest) / len(highest),
     )
+
+
+def threshold_for_articles(highest: list[float]) -> float:
+    """Return the lowest threshold that leaves enough texts clean, by the best quote of each without any."""
+    return next(at for at in STEPS if sum(best < at for best in highest) >= WANTED_CLEAN * len(highest))
+
+
+def threshold_for_quotes(real: list[Text], found: dict[str, list[float]], article: float) -> float:
+    """Return the lowest threshold at which the wanted precision is reached."""
+    return next(at for at in STEPS if tallied(found, real, at, article).figures[0] >= WANTED_PRECISION)
+
+
+def figures_by_language(
+    real: list[Text], found: dict[str, list[float]], threshold: float, article: float
+) -> dict[str, tuple[float, float, float]]:
+    """Return the figures of all texts, and of each language with enough of them, the most frequent first."""
+    figures = {"all": tallied(found, real, threshold, article).figures}
+    for language, times in Counter(text.language for text in real).most_common():
+        if times >= LEAST_OF_LANGUAGE:
+            own = [text for text in real if text.language == language]
+            figures[str(language)] = tallied(found, own, threshold, article).figures
+    return figures
 
 
 def stored(report: Report, digest: str, real: list[Text], rest: list[Text]) -> dict[str, Any]:
