@@ -87,6 +87,17 @@ def _write_articles(connection: sqlite3.Connection, plans: Sequence[SavePlan], c
             for plan in plans
         ],
     )
+    _write_rows(connection, plans)
+    for plan in plans:
+        if plan.version.extraction.problems:
+            write_problems(connection, plan.version)
+        counts.add_article(plan.version, [row.author for row in plan.rows.quotes])
+        counts.add_hashtags(plan.version, [(tag.key, tag.as_written) for tag in plan.rows.hashtags])
+    _index_articles(connection, added, last_quote)
+
+
+def _write_rows(connection: sqlite3.Connection, plans: Sequence[SavePlan]) -> None:
+    """Write what the articles show and name; their own rows are there."""
     insert_embeds(connection, *(plan.rows.embeds for plan in plans))
     insert_quotes(connection, *(plan.rows.quotes for plan in plans))
     insert_hashtags_of_many(
@@ -105,12 +116,6 @@ def _write_articles(connection: sqlite3.Connection, plans: Sequence[SavePlan], c
     )
     insert_bylines(connection, [plan.version for plan in plans])
     insert_allusions(connection, [plan.version for plan in plans])
-    for plan in plans:
-        if plan.version.extraction.problems:
-            write_problems(connection, plan.version)
-        counts.add_article(plan.version, [row.author for row in plan.rows.quotes])
-        counts.add_hashtags(plan.version, [(tag.key, tag.as_written) for tag in plan.rows.hashtags])
-    _index_articles(connection, added, last_quote)
 
 
 def _index_articles(
