@@ -7,22 +7,18 @@ import re
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
+from archive.evidence.pages import head_of
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 #: Characters that reorder or hide others: a reader is shown that they are there.
 _HIDING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
-_HEAD = """<!doctype html>
-<html lang="en"><head><meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<meta name="viewport" content="width=device-width"><meta name="referrer" content="no-referrer">
-<title>Proof of a post</title>
-<style>
+_STYLE = """\
 body { font: 1rem/1.5 sans-serif; max-width: 50rem; margin: 2rem auto; padding: 0 1rem }
 dt { font-weight: bold } dd { margin: 0 0 .5rem; overflow-wrap: anywhere }
 blockquote { border-left: .25rem solid #888; margin: 1rem 0; padding: 0 1rem; white-space: pre-wrap }
 pre { background: #eee; color: #000; padding: .5rem; overflow-x: auto }
-</style></head><body>
 """
 #: How everything is checked with tools that others made.
 VERIFYING = (
@@ -53,7 +49,7 @@ def page_of(account: Mapping[str, Any]) -> str:
     """Return the account as a page."""
     post, author = account["post"], account["author"] or {}
     parts = [
-        _HEAD,
+        head_of("Proof of a post", _STYLE),
         "<h1>Proof of a post</h1>",
         _list(
             ("Post", post["id"]),

@@ -6,6 +6,7 @@ import html
 import re
 from typing import TYPE_CHECKING
 
+from archive.evidence.pages import head_of
 from archive.evidence.versions import PARTS, words_apart
 from archive.humanize import counted
 
@@ -18,12 +19,7 @@ if TYPE_CHECKING:
 #: Characters that reorder or hide others, or mean something to a terminal.
 _HIDING = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
 _NOUNS = {"prose": "paragraph", "posts": "post", "quotes": "quote"}
-_HEAD = """<!doctype html>
-<html lang="en"><head><meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<meta name="viewport" content="width=device-width"><meta name="referrer" content="no-referrer">
-<title>Two versions of an article</title>
-<style>
+_STYLE = """\
 :root { color-scheme: light dark }
 body { font: 1rem/1.5 sans-serif; max-width: 70rem; margin: 2rem auto; padding: 0 1rem }
 .pair { display: grid; gap: 0 2rem; grid-template-columns: repeat(auto-fit, minmax(min(18rem, 100%), 1fr)) }
@@ -31,7 +27,6 @@ body { font: 1rem/1.5 sans-serif; max-width: 70rem; margin: 2rem auto; padding: 
 .pair p { margin: 0; overflow-wrap: anywhere; unicode-bidi: isolate }
 del, ins { text-decoration-thickness: 2px }
 .same { opacity: .75 }
-</style></head><body>
 """
 
 
@@ -56,7 +51,7 @@ def as_page(title: str, versions: Sequence[Version], chosen: tuple[int, int], co
     """Return the page: both versions side by side, where they differ."""
     first, second = (versions[number] for number in chosen)
     parts = [
-        _HEAD,
+        head_of("Two versions of an article", _STYLE),
         f"<h1>{_shown(title)}</h1>",
         f"<p>As it was at {_shown(first.seen)} and at {_shown(second.seen)}.</p>",
         "<p>What only the first has is struck out; what only the second has is underlined.</p>",
