@@ -48,7 +48,8 @@ def parted(
         raise click.UsageError("--where is for datasets of `voxpop bulk`: name the folder of one.")
     for option in (name for name in SAID if datasets and reading.get(name)):
         raise click.UsageError(f"--{option} is for pages and texts: a dataset says that itself.")
-    return datasets, [source for source in named if source not in set(datasets)]
+    found = set(datasets)
+    return datasets, [source for source in named if source not in found]
 
 
 def load_datasets(  # noqa: PLR0913 -- keyword-only but for the archive and its sources
