@@ -22,7 +22,7 @@ from scraper.input.listings import read_urls
 from scraper.values.urls import canonical_url
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
     from datetime import datetime
 
     from archive.settings import Availability, Settings, Source
@@ -85,15 +85,20 @@ def _due(
     named = {former[source.name]: source.name for source in sources if source.kind != "folder"}
     for visit in ledger.visits.due(named, now, everything=scope.now):
         yield Due(kind="article", source=named[visit.source], place=visit.target)
+    yield from _newly_listed(looked_at, former, ledger)
+    if not scope.names:
+        yield from _checks(settings.availability, ledger, now)
+
+
+def _newly_listed(sources: list[Source], former: Mapping[str, str], ledger: Ledger) -> Iterator[Due]:
+    """Yield the articles that lists name and that were never visited, each once."""
     seen: set[str] = set()
-    for source in looked_at:
+    for source in sources:
         for entry in _listed(source):
             url = canonical_url(entry.url)
             if url and url not in seen and ledger.visits.is_new(former[source.name], entry, url):
                 seen.add(url)
                 yield Due(kind="article", source=source.name, place=url)
-    if not scope.names:
-        yield from _checks(settings.availability, ledger, now)
 
 
 def _checks(availability: Availability, ledger: Ledger, now: datetime) -> Iterator[Due]:
