@@ -12,7 +12,7 @@ from scraper.errors import SettingsError
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from sqlite_utils import Database
 
@@ -118,6 +118,20 @@ class Plan:
         """Return the number of pages."""
         return sum(map(len, self.keys.values()))
 
+    def take(self, shown: Iterable[tuple[str, str]], limit: int) -> bool:
+        """Add an article and what it shows, unless that gives too many pages; return whether it was added.
+
+        Args:
+            shown: The kinds and keys of the things.
+            limit: Most pages; the first article is taken whatever it shows.
+        """
+        new = [(kind, key) for kind, key in dict.fromkeys(shown) if key not in self.keys[kind]]
+        if self.keys["article"] and len(self) + len(new) > limit:
+            return False
+        for kind, key in new:
+            self.keys[kind][key] = None
+        return True
+
 
 def plan_of(db: Database, wanted: Wanted, limit: int) -> Plan:
     """Return what is published of an archive: whole articles, newest first, in at most `limit` pages.
@@ -143,14 +157,9 @@ def plan_of(db: Database, wanted: Wanted, limit: int) -> Plan:
     if not plan.articles:
         raise SettingsError("no article fits what was asked for: leave out a condition")
     newest_first = f"select id, outlet from articles where {articles} order by published_at desc, id"  # noqa: S608 -- as above
-    found = db.conn.execute(newest_first, given)
-    for article, outlet in found:
-        new = list(_shown_by(db.conn, article, outlet, asked, given))
-        new = [(kind, key) for kind, key in dict.fromkeys(new) if key not in plan.keys[kind]]
-        if plan.keys["article"] and len(plan) + len(new) > limit:
+    for article, outlet in db.conn.execute(newest_first, given):
+        if not plan.take(_shown_by(db.conn, article, outlet, asked, given), limit):
             break
-        for kind, key in new:
-            plan.keys[kind][key] = None
     return plan
 
 

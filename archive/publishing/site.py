@@ -21,7 +21,7 @@ from archive.spreadsheets import harmless
 from scraper.errors import ArchiveError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
     from archive.publishing.asking import Pages, Place
     from archive.publishing.folder import Folder
@@ -90,7 +90,7 @@ class Site:
             self._keep(address, file, page.encode("utf-8", "replace"))
         self._lead_links()
 
-    def _first(self) -> Iterable[str]:
+    def _first(self) -> Iterator[str]:
         """Yield the addresses of the pages that belong to the site whatever links to them."""
         if self.plan.is_whole:
             yield self.pages.address("home")
@@ -113,15 +113,19 @@ class Site:
                 f"{address}: the page was answered with {answer.status}: check with `voxpop verify`"
             )
         self._keep(address, self._file(place), answer.body)
-        linked = [
-            (link, to)
-            for link in addresses_in(answer.body.decode("utf-8"))
-            if (to := self._place(link)) is not None and (to.kind, to.key) == (place.kind, place.key)
-        ]
-        await self._styles(answer.body.decode("utf-8"))
-        await self._beside(link for link, to in linked if to.suffix in _BESIDE and not to.query)
+        links = addresses_in(answer.body.decode("utf-8"))
+        await self._styles(links)
+        linked = list(self._of_page(links, place))
+        await self._beside(linked)
         await self._tables([(link, to) for link, to in linked if to.suffix in _TABLES], place)
         return [link for link, to in linked if self._goes_on(to)]
+
+    def _of_page(self, links: Iterable[str], page: Place) -> Iterator[tuple[str, Place]]:
+        """Yield the links to other forms and parts of a page."""
+        for link in links:
+            to = self._place(link)
+            if to is not None and (to.kind, to.key) == (page.kind, page.key):
+                yield link, to
 
     def _place(self, link: str) -> Place | None:
         parts = urlsplit(link.removeprefix(self.origin).partition("#")[0])
@@ -133,19 +137,21 @@ class Site:
         is_meant = self.plan.is_whole or to.key in self.plan.wanted.get(to.kind, ())
         return bool(names) and names <= _OF_FOLLOWING and not to.suffix and is_meant
 
-    async def _styles(self, page: str) -> None:
-        """Keep the style sheets of a page."""
-        for link in addresses_in(page):
+    async def _styles(self, links: Iterable[str]) -> None:
+        """Keep the style sheets that a page links to."""
+        for link in links:
             path = urlsplit(link).path
             if path.startswith("/voxpop/") and path.endswith(".css") and link not in self.files:
                 self._keep(link, f"static/{path.rpartition('/')[2]}", (await self.pages.get(link)).body)
 
-    async def _beside(self, links: Iterable[str]) -> None:
-        for link in links:
-            path = link.removeprefix(self.origin)
-            answer, place = await self.pages.get(path), self._place(link)
-            if answer.status == 200 and place is not None:
-                self._keep(path, self._file(place), answer.body)
+    async def _beside(self, linked: Iterable[tuple[str, Place]]) -> None:
+        """Keep the citations and feeds that a page is offered as."""
+        for link, to in linked:
+            if to.suffix in _BESIDE and not to.query:
+                path = link.removeprefix(self.origin)
+                answer = await self.pages.get(path)
+                if answer.status == 200:
+                    self._keep(path, self._file(to), answer.body)
 
     async def _tables(self, linked: list[tuple[str, Place]], page: Place) -> None:
         """Write the rows behind the figures of a page, all of which are one answer."""
