@@ -50,15 +50,23 @@ class Secret:
         """
         try:
             descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            with os.fdopen(descriptor, "w", encoding="ascii") as out:
-                out.write(f"{self._key.hex()}\n")
-                out.flush()
-                os.fsync(out.fileno())
+            self._fill(file, descriptor)
         except OSError as error:
             raise ArchiveError(
                 f"{file}: the key of erasures cannot be written ({error.strerror}): name a new file in a "
                 f"folder that is there and can be written"
             ) from error
+
+    def _fill(self, file: Path, descriptor: int) -> None:
+        """Write it to a file that was just made; one that is not whole would be taken for a wrong key."""
+        try:
+            with os.fdopen(descriptor, "w", encoding="ascii") as out:
+                out.write(f"{self._key.hex()}\n")
+                out.flush()
+                os.fsync(out.fileno())
+        except OSError:
+            file.unlink(missing_ok=True)
+            raise
 
 
 def key_file(database: str | Path) -> Path:

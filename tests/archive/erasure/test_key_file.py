@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,8 @@ from newsroom import feed_of
 
 from archive.settings import read_settings
 from archive.settings.paths import check_settings
+from archive.store.erasures.secret import Secret, read_secret
+from scraper.errors import ArchiveError
 
 ERASED = 4
 
@@ -174,3 +177,20 @@ def test_check_config_checks_the_key(seeded, tmp_path, state, said):
         [True] if said else []
     )
     assert read_settings(file).erasures_key == (key if named else None)
+
+
+def test_a_key_that_could_not_be_written_whole_is_made_anew(tmp_path, monkeypatch):
+    def fill_the_disk(_descriptor):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    file = tmp_path / "safe.key"
+    with monkeypatch.context() as full:
+        full.setattr("archive.store.erasures.secret.os.fsync", fill_the_disk)
+        with pytest.raises(ArchiveError, match="No space left"):
+            Secret.made().write(file)
+    assert not file.exists()
+    Secret.made().write(file)
+    assert read_secret(file) is not None
+    with pytest.raises(ArchiveError, match="File exists"):
+        Secret.made().write(file)
+    assert read_secret(file) is not None
