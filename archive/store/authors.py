@@ -37,15 +37,18 @@ _SEE = """
         OR coalesce(excluded.first_posted < coalesce(first_posted, '~'), FALSE)
         OR coalesce(excluded.last_posted > coalesce(last_posted, ''), FALSE)
 """
-_BEAR = """
-    UPDATE authors SET name = latest.name FROM (
-        SELECT (
-            SELECT name FROM author_names WHERE author = ?1
-            ORDER BY last_posted IS NULL, last_posted DESC, name LIMIT 1
-        ) AS name
-    ) AS latest
-    WHERE id = ?1 AND authors.name IS NOT latest.name
+#: The name of an author: that of the latest post, of those that articles printed where any did.
+LATEST_NAME = """
+    SELECT name FROM author_names WHERE author = {}
+    ORDER BY NOT EXISTS (
+        SELECT 1 FROM printings
+        WHERE printings.author = author_names.author AND printings.name = author_names.name AND source IS NULL
+    ), last_posted IS NULL, last_posted DESC, name LIMIT 1
 """
+_BEAR = f"""
+    UPDATE authors SET name = latest.name FROM (SELECT ({LATEST_NAME.format("?1")}) AS name) AS latest
+    WHERE id = ?1 AND authors.name IS NOT latest.name
+"""  # noqa: S608 - our own text
 
 
 def add_author(
@@ -61,7 +64,7 @@ def add_author(
 
 
 def see_name(connection: sqlite3.Connection, post: Post, seen: str) -> None:
-    """Note the name with which a post was printed, and set the author's name to that of the latest post."""
+    """Note the name in a stored printing of a post, and set the author's name to that of the latest post."""
     author = author_key(post.platform, post.author)
     name = post.author.name if post.author else None
     if author is None or not name:
@@ -112,7 +115,7 @@ def merge_names(connection: sqlite3.Connection, other: sqlite3.Connection, autho
         WHERE author IN (SELECT value FROM json_each(?))
     """
     connection.executemany(_SEE, other.execute(query, (json.dumps(authors),)).fetchall())
-    connection.executemany(_BEAR, [(author,) for author in authors])
+    bear_names(connection, authors)
 
 
 def forget_name(connection: sqlite3.Connection, author: str, name: str | None) -> None:
@@ -162,6 +165,11 @@ def forget_authors(connection: sqlite3.Connection, authors: Iterable[str]) -> No
         """,
         [(author,) for author in sorted(authors)],
     )
+
+
+def bear_names(connection: sqlite3.Connection, authors: Iterable[str]) -> None:
+    """Set the names of authors to those of their latest posts, as their printings tell them."""
+    connection.executemany(_BEAR, [(author,) for author in authors])
 
 
 def _bear_latest_name(connection: sqlite3.Connection, author: str) -> None:

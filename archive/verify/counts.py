@@ -12,6 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
+from archive.store.authors import LATEST_NAME
 from archive.store.database import failures_named, open_as_it_is, open_to_check
 from archive.store.identity import block_of, clusters, post_key
 from archive.store.printings import all_printings
@@ -157,12 +158,11 @@ AGREEMENTS = {
             ORDER BY articles DESC, as_written LIMIT 1
         ) AND EXISTS (SELECT 1 FROM tally_spellings WHERE hashtag = id)
     """,
-    "an author without the name of the latest post": """
+    "an author without the name of the latest post": f"""
         SELECT id FROM authors WHERE name IS NOT (
-            SELECT name FROM author_names WHERE author = authors.id
-            ORDER BY last_posted IS NULL, last_posted DESC, name LIMIT 1
+            {LATEST_NAME.format("authors.id")}
         )
-    """,
+    """,  # noqa: S608 - our own text
     "an embed that was gone before it was seen": """
         SELECT id FROM embeds WHERE coalesce(saved_at, first_seen) > last_seen OR gone_at < last_seen
     """,

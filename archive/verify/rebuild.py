@@ -10,6 +10,7 @@ import sqlite3
 from typing import TYPE_CHECKING
 
 from archive.humanize import counted
+from archive.store.authors import LATEST_NAME
 from archive.store.older import note_lost
 from archive.store.schema import MIGRATIONS
 from archive.store.schema.expected import items_after, items_of, lost_from
@@ -66,12 +67,11 @@ _CHOICES = {
             ORDER BY articles DESC, as_written LIMIT 1
         ), tag)
     """,
-    "an author without the name of the latest post": """
+    "an author without the name of the latest post": f"""
         UPDATE authors SET name = (
-            SELECT name FROM author_names WHERE author = authors.id
-            ORDER BY last_posted IS NULL, last_posted DESC, name LIMIT 1
+            {LATEST_NAME.format("authors.id")}
         )
-    """,
+    """,  # noqa: S608 - our own text
 }
 
 #: What FTS5 keeps of an index without words; it drops none that lacks it.

@@ -37,6 +37,24 @@ def test_what_an_article_printed_stays(place):
     assert [text for text, *_ in place.rows(SOURCED)] == [WORDS.format(1)]
 
 
+@pytest.mark.parametrize("is_printed_first", [True, False])
+def test_the_name_that_an_article_printed_stays(place, tmp_path, is_printed_first):
+    for number in (1, 2) if is_printed_first else (2, 1):
+        place.add(number, words="The ferry came in" if number == 1 else "")
+        place.social.said[native_id(number)] = tweet(
+            number, name="A Vale"
+        )  # would be the first by its letters
+        place.check(number)
+        place.hydrate()
+    assert place.rows("SELECT name FROM authors") == [("Ada",)]
+    assert sorted(place.rows("SELECT name FROM author_names")) == [("A Vale",), ("Ada",)]
+    assert findings(place.path) == []
+    other = tmp_path / "other.db"
+    assert place.voxpop("merge", other, place.path, "--quiet").code == 0
+    place.path = other
+    assert place.rows("SELECT name FROM authors") == [("Ada",)]
+
+
 @pytest.mark.parametrize(
     ("said", "outcome"),
     [

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from filling import WORDS, key, native_id, tweet
 
+from archive.lock import only_one
 from archive.verify.counts import findings
 
 DAY = 86_400
@@ -168,3 +169,9 @@ def test_killed_and_resumed_without_asking_twice(place):
     again = {asked for asked in ids if ids.count(asked) > 1}
     assert again <= {ids[1], ids[2]}  # the canary, which was there last, and what was never answered
     assert place.texts() == {key(number): WORDS.format(number) for number in range(1, 6)}
+
+
+def test_only_one_is_at_work_on_an_archive(place):
+    place.add(1)
+    with only_one(place.path):
+        assert place.voxpop("hydrate", place.path).code == 75
