@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from itertools import zip_longest
@@ -125,11 +126,22 @@ def _of_keyed(
     part: str, old: Iterable[tuple[Any, str]], new: Iterable[tuple[Any, str]]
 ) -> tuple[list[Change], int]:
     """Compare what has a key by which it is known again: what it says may have changed."""
-    before, after = dict(old), dict(new)
-    changes = [
-        Change(part, said, after.get(key)) for key, said in before.items() if after.get(key) != said
-    ] + [Change(part, None, said) for key, said in after.items() if key not in before]
-    return changes, sum(after.get(key) == said for key, said in before.items())
+    before, after = _by_key(old), _by_key(new)
+    pairs = [
+        pair
+        for key in dict.fromkeys([*before, *after])
+        for pair in zip_longest(before.get(key, ()), after.get(key, ()))
+    ]
+    return [Change(part, *pair) for pair in pairs if pair[0] != pair[1]], sum(
+        one == two for one, two in pairs
+    )
+
+
+def _by_key(said: Iterable[tuple[Any, str]]) -> dict[Any, list[str]]:
+    found = defaultdict(list)
+    for key, words in said:
+        found[key].append(words)
+    return found
 
 
 def _posts(version: Extraction) -> Sequence[tuple[Any, str]]:

@@ -152,6 +152,18 @@ def version(text="", *, title="Pier", posts=(), quotes=()):
             [("quotes", "“No!” she wrote there.", None)],
             id="a quote",
         ),
+        pytest.param(
+            version(quotes=["“Yes!”", "“Yes!”"]),
+            version(quotes=["“Yes!”"]),
+            [("quotes", "“Yes!”", None)],
+            id="one of two quotes with the same words",
+        ),
+        pytest.param(
+            version(posts=[(None, None)]),
+            version(posts=[(None, None), (None, None)]),
+            [("posts", None, "twitter:without id @jo (no words)")],
+            id="one more post of which nothing is known",
+        ),
         pytest.param(version(title=None), version(title="x"), [("title", None, "x")], id="a title"),
     ],
 )
