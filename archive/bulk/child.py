@@ -118,7 +118,10 @@ def _receive(stream: IO[bytes] | None) -> Any:
     if len(head) < _LENGTH.size:
         raise EOFError
     (length,) = _LENGTH.unpack(head)
-    return pickle.loads(stream.read(length))  # type: ignore[union-attr]  # noqa: S301
+    content = stream.read(length)  # type: ignore[union-attr]
+    if len(content) < length:
+        raise EOFError
+    return pickle.loads(content)  # noqa: S301
 
 
 def main() -> None:
