@@ -165,7 +165,7 @@ class Archive:
         """
         tally = SavedMany(articles=len(entries))
         with self.transaction() as connection:
-            kept = [each for entry in entries if (each := self._obeyed(connection, entry)) is not None]
+            kept = self._obeyed_together(connection, entries)
             for run in _runs(connection, kept):
                 if run.is_new:
                     plans = write_new(connection, [self._version(each, None, seen) for each in run.entries])
@@ -207,6 +207,16 @@ class Archive:
         if left is None or left is entry.extraction:
             return None if left is None else entry
         return replace(entry, extraction=left)
+
+    def _obeyed_together(self, connection: sqlite3.Connection, entries: Sequence[Entry]) -> list[Entry]:
+        """Return what may be stored of entries; a wording learned from one is erased from those before."""
+        kept, shield = list(entries), self.shield(connection)
+        while shield is not None:
+            known = shield.last
+            kept = [each for entry in kept if (each := self._obeyed(connection, entry)) is not None]
+            if shield.last == known:
+                break
+        return kept
 
     def _save(self, connection: sqlite3.Connection, entry: Entry, seen: str) -> Saved:
         known = known_article(connection, entry.article)

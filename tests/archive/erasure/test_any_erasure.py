@@ -79,3 +79,17 @@ def test_a_wording_that_an_earlier_version_alone_showed_goes_with_its_article(tm
         erase(archive, targets_of(archive.db.conn, articles=["https://a.example/"]))
     assert rows(tmp_path / "a.db", "SELECT id FROM posts UNION SELECT id FROM printings") == []
     assert findings(tmp_path / "a.db", deep=True) == []
+
+
+def test_a_wording_that_is_learned_from_a_later_article_is_not_stored_with_an_earlier_one(tmp_path):
+    lights, ferry = "The harbour lights came back on tonight.", "Nobody told the ferry crew about the pier."
+    with Archive.open(tmp_path / "a.db") as archive:
+        archive.save_many([entry(article(tweet(lights, number="1"), url="https://a.example/"), 0)], seen=SEEN)
+        erase(archive, targets_of(archive.db.conn, posts=["twitter:1"]))
+        later = [
+            article(tweet(ferry), url="https://b.example/"),
+            article(tweet(ferry, number="1"), url="https://c.example/"),
+        ]
+        archive.save_many([entry(each, number) for number, each in enumerate(later)], seen=SEEN)
+        assert still_there(archive.db.conn, archive.shield(archive.db.conn)) == Found()
+    assert rows(tmp_path / "a.db", "SELECT id FROM posts UNION SELECT id FROM printings") == []
