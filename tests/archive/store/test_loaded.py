@@ -7,6 +7,8 @@ from dataclasses import replace
 import pytest
 from invented import SEEN
 
+from archive.erasure.erase import erase
+from archive.erasure.targets import targets_of
 from archive.store.archive import Archive
 from archive.store.identity import merged, printing_of, sourced
 from archive.store.merging import merge_archive
@@ -103,6 +105,21 @@ def test_an_answer_stays_while_another_article_embeds_the_post(archive):
     archive.save(article(), digest="a", seen=SEEN)
     assert rows(archive, "SELECT text FROM posts") == [("Best night",)]
     assert rows(archive, "SELECT count(*) FROM printings WHERE source IS NOT NULL") == [(1,)]
+
+
+@pytest.mark.parametrize(
+    ("erased", "left"),
+    [
+        pytest.param({"posts": ["twitter:20"]}, [(TOLD.text,)], id="another post"),
+        pytest.param({"posts": [f"twitter:{BARE.id}"]}, [], id="the post"),
+        pytest.param({"authors": ["twitter:tove_on_dunes"]}, [(None,)], id="its author"),
+        pytest.param({"words": ["Best night of the #PierSong"]}, [(None,)], id="words in it"),
+    ],
+)
+def test_answers_are_left_out_where_something_of_them_was_erased(archive, erased, left):
+    erase(archive, targets_of(archive.db.conn, **erased))
+    archive.save(article(BARE), digest="a", seen=SEEN)
+    assert rows(archive, "SELECT text FROM posts") == left
 
 
 def test_archives_are_merged_with_their_answers(archive, tmp_path):
