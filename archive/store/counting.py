@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 #: The triggers whose work is done here, and those that keep the search indexes.
 _TRIGGERS = (
-    "articles_count_add", "articles_search_add", "posts_count_add", "posts_search_add", "embeds_count_add",
-    "quotes_count_add", "quotes_search_add", "posts_hashtags_count_add", "articles_hashtags_spelling_add",
-    "articles_hashtags_count_add",
+    "articles_count_add", "articles_search_add", "posts_count_add", "posts_search_add", "posts_signs_add",
+    "embeds_count_add", "quotes_count_add", "quotes_search_add", "posts_hashtags_count_add",
+    "articles_hashtags_spelling_add", "articles_hashtags_count_add",
 )  # fmt: skip
 #: Table and column -> the columns of its key.
 _KEYS = {

@@ -21,6 +21,7 @@ from archive.store.plan_posts import PostChanges, plan_posts
 from archive.store.posts import add_posts, change_posts, see_earlier
 from archive.store.printings import moment_columns
 from archive.store.quotes import insert_quotes
+from archive.store.schema.signs import signs_of
 
 if TYPE_CHECKING:
     import sqlite3
@@ -76,6 +77,10 @@ def _write_posts(
     # In this order the index takes all of them into one segment.
     texts = sorted((rowid, planned.cluster.post.text) for rowid, planned in added)
     connection.executemany("INSERT INTO posts_fts (rowid, text) VALUES (?, ?)", texts)
+    signs = ((rowid, signs_of(text)) for rowid, text in texts)
+    connection.executemany(
+        "INSERT INTO posts_signs_fts (rowid, signs) VALUES (?, ?)", (each for each in signs if each[1])
+    )
 
 
 def _write_articles(connection: sqlite3.Connection, plans: Sequence[SavePlan], counts: Counts) -> None:

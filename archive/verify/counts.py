@@ -171,7 +171,7 @@ AGREEMENTS = {
     """,
 }
 
-_SEARCHES = ("posts_fts", "quotes_fts", "articles_fts")
+_SEARCHES = ("posts_fts", "posts_signs_fts", "quotes_fts", "articles_fts")
 
 
 def findings(path: str | Path, *, deep: bool = False) -> list[Finding]:

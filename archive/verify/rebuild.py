@@ -92,8 +92,8 @@ def rebuild_schema(db: Database) -> Iterator[str]:
     _drop(db, [item for item in wrong if item.kind == "view"])
     _drop(db, [item for item in wrong if item.kind == "index"])
     yield from _remake_tables(db, wrong)
-    yield from _remake_searches(db, wrong)
     yield from _make_indexes_and_views(db, wrong)
+    yield from _remake_searches(db, wrong)  # one of them reads a view
     pending = [migration.name for migration in MIGRATIONS.pending(db)]
     MIGRATIONS.apply(db)
     take_out_triggers(db)

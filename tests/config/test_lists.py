@@ -12,8 +12,10 @@ from urllib.parse import quote
 import feedparser
 import pytest
 from voxpop_site.pages import lists
-from voxpop_site.selection import exporting, names, survey
+from voxpop_site.selection import exporting, names, survey, tree
 from voxpop_site.selection.selection import KINDS
+
+from archive.store.schema.signs import RANGES
 
 from . import hostile
 
@@ -265,6 +267,48 @@ def test_an_address_finds_posts_that_link_to_it(samples_archive, tmp_path, datas
         assert page.count('<article class="post">') == 1
     page = get(datasette_on(path), "/linked/list/posts?link=https%3A%2F%2Ftickets.example%2Fpier").text
     assert "<h1>1 post</h1>" in page
+
+
+@pytest.fixture(scope="module")
+def signed(tmp_path_factory, samples_archive, datasette_on, get):
+    """Give a function that counts the posts of a selection, in an archive whose oldest posts hold signs."""
+    path = tmp_path_factory.mktemp("signs") / "signed.db"
+    path.write_bytes(samples_archive.read_bytes())
+    said = ["灯台の灯", "台灯", "🎺🎺", "👁️‍🗨️ see", "👩🏽‍💻 works", "🏳️‍🌈", "ราตรีสวัสดิ์"]
+    with closing(sqlite3.connect(path)) as db, db:
+        first = db.execute("select min(rowid) - 100 from posts").fetchone()[0]
+        for number, text in enumerate(said):
+            insert = "insert into posts (id, platform, text, first_seen, rowid) values (?, 'x', ?, '2020', ?)"
+            db.execute(insert, (f"x:{number}", text, first + number))
+
+    def ask(typed, kind="posts"):
+        answer = get(datasette_on(path), f"/signed/list/{kind}?q={quote(typed)}")
+        return re.search(r"<h1>(.*?)</h1>", answer.text)[1]
+
+    return ask
+
+
+@pytest.mark.parametrize(
+    ("typed", "title"),
+    [
+        pytest.param("灯台", "1 post", id="a word of Japanese"),
+        pytest.param("灯 -灯台", "1 post", id="one without another"),
+        pytest.param("สวัสดิ์", "1 post", id="a word of Thai"),
+        pytest.param("🎺", "1 post", id="an emoji"),
+        pytest.param("👁️‍🗨️", "1 post", id="an emoji of two with variants"),
+        pytest.param("👩🏽‍💻", "1 post", id="an emoji with a skin"),
+        pytest.param("👩🏿‍💻", "0 posts", id="another skin"),
+        pytest.param("🏳️‍🌈", "1 post", id="a flag"),
+    ],
+)
+def test_signs_are_found_however_old_the_post_is(signed, monkeypatch, typed, title):
+    monkeypatch.setattr(survey, "READ", dict.fromkeys(survey.READ, 1))
+    assert signed(typed) == title
+
+
+def test_the_page_and_the_archive_name_the_same_signs():
+    pairs = zip(RANGES[::2], RANGES[1::2], strict=True)
+    assert tree.SIGN.pattern == f"[{''.join(f'{first}-{last}' for first, last in pairs)}]"
 
 
 def test_no_cell_of_a_file_is_a_formula(datasette_on, get, tmp_path):

@@ -45,6 +45,7 @@ from archive.store.schema.keeping import KEEPING
 from archive.store.schema.measures import MEASURES
 from archive.store.schema.schedule import SCHEDULE
 from archive.store.schema.search import SEARCH
+from archive.store.schema.signs import SIGNS
 from archive.store.schema.tables import TABLES
 from archive.store.schema.tallies import COUNTING, TALLIES
 from archive.store.schema.texts import TEXTS
@@ -198,6 +199,12 @@ def create_sourced(db: Database) -> None:
 def create_hydrating(db: Database) -> None:
     """Add where posts were looked for that articles did not print whole, and how often they were liked."""
     _execute(db, HYDRATING)
+
+
+@MIGRATIONS()
+def create_signs(db: Database) -> None:
+    """Add the search of emoji and of scripts without spaces."""
+    _execute(db, SIGNS)
 
 
 def _execute(db: Database, statements: tuple[str, ...]) -> None:

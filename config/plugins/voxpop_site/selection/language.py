@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from .tree import MOST_BEGINNINGS, MOST_WORDS, TOKENS, Condition, Node, Reader, has_content
+from .tree import MOST_BEGINNINGS, MOST_WORDS, SIGN, TOKENS, Condition, Node, Reader, has_content
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,6 +42,16 @@ class Typed:
     mistakes: tuple[str, ...] = ()
     plain: tuple[str, ...] = ()
     reading: str = ""
+
+    @property
+    def signs(self) -> str:
+        """Return a search for all pieces in the index of signs; empty where one has none.
+
+        >>> read("灯台 \U0001f469\u200d\U0001f4bb").signs
+        '"706f 53f0" AND "1f469 1f4bb"'
+        """
+        phrases = [" ".join(f"{ord(sign):x}" for sign in SIGN.findall(piece)) for piece in self.pieces]
+        return " AND ".join(f'"{phrase}"' for phrase in phrases) if all(phrases) else ""
 
     @property
     def is_empty(self) -> bool:

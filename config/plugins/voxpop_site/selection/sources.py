@@ -112,10 +112,12 @@ _DATES = {
     "posted": {"since": " and posted_at >= {c}", "until": " and posted_at <= {c} || '~'"},
     "dates": {"since": " and published_at >= {c}", "until": " and published_at <= {c} || '~'"},
 }
+#: The search index of the signs of posts.
+SIGNS = "posts_signs"
 #: Where the search index is read: its newest hits.
 MATCHED = """(
   select {fts}_fts.rowid as hit{score} from {fts}_fts
-  where {fts}_fts match :words and {fts}_fts.rowid > :low and {fts}_fts.rowid < :high
+  where {fts}_fts match :{asked} and {fts}_fts.rowid > :low and {fts}_fts.rowid < :high
   order by {fts}_fts.rowid desc limit :looked
 )"""
 SURVEY = """
@@ -225,25 +227,28 @@ class Source:
 
 
 def source(
-    known: Known, table: str, *, is_indexed: bool, is_scored: bool = False, is_walked: bool = False
+    known: Known, table: str, *, index: str = "", is_scored: bool = False, is_walked: bool = False
 ) -> Source:
     """Return the question for rows of one table.
 
     Args:
         known: The selection.
         table: A key of `ROWS`.
-        is_indexed: Words are looked for in the search index, and conditions among its hits.
+        index: The search index in which words or signs are looked for, and conditions among its hits; empty
+            where rows are looked for otherwise.
         is_scored: The weight of a row is how well it fits the words.
         is_walked: It has to go on below its last row, until there are no more.
     """
     rows = ROWS[table]
-    way = None if is_indexed or is_walked else _narrow(known, table)
-    fits, parameters = _fits(known, table, way[2] if way else None, is_indexed=is_indexed)
+    way = None if index or is_walked else _narrow(known, table)
+    fits, parameters = _fits(known, table, way[2] if way else None, is_indexed=bool(index))
     names = {"hit": rows.hit, "moment": rows.moment, "fits": fits, "where": "1", "end": "", "walk": "0"}
     names["weight"] = "-hits.score" if is_scored else rows.weight
-    if is_indexed:
-        score = f", bm25({rows.indexed}_fts) as score" if is_scored else ""
-        names["start"] = f"{MATCHED.format(fts=rows.indexed, score=score)} as hits {rows.of_hits}"
+    if index:
+        score = f", bm25({index}_fts) as score" if is_scored else ""
+        asked = "signs" if index == SIGNS else "words"
+        matched = MATCHED.format(fts=index, score=score, asked=asked)
+        names["start"] = f"{matched} as hits {rows.of_hits}"
         return Source(
             SURVEY.format(**names | {"walk": "hits.hit"}), parameters, goes_on=True, by_date=table != "quotes"
         )
@@ -314,13 +319,15 @@ def _fits(known: Known, table: str, led: Meant | None, *, is_indexed: bool) -> t
         parts.append(probe.format(":words"))
     if typed.without:
         parts.append(f"not {probe.format(':without')}")
-    piece = f"select 1 from json_each({{}}) where instr(lower(coalesce({rows.text}, '')), value)"
+    # What is typed is compared without the characters that choose between two drawings of an emoji.
+    text = f"replace(replace(lower(coalesce({rows.text}, '')), char(65039), ''), char(65038), '')"
+    piece = f"select 1 from json_each({{}}) where instr({text}, value)"
     if typed.pieces:
         parts.append(f"not exists ({piece.format(':pieces')} = 0)")
     if typed.unwanted:
         parts.append(f"not exists ({piece.format(':unwanted')} > 0)")
     said = {"pieces": _json(typed.pieces), "unwanted": _json(typed.unwanted), "without": typed.without}
-    return " and ".join(parts), parameters | said | {"words": typed.words}
+    return " and ".join(parts), parameters | said | {"words": typed.words, "signs": typed.signs}
 
 
 def _json(values: tuple[str, ...]) -> str:

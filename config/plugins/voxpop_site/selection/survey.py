@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from datasette.database import QueryInterrupted
 
+from voxpop_site.site import archives
+
 from . import sources
 
 if TYPE_CHECKING:
@@ -146,10 +148,11 @@ async def stretch(site: Site, known: Known, table: str, edge: int) -> Survey:
     typed = known.selection.typed
     ways = (table, "articles") if table in ("embeds", "quotes") else (table,)
     if not typed.words and edge == NEWEST and any(sources.is_narrowed(known, way) for way in ways):
-        found = await _look(site, known, table, sources.source(known, table, is_indexed=False), edge, AT_ONCE)
+        found = await _look(site, known, table, sources.source(known, table), edge, AT_ONCE)
         if found.is_whole:
             return found
-    question = sources.source(known, table, is_indexed=bool(typed.words), is_walked=True)
+    index = sources.ROWS[table].indexed if typed.words else _of_signs(site, known, table)
+    question = sources.source(known, table, index=index, is_walked=True)
     for looked in STRETCHES:
         found = await _look(site, known, table, question, edge, looked)
         if not found.interrupted:
@@ -164,8 +167,11 @@ async def _survey(site: Site, known: Known, table: str, edge: int, looked: int) 
     fewer = is_asked and await _has_fewer(site, known, table, looked)
     is_indexed = bool(typed.words) and (fewer or not is_narrowed)
     is_scored = is_indexed and fewer and by_relevance
-    question = sources.source(known, table, is_indexed=is_indexed, is_scored=is_scored)
-    looked = _bound(known, table, looked, is_indexed=is_indexed)
+    index = sources.ROWS[table].indexed if is_indexed else ""
+    if not typed.words and not is_narrowed:
+        index = _of_signs(site, known, table)
+    question = sources.source(known, table, index=index, is_scored=is_scored)
+    looked = _bound(known, table, looked, is_indexed=bool(index))
     found = await _look(site, known, table, question, edge, looked)
     return replace(found, is_relevant=is_scored or not typed.words)
 
@@ -188,11 +194,18 @@ async def _look(  # noqa: PLR0913, PLR0917 - what is looked for, and where
     return Survey(hits, len(rows), is_whole, below)
 
 
+def _of_signs(site: Site, known: Known, table: str) -> str:
+    """Return the index in which emoji and scripts without spaces are found; empty where none holds them."""
+    is_there = f"{sources.SIGNS}_fts" in archives(site.datasette)[site.name]
+    is_held = is_there and sources.ROWS[table].indexed == "posts" and known.selection.typed.signs
+    return sources.SIGNS if is_held else ""
+
+
 def _bound(known: Known, table: str, looked: int, *, is_indexed: bool) -> int:
     """Return how many rows of a source are looked at."""
     typed = known.selection.typed
     part = looked / LOOKED
-    if typed.pieces and not typed.words:
+    if typed.pieces and not typed.words and not is_indexed:
         return max(1, round(READ[table] * part))
     if typed.without or (typed.words and not is_indexed):
         return max(1, round(PROBED * part))
