@@ -69,6 +69,8 @@ SYLLABLES = [
     "ka", "lo", "mi", "ren", "tas", "vel", "dor", "bri", "sha", "nun", "pek", "gor", "ila", "mon",
     "ster", "wick", "ham", "lea", "ford", "by",
 ]  # fmt: skip
+# What the words of every twentieth post end with.
+SIGNS = {3: " 灯台の明かりが今夜また戻ってきた 🎺", 13: " 🎺🔥"}
 SCRIPTS = ("", "", "", "", " 🌊", " ☀", " 夏", " سلام", " שלום", " नमस्ते", " Ωκεανός", " привет")
 
 
@@ -99,7 +101,7 @@ def make(path: str, posts: int, seed: int = 1) -> None:
                 f"INSERT INTO {table} VALUES ({marks})",  # noqa: S608 - names of our own tables
                 itertools.chain([first], rows),
             )
-    for name in ("posts_fts", "quotes_fts", "articles_fts"):  # as loading and merging end
+    for name in ("posts_fts", "posts_signs_fts", "quotes_fts", "articles_fts"):  # as loading and merging end
         database.execute(f"INSERT INTO {name} ({name}) VALUES ('optimize')")  # noqa: S608 - names of our own tables
     database.execute("ANALYZE")
     database.close()
@@ -124,7 +126,10 @@ class World:
         self.tags_of = [
             tuple({self.skewed(self.tags) for _ in range(dice.choice((0, 0, 0, 1, 2)))}) for _ in range(posts)
         ]
-        self.texts = [self.sentence(18) + "".join(f" #Tag{tag}" for tag in tags) for tags in self.tags_of]
+        self.texts = [
+            self.sentence(18) + "".join(f" #Tag{tag}" for tag in tags) + SIGNS.get(n % 20, "")
+            for n, tags in enumerate(self.tags_of)
+        ]
         self.named = list(self.draw_named())
         self.names = [
             f"{dice.choice(self.words).title()} {n}{dice.choice(SCRIPTS)}" for n in range(self.authors)

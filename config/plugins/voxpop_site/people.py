@@ -38,10 +38,9 @@ _HELD = """(:pieces = '[]' or not exists (
     select 1 from json_each(:pieces) where instr(lower(coalesce(name, '')), value) = 0
   ))"""
 NAMED = f"select author from names where names match :words and {_HELD} limit :most"  # noqa: S608 - our own
-READ = f"select author from odd where {_HELD} limit :most"  # noqa: S608 - our own
 #: Names that hold what is looked for letter by letter: few, and read one by one.
 ODD = "create table odd (name, author)"
-ADD_ODD = "insert into odd (name, author) values (?, ?)"
+ADD_ODD = "insert into odd (name, author) values (lower(?), ?)"
 HANDLE = """
 select id from authors
 where handle >= :handle collate nocase and handle < :handle || char(1114111) collate nocase
@@ -69,10 +68,18 @@ class Names:
 
     def find(self, archive: sqlite3.Connection, words: str, pieces: Sequence[str] = ()) -> list[str]:
         """Return the keys of authors who bear a name with these words, a search of FTS5, and these pieces."""
-        wanted = {"words": words, "pieces": json.dumps(pieces, ensure_ascii=False), "most": MOST}
+        wanted: dict[str, Any] = {"most": MOST}
+        if words:
+            sql = NAMED
+            wanted |= {"words": words, "pieces": json.dumps(pieces, ensure_ascii=False)}
+        else:
+            held = {f"piece{number}": piece for number, piece in enumerate(pieces)}
+            conditions = " and ".join(f"instr(name, :{name})" for name in held) or "1"
+            sql = f"select author from odd where {conditions} limit :most"  # noqa: S608 - our own
+            wanted |= held
         with self._lock:
             self._learn(archive)
-            return [author for (author,) in self._index.execute(NAMED if words else READ, wanted)]
+            return [author for (author,) in self._index.execute(sql, wanted)]
 
     def _begin(self) -> None:
         self._index = sqlite3.connect(":memory:", check_same_thread=False, isolation_level=None)
