@@ -65,14 +65,18 @@ class Place:
             f'<blockquote class="twitter-tweet"><p>{words}</p>{signed}<a href="{address(number)}">{date}</a></blockquote>'
             for number in numbers
         )
-        page = self.path.with_name(f"story-{'-'.join(map(str, numbers))}.html")
+        self.archive(f"story-{'-'.join(map(str, numbers))}", shown)
+        for number in numbers:
+            self.social.said.setdefault(native_id(number), tweet(number))
+
+    def archive(self, name, shown):
+        """Archive an article of which the embeds are given as HTML."""
+        page = self.path.with_name(f"{name}.html")
         page.write_text(
             f"<html><title>Harbour at night</title><article><p>People wrote about it.</p>{shown}</article></html>"
         )
         done = self.voxpop("archive", self.path, page, "--quiet")
         assert done.code == 0, done.err
-        for number in numbers:
-            self.social.said.setdefault(native_id(number), tweet(number))
 
     def check(self, *numbers, method="x-syndication"):
         """Ask about posts as `voxpop check` does; the answers lie in the captures then."""
@@ -92,7 +96,9 @@ class Place:
         with Archive.open(self.path, now=self.now) as archive:
             asking = Asking(sources=sources or ("captures",), platforms=platforms, limit=limit, **more)
             ways = Ways(
-                availability=Availability(endpoints={"twitter": self.social.endpoint}),
+                availability=Availability(
+                    endpoints=dict.fromkeys(("twitter", "bluesky", "mastodon"), self.social.endpoint)
+                ),
                 hydration=Hydration(index=self.copies.index, replay=self.copies.replay)
                 if self.copies
                 else Hydration(),

@@ -105,7 +105,8 @@ class Social:
                 "outage": (403, 467),
             }
             if state == "up":
-                return 200, {"url": f"https://twitter.com/ada/status/{native_id}", "html": "<blockquote>"}
+                told = {"url": f"https://twitter.com/ada/status/{native_id}", "html": "<blockquote>"}
+                return 200, told | self.said.get(native_id, {})
             status, code = errors.get(state, (404, 0))
             return status, {
                 "errors": [{"code": code, "message": "not authorized" if code == 179 else "Sorry"}]
@@ -121,7 +122,8 @@ class Social:
         if host == "social.example":
             if path.startswith("@"):
                 return (410, {"error": "Gone"}) if "suspended" in self.states.values() else (200, {"id": "1"})
-            return (200, {"id": native_id, "visibility": "public"}) if state == "up" else NOTHING
+            told = {"id": native_id, "visibility": "public"} | self.said.get(native_id, {})
+            return (200, told) if state == "up" else NOTHING
         return self._others(host, native_id, state)
 
     @staticmethod
@@ -152,7 +154,12 @@ class Social:
             error = next((states[state] for state in self.states.values() if state in states), None)
             return (400, {"error": error, "message": error}) if error else (200, {"did": DID})
         shown = [native_id for native_id in ids if state_of(native_id) == "up"]
-        return 200, {"posts": [{"uri": f"at://{DID}/app.bsky.feed.post/{native_id}"} for native_id in shown]}
+        return 200, {
+            "posts": [
+                {"uri": f"at://{DID}/app.bsky.feed.post/{native_id}"} | self.said.get(native_id, {})
+                for native_id in shown
+            ]
+        }
 
 
 def post_of(method, number):

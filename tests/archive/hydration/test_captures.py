@@ -141,6 +141,20 @@ def test_an_answer_with_erased_words_is_not_taken_and_is_hidden(place):
     assert place.rows("SELECT hidden FROM captures WHERE refused IS NOT NULL") == [("hidden",)]
 
 
+def test_the_post_of_an_erased_author_whom_only_the_answer_names_is_not_taken(place):
+    link = f"https://twitter.com/i/web/status/{native_id(1)}"
+    place.archive("story", f'<blockquote class="twitter-tweet"><a href="{link}"></a></blockquote>')
+    place.social.said[native_id(1)] = tweet(1)
+    assert place.rows("SELECT author FROM posts") == [(None,)]
+    assert place.voxpop("erase", place.path, "--author", "twitter:ada").code == 0
+    place.check(1)
+    assert dict(place.hydrate().outcomes) == {"erased": 1}
+    assert place.rows("SELECT text, author FROM posts") == [(None, None)]
+    assert place.rows("SELECT * FROM counts") == place.rows("SELECT * FROM authors") == []
+    assert place.rows("SELECT hidden FROM captures WHERE refused IS NOT NULL") == [("hidden",)]
+    assert place.voxpop("verify", "--deep", place.path).code == 0
+
+
 def test_archives_are_merged_with_what_was_filled_in(place, tmp_path):
     place.add(1)
     place.check(1)

@@ -10,7 +10,8 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from filling import WORDS, key, native_id, tweet
+from filling import WORDS, address, key, native_id, tweet
+from social import DID
 
 from archive.lock import only_one
 from archive.verify.counts import findings
@@ -45,6 +46,60 @@ def test_posts_that_lack_something_are_asked_about_once(place):
     place.seconds += 365 * DAY
     assert ask(place).requests == 0
     assert len(place.social.asked) == asked
+    assert findings(place.path) == []
+
+
+#: Method, an embed of a post, what its platform tells of it.
+TOLD = [
+    pytest.param(
+        "bluesky-getposts",
+        f'<blockquote class="bluesky-embed" data-bluesky-uri="at://{DID}/app.bsky.feed.post/3kaaaaaa00001"></blockquote>',
+        {
+            "author": {"did": DID, "handle": "ada.example", "displayName": "Ada Vale"},
+            "record": {"text": WORDS.format(1), "createdAt": "2024-01-01T10:00:00.000Z"},
+            "likeCount": 8,
+        },
+        id="bluesky",
+    ),
+    pytest.param(
+        "mastodon",
+        '<iframe src="https://social.example/@ada/111111111111110001/embed" class="mastodon-embed"></iframe>',
+        {
+            "uri": "https://social.example/users/ada/statuses/111111111111110001",
+            "url": "https://social.example/@ada/111111111111110001",
+            "content": f"<p>{WORDS.format(1)}</p>",
+            "account": {"acct": "ada", "url": "https://social.example/@ada", "display_name": "Ada Vale"},
+            "created_at": "2023-10-28T10:00:00.000Z",
+            "favourites_count": 8,
+        },
+        id="mastodon",
+    ),
+    pytest.param(
+        "x-oembed",
+        f'<blockquote class="twitter-tweet"><a href="{address(1)}"></a></blockquote>',
+        {
+            "author_name": "Ada Vale",
+            "author_url": "https://twitter.com/ada",
+            "html": f'<blockquote class="twitter-tweet"><p lang="en" dir="ltr">{WORDS.format(1)}</p>&mdash; Ada Vale '
+            f'(@ada) <a href="{address(1)}?ref_src=twsrc%5Etfw">February 1, 2020</a></blockquote>',
+        },
+        id="x-oembed",
+    ),
+]
+
+
+@pytest.mark.parametrize(("method", "shown", "said"), TOLD)
+def test_what_platforms_tell_is_filled_in(place, method, shown, said):
+    place.archive("story", shown)
+    ((post, native),) = place.rows("SELECT id, native_id FROM posts")
+    place.social.said[native] = said
+    report = ask(place, method)
+    assert (report.failures, place.texts()) == ([], {post: WORDS.format(1)})
+    assert place.rows("SELECT name FROM authors") == [("Ada Vale",)]
+    likes = [] if method == "x-oembed" else [(8,)]
+    assert place.rows("SELECT likes FROM counts") == likes
+    place.seconds += 365 * DAY
+    assert ask(place, method).requests == 0
     assert findings(place.path) == []
 
 
