@@ -38,7 +38,7 @@ def write_loaded(
         post = each.post
         if not connection.execute(_EMBEDDED, (article, post.id, post.platform)).fetchone():
             continue
-        if shield is not None and (shield.is_post(post) or any(shield.passages(post.text))):
+        if shield is not None and shield.touches(post):
             continue
         at = min(each.at or seen, seen)
         plan = plan_printings(connection, [sourced(post, each.source)], at)

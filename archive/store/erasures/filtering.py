@@ -40,17 +40,17 @@ class Filtered:
 def filtered(extraction: Extraction, shield: Shield) -> Filtered:
     """Take what was erased out of a record."""
     posts = _erased_posts(extraction.embeds, shield)
-    quotes = [
-        quote for quote in extraction.quotes if shield.is_quote(quote.text, quote.platform, quote.handle)
-    ]
+    quotes = _erased_quotes(extraction.quotes, shield)
     problems = tuple(
         problem for problem in extraction.problems if not tells_of_erased(problem.message, posts, shield)
     )
+    loaded = tuple(each for each in extraction.loaded if not shield.touches(each.post))
     cut = _cut_of_text(extraction, shield, posts, quotes)
     title = Cut.of(shield.passages(extraction.article.title))
-    if not (posts or quotes or cut or title) and len(problems) == len(extraction.problems):
+    is_whole = (problems, loaded) == (extraction.problems, extraction.loaded)
+    if is_whole and not (posts or quotes or cut or title):
         return Filtered(extraction, (), is_changed=False)
-    left = replace(_without_placed(extraction, posts, quotes, cut), problems=problems)
+    left = replace(_without_placed(extraction, posts, quotes, cut), problems=problems, loaded=loaded)
     if title:
         named = title.applied(extraction.article.title or "")
         left = replace(left, article=replace(left.article, title=named))
@@ -102,6 +102,10 @@ def _erased_posts(embeds: Sequence[Embed], shield: Shield) -> list[Post]:
                 erased.append(embed.post)
                 waiting.append(embed.post)
     return erased
+
+
+def _erased_quotes(quotes: Iterable[Quote], shield: Shield) -> list[Quote]:
+    return [quote for quote in quotes if shield.is_quote(quote.text, quote.platform, quote.handle)]
 
 
 def names_of(post: Post) -> list[str | None]:

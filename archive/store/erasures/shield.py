@@ -115,6 +115,10 @@ class Shield:
         author = author_key(platform, Author(handle=handle)) or ""
         return self._has("author", author) or (len(folded) >= SHORT and self._is_near(author, folded))
 
+    def touches(self, post: Post) -> bool:
+        """Return whether a post was erased, or erased words stand in it."""
+        return self.is_post(post) or any(self.passages(post.text))
+
     def passages(self, text: str | None) -> Iterator[Span]:
         """Yield where erased words stand in a text."""
         if text and self._heads:

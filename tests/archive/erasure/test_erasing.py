@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from crawled import crawl
 from erasing import run
 from invented import article, content, digest_of, quote, rows, save, tweet
 
@@ -160,6 +161,21 @@ def test_bytes_that_hold_what_was_erased_are_not_kept_again(full, pages):
     run("erase", "-q", full, "--post", ANN, "--purge-captures")
     run("archive", "-q", "-j", 1, full, pages)
     assert b"harbour lights" not in bytes_beside(full)
+
+
+@pytest.mark.parametrize(
+    ("erased", "kept"),
+    [("twitter:tove_on_dunes", 0), ("twitter:somebody_else", 1)],
+    ids=["hers", "another's"],
+)
+def test_a_capture_with_what_a_frame_loaded_of_what_was_erased_is_not_named(path, tmp_path, erased, kept):
+    package = crawl(tmp_path / "crawl.wacz", answered={"WARC-Page-ID": "p1"})
+    with Archive.open(path) as archive:
+        erase(archive, targets_of(archive.db.conn, authors=[erased]))
+    run("archive", "-q", "-j", 1, path, package)
+    assert rows(path, "SELECT count(*) FROM articles") == [(1,)]
+    assert rows(path, "SELECT count(*) FROM captures") == [(kept,)]
+    assert (b"longest night" in bytes_beside(path)) == bool(kept)
 
 
 def test_the_key_is_for_its_owner_alone(full):
