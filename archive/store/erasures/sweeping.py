@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from archive.store.erasures.cutting import Cut
 from archive.store.erasures.removing import Removed, remove, remove_articles
 from archive.store.printings import all_printings
 
@@ -59,8 +60,8 @@ def _holds_words(connection: sqlite3.Connection, shield: Shield, article: str, t
     spans = list(shield.passages(text))
     if not spans:
         return False
-    kept = [(start, end) for start, end in connection.execute(_SHOWN, (article,)) if start is not None]
-    return any(not any(start < behind and begin < end for begin, behind in kept) for start, end in spans)
+    kept = Cut.of(span for span in connection.execute(_SHOWN, (article,)) if None not in span)
+    return any(not kept.touches(*span) for span in spans)
 
 
 def sweep(connection: sqlite3.Connection, shield: Shield, now: str) -> list[Removed]:
