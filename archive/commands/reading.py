@@ -173,17 +173,9 @@ def named_sources(
             an option that says something of one article.
     """
     sources = list(sources)
-    option = _for_one(reading)
-    if option and (urls is not None or len(sources) > 1 or any(map(os.path.isdir, sources))):
-        raise click.UsageError(f"{option} is for one article: name one file or URL.")
+    _check_named(sources, urls, _for_one(reading))
     if urls is None:
-        if not sources:
-            raise click.UsageError(
-                "Missing argument 'SOURCE...': name a file, a folder, a URL or --urls FILE."
-            )
         return sources, []
-    if urls == "-" and "-" in sources:
-        raise click.UsageError("Standard input is named twice: as SOURCE and as --urls.")
     file = Path(urls)
     try:
         listing = read_list_of(sys.stdin.buffer.read(), urls) if urls == "-" else read_list(file)
@@ -193,6 +185,16 @@ def named_sources(
     if not listing.entries and unread is None:
         unread = SourceError(urls, "lists no URLs: write one a line")
     return [*sources, *(entry.url for entry in listing.entries)], [unread] if unread else []
+
+
+def _check_named(sources: list[str], urls: str | None, option: str | None) -> None:
+    """Raise `click.UsageError` where sources, `urls` and an option for one article do not go together."""
+    if option and (urls is not None or len(sources) > 1 or any(map(os.path.isdir, sources))):
+        raise click.UsageError(f"{option} is for one article: name one file or URL.")
+    if urls is None and not sources:
+        raise click.UsageError("Missing argument 'SOURCE...': name a file, a folder, a URL or --urls FILE.")
+    if urls == "-" and "-" in sources:
+        raise click.UsageError("Standard input is named twice: as SOURCE and as --urls.")
 
 
 def left_out_line(left_out: Counter[str]) -> str:

@@ -74,10 +74,7 @@ class Keeper:
         )
         if saved.erased:
             return saved
-        short = without_folders(document.source, self._named)
-        if short != document.source:
-            with self._archive.transaction() as connection:
-                connection.execute(_SHORTENED, (short, saved.article, document.source))
+        short = self._shorten(document.source, saved.article)
         if captures:
             from archive.captures.index import enter
 
@@ -88,6 +85,14 @@ class Keeper:
         if document.row and self._rows.add(document.row, saved.article):
             self.note()
         return saved
+
+    def _shorten(self, source: str, article: str) -> str:
+        """Have the archive call a source by a path without the folders above what was named; return that."""
+        short = without_folders(source, self._named)
+        if short != source:
+            with self._archive.transaction() as connection:
+                connection.execute(_SHORTENED, (short, article, source))
+        return short
 
     def note(self) -> None:
         """Write down which rows are archived, once their bytes are kept: known rows are passed over."""
