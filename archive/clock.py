@@ -29,4 +29,4 @@ def stamp(at: datetime) -> str:
     >>> stamp(datetime.fromisoformat("2020-02-02T10:00:00+01:00"))
     '2020-02-02T09:00:00Z'
     """
-    return f"{at.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
+    return f"{at.astimezone(UTC).isoformat()[:19]}Z"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from archive.clock import ahead_of, stamp
@@ -135,8 +136,9 @@ def next_check(known: History, after: Sequence[int]) -> datetime:
     due = seen + timedelta(seconds=after[0])
     if known.last and known.first:
         first, last = datetime.fromisoformat(known.first), datetime.fromisoformat(known.last)
-        ages = (seen + timedelta(seconds=age) for age in after)
-        due = next((moment for moment in ages if moment > last), last + longest)
+        then = (last - seen).total_seconds()
+        age = next((age for age in after if age > then), None)
+        due = last + longest if age is None else seen + timedelta(seconds=age)
         if known.verdict in GONE and last - first < CONFIRMED_AFTER:
             due = min(due, first + CONFIRMED_AFTER)
     if known.failed and known.failed > (known.last or ""):
@@ -176,7 +178,8 @@ def _of_method(
     connection: sqlite3.Connection, name: str, selection: Selection, after: Sequence[int], now: datetime
 ) -> Iterator[Due]:
     platform, question = question_of(name)
-    ahead = ahead_of(now)
+    ahead, present = ahead_of(now), stamp(now)
+    due_at = partial(Due, platform=platform.name, question=question)
     values: dict[str, Any] = {"method": question.name, "platform": platform.name}
     if selection.posts:
         rows = connection.execute(_CHOSEN, values | {"posts": json.dumps(selection.posts)})
@@ -187,21 +190,21 @@ def _of_method(
         )
     for key, native_id, url, handle, *history in rows:
         target = Target(key=key, native_id=native_id, url=url, handle=handle)
-        known = _believed(History(*history), ahead)
         host = question.host(target)
         if host is None:
             continue
-        moment = next_check(known, after) if known.last or known.failed else now
+        last, failed = history[3], history[5]
+        if max(last or "", failed or "") > ahead:  # a clock that was ahead has dated it
+            last = failed = None
+        if last is None and failed is None:
+            yield due_at(since=present, host=host, target=target)
+            continue
+        known = History(*history)
+        moment = next_check(known, after)
         if selection.posts or moment <= now:
             is_unsure = known.verdict in GONE and known.first == known.last
-            yield Due(
-                platform=platform.name,
-                question=question,
-                host=host,
-                target=target,
-                urgency=0 if is_unsure else 1 if known.last is None else 2,
-                since=stamp(moment),
-            )
+            urgency = 0 if is_unsure else 1 if last is None else 2
+            yield due_at(since=stamp(moment), host=host, target=target, urgency=urgency)
 
 
 def _times(after: Sequence[int], now: datetime) -> dict[str, str]:
@@ -219,8 +222,3 @@ def _times(after: Sequence[int], now: datetime) -> dict[str, str]:
         "ahead": ahead_of(now),
         **ages,
     }
-
-
-def _believed(known: History, ahead: str) -> History:
-    """Forget what a clock that was ahead has dated."""
-    return History(known.seen) if max(known.last or "", known.failed or "") > ahead else known
