@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     from voxpop_site.site import Site
 
 TEMPLATE = "voxpop/data.html"
+#: Views that search indexes read; Datasette hides only their tables.
+PART_OF_SEARCH = "_fts"
 EXAMPLE = """\
 select outlet, count(*) as reactions
 from reactions
@@ -25,7 +27,8 @@ async def show(site: Site) -> dict[str, Any]:
     hidden = set(await site.database.hidden_table_names())
     told = list(settings.get("tables", {}))
     closed = {name for name, table in settings.get("tables", {}).items() if table.get("allow") is False}
-    held = sorted(archives(site.datasette)[site.name] - hidden - closed)
+    here = archives(site.datasette)[site.name] - hidden - closed
+    held = sorted(name for name in here if PART_OF_SEARCH not in name)
     shown = sorted(held, key=lambda name: told.index(name) if name in told else len(told))
     return {
         "queries": settings.get("queries", {}),
