@@ -6,6 +6,7 @@ import json
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from archive.clock import ahead_of, stamp
@@ -25,10 +26,10 @@ CONFIRMED_AFTER = timedelta(days=1)
 _AFTER_UNKNOWN = timedelta(hours=6)
 
 _COLUMNS = """
-    SELECT posts.id, posts.native_id, posts.url, authors.handle, posts.first_seen,
+    SELECT posts.id, posts.native_id, posts.url,
+        (SELECT handle FROM authors WHERE id = posts.author), posts.first_seen,
         known.verdict, known.first_at, known.last_at, tried.times, tried.last_at
     FROM posts
-    LEFT JOIN authors ON authors.id = posts.author
     LEFT JOIN (
         SELECT post, verdict, first_at, max(last_at) AS last_at FROM checks
         WHERE method = :method AND verdict <> 'unknown' GROUP BY post
@@ -42,16 +43,14 @@ _COLUMNS = """
 #: Those that cannot be due are left out here: the rest is a matter of the whole history.
 _OLD_ENOUGH = f"""
     {_COLUMNS} AND posts.first_seen <= :latest
-        AND (known.last_at IS NULL OR known.last_at <= :longest OR known.last_at > :ahead {{ages}}
+        AND (known.last_at IS NULL OR known.last_at <= :longest OR known.last_at > :ahead
+            OR strftime('%s', known.last_at) - strftime('%s', posts.first_seen) < CASE {{ages}} END
             OR known.verdict NOT IN ('up', 'restricted') AND known.first_at <= :yesterday
             AND strftime('%s', known.last_at) - strftime('%s', known.first_at) < 86400)
     ORDER BY posts.rowid DESC
 """
-#: An age that has come since the last check.
-_AGE = """
-    OR posts.first_seen <= :age_{0}
-        AND strftime('%s', known.last_at) - strftime('%s', posts.first_seen) < {1}
-"""
+#: An age that a post has, the longest first: one that it has now and had not at the last check has come.
+_AGE = "WHEN posts.first_seen <= :age_{0} THEN {1}"
 _CHOSEN = f"""
     {_COLUMNS} AND posts.id IN (
         SELECT coalesce(post, value) FROM json_each(:posts) LEFT JOIN post_aliases ON alias = value
@@ -185,7 +184,7 @@ def _of_method(
         rows = connection.execute(_CHOSEN, values | {"posts": json.dumps(selection.posts)})
     else:
         rows = connection.execute(
-            _OLD_ENOUGH.format(ages=" ".join(map(_AGE.format, range(len(after)), after))),
+            _OLD_ENOUGH.format(ages=_ages(after)),
             values | _times(after, now),
         )
     for key, native_id, url, handle, *history in rows:
@@ -205,6 +204,11 @@ def _of_method(
             is_unsure = known.verdict in GONE and known.first == known.last
             urgency = 0 if is_unsure else 1 if last is None else 2
             yield due_at(since=stamp(moment), host=host, target=target, urgency=urgency)
+
+
+def _ages(after: Sequence[int]) -> str:
+    longest_first = sorted(enumerate(after), key=itemgetter(1), reverse=True)
+    return " ".join(_AGE.format(number, age) for number, age in longest_first)
 
 
 def _times(after: Sequence[int], now: datetime) -> dict[str, str]:
