@@ -112,6 +112,8 @@ _DATES = {
     "posted": {"since": " and posted_at >= {c}", "until": " and posted_at <= {c} || '~'"},
     "dates": {"since": " and published_at >= {c}", "until": " and published_at <= {c} || '~'"},
 }
+#: What holds for a reaction because it holds for its article.
+_OF_ARTICLES = ("outlet", "topic")
 #: The search index of the signs of posts.
 SIGNS = "posts_signs"
 #: Where the search index is read: its newest hits.
@@ -188,7 +190,7 @@ ROWS = {
         of_hits="""cross join quotes on quotes.id = hits.hit
   cross join articles on articles.id = quotes.article""",
         joined="quotes cross join articles on articles.id = quotes.article",
-        of_articles="cross join articles on articles.id = a.id left join quotes on quotes.article = a.id",
+        of_articles="cross join articles on articles.rowid = a.rowid left join quotes on quotes.article = a.id",
     ),
     "embeds": Rows(
         hit="embeds.id",
@@ -201,7 +203,7 @@ ROWS = {
   cross join articles on articles.id = embeds.article""",
         joined="""embeds cross join posts on posts.id = embeds.post
   cross join articles on articles.id = embeds.article""",
-        of_articles="""cross join articles on articles.id = a.id left join embeds on embeds.article = a.id
+        of_articles="""cross join articles on articles.rowid = a.rowid left join embeds on embeds.article = a.id
   left join posts on posts.id = embeds.post""",
     ),
 }
@@ -240,8 +242,11 @@ def source(
         is_walked: It has to go on below its last row, until there are no more.
     """
     rows = ROWS[table]
-    way = None if index or is_walked else _narrow(known, table)
-    fits, parameters = _fits(known, table, way[2] if way else None, is_indexed=bool(index))
+    is_led = not index and not is_walked
+    way = _narrow(known, table) if is_led else None
+    chosen = _narrow(known, "articles") if is_led and rows.of_articles and not way else None
+    led = way[2] if way else chosen[2] if chosen and chosen[2].field in _OF_ARTICLES else None
+    fits, parameters = _fits(known, table, led, is_indexed=bool(index))
     names = {"hit": rows.hit, "moment": rows.moment, "fits": fits, "where": "1", "end": "", "walk": "0"}
     names["weight"] = "-hits.score" if is_scored else rows.weight
     if index:
@@ -255,7 +260,6 @@ def source(
     if way:
         names |= {"start": rows.joined, "where": way[0]}
         return Source(SURVEY.format(**names), parameters, bounded=way[1])
-    chosen = _narrow(known, "articles") if rows.of_articles and not is_walked else None
     if rows.of_articles:
         articles = _ARTICLES.format(where=chosen[0] if chosen else _BETWEEN.format(key="rowid"))
         names |= {"start": f"{articles} {rows.of_articles}", "walk": "a.rowid"}

@@ -28,7 +28,7 @@ LOOKED = 2500
 #: Where all kinds of rows are shown at once, for each of them.
 LOOKED_AT_ONCE = 750
 #: Articles whose embeds or quotes are looked at, each several rows.
-LOOKED_IN_ARTICLES = 800
+LOOKED_IN_ARTICLES = 600
 #: For a file: rows of a condition, and of all that are looked through; fewer where that takes too long.
 AT_ONCE, STRETCHES = 20_000, (5000, 1000, 100)
 #: Rows each of which is asked of the search index alone, in 60 µs.
