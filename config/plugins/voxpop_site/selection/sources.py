@@ -190,7 +190,8 @@ ROWS = {
         of_hits="""cross join quotes on quotes.id = hits.hit
   cross join articles on articles.id = quotes.article""",
         joined="quotes cross join articles on articles.id = quotes.article",
-        of_articles="cross join articles on articles.rowid = a.rowid left join quotes on quotes.article = a.id",
+        of_articles="""cross join articles on articles.rowid = a.rowid
+  left join quotes on quotes.article = a.id""",
     ),
     "embeds": Rows(
         hit="embeds.id",
@@ -203,7 +204,8 @@ ROWS = {
   cross join articles on articles.id = embeds.article""",
         joined="""embeds cross join posts on posts.id = embeds.post
   cross join articles on articles.id = embeds.article""",
-        of_articles="""cross join articles on articles.rowid = a.rowid left join embeds on embeds.article = a.id
+        of_articles="""cross join articles on articles.rowid = a.rowid
+  left join embeds on embeds.article = a.id
   left join posts on posts.id = embeds.post""",
     ),
 }
@@ -270,9 +272,10 @@ def source(
     return Source(SURVEY.format(**names), parameters, not chosen, not chosen, bounded)
 
 
-def is_narrowed(known: Known, table: str) -> bool:
-    """Return whether a condition leads to few rows of a table, without its search index."""
-    return bool(_narrow(known, table))
+def narrowed_by(known: Known, table: str) -> str:
+    """Return the condition that leads to few rows of a table, without its search index; empty for none."""
+    way = _narrow(known, table)
+    return way[2].field if way else ""
 
 
 def _narrow(known: Known, table: str) -> tuple[str, tuple[str, ...], Meant] | None:

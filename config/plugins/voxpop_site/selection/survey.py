@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 LOOKED = 2500
 #: Where all kinds of rows are shown at once, for each of them.
 LOOKED_AT_ONCE = 750
+#: Posts that are found by the articles that show them.
+LOOKED_THROUGH_ARTICLES = 1500
 #: Articles whose embeds or quotes are looked at, each several rows.
 LOOKED_IN_ARTICLES = 600
 #: For a file: rows of a condition, and of all that are looked through; fewer where that takes too long.
@@ -147,7 +149,7 @@ async def stretch(site: Site, known: Known, table: str, edge: int) -> Survey:
     """
     typed = known.selection.typed
     ways = (table, "articles") if table in ("embeds", "quotes") else (table,)
-    if not typed.words and edge == NEWEST and any(sources.is_narrowed(known, way) for way in ways):
+    if not typed.words and edge == NEWEST and any(sources.narrowed_by(known, way) for way in ways):
         found = await _look(site, known, table, sources.source(known, table), edge, AT_ONCE)
         if found.is_whole:
             return found
@@ -162,7 +164,7 @@ async def stretch(site: Site, known: Known, table: str, edge: int) -> Survey:
 
 async def _survey(site: Site, known: Known, table: str, edge: int, looked: int) -> Survey:
     typed = known.selection.typed
-    is_narrowed, by_relevance = sources.is_narrowed(known, table), known.selection.order == "relevance"
+    is_narrowed, by_relevance = bool(sources.narrowed_by(known, table)), known.selection.order == "relevance"
     is_asked = bool(typed.words) and (is_narrowed or by_relevance)
     fewer = is_asked and await _has_fewer(site, known, table, looked)
     is_indexed = bool(typed.words) and (fewer or not is_narrowed)
@@ -209,6 +211,8 @@ def _bound(known: Known, table: str, looked: int, *, is_indexed: bool) -> int:
         return max(1, round(READ[table] * part))
     if typed.without or (typed.words and not is_indexed):
         return max(1, round(PROBED * part))
+    if table == "posts" and not is_indexed and sources.narrowed_by(known, table) in ("outlet", "topic"):
+        return min(looked, LOOKED_THROUGH_ARTICLES)
     if table == "embeds" or (table == "quotes" and not is_indexed):
         return min(looked, LOOKED_IN_ARTICLES)
     if table == "articles" and (known.one("gone") or known.one("author")):
