@@ -168,7 +168,7 @@ def _hydrate(
     from archive.lock import only_one
     from archive.store.archive import Archive
 
-    folder, ways = Path(database).parent / "captures", Ways()
+    folder, key, ways = Path(database).parent / "captures", None, Ways()
     if settings is not None:
         ways = Ways(
             availability=settings.availability,
@@ -178,9 +178,9 @@ def _hydrate(
             rotate_bytes=settings.rotate_bytes,
         )
         if settings.database.resolve() == Path(database).resolve():
-            folder = settings.captures
+            folder, key = settings.captures, settings.erasures_key
     line = ChangingLine()
-    with Archive.open(database, create=False) as archive, only_one(Path(database)):
+    with Archive.open(database, create=False, key=key) as archive, only_one(Path(database)):
         try:
             tell = _teller(line, verbose=verbose, quiet=quiet)
             return hydrate_posts(archive, folder, asking, ways, tell=tell)

@@ -148,6 +148,19 @@ def test_a_run_finds_the_key_by_the_settings(farm, room):
     assert room.one("SELECT title FROM articles") == "One, changed"
 
 
+@pytest.mark.parametrize("command", ["check", "hydrate"])
+def test_commands_that_read_the_settings_find_the_key_by_them(seeded, tmp_path, command):
+    _told, _pages, path, _key = seeded
+    beside(path).unlink()
+    file = tmp_path / "voxpop.toml"
+    text = 'database = "a.db"\ncaptures = "captures"\n'
+    asked = '[availability]\nenabled = true\nplatforms = ["bluesky"]\n'  # of which there are no posts
+    file.write_text(text + asked)
+    assert "has erasures, but their key" in run(command, "-c", file, path, code=3)
+    file.write_text(f'{text}erasures_key = "keys/safe.key"\n{asked}')
+    run(command, "-c", file, path)
+
+
 @pytest.mark.parametrize(
     ("state", "said"),
     [
