@@ -141,14 +141,13 @@ def _held(connection: sqlite3.Connection, key: str) -> tuple[int, ...]:
 
 
 def _is_erased(answered: Answered, shield: Shield | None) -> bool:
-    post = answered.post
-    return shield is not None and (shield.is_post(post) or any(True for _ in shield.passages(post.text)))
+    return shield is not None and shield.touches(answered.post)
 
 
 def _note_problem(
     connection: sqlite3.Connection, said: Disagreement, look: Look, shield: Shield | None
 ) -> None:
-    if shield is None or not any(True for _ in shield.passages(said.message)):
+    if shield is None or not any(shield.passages(said.message)):
         problem = Problem(step="hydrate", kind=said.kind, message=said.message)
         add_problem(connection, None, look.source or look.method, problem, look.asked_at)
 
