@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from contextlib import closing
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from archive.captures.naming import captures_beside
+from archive.commands.asking import only_archive, platform_asked, settings_here, switched_off
 from archive.commands.common_options import CONFIG, DATABASE
 from archive.commands.terminal import ChangingLine, print_message
 from archive.humanize import counted
 from archive.stopping import LongCommand
-from scraper.errors import SettingsError, in_one_line
+from scraper.errors import in_one_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -70,7 +69,7 @@ def check(  # noqa: PLR0913 - one argument per option
     """
     from archive.checks import Selection
 
-    settings = _settings(ctx, config)
+    settings = settings_here(ctx, config)
     availability = _availability(settings)
     selection = Selection(
         platforms=_methods(platforms, availability, config), posts=tuple(posts), limit=limit
@@ -86,14 +85,6 @@ def check(  # noqa: PLR0913 - one argument per option
     ctx.exit(report.exit_code)
 
 
-def _settings(ctx: click.Context, config: str) -> Settings | None:
-    """Read the settings; None where none were named and there are none here."""
-    from archive.settings import read_settings
-
-    is_named = ctx.get_parameter_source("config") is not click.core.ParameterSource.DEFAULT
-    return read_settings(config) if is_named or Path(config).exists() else None
-
-
 def _availability(settings: Settings | None) -> Availability:
     from archive.settings import Availability
 
@@ -106,19 +97,13 @@ def _methods(named: tuple[str, ...], availability: Availability, config: str) ->
     Raises:
         SettingsError: Checks are switched off.
     """
-    from scraper.registry import question_of
-
     for name in named:
-        try:
-            question_of(name)
-        except LookupError as error:
-            raise click.BadParameter(str(error), param_hint="--platform") from None
+        platform_asked(name)
     if named:
         return tuple(dict.fromkeys(named))
     if availability.enabled and availability.platforms:
         return availability.platforms
-    remedy = "name platforms with --platform, or write enabled = true under [availability]"
-    raise SettingsError(f"{config}: no platform is asked unless you switch it on: {remedy}")
+    raise switched_off(config, "availability")
 
 
 def _print_due(database: str, selection: Selection, availability: Availability) -> None:
@@ -145,10 +130,7 @@ def _check(
     verbose: bool,
 ) -> Report:
     from archive.checks import check_posts
-    from archive.lock import only_one
-    from archive.store.archive import Archive
 
-    folder, key = captures_beside(database), None
     more: dict[str, Any] = {}
     if settings is not None:
         more = {
@@ -156,10 +138,8 @@ def _check(
             "contact": settings.contact,
             "rotate_bytes": settings.rotate_bytes,
         }
-        if settings.database.resolve() == Path(database).resolve():
-            folder, key = settings.captures, settings.erasures_key
     line = ChangingLine()
-    with Archive.open(database, create=False, key=key) as archive, only_one(Path(database)):
+    with only_archive(database, settings) as (archive, folder):
         try:
             tell = _teller(line, verbose=verbose)
             return check_posts(archive, folder, selection, availability, tell=tell, **more)

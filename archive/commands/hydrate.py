@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from contextlib import closing
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from archive.commands.asking import only_archive, platform_asked, settings_here, switched_off
 from archive.commands.common_options import CONFIG, DATABASE
 from archive.commands.terminal import ChangingLine, print_message
 from archive.humanize import counted
 from archive.stopping import LongCommand
-from scraper.errors import SettingsError, in_one_line
+from scraper.errors import in_one_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -82,7 +82,7 @@ def hydrate(  # noqa: PLR0913 - one argument per option
       voxpop hydrate reactions.db --from captures --from platform --platform bluesky
       voxpop hydrate reactions.db --from archives --limit 100
     """
-    settings = _settings(ctx, config)
+    settings = settings_here(ctx, config)
     asking = replace(_asking(platforms, sources, settings, config), limit=limit, reason=reason)
     if reason is not None and not (reason.strip() and "archives" in asking.sources):
         raise click.BadParameter("is text, and for --from archives alone", param_hint="--reason")
@@ -95,14 +95,6 @@ def hydrate(  # noqa: PLR0913 - one argument per option
     if verbose or (ChangingLine().on_terminal and not quiet):
         click.echo(summary(report), err=True)
     ctx.exit(report.exit_code)
-
-
-def _settings(ctx: click.Context, config: str) -> Settings | None:
-    """Read the settings; None where none were named and there are none here."""
-    from archive.settings import read_settings
-
-    is_named = ctx.get_parameter_source("config") is not click.core.ParameterSource.DEFAULT
-    return read_settings(config) if is_named or Path(config).exists() else None
 
 
 def _asking(
@@ -126,23 +118,16 @@ def _asking(
     places = sources or tuple(usual)
     methods = named or (hydration.platforms if hydration.enabled else ())
     if "platform" in places and not methods:
-        remedy = "name platforms with --platform, or write enabled = true under [hydration]"
-        raise SettingsError(f"{config}: no platform is asked unless you switch it on: {remedy}")
+        raise switched_off(config, "hydration")
     platforms = _platforms(named, is_asked="platform" in places)
     return Asking(sources=places, platforms=platforms, methods=methods)
 
 
 def _platforms(named: tuple[str, ...], *, is_asked: bool) -> tuple[str, ...]:
     """Return the names of the platforms that are looked for: all, where none is named."""
-    from scraper.registry import by_name, question_of
+    from scraper.registry import by_name
 
-    found = []
-    for name in named:
-        try:
-            is_name = name in by_name() and not is_asked
-            found.append(name if is_name else question_of(name)[0].name)
-        except LookupError as error:
-            raise click.BadParameter(str(error), param_hint="--platform") from None
+    found = [name if name in by_name() and not is_asked else platform_asked(name) for name in named]
     return tuple(dict.fromkeys(found)) or tuple(by_name())
 
 
@@ -165,10 +150,8 @@ def _hydrate(
     database: str, asking: Asking, settings: Settings | None, *, verbose: bool, quiet: bool
 ) -> Report:
     from archive.hydration import Ways, hydrate_posts
-    from archive.lock import only_one
-    from archive.store.archive import Archive
 
-    folder, key, ways = Path(database).parent / "captures", None, Ways()
+    ways = Ways()
     if settings is not None:
         ways = Ways(
             availability=settings.availability,
@@ -177,10 +160,8 @@ def _hydrate(
             contact=settings.contact,
             rotate_bytes=settings.rotate_bytes,
         )
-        if settings.database.resolve() == Path(database).resolve():
-            folder, key = settings.captures, settings.erasures_key
     line = ChangingLine()
-    with Archive.open(database, create=False, key=key) as archive, only_one(Path(database)):
+    with only_archive(database, settings) as (archive, folder):
         try:
             tell = _teller(line, verbose=verbose, quiet=quiet)
             return hydrate_posts(archive, folder, asking, ways, tell=tell)
