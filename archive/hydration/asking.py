@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from archive.checks import Selection, check_posts
 from archive.clock import utc_now
-from archive.hydration.missing import missing_from_platform
+from archive.hydration.missing import wanted_by_method
 from archive.hydration.reading import read_captures
 from archive.settings import Availability, Fetching, Hydration
 from scraper.registry import question_of
@@ -66,14 +66,10 @@ def ask_platforms(  # noqa: PLR0913, PLR0917 -- where, what, how
         report: Is told what came of it.
         limit: Ask about so many posts at most.
     """
-    asked: set[str] = set()
-    for method in methods:
-        shield = archive.shield(archive.db.conn)
-        wanted = [each.key for each in missing_from_platform(archive.db.conn, method, ways.now(), shield)]
-        chosen = wanted if limit is None else wanted[: limit - len(asked)]
-        if chosen:
-            asked |= set(chosen)
-            _ask(archive, folder, method, chosen, ways, report)
+    connection = archive.db.conn
+    shield = archive.shield(connection)
+    for method, wanted in wanted_by_method(connection, methods, ways.now, shield, limit):
+        _ask(archive, folder, method, [each.key for each in wanted], ways, report)
 
 
 def _ask(  # noqa: PLR0913, PLR0917 -- as above

@@ -13,7 +13,7 @@ from scraper.registry import by_name, question_of
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from datetime import datetime
 
     from archive.store.erasures.shield import Shield
@@ -81,6 +81,30 @@ def missing_from_platform(
         is_askable = status not in GONE and question.host(target) is not None
         if is_askable and not is_early and not is_erased(platform.name, target, shield):
             yield target
+
+
+def wanted_by_method(
+    connection: sqlite3.Connection,
+    methods: Iterable[str],
+    now: Callable[[], datetime],
+    shield: Shield | None,
+    limit: int | None,
+) -> Iterator[tuple[str, list[Target]]]:
+    """Yield each method with the posts that it is to be asked about, looked up when it is its turn.
+
+    Args:
+        connection: To the archive; only read.
+        methods: Names of platforms, or of their methods.
+        now: The present.
+        shield: What was erased.
+        limit: Most posts of all methods together.
+    """
+    left = limit
+    for method in methods:
+        wanted = list(missing_from_platform(connection, method, now(), shield))[:left]
+        left = None if left is None else left - len(wanted)
+        if wanted:
+            yield method, wanted
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from archive.hydration.archives import ask_archives
 from archive.hydration.asking import Ways, ask_platforms
-from archive.hydration.missing import missing_from_archives, missing_from_platform
+from archive.hydration.missing import missing_from_archives, wanted_by_method
 from archive.hydration.reading import read_captures
 from archive.hydration.report import Report
 from archive.hydration.wanted import answers_kept
@@ -82,9 +82,9 @@ def would_ask(
                 return
             seen.add(post)
             yield "captures", post, kept.url
-    for method in asking.methods if "platform" in asking.sources else ():
-        for target in [*missing_from_platform(connection, method, now, None)][: asking.limit]:
-            yield method, target.key, target.url
+    methods = asking.methods if "platform" in asking.sources else ()
+    for method, targets in wanted_by_method(connection, methods, lambda: now, None, asking.limit):
+        yield from ((method, target.key, target.url) for target in targets)
     if "archives" in asking.sources:
         missing = missing_from_archives(connection, asking.platforms, None)
         wanted = [each.target for each in missing if asking.reason or not each.is_gone]

@@ -230,3 +230,10 @@ def test_only_one_is_at_work_on_an_archive(place):
     place.add(1)
     with only_one(place.path):
         assert place.voxpop("hydrate", place.path).code == 75
+
+
+def test_a_limit_counts_the_posts_of_all_methods_in_a_dry_run_too(place):
+    place.add(1, 2, 3)
+    methods = ("--platform", "x-oembed", "--platform", "x-syndication")
+    planned = place.voxpop("hydrate", place.path, "--from", "platform", *methods, "--limit", 4, "--dry-run")
+    assert planned.out.splitlines()[-1] == "wanted: x-oembed 3, x-syndication 1"
