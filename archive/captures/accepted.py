@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from archive.captures.index import WHOLE
 from archive.captures.naming import file_of_captures
 from archive.store.identity import digest_of
 from scraper.errors import DocumentError
@@ -31,11 +32,7 @@ _CAPTURES = f"""
     SELECT captures.id, captures.type, captures.url, captures.fetched_at, captures.status,
         captures.content_type, captures.declared,
         coalesce(whole.file, captures.file), coalesce(whole.offset, captures.offset)
-    FROM captures LEFT JOIN captures AS whole ON captures.type = 'revisit' AND whole.id = (
-        SELECT max(id) FROM captures AS earlier
-        WHERE earlier.digest = captures.digest AND earlier.url = captures.url AND earlier.type = 'response'
-            AND earlier.id < captures.id AND earlier.hidden IS NULL
-    )
+    FROM captures {WHOLE}
     WHERE captures.article = ? AND {MAY_HOLD} AND (captures.type <> 'revisit' OR whole.id IS NOT NULL)
     ORDER BY captures.id DESC
 """  # noqa: S608 - our own names

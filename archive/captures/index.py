@@ -20,6 +20,14 @@ _ENTER = """
         declared, refused)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
+#: Joins each revisit with the earlier capture in which its bytes lie.
+WHOLE = """
+    LEFT JOIN captures AS whole ON captures.type = 'revisit' AND whole.id = (
+        SELECT max(id) FROM captures AS earlier
+        WHERE earlier.digest = captures.digest AND earlier.url = captures.url AND earlier.type = 'response'
+            AND earlier.id < captures.id AND earlier.hidden IS NULL
+    )
+"""
 _EARLIER = """
     SELECT digest, url, fetched_at, record FROM captures WHERE url = ? AND type = 'response'
     ORDER BY id DESC LIMIT 1
@@ -51,6 +59,31 @@ def enter(
     connection.executemany(
         _ENTER, [(*row, None) for row in rows[:-1]] + [(*row, refused) for row in rows[-1:]]
     )
+
+
+def enter_answer(
+    connection: sqlite3.Connection,
+    answer: Capture,
+    about: Iterable[str],
+    refused: str,
+    run: int | None = None,
+) -> int:
+    """Name an answer about posts in the index, within the caller's transaction; return its number.
+
+    Args:
+        connection: In a transaction.
+        answer: The answer.
+        about: The ids of the posts; those that the archive does not have are left out.
+        refused: Why it is no article.
+        run: The run that asked.
+    """
+    enter(connection, [answer], None, run, refused)
+    number = int(connection.execute("SELECT max(id) FROM captures").fetchone()[0])
+    connection.executemany(
+        "INSERT INTO check_answers SELECT id, ? FROM posts WHERE id = ?",
+        [(number, post) for post in dict.fromkeys(about)],
+    )
+    return number
 
 
 def _earlier(archive: Archive, url: str) -> Earlier | None:

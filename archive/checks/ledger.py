@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from archive.captures.index import enter
+from archive.captures.index import enter_answer
 from archive.clock import ahead_of, stamp
 from scraper.availability import Target
 
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
 
 #: Why the capture of an answer is no article: `voxpop reextract` leaves it alone.
 NO_ARTICLE = "is an answer about a post"
+
+#: Seconds that a host may ask to be left alone at the most.
+_LONGEST_PAUSE = 7 * 86_400.0
 
 _LATEST = """
     SELECT id, verdict, last_at, times, capture FROM checks WHERE post = ? AND method = ?
@@ -84,21 +88,12 @@ class Ledger:
             undone: What was recorded in this batch: a finding takes the place of an earlier one.
         """
         with self._archive.transaction() as connection:
-            number = self._enter(connection, *answer) if answer else None
+            number = enter_answer(connection, *answer, NO_ARTICLE, self._run) if answer else None
             for finding in findings:
                 if finding.key in undone:
                     _take_back(connection, undone[finding.key])
                 if recorded := self._record(connection, method, finding, number):
                     undone[finding.key] = recorded
-
-    def _enter(self, connection: sqlite3.Connection, capture: Capture, about: Sequence[str]) -> int:
-        enter(connection, [capture], None, self._run, NO_ARTICLE)
-        number = int(connection.execute("SELECT max(id) FROM captures").fetchone()[0])
-        connection.executemany(
-            "INSERT INTO check_answers SELECT id, ? FROM posts WHERE id = ?",
-            [(number, post) for post in dict.fromkeys(about)],
-        )
-        return number
 
     def _record(
         self, connection: sqlite3.Connection, method: str, finding: Finding, capture: int | None
@@ -123,21 +118,26 @@ class Ledger:
         )
         return Undo(int(added.lastrowid or 0))
 
-    def pause(self, host: str, until: str, reason: str) -> None:
-        """Remember that a host asked to be left alone."""
+    def pause(self, host: str, seconds: float, reason: str) -> str:
+        """Remember that a host asked to be left alone; return until when it is."""
+        until = self._after(min(seconds, _LONGEST_PAUSE))
         with self._archive.transaction() as connection:
             connection.execute(
                 "INSERT OR REPLACE INTO check_pauses (host, until, reason) VALUES (?, ?, ?)",
                 (host, until, reason),
             )
+        return until
 
-    def paused(self, host: str, longest: str) -> str | None:
+    def paused(self, host: str) -> str | None:
         """Return until when a host is to be left alone; None when it may be asked.
 
-        A pause that ends after `longest` was written by a clock that was ahead.
+        A pause that is longer than any may be was written by a clock that was ahead.
         """
         row = self._archive.db.execute("SELECT until FROM check_pauses WHERE host = ?", (host,)).fetchone()
-        return row[0] if row and stamp(self._now()) < row[0] <= longest else None
+        return row[0] if row and stamp(self._now()) < row[0] <= self._after(_LONGEST_PAUSE) else None
+
+    def _after(self, seconds: float) -> str:
+        return stamp(self._now() + timedelta(seconds=seconds))
 
     def known_there(self, method: str) -> Sequence[Target]:
         """Return the posts that were there before this round, the latest first; all hosts ask for them."""

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass, field
-from datetime import timedelta
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit, urlunsplit
 
 from archive.captures.index import capture
 from archive.checks.batch import Batch, is_silence
-from archive.clock import stamp
 from scraper.availability import Finding, Reply
 from scraper.errors import FetchError
 from scraper.fetching.host_policy import host_of
@@ -30,8 +28,8 @@ if TYPE_CHECKING:
 MOST_SILENCES = 3
 #: So many canaries of the archive are tried: one may be gone itself.
 MOST_CANARIES = 2
-#: Seconds that a host is left alone which does not say how long, and the most that it may ask for.
-_USUAL_PAUSE, _LONGEST_PAUSE = 900.0, 7 * 86_400.0
+#: Seconds that a host is left alone which does not say how long.
+_USUAL_PAUSE = 900.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -185,9 +183,8 @@ class Line:
         return Reply(answer.last.status, answer.content.decode("utf-8", "replace"))
 
     def _leave_alone(self, url: str, asked: float | None) -> None:
-        seconds = min(_USUAL_PAUSE if asked is None else asked, _LONGEST_PAUSE)
-        until = stamp(self.means.now() + timedelta(seconds=seconds))
-        self.means.ledger.pause(host_of(url), until, "429 Too Many Requests")
+        seconds = _USUAL_PAUSE if asked is None else asked
+        until = self.means.ledger.pause(host_of(url), seconds, "429 Too Many Requests")
         self.problem = f"asked to be left alone until {until}"
 
     def address_of(self, url: str) -> str:
@@ -200,5 +197,4 @@ class Line:
 
     def is_paused(self) -> str | None:
         """Return until when the host asked to be left alone; None when it may be asked."""
-        longest = stamp(self.means.now() + timedelta(seconds=_LONGEST_PAUSE))
-        return self.means.ledger.paused(host_of(self.address_of(f"https://{self.host}/")), longest)
+        return self.means.ledger.paused(host_of(self.address_of(f"https://{self.host}/")))

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
-from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from archive.captures.files import Captures
-from archive.captures.index import capture, enter
+from archive.captures.index import WHOLE, capture, enter, enter_answer
 from archive.captures.naming import file_of_captures
 from archive.checks.ledger import Ledger
+from archive.checks.line import MOST_SILENCES
 from archive.checks.run import fetcher_for
 from archive.clock import stamp
 from archive.hydration.mementos import Said, given_at, is_silence, search
 from archive.hydration.missing import missing_from_archives
+from archive.hydration.reading import ASKED, LARGEST
 from archive.store.hydrations import Look, note_look, write_answered
 from scraper.errors import FetchError
 from scraper.fetching.host_policy import host_of
 from scraper.fetching.retries import retry_after
-from scraper.input.exchanges import recorded
+from scraper.input.exchanges import answer_at
 from scraper.registry import by_name
 
 if TYPE_CHECKING:
@@ -40,25 +41,18 @@ METHOD = "archives"
 NO_ARTICLE = "is an answer of a web archive"
 #: Seconds behind a request: no more than 24 begin within a minute, whatever is asked for.
 PAUSE = 2.6
-#: After so many answers in a row that tell nothing archives are left alone for the rest of the run.
-_MOST_SILENCES = 3
-#: Seconds that they are left alone where they do not say how long, and the most that they may ask for.
-_USUAL_PAUSE, _LONGEST_PAUSE = 3600.0, 7 * 86_400.0
-_LARGEST = 4_000_000
+#: Seconds that archives are left alone where they do not say how long.
+_USUAL_PAUSE = 3600.0
 _ACCEPT = "text/html, application/json;q=0.9, */*;q=0.1"
 
-_EARLIER = """
+_EARLIER = f"""
     SELECT hydrations.source, hydrations.given_at, captures.id, captures.status, captures.content_type,
         coalesce(whole.file, captures.file), coalesce(whole.offset, captures.offset)
     FROM hydrations JOIN captures ON captures.id = hydrations.capture
-    LEFT JOIN captures AS whole ON captures.type = 'revisit' AND whole.id = (
-        SELECT max(id) FROM captures AS earlier
-        WHERE earlier.digest = captures.digest AND earlier.url = captures.url AND earlier.type = 'response'
-            AND earlier.id < captures.id
-    )
+    {WHOLE}
     WHERE hydrations.post = ? AND hydrations.method = 'archives' AND hydrations.outcome = 'answered'
         AND captures.file IS NOT NULL AND captures.hidden IS NULL
-"""
+"""  # noqa: S608 - our own names
 
 
 class Pace:
@@ -170,9 +164,8 @@ class _Round:
 
     def paused(self) -> str | None:
         """Return which archive asked to be left alone, and until when."""
-        longest = stamp(self.ways.now() + timedelta(seconds=_LONGEST_PAUSE))
         for place in (self.ways.hydration.index, self.ways.hydration.replay):
-            if until := self.ledger.paused(host_of(place), longest):
+            if until := self.ledger.paused(host_of(place)):
                 return f"{host_of(place)}: asked to be left alone until {until}"
         return None
 
@@ -206,10 +199,10 @@ class _Round:
     def _body_at(self, file: str, offset: int) -> bytes | None:
         try:
             with file_of_captures(self.folder, file).open("rb") as stream:
-                found = next(recorded(stream, ("http://", "https://"), _LARGEST, offset), None)
+                found = answer_at(stream, ASKED, LARGEST, offset)
         except OSError:
             return None
-        return found.body if found is not None and found.offset == offset else None
+        return found.body if found is not None else None
 
     def _ask(self, url: str) -> tuple[Said | None, Capture | None]:
         """Ask for an address; return nothing where the answer tells nothing of the post."""
@@ -239,15 +232,11 @@ class _Round:
 
     def _count_silence(self, url: str, why: str) -> None:
         self._silences += 1
-        if self._silences >= _MOST_SILENCES:
-            self.problem = (
-                f"{host_of(url)}: gave no answer {_MOST_SILENCES} times in a row ({why}): try later"
-            )
+        if self._silences >= MOST_SILENCES:
+            self.problem = f"{host_of(url)}: gave no answer {MOST_SILENCES} times in a row ({why}): try later"
 
     def _leave_alone(self, url: str, asked: float | None, status: int) -> None:
-        seconds = min(_USUAL_PAUSE if asked is None else asked, _LONGEST_PAUSE)
-        until = stamp(self.ways.now() + timedelta(seconds=seconds))
-        self.ledger.pause(host_of(url), until, f"HTTP {status}")
+        until = self.ledger.pause(host_of(url), _USUAL_PAUSE if asked is None else asked, f"HTTP {status}")
         self.problem = f"{host_of(url)}: asked to be left alone until {until}"
 
     def _store(  # noqa: PLR0913, PLR0917 -- the answer, and what came of it
@@ -265,7 +254,7 @@ class _Round:
         gained: list[str] = []
         with self.archive.transaction() as connection:
             if kept is not None:
-                self._held[url] = self._enter(connection, kept, key)
+                self._held[url] = enter_answer(connection, kept, (key,), NO_ARTICLE)
                 look = Look(method=METHOD, asked_at=at, source=url, given_at=said.given_at, reason=reason,
                             capture=self._held[url])  # fmt: skip
                 note_look(connection, key, look, "answered")
@@ -276,13 +265,6 @@ class _Round:
                 outcome, gained = write_answered(connection, key, step.what, look, shield, step.outcome)
         if outcome is not None:
             self.report.add(key, METHOD, outcome, gained)
-
-    @staticmethod
-    def _enter(connection: Any, kept: Capture, key: str) -> int:
-        enter(connection, [kept], None, None, NO_ARTICLE)
-        number = int(connection.execute("SELECT max(id) FROM captures").fetchone()[0])
-        connection.execute("INSERT INTO check_answers SELECT id, ? FROM posts WHERE id = ?", (number, key))
-        return number
 
 
 def _next(steps: Generator[str, Said, Found], said: Said) -> str | Found:

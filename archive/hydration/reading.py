@@ -10,7 +10,7 @@ from archive.hydration.wanted import answers_kept
 from archive.store.hydrations import Look, write_answered
 from scraper.answered_posts import posts_answered
 from scraper.errors import DocumentError
-from scraper.input.exchanges import recorded
+from scraper.input.exchanges import answer_at
 from scraper.registry import answers
 
 if TYPE_CHECKING:
@@ -24,7 +24,9 @@ if TYPE_CHECKING:
     from scraper.records import Answered
 
 #: Most bytes of an answer about posts, and most answers that are read of what one page loaded.
-_LARGEST, _MOST = 4_000_000, 200
+LARGEST, _MOST = 4_000_000, 200
+#: How the addresses of answers begin that `voxpop` itself asked for.
+ASKED = ("http://", "https://")
 METHOD = "captures"
 
 
@@ -75,12 +77,12 @@ def _answers(folder: Path, kept: Kept) -> Iterator[_Answer]:
         DocumentError: The file cannot be read.
     """
     path = file_of_captures(folder, kept.file)
-    begin = tuple(answers()) if kept.is_page else ("http://", "https://")
+    begin = tuple(answers()) if kept.is_page else ASKED
     try:
         with path.open("rb") as stream:
             for offset in kept.offsets[:_MOST]:
-                answer = next(recorded(stream, begin, _LARGEST, offset), None)
-                if answer is not None and answer.offset == offset and answer.body is not None:
+                answer = answer_at(stream, begin, LARGEST, offset)
+                if answer is not None and answer.body is not None:
                     url, at = (answer.url, answer.at or kept.at) if kept.is_page else (kept.url, kept.at)
                     yield _Answer(url, min(at, kept.at), answer.body)
     except OSError as error:

@@ -8,6 +8,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
+from archive.captures.index import WHOLE
 from archive.checks.ledger import NO_ARTICLE
 from scraper.availability import Target
 from scraper.input.kept import answers_in
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 #: Answers about posts that were not read yet. The bytes of a revisit lie in an earlier one.
-_ANSWERS = """
+_ANSWERS = f"""
     SELECT captures.id, coalesce(whole.file, captures.file), coalesce(whole.offset, captures.offset),
         captures.url, captures.fetched_at, NULL,
         posts.platform, posts.id, posts.native_id, posts.url, authors.handle
@@ -25,11 +26,7 @@ _ANSWERS = """
     JOIN captures ON captures.id = check_answers.capture
     JOIN posts ON posts.id = check_answers.post
     LEFT JOIN authors ON authors.id = posts.author
-    LEFT JOIN captures AS whole ON captures.type = 'revisit' AND whole.id = (
-        SELECT max(id) FROM captures AS earlier
-        WHERE earlier.digest = captures.digest AND earlier.url = captures.url AND earlier.type = 'response'
-            AND earlier.id < captures.id AND earlier.hidden IS NULL
-    )
+    {WHOLE}
     WHERE captures.refused = :refused AND captures.status BETWEEN 200 AND 299
         AND captures.hidden IS NULL AND captures.file IS NOT NULL
         AND (captures.type = 'response' OR whole.id IS NOT NULL)
@@ -39,7 +36,7 @@ _ANSWERS = """
             WHERE hydrations.capture = captures.id AND hydrations.post = posts.id AND method = 'captures'
         )
     ORDER BY captures.id, posts.id
-"""
+"""  # noqa: S608 - our own names
 #: The same of what frames of pages loaded, whose places are noted with the page. Few pages have any: they are
 #: looked for first.
 _FRAMES = """

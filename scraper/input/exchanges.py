@@ -56,6 +56,19 @@ def recorded(stream: IO[bytes], begin: tuple[str, ...], max_bytes: int, start: i
         return
 
 
+def answer_at(stream: IO[bytes], begin: tuple[str, ...], max_bytes: int, offset: int) -> Recorded | None:
+    """Return the successful answer whose record begins at an offset; None where none does.
+
+    Args:
+        stream: The file, which can seek.
+        begin: How its address may begin.
+        max_bytes: Most bytes of it.
+        offset: Where its record begins.
+    """
+    found = next(recorded(stream, begin, max_bytes, offset), None)
+    return found if found is not None and found.offset == offset and found.body is not None else None
+
+
 def _recorded(url: str, record: Any, max_bytes: int) -> Recorded | None:
     record.freeze()
     try:

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import IO, TYPE_CHECKING
 from urllib.parse import urldefrag
 
-from scraper.input.exchanges import recorded
+from scraper.input.exchanges import answer_at, recorded
 from scraper.records import Loaded
 from scraper.registry import answers
 
@@ -99,8 +99,8 @@ def read_again(path: str, offsets: Iterable[int]) -> tuple[Loaded, ...]:
     try:
         with open(path, "rb") as stream:  # noqa: PTH123 -- the path is text everywhere here
             for offset in list(offsets)[:_MOST_OF_PAGE]:
-                answer = next(recorded(stream, tuple(answers()), _LARGEST, offset), None)
-                if answer is not None and answer.offset == offset and (loaded := loaded_in(answer)):
+                answer = answer_at(stream, tuple(answers()), _LARGEST, offset)
+                if answer is not None and (loaded := loaded_in(answer)):
                     found.append(replace(loaded, offset=offset))
     except OSError:
         return ()
