@@ -9,6 +9,8 @@ from markupsafe import Markup, escape
 
 # SequenceMatcher is quadratic at worst; texts with more words are shown as they are.
 MOST_WORDS = 400
+#: Longer texts are cut.
+LONGEST = 3000
 _WORDS = re.compile(r"\s+|\w+|[^\w\s]")
 
 
@@ -26,6 +28,12 @@ def against(base: str, text: str) -> Markup:
         _piece("".join(theirs[start:end]), same=tag == "equal")
         for tag, _, _, start, end in matcher.get_opcodes()
     )
+
+
+def side_by_side(before: str, after: str, *, is_marked: bool) -> tuple[Markup, Markup]:
+    """Return two texts as HTML, long ones cut; where it is wanted, what the other lacks is marked."""
+    old, new = (words if len(words) <= LONGEST else words[:LONGEST] + "…" for words in (before, after))
+    return (against(new, old), against(old, new)) if is_marked else (escape(old), escape(new))
 
 
 def _piece(words: str, *, same: bool) -> Markup:

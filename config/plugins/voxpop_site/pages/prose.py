@@ -17,12 +17,13 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from datasette import NotFound
-from markupsafe import Markup, escape
 
-from voxpop_site.differences import against
+from voxpop_site.differences import side_by_side
 from voxpop_site.printed import name
 
 if TYPE_CHECKING:
+    from markupsafe import Markup
+
     from voxpop_site.site import Site
 
 TEMPLATE = "voxpop/prose.html"
@@ -31,7 +32,6 @@ PATIENCE = 30
 #: Differences that are shown, and of them those in which single words are marked.
 MOST_SHOWN = 200
 MOST_MARKED = 50
-LONGEST = 3000
 
 ARTICLE = "select id, title, source from articles where id = :article"
 _NUMBER = re.compile(r"[1-9][0-9]{0,5}", re.ASCII)
@@ -75,6 +75,7 @@ async def show(site: Site, key: str) -> dict[str, Any]:
         "article": article,
         "account": account,
         "problem": problem,
+        "times": [(number, each["seen"]) for number, each in enumerate(account.get("versions", []), 1)],
         "parts_of_it": _by_part(changes[:MOST_SHOWN]),
         "more": len(changes) - MOST_SHOWN,
     }
@@ -116,15 +117,7 @@ def _by_part(changes: list[dict[str, Any]]) -> dict[str, list[Difference]]:
 
 
 def _difference(change: dict[str, Any], *, is_marked: bool) -> Difference:
-    before, after = _cut(change["before"]), _cut(change["after"])
-    if before is not None and after is not None and is_marked:
-        return Difference(change["kind"], against(after, before), against(before, after))
-    return Difference(change["kind"], _escaped(before), _escaped(after))
-
-
-def _cut(words: str | None) -> str | None:
-    return words if words is None or len(words) <= LONGEST else words[:LONGEST] + "…"
-
-
-def _escaped(words: str | None) -> Markup | None:
-    return None if words is None else escape(words)
+    before, after = change["before"], change["after"]
+    is_changed = before is not None and after is not None
+    old, new = side_by_side(before or "", after or "", is_marked=is_marked and is_changed)
+    return Difference(change["kind"], None if before is None else old, None if after is None else new)

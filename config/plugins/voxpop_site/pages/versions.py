@@ -10,15 +10,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from datasette import NotFound
-from markupsafe import Markup, escape
 
-from voxpop_site.differences import against
+from voxpop_site.differences import side_by_side
 from voxpop_site.pages import prose
 from voxpop_site.pages.article import in_story_order
 from voxpop_site.printed import name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from markupsafe import Markup
 
     from voxpop_site.site import Site
 
@@ -28,7 +29,6 @@ MOST_MOMENTS = 100
 MOST_PAIRS = 100
 #: To mark what differs between two texts takes longer than all the rest.
 MOST_MARKED = 20
-LONGEST = 3000
 Row = dict[str, Any]
 
 ARTICLE = "select id, title, source, outlet, published_at, url from articles where id = :article"
@@ -115,6 +115,7 @@ async def show(site: Site, key: str) -> dict[str, Any]:
         **found,
         "article": article,
         "moments": moments,
+        "times": [(at, at) for at in known],
         "first": first,
         "last": last,
         "pairs": _shown(differences),
@@ -166,18 +167,11 @@ def _shown(found: list[tuple[Row | None, Row | None]]) -> list[Pair]:
     pairs = []
     marked = 0
     for before, after in found[:MOST_PAIRS]:
-        old, new = _words(before), _words(after)
-        if before and after and marked < MOST_MARKED:
-            marked += 1
-            pairs.append(Pair(before, after, against(new, old), against(old, new)))
-        else:
-            pairs.append(Pair(before, after, escape(old), escape(new)))
+        is_marked = bool(before and after) and marked < MOST_MARKED
+        marked += is_marked
+        words = ((row or {}).get("text") or "" for row in (before, after))
+        pairs.append(Pair(before, after, *side_by_side(*words, is_marked=is_marked)))
     return pairs
-
-
-def _words(row: Row | None) -> str:
-    words: str = (row or {}).get("text") or ""
-    return words if len(words) <= LONGEST else words[:LONGEST] + "…"
 
 
 def _chosen(typed: str, known: list[str], otherwise: int) -> str:
