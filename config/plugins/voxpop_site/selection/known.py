@@ -132,16 +132,11 @@ async def know(site: Site, selection: Selection) -> Known:
     is_outlet_named = bool(selection.q) or any(each.field == "outlet" for each in selection.conditions)
     folded = [(fold_name(outlet), outlet) for outlet in outlets] if is_outlet_named else []
     looked_up = [await _look_up(site, condition, folded) for condition in selection.conditions]
-    mistakes = {"q": " ".join(selection.typed.mistakes)} if selection.typed.mistakes else {}
-    for condition, meant in zip(selection.conditions, looked_up, strict=True):
-        if isinstance(meant, str):
-            asked_in = condition.field if getattr(selection, condition.field, "") == condition.value else "q"
-            mistakes[asked_in] = meant if asked_in != "q" else f"“{name(condition.value)}”: {meant}"
     known = tuple(meant for meant in looked_up if isinstance(meant, Meant))
     return Known(
         selection,
         known,
-        mistakes,
+        _mistakes(selection, looked_up),
         (*selection.typed.notes, *_useless(selection.kind, known)),
         tuple(f"not {each.called}" if each.excluded else each.called for each in known),
         {
@@ -152,6 +147,16 @@ async def know(site: Site, selection: Selection) -> Known:
         },
         {"tag": found["namesake"].first, "outlet": next(iter(_named(selection.q, folded)), None)},
     )
+
+
+def _mistakes(selection: Selection, looked_up: list[Meant | str]) -> dict[str, str]:
+    """Return what is wrong with a selection, by the field in which it was typed."""
+    mistakes = {"q": " ".join(selection.typed.mistakes)} if selection.typed.mistakes else {}
+    for condition, meant in zip(selection.conditions, looked_up, strict=True):
+        if isinstance(meant, str):
+            asked_in = condition.field if getattr(selection, condition.field, "") == condition.value else "q"
+            mistakes[asked_in] = meant if asked_in != "q" else f"“{name(condition.value)}”: {meant}"
+    return mistakes
 
 
 async def _look_up(site: Site, condition: Condition, folded: list[tuple[str, str]]) -> Meant | str:

@@ -17,6 +17,9 @@ from .conditions import LISTED
 if TYPE_CHECKING:
     from .known import Known, Meant
 
+    #: What leads to few rows, as SQL; questions that tell whether it was bounded; its condition.
+    Way = tuple[str, tuple[str, ...], Meant]
+
 _OF_OUTLET = f"""
   select id from articles where outlet {LISTED}{{dates}} order by published_at desc limit :looked
 """
@@ -243,33 +246,46 @@ def source(
         is_scored: The weight of a row is how well it fits the words.
         is_walked: It has to go on below its last row, until there are no more.
     """
-    rows = ROWS[table]
-    is_led = not index and not is_walked
-    way = _narrow(known, table) if is_led else None
-    chosen = _narrow(known, "articles") if is_led and rows.of_articles and not way else None
-    led = way[2] if way else chosen[2] if chosen and chosen[2].field in _OF_ARTICLES else None
-    fits, parameters = _fits(known, table, led, is_indexed=bool(index))
-    names = {"hit": rows.hit, "moment": rows.moment, "fits": fits, "where": "1", "end": "", "walk": "0"}
-    names["weight"] = "-hits.score" if is_scored else rows.weight
     if index:
-        score = f", bm25({index}_fts) as score" if is_scored else ""
-        asked = "signs" if index == SIGNS else "words"
-        matched = MATCHED.format(fts=index, score=score, asked=asked)
-        names["start"] = f"{matched} as hits {rows.of_hits}"
-        return Source(
-            SURVEY.format(**names | {"walk": "hits.hit"}), parameters, goes_on=True, by_date=table != "quotes"
-        )
-    if way:
-        names |= {"start": rows.joined, "where": way[0]}
-        return Source(SURVEY.format(**names), parameters, bounded=way[1])
-    if rows.of_articles:
-        articles = _ARTICLES.format(where=chosen[0] if chosen else _BETWEEN.format(key="rowid"))
-        names |= {"start": f"{articles} {rows.of_articles}", "walk": "a.rowid"}
-    else:
-        end = f"order by {rows.key} desc limit :looked"
-        names |= {"start": table, "where": _BETWEEN.format(key=rows.key), "walk": rows.key, "end": end}
-    bounded = chosen[1] if chosen else ()
-    return Source(SURVEY.format(**names), parameters, not chosen, not chosen, bounded)
+        return _of_hits(known, table, index, is_scored=is_scored)
+    if way := None if is_walked else _narrow(known, table):
+        where, bounded, led = way
+        fits, parameters = _fits(known, table, led, is_indexed=False)
+        return Source(_question(table, fits, ROWS[table].joined, where=where), parameters, bounded=bounded)
+    if ROWS[table].of_articles:
+        return _of_articles(known, table, None if is_walked else _narrow(known, "articles"))
+    fits, parameters = _fits(known, table, None, is_indexed=False)
+    key = ROWS[table].key
+    end = f"order by {key} desc limit :looked"
+    sql = _question(table, fits, table, where=_BETWEEN.format(key=key), walk=key, end=end)
+    return Source(sql, parameters, goes_on=True, by_date=True)
+
+
+def _of_hits(known: Known, table: str, index: str, *, is_scored: bool) -> Source:
+    """Return the question for the rows behind the hits of a search index."""
+    rows = ROWS[table]
+    fits, parameters = _fits(known, table, None, is_indexed=True)
+    score = f", bm25({index}_fts) as score" if is_scored else ""
+    matched = MATCHED.format(fts=index, score=score, asked="signs" if index == SIGNS else "words")
+    weight = "-hits.score" if is_scored else rows.weight
+    start = f"{matched} as hits {rows.of_hits}"
+    sql = _question(table, fits, start, walk="hits.hit", weight=weight)
+    return Source(sql, parameters, goes_on=True, by_date=table != "quotes")
+
+
+def _of_articles(known: Known, table: str, way: Way | None) -> Source:
+    """Return the question for the reactions in articles: in those to which a condition leads, or in all."""
+    led = way[2] if way and way[2].field in _OF_ARTICLES else None
+    fits, parameters = _fits(known, table, led, is_indexed=False)
+    articles = _ARTICLES.format(where=way[0] if way else _BETWEEN.format(key="rowid"))
+    sql = _question(table, fits, f"{articles} {ROWS[table].of_articles}", walk="a.rowid")
+    return Source(sql, parameters, goes_on=not way, by_date=not way, bounded=way[1] if way else ())
+
+
+def _question(table: str, fits: str, start: str, **more: str) -> str:
+    rows = ROWS[table]
+    names = {"hit": rows.hit, "moment": rows.moment, "weight": rows.weight, "fits": fits, "start": start}
+    return SURVEY.format(**{"where": "1", "end": "", "walk": "0", **names, **more})
 
 
 def narrowed_by(known: Known, table: str) -> str:
@@ -278,7 +294,7 @@ def narrowed_by(known: Known, table: str) -> str:
     return way[2].field if way else ""
 
 
-def _narrow(known: Known, table: str) -> tuple[str, tuple[str, ...], Meant] | None:
+def _narrow(known: Known, table: str) -> Way | None:
     """Return what leads to the fewest rows, as SQL, what tells whether it was bounded, and its condition."""
     options = NARROW[table]
     if table == "posts" and not known.one("since") and not known.one("until"):

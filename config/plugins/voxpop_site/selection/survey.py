@@ -7,6 +7,7 @@ number of hits is a lower bound, and the survey can go on with older ones.
 from __future__ import annotations
 
 import re
+import sys
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
@@ -211,13 +212,18 @@ def _bound(known: Known, table: str, looked: int, *, is_indexed: bool) -> int:
         return max(1, round(READ[table] * part))
     if typed.without or (typed.words and not is_indexed):
         return max(1, round(PROBED * part))
+    return min(looked, _most_joined(known, table, is_indexed=is_indexed))
+
+
+def _most_joined(known: Known, table: str, *, is_indexed: bool) -> int:
+    """Return how many rows are looked at where each leads to rows of another table; all where none does."""
     if table == "posts" and not is_indexed and sources.narrowed_by(known, table) in ("outlet", "topic"):
-        return min(looked, LOOKED_THROUGH_ARTICLES)
+        return LOOKED_THROUGH_ARTICLES
     if table == "embeds" or (table == "quotes" and not is_indexed):
-        return min(looked, LOOKED_IN_ARTICLES)
+        return LOOKED_IN_ARTICLES
     if table == "articles" and (known.one("gone") or known.one("author")):
-        return min(looked, LOOKED_IN_ARTICLES * 2)  # the reactions of each are looked at
-    return looked
+        return LOOKED_IN_ARTICLES * 2  # the reactions of each are looked at
+    return sys.maxsize
 
 
 async def _has_fewer(site: Site, known: Known, table: str, most: int) -> bool:
