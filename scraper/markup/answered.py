@@ -102,21 +102,16 @@ def answered(
     post: Post, counts: Counts | None = None, *, is_cut: bool = False, account: str | None = None
 ) -> Answered:
     """Return what is said of a post, without what cannot be right; a text that was cut is left out."""
-    author = post.author or Author()
-    name = " ".join((author.name or "").split())
-    author = replace(author, name=name if 0 < len(name) <= _LONGEST_NAME else None)
-    language = post.language or ""
-    is_language = _LANGUAGE.fullmatch(language) and language.lower() not in _NO_LANGUAGES
-    whole = not is_cut
+    if is_cut:
+        post = replace(post, text=None, hashtags=(), mentions=(), cashtags=())
     return Answered(
         post=replace(
             post,
-            author=author if author != Author() else None,
-            text=post.text if whole else None,
-            language=language if is_language else None,
-            hashtags=_tags(post.hashtags) if whole else (),
-            mentions=_tags(post.mentions) if whole else (),
-            cashtags=_tags(post.cashtags) if whole else (),
+            author=_author(post.author or Author()),
+            language=_language(post.language or ""),
+            hashtags=_tags(post.hashtags),
+            mentions=_tags(post.mentions),
+            cashtags=_tags(post.cashtags),
             links=tuple(dict.fromkeys(url for each in post.links[:_MOST_TAGS] if (url := http_url(each)))),
             media=tuple(dict.fromkeys(shown for each in post.media[:_MOST_TAGS] if (shown := _medium(each)))),
         ),
@@ -124,6 +119,19 @@ def answered(
         is_cut=is_cut,
         account=account,
     )
+
+
+def _author(author: Author) -> Author | None:
+    """Return an author without a name that is none, on one line; None where nothing is left."""
+    name = " ".join((author.name or "").split())
+    author = replace(author, name=name if 0 < len(name) <= _LONGEST_NAME else None)
+    return author if author != Author() else None
+
+
+def _language(language: str) -> str | None:
+    """Return a language tag; None for what is none, and for one that platforms give where they know none."""
+    is_language = _LANGUAGE.fullmatch(language) and language.lower() not in _NO_LANGUAGES
+    return language if is_language else None
 
 
 def _tags(tags: tuple[str, ...]) -> tuple[str, ...]:

@@ -121,20 +121,23 @@ def _of_phone(tree: HTMLTree) -> Iterator[Answered]:
 def _of_script(tree: HTMLTree) -> Iterator[Answered]:
     """Yield the tweets of pages that a script drew before they were kept, since 2019."""
     for box in outermost(tree, 'article[data-testid="tweet"]'):
-        clock = next((node for node in elements(box, "a[href] time") if not _is_quoted(node, box)), None)
+        clock = next(_own(box, "a[href] time"), None)
         link = clock.parent_element if clock else None
-        post = _linked(link.getattr("href")) if link is not None and clock is not None else None
+        post = _linked(link.getattr("href")) if link is not None else None
         if post is None or clock is None:
             continue
-        found = elements(box, '[data-testid="tweetText"]')
-        text = next((node for node in found if not _is_quoted(node, box)), None)
-        more = elements(box, '[data-testid="tweet-text-show-more-link"]')
-        is_cut = any(not _is_quoted(node, box) for node in more)
+        text = next(_own(box, '[data-testid="tweetText"]'), None)
+        is_cut = any(True for _ in _own(box, '[data-testid="tweet-text-show-more-link"]'))
         name = words(element(box, '[data-testid="User-Name"] a, [data-testid="User-Names"] a'))
         author = Author(handle=post.author.handle if post.author else None, name=name)
         if post.posted is None:
             post = with_printed_date(post, clock.getattr("datetime") or "")
         yield answered(_worded(post, text, author, text.getattr("lang") if text else None), is_cut=is_cut)
+
+
+def _own(box: ElementNode, css: str) -> Iterator[ElementNode]:
+    """Yield the elements of a tweet that match a selector, without those of the tweet that it quotes."""
+    yield from (node for node in elements(box, css) if not _is_quoted(node, box))
 
 
 def _is_quoted(node: ElementNode, box: ElementNode) -> bool:
