@@ -69,16 +69,10 @@ def records(source: str, stream: IO[bytes], max_bytes: int) -> Iterator[Document
         stream: The file, which can seek.
         max_bytes: Most bytes of a page.
     """
-    empty = True
     try:
-        for item in pages(source, stream, max_bytes):
-            empty = False
-            yield item
+        yield from warc.any_of(pages(source, stream, max_bytes), source, "WACZ")
     except DocumentError as error:
         yield error
-        return
-    if empty:
-        yield DocumentError(source, "holds no answers with HTML or text: name a WACZ that does")
 
 
 def pages(

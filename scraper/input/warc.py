@@ -98,12 +98,25 @@ def records(source: str, stream: IO[bytes], max_bytes: int) -> Iterator[Document
         stream: The file, which can seek, at its beginning.
         max_bytes: Most bytes of a payload; a larger one gives an error value.
     """
+    yield from any_of(pages(source, stream, max_bytes), source, "WARC")
+
+
+def any_of(
+    items: Iterator[Document | SourceError], source: str, kind: str
+) -> Iterator[Document | SourceError]:
+    """Yield what was read of a file, and an error value where that is nothing.
+
+    Args:
+        items: What is read.
+        source: The file's name.
+        kind: What the file is: ``WARC``.
+    """
     empty = True
-    for item in pages(source, stream, max_bytes):
+    for item in items:
         empty = False
         yield item
     if empty:
-        yield DocumentError(source, "holds no answers with HTML or text: name a WARC that does")
+        yield DocumentError(source, f"holds no answers with HTML or text: name a {kind} that does")
 
 
 def every(_url: str | None, _recorded_at: str | None) -> bool:
