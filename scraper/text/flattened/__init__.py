@@ -28,28 +28,26 @@ A handle in brackets without a date is prose or a "Follow Name (@handle) on Twit
    counts its posts; never farther back than the longest post of its day (`found_post`): 140 characters
    until September 2017, 280 since, counted as Twitter counts.
 3. Paragraph by paragraph backwards (`paragraph_start`). The paragraph that touches the attribution is the
-   text. Each one before it gets points for sounding like a post and loses points for sounding like an
-   article (`paragraph_score`). In favour: marks of a post, "I" and "you", a line without a full stop, a
-   short line, a small letter or a list that continues, the counter of a thread below, a line broken at a
-   link, a gap wider than between paragraphs, another language than the article's. Against: its length,
-   reporting words, the author's name. What stands above counts too: words that introduce a post, prose with
-   which the post would be too long, another post, above all where posts stand in a row without remarks
-   between them. A truncated post is as long as embeds show. The start with the most points wins. Never
-   passed is a paragraph that introduces the post, speaks about posts, or is the author's name or the number
-   of an item.
+   text; it and each one before it are candidates. Their features (`paragraph_features`) tell whether the
+   paragraphs passed sound like a post (marks of a post, "I" and "you", a line without a full stop, a list
+   that goes on) or like an article (length, reporting words, the author's name), what stands above (words
+   that introduce a post, another post), and whether posts stand in a row without remarks between them
+   (`layout`). Never passed is a paragraph that introduces the post, speaks about posts, or is the author's
+   name or the number of an item.
 4. Sentence by sentence (`sentence_start`) where paragraphs were lost: prose goes on behind the date, a post
-   ends in the same line, the paragraph is longer than a post or begins by saying that the author posts.
-   Points are given for each sentence that sounds like a post, for an introduction before the first, the
-   author's name, a change of language, an opening like a post's, a line break or a paragraph's end there,
-   and words that the article quoted before; they are taken for an unbalanced bracket and for nothing but
-   links.
+   ends in the same line, the paragraph is longer than a post or begins by saying that the author posts. Their
+   features (`sentence_features`) are those of the sentences from the start on, of the sentence before it and
+   of what it opens with.
+
+In 3 and 4 the candidate with the highest sum of weighted features wins (`start_choice`). The weights are
+data, ``config/post_starts.json``.
 
 Only `str.find` runs over the whole text, for ``@`` and a few literals. Everything else looks at a bounded
 neighbourhood of a hit, so the scan is linear in the length of the text.
 
 **Who imports whom**: `attributed` and `unattributed` use the modules of attributions and `paragraph_start`,
-which uses `sentence_start`; both use `paragraph_score` and `post_context`. All of them stand on `layout`,
-`found_post`, `passage_language` and `vocabulary`.
+which uses `paragraph_features` and `sentence_start`; that uses `sentence_features`. All of them stand on
+`start_choice`, `post_context`, `layout`, `found_post`, `passage_language` and `vocabulary`.
 """
 
 from __future__ import annotations

@@ -26,12 +26,12 @@ from scraper.text.flattened.layout import (
     has_split_posts,
     line_start,
     quote_mark,
-    score_row,
+    row_features,
     skip_blank,
     text_end,
 )
-from scraper.text.flattened.paragraph_score import sounds_like_prose
-from scraper.text.flattened.paragraph_start import ITEM_NUMBER, find_post_start
+from scraper.text.flattened.paragraph_features import ITEM_NUMBER, sounds_like_prose
+from scraper.text.flattened.paragraph_start import find_post_start
 from scraper.text.flattened.vocabulary import (
     BOILERPLATE,
     COLONS,
@@ -126,8 +126,8 @@ def _locate_all(
             placed.append(candidate)
         elif not _repeats_attribution(text, floor, candidate):
             near = _skip_repeated_text(text, floor, candidate.start, placed)
-            row_score = score_row(text, placed, neighbours, n)
-            post = _locate(text, near, candidate, replace(layout, row_score=row_score))
+            row = row_features(text, placed, neighbours, n)
+            post = _locate(text, near, candidate, replace(layout, row=row))
             if not (_is_list_item(text, post) or _is_duplicate(text, placed, post)):
                 placed.append(post)
     return placed

@@ -72,7 +72,7 @@ class Layout:
         blank_lines: Whether blank lines separate its paragraphs; otherwise every line is a paragraph.
         script: The script of most of its letters, as `guess_script` names it.
         language: The language of most of it; None if it cannot be told.
-        row_score: Points for a start right behind the last post, judged by how other posts follow each other.
+        row: The features of a start right behind the last post: how other posts follow each other.
         splits_posts: Whether extraction left one line of a post above its attribution and moved the others
             behind it.
     """
@@ -80,7 +80,7 @@ class Layout:
     blank_lines: bool
     script: str | None
     language: str | None
-    row_score: float = 1.0
+    row: tuple[str, ...] = ("row: too short to tell",)
     splits_posts: bool = False
 
     def leaves_script(self, before: str, behind: str) -> bool:
@@ -172,10 +172,8 @@ _ENTITIES = re.compile(r"(?:\s*\n[ \t]*(?:[#＃@]\w+|https?://\S+|pic\.\S+)[ \t]
 # How many posts before and behind one are compared with it; posts farther apart than the gap are in no row.
 _COMPARED_POSTS = 6
 _LONGEST_GAP = 3000
-# Points for following the last post at once if the one known neighbour does, or if all of several do.
-_ONE_FOLLOWS, _ALL_FOLLOW = 1.5, 2.0
-# Points if none of at least so many neighbours does: the article remarks on each post.
-_NONE_FOLLOWS, _ENOUGH_NEIGHBOURS = -1.5, 3
+# If none of at least so many neighbours follows the last post at once, the article remarks on each post.
+_ENOUGH_NEIGHBOURS = 3
 
 
 def are_separated(text: str, posts: Sequence[FoundPost | Attribution], layout: Layout) -> list[bool | None]:
@@ -210,8 +208,10 @@ def _is_separated(text: str, start: int, end: int, separator: str) -> bool | Non
     return separator in between if between else None
 
 
-def score_row(text: str, placed: Sequence[FoundPost], neighbours: Sequence[bool | None], n: int) -> float:
-    """Return points for the `n`-th post's following the last one at once.
+def row_features(
+    text: str, placed: Sequence[FoundPost], neighbours: Sequence[bool | None], n: int
+) -> tuple[str, ...]:
+    """Name the features of a start of the `n`-th post right behind the last one.
 
     Args:
         text: The document.
@@ -221,28 +221,29 @@ def score_row(text: str, placed: Sequence[FoundPost], neighbours: Sequence[bool 
     """
     near = [*neighbours[max(0, n - _COMPARED_POSTS) : n], *neighbours[n + 1 : n + 1 + _COMPARED_POSTS]]
     known = [separated for separated in near if separated is not None]
-    return _score_preceding(text, placed) + _score_neighbours(known)
+    return tuple(f"row: {name}" for name in (_name_preceding(text, placed), _name_neighbours(known)) if name)
 
 
-def _score_neighbours(separated: Sequence[bool]) -> float:
-    """Return points by whether the neighbours follow each other at once: a post does as all others do."""
+def _name_neighbours(separated: Sequence[bool]) -> str | None:
+    """Name whether the neighbours follow each other at once: a post does as all others do."""
     if not separated:
-        return 0.0
+        return None
     if all(separated):
-        return _NONE_FOLLOWS if len(separated) >= _ENOUGH_NEIGHBOURS else 0.0
+        return "no neighbour follows at once" if len(separated) >= _ENOUGH_NEIGHBOURS else None
     if any(separated):
-        return 0.0
-    return _ONE_FOLLOWS if len(separated) == 1 else _ALL_FOLLOW
+        return None
+    return "the one neighbour follows at once" if len(separated) == 1 else "all neighbours follow at once"
 
 
-def _score_preceding(text: str, placed: Sequence[FoundPost]) -> float:
-    """Return points by whether the last posts before followed each other at once."""
+def _name_preceding(text: str, placed: Sequence[FoundPost]) -> str:
+    """Name whether the last posts before followed each other at once."""
     if len(placed) < 2:
-        return 1.0
+        return "too short to tell"
     remarks = [bool(text[a.outer_end : b.start].strip()) for a, b in pairwise(placed[-_COMPARED_POSTS:])]
     if remarks[-1]:
-        return -1.0 if len(remarks) > 1 and all(remarks) else 0.5
-    return 1.0 if any(remarks) else 1.5
+        is_usual = len(remarks) > 1 and all(remarks)
+        return "a remark before each of the last posts" if is_usual else "a remark before the last post"
+    return "no remark before the last post" if any(remarks) else "no remark before the last posts"
 
 
 # What a tweet ends with: the address of its picture or of the post that it quotes.

@@ -1,53 +1,51 @@
 """Find where the text of a post starts: walk back over paragraphs from the end of the text.
 
-The paragraph that touches the attribution belongs to the post. Each one before it gets a score (see
-`scraper.text.flattened.paragraph_score`), and the start with the highest sum wins. Where that paragraph holds
-more than the post, `scraper.text.flattened.sentence_start` finds the start inside it.
+The paragraph that touches the attribution belongs to the post. It and each one before it are candidates;
+their features are named in `paragraph_features`, and `start_choice` weighs them. Where the paragraph chosen
+holds more than the post, `sentence_start` gives the candidates inside it.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from scraper.text.flattened.embed_phrases import skip_boilerplate
 from scraper.text.flattened.found_post import MAX_SEARCH_BACK, cut_advert
 from scraper.text.flattened.layout import first_sentence, paragraph_starts, quote_mark, skip_blank
-from scraper.text.flattened.paragraph_score import (
-    is_speaker_label,
-    score_paragraph,
+from scraper.text.flattened.paragraph_features import (
+    ITEM_NUMBER,
+    above_features,
+    continues_list,
+    introduces_post,
+    passed_features,
     stands_above_link,
-    without_quotations,
 )
 from scraper.text.flattened.post_context import PostContext
-from scraper.text.flattened.sentence_start import find_sentence_start
+from scraper.text.flattened.sentence_start import sentence_candidates
+from scraper.text.flattened.start_choice import Candidate, choose_start, together
 from scraper.text.flattened.vocabulary import (
     BOILERPLATE,
-    BULLET,
-    COLONS,
     has_post_marks,
     introduces_speech,
     mentions_posts,
     only_entities,
-    opens_with_crowd,
 )
 from scraper.values.dates import match_date
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from scraper.text.flattened.found_post import Attribution
     from scraper.text.flattened.layout import Layout
+    from scraper.text.flattened.start_choice import Features
 
 _PICTURE = re.compile(r"pic\.(?:twitter|x)\.com/\w{3,12}(?=\s)", re.IGNORECASE)
-# The number of an item in an article that is a list: "7.", "#7:".
-ITEM_NUMBER = re.compile(r"\W{0,2}\d{1,3}\W{1,2}")
 _NUMBERED_HEADING = re.compile(r"#\d{1,3}\b")
 # A line of boilerplate, or the fence around code.
 _BOILERPLATE_LINE = re.compile(rf"{BOILERPLATE}[ :]*|`{{3,}}\w*", re.IGNORECASE)
-_ELLIPSES = ("…", "...")
-_STOPS = (".", "!", "?")
 _COLON_LOST_ITS_LINE = re.compile(r":(?<=[^\n:]{40}[^\W\d_]:)(?=[A-Z@#“\"]|\.@)")
 # Only posts hold links that Twitter shortened.
 _SHORT_LINK = "//t.co/"
@@ -55,27 +53,9 @@ _ITEM = re.compile(r"(?P<number>\d{1,2})[.)] ")
 # Hardly any post is longer, so paragraphs farther back are split only if needed.
 _USUAL_REACH = 1000
 _MOST_PARAGRAPHS = 30
-# Points of a paragraph that the article printed before, and of an item of the post's list: nearly certain.
-_REPEATED = 4.0
-_LISTED = 3.0
-# Points for a gap of four line breaks: two are the post's own, on top of those between paragraphs.
-_WIDE_GAP = 2.0
-# Points for a start behind the last post, at the beginning of a paragraph, at that of the document.
-_BEHIND_POST, _AT_PARAGRAPH, _AT_DOCUMENT = 3.5, 3.5, 0.5
-# Points on top of those for a start behind the number that the article gives the post.
-_NUMBERED = 2.0
-# Points for a start below words that introduce the post, below a mere colon, and the same where blank lines
-# tell paragraphs from lines; more if the words give the author's whole name.
-_INTRODUCED, _BELOW_COLON, _INTRODUCED_CLEARLY = 3.0, 2.0, 3.5
-_BY_FULL_NAME = 2.0
-# Points for a start below the number of an item, and below words about posts.
-_BELOW_NUMBER, _BELOW_MENTION = 6.0, 2.0
-# Points for a start from which the text is as long as a truncated post.
-_TRUNCATED = 3.0
-# A sum below this is not made up for by paragraphs farther up.
-_HOPELESS = -6.0
-# Points for a start at the top of the document.
-_AT_TOP = -1.0
+# Two line breaks are the post's own, on top of those between paragraphs.
+_WIDE_GAP = "\n" * 4
+_AT_TOP = ("above: nothing, the document begins",)
 
 _COUNT = re.compile(r"#(?<![^\s\d.:!?]#)(?P<number>\d{1,3})(?:\s+|[:.)]+ ?|(?=[^\W\d_]))(?=\S)")
 # A number behind a closing bracket begins the date of an attribution: "(@rosaq) 3. März".
@@ -106,7 +86,8 @@ def find_post_start(text: str, floor: int, end: int, attribution: Attribution, l
     if behind_number > near:
         floor = near = behind_number
     starts = _paragraph_candidates(context, near)[: 1 if floor and layout.splits_posts else None]
-    walked = _walk_back(context, starts, floor_score=layout.row_score if floor else _AT_TOP)
+    candidates = _walk_back(context, starts, floor_features=layout.row if floor else _AT_TOP)
+    walked = choose_start(candidates, "paragraphs")
     start = skip_boilerplate(text, walked, end)
     behind_post = floor > 0 and "\n" not in text[floor:start]
     return _refine_in_line(context, start, behind_post=behind_post, numbered=behind_number > behind_picture)
@@ -152,61 +133,49 @@ def _paragraph_candidates(context: PostContext, near: int) -> Sequence[int]:
     return starts[:_MOST_PARAGRAPHS]
 
 
-def _walk_back(context: PostContext, starts: Sequence[int], *, floor_score: float) -> int:
-    """Return the start with the highest score, walking back as long as paragraphs can be the post's."""
+def _walk_back(
+    context: PostContext, starts: Sequence[int], *, floor_features: Sequence[str]
+) -> list[Candidate]:
+    """Return the candidates, walking back as long as paragraphs can be the post's."""
+    reached = [starts[0], *_passable(context, starts)]
+    if len(reached) == 1:
+        return [Candidate(starts[0], {})]
+    passed: Features = Counter()
+    candidates = []
+    for n, start in enumerate(reached):
+        if n:
+            passed.update(_paragraph_features(context, start, reached[n - 1]))
+        candidates.append(_candidate(context, starts, n, passed, floor_features))
+    return candidates
 
-    def score_at(n: int) -> float:
-        truncated = _TRUNCATED * context.is_truncated_from(starts[n])
-        return _score_above(context, starts, n, floor_score=floor_score) + truncated
 
-    best, highest, score = starts[0], score_at(0), 0.0
-    for n, (start, previous) in enumerate(pairwise(starts), 1):
+def _passable(context: PostContext, starts: Sequence[int]) -> Iterator[int]:
+    """Yield the starts before the first up to one with which the text would hold more than a post."""
+    for start, previous in pairwise(starts):
         if not context.fits(previous) or _ends_search(context, previous, start):
-            break
-        score += _score_between(context, previous, start)
-        if score < _HOPELESS:
-            break
-        total = score + score_at(n)
-        if total > highest:
-            best, highest = previous, total
-    return best
+            return
+        yield previous
 
 
-def _score_between(context: PostContext, previous: int, start: int) -> float:
-    """Score the paragraph from `previous` to `start`, where the rest of the text begins."""
+def _candidate(
+    context: PostContext, starts: Sequence[int], n: int, passed: Features, floor_features: Sequence[str]
+) -> Candidate:
+    """Return the `n`-th start with the features of the paragraphs behind it and of what stands above."""
+    is_floor = n + 1 == len(starts)
+    above = floor_features if is_floor else above_features(context, starts[n + 1], starts[n])
+    truncated = ["start: of a truncated post"] if context.is_truncated_from(starts[n]) else []
+    return Candidate(starts[n], together(passed, [*above, *truncated]))
+
+
+def _paragraph_features(context: PostContext, previous: int, start: int) -> list[str]:
+    """Name the features of the paragraph from `previous` to `start`, where the rest of the text begins."""
     if context.is_repeated(previous, start):
-        return _REPEATED
+        return ["passed: printed before"]
     before, words = context.text[previous:start].strip(), context.text[start : context.end]
-    gap = _WIDE_GAP * context.text.endswith("\n" * 4, previous, start)
-    listed = _continues_list(context, before, words)
-    return (_LISTED if listed else score_paragraph(context, before, words)) + gap
-
-
-def _score_above(context: PostContext, starts: Sequence[int], n: int, *, floor_score: float) -> float:
-    """Score the `n`-th start by what stands above it: the last post, words that introduce this one, prose."""
-    if n + 1 == len(starts):
-        return floor_score
-    above = context.text[starts[n + 1] : starts[n]].strip()
-    if ITEM_NUMBER.fullmatch(above):
-        return _BELOW_NUMBER
-    has_blank_lines = context.layout.blank_lines
-    if _introduces_post(context, above):
-        points = _INTRODUCED_CLEARLY if has_blank_lines else _INTRODUCED
-        return points + _BY_FULL_NAME * context.mentions_full_name(above)
-    if above.endswith(COLONS) and _is_prose_above(above, context.text[starts[n] : context.end]):
-        return _INTRODUCED_CLEARLY if has_blank_lines else _BELOW_COLON
-    crowd = opens_with_crowd(above)
-    if mentions_posts(above) or (crowd and introduces_speech(above)):
-        return _BELOW_MENTION
-    # Prose with which the text would be too long for a post confirms that the post begins below it.
-    is_too_long = has_blank_lines and not context.fits(starts[n + 1])
-    closed_prose = is_too_long and above.endswith(_STOPS) and not has_post_marks(above)
-    return 1.5 * closed_prose + 1.0 * crowd + 0.5 * above.endswith(_ELLIPSES)
-
-
-def _is_prose_above(above: str, words: str) -> bool:
-    """Return whether a paragraph that ends in a colon is prose: no post, list item or speaker's label."""
-    return not (has_post_marks(above) or BULLET.match(above) or is_speaker_label(above, words))
+    gap = ["passed: a wide gap"] if context.text.endswith(_WIDE_GAP, previous, start) else []
+    if continues_list(context, before, words):
+        return ["passed: an item of the post's list", *gap]
+    return [*passed_features(context, before, words), *gap]
 
 
 def _ends_search(context: PostContext, previous: int, start: int) -> bool:
@@ -217,7 +186,7 @@ def _ends_search(context: PostContext, previous: int, start: int) -> bool:
     is_about_posts = mentions_posts(before) and _SHORT_LINK not in before
     if is_about_posts and (introduces_speech(before) or not stands_above_link(context, words)):
         return True
-    if _introduces_post(context, before) and not _continues_list(context, before, words):
+    if introduces_post(context, before) and not continues_list(context, before, words):
         return True
     # A hashtag that is a number, on a line of its own in the middle of a sentence.
     if _NUMBERED_HEADING.fullmatch(before) and words[:1].islower():
@@ -244,35 +213,15 @@ def _is_article_item(context: PostContext, before: str, words: str) -> bool:
     return following is not None and int(following["number"]) == int(item["number"]) + 1
 
 
-def _introduces_post(context: PostContext, words: str) -> bool:
-    """Return whether a paragraph introduces the post: by a colon, or by naming its author."""
-    own_words = without_quotations(words)
-    if context.mentions_full_name(words) and not has_post_marks(own_words):
-        return True
-    if not (mentions_posts(words) or introduces_speech(words)):
-        return False
-    if words.rstrip(" \"'”’»*_").endswith(COLONS):
-        return not BULLET.match(words)
-    return context.mentions_author(words) and not has_post_marks(own_words)
-
-
-def _continues_list(context: PostContext, before: str, words: str) -> bool:
-    """Return whether `words` continue a list that `before` is an item of or introduces."""
-    if not BULLET.match(words):
-        return False
-    if before.endswith(COLONS) and not mentions_posts(before) and not context.mentions_author(before):
-        return True
-    return BULLET.match(before) is not None
-
-
 def _refine_in_line(context: PostContext, start: int, *, behind_post: bool, numbered: bool) -> int:
     """Return the start inside the paragraph at `start` if that holds more than the post, else `start`."""
     is_shared = behind_post or context.is_followed_by_prose or _has_lead_in(context, start)
     if not is_shared and (context.fits(start) or _has_advert(context, start)):
         return start
-    floor_score = _score_line_start(context, start, behind_post=behind_post) + _NUMBERED * numbered
-    found = find_sentence_start(context, start, floor_score=floor_score)
-    return start if found is None else found
+    floor_features = _line_features(context, start, behind_post=behind_post)
+    floor_features += ["line: behind the post's number"] if numbered else []
+    candidates = sentence_candidates(context, start, floor_features)
+    return choose_start(candidates, "sentences") if candidates else start
 
 
 def _has_advert(context: PostContext, start: int) -> bool:
@@ -280,11 +229,12 @@ def _has_advert(context: PostContext, start: int) -> bool:
     return cut_advert(context.text, start, context.end, context.attribution) < context.end
 
 
-def _score_line_start(context: PostContext, start: int, *, behind_post: bool) -> float:
-    """Score a start at the beginning of the line; that of the document is the weakest."""
+def _line_features(context: PostContext, start: int, *, behind_post: bool) -> list[str]:
+    """Name the features of a start at the beginning of the line; that of the document is the weakest."""
     if behind_post:
-        return _BEHIND_POST + context.layout.row_score
-    return _AT_PARAGRAPH if context.text[max(0, start - 200) : start].strip() else _AT_DOCUMENT
+        return ["line: behind a post", *context.layout.row]
+    is_below = context.text[max(0, start - 200) : start].strip()
+    return ["line: below a paragraph" if is_below else "line: the document begins"]
 
 
 def _has_lead_in(context: PostContext, start: int) -> bool:

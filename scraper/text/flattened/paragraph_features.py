@@ -1,8 +1,8 @@
-"""Score how much a paragraph sounds like a post and how little like an article.
+"""Name the features of a start at a paragraph: of the paragraphs that the post would have, of what is above.
 
 Articles write long paragraphs of long sentences in the third person, each closed by a full stop; they
 introduce, report and quote. Posts say "I" and "you", use capitals, end without a stop and are short. No
-single sign is certain, so each adds as many points as it was found to be worth.
+single sign is certain, so each has a weight (`start_choice`). Behind "#" stands an example of each feature.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import re
 from typing import TYPE_CHECKING
 
 from scraper.text.flattened.passage_language import guess_language, has_stopword
+from scraper.text.flattened.start_choice import named
 from scraper.text.flattened.vocabulary import (
     BULLET,
     COLONS,
@@ -22,6 +23,7 @@ from scraper.text.flattened.vocabulary import (
     has_post_marks,
     introduces_speech,
     mentions_crowd,
+    mentions_posts,
     only_entities,
     opens_with_crowd,
 )
@@ -29,8 +31,8 @@ from scraper.text.flattened.vocabulary import (
 if TYPE_CHECKING:
     from scraper.text.flattened.post_context import PostContext
 
-# The points that a paragraph loses in any case: most posts have only one.
-_PRIOR = 1.5
+# The number of an item in an article that is a list: "7.", "#7:".
+ITEM_NUMBER = re.compile(r"\W{0,2}\d{1,3}\W{1,2}")
 _DOT = re.compile(r"[-*](?=\s)|[•·▪●]|\(?(?:\d{1,2}|[a-h])[.)/]")
 _OPENING = re.compile(rf"[#＃][^\W\d]|[{EMOJI}]")
 # The label of a speaker in the dialogue of a joke: "Me:", "Nobody:".
@@ -38,6 +40,8 @@ SPEAKER_LABEL = re.compile(r"\*?[^\W\d_][\w'’.*]*(?: [^\s:]{1,20}){0,2}:")
 # A stage direction: "*stares at the sea*", "[on the phone]".
 _STAGE_DIRECTION = re.compile(r"\*{1,3}[^*\n]{2,80}\*{1,3}|\[[^\[\]\n]{2,80}\]")
 _SPEAKER = re.compile(r"\*?[^\W\d_][\w'’.*]*(?: [^\s:]{1,20}){0,5}:")
+_ELLIPSES = ("…", "...")
+_FULL_STOPS = (".", "!", "?")
 _STOPS = (".", "!", "?", "…", "”", '"', "»", "。", "！", "？", ")")
 # The counter of a thread on a line of its own, behind the words of the post: "2/5".
 _THREAD_COUNTER = re.compile(rf"[(\[]?\d{{1,2}}/(?:\d{{1,2}}|[nxX])?[)\]]?(?=\s*(?:$|pic\.|http|[{EMOJI}]))")
@@ -56,49 +60,130 @@ _SHORT, _LONG, _VERY_LONG = 60, 120, 180
 _FEW_WORDS = 6
 
 
-def score_paragraph(context: PostContext, before: str, words: str) -> float:
-    """Score how likely a paragraph belongs to a post.
+def passed_features(context: PostContext, before: str, words: str) -> list[str]:
+    """Name the features of a paragraph that stands in front of a start: is it the post's or the article's?
 
     Args:
         context: What is known about the post.
         before: The paragraph.
         words: The text of the post behind it.
-
-    Returns:
-        The sum of points: above 0 the paragraph is more likely the post's, below 0 the article's.
     """
     spoken = without_quotations(before)
-    evidence = (
-        (4.0, has_post_marks(before)),
-        (1.0, _OPENING.match(before)),
-        (1.0, EMPHASIS.search(before)),
-        (2.0, before.isupper() and before.endswith(_STOPS) and _SHOUTED.search(before)),
-        (4.0, _STAGE_DIRECTION.fullmatch(before)),
-        (-1.5, _STAGE_DIRECTION.match(words) and not _SPEAKER.match(before)),
-        (3.0, _continues(before, words)),
-        (4.0, _THREAD_COUNTER.match(words)),
-        (5.0, _breaks_at_link(context, before, words)),
-        (4.0, _is_in_another_language(context, before, words)),
-        (-3.0, _changes_language(context, before, words)),
-        (1.0, _DOT.match(words)),
-        (2.0, _is_dialogue(words) or _is_dialogue(f"{before}\n{words}")),
-        (-2.0, introduces_speech(spoken)),
-        (-1.0, opens_with_crowd(spoken)),
-        (-1.0, mentions_crowd(spoken)),
-        (-2.0, context.mentions_author(before)),
-    )
-    points = _score_length(before) + score_person(spoken) - _PRIOR
+    signs = {
+        # Every paragraph has it: most posts have only one.
+        "a paragraph": True,
+        # A hashtag, a mention, an emoji, a short link: "Fog! #fog"
+        "post marks": has_post_marks(before),
+        # “#Fog at noon”
+        "opens with a hashtag or an emoji": _OPENING.match(before),
+        # “What a night!!”, “So it goes...”
+        "emphasis": EMPHASIS.search(before),
+        # “THE LAMP IS OUT.”
+        "sentences in capitals": before.isupper() and before.endswith(_STOPS) and _SHOUTED.search(before),
+        # “*stares at the sea*”
+        "a stage direction": _STAGE_DIRECTION.fullmatch(before),
+        # “We were all there.” above “*stares at the sea*”
+        "above a stage direction": _STAGE_DIRECTION.match(words) and not _SPEAKER.match(before),
+        # “The lamp is” above “out”, “- tea” above “- bread”
+        "continues below": _continues(before, words),
+        # “Nobody thanks them.” above “2/4”
+        "above a thread's counter": _THREAD_COUNTER.match(words),
+        # “The lamp of” above “@harbour” on a line of its own
+        "broken at a link": _breaks_at_link(context, before, words),
+        # “That was it.” above “We wait.” in a German article
+        "in the post's language": _is_in_another_language(context, before, words),
+        # “Das war es.” above “We wait.” in a German article
+        "in the article's language": _changes_language(context, before, words),
+        # “Two ways” above “1. You can wait”
+        "above a bullet": _DOT.match(words),
+        # “The tower at noon: dark” above “The tower at night: dark”
+        "a dialogue": _is_dialogue(words) or _is_dialogue(f"{before}\n{words}"),
+        # “The keeper wrote on Monday”
+        "introduces speech": introduces_speech(spoken),
+        # “Others were angry.”
+        "opens with the many": opens_with_crowd(spoken),
+        # “It made some users laugh.”
+        "names the many": mentions_crowd(spoken),
+        # “Quill kept the lamp.” above a post by Rosa Quill
+        "names the author": context.mentions_author(before),
+    }
+    features = [*named("passed", signs), *_length_features(before), *_person_features("passed", spoken)]
     if not (before.endswith(COLONS) and _begins_with_link(context, words)):
-        points += _score_ending(before, words)
-    return points + sum(weight for weight, holds in evidence if holds)
+        features += _ending_features(before, words)
+    return features
 
 
-def _score_length(words: str) -> float:
-    """Score the length of a paragraph: posts write short ones of short sentences."""
-    size = len(words)
-    points = 0.5 if size <= _SHORT else -1.5 if size > _VERY_LONG else -0.5 if size > _LONG else 0.0
-    sentences = len(_SENTENCE.findall(f"{words} "))
-    return points + 1.0 * (sentences > 1 and len(_WORD.findall(words)) <= _FEW_WORDS * sentences)
+def _length_features(words: str) -> list[str]:
+    """Name how long a paragraph is: posts write short ones of short sentences."""
+    size, sentences = len(words), len(_SENTENCE.findall(f"{words} "))
+    signs = {
+        "short": size <= _SHORT,
+        "long": _LONG < size <= _VERY_LONG,
+        "very long": size > _VERY_LONG,
+        # “The lamp is out. Again. So sad.”
+        "sentences of few words": sentences > 1 and len(_WORD.findall(words)) <= _FEW_WORDS * sentences,
+    }
+    return named("passed", signs)
+
+
+def _person_features(group: str, words: str) -> list[str]:
+    """Name the person of the verbs."""
+    person = find_person(words)
+    return [f"{group}: says {person}"] if person else []
+
+
+def above_features(context: PostContext, previous: int, start: int) -> list[str]:
+    """Name the features of what stands above a start: the paragraph from `previous` to `start`."""
+    above = context.text[previous:start].strip()
+    blank = ", between blank lines" if context.layout.blank_lines else ""
+    if ITEM_NUMBER.fullmatch(above):
+        return ["above: the number of an item"]  # "7."
+    if introduces_post(context, above):
+        # “She tweeted:”; “Rosa Quill did not agree.”
+        whole_name = ["above: the author's whole name"] if context.mentions_full_name(above) else []
+        return [f"above: an introduction{blank}", *whole_name]
+    if above.endswith(COLONS) and _is_prose_above(above, context.text[start : context.end]):
+        return [f"above: a colon{blank}"]  # "Some calls for this:"
+    crowd = opens_with_crowd(above)
+    if mentions_posts(above) or (crowd and introduces_speech(above)):
+        return ["above: words about posts"]  # "It was all over Twitter."
+    # Prose with which the text would be too long for a post confirms that the post begins below it.
+    is_too_long = context.layout.blank_lines and not context.fits(previous)
+    signs = {
+        # “The keepers have long known that a lamp needs more than oil, ….”
+        "prose that does not fit": is_too_long and above.endswith(_FULL_STOPS) and not has_post_marks(above),
+        # “Others were not amused.”
+        "the many": crowd,
+        # “And so…”
+        "an ellipsis": above.endswith(_ELLIPSES),
+    }
+    return named("above", signs)
+
+
+def _is_prose_above(above: str, words: str) -> bool:
+    """Return whether a paragraph that ends in a colon is prose: no post, list item or speaker's label."""
+    return not (has_post_marks(above) or BULLET.match(above) or is_speaker_label(above, words))
+
+
+def introduces_post(context: PostContext, words: str) -> bool:
+    """Return whether a paragraph introduces the post: by a colon, or by naming its author."""
+    own_words = without_quotations(words)
+    if context.mentions_full_name(words) and not has_post_marks(own_words):
+        return True
+    if not (mentions_posts(words) or introduces_speech(words)):
+        return False
+    if words.rstrip(" \"'”’»*_").endswith(COLONS):
+        return not BULLET.match(words)
+    return context.mentions_author(words) and not has_post_marks(own_words)
+
+
+def continues_list(context: PostContext, before: str, words: str) -> bool:
+    """Return whether `words` continue a list that `before` is an item of or introduces."""
+    if not BULLET.match(words):
+        return False
+    if before.endswith(COLONS) and not mentions_posts(before) and not context.mentions_author(before):
+        return True
+    return BULLET.match(before) is not None
 
 
 def sounds_like_prose(words: str) -> bool:
@@ -111,7 +196,7 @@ def sounds_like_prose(words: str) -> bool:
     return (
         len(words) > _VERY_LONG
         and words.endswith(".")
-        and not (score_person(spoken) or EMPHASIS.search(words))
+        and not (find_person(spoken) or EMPHASIS.search(words))
     )
 
 
@@ -120,27 +205,38 @@ def without_quotations(words: str) -> str:
     return _QUOTED.sub(" ", words)
 
 
-def score_person(words: str) -> float:
-    """Score the person of the verbs: 2 for "I" or the slang of the net, 1 for "you" or "we", else 0."""
+def find_person(words: str) -> str | None:
+    """Return "I" for words in the first person or in the slang of the net, "you" for "you" and "we".
+
+    >>> find_person("My lamp"), find_person("We wait"), find_person("They wait")
+    ('I', 'you', None)
+    """
     tokens = frozenset(
         token if len(token) > 1 and token.isupper() else token.lower()
         for token in _WORD.findall(words.replace("’", "'"))
     )
     if not (tokens.isdisjoint(I_WORDS) and tokens.isdisjoint(NET_WORDS)):
-        return 2.0
-    return 0.0 if tokens.isdisjoint(YOU_WORDS) else 1.0
+        return "I"
+    return None if tokens.isdisjoint(YOU_WORDS) else "you"
 
 
-def _score_ending(before: str, words: str) -> float:
-    """Score the end of a paragraph: one without a stop is a post's or a headline, a comma continues."""
+def _ending_features(before: str, words: str) -> list[str]:
+    """Name how a paragraph ends: without a stop it is a post's or a headline, behind a comma it goes on."""
+    ending = _name_ending(before, words)
+    return [f"passed: {ending}"] if ending else []
+
+
+def _name_ending(before: str, words: str) -> str | None:
     if before.endswith((",", ";")):
-        return 3.0
+        return "ends in a comma"  # "Dear keepers,"
     if before.endswith(COLONS):
-        return 1.5 if is_speaker_label(before, words) else -3.0
+        # “Me:” above “Nobody: no”; “He was clear:”
+        return "a speaker's label" if is_speaker_label(before, words) else "ends in a colon"
     if before.endswith(_STOPS) or only_entities(before):
-        return 0.5 * (before.startswith(QUOTES) and before.endswith(QUOTES))
+        is_quotation = before.startswith(QUOTES) and before.endswith(QUOTES)
+        return "a quotation" if is_quotation else None  # "“The lamp is out.”"
     is_heading = looks_like_headline(before) and not (_is_verse(words) or _shouts_on(before, words))
-    return -2.0 if is_heading else 1.0
+    return "a heading" if is_heading else "ends without a stop"  # "The Night of the Lamp"; "the lamp is out"
 
 
 def _shouts_on(before: str, words: str) -> bool:
