@@ -7,6 +7,10 @@ median of the rounds: of the seconds of the whole command, and of the pages a se
 every process has made its patterns. `bulk` reads crawl files of 500 invented pages and tells nothing
 of single ones: there the pages a second are those of the whole command. While other programs use the cores
 the clock says little, so the load and the CPU time are printed, too.
+
+Cores that share caches or, as on most virtual machines, hardware are each slower when all are busy. So each
+round also starts as many separate commands with one process each at the same time, on a part of the pages
+each: `apart` is what the machine gives to programs that have nothing to do with each other.
 """
 
 from __future__ import annotations
@@ -20,6 +24,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import cycle, islice
@@ -58,9 +63,10 @@ def main() -> None:
     ctypes.CDLL(None).prctl(become_parent_of_orphans, 1, 0, 0, 0)
     with tempfile.TemporaryDirectory() as place:
         pages = (_crawl if options.command == "bulk" else _pages)(Path(place), options.pages)
-        _measured(options.command, 1, pages)  # reads all files once
-        rounds = [_round(options, pages) for _ in range(options.rounds)]
-    names = ("faster", "faster_once_warm", "cpu_of_one")
+        parts = _parts(Path(place), pages, options.jobs)
+        _measured(options.command, 1, [pages])  # reads all files once
+        rounds = [_round(options, pages, parts) for _ in range(options.rounds)]
+    names = ("faster", "faster_once_warm", "apart", "cpu_of_one")
     medians = {name: round(median(row[name] for row in rounds), 2) for name in names}
     print(json.dumps({"pages": options.pages, "command": options.command, "median": medians}))
 
@@ -90,9 +96,20 @@ def _crawl(place: Path, number: int) -> Path:
     return place / "crawl"
 
 
-def _round(options: argparse.Namespace, pages: Path) -> dict[str, float]:
+def _parts(place: Path, pages: Path, number: int) -> list[Path]:
+    """Deal the files of a folder out to so many folders, as links."""
+    folders = [place / f"part{n}" for n in range(number)]
+    for folder in folders:
+        folder.mkdir()
+    for path, folder in zip(sorted(pages.iterdir()), cycle(folders), strict=False):
+        os.link(path, folder / path.name)
+    return folders
+
+
+def _round(options: argparse.Namespace, pages: Path, parts: list[Path]) -> dict[str, float]:
     before = os.getloadavg()[0]
-    one, many = (_measured(options.command, jobs, pages) for jobs in (1, options.jobs))
+    one, many = (_measured(options.command, jobs, [pages]) for jobs in (1, options.jobs))
+    apart = _measured(options.command, 1, parts)
     row = {
         "one_s": one.seconds,
         "many_s": many.seconds,
@@ -101,7 +118,9 @@ def _round(options: argparse.Namespace, pages: Path) -> dict[str, float]:
         "many_pages_per_s": many.throughput,
         "faster_once_warm": many.throughput / one.throughput,
         "one_cpu_s": one.cpu,
+        "apart": one.seconds / apart.seconds,
         "cpu_of_one": many.cpu / one.cpu,
+        "cpu_apart": apart.cpu / one.cpu,
         "load_before": before,
         "load_after": os.getloadavg()[0],
     }
@@ -110,23 +129,38 @@ def _round(options: argparse.Namespace, pages: Path) -> dict[str, float]:
     return row
 
 
-def _measured(command: str, jobs: int, pages: Path) -> Run:
-    """Run the command; its lines tell when each page was done."""
+def _measured(command: str, jobs: int, folders: list[Path]) -> Run:
+    """Run the command over each folder, all at once; its lines tell when each page of the first was done."""
     with tempfile.TemporaryDirectory() as place:
-        output = {"archive": [str(Path(place) / "reactions.db")], "bulk": [str(Path(place) / "dataset")]}
-        options = ["--jobs", str(jobs), *output.get(command, ()), str(pages)]
-        verbose = ["-q"] if command == "bulk" else ["-v"]
-        whole = [sys.executable, "-m", "archive.main", command, *verbose, *options]
+        whole = [_arguments(command, jobs, pages, Path(place)) for pages in folders]
         cpu, begin = _cpu(), time.perf_counter()
-        with subprocess.Popen(whole, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as running:
-            done = [time.perf_counter() for _ in running.stderr or ()]
+        running = [
+            subprocess.Popen(one, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+            for one in whole
+        ]
+        with ThreadPoolExecutor(len(running)) as readers:
+            done = next(iter(readers.map(_times_of_lines, running)))
         end = time.perf_counter()
-    if command == "bulk" and running.returncode == 0:
-        number = _PAGES_OF_A_FILE * len(list(pages.iterdir()))
+    if command == "bulk" and all(process.returncode == 0 for process in running):
+        number = _PAGES_OF_A_FILE * sum(len(list(pages.iterdir())) for pages in folders)
         return Run(end - begin, number / (end - begin), _cpu() - cpu)
-    if running.returncode not in {0, 1} or len(done) <= WARM:  # some of the pages may be no articles
-        raise SystemExit(f"{' '.join(whole)} ended with {running.returncode}")
+    codes = {process.returncode for process in running}
+    if not codes <= {0, 1} or len(done) <= WARM:  # some of the pages may be no articles
+        raise SystemExit(f"{' '.join(whole[0])} ended with {codes}")
     return Run(end - begin, (len(done) - WARM) / (done[-1] - done[WARM - 1]), _cpu() - cpu)
+
+
+def _arguments(command: str, jobs: int, pages: Path, place: Path) -> list[str]:
+    output = {"archive": [str(place / f"{pages.name}.db")], "bulk": [str(place / pages.name)]}
+    options = ["--jobs", str(jobs), *output.get(command, ()), str(pages)]
+    verbose = ["-q"] if command == "bulk" else ["-v"]
+    return [sys.executable, "-m", "archive.main", command, *verbose, *options]
+
+
+def _times_of_lines(running: subprocess.Popen[bytes]) -> list[float]:
+    """Return when each line came; wait for the end."""
+    with running:
+        return [time.perf_counter() for _ in running.stderr or ()]
 
 
 def _cpu() -> float:
