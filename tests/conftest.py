@@ -6,8 +6,10 @@ import ctypes
 import gc
 import json
 import os
+import runpy
 import subprocess
 import sys
+import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,6 +22,9 @@ from archive.cli import cli
 
 ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "examples" / "articles"
+#: A module that refuses requests that leave the machine, in every process of Python that loads it.
+OFFLINE = ROOT / "tests" / "helpers" / "offline" / "sitecustomize.py"
+REFUSED = pytest.StashKey[Path]()
 #: The fixtures that start processes, serve pages or mount disks: hundreds of tests of a second each.
 PROCESSES = {"voxpop", "serve_archive", "farm", "web", "small_disk", "sealed", "samples_archive"}
 
@@ -96,8 +101,32 @@ def examples() -> Path:
 
 
 def pytest_configure(config):
-    """Load the fixtures of the web servers, which benchmarks use without pytest's."""
+    """Load the fixtures of the web servers, which benchmarks use without pytest's; refuse what leaves the machine."""
     config.pluginmanager.import_plugin("web")
+    handle, name = tempfile.mkstemp(prefix="voxpop-refused-")
+    os.close(handle)
+    config.stash[REFUSED] = Path(name)
+    os.environ["VOXPOP_TESTS_REFUSED"] = name
+    paths = [str(OFFLINE.parent), os.environ.get("PYTHONPATH", "")]
+    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, paths))
+    runpy.run_path(str(OFFLINE))
+
+
+def pytest_unconfigure(config):
+    """Delete the file of refused requests."""
+    config.stash[REFUSED].unlink(missing_ok=True)
+
+
+@pytest.fixture(autouse=True)
+def offline(request):
+    """Fail a test that would have sent something to another machine, whatever the code made of the refusal."""
+    file = request.config.stash[REFUSED]
+    before = file.stat().st_size
+    yield
+    with file.open(encoding="utf-8") as lines:
+        lines.seek(before)
+        refused = lines.read()
+    assert not refused, f"no request may leave the machine in a test: {refused}"
 
 
 def pytest_make_parametrize_id(val, argname):

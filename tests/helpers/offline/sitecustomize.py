@@ -1,0 +1,78 @@
+"""Refuse, in this process, every connection and look-up of a name that would leave the machine.
+
+Python loads a module of this name when it starts. The tests load it into their own process and put its folder on
+`PYTHONPATH`, so the processes that they start load it too. What was refused is also written to a file, as code
+under test may take the error for a page that cannot be fetched: see the fixture `offline` in `conftest.py`.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+import socket
+import sys
+
+#: The setting that names the file of refused requests; without it nothing is refused.
+REFUSED = "VOXPOP_TESTS_REFUSED"
+
+
+class LeavesTheMachineError(OSError):
+    """Say that a test would have sent something to another machine."""
+
+
+def on_this_machine(host: object) -> bool:
+    """Whether a host, as a name or an address, is this machine: no other has to be asked to find it."""
+    name = host.decode("ascii", "replace") if isinstance(host, bytes) else str(host or "")
+    if name in {"", "localhost", socket.gethostname()}:
+        return True
+    try:
+        address = ipaddress.ip_address(name.partition("%")[0])
+    except ValueError:
+        return False
+    return address.is_loopback or address.is_unspecified
+
+
+def is_address(host: object) -> bool:
+    """Whether a host is given by its numbers, so that looking it up asks nobody."""
+    try:
+        ipaddress.ip_address(str(host).partition("%")[0])
+    except ValueError:
+        return False
+    return True
+
+
+def refusal(event: str, arguments: tuple) -> str | None:
+    """Return what would leave the machine, if anything would.
+
+    The events are those of https://docs.python.org/3/library/audit_events.html.
+    """
+    if event in {"socket.getaddrinfo", "socket.gethostbyname"}:
+        host = arguments[0]
+        return None if on_this_machine(host) or is_address(host) else f"look-up of {host}"
+    if event in {"socket.connect", "socket.sendto"}:
+        connection, address = arguments[:2]
+        # A datagram's socket is connected to learn which address of our own it would use: nothing is sent.
+        sends = event == "socket.sendto" or connection.type == socket.SOCK_STREAM
+        if connection.family in {socket.AF_INET, socket.AF_INET6} and sends:
+            return None if on_this_machine(address[0]) else f"connection to {address[0]}, port {address[1]}"
+    return None
+
+
+def watch(event: str, arguments: tuple) -> None:
+    """Refuse what leaves the machine, and write it down.
+
+    Raises:
+        LeavesTheMachineError: It does.
+    """
+    if not event.startswith("socket."):
+        return
+    said = refusal(event, arguments)
+    if said is None:
+        return
+    with open(os.environ[REFUSED], "a", encoding="utf-8") as file:  # noqa: PTH123 -- pathlib would be loaded by every process
+        file.write(f"{said} ({' '.join(sys.argv[:4])})\n")
+    raise LeavesTheMachineError(said)
+
+
+if os.environ.get(REFUSED):
+    sys.addaudithook(watch)
