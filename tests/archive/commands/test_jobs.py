@@ -213,7 +213,7 @@ def test_a_second_reading_is_the_same(tmp_path, no_chance):
 def test_answers_stay_with_their_documents(tmp_path, farm):
     """Pages are fetched ahead of those that are stored; each is kept as what was asked for."""
     urls = [farm.serve(f"/{n}", farm.page(f"Story {n}", farm.post(n))) for n in range(25)]
-    urls[5:5] = [farm.at("/gone"), "https://nobody.invalid/x"]
+    urls[5:5] = [farm.at("/gone"), "http://127.0.0.1:1/nobody-listens"]
     said = []
     archive_sources(
         str(tmp_path / "a.db"), urls, report=said.append, captures=tmp_path / "captures", jobs=2, **HOW
