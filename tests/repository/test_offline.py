@@ -26,9 +26,9 @@ def run(tmp_path, statement):
 @pytest.mark.parametrize(
     ("statement", "said"),
     [
-        pytest.param("getaddrinfo('daily.example', 80)", "look-up of daily.example", id="look-up"),
-        pytest.param("gethostbyname('daily.example')", "look-up of daily.example", id="old-look-up"),
-        pytest.param("getaddrinfo(b'daily.example', 80)", "look-up of b'daily.example'", id="name-in-bytes"),
+        pytest.param("getaddrinfo('example.org', 80)", "look-up of example.org", id="look-up"),
+        pytest.param("gethostbyname('example.org')", "look-up of example.org", id="old-look-up"),
+        pytest.param("getaddrinfo(b'example.org', 80)", "look-up of b'example.org'", id="name-in-bytes"),
         pytest.param(
             STREAM.format("AF_INET") + ".connect(('192.0.2.1', 80))",
             "connection to 192.0.2.1, port 80",
@@ -67,3 +67,9 @@ def test_what_leaves_the_machine_is_refused_and_written_down(tmp_path, statement
 def test_what_stays_on_the_machine_is_allowed(tmp_path, statement):
     done, refused = run(tmp_path, statement)
     assert (done.returncode, done.stderr, refused) == (0, "", "")
+
+
+def test_a_name_that_is_nobodys_is_unknown_without_asking(tmp_path):
+    done, refused = run(tmp_path, "getaddrinfo('daily.example', 80)")
+    assert "gaierror: [Errno -2] Name or service not known" in done.stderr
+    assert refused == ""
