@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
-from itertools import accumulate, filterfalse
+from bisect import bisect_left
 from typing import TYPE_CHECKING, NamedTuple
 
-from ahocorasick_rs import AhoCorasick
+from ahocorasick_rs import AhoCorasick, Implementation
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
-# Texts repeat most of their words, and repeat them from text to text: so each is judged once.
+# Texts repeat the words that hold a piece of a cue, also from text to text: so each is judged once.
 _MOST_KNOWN = 30_000
 # Where no blanks part words, only runs of such letters may hold a cue; a link holds none.
 _LONGEST_WORD = 60
-_PART = 60_000
 _BLANK = re.compile(r"\s")
 _RUN = re.compile(r"[!-~À-ɏ’]+")
 
@@ -43,65 +41,52 @@ class Skimmer:
     """A search for cues of several kinds in one pass. No cue holds a blank.
 
     >>> import re
-    >>> skimmer = Skimmer(["gram", "x"], [], re.compile("gram"), re.compile("^X"))
+    >>> skimmer = Skimmer(["gram", "x"], re.compile("gram"), re.compile("^X"))
     >>> skimmer.places("She went to Insta- (and Tele-)gram, to Xing and to XX.")
     ([30], [39, 51])
     """
 
-    def __init__(self, literals: Iterable[str], patterns: Iterable[str], *kinds: re.Pattern[str]) -> None:
-        """Take pieces in small letters and patterns, one of which every cue holds, and what finds each kind.
-
-        Most words hold none, and one pass of an automaton tells so for all the pieces at once. What a pattern
-        finds has a capital, a digit or a sign.
-        """
-        self._pieces = AhoCorasick(sorted(set(literals)))
-        self._others_of_cues = re.compile("|".join(patterns) or "(?!)", re.IGNORECASE)
+    def __init__(self, literals: Iterable[str], *kinds: re.Pattern[str]) -> None:
+        """Take pieces in small letters, one of which every cue holds, and what finds each kind."""
+        self._pieces = AhoCorasick(sorted(set(literals)), implementation=Implementation.DFA)
         self._kinds = kinds
-        self._cued: dict[str, list[_Cue]] = {}
-        self._others: set[str] = set()
+        self._known: dict[str, list[_Cue]] = {}
 
     def places(self, text: str) -> tuple[list[int], ...]:
         """Return where the cues of each kind begin in a text, in order."""
         places: tuple[list[int], ...] = tuple([] for _ in self._kinds)
-        at = 0
-        for words in _words(text):
-            self._judge(words)
-            for word in filterfalse(self._others.__contains__, words):
-                at = text.find(word, at)
-                for kind, offset in self._cued.get(word) or self._cues_of_long(word):
-                    places[kind].append(at + offset)
-                at += len(word)
+        end = 0
+        # Of all capitals only this one is longer as a small letter.
+        for _, piece, _ in self._pieces.find_matches_as_indexes(text.replace("İ", "I").lower()):
+            if piece < end:
+                continue
+            start, end = _word_at(text, piece)
+            word = text[start:end]
+            known = self._known.get(word)
+            for kind, offset in self._judged(word) if known is None else known:
+                places[kind].append(start + offset)
         return places
 
-    def _judge(self, words: list[str]) -> None:
-        """Note the cues that words hold which are not known yet."""
-        unknown = [
-            word for word in set(words) - self._others - self._cued.keys() if len(word) <= _LONGEST_WORD
-        ]
-        if len(self._others) + len(self._cued) + len(unknown) > _MOST_KNOWN:
-            self._others.clear()
-            self._cued.clear()
-            unknown = [word for word in set(words) if len(word) <= _LONGEST_WORD]
-        for word in self._may_hold_cue(unknown):
-            cues = self._cues(word)
-            if cues:
-                self._cued[word] = cues
-        self._others.update(word for word in unknown if word not in self._cued)
+    def _judged(self, word: str) -> list[_Cue]:
+        """Return the cues of a word that is not known yet, and note them."""
+        if len(word) > _LONGEST_WORD:
+            return self._cues_of_long(word)
+        if len(self._known) == _MOST_KNOWN:
+            self._known.clear()
+        cues = self._known[word] = self._cues(word)
+        return cues
 
     def _cues_of_long(self, word: str) -> list[_Cue]:
-        """Return the cues that a word holds which is too long to be remembered."""
-        word = word.partition("://")[0]
-        return self._cues(word) if self._may_hold_cue(_RUN.findall(word)) else []
-
-    def _may_hold_cue(self, words: list[str]) -> set[str]:
-        """Return the words that hold a piece of a cue, so that they are worth a closer look."""
-        small = "\n".join(words).lower()
-        starts = list(accumulate((len(word) + 1 for word in small.split("\n")), initial=0))
-        found = {
-            bisect_right(starts, start) - 1 for _, start, _ in self._pieces.find_matches_as_indexes(small)
-        }
-        odd = (word for word in words if not (word.isalpha() and word.islower()))
-        return {words[number] for number in found} | set(filter(self._others_of_cues.search, odd))
+        """Return the cues of a word that is too long to be remembered: those of its runs of letters."""
+        found = []
+        for run in _RUN.finditer(word.partition("://")[0]):
+            left = max(0, run.start() - 1)
+            part = word[left : run.end() + 1]  # the signs around it tell whether it is a whole word
+            known = self._known.get(part)
+            if known is None:
+                known = self._judged(part) if len(part) <= _LONGEST_WORD else self._cues(part)
+            found += [(kind, left + offset) for kind, offset in known]
+        return found
 
     def _cues(self, word: str) -> list[_Cue]:
         """Return the kinds and the places of the cues in a word."""
@@ -112,15 +97,17 @@ class Skimmer:
         ]
 
 
-def _words(text: str) -> Iterator[list[str]]:
-    """Yield the words of a text, those of a long one in parts whose lists fit into the caches."""
-    start = 0
-    while len(text) - start > _PART:
-        blank = _BLANK.search(text, start + _PART)
-        end = blank.end() if blank else len(text)
-        yield text[start:end].split()
-        start = end
-    yield (text[start:] if start else text).split()
+def _word_at(text: str, place: int) -> tuple[int, int]:
+    """Return where the word around a place begins and ends."""
+    blank = _BLANK.search(text, place)
+    end = blank.start() if blank else len(text)
+    reach = _LONGEST_WORD
+    while True:
+        left = max(0, place - reach)
+        start = place + 1 - len(text[left : place + 1].rsplit(maxsplit=1)[-1])
+        if start > left or left == 0:
+            return start, end
+        reach *= 2
 
 
 def any_in(places: list[int], start: int, end: int) -> bool:

@@ -6,6 +6,7 @@ Newsrooms of all languages borrow English words for platforms and posts, so thes
 from __future__ import annotations
 
 import re
+import string
 from dataclasses import replace
 from functools import cache, cached_property, lru_cache
 from typing import TYPE_CHECKING
@@ -28,7 +29,10 @@ _SIGNS = ("@", "#")
 _LAST_WORDS = 80
 _PASSING = 60
 _NOTHING = "(?!)"
-_PLAIN = re.compile(r"[^\W_]+(?=\Z|\(\?: )")
+# What stands around the letters of a small pattern, what stands for one of several, and the first letters.
+_AROUND = re.compile(r"\(\?(?:<?[=!][^()]*\)|-i:|:)")
+_SEVERAL = re.compile(r"\[[^]]*\]\??|\\.")
+_LETTERS = re.compile(r"(?:[^\s?*+()](?![?*]))+")
 
 
 def _compile(pattern: str) -> re.Pattern[str]:
@@ -124,11 +128,9 @@ class Lexicon:
         things = any_of(cue for cue in cues if cue.words not in of_people)
         nouns = self._nouns()
         names = self._names_of_platforms()
-        literals, patterns = _literals_in([*names, *PIECES])
-        literals += _literals_of([*cues, *nouns, *self._sources.entries("crowd")])
+        literals = [literal for name in (*names, *PIECES) for literal in _literals_in(name)]
         return Skimmer(
-            literals,
-            patterns,
+            [*literals, *_literals_of([*cues, *nouns, *self._sources.entries("crowd")])],
             _compile("|".join([any_of(cues), *names])),
             _compile("|".join([things, *names, rf"\b(?:{any_of(nouns)})(?!\w)"])),
             self.crowd,
@@ -247,11 +249,17 @@ def _literals_of(entries: Iterable[Entry]) -> list[str]:
     return [_literal(form) for entry in entries for form in expanded(entry.words)]
 
 
-def _literals_in(names: Iterable[str]) -> tuple[list[str], list[str]]:
-    """Sort small patterns into literals, of "blue sky" the first word, and those that are none."""
-    found = {name: _PLAIN.match(name) for name in names}
-    literals = [plain[0] for plain in found.values() if plain]
-    return literals, [name for name, plain in found.items() if plain is None]
+def _literals_in(pattern: str) -> list[str]:
+    r"""Return literals in small letters, one of which all that a small pattern finds holds.
+
+    >>> [_literals_in(each) for each in (r"(?-i:(?<!\S)(?:FB|Gab)(?!\w))", r"blue(?: sky|\Z)", "[kc]at+er")]
+    [['fb', 'gab'], ['blue'], ['at']]
+    """
+    bare = _AROUND.sub("", pattern).strip("|)")
+    if bare.startswith(r"\d"):
+        return list(string.digits)
+    found = map(_LETTERS.search, _SEVERAL.sub(" ", bare).split("|"))
+    return [letters[0].lower() for letters in found if letters]
 
 
 HANDLES = re.compile(rf"(?<![\w@/.]){HANDLE}")
