@@ -61,12 +61,12 @@ class _Judgement(NamedTuple):
     Attributes:
         names: The names of the evidence.
         said: The attribution.
-        platform: The platform that the context names.
+        platform: Looks for the platform that the context names.
     """
 
     names: list[str]
     said: Attribution
-    platform: str | None
+    platform: Callable[[], str | None]
 
     @property
     def convinces(self) -> bool:
@@ -136,7 +136,7 @@ def _read(
     kept = dict(_in_order(prose, taken, problems))
     for index in list(echoes(prose, [text[slice(*place)] for place in taken], kept)):
         said = next(iter(attributions(prose, index)), prose.clause_before(index).says("that", "none"))
-        kept[index] = _kept(prose, prose.spans[index], said, ["echoes"], None)
+        kept[index] = _kept(prose, prose.spans[index], said, ["echoes"])
     return prose, kept
 
 
@@ -173,7 +173,8 @@ def _consider(prose: Prose, tracker: SceneTracker, index: int) -> Reaction | Non
     tracker.work += len(prose.clause_before(index).text) + len(prose.clause_behind(index).text)
     candidates = attributions(prose, index)
     if not candidates and tracker.last and continues_reaction(prose, tracker.last, index):
-        return _kept(prose, span, tracker.last.said, ["goes on"], tracker.last.quote.platform)
+        platform = tracker.last.quote.platform
+        return _kept(prose, span, tracker.last.said, ["goes on"], lambda: platform)
     judged = _judged(prose, tracker, span, candidates or _read_further_off(prose, tracker, span, index))
     if not judged:
         return None
@@ -235,7 +236,7 @@ def _is_understood(prose: Prose, said: Attribution) -> bool:
 
 
 def _judge(prose: Prose, tracker: SceneTracker, span: Span, said: Attribution) -> _Judgement:
-    """Name the evidence for a quote with one attribution, and the platform that the context names."""
+    """Name the evidence for a quote with one attribution."""
     quoted, context = prose.text[span.start : span.end], tracker.context_of(span, said)
     names = weigh(prose.text, quoted, said, context, prose.lexicon)
     is_written = said.kind in ("write", "post") or not {MENTIONS, TAGGED}.isdisjoint(names)
@@ -312,14 +313,20 @@ def _rank(judgement: _Judgement) -> tuple[bool, bool]:
     return judgement.convinces, said.speaker is not None and said.verb is not None
 
 
-def _kept(prose: Prose, span: Span, said: Attribution, names: list[str], platform: str | None) -> Reaction:
-    """Make the record of a reaction; `platform` counts where the attribution itself names none."""
+def _kept(
+    prose: Prose,
+    span: Span,
+    said: Attribution,
+    names: list[str],
+    platform: Callable[[], str | None] = lambda: None,
+) -> Reaction:
+    """Make the record of a reaction; `platform` is asked where the attribution itself names none."""
     speaker = _printed_speaker(prose, said)
     quote = Quote(
         text=prose.text[span.start : span.end],
         speaker=prose.text[slice(*speaker)] if speaker else None,
         verb=prose.text[slice(*said.verb)] if said.verb else None,
-        platform=_platform_in(prose, said) or platform,
+        platform=_platform_in(prose, said) or platform(),
         handle=handle_of(prose.text, said),
         start=span.start,
         end=span.end,

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from scraper.bounds import MOST_VERBS
@@ -60,9 +61,10 @@ def is_participle_behind_comma(text: str, start: int, lexicon: Lexicon) -> bool:
     return is_behind and lexicon.goes_on.match(text, start) is not None
 
 
-def last_verbs(text: str, end: int, lexicon: Lexicon) -> list[re.Match[str]]:
+@lru_cache(maxsize=16)  # of one clause it is asked several times
+def last_verbs(text: str, end: int, lexicon: Lexicon) -> tuple[re.Match[str], ...]:
     """Return the verbs and their nouns before a place, at most `MOST_VERBS`, the nearest first."""
-    return list(deque(lexicon.verb.finditer(text, 0, end), maxlen=MOST_VERBS))[::-1]
+    return tuple(deque(lexicon.verb.finditer(text, 0, end), maxlen=MOST_VERBS))[::-1]
 
 
 def _verbs_before(text: str, end: int, lexicon: Lexicon) -> Iterator[re.Match[str]]:

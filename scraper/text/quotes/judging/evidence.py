@@ -234,7 +234,7 @@ def _is_unnamed(said: Attribution, speaker: str, lexicon: Lexicon) -> bool:
 
 def _is_in_row(context: QuoteContext, said: Attribution) -> bool:
     """Return whether somebody is written of, with a colon, right behind the public's reactions."""
-    return context.just_before and said.link == "colon" and said.kind not in _OPEN
+    return context.just_before and said.kind not in _OPEN
 
 
 def _is_published_above(context: QuoteContext, said: Attribution) -> bool:

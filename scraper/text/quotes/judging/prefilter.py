@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from functools import cached_property
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from scraper.text.quotes.text.clauses import MASK, NEXT_SENTENCE, REACH_BEHIND
@@ -20,7 +21,6 @@ from scraper.text.quotes.words.platform_names import PLATFORM, platform_named, p
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from scraper.text.quotes.text.paragraphs import Block
     from scraper.text.quotes.text.prose import Prose
     from scraper.text.quotes.text.quotation_marks import Span
 
@@ -43,7 +43,7 @@ class Prefilter:
     def __init__(self, prose: Prose) -> None:
         self.prose = prose
         self._cues = cues_in(prose.text, prose.lexicon)
-        self._known: dict[tuple[int, str], list[tuple[int, int]]] = {}
+        self._known: dict[tuple[tuple[int, int], str], list[tuple[int, int]]] = {}
 
     def has_cue_near(self, span: Span) -> bool:
         """Return whether a cue stands near a quote, or further before one that is said to be written."""
@@ -105,31 +105,35 @@ class Prefilter:
 
     def _found(self, names: str, start: int, end: int) -> Iterator[tuple[int, int]]:
         """Yield what some patterns of the lexicon, named in `names`, find in a stretch, in order."""
-        first = max(bisect_right(self._starts, start) - 1, 0)
-        for number in range(first, bisect_left(self._starts, end)):
-            found = self._found_in(number, names)
+        stretches = self._stretches
+        first = bisect_right(stretches, start, key=itemgetter(1))
+        for stretch in stretches[first : bisect_left(stretches, (end, 0))]:
+            found = self._found_in(stretch, names)
             following = bisect_left(found, (start, 0)), bisect_left(found, (end, 0))
             yield from (place for place in found[slice(*following)] if place[1] <= end)
 
-    def _found_in(self, number: int, names: str) -> list[tuple[int, int]]:
-        """Return what some patterns of the lexicon find in a paragraph, which is asked but once."""
-        if (number, names) not in self._known:
-            self._known[number, names] = sorted(
+    def _found_in(self, stretch: tuple[int, int], names: str) -> list[tuple[int, int]]:
+        """Return what some patterns of the lexicon find near cues; a stretch is asked but once."""
+        known = self._known.get((stretch, names))
+        if known is None:
+            patterns = (getattr(self.prose.lexicon, name) for name in names.split())
+            known = self._known[stretch, names] = sorted(
                 found.span()
-                for start, end in self._stretches(self.prose.blocks[number])
-                for name in names.split()
-                for found in getattr(self.prose.lexicon, name).finditer(self.prose.masked, start, end)
+                for pattern in patterns
+                for found in pattern.finditer(self.prose.masked, *stretch)
             )
-        return self._known[number, names]
+        return known
 
-    def _stretches(self, block: Block) -> list[tuple[int, int]]:
-        """Return what is near the cues of a paragraph: no place is named without one."""
+    @cached_property
+    def _stretches(self) -> list[tuple[int, int]]:
+        """What is near the cues of each paragraph: no place is named without one."""
         stretches: list[tuple[int, int]] = []
-        for cue in self._place_cues[
-            bisect_left(self._place_cues, block.start) : bisect_left(self._place_cues, block.end)
-        ]:
+        for cue in self._place_cues:
+            block = self.prose.blocks[max(bisect_right(self._starts, cue) - 1, 0)]
+            if not block.start <= cue < block.end:
+                continue  # between paragraphs stand posts
             start, end = max(block.start, cue - _PLACE_BEFORE), min(block.end, cue + _PLACE_BEHIND)
-            if stretches and start <= stretches[-1][1]:
+            if stretches and block.start <= stretches[-1][0] and start <= stretches[-1][1]:
                 start = stretches.pop()[0]
             stretches.append((start, end))
         return stretches

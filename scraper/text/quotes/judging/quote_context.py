@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +18,8 @@ class QuoteContext:
         names_speaker: The sentence that names the place names the speaker, perhaps by a noun: "the singer".
         same_speaker: The same speaker's last words were a reaction, just before.
         public_reacts: The public was said to react, not far before.
-        just_before: The public was said to react just before, or a reaction came since.
+        just_before: The public was said to react just before, or a reaction came since, and a colon leads
+            to the quote.
         beside_post: A post stands next to the paragraph.
         shown_as_post: The article shows the same words as a post.
         platform_mentioned: Speaker or verb go with platforms, and one was named not far before.
@@ -23,19 +28,19 @@ class QuoteContext:
         place_behind: A platform is named right behind the quote.
         published_above: The paragraph above says that somebody publishes something, and this one opens with
             the quote and does not name the speaker.
-        platform: The platform that is named before or right behind the quote.
+        platform: Looks for the platform that is named before or right behind the quote.
     """
 
-    near: int = 0
-    names_speaker: bool = False
-    same_speaker: bool = False
-    public_reacts: bool = False
-    just_before: bool = False
-    beside_post: bool = False
-    shown_as_post: bool = False
-    platform_mentioned: bool = False
-    compound: bool = False
-    inside_sentence: bool = False
-    place_behind: bool = False
-    published_above: bool = False
-    platform: str | None = None
+    near: int
+    names_speaker: bool
+    same_speaker: bool
+    public_reacts: bool
+    just_before: bool
+    beside_post: bool
+    shown_as_post: bool
+    platform_mentioned: bool
+    compound: bool
+    inside_sentence: bool
+    place_behind: bool
+    published_above: bool
+    platform: Callable[[], str | None]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from scraper.bounds import MOST_FOUND, MOST_READ, QUOTE_COSTS
@@ -86,9 +87,10 @@ class SceneTracker:
                     place[1],
                     platform_named(masked[slice(*place)]),
                 )
-        if self._public_reacts_at < start and prefilter.platform(max(0, start - STAGE_REACH), end):
+        if self._public_reacts_at < start:
             users = self.prose.lexicon.netizen.search(masked, start, end)
-            self._public_reacts_at = users.end() if users else self._public_reacts_at
+            if users and prefilter.platform(max(0, start - STAGE_REACH), end):
+                self._public_reacts_at = users.end()
 
     def keep(self, kept: Reaction) -> None:
         """Note a reaction."""
@@ -132,7 +134,7 @@ class SceneTracker:
             names_speaker=near > 0 and (named.opens or self._places.is_named(said, where)),
             same_speaker=follows,
             public_reacts=crowd or span.start - self._last_end() < _GOES_ON,
-            just_before=self._is_just_told(span, said, crowd=crowd),
+            just_before=said.link == "colon" and self._is_just_told(span, said, crowd=crowd),
             beside_post=self.prose.blocks[span.block].beside_post,
             shown_as_post=self._shown.holds(self.prose.text, span),
             platform_mentioned=self._is_spoken_of(said, start),
@@ -140,8 +142,7 @@ class SceneTracker:
             inside_sentence=self.prose.stands_inside(span),
             place_behind=place is not None,
             published_above=near == 1 and self._opens_unnamed(span, said) and self._places.publishes(named),
-            platform=platform_named(place or "")
-            or self._platform((named.start, named.end), follows=follows, crowd=crowd),
+            platform=partial(self._platform, place, (named.start, named.end), follows=follows, crowd=crowd),
         )
 
     def _same_speaker_writes(self, said: Attribution, start: int) -> bool:
@@ -279,9 +280,11 @@ class SceneTracker:
             return False
         return self._prefilter.platform(max(0, start - _ANNOUNCED_FOR), start) is not None
 
-    def _platform(self, where: tuple[int, int], *, follows: bool, crowd: bool) -> str | None:
-        """Return the platform that a stretch names, else that of the last reaction, else the public's."""
-        named = self._prefilter.platform(*where)
+    def _platform(
+        self, place: str | None, where: tuple[int, int], *, follows: bool, crowd: bool
+    ) -> str | None:
+        """Return the platform of a place, else of a stretch, else of the last reaction, else the public's."""
+        named = (platform_named(place) if place else None) or self._prefilter.platform(*where)
         if named is None and follows and self.last:
             named = self.last.quote.platform
         return named or (self._public_platform if crowd else None)
