@@ -65,5 +65,7 @@ def resolve(host: str, port: int) -> list[str]:
     Raises:
         OSError: The name has no address, or no name server answered.
     """
+    if "%" in host and ":" not in host:  # an encoded character, which no name has (RFC 1123): nobody is asked
+        raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
     found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     return list(dict.fromkeys(str(entry[4][0]) for entry in found))
