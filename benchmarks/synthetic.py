@@ -138,6 +138,7 @@ class World:
     def tables(self) -> Iterator[tuple[str, Iterator[tuple[Any, ...]]]]:
         """Yield the rows of each table, parents first."""
         yield ARTICLES, self.article_rows()
+        yield "sights", ((article_key(n), SEEN, SEEN) for n in range(self.articles))
         yield "captures (article, url, fetched_at, status, content_type, digest)", self.capture_rows()
         yield "authors (id, platform, handle, name, first_seen)", self.author_rows()
         yield "author_names", self.name_rows()

@@ -35,9 +35,10 @@ def merge(ctx: click.Context, /, database: str, others: tuple[str, ...], *, quie
     """Merge the articles of other archives into DB.
 
     DB is made when it is missing; the others are only read. The same post is one post, whichever archive has
-    it, and of two versions of an article the later one is shown. Merging again changes nothing, and a merge
-    that was stopped is gone on with by the same command. What is kept of pages stays with the archive that
-    fetched it, as do its sources and the state of its scheduled runs: run `voxpop reextract` there.
+    it, and of two versions of an article the later one is shown. The order of the archives does not matter,
+    nor whether some of them were merged before. Merging again changes nothing, and a merge that was stopped
+    is gone on with by the same command. What is kept of pages stays with the archive that fetched it, as do
+    its sources and the state of its scheduled runs: run `voxpop reextract` there.
 
     \b
     Example:

@@ -26,13 +26,14 @@ from archive.store.plan import ArticleRows, SavePlan, stored_rows
 from archive.store.plan_posts import PostPlan, plan_printings
 from archive.store.printings import printings_with_keys, see_printing
 from archive.store.quotes import SAME_QUOTE
-from archive.store.versions import Version, merge_sights
+from archive.store.sights import Sight, are_known, join_sights, read_sights
+from archive.store.versions import Version, date_gone, merge_rows
 from archive.store.write import write
 from scraper.records import Allusion, Article, Author, Extraction, Moment, Post
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from archive.store.archive import Archive
     from archive.store.erasures.shield import Shield
@@ -104,6 +105,7 @@ class _Given:
         rows: What it shows.
         repeats: Keys of further printings that it shows.
         printings: All wordings of its posts.
+        sights: When it was seen, in whatever version.
         erased: The posts that are left out, as they were erased here.
     """
 
@@ -111,6 +113,7 @@ class _Given:
     rows: ArticleRows
     repeats: set[str]
     printings: Mapping[str, StoredPrinting]
+    sights: Sequence[Sight]
     erased: tuple[Post, ...] = ()
 
 
@@ -183,6 +186,7 @@ def _given(other: sqlite3.Connection, article: str, stored: _Stored) -> _Given:
         rows=stored_rows(other, article, PostPlan()),
         repeats=read_repeats(other, article),
         printings=printings_with_keys(other, _printings_of(other, article)),
+        sights=read_sights(other, article),
     )
 
 
@@ -202,7 +206,8 @@ def _obeying(
     about = replace(version.extraction.article, title=left.title)
     extraction = replace(version.extraction, article=about, allusions=tuple(left.allusions))
     version = replace(version, text=left.text, record=f"erased:{version.article}", extraction=extraction)
-    return _Given(
+    return replace(
+        given,
         stored=replace(given.stored, version=version),
         rows=ArticleRows(
             embeds=left.embeds, quotes=left.quotes, hashtags=left.hashtags, mentions=left.mentions
@@ -221,19 +226,26 @@ def _plan(
     article = theirs.version.article
     added = _rows_to_add(given.rows, posts)
     if ours is None:
-        return SavePlan(version=theirs.version, kind="new", posts=posts, rows=added, repeats=sorted(repeats))
-    stored = stored_rows(connection, article, posts)
+        return SavePlan(
+            version=theirs.version,
+            kind="new",
+            posts=posts,
+            rows=_dated_anew(added, given.sights),
+            repeats=sorted(repeats),
+            sights=given.sights,
+        )
+    stored, known, seen = (
+        stored_rows(connection, article, posts),
+        read_repeats(connection, article),
+        read_sights(connection, article),
+    )
     is_later = ours.order < theirs.order
     present, older = (added, stored) if is_later else (stored, added)
-    version = theirs.version if is_later else ours.version
-    rows = ArticleRows(
-        embeds=merge_sights(present.embeds, older.embeds, _SAME_POST, version),
-        quotes=merge_sights(present.quotes, older.quotes, SAME_QUOTE, version),
-        hashtags=most_prominent(stored.hashtags + added.hashtags),
-        mentions=most_prominent(stored.mentions + added.mentions),
+    rows = _merged_rows(
+        present, older, join_sights(seen, given.sights), is_same_version=ours.order == theirs.order
     )
-    known = read_repeats(connection, article)
-    if not is_later and not posts.changes.posts and repeats <= known and _are_equal(rows, stored):
+    is_known = repeats <= known and are_known(given.sights, seen)
+    if not is_later and not posts.changes.posts and is_known and _are_equal(rows, stored):
         return None
     return SavePlan(
         version=theirs.version,
@@ -241,6 +253,23 @@ def _plan(
         posts=posts,
         rows=rows,
         repeats=sorted(repeats | known),
+        sights=given.sights,
+    )
+
+
+def _dated_anew(rows: ArticleRows, sights: Sequence[Sight]) -> ArticleRows:
+    return replace(rows, embeds=date_gone(rows.embeds, sights), quotes=date_gone(rows.quotes, sights))
+
+
+def _merged_rows(
+    present: ArticleRows, older: ArticleRows, sights: Sequence[Sight], *, is_same_version: bool
+) -> ArticleRows:
+    """Merge what two archives hold of an article, the first of which has the later version."""
+    return ArticleRows(
+        embeds=merge_rows(present.embeds, older.embeds, _SAME_POST, sights, is_same_version=is_same_version),
+        quotes=merge_rows(present.quotes, older.quotes, SAME_QUOTE, sights, is_same_version=is_same_version),
+        hashtags=most_prominent(present.hashtags + older.hashtags),
+        mentions=most_prominent(present.mentions + older.mentions),
     )
 
 

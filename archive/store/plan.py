@@ -13,10 +13,12 @@ from archive.store.embeds import SAME_POST, embeds_of, read_embeds, read_repeats
 from archive.store.hashtags import hashtags_of, mentions_of, most_prominent, read_hashtags, read_mentions
 from archive.store.plan_posts import PostPlan, plan_posts
 from archive.store.quotes import SAME_QUOTE, quotes_of, read_quotes
+from archive.store.sights import Sight, join_sights, read_sights
 from archive.store.versions import merge_newer, merge_older
 
 if TYPE_CHECKING:
     import sqlite3
+    from collections.abc import Sequence
 
     from archive.store.articles import StoredArticle
     from archive.store.embeds import EmbedRow
@@ -70,6 +72,7 @@ class SavePlan:
         posts: Which posts its embeds are.
         rows: All rows of the article from now on, those of its other versions too.
         repeats: Keys of the printings in which it shows posts beside those of its embeds.
+        sights: When it was seen; those that are stored stay.
         misread: What an earlier reading of the same bytes gave; None for other bytes.
         was_ahead: Whether the stored article is dated in the future, by a clock that was ahead; then nothing
             of it stays dated later than this version.
@@ -80,6 +83,7 @@ class SavePlan:
     posts: PostPlan = field(default_factory=PostPlan)
     rows: ArticleRows = field(default_factory=ArticleRows)
     repeats: list[str] = field(default_factory=list)
+    sights: Sequence[Sight] = ()
     misread: Misread | None = None
     was_ahead: bool = False
 
@@ -110,9 +114,9 @@ def plan_saving(
     if stored.digest == version.digest and not is_same:
         plan = _plan_present(connection, _reread(version, stored))
     elif version.seen < stored.seen:
-        plan = _plan_older(connection, version, stored)
+        plan = _plan_older(connection, version)
     elif is_same:
-        plan = SavePlan(version=version, kind="unchanged")
+        plan = SavePlan(version=version, kind="unchanged", sights=(version.sight,))
     else:
         plan = _plan_present(connection, version)
     return replace(plan, was_ahead=was_ahead)
@@ -144,7 +148,7 @@ def plan_saving_again(
     seen = min(fetched, stored.seen)
     if instead_of and stored.digest == instead_of[0]:
         return _plan_present(connection, replace(version, reread=seen, instead_of=instead_of[1]))
-    return _plan_older(connection, replace(version, seen=seen, taken=seen), stored)
+    return _plan_older(connection, replace(version, seen=seen, taken=seen))
 
 
 def _reread(version: Version, stored: StoredArticle) -> Version:
@@ -164,15 +168,21 @@ def plan_new(version: Version, posts: PostPlan) -> SavePlan:
     shown = _shown_rows(version, posts)
     rows = replace(shown, hashtags=most_prominent(shown.hashtags), mentions=most_prominent(shown.mentions))
     return SavePlan(
-        version=version, kind="new", posts=posts, rows=rows, repeats=repeats_of(version, rows.embeds)
+        version=version,
+        kind="new",
+        posts=posts,
+        rows=rows,
+        repeats=repeats_of(version, rows.embeds),
+        sights=(version.sight,),
     )
 
 
 def _plan_present(connection: sqlite3.Connection, version: Version) -> SavePlan:
     posts = _plan_posts(connection, version)
     stored, shown = stored_rows(connection, version.article, posts), _shown_rows(version, posts)
-    embeds = merge_newer(stored.embeds, shown.embeds, SAME_POST, version)
-    quotes = merge_newer(stored.quotes, shown.quotes, SAME_QUOTE, version)
+    added, sights = _sights(connection, version)
+    embeds = merge_newer(stored.embeds, shown.embeds, SAME_POST, version, sights)
+    quotes = merge_newer(stored.quotes, shown.quotes, SAME_QUOTE, version, sights)
     is_only_version = not any(row.gone_at for row in (*embeds, *quotes))
     hashtags = _kept_hashtags(version, stored.hashtags, is_only_version=is_only_version)
     mentions = [] if version.reread else stored.mentions
@@ -187,24 +197,36 @@ def _plan_present(connection: sqlite3.Connection, version: Version) -> SavePlan:
             mentions=most_prominent(mentions + shown.mentions),
         ),
         repeats=repeats_of(version, embeds),
+        sights=added,
         misread=_misread(connection, version, stored) if version.reread else None,
     )
 
 
-def _plan_older(connection: sqlite3.Connection, version: Version, stored: StoredArticle) -> SavePlan:
+def _plan_older(connection: sqlite3.Connection, version: Version) -> SavePlan:
     posts = _plan_posts(connection, version)
     before, shown = stored_rows(connection, version.article, posts), _shown_rows(version, posts)
-    # What only the older version shows was gone when the stored version was first seen behind it.
-    gone = stored.changed_at if version.seen < stored.changed_at else stored.seen
+    added, sights = _sights(connection, version)
     rows = ArticleRows(
-        embeds=merge_older(before.embeds, shown.embeds, SAME_POST, gone),
-        quotes=merge_older(before.quotes, shown.quotes, SAME_QUOTE, gone),
+        embeds=merge_older(before.embeds, shown.embeds, SAME_POST, version, sights),
+        quotes=merge_older(before.quotes, shown.quotes, SAME_QUOTE, version, sights),
         hashtags=most_prominent(before.hashtags + shown.hashtags),
         mentions=most_prominent(before.mentions + shown.mentions),
     )
     return SavePlan(
-        version=version, kind="older", posts=posts, rows=rows, repeats=repeats_of(version, rows.embeds)
+        version=version,
+        kind="older",
+        posts=posts,
+        rows=rows,
+        repeats=repeats_of(version, rows.embeds),
+        sights=added,
     )
+
+
+def _sights(connection: sqlite3.Connection, version: Version) -> tuple[list[Sight], list[Sight]]:
+    """Return the sight of a version, unless one of its moment is stored, and all sights of its article."""
+    known = read_sights(connection, version.article)
+    added = [] if any(sight.seen == version.seen for sight in known) else [version.sight]
+    return added, join_sights(known, added)
 
 
 def _plan_posts(connection: sqlite3.Connection, version: Version) -> PostPlan:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from archive.store.context import context_of
+from archive.store.sights import Sight, gone_since, last_before
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Sequence
@@ -60,6 +61,11 @@ class Version:
     def stated(self) -> str | None:
         """Return when it was saved, where the document states that and may be believed."""
         return self.seen if self.seen < self.taken else None
+
+    @property
+    def sight(self) -> Sight:
+        """Return the moment at which it was so."""
+        return Sight(self.seen, min(self.session, self.seen))
 
     def context(self, start: int | None, end: int | None) -> tuple[int | None, int | None]:
         """Return where the sentences around a span begin and end; nothing where no text is kept."""
@@ -148,6 +154,7 @@ def merge_newer(
     new: Sequence[AnyRow],
     same: Iterable[Callable[[AnyRow], Hashable]],
     version: Version,
+    sights: Sequence[Sight],
 ) -> list[AnyRow]:
     """Bring the rows of an article up to date with its present version.
 
@@ -156,6 +163,7 @@ def merge_newer(
         new: What the present version shows, without ids.
         same: What two rows must agree in to be the same, strictest first.
         version: The present version.
+        sights: When the article was seen, in whatever version, in this one too.
 
     Returns:
         All old rows and what is new: present ones with the fields of `new`, the others with `gone_at`. Rows
@@ -166,12 +174,16 @@ def merge_newer(
         old = [_undo_gone(row) for row in old]
     pairs, added, missing = _pair(old, new, same)
     kept = [replace(_with_first_sights(now, was), id=was.id) for was, now in pairs]
-    gone = [_gone(_without_context(row), version) for row in missing if not _misread(row, version)]
+    gone = [_gone(_without_context(row), version, sights) for row in missing if not _misread(row, version)]
     return kept + gone + added
 
 
 def merge_older(
-    old: Sequence[AnyRow], new: Sequence[AnyRow], same: Iterable[Callable[[AnyRow], Hashable]], gone: str
+    old: Sequence[AnyRow],
+    new: Sequence[AnyRow],
+    same: Iterable[Callable[[AnyRow], Hashable]],
+    version: Version,
+    sights: Sequence[Sight],
 ) -> list[AnyRow]:
     """Add to the rows of an article what a version shows that is older than the stored one.
 
@@ -179,49 +191,69 @@ def merge_older(
         old: As stored, from a later version.
         new: What the earlier version shows.
         same: As in `merge_newer`.
-        gone: When the stored version was seen, in which the rest of `new` is missing.
+        version: The earlier version.
+        sights: When the article was seen, in whatever version, in this one too.
     """
     pairs, added, missing = _pair(old, new, same)
-    kept = [_shown_earlier_too(was, now, gone) for was, now in pairs]
-    return kept + missing + [replace(_without_context(row), gone_at=gone) for row in added]
+    kept = [_shown_earlier_too(was, now, sights) for was, now in pairs]
+    gone = [_taken_away(row, sights) for row in added]
+    return kept + [_gone_earlier(row, version) for row in missing] + gone
 
 
-def merge_sights(
+def merge_rows(
     present: Sequence[AnyRow],
     older: Sequence[AnyRow],
     same: Iterable[Callable[[AnyRow], Hashable]],
-    version: Version,
+    sights: Sequence[Sight],
+    *,
+    is_same_version: bool,
 ) -> list[AnyRow]:
     """Merge the rows of an article from two archives.
+
+    It does not matter which archives are merged first: first sights are the earliest, last sights the latest,
+    what the latest version shows is there, and the rest is gone since the first sight after its last one.
 
     Args:
         present: The rows of the archive that has the later version; what that shows is there.
         older: Those of the other one.
         same: What two rows must agree in to be the same, strictest first.
-        version: The later version; `reread` says since when it was so.
+        sights: When the article was seen, in either archive.
+        is_same_version: Whether both have the same version; what either of them shows is there.
     """
     pairs, added, left = _pair(sorted(present, key=_by_content), sorted(older, key=_by_content), same)
-    gone = [row if row.gone_at else _without_context(_missing_in(version, row)) for row in added]
-    return [_with_sights(row, other, version) for row, other in pairs] + left + gone
+    both = [_with_sights(row, other, is_same_version=is_same_version) for row, other in pairs]
+    alone = added if is_same_version else [_taken_away(row, sights) for row in added]
+    return date_gone([*both, *left, *alone], sights)
+
+
+def date_gone(rows: Iterable[AnyRow], sights: Sequence[Sight]) -> list[AnyRow]:
+    """Date anew since when rows are gone that are."""
+    return [_taken_away(row, sights) if row.gone_at else row for row in rows]
+
+
+def _taken_away(row: AnyRow, sights: Sequence[Sight]) -> AnyRow:
+    return replace(_without_context(row), gone_at=gone_since(row.last_seen, sights))
 
 
 def _by_content(row: ShownRow) -> str:
-    return repr(replace(row, id=None))
+    """Return by what it is decided which of two rows is taken that are equal in all that matters."""
+    undated = replace(row, first_seen="", last_seen="", gone_at=None, saved_at=None)
+    return repr(replace(undated, id=None, context_start=None, context_end=None))
 
 
-def _with_sights(row: AnyRow, other: AnyRow, version: Version) -> AnyRow:
-    last_seen = max(row.last_seen, other.last_seen)
-    merged = replace(_with_first_sights(row, other), id=row.id or other.id, last_seen=last_seen)
-    if row.gone_at is None:
-        return merged
-    later = [gone for gone in (row.gone_at, other.gone_at) if gone is not None and gone >= last_seen]
-    return replace(merged, gone_at=min(later)) if later else _missing_in(version, merged)
-
-
-def _missing_in(version: Version, row: AnyRow) -> AnyRow:
-    """Return a row that is gone since a version of the article without it."""
-    since = version.reread if version.reread and row.last_seen < version.reread else version.seen
-    return replace(row, gone_at=max(since, row.last_seen))
+def _with_sights(row: AnyRow, other: AnyRow, *, is_same_version: bool) -> AnyRow:
+    """Return one row for those of two archives, in the fields of the one that tells the latest."""
+    is_there = (row.gone_at is None, is_same_version and other.gone_at is None)
+    if is_there[0] == is_there[1]:
+        latest = max(row, other, key=lambda each: (each.last_seen, _by_content(each)))
+    else:
+        latest = row if is_there[0] else other
+    merged = replace(
+        _with_first_sights(latest, other if latest is row else row),
+        id=row.id or other.id,
+        last_seen=max(row.last_seen, other.last_seen),
+    )
+    return replace(merged, gone_at=None if any(is_there) else merged.last_seen)
 
 
 def _without_context(row: AnyRow) -> AnyRow:
@@ -241,11 +273,17 @@ def _undo_gone(row: AnyRow) -> AnyRow:
     return replace(row, gone_at=None) if row.gone_at and row.last_seen >= row.gone_at else row
 
 
-def _shown_earlier_too(was: AnyRow, now: AnyRow, gone: str) -> AnyRow:
+def _shown_earlier_too(was: AnyRow, now: AnyRow, sights: Sequence[Sight]) -> AnyRow:
     """Add to a stored row that an earlier version showed it too; one that was gone by then came back."""
     last_seen = max(was.last_seen, now.last_seen)
-    gone_at = gone if was.gone_at and was.gone_at < last_seen else was.gone_at
+    gone_at = gone_since(last_seen, sights) if was.gone_at and was.gone_at < last_seen else was.gone_at
     return replace(_with_first_sights(was, now), last_seen=last_seen, gone_at=gone_at)
+
+
+def _gone_earlier(row: AnyRow, version: Version) -> AnyRow:
+    """Date back since when a row is gone that an earlier version did not show any more."""
+    is_earlier = row.gone_at and row.last_seen < version.sight.since and version.seen < row.gone_at
+    return replace(row, gone_at=version.seen) if is_earlier else row
 
 
 def _with_first_sights(row: AnyRow, other: AnyRow) -> AnyRow:
@@ -254,11 +292,14 @@ def _with_first_sights(row: AnyRow, other: AnyRow) -> AnyRow:
     return replace(row, first_seen=first_seen, saved_at=since if since < first_seen else None)
 
 
-def _gone(row: AnyRow, version: Version) -> AnyRow:
+def _gone(row: AnyRow, version: Version, sights: Sequence[Sight]) -> AnyRow:
     # A sight later than this version's was dated by a clock that was ahead, and not in this session.
     if row.gone_at or version.session <= row.last_seen <= version.seen:
         return row
-    return replace(row, gone_at=version.seen)
+    if version.reread and row.last_seen >= version.reread:
+        # An earlier version showed it, and a wrong reading of these bytes: it was there until they came.
+        row = replace(row, last_seen=max(row.since, last_before(version.reread, sights) or row.since))
+    return replace(row, gone_at=gone_since(row.last_seen, sights))
 
 
 def _pair(

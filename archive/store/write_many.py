@@ -22,6 +22,7 @@ from archive.store.posts import add_posts, change_posts, see_earlier
 from archive.store.printings import moment_columns
 from archive.store.quotes import insert_quotes
 from archive.store.schema.signs import signs_of
+from archive.store.sights import insert_sights
 
 if TYPE_CHECKING:
     import sqlite3
@@ -119,6 +120,7 @@ def _write_rows(connection: sqlite3.Connection, plans: Sequence[SavePlan]) -> No
     insert_repeats(
         connection, [(plan.version.article, printing) for plan in plans for printing in plan.repeats]
     )
+    insert_sights(connection, [(plan.version.article, sight) for plan in plans for sight in plan.sights])
     insert_bylines(connection, [plan.version for plan in plans])
     insert_allusions(connection, [plan.version for plan in plans])
 

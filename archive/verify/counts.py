@@ -169,6 +169,22 @@ AGREEMENTS = {
     "a quote that was gone before it was seen": """
         SELECT id FROM quotes WHERE coalesce(saved_at, first_seen) > last_seen OR gone_at < last_seen
     """,
+    "an embed that was gone when its article was not seen": """
+        SELECT id FROM embeds WHERE gone_at IS NOT NULL AND NOT EXISTS (
+            SELECT 1 FROM sights WHERE article = embeds.article AND seen_at = gone_at
+        )
+    """,
+    "a quote that was gone when its article was not seen": """
+        SELECT id FROM quotes WHERE gone_at IS NOT NULL AND NOT EXISTS (
+            SELECT 1 FROM sights WHERE article = quotes.article AND seen_at = gone_at
+        )
+    """,
+    "an article whose last sight is not known": """
+        SELECT id FROM articles WHERE NOT EXISTS (
+            SELECT 1 FROM sights
+            WHERE article = articles.id AND seen_at = min(coalesce(saved_at, last_seen), last_seen)
+        )
+    """,
 }
 
 _SEARCHES = ("posts_fts", "posts_signs_fts", "quotes_fts", "articles_fts")

@@ -14,6 +14,7 @@ from archive.store.authors import LATEST_NAME
 from archive.store.older import note_lost
 from archive.store.schema import MIGRATIONS
 from archive.store.schema.expected import items_after, items_of, lost_from
+from archive.store.schema.sights import KNOWN_SIGHTS
 from archive.verify.counts import (
     AGREEMENTS,
     COUNTS,
@@ -74,6 +75,11 @@ _CHOICES = {
     """,  # noqa: S608 - our own text
 }
 
+_UNSEEN = (
+    "an embed that was gone when its article was not seen",
+    "a quote that was gone when its article was not seen",
+    "an article whose last sight is not known",
+)
 #: What FTS5 keeps of an index without words; it drops none that lacks it.
 _NO_WORDS = ((1, b""), (10, bytes(7)))
 
@@ -136,6 +142,13 @@ def rebuild_counts(db: Database) -> Iterator[str]:
     yield from _put_right(db, _CHOICES)
 
 
+def _restore_sights(db: Database) -> Iterator[str]:
+    """Put back the sights of articles that other tables tell of."""
+    if any(disagreeing(db, AGREEMENTS[message]) for message in _UNSEEN):
+        made = db.execute(KNOWN_SIGHTS).rowcount
+        yield f"made anew: {counted(made, 'sight')} of articles, from their embeds and quotes"
+
+
 def _put_right(db: Database, statements: Mapping[str, str]) -> Iterator[str]:
     for message, statement in statements.items():
         if wrong := disagreeing(db, AGREEMENTS[message]):
@@ -163,6 +176,7 @@ def rebuild_rest(db: Database, captures: Path | None) -> Iterator[str]:
         captures: Where the WARC files lie; None leaves the index of captures alone.
     """
     yield from rebuild_counts(db)
+    yield from _restore_sights(db)
     yield from rebuild_searches(db)
     if captures is not None and captures.is_dir():
         yield from rebuild_captures(db.conn, captures)

@@ -128,13 +128,16 @@ def reading(path):
 def content(path, *, without=("first_seen", "last_seen", "changed_at"), numbers=False) -> dict[str, list]:
     """Everything an archive holds, in an order of its own, without some columns.
 
-    Left out are full-text search and the record of migrations.
+    Left out are full-text search and the record of migrations, and the moments of all sights where those of the
+    first or last ones are left out.
     """
     with reading(path) as connection:
         names = connection.execute(
             "SELECT name FROM sqlite_master WHERE type IN ('table', 'view')"
         ).fetchall()
         ours = [name for (name,) in names if "_fts" not in name and not name.startswith(("_", "sqlite_"))]
+        if {"first_seen", "last_seen"} & set(without):
+            ours.remove("sights")
         found = {}
         for table in ours:
             dropped = set(without) | (set() if numbers else NUMBERED.get(table, set()))

@@ -45,6 +45,7 @@ from archive.store.schema.keeping import KEEPING
 from archive.store.schema.measures import MEASURES
 from archive.store.schema.schedule import SCHEDULE
 from archive.store.schema.search import SEARCH
+from archive.store.schema.sights import SIGHTS
 from archive.store.schema.signs import SIGNS
 from archive.store.schema.tables import TABLES
 from archive.store.schema.tallies import COUNTING, TALLIES
@@ -205,6 +206,12 @@ def create_hydrating(db: Database) -> None:
 def create_signs(db: Database) -> None:
     """Add the search of emoji and of scripts without spaces."""
     _execute(db, SIGNS)
+
+
+@MIGRATIONS()
+def create_sights(db: Database) -> None:
+    """Add when articles were seen, in whatever version."""
+    _execute(db, SIGHTS)
 
 
 def _execute(db: Database, statements: tuple[str, ...]) -> None:

@@ -1,0 +1,89 @@
+"""When an article was seen, in whatever version: by this it is known since when a row of it is gone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterable, Sequence
+
+_READ = "SELECT seen_at, since FROM sights WHERE article = ? ORDER BY seen_at"
+_INSERT = """
+    INSERT INTO sights (article, seen_at, since) VALUES (?, ?, ?)
+    ON CONFLICT DO UPDATE SET since = excluded.since WHERE excluded.since > since
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """One moment at which an article was seen.
+
+    Attributes:
+        seen: The moment, in the time of the versions, ISO 8601, UTC.
+        since: When the session in which it was seen had begun, where that is earlier: what was last seen
+            between the two in another version (a second rendition of a page) is not gone.
+    """
+
+    seen: str
+    since: str
+
+
+def gone_since(last_seen: str, sights: Iterable[Sight]) -> str:
+    """Return since when something is gone that an article does not show any more.
+
+    It is the first sight of the article in a session that began after the last sight of the thing; without
+    one, the first sight after it. Where there is none either, two versions are of the same moment.
+
+    Args:
+        last_seen: When it was last there.
+        sights: When the article was seen, in whatever version.
+
+    >>> gone_since("2", [Sight("1", "1"), Sight("2", "2"), Sight("3", "2"), Sight("5", "4"), Sight("6", "6")])
+    '5'
+    """
+    sights = list(sights)
+    later = [sight.seen for sight in sights if sight.since > last_seen]
+    return min(later or [sight.seen for sight in sights if sight.seen > last_seen], default=last_seen)
+
+
+def last_before(moment: str, sights: Iterable[Sight]) -> str | None:
+    """Return the last sight of an article before a moment; None where there is none."""
+    return max((sight.seen for sight in sights if sight.seen < moment), default=None)
+
+
+def are_known(sights: Iterable[Sight], known: Iterable[Sight]) -> bool:
+    """Return whether merging sights into others changes nothing."""
+    since = {sight.seen: sight.since for sight in known}
+    return all(sight.since <= since.get(sight.seen, "") for sight in sights)
+
+
+def join_sights(sights: Iterable[Sight], others: Iterable[Sight]) -> list[Sight]:
+    """Merge the sights of one article, in the order of time; of the same moment the latest session counts."""
+    since: dict[str, str] = {}
+    for sight in (*sights, *others):
+        since[sight.seen] = max(sight.since, since.get(sight.seen, ""))
+    return [Sight(seen, since[seen]) for seen in sorted(since)]
+
+
+def read_sights(connection: sqlite3.Connection, article: str) -> list[Sight]:
+    """Return when an article was seen, in the order of time."""
+    return [Sight(*row) for row in connection.execute(_READ, (article,))]
+
+
+def insert_sights(connection: sqlite3.Connection, sights: Sequence[tuple[str, Sight]]) -> None:
+    """Add sights of articles that are there; those that are known stay."""
+    connection.executemany(_INSERT, [(article, sight.seen, sight.since) for article, sight in sights])
+
+
+def set_sights_back(connection: sqlite3.Connection, article: str, now: str) -> None:
+    """Date back to now the sights of an article that a clock which was ahead has dated later."""
+    connection.execute(
+        """
+        INSERT OR IGNORE INTO sights (article, seen_at, since)
+        SELECT DISTINCT article, ?2, ?2 FROM sights WHERE article = ?1 AND seen_at > ?2
+        """,
+        (article, now),
+    )
+    connection.execute("DELETE FROM sights WHERE article = ? AND seen_at > ?", (article, now))
