@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from archive.store.printings import moment_columns
 from archive.store.rowids import free_rowid, free_rowids
+from archive.store.sights import set_sights_back
 from scraper.records import Moment
 
 if TYPE_CHECKING:
@@ -164,6 +165,7 @@ def set_back(connection: sqlite3.Connection, article: str, now: str) -> None:
             f" {third} = min({third}, ?2) WHERE {key} = ?1",
             (article, now),
         )
+    set_sights_back(connection, article, now)
 
 
 def write_bylines(connection: sqlite3.Connection, version: Version) -> None:

@@ -28,7 +28,7 @@ from archive.store.plan_posts import plan_remaining
 from archive.store.posts import change_posts, forget_names, write_posts
 from archive.store.printings import delete_printings, unshown_printings
 from archive.store.quotes import delete_quotes, insert_quotes
-from archive.store.sights import insert_sights, set_sights_back
+from archive.store.sights import insert_sights
 
 if TYPE_CHECKING:
     import sqlite3
@@ -58,7 +58,6 @@ def write(connection: sqlite3.Connection, plan: SavePlan) -> None:
     insert_sights(connection, [(version.article, sight) for sight in plan.sights])
     if plan.was_ahead:
         set_back(connection, version.article, version.taken)
-        set_sights_back(connection, version.article, version.taken)
 
 
 def _write_article(connection: sqlite3.Connection, plan: SavePlan) -> None:

@@ -81,6 +81,8 @@ def test_an_unchanged_article_is_dated_anew(farm, room):
     assert room.rows("SELECT unchanged FROM runs ORDER BY id") == [0, 1]
     for table in ("articles", "embeds"):
         assert room.rows(f"SELECT first_seen, last_seen FROM {table}") == [(stamp(today), stamp(today))]
+    assert room.rows("SELECT seen_at, since FROM sights") == [(stamp(today), stamp(today))]
+    assert findings(room.folder / "a.db") == []
 
 
 @pytest.mark.parametrize("minutes", [1, 5, 30])
