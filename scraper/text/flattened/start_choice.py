@@ -2,7 +2,8 @@
 
 A post's text may start at several paragraphs, or at several sentences of a line. Each candidate has features,
 named in `paragraph_features` and `sentence_features`; its score is the sum of its features, each times its
-weight. The weights and where they come from are data, ``config/post_starts.json``.
+weight. The weights and where they come from are data, ``config/post_starts.json``, written by
+``tools/fit_starts.py``.
 """
 
 from __future__ import annotations
