@@ -56,6 +56,7 @@ def test_what_leaves_the_machine_is_refused_and_written_down(tmp_path, statement
     [
         pytest.param("getaddrinfo('localhost', 80)", id="look-up-of-this-machine"),
         pytest.param("getaddrinfo('192.0.2.1', 80)", id="address-is-no-name"),
+        pytest.param("getaddrinfo('0x7f000002', 80)", id="address-as-one-number"),
         pytest.param("create_server(('127.0.0.1', 0))", id="server"),
         pytest.param(
             "create_connection((server := socket.create_server(('127.0.0.1', 0))).getsockname())",

@@ -11,6 +11,7 @@ import ipaddress
 import os
 import socket
 import sys
+from contextlib import suppress
 
 #: The setting that names the file of refused requests; without it nothing is refused.
 REFUSED = "VOXPOP_TESTS_REFUSED"
@@ -36,11 +37,11 @@ def on_this_machine(host: object) -> bool:
 
 def is_address(host: object) -> bool:
     """Whether a host is given by its numbers, so that looking it up asks nobody."""
-    try:
-        ipaddress.ip_address(str(host).partition("%")[0])
-    except ValueError:
-        return False
-    return True
+    name = str(host).partition("%")[0]
+    for numbers_of in (ipaddress.ip_address, socket.inet_aton):  # the second reads 0x7f000001, too
+        with suppress(OSError, ValueError):
+            return bool(numbers_of(name))
+    return False
 
 
 def refusal(event: str, arguments: tuple) -> str | None:
