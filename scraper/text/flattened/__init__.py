@@ -11,9 +11,9 @@ not.
   whose id then gives the instant.
 - `embed_phrases`: Instagram's "A post shared by", Facebook's "Posted by … on Monday, …", the BBC's "End of
   Twitter post by".
-- `copied_widgets`: tweets copied from a browser, with "· Follow" behind the handle.
-- `author_first`: rendered tweets with the author above the text and the clock below it, TikToks, and titles
-  such as ``Name (@handle) on Twitter: "…"``.
+- `author_first`: rendered tweets with the author above the text and the clock below it, tweets copied from a
+  browser, with "· Follow" behind the handle, TikToks, and titles such as
+  ``Name (@handle) on Twitter: "…"``.
 - `unattributed`: texts that end in ``pic.twitter.com/…``, perhaps with the date glued to it, and passages
   in a foreign script.
 
@@ -40,14 +40,14 @@ A handle in brackets without a date is prose or a "Follow Name (@handle) on Twit
    of what it opens with.
 
 In 3 and 4 the candidate with the highest sum of weighted features wins (`start_choice`). The weights are
-data, ``config/post_starts.json``.
+data, ``config/post_starts.json``, which ``tools/fit_starts.py`` fits.
 
 Only `str.find` runs over the whole text, for ``@`` and a few literals. Everything else looks at a bounded
 neighbourhood of a hit, so the scan is linear in the length of the text.
 
 **Who imports whom**: `attributed` and `unattributed` use the modules of attributions and `paragraph_start`,
 which uses `paragraph_features` and `sentence_start`; that uses `sentence_features`. All of them stand on
-`start_choice`, `post_context`, `layout`, `found_post`, `passage_language` and `vocabulary`.
+`start_choice`, `layout`, `found_post`, `passage_language` and `vocabulary`.
 """
 
 from __future__ import annotations

@@ -7,8 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from scraper.bounds import MARK_COSTS, MOST_SEARCHED, too_much
-from scraper.text.flattened.author_first import find_tiktoks, find_widgets, parse_title
-from scraper.text.flattened.copied_widgets import find_copied_widgets
+from scraper.text.flattened.author_first import find_copied_widgets, find_tiktoks, find_widgets, parse_title
 from scraper.text.flattened.dash_attributions import find_bracketed_handles, parse_dash_attribution
 from scraper.text.flattened.embed_phrases import (
     find_facebook_attributions,

@@ -29,7 +29,7 @@ from scraper.text.flattened.vocabulary import (
 )
 
 if TYPE_CHECKING:
-    from scraper.text.flattened.post_context import PostContext
+    from scraper.text.flattened.found_post import PostContext
 
 # The number of an item in an article that is a list: "7.", "#7:".
 ITEM_NUMBER = re.compile(r"\W{0,2}\d{1,3}\W{1,2}")

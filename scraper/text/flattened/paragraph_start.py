@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from scraper.text.flattened.embed_phrases import skip_boilerplate
-from scraper.text.flattened.found_post import MAX_SEARCH_BACK, cut_advert
+from scraper.text.flattened.found_post import MAX_SEARCH_BACK, PostContext, cut_advert
 from scraper.text.flattened.layout import first_sentence, paragraph_starts, quote_mark, skip_blank
 from scraper.text.flattened.paragraph_features import (
     ITEM_NUMBER,
@@ -23,7 +23,6 @@ from scraper.text.flattened.paragraph_features import (
     passed_features,
     stands_above_link,
 )
-from scraper.text.flattened.post_context import PostContext
 from scraper.text.flattened.sentence_start import sentence_candidates
 from scraper.text.flattened.start_choice import Candidate, choose_start, together
 from scraper.text.flattened.vocabulary import (
@@ -55,7 +54,6 @@ _USUAL_REACH = 1000
 _MOST_PARAGRAPHS = 30
 # Two line breaks are the post's own, on top of those between paragraphs.
 _WIDE_GAP = "\n" * 4
-_AT_TOP = ("above: nothing, the document begins",)
 
 _COUNT = re.compile(r"#(?<![^\s\d.:!?]#)(?P<number>\d{1,3})(?:\s+|[:.)]+ ?|(?=[^\W\d_]))(?=\S)")
 # A number behind a closing bracket begins the date of an attribution: "(@rosaq) 3. März".
@@ -86,7 +84,7 @@ def find_post_start(text: str, floor: int, end: int, attribution: Attribution, l
     if behind_number > near:
         floor = near = behind_number
     starts = _paragraph_candidates(context, near)[: 1 if floor and layout.splits_posts else None]
-    candidates = _walk_back(context, starts, floor_features=layout.row if floor else _AT_TOP)
+    candidates = _walk_back(context, starts, floor_features=layout.row if floor else ())
     walked = choose_start(candidates, "paragraphs")
     start = skip_boilerplate(text, walked, end)
     behind_post = floor > 0 and "\n" not in text[floor:start]

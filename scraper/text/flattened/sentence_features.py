@@ -32,7 +32,7 @@ from scraper.text.flattened.vocabulary import (
 )
 
 if TYPE_CHECKING:
-    from scraper.text.flattened.post_context import PostContext
+    from scraper.text.flattened.found_post import PostContext
 
 # Retweets and announcements: no sentence of an article opens so, nor any but the first of a post.
 _SURELY_OPENS = re.compile(r"\.@\w|RT\b|[A-Z]{4,}(?: [A-Z]{2,}){0,3} ?[:|] ")
@@ -65,8 +65,6 @@ def sentence_features(context: PostContext, start: int, end: int) -> list[str]:
         "a sentence": True,
         # A hashtag, a mention, an emoji, a short link: "Fog! #fog"
         "post marks": has_post_marks(words),
-        # “Lamps & horns”
-        "an ampersand": "&" in words,
         # “What a night!!”, “So it goes...”
         "emphasis": EMPHASIS.search(words),
         # “The lamp is out.”
@@ -77,8 +75,6 @@ def sentence_features(context: PostContext, start: int, end: int) -> list[str]:
         "introduces speech": introduces_speech(spoken),
         # “It was all over Twitter.”
         "speaks of posts": mentions_posts(spoken),
-        # “Here is the best of it.”
-        "points": opens_with_pointer(words),
         # “Others were angry.”
         "opens with the many": opens_with_crowd(spoken),
         # “It made some users laugh.”
@@ -181,8 +177,6 @@ def before_features(context: PostContext, previous: int, start: int) -> dict[str
         "names the author": context.mentions_author(before),
         # “Others were angry.”
         "opens with the many": opens_with_crowd(before),
-        # “Here is the best of it.”
-        "points": opens_with_pointer(before),
         # “He called it ‘dark.’”
         "ends with a quotation": before.endswith(("”", "»", '"')),
         # “It was clear:”

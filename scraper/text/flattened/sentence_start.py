@@ -33,7 +33,7 @@ from scraper.text.flattened.start_choice import Candidate, together
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from scraper.text.flattened.post_context import PostContext
+    from scraper.text.flattened.found_post import PostContext
     from scraper.text.flattened.start_choice import Features
 
 # How many characters of its end tell the language of a post.
