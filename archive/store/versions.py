@@ -242,18 +242,21 @@ def _by_content(row: ShownRow) -> str:
 
 
 def _with_sights(row: AnyRow, other: AnyRow, *, is_same_version: bool) -> AnyRow:
-    """Return one row for those of two archives, in the fields of the one that tells the latest."""
-    is_there = (row.gone_at is None, is_same_version and other.gone_at is None)
-    if is_there[0] == is_there[1]:
-        latest = max(row, other, key=lambda each: (each.last_seen, _by_content(each)))
-    else:
-        latest = row if is_there[0] else other
+    """Return one row for those of two archives, in the fields of the later sight.
+
+    Args:
+        row: That of the archive with the later version.
+        other: That of the other one.
+        is_same_version: Whether both have the same version.
+    """
+    is_there = {id(row): row.gone_at is None, id(other): is_same_version and other.gone_at is None}
+    latest = max(row, other, key=lambda each: (each.last_seen, is_there[id(each)], _by_content(each)))
     merged = replace(
         _with_first_sights(latest, other if latest is row else row),
         id=row.id or other.id,
-        last_seen=max(row.last_seen, other.last_seen),
+        gone_at=None if any(is_there.values()) else latest.last_seen,
     )
-    return replace(merged, gone_at=None if any(is_there) else merged.last_seen)
+    return merged if is_there[id(latest)] else _without_context(merged)
 
 
 def _without_context(row: AnyRow) -> AnyRow:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from dataclasses import dataclass, replace
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from invented import article, digest_of, quote
 
@@ -86,7 +86,18 @@ def _ways(archives):
             yield _merged(_merged(first, rest[0]), rest[1])
 
 
+#: One archive has an article without quotes, and before, in the same session, with two; another one had them
+#: later, in another order.
+IN_ONE_SESSION = [
+    ("b", TEXTS[:2], False, None),
+    ("c", TEXTS[1::-1], False, None),
+    ("b", [], True, None),
+    ("a", [], False, None),
+]
+
+
 @given(SIGHTS)
+@example(IN_ONE_SESSION)
 def test_any_order_and_any_groups_give_the_same_rows(sights):
     archives = _archives(sights)
     if len(archives) > 1:
