@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from scipy.optimize import minimize
+from scipy.sparse import csr_matrix
 
 from scraper import input as documents
 from scraper.records import Document
@@ -180,7 +181,7 @@ def _matrix(options: list[Features], columns: dict[str, int]) -> Any:
         for name, value in option.items():
             if name in columns:
                 matrix[at, columns[name]] = value
-    return matrix
+    return csr_matrix(matrix)
 
 
 def _shares(number: int, right: list[int]) -> list[float]:

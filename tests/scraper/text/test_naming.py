@@ -47,6 +47,21 @@ NAMED = [
         [("Odo Marl", "he"), ("Odo Marl", "he")],
     ),
     (
+        "a list of names with their places, without stops between",
+        "pt",
+        (
+            "Ada Roe, deputada (PX-RS), no Twitter: “Os cisnes voltaram ao lago” "
+            "Odo Vargas, deputado (PX-RS), no Twitter: “Assim que a ponte abriu, ficou claro tudo”."
+        ),
+        [("Ada Roe", "Ada Roe"), ("Odo Vargas", "Odo Vargas")],
+    ),
+    (
+        "ieri mattina",
+        "it",
+        "«I cigni sono tornati tutti», ha scritto ieri mattina Ada Cigno, custode, sulla sua pagina Facebook.",
+        [("Ada Cigno", "Ada Cigno")],
+    ),
+    (
         "sie",
         "de",
         (
@@ -122,6 +137,7 @@ PRINTED = [
     ("a name", "Odo Marl", "en", "name"),
     ("one word of a name", "Marl", "en", "name"),
     ("a name behind a noun", "el alcalde Odo Marl", "es", "name"),
+    ("a noun behind an elided article", "l’experte", "fr", "noun"),
     ("an account", "joroe_86", "en", "handle"),
     ("anybody", "one fan", "en", "anybody"),
     ("a post", "one tweet", "en", "post"),
@@ -202,7 +218,7 @@ def test_what_is_named_is_printed(text):
 
 
 def test_probabilities_sum_to_one_and_unknown_features_count_nothing():
-    found = probabilities([{"rank: 0": 1.0}, {"unheard of": 5.0}, {}], fitted_model().weights)
+    found = probabilities([{"paragraphs away: 0": 1.0}, {"unheard of": 5.0}, {}], fitted_model().weights)
     assert math.isclose(sum(found), 1.0)
     assert found[1] == found[2]
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from scraper.text.quotes.attribution.names_alone import named_before
 from scraper.text.quotes.attribution.subjects import opened, speaker_before, trimmed
+from scraper.text.quotes.text.clauses import MASK
 
 if TYPE_CHECKING:
     from scraper.text.quotes.text.clauses import Attribution, Clause
@@ -83,12 +84,17 @@ def _names_post(text: str, last: int, lexicon: Lexicon) -> bool:
 
 
 def _place_before(clause: Clause, lexicon: Lexicon) -> Attribution | None:
-    """Read a clause that names a place on the net before a colon: "Smith on Twitter: …"."""
-    place = lexicon.venue.search(clause.text)
+    """Read a clause that names a place on the net before a colon: "Smith on Twitter: …".
+
+    It may begin behind other quoted words: "Smith on Twitter: “…” Marl on Twitter: …".
+    """
+    start = clause.text.rfind(MASK) + 1
+    place = lexicon.venue.search(clause.text, start) or lexicon.venue.search(clause.text)
     if place is None:
         return None
-    is_near = place.start() < _NEAR_PLACE and not lexicon.traits.nouns_capitalised
-    speaker = trimmed(clause.text, 0, place.start(), lexicon) if is_near else None
+    start = start if start < place.start() else 0
+    is_near = place.start() - start < _NEAR_PLACE and not lexicon.traits.nouns_capitalised
+    speaker = trimmed(clause.text, start, place.start(), lexicon) if is_near else None
     return clause.says("colon", "none", speaker=speaker)
 
 

@@ -62,10 +62,7 @@ def candidates(question: Question) -> list[Candidate]:
     people, start = question.people, question.start
     before = people.number_before(start)
     found = _named_before(question, before)
-    features = {
-        number: dict(_features(question, mention, rank, before))
-        for rank, (number, mention) in enumerate(found.items())
-    }
+    features = {number: dict(_features(question, mention, before)) for number, mention in found.items()}
     named = {number: mention.person for number, mention in found.items()}
     for mention in people.nouns_before(start)[-_NOUNS:]:
         features[mention.person.number] = dict.fromkeys(_features_of_noun(question, mention), 1.0)
@@ -107,10 +104,10 @@ def as_printed(question: Question) -> Features:
     return features
 
 
-def _features(question: Question, mention: Mention, rank: int, before: int) -> Iterator[tuple[str, float]]:
+def _features(question: Question, mention: Mention, before: int) -> Iterator[tuple[str, float]]:
     """Yield the features of somebody who is named before the quote."""
     people, person = question.people, mention.person
-    for name in (*_distance(question, mention, rank), *_of_place(question, mention)):
+    for name in (*_distance(question, mention), *_of_place(question, mention)):
         yield name, 1.0
     for name in (*_of_person(question, mention), *_of_name(people, mention)):
         yield name, 1.0
@@ -122,24 +119,20 @@ def _features(question: Question, mention: Mention, rank: int, before: int) -> I
         name = "opens the sentence of the quote"
         yield (name if opener is person else f"somebody else {name}"), 1.0
         yield f"{question.printed.group}, {name if opener is person else f'somebody else {name}'}", 1.0
-    sentence = people.sentence_of(question.start)
     yield "times named", math.log(min(_MOST_TIMES, len(person.mentions))) / 3
-    yield "times named nearby", people.times_near(person, before, sentence) / 3
     yield "share behind prepositions", people.oblique_share(person)
     yield "share of subjects", people.subject_share(person)
     if question.printed.gender in ("he", "she"):
         yield from _agreement(question, mention)
 
 
-def _distance(question: Question, mention: Mention, rank: int) -> Iterator[str]:
-    """Name how far off somebody is named, and how many are named since."""
+def _distance(question: Question, mention: Mention) -> Iterator[str]:
+    """Name how far off somebody is named."""
     people, group = question.people, question.printed.group
     sentences = min(4, people.sentence_of(question.start) - mention.sentence)
     yield f"sentences away: {sentences}"
     yield f"{group}, sentences away: {min(2, sentences)}"
     yield f"paragraphs away: {min(3, people.block_of(question.start) - mention.block)}"
-    yield f"rank: {min(rank, 4)}"
-    yield f"{group}, rank: {min(rank, 2)}"
 
 
 def _of_place(question: Question, mention: Mention) -> Iterator[str]:
@@ -153,8 +146,6 @@ def _of_place(question: Question, mention: Mention) -> Iterator[str]:
     for name in _beside_verb(question.reaction, mention):
         yield name
         yield f"{question.printed.group}, {name}"
-    if question.people.is_beside_quote(mention, question.start):
-        yield "beside the last quoted words"
 
 
 def _of_person(question: Question, mention: Mention) -> Iterator[str]:
@@ -182,8 +173,6 @@ def _of_name(people: People, mention: Mention) -> Iterator[str]:
         yield "a name of two words"
     if mention.words.startswith("@"):
         yield "a handle"
-    if all(form.isupper() for form in person.forms):
-        yield "capitals alone"
     if " " in mention.words or "@" in mention.words:
         return
     yield "one word"

@@ -173,12 +173,6 @@ class People:
         at = bisect_left(person.mentions, before)
         return self.mentions[person.mentions[at - 1]] if at else None
 
-    def times_near(self, person: Person, before: int, sentence: int) -> int:
-        """Return how often a person was named in the last sentences, at most three times."""
-        at = bisect_left(person.mentions, before)
-        near = (self.mentions[number].sentence for number in person.mentions[max(0, at - 3) : at])
-        return sum(sentence - other <= FEW_WORDS for other in near)
-
     def name_of(self, person: Person, start: int) -> str:
         """Return the fullest name of a person that is printed before a place."""
         if person.is_noun:
@@ -229,17 +223,6 @@ class People:
         if first is None or OBLIQUE in self.place_of(first):
             return None
         return first.person
-
-    def is_beside_quote(self, mention: Mention, start: int) -> bool:
-        """Return whether a mention stands in the sentence of the last quoted words before a place."""
-        spans = self.prose.spans
-        at = bisect_left(spans, start, key=lambda span: span.start) - 1
-        if at < 0:
-            return False
-        last = spans[at]
-        if self.sentence_of(last.start) == mention.sentence:
-            return True
-        return 0 <= mention.start - last.end < _BEFORE and mention.sentence <= self.sentence_of(last.end)
 
     def nouns_before(self, start: int) -> list[Mention]:
         """Return nouns with a determiner, and those for the public, in this sentence and the one before."""

@@ -20,7 +20,7 @@ NAMED: frozenset[Kind] = frozenset(("handle", "anybody", "name"))
 """What needs no name."""
 _PHRASES: frozenset[Kind] = frozenset(("noun", "odd capital", "odd"))
 _RUN = re.compile(r"[A-ZÀ-Þ][\w’'.-]*(?: [A-ZÀ-Þ][\w’'.-]*)*")
-_FIRST = re.compile(r"[ ’']")
+_FIRST = re.compile(r"[^ ’']+[’']?")
 _LONGEST_TIME = 2
 
 
@@ -103,7 +103,8 @@ def _is_cut_off(words: str, lexicon: Lexicon) -> bool:
 def _name_or_noun(words: str, people: People) -> Kind:
     """Tell names from nouns with a determiner, and both from anything else."""
     lexicon = people.prose.lexicon
-    is_determined = lexicon.determiner.match(_FIRST.split(words)[0]) is not None
+    first = _FIRST.match(words)  # "l’" of "l’écrivain"
+    is_determined = first is not None and lexicon.determiner.fullmatch(first[0]) is not None
     for run in _RUN.finditer(words):
         if _tells_more(words, run, lexicon):
             continue
