@@ -136,11 +136,20 @@ def relaid(name: str, layout: str, content: str, spans: Sequence[Span], separato
 
 
 def invented() -> Iterator[Text]:
-    """Read the cases of our own suite: each names the words of its last post."""
-    sys.path.insert(0, str(ROOT / "tests" / "scraper" / "text"))
+    """Read the cases of our own suite: each names the words of its last post, a whole text those of all."""
+    folder = ROOT / "tests" / "scraper" / "text"
+    sys.path.insert(0, str(folder))
     for name, (content, wanted) in importlib.import_module("flattened_starts").STARTS.items():
         start = content.rfind(wanted)
         yield Text(f"case {name}", "invented", content, ((start, start + len(wanted)),))
+    for path in sorted((folder / "flattened").glob("*.txt")):
+        content, spans, at = path.read_text("utf-8"), [], 0
+        for *_, wanted in json.loads(path.with_suffix(".json").read_text("utf-8")):
+            start = content.find(wanted, at) if wanted else -1
+            if start >= 0:
+                at = start + len(wanted)
+                spans.append((start, at))
+        yield Text(f"case {path.stem}", "invented", content, tuple(spans))
 
 
 def decisions(text: Text) -> list[Decision]:

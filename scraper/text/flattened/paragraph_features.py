@@ -55,7 +55,8 @@ _QUOTED = re.compile(r"[\"“«„][^\"“”«»„]{0,400}[\"”»“]")
 EMPHASIS = re.compile(
     rf"[!?！？]{{2,}}|[!?！？][\s\"'”’»){EMOJI}\ufe0f]*$|\.{{3}}$|…$|(?:^| )[:;]-?[()DP](?: |$)"
 )
-# Lengths of paragraphs in characters, and of the sentences of posts in words.
+# Lengths of paragraphs in characters, and of the sentences of posts in words; set by hand, as the points were
+# (docs/accuracy.md names the texts), not fitted.
 _SHORT, _LONG, _VERY_LONG = 60, 120, 180
 _FEW_WORDS = 6
 
