@@ -234,11 +234,8 @@ def _plan(
             repeats=sorted(repeats),
             sights=given.sights,
         )
-    stored, known, seen = (
-        stored_rows(connection, article, posts),
-        read_repeats(connection, article),
-        read_sights(connection, article),
-    )
+    stored, known = stored_rows(connection, article, posts), read_repeats(connection, article)
+    seen = read_sights(connection, article)
     is_later = ours.order < theirs.order
     present, older = (added, stored) if is_later else (stored, added)
     rows = _merged_rows(

@@ -30,7 +30,7 @@ class Sight:
     since: str
 
 
-def gone_since(last_seen: str, sights: Iterable[Sight]) -> str:
+def gone_since(last_seen: str, sights: Sequence[Sight]) -> str:
     """Return since when something is gone that an article does not show any more.
 
     It is the first sight of the article in a session that began after the last sight of the thing; without
@@ -43,7 +43,6 @@ def gone_since(last_seen: str, sights: Iterable[Sight]) -> str:
     >>> gone_since("2", [Sight("1", "1"), Sight("2", "2"), Sight("3", "2"), Sight("5", "4"), Sight("6", "6")])
     '5'
     """
-    sights = list(sights)
     later = [sight.seen for sight in sights if sight.since > last_seen]
     return min(later or [sight.seen for sight in sights if sight.seen > last_seen], default=last_seen)
 

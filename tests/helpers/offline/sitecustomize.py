@@ -23,25 +23,25 @@ class LeavesTheMachineError(OSError):
     """Say that a test would have sent something to another machine."""
 
 
-def on_this_machine(host: object) -> bool:
-    """Whether a host, as a name or an address, is this machine: no other has to be asked to find it."""
-    name = host.decode("ascii", "replace") if isinstance(host, bytes) else str(host or "")
-    if name in {"", "localhost", socket.gethostname()}:
-        return True
-    try:
-        address = ipaddress.ip_address(name.partition("%")[0])
-    except ValueError:
-        return False
-    return address.is_loopback or address.is_unspecified
+def address_of(host: object) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    """Return the address that a host is given by, as numbers; None for a name, which has to be looked up."""
+    written = host.decode("ascii", "replace") if isinstance(host, bytes) else str(host)
+    with suppress(ValueError):
+        return ipaddress.ip_address(written.partition("%")[0])
+    with suppress(OSError):  # 0x7f000001 is an address, too
+        return ipaddress.ip_address(socket.inet_aton(written))
+    return None
 
 
-def is_address(host: object) -> bool:
-    """Whether a host is given by its numbers, so that looking it up asks nobody."""
-    name = str(host).partition("%")[0]
-    for numbers_of in (ipaddress.ip_address, socket.inet_aton):  # the second reads 0x7f000001, too
-        with suppress(OSError, ValueError):
-            return bool(numbers_of(name))
-    return False
+def is_own_name(host: object) -> bool:
+    """Return whether a host is this machine by its name, which no other machine is asked for."""
+    return host in {None, "", b"", "localhost", b"localhost", socket.gethostname()}
+
+
+def is_here(host: object) -> bool:
+    """Return whether a connection to a host stays on this machine."""
+    address = address_of(host)
+    return is_own_name(host) if address is None else address.is_loopback or address.is_unspecified
 
 
 def refusal(event: str, arguments: tuple) -> str | None:
@@ -51,13 +51,13 @@ def refusal(event: str, arguments: tuple) -> str | None:
     """
     if event in {"socket.getaddrinfo", "socket.gethostbyname"}:
         host = arguments[0]
-        return None if on_this_machine(host) or is_address(host) else f"look-up of {host}"
+        return None if is_own_name(host) or address_of(host) is not None else f"look-up of {host}"
     if event in {"socket.connect", "socket.sendto"}:
         connection, address = arguments[:2]
         # A datagram's socket is connected to learn which address of our own it would use: nothing is sent.
         sends = event == "socket.sendto" or connection.type == socket.SOCK_STREAM
         if connection.family in {socket.AF_INET, socket.AF_INET6} and sends:
-            return None if on_this_machine(address[0]) else f"connection to {address[0]}, port {address[1]}"
+            return None if is_here(address[0]) else f"connection to {address[0]}, port {address[1]}"
     return None
 
 
