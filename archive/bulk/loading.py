@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,12 +20,12 @@ from scraper.errors import SettingsError, SourceError
 from scraper.records import Problem
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from archive.bulk.reading import Piece
     from archive.bulk.selection import Selection
     from archive.store.archive import Archive
-from archive.store.entries import Entry
+    from archive.store.entries import Entry
 
 #: An article that lost something in a damaged file has no record until it is stored again.
 _LOST = "SELECT 1 FROM articles WHERE record = '' LIMIT 1"
@@ -58,6 +60,18 @@ class Loaded:
             f"{counted(self.parts, 'part')}, {counted(self.saved.embeds, 'embed')}, "
             f"{counted(self.saved.quotes, 'quote')}{before}{failed}"
         )
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Have Python look for no cycles of references meanwhile: records have none, and there are many."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 class Loader:
@@ -125,10 +139,9 @@ class Loader:
         for piece in Part(Path(folder), part, self._selection, self._max_bytes).pieces():
             key = self._key("piece", *contents, *piece.number)
             noted = self._noted(key)
-            if noted is None and (entries := self._readable(piece)):
-                saved = self._archive.save_many(entries, seen=stamp(utc_now()), row=key)
-                self.loaded.saved.add(saved)
-                noted = saved.article
+            if noted is None:
+                with _uncollected():
+                    noted = self._load_piece(piece, key)
             article = article or noted
             self._watch(self.loaded)
         self.loaded.parts += 1
@@ -138,6 +151,15 @@ class Loader:
         if article is not None:
             with self._archive.transaction() as connection:
                 note_row(connection, self._key("part", *contents), article)
+
+    def _load_piece(self, piece: Piece, key: str) -> str | None:
+        """Save the articles of a piece; return the id of the first."""
+        entries = self._readable(piece)
+        if not entries:
+            return None
+        saved = self._archive.save_many(entries, seen=stamp(utc_now()), row=key)
+        self.loaded.saved.add(saved)
+        return saved.article
 
     def _readable(self, piece: Piece) -> list[Entry]:
         entries = []

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from archive.store.entries import Entry
@@ -134,40 +134,70 @@ class Part:
                 yield Piece((about.id, number), self._entries(batch))
 
     def _entries(self, batch: pa.RecordBatch) -> Iterator[Entry | SourceError]:
-        import pyarrow.compute as pc
-
-        columns = {name: batch.column(name) for name in _COLUMNS}
-        sizes = {name: pc.binary_length(columns[name].dictionary).to_pylist() for name in _LARGE}
-        places = {name: columns[name].indices.to_pylist() for name in _LARGE}
+        sources, crawled = batch.column("source"), batch.column("crawled_at")
+        records, texts = (_Large(batch.column(name), self._max_bytes) for name in _LARGE)
         for row in range(batch.num_rows):
             name = f"{self._part}: article {row}"
             try:
-                name = columns["source"][row].as_py() or name
-                self._check_sizes([sizes[large][places[large][row] or 0] for large in _LARGE if sizes[large]])
-                yield _entry({column: values[row].as_py() for column, values in columns.items()})
+                name = sources[row].as_py() or name
+                yield _entry(records.value(row), texts.value(row), crawled[row].as_py())
             except (ValueError, RecursionError) as error:
                 yield SourceError(f"{self._folder}: {name}", f"is no article ({error}): extract it again")
 
-    def _check_sizes(self, sizes: list[int]) -> None:
-        if max(sizes, default=0) > self._max_bytes:
+
+class _Large:
+    """A column of large values, each of which is taken out when its size is known.
+
+    Args:
+        column: Read as a dictionary.
+        max_bytes: Larger values are refused.
+    """
+
+    def __init__(self, column: pa.DictionaryArray, max_bytes: int) -> None:
+        import pyarrow.compute as pc
+
+        self._values = column.dictionary
+        self._places = column.indices.to_pylist()
+        self._sizes = pc.binary_length(column.dictionary).to_pylist()
+        self._max_bytes = max_bytes
+
+    def value(self, row: int) -> str | None:
+        """Return the value of a row.
+
+        Raises:
+            ValueError: It is too large, or no text.
+        """
+        place = self._places[row]
+        if place is None:
+            return None
+        if (self._sizes[place] or 0) > self._max_bytes:
             raise ValueError(f"it has more than {self._max_bytes:,} bytes")
+        text: str | None = self._values[place].as_py()
+        return text
 
 
-def _entry(row: dict[str, Any]) -> Entry:
-    """Return what is saved of the row of an article.
+def _entry(printed: str | None, text: str | None, crawled_at: str | None) -> Entry:
+    """Return what is saved of an article.
+
+    Args:
+        printed: Its record, as JSON.
+        text: Its text.
+        crawled_at: When it was crawled.
 
     Raises:
         ValueError: It holds something that no dataset holds.
     """
-    values = json.loads(row["record"] or "null")
+    values = json.loads(printed or "null")
+    if isinstance(values, dict):
+        values["text"] = text
     record = record_of(values)
-    crawled_at, digest = row["crawled_at"], values.get("digest")
+    digest = values.get("digest")
     if crawled_at is not None and not _INSTANT.fullmatch(crawled_at):
         raise ValueError("crawled_at is no time")
     if not isinstance(digest, str) or not _SHA256.fullmatch(digest):
-        digest = hashlib.sha256(row["record"].encode()).hexdigest()
+        digest = hashlib.sha256((printed or "").encode()).hexdigest()
     return Entry(
-        extraction=replace(record, text=row["text"]),
+        extraction=record,
         article=article_key(record.article.url, digest),
         digest=digest,
         saved_at=crawled_at,

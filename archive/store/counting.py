@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from archive.store.identity import day_of
+from archive.store.lags import lag_of, step_of
 
 if TYPE_CHECKING:
     import sqlite3
@@ -15,11 +16,14 @@ if TYPE_CHECKING:
     from archive.store.versions import Version
     from scraper.records import Moment
 
+#: Platform, author and date of a post that is shown.
+Shown = tuple[str, str | None, str | None]
 #: The triggers whose work is done here, and those that keep the search indexes.
 _TRIGGERS = (
-    "articles_count_add", "articles_search_add", "posts_count_add", "posts_search_add", "posts_signs_add",
-    "embeds_count_add", "quotes_count_add", "quotes_search_add", "posts_hashtags_count_add",
-    "articles_hashtags_spelling_add", "articles_hashtags_count_add",
+    "articles_count_add", "articles_search_add", "articles_language_add",
+    "posts_count_add", "posts_search_add", "posts_signs_add", "posts_platform_add",
+    "embeds_count_add", "embeds_lag_add", "quotes_count_add", "quotes_search_add",
+    "posts_hashtags_count_add", "articles_hashtags_spelling_add", "articles_hashtags_count_add",
 )  # fmt: skip
 #: Table and column -> the columns of its key.
 _KEYS = {
@@ -36,6 +40,9 @@ _KEYS = {
     ("tally_hashtag_days", "articles"): ("hashtag", "day"),
     ("tally_spellings", "articles"): ("hashtag", "as_written"),
     ("tally_outlet_hashtags", "articles"): ("outlet", "hashtag"),
+    ("tally_outlet_lags", "embeds"): ("outlet", "minutes"),
+    ("tally_platform_days", "posts"): ("platform", "day"),
+    ("tally_language_days", "articles"): ("language", "day"),
 }
 #: Table and column of counts in rows that are there already, by their ids.
 _COLUMNS = (
@@ -55,18 +62,22 @@ class Counts:
     Attributes:
         tallies: Table and column -> key of a row -> how many.
         columns: Table and column -> id of a row -> how many.
+        lags: Outlet, the date of an article and that of a post it shows -> how many.
     """
 
-    tallies: dict[tuple[str, str], Counter[tuple[str, ...]]] = field(
+    tallies: dict[tuple[str, str], Counter[tuple[str | int, ...]]] = field(
         default_factory=lambda: {place: Counter() for place in _KEYS}
     )
     columns: dict[tuple[str, str], Counter[str]] = field(
         default_factory=lambda: {place: Counter() for place in _COLUMNS}
     )
+    lags: Counter[tuple[str, str, str]] = field(default_factory=Counter)
 
     def add_article(self, version: Version, quoted: Collection[str | None]) -> None:
         """Count an article and its quotes, given by their authors."""
-        outlet, day = outlet_of(version), day_of(version.extraction.article.published)
+        article = version.extraction.article
+        outlet, day = outlet_of(version), day_of(article.published)
+        self.tallies["tally_language_days", "articles"][article.language or "", day or ""] += 1
         for column, number in (("articles", 1), ("quotes", len(quoted))):
             if number:
                 self.tallies["tally_outlets", column][outlet,] += number
@@ -76,9 +87,13 @@ class Counts:
             if author:
                 self.columns["authors", "quotes"][author] += 1
 
-    def add_shown(self, version: Version, post: str, platform: str, author: str | None) -> None:
+    def add_shown(self, version: Version, post: str, shown: Shown) -> None:
         """Count that an article shows a post."""
-        outlet, day = outlet_of(version), day_of(version.extraction.article.published)
+        platform, author, posted_at = shown
+        published = version.extraction.article.published
+        outlet, day = outlet_of(version), day_of(published)
+        if published and posted_at:
+            self.lags[outlet, published.at, posted_at] += 1
         self.columns["posts", "articles"][post] += 1
         self.tallies["tally_outlets", "embeds"][outlet,] += 1
         self.tallies["tally_outlet_platforms", "embeds"][outlet, platform] += 1
@@ -98,9 +113,12 @@ class Counts:
             if day:
                 self.tallies["tally_hashtag_days", "articles"][hashtag, day] += 1
 
-    def add_post(self, posted: Moment | None, author: str | None, hashtags: Collection[str]) -> None:
+    def add_post(
+        self, platform: str, posted: Moment | None, author: str | None, hashtags: Collection[str]
+    ) -> None:
         """Count a new post and its hashtags."""
         day = day_of(posted)
+        self.tallies["tally_platform_days", "posts"][platform, day or ""] += 1
         if author:
             self.columns["authors", "posts"][author] += 1
         if day:
@@ -112,6 +130,9 @@ class Counts:
 
     def write(self, connection: sqlite3.Connection) -> None:
         """Add the counts to those that are stored; all rows that they count are written."""
+        for (outlet, published, posted), number in self.lags.items():
+            if (lag := lag_of(connection, published, posted)) is not None:
+                self.tallies["tally_outlet_lags", "embeds"][outlet, step_of(lag)] += number
         for (table, column), counter in self.columns.items():
             connection.executemany(
                 f"UPDATE {table} SET {column} = {column} + ?2 WHERE id = ?1",  # noqa: S608 - our own names

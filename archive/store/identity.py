@@ -102,7 +102,7 @@ def article_of(document: Document, url: str | None) -> str | None:
     return article_key(url, document.digest) if document.digest else None
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=16384)
 def printing_of(post: Post) -> Printing:
     """Return a post, as one article shows it, with the key of that printing."""
     return Printing(digest(post), post)
@@ -229,7 +229,7 @@ def clusters(printings: Iterable[Printing]) -> list[Cluster]:
     for together in _joined(members, _candidates(members), allowed=lambda _one, _other: True):
         several = len({printing.post.id for printing in together} - {None}) > 1
         groups += _joined(together, _nearest_first(together), allowed=_may_join) if several else [together]
-    return sorted((_cluster(group) for group in groups), key=lambda cluster: cluster.id)
+    return sorted((cluster_of(group) for group in groups), key=lambda cluster: cluster.id)
 
 
 def merged(printings: Iterable[Printing]) -> Post:
@@ -278,7 +278,8 @@ def _is_by(post: Post, handle: str | None) -> bool:
 
 
 def _merged(printings: Iterable[Printing]) -> Post:
-    posts = [printing.post for printing in sorted(printings, key=_rank)]
+    together = list(printings)
+    posts = [printing.post for printing in (sorted(together, key=_rank) if len(together) > 1 else together)]
     if len(posts) == 1 and _is_plain(posts[0]):
         return posts[0]
     worded = next((post for post in posts if post.text), None)
@@ -364,8 +365,9 @@ def _may_join(first: Sequence[Printing], second: Sequence[Printing]) -> bool:
     return len({printing.post.id for printing in (*first, *second)} - {None}) <= 1
 
 
-def _cluster(group: Sequence[Printing]) -> Cluster:
-    best_first = sorted(group, key=_rank)
+def cluster_of(group: Sequence[Printing]) -> Cluster:
+    """Return the post that printings are; which are one, `clusters` says."""
+    best_first = sorted(group, key=_rank) if len(group) > 1 else group
     post = merged(group)
     with_id = next((printing for printing in best_first if printing.post.id), best_first[0])
     key = post_key(with_id.post)
@@ -374,7 +376,9 @@ def _cluster(group: Sequence[Printing]) -> Cluster:
         post=post,
         author=author_key(post.platform, post.author),
         printings=tuple(printing.key for printing in best_first),
-        aliases=frozenset(post_key(printing.post) for printing in group) - {key},
+        aliases=frozenset(post_key(printing.post) for printing in group) - {key}
+        if len(group) > 1
+        else frozenset(),
     )
 
 

@@ -7,10 +7,11 @@ post; what differs from the stored posts is the plan, which `archive.store.posts
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from archive.store.identity import author_key, clusters, merged, printing_of, reach
+from archive.store.identity import author_key, cluster_of, clusters, merged, printing_of, reach
 from archive.store.printings import NearbyPrintings, read_printings
 
 if TYPE_CHECKING:
@@ -113,10 +114,26 @@ def _plan_added(connection: sqlite3.Connection, new: Sequence[Printing], seen: s
     nearby = NearbyPrintings(connection)
     for printing in new:
         nearby.add(printing)
-    if len(new) > _FEW:
-        nearby.look_for(new)
+    if len(new) <= _FEW:
+        return _changes_near(new, nearby, seen)
+    nearby.look_for(new)
+    alone = {printing.key for printing in new if nearby.is_alone(printing)}
+    changes = _changes_near([printing for printing in new if printing.key not in alone], nearby, seen)
+    posts = [*changes.posts, *(_post_alone(printing, seen) for printing in new if printing.key in alone)]
+    return replace(changes, posts=tuple(sorted(posts, key=attrgetter("cluster.id"))))
+
+
+def _changes_near(new: Sequence[Printing], nearby: NearbyPrintings, seen: str) -> PostChanges:
     members = reach(new, nearby)
     return _changes(members, new, before=nearby.stored_among(members), seen=seen)
+
+
+def _post_alone(printing: Printing, seen: str) -> PlannedPost:
+    """Return what `_changes` gives for a new printing that nothing can be linked to."""
+    cluster = cluster_of([printing])
+    return PlannedPost(
+        cluster=cluster, before=None, first_seen=seen, added=(printing,), moved=(), recounted=()
+    )
 
 
 def plan_remaining(

@@ -79,19 +79,33 @@ class NearbyPrintings:
     _blocks: dict[str, list[Printing]] = field(default_factory=dict)
     _new: dict[str, list[Printing]] = field(default_factory=lambda: defaultdict(list))
     _absent: set[str] = field(default_factory=set)
+    _places: dict[str, tuple[str, str | None]] = field(default_factory=dict)
 
     def add(self, printing: Printing) -> None:
         """Take in a printing that is not stored yet."""
-        for place in {post_key(printing.post), block_of(printing.post)} - {None}:
-            self._new[str(place)].append(printing)
+        key, block = self._places[printing.key] = post_key(printing.post), block_of(printing.post)
+        self._new[key].append(printing)
+        if block is not None and block != key:
+            self._new[block].append(printing)
 
     def look_for(self, printings: Sequence[Printing]) -> None:
-        """Find out at once which ids and blocks of many printings are not stored: those are not asked for."""
-        ids = {str(printing.post.id) for printing in printings if printing.post.id}
-        blocks = {str(block_of(printing.post)) for printing in printings if block_of(printing.post)}
+        """Find out at once which ids and blocks of many printings are not stored: those are not asked for.
+
+        Args:
+            printings: Taken in before.
+        """
+        ids = {printing.post.id for printing in printings if printing.post.id}
+        blocks = {block for each in printings if (block := self._places[each.key][1])}
         self._absent |= ids - self._stored_among(_IDS, ids)
         for block in blocks - self._stored_among(_BLOCKS, blocks):
             self._blocks[block] = self._new.get(block, [])
+
+    def is_alone(self, printing: Printing) -> bool:
+        """Return whether nothing can be linked to one of the printings that were looked for."""
+        key, block = self._places[printing.key]
+        if block is not None and len(self._blocks.get(block, ())) != 1:
+            return False
+        return not printing.post.id or (printing.post.id in self._absent and len(self._new[key]) == 1)
 
     def _stored_among(self, query: str, values: Iterable[str]) -> set[str]:
         return {value for (value,) in self.connection.execute(query, (json.dumps(sorted(values)),))}

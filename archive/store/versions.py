@@ -95,7 +95,7 @@ def version_of(  # noqa: PLR0913 -- keyword-only but for the extraction
         session: When the archive was opened to write, in the same form.
         keep_text: Whether its text is stored too.
     """
-    printed = repr(replace(extraction, source=""))
+    printed = _printed(extraction)
     text = extraction.text if keep_text else None
     return Version(
         article=article,
@@ -105,7 +105,7 @@ def version_of(  # noqa: PLR0913 -- keyword-only but for the extraction
         seen=min(saved_at or taken, taken),
         taken=taken,
         session=session,
-        text=None if text is None else _UNSTORABLE.sub("\ufffd", text),
+        text=None if text is None else _storable_text(text),
         saved_at=saved_at,
     )
 
@@ -326,6 +326,22 @@ def _pair(
     return pairs, unmatched, left
 
 
+def _printed(extraction: Extraction) -> str:
+    """Return the ``repr`` of an extraction without its source."""
+    printed, kind = repr(extraction), type(extraction).__qualname__
+    return f"{kind}(source=''" + printed.removeprefix(f"{kind}(source={extraction.source!r}")
+
+
+def _storable_text(text: str) -> str:
+    """Return a text with U+FFFD in place of what cannot be stored; nearly all texts pass by a quick look."""
+    try:
+        if "\0" not in text and (text.isascii() or text.encode()):
+            return text
+    except UnicodeEncodeError:
+        pass
+    return _UNSTORABLE.sub("\ufffd", text)
+
+
 def _storable(record: Record, printed: str) -> Record:
     r"""Give a record back, with U+FFFD in place of what cannot be stored.
 
@@ -338,7 +354,7 @@ def _storable(record: Record, printed: str) -> Record:
     >>> _storable(bad, repr(bad)).message == "half a pair: \ufffd"
     True
     """
-    if _MARKED.search(printed) is None:
+    if "\\" not in printed or _MARKED.search(printed) is None:
         return record
     changed: Record = _clean(record)
     return changed
@@ -346,7 +362,7 @@ def _storable(record: Record, printed: str) -> Record:
 
 def _clean(value: Any) -> Any:
     if isinstance(value, str):
-        return _UNSTORABLE.sub("\ufffd", value)
+        return _storable_text(value)
     if isinstance(value, tuple):
         return tuple(_clean(part) for part in value)
     if is_dataclass(value) and not isinstance(value, type):

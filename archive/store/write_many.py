@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from archive.store.articles import add_articles, insert_allusions, insert_bylines, write_problems
 from archive.store.authors import add_authors, see_names
-from archive.store.counting import Counts, drop_triggers
+from archive.store.counting import Counts, Shown, drop_triggers
 from archive.store.embeds import insert_embeds, insert_repeats
 from archive.store.hashtags import insert_hashtags_of_many, insert_mentions, show_spellings
 from archive.store.identity import hashtag_key
@@ -22,6 +22,7 @@ from archive.store.posts import add_posts, change_posts, see_earlier
 from archive.store.printings import moment_columns
 from archive.store.quotes import insert_quotes
 from archive.store.schema.signs import signs_of
+from archive.store.segments import filled_at_once
 from archive.store.sights import insert_sights
 
 if TYPE_CHECKING:
@@ -32,8 +33,11 @@ if TYPE_CHECKING:
     from archive.store.plan_posts import PlannedPost
     from archive.store.versions import Version
 
-#: Post -> its platform and author.
-Posts = dict[str, tuple[str, str | None]]
+INDEXES = ("posts_fts", "posts_signs_fts", "quotes_fts", "articles_fts")
+#: So many articles make a segment of a search index.
+_MANY = 100
+#: By the ids of posts.
+Posts = dict[str, Shown]
 
 
 def write_new(connection: sqlite3.Connection, versions: Sequence[Version]) -> list[SavePlan]:
@@ -55,9 +59,10 @@ def write_new(connection: sqlite3.Connection, versions: Sequence[Version]) -> li
     add_authors(connection, (printing.post for printing in posts.shown), seen)
     change_posts(connection, PostChanges(posts=others, dropped=posts.changes.dropped), seen)
     triggers, counts = drop_triggers(connection), Counts()
-    _write_posts(connection, new, seen, counts)
-    _write_articles(connection, plans, counts)
-    _count_shown(plans, _platforms_and_authors(connection, plans, new), counts)
+    with filled_at_once(connection, INDEXES if len(versions) >= _MANY else ()):
+        _write_posts(connection, new, seen, counts)
+        _write_articles(connection, plans, counts)
+    _count_shown(plans, _shown_posts(connection, plans, new), counts)
     counts.write(connection)
     for trigger in triggers:
         connection.execute(trigger)
@@ -74,7 +79,7 @@ def _write_posts(
     for _, planned in added:
         post = planned.cluster.post
         hashtags = {hashtag_key(tag) for tag in post.hashtags} - {""}
-        counts.add_post(post.posted, planned.cluster.author, hashtags)
+        counts.add_post(post.platform, post.posted, planned.cluster.author, hashtags)
     # In this order the index takes all of them into one segment.
     texts = sorted((rowid, planned.cluster.post.text) for rowid, planned in added)
     connection.executemany("INSERT INTO posts_fts (rowid, text) VALUES (?, ?)", texts)
@@ -142,20 +147,23 @@ def _index_articles(
     )
 
 
-def _platforms_and_authors(
+def _shown_posts(
     connection: sqlite3.Connection, plans: Iterable[SavePlan], new: Iterable[PlannedPost]
 ) -> Posts:
-    posts: Posts = {
-        planned.cluster.id: (planned.cluster.post.platform, planned.cluster.author) for planned in new
-    }
+    posts: Posts = {planned.cluster.id: _shown(planned) for planned in new}
     stored = {row.post for plan in plans for row in plan.rows.embeds} - posts.keys()
-    query = "SELECT id, platform, author FROM posts WHERE id IN (SELECT value FROM json_each(?))"
-    for post, platform, author in connection.execute(query, (json.dumps(sorted(stored)),)):
-        posts[post] = platform, author
+    query = "SELECT id, platform, author, posted_at FROM posts WHERE id IN (SELECT value FROM json_each(?))"
+    for post, *shown in connection.execute(query, (json.dumps(sorted(stored)),)):
+        posts[post] = shown[0], shown[1], shown[2]
     return posts
+
+
+def _shown(planned: PlannedPost) -> Shown:
+    post = planned.cluster.post
+    return post.platform, planned.cluster.author, post.posted.at if post.posted else None
 
 
 def _count_shown(plans: Iterable[SavePlan], posts: Posts, counts: Counts) -> None:
     for plan in plans:
         for post in {row.post for row in plan.rows.embeds}:
-            counts.add_shown(plan.version, post, *posts[post])
+            counts.add_shown(plan.version, post, posts[post])

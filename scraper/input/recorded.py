@@ -74,6 +74,8 @@ def document_of_record(name: str, values: Mapping[str, Any]) -> Document | Docum
 
 #: Makes a value of a JSON value; raises `_MisfitError`.
 Converter = Callable[[Any], Any]
+#: Kind of a field -> kinds of JSON values that are taken as they are. Most fields are texts.
+_KEPT: dict[Any, frozenset[type]] = {str: frozenset({str}), str | None: frozenset({str, NoneType})}
 
 
 class _MisfitError(ValueError):
@@ -100,7 +102,12 @@ def _converter_of_class(kind: type) -> Converter:
     """Return what makes a frozen record of a JSON object; it is put together once for each class."""
     hints = get_type_hints(kind)
     converters = [
-        (each.name, _converter(hints[each.name]), each.default is MISSING and each.default_factory is MISSING)
+        (
+            each.name,
+            _KEPT.get(hints[each.name], frozenset()),
+            _converter(hints[each.name]),
+            each.default is MISSING and each.default_factory is MISSING,
+        )
         for each in fields(kind)
     ]
     check = _CHECKS.get(kind, _check_url if "url" in hints else None)
@@ -109,10 +116,11 @@ def _converter_of_class(kind: type) -> Converter:
         if not isinstance(raw, dict):
             raise _wrong()
         values = {}
-        for name, converter, is_needed in converters:
+        for name, kept, converter, is_needed in converters:
             if name in raw:
+                value = raw[name]
                 try:
-                    values[name] = converter(raw[name])
+                    values[name] = value if type(value) in kept else converter(value)
                 except _MisfitError as error:
                     raise error.within(name) from None
             elif is_needed:
@@ -152,6 +160,8 @@ def _converter_of_items(converter: Converter) -> Converter:
     def convert(raw: Any) -> Any:
         if not isinstance(raw, list) or len(raw) > _MOST_ITEMS:
             raise _wrong()
+        if not raw:
+            return ()
         try:
             return tuple([converter(item) for item in raw])
         except _MisfitError as error:

@@ -12,6 +12,7 @@ from told import SLOWLY, told
 from archive.store.archive import Archive
 from archive.store.entries import Entry
 from archive.store.identity import article_key
+from archive.store.plan_posts import plan_posts
 from archive.verify.counts import findings
 from scraper.errors import ArchiveError
 from scraper.records import Allusion, Problem
@@ -89,6 +90,30 @@ def test_a_version_of_a_stored_article_is_saved_before_the_new_articles_behind_i
     assert content(tmp_path / "many.db", without=()) == content(tmp_path / "one.db", without=())
 
 
+def test_posts_that_stand_alone_are_planned_as_others_are(tmp_path, monkeypatch):
+    path, shown = tmp_path / "a.db", [embed.post for each in generated(120) for embed in each.embeds]
+    shown += [tweet(f"Lamp {n} is lit.", handle=f"lamp{n}", number=n % 2 and f"9{n}") for n in range(40)]
+    shown += [tweet("Lamp 1 is lit.", handle=None, number=None), tweet("No lamp.", handle=None, number="7")]
+    saved_one_by_one(path, [entry(each) for each in generated(20, seed=8)])
+    with Archive.open(path) as archive:
+        together = plan_posts(archive.db.conn, shown, SEEN)
+        monkeypatch.setattr("archive.store.plan_posts._FEW", len(shown))
+        assert plan_posts(archive.db.conn, shown, SEEN) == together
+    assert sum(post.is_new for post in together.changes.posts) > 40
+
+
+def test_many_articles_are_one_segment_of_the_search_and_the_next_article_is_saved_as_always(tmp_path):
+    path = tmp_path / "a.db"
+    with Archive.open(path) as archive:
+        archive.save_many([entry(each) for each in generated(300)], seen=SEEN)
+        segments = archive.db.execute("SELECT count(DISTINCT segid) FROM articles_fts_idx").fetchone()
+        assert segments == (1,)
+        archive.save_many([entry(article(url="https://news.example/last"))], seen=SEEN)
+    options = dict(rows(path, "SELECT k, v FROM articles_fts_config"))
+    assert options == {"version": options["version"], "automerge": 4, "hashsize": 1 << 20}
+    assert findings(path, deep=True) == []
+
+
 @pytest.mark.long
 @SLOWLY
 @given(
@@ -106,9 +131,10 @@ def test_any_articles_give_the_same_archive(tmp_path_factory, extractions, size)
 
 def test_nothing_of_many_is_stored_when_one_fails(tmp_path):
     path = tmp_path / "a.db"
-    entries = [entry(each) for each in generated(30)]
+    entries = [entry(each) for each in generated(130)]
     with Archive.open(path) as archive:
         before = triggers(path)
+        settings = rows(path, "SELECT * FROM articles_fts_config")
         archive.db.execute(
             "CREATE TEMP TRIGGER full BEFORE INSERT ON bylines BEGIN SELECT raise(ABORT, 'full'); END"
         )
@@ -118,5 +144,6 @@ def test_nothing_of_many_is_stored_when_one_fails(tmp_path):
         archive.db.execute("DROP TRIGGER full")
         assert rows(path, "SELECT count(*) FROM articles") == [(0,)]
         assert triggers(path) == before
+        assert rows(path, "SELECT * FROM articles_fts_config") == settings
         archive.save_many(entries, seen=SEEN)
     assert findings(path, deep=True) == []

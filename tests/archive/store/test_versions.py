@@ -1,6 +1,12 @@
 """What an archive holds of an article that changes, and of one that is read anew."""
 
+import hashlib
+import re
+from dataclasses import replace
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from invented import (
     SEEN,
     SENTENCES,
@@ -14,6 +20,7 @@ from invented import (
 )
 
 from archive.store.archive import Archive
+from archive.store.versions import version_of
 from archive.verify.counts import findings
 from scraper.records import Extraction, Mention, Moment, Problem
 
@@ -226,3 +233,17 @@ def test_a_date_that_was_read_goes_with_the_words_it_was_read_from(path):
     save(path, article(tweet(LIGHTS)))
     save(path, article(tweet(LIGHTS), facts={"published": None}), seen=LATER)
     assert rows(path, "SELECT published_at FROM articles") == [(None,)]
+
+
+@given(
+    source=st.text(st.sampled_from("a'\"\\(=, \ud83d\x00é")),
+    text=st.text(st.sampled_from("aé🌊\\ud83d\ud83d\x00x0"), max_size=9),
+)
+def test_a_record_is_known_by_all_but_its_source_and_stored_without_what_cannot_be(source, text):
+    shown = article(tweet(text), text=text)
+    version = version_of(
+        replace(shown, source=source), article="a", digest="d", taken=SEEN, saved_at=None, session=SEEN
+    )
+    assert version.record == hashlib.sha256(repr(replace(shown, source="")).encode()).hexdigest()
+    storable = re.sub("[\x00\ud800-\udfff]", "\ufffd", text)
+    assert (version.text, version.extraction.embeds[0].post.text) == (storable, storable)

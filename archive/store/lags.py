@@ -1,0 +1,56 @@
+"""How long after a post an article that shows it was published, as `schema.measures` counts it in SQL."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from datetime import datetime
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from archive.store.schema.measures import STEPS
+
+if TYPE_CHECKING:
+    import sqlite3
+
+#: Instants to the second and to the millisecond: nearly all that there are.
+_USUAL = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2})(?:\.[0-9]{3})?Z")
+
+
+def lag_of(connection: sqlite3.Connection, published: str, posted: str) -> int | None:
+    """Return the minutes from one instant to another, towards zero; None unless both are instants in UTC."""
+    if published[-1:] != "Z" or posted[-1:] != "Z":
+        return None
+    later, earlier = _seconds(connection, published), _seconds(connection, posted)
+    if later is None or earlier is None:
+        return None
+    minutes = abs(later - earlier) // 60
+    return minutes if later >= earlier else -minutes
+
+
+def step_of(lag: int) -> int:
+    """Return the minute at which the step of a lag begins, negative where the lag is.
+
+    >>> [step_of(lag) for lag in (0, 7, -7, 10**9)]
+    [0, 6, -6, 5256000]
+    """
+    begin = STEPS[bisect_right(STEPS, abs(lag)) - 1]
+    return begin if lag >= 0 else -begin
+
+
+def _seconds(connection: sqlite3.Connection, moment: str) -> int | None:
+    seconds = _usual_seconds(moment)
+    if seconds is None:
+        (found,) = connection.execute("SELECT strftime('%s', ?)", (moment,)).fetchone()
+        seconds = None if found is None else int(found)
+    return seconds
+
+
+@lru_cache(maxsize=4096)
+def _usual_seconds(moment: str) -> int | None:
+    """Return the seconds since 1970 of an instant in the usual form; None for what SQLite must read."""
+    found = _USUAL.fullmatch(moment)
+    try:
+        return found and int(datetime.fromisoformat(f"{found[1]}+00:00").timestamp())
+    except ValueError:
+        return None
