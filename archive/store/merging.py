@@ -12,58 +12,37 @@ from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
-from archive.store.articles import merge_problems, stored_bylines
+from archive.store.articles import merge_problems
 from archive.store.authors import add_author, bear_names, correct_names, merge_names
 from archive.store.checks import merge_checks
 from archive.store.embeds import read_repeats
-from archive.store.erasures.obeying import is_erased_article, learn
-from archive.store.erasures.removing import read_stored, remove_problems
-from archive.store.erasures.rewriting import rewritten
+from archive.store.erasures.obeying import is_erased_article
+from archive.store.erasures.removing import remove_problems
 from archive.store.hashtags import most_prominent
 from archive.store.hydrations import merge_hydrations
-from archive.store.identity import author_key
+from archive.store.identity import author_key, post_key
+from archive.store.merged_article import Given, StoredVersion, read_given, read_version, without_erased
+from archive.store.merged_rows import Held, date_gone, merge_rows
 from archive.store.plan import ArticleRows, SavePlan, stored_rows
 from archive.store.plan_posts import PostPlan, plan_printings
 from archive.store.printings import printings_with_keys, see_printing
-from archive.store.quotes import SAME_QUOTE
 from archive.store.sights import Sight, are_known, join_sights, read_sights
-from archive.store.versions import Version, date_gone, merge_rows
 from archive.store.write import write
-from scraper.records import Allusion, Article, Author, Extraction, Moment, Post
+from scraper.records import Author
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterator, Mapping, Sequence
 
     from archive.store.archive import Archive
-    from archive.store.erasures.shield import Shield
-    from archive.store.printings import StoredPrinting
+    from archive.store.versions import AnyRow
 
 #: So many articles are merged in one transaction.
 _TOGETHER = 200
 _IDS = "SELECT id FROM articles WHERE id > ? ORDER BY id LIMIT ?"
-_COLUMNS = (
-    "url", "title", "outlet", "language", "published_at", "published_precision", "published_source",
-    "published_as_written", "kind", "source", "digest", "record", "last_seen", "changed_at", "saved_at",
-    "text", "section", "modified_at", "modified_precision", "modified_source", "modified_as_written",
-    "first_seen",
-)  # fmt: skip
-_ARTICLE = f"SELECT {', '.join(_COLUMNS)} FROM articles WHERE id = ?"  # noqa: S608 - our own columns
-_ALLUSIONS = (
-    "SELECT text, platform, start_offset, end_offset FROM allusions WHERE article = ? ORDER BY position"
-)
-_WORDINGS = """
-    SELECT printing FROM embeds WHERE article = ?1 UNION SELECT printing FROM repeats WHERE article = ?1
-    UNION SELECT id FROM printings WHERE post IN (SELECT post FROM embeds WHERE article = ?1)
-        AND NOT EXISTS (SELECT 1 FROM embeds WHERE printing = printings.id)
-        AND NOT EXISTS (SELECT 1 FROM repeats WHERE printing = printings.id)
-"""
 _AUTHORS = """
     SELECT id, platform, handle, name, first_seen FROM authors WHERE id IN (SELECT value FROM json_each(?))
 """
-_SAME_POST = (attrgetter("printing"), attrgetter("post"))
-#: A session that holds no sight: all that is stored of the problems of another version goes.
-_NO_SESSION = "9999"
 
 
 @dataclass(slots=True)
@@ -79,42 +58,6 @@ class Merged:
     articles: int = 0
     new: int = 0
     changed: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class _Stored:
-    """An article as an archive holds it.
-
-    Attributes:
-        version: Its present version, with its bylines and allusions; its embeds and quotes are rows.
-        first_seen: When it was first taken in.
-        order: By this the later of two versions is told.
-    """
-
-    version: Version
-    first_seen: str
-    order: tuple[Any, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Given:
-    """What another archive holds of an article.
-
-    Attributes:
-        stored: Its present version.
-        rows: What it shows.
-        repeats: Keys of further printings that it shows.
-        printings: All wordings of its posts.
-        sights: When it was seen, in whatever version.
-        erased: The posts that are left out, as they were erased here.
-    """
-
-    stored: _Stored
-    rows: ArticleRows
-    repeats: set[str]
-    printings: Mapping[str, StoredPrinting]
-    sights: Sequence[Sight]
-    erased: tuple[Post, ...] = ()
 
 
 def merge_archive(archive: Archive, other: sqlite3.Connection) -> Iterator[Merged]:
@@ -150,13 +93,13 @@ def _merge_article(
     archive: Archive, connection: sqlite3.Connection, other: sqlite3.Connection, article: str
 ) -> str | None:
     """Merge one article; return ``new``, ``changed``, or None where it held all of it before."""
-    theirs, ours = _read(other, article), _read(connection, article)
+    theirs, ours = read_version(other, article), read_version(connection, article)
     shield = archive.shield(connection)
     if theirs is None or (shield and is_erased_article(theirs.version.extraction, shield, article)):
         return None
-    given = _given(other, article, theirs)
+    given = read_given(other, article, theirs)
     if shield is not None:
-        given = _obeying(connection, other, given, shield)
+        given = without_erased(connection, other, given, shield)
         theirs = given.stored
     posts = plan_printings(
         connection, (printing.printing for printing in given.printings.values()), theirs.version.taken
@@ -180,46 +123,8 @@ def _merge_article(
     return "changed" if connection.total_changes > before else None
 
 
-def _given(other: sqlite3.Connection, article: str, stored: _Stored) -> _Given:
-    return _Given(
-        stored=stored,
-        rows=stored_rows(other, article, PostPlan()),
-        repeats=read_repeats(other, article),
-        printings=printings_with_keys(other, _printings_of(other, article)),
-        sights=read_sights(other, article),
-    )
-
-
-def _obeying(
-    connection: sqlite3.Connection, other: sqlite3.Connection, given: _Given, shield: Shield
-) -> _Given:
-    """Return what another archive holds of an article without what was erased in this one."""
-    version = given.stored.version
-    posts = {each.post for each in given.printings.values() if shield.is_post(each.printing.post)}
-    erased = {key: each.printing.post for key, each in given.printings.items() if each.post in posts}
-    learn(connection, shield, list(erased.values()), version.taken)
-    stored = read_stored(other, version.article)
-    left = rewritten(stored, shield, erased) if stored is not None else None
-    kept = {key: each for key, each in given.printings.items() if key not in erased}
-    if left is None or not left.is_changed:
-        return replace(given, printings=kept)
-    about = replace(version.extraction.article, title=left.title)
-    extraction = replace(version.extraction, article=about, allusions=tuple(left.allusions))
-    version = replace(version, text=left.text, record=f"erased:{version.article}", extraction=extraction)
-    return replace(
-        given,
-        stored=replace(given.stored, version=version),
-        rows=ArticleRows(
-            embeds=left.embeds, quotes=left.quotes, hashtags=left.hashtags, mentions=left.mentions
-        ),
-        repeats=set(left.repeats),
-        printings=kept,
-        erased=tuple(erased.values()),
-    )
-
-
 def _plan(
-    connection: sqlite3.Connection, ours: _Stored | None, given: _Given, posts: PostPlan
+    connection: sqlite3.Connection, ours: StoredVersion | None, given: Given, posts: PostPlan
 ) -> SavePlan | None:
     """Decide what is written of an article; None where all of it is stored."""
     theirs, repeats = given.stored, given.repeats
@@ -237,9 +142,8 @@ def _plan(
     stored, known = stored_rows(connection, article, posts), read_repeats(connection, article)
     seen = read_sights(connection, article)
     is_later = ours.order < theirs.order
-    present, older = (added, stored) if is_later else (stored, added)
     rows = _merged_rows(
-        present, older, join_sights(seen, given.sights), is_same_version=ours.order == theirs.order
+        (ours, stored), (theirs, added), _wordings(connection, given, stored), join_sights(seen, given.sights)
     )
     is_known = repeats <= known and are_known(given.sights, seen)
     if not is_later and not posts.changes.posts and is_known and _are_equal(rows, stored):
@@ -259,15 +163,46 @@ def _dated_anew(rows: ArticleRows, sights: Sequence[Sight]) -> ArticleRows:
 
 
 def _merged_rows(
-    present: ArticleRows, older: ArticleRows, sights: Sequence[Sight], *, is_same_version: bool
+    ours: tuple[StoredVersion, ArticleRows],
+    theirs: tuple[StoredVersion, ArticleRows],
+    wordings: Mapping[str, str],
+    sights: Sequence[Sight],
 ) -> ArticleRows:
-    """Merge what two archives hold of an article, the first of which has the later version."""
+    """Merge what two archives hold of an article.
+
+    Args:
+        ours: Its version in this archive, and its rows.
+        theirs: Those in the other one.
+        wordings: The id that a post has by each printing alone, by the keys of the printings.
+        sights: When it was seen, in either archive.
+    """
+    (one, stored), (other, added) = ours, theirs
+    if one.order == other.order and _are_equal(_without_ids(stored), added):
+        return _dated_anew(stored, sights)
+
+    def held(version: StoredVersion, rows: list[AnyRow]) -> Held[AnyRow]:
+        latest = max(one, other, key=attrgetter("order"))
+        return Held(rows, version.seen >= latest.seen, version.order == latest.order)
+
     return ArticleRows(
-        embeds=merge_rows(present.embeds, older.embeds, _SAME_POST, sights, is_same_version=is_same_version),
-        quotes=merge_rows(present.quotes, older.quotes, SAME_QUOTE, sights, is_same_version=is_same_version),
-        hashtags=most_prominent(present.hashtags + older.hashtags),
-        mentions=most_prominent(present.mentions + older.mentions),
+        embeds=merge_rows(
+            held(one, stored.embeds),
+            held(other, added.embeds),
+            lambda row: wordings[row.printing],
+            sights,
+            most=1,
+        ),
+        quotes=merge_rows(held(one, stored.quotes), held(other, added.quotes), attrgetter("text"), sights),
+        hashtags=most_prominent(stored.hashtags + added.hashtags),
+        mentions=most_prominent(stored.mentions + added.mentions),
     )
+
+
+def _wordings(connection: sqlite3.Connection, given: Given, stored: ArticleRows) -> dict[str, str]:
+    """Return which wordings of posts count as one, as they have one id or text, whatever else is archived."""
+    known = given.printings.keys()
+    others = printings_with_keys(connection, {row.printing for row in stored.embeds} - known)
+    return {key: post_key(each.printing.post) for key, each in (*given.printings.items(), *others.items())}
 
 
 def _are_equal(rows: ArticleRows, stored: ArticleRows) -> bool:
@@ -279,63 +214,19 @@ def _are_equal(rows: ArticleRows, stored: ArticleRows) -> bool:
 
 def _rows_to_add(rows: ArticleRows, posts: PostPlan) -> ArticleRows:
     """Return the rows of an article in the other archive, as rows that are not stored yet."""
+    embeds = [replace(row, post=posts.post_of[row.printing]) for row in rows.embeds]
+    return _without_ids(replace(rows, embeds=embeds))
+
+
+def _without_ids(rows: ArticleRows) -> ArticleRows:
     return replace(
         rows,
-        embeds=[replace(row, id=None, post=posts.post_of[row.printing]) for row in rows.embeds],
+        embeds=[replace(row, id=None) for row in rows.embeds],
         quotes=[replace(row, id=None) for row in rows.quotes],
     )
 
 
-def _read(connection: sqlite3.Connection, article: str) -> _Stored | None:
-    found = connection.execute(_ARTICLE, (article,)).fetchone()
-    if found is None:
-        return None
-    row = dict(zip(_COLUMNS, found, strict=True))
-    changed_at = row["changed_at"] or row["first_seen"]
-    seen = min(row["saved_at"] or row["last_seen"], row["last_seen"])
-    allusions = [
-        Allusion(text=text, platform=platform, start=start, end=end)
-        for text, platform, start, end in connection.execute(_ALLUSIONS, (article,))
-    ]
-    about = Article(
-        url=row["url"], title=row["title"], outlet=row["outlet"], language=row["language"],
-        published=_moment(row, "published"), modified=_moment(row, "modified"), section=row["section"],
-        bylines=stored_bylines(connection, article),
-    )  # fmt: skip
-    version = Version(
-        article=article, digest=row["digest"], record=row["record"], seen=seen, taken=row["last_seen"],
-        session=_NO_SESSION, text=row["text"], saved_at=row["saved_at"], reread=changed_at,
-        extraction=Extraction(
-            source=row["source"], kind=row["kind"], article=about, allusions=tuple(allusions)
-        ),
-    )  # fmt: skip
-    order = (
-        seen,
-        row["last_seen"],
-        row["record"] != "",
-        row["text"] is not None,
-        repr((found[:-1], about, allusions)),
-    )
-    return _Stored(version, row["first_seen"], order)
-
-
-def _moment(row: Mapping[str, Any], name: str) -> Moment | None:
-    if row[f"{name}_at"] is None:
-        return None
-    return Moment(
-        at=row[f"{name}_at"],
-        precision=row[f"{name}_precision"],
-        source=row[f"{name}_source"],
-        as_written=row[f"{name}_as_written"],
-    )
-
-
-def _printings_of(connection: sqlite3.Connection, article: str) -> list[str]:
-    """Return the keys of all wordings of the posts of an article that it shows, or that no article does."""
-    return [key for (key,) in connection.execute(_WORDINGS, (article,))]
-
-
-def _merge_authors(connection: sqlite3.Connection, other: sqlite3.Connection, given: _Given) -> list[str]:
+def _merge_authors(connection: sqlite3.Connection, other: sqlite3.Connection, given: Given) -> list[str]:
     """Merge the authors of the posts and quotes of an article, with the names that they had; return them."""
     posts = (stored.printing.post for stored in given.printings.values())
     keys = {key for post in posts if (key := author_key(post.platform, post.author))}
@@ -349,7 +240,7 @@ def _merge_authors(connection: sqlite3.Connection, other: sqlite3.Connection, gi
 def _merge_sights(
     connection: sqlite3.Connection,
     article: str,
-    theirs: _Stored,
+    theirs: StoredVersion,
     posts: PostPlan,
     printings: Mapping[str, Any],
 ) -> None:

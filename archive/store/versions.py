@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 #: SQLite holds no NUL characters and no halves of surrogate pairs; hostile pages do.
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 _MARKED = re.compile(r"\\x00|\\ud[89a-f]")
+#: Dates and ids of a row; and the post of an embed, which can change when another article is archived.
+_NO_CONTENT = frozenset(
+    ("id", "post", "context_start", "context_end", "first_seen", "last_seen", "gone_at", "saved_at")
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,6 +149,11 @@ class ShownRow:
         """Return when it was first there, in the time of the versions."""
         return self.saved_at or self.first_seen
 
+    @property
+    def content(self) -> str:
+        """Return what it says, its dates aside: by this one of several equally late rows is chosen."""
+        return repr([getattr(self, field.name) for field in fields(self) if field.name not in _NO_CONTENT])
+
 
 AnyRow = TypeVar("AnyRow", bound=ShownRow)
 
@@ -174,7 +183,7 @@ def merge_newer(
         old = [_undo_gone(row) for row in old]
     pairs, added, missing = _pair(old, new, same)
     kept = [replace(_with_first_sights(now, was), id=was.id) for was, now in pairs]
-    gone = [_gone(_without_context(row), version, sights) for row in missing if not _misread(row, version)]
+    gone = [_gone(without_context(row), version, sights) for row in missing if not _misread(row, version)]
     return kept + gone + added
 
 
@@ -196,72 +205,18 @@ def merge_older(
     """
     pairs, added, missing = _pair(old, new, same)
     kept = [_shown_earlier_too(was, now, sights) for was, now in pairs]
-    gone = [_taken_away(row, sights) for row in added]
+    gone = [take_away(row, sights) for row in added]
     return kept + [_gone_earlier(row, version) for row in missing] + gone
 
 
-def merge_rows(
-    present: Sequence[AnyRow],
-    older: Sequence[AnyRow],
-    same: Iterable[Callable[[AnyRow], Hashable]],
-    sights: Sequence[Sight],
-    *,
-    is_same_version: bool,
-) -> list[AnyRow]:
-    """Merge the rows of an article from two archives.
-
-    It does not matter which archives are merged first: first sights are the earliest, last sights the latest,
-    what the latest version shows is there, and the rest is gone since the first sight after its last one.
-
-    Args:
-        present: The rows of the archive that has the later version; what that shows is there.
-        older: Those of the other one.
-        same: What two rows must agree in to be the same, strictest first.
-        sights: When the article was seen, in either archive.
-        is_same_version: Whether both have the same version; what either of them shows is there.
-    """
-    pairs, added, left = _pair(sorted(present, key=_by_content), sorted(older, key=_by_content), same)
-    both = [_with_sights(row, other, is_same_version=is_same_version) for row, other in pairs]
-    alone = added if is_same_version else [_taken_away(row, sights) for row in added]
-    return date_gone([*both, *left, *alone], sights)
-
-
-def date_gone(rows: Iterable[AnyRow], sights: Sequence[Sight]) -> list[AnyRow]:
-    """Date anew since when rows are gone that are."""
-    return [_taken_away(row, sights) if row.gone_at else row for row in rows]
-
-
-def _taken_away(row: AnyRow, sights: Sequence[Sight]) -> AnyRow:
-    return replace(_without_context(row), gone_at=gone_since(row.last_seen, sights))
-
-
-def _by_content(row: ShownRow) -> str:
-    """Return by what it is decided which of two rows is taken that are equal in all that matters."""
-    undated = replace(row, first_seen="", last_seen="", gone_at=None, saved_at=None)
-    return repr(replace(undated, id=None, context_start=None, context_end=None))
-
-
-def _with_sights(row: AnyRow, other: AnyRow, *, is_same_version: bool) -> AnyRow:
-    """Return one row for those of two archives, in the fields of the later sight.
-
-    Args:
-        row: That of the archive with the later version.
-        other: That of the other one.
-        is_same_version: Whether both have the same version.
-    """
-    is_there = {id(row): row.gone_at is None, id(other): is_same_version and other.gone_at is None}
-    latest = max(row, other, key=lambda each: (each.last_seen, is_there[id(each)], _by_content(each)))
-    merged = replace(
-        _with_first_sights(latest, other if latest is row else row),
-        id=row.id or other.id,
-        gone_at=None if any(is_there.values()) else latest.last_seen,
-    )
-    return merged if is_there[id(latest)] else _without_context(merged)
-
-
-def _without_context(row: AnyRow) -> AnyRow:
+def without_context(row: AnyRow) -> AnyRow:
     """Return a row whose offsets count in another text than the one that is stored."""
     return replace(row, context_start=None, context_end=None)
+
+
+def take_away(row: AnyRow, sights: Sequence[Sight]) -> AnyRow:
+    """Return a row as one of something that an article does not show any more."""
+    return replace(without_context(row), gone_at=gone_since(row.last_seen, sights))
 
 
 def _misread(row: ShownRow, version: Version) -> bool:

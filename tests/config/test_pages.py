@@ -297,6 +297,33 @@ def test_an_article_page_tells_when_a_file_was_saved_from_when_it_was_archived(
     assert "as the file states" not in get(datasette_on(samples_archive), f"/samples/article/{untold}").text
 
 
+def test_an_article_page_tells_a_wording_that_is_gone_from_a_post_that_is(
+    samples_archive, datasette_on, get, tmp_path
+):
+    path = tmp_path / "reworded.db"
+    path.write_bytes(samples_archive.read_bytes())
+    article = one(path, "select article from embeds limit 1")
+    with closing(sqlite3.connect(path)) as copy:
+        copy.execute(
+            """
+            insert into embeds (article, post, printing, form, position, text, first_seen, last_seen, gone_at)
+            select article, post, (select id from printings where id not in (select printing from embeds where
+                article = ?1) limit 1), form, position, 'So before', first_seen, last_seen, '2030-01-02'
+            from embeds where article = ?1 limit 1
+            """,
+            (article,),
+        )
+        copy.commit()
+        page = get(datasette_on(path), f"/reworded/article/{article}").text
+        assert "This wording is gone since 2 January 2030" in page
+        assert "The story still shows the post" in page
+        copy.execute("update embeds set gone_at = '2030-01-02' where article = ?", (article,))
+        copy.commit()
+    page = get(datasette_on(path), f"/reworded/article/{article}").text
+    assert "This wording" not in page
+    assert "Gone since 2 January 2030" in page
+
+
 def test_a_post_that_got_a_better_id_moves(samples_archive, datasette_on, get):
     alias = one(samples_archive, "select alias from post_aliases limit 1")
     response = get(datasette_on(samples_archive), f"/samples/post/{tilde_encode(alias)}")

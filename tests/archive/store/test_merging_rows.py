@@ -4,23 +4,28 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import dataclass, replace
+from operator import attrgetter
 
 from hypothesis import example, given
 from hypothesis import strategies as st
 from invented import article, digest_of, quote
 
+from archive.store.merged_rows import Held as HeldRows
+from archive.store.merged_rows import merge_rows
 from archive.store.quotes import SAME_QUOTE, quotes_of
 from archive.store.sights import join_sights
-from archive.store.versions import merge_newer, merge_older, merge_rows, version_of
+from archive.store.versions import merge_newer, merge_older, version_of
 
 TEXTS = ["“One”", "“Two”", "“Three”"]
-#: The archive; what it shows; whether it is of the session of the sight before; when a file states it was saved.
+#: The archive; what it shows; whether it is of the session of the sight before; when a file states it was saved;
+#: whether it is of the moment of the sight before.
 SIGHTS = st.lists(
     st.tuples(
         st.sampled_from("abc"),
-        st.lists(st.sampled_from(TEXTS), unique=True),
+        st.lists(st.sampled_from(TEXTS), max_size=5),
         st.booleans(),
         st.none() | st.integers(0, 15),
+        st.booleans(),
     ),
     max_size=16,
 )
@@ -52,9 +57,10 @@ def _seen(held, version):
 
 
 def _archives(sights):
-    """Make the archives; no two sights are of one moment."""
-    archives, opened = dict.fromkeys("abc"), {}
-    for number, (name, texts, is_same_session, stated) in enumerate(sights):
+    """Make the archives."""
+    archives, opened, number = dict.fromkeys("abc"), {}, 0
+    for name, texts, is_same_session, stated, is_same_moment in sights:
+        number += not is_same_moment
         now = _minute(2 * number + 1)
         opened[name] = opened[name] if is_same_session and name in opened else now
         extraction = article(quotes=[quote(text, start=9 * place) for place, text in enumerate(texts)])
@@ -71,11 +77,13 @@ def _archives(sights):
 
 
 def _merged(one, other):
-    present, older = (one, other) if one.order >= other.order else (other, one)
-    sights = join_sights(one.sights, other.sights)
-    same = one.order == other.order
-    rows = merge_rows(present.rows, older.rows, SAME_QUOTE, sights, is_same_version=same)
-    return Held(present.order, sorted((replace(row, id=None) for row in rows), key=repr), sights)
+    order, sights = max(one.order, other.order), join_sights(one.sights, other.sights)
+    held = [
+        HeldRows(each.rows, is_latest=each.order[0] == order[0], has_text=each.order == order)
+        for each in (one, other)
+    ]
+    rows = merge_rows(*held, attrgetter("text"), sights)
+    return Held(order, sorted((replace(row, id=None) for row in rows), key=repr), sights)
 
 
 def _ways(archives):
@@ -89,10 +97,10 @@ def _ways(archives):
 #: One archive has an article without quotes, and before, in the same session, with two; another one had them
 #: later, in another order.
 IN_ONE_SESSION = [
-    ("b", TEXTS[:2], False, None),
-    ("c", TEXTS[1::-1], False, None),
-    ("b", [], True, None),
-    ("a", [], False, None),
+    ("b", TEXTS[:2], False, None, False),
+    ("c", TEXTS[1::-1], False, None, False),
+    ("b", [], True, None, False),
+    ("a", [], False, None, False),
 ]
 
 

@@ -25,7 +25,7 @@ POSTS = [
 QUOTES = [quote("“One,”"), quote("“Two #Pier,”", start=40)]
 LEFT = {"captures", "sources", "listings", "visits", "listed", "robots", "flags", "runs", "failing"}
 #: The archive; the article; what it shows; whether it is seen in the session of the sight before; which of the
-#: moments before this one a file states, if it is one.
+#: moments before this one a file states, if it is one; whether it is of the moment of the sight before.
 SIGHTS = st.lists(
     st.tuples(
         st.sampled_from("abc"),
@@ -34,6 +34,7 @@ SIGHTS = st.lists(
         st.sets(st.sampled_from(range(len(QUOTES)))),
         st.booleans(),
         st.none() | st.integers(0, 13),
+        st.booleans(),
     ),
     max_size=14,
 )
@@ -58,10 +59,11 @@ def _story(name, posts, quotes):
 
 
 def _see(folder, sights, empty):
-    """Make the archives; no two sights are of one moment."""
+    """Make the archives."""
     paths = {name: empty(folder / f"{name}.db") for name in "abc"}
-    opened = {}
-    for minute, (name, story, posts, quotes, is_same_session, stated) in enumerate(sights):
+    opened, minute = {}, -1
+    for name, story, posts, quotes, is_same_session, stated, is_same_moment in sights:
+        minute += not is_same_moment or minute < 0
         now = BEGIN + timedelta(minutes=2 * minute)
         opened[name] = opened[name] if is_same_session and name in opened else now
         before = (
@@ -93,9 +95,8 @@ def _content(path):
 
 @pytest.mark.parametrize("order", list(itertools.permutations("abc")), ids="".join)
 def test_what_one_archive_saw_later_was_gone_at_a_sight_of_another(tmp_path, empty, order):
-    sights = [("a", "x", {0}, set(), False, None), ("a", "x", set(), set(), False, None)]
-    sights += [("b", "x", {0}, set(), False, None), ("a", "x", set(), set(), False, None)]
-    sights += [("a", "x", {1}, set(), False, None), ("c", "x", {1}, set(), False, None)]
+    shown = [("a", {0}), ("a", set()), ("b", {0}), ("a", set()), ("a", {1}), ("c", {1})]
+    sights = [(name, "x", posts, set(), False, None, False) for name, posts in shown]
     _see(tmp_path, sights, empty)
     path = _merged(empty(tmp_path / "all.db"), *(tmp_path / f"{name}.db" for name in order))
     third, fourth = (stamp(BEGIN + timedelta(minutes=minutes)) for minutes in (4, 6))

@@ -87,7 +87,8 @@ async def show(site: Site, key: str) -> dict[str, Any]:
     context.show(found["quotes"].rows)
     reactions = in_story_order(found["embeds"].rows, found["quotes"].rows)
     shown = [row for row in reactions if not row["gone_at"]]
-    gone = [row for row in reactions if row["gone_at"]]
+    posts = {row["id"] for row in shown if row["kind"] == "embed"}
+    gone = [{**row, "is_reworded": row.get("id") in posts} for row in reactions if row["gone_at"]]
     return {
         **found,
         "article": article,
