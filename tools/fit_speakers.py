@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 OUT = Path(__file__).resolve().parents[1] / "config" / WEIGHTS_FILE
 PARTS = 10
 #: Strength of the L2 penalty.
-PENALTY = 3.0
+PENALTY = 2.0
 #: Features of fewer candidates have no weight.
 LEAST_OFTEN = 6
 #: So many of the names that are put in the place of what is printed must be right.
@@ -153,17 +153,19 @@ Example = tuple[list["Features"], list[int]]
 
 def examples(text: Text) -> Iterator[Example]:
     """Yield what there is to choose from for each labelled quote; the last speaker is the labelled one."""
-    people, last = text.people, None
+    people, last, end = text.people, None, 0
     for reaction, label in zip(text.reactions, text.labels, strict=True):
         printed = printed_of(reaction.quote, people)
+        as_printed = people.speaker_in(printed)
         if printed.kind in NAMED:
-            last = people.person_in(printed.words)
+            last, end = as_printed, reaction.quote.end
             continue
-        choice = weigh(Question(people, reaction, printed, last), Model(0, {}))
+        choice = weigh(Question(people, reaction, printed, last, end), Model(0, {}))
         right = _right(choice, reaction, label, people)
-        last = choice.candidates[right[0]].person if right else None
+        is_printed = printed.kind != "pronoun" and label and is_same(printed.words, label.speaker or "")
+        last = choice.candidates[right[0]].person if right else as_printed if is_printed else None
+        end = reaction.quote.end
         if label and not label.is_pronoun:
-            is_printed = printed.kind != "pronoun" and is_same(printed.words, label.speaker or "")
             yield choice.options, [0] if is_printed or not right else [at + 1 for at in right]
 
 

@@ -116,6 +116,27 @@ NAMED = [
         [("one fan", "one fan")],
     ),
     (
+        "somebody without a name goes on",
+        "en",
+        "“The swans are fine,” one fan tweeted. “They are loud,” and “they are ours”.",
+        [("one fan", "one fan")] * 3,
+    ),
+    (
+        "who goes on is named, where a noun is printed",
+        "de",
+        (
+            "Ada Schwan ist froh. „Es war ein schönes Jahr“, schrieb die Wärterin auf Twitter. "
+            "„Und das nächste wird auch schön.“"
+        ),
+        [("Ada Schwan", "die Wärterin")] * 2,
+    ),
+    (
+        "who is spoken of in the quote has not said it",
+        "en",
+        "Ada Example met Odo Marl on Monday. She later took to Twitter: “Odo Marl has fed the swans.”",
+        [("Ada Example", "She")],
+    ),
+    (
         "nobody is named",
         "en",
         "The swans came back on Monday.\n\n“I fed the swans,” she wrote on Instagram.",

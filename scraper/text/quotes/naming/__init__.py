@@ -1,6 +1,6 @@
 """Name the person for whom a pronoun, a noun or nothing stands beside a quote.
 
-- `words`: pronouns, titles and determiners with the gender and number they tell.
+- `words`: pronouns, titles, particles of names, days.
 - `names`: runs of capitals, handles and the like; the names of one person together.
 - `places`: what the words around a name tell of who acts.
 - `people`: everybody whom an article names, with what the places of the names tell.

@@ -56,20 +56,18 @@ class Person:
     """Somebody whom an article names: a person, an account, a group or a place.
 
     Attributes:
-        number: Tells persons apart; below 0 for nouns.
+        number: Tells persons apart; below 0 for phrases.
         forms: The names, and how often each is printed.
         mentions: The numbers of the mentions, ascending.
-        female: What the nouns in front of the names tell of a woman.
     """
 
     number: int
     forms: Counter[str] = field(default_factory=Counter)
     mentions: list[int] = field(default_factory=list)
-    female: int = 0
 
     @property
-    def is_noun(self) -> bool:
-        """Return whether nobody is named, but a noun with a determiner stands: "la cantante"."""
+    def is_phrase(self) -> bool:
+        """Return whether nobody is named, but a phrase stands for a speaker: "the singer", "one fan"."""
         return self.number < 0
 
 
@@ -94,10 +92,10 @@ class Cleaner:
         self._inside = {words.split()[0] for start, _, words in found if start not in opening}
         self._small = {word for word in _LETTERS.findall(text) if word[0].islower()} if found else set()
         self._whole = {words for _, _, words in found}
-        self._known: dict[tuple[str, bool], list[tuple[int, str, str]]] = {}
+        self._known: dict[tuple[str, bool], list[tuple[int, str]]] = {}
 
-    def cleaned(self, start: int, words: str) -> Iterator[tuple[int, str, str]]:
-        """Yield place and words of the names in a row of capitals, and the noun that was cut off before."""
+    def cleaned(self, start: int, words: str) -> Iterator[tuple[int, str]]:
+        """Yield place and words of the names in a row of capitals."""
         opens = start in self._opening
         if (words, opens) not in self._known:
             self._known[words, opens] = [
@@ -105,22 +103,21 @@ class Cleaner:
                 for place, part in _without_platforms(words)
                 for found in self._without_rest(place, part, opens=opens and place == 0)
             ]
-        for place, name, noun in self._known[words, opens]:
-            yield start + place, name, noun
+        for place, name in self._known[words, opens]:
+            yield start + place, name
 
-    def _without_rest(self, start: int, words: str, *, opens: bool) -> Iterator[tuple[int, str, str]]:
+    def _without_rest(self, start: int, words: str, *, opens: bool) -> Iterator[tuple[int, str]]:
         if opens and words[:1].isupper():
             while words and self._is_plain(*words.partition(" ")[::2]):
                 first, _, words = words.partition(" ")
                 start += len(first) + 1
         bare = _GENITIVE.sub("", words)
         parts = _BLANK.split(bare)
-        noun = ""
         if self._lexicon.traits.nouns_capitalised and len(parts) > 2 and parts[-2][:1].isupper():
-            noun, name = parts[-3], " ".join(parts[-2:])  # "Pianistin Ada Roe"
+            name = " ".join(parts[-2:])  # "Pianistin Ada Roe"
             start, bare, parts = start + len(bare) - len(name), name, parts[-2:]
         if self._is_name(bare, parts):
-            yield start, bare, noun
+            yield start, bare
 
     def _is_name(self, bare: str, parts: list[str]) -> bool:
         if len(bare) < 2 or len(parts) > _MOST_WORDS or bare.endswith(" "):

@@ -17,9 +17,8 @@ OPENS = "opens its sentence"
 NEAR_START = "near the start of its sentence"
 FIRST = "first named in its sentence"
 OBLIQUE = "behind a preposition"
-VERB_BEHIND = "a verb behind"
 VERB_BEFORE = "a verb right before"
-FEW_WORDS = 4
+_FEW_WORDS = 4
 _SENTENCE_ENDS = re.compile(rf"[.!?…۔؟।][”’)\]]*\s+(?=[^\W_a-zß-öø-ÿ]|[{MASK}@#¿¡(])|\n\s*")
 _GENITIVE_BEHIND = re.compile(r"[’']s?\b|[’'](?=\s)")
 _BRACKET_BEHIND = re.compile(r"\s?[(@]")
@@ -39,9 +38,7 @@ def words_before(before: str, lexicon: Lexicon) -> Iterator[str]:
         yield OPENS
         return
     verb = lexicon.verb.search(before)
-    if verb:
-        yield "a verb before"
-    elif len(words) < FEW_WORDS:
+    if verb is None and len(words) < _FEW_WORDS:
         yield NEAR_START
     last = words[-1]
     kinds = {
@@ -58,19 +55,14 @@ def words_before(before: str, lexicon: Lexicon) -> Iterator[str]:
         yield "behind a small word"
 
 
-def words_behind(after: str, lexicon: Lexicon) -> Iterator[str]:
-    """Name what the words behind a name tell."""
-    after = after.split("\n", maxsplit=1)[0]
+def sign_behind(after: str) -> Iterator[str]:
+    """Name what stands right behind a name."""
     if _GENITIVE_BEHIND.match(after):
         yield "a genitive"
     elif _BRACKET_BEHIND.match(after):
         yield "a bracket or a handle behind"
     elif after[:1] in _SIGNS:
         yield _SIGNS[after[:1]]
-    words = after.split(MASK)[0]
-    verb = lexicon.verb.search(words)
-    if verb and len(words[: verb.start()].split()) < FEW_WORDS:
-        yield VERB_BEHIND
 
 
 def sentence_starts(prose: Prose) -> list[int]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from scraper.text.quotes.attribution.subjects import is_account, opened
-from scraper.text.quotes.naming.words import name_words, weekday
+from scraper.text.quotes.naming.words import pronouns, weekday
 
 if TYPE_CHECKING:
     from scraper.records import Quote
@@ -18,7 +18,8 @@ Kind = Literal["nothing", "handle", "pronoun", "post", "anybody", "name", "noun"
 
 NAMED: frozenset[Kind] = frozenset(("handle", "anybody", "name"))
 """What needs no name."""
-_PHRASES: frozenset[Kind] = frozenset(("noun", "odd capital", "odd"))
+PHRASES: frozenset[Kind] = frozenset(("handle", "anybody", "name", "noun", "odd capital", "odd"))
+"""What stands for somebody by itself."""
 _RUN = re.compile(r"[A-ZÀ-Þ][\w’'.-]*(?: [A-ZÀ-Þ][\w’'.-]*)*")
 _FIRST = re.compile(r"[^ ’']+[’']?")
 _LONGEST_TIME = 2
@@ -30,12 +31,10 @@ class Printed:
 
     Attributes:
         kind: Its sort; "odd" for words that are no phrase for somebody.
-        gender: What a pronoun or a determiner tells: he, she or they.
         words: As printed; empty where nothing is.
     """
 
     kind: Kind
-    gender: str | None
     words: str
 
     @property
@@ -60,14 +59,8 @@ def is_circumstance(words: str, lexicon: Lexicon, *, opens: bool) -> bool:
 
 def printed_of(quote: Quote, people: People) -> Printed:
     """Sort what is printed for the speaker of a quote."""
-    known, words = name_words(people.prose.lexicon.language), quote.speaker or ""
-    kind = _kind_of(quote, words, people)
-    gender = None
-    if kind == "pronoun":
-        gender = known.pronouns.get(words.lower())
-    elif kind in _PHRASES:
-        gender = known.determiners.get(words.lower().split()[0])
-    return Printed(kind, gender, words)
+    words = quote.speaker or ""
+    return Printed(_kind_of(quote, words, people), words or (f"@{quote.handle}" if quote.handle else ""))
 
 
 def _kind_of(quote: Quote, words: str, people: People) -> Kind:
@@ -76,7 +69,7 @@ def _kind_of(quote: Quote, words: str, people: People) -> Kind:
         return "handle"
     if not words:
         return "nothing"
-    if words.lower() in name_words(lexicon.language).pronouns or lexicon.pronoun.fullmatch(words):
+    if words.lower() in pronouns(lexicon.language) or lexicon.pronoun.fullmatch(words):
         return "pronoun"
     return _kind_of_phrase(words, people)
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from scraper.configuration import config_directory
 from scraper.text.quotes.naming.candidates import Question, as_printed, candidates
 from scraper.text.quotes.naming.people import People
-from scraper.text.quotes.naming.printed import NAMED, is_circumstance, printed_of
+from scraper.text.quotes.naming.printed import NAMED, Printed, is_circumstance, printed_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -100,19 +100,19 @@ def choices(people: People, reactions: Sequence[Reaction], model: Model) -> Iter
 
     Nothing is weighed where a name, a handle or somebody without a name is printed: None.
     """
-    last: Person | None = None
-    name: str | None = None
+    last: Person | Printed | None = None
+    end = 0
     for reaction in reactions:
         printed = printed_of(reaction.quote, people)
         if printed.kind in NAMED:
-            name = printed.words
+            last = printed
             yield None
-            continue
-        if name is not None:
-            last, name = people.person_in(name), None
-        choice = weigh(Question(people, reaction, printed, last), model)
-        last = choice.person(model.threshold)
-        yield choice
+        else:
+            speaker = people.speaker_in(last) if isinstance(last, Printed) else last
+            choice = weigh(Question(people, reaction, printed, speaker, end), model)
+            last = choice.person(model.threshold) or printed
+            yield choice
+        end = reaction.quote.end
 
 
 def name_speakers(prose: Prose, kept: Mapping[int, Reaction]) -> dict[int, Reaction]:

@@ -1,58 +1,36 @@
-"""Hold the words that tell whom a name or a pronoun stands for: the table ``names`` of a language."""
+"""Hold the words that stand for persons and in their names: the table ``names`` of a language."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
 from scraper.text.quotes.words.languages import OTHER, languages, weekdays
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-
-@dataclass(frozen=True, slots=True)
-class NameWords:
-    """The words of one language that tell the gender and the number of a person.
-
-    Attributes:
-        pronouns: Pronoun -> he, she or they.
-        determiners: Determiner or title -> he or she.
-        female_endings: How nouns for women end.
-    """
-
-    pronouns: Mapping[str, str]
-    determiners: Mapping[str, str]
-    female_endings: tuple[str, ...]
+    from collections.abc import Iterable
 
 
 @cache
-def name_words(tag: str) -> NameWords:
-    """Return the words of a language; of one without a file, those known of many.
+def pronouns(tag: str) -> frozenset[str]:
+    """Return the pronouns for persons of a language; of one without a file, those known of many.
 
-    >>> name_words("de").pronouns["sie"], name_words("de").determiners["die"]
-    ('she', 'she')
+    >>> "sie" in pronouns("de")
+    True
     """
     own = tag if tag in languages() else OTHER
-    pronouns = {word: who for who in ("he", "she", "they") for word in words_of(who, own)}
-    genders = {"masculine": "he", "feminine": "she"}
-    determiners = {word: genders[name] for name in genders for word in words_of(name, own)}
-    endings = tuple(words_of("female_endings", own))
-    told = {word: gender for word, gender in titles().items() if gender}
-    return NameWords(pronouns, told | determiners, endings)
+    return frozenset(word for who in ("he", "she", "they") for word in words_of(who, own))
 
 
 @cache
-def titles() -> Mapping[str, str | None]:
-    """Return the titles of all languages, with the gender that they tell.
+def titles() -> frozenset[str]:
+    """Return the titles of all languages.
 
-    >>> titles()["mrs"], titles()["dr"]
-    ('she', None)
+    >>> "mrs" in titles()
+    True
     """
-    genders = {"honorific": None, "sir": "he", "madam": "she"}
-    return {word: gender for name, gender in genders.items() for word in words_of(name)}
+    return frozenset(word for name in ("honorific", "sir", "madam") for word in words_of(name))
 
 
 @cache
@@ -77,19 +55,6 @@ def day_or_month() -> re.Pattern[str]:
 def weekday() -> re.Pattern[str]:
     """Return an expression for a weekday among other words."""
     return re.compile(rf"(?<!\w){weekdays()}(?!\w)", re.IGNORECASE)
-
-
-@cache
-def noun_phrase() -> re.Pattern[str]:
-    """Return an expression for a determiner with a noun in small letters, and whose it is.
-
-    Example: "la cantante", "l’écrivain", "la figlia di Ada Roe".
-    """
-    name = r"[A-ZÀ-Þ][\w-]{1,30}"
-    return re.compile(
-        r"(?<![\w’'])([^\W\d_]{1,5}[ \xa0]|[^\W\d_]{1,2}[’'])([^\W\d_A-Z][\w-]{3,30})"
-        rf"(?: (?:{_either(words_of('whose'))}) {name}(?: {name})?)?(?!\w)"
-    )
 
 
 def words_of(name: str, tag: str | None = None) -> list[str]:
