@@ -34,7 +34,7 @@ from scraper.text.quotes.judging.confidence import confidences, likely
 from scraper.text.quotes.judging.confidence import fitted_model as fitted_confidence
 from scraper.text.quotes.naming.candidates import Question
 from scraper.text.quotes.naming.people import People
-from scraper.text.quotes.naming.printed import NAMED, printed_of
+from scraper.text.quotes.naming.printed import NAMED, Printed, printed_of
 from scraper.text.quotes.naming.ranking import WEIGHTS_FILE, Choice, Model, choices, weigh
 from scraper.text.quotes.naming.words import words_of
 from scraper.text.quotes.text.prose import Prose
@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from scraper.text.quotes.naming.candidates import Features
+    from scraper.text.quotes.naming.names import Person
     from scraper.text.quotes.reaction import Reaction
 
 OUT = Path(__file__).resolve().parents[1] / "config" / WEIGHTS_FILE
@@ -55,6 +56,8 @@ PENALTY = 2.0
 LEAST_OFTEN = 6
 #: So many of the names that are put in the place of what is printed must be right.
 WANTED_RIGHT = 0.7
+#: So few speakers more are no reason to put in more names.
+ABOUT = 2
 _PRONOUNS = {word for who in ("he", "she", "they") for word in words_of(who)}
 _ARTICLE = re.compile(
     r"^(?:the|an?|der|die|das|eine?|el|la|los|las|un[ae]?|le|les|o|a|os|as|um|uma|il|lo|gli) "
@@ -153,18 +156,18 @@ Example = tuple[list["Features"], list[int]]
 
 def examples(text: Text) -> Iterator[Example]:
     """Yield what there is to choose from for each labelled quote; the last speaker is the labelled one."""
-    people, last, end = text.people, None, 0
+    people, end = text.people, 0
+    before: Person | Printed | None = None
     for reaction, label in zip(text.reactions, text.labels, strict=True):
         printed = printed_of(reaction.quote, people)
-        as_printed = people.speaker_in(printed)
-        if printed.kind in NAMED:
-            last, end = as_printed, reaction.quote.end
+        question = Question(people, reaction, printed, before, end)
+        before, end = question.apposed or printed, reaction.quote.end
+        if question.apposed or printed.kind in NAMED:
             continue
-        choice = weigh(Question(people, reaction, printed, last, end), Model(0, {}))
+        choice = weigh(question, Model(0, {}))
         right = _right(choice, reaction, label, people)
-        is_printed = printed.kind != "pronoun" and label and is_same(printed.words, label.speaker or "")
-        last = choice.candidates[right[0]].person if right else as_printed if is_printed else None
-        end = reaction.quote.end
+        is_printed = label and printed.kind != "pronoun" and is_same(printed.words, label.speaker or "")
+        before = choice.candidates[right[0]].person if right else printed if is_printed else None
         if label and not label.is_pronoun:
             yield choice.options, [0] if is_printed or not right else [at + 1 for at in right]
 
@@ -320,7 +323,7 @@ def main() -> None:
 
 
 def chosen(texts: list[Text], rows: dict[str, list[Example]]) -> tuple[float, Tally]:
-    """Return the threshold that names most speakers rightly in cross-validation, and what it names."""
+    """Return the highest threshold that names nearly the most speakers rightly, and what it names."""
     weights = [
         fitted([row for text in texts if part_of(text.name) != part for row in rows[text.name]])
         for part in range(PARTS)
@@ -329,7 +332,8 @@ def chosen(texts: list[Text], rows: dict[str, list[Example]]) -> tuple[float, Ta
     for threshold, tally in tallies.items():
         print(f"threshold {threshold:.2f}: {tally.line()}")
     enough = [one for one, tally in tallies.items() if tally.share_of_names >= WANTED_RIGHT]
-    best = max(enough, key=lambda one: tallies[one].right)
+    most = max(tallies[one].right for one in enough)
+    best = max(one for one in enough if tallies[one].right >= most - ABOUT)
     return best, tallies[best]
 
 

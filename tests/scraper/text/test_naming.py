@@ -137,6 +137,24 @@ NAMED = [
         [("Ada Example", "She")],
     ),
     (
+        "a name in apposition to a noun",
+        "en",
+        "Odo Marl was there. “The swans are fine,” wrote the warden of the lake, Ada Example, on Twitter.",
+        [("Ada Example", "the warden of the lake")],
+    ),
+    (
+        "a name in apposition to somebody",
+        "fr",
+        "Odon Marl était là. Un autre internaute, Luc Cygne, écrit sur Twitter : « Les cygnes vont bien. »",
+        [("Luc Cygne", "Un autre internaute")],
+    ),
+    (
+        "a name behind a comma that opens another clause",
+        "en",
+        "“The swans are fine,” wrote one fan, Odo Marl said on Monday. She wrote it on Twitter.",
+        [("one fan", "one fan")],
+    ),
+    (
         "nobody is named",
         "en",
         "The swans came back on Monday.\n\n“I fed the swans,” she wrote on Instagram.",

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from scraper.text.quotes.naming.places import FIRST, VERB_BEFORE
+from scraper.text.quotes.naming.printed import Printed
 from scraper.text.quotes.text.clauses import MASK
 
 if TYPE_CHECKING:
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
 
     from scraper.text.quotes.naming.names import Person
     from scraper.text.quotes.naming.people import Mention, People
-    from scraper.text.quotes.naming.printed import Printed
     from scraper.text.quotes.reaction import Reaction
 
 Features = dict[str, float]
@@ -44,15 +44,27 @@ class Question(NamedTuple):
         people: The article's.
         reaction: The quote.
         printed: What is printed for its speaker.
-        last: Who said the reaction before; None where that is not known.
+        before: Who said the reaction before, or what is printed for that; None for the first.
         last_end: Where the reaction before ends; 0 for the first.
     """
 
     people: People
     reaction: Reaction
     printed: Printed
-    last: Person | None
+    before: Person | Printed | None
     last_end: int
+
+    @property
+    def last(self) -> Person | None:
+        """Return who said the reaction before, if that is known."""
+        return self.people.speaker_in(self.before) if isinstance(self.before, Printed) else self.before
+
+    @property
+    def apposed(self) -> Person | None:
+        """Return who is named behind a printed phrase that has no name itself."""
+        place = self.reaction.said.speaker
+        is_phrase = place is not None and self.printed.kind in ("anybody", "noun")
+        return self.people.apposed(place[1]) if place and is_phrase else None
 
     @property
     def start(self) -> int:
@@ -62,11 +74,11 @@ class Question(NamedTuple):
 
 def candidates(question: Question) -> list[Candidate]:
     """Return who may have said a quote: those named last, the last speaker, the first of the article."""
+    last = question.last
     found = [
         Candidate(mention.person, dict(_features(question, mention)))
-        for mention in _named_before(question).values()
+        for mention in _named_before(question, last).values()
     ]
-    last = question.last
     if last is None:
         return found
     if last.is_phrase:
@@ -77,7 +89,7 @@ def candidates(question: Question) -> list[Candidate]:
     return found
 
 
-def _named_before(question: Question) -> dict[int, Mention]:
+def _named_before(question: Question, last: Person | None) -> dict[int, Mention]:
     """Return the last mention of each candidate that is named before the quote."""
     people, before = question.people, question.people.number_before(question.start)
     found: dict[int, Mention] = {}
@@ -86,11 +98,10 @@ def _named_before(question: Question) -> dict[int, Mention]:
         if len(found) == _NEAREST:
             break
     first = people.mentions[0].person if before else None
-    for person in (question.last, first):
-        if person is not None and person.number not in found:
-            last = people.last_of(person, before)
-            if last:
-                found[person.number] = last
+    for person in (last, first):
+        earlier = people.last_of(person, before) if person and person.number not in found else None
+        if earlier:
+            found[earlier.person.number] = earlier
     return found
 
 

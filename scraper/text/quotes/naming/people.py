@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 _LEAD = " \t\n\xa0-–—*•¿¡("
 _LONGEST_LEAD = 12
+_CLOSING = tuple(",.(")
 _BEFORE, _BEHIND = 120, 60
 _ONCE_PRONOUN = 6
 _SOME = 12
@@ -160,6 +161,16 @@ class People:
         known = self.person_in(printed.words) if printed.kind in NAMED else None
         phrase = Person(-1 - len(self._phrases), Counter({printed.words: 1}))
         return known or self._phrases.setdefault(printed.words.lower(), phrase)
+
+    def apposed(self, end: int) -> Person | None:
+        """Return who is named between commas where a phrase ends: "the ferryman, Odo Marl, wrote"."""
+        text = self.prose.masked
+        if text[end : end + 2] != ", ":
+            return None
+        for mention in self.mentions[self.number_before(end) :][:1]:
+            if mention.start == end + 2 and text[mention.end : mention.end + 2].lstrip()[:1] in _CLOSING:
+                return mention.person
+        return None
 
     def last_opener(self, before: int) -> Person | None:
         """Return who was named last at the start of a sentence, among the first `before` mentions."""

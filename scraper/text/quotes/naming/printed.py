@@ -18,7 +18,7 @@ Kind = Literal["nothing", "handle", "pronoun", "post", "anybody", "name", "noun"
 
 NAMED: frozenset[Kind] = frozenset(("handle", "anybody", "name"))
 """What needs no name."""
-PHRASES: frozenset[Kind] = frozenset(("handle", "anybody", "name", "noun", "odd capital", "odd"))
+PHRASES: frozenset[Kind] = NAMED | {"noun", "odd capital"}
 """What stands for somebody by itself."""
 _RUN = re.compile(r"[A-ZÀ-Þ][\w’'.-]*(?: [A-ZÀ-Þ][\w’'.-]*)*")
 _FIRST = re.compile(r"[^ ’']+[’']?")

@@ -14,14 +14,14 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from scraper.configuration import config_directory
-from scraper.text.quotes.naming.candidates import Question, as_printed, candidates
+from scraper.text.quotes.naming.candidates import Candidate, Question, as_printed, candidates
 from scraper.text.quotes.naming.people import People
 from scraper.text.quotes.naming.printed import NAMED, Printed, is_circumstance, printed_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from scraper.text.quotes.naming.candidates import Candidate, Features
+    from scraper.text.quotes.naming.candidates import Features
     from scraper.text.quotes.naming.names import Person
     from scraper.text.quotes.reaction import Reaction
     from scraper.text.quotes.text.prose import Prose
@@ -98,21 +98,24 @@ def weigh(question: Question, model: Model) -> Choice:
 def choices(people: People, reactions: Sequence[Reaction], model: Model) -> Iterator[Choice | None]:
     """Yield what may be said of the speaker of each reaction of an article, in order.
 
-    Nothing is weighed where a name, a handle or somebody without a name is printed: None.
+    Nothing is weighed where a name, a handle or somebody without a name is printed: None. A name that stands
+    in apposition to a phrase is sure.
     """
-    last: Person | Printed | None = None
+    before: Person | Printed | None = None
     end = 0
     for reaction in reactions:
         printed = printed_of(reaction.quote, people)
-        if printed.kind in NAMED:
-            last = printed
-            yield None
-        else:
-            speaker = people.speaker_in(last) if isinstance(last, Printed) else last
-            choice = weigh(Question(people, reaction, printed, speaker, end), model)
-            last = choice.person(model.threshold) or printed
-            yield choice
-        end = reaction.quote.end
+        choice = _choice(Question(people, reaction, printed, before, end), model)
+        person = choice.person(model.threshold) if choice else None
+        before, end = person or printed, reaction.quote.end
+        yield choice
+
+
+def _choice(question: Question, model: Model) -> Choice | None:
+    apposed = question.apposed
+    if apposed is not None:
+        return Choice([Candidate(apposed, {})], [{}, {}], [0.0, 1.0])
+    return None if question.printed.kind in NAMED else weigh(question, model)
 
 
 def name_speakers(prose: Prose, kept: Mapping[int, Reaction]) -> dict[int, Reaction]:
