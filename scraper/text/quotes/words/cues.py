@@ -16,6 +16,7 @@ _MOST_KNOWN = 30_000
 # Where no blanks part words, only runs of such letters may hold a cue; a link holds none.
 _LONGEST_WORD = 60
 _BLANK = re.compile(r"\s")
+_BLANKS = [chr(code) for code in range(0x3001) if chr(code).isspace()]
 _RUN = re.compile(r"[!-~À-ɏ’]+")
 
 _Cue = tuple[int, int]  # the number of its kind, and where it begins in its word
@@ -47,8 +48,12 @@ class Skimmer:
     """
 
     def __init__(self, literals: Iterable[str], *kinds: re.Pattern[str]) -> None:
-        """Take pieces in small letters, one of which every cue holds, and what finds each kind."""
-        self._pieces = AhoCorasick(sorted(set(literals)), implementation=Implementation.DFA)
+        """Take pieces in small letters, one of which every cue holds, and what finds each kind.
+
+        A blank in front of a piece stands for any blank, and for the beginning of the text.
+        """
+        pieces = {form for literal in literals for form in _with_any_blank(literal)}
+        self._pieces = AhoCorasick(sorted(pieces), implementation=Implementation.DFA)
         self._kinds = kinds
         self._known: dict[str, list[_Cue]] = {}
 
@@ -57,10 +62,10 @@ class Skimmer:
         places: tuple[list[int], ...] = tuple([] for _ in self._kinds)
         end = 0
         # Of all capitals only this one is longer as a small letter.
-        for _, piece, _ in self._pieces.find_matches_as_indexes(text.replace("İ", "I").lower()):
-            if piece < end:
+        for _, _, behind in self._pieces.find_matches_as_indexes(" " + text.replace("İ", "I").lower()):
+            if behind - 2 < end:
                 continue
-            start, end = _word_at(text, piece)
+            start, end = _word_at(text, behind - 2)  # the last letter of the piece: a blank stands in front
             word = text[start:end]
             known = self._known.get(word)
             for kind, offset in self._judged(word) if known is None else known:
@@ -95,6 +100,11 @@ class Skimmer:
             for number, kind in enumerate(self._kinds)
             for found in kind.finditer(word)
         ]
+
+
+def _with_any_blank(literal: str) -> list[str]:
+    """Return the forms of a literal that begins with a blank; others are left alone."""
+    return [blank + literal[1:] for blank in _BLANKS] if literal[0] == " " else [literal]
 
 
 def _word_at(text: str, place: int) -> tuple[int, int]:

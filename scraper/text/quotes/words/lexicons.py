@@ -9,6 +9,7 @@ import re
 import string
 from dataclasses import replace
 from functools import cache, cached_property, lru_cache
+from itertools import product
 from typing import TYPE_CHECKING
 
 from scraper.text.quotes.words.cues import Cues, Skimmer
@@ -33,6 +34,7 @@ _NOTHING = "(?!)"
 _AROUND = re.compile(r"\(\?(?:<?[=!][^()]*\)|-i:|:)")
 _SEVERAL = re.compile(r"\[[^]]*\]\??|\\.")
 _LETTERS = re.compile(r"(?:[^\s?*+()](?![?*]))+")
+_SIGNS_AHEAD = {" ": r"(?<!\S)", "’": "(?<=’)"}
 
 
 def _compile(pattern: str) -> re.Pattern[str]:
@@ -252,14 +254,17 @@ def _literals_of(entries: Iterable[Entry]) -> list[str]:
 def _literals_in(pattern: str) -> list[str]:
     r"""Return literals in small letters, one of which all that a small pattern finds holds.
 
+    What opens a word has a blank in front; digits behind letters have a letter.
+
     >>> [_literals_in(each) for each in (r"(?-i:(?<!\S)(?:FB|Gab)(?!\w))", r"blue(?: sky|\Z)", "[kc]at+er")]
-    [['fb', 'gab'], ['blue'], ['at']]
+    [[' fb', ' gab'], ['blue'], ['at']]
     """
     bare = _AROUND.sub("", pattern).strip("|)")
     if bare.startswith(r"\d"):
-        return list(string.digits)
+        return list(map("".join, product(string.ascii_lowercase, string.digits)))
     found = map(_LETTERS.search, _SEVERAL.sub(" ", bare).split("|"))
-    return [letters[0].lower() for letters in found if letters]
+    before = [sign for sign, ahead in _SIGNS_AHEAD.items() if ahead in pattern] or [""]
+    return [sign + letters[0].lower() for letters in found if letters for sign in before]
 
 
 HANDLES = re.compile(rf"(?<![\w@/.]){HANDLE}")
