@@ -24,11 +24,13 @@ if TYPE_CHECKING:
 #: Where a name stands, and its words.
 Found = tuple[int, int, str]
 
-# A word with a capital, or an initial; not an article in front of a word in small letters: "L’ancien".
-_WORD = rf"(?:(?!\w[’'][a-zà-öø-ÿ])[{CAPITALS}](?:[\w’'‑-]*\w)?|[{CAPITALS}]\.)"
+# What follows the capital of a word, or of an initial; not an article in front of a word in small letters:
+# "L’ancien".
+_REST = r"(?:(?![’'][a-zà-öø-ÿ])(?:[\w’'‑-]*\w)?|\.)"
+_ACCOUNT = re.compile(r"(?<![\w#/@.])(?=[a-z]\w{0,30}[_\d])[a-z]\w{4,30}(?!\w)")
+_SIGN_OF_ACCOUNT = re.compile(r"[\d_](?<=[^\W\d_].)")
 _GENITIVE = re.compile(r"[’']s?\Z")
 _BLANK = re.compile(r"[ \xa0]")
-_LETTERS = re.compile(r"[^\W\d_]+")
 _LONG_WORDS = re.compile(r"[^\W\d_]{4,}")
 _LONGEST_HEADING = 200
 _MOST_WORDS = 7
@@ -36,10 +38,10 @@ _MOST_WORDS = 7
 
 @cache
 def _name() -> re.Pattern[str]:
+    # What begins with a set of signs is searched for many times faster than what looks behind first.
     return re.compile(
-        r"(?<![\w#/@])(?:@\w[\w.]{0,28}\w"
-        rf"|{_WORD}(?:[ \xa0](?:(?:{particles()})[ \xa0])?{_WORD}){{0,5}}"
-        r"|(?<!\.)(?=[a-z]\w{0,30}[_\d])[a-z]\w{4,30}(?!\w))"
+        rf"[{CAPITALS}@](?<![\w#/@].)(?:(?<=@)\w[\w.]{{0,28}}\w"
+        rf"|(?<!@){_REST}(?:[ \xa0](?:(?:{particles()})[ \xa0])?[{CAPITALS}]{_REST}){{0,5}})"
     )
 
 
@@ -78,6 +80,8 @@ def names_in(text: str) -> list[Found]:
     [(4, 17, 'Ada de la Roe'), (19, 23, '@odo'), (28, 36, 'jo_roe86')]
     """
     found = [(name.start(), name.end(), name[0]) for name in _name().finditer(text)]
+    if _SIGN_OF_ACCOUNT.search(text):
+        found += [(name.start(), name.end(), name[0]) for name in _ACCOUNT.finditer(text)]
     if any(agent in text for agent in agents()):
         found += [(name.start(1), name.end(1), name[1]) for name in _agent().finditer(text)]
     return sorted(found)
@@ -88,9 +92,8 @@ class Cleaner:
 
     def __init__(self, text: str, found: Sequence[Found], lexicon: Lexicon, opening: set[int]) -> None:
         """Note what is asked for each name; `opening` are the places where sentences begin."""
-        self._lexicon, self._opening = lexicon, opening
+        self._text, self._lexicon, self._opening = text, lexicon, opening
         self._inside = {words.split()[0] for start, _, words in found if start not in opening}
-        self._small = {word for word in _LETTERS.findall(text) if word[0].islower()} if found else set()
         self._whole = {words for _, _, words in found}
         self._known: dict[tuple[str, bool], list[tuple[int, str]]] = {}
 
@@ -136,7 +139,17 @@ class Cleaner:
             return True
         if first in self._inside:
             return False
-        return first.lower() in self._small or (" " in rest and rest in self._whole)
+        return self._is_printed(first.lower()) or (" " in rest and rest in self._whole)
+
+    def _is_printed(self, word: str) -> bool:
+        """Return whether the text has a word, no other letters beside it."""
+        start, text = self._text.find(word) if word.isalpha() else -1, self._text
+        while start >= 0:
+            end = start + len(word)
+            if not (text[start - 1 : start].isalpha() or text[end : end + 1].isalpha()):
+                return True
+            start = text.find(word, end)
+        return False
 
     def _is_of_grammar(self, word: str) -> bool:
         lexicon = self._lexicon

@@ -105,11 +105,17 @@ class People:
         return Mention(start, start + len(name), name, person, self.sentence_of(start), self.block_of(start))
 
     @cached_property
-    def words_of_names(self) -> frozenset[str]:
-        """Return the words of names: those inside sentences, and those of names of several words."""
-        alone = {mention.words for mention in self.mentions if not self.opens(mention.start)}
-        parts = {word for mention in self.mentions if " " in mention.words for word in mention.words.split()}
-        return frozenset(alone | parts)
+    def _mention_starts(self) -> list[int]:
+        """Return where the mentions begin."""
+        return [mention.start for mention in self.mentions]
+
+    def is_of_name(self, word: str) -> bool:
+        """Return whether a word is a name inside a sentence, or a part of a name of several words."""
+        return any(
+            word in words.split() if " " in words else word == words and not self.opens(start)
+            for start, _, words, *_ in self.mentions
+            if word in words
+        )
 
     def opens(self, place: int) -> bool:
         """Return whether a sentence begins at a place."""
@@ -126,7 +132,7 @@ class People:
 
     def number_before(self, place: int) -> int:
         """Return how many mentions begin before a place."""
-        return bisect_left(self.mentions, place, key=lambda mention: mention.start)
+        return bisect_left(self._mention_starts, place)
 
     def last_of(self, person: Person, before: int) -> Mention | None:
         """Return the last mention of a person among the first `before` mentions."""

@@ -102,7 +102,7 @@ def _name_or_noun(words: str, people: People) -> Kind:
         if _tells_more(words, run, lexicon):
             continue
         is_single = " " not in run[0]
-        if run.start() == 0 and is_single and (is_determined or run[0] not in people.words_of_names):
+        if run.start() == 0 and is_single and (is_determined or not people.is_of_name(run[0])):
             continue
         if is_single and is_determined and lexicon.traits.nouns_capitalised:
             continue

@@ -42,6 +42,7 @@ _EMPHASIS = re.compile(r"[*_]{1,3}")
 # One letter alone in front of a point; X is a platform.
 _INITIAL = re.compile(r"(?<!\w)[A-WYZ]|(?<=\w\.)[A-Za-z]")
 _NEXT_WORD = re.compile(r"\s(\w+)")
+_NO_LETTER = re.compile(r"[\W_]")
 _LONGEST_ABBREVIATION = 8
 
 
@@ -49,10 +50,8 @@ def is_abbreviated(text: str, end: int) -> bool:
     """Return whether a point that ends at `end` ends no sentence: "Sen. Roe", "J. Roe", "am 3. Oktober"."""
     if text[end - 1 : end] != ".":
         return False
-    start = end - 1
-    while start > 0 and end - start <= _LONGEST_ABBREVIATION and text[start - 1].isalnum():
-        start -= 1
-    word = text[start : end - 1]
+    word = text[max(0, end - 1 - _LONGEST_ABBREVIATION) : end - 1]
+    word = word if word.isalnum() else _NO_LETTER.split(word)[-1]
     if word.isdigit():
         following = _NEXT_WORD.match(text, end)
         return len(word) < 3 and following is not None and following[1] in words_of_all("ordinals")
