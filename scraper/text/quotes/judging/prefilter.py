@@ -103,6 +103,12 @@ class Prefilter:
         """Return the words for posts in a stretch, and the word "online", as start and end, in order."""
         return self._found("posts online", start, end)
 
+    def users(self, start: int, end: int) -> Iterator[tuple[int, int]]:
+        """Return the phrases for users of platforms in a stretch, as start and end."""
+        if self.has_post_cue(start, end):
+            for found in self.prose.lexicon.netizen.finditer(self.prose.masked, start, end):
+                yield found.span()
+
     def _found(self, names: str, start: int, end: int) -> Iterator[tuple[int, int]]:
         """Yield what some patterns of the lexicon, named in `names`, find in a stretch, in order."""
         stretches = self._stretches

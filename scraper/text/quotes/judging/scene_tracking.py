@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from scraper.bounds import MOST_FOUND, MOST_READ, QUOTE_COSTS
@@ -173,15 +174,9 @@ class SceneTracker:
         left = max(self._spoken_until, left - self.prose.masked.count(MASK, left, start), 0)
         if left >= start or not (since >= left or self._prefilter.has_post_cue(left, start)):
             return False
-        words, masked = self.prose.lexicon, self.prose.masked
-        known = max((place[1] for place in self._prefilter.places(left, start)), default=-1)
-        begin = max(left, known - _LONGEST_PLACE)  # the rest may name a place without a cue, or a post
-        patterns = (words.venue, words.tweets, words.netizen)
-        named = (found for pattern in patterns for found in pattern.finditer(masked, begin, start))
-        places = (found.end() for found in named)
-        posts = (found.end() for found in words.posts.finditer(masked, begin, start))
-        last = max((since, known, *places))
-        if max((last, *posts)) < left:
+        places = self._prefilter.places(left - _LONGEST_PLACE, start), self._prefilter.users(left, start)
+        last = max((since, *(end for _, end in chain(*places))))
+        if last < left and not any(self._prefilter.nouns(left, start)):
             return False
         return not self.prose.names_other_place(max(last, left), start)
 
