@@ -8,8 +8,6 @@ from scraper.text.quotes.attribution.subjects import is_noun
 from scraper.text.quotes.text.clauses import Sentences, is_ended
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from scraper.text.quotes.judging.prefilter import Prefilter
     from scraper.text.quotes.text.clauses import Attribution
     from scraper.text.quotes.text.prose import Prose
@@ -44,16 +42,15 @@ class NamedPlaces:
     def __init__(self, prose: Prose, prefilter: Prefilter) -> None:
         self.prose = prose
         self._prefilter = prefilter
-        self._placed: dict[str, list[str]] = {}
+        self._placed: dict[tuple[int, int], list[str]] = {}
 
     def named(self, number: int, start: int, said: Attribution) -> NamedPlace:
         """Return the place that is named before `start`, in a paragraph or the one above it."""
         near, (left, right) = self._near_for(number, start, said)
-        where = self.prose.masked[left:right]
-        if near == 0 or self._names_it_aside(said, where):
+        if near == 0 or self._names_it_aside(said, left, right):
             return NamedPlace(0, left, right, adjacent=False)
-        last = left + Sentences(where).start(0, len(where.rstrip()))
         venue, masked = self.prose.lexicon.venue, self.prose.masked
+        last = Sentences(masked, left, right).start(left, left + len(masked[left:right].rstrip()))
         opens = said.kind == "say" and venue.match(masked, last, right) is not None
         adjacent = self.is_placed(last, right)
         near = near if adjacent or not self._is_merged(number) else 1
@@ -67,11 +64,11 @@ class NamedPlaces:
             near = 0
         return 2 if self._names_posts_before_verb(said) else near, (left, right)
 
-    def _names_it_aside(self, said: Attribution, where: str) -> bool:
+    def _names_it_aside(self, said: Attribution, start: int, end: int) -> bool:
         """Return whether the sentence that names a place has nothing to do with what somebody says."""
         if said.kind != "say" or self.prose.lexicon.unnamed(said.speaker_in(self.prose.text)):
             return False
-        return not self._speaks(max(self._sentences(where), key=where.rindex, default=""))
+        return not self._speaks(next(reversed(self._sentences(start, end)), ""))
 
     def _is_spoken(self, named: NamedPlace) -> bool:
         """Return whether "said" means the spoken word, as it mostly does where few words are known."""
@@ -86,17 +83,18 @@ class NamedPlaces:
         """Return whether a place on the net is named in a stretch."""
         return any(self._prefilter.places(start, end))
 
-    def is_named(self, said: Attribution, where: str) -> bool:
+    def is_named(self, said: Attribution, named: NamedPlace) -> bool:
         """Return whether a sentence that names a place names the speaker, by name or by a noun."""
         speaker = said.speaker_in(self.prose.text)
         words, lexicon = speaker.split(), self.prose.lexicon
+        sentences = self._sentences(named.start, named.end)
         is_noun = lexicon.definite.match(speaker) and (
             lexicon.traits.nouns_capitalised or speaker[1:].islower()
         )
         if said.link != "that" and is_noun:
-            return any(lexicon.crowd.search(sentence) is None for sentence in self._sentences(where))
+            return any(lexicon.crowd.search(sentence) is None for sentence in sentences)
         is_name = bool(words) and (words[-1][0].isupper() or len(words) == 1) and len(words[-1]) > 2
-        return is_name and any(words[-1].lower() in sentence.lower() for sentence in self._sentences(where))
+        return is_name and any(words[-1].lower() in sentence.lower() for sentence in sentences)
 
     def publishes(self, named: NamedPlace) -> bool:
         """Return whether a sentence that names a place says that somebody publishes there.
@@ -104,7 +102,7 @@ class NamedPlaces:
         Where posts have hardly a verb of their own, the last sentence may do with a message, or with writing.
         """
         words = self.prose.lexicon
-        sentences = self._sentences(self.prose.masked[named.start : named.end])
+        sentences = self._sentences(named.start, named.end)
         kinds = {
             verb.lastgroup
             for sentence in sentences
@@ -160,18 +158,15 @@ class NamedPlaces:
         is_open = not is_ended(sentence.rstrip())
         return is_open or any(pattern.search(sentence) for pattern in (lexicon.verb, lexicon.remarks))
 
-    def _sentences(self, where: str) -> list[str]:
-        """Return the sentences of a stretch that name a place; the stretch is looked through but once."""
-        if where not in self._placed:
-            self._placed[where] = list(self._find_sentences(where))
-        return self._placed[where]
-
-    def _find_sentences(self, where: str) -> Iterator[str]:
-        """Look for what `_sentences` keeps."""
-        lexicon, sentences = self.prose.lexicon, Sentences(where)
-        for pattern in (lexicon.venue, lexicon.tweets):
-            for place in pattern.finditer(where):
-                yield where[sentences.start(0, place.start()) : sentences.end(place.end(), len(where))]
+    def _sentences(self, start: int, end: int) -> list[str]:
+        """Return the sentences of a stretch that name a place; a stretch is looked through but once."""
+        if (start, end) not in self._placed:
+            sentences, masked = Sentences(self.prose.masked, start, end), self.prose.masked
+            self._placed[start, end] = [
+                masked[sentences.start(start, place[0]) : sentences.end(place[1], end)]
+                for place in self._prefilter.places(start, end)
+            ]
+        return self._placed[start, end]
 
 
 def adds(prose: Prose, said: Attribution) -> bool:

@@ -125,14 +125,13 @@ class SceneTracker:
         start = _opening(span, said)
         leads_in = said.clause.start < self.prose.blocks[span.block].start  # from the line above
         named = self._places.named(span.block - 1 if leads_in and span.block else span.block, start, said)
-        where = self.prose.masked[named.start : named.end]
         near = 0 if self._continues_off_platform(said, start) else named.near
         follows = self._same_speaker_writes(said, start)
         place = self._places.behind(span) if said.link != "behind" else None
         crowd = span.start - self._public_reacts_at < _ANNOUNCED_FOR
         return QuoteContext(
             near=near,
-            names_speaker=near > 0 and (named.opens or self._places.is_named(said, where)),
+            names_speaker=near > 0 and (named.opens or self._places.is_named(said, named)),
             same_speaker=follows,
             public_reacts=crowd or span.start - self._last_end() < _GOES_ON,
             just_before=said.link == "colon" and self._is_just_told(span, said, crowd=crowd),
