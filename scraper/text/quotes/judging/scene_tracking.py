@@ -88,10 +88,9 @@ class SceneTracker:
                     place[1],
                     platform_named(masked[slice(*place)]),
                 )
-        if self._public_reacts_at < start:
+        if self._public_reacts_at < start and prefilter.platform(max(0, start - STAGE_REACH), end):
             users = self.prose.lexicon.netizen.search(masked, start, end)
-            if users and prefilter.platform(max(0, start - STAGE_REACH), end):
-                self._public_reacts_at = users.end()
+            self._public_reacts_at = users.end() if users else self._public_reacts_at
 
     def keep(self, kept: Reaction) -> None:
         """Note a reaction."""

@@ -331,7 +331,8 @@ def _counted(words: Iterable[str], declared: str) -> Counter[str]:
     """Count the frequent words of each language; those of a mixed one twice, as half of it is another's."""
     known = _common_in()
     plain = list(filter(known.__contains__, words))
-    counts = Counter(chain.from_iterable(map(known.__getitem__, plain)))
+    counts = Counter(dict.fromkeys(_tags(), 0))
+    counts.update(chain.from_iterable(map(known.__getitem__, plain)))
     for tag, neighbour in _mixed().items():
         # It is written with its neighbour's words between its own, and detectors take it for that; but single
         # words of its own may be others' as well: "di" is also Indonesian, "im" and "dem" are German.
