@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import chain
+from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from scraper.bounds import MOST_QUOTES
@@ -36,20 +36,11 @@ def echoes(prose: Prose, posts: Sequence[str], kept: Mapping[int, Reaction]) -> 
     """
     if not (kept or posts):
         return
-    others = (index for index in range(len(prose.spans[:MOST_QUOTES])) if index not in kept)
-    numbers = [index for index in others if _is_phrase(prose, index) or _is_short_phrase(prose, index)]
-    if numbers:
-        yield from _echoes_among(prose, numbers[:_MOST_ECHOES], posts, kept)
-
-
-def _echoes_among(
-    prose: Prose, numbers: Sequence[int], posts: Sequence[str], kept: Mapping[int, Reaction]
-) -> Iterator[int]:
-    """Yield those of some quotes whose words a reaction or a post holds, too."""
     texts = [_in_words(found.quote.text) for found in kept.values()]
     known = f"{''.join(chain(texts, map(_in_words, posts)))[:_MOST]} "
     told = [(found.quote.speaker, f"{words} ") for found, words in zip(kept.values(), texts, strict=True)]
-    for index in numbers:
+    tried = (index for index in range(len(prose.spans[:MOST_QUOTES])) if index not in kept)
+    for index in islice(tried, _MOST_ECHOES):
         words = _in_words(prose.words(prose.spans[index])[:_COMPARED])
         if words not in known or _is_told(prose, index):
             continue
@@ -67,7 +58,7 @@ def _is_taken_up(prose: Prose, index: int, words: str, told: Sequence[tuple[str 
         told: The speaker and the words of each reaction.
     """
     authors = (speaker for speaker, text in told[:_MOST_ECHOES] if speaker and f"{words} " in text)
-    return _speaks_of(prose, index, authors)
+    return _is_short_phrase(prose, index) and _speaks_of(prose, index, authors)
 
 
 def _is_short_phrase(prose: Prose, index: int) -> bool:

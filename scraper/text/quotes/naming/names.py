@@ -12,14 +12,16 @@ from typing import TYPE_CHECKING
 from scraper.text.quotes.attribution.subjects import opened
 from scraper.text.quotes.naming.words import agents, day_or_month, particles, titles
 from scraper.text.quotes.text.letters import CAPITALS
+from scraper.text.quotes.words.cues import any_in
 from scraper.text.quotes.words.languages import is_common
+from scraper.text.quotes.words.lexicons import cues_in
 from scraper.text.quotes.words.platform_names import PIECE, platform_named
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from scraper.text.quotes.text.paragraphs import Block
-    from scraper.text.quotes.words.lexicons import Lexicon
+    from scraper.text.quotes.text.prose import Prose
 
 #: Where a name stands, and its words.
 Found = tuple[int, int, str]
@@ -90,9 +92,10 @@ def names_in(text: str) -> list[Found]:
 class Cleaner:
     """Cut what is no name off rows of capitals: first words of sentences, headings, platforms, days."""
 
-    def __init__(self, text: str, found: Sequence[Found], lexicon: Lexicon, opening: set[int]) -> None:
+    def __init__(self, prose: Prose, found: Sequence[Found], opening: set[int]) -> None:
         """Note what is asked for each name; `opening` are the places where sentences begin."""
-        self._text, self._lexicon, self._opening = text, lexicon, opening
+        self._text, self._lexicon, self._opening = prose.masked, prose.lexicon, opening
+        self._platforms = cues_in(prose.text, prose.lexicon).platforms
         self._inside = {words.split()[0] for start, _, words in found if start not in opening}
         self._whole = {words for _, _, words in found}
         self._known: dict[tuple[str, bool], list[tuple[int, str]]] = {}
@@ -101,9 +104,11 @@ class Cleaner:
         """Yield place and words of the names in a row of capitals."""
         opens = start in self._opening
         if (words, opens) not in self._known:
+            # The words of phrases from elsewhere have places below 0.
+            may_hold = start < 0 or any_in(self._platforms, start, start + len(words))
             self._known[words, opens] = [
                 found
-                for place, part in _without_platforms(words)
+                for place, part in (_without_platforms(words) if may_hold else ((0, words),))
                 for found in self._without_rest(place, part, opens=opens and place == 0)
             ]
         for place, name in self._known[words, opens]:

@@ -78,7 +78,7 @@ class People:
     def _cleaner(self) -> Cleaner:
         """Return what cuts off what is no name."""
         opening = {start for start, _, _ in self._found if self.opens(start)}
-        return Cleaner(self.prose.masked, self._found, self.prose.lexicon, opening)
+        return Cleaner(self.prose, self._found, opening)
 
     @cached_property
     def mentions(self) -> list[Mention]:
