@@ -24,10 +24,8 @@ if TYPE_CHECKING:
 Mark = tuple[int, str]
 LONGEST = 6000
 """Characters of a quote at most."""
+_DOUBLE = ('"', "“", "”", "„", "‟", "«", "»", "‹", "›", "''", "``", "‘’", "’’", "‘‘", ",,", "＂", "″")
 # A set of signs first, conditions behind it: so Python searches many times faster.
-_DOUBLE = re.compile(
-    r"[\"“”„‟«»‹›＂″'`‘’,](?:(?<=[\"“”„‟«»‹›＂″])|(?<=')'|(?<=`)`|(?<=[‘’])’|(?<=‘)‘|(?<=,),)"
-)
 _OPENS_WORDS = r"(?<![\w'’]')(?=[\w@#\[…])"
 _SINGLE_OPENS = re.compile(rf"[‘‚'’](?:(?<=[‘‚])|(?<='){_OPENS_WORDS}|(?<=: ’)(?=[\w@#]))")
 # A typesetter takes an opening mark for an apostrophe: "One wrote: ’10 swans!’". In Hebrew and Arabic script
@@ -89,7 +87,7 @@ def may_quote(text: str) -> bool:
     >>> may_quote("It's the band's."), may_quote("It's 'loud'."), may_quote("It's «loud».")
     (False, True, True)
     """
-    return _DOUBLE.search(text) is not None or next(_single_marks(text), None) is not None
+    return any(mark in text for mark in _DOUBLE) or next(_single_marks(text), None) is not None
 
 
 def ends_words(before: str, after: str) -> bool:
@@ -104,7 +102,7 @@ def ends_words(before: str, after: str) -> bool:
 def paired(text: str, blocks: Sequence[Block]) -> list[Span]:
     """Pair the marks of every paragraph: its quotes, in order."""
     starts = [block.start for block in blocks]
-    doubles = _by_block(((found.start(), found[0]) for found in _DOUBLE.finditer(text)), blocks, starts)
+    doubles = _by_block(sorted(_double_marks(text)), blocks, starts)
     singles = _by_block(_single_marks(text), blocks, starts)
     spans: list[Span] = []
     for number in sorted(doubles.keys() | singles.keys()):
@@ -125,6 +123,15 @@ def _by_block(marks: Iterable[Mark], blocks: Sequence[Block], starts: Sequence[i
         if number >= 0 and start + len(mark) <= blocks[number].end:
             sorted_marks.setdefault(number, []).append((start, mark))
     return sorted_marks
+
+
+def _double_marks(text: str) -> Iterator[Mark]:
+    """Yield the double marks of a text, kind by kind; one sign is found ten times as fast as two."""
+    for mark in _DOUBLE:
+        at = text.find(mark) if mark[0] in text else -1
+        while at >= 0:
+            yield at, mark
+            at = text.find(mark, at + len(mark))
 
 
 def _single_marks(text: str) -> Iterator[Mark]:

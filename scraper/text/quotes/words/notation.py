@@ -41,7 +41,7 @@ _ATOMS = {
     "’": "[’']",
 }
 # Where one word of many begins, those with another letter are skipped at once if case is told apart.
-_FOLDED_DEPTH = 1
+_FOLDED_DEPTH = 2
 # What must follow is written once for several words if it is longer than this, in characters.
 _LONG = 150
 
