@@ -223,6 +223,7 @@ BETWEEN = st.sampled_from(["", " ", "\n", "\n\n", '"', "“", "”", "\x1f", "\u
 
 
 @given(st.lists(SCRAPS | BETWEEN, max_size=30).map("".join), st.sampled_from([None, "en", "de", "it"]))
+@example('Odo Marl tweeted: "Swans everywhere."\x1f tweet', "en")  # the speaker is nothing but a blank
 @settings(max_examples=300)
 def test_any_damage_leaves_quotes_that_are_in_the_text(text, language):
     assert all(text[quote.start : quote.end] == quote.text for quote in find_quotes(text, language))

@@ -266,7 +266,7 @@ def trimmed(text: str, start: int, end: int, lexicon: Lexicon) -> Place | None:
         return None
     first = words.partition(" ")[0]
     words = first if lexicon.pronoun.match(first) else words
-    return (start, start + len(words)) if 0 < len(words) <= _LONGEST else None
+    return (start, start + len(words)) if words.strip() and len(words) <= _LONGEST else None
 
 
 def _name_in(text: str, start: int, end: int, lexicon: Lexicon) -> str:
