@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 OUT = Path(__file__).resolve().parents[1] / "config" / WEIGHTS_FILE
 PARTS = 10
 #: Strength of the L2 penalty.
-PENALTY = 2.0
+PENALTY = 1.5
 #: Features of fewer candidates have no weight.
 LEAST_OFTEN = 6
 #: So many of the names that are put in the place of what is printed must be right.

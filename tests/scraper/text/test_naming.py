@@ -257,7 +257,7 @@ def test_what_is_named_is_printed(text):
 
 
 def test_probabilities_sum_to_one_and_unknown_features_count_nothing():
-    found = probabilities([{"paragraphs away: 0": 1.0}, {"unheard of": 5.0}, {}], fitted_model().weights)
+    found = probabilities([{"in the paragraph": 1.0}, {"unheard of": 5.0}, {}], fitted_model().weights)
     assert math.isclose(sum(found), 1.0)
     assert found[1] == found[2]
 

@@ -25,6 +25,7 @@ _NOT_WEIGHED = {FIRST, VERB_BEFORE}
 _NEAREST = 9
 _LOOKED_AT = 60
 _BESIDE, _NEAR = 2, 40
+_FAR_SENTENCES, _FAR_PARAGRAPHS = 4, 3
 _LEAST_LETTERS = 4
 #: So many words stand between two quotes at most, and what that is called.
 _BETWEEN = ((0, "no words"), (3, "few words"), (9, "some words"), (30, "many words"))
@@ -81,7 +82,7 @@ def candidates(question: Question) -> list[Candidate]:
     ]
     if last is None:
         return found
-    if last.is_phrase:
+    if last.is_phrase and question.printed.kind != "noun":
         found.append(Candidate(last, {}))
     for candidate in found:
         if candidate.person is last:
@@ -116,27 +117,35 @@ def as_printed(question: Question) -> Features:
 def _features(question: Question, mention: Mention) -> Iterator[tuple[str, float]]:
     """Yield the features of somebody who is named before the quote."""
     people, person = question.people, mention.person
-    places = people.place_of(mention) - _NOT_WEIGHED
-    for name in (*_distance(question, mention), *places, *_of_name(people, mention)):
+    yield "named before the quote", 1.0
+    yield from _distance(question, mention)
+    for name in (*(people.place_of(mention) - _NOT_WEIGHED), *_of_name(people, mention)):
         yield name, 1.0
-    if question.printed.kind == "pronoun":
+    is_pronoun = question.printed.kind == "pronoun"
+    if is_pronoun:
         for name in _beside_verb(question.reaction, mention):
             yield f"pronoun, {name}", 1.0
     if people.last_opener(people.number_before(question.start)) is person:
         yield "last to open a sentence", 1.0
-        yield f"{question.printed.group}, last to open a sentence", 1.0
+        yield "pronoun, last to open a sentence", float(is_pronoun)
     if _is_in_quote(question, person):
         yield "named in the quote", 1.0
     yield "share behind prepositions", people.oblique_share(person)
 
 
-def _distance(question: Question, mention: Mention) -> Iterator[str]:
-    """Name how far off somebody is named."""
+def _distance(question: Question, mention: Mention) -> Iterator[tuple[str, float]]:
+    """Yield how far off somebody is named."""
     people, start = question.people, question.start
-    yield f"sentences away: {min(4, people.sentence_of(start) - mention.sentence)}"
-    yield f"paragraphs away: {min(3, people.block_of(start) - mention.block)}"
-    if question.last_end:
-        yield f"named {'since' if mention.start >= question.last_end else 'before'} the last reaction"
+    sentences, paragraphs = (
+        people.sentence_of(start) - mention.sentence,
+        people.block_of(start) - mention.block,
+    )
+    yield "sentences away", min(_FAR_SENTENCES, sentences) / 2
+    yield "paragraphs away", min(_FAR_PARAGRAPHS, paragraphs) / 2
+    yield "in the sentence", float(sentences == 0)
+    yield "in the paragraph", float(paragraphs == 0)
+    if mention.start < question.last_end:
+        yield "named before the last reaction", 1.0
 
 
 def _of_name(people: People, mention: Mention) -> Iterator[str]:

@@ -22,13 +22,6 @@ _FEW_WORDS = 4
 _SENTENCE_ENDS = re.compile(rf"[.!?…۔؟।][”’)\]]*\s+(?=[^\W_a-zß-öø-ÿ]|[{MASK}@#¿¡(])|\n\s*")
 _GENITIVE_BEHIND = re.compile(r"[’']s?\b|[’'](?=\s)")
 _BRACKET_BEHIND = re.compile(r"\s?[(@]")
-_SIGNS = {
-    ",": "a comma behind",
-    ":": "a colon behind",
-    ".": "ends its sentence",
-    "!": "ends its sentence",
-    "?": "ends its sentence",
-}
 
 
 def words_before(before: str, lexicon: Lexicon) -> Iterator[str]:
@@ -49,9 +42,7 @@ def words_before(before: str, lexicon: Lexicon) -> Iterator[str]:
     kind = next((name for name, pattern in kinds.items() if pattern.fullmatch(last)), None)
     if kind:
         yield kind
-    elif last.endswith(","):
-        yield "behind a comma"
-    elif last[:1].islower():
+    elif last[:1].islower() and not last.endswith(","):
         yield "behind a small word"
 
 
@@ -61,8 +52,6 @@ def sign_behind(after: str) -> Iterator[str]:
         yield "a genitive"
     elif _BRACKET_BEHIND.match(after):
         yield "a bracket or a handle behind"
-    elif after[:1] in _SIGNS:
-        yield _SIGNS[after[:1]]
 
 
 def sentence_starts(prose: Prose) -> list[int]:

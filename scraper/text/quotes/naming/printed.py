@@ -37,11 +37,6 @@ class Printed:
     kind: Kind
     words: str
 
-    @property
-    def group(self) -> str:
-        """Return the sort by which candidates are weighed."""
-        return self.kind if self.kind in ("nothing", "pronoun", "noun") else "odd"
-
 
 def is_circumstance(words: str, lexicon: Lexicon, *, opens: bool) -> bool:
     """Return whether a phrase that was read as the speaker tells when something was said, not who did.
