@@ -224,12 +224,9 @@ def outcomes(texts: Iterable[Text], model: Model) -> Iterator[Outcome]:
             if label is None or not label.counts:
                 continue
             quote = reaction.quote
-            if choice is None or not choice.candidates:
-                yield label, quote.speaker or quote.handle, None, 0.0
-                continue
-            person = choice.candidates[choice.best].person
-            name = text.people.name_of(person, quote.start)
-            yield label, quote.speaker or quote.handle, name, choice.probabilities[choice.best + 1]
+            person, probability = choice.likeliest if choice else (None, 0.0)
+            name = text.people.name_of(person, quote.start) if person else None
+            yield label, quote.speaker or quote.handle, name, probability
 
 
 @dataclass

@@ -1,8 +1,8 @@
 """Choose who said a quote: the candidates compete with what is printed, each by the sum of its weights.
 
 A candidate's probability is the softmax over all of them and over leaving the speaker as printed. Below the
-fitted threshold nothing is changed. The weights, the threshold and where they come from are data,
-``config/speakers.json``, written by ``tools/fit_speakers.py``.
+fitted threshold, or where the printed words are likelier, nothing is changed. The weights, the threshold and
+where they come from are data, ``config/speakers.json``, written by ``tools/fit_speakers.py``.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class Choice:
     Attributes:
         candidates: Who may have said it.
         options: The features of leaving the speaker as printed, then those of the candidates.
-        probabilities: Of the options; empty where nothing was weighed.
+        probabilities: Of the options.
     """
 
     candidates: list[Candidate]
@@ -77,15 +77,18 @@ class Choice:
     probabilities: list[float]
 
     @property
-    def best(self) -> int:
-        """Return the place of the likeliest candidate."""
-        return max(range(len(self.candidates)), key=lambda at: self.probabilities[at + 1])
+    def likeliest(self) -> tuple[Person | None, float]:
+        """Return the likeliest candidate and its probability; nobody where what is printed is likelier."""
+        printed, *others = self.probabilities
+        highest = max(others, default=0.0)
+        if highest <= printed:
+            return None, 0.0
+        return self.candidates[others.index(highest)].person, highest
 
     def person(self, threshold: float) -> Person | None:
         """Return the likeliest candidate, unless the probability is below a threshold."""
-        if not self.candidates or self.probabilities[self.best + 1] < threshold:
-            return None
-        return self.candidates[self.best].person
+        person, probability = self.likeliest
+        return person if probability >= threshold else None
 
 
 def weigh(question: Question, model: Model) -> Choice:
