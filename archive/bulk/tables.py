@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from archive.store.identity import article_key, digest_of, hashtag_key
-from scraper.extract import to_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -143,6 +142,8 @@ def rows_of(document: Document, extraction: Extraction, part: str, *, text: bool
         part: The part of the dataset.
         text: Whether the article's text is kept.
     """
+    from scraper.extract import to_json
+
     article, digest = extraction.article, digest_of(document.content)
     shared = {
         "part": part,

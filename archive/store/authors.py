@@ -49,6 +49,11 @@ _BEAR = f"""
     UPDATE authors SET name = latest.name FROM (SELECT ({LATEST_NAME.format("?1")}) AS name) AS latest
     WHERE id = ?1 AND authors.name IS NOT latest.name
 """  # noqa: S608 - our own text
+#: The same where the name is another one than that just seen, or there are several.
+_BEAR_SEEN = f"""
+    UPDATE authors SET name = ({LATEST_NAME.format("?1")})
+    WHERE id = ?1 AND (names > 1 OR name IS NOT ?2) AND name IS NOT ({LATEST_NAME.format("?1")})
+"""  # noqa: S608 - our own text
 
 
 def add_author(
@@ -105,7 +110,7 @@ def see_names(connection: sqlite3.Connection, posts: Iterable[Post], seen: str) 
             for (author, name), dates in dated.items()
         ],
     )
-    connection.executemany(_BEAR, sorted({(author,) for author, _ in dated}))
+    connection.executemany(_BEAR_SEEN, sorted(dict(dated.keys()).items()))
 
 
 def merge_names(connection: sqlite3.Connection, other: sqlite3.Connection, authors: Sequence[str]) -> None:

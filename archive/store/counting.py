@@ -44,15 +44,12 @@ _KEYS = {
     ("tally_platform_days", "posts"): ("platform", "day"),
     ("tally_language_days", "articles"): ("language", "day"),
 }
-#: Table and column of counts in rows that are there already, by their ids.
-_COLUMNS = (
-    ("posts", "articles"),
-    ("authors", "posts"),
-    ("authors", "embeds"),
-    ("authors", "quotes"),
-    ("hashtags", "posts"),
-    ("hashtags", "articles"),
-)
+#: Table -> its counts, of rows that are there already, by their ids.
+_COLUMNS = {
+    "posts": ("articles",),
+    "authors": ("posts", "embeds", "quotes"),
+    "hashtags": ("posts", "articles"),
+}
 
 
 @dataclass(slots=True)
@@ -69,7 +66,9 @@ class Counts:
         default_factory=lambda: {place: Counter() for place in _KEYS}
     )
     columns: dict[tuple[str, str], Counter[str]] = field(
-        default_factory=lambda: {place: Counter() for place in _COLUMNS}
+        default_factory=lambda: {
+            (table, column): Counter() for table, columns in _COLUMNS.items() for column in columns
+        }
     )
     lags: Counter[tuple[str, str, str]] = field(default_factory=Counter)
 
@@ -87,14 +86,13 @@ class Counts:
             if author:
                 self.columns["authors", "quotes"][author] += 1
 
-    def add_shown(self, version: Version, post: str, shown: Shown) -> None:
-        """Count that an article shows a post."""
+    def add_shown(self, version: Version, shown: Shown) -> None:
+        """Count that an article shows a post, but for the number of articles in the row of the post."""
         platform, author, posted_at = shown
         published = version.extraction.article.published
         outlet, day = outlet_of(version), day_of(published)
         if published and posted_at:
             self.lags[outlet, published.at, posted_at] += 1
-        self.columns["posts", "articles"][post] += 1
         self.tallies["tally_outlets", "embeds"][outlet,] += 1
         self.tallies["tally_outlet_platforms", "embeds"][outlet, platform] += 1
         if day:
@@ -133,10 +131,12 @@ class Counts:
         for (outlet, published, posted), number in self.lags.items():
             if (lag := lag_of(connection, published, posted)) is not None:
                 self.tallies["tally_outlet_lags", "embeds"][outlet, step_of(lag)] += number
-        for (table, column), counter in self.columns.items():
+        for table, columns in _COLUMNS.items():
+            counters = [self.columns[table, column] for column in columns]
+            added = ", ".join(f"{column} = {column} + ?" for column in columns)
             connection.executemany(
-                f"UPDATE {table} SET {column} = {column} + ?2 WHERE id = ?1",  # noqa: S608 - our own names
-                sorted(counter.items()),
+                f"UPDATE {table} SET {added} WHERE id = ?",  # noqa: S608 - our own names
+                [(*(counter[key] for counter in counters), key) for key in sorted(set().union(*counters))],
             )
         for (table, column), tally in self.tallies.items():
             keys = _KEYS[table, column]

@@ -13,7 +13,7 @@ from scraper.values.handles import fold_handle
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from archive.store.identity import Cluster, Printing
     from archive.store.plan_posts import PlannedPost, PostChanges, PostPlan
@@ -25,8 +25,8 @@ _COLUMNS = """
 """
 _INSERT = """
     INSERT INTO posts (platform, native_id, url, author, text, language, posted_at, posted_precision,
-        posted_source, posted_as_written, first_seen, id, rowid)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        posted_source, posted_as_written, first_seen, id, rowid, articles)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 _INSERT_ALIAS = "INSERT INTO post_aliases VALUES (?, ?)"
 _EMBEDS_OF_PRINTING = f"SELECT {_COLUMNS} FROM embeds WHERE printing = ?"  # noqa: S608 - our own text
@@ -128,9 +128,15 @@ def forget_names(connection: sqlite3.Connection, removed: Iterable[Printing]) ->
 
 
 def add_posts(
-    connection: sqlite3.Connection, posts: Sequence[PlannedPost], seen: str
+    connection: sqlite3.Connection, posts: Sequence[PlannedPost], seen: str, shown: Mapping[str, int]
 ) -> list[tuple[int, PlannedPost]]:
     """Insert posts of which nothing is stored, with their printings.
+
+    Args:
+        connection: In a transaction.
+        posts: The posts.
+        seen: When they were seen, ISO 8601, UTC.
+        shown: By how many articles, by their ids; their embeds are not counted when they are inserted.
 
     Returns:
         Each with its row number.
@@ -140,7 +146,13 @@ def add_posts(
     connection.executemany(
         _INSERT,
         [
-            (*_values(planned.cluster), planned.first_seen, planned.cluster.id, rowid)
+            (
+                *_values(planned.cluster),
+                planned.first_seen,
+                planned.cluster.id,
+                rowid,
+                shown[planned.cluster.id],
+            )
             for rowid, planned in zip(rowids, posts, strict=True)
         ],
     )
@@ -167,7 +179,7 @@ def write_post(connection: sqlite3.Connection, cluster: Cluster, old: Post | Non
         return
     if old is None:
         rowid = free_rowid(connection, "posts", cluster.id, post.posted)
-        connection.execute(_INSERT, (*_values(cluster), since, cluster.id, rowid))
+        connection.execute(_INSERT, (*_values(cluster), since, cluster.id, rowid, 0))
     else:
         delete_post_parts(connection, cluster.id)
         _change_post(connection, cluster, old)

@@ -8,6 +8,7 @@ out to be one, are written as always, before.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from archive.store.articles import add_articles, insert_allusions, insert_bylines, write_problems
@@ -51,16 +52,17 @@ def write_new(connection: sqlite3.Connection, versions: Sequence[Version]) -> li
         What was written of each.
     """
     seen = versions[0].taken
-    shown = (embed.post for version in versions for embed in version.extraction.embeds)
-    posts = plan_posts(connection, shown, seen)
+    printed = (embed.post for version in versions for embed in version.extraction.embeds)
+    posts = plan_posts(connection, printed, seen)
     plans = [plan_new(version, posts) for version in versions]
     new = [planned for planned in posts.changes.posts if planned.is_new]
     others = tuple(planned for planned in posts.changes.posts if not planned.is_new)
     add_authors(connection, (printing.post for printing in posts.shown), seen)
     change_posts(connection, PostChanges(posts=others, dropped=posts.changes.dropped), seen)
+    shown = Counter(post for plan in plans for post in {row.post for row in plan.rows.embeds})
     triggers, counts = drop_triggers(connection), Counts()
     with filled_at_once(connection, INDEXES if len(versions) >= _MANY else ()):
-        _write_posts(connection, new, seen, counts)
+        _write_posts(connection, new, seen, shown, counts)
         _write_articles(connection, plans, counts)
     _count_shown(plans, _shown_posts(connection, plans, new), counts)
     counts.write(connection)
@@ -73,9 +75,18 @@ def write_new(connection: sqlite3.Connection, versions: Sequence[Version]) -> li
 
 
 def _write_posts(
-    connection: sqlite3.Connection, new: Sequence[PlannedPost], seen: str, counts: Counts
+    connection: sqlite3.Connection,
+    new: Sequence[PlannedPost],
+    seen: str,
+    shown: Counter[str],
+    counts: Counts,
 ) -> None:
-    added = add_posts(connection, new, seen)
+    """Write new posts, and count them; `shown` tells by how many articles each post is shown now."""
+    added = add_posts(connection, new, seen, shown)
+    added_ids = {planned.cluster.id for planned in new}
+    counts.columns["posts", "articles"].update(
+        {post: number for post, number in shown.items() if post not in added_ids}
+    )
     for _, planned in added:
         post = planned.cluster.post
         hashtags = {hashtag_key(tag) for tag in post.hashtags} - {""}
@@ -166,4 +177,4 @@ def _shown(planned: PlannedPost) -> Shown:
 def _count_shown(plans: Iterable[SavePlan], posts: Posts, counts: Counts) -> None:
     for plan in plans:
         for post in {row.post for row in plan.rows.embeds}:
-            counts.add_shown(plan.version, post, posts[post])
+            counts.add_shown(plan.version, posts[post])
