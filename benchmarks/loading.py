@@ -5,8 +5,8 @@
 Each round loads a dataset of `tools/make_dataset.py` with and without texts, loads it again, when nothing is
 new, and writes the rows of the archive that came of it with SQLite alone, from memory: once into tables
 without keys and indexes, once into those of the schema, without its triggers. Both have the search indexes
-and the settings of an archive, and transactions of as many articles. What loading takes beyond that is reading,
-checking, finding out which posts are one, and counting. The table goes to ``LOADING.md``.
+and the settings of an archive, and transactions of as many articles. What loading takes beyond that is
+reading, checking, finding out which posts are one, and counting. The table goes to ``LOADING.md``.
 """
 
 from __future__ import annotations

@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 #: Most characters of a text before a place and behind it; a longer sentence is cut between two words.
 MOST = 500
@@ -12,6 +17,9 @@ _BREAK = re.compile(r"(?<=[.!?…。！？؟۔])([\"'”’»›“)\]」』]{0,
 #: A period behind one of these ends no sentence: an initial, or a short abbreviation such as Mr. or Gov.
 _SHORT = re.compile(r"(?:^|[\s(\"“‘«.-])[A-Z][a-z]{0,2}\.\Z")
 _BLANK = re.compile(r"\s")
+#: The last two breaks are mostly among so many characters. No break reaches into a word.
+_NEAR = 250
+_WORD = re.compile(r"\w\w")
 
 
 def context_of(text: str, start: int, end: int) -> tuple[int, int]:
@@ -31,15 +39,23 @@ def context_of(text: str, start: int, end: int) -> tuple[int, int]:
     """
     left, right = text[max(0, start - MOST) : start], text[end : end + MOST]
     begin, stop = start - len(left), end + len(right)
-    starts = [found.end() for found in _breaks(left)]
+    starts = [found.end() for found in _last_breaks(left)]
     first = starts[-2] if len(starts) > 1 else 0 if begin == 0 else _behind_blank(left)
-    ends = [found.start() + len(found[1] or "") for found in _breaks(right)]
+    ends = [found.start() + len(found[1] or "") for found in islice(_breaks(right), 2)]
     last = ends[1] if len(ends) > 1 else len(right) if stop == len(text) else _before_blank(right)
     return _stripped(text, begin + first, end + last)
 
 
-def _breaks(part: str) -> list[re.Match[str]]:
-    return [found for found in _BREAK.finditer(part) if not _is_abbreviation(part, found)]
+def _breaks(part: str, start: int = 0, end: int = MOST) -> Iterator[re.Match[str]]:
+    return (found for found in _BREAK.finditer(part, start, end) if not _is_abbreviation(part, found))
+
+
+def _last_breaks(part: str) -> list[re.Match[str]]:
+    """Return the last two breaks or more of a text; all where it has fewer."""
+    word = _WORD.search(part, max(0, len(part) - _NEAR))
+    inside = word.end() - 1 if word else 0
+    near = list(_breaks(part, inside))
+    return near if len(near) > 1 else [*_breaks(part, 0, inside), *near]
 
 
 def _is_abbreviation(part: str, found: re.Match[str]) -> bool:

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 # More wordings than this in one block are not compared with each other.
 MOST_COMPARED = 1000
 
+_folded = lru_cache(maxsize=4096)(fold_handle)
 _SPACE = re.compile(r"\s+")
 _PRECISIONS = ("year", "month", "day", "minute", "second", "millisecond")
 
@@ -124,11 +125,12 @@ def author_key(platform: str, author: Author | None) -> str | None:
     if author is None:
         return None
     if author.handle:
-        return f"{platform}:{fold_handle(author.handle)}"
+        return f"{platform}:{_folded(author.handle)}"
     name = _SPACE.sub(" ", fold_spelling(author.name or "")).strip()
     return f"{platform}:~{name}" if name else None
 
 
+@lru_cache(maxsize=4096)
 def hashtag_key(tag: str) -> str:
     """Return the form under which all spellings of a hashtag are one.
 
@@ -160,7 +162,7 @@ def block_of(post: Post) -> str | None:
     None for a printing that only its id can join to others.
     """
     if post.author and post.author.handle:
-        return f"{post.platform}:{fold_handle(post.author.handle)}:{day_of(post.posted) or ''}"
+        return f"{post.platform}:{_folded(post.author.handle)}:{day_of(post.posted) or ''}"
     return None if post.id else post_key(post)
 
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from invented import rows
 from older import downgrade
 
+from archive.store import context as contexts
 from archive.store.archive import Archive
 from archive.store.context import MOST, context_of
 from archive.store.identity import digest_of
@@ -72,9 +73,9 @@ def test_offsets_of_a_plain_text_give_the_printed_words(places, parts, end, star
     assert sorted({kind for kind, *_ in found}) == sorted(
         {"quote" if part is QUOTE else "flattened" for part, _ in parts if part is not FILLER}
     )
-    for kind, printed, there, context, _ in found:
+    for kind, printed, there, around, _ in found:
         assert words(there) == words(printed) if kind == "quote" else words(there).startswith(words(printed))
-        assert there in context
+        assert there in around
 
 
 @settings(max_examples=60, deadline=None)
@@ -106,6 +107,29 @@ def test_the_record_tells_how_long_it_is(voxpop, tmp_path):
     (tmp_path / "a.txt").write_text(STORY, "utf-8")
     (record,) = voxpop("extract", tmp_path / "a.txt").records
     assert (record["article"]["text_length"], "text" in record) == (len(STORY), False)
+
+
+PIECES = st.lists(
+    st.sampled_from(["It rained. ", "Mr. ", "J.", ".”", "\n", " \n ", "。", "」", " ", "word ", "!?", "“", "é", "long " * 30]),
+    max_size=60,
+)  # fmt: skip
+
+
+def breaks(part):
+    """Find all ends of sentences in a text, one after the other."""
+    return [found for found in contexts._BREAK.finditer(part) if not contexts._is_abbreviation(part, found)]
+
+
+@given(before=PIECES.map("".join), behind=PIECES.map("".join))
+def test_sentences_are_found_as_if_all_ends_were_looked_at(before, behind):
+    text, place = before + behind, len(before)
+    left, right = text[max(0, place - MOST) : place], text[place : place + MOST]
+    starts, ends = breaks(left)[-2:], breaks(right)[:2]
+    first = starts[0].end() if len(starts) == 2 else 0 if len(left) == place else contexts._behind_blank(left)
+    whole = len(right) if place + len(right) == len(text) else contexts._before_blank(right)
+    last = ends[1].start() + len(ends[1][1] or "") if len(ends) == 2 else whole
+    expected = contexts._stripped(text, place - len(left) + first, place + last)
+    assert context_of(text, place, place) == expected
 
 
 CONTEXTS = [
