@@ -6,6 +6,7 @@ name, the verbs beside a name, or nouns as candidates, name no more speakers rig
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from scraper.text.quotes.naming.places import FIRST, VERB_BEFORE
@@ -26,7 +27,7 @@ _NEAREST = 9
 _LOOKED_AT = 60
 _BESIDE, _NEAR = 2, 40
 _FAR_SENTENCES, _FAR_PARAGRAPHS = 4, 3
-_LEAST_LETTERS = 4
+_LEAST_LETTERS, _MOST_FORMS, _LONGEST_QUOTE = 4, 8, 1000
 #: So many words between two quotes are few, and so many are some.
 _FEW, _SOME = 9, 30
 
@@ -75,19 +76,18 @@ class Question(NamedTuple):
 
 def candidates(question: Question) -> list[Candidate]:
     """Return who may have said a quote: those named last, the last speaker, the first of the article."""
-    last = question.last
-    found = [
-        Candidate(mention.person, dict(_features(question, mention)))
-        for mention in _named_before(question, last).values()
-    ]
-    if last is None:
-        return found
-    if last.is_phrase and question.printed.kind != "noun":
-        found.append(Candidate(last, {}))
-    for candidate in found:
-        if candidate.person is last:
-            candidate.features.update(dict.fromkeys(_features_of_last(question), 1.0))
-    return found
+    people, last = question.people, question.last
+    named = _named_before(question, last).values()
+    found = {mention.person.number: dict(_features(question, mention)) for mention in named}
+    persons = {mention.person.number: mention.person for mention in named}
+    if last and last.is_phrase and question.printed.kind != "noun":
+        persons[last.number], found[last.number] = last, {}
+    if last and last.number in found:
+        found[last.number].update(dict.fromkeys(_features_of_last(question), 1.0))
+    opener = people.last_opener(people.number_before(question.start))
+    if opener and opener.number in found:
+        found[opener.number].update(dict.fromkeys(_features_of_opener(question), 1.0))
+    return [Candidate(persons[number], features) for number, features in found.items()]
 
 
 def _named_before(question: Question, last: Person | None) -> dict[int, Mention]:
@@ -121,13 +121,9 @@ def _features(question: Question, mention: Mention) -> Iterator[tuple[str, float
     yield from _distance(question, mention)
     for name in (*(people.place_of(mention) - _NOT_WEIGHED), *_of_name(people, mention)):
         yield name, 1.0
-    is_pronoun = question.printed.kind == "pronoun"
-    if is_pronoun:
+    if question.printed.kind == "pronoun":
         for name in _beside_verb(question.reaction, mention):
             yield f"pronoun, {name}", 1.0
-    if people.last_opener(people.number_before(question.start)) is person:
-        yield "last to open a sentence", 1.0
-        yield "pronoun, last to open a sentence", float(is_pronoun)
     if _is_in_quote(question, person):
         yield "named in the quote", 1.0
     yield "share behind prepositions", people.oblique_share(person)
@@ -180,8 +176,8 @@ def _beside_verb(reaction: Reaction, mention: Mention) -> Iterator[str]:
 def _is_in_quote(question: Question, person: Person) -> bool:
     """Return whether somebody is named in the quoted words: who speaks seldom is."""
     quote = question.reaction.quote
-    said = question.people.prose.text[quote.start : quote.end]
-    words = {word.lstrip("@") for form in person.forms for word in form.split()}
+    said = question.people.prose.text[quote.start : min(quote.end, quote.start + _LONGEST_QUOTE)]
+    words = {word.lstrip("@") for form in islice(person.forms, _MOST_FORMS) for word in form.split()}
     return any(len(word) >= _LEAST_LETTERS and word[0].isupper() and word in said for word in words)
 
 
@@ -192,3 +188,10 @@ def _features_of_last(question: Question) -> Iterator[str]:
     words = len(between.split())
     if words <= _SOME:
         yield f"speaker of the last reaction, {'few' if words <= _FEW else 'some'} words between"
+
+
+def _features_of_opener(question: Question) -> Iterator[str]:
+    """Name what tells that somebody was named last where a sentence begins."""
+    yield "last to open a sentence"
+    if question.printed.kind == "pronoun":
+        yield "pronoun, last to open a sentence"
