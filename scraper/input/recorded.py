@@ -74,8 +74,6 @@ def document_of_record(name: str, values: Mapping[str, Any]) -> Document | Docum
 
 #: Makes a value of a JSON value; raises `_MisfitError`.
 Converter = Callable[[Any], Any]
-#: Kind of a field -> kinds of JSON values that are taken as they are. Most fields are texts.
-_KEPT: dict[Any, frozenset[type]] = {str: frozenset({str}), str | None: frozenset({str, NoneType})}
 
 
 class _MisfitError(ValueError):
@@ -104,7 +102,7 @@ def _converter_of_class(kind: type) -> Converter:
     converters = [
         (
             each.name,
-            _KEPT.get(hints[each.name], frozenset()),
+            frozenset({str, NoneType}.intersection(_parts(hints[each.name]))),
             _converter(hints[each.name]),
             each.default is MISSING and each.default_factory is MISSING,
         )
@@ -119,7 +117,7 @@ def _converter_of_class(kind: type) -> Converter:
         for name, kept, converter, is_needed in converters:
             if name in raw:
                 value = raw[name]
-                try:
+                try:  # most values are texts or nothing, and taken as they are
                     values[name] = value if type(value) in kept else converter(value)
                 except _MisfitError as error:
                     raise error.within(name) from None
@@ -133,11 +131,15 @@ def _converter_of_class(kind: type) -> Converter:
     return convert
 
 
+def _parts(kind: Any) -> tuple[Any, ...]:
+    """Return the kinds of which a value may be one."""
+    return get_args(kind) if get_origin(kind) in {Union, UnionType} else (kind,)
+
+
 def _converter(kind: Any) -> Converter:
+    """Return what makes a value of a kind; where there may be none, of a value that is there."""
+    (kind,) = (part for part in _parts(kind) if part is not NoneType)
     origin = get_origin(kind)
-    if origin in {Union, UnionType}:
-        (inner,) = (_converter(part) for part in get_args(kind) if part is not NoneType)
-        return lambda raw: None if raw is None else inner(raw)
     if origin is tuple:
         return _converter_of_items(_converter(get_args(kind)[0]))
     if is_dataclass(kind):
