@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -62,15 +62,15 @@ class Counts:
         lags: Outlet, the date of an article and that of a post it shows -> how many.
     """
 
-    tallies: dict[tuple[str, str], Counter[tuple[str | int, ...]]] = field(
-        default_factory=lambda: {place: Counter() for place in _KEYS}
+    tallies: dict[tuple[str, str], defaultdict[tuple[str | int, ...], int]] = field(
+        default_factory=lambda: {place: defaultdict(int) for place in _KEYS}
     )
-    columns: dict[tuple[str, str], Counter[str]] = field(
+    columns: dict[tuple[str, str], defaultdict[str, int]] = field(
         default_factory=lambda: {
-            (table, column): Counter() for table, columns in _COLUMNS.items() for column in columns
+            (table, column): defaultdict(int) for table, columns in _COLUMNS.items() for column in columns
         }
     )
-    lags: Counter[tuple[str, str, str]] = field(default_factory=Counter)
+    lags: defaultdict[tuple[str, str, str], int] = field(default_factory=lambda: defaultdict(int))
 
     def add_article(self, version: Version, quoted: Collection[str | None]) -> None:
         """Count an article and its quotes, given by their authors."""
@@ -104,7 +104,8 @@ class Counts:
     def add_hashtags(self, version: Version, spellings: Collection[tuple[str, str]]) -> None:
         """Count the hashtags of an article: key and spelling of each."""
         outlet, day = outlet_of(version), day_of(version.extraction.article.published)
-        self.tallies["tally_spellings", "articles"].update(spellings)
+        for spelling in spellings:
+            self.tallies["tally_spellings", "articles"][spelling] += 1
         for hashtag in {key for key, _ in spellings}:
             self.columns["hashtags", "articles"][hashtag] += 1
             self.tallies["tally_outlet_hashtags", "articles"][outlet, hashtag] += 1

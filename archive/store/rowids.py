@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 # Minutes since 1970 in the upper 27 bits (until 2225), 26 bits that tell the rows of one minute apart:
 # together 53, the largest whole numbers that JavaScript, and so Datasette's JSON in a browser, keeps exactly.
 _MINUTES_BITS, _SHARE_BITS = 27, 26
+_FIRST_DAY = date(1970, 1, 1).toordinal()
 _TAKEN = {
     "posts": "SELECT 1 FROM posts WHERE rowid = ? AND id <> ?",
     "articles": "SELECT 1 FROM articles WHERE rowid = ? AND id <> ?",
@@ -80,4 +81,4 @@ def _minutes(at: str) -> int:
         clock = int(at[11:13] or 0) * 60 + int(at[14:16] or 0)
     except ValueError:
         return 0
-    return (day - date(1970, 1, 1)).days * 1440 + clock
+    return (day.toordinal() - _FIRST_DAY) * 1440 + clock
