@@ -83,9 +83,6 @@ def archive(  # noqa: PLR0913 - one argument per option
       voxpop archive -v reactions.db saved-pages/ 2> archived.log
       voxpop archive reactions.db dataset/ --where hashtag=PierSong --where since=2024-05
     """
-    from archive.commands.reading import named_sources
-    from scraper.input import Position
-
     if silent and verbose:
         raise click.UsageError("-q prints nothing and -v a line for each article: leave one out.")
     datasets, others = parted(sources, where, reading)
@@ -102,6 +99,9 @@ def archive(  # noqa: PLR0913 - one argument per option
         failed, done = loaded.failed, loaded.saved.articles + loaded.known
         if not others and urls is None:
             ctx.exit(exit_code(failed, done))
+    from archive.commands.reading import named_sources
+    from scraper.input import Position
+
     line = ChangingLine()
     shows_line = not (silent or verbose)
 

@@ -35,7 +35,6 @@ from scraper.input.tables import (
     parquet_rows,
 )
 from scraper.records import Declared, Document, Moment, Problem
-from scraper.values.dates import parse_date
 from scraper.values.urls import http_url
 
 if TYPE_CHECKING:
@@ -326,6 +325,8 @@ def _moment(value: Any) -> Moment | None:
     written = _line(value)
     if written is None:
         return None
+    from scraper.values.dates import parse_date  # its patterns take 0.1 s
+
     found = parse_date(written) or _since_1970(written)
     return replace(found, source="column", as_written=written) if found else None
 
