@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from scraper.bounds import MOST_QUOTES, too_much
@@ -155,7 +154,6 @@ def _in_order(
             continue
         tracker.note_public(span.start)
         if not (is_expected or tracker.is_near_reaction(span) or prefilter.is_worth_reading(index)):
-            tracker.skipped.append(index)
             continue
         kept = _consider(prose, tracker, index)
         if kept:
@@ -242,11 +240,11 @@ def _judge(prose: Prose, tracker: SceneTracker, span: Span, said: Attribution) -
     is_written = said.kind in ("write", "post") or not {MENTIONS, TAGGED}.isdisjoint(names)
     is_whole = not _is_part(prose, span, said) and not _speaks_for_others(prose, said)
     if is_written and is_whole and score(names) < ENOUGH <= score([*names, SCENE]):
-        if _holds_after_skipped(prose, tracker, partial(_is_scene, tracker, span, said)):
+        if _is_scene(tracker, span, said):
             names.append(SCENE)
     elif score(names) < ENOUGH and OFF_PLATFORM.isdisjoint(names) and len(quoted) <= _LONGEST_CAPTION:
         scenes = _scenes(prose, tracker, said, names)
-        if any(_holds_after_skipped(prose, tracker, partial(scene, span, said)) for scene in scenes):
+        if any(scene(span, said) for scene in scenes):
             names.append(STAGE)
     return _Judgement(names, said, context.platform)
 
@@ -292,19 +290,6 @@ def _is_scene(tracker: SceneTracker, span: Span, said: Attribution) -> bool:
     # Where few words are known, nobody notices what leads away from a place.
     reach = STAGE_REACH if tracker.prose.lexicon.lacks_grammar else SCENE_REACH
     return tracker.is_on_platform(span, said, reach) and not tracker.adds_to_speech(span, said)
-
-
-def _holds_after_skipped(prose: Prose, tracker: SceneTracker, scene: Callable[[], bool]) -> bool:
-    """Return whether a quote stands in a scene, also once the quotes passed over are read.
-
-    One of those may tell that somebody speaks off the platform since.
-    """
-    if not scene():
-        return False
-    skipped, tracker.skipped = tracker.skipped, []
-    for index in skipped:
-        _consider(prose, tracker, index)
-    return not skipped or scene()
 
 
 def _rank(judgement: _Judgement) -> tuple[bool, bool]:

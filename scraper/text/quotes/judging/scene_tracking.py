@@ -37,7 +37,6 @@ class SceneTracker:
 
     Attributes:
         last: The last reaction.
-        skipped: The numbers of the quotes that gave no reason to read what attributes them.
         work: What reading cost so far, as `MOST_READ` counts it.
     """
 
@@ -47,7 +46,6 @@ class SceneTracker:
         self._shown = ShownPosts(prose.text[start:end] for start, end in taken)
         self._prefilter = prefilter
         self._places = NamedPlaces(prose, prefilter)
-        self.skipped: list[int] = []
         self.work = 0
         self._found = 0
         self._spoken_until = self._off_platform_until = -1

@@ -180,17 +180,9 @@ class Lexicon:
         if self.lacks_grammar and self.official.search(clause, start):
             return False  # of Twitter's own spokesman
         return any(
-            self._is_on_the_net(place) and self._is_its_own(self._innermost(place))
+            self._is_on_the_net(place) and self._is_its_own(place)
             for place in self.venue.finditer(clause, start)
         )
-
-    def _innermost(self, place: re.Match[str]) -> re.Match[str]:
-        """Return the last of the places that were read as one: "en el vuelo contó en X"."""
-        while place[0].count(" ") > 1 and (
-            inner := self.venue.search(place.string, place.start() + 1, place.end())
-        ):
-            place = inner
-        return place
 
     def _is_its_own(self, place: re.Match[str]) -> bool:
         """Return whether a clause places words there, and does not only speak of what is there."""
