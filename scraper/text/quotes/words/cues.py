@@ -63,12 +63,18 @@ class Skimmer:
         end = 0
         # Of all capitals only this one is longer as a small letter.
         for _, _, behind in self._pieces.find_matches_as_indexes(" " + text.replace("İ", "I").lower()):
-            if behind - 2 < end:
+            place = behind - 2  # the last letter of the piece: a blank stands in front
+            if place < end:
                 continue
-            start, end = _word_at(text, behind - 2)  # the last letter of the piece: a blank stands in front
-            word = text[start:end]
-            known = self._known.get(word)
-            for kind, offset in self._judged(word) if known is None else known:
+            left, right = max(0, place - _LONGEST_WORD), place + _LONGEST_WORD
+            start, end = text.rfind(" ", left, place) + 1, text.find(" ", place, right)
+            known = self._known.get(text[start:end]) if start > 0 and end > 0 else None
+            if known is None:  # other blanks may stand nearer
+                start, end = _word_at(text, place)
+                word = text[start:end]
+                known = self._known.get(word)
+                known = self._judged(word) if known is None else known
+            for kind, offset in known:
                 places[kind].append(start + offset)
         return places
 
