@@ -4,9 +4,9 @@
     python tools/fit_quotes.py ../shared/corpus --dry-run  # print the figures alone
 
 Needs the extra ``fit``. The labelled texts lie in ``quotes/`` of the corpus (every quoted passage is
-labelled) and in ``text/`` (reactions alone are); our own invented cases are those of the suite. What the
-rules of `scraper.text.quotes` keep is fitted; a quote that they leave out stays out. The same labels give the
-same file.
+labelled) and in ``text/`` (reactions alone are); our own invented cases are those of the suite. Fitted are
+the quotes whose evidence `scraper.text.quotes` weighs; one that it passes over stays out. The same labels
+give the same file.
 
 Cross-validation is by text: ten parts, by a digest of the text's name. The second pass is fitted on what a
 first pass says of texts that it was not fitted on.
@@ -32,7 +32,7 @@ from scraper import input as documents
 from scraper.records import Document
 from scraper.text.flattened import find_flattened
 from scraper.text.line_stripping import strip_lines
-from scraper.text.quotes.finder import kept_by_rules
+from scraper.text.quotes.finder import weighed
 from scraper.text.quotes.judging.confidence import (
     WEIGHTS_FILE,
     Model,
@@ -73,7 +73,7 @@ Span = tuple[int, int]
 
 @dataclass(frozen=True)
 class Text:
-    """The quotes of one text that the rules keep, and what the labels say of them.
+    """The quotes of one text whose evidence was weighed, and what the labels say of them.
 
     Attributes:
         name: Its file.
@@ -82,7 +82,7 @@ class Text:
         number: How many quoted passages it has.
         own: The features of each quote.
         labels: Whether each is a reaction; None where the labels do not tell.
-        missed: Sure reactions that the rules do not keep.
+        missed: Sure reactions that are passed over.
         is_without: Whether no passage is labelled a reaction.
     """
 
@@ -162,13 +162,13 @@ def invented() -> Iterator[Text]:
 def read(  # noqa: PLR0913 - a text, its name and its labels
     name: str, content: bytes, language: str | None, label: Any, wanted: list[Span], *, is_without: bool
 ) -> Text:
-    """Find what the rules keep of a plain text, and label it."""
+    """Find the quotes of a plain text whose evidence is weighed, and label them."""
     decoded = documents.decode(Document(source=name, content=content))
     stripped = strip_lines(decoded.text)
     taken = find_flattened(stripped.text, passages=True).spans
-    kept, number = kept_by_rules(stripped.text, lexicon(guess(stripped.text, None)), list(taken), [])
-    places = sorted(kept)
-    quotes = stripped.with_original_offsets(tuple(kept[place].quote for place in places))
+    read_quotes, number = weighed(stripped.text, lexicon(guess(stripped.text, None)), list(taken), [])
+    places = sorted(read_quotes)
+    quotes = stripped.with_original_offsets(tuple(read_quotes[place].quote for place in places))
     spans = [(quote.start, quote.end) for quote in quotes]
     missed = sum(not any(share(span, found) > 0.5 for found in spans) for span in wanted)
     return Text(
@@ -176,7 +176,7 @@ def read(  # noqa: PLR0913 - a text, its name and its labels
         language,
         places,
         number,
-        [own_features(kept[place]) for place in places],
+        [own_features(read_quotes[place]) for place in places],
         [label(span) for span in spans],
         missed,
         is_without,
@@ -315,7 +315,7 @@ class Report:
         threshold: The lowest at which `WANTED_PRECISION` is reached, with the one for articles.
         article_threshold: The lowest at which `WANTED_CLEAN` is reached.
         figures: Precision, recall and F1 at the thresholds, of all texts and of each language.
-        others: The same for the rules alone, and for quotes that the pages call sure.
+        others: The same for the evidence alone, and for quotes that the pages call sure.
         error: The calibration error.
         clean: The share of texts without a reaction in which none is found.
     """
@@ -341,12 +341,13 @@ def report_on(real: list[Text], found: dict[str, list[float]]) -> Report:
     highest = [max(found[text.name], default=0.0) for text in real if text.is_without]
     article = threshold_for_articles(highest)
     threshold = threshold_for_quotes(real, found, article)
+    convincing = {text.name: [row["enough evidence"] for row in text.own] for text in real}
     return Report(
         threshold,
         article,
         figures_by_language(real, found, threshold, article),
         {
-            "rules alone": tallied(found, real, 0).figures,
+            "evidence alone": tallied(convincing, real, 0.5).figures,
             "at 0.8 (sure)": tallied(found, real, 0.8).figures,
         },
         calibration(found, real, threshold),

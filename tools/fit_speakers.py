@@ -29,7 +29,7 @@ from scraper import input as documents
 from scraper.records import Document
 from scraper.text.flattened import find_flattened
 from scraper.text.line_stripping import strip_lines
-from scraper.text.quotes.finder import kept_by_rules
+from scraper.text.quotes.finder import weighed
 from scraper.text.quotes.judging.confidence import confidences, likely
 from scraper.text.quotes.judging.confidence import fitted_model as fitted_confidence
 from scraper.text.quotes.naming.candidates import Question
@@ -113,7 +113,7 @@ def inside(one: Span, other: Span) -> float:
 
 
 def labelled(folder: Path) -> Iterator[Text]:
-    """Read the labelled texts in which the rules keep a quote."""
+    """Read the labelled texts with a quote that is named: one that is likely enough, whatever its article."""
     for line in (folder / "gold.jsonl").read_text("utf-8").splitlines():
         gold = json.loads(line)
         content = (folder / "texts" / gold["file"]).read_bytes()
@@ -121,20 +121,20 @@ def labelled(folder: Path) -> Iterator[Text]:
         stripped = strip_lines(decoded.text)
         words = lexicon(guess(stripped.text, None))
         taken = list(find_flattened(stripped.text, passages=True).spans)
-        kept, number = kept_by_rules(stripped.text, words, taken, [])
-        if not kept:
-            continue
-        places = sorted(kept)
+        read, number = weighed(stripped.text, words, taken, [])
         model = fitted_confidence()
-        estimates = confidences(kept, number, model)
+        estimates = confidences(read, number, model)
+        places = [place for place in sorted(read) if estimates[place] >= model.threshold]
+        if not places:
+            continue
         shown = likely([estimates[place] for place in places], model)
-        quotes = stripped.with_original_offsets(tuple(kept[place].quote for place in places))
+        quotes = stripped.with_original_offsets(tuple(read[place].quote for place in places))
         labels = [
             _label((quote.start, quote.end), gold["quotes"], counts=counts)
             for quote, counts in zip(quotes, shown, strict=True)
         ]
         people = People(Prose(stripped.text, words, taken))
-        yield Text(gold["file"], people, [kept[place] for place in places], labels)
+        yield Text(gold["file"], people, [read[place] for place in places], labels)
 
 
 def _label(span: Span, passages: list[dict[str, Any]], *, counts: bool) -> Label | None:

@@ -125,7 +125,7 @@ MIN_CONFIDENCE = click.option(
     "--min-confidence",
     type=click.FloatRange(0, 1),
     metavar="0..1",
-    help="Leave out quoted reactions of lower confidence; 0 keeps all that the rules find, 0.8 sure ones.",
+    help="Leave out quoted reactions of lower confidence; 0 keeps all that were weighed, 0.8 sure ones.",
 )
 
 VERBOSE = click.option("-v", "--verbose", is_flag=True, help="Print a line for each article on stderr.")

@@ -30,19 +30,19 @@ the words were spoken to somebody; elsewhere           -3/-3  told the Courier; 
 the words are a title or a sign                           -9  the film "…", a headline saying "…"
 ====================================================  ======  ==========================================
 
-These whole numbers only choose what is looked at; weights for the same evidence that were fitted on the
-labelled texts chose no better (F1 .767 against .776 after the second pass). Context never helps a
-spokesperson, nor the company that is called like its platform. A quote that was attributed and rejected
-ends it.
+These whole numbers tell from which quotes what follows may go on: a reaction whose evidence is enough is the
+context of the next quote, and one that was attributed and rejected ends it. Context never helps a
+spokesperson, nor the company that is called like its platform.
 
 Some quotes are proven without being weighed: the rest of a reaction that was broken off, and words that a
 reaction or a post that is shown repeats (a word or two only in a sentence on the public or on who wrote them:
 viewers blasted the “anticlimactic” end).
 
-What is chosen gets a confidence: logistic regression over the evidence, the attribution and the shape of
-the words, then over what that says of the other quotes of the article (`judging.confidence`). The weights
-were fitted on labelled texts by ``tools/fit_quotes.py``. What is below the fitted threshold is left out, and
-all of an article in which no quote reaches a second, higher one.
+Every quote that was weighed, also where the evidence is not enough, gets a confidence: logistic regression
+over the evidence and its sum, the attribution and the shape of the words, then over what that says of the
+other quotes of the article (`judging.confidence`). The weights were fitted on labelled texts by
+``tools/fit_quotes.py``. What is below the fitted threshold is left out, and all of an article in which no
+quote reaches a second, higher one.
 
 One path serves all languages. The words of each stand in ``config/languages``; a language without a file is
 read with a few words of many and those of English. The work is done in five rooms, each of which asks only

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import compress
 from typing import TYPE_CHECKING, NamedTuple
 
 from scraper.bounds import MOST_QUOTES, too_much
@@ -21,7 +22,6 @@ from scraper.text.quotes.attribution.names_alone import FEW, speaker_of
 from scraper.text.quotes.judging.confidence import confidences, fitted_model
 from scraper.text.quotes.judging.evidence import (
     CALLED,
-    ENOUGH,
     MENTIONS,
     OFF_PLATFORM,
     PLACED,
@@ -37,7 +37,7 @@ from scraper.text.quotes.judging.prefilter import SCENE_REACH, STAGE_REACH, Pref
 from scraper.text.quotes.judging.scene_tracking import SceneTracker
 from scraper.text.quotes.judging.second_pass import echoes
 from scraper.text.quotes.naming.ranking import name_speakers
-from scraper.text.quotes.reaction import Reaction
+from scraper.text.quotes.reaction import ENOUGH, Reaction
 from scraper.text.quotes.text.clauses import is_ended
 from scraper.text.quotes.text.prose import Prose
 from scraper.text.quotes.words.lexicons import cues_in
@@ -92,57 +92,58 @@ def reactions(
         lexicon: The words of its language.
         taken: The spans of posts shown in the text.
         problems: What was too much work is added to it.
-        choose: Tells from the confidences which of the reactions are kept. Where none is, nobody's name is
+        choose: Tells from the confidences which of the quotes are kept. Where none is, nobody's name is
             looked for, which costs most.
     """
-    prose, kept = _read(text, lexicon, taken, problems)
-    if prose is None or not kept:
+    prose, read = _read(text, lexicon, taken, problems)
+    if prose is None or not read:
         return []
-    estimates = confidences(kept, len(prose.spans), fitted_model())
-    places = sorted(kept)
-    chosen = {
-        place
-        for place, is_chosen in zip(places, choose([estimates[place] for place in places]), strict=True)
-        if is_chosen
-    }
-    named = name_speakers(prose, kept) if chosen else {}
+    model = fitted_model()
+    estimates = confidences(read, len(prose.spans), model)
+    places = sorted(read)
+    chosen = set(compress(places, choose([estimates[place] for place in places])))
+    if not chosen:
+        return []
+    # Whom a pronoun stands for does not depend on what the user leaves out.
+    shown = {place: read[place] for place in places if place in chosen or estimates[place] >= model.threshold}
     return [
         found._replace(quote=replace(found.quote, confidence=estimates[place]))
-        for place, found in named.items()
+        for place, found in name_speakers(prose, shown).items()
         if place in chosen
     ]
 
 
-def kept_by_rules(
+def weighed(
     text: str, lexicon: Lexicon, taken: Sequence[tuple[int, int]], problems: list[Problem]
 ) -> tuple[dict[int, Reaction], int]:
-    """Find the quotes that the rules keep, before anybody asks how likely they are reactions.
+    """Find the quotes whose evidence was weighed, before anybody asks how likely they are reactions.
 
     Returns:
-        Place among the quoted passages -> reaction; and how many quoted passages the text has.
+        Place among the quoted passages -> quote with its evidence; and how many quoted passages the text has.
     """
-    prose, kept = _read(text, lexicon, taken, problems)
-    return kept, len(prose.spans) if prose else 0
+    prose, read = _read(text, lexicon, taken, problems)
+    return read, len(prose.spans) if prose else 0
 
 
 def _read(
     text: str, lexicon: Lexicon, taken: Sequence[tuple[int, int]], problems: list[Problem]
 ) -> tuple[Prose | None, dict[int, Reaction]]:
-    """Find what `kept_by_rules` returns; the text is not prepared where nothing speaks of posts."""
+    """Find what `weighed` returns; the text is not prepared where nothing speaks of posts."""
     if not cues_in(text, lexicon).posts and not taken:
         return None, {}
     prose = Prose(text, lexicon, taken)
-    kept = dict(_in_order(prose, taken, problems))
+    read = dict(_in_order(prose, taken, problems))
+    kept = {index: found for index, found in read.items() if found.convinces}
     for index in list(echoes(prose, [text[slice(*place)] for place in taken], kept)):
         said = next(iter(attributions(prose, index)), prose.clause_before(index).says("that", "none"))
-        kept[index] = _kept(prose, prose.spans[index], said, ["echoes"])
-    return prose, kept
+        read[index] = _reaction(prose, prose.spans[index], said, ["echoes"])
+    return prose, read
 
 
 def _in_order(
     prose: Prose, taken: Sequence[tuple[int, int]], problems: list[Problem]
 ) -> Iterator[tuple[int, Reaction]]:
-    """Read the quotes from first to last; each reaction with its number among the quotes."""
+    """Read the quotes from first to last; yield those that something attributes, with their numbers."""
     prefilter = Prefilter(prose)
     tracker = SceneTracker(prose, prefilter, taken)
     for index, span in enumerate(prose.spans):
@@ -155,33 +156,37 @@ def _in_order(
         tracker.note_public(span.start)
         if not (is_expected or tracker.is_near_reaction(span) or prefilter.is_worth_reading(index)):
             continue
-        kept = _consider(prose, tracker, index)
-        if kept:
-            tracker.keep(kept)
-            yield index, kept
+        read = _consider(prose, tracker, index)
+        if read:
+            yield index, read
 
 
 def _consider(prose: Prose, tracker: SceneTracker, index: int) -> Reaction | None:
-    """Read what attributes a quote and weigh it; note in the tracker a quote that is somebody's speech.
+    """Read what attributes a quote and weigh it, and note it in the tracker.
 
     Returns:
-        The reaction, or None when the evidence does not reach `ENOUGH`.
+        The quote with its evidence, or None when nothing that is understood attributes it.
     """
     span = prose.spans[index]
     tracker.work += len(prose.clause_before(index).text) + len(prose.clause_behind(index).text)
     candidates = attributions(prose, index)
     if not candidates and tracker.last and continues_reaction(prose, tracker.last, index):
         platform = tracker.last.quote.platform
-        return _kept(prose, span, tracker.last.said, ["goes on"], lambda: platform)
+        read = _reaction(prose, span, tracker.last.said, ["goes on"], lambda: platform)
+        tracker.keep(read)
+        return read
     judged = _judged(prose, tracker, span, candidates or _read_further_off(prose, tracker, span, index))
     if not judged:
         return None
     best = _best(prose, tracker, span, judged)
     is_told = PLACED not in best.names and any(each.is_off_platform for each in judged)
-    if best.convinces and not is_told:
-        return _kept(prose, span, best.said, best.names, best.platform)
-    _note_speech(prose, tracker, span, best.said, off_platform=is_told or best.is_off_platform)
-    return None
+    points = 0 if is_told else score(best.names)
+    read = _reaction(prose, span, best.said, best.names, best.platform, points)
+    if read.convinces:
+        tracker.keep(read)
+    else:
+        _note_speech(prose, tracker, span, best.said, off_platform=is_told or best.is_off_platform)
+    return read
 
 
 def _read_further_off(prose: Prose, tracker: SceneTracker, span: Span, index: int) -> list[Attribution]:
@@ -298,14 +303,15 @@ def _rank(judgement: _Judgement) -> tuple[bool, bool]:
     return judgement.convinces, said.speaker is not None and said.verb is not None
 
 
-def _kept(
+def _reaction(  # noqa: PLR0913, PLR0917 - what makes a record
     prose: Prose,
     span: Span,
     said: Attribution,
     names: list[str],
     platform: Callable[[], str | None] = lambda: None,
+    points: int = ENOUGH,
 ) -> Reaction:
-    """Make the record of a reaction; `platform` is asked where the attribution itself names none."""
+    """Make the record of a quote; `platform` is asked where the attribution itself names none."""
     speaker = _printed_speaker(prose, said)
     quote = Quote(
         text=prose.text[span.start : span.end],
@@ -316,7 +322,7 @@ def _kept(
         start=span.start,
         end=span.end,
     )
-    return Reaction(quote, said, tuple(names))
+    return Reaction(quote, said, tuple(names), points)
 
 
 def _platform_in(prose: Prose, said: Attribution) -> str | None:

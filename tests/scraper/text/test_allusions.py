@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import pytest
+from convincing import convincing_quotes
 from growth import MOST, growth, repeated
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scraper.text.allusions import find_allusions
-from scraper.text.quotes import find_quotes as find_likely_quotes
 
 # What the rules keep, however likely it is.
-find_quotes = partial(find_likely_quotes, min_confidence=0.0)
 
 CASES = [
     ("en", "He said in a tweet that the bridge holds.", [("said in a tweet", "twitter")]),
@@ -76,7 +73,7 @@ def test_a_platform_alone_is_no_allusion(language, text):
 def test_nothing_in_posts_and_nothing_in_the_attribution_of_a_quote():
     text = '"The bridge will hold," Quill tweeted. Later she said in a tweet that it fell. I tweeted this — Q (@q) May 2, 2019'
     post = (text.index("I tweeted"), len(text))
-    quotes = [(quote.start, quote.end) for quote in find_quotes(text, "en", [post])]
+    quotes = [(quote.start, quote.end) for quote in convincing_quotes(text, "en", [post])]
     assert len(quotes) == 1
     assert found(text, "en", [post, *quotes]) == [("said in a tweet", "twitter")]
 

@@ -12,7 +12,7 @@ from invented import article, quote, rows, save
 
 from scraper.configuration import config_directory
 from scraper.text.quotes import find_quotes
-from scraper.text.quotes.finder import kept_by_rules
+from scraper.text.quotes.finder import weighed
 from scraper.text.quotes.judging.confidence import (
     WEIGHTS_FILE,
     Model,
@@ -77,7 +77,7 @@ def test_the_weights_say_where_they_come_from():
 def test_every_weight_belongs_to_a_feature():
     """A name that no feature has any more would be dead weight."""
     known = {"intercept", "log odds of the first pass"}
-    kept, number = kept_by_rules(f"{SURE}\n\n{DOUBTFUL}\n\n{SURE}", lexicon("en"), (), [])
+    kept, number = weighed(f"{SURE}\n\n{DOUBTFUL}\n\n{SURE}", lexicon("en"), (), [])
     for found in kept.values():
         known |= {name.split(":")[0] for name in own_features(found)}
     for count in (1, 2, 3):
@@ -114,7 +114,7 @@ def test_every_weight_belongs_to_a_feature():
 )
 def test_the_shape_of_words_has_a_name(quoted, shape):
     text = f"“Swans!” one user tweeted. Another user tweeted: {quoted}"
-    kept, _ = kept_by_rules(text, lexicon("en"), (), [])
+    kept, _ = weighed(text, lexicon("en"), (), [])
     found = [own_features(one) for one in kept.values() if one.quote.text == quoted]
     assert found
     assert shape in found[0]

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import math
-from functools import partial
 
 import pytest
+from convincing import convincing_quotes
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scraper.records import Quote
-from scraper.text.quotes import find_quotes as find_likely_quotes
 from scraper.text.quotes.naming.names import names_in
 from scraper.text.quotes.naming.people import People
 from scraper.text.quotes.naming.printed import is_circumstance, printed_of
 from scraper.text.quotes.naming.ranking import fitted_model, probabilities
 from scraper.text.quotes.text.prose import Prose
 from scraper.text.quotes.words.lexicons import lexicon
-
-find_quotes = partial(find_likely_quotes, min_confidence=0.0)
 
 # language, text, then for each quote the speaker and the printed words
 NAMED = [
@@ -167,7 +164,7 @@ NAMED = [
     ("language", "text", "expected"), [pytest.param(*case[1:], id=case[0]) for case in NAMED]
 )
 def test_the_speaker_is_named(language, text, expected):
-    assert [(q.speaker, q.speaker_as_written) for q in find_quotes(text, language)] == expected
+    assert [(q.speaker, q.speaker_as_written) for q in convincing_quotes(text, language)] == expected
 
 
 PRINTED = [
@@ -252,7 +249,7 @@ def test_names_stand_in_the_text_in_order(text):
 
 @given(st.text("AdaOo .“”he wrote@:\n", max_size=80))
 def test_what_is_named_is_printed(text):
-    for quote in find_quotes(f"{text} “Yes.” He tweeted. Twitter", "en"):
+    for quote in convincing_quotes(f"{text} “Yes.” He tweeted. Twitter", "en"):
         assert quote.speaker is None or quote.speaker in f"{text} “Yes.” He tweeted. Twitter"
 
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import pytest
+from convincing import convincing_quotes
 from growth import MOST, growth, repeated
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from scraper.text.quotes import find_quotes as find_likely_quotes
+from scraper.text.quotes import find_quotes
 from scraper.text.quotes.finder import reactions
-from scraper.text.quotes.judging.evidence import ENOUGH, WEIGHTS
+from scraper.text.quotes.judging.evidence import WEIGHTS
+from scraper.text.quotes.reaction import ENOUGH
 from scraper.text.quotes.text.paragraphs import blocks_of
 from scraper.text.quotes.text.quote_spans import find_spans
 from scraper.text.quotes.words.languages import guess, is_whole, languages
@@ -21,9 +21,6 @@ from .reactions import english, french, german, italian, others, portuguese, spa
 from .reactions.none import NONE
 from .reactions.numbers import PLACES
 from .reactions.speakers import PHRASES, SPEAKERS
-
-# What the rules keep, however likely it is.
-find_quotes = partial(find_likely_quotes, min_confidence=0.0)
 
 CASES = [
     (language, text, expected)
@@ -43,7 +40,7 @@ CASES = [
 def found(text, language, taken=()):
     return [
         (q.text, q.speaker_as_written, q.verb, q.platform, q.handle)
-        for q in find_quotes(text, language, taken)
+        for q in convincing_quotes(text, language, taken)
     ]
 
 
@@ -54,40 +51,50 @@ def test_reactions(language, text, expected):
 
 @pytest.mark.parametrize(("language", "text", "number"), PLACES)
 def test_so_many_reactions_are_found(language, text, number):
-    assert len(find_quotes(text, language)) == number
+    assert len(convincing_quotes(text, language)) == number
 
 
 @pytest.mark.parametrize(("text", "speaker"), SPEAKERS)
 def test_the_subject_speaks(text, speaker):
-    assert [q.speaker_as_written for q in find_quotes(text, "en")] == [speaker]
+    assert [q.speaker_as_written for q in convincing_quotes(text, "en")] == [speaker]
 
 
 @pytest.mark.parametrize(("language", "text"), NONE)
 def test_words_spoken_elsewhere_and_titles_are_no_reactions(language, text):
-    assert find_likely_quotes(text, language) == []
+    assert find_quotes(text, language) == []
+
+
+@pytest.mark.xfail(strict=True, reason="the weights cannot tell a term from a word of hers")
+def test_a_term_in_what_somebody_posted_is_no_reaction():
+    assert find_quotes("La actriz expresó en Instagram que tiene muchos “likes”.", "es") == []
 
 
 @pytest.mark.parametrize("hint", [None, "en", "de", "xx", "ES-mx"])
 def test_the_language_is_only_a_hint(hint):
     text = "«El puente aguanta y no se va a caer en los años que vienen», escribió un usuario en Twitter."
-    assert [(q.speaker_as_written, q.verb) for q in find_quotes(text, hint)] == [("un usuario", "escribió")]
+    assert [(q.speaker_as_written, q.verb) for q in convincing_quotes(text, hint)] == [
+        ("un usuario", "escribió")
+    ]
 
 
 def test_english_verbs_are_read_in_every_language():
     text = "Die Stadt war voll. „The swans are back“, tweeted Odo Marl, und die Leute lachten über ihn."
-    assert [q.speaker_as_written for q in find_quotes(text, "de")] == ["Odo Marl"]
+    assert [q.speaker_as_written for q in convincing_quotes(text, "de")] == ["Odo Marl"]
 
 
 def test_posts_are_never_quotes_and_end_the_paragraph():
     text = 'Look: "Swans rule," one user tweeted. "Good night," she tweeted. — Ida (@ida) May 2, 2019 "Bye," a fan wrote.'
     post = (text.index('"Good'), text.index(' "Bye'))
-    assert [q.text for q in find_quotes(text, "en", [post])] == ['"Swans rule,"', '"Bye,"']
+    assert [q.text for q in convincing_quotes(text, "en", [post])] == ['"Swans rule,"', '"Bye,"']
 
 
 def test_no_quote_runs_on_behind_a_post():
     text = "“So it is\n\n— Ida Orm\n\nand more” she tweeted."
     post = text.index("—"), text.index("Orm") + 3
-    assert [q.end <= post[0] or q.start >= post[1] for q in find_quotes(text, "en", [post])] in ([], [True])
+    assert [q.end <= post[0] or q.start >= post[1] for q in convincing_quotes(text, "en", [post])] in (
+        [],
+        [True],
+    )
 
 
 def test_the_same_words_shown_as_a_post_are_evidence():
@@ -95,7 +102,7 @@ def test_the_same_words_shown_as_a_post_are_evidence():
     post = "The swans have eaten my sandwich again — Odo (@odomarl) May 2, 2019"
     text = f"{quote}\n\n{post}"
     assert found(quote, "en") == []
-    assert [q.speaker_as_written for q in find_quotes(text, "en", [(len(quote) + 2, len(text))])] == [
+    assert [q.speaker_as_written for q in convincing_quotes(text, "en", [(len(quote) + 2, len(text))])] == [
         "Odo Marl"
     ]
 
@@ -105,7 +112,7 @@ def test_somebody_who_spoke_elsewhere_ends_the_context():
         "“Swans out!” Ida Orm tweeted.\n\n“We disagree,” harbour master Jon Alm told the Courier.\n\n"
         "“They are lovely,” Alm added."
     )
-    assert [q.speaker_as_written for q in find_quotes(text, "en")] == ["Ida Orm"]
+    assert [q.speaker_as_written for q in convincing_quotes(text, "en")] == ["Ida Orm"]
 
 
 def test_the_sum_of_the_evidence_decides_and_is_documented():
@@ -163,7 +170,7 @@ MARKS = [
 
 @pytest.mark.parametrize(("language", "text", "speaker"), PHRASES)
 def test_the_speaker_is_the_phrase_that_names_him(language, text, speaker):
-    assert find_quotes(text, language)[-1].speaker_as_written == speaker
+    assert convincing_quotes(text, language)[-1].speaker_as_written == speaker
 
 
 @pytest.mark.parametrize(("name", "text", "expected"), MARKS)
@@ -206,7 +213,7 @@ PIECES = st.sampled_from(
 @settings(max_examples=150)
 def test_any_text_gives_quotes_in_order_that_are_in_the_text(text, language):
     end = 0
-    for quote in find_quotes(text, language):
+    for quote in find_quotes(text, language, min_confidence=0.0):
         assert quote.start >= end
         end = quote.end
         assert text[quote.start : quote.end] == quote.text
@@ -226,7 +233,10 @@ BETWEEN = st.sampled_from(["", " ", "\n", "\n\n", '"', "“", "”", "\x1f", "\u
 @example('Odo Marl tweeted: "Swans everywhere."\x1f tweet', "en")  # the speaker is nothing but a blank
 @settings(max_examples=300)
 def test_any_damage_leaves_quotes_that_are_in_the_text(text, language):
-    assert all(text[quote.start : quote.end] == quote.text for quote in find_quotes(text, language))
+    assert all(
+        text[quote.start : quote.end] == quote.text
+        for quote in find_quotes(text, language, min_confidence=0.0)
+    )
 
 
 @given(st.lists(PIECES, max_size=40).map(" ".join), st.integers(0, 200), st.integers(0, 60))
@@ -234,7 +244,7 @@ def test_any_damage_leaves_quotes_that_are_in_the_text(text, language):
 @settings(max_examples=80)
 def test_nothing_is_found_in_what_is_taken(text, start, length):
     taken = (min(start, len(text)), min(start + length, len(text)))
-    for quote in find_quotes(text, "en", [taken]):
+    for quote in find_quotes(text, "en", [taken], min_confidence=0.0):
         assert quote.end <= taken[0] or quote.start >= taken[1] or taken[0] == taken[1]
 
 
@@ -248,7 +258,7 @@ def test_time_grows_with_the_length_only(piece):
     def make(size):
         return f"a tweet {repeated(piece)(size)}"
 
-    assert growth(lambda text: find_quotes(text, "en"), make, 5_000, 50_000) <= MOST
+    assert growth(lambda text: find_quotes(text, "en", min_confidence=0.0), make, 5_000, 50_000) <= MOST
 
 
 @pytest.mark.growth
@@ -256,4 +266,4 @@ def test_letters_without_case_cost_what_they_are_long():
     def make(size):
         return f"“So good,” a fan tweeted. The sign said “{'灯' * size} was lit!”"
 
-    assert growth(lambda text: find_quotes(text, "en"), make, 300, 3_000) <= MOST
+    assert growth(lambda text: find_quotes(text, "en", min_confidence=0.0), make, 300, 3_000) <= MOST

@@ -1,6 +1,6 @@
-"""Estimate how likely a quote that the rules keep is a reaction: logistic regression in two passes.
+"""Estimate how likely a quote is a reaction: logistic regression in two passes.
 
-The first pass sees one quote: the evidence of the rules, how it is attributed, and the shape of its words.
+The first pass sees one quote: its evidence, how it is attributed, and the shape of its words.
 The second pass also sees what the first one said of the other quotes of the article. Weights, threshold and
 where they come from are data, ``config/quoted_reactions.json``, written by ``tools/fit_quotes.py``.
 """
@@ -15,6 +15,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from scraper.configuration import config_directory
+from scraper.text.quotes.reaction import ENOUGH
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -28,7 +29,7 @@ WEIGHTS_FILE = "quoted_reactions.json"
 _PHRASE = 7
 #: Logarithms of counts are divided by these, so that the features lie between 0 and about 1.
 _LONGEST_WORDS, _MOST_QUOTES, _MOST_OTHERS = math.exp(4), math.exp(5), 5
-#: What the first pass gives on average for a quote that the rules keep; the second counts from there.
+#: What the first pass gives for a quote whose evidence is just enough; the second counts from there.
 _USUAL = 0.6
 _SURE = 0.9999
 _EMOJI = re.compile("[\U0001f300-\U0001faff\u2600-\u27bf]")
@@ -76,19 +77,19 @@ def likely(confidences: Sequence[float], model: Model) -> list[bool]:
     return [confidence >= least for confidence in confidences]
 
 
-def confidences(kept: Mapping[int, Reaction], number: int, model: Model) -> dict[int, float]:
+def confidences(read: Mapping[int, Reaction], number: int, model: Model) -> dict[int, float]:
     """Return the probability that each quote is a reaction.
 
     Args:
-        kept: What the rules keep, by its place among the quoted passages of the article.
+        read: The quotes whose evidence was weighed, by their places among the quoted passages of the article.
         number: How many quoted passages the article has.
         model: The weights.
 
     Returns:
         Place -> probability, rounded to three decimals.
     """
-    places = sorted(kept)
-    own = [own_features(kept[place]) for place in places]
+    places = sorted(read)
+    own = [own_features(read[place]) for place in places]
     alone = [probability(features, model.first) for features in own]
     others = neighbour_features(places, alone, number)
     return {
@@ -108,6 +109,8 @@ def own_features(reaction: Reaction) -> Features:
     said = reaction.said
     features = {f"evidence: {name}": 1.0 for name in reaction.evidence}
     features["number of evidence"] = len(reaction.evidence) / 4
+    features["enough evidence"] = float(reaction.convinces)
+    features["points of evidence"] = max(-ENOUGH, min(2 * ENOUGH, reaction.points)) / ENOUGH
     features[f"verb: {said.kind}"] = 1.0
     features[f"link: {said.link}"] = 1.0
     features[f"verb and link: {said.kind}, {said.link}"] = 1.0

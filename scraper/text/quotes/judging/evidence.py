@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from scraper.text.quotes.text.clauses import Attribution
     from scraper.text.quotes.words.lexicons import Lexicon
 
-ENOUGH = 3
 OFF_PLATFORM = frozenset(("spoken to somebody", "spoken elsewhere"))
 MENTIONS = "mention inside"
 TAGGED = "hashtag inside"
@@ -73,7 +72,7 @@ _MARKS = "\"'“”‘’«»„, \xa0"
 
 
 def weigh(text: str, quoted: str, said: Attribution, context: QuoteContext, lexicon: Lexicon) -> list[str]:
-    """Name the evidence; its sum by `WEIGHTS` must reach `ENOUGH`."""
+    """Name the evidence; its sum by `WEIGHTS` must reach `scraper.text.quotes.reaction.ENOUGH`."""
     clause = main_part(said, lexicon)
     speaker = said.speaker_in(text)
     placed = lexicon.places(clause, own_part(said, lexicon))

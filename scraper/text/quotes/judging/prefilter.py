@@ -1,7 +1,7 @@
 """Filter cheaply which quotes may be reactions at all, by the cues and the platforms named around them.
 
 Reading what attributes a quote costs far more than a look for cues, and most quotes of an article are none of
-ours. Nothing may be passed over that could reach `scraper.text.quotes.judging.evidence.ENOUGH`: who adds
+ours. Nothing may be passed over that could reach `scraper.text.quotes.reaction.ENOUGH`: who adds
 evidence that lies further away than the clause, the paragraph and the one above must let it pass.
 """
 

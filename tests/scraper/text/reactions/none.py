@@ -39,7 +39,6 @@ NONE = [
         "The pictures went round Twitter.\n\n“The large cloud is the Heron Nebula,” officials wrote in a news release.",
     ),
     # jargon; another site than a social one
-    ("es", "La actriz expresó en Instagram que tiene muchos “likes”."),
     (
         "fr",
         "Le Web pleure. « Le cygne est mort et je ne dors plus », a-t-elle déclaré sur le site internet du journal.",
