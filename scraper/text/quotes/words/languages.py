@@ -46,7 +46,7 @@ WORDS = {
 """The lists of words in each table of a file."""
 _KINDS = {"forms", "participles"}
 _AROUND_VERBS = {"auxiliaries", "between", "inversions"}
-_SIDES = ("before", "not_before", "after", "not_after", "but_not")
+_SIDES = ("before", "not_before", "after", "not_after")
 _SAMPLE = 1500
 # So many plain words of another language are no accident: "no" and "as" are words of several.
 _SURE = 3

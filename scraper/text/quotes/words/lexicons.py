@@ -63,8 +63,10 @@ class _Sources(dict[str, str]):
         elif name in VERBS:
             self[name] = self._verbs(name)
         else:
-            # The words of "predicate" stand where case matters.
-            self[name] = self.any_of(self.entries(name), folded=name != "predicate")
+            entries = self.entries(name)
+            if name == "predicate":  # its words stand where case matters
+                entries = [entry._replace(exact=True) for entry in entries]
+            self[name] = self.any_of(entries)
         return self[name]
 
     def entries(self, *names: str) -> list[Entry]:
@@ -73,9 +75,9 @@ class _Sources(dict[str, str]):
             entry for name in names for language in self._languages for entry in language.words.get(name, ())
         ]
 
-    def any_of(self, entries: Iterable[Entry], *, folded: bool = True) -> str:
+    def any_of(self, entries: Iterable[Entry]) -> str:
         """Make an expression for any of some words."""
-        return alternation(entries, folded=folded, heads=self.entries("heads")) or _NOTHING
+        return alternation(entries, self.entries("heads")) or _NOTHING
 
     def _beginnings(self) -> str:
         """Make an expression for the first letters of all verbs; of short ones, for the word."""
@@ -235,7 +237,7 @@ def _literal(form: str) -> str:
     >>> _literal("fan*"), _literal("l'internaute"), _literal("-beitrag")
     ('fan', 'internaute', 'beitrag')
     """
-    return max(re.split("[*'’\\s…-]", form.replace("<name>", "").lower()), key=len)
+    return max(re.split("[*'’\\s…-]", form.lower()), key=len)
 
 
 def _literals_of(entries: Iterable[Entry]) -> list[str]:

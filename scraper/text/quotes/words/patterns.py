@@ -104,7 +104,7 @@ PATTERNS = {
     "before_name": r"^(?:(?:{before_name})(?!\w)[\s,—–-]*)+",
     "after_name": r"(?<![\w-])(?:{after_name})(?![\w-])",
     "adverbs": r"(?:(?:^|[\s,]+)(?:{after_name})(?!\w))+$",
-    "predicate": r"(?<=\s)(?-i:{predicate})(?!\S)",
+    "predicate": r"(?<=\s)(?:{predicate})(?!\S)",
     "preposition": r"(?:{on}|{breaks}|{of})(?!\w)",
     "oblique": r"(?:{oblique})(?!\w)",
     "title": r"\b(?:{titles})(?:\s+(?:(?:{relative})\s+)?(?:{reads}))?\W*$",
