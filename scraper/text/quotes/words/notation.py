@@ -31,6 +31,7 @@ _MORE = _FEW.replace("{0,4}", "{0,9}")
 _WHOLE_WORDS = {"*": r"\w+", "<name>": r"(?-i:[A-ZÀ-Þ@][\w.’'-]*)"}
 _ATOMS = {"*": r"\w*", "…": _FEW, "'": "[’']", "’": "[’']"}
 _Node = dict[str, "_Node"]
+_BLANK = r"\s+"
 _END = ""
 
 
@@ -114,7 +115,7 @@ def _any_of(words: Iterable[str], first_part: str = "-", *, exact: bool = False)
     Python tries alternatives one by one, so words are sorted under the letters that they begin with.
     """
     tree: _Node = {}
-    for atoms in sorted(_ways(words, first_part), key=len, reverse=True):
+    for atoms in sorted(_ways(words, first_part), key=_length, reverse=True):
         node = tree
         for atom in atoms:
             node = node.setdefault(atom, {})
@@ -122,18 +123,25 @@ def _any_of(words: Iterable[str], first_part: str = "-", *, exact: bool = False)
     return _source(tree, first=not exact)
 
 
+def _length(atoms: list[str]) -> tuple[int, int]:
+    """Return of how many words some atoms are, then how many they are."""
+    return atoms.count(_BLANK), len(atoms)
+
+
 def _ways(words: Iterable[str], first_part: str) -> Iterator[list[str]]:
-    """Yield the atoms of each form of some words: the letters of the first word, and the others."""
+    """Yield the atoms of each form of some words: letters of the first word, and whole others."""
     for entry in words:
         first, *others = entry.replace("… ", "…").split(" ")
-        rest = [atom for word in others for atom in (r"\s+", _any_form(word))]
-        for form in _forms(first):
-            yield _atoms(form, first_part) + rest
+        rest = [atom for word in others for atom in (_BLANK, _any_form(word))]
+        if rest and "/" in first:  # so that the rest is written once
+            yield [_any_form(first, first_part), *rest]
+        else:
+            yield from (_atoms(form, first_part) + rest for form in _forms(first))
 
 
 @lru_cache(maxsize=4096)
-def _any_form(word: str) -> str:
-    return _any_of([word])
+def _any_form(word: str, first_part: str = "-") -> str:
+    return _any_of([word], first_part)
 
 
 def _atoms(word: str, first_part: str) -> list[str]:
