@@ -44,9 +44,7 @@ WORDS = {
     "names": "he she they sir madam honorific particles agents months weekdays",
 }
 """The lists of words in each table of a file."""
-_KINDS = {"forms", "participles"}
-_AROUND_VERBS = {"auxiliaries", "between", "inversions"}
-_SIDES = ("before", "not_before", "after", "not_after")
+_KINDS = {bool: "true or false", str: "a text", list: "a list of words", dict: "a table"}
 _SAMPLE = 1500
 # So many plain words of another language are no accident: "no" and "as" are words of several.
 _SURE = 3
@@ -67,9 +65,7 @@ class Traits:
         inverts: The verb may stand before its subject.
         bare_subjects: A noun without an article may be a subject.
         nouns_capitalised: Every noun is written with a capital.
-        compounds: Nouns are written as one word: "Radiointerview".
         genitive_s: A name in the genitive ends in s without an apostrophe: "Rehms Tweet".
-        partial: The file has but a few words; they are read with those of all other such files.
         reads_with: The language whose words are all read besides, as they stand between its own.
         lends: The lists that all other languages borrow: "un tweet", "die User".
     """
@@ -78,9 +74,7 @@ class Traits:
     inverts: bool = False
     bare_subjects: bool = False
     nouns_capitalised: bool = False
-    compounds: bool = False
     genitive_s: bool = False
-    partial: bool = False
     reads_with: str = ""
     lends: tuple[str, ...] = ()
 
@@ -114,120 +108,95 @@ class Language:
                 yield from expanded(entry.words)
 
 
-class _File:
-    """Reads one file; every error is one line with the file's name, the key and the remedy."""
+def _of_type(value: Any, kind: type, place: str, wanted: str = "") -> Any:
+    if not isinstance(value, kind) or value == "":
+        raise SettingsError(f"{place}: give {wanted or _KINDS[kind]}, not {value!r}")
+    return value
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        try:
-            self.content = tomllib.loads(path.read_text("utf-8"))
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-            raise SettingsError(f"{path}: not TOML: {error}") from error
 
-    def language(self) -> Language:
-        """Return what the file holds."""
-        tables = {"traits", "verbs", "others", *WORDS}
-        self._known(self.content, "", {"name", "common", "cues", *tables})
-        common = self._table(self.content, "others")
-        words = dict(chain(self._verbs(), *map(self._words, WORDS)))
-        if "auxiliaries" not in words and any(name.endswith(".participles") for name in words):
-            raise SettingsError(f"{self.path}: verbs.auxiliaries: give what stands in front of participles")
-        return Language(
-            tag=self.path.stem,
-            name=self._of_type(self.content.get("name"), "name", str, "a text"),
-            traits=self._traits(),
-            common=self._texts(self.content, "common"),
-            others={tag: self._texts(common, tag, "others.") for tag in common},
-            cues=self._texts(self.content, "cues"),
-            words=words,
-        )
+def _texts(value: Any, place: str) -> tuple[str, ...]:
+    return tuple(_of_type(item, str, place, _KINDS[list]) for item in _of_type(value, list, place))
 
-    def _traits(self) -> Traits:
-        table = self._table(self.content, "traits")
-        kinds = {trait.name: type(trait.default) for trait in fields(Traits)}
-        self._known(table, "traits.", set(kinds))
-        given: dict[str, Any] = {}
-        for name, value in table.items():
-            if kinds[name] is tuple:
-                given[name] = self._texts(table, name, "traits.")
-            else:
-                wanted = "true or false" if kinds[name] is bool else "a text"
-                given[name] = self._of_type(value, f"traits.{name}", kinds[name], wanted)
-        return Traits(**given)
 
-    def _verbs(self) -> Iterator[tuple[str, tuple[Entry, ...]]]:
-        verbs = self._table(self.content, "verbs")
-        self._known(verbs, "verbs.", {*VERBS, *_AROUND_VERBS})
-        for name in verbs:
-            if name in _AROUND_VERBS:
-                yield name, self._entries(verbs, name, "verbs.")
-                continue
-            kind = self._table(verbs, name, "verbs.")
-            self._known(kind, f"verbs.{name}.", _KINDS)
-            for form in kind:
-                yield f"{name}.{form}", self._entries(kind, form, f"verbs.{name}.")
-
-    def _words(self, table: str) -> Iterator[tuple[str, tuple[Entry, ...]]]:
-        lists = self._table(self.content, table)
-        self._known(lists, f"{table}.", set(WORDS[table].split()))
-        for name in lists:
-            yield name, self._entries(lists, name, f"{table}.")
-
-    def _entries(self, table: Mapping[str, Any], name: str, prefix: str) -> tuple[Entry, ...]:
-        """Read a list of entries: texts, or tables of several with what they need around them."""
-        place = prefix + name
-        entries: list[Entry] = []
-        for item in self._of_type(table[name], place, list, "a list of words"):
-            if not isinstance(item, dict):
-                entries.append(Entry(self._plain(item, place)))
-                continue
-            self._known(item, f"{place}.", {"words", "exact", *_SIDES})
-            sides = {side: self._texts(item, side, f"{place}.") for side in item if side in _SIDES}
-            exact = self._of_type(item.get("exact", False), f"{place}.exact", bool, "true or false")
-            words = self._texts(item, "words", f"{place}.")
-            entries.extend(Entry(each, exact=exact, **sides) for each in words)
-        return tuple(entries)
-
-    def _texts(self, table: Mapping[str, Any], name: str, prefix: str = "") -> tuple[str, ...]:
-        place = prefix + name
-        items = self._of_type(table.get(name, []), place, list, "a list of words")
-        if name == "cues":
-            return tuple(self._of_type(item, place, str, "a list of words") for item in items)
-        return tuple(self._plain(item, place) for item in items)
-
-    def _plain(self, item: Any, place: str) -> str:
-        words: str = self._of_type(item, place, str, "a list of words")
+def _words(value: Any, place: str) -> tuple[str, ...]:
+    """Read a list of words in the notation of the files."""
+    for words in _texts(value, place):
         if SIGNS.search(words) or words.split() != words.split(" "):
             raise SettingsError(
-                f"{self.path}: {place}: {words!r}: give words parted by one blank, with * … / <name> alone "
-                "as signs (see README.md there)"
+                f"{place}: {words!r}: give words parted by one blank, with * … / <name> alone as signs "
+                "(see README.md there)"
             )
-        return words
+    return tuple(value)
 
-    def _table(self, table: Mapping[str, Any], name: str, prefix: str = "") -> dict[str, Any]:
-        found: dict[str, Any] = self._of_type(table.get(name, {}), prefix + name, dict, "a table")
-        return found
 
-    def _of_type(self, value: Any, place: str, kind: type, wanted: str) -> Any:
-        if not isinstance(value, kind) or value == "":
-            raise SettingsError(f"{self.path}: {place}: give {wanted}, not {value!r}")
-        return value
+def _entries(value: Any, place: str) -> tuple[Entry, ...]:
+    """Read a list of entries: texts, or tables of several with what they need around them."""
+    items = _of_type(value, list, place)
+    tables = [item for item in items if isinstance(item, dict)]
+    entries = [Entry(words) for words in _words([item for item in items if item not in tables], place)]
+    for table in tables:
+        sides = _table(table, _ENTRY, f"{place}.")
+        entries += [Entry(words, **sides) for words in sides.pop("words", ())]
+    return tuple(entries)
 
-    def _known(self, table: Mapping[str, Any], prefix: str, known: set[str]) -> None:
-        for name in table:
-            if name not in known:
-                raise SettingsError(
-                    f"{self.path}: {prefix}{name}: unknown key; known are {', '.join(sorted(known))}"
-                )
+
+def _words_by_tag(value: Any, place: str) -> dict[str, tuple[str, ...]]:
+    return {tag: _words(words, f"{place}.{tag}") for tag, words in _of_type(value, dict, place).items()}
+
+
+def _table(value: Any, shape: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+    """Read a table; its shape has for each key a type, the shape of a table, or what reads the value."""
+    table = {}
+    for key, item in value.items():
+        place = prefix + key
+        if key not in shape:
+            raise SettingsError(f"{place}: unknown key; known are {', '.join(sorted(shape))}")
+        wanted = shape[key]
+        if isinstance(wanted, dict):
+            table[key] = _table(_of_type(item, dict, place), wanted, f"{place}.")
+        else:
+            table[key] = _of_type(item, wanted, place) if wanted in _KINDS else wanted(item, place)
+    return table
+
+
+_ENTRY = {"exact": bool, **dict.fromkeys(("words", "before", "not_before", "after", "not_after"), _words)}
+_TRAITS = {trait.name: type(trait.default) for trait in fields(Traits)}
+_VERBS = {name: {"forms": _entries, "participles": _entries} for name in VERBS}
+_FILE = {
+    "name": str,
+    "common": _words,
+    "cues": _texts,
+    "others": _words_by_tag,
+    "traits": {**_TRAITS, "lends": _words},
+    "verbs": {**dict.fromkeys(("auxiliaries", "between", "inversions"), _entries), **_VERBS},
+    **{table: dict.fromkeys(names.split(), _entries) for table, names in WORDS.items()},
+}
 
 
 def read_language(path: Path) -> Language:
     """Read the words of one language.
 
     Raises:
-        SettingsError: The file is no TOML, or has an unknown key or a value of the wrong kind.
+        SettingsError: The file is no TOML, or has an unknown key or a value of the wrong kind; the message is
+            one line with the file's name, the key and the remedy.
     """
-    return _File(path).language()
+    try:
+        content = {"name": None} | tomllib.loads(path.read_text("utf-8"))
+        return _language(path.stem, _table(content, _FILE))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise SettingsError(f"{path}: not TOML: {error}") from error
+    except SettingsError as error:
+        raise SettingsError(f"{path}: {error}") from error
+
+
+def _language(tag: str, content: dict[str, Any]) -> Language:
+    """Make a language of what its file holds, with all its lists of words side by side."""
+    words = {name: part for table in WORDS for name, part in content.pop(table, {}).items()}
+    for name, part in content.pop("verbs", {}).items():
+        words |= {f"{name}.{form}": part[form] for form in part} if name in VERBS else {name: part}
+    if "auxiliaries" not in words and any(name.endswith(".participles") for name in words):
+        raise SettingsError("verbs.auxiliaries: give what stands in front of participles")
+    return Language(tag=tag, traits=Traits(**content.pop("traits", {})), words=words, **content)
 
 
 def read_languages(folder: Path) -> dict[str, Language]:
@@ -267,8 +236,8 @@ def weekdays() -> str:
 
 
 def is_whole(tag: str) -> bool:
-    """Return whether a language has a file with enough words to be read by them alone."""
-    return tag in languages() and not languages()[tag].traits.partial
+    """Return whether a language has a file of its own, with enough words to be read by them alone."""
+    return tag in languages() and tag != OTHER
 
 
 @cache
@@ -348,5 +317,5 @@ def _mixed() -> dict[str, str]:
     return {
         tag: language.traits.reads_with
         for tag, language in languages().items()
-        if language.traits.reads_with and not language.traits.partial
+        if language.traits.reads_with and tag != OTHER
     }

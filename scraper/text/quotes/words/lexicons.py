@@ -13,7 +13,7 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from scraper.text.quotes.words.cues import Cues, Skimmer
-from scraper.text.quotes.words.languages import VERBS, Language, is_whole, languages
+from scraper.text.quotes.words.languages import OTHER, VERBS, Language, is_whole, languages
 from scraper.text.quotes.words.notation import Entry, alternation, expanded
 from scraper.text.quotes.words.patterns import PARTS, PATTERNS, SUMS
 from scraper.text.quotes.words.platform_names import CUES, HANDLE, IN_ANY_LANGUAGE, PIECES, SOUNDED
@@ -50,8 +50,9 @@ class _Sources(dict[str, str]):
         self._languages = languages
         traits = languages[0].traits
         self["NOUN"] = r"\w" if traits.nouns_capitalised else r"(?-i:[\da-zà-öø-ÿß])"
-        self["COMPOUND"] = r"[^\W\d_]{0,20}" if traits.compounds else ""
-        self["DASHED"] = r"(?:[^\W\d_]{2,20}-)?" if traits.compounds else ""
+        has_compounds = bool(self.entries("heads"))
+        self["COMPOUND"] = r"[^\W\d_]{0,20}" if has_compounds else ""
+        self["DASHED"] = r"(?:[^\W\d_]{2,20}-)?" if has_compounds else ""
         genitive = r"|(?-i:[A-ZÄÖÜ][\w-]{1,30}s)" if traits.genitive_s else ""
         self["GENITIVE"] = rf"[\w’'-]{{1,30}}[’']s{genitive}"
 
@@ -279,8 +280,7 @@ def lexicon(language: str) -> Lexicon:
     known = languages()
     if is_whole(language):
         return Lexicon(known[language], *_besides(known[language]))
-    few = [known[tag] for tag in known if not is_whole(tag)]
-    return Lexicon(*few, *_besides(few[0]), lacks_grammar=True)
+    return Lexicon(known[OTHER], *_besides(known[OTHER]), lacks_grammar=True)
 
 
 def _besides(own: Language) -> list[Language]:
