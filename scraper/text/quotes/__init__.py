@@ -18,7 +18,6 @@ the words are called a message                             2  in one remark, "�
 the speaker is named like an account                       2  its.joroe, joroe86
 a place was named before: same paragraph, the last one   2/1  She took to Instagram. "…," she wrote.
 the public was said to react, not far above                2  Fans reacted on Twitter.
-the same speaker's last words were a reaction              2  "…," she added.
 the speaker points back to the one before                  1  he, she, the singer, or nobody named
 written or posted where a platform is the scene            2  the last place named above is on the net
 nothing but a platform is the scene                        3  a sentence alone, close to a reaction

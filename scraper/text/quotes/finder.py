@@ -178,7 +178,10 @@ def _consider(prose: Prose, tracker: SceneTracker, index: int) -> Reaction | Non
     judged = _judged(prose, tracker, span, candidates or _read_further_off(prose, tracker, span, index))
     if not judged:
         return None
-    best = _best(prose, tracker, span, judged)
+    best = max(judged, key=_rank)
+    if not best.convinces:
+        inside = (_judge(prose, tracker, span, said) for said in read_aside(prose, span))
+        best = max((best, *inside), key=_rank)
     is_told = PLACED not in best.names and any(each.is_off_platform for each in judged)
     points = 0 if is_told else score(best.names)
     read = _reaction(prose, span, best.said, best.names, best.platform, points)
@@ -208,15 +211,6 @@ def _judged(
     return [_judge(prose, tracker, span, said) for said in candidates if _is_understood(prose, said)]
 
 
-def _best(prose: Prose, tracker: SceneTracker, span: Span, judged: list[_Judgement]) -> _Judgement:
-    """Return the judgement to go by; if none convinces, also of an attribution inside the quote."""
-    best = max(judged, key=_rank)
-    if best.convinces:
-        return best
-    inside = [_judge(prose, tracker, span, said) for said in read_aside(prose, span)]
-    return max([best, *inside], key=_rank)
-
-
 def _note_speech(
     prose: Prose, tracker: SceneTracker, span: Span, said: Attribution, *, off_platform: bool
 ) -> None:
@@ -239,19 +233,26 @@ def _is_understood(prose: Prose, said: Attribution) -> bool:
 
 
 def _judge(prose: Prose, tracker: SceneTracker, span: Span, said: Attribution) -> _Judgement:
-    """Name the evidence for a quote with one attribution."""
+    """Name the evidence for a quote with one attribution; where it is not enough, the scene may add some."""
     quoted, context = prose.text[span.start : span.end], tracker.context_of(span, said)
     names = weigh(prose.text, quoted, said, context, prose.lexicon)
-    is_written = said.kind in ("write", "post") or not {MENTIONS, TAGGED}.isdisjoint(names)
-    is_whole = not _is_part(prose, span, said) and not _speaks_for_others(prose, said)
-    if is_written and is_whole and score(names) < ENOUGH <= score([*names, SCENE]):
-        if _is_scene(tracker, span, said):
-            names.append(SCENE)
-    elif score(names) < ENOUGH and OFF_PLATFORM.isdisjoint(names) and len(quoted) <= _LONGEST_CAPTION:
-        scenes = _scenes(prose, tracker, said, names)
-        if any(scene(span, said) for scene in scenes):
-            names.append(STAGE)
+    if score(names) < ENOUGH and not _speaks_for_others(prose, said):
+        names += _of_scene(prose, tracker, span, said, names)
     return _Judgement(names, said, context.platform)
+
+
+def _of_scene(
+    prose: Prose, tracker: SceneTracker, span: Span, said: Attribution, names: list[str]
+) -> list[str]:
+    """Name what the scene tells of words whose attribution leaves the place open."""
+    is_written = said.kind in ("write", "post") or not {MENTIONS, TAGGED}.isdisjoint(names)
+    if is_written and not _is_part(prose, span, said) and score([*names, SCENE]) >= ENOUGH:
+        return [SCENE] if _is_scene(tracker, span, said) else []
+    if span.end - span.start > _LONGEST_CAPTION or not OFF_PLATFORM.isdisjoint(names):
+        return []
+    if _leaves_open(prose, said, names) and tracker.is_platform_only_scene(span, said):
+        return [STAGE]
+    return [STAGE] if said.kind == "say" and tracker.stands_behind_reaction(span, said) else []
 
 
 def _is_part(prose: Prose, span: Span, said: Attribution) -> bool:
@@ -263,21 +264,10 @@ def _is_part(prose: Prose, span: Span, said: Attribution) -> bool:
     return said.link == "that" or (said.link == "direct" and words[:1].islower() and not is_ended(words))
 
 
-def _scenes(
-    prose: Prose, tracker: SceneTracker, said: Attribution, names: list[str]
-) -> Iterator[Callable[[Span, Attribution], bool]]:
-    """Yield the scenes that may tell where words stand whose attribution leaves the place open."""
-    if _speaks_for_others(prose, said):
-        return
-    is_aloud = said.kind == "say" and prose.lexicon.said_aloud
-    if _leaves_open(said, names) and not is_aloud:
-        yield tracker.is_platform_only_scene
-    if said.kind == "say":
-        yield tracker.stands_behind_reaction
-
-
-def _leaves_open(said: Attribution, names: list[str]) -> bool:
+def _leaves_open(prose: Prose, said: Attribution, names: list[str]) -> bool:
     """Return whether an attribution says nothing of the place, so that the scene may tell it."""
+    if said.kind == "say" and prose.lexicon.said_aloud:
+        return False
     if said.kind in ("lead", "alone") or (said.kind == "none" and said.link == "colon"):
         return True
     if CALLED in names:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from scraper.text.quotes.attribution.subjects import (
@@ -103,8 +102,7 @@ def spoken(clause: Clause, verb: re.Match[str], link: Link, lexicon: Lexicon) ->
     if subject and not is_object and lexicon.traits.inverts:
         return clause.says(link, kind, verb=verb.span(), speaker=subject.span("who"))
     speaker = _subject(clause.text, verb, first, link, lexicon)
-    said = clause.says(link, kind, verb=verb.span(), speaker=speaker)
-    return replace(said, governing=clause.start + first.start())
+    return clause.says(link, kind, verb=verb.span(), speaker=speaker)
 
 
 def _subject(

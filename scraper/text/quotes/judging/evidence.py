@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from scraper.text.quotes.attribution.subjects import is_account
-from scraper.text.quotes.judging.off_platform import is_off_platform, main_part, own_part
+from scraper.text.quotes.judging.off_platform import is_off_platform, main_part
 from scraper.text.quotes.text.letters import CAPITALS
 from scraper.text.quotes.words.lexicons import HANDLES
 from scraper.text.quotes.words.platform_names import is_platform, platform_named
@@ -41,7 +41,6 @@ WEIGHTS = {
     "place named further before": 1,
     SCENE: 2,
     STAGE: 3,
-    "same speaker as the last reaction": 2,
     PUBLIC: 2,
     CALLED: 2,
     GOES_ON: 1,
@@ -75,7 +74,7 @@ def weigh(text: str, quoted: str, said: Attribution, context: QuoteContext, lexi
     """Name the evidence; its sum by `WEIGHTS` must reach `scraper.text.quotes.reaction.ENOUGH`."""
     clause = main_part(said, lexicon)
     speaker = said.speaker_in(text)
-    placed = lexicon.places(clause, own_part(said, lexicon))
+    placed = lexicon.places(clause)
     placed = placed or context.place_behind or _is_post_next(text, said, lexicon)
     called = lexicon.called_remark.search(clause) is not None
     names = [
@@ -198,32 +197,19 @@ def _of_context(
     back = _points_back(context, speaker, lexicon)
     unnamed = _is_unnamed(said, speaker, lexicon)
     near = context.near if said.kind not in _OPEN or unnamed or back else 0
-    follows = _goes_on(context, said)
     crowd = context.public_reacts and (unnamed or _is_in_row(context, said))
     return [
-        *_of_strongest_context(near, follows=follows, crowd=crowd),
-        (GOES_ON, back and (near > 0 or follows)),
-        ("somebody publishes in front", not follows and _is_published_above(context, said)),
+        ("place named before", near == 2),
+        (PUBLIC, crowd and near < 2),
+        ("place named further before", near == 1 and not crowd),
+        (GOES_ON, back and near > 0),
+        ("somebody publishes in front", said.kind != "lead" and context.published_above),
     ]
-
-
-def _of_strongest_context(near: int, *, follows: bool, crowd: bool) -> list[tuple[str, bool]]:
-    """Name the strongest of what may stand before a quote: a place, the speaker's reaction, the public's."""
-    if near == 2:
-        return [("place named before", True)]
-    if follows:
-        return [("same speaker as the last reaction", True)]
-    return [(PUBLIC, crowd), ("place named further before", near == 1 and not crowd)]
 
 
 def _points_back(context: QuoteContext, speaker: str, lexicon: Lexicon) -> bool:
     """Return whether the speaker is one who was spoken of: by name, as "she", or not at all."""
     return not speaker or context.names_speaker or lexicon.pronoun.match(speaker) is not None
-
-
-def _goes_on(context: QuoteContext, said: Attribution) -> bool:
-    """Return whether the speaker of the last reaction goes on, and not only in some reported words."""
-    return context.same_speaker and (said.kind != "say" or said.link != "that")
 
 
 def _is_unnamed(said: Attribution, speaker: str, lexicon: Lexicon) -> bool:
@@ -234,8 +220,3 @@ def _is_unnamed(said: Attribution, speaker: str, lexicon: Lexicon) -> bool:
 def _is_in_row(context: QuoteContext, said: Attribution) -> bool:
     """Return whether somebody is written of, with a colon, right behind the public's reactions."""
     return context.just_before and said.kind not in _OPEN
-
-
-def _is_published_above(context: QuoteContext, said: Attribution) -> bool:
-    """Return whether the paragraph above tells that somebody publishes these words."""
-    return said.kind != "lead" and context.published_above

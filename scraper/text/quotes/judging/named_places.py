@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from scraper.text.quotes.text.quotation_marks import Span
 
 _NEAR = 260
-# What is longer was several paragraphs before a converter ran them into one.
-_LONGEST_PARAGRAPH = 1500
 
 
 class NamedPlace(NamedTuple):
@@ -47,14 +45,12 @@ class NamedPlaces:
     def named(self, number: int, start: int, said: Attribution) -> NamedPlace:
         """Return the place that is named before `start`, in a paragraph or the one above it."""
         near, (left, right) = self._near_for(number, start, said)
-        if near == 0 or self._names_it_aside(said, left, right):
+        if near == 0:
             return NamedPlace(0, left, right, adjacent=False)
         venue, masked = self.prose.lexicon.venue, self.prose.masked
         last = Sentences(masked, left, right).start(left, left + len(masked[left:right].rstrip()))
         opens = said.kind == "say" and venue.match(masked, last, right) is not None
-        adjacent = self.is_placed(last, right)
-        near = near if adjacent or not self._is_merged(number) else 1
-        return NamedPlace(near, left, right, adjacent, opens)
+        return NamedPlace(near, left, right, self.is_placed(last, right), opens)
 
     def _near_for(self, number: int, start: int, said: Attribution) -> tuple[int, tuple[int, int]]:
         """Return how near a place was named that an attribution may mean, and the stretch that names it."""
@@ -64,20 +60,9 @@ class NamedPlaces:
             near = 0
         return 2 if self._names_posts_before_verb(said) else near, (left, right)
 
-    def _names_it_aside(self, said: Attribution, start: int, end: int) -> bool:
-        """Return whether the sentence that names a place has nothing to do with what somebody says."""
-        if said.kind != "say" or self.prose.lexicon.unnamed(said.speaker_in(self.prose.text)):
-            return False
-        return not self._speaks(next(reversed(self._sentences(start, end)), ""))
-
     def _is_spoken(self, named: NamedPlace) -> bool:
         """Return whether "said" means the spoken word, as it mostly does where few words are known."""
         return self.prose.lexicon.lacks_grammar and not (named.near == 1 and self.publishes(named))
-
-    def _is_merged(self, number: int) -> bool:
-        """Return whether a paragraph must have been several, so that a place in it may not be its own."""
-        block = self.prose.blocks[number]
-        return block.end - block.start > _LONGEST_PARAGRAPH
 
     def is_placed(self, start: int, end: int) -> bool:
         """Return whether a place on the net is named in a stretch."""
@@ -149,14 +134,6 @@ class NamedPlaces:
             if self.is_placed(left, above.end):
                 return 1, (left, above.end)
         return 0, (start, start)
-
-    def _speaks(self, sentence: str) -> bool:
-        """Return whether a sentence tells of speech, names what holds words, or leads to a quote."""
-        lexicon = self.prose.lexicon
-        if lexicon.said_aloud:
-            return any(pattern.search(sentence) for pattern in (lexicon.verb, lexicon.posts))
-        is_open = not is_ended(sentence.rstrip())
-        return is_open or any(pattern.search(sentence) for pattern in (lexicon.verb, lexicon.remarks))
 
     def _sentences(self, start: int, end: int) -> list[str]:
         """Return the sentences of a stretch that name a place; a stretch is looked through but once."""

@@ -1,6 +1,6 @@
 """Tell whether words were spoken off any platform: to a paper, in a statement, in an interview.
 
-And which part of a clause says where words stand, so that a place in the rest does not count.
+And which part of a clause attributes a quote, so that a place in the rest does not count.
 """
 
 from __future__ import annotations
@@ -74,17 +74,3 @@ def _without_trade(text: str, said: Attribution, lexicon: Lexicon) -> str:
 def _without(text: str, start: int, end: int) -> str:
     """Return a text with blanks in place of a stretch of it."""
     return text[:start] + " " * (end - start) + text[end:] if end > start else text
-
-
-def own_part(said: Attribution, lexicon: Lexicon) -> int:
-    """Return where the part of a clause begins that the verb governs.
-
-    What stands before "that" is another's.
-    """
-    if said.link not in ("that", "direct") or said.verb is None:
-        return 0
-    verb = said.verb[0] if said.governing is None else said.governing
-    text = said.clause.text
-    return max(
-        (found.end() for found in lexicon.breaks.finditer(text, 0, verb - said.clause.start)), default=0
-    )

@@ -16,7 +16,6 @@ class QuoteContext:
     Attributes:
         near: 2 when a platform is named in the same paragraph, 1 in the one before, 0 when in neither.
         names_speaker: The sentence that names the place names the speaker, perhaps by a noun: "the singer".
-        same_speaker: The same speaker's last words were a reaction, just before.
         public_reacts: The public was said to react, not far before.
         just_before: The public was said to react just before, or a reaction came since, and a colon leads
             to the quote.
@@ -33,7 +32,6 @@ class QuoteContext:
 
     near: int
     names_speaker: bool
-    same_speaker: bool
     public_reacts: bool
     just_before: bool
     beside_post: bool

@@ -27,7 +27,7 @@ _FRESH = 600
 _GOES_ON = 700
 _JUST = 300
 _SAID_SO_FAR = 150
-_BESIDE, _NEXT, _ANSWER = 90, 120, 200
+_BESIDE, _NEXT = 90, 120
 _ANNOUNCED_FOR = 1500
 _LONGEST_PLACE = 100
 
@@ -103,33 +103,23 @@ class SceneTracker:
             said: Its attribution.
             off_platform: Whether its words are placed elsewhere, so that the public has done reacting, too.
         """
-        speaker = said.speaker_in(self.prose.text)
-        if (
-            not (off_platform or self.prose.lexicon.said_aloud)
-            and self._points_back(speaker)
-            and span.start - self._last_end() < _GOES_ON
-        ):  # "he adds" right behind a reaction may well go on with it: what follows is no further off
-            return
         is_told = said.link == "behind" and said.kind in ("say", "tell") and self.prose.lexicon.said_aloud
         behind = said.clause.start + len(said.clause.text) if is_told else 0
         self._spoken_until = max(self._spoken_until, span.end, behind)
-        self._off_platform_until = (
-            max(self._off_platform_until, span.end) if off_platform else self._off_platform_until
-        )
+        if off_platform:
+            self._off_platform_until = span.end
 
     def context_of(self, span: Span, said: Attribution) -> QuoteContext:
         """Return what stands around a quote and its attribution."""
         start = _opening(span, said)
         leads_in = said.clause.start < self.prose.blocks[span.block].start  # from the line above
         named = self._places.named(span.block - 1 if leads_in and span.block else span.block, start, said)
-        near = 0 if self._continues_off_platform(said, start) else named.near
-        follows = self._same_speaker_writes(said, start)
+        near = named.near
         place = self._places.behind(span) if said.link != "behind" else None
         crowd = span.start - self._public_reacts_at < _ANNOUNCED_FOR
         return QuoteContext(
             near=near,
             names_speaker=near > 0 and (named.opens or self._places.is_named(said, named)),
-            same_speaker=follows,
             public_reacts=crowd or span.start - self._last_end() < _GOES_ON,
             just_before=said.link == "colon" and self._is_just_told(span, said, crowd=crowd),
             beside_post=self.prose.blocks[span.block].beside_post,
@@ -139,14 +129,8 @@ class SceneTracker:
             inside_sentence=self.prose.stands_inside(span),
             place_behind=place is not None,
             published_above=near == 1 and self._opens_unnamed(span, said) and self._places.publishes(named),
-            platform=partial(self._platform, place, (named.start, named.end), follows=follows, crowd=crowd),
+            platform=partial(self._platform, place, (named.start, named.end), crowd=crowd),
         )
-
-    def _same_speaker_writes(self, said: Attribution, start: int) -> bool:
-        """Return whether the last speaker goes on; without a grammar, "said" alone or with the same name."""
-        if not self._same_speaker(said, start):
-            return False
-        return not self.prose.lexicon.lacks_grammar or said.kind != "say"
 
     def _is_just_told(self, span: Span, said: Attribution, *, crowd: bool) -> bool:
         """Return whether the public was said to react just before a quote, or a reaction came since."""
@@ -226,11 +210,6 @@ class SceneTracker:
         has_spoken = self._spoken_until > self._public_reacts_at and self._last_end() < 0
         return has_spoken or self._speaks_since(_opening(span, said))
 
-    def _continues_off_platform(self, said: Attribution, start: int) -> bool:
-        """Return whether something is added to words spoken elsewhere: «…», dijo en la radio. «…», añadió."""
-        is_next = self._last_end() < 0 and 0 <= start - self._off_platform_until < _ANSWER
-        return is_next and adds(self.prose, said) and self._points_back(said.speaker_in(self.prose.text))
-
     def _public_just_reacted(self, span: Span, said: Attribution) -> bool:
         """Return whether the public was said to react just before, and nobody spoke elsewhere since."""
         speaker = said.speaker_in(self.prose.text)
@@ -271,31 +250,15 @@ class SceneTracker:
             return False
         return self._prefilter.platform(max(0, start - _ANNOUNCED_FOR), start) is not None
 
-    def _platform(
-        self, place: str | None, where: tuple[int, int], *, follows: bool, crowd: bool
-    ) -> str | None:
-        """Return the platform of a place, else of a stretch, else of the last reaction, else the public's."""
+    def _platform(self, place: str | None, where: tuple[int, int], *, crowd: bool) -> str | None:
+        """Return the platform of a place, else of a stretch, else the public's."""
         named = (platform_named(place) if place else None) or self._prefilter.platform(*where)
-        if named is None and follows and self.last:
-            named = self.last.quote.platform
         return named or (self._public_platform if crowd else None)
 
     def _last_end(self) -> int:
         """Return the end of the last reaction, unless somebody spoke off the platform since."""
         end = self.last.quote.end if self.last else -_ANNOUNCED_FOR
         return end if end > self._spoken_until else -_ANNOUNCED_FOR
-
-    def _same_speaker(self, said: Attribution, start: int) -> bool:
-        """Return whether the speaker of the last reaction goes on."""
-        since = start - self._last_end()
-        if self.last is None or since > _GOES_ON or self.prose.names_other_place(start - since, start):
-            return False
-        if said.kind == "lead":  # an answer in the same paragraph
-            return since < _ANSWER and "\n" not in self.prose.text[start - since : start]
-        speaker, before = said.speaker_in(self.prose.text), self.last.quote.speaker or ""
-        if self._points_back(speaker):
-            return said.kind in ("write", "post") or since < _NEXT or adds(self.prose, said)
-        return before.split()[-1:] == speaker.split()[-1:]
 
 
 def _opening(span: Span, said: Attribution) -> int:

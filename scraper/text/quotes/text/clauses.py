@@ -111,7 +111,6 @@ class Attribution:
         speaker: The place of the phrase that names the speaker.
         handle: The place of the handle that alone ties the clause to the quote.
         clause: The clause it was read from.
-        governing: Where the verb begins that has the speaker for its subject, if it was looked for.
     """
 
     link: Link
@@ -120,7 +119,6 @@ class Attribution:
     speaker: Place | None
     handle: Place | None
     clause: Clause
-    governing: int | None = None
 
     def speaker_in(self, text: str) -> str:
         """Return the phrase that names the speaker, as the document prints it; empty where none does."""

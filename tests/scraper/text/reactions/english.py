@@ -642,12 +642,11 @@ CASES = [
             ("“And there is great dignity in rowing a ferry.”", "Roe", "replied", "twitter", None),
         ],
     ),
-    # the writer is said to say more, and goes on
+    # the writer says more, which nothing places there
     (
         "On his platform Truth Social, Marl asked, “Where do these geese come from?” Marl revealed that he had once relied on the keepers for advice.\n“I was told to trust them,” Marl admitted.",
         [
             ("“Where do these geese come from?”", "Marl", "asked", "truthsocial", None),
-            ("“I was told to trust them,”", "Marl", "admitted", "truthsocial", None),
         ],
     ),
     # reached by a paper; the heading of another article

@@ -71,7 +71,7 @@ CASES = [
         [
             ("„Wer fährt da noch mit?“", "einige Twitter-Nutzer", "fragen sich", "twitter", None),
             ("„Wer will das sehen?“", "einige Twitter-Nutzer", "fragen sich", "twitter", None),
-            ("„Die Fähre wäre verrückt, wenn sie nicht führe“", None, None, "twitter", None),
+            ("„Die Fähre wäre verrückt, wenn sie nicht führe“", None, None, None, None),
         ],
     ),
     # der Ort steht hinter dem Tweet; zwei Stücke vor dem nächsten Zitat

@@ -79,7 +79,6 @@ NONE = [
     ("en", "One tweet showed a user who shared lyrics from the new song, “But Mother I Swam.”"),
     ("en", "There was talk of “fake swans” and “bread,” some rumours and posts full of capitals on Twitter."),
     ("en", "Of her newfound “fame,” she took to Twitter again."),
-    ("fr", 'Elle a repris sur Twitter un sondage dont les auteurs estiment que le cygne est un "handicap".'),
     ("en", "On Twitter, Marl called for a “peaceful” strike on Wednesday."),
     ("en", "The petition, entitled “Save our swans”, was shared on Facebook 2,000 times."),
     ("en", "“We are sorry,” a spokesman for the ferry company said in a statement."),

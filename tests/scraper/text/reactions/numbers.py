@@ -42,7 +42,7 @@ PLACES = [
     ("es", "Marl respondió al comentario de un usuario de Instagram.\n\nLa respuesta que más gustó a la gente fue: “esas fotos no te favorecen”.", 1),
     ("fr", "Le club a tweeté « Les cygnes sont à nous », avant de poursuivre : « Et les oies aussi, bien sûr ».", 2),
     # "he adds" too far from a platform is not known to be written, but leads to no other place either
-    ("fr", 'Marl a réagi sur Instagram. "C’est la mer", y a écrit Odo Marl. ' + 3 * "Il fait beau au lac, et les barques y passent. " + '\n\n"Je suis né au lac et à la mer", souligne-t-il.\n\n"Réduire mon lac à une mare, non", écrit le nageur.', 2),
+    ("fr", 'Marl a réagi sur Instagram. "C’est la mer", y a écrit Odo Marl. ' + 3 * "Il fait beau au lac, et les barques y passent. " + '\n\n"Je suis né au lac et à la mer", souligne-t-il.\n\n"Réduire mon lac à une mare, non", écrit le nageur.', 1),
     # influencers are users
     ("es", "“El cisne es un maleducado”, publicó el influencer Marl Roe, un conocido nadador que cuenta con más de 570.000 suscriptores en sus redes sociales.", 1),
     # a platform that is only spoken of is no scene of words that nothing attributes, nor of what is told aloud
