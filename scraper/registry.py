@@ -38,18 +38,19 @@ class Example(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prose:
-    r"""How articles name a platform, its posts and the act of posting there.
+    """How articles name a platform, its posts and the act of posting there.
 
-    Every text is a regular expression without groups, matched without regard to case, but for ``(?-i:…)``.
+    `names`, `verbs`, `formerly` and `foreign` are regular expressions without groups, matched without regard
+    to case, but for ``(?-i:…)``. All others are plain words.
 
     Attributes:
         names: Names in Latin letters of the platform and of its posts: ``tik ?tok``, ``tweets?``.
         abbreviations: Names that count as whole words in this case alone: ``IG``.
         verbs: Verbs made of the name, with their endings; empty when there are none.
         other_scripts: The names in other scripts.
-        stems: Substrings of which every name and verb has one; a text without any names no platform.
-            ``\Z`` is the end of a first word that is apart from the second.
-        cues: Whole words that name the platform without a stem: ``r/``.
+        stems: Pieces of words of which every name and verb has one; a text without any names no platform. Two
+            words may be written as one; a stem with a capital counts only as a whole word in this case.
+        cues: What opens a word that names the platform without a stem: ``r/``.
         formerly: What may follow the name and is part of it: ``, formerly Twitter``.
         foreign: For languages that decline names or order words differently: a name as printed there, and the
             expression that matches it.
@@ -58,7 +59,7 @@ class Prose:
     names: str = ""
     abbreviations: tuple[str, ...] = ()
     verbs: str = ""
-    other_scripts: str = ""
+    other_scripts: tuple[str, ...] = ()
     stems: tuple[str, ...] = ()
     cues: tuple[str, ...] = ()
     formerly: str = ""

@@ -290,7 +290,7 @@ PLATFORM = Platform(
     prose=Prose(
         names="blue ?sky|skeets?",
         verbs=r"skeet\w{0,4}",
-        stems=("bluesky", r"blue(?: sky|\Z)", "skeet"),
+        stems=("blue sky", "skeet"),
     ),
     handle=DOMAIN,
     # From Twitter's first year on: people bring their old posts along and give them ids of the old date.

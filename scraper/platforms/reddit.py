@@ -139,7 +139,7 @@ PLATFORM = Platform(
     prose=Prose(
         names=r"(?:sub)?reddit(?:ors?)?|(?<!\w)r/\w{2,21}",
         stems=("reddit",),
-        cues=(r"(?<!\w)r/(?=\w)",),
+        cues=("r/",),
     ),
     handle=r"[A-Za-z0-9_-]{1,20}",
     handle_prefixes=("/", "u/"),

@@ -128,7 +128,15 @@ PLATFORM = Platform(
     read=read,
     prose=Prose(
         names="(?-i:Telegram)",
-        other_scripts=r"телеграм|تل[يی]?[غج]رام",
+        other_scripts=(
+            "телеграм",
+            "تليغرام",
+            "تليجرام",
+            "تلیغرام",
+            "تلیجرام",
+            "تلغرام",
+            "تلجرام",
+        ),
         stems=("telegram",),
     ),
     handle=r"[A-Za-z][A-Za-z0-9_]{2,31}",

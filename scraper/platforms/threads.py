@@ -78,7 +78,7 @@ PLATFORM = Platform(
     posts_in_page=lambda tree: described(tree, recognise),
     prose=Prose(
         names=r"(?-i:Threads)(?!\s+of)",
-        stems=(r"(?-i:(?<!\S)Threads(?!\w))",),
+        stems=("Threads",),
     ),
     handle=HANDLE,
     clock=IdClock(milliseconds=milliseconds, since=1_314_220_021_721 + DAY_MS),

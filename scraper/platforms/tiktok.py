@@ -174,8 +174,14 @@ PLATFORM = Platform(
     read=read,
     prose=Prose(
         names="tik ?tok",
-        other_scripts=r"тикток|ت[يی]ك توك|ٹک ٹاک|टिकटॉक",
-        stems=("tiktok", r"tik(?: tok|\Z)"),
+        other_scripts=(
+            "тикток",
+            "تيك توك",
+            "تیك توك",
+            "ٹک ٹاک",
+            "टिकटॉक",
+        ),
+        stems=("tik tok",),
     ),
     handle=r"[A-Za-z0-9_.]{1,23}[A-Za-z0-9_]",
     clock=IdClock(milliseconds=_milliseconds, since=1_388_534_400_000, precision="second"),

@@ -73,7 +73,7 @@ PLATFORM = Platform(
     posts_in_page=lambda tree: described(tree, recognise),
     prose=Prose(
         names=r"truth ?social|(?<=\bsu\s)(?-i:Truth)(?!\w)",
-        stems=(r"truth(?: social|\Z)",),
+        stems=("truth social",),
     ),
     handle=r"[A-Za-z0-9_]{1,30}",
     clock=IdClock(milliseconds=milliseconds, since=1_634_688_000_000),

@@ -175,7 +175,6 @@ def _behind_any(words: Iterable[str]) -> str:
 
 _BEHIND_WORD = _behind_any([*_BEFORE_X.split(" "), *_USER_OF_X.split("|")])
 _X = rf"(?-i:X)(?:(?:{_BEHIND_WORD})(?![-’'&+/]|\s+(?:{_NO_X}))|(?=[\s-](?:{_BEHIND_X})\b|{_FORMERLY}))"
-_CAPITAL_X = r"(?-i:(?:(?<!\S)|(?<=’))X(?!\w))"  # a lower-case x occurs in other words
 # Words before "X" in languages without a grammar of their own; in Turkish the word is behind it.
 _BEFORE_FOREIGN_X = (
     "op na på paa pe w we ve di ke ku kuri rwa barta la kwenye katika kupitia cez přes prin в у на через"
@@ -428,11 +427,28 @@ PLATFORM = Platform(
         ),
         verbs=r"\w{0,6}tw(?:eet|itt)\w{0,10}|(?:re)?tu[ií]t\w{0,10}",
         other_scripts=(
-            r"tuwita|твит+ер|твит|توییتر|تويتي?ر|تغريد|ٹو[ئی]ٹر?"
-            r"|ट्विटर|ट्वीट|ট্যুইটার|টুইটার|ツイッター|推特|트위터|ትዊተር"
+            "tuwita",
+            "твитер",
+            "твиттер",
+            "твит",
+            "توییتر",
+            "تويتير",
+            "تويتر",
+            "تغريد",
+            "ٹوئٹر",
+            "ٹوئٹ",
+            "ٹویٹر",
+            "ٹویٹ",
+            "ट्विटर",
+            "ट्वीट",
+            "ট্যুইটার",
+            "টুইটার",
+            "ツイッター",
+            "推特",
+            "트위터",
+            "ትዊተር",
         ),
-        stems=("tweet", "twit", "tuit", "tuít", _CAPITAL_X),
-        cues=(_CAPITAL_X,),
+        stems=("tweet", "twit", "tuit", "tuít", "X"),
         formerly=_FORMERLY,
         foreign={
             "X": rf"(?-i:\bX)(?:(?:{_BEHIND_FOREIGN_WORD})(?![\w'’&+/-])|(?=[’']?(?:te|ten|de)\b|\shesab))"

@@ -230,7 +230,17 @@ PLATFORM = Platform(
     read=read,
     prose=Prose(
         names="you ?tube",
-        other_scripts=r"ютуб|[يی]وت[يی]وب|یوٹیوب|यूट्यूब|ユーチューブ|유튜브",
+        other_scripts=(
+            "ютуб",
+            "يوتيوب",
+            "يوتیوب",
+            "یوتيوب",
+            "یوتیوب",
+            "یوٹیوب",
+            "यूट्यूब",
+            "ユーチューブ",
+            "유튜브",
+        ),
         stems=("youtube",),
     ),
     handle=r"\w(?:[\w.·-]{0,98}\w)?",

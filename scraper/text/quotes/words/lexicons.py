@@ -6,17 +6,23 @@ Newsrooms of all languages borrow English words for platforms and posts, so thes
 from __future__ import annotations
 
 import re
-import string
 from dataclasses import replace
 from functools import cache, cached_property, lru_cache
-from itertools import product
 from typing import TYPE_CHECKING
 
 from scraper.text.quotes.words.cues import Cues, Skimmer
 from scraper.text.quotes.words.languages import OTHER, VERBS, Language, is_whole, languages
 from scraper.text.quotes.words.notation import Entry, alternation, expanded
 from scraper.text.quotes.words.patterns import PARTS, PATTERNS, SUMS
-from scraper.text.quotes.words.platform_names import CUES, HANDLE, IN_ANY_LANGUAGE, PIECES, SOUNDED
+from scraper.text.quotes.words.platform_names import (
+    CUES,
+    HANDLE,
+    IN_ANY_LANGUAGE,
+    LITERALS,
+    PIECES,
+    SOUNDED,
+    STEMS,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -30,11 +36,6 @@ _SIGNS = ("@", "#")
 _LAST_WORDS = 80
 _PASSING = 60
 _NOTHING = "(?!)"
-# What stands around the letters of a small pattern, what stands for one of several, and the first letters.
-_AROUND = re.compile(r"\(\?(?:<?[=!][^()]*\)|-i:|:)")
-_SEVERAL = re.compile(r"\[[^]]*\]\??|\\.")
-_LETTERS = re.compile(r"(?:[^\s?*+()](?![?*]))+")
-_SIGNS_AHEAD = {" ": r"(?<!\S)", "’": "(?<=’)"}
 
 
 def _compile(pattern: str) -> re.Pattern[str]:
@@ -132,24 +133,19 @@ class Lexicon:
         of_people = self._cues_of_people()
         things = any_of(cue for cue in cues if cue.words not in of_people)
         nouns = self._nouns()
-        names = self._names_of_platforms()
-        literals = [literal for name in (*names, *PIECES) for literal in _literals_in(name)]
+        sounded = SOUNDED if self.lacks_grammar else []
+        platforms = "|".join([CUES, *sounded])
         return Skimmer(
-            [*literals, *_literals_of([*cues, *nouns, *self._sources.entries("crowd")])],
-            _compile("|".join([any_of(cues), *names])),
-            _compile("|".join([things, *names, rf"\b(?:{any_of(nouns)})(?!\w)"])),
+            [*LITERALS, *sounded, *_literals_of([*cues, *nouns, *self._sources.entries("crowd")])],
+            _compile(f"{any_of(cues)}|{platforms}"),
+            _compile(rf"{things}|{platforms}|\b(?:{any_of(nouns)})(?!\w)"),
             self.crowd,
-            _compile("|".join(PIECES)),
+            _compile(PIECES),
         )
 
     def _nouns(self) -> list[Entry]:
         """Return the single words for posts."""
         return [noun for noun in self._sources.entries("posts", "remarks") if " " not in noun.words]
-
-    def _names_of_platforms(self) -> list[str]:
-        """Return small patterns, one of which finds every name of a platform."""
-        whole = [piece for piece in PIECES if r"\Z" not in piece]
-        return [*CUES, *whole, *(SOUNDED if self.lacks_grammar else ())]
 
     def _cues_of_people(self) -> set[str]:
         """Return the cues that speak of who writes, or open a handle or tag, but name no post or place."""
@@ -157,7 +153,7 @@ class Lexicon:
             " ".join(form for language in self._read for name in names for form in language.forms(name))
             for names in (_PEOPLE, _THINGS)
         )
-        things += " ".join(PIECES).lower()
+        things += " ".join(STEMS)
         cues = (cue for language in self._read for cue in language.cues)
         return {cue for cue in cues if cue in _SIGNS or (cue in people and cue not in things)}
 
@@ -244,22 +240,6 @@ def _literal(form: str) -> str:
 def _literals_of(entries: Iterable[Entry]) -> list[str]:
     """Return a literal for each form of some words, which that form holds."""
     return [_literal(form) for entry in entries for form in expanded(entry.words)]
-
-
-def _literals_in(pattern: str) -> list[str]:
-    r"""Return literals in small letters, one of which all that a small pattern finds holds.
-
-    What opens a word has a blank in front; digits behind letters have a letter.
-
-    >>> [_literals_in(each) for each in (r"(?-i:(?<!\S)(?:FB|Gab)(?!\w))", r"blue(?: sky|\Z)", "[kc]at+er")]
-    [[' fb', ' gab'], ['blue'], ['at']]
-    """
-    bare = _AROUND.sub("", pattern).strip("|)")
-    if bare.startswith(r"\d"):
-        return list(map("".join, product(string.ascii_lowercase, string.digits)))
-    found = map(_LETTERS.search, _SEVERAL.sub(" ", bare).split("|"))
-    before = [sign for sign, ahead in _SIGNS_AHEAD.items() if ahead in pattern] or [""]
-    return [sign + letters[0].lower() for letters in found if letters for sign in before]
 
 
 HANDLES = re.compile(rf"(?<![\w@/.]){HANDLE}")

@@ -11,6 +11,8 @@
 from __future__ import annotations
 
 import re
+from itertools import product
+from string import ascii_lowercase, digits
 from typing import TYPE_CHECKING, Any
 
 from scraper.registry import Prose, only_named, platforms
@@ -20,21 +22,15 @@ if TYPE_CHECKING:
 
 
 def _prose_of(words: Mapping[str, Any]) -> Prose:
-    """Make expressions of the words that ``config/platforms.toml`` has for one platform."""
+    """Return the words that ``config/platforms.toml`` has for one platform."""
     names = words.get("names", [])
-    wanted = "|".join(re.escape(name).replace(r"\ ", " ?") for name in names)
+    wanted = _any_of(names)
     return Prose(
         names=f"(?-i:{wanted})" if words.get("capitalised") else wanted,
         abbreviations=tuple(words.get("abbreviations", ())),
-        other_scripts="|".join(words.get("other_scripts", ())),
-        stems=tuple(map(_stem, names)),
+        other_scripts=tuple(words.get("other_scripts", ())),
+        stems=tuple(map(str.lower, names)),
     )
-
-
-def _stem(name: str) -> str:
-    """Make the piece of a name without which a text does not name it; of two words the first may end it."""
-    first, _, second = name.partition(" ")
-    return rf"{re.escape(first)}(?: ?{re.escape(second)}|\Z)" if second else re.escape(first)
 
 
 def _known() -> dict[str, Prose]:
@@ -48,34 +44,58 @@ def _either(expressions: Iterable[str]) -> str:
     return "|".join(filter(None, expressions))
 
 
-def _exactly(abbreviation: str) -> str:
-    """Make an expression for an abbreviation, in its own case and in front of no letter."""
-    return rf"(?-i:{re.escape(abbreviation)})(?=\W)"
+def _any_of(words: Iterable[str]) -> str:
+    """Make an expression for any of some words; two may be written as one."""
+    return "|".join(re.escape(word).replace(r"\ ", " ?") for word in words)
 
 
 _KNOWN = _known()
+
+
+def _each(attribute: str) -> list[tuple[str, Any]]:
+    """Return what each platform has of something, those that have any."""
+    return [(name, words) for name, prose in _KNOWN.items() if (words := getattr(prose, attribute))]
+
+
+def _all(attribute: str) -> list[str]:
+    """Return all words that platforms have of something."""
+    return [word for _, words in _each(attribute) for word in words]
+
+
 _NAMES = {
-    platform: _either([prose.names, *map(_exactly, prose.abbreviations)])
+    platform: _either([prose.names, *(rf"(?-i:{re.escape(word)})(?=\W)" for word in prose.abbreviations)])
     for platform, prose in _KNOWN.items()
 }
-_ABBREVIATED = "|".join(re.escape(word) for prose in _KNOWN.values() for word in prose.abbreviations)
-CUES = (
-    *(cue for prose in _KNOWN.values() for cue in prose.cues),
-    rf"(?-i:(?<!\S)(?:{_ABBREVIATED})(?!\w))",
+_WHOLE = [*_all("abbreviations"), *(stem for stem in _all("stems") if not stem.islower())]
+STEMS = [stem for stem in _all("stems") if stem.islower()]
+"""Pieces of names and verbs: a text without one names no platform, but for whole words."""
+_JOINED = [stem.replace(" ", "") for stem in STEMS]
+_FIRST_WORDS = [stem.partition(" ")[0] for stem in STEMS if " " in stem]
+_OPENINGS = _all("cues")
+_WHOLE_WORDS = rf"(?-i:(?:(?<!\S)|(?<=’))(?:{_any_of(_WHOLE)})(?!\w))"
+PIECES = rf"{_any_of(_JOINED)}|(?:{_any_of(_FIRST_WORDS)})\Z|{_WHOLE_WORDS}"
+"""What every word holds that names a platform; of two words, the first will do."""
+CUES = _either([
+    rf"(?<!\w)(?:{_any_of(_OPENINGS)})(?=\w)",
     r"(?<=[^\W\d_])_(?=\w)",
     r"(?-i:(?<=[a-z]{3})\d\d(?!\d))",
-)
+    _any_of(_JOINED),
+    _WHOLE_WORDS,
+])  # fmt: skip
 """What speaks of a platform in any language, or is an account's name: "its_joroe", "joroe86"."""
-PIECES = (
-    *(stem for prose in _KNOWN.values() for stem in prose.stems),
-    rf"(?-i:(?<!\S)(?:{_ABBREVIATED})(?!\w))",
-)
-"""Pieces of these names and verbs: a word without one is none. Of two words, the first will do."""
-_WHOLE_PIECES = "|".join(piece.replace(r"|\Z", "") for piece in PIECES)
-PIECE = re.compile(rf"(?<![@#/.])(?:{_WHOLE_PIECES})", re.IGNORECASE)
+LITERALS = [
+    *_JOINED,
+    *_FIRST_WORDS,
+    *_OPENINGS,
+    "_",
+    *map("".join, product(ascii_lowercase, digits)),
+    *(sign + word.lower() for word in _WHOLE for sign in " ’"),
+]
+"""Literals in small letters, one of which every such word holds; what opens a word has a blank in front."""
+PIECE = re.compile(rf"(?<![@#/.])(?:{_any_of(STEMS)}|{_WHOLE_WORDS})", re.IGNORECASE)
 """A piece in running text; handles, tags and links name no platform."""
 NAMES = "|".join(_NAMES.values())
-FORMERLY = _either(prose.formerly for prose in _KNOWN.values())
+FORMERLY = "|".join(expression for _, expression in _each("formerly"))
 """What may follow a name: ", formerly Twitter"."""
 HANDLE = r"@\w[\w.]{0,28}\w"
 _GROUPS = "|".join(
@@ -83,22 +103,18 @@ _GROUPS = "|".join(
 )
 _NAMED = re.compile(rf"(?<![\w@#/.-])(?=\w)(?:{_GROUPS})(?!\w)", re.IGNORECASE)
 _GLUED = re.compile(rf"(?:{_GROUPS})[’'-]?[^\W\d_]{{0,7}}", re.IGNORECASE)
-_SOUNDED = {platform: prose.other_scripts for platform, prose in _KNOWN.items() if prose.other_scripts}
-_SOUNDS = "|".join(rf"(?P<{platform}>{names})" for platform, names in _SOUNDED.items())
-_SOUNDING = re.compile(_SOUNDS, re.IGNORECASE)
-SOUNDED = tuple(name for names in _SOUNDED.values() for name in names.split("|"))
-"""The names of platforms in other scripts, as small patterns."""
-_FOREIGN = {
-    printed: (platform, expression)
-    for platform, prose in _KNOWN.items()
-    for printed, expression in prose.foreign.items()
-}
+_SOUNDING = re.compile(
+    "|".join(rf"(?P<{name}>{_any_of(words)})" for name, words in _each("other_scripts")), re.IGNORECASE
+)
+SOUNDED = _all("other_scripts")
+"""The names of platforms in other scripts."""
+_FOREIGN = {printed: platform for platform, words in _each("foreign") for printed in words}
 # What Bantu languages write before a name for "on" it, in one word: "kuTwitter", "kwiFacebook", "ku-twitter".
 _LOCATIVES = r"(?:(?-i:(?<=\bku)|(?<=\bpa)|(?<=\bkwi))(?=(?-i:[A-Z]))|(?<=\bku-)|(?<=\bkwi-))"
 IN_ANY_LANGUAGE = _either([
     rf"(?:(?<![\w@#/.-])|{_LOCATIVES})(?:{NAMES})(?![’'][ıiuü]n\b)(?:[’'-]?[^\W\d_]{{1,7}})?(?![\w-])",
-    rf"(?<![@#/.-])(?:{'|'.join(SOUNDED)})\w{{0,4}}",
-    *(expression for _, expression in _FOREIGN.values()),
+    rf"(?<![@#/.-])(?:{_any_of(SOUNDED)})\w{{0,4}}",
+    *(expression for _, words in _each("foreign") for expression in words.values()),
 ])  # fmt: skip
 """Platforms in languages that decline their names, or glue words to them: "na Twitterze", "Twitter'da"."""
 PLATFORM = re.compile(IN_ANY_LANGUAGE, re.IGNORECASE)
@@ -121,4 +137,4 @@ def platform_there(place: str) -> str | None:
     found = _NAMED.search(place) or _GLUED.fullmatch(place) or _SOUNDING.search(place)
     if found:
         return found.lastgroup
-    return _FOREIGN[place][0] if place in _FOREIGN else None
+    return _FOREIGN.get(place)
