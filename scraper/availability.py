@@ -1,4 +1,4 @@
-"""Whether a post is still public: what a platform is asked, and how its answers are read.
+"""Tell whether a post is still public: what a platform is asked, and how its answers are read.
 
 Pure: nothing here opens a connection. A platform's file declares its `Question`, with a table of `Row` by
 which an answer is read: by what its body says, not by its status alone. An answer that no row knows is never
@@ -106,7 +106,7 @@ class Reply:
 
     @property
     def is_page(self) -> bool:
-        """Whether the body is a page for people."""
+        """Return whether the body is a page for people."""
         return _PAGE.match(self.text) is not None
 
 

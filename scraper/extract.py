@@ -142,7 +142,7 @@ class _Opened:
 
     @property
     def is_text(self) -> bool:
-        """Whether it is a plain text."""
+        """Return whether it is a plain text."""
         return self.decoded.kind == "text"
 
     def article(self) -> Article:

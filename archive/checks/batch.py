@@ -83,7 +83,7 @@ class Batch:
 
     @property
     def has_gone(self) -> bool:
-        """Whether a post was found gone."""
+        """Return whether a post was found gone."""
         return any(finding.verdict in GONE for finding in self.found.values())
 
     def _look_for_canary(self) -> None:

@@ -1,4 +1,4 @@
-"""Whether an article is kept, for which topics, and the bytes of files that are."""
+"""Tell whether an article is kept, for which topics, and the bytes of files that are."""
 
 from __future__ import annotations
 

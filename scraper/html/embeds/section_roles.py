@@ -230,7 +230,7 @@ class PageLayout:
 
     @property
     def has_heading(self) -> bool:
-        """Whether the page has an ``<h1>`` that is not empty."""
+        """Return whether the page has an ``<h1>`` that is not empty."""
         return bool(self._headed)
 
     @cached_property

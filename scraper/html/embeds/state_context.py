@@ -75,7 +75,7 @@ class PageText(Protocol):
 
     @property
     def is_final(self) -> bool:
-        """Whether `contains` is exact; if not, the page must be parsed first, and it returns True always."""
+        """Return whether `contains` is exact; if not, it is true always, and parse the page first."""
 
     def contains(self, words: Sequence[str]) -> bool:
         """Return whether consecutive words occur in a paragraph of the page."""

@@ -87,7 +87,7 @@ class SearchedSource:
 
     @property
     def is_final(self) -> bool:
-        """Whether the source has enough paragraphs to compare with."""
+        """Return whether the source has enough paragraphs to compare with."""
         return self.paragraphs is not None
 
     @cached_property

@@ -292,13 +292,13 @@ class PostContext:
 
     @cached_property
     def breaks_lines_at_links(self) -> bool:
-        """Whether extraction put links on lines of their own, as it did the linked date."""
+        """Return whether extraction put links on lines of their own, as it did the linked date."""
         date = self.text[max(0, self.attribution.end - 30) : self.attribution.end].split(")")[-1]
         return "\n" in date
 
     @cached_property
     def is_followed_by_prose(self) -> bool:
-        """Whether prose goes on in the line of the attribution, which shows that line breaks were lost."""
+        """Return whether prose goes on in the line of the attribution: line breaks were lost."""
         limit = self.attribution.end + 200
         line = self.text.find("\n", self.attribution.end, limit)
         return len(self.text[self.attribution.end : line if line >= 0 else limit].strip()) > 3

@@ -244,7 +244,7 @@ class _Pairing:
 
     @cached_property
     def turned(self) -> bool:
-        """Whether the block quotes »so« rather than « so »: its first guillemet points inwards."""
+        """Return whether the block quotes »so« rather than « so »: its first guillemet points inwards."""
         inwards = self.text.find("»", self.block.start, self.block.end)
         outwards = self.text.find("«", self.block.start, self.block.end)
         first = inwards >= 0 and (outwards < 0 or inwards < outwards)
