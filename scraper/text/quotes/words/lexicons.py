@@ -48,9 +48,7 @@ class _Sources(dict[str, str]):
         self._languages = languages
         traits = languages[0].traits
         self["NOUN"] = r"\w" if traits.nouns_capitalised else r"(?-i:[\da-zà-öø-ÿß])"
-        has_compounds = bool(self.entries("heads"))
-        self["COMPOUND"] = r"[^\W\d_]{0,20}" if has_compounds else ""
-        self["DASHED"] = r"(?:[^\W\d_]{2,20}-)?" if has_compounds else ""
+        self["COMPOUND"] = r"[^\W\d_]{0,20}" if self.entries("heads") else ""
         genitive = r"|(?-i:[A-ZÄÖÜ][\w-]{1,30}s)" if traits.genitive_s else ""
         self["GENITIVE"] = rf"[\w’'-]{{1,30}}[’']s{genitive}"
 
@@ -210,18 +208,14 @@ class Lexicon:
         return len(words) < 4 and words[-1] != "user" and self.crowd.fullmatch(words[-1]) is not None
 
 
-def _literal(form: str) -> str:
-    """Return the longest run of letters and signs in a form, which every word of that form holds.
-
-    >>> _literal("fan*"), _literal("l'internaute"), _literal("-beitrag")
-    ('fan', 'internaute', 'beitrag')
-    """
-    return max(re.split("[*'’\\s…-]", form.lower()), key=len)
-
-
 def _literals_of(entries: Iterable[Entry]) -> list[str]:
-    """Return a literal for each form of some words, which that form holds."""
-    return [_literal(form) for entry in entries for form in expanded(entry.words)]
+    """Return the longest run of letters and signs in each form of some words, which all such words hold.
+
+    >>> _literals_of([Entry("fan*"), Entry("l'internaute"), Entry("-beitrag")])
+    ['fan', 'internaute', 'beitrag']
+    """
+    forms = [form.lower() for entry in entries for form in expanded(entry.words)]
+    return [max(re.split("[*'’\\s…-]", form), key=len) for form in forms]
 
 
 HANDLES = re.compile(rf"(?<![\w@/.]){HANDLE}")
