@@ -51,9 +51,8 @@ those before it, and `finder` walks through them:
   text for words without which it holds no reaction (`cues`); `platform_names` tells platforms.
 - `text`: `paragraphs` cuts a text up, `quotation_marks` pairs the marks (`quote_spans` joins what goes on
   over lines), `prose` cuts out the clauses around a quote (`clauses`).
-- `attribution`: who said it. `attributions` looks beside a quote and `further_off` around it; `with_verb`
-  reads a clause with a known verb, `without_verb` and `names_alone` one without; `subjects` cuts out who
-  speaks.
+- `attribution`: who said it. `attributions` looks beside a quote, inside it and further off; `before` reads
+  the clause before it, `behind` the one behind it; `subjects` cuts out who speaks.
 - `judging`: is it a reaction? `scene_tracking` remembers what was announced (`named_places`: the places,
   `shown_posts`: the posts) and gives the `quote_context`; `evidence` weighs (`off_platform`: what was
   spoken); `second_pass` looks back; `confidence` estimates.

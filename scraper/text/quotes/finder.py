@@ -8,17 +8,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from scraper.bounds import MOST_QUOTES, too_much
 from scraper.records import Quote
-from scraper.text.quotes.attribution.attributions import attributions, read_aside
-from scraper.text.quotes.attribution.further_off import (
+from scraper.text.quotes.attribution.attributions import (
+    attributions,
     continues_reaction,
-    read_lead_in,
-    read_list,
-    read_reported_words,
-    read_sentence_before,
-    read_unattributed,
-    whose_words,
+    further_off,
+    read_aside,
 )
-from scraper.text.quotes.attribution.names_alone import FEW, speaker_of
+from scraper.text.quotes.attribution.before import FEW
+from scraper.text.quotes.attribution.subjects import named_speaker
 from scraper.text.quotes.judging.confidence import confidences, fitted_model
 from scraper.text.quotes.judging.evidence import (
     CALLED,
@@ -175,7 +172,7 @@ def _consider(prose: Prose, tracker: SceneTracker, index: int) -> Reaction | Non
         read = _reaction(prose, span, tracker.last.said, ["goes on"], lambda: platform)
         tracker.keep(read)
         return read
-    judged = _judged(prose, tracker, span, candidates or _read_further_off(prose, tracker, span, index))
+    judged = _judged(prose, tracker, span, candidates or further_off(prose, tracker.last, index))
     if not judged:
         return None
     best = max(judged, key=_rank)
@@ -190,18 +187,6 @@ def _consider(prose: Prose, tracker: SceneTracker, index: int) -> Reaction | Non
     else:
         _note_speech(prose, tracker, span, best.said, off_platform=is_told or best.is_off_platform)
     return read
-
-
-def _read_further_off(prose: Prose, tracker: SceneTracker, span: Span, index: int) -> list[Attribution]:
-    """Return what attributes a quote that no clause beside it attributes: the first kind that is found."""
-    return (
-        read_aside(prose, span)
-        or read_list(prose, index)
-        or read_sentence_before(prose, index)
-        or read_lead_in(prose, index)
-        or read_reported_words(prose, index)
-        or read_unattributed(prose, tracker.last, index)
-    )
 
 
 def _judged(
@@ -325,12 +310,8 @@ def _platform_in(prose: Prose, said: Attribution) -> str | None:
 def _printed_speaker(prose: Prose, said: Attribution) -> tuple[int, int] | None:
     """Return where the phrase stands that names the speaker of a reaction, for its record."""
     lexicon = prose.lexicon
-    speaker = (
-        speaker_of(said, prose.text, lexicon) if lexicon.lacks_grammar else said.speaker
-    ) or said.handle
-    is_incomplete = said.link == "colon" and (speaker is None or said.verb is None)
-    if is_incomplete and not lexicon.lacks_grammar:
-        speaker = whose_words(said, lexicon) or speaker
+    speaker = named_speaker(said, prose.text, lexicon) if lexicon.lacks_grammar else said.speaker
+    speaker = speaker or said.handle
     if speaker and lexicon.names_words(prose.text[slice(*speaker)]):
         return None  # "Otros comentarios ironizaron: “…”" tells nothing of who wrote them
     return speaker

@@ -21,24 +21,25 @@ from typing import TYPE_CHECKING
 
 from scraper.bounds import MOST_VERBS
 from scraper.text.quotes.text.clauses import CLOSE, MASK, is_abbreviated
-from scraper.text.quotes.words.lexicons import HANDLES
-from scraper.text.quotes.words.platform_names import platform_named
+from scraper.text.quotes.words.platform_names import PIECE, platform_named
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from scraper.text.quotes.text.clauses import Place
+    from scraper.text.quotes.text.clauses import Attribution, Place
     from scraper.text.quotes.words.lexicons import Lexicon
 
 _CLOSE_RIGHT = CLOSE.translate({ord(mark): None for mark in ")]_"})
 _LAST_WORD = re.compile(r"([^\W\d_][\w’'-]*)\s+$")
-_CUTS = re.compile(r"[,;:—–]\s|\s--?\s|\ufffc")
+# What parts a subject from what stands before it; also a bracket that is still open.
+_CUTS = re.compile(r"[,;:—–]\s|\s--?\s|\ufffc|\((?=[^()]+\Z)")
 _STOP = re.compile(r"[,;:.(\ufffc](?:\s|$)|\s?[(—–]")
+_COMMA = re.compile(", ")
 _NAME_ENDS = re.compile(r",|\s\(|\s[–—]\s")
 _FIRST = re.compile(r"[^\s’']+[’']?")
+_WORD = re.compile(r"[^\W\d_](?:[\w’'.-]*\w)?")
 _ACCOUNT_NAME = re.compile(r"(?=\w*[_\d])[^\W\d_]\w{4,30}|[a-z]\w+\.[a-z]\w+")
-_LONGEST = 90
-_LONGEST_NAME = 6
+_LONGEST, _MOST_WORDS = 90, 8
 _FEW_BLANKS = 4
 _PASSING = 60
 
@@ -99,18 +100,19 @@ def is_noun(text: str, verb: re.Match[str], lexicon: Lexicon) -> bool:
 
 def _has_subject(words: str, lexicon: Lexicon) -> bool:
     """Return whether the words between two verbs hold a subject of the second: ", and Smith later"."""
-    behind_quote = MASK in words
-    words = words.rsplit(MASK, maxsplit=1)[-1].strip(" \t\n\xa0")
-    pieces = [piece.strip(CLOSE) for piece in re.split("[,;]", words.strip(CLOSE))]
-    last = _last_clause(words, pieces, lexicon)
-    length = opened(last, lexicon)
-    last = last[length:].strip()
-    place = lexicon.venue.match(last)
-    last = last[place.end() :].strip() if place else last
-    if not last or lexicon.after_name.match(last):
+    own = words.rpartition(MASK)[2].strip(" \t\n\xa0")
+    pieces = [piece.strip(CLOSE) for piece in re.split("[,;]", own.strip(CLOSE))]
+    is_told_of = own.endswith(",") and len(pieces) > 1 and pieces[-2][:1].isupper()  # "Marl, 52, "
+    last = pieces[-2 if is_told_of else -1]
+    clause = last[max((found.end() for found in lexicon.breaks.finditer(last)), default=0) :].strip() or last
+    length = opened(clause, lexicon)
+    subject = clause[length:].strip()
+    place = lexicon.venue.match(subject)
+    subject = subject[place.end() :].strip() if place else subject
+    if not subject or lexicon.after_name.match(subject):
         return False
-    is_set_apart = length > 0 or (len(pieces) > 1 and last.count(" ") < _FEW_BLANKS)
-    return behind_quote or _begins_subject(last, lexicon, is_set_apart=is_set_apart)
+    is_set_apart = length > 0 or (len(pieces) > 1 and subject.count(" ") < _FEW_BLANKS)
+    return MASK in words or _begins_subject(subject, lexicon, is_set_apart=is_set_apart)
 
 
 def _begins_subject(words: str, lexicon: Lexicon, *, is_set_apart: bool) -> bool:
@@ -127,96 +129,55 @@ def _begins_subject(words: str, lexicon: Lexicon, *, is_set_apart: bool) -> bool
     return lexicon.unnamed(words) or lexicon.crowd.match(words) is not None
 
 
-def _last_clause(words: str, pieces: list[str], lexicon: Lexicon) -> str:
-    """Return what stands in front of a verb in its own clause; `pieces` are the words between commas."""
-    last = pieces[-1]
-    if words.endswith(",") and len(pieces) > 1 and pieces[-2][:1].isupper():  # "Marl, 52, "
-        last = pieces[-2]
-    start = max((found.end() for found in lexicon.breaks.finditer(last)), default=0)
-    return last[start:].strip() or last
-
-
 def speaker_before(text: str, end: int, lexicon: Lexicon) -> Place | None:
     """Return the subject in front of a verb that begins at `end`."""
-    if is_participle_behind_comma(text, end, lexicon):
-        return _first_subject(text, end, lexicon)
-    return _last_subject(text, end, lexicon) or _first_subject(text, end, lexicon)
+    goes_on = is_participle_behind_comma(text, end, lexicon)
+    nearest = None if goes_on else _last_subject(text, end, lexicon)
+    return nearest or _first_subject(text, end, lexicon)
 
 
 def _last_subject(text: str, end: int, lexicon: Lexicon) -> Place | None:
     """Return the last words before a verb that can be its subject."""
-    start = _behind_place(text, 0, end, lexicon)
     verb = next(_verbs_before(text, end, lexicon), None)
-    if verb and verb.end() > start:
-        start = max(verb.end(), _behind_place(text, verb.end(), end, lexicon))
+    start = verb.end() if verb else 0
+    start = max(_behind_place(text, 0, end, lexicon), _behind_place(text, start, end, lexicon), start)
     aside = lexicon.aside.search(text, start, end)
     end = aside.start() if aside else end
-    start = max(_subject_start(text, start, end), _inside_bracket(text, start, end))
+    start = _behind_cut(text, start, end)
     start += opened(text[start:end], lexicon)
     if text.startswith("(", start):  # "On Monday (May 3) Marl"
         start = max(start, text.find(")", start, end) + 1)
     start = max([start, *(found.end() for found in lexicon.breaks.finditer(text, start, end))])
-    place = lexicon.venue.search(text, start + 1, end)
-    return trimmed(text, start, place.start() if place else end, lexicon)
+    return trimmed(text, start, end, lexicon)
 
 
 def _behind_place(text: str, start: int, end: int, lexicon: Lexicon) -> int:
     """Return where the place ends that a clause opens with: "On X"."""
-    start = _skip(text, start, end)
-    start += opened(text[start:end], lexicon)
-    place = lexicon.venue.match(text, start)
+    place = lexicon.venue.match(text, _past_opening(text, start, end, lexicon))
     return place.end() if place else 0
+
+
+def _behind_cut(text: str, start: int, end: int) -> int:
+    """Skip "On Monday, " but keep "Smith, a senator, " in front of the verb."""
+    head = text[:end].rstrip()
+    cuts = [found.end() for found in _CUTS.finditer(head, start)]
+    if head.endswith((",", "—", "–", ")")):
+        cuts = [cut for cut in cuts if cut < len(head)][:-1]
+    return cuts[-1] if cuts else start
 
 
 def _first_subject(text: str, end: int, lexicon: Lexicon) -> Place | None:
     """Return the subject of the sentence whose last verb begins at `end`: "She lost her temper, writing"."""
-    start = _skip(text, text.rfind(MASK, 0, end) + 1, end)
-    start += opened(text[start:end], lexicon)
+    start = _past_opening(text, text.rfind(MASK, 0, end) + 1, end, lexicon)
     comma = text.find(", ", start, end)
     if comma >= 0 and lexicon.preposition.match(text, start):
         start = comma + 2
-    stops = _stops_of_subject(text, start, end, lexicon)
-    subject = trimmed(text, start, min(stops), lexicon) if stops else None
-    return subject if subject and _may_open_sentence(text, subject, lexicon) else None
-
-
-def _stops_of_subject(text: str, start: int, end: int, lexicon: Lexicon) -> list[int]:
-    """Return where a subject that begins at `start` may end: at a comma, at what it does, as a pronoun."""
-    blank, comma = (text.find(word, start + 1, end) for word in (" ", ", "))
+    blank = text.find(" ", start, end)
     if lexicon.pronoun.match(text[start:blank]):
-        stops = [blank, comma]
-    else:
-        found = (pattern.search(text, start + 1, end) for pattern in (lexicon.verb, lexicon.predicate))
-        stops = [comma, *(stop.start() for stop in found if stop)]
-    return [stop for stop in stops if stop > start]
-
-
-def _may_open_sentence(text: str, subject: Place, lexicon: Lexicon) -> bool:
-    """Return whether a phrase is short, and a name or a noun with its article, or a pronoun."""
-    words = text[slice(*subject)]
-    if len(words.split()) > _LONGEST_NAME:
-        return False
-    if words.istitle() or (words[:1].isupper() and not text.startswith(",", subject[0] + len(words))):
-        return True
-    first = words.partition(" ")[0]
-    return any(pattern.match(first) for pattern in (lexicon.determiner, lexicon.pronoun))
-
-
-def _subject_start(text: str, start: int, end: int) -> int:
-    """Skip "On Monday, " but keep "Smith, a senator, " in front of the verb."""
-    head = text[:end].rstrip()
-    cuts = [found.end() for found in _CUTS.finditer(head, start)]
-    if not head.endswith((",", "—", "–", ")")):
-        return cuts[-1] if cuts else start
-    closed = [cut for cut in cuts if cut < len(head)]
-    return closed[-2] if len(closed) >= 2 else start
-
-
-def _inside_bracket(text: str, start: int, end: int) -> int:
-    """Return where the words in a bracket begin that is still open: "many were funny (Smith tweeted, …"."""
-    bracket = text.rfind("(", start, end)
-    is_open = bracket >= 0 and text.find(")", bracket, end) < 0 and text[bracket + 1 : end].strip() != ""
-    return bracket + 1 if is_open else start
+        return start, blank
+    found = (pattern.search(text, start + 1, end) for pattern in (_COMMA, lexicon.verb, lexicon.predicate))
+    stops = [stop.start() for stop in found if stop]
+    return _subject_in(text, start, min(stops), lexicon) if stops else None
 
 
 def speaker_behind(text: str, start: int, lexicon: Lexicon) -> Place | None:
@@ -230,10 +191,7 @@ def speaker_behind(text: str, start: int, lexicon: Lexicon) -> Place | None:
     end = next((stop for stop in stops if not is_abbreviated(text, stop + 1)), len(text))
     start = _behind_circumstances(text, start, end, lexicon)
     after = lexicon.after_name.search(text, start, end)
-    end = after.start() if after else end
-    place = lexicon.venue.search(text, start + 1, end)
-    found = trimmed(text, start, place.start() if place else end, lexicon)
-    return found if found and _is_subject(text[slice(*found)], lexicon) else None
+    return _subject_in(text, start, after.start() if after else end, lexicon)
 
 
 def _behind_circumstances(text: str, start: int, end: int, lexicon: Lexicon) -> int:
@@ -251,15 +209,30 @@ def _behind_circumstances(text: str, start: int, end: int, lexicon: Lexicon) -> 
     return start
 
 
+def _subject_in(text: str, start: int, end: int, lexicon: Lexicon) -> Place | None:
+    """Return the name in a stretch, or a noun for who acts: in most languages only with its article."""
+    found = trimmed(text, start, end, lexicon)
+    words = text[slice(*found)] if found else ""
+    if len(words.split()) > _MOST_WORDS:
+        return None
+    if lexicon.traits.bare_subjects or not words[:1].islower():
+        return found
+    first = _FIRST.match(words)
+    has_article = first and (lexicon.determiner.match(first[0]) or lexicon.pronoun.match(first[0]))
+    people = lexicon.crowd, lexicon.user, lexicon.stranger
+    return found if has_article or is_account(words) or any(each.search(words) for each in people) else None
+
+
 def trimmed(text: str, start: int, end: int, lexicon: Lexicon) -> Place | None:
-    """Cut a stretch down to the name in it, without conjunctions and adverbs; None when no name is left."""
+    """Cut a stretch down to the name in it, without conjunctions, adverbs and places; None without a name."""
+    place = lexicon.venue.search(text, start + 1, end)
+    end = place.start() if place else end
     inside = text[:start].rstrip()[-1:].isalpha()
     start = _skip(text, start, end)
     if not (inside and text[start : start + 1].isupper()):
-        start = _skip(text, start + opened(text[start:end], lexicon), end)
+        start = _skip(text, _past_opening(text, start, end, lexicon), end)
     stop = _NAME_ENDS.search(text, start, end)
     words = _name_in(text, start, stop.start() if stop else end, lexicon)
-    words = lexicon.left_over.sub("", words)
     if lexicon.oblique.match(words) or lexicon.object.match(words):
         return None
     if not (inside and words[:1].isupper()) and lexicon.preposition.match(words):
@@ -270,13 +243,18 @@ def trimmed(text: str, start: int, end: int, lexicon: Lexicon) -> Place | None:
 
 
 def _name_in(text: str, start: int, end: int, lexicon: Lexicon) -> str:
-    """Return the words of a stretch up to a handle, to what the name does, and to adverbs at its end."""
-    handle = HANDLES.search(text, start, end)
-    words = text[start : handle.end() if handle else end].rstrip(_CLOSE_RIGHT)
-    predicate = lexicon.predicate.search(words)
-    words = words[: predicate.start()].rstrip(_CLOSE_RIGHT) if predicate else words
-    closing = lexicon.adverbs.search(words)
-    return words[: closing.start()].rstrip(_CLOSE_RIGHT) if closing else words
+    """Return the words of a stretch up to what the name does and to adverbs at its end."""
+    words = text[start:end].rstrip(_CLOSE_RIGHT)
+    for pattern in (lexicon.predicate, lexicon.adverbs, lexicon.left_over):
+        found = pattern.search(words)
+        words = words[: found.start()].rstrip(_CLOSE_RIGHT) if found else words
+    return words
+
+
+def _past_opening(text: str, start: int, end: int, lexicon: Lexicon) -> int:
+    """Step over signs, and over conjunctions and adverbs in front of a name."""
+    start = _skip(text, start, end)
+    return start + opened(text[start:end], lexicon)
 
 
 def _skip(text: str, start: int, end: int) -> int:
@@ -286,24 +264,48 @@ def _skip(text: str, start: int, end: int) -> int:
     return start
 
 
+def opened(words: str, lexicon: Lexicon) -> int:
+    """Return the length of the conjunctions and adverbs in front of a name."""
+    found = lexicon.before_name.match(words)
+    return found.end() if found else 0
+
+
 def is_account(speaker: str) -> bool:
     """Return whether a name is written as accounts are: "its.joroe", "joroe86", "@ jo_roe"."""
     return _ACCOUNT_NAME.fullmatch(speaker.lstrip("@ ")) is not None
 
 
-def _is_subject(words: str, lexicon: Lexicon) -> bool:
-    """Return whether a phrase may name who acts: in most languages a noun alone in small letters does not."""
-    if lexicon.traits.bare_subjects or not words[:1].islower():
-        return True
-    first = _FIRST.match(words)
-    if first and (lexicon.determiner.match(first[0]) or lexicon.pronoun.match(first[0])):
-        return True
-    return is_account(words) or any(
-        pattern.search(words) is not None for pattern in (lexicon.crowd, lexicon.user, lexicon.stranger)
+def named_speaker(said: Attribution, text: str, lexicon: Lexicon) -> Place | None:
+    """Return where the words stand that name who speaks, in a language without a grammar.
+
+    That is the subject as it was read if it is "a user" or a name, else the first name in the clause: what
+    stands between a verb and a name, nobody can tell who knows but a few words of a language.
+    """
+    if said.speaker:
+        speaker = said.speaker_in(text)
+        if speaker[:1] == "@" or speaker.istitle() or is_account(speaker) or lexicon.pronoun.match(speaker):
+            return said.speaker
+        user = lexicon.stranger.search(speaker) or lexicon.user.search(speaker)
+        if user:
+            return said.speaker[0] + user.start(), said.speaker[1]
+    clause = said.clause
+    if said.verb is None:
+        return said.speaker
+    comma = clause.text.find(",", said.verb[1] - clause.start)
+    name = first_name(clause.text[:comma] if comma >= 0 else clause.text)
+    return (clause.start + name[0], clause.start + name[1]) if name else None
+
+
+def first_name(text: str) -> Place | None:
+    """Return the first words with capitals that name no platform; one alone that opens a sentence is none."""
+    runs: list[Place] = []
+    for word in _WORD.finditer(text):
+        if not word[0][0].isupper() or PIECE.search(word[0]):
+            continue
+        if runs and text[runs[-1][1] : word.start()] == " ":
+            runs[-1] = runs[-1][0], word.end()
+        else:
+            runs.append(word.span())
+    return next(
+        (run for run in runs if text[: run[0]].strip(" \t\n\xa0-–—") or " " in text[slice(*run)]), None
     )
-
-
-def opened(words: str, lexicon: Lexicon) -> int:
-    """Return the length of the conjunctions and adverbs in front of a name."""
-    found = lexicon.before_name.match(words)
-    return found.end() if found else 0

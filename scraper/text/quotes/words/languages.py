@@ -38,7 +38,7 @@ WORDS = {
     "people": "users public crowd alone pronouns officials",
     "elsewhere": "off_platform at told titles not_a_venue",
     "sentence": (
-        "one the oblique of by and that relative where that_of object thus like are reads breaks "
+        "one the oblique of and that relative where object thus like are reads breaks "
         "before_name after_name predicate who going_on asked to indefinite abbreviations ordinals"
     ),
     "names": "he she they sir madam honorific particles agents months weekdays",

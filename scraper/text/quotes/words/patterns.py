@@ -71,12 +71,6 @@ PATTERNS = {
         r"[\s,]+(?:{like})(?:\s+{one})?[\s,:]*$"
     ),
     "wording": (r"(?<!\w)(?:{remarks}|{posts}|{deeds}|{sayings}|{word})(?!\w)"),
-    "deed_of": (
-        r"(?<!\w)(?:(?:{remarks}|{posts}|{deeds}|{sayings}|{that_of})(?:\s+[^\W\d_A-ZÀ-Þ]+)?\s+(?:{of})"
-        r"|(?:{posts}|{remarks})(?:\s[^\W_]+){{1,4}}\s(?:{by}))(?:\s+|(?<=[’']))"
-        r"(?:[^,:;.]{{1,60}},\s+)?"
-        r"(?P<who>(?-i:(?:(?:{the})\s+)?(?:[A-ZÀ-Þ][\w.’'-]*\s+(?:(?:{of})\s+)?){{0,4}}[A-ZÀ-Þ][\w.’'-]*))\Z"
-    ),
     "official": r"\b{COMPOUND}(?:{officials})\b",
     "users": r"(?<!\w)(?:(?:{one}|{the})\s+)?{TWO_WORDS}(?:{users})(?!\w)",
     "user": r"\b(?:{users})\b",

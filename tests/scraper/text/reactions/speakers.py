@@ -41,9 +41,7 @@ PHRASES = [
     # each verb has the quote in front of it
     ("de", "Auf Instagram: „Was für Schwäne“, schreibt ein Follower, „Oh ja“, merkt ein anderer an.", "ein anderer"),
     ("de", "Auf Twitter: „Sehr gut“, schreibt ein zweiter Nutzer. „Auch sehenswert, die Schwäne“, ein Dritter.", "ein Dritter"),
-    ("it", "Tra i messaggi, spicca quello della sindaca di Odo, Rosa Marl, su Twitter: “Sono cigni, lo so”.", "Rosa Marl"),
     ("es", "“Son ocas”, escribió la mujer en Instagram, a lo que la alcaldesa respondió: “Son cisnes”.", "la alcaldesa"),
-    ("it", "Sui social i tifosi hanno reagito. Secca la risposta di Rosa Marl: “Non sono cigni, sono oche”.", "Rosa Marl"),
     ("it", "Rosa scrive su Facebook. E se Marl sul suo profilo pubblica la schermata: “Ecco i cigni del lago.”", "Marl"),
     ("es", "“He visto cisnes”, decía Rosa en X. El Ayuntamiento respondía después: “¿Dónde estaban ellos?”", "El Ayuntamiento"),
     ("es", "En Instagram, “Adiós, cisnes del lago”, escribió La Rana y luego cerró la cuenta.", "La Rana"),
