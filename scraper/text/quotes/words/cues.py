@@ -27,7 +27,7 @@ class Cues(NamedTuple):
 
     Attributes:
         posts: Words that speak of platforms, posts or those who write them.
-        places: The same without handles and hashtags, and words for posts.
+        places: Those of them that may be part of a place's name, or of a post's.
         public: Words for the public.
         platforms: Pieces of the names of platforms, and verbs made of them.
     """

@@ -21,6 +21,7 @@ from scraper.text.quotes.words.platform_names import (
     LITERALS,
     PIECES,
     SOUNDED,
+    STEMS,
 )
 
 if TYPE_CHECKING:
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 
 # Nearly every word is no verb: a look at so many first letters of all of them spares a look at each kind.
 _BEGINNING = 4
+_PEOPLE = ("users", "public", "crowd")
+_THINGS = ("tweet", "resort", "posts", "remarks", "venues", "beside")
 _SIGNS = ("@", "#")
 # The last words of a clause, and those in front of a place, in characters.
 _LAST_WORDS = 80
@@ -125,8 +128,9 @@ class Lexicon:
         """What finds the cues of a text, in the kinds of `Cues`."""
         any_of = self._sources.any_of
         cues = [Entry(cue) for language in self._read for cue in language.cues]
-        things = any_of(cue for cue in cues if cue.words not in _SIGNS)
-        nouns = [noun for noun in self._sources.entries("posts", "remarks") if " " not in noun.words]
+        of_people = self._cues_of_people()
+        things = any_of(cue for cue in cues if cue.words not in of_people)
+        nouns = self._nouns()
         sounded = SOUNDED if self.lacks_grammar else []
         platforms = "|".join([CUES, *sounded])
         return Skimmer(
@@ -136,6 +140,20 @@ class Lexicon:
             self.crowd,
             _compile(PIECES),
         )
+
+    def _nouns(self) -> list[Entry]:
+        """Return the single words for posts."""
+        return [noun for noun in self._sources.entries("posts", "remarks") if " " not in noun.words]
+
+    def _cues_of_people(self) -> set[str]:
+        """Return the cues that speak of who writes, or open a handle or tag, but name no post or place."""
+        people, things = (
+            " ".join(form for language in self._read for name in names for form in language.forms(name))
+            for names in (_PEOPLE, _THINGS)
+        )
+        things += " ".join(STEMS)
+        cues = (cue for language in self._read for cue in language.cues)
+        return {cue for cue in cues if cue in _SIGNS or (cue in people and cue not in things)}
 
     def makes_title(self, clause: str) -> bool:
         """Return whether a clause makes the words behind it a title or a sign's.

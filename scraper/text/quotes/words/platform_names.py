@@ -67,9 +67,10 @@ _NAMES = {
     for platform, prose in _KNOWN.items()
 }
 _WHOLE = [*_all("abbreviations"), *(stem for stem in _all("stems") if not stem.islower())]
-_STEMS = [stem for stem in _all("stems") if stem.islower()]
-_JOINED = [stem.replace(" ", "") for stem in _STEMS]
-_FIRST_WORDS = [stem.partition(" ")[0] for stem in _STEMS if " " in stem]
+STEMS = [stem for stem in _all("stems") if stem.islower()]
+"""Pieces of names and verbs: a text without one names no platform, but for whole words."""
+_JOINED = [stem.replace(" ", "") for stem in STEMS]
+_FIRST_WORDS = [stem.partition(" ")[0] for stem in STEMS if " " in stem]
 _OPENINGS = _all("cues")
 _WHOLE_WORDS = rf"(?-i:(?:(?<!\S)|(?<=’))(?:{_any_of(_WHOLE)})(?!\w))"
 PIECES = rf"{_any_of(_JOINED)}|(?:{_any_of(_FIRST_WORDS)})\Z|{_WHOLE_WORDS}"
@@ -91,7 +92,7 @@ LITERALS = [
     *(sign + word.lower() for word in _WHOLE for sign in " ’"),
 ]
 """Literals in small letters, one of which every such word holds; what opens a word has a blank in front."""
-PIECE = re.compile(rf"(?<![@#/.])(?:{_any_of(_STEMS)}|{_WHOLE_WORDS})", re.IGNORECASE)
+PIECE = re.compile(rf"(?<![@#/.])(?:{_any_of(STEMS)}|{_WHOLE_WORDS})", re.IGNORECASE)
 """A piece in running text; handles, tags and links name no platform."""
 NAMES = "|".join(_NAMES.values())
 FORMERLY = "|".join(expression for _, expression in _each("formerly"))
