@@ -51,6 +51,7 @@ class _Sources(dict[str, str]):
         self._languages = languages
         traits = languages[0].traits
         self["NOUN"] = r"\w" if traits.nouns_capitalised else r"(?-i:[\da-zà-öø-ÿß])"
+        self["DASHED"] = r"(?:[^\W\d_]{2,20}-)?" if self.entries("heads") else ""
         self["COMPOUND"] = r"[^\W\d_]{0,20}" if self.entries("heads") else ""
         genitive = r"|(?-i:[A-ZÄÖÜ][\w-]{1,30}s)" if traits.genitive_s else ""
         self["GENITIVE"] = rf"[\w’'-]{{1,30}}[’']s{genitive}"

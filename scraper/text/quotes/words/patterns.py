@@ -39,7 +39,7 @@ PATTERNS = {
     "written": r"(?<![\w@#’'-])(?=\w)(?:{write}|{post})",
     "venue": (
         r"(?<![\w-])(?=\w)(?:(?:{beside})(?!\w)|(?:{on})(?:\s+|(?<=[’'])){FEW_WORDS}"
-        r"{PREFIX}(?:(?:{NAMES})(?:[\s-]+(?:{posts}|{venues}))?|{posts}|(?:{venues})(?:\s(?:{NAMES}))?)(?!\w)"
+        r"{DASHED}(?:(?:{NAMES})(?:[\s-]+(?:{posts}|{venues}))?|{posts}|(?:{venues})(?:\s(?:{NAMES}))?)(?!\w)"
         r"(?!\s*\(?(?:{not_a_venue})\b)(?:\s\([^()@\n]{{1,30}}\)|{FORMERLY}(?!\w))?)"
     ),
     "off_platform": (
