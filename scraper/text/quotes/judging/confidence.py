@@ -108,7 +108,6 @@ def own_features(reaction: Reaction) -> Features:
     """Return the features of one quote: its evidence, its attribution and the shape of its words."""
     said = reaction.said
     features = {f"evidence: {name}": 1.0 for name in reaction.evidence}
-    features["number of evidence"] = len(reaction.evidence) / 4
     features["enough evidence"] = float(reaction.convinces)
     features["points of evidence"] = max(-ENOUGH, min(2 * ENOUGH, reaction.points)) / ENOUGH
     features[f"verb: {said.kind}"] = 1.0
