@@ -65,8 +65,8 @@ INVENTED_WEIGHT = 0.5
 LEAST_OFTEN = 6
 #: Languages of fewer texts have no figures of their own.
 LEAST_OF_LANGUAGE = 20
-#: The thresholds that are tried.
-STEPS = [at / 100 for at in range(1, 100)]
+#: The thresholds that are tried; confidences have three decimals.
+STEPS = [at / 1000 for at in range(1, 1000)]
 
 Span = tuple[int, int]
 
