@@ -133,7 +133,7 @@ def labelled(folder: Path) -> Iterator[Text]:
             _label((quote.start, quote.end), gold["quotes"], counts=counts)
             for quote, counts in zip(quotes, shown, strict=True)
         ]
-        people = People(Prose(stripped.text, words, taken))
+        people = People(Prose(stripped.text, words, taken), read[places[-1]].span.end)
         yield Text(gold["file"], people, [read[place] for place in places], labels)
 
 
@@ -159,9 +159,9 @@ def examples(text: Text) -> Iterator[Example]:
     people, end = text.people, 0
     before: Person | Printed | None = None
     for reaction, label in zip(text.reactions, text.labels, strict=True):
-        printed = printed_of(reaction.quote, people)
+        printed = printed_of(reaction, people)
         question = Question(people, reaction, printed, before, end)
-        before, end = question.apposed or printed, reaction.quote.end
+        before, end = question.apposed or printed, reaction.span.end
         if question.apposed or printed.kind in NAMED:
             continue
         choice = weigh(question, Model(0, {}))
@@ -176,7 +176,7 @@ def _right(choice: Choice, reaction: Reaction, label: Label | None, people: Peop
     """Return the places of the candidates that the label names."""
     if label is None or label.speaker is None or label.is_pronoun:
         return []
-    names = [people.name_of(candidate.person, reaction.quote.start) for candidate in choice.candidates]
+    names = [people.name_of(candidate.person, reaction.span.start) for candidate in choice.candidates]
     return [at for at, name in enumerate(names) if is_same(name, label.speaker)]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scraper.text.quotes.finder import reactions
+from scraper.text.quotes.finder import reactions, weighed
 from scraper.text.quotes.text.quotation_marks import may_quote
 from scraper.text.quotes.words.languages import guess
 from scraper.text.quotes.words.lexicons import lexicon
@@ -12,7 +12,8 @@ def convincing_quotes(text, language, taken=()):
     """Return the quotes of a text, as `scraper.text.quotes.find_quotes` does."""
     if not may_quote(text):
         return []
-    read = reactions(
-        text, lexicon(guess(text, language)), taken, [], lambda estimates: [True] * len(estimates)
-    )
-    return [found.quote for found in read if found.convinces]
+    words = lexicon(guess(text, language))
+    read, _ = weighed(text, words, taken, [])
+    enough = {found.span.start for found in read.values() if found.convinces}
+    quotes = reactions(text, words, taken, [], lambda estimates: [True] * len(estimates))
+    return [quote for quote in quotes if quote.start in enough]

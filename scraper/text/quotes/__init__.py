@@ -108,8 +108,7 @@ def find_quotes(
         return []
     words = lexicon(guess(text, language))
     choose = partial(_choose, min_confidence)
-    found = reactions(text, words, taken, [] if problems is None else problems, choose)
-    return [reaction.quote for reaction in found]
+    return reactions(text, words, taken, [] if problems is None else problems, choose)
 
 
 def _choose(min_confidence: float | None, estimates: Sequence[float]) -> Sequence[bool]:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import compress
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from scraper.bounds import MOST_QUOTES, too_much
-from scraper.records import Quote
 from scraper.text.quotes.attribution.attributions import (
     attributions,
     continues_reaction,
@@ -15,17 +14,17 @@ from scraper.text.quotes.attribution.attributions import (
     read_aside,
 )
 from scraper.text.quotes.attribution.before import FEW
-from scraper.text.quotes.attribution.subjects import named_speaker
 from scraper.text.quotes.judging.confidence import confidences, fitted_model
 from scraper.text.quotes.judging.evidence import (
     CALLED,
+    CONTINUED,
+    ECHOES,
     MENTIONS,
     OFF_PLATFORM,
     PLACED,
     SCENE,
     STAGE,
     TAGGED,
-    handle_of,
     is_official,
     score,
     weigh,
@@ -38,41 +37,16 @@ from scraper.text.quotes.reaction import ENOUGH, Reaction
 from scraper.text.quotes.text.clauses import is_ended
 from scraper.text.quotes.text.prose import Prose
 from scraper.text.quotes.words.lexicons import cues_in
-from scraper.text.quotes.words.platform_names import platform_named, platform_there
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from scraper.records import Problem
+    from scraper.records import Problem, Quote
     from scraper.text.quotes.text.clauses import Attribution
     from scraper.text.quotes.text.quotation_marks import Span
     from scraper.text.quotes.words.lexicons import Lexicon
 #: Instagram takes no more. What is longer, and not called a post, is a speech or a letter.
 _LONGEST_CAPTION = 2200
-
-
-class _Judgement(NamedTuple):
-    """What one attribution says of a quote.
-
-    Attributes:
-        names: The names of the evidence.
-        said: The attribution.
-        platform: Looks for the platform that the context names.
-    """
-
-    names: list[str]
-    said: Attribution
-    platform: Callable[[], str | None]
-
-    @property
-    def convinces(self) -> bool:
-        """Return whether the evidence is enough."""
-        return score(self.names) >= ENOUGH
-
-    @property
-    def is_off_platform(self) -> bool:
-        """Return whether the words were spoken to somebody, or elsewhere."""
-        return not OFF_PLATFORM.isdisjoint(self.names)
 
 
 def reactions(
@@ -81,7 +55,7 @@ def reactions(
     taken: Sequence[tuple[int, int]],
     problems: list[Problem],
     choose: Callable[[Sequence[float]], Sequence[bool]],
-) -> list[Reaction]:
+) -> list[Quote]:
     """Find the reactions among the quotes of a text, in order, each with its confidence.
 
     Args:
@@ -102,10 +76,11 @@ def reactions(
     if not chosen:
         return []
     # Whom a pronoun stands for does not depend on what the user leaves out.
-    shown = {place: read[place] for place in places if place in chosen or estimates[place] >= model.threshold}
+    shown = [place for place in places if place in chosen or estimates[place] >= model.threshold]
+    named = name_speakers(prose, [read[place] for place in shown])
     return [
-        found._replace(quote=replace(found.quote, confidence=estimates[place]))
-        for place, found in name_speakers(prose, shown).items()
+        replace(quote, confidence=estimates[place])
+        for place, quote in zip(shown, named, strict=True)
         if place in chosen
     ]
 
@@ -133,7 +108,7 @@ def _read(
     kept = {index: found for index, found in read.items() if found.convinces}
     for index in list(echoes(prose, [text[slice(*place)] for place in taken], kept)):
         said = next(iter(attributions(prose, index)), prose.clause_before(index).says("that", "none"))
-        read[index] = _reaction(prose, prose.spans[index], said, ["echoes"])
+        read[index] = Reaction(prose, prose.spans[index], said, (ECHOES,))
     return prose, read
 
 
@@ -168,8 +143,8 @@ def _consider(prose: Prose, tracker: SceneTracker, index: int) -> Reaction | Non
     tracker.work += len(prose.clause_before(index).text) + len(prose.clause_behind(index).text)
     candidates = attributions(prose, index)
     if not candidates and tracker.last and continues_reaction(prose, tracker.last, index):
-        platform = tracker.last.quote.platform
-        read = _reaction(prose, span, tracker.last.said, ["goes on"], lambda: platform)
+        last = tracker.last
+        read = Reaction(prose, span, last.said, (CONTINUED,), lambda: last.platform)
         tracker.keep(read)
         return read
     judged = _judged(prose, tracker, span, candidates or further_off(prose, tracker.last, index))
@@ -179,30 +154,25 @@ def _consider(prose: Prose, tracker: SceneTracker, index: int) -> Reaction | Non
     if not best.convinces:
         inside = (_judge(prose, tracker, span, said) for said in read_aside(prose, span))
         best = max((best, *inside), key=_rank)
-    is_told = PLACED not in best.names and any(each.is_off_platform for each in judged)
-    points = 0 if is_told else score(best.names)
-    read = _reaction(prose, span, best.said, best.names, best.platform, points)
-    if read.convinces:
-        tracker.keep(read)
+    if PLACED not in best.evidence and any(each.is_off_platform for each in judged):
+        best = replace(best, is_told=True)
+    if best.convinces:
+        tracker.keep(best)
     else:
-        _note_speech(prose, tracker, span, best.said, off_platform=is_told or best.is_off_platform)
-    return read
+        _note_speech(prose, tracker, best)
+    return best
 
 
-def _judged(
-    prose: Prose, tracker: SceneTracker, span: Span, candidates: list[Attribution]
-) -> list[_Judgement]:
+def _judged(prose: Prose, tracker: SceneTracker, span: Span, candidates: list[Attribution]) -> list[Reaction]:
     """Judge a quote by each attribution that is understood."""
     return [_judge(prose, tracker, span, said) for said in candidates if _is_understood(prose, said)]
 
 
-def _note_speech(
-    prose: Prose, tracker: SceneTracker, span: Span, said: Attribution, *, off_platform: bool
-) -> None:
+def _note_speech(prose: Prose, tracker: SceneTracker, read: Reaction) -> None:
     """Note a quote that is no reaction if it is a whole utterance, or was spoken off the platform."""
-    is_said = said.kind not in ("crowd", "lead", "alone")
-    if off_platform or (is_said and not _is_part(prose, span, said)):
-        tracker.reject(span, said, off_platform=off_platform)
+    is_said = read.said.kind not in ("crowd", "lead", "alone")
+    if read.is_off_platform or (is_said and not _is_part(prose, read.span, read.said)):
+        tracker.reject(read)
 
 
 def _is_understood(prose: Prose, said: Attribution) -> bool:
@@ -217,13 +187,13 @@ def _is_understood(prose: Prose, said: Attribution) -> bool:
     return said.kind == "lead" and len(said.clause.text.split()) <= FEW
 
 
-def _judge(prose: Prose, tracker: SceneTracker, span: Span, said: Attribution) -> _Judgement:
+def _judge(prose: Prose, tracker: SceneTracker, span: Span, said: Attribution) -> Reaction:
     """Name the evidence for a quote with one attribution; where it is not enough, the scene may add some."""
     quoted, context = prose.text[span.start : span.end], tracker.context_of(span, said)
     names = weigh(prose.text, quoted, said, context, prose.lexicon)
     if score(names) < ENOUGH and not _speaks_for_others(prose, said):
         names += _of_scene(prose, tracker, span, said, names)
-    return _Judgement(names, said, context.platform)
+    return Reaction(prose, span, said, tuple(names), context.platform)
 
 
 def _of_scene(
@@ -272,46 +242,6 @@ def _is_scene(tracker: SceneTracker, span: Span, said: Attribution) -> bool:
     return tracker.is_on_platform(span, said, reach) and not tracker.adds_to_speech(span, said)
 
 
-def _rank(judgement: _Judgement) -> tuple[bool, bool]:
-    """Rank a judgement: first whether it convinces, then whether it names speaker and verb."""
-    said = judgement.said
-    return judgement.convinces, said.speaker is not None and said.verb is not None
-
-
-def _reaction(  # noqa: PLR0913, PLR0917 - what makes a record
-    prose: Prose,
-    span: Span,
-    said: Attribution,
-    names: list[str],
-    platform: Callable[[], str | None] = lambda: None,
-    points: int = ENOUGH,
-) -> Reaction:
-    """Make the record of a quote; `platform` is asked where the attribution itself names none."""
-    speaker = _printed_speaker(prose, said)
-    quote = Quote(
-        text=prose.text[span.start : span.end],
-        speaker=prose.text[slice(*speaker)] if speaker else None,
-        verb=prose.text[slice(*said.verb)] if said.verb else None,
-        platform=_platform_in(prose, said) or platform(),
-        handle=handle_of(prose.text, said),
-        start=span.start,
-        end=span.end,
-    )
-    return Reaction(quote, said, tuple(names), points)
-
-
-def _platform_in(prose: Prose, said: Attribution) -> str | None:
-    """Return the platform that an attribution names: that of the place it gives, else the first."""
-    place = prose.lexicon.venue.search(said.clause.text)
-    name = platform_there if prose.lexicon.lacks_grammar else platform_named
-    return (name(place.group()) if place else None) or platform_named(said.clause.text)
-
-
-def _printed_speaker(prose: Prose, said: Attribution) -> tuple[int, int] | None:
-    """Return where the phrase stands that names the speaker of a reaction, for its record."""
-    lexicon = prose.lexicon
-    speaker = named_speaker(said, prose.text, lexicon) if lexicon.lacks_grammar else said.speaker
-    speaker = speaker or said.handle
-    if speaker and lexicon.names_words(prose.text[slice(*speaker)]):
-        return None  # "Otros comentarios ironizaron: “…”" tells nothing of who wrote them
-    return speaker
+def _rank(read: Reaction) -> tuple[bool, bool]:
+    """Rank what one attribution says: first whether it convinces, then whether it names speaker and verb."""
+    return read.convinces, read.said.speaker is not None and read.said.verb is not None

@@ -2,33 +2,101 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from scraper.records import Quote
+from scraper.text.quotes.attribution.subjects import named_speaker
+from scraper.text.quotes.judging.evidence import OFF_PLATFORM, handle_of, score
+from scraper.text.quotes.words.platform_names import platform_named, platform_there
 
 if TYPE_CHECKING:
-    from scraper.records import Quote
+    from collections.abc import Callable
+
     from scraper.text.quotes.text.clauses import Attribution
+    from scraper.text.quotes.text.prose import Prose
+    from scraper.text.quotes.text.quotation_marks import Span
 
 
 ENOUGH = 3
 """The points that the evidence for a reaction must reach."""
 
 
-class Reaction(NamedTuple):
+@dataclass(frozen=True)
+class Reaction:
     """A quote that may be a reaction.
 
     Attributes:
-        quote: The record.
+        prose: The article.
+        span: The place of the quote.
         said: The clause that attributes it.
         evidence: The names of what speaks for it and against it.
-        points: The sum of the evidence (`scraper.text.quotes.judging.evidence.WEIGHTS`).
+        context_platform: Looks for the platform that the context names.
+        is_told: Another clause says that the words were spoken to somebody, or elsewhere.
     """
 
-    quote: Quote
+    prose: Prose
+    span: Span
     said: Attribution
     evidence: tuple[str, ...]
-    points: int
+    context_platform: Callable[[], str | None] = lambda: None
+    is_told: bool = False
+
+    @cached_property
+    def points(self) -> int:
+        """The sum of the evidence (`scraper.text.quotes.judging.evidence.WEIGHTS`)."""
+        return 0 if self.is_told else score(self.evidence)
 
     @property
     def convinces(self) -> bool:
         """Return whether the evidence is enough, so that what follows may go on from it."""
         return self.points >= ENOUGH
+
+    @property
+    def is_off_platform(self) -> bool:
+        """Return whether the words were spoken to somebody, or elsewhere."""
+        return self.is_told or not OFF_PLATFORM.isdisjoint(self.evidence)
+
+    @cached_property
+    def text(self) -> str:
+        """The quoted words, marks included."""
+        return self.prose.text[self.span.start : self.span.end]
+
+    @cached_property
+    def speaker(self) -> str | None:
+        """The phrase that is printed for the speaker."""
+        words = self.prose.lexicon
+        place = named_speaker(self.said, self.prose.text, words) if words.lacks_grammar else self.said.speaker
+        place = place or self.said.handle
+        phrase = self.prose.text[slice(*place)] if place else None
+        # "Otros comentarios ironizaron: “…”" tells nothing of who wrote them
+        return None if phrase and words.names_words(phrase) else phrase
+
+    @cached_property
+    def handle(self) -> str | None:
+        """The handle that is printed for the speaker, without ``@``."""
+        return handle_of(self.prose.text, self.said)
+
+    @cached_property
+    def platform(self) -> str | None:
+        """The platform that the attribution names, that of the place it gives first; else the context's."""
+        words, clause = self.prose.lexicon, self.said.clause.text
+        place = words.venue.search(clause)
+        name = platform_there if words.lacks_grammar else platform_named
+        named = (name(place.group()) if place else None) or platform_named(clause)
+        return named or self.context_platform()
+
+    @property
+    def quote(self) -> Quote:
+        """The record of the quote."""
+        text, verb = self.prose.text, self.said.verb
+        return Quote(
+            text=self.text,
+            speaker=self.speaker,
+            verb=text[slice(*verb)] if verb else None,
+            platform=self.platform,
+            handle=self.handle,
+            start=self.span.start,
+            end=self.span.end,
+        )

@@ -189,7 +189,7 @@ PRINTED = [
     ("words", "language", "kind"), [pytest.param(*case[1:], id=case[0]) for case in PRINTED]
 )
 def test_what_is_printed_is_sorted(words, language, kind):
-    people = People(Prose("There Odo Marl sat. “Yes.”", lexicon(language), []))
+    people = People(Prose("There Odo Marl sat. “Yes.”", lexicon(language), []), 25)
     assert printed_of(Quote(text="“Yes.”", speaker=words, start=20, end=26), people).kind == kind
 
 
@@ -210,7 +210,7 @@ def test_times_and_adverbs_are_no_speakers(words, language, opens, is_so):
 
 
 def people_of(text, language="en"):
-    people = People(Prose(text, lexicon(language), []))
+    people = People(Prose(text, lexicon(language), []), len(text))
     persons = {mention.person.number: mention.person for mention in people.mentions}
     return [sorted(person.forms) for person in persons.values()]
 

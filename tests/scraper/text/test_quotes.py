@@ -9,7 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from scraper.text.quotes import find_quotes
-from scraper.text.quotes.finder import reactions
+from scraper.text.quotes.finder import weighed
 from scraper.text.quotes.judging.evidence import WEIGHTS
 from scraper.text.quotes.reaction import ENOUGH
 from scraper.text.quotes.text.paragraphs import blocks_of
@@ -130,7 +130,7 @@ def test_the_sum_of_the_evidence_decides_and_is_documented():
     import scraper.text.quotes
 
     text = "“I always knew it was the goose,” a fan wrote."
-    (kept,) = reactions(text, lexicon("en"), (), [], lambda estimates: [True] * len(estimates))
+    (kept,) = weighed(text, lexicon("en"), (), [])[0].values()
     assert kept.evidence == ("verb of writing", "speaker is anybody")
     assert sum(WEIGHTS[name] for name in kept.evidence) == ENOUGH
     assert f"must reach {ENOUGH}" in (scraper.text.quotes.__doc__ or "")

@@ -205,7 +205,7 @@ def _read_alone(prose: Prose, last: Reaction | None, index: int) -> Attribution 
 def continues_reaction(prose: Prose, last: Reaction, index: int) -> bool:
     """Return whether a quote goes on from the last: “…,” she tweeted. “…”; or fills the next paragraph."""
     span, before = prose.spans[index], prose.spans[index - 1]
-    if last.quote.end != before.end:
+    if last.span.end != before.end:
         return False
     if span.block != before.last_block:
         is_next = span.block == before.last_block + 1 and prose.follows(span.block)

@@ -113,7 +113,7 @@ def own_features(reaction: Reaction) -> Features:
     features[f"verb: {said.kind}"] = 1.0
     features[f"link: {said.link}"] = 1.0
     features[f"verb and link: {said.kind}, {said.link}"] = 1.0
-    return features | dict.fromkeys(_shape(reaction.quote.text), 1.0) | _length(reaction.quote.text)
+    return features | dict.fromkeys(_shape(reaction.text), 1.0) | _length(reaction.text)
 
 
 def _length(quoted: str) -> Features:

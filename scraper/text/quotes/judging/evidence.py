@@ -12,6 +12,8 @@ from scraper.text.quotes.words.lexicons import HANDLES
 from scraper.text.quotes.words.platform_names import is_platform, platform_named
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from scraper.text.quotes.judging.quote_context import QuoteContext
     from scraper.text.quotes.text.clauses import Attribution
     from scraper.text.quotes.words.lexicons import Lexicon
@@ -25,6 +27,8 @@ CALLED = "the words are called a message"
 PUBLIC = "public reacts here"
 STAGE = "nothing but a platform is the scene"
 GOES_ON = "speaker goes on"
+CONTINUED = "goes on"
+ECHOES = "echoes"
 WEIGHTS = {
     "verb of publishing": 3,
     "verb of posting": 2,
@@ -52,6 +56,9 @@ WEIGHTS = {
     "spoken to somebody": -3,
     "spoken elsewhere": -3,
     "words are a title": -9,
+    # What proves a quote without being weighed against anything.
+    CONTINUED: 3,
+    ECHOES: 3,
 }
 _TAGGED = re.compile(r"(?<![\w&/])#[^\W\d_]\w")
 _MENTIONS = re.compile(r"(?<![\w&/])@[^\W\d_]\w")
@@ -130,7 +137,7 @@ def is_official(said: Attribution, speaker: str, lexicon: Lexicon) -> bool:
     return lexicon.official.search(leader) is not None or (said.kind == "say" and is_platform(speaker))
 
 
-def score(names: list[str]) -> int:
+def score(names: Iterable[str]) -> int:
     """Return the sum of the weights."""
     return sum(WEIGHTS[name] for name in names)
 

@@ -95,19 +95,17 @@ class SceneTracker:
         self.last = kept
         self._found += 1
 
-    def reject(self, span: Span, said: Attribution, *, off_platform: bool) -> None:
+    def reject(self, read: Reaction) -> None:
         """Note a quote that is somebody's, but no reaction: what was said before it leads no further.
 
-        Args:
-            span: The quote.
-            said: Its attribution.
-            off_platform: Whether its words are placed elsewhere, so that the public has done reacting, too.
+        Where it was spoken off the platform, the public has done reacting, too.
         """
+        said, end = read.said, read.span.end
         is_told = said.link == "behind" and said.kind in ("say", "tell") and self.prose.lexicon.said_aloud
         behind = said.clause.start + len(said.clause.text) if is_told else 0
-        self._spoken_until = max(self._spoken_until, span.end, behind)
-        if off_platform:
-            self._off_platform_until = span.end
+        self._spoken_until = max(self._spoken_until, end, behind)
+        if read.is_off_platform:
+            self._off_platform_until = end
 
     def context_of(self, span: Span, said: Attribution) -> QuoteContext:
         """Return what stands around a quote and its attribution."""
@@ -129,7 +127,9 @@ class SceneTracker:
             inside_sentence=self.prose.stands_inside(span),
             place_behind=place is not None,
             published_above=near == 1 and self._opens_unnamed(span, said) and self._places.publishes(named),
-            platform=partial(self._platform, place, (named.start, named.end), crowd=crowd),
+            platform=partial(
+                self._platform, place, (named.start, named.end), self._public_platform if crowd else None
+            ),
         )
 
     def _is_just_told(self, span: Span, said: Attribution, *, crowd: bool) -> bool:
@@ -196,7 +196,7 @@ class SceneTracker:
         if self.last is None:
             return False
         verb = self.last.said.verb
-        since = max(self.last.quote.end, verb[1] if verb else 0, start - _GOES_ON)
+        since = max(self.last.span.end, verb[1] if verb else 0, start - _GOES_ON)
         verbs = self.prose.lexicon.verb.finditer(self.prose.masked, since, start)
         return any(found.lastgroup in ("say", "tell") for found in verbs)
 
@@ -250,14 +250,13 @@ class SceneTracker:
             return False
         return self._prefilter.platform(max(0, start - _ANNOUNCED_FOR), start) is not None
 
-    def _platform(self, place: str | None, where: tuple[int, int], *, crowd: bool) -> str | None:
+    def _platform(self, place: str | None, where: tuple[int, int], public: str | None) -> str | None:
         """Return the platform of a place, else of a stretch, else the public's."""
-        named = (platform_named(place) if place else None) or self._prefilter.platform(*where)
-        return named or (self._public_platform if crowd else None)
+        return (platform_named(place) if place else None) or self._prefilter.platform(*where) or public
 
     def _last_end(self) -> int:
         """Return the end of the last reaction, unless somebody spoke off the platform since."""
-        end = self.last.quote.end if self.last else -_ANNOUNCED_FOR
+        end = self.last.span.end if self.last else -_ANNOUNCED_FOR
         return end if end > self._spoken_until else -_ANNOUNCED_FOR
 
 

@@ -36,9 +36,9 @@ def echoes(prose: Prose, posts: Sequence[str], kept: Mapping[int, Reaction]) -> 
     """
     if not (kept or posts):
         return
-    texts = [_in_words(found.quote.text) for found in kept.values()]
+    texts = [_in_words(found.text) for found in kept.values()]
     known = f"{''.join(chain(texts, map(_in_words, posts)))[:_MOST]} "
-    told = [(found.quote.speaker, f"{words} ") for found, words in zip(kept.values(), texts, strict=True)]
+    told = [(found.speaker, f"{words} ") for found, words in zip(kept.values(), texts, strict=True)]
     tried = (index for index in range(len(prose.spans[:MOST_QUOTES])) if index not in kept)
     for index in islice(tried, _MOST_ECHOES):
         words = _in_words(prose.words(prose.spans[index])[:_COMPARED])

@@ -71,7 +71,7 @@ class Question(NamedTuple):
     @property
     def start(self) -> int:
         """Return where the quote begins."""
-        return self.reaction.quote.start
+        return self.reaction.span.start
 
 
 def candidates(question: Question) -> list[Candidate]:
@@ -109,7 +109,7 @@ def _named_before(question: Question, last: Person | None) -> dict[int, Mention]
 def as_printed(question: Question) -> Features:
     """Return the features of leaving the speaker as it is printed."""
     names = [f"printed: {question.printed.kind}"]
-    if question.reaction.quote.verb is None:
+    if question.reaction.said.verb is None:
         names.append("printed, no verb")
     return dict.fromkeys(names, 1.0)
 
@@ -175,8 +175,7 @@ def _beside_verb(reaction: Reaction, mention: Mention) -> Iterator[str]:
 
 def _is_in_quote(question: Question, person: Person) -> bool:
     """Return whether somebody is named in the quoted words: who speaks seldom is."""
-    quote = question.reaction.quote
-    said = question.people.prose.text[quote.start : min(quote.end, quote.start + _LONGEST_QUOTE)]
+    said = question.reaction.text[:_LONGEST_QUOTE]
     words = {word.lstrip("@") for form in islice(person.forms, _MOST_FORMS) for word in form.split()}
     return any(len(word) >= _LEAST_LETTERS and word[0].isupper() and word in said for word in words)
 

@@ -60,10 +60,14 @@ class People:
         prose: The article.
     """
 
-    def __init__(self, prose: Prose) -> None:
+    def __init__(self, prose: Prose, end: int) -> None:
+        """Take an article, and where its last quote ends: nobody named below that paragraph is looked for."""
         self.prose = prose
-        self._starts = sentence_starts(prose)
         self._blocks = [block.start for block in prose.blocks]
+        number = bisect_right(self._blocks, end - 1) - 1
+        self._read = prose.blocks[: number + 1]
+        self._end = prose.blocks[number].end
+        self._starts = sentence_starts(prose)
         self._phrases: dict[str, Person] = {}
         self._places: dict[tuple[int, int], frozenset[str]] = {}
         self._oblique: dict[int, float] = {}
@@ -71,8 +75,8 @@ class People:
     @cached_property
     def _found(self) -> list[Found]:
         """Return the rows of capitals and the handles."""
-        text = self.prose.masked
-        return without_headings(names_in(text), text, self.prose.blocks)
+        text = self.prose.masked[: self._end]
+        return without_headings(names_in(text), text, self._read)
 
     @cached_property
     def _cleaner(self) -> Cleaner:

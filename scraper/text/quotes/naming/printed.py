@@ -10,8 +10,8 @@ from scraper.text.quotes.attribution.subjects import is_account, opened
 from scraper.text.quotes.naming.words import pronouns, weekday
 
 if TYPE_CHECKING:
-    from scraper.records import Quote
     from scraper.text.quotes.naming.people import People
+    from scraper.text.quotes.reaction import Reaction
     from scraper.text.quotes.words.lexicons import Lexicon
 
 Kind = Literal["nothing", "handle", "pronoun", "post", "anybody", "name", "noun", "odd capital", "odd"]
@@ -52,15 +52,15 @@ def is_circumstance(words: str, lexicon: Lexicon, *, opens: bool) -> bool:
     return opened(f"{words} ", lexicon) == len(words) + 1
 
 
-def printed_of(quote: Quote, people: People) -> Printed:
+def printed_of(reaction: Reaction, people: People) -> Printed:
     """Sort what is printed for the speaker of a quote."""
-    words = quote.speaker or ""
-    return Printed(_kind_of(quote, words, people), words or (f"@{quote.handle}" if quote.handle else ""))
+    words, handle = reaction.speaker or "", reaction.handle
+    return Printed(_kind_of(handle, words, people), words or (f"@{handle}" if handle else ""))
 
 
-def _kind_of(quote: Quote, words: str, people: People) -> Kind:
+def _kind_of(handle: str | None, words: str, people: People) -> Kind:
     lexicon = people.prose.lexicon
-    if quote.handle or "@" in words or (words and is_account(words)):
+    if handle or "@" in words or (words and is_account(words)):
         return "handle"
     if not words:
         return "nothing"

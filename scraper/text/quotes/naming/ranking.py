@@ -21,6 +21,7 @@ from scraper.text.quotes.naming.printed import NAMED, Printed, is_circumstance, 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from scraper.records import Quote
     from scraper.text.quotes.naming.candidates import Features
     from scraper.text.quotes.naming.names import Person
     from scraper.text.quotes.reaction import Reaction
@@ -107,10 +108,10 @@ def choices(people: People, reactions: Sequence[Reaction], model: Model) -> Iter
     before: Person | Printed | None = None
     end = 0
     for reaction in reactions:
-        printed = printed_of(reaction.quote, people)
+        printed = printed_of(reaction, people)
         choice = _choice(Question(people, reaction, printed, before, end), model)
         person = choice.person(model.threshold) if choice else None
-        before, end = person or printed, reaction.quote.end
+        before, end = person or printed, reaction.span.end
         yield choice
 
 
@@ -121,25 +122,21 @@ def _choice(question: Question, model: Model) -> Choice | None:
     return None if question.printed.kind in NAMED else weigh(question, model)
 
 
-def name_speakers(prose: Prose, kept: Mapping[int, Reaction]) -> dict[int, Reaction]:
+def name_speakers(prose: Prose, kept: Sequence[Reaction]) -> list[Quote]:
     """Name the speakers of the reactions of an article; the printed words stay in a field of their own."""
-    if not kept:
-        return {}
-    model, people = fitted_model(), People(prose)
-    places = sorted(kept)
-    named = {}
-    for place, choice in zip(places, choices(people, [kept[place] for place in places], model), strict=True):
-        quote = kept[place].quote
+    model, people = fitted_model(), People(prose, kept[-1].span.end)
+    named = []
+    for reaction, choice in zip(kept, choices(people, kept, model), strict=True):
         person = choice.person(model.threshold) if choice else None
-        printed = _phrase(kept[place], people)
-        speaker = people.name_of(person, quote.start) if person else printed
-        named[place] = kept[place]._replace(quote=replace(quote, speaker=speaker, speaker_as_written=printed))
+        printed = _phrase(reaction, people)
+        speaker = people.name_of(person, reaction.span.start) if person else printed
+        named.append(replace(reaction.quote, speaker=speaker, speaker_as_written=printed))
     return named
 
 
 def _phrase(reaction: Reaction, people: People) -> str | None:
     """Return what is printed for the speaker; None for what only tells when something was said."""
-    words, place = reaction.quote.speaker, reaction.said.speaker
+    words, place = reaction.speaker, reaction.said.speaker
     opens = place is not None and people.opens(place[0])
     if words is None or is_circumstance(words, people.prose.lexicon, opens=opens):
         return None
