@@ -78,9 +78,10 @@ class Prefilter:
             last > index and any_in(self._post_cues, above, span.start)
         )
 
-    def has_public_cue(self, start: int, end: int) -> bool:
-        """Return whether an article's own words name the public in a stretch."""
-        return any_in(self._public_cues, start, end)
+    def public_cues(self, start: int, end: int) -> list[int]:
+        """Return where an article's own words name the public in a stretch."""
+        cues = self._public_cues
+        return cues[bisect_left(cues, start) : bisect_left(cues, end)]
 
     def platform(self, start: int, end: int) -> str | None:
         """Return the first platform that is named in a stretch outside quotes; none is without a cue."""

@@ -12,6 +12,7 @@ from scraper.text.quotes.judging.prefilter import STAGE_REACH
 from scraper.text.quotes.judging.quote_context import QuoteContext
 from scraper.text.quotes.judging.shown_posts import ShownPosts
 from scraper.text.quotes.text.clauses import MASK
+from scraper.text.quotes.words.cues import any_in
 from scraper.text.quotes.words.platform_names import platform_named
 
 if TYPE_CHECKING:
@@ -30,6 +31,9 @@ _SAID_SO_FAR = 150
 _BESIDE, _NEXT = 90, 120
 _ANNOUNCED_FOR = 1500
 _LONGEST_PLACE = 100
+# So near a place the public stands that reacts there, and its name's farther end.
+_CLOSE = 160
+_PLACED_NEAR = _CLOSE + _LONGEST_PLACE
 
 
 class SceneTracker:
@@ -75,13 +79,12 @@ class SceneTracker:
         start = max(self._public_read_until, end - _FRESH)
         self._public_read_until = end
         prefilter, masked = self._prefilter, self.prose.masked
-        if not prefilter.has_public_cue(start, end):
+        people = prefilter.public_cues(start, end)
+        if not people:
             return
-        is_placed = prefilter.has_place_cue(start, end)
-        for place in (*prefilter.places(start, end), *prefilter.nouns(start, end)) if is_placed else ():
-            if place[1] > self._public_reacts_at and prefilter.has_public_cue(
-                max(start, place[0] - 160), min(end, place[1] + 160)
-            ):
+        left, right = max(start, people[0] - _PLACED_NEAR), min(end, people[-1] + _PLACED_NEAR)
+        for place in (*prefilter.places(left, right), *prefilter.nouns(left, right)):
+            if place[1] > self._public_reacts_at and any_in(people, place[0] - _CLOSE, place[1] + _CLOSE):
                 self._public_reacts_at, self._public_platform = (
                     place[1],
                     platform_named(masked[slice(*place)]),
