@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from scraper.text.quotes.attribution.subjects import is_noun
-from scraper.text.quotes.text.clauses import Sentences, is_ended
+from scraper.text.quotes.text.clauses import is_ended, sentence_end, sentence_start
 
 if TYPE_CHECKING:
     from scraper.text.quotes.judging.prefilter import Prefilter
@@ -48,7 +48,7 @@ class NamedPlaces:
         if near == 0:
             return NamedPlace(0, left, right, adjacent=False)
         venue, masked = self.prose.lexicon.venue, self.prose.masked
-        last = Sentences(masked, left, right).start(left, left + len(masked[left:right].rstrip()))
+        last = sentence_start(masked, left, left + len(masked[left:right].rstrip()))
         opens = said.kind == "say" and venue.match(masked, last, right) is not None
         return NamedPlace(near, left, right, self.is_placed(last, right), opens)
 
@@ -138,9 +138,9 @@ class NamedPlaces:
     def _sentences(self, start: int, end: int) -> list[str]:
         """Return the sentences of a stretch that name a place; a stretch is looked through but once."""
         if (start, end) not in self._placed:
-            sentences, masked = Sentences(self.prose.masked, start, end), self.prose.masked
+            masked = self.prose.masked
             self._placed[start, end] = [
-                masked[sentences.start(start, place[0]) : sentences.end(place[1], end)]
+                masked[sentence_start(masked, start, place[0]) : sentence_end(masked, place[1], end)]
                 for place in self._prefilter.places(start, end)
             ]
         return self._placed[start, end]

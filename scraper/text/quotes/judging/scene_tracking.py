@@ -123,7 +123,7 @@ class SceneTracker:
             names_speaker=near > 0 and (named.opens or self._places.is_named(said, named)),
             public_reacts=crowd or span.start - self._last_end() < _GOES_ON,
             just_before=said.link == "colon" and self._is_just_told(span, said, crowd=crowd),
-            beside_post=self.prose.blocks[span.block].beside_post,
+            beside_post=self.prose.is_beside_post(span),
             shown_as_post=self._shown.holds(self.prose.text, span),
             platform_mentioned=self._is_spoken_of(said, start),
             compound=self.prose.opens_word(span),

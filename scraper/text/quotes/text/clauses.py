@@ -7,8 +7,6 @@ A clause stands before the quote ("a fan wrote: …") or behind it ("…, a fan 
 from __future__ import annotations
 
 import re
-import sys
-from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -44,6 +42,8 @@ _INITIAL = re.compile(r"(?<!\w)[A-WYZ]|(?<=\w\.)[A-Za-z]")
 _NEXT_WORD = re.compile(r"\s(\w+)")
 _NO_LETTER = re.compile(r"[\W_]")
 _LONGEST_ABBREVIATION = 8
+# So far behind a sentence the first letter of the next may stand, which tells whether it ended.
+_NEXT_LETTER = 12
 
 
 def is_abbreviated(text: str, end: int) -> bool:
@@ -147,24 +147,20 @@ def _with_markup(text: str, position: int, span: Span) -> tuple[int, int]:
     return before.start() if before else span.start, behind.end() if behind else span.end
 
 
-class Sentences:
-    """The sentences of a stretch of text: found in one pass, looked up in logarithmic time."""
+def sentence_start(text: str, left: int, end: int) -> int:
+    """Return where the sentence that runs up to `end` begins, not before `left`."""
+    left = max(left, end - REACH_BEFORE)
+    for sign in reversed(list(_SENTENCE_END.finditer(text, left, end + 1))):
+        if sign.end() <= end and not is_abbreviated(text, sign.start() + 1):
+            return sign.end()
+    return left
 
-    def __init__(self, text: str, left: int = 0, right: int = sys.maxsize) -> None:
-        signs = _SENTENCE_END.finditer(text, left, right)
-        found = [(sign.start() + (sign[0][0] in _ENDS), sign.end()) for sign in signs]
-        places = [place for place in found if not is_abbreviated(text, place[0])]
-        self._ends = [end for end, _ in places]
-        self._starts = [start for _, start in places]
 
-    def start(self, left: int, end: int) -> int:
-        """Return where the sentence that runs up to `end` begins, not before `left`."""
-        left = max(left, end - REACH_BEFORE)
-        last = bisect_right(self._starts, end) - 1
-        return self._starts[last] if last >= 0 and self._ends[last] >= left else left
-
-    def end(self, start: int, right: int) -> int:
-        """Return where the sentence that begins at `start` ends, not behind `right`."""
-        right = min(right, start + REACH_BEHIND)
-        following = bisect_left(self._ends, start)
-        return min(right, self._ends[following]) if following < len(self._ends) else right
+def sentence_end(text: str, start: int, right: int) -> int:
+    """Return where the sentence that begins at `start` ends, not behind `right`."""
+    right = min(right, start + REACH_BEHIND)
+    for sign in _SENTENCE_END.finditer(text, start, right + _NEXT_LETTER):
+        end = sign.start() + (sign[0][0] in _ENDS)
+        if not is_abbreviated(text, end):
+            return min(end, right)
+    return right

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from functools import cache
 from typing import TYPE_CHECKING
 
-from scraper.text.quotes.text.clauses import MASK, Clause, Sentences, is_ended, mask
-from scraper.text.quotes.text.paragraphs import blocks_of
+from scraper.text.quotes.text.clauses import MASK, Clause, is_ended, mask, sentence_end, sentence_start
+from scraper.text.quotes.text.paragraphs import blocks_of, is_parted
 from scraper.text.quotes.text.quote_spans import find_spans
 
 if TYPE_CHECKING:
@@ -24,7 +25,6 @@ _COMPOUND = re.compile(r"[-‐‑][^\W\d_]")
 _BLANK = re.compile(r"[ .;,\n\t]*")
 _BULLET = re.compile(r"\s*+(?:(?:[-–—•*·]|#?\d{1,2}[.):]?)\s+)?")
 _LONGEST_LIST = 4
-_NEXT_LETTER = 12
 
 
 class Prose:
@@ -44,28 +44,13 @@ class Prose:
         self.blocks = blocks_of(text, taken)
         self.spans = find_spans(text, self.blocks)
         self.masked = mask(text, self.spans)
-        self._words: dict[tuple[int, int], str] = {}
-        self._before: dict[int, Clause] = {}
-        self._behind: dict[int, Clause] = {}
-        self._last: dict[int, int] = {}
-        self._sentences: dict[int, Sentences] = {}
-
-    def sentences(self, number: int) -> Sentences:
-        """Return the sentences of a paragraph, quotes masked.
-
-        The first letter of the next paragraph is looked at, too: it tells whether a sentence ends.
-        """
-        if number not in self._sentences:
-            block = self.blocks[number]
-            self._sentences[number] = Sentences(self.masked, block.start, block.end + _NEXT_LETTER)
-        return self._sentences[number]
+        self.clause_before = cache(self._clause_before)
+        self.clause_behind = cache(self._clause_behind)
+        self.last_of_list = cache(self._last_of_list)
 
     def words(self, span: Span) -> str:
         """Return the quoted words without their marks."""
-        place = span.start + span.width, span.end
-        if place not in self._words:
-            self._words[place] = self.text[slice(*place)].strip(_CLOSING)
-        return self._words[place]
+        return self.text[span.start + span.width : span.end].strip(_CLOSING)
 
     def names_other_place(self, start: int, end: int) -> bool:
         """Return whether another place of speech is named in a stretch outside quotes: a rally, a letter."""
@@ -92,15 +77,16 @@ class Prose:
 
     def follows(self, number: int) -> bool:
         """Return whether a paragraph follows another without a post between them."""
-        if number == 0:
-            return False
-        gap = self.text[self.blocks[number - 1].end : self.blocks[number].start]
-        return not gap.strip(" \t\n>\xa0")
+        return number > 0 and not is_parted(self.text, self.blocks, number)
+
+    def is_beside_post(self, span: Span) -> bool:
+        """Return whether a post stands directly before or behind the paragraph that a quote begins in."""
+        return any(is_parted(self.text, self.blocks, number) for number in (span.block, span.block + 1))
 
     def opens_sentence(self, span: Span) -> bool:
         """Return whether a quote is the beginning of a sentence."""
         left = self.blocks[span.block].start
-        before = self.masked[self.sentences(span.block).start(left, span.start) : span.start].strip()
+        before = self.masked[sentence_start(self.masked, left, span.start) : span.start].strip()
         last = self.text[max(0, span.start - 4) : span.start].rstrip()[-2:-1]  # of a quote beside it
         return not before or self.opens_block(span) or (not before.strip(MASK) and last in (".", "!", "?"))
 
@@ -115,23 +101,17 @@ class Prose:
         """Return whether words run on to a quote in its sentence; other quotes and a colon do not count."""
         if self.masked[max(0, span.start - 3) : span.start].rstrip().endswith(":"):
             return False
-        start = self.sentences(span.block).start(self.blocks[span.block].start, span.start)
+        start = sentence_start(self.masked, self.blocks[span.block].start, span.start)
         return _LETTER.search(self.masked, start, span.start) is not None
 
-    def clause_before(self, index: int) -> Clause:
-        """Return the words of the sentence before a quote, or the line above if that ends in a colon."""
-        if index not in self._before:
-            self._before[index] = self._clause_before(index)
-        return self._before[index]
-
     def _clause_before(self, index: int) -> Clause:
-        """Cut out what `clause_before` keeps."""
+        """Return the words of the sentence before a quote, or the line above if that ends in a colon."""
         span = self.spans[index]
-        start = self.sentences(span.block).start(self._left(index), span.start)
+        start = sentence_start(self.masked, self._left(index), span.start)
         if self.opens_block(span) and self.follows(span.block):
             above = self.blocks[span.block - 1]
             if self.masked[above.start : above.end].rstrip().endswith((":", ";")):
-                start = self.sentences(span.block - 1).start(above.start, above.end)
+                start = sentence_start(self.masked, above.start, above.end)
                 return Clause(self.masked[start : above.end], start)
         return Clause(self.masked[start : span.start], start)
 
@@ -143,30 +123,18 @@ class Prose:
                 return before.end
         return self.blocks[span.block].start
 
-    def clause_behind(self, index: int) -> Clause:
-        """Return the words from a quote to the end of the sentence or to the next quote."""
-        if index not in self._behind:
-            self._behind[index] = self._clause_behind(index)
-        return self._behind[index]
-
     def _clause_behind(self, index: int) -> Clause:
-        """Cut out what `clause_behind` keeps."""
+        """Return the words from a quote to the end of the sentence or to the next quote."""
         span = self.spans[index]
         right = self.blocks[span.last_block].end
         if index + 1 < len(self.spans):
             right = min(right, self.spans[index + 1].start)
         sic = _SIC.match(self.masked, span.end, right)
         start = sic.end() if sic else span.end
-        return Clause(self.masked[start : self.sentences(span.last_block).end(start, right)], start)
-
-    def last_of_list(self, index: int) -> int:
-        """Return the number of the last quote in a list: “A”, “B” and “C”, wrote many."""
-        if index not in self._last:
-            self._last[index] = self._last_of_list(index)
-        return self._last[index]
+        return Clause(self.masked[start : sentence_end(self.masked, start, right)], start)
 
     def _last_of_list(self, index: int) -> int:
-        """Look for what `last_of_list` keeps."""
+        """Return the number of the last quote in a list: “A”, “B” and “C”, wrote many."""
         span = self.spans[index]
         for following in self.spans[index + 1 : index + 1 + _LONGEST_LIST]:
             sic = _SIC.match(self.masked, span.end, following.start + 1)
@@ -206,7 +174,7 @@ class Prose:
         if not self.opens_block(span) or not self.follows(span.block):
             return None
         above = self.blocks[span.block - 1]
-        start = self.sentences(span.block - 1).start(above.start, above.end - 1)
+        start = sentence_start(self.masked, above.start, above.end - 1)
         start = max(start, self.masked.rfind(MASK, start, above.end) + 1)  # a quote may end a sentence
         return Clause(self.masked[start : above.end], start)
 
@@ -217,5 +185,5 @@ class Prose:
         end += max(0, span.start - 400 - block.start)
         if end <= block.start or self.masked[end - 1] not in ".!":
             return None
-        start = self.sentences(span.block).start(block.start, end)
+        start = sentence_start(self.masked, block.start, end)
         return Clause(self.masked[start:end], start)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
+from scraper.text.quotes.text.paragraphs import is_parted
 from scraper.text.quotes.text.quotation_marks import LONGEST, ends_words, paired
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ def _closed_below(text: str, blocks: Sequence[Block], span: Span, limit: int) ->
         return span
     while blocks[number].end <= end:
         number += 1
-        if _is_parted(text, blocks, number):
+        if is_parted(text, blocks, number):
             return span
     if text[span.start] == closer and not ends_words(text[end - 1], text[end + 1 : end + 2]):
         return span  # it opens words of its own, or stands for inches
@@ -62,14 +63,9 @@ def _closed_below(text: str, blocks: Sequence[Block], span: Span, limit: int) ->
 def _may_run_on(text: str, blocks: Sequence[Block], span: Span) -> bool:
     """Return whether a quote is the last of its paragraph, and another one follows that no post parts."""
     number = span.last_block + 1
-    if number == len(blocks) or _is_parted(text, blocks, number):
+    if number == len(blocks) or is_parted(text, blocks, number):
         return False
     return span.end >= blocks[span.last_block].end - 1
-
-
-def _is_parted(text: str, blocks: Sequence[Block], number: int) -> bool:
-    """Return whether a post stands between a paragraph and the one before it."""
-    return text[blocks[number - 1].end : blocks[number].start].strip(" \t\n>\xa0") != ""
 
 
 def _runs_on(text: str, blocks: Sequence[Block], last: Span, span: Span) -> bool:
@@ -77,7 +73,7 @@ def _runs_on(text: str, blocks: Sequence[Block], last: Span, span: Span) -> bool
     return (
         not last.closed
         and span.block == last.last_block + 1
-        and not _is_parted(text, blocks, span.block)
+        and not is_parted(text, blocks, span.block)
         and last.end >= blocks[last.last_block].end - 1
         and not text[blocks[span.block].start : span.start].strip()
         and text[span.start : span.start + span.width] == text[last.start : last.start + last.width]
