@@ -181,7 +181,6 @@ PRINTED = [
     ("a noun with a capital", "der Musiker", "de", "noun"),
     ("a noun with a name behind", "el portavoz de Marl", "es", "noun"),
     ("no phrase", "Interestingly", "en", "odd capital"),
-    ("a phrase that is cut off", "Seite des", "de", "odd"),
 ]
 
 

@@ -71,21 +71,13 @@ def _kind_of(handle: str | None, words: str, people: People) -> Kind:
 
 def _kind_of_phrase(words: str, people: People) -> Kind:
     lexicon = people.prose.lexicon
-    if weekday().search(words) or _is_cut_off(words, lexicon):
+    if weekday().search(words):
         return "odd"
     if lexicon.is_post(words) or lexicon.names_words(words):
         return "post"
     if lexicon.stranger.match(words) or lexicon.unnamed(words):
         return "anybody"
     return _name_or_noun(words, people)
-
-
-def _is_cut_off(words: str, lexicon: Lexicon) -> bool:
-    """Return whether a phrase ends in what opens another: "a tweet by the"."""
-    first, _, last = words.rpartition(" ")
-    return bool(first) and any(
-        pattern.fullmatch(last) for pattern in (lexicon.determiner, lexicon.preposition)
-    )
 
 
 def _name_or_noun(words: str, people: People) -> Kind:
