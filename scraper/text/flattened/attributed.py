@@ -20,7 +20,6 @@ from scraper.text.flattened.embed_phrases import (
 )
 from scraper.text.flattened.found_post import MAX_SEARCH_BACK, Attribution, FoundPost, cut_advert
 from scraper.text.flattened.layout import (
-    are_separated,
     detect_layout,
     has_split_posts,
     line_start,
@@ -110,7 +109,6 @@ def _locate_all(
         return []
     layout = detect_layout(text)
     layout = replace(layout, splits_posts=not layout.blank_lines and has_split_posts(text, candidates))
-    neighbours = are_separated(text, candidates, layout)
     placed: list[FoundPost] = []
     work = 0
     for n, candidate in enumerate(candidates):
@@ -125,7 +123,7 @@ def _locate_all(
             placed.append(candidate)
         elif not _repeats_attribution(text, floor, candidate):
             near = _skip_repeated_text(text, floor, candidate.start, placed)
-            row = row_features(text, placed, neighbours, n)
+            row = row_features(text, placed, candidates[n:], layout)
             post = _locate(text, near, candidate, replace(layout, row=row))
             if not (_is_list_item(text, post) or _is_duplicate(text, placed, post)):
                 placed.append(post)

@@ -72,7 +72,7 @@ class Layout:
         blank_lines: Whether blank lines separate its paragraphs; otherwise every line is a paragraph.
         script: The script of most of its letters, as `guess_script` names it.
         language: The language of most of it; None if it cannot be told.
-        row: The features of a start right behind the last post: how other posts follow each other.
+        row: The features of a start right behind the last post: how the posts before follow each other.
         splits_posts: Whether extraction left one line of a post above its attribution and moved the others
             behind it.
     """
@@ -169,81 +169,37 @@ def _opens_line(text: str, at: int) -> bool:
 
 # Hashtags, mentions and links that extraction put on lines of their own.
 _ENTITIES = re.compile(r"(?:\s*\n[ \t]*(?:[#＃@]\w+|https?://\S+|pic\.\S+)[ \t]*(?=\n|$))+\n?")
-# How many posts before and behind one are compared with it; posts farther apart than the gap are in no row.
-_COMPARED_POSTS = 6
-_LONGEST_GAP = 3000
-# If none of at least so many neighbours follows the last post at once, the article remarks on each post.
-_ENOUGH_NEIGHBOURS = 3
-
-
-def are_separated(text: str, posts: Sequence[FoundPost | Attribution], layout: Layout) -> list[bool | None]:
-    """Tell for each post whether the article says something between it and the last one.
-
-    Where a single paragraph stands between two attributions it must be the second post itself. So the
-    attributions alone, those that follow as well as those before, show whether an article remarks on each
-    post or lists them in a row.
-
-    Args:
-        text: The document.
-        posts: The posts and attributions in it, in text order.
-        layout: How it separates its paragraphs.
-
-    Returns:
-        One entry for each of `posts`: whether more than one paragraph stands between it and the last; None if
-        that cannot be told.
-    """
-    separator = "\n\n" if layout.blank_lines else "\n"
-    gaps = [(_end_of(last), post.start) for last, post in pairwise(posts)]
-    return [None, *(_is_separated(text, start, end, separator) for start, end in gaps)]
-
-
-def _end_of(post: FoundPost | Attribution) -> int:
-    return post.outer_end if isinstance(post, FoundPost) else post.end
-
-
-def _is_separated(text: str, start: int, end: int, separator: str) -> bool | None:
-    if end - start > _LONGEST_GAP or not LINE_END.match(text, start):
-        return None
-    between = _ENTITIES.sub(" ", text[start:end].strip())
-    return separator in between if between else None
+# How many posts before one and behind it are looked at; posts farther apart than the gap are in no row.
+_COMPARED_POSTS, _LONGEST_GAP = 6, 3000
+# So many posts that are alike tell for certain whether the article remarks on each.
+_ENOUGH_POSTS = 3
 
 
 def row_features(
-    text: str, placed: Sequence[FoundPost], neighbours: Sequence[bool | None], n: int
+    text: str, placed: Sequence[FoundPost], following: Sequence[FoundPost | Attribution], layout: Layout
 ) -> tuple[str, ...]:
-    """Name the features of a start of the `n`-th post right behind the last one.
+    """Name the features of a start right behind the last post: does the article remark on each post?
 
     Args:
         text: The document.
-        placed: The posts before it, whose spans are known.
-        neighbours: What `are_separated` returned for all posts.
-        n: The index of the post in `neighbours`.
+        placed: The posts before, whose spans are known.
+        following: The post that starts, and those behind it. Where a single paragraph stands between two
+            attributions it must be the second post itself.
+        layout: How the document separates its paragraphs.
     """
-    near = [*neighbours[max(0, n - _COMPARED_POSTS) : n], *neighbours[n + 1 : n + 1 + _COMPARED_POSTS]]
-    known = [separated for separated in near if separated is not None]
-    return tuple(f"row: {name}" for name in (_name_preceding(text, placed), _name_neighbours(known)) if name)
-
-
-def _name_neighbours(separated: Sequence[bool]) -> str | None:
-    """Name whether the neighbours follow each other at once: a post does as all others do."""
-    if not separated:
-        return None
-    if all(separated):
-        return "no neighbour follows at once" if len(separated) >= _ENOUGH_NEIGHBOURS else None
-    if any(separated):
-        return None
-    return "the one neighbour follows at once" if len(separated) == 1 else "all neighbours follow at once"
-
-
-def _name_preceding(text: str, placed: Sequence[FoundPost]) -> str:
-    """Name whether the last posts before followed each other at once."""
-    if len(placed) < 2:
-        return "too short to tell"
-    remarks = [bool(text[a.outer_end : b.start].strip()) for a, b in pairwise(placed[-_COMPARED_POSTS:])]
-    if remarks[-1]:
-        is_usual = len(remarks) > 1 and all(remarks)
-        return "a remark before each of the last posts" if is_usual else "a remark before the last post"
-    return "no remark before the last post" if any(remarks) else "no remark before the last posts"
+    remarks = [
+        bool(text[last.outer_end : post.start].strip()) for last, post in pairwise(placed[-_COMPARED_POSTS:])
+    ]
+    separator = "\n\n" if layout.blank_lines else "\n"
+    for last, post in pairwise(following[: _COMPARED_POSTS + 1]):
+        end = last.outer_end if isinstance(last, FoundPost) else last.end
+        if post.start - end <= _LONGEST_GAP and LINE_END.match(text, end):
+            remarks.append(separator in _ENTITIES.sub(" ", text[end : post.start].strip()))
+    if not remarks:
+        return ("row: too short to tell",)
+    if not any(remarks):
+        return ("row: a post without a remark",) * min(len(remarks), _ENOUGH_POSTS)
+    return ("row: a remark on each post",) if all(remarks) and len(remarks) >= _ENOUGH_POSTS else ()
 
 
 # What a tweet ends with: the address of its picture or of the post that it quotes.

@@ -43,8 +43,6 @@ _SPEAKER = re.compile(r"\*?[^\W\d_][\w'’.*]*(?: [^\s:]{1,20}){0,5}:")
 _ELLIPSES = ("…", "...")
 _FULL_STOPS = (".", "!", "?")
 _STOPS = (".", "!", "?", "…", "”", '"', "»", "。", "！", "？", ")")
-# The counter of a thread on a line of its own, behind the words of the post: "2/5".
-_THREAD_COUNTER = re.compile(rf"[(\[]?\d{{1,2}}/(?:\d{{1,2}}|[nxX])?[)\]]?(?=\s*(?:$|pic\.|http|[{EMOJI}]))")
 # Words in capitals; a line in capitals above more such words is no heading.
 _SHOUTED = re.compile(r"[A-ZÀ-ÖØ-Þ]{3,} [A-ZÀ-ÖØ-Þ]{2,}\b")
 # How a line begins that extraction broke off in front of a link.
@@ -55,10 +53,9 @@ _QUOTED = re.compile(r"[\"“«„][^\"“”«»„]{0,400}[\"”»“]")
 EMPHASIS = re.compile(
     rf"[!?！？]{{2,}}|[!?！？][\s\"'”’»){EMOJI}\ufe0f]*$|\.{{3}}$|…$|(?:^| )[:;]-?[()DP](?: |$)"
 )
-# Lengths of paragraphs in characters, and of the sentences of posts in words; set by hand, as the points were
-# (docs/accuracy.md names the texts), not fitted.
-_SHORT, _LONG, _VERY_LONG = 60, 120, 180
-_FEW_WORDS = 6
+# Lengths of paragraphs in characters; set by hand, as the points were (docs/accuracy.md names the texts), not
+# fitted.
+_SHORT, _LONG = 60, 180
 
 
 def passed_features(context: PostContext, before: str, words: str) -> list[str]:
@@ -87,8 +84,6 @@ def passed_features(context: PostContext, before: str, words: str) -> list[str]:
         "above a stage direction": _STAGE_DIRECTION.match(words) and not _SPEAKER.match(before),
         # “The lamp is” above “out”, “- tea” above “- bread”
         "continues below": _continues(before, words),
-        # “Nobody thanks them.” above “2/4”
-        "above a thread's counter": _THREAD_COUNTER.match(words),
         # “The lamp of” above “@harbour” on a line of its own
         "broken at a link": _breaks_at_link(context, before, words),
         # “That was it.” above “We wait.” in a German article
@@ -99,62 +94,42 @@ def passed_features(context: PostContext, before: str, words: str) -> list[str]:
         "above a bullet": _DOT.match(words),
         # “The tower at noon: dark” above “The tower at night: dark”
         "a dialogue": _is_dialogue(words) or _is_dialogue(f"{before}\n{words}"),
-        # “The keeper wrote on Monday”
-        "introduces speech": introduces_speech(spoken),
         # “Others were angry.”
         "opens with the many": opens_with_crowd(spoken),
         # “It made some users laugh.”
         "names the many": mentions_crowd(spoken),
-        # “Quill kept the lamp.” above a post by Rosa Quill
-        "names the author": context.mentions_author(before),
+        "short": len(before) <= _SHORT,
+        # “My lamp is out.”, “The lamp is out lol”
+        "says I": (person := find_person(spoken)) == "I",
+        # “We wait for you.”
+        "says you": person == "you",
     }
-    features = [*named("passed", signs), *_length_features(before), *_person_features("passed", spoken)]
+    features = named("passed", signs)
     if not (before.endswith(COLONS) and _begins_with_link(context, words)):
         features += _ending_features(before, words)
     return features
 
 
-def _length_features(words: str) -> list[str]:
-    """Name how long a paragraph is: posts write short ones of short sentences."""
-    size, sentences = len(words), len(_SENTENCE.findall(f"{words} "))
-    signs = {
-        "short": size <= _SHORT,
-        "long": _LONG < size <= _VERY_LONG,
-        "very long": size > _VERY_LONG,
-        # “The lamp is out. Again. So sad.”
-        "sentences of few words": sentences > 1 and len(_WORD.findall(words)) <= _FEW_WORDS * sentences,
-    }
-    return named("passed", signs)
-
-
-def _person_features(group: str, words: str) -> list[str]:
-    """Name the person of the verbs."""
-    person = find_person(words)
-    return [f"{group}: says {person}"] if person else []
-
-
 def above_features(context: PostContext, previous: int, start: int) -> list[str]:
     """Name the features of what stands above a start: the paragraph from `previous` to `start`."""
     above = context.text[previous:start].strip()
-    blank = ", between blank lines" if context.layout.blank_lines else ""
     if ITEM_NUMBER.fullmatch(above):
         return ["above: the number of an item"]  # "7."
     if introduces_post(context, above):
         # “She tweeted:”; “Rosa Quill did not agree.”
         whole_name = ["above: the author's whole name"] if context.mentions_full_name(above) else []
+        blank = ", between blank lines" if context.layout.blank_lines else ""
         return [f"above: an introduction{blank}", *whole_name]
     if above.endswith(COLONS) and _is_prose_above(above, context.text[start : context.end]):
-        return [f"above: a colon{blank}"]  # "Some calls for this:"
-    crowd = opens_with_crowd(above)
-    if mentions_posts(above) or (crowd and introduces_speech(above)):
+        # “Some calls for this:”
+        return ["above: a colon, between blank lines"] if context.layout.blank_lines else []
+    if mentions_posts(above) or (opens_with_crowd(above) and introduces_speech(above)):
         return ["above: words about posts"]  # "It was all over Twitter."
     # Prose with which the text would be too long for a post confirms that the post begins below it.
     is_too_long = context.layout.blank_lines and not context.fits(previous)
     signs = {
         # “The keepers have long known that a lamp needs more than oil, ….”
         "prose that does not fit": is_too_long and above.endswith(_FULL_STOPS) and not has_post_marks(above),
-        # “Others were not amused.”
-        "the many": crowd,
         # “And so…”
         "an ellipsis": above.endswith(_ELLIPSES),
     }
@@ -194,11 +169,7 @@ def sounds_like_prose(words: str) -> bool:
     (True, False)
     """
     spoken = without_quotations(words)
-    return (
-        len(words) > _VERY_LONG
-        and words.endswith(".")
-        and not (find_person(spoken) or EMPHASIS.search(words))
-    )
+    return len(words) > _LONG and words.endswith(".") and not (find_person(spoken) or EMPHASIS.search(words))
 
 
 def without_quotations(words: str) -> str:
@@ -234,8 +205,7 @@ def _name_ending(before: str, words: str) -> str | None:
         # “Me:” above “Nobody: no”; “He was clear:”
         return "a speaker's label" if is_speaker_label(before, words) else "ends in a colon"
     if before.endswith(_STOPS) or only_entities(before):
-        is_quotation = before.startswith(QUOTES) and before.endswith(QUOTES)
-        return "a quotation" if is_quotation else None  # "“The lamp is out.”"
+        return None
     is_heading = looks_like_headline(before) and not (_is_verse(words) or _shouts_on(before, words))
     return "a heading" if is_heading else "ends without a stop"  # "The Night of the Lamp"; "the lamp is out"
 

@@ -228,11 +228,11 @@ def _has_advert(context: PostContext, start: int) -> bool:
 
 
 def _line_features(context: PostContext, start: int, *, behind_post: bool) -> list[str]:
-    """Name the features of a start at the beginning of the line; that of the document is the weakest."""
+    """Name the features of a start at the beginning of the line."""
     if behind_post:
         return ["line: behind a post", *context.layout.row]
     is_below = context.text[max(0, start - 200) : start].strip()
-    return ["line: below a paragraph" if is_below else "line: the document begins"]
+    return [] if is_below else ["line: the document begins"]
 
 
 def _has_lead_in(context: PostContext, start: int) -> bool:

@@ -38,8 +38,6 @@ if TYPE_CHECKING:
 _SURELY_OPENS = re.compile(r"\.@\w|RT\b|[A-Z]{4,}(?: [A-Z]{2,}){0,3} ?[:|] ")
 _REPLY = re.compile(r"@(?P<handle>\w{1,20})")
 _OPENS_POST = re.compile(rf"[#＃][^\W\d]|[{EMOJI}]|[A-Z]{{3,}}\b|\.\.\.|…")
-# The address of a tweet, which WordPress leaves in front of an embed.
-_ADDRESS_END = re.compile(r"(?:twitter|x)\.com/\w{1,20}/status/\d{1,20}\S{0,40}$")
 # The first bullet of a list, and the one that follows a number or a letter.
 _BULLET = re.compile(rf"[-•·▪●*→✔{EMOJI}]|\(?[1a][.)]")
 _NEXT_BULLET = {"1.": "2.", "1)": "2)", "(1)": "(2)", "a.": "b.", "a)": "b)", "(a)": "(b)"}
@@ -47,14 +45,13 @@ _LINK_OPENINGS = ("http", "pic.")
 _OPENERS = {")": "(", "”": "“", "»": "«", "」": "「", "』": "『", "]": "["}
 # Lengths of sentences in characters: articles write longer ones than posts. Set by hand, as the points were
 # (docs/accuracy.md names the texts), not fitted.
-_SHORT, _LONG, _VERY_LONG = 40, 150, 200
+_SHORT, _LONG = 40, 150
 # How many characters hold the first words of a post, and how many behind a sentence tell whether the text
 # continues in its language.
 _BEGINNING, _BEYOND = 80, 200
 _NEVER_OPEN = ("|", ")", "]", ",", ";", "/")
 _OPENING_MARKS = (*QUOTES, "‘", "'")
 _WORD = re.compile(r"\w+")
-IN_ARTICLES_SCRIPT = "text: a sentence in the article's script"
 
 
 def sentence_features(context: PostContext, start: int, end: int) -> list[str]:
@@ -70,24 +67,16 @@ def sentence_features(context: PostContext, start: int, end: int) -> list[str]:
         "emphasis": EMPHASIS.search(words),
         # “The lamp is out.”
         "short": len(words) <= _SHORT,
-        "long": _LONG < len(words) <= _VERY_LONG,
-        "very long": len(words) > _VERY_LONG,
-        # “The keeper wrote on Monday”
-        "introduces speech": introduces_speech(spoken),
         # “It was all over Twitter.”
         "speaks of posts": mentions_posts(spoken),
         # “Others were angry.”
         "opens with the many": opens_with_crowd(spoken),
-        # “It made some users laugh.”
-        "names the many": mentions_crowd(spoken),
         # “Quill kept the lamp.” in front of a post by Rosa Quill
         "names the author": context.mentions_author(words),
         # “She put it like this:”
         "announces": _announces(context, words, end),
         # “My lamp is out.”, “The lamp is out lol”
-        "says I": (person := find_person(spoken)) == "I",
-        # “We wait for you.”
-        "says you": person == "you",
+        "says I": find_person(spoken) == "I",
         # “The lamp stays lit.” behind: “The lamp stays lit,” she said
         "quoted before": context.was_quoted(start),
     }
@@ -98,11 +87,6 @@ def leaves_language(context: PostContext, start: int, end: int) -> bool:
     """Return whether a sentence is in the article's language and what follows is not."""
     behind = context.text[end : min(end + _BEYOND, context.end)]
     return context.layout.leaves_language(context.text[start:end].strip(), behind)
-
-
-def leaves_script(context: PostContext, start: int, end: int) -> bool:
-    """Return whether a sentence is in the article's script and what follows is not."""
-    return context.layout.leaves_script(context.text[start:end], context.text[end : context.end])
 
 
 def is_glued(context: PostContext, start: int) -> bool:
@@ -116,8 +100,7 @@ def line_start_features(context: PostContext, start: int, end: int) -> list[str]
         # “Quill took to Twitter to say that she was well.”
         "a sentence of the article": _is_narrated(context, start, end),
     }
-    script = [IN_ARTICLES_SCRIPT] if leaves_script(context, start, end) else []
-    return [*named("line", signs), *script, *opening_features(context, start)]
+    return [*named("line", signs), *opening_features(context, start)]
 
 
 def _is_narrated(context: PostContext, start: int, end: int) -> bool:
@@ -184,8 +167,6 @@ def before_features(context: PostContext, previous: int, start: int) -> dict[str
         "announces": announces,
         # “She put it like this:”
         "announces a post": announces and (is_about_posts or is_report),
-        # “https://twitter.com/rosaq/status/1223400000000000000”
-        "a tweet's address": _ADDRESS_END.search(before),
         # “Das war alles.” before “We wait.”
         "another language": is_foreign(words[:_BEYOND], guess_language(before) or guess_script(before)),
         # “‘The lamp stays lit,’ she said.” before “The lamp stays lit”

@@ -15,15 +15,12 @@ from scraper.text.flattened.layout import sentence_starts
 from scraper.text.flattened.passage_language import (
     find_language_switch,
     guess_language,
-    guess_script,
     has_top_word,
 )
 from scraper.text.flattened.sentence_features import (
-    IN_ARTICLES_SCRIPT,
     before_features,
     is_glued,
     leaves_language,
-    leaves_script,
     line_start_features,
     opening_features,
     sentence_features,
@@ -54,13 +51,10 @@ def sentence_candidates(context: PostContext, floor: int, floor_features: Sequen
     candidates: list[Candidate] = []
     passed: Features = Counter()
     end = context.end
-    is_foreign = _is_foreign_post(context, floor)
     for previous, start in reversed(list(pairwise(_starts(context, floor)))):
         if not context.fits(start):
             return candidates[::-1]
         passed.update(sentence_features(context, start, end))
-        if is_foreign and leaves_script(context, start, end) and _has_language(context, end):
-            passed[IN_ARTICLES_SCRIPT] += 1
         candidates.append(_candidate(context, previous, start, passed))
         passed["text: behind a paragraph that lost its end"] += is_glued(context, start)
         passed["text: a sentence in the article's language"] += leaves_language(context, previous, start)
@@ -77,17 +71,6 @@ def _candidate(context: PostContext, previous: int, start: int, passed: Features
     line = ["line: broken here"] if context.text[start - 1] == "\n" else []
     features = together(passed, [*opening_features(context, start), *line])
     return Candidate(start, {**features, **before_features(context, previous, start)})
-
-
-def _is_foreign_post(context: PostContext, floor: int) -> bool:
-    """Return whether the text ends in another script than the article's."""
-    tail = context.text[max(floor, context.end - _TAIL) : context.end]
-    return guess_script(tail) not in (None, context.layout.script)
-
-
-def _has_language(context: PostContext, start: int) -> bool:
-    """Return whether the language of the text from `start` to the end can be told."""
-    return guess_language(context.text[start : context.end]) is not None
 
 
 def _starts(context: PostContext, floor: int) -> list[int]:
