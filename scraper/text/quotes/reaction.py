@@ -80,9 +80,13 @@ class Reaction:
 
     @cached_property
     def platform(self) -> str | None:
-        """The platform that the attribution names, that of the place it gives first; else the context's."""
-        words, clause = self.prose.lexicon, self.said.clause.text
-        place = words.venue.search(clause)
+        """The platform that the attribution names, that of the place it gives first; else the context's.
+
+        What stands behind the verb speaks of the quote first.
+        """
+        words, clause, verb = self.prose.lexicon, self.said.clause.text, self.said.verb
+        start = verb[0] - self.said.clause.start if verb else 0
+        place = words.venue.search(clause, start) or words.venue.search(clause)
         name = platform_there if words.lacks_grammar else platform_named
         named = (name(place.group()) if place else None) or platform_named(clause)
         return named or self.context_platform()

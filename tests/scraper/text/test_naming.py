@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 import math
+from types import SimpleNamespace
 
 import pytest
 from convincing import convincing_quotes
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scraper.records import Quote
 from scraper.text.quotes.naming.names import names_in
 from scraper.text.quotes.naming.people import People
 from scraper.text.quotes.naming.printed import is_circumstance, printed_of
 from scraper.text.quotes.naming.ranking import fitted_model, probabilities
+from scraper.text.quotes.text.clauses import Clause
 from scraper.text.quotes.text.prose import Prose
 from scraper.text.quotes.words.lexicons import lexicon
 
 # language, text, then for each quote the speaker and the printed words
 NAMED = [
+    (
+        "nobody, where a comment may be anybody's",
+        "de",
+        "Sängerin Mira Solen meldete sich bei Instagram: „Ich bin so traurig.“ „Wir warten auf dich“, heißt es in einem Kommentar.",
+        [("Sängerin Mira Solen", "Sängerin Mira Solen"), (None, None)],
+    ),
     (
         "he, named above",
         "en",
@@ -189,7 +196,8 @@ PRINTED = [
 )
 def test_what_is_printed_is_sorted(words, language, kind):
     people = People(Prose("There Odo Marl sat. “Yes.”", lexicon(language), []), 25)
-    assert printed_of(Quote(text="“Yes.”", speaker=words, start=20, end=26), people).kind == kind
+    said = Clause("", 26).says("behind", "say")
+    assert printed_of(SimpleNamespace(speaker=words, handle=None, said=said), people).kind == kind
 
 
 @pytest.mark.parametrize(

@@ -60,6 +60,13 @@ def test_the_subject_speaks(text, speaker):
     assert [q.speaker_as_written for q in convincing_quotes(text, "en")] == [speaker]
 
 
+def test_a_verb_that_is_not_known_has_its_own_subject():
+    text = (
+        "„Das kann mein Sohn besser“, kommentiert Tom Reeder auf Facebook. „Schön!“, hält Carla Odem dagegen."
+    )
+    assert [quote.speaker for quote in find_quotes(text, "de")] == ["Tom Reeder", "Carla Odem"]
+
+
 @pytest.mark.parametrize(("language", "text"), NONE)
 def test_words_spoken_elsewhere_and_titles_are_no_reactions(language, text):
     assert find_quotes(text, language) == []

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 _TIED = re.compile(r"[\s\xa0]*(?:[,،—–-]|\(@)")
 _NEW_SENTENCE = re.compile(rf"\s*[^\W_{SMALL}]")
 _COLON_NEXT = re.compile(r"\s*:")
+# What attributes a quote by a verb that we do not know: “…”, hält Marl dagegen.
+_OWN_VERB = re.compile(r",\s[^\W\d_A-Z]{3,16}\s[A-ZÀ-Þ]")
 _ASIDES_TRIED = 20
 _ASIDE = re.compile(
     r"(?:\s[-–—]\s?(?P<words>[^-–—\"«»“”]{6,160}?)\s?[-–—](?=[\s.,;:!?»\"”])"
@@ -205,7 +207,7 @@ def _read_alone(prose: Prose, last: Reaction | None, index: int) -> Attribution 
 def continues_reaction(prose: Prose, last: Reaction, index: int) -> bool:
     """Return whether a quote goes on from the last: “…,” she tweeted. “…”; or fills the next paragraph."""
     span, before = prose.spans[index], prose.spans[index - 1]
-    if last.span.end != before.end:
+    if last.span.end != before.end or _OWN_VERB.match(prose.masked, span.end):
         return False
     if span.block != before.last_block:
         is_next = span.block == before.last_block + 1 and prose.follows(span.block)

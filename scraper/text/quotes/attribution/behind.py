@@ -62,13 +62,12 @@ def _main_verb(text: str, lexicon: Lexicon) -> tuple[re.Match[str] | None, int]:
 
 def _only_places(rest: str, lexicon: Lexicon) -> bool:
     """Return whether nothing but a place or a time follows: "on Twitter yesterday."."""
-    if rest.rstrip().endswith((":", ",")):
-        return False
+    if rest.rstrip().endswith((":", ",")) or rest[-1:] in (" ", "\xa0"):
+        return False  # it runs on to the next quote
     if lexicon.venue.match(rest, 1):
         return True
     bare = lexicon.venue.sub("", rest).strip(" .!\xa0")
-    runs_on = bare != "" and rest[-1:] == " "  # to the next quote
-    return not runs_on and len(bare) <= _LONGEST_REST and len(bare.split()) <= _FEW_WORDS
+    return len(bare) <= _LONGEST_REST and len(bare.split()) <= _FEW_WORDS
 
 
 def _stands_before_verb(words: str, lexicon: Lexicon) -> bool:
@@ -85,7 +84,7 @@ def _subject(text: str, before: str, verb: re.Match[str], lexicon: Lexicon) -> P
     pronoun = lexicon.attached.search(text, verb.start(), verb.end())
     if pronoun:
         return pronoun.span("who")
-    if not before or lexicon.after_name.fullmatch(before):
+    if not before or lexicon.after_name.fullmatch(before) or lexicon.object.fullmatch(before):
         return speaker_behind(text, verb.end(), lexicon)
     return speaker_before(text, verb.start(), lexicon)
 
@@ -114,7 +113,16 @@ def _stranger(clause: Clause, lexicon: Lexicon) -> Attribution | None:
     if speaker and not text[speaker.end() :].strip(" .\xa0"):
         return clause.says("behind", "none", speaker=speaker.span())
     verb = _VERB_BEHIND.match(text, speaker.end()) if speaker else _VERB_FIRST.match(text, start)
-    speaker = speaker or (lexicon.stranger.match(text, verb.end()) if verb else None)
-    if verb is None or speaker is None:
+    if verb is None:
         return None
-    return clause.says("behind", "none", verb=verb.span("verb"), speaker=speaker.span())
+    place = speaker.span() if speaker else _somebody(text, verb.end(), lexicon)
+    return clause.says("behind", "none", verb=verb.span("verb"), speaker=place) if place else None
+
+
+def _somebody(text: str, start: int, lexicon: Lexicon) -> Place | None:
+    """Return the subject behind a verb that we do not know, if it is somebody unnamed, or a name."""
+    subject = speaker_behind(text, start, lexicon)
+    stranger = lexicon.stranger.match(text, start)
+    if subject and (stranger or text[subject[0]].isupper()):
+        return subject
+    return stranger.span() if stranger else None

@@ -55,7 +55,10 @@ def is_circumstance(words: str, lexicon: Lexicon, *, opens: bool) -> bool:
 def printed_of(reaction: Reaction, people: People) -> Printed:
     """Sort what is printed for the speaker of a quote."""
     words, handle = reaction.speaker or "", reaction.handle
-    return Printed(_kind_of(handle, words, people), words or (f"@{handle}" if handle else ""))
+    kind = _kind_of(handle, words, people)
+    if kind == "nothing" and people.prose.lexicon.unsigned.search(reaction.said.clause.text):
+        kind = "anybody"
+    return Printed(kind, words or (f"@{handle}" if handle else ""))
 
 
 def _kind_of(handle: str | None, words: str, people: People) -> Kind:

@@ -3,6 +3,14 @@
 from __future__ import annotations
 
 CASES = [
+    # the place behind the verb is that of the quote
+    (
+        "Odo Marl said it was “a waste of swans” in a Facebook post, while Ada Roe joked on Threads that she liked it “but then I need new oars”.",
+        [
+            ("“a waste of swans”", "Odo Marl", "said", "facebook", None),
+            ("“but then I need new oars”", "Ada Roe", "joked", "threads", None),
+        ],
+    ),
     # a term of the paper's, which a reaction takes up
     (
         (

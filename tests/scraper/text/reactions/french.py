@@ -3,6 +3,14 @@
 from __future__ import annotations
 
 CASES = [
+    # what stands behind a sentence leads to the next quote
+    (
+        "Une internaute s’agace sur X : « On rame. » Interrogé par Lac Info, le maire a déclaré : « Pas le choix. » Sur Facebook, plusieurs rameurs dénoncent « une oie de trop ».",
+        [
+            ("« On rame. »", "Une internaute", "s’agace", "twitter", None),
+            ("« une oie de trop »", "plusieurs rameurs", "dénoncent", "facebook", None),
+        ],
+    ),
     # the inverted verb has a hyphen
     (
         "Rosa a tweeté hier. « Mais bien entendu..., a-t-elle répondu dans un nouveau tweet. Au vu de ces cygnes, je reste »",

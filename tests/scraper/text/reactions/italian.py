@@ -3,6 +3,18 @@
 from __future__ import annotations
 
 CASES = [
+    # a pronoun before the verb that is not its subject; an article that is cut short
+    (
+        "Polemica sul lago. «È una vergogna», scrive Marta Brandi su Facebook. «Ci porto i miei figli», le fa eco un altro utente.",
+        [
+            ("«È una vergogna»", "Marta Brandi", "scrive", "facebook", None),
+            ("«Ci porto i miei figli»", "un altro utente", "fa eco", "facebook", None),
+        ],
+    ),
+    (
+        "Su X non si parla che del lago e dei suoi cigni. «Che brutta figura per tutti», twitta l’ex assessore Piero Conti.",
+        [("«Che brutta figura per tutti»", "l’ex assessore Piero Conti", "twitta", "twitter", None)],
+    ),
     (
         "Rosa ha coperto i cigni. Circostanza che ha spinto molti seguaci a chiedere: «Ma perché lo hai fatto?».",
         [("«Ma perché lo hai fatto?»", None, None, None, None)],

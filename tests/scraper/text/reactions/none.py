@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 NONE = [
+    # told to a paper
+    (
+        "de",
+        "Die Sängerin ist bei Instagram. Bürgermeister Odo Marl sagte der Seezeitung: „Die Sicherheit geht vor.“",
+    ),
     # they talk to each other on the air, whatever was tweeted of them
     (
         "en",

@@ -3,6 +3,13 @@
 from __future__ import annotations
 
 CASES = [
+    (
+        '"Parece de un niño", criticaba un usuario en Facebook. Otros lo defienden: "Por fin algo moderno", aplaudía una vecina en el mismo hilo.',
+        [
+            ('"Parece de un niño"', "un usuario", "criticaba", "facebook", None),
+            ('"Por fin algo moderno"', "una vecina", "aplaudía", "facebook", None),
+        ],
+    ),
     # in a video that was posted
     (
         "El clip lo compartió Rosa en TikTok. La joven, quien en el video escribió: “Te quiero, ganso”.",
