@@ -181,7 +181,8 @@ MARKS = [
     ("straight, left open above another", 'He: "One.\nHe said "two" and left.', ['"One.', '"two"']),
     ("left open", "“Never closed.\n\nNext paragraph.", ["“Never closed."]),
     ("over paragraphs", "“One.\n\n“Two.”\n\nThree.", ["“One.\n\n“Two.”"]),
-    ("broken off and swallowed", '"g“"t“" "s"“"m"', ['"g“"t“" "s"“"']),
+    ("straight ones inside straight ones", 'He: "We love "X" so much" again.', ['"We love "X" so much"']),
+    ("left open, with others inside", 'He: "One "two" and "three", six.', ['"One', '"two"', '"three"']),
     ("wrapped lines", "“" + "word " * 12 + "\nand more” he said.", ["“" + "word " * 12 + "\nand more”"]),
 ]
 

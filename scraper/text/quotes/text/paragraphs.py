@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from itertools import starmap
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -12,7 +11,7 @@ if TYPE_CHECKING:
 # A line goes on with the next one where it was only wrapped: it is long, and no sentence ends there.
 _LINE_ENDS = ".!?…:;\"”“»«'’‘)۔؟।"
 _WRAP = rf"(?<![{_LINE_ENDS}])(?<![{_LINE_ENDS}]\s)(?<=.{{50}})\n[^\S\n]*(?=[^\s>])"
-_PARAGRAPH = re.compile(rf"[^\s>].*(?:{_WRAP}.*)*")
+_PARAGRAPH = re.compile(rf"[^\s>].*+(?:{_WRAP}.*+)*+")
 # What may stand between paragraphs, if no post does.
 _BETWEEN = " \t\n>\xa0"
 
@@ -26,12 +25,12 @@ class Block(NamedTuple):
 
 def blocks_of(text: str, taken: Sequence[tuple[int, int]] = ()) -> list[Block]:
     """Cut a text into paragraphs, leaving out the spans that are `taken` by posts."""
-    lines = text.replace("\u2029", "\n")
+    lines = text.replace("\u2029", "\n") if "\u2029" in text else text
     blocks: list[Block] = []
     position = 0
     for start, end in (*sorted(taken), (len(text), len(text))):
         found = _PARAGRAPH.finditer(lines, position, max(position, start))
-        blocks += starmap(Block, (paragraph.span() for paragraph in found))
+        blocks += map(Block._make, [paragraph.span() for paragraph in found])
         position = max(position, end)
     return blocks
 

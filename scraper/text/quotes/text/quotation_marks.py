@@ -12,53 +12,60 @@ paired on their own, because a missing closing mark must not swallow the article
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
-from functools import cached_property
+from bisect import bisect_left, bisect_right
+from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from scraper.text.quotes.text.paragraphs import Block
 
 Mark = tuple[int, str]
 LONGEST = 6000
 """Characters of a quote at most."""
-_DOUBLE = ('"', "“", "”", "„", "‟", "«", "»", "‹", "›", "''", "``", "‘’", "’’", "‘‘", ",,", "＂", "″")
-# A set of signs first, conditions behind it: so Python searches many times faster.
-_OPENS_WORDS = r"(?<![\w'’]')(?=[\w@#\[…])"
-_SINGLE_OPENS = re.compile(rf"[‘‚'’](?:(?<=[‘‚])|(?<='){_OPENS_WORDS}|(?<=: ’)(?=[\w@#]))")
-# A typesetter takes an opening mark for an apostrophe: "One wrote: ’10 swans!’". In Hebrew and Arabic script
-# the pair is turned round: the mark that comes first looks like ’.
-_APOSTROPHE_OPENS = re.compile(r"(?<=: )’[\w@#]|(?<![^\s(])’(?=[\u0590-\u08ff])")
-_SINGLE = re.compile(rf"[‘’‚'](?:(?<!')|{_OPENS_WORDS}|(?<=[\w.,!?…\]]')(?!\w))")
-_SINGLE_CLOSES = re.compile(r"[’'](?!\w)")
-_PHRASE = re.compile(r"‘(?:[#@]|\S+ )")
-_CLOSERS = {
+# Mark -> the marks that close it.
+_DOUBLE = {
     '"': '"”″',
-    "＂": "＂",
+    "“": '”“″"',
+    "”": "”“",
+    "„": '“”‟"',
+    "‟": "”",
+    "«": "»«",
+    "»": "«",
+    "‹": "›",
+    "›": "‹",
     "''": "''",
     "``": "''",
     "‘’": "’’",
     "’’": "’’‘‘",
     "‘‘": "’’",
     ",,": "”“’’‘‘''\"",
-    "“": '”“″"',
-    "‟": "”",
-    "”": "”“",
-    "„": '“”‟"',
-    "«": "»«",
-    "»": "«",
-    "‹": "›",
-    "›": "‹",
-    "‘": "’",
-    "‚": "‘’",
-    "'": "'",
-    "’": "’‘",
+    "＂": "＂",
+    "″": "",
 }
+_CLOSERS = _DOUBLE | {"‘": "’", "‚": "‘’", "'": "'", "’": "’‘"}
 _SAME_BOTH_WAYS = {'"', "＂", "''"}
-_PUNCTUATION = frozenset(".,;:!?)۔،؛؟।")
-_ALWAYS_OPEN = frozenset(("“", "„", "‟", "``", "‘’", "‚", "‘"))
+# Signs that open, and may close what they opened, or what one alike in looks did.
+_EITHER = frozenset(("““", "««", '“"', "”“"))
+_ALWAYS_OPEN = frozenset(("“", "„", "‟", "«", "‹", "``", "‘’", "‚", "‘"))
+# How marks are found. What begins with one sign is searched for many times faster than a set, or two signs.
+_DOUBLE_MARKS = {
+    mark: re.compile(mark if len(mark) == 1 else f"{mark[0]}(?={mark[1]}){mark[1]}") for mark in _DOUBLE
+}
+_OPENS_WORDS = r"'(?<![\w'’]')(?=[\w@#\[…])"
+# Single marks count only where they may open words.
+_SINGLE_MARKS = {
+    mark: re.compile(pattern)
+    for mark, pattern in {"‘": "‘", "‚": "‚", "'": _OPENS_WORDS, "’": r"’(?<=: ’)(?=[\w@#])"}.items()
+}
+# A typesetter takes an opening mark for an apostrophe: "One wrote: ’10 swans!’". In Hebrew and Arabic script
+# the pair is turned round: the mark that comes first looks like ’.
+_APOSTROPHE_OPENS = re.compile(r"(?<=: )’[\w@#]|(?<![^\s(])’(?=[\u0590-\u08ff])")
+_SINGLE = re.compile(rf"[‘’‚]|{_OPENS_WORDS}|'(?<=[\w.,!?…\]]')(?!\w)")
+_SINGLE_CLOSES = re.compile(r"[’'](?!\w)")
+_POINT = re.compile(r"[.,;:!?)](?!\S)")
+_PHRASE = re.compile(r"‘(?:[#@]|\S+ )")
 
 
 class Span(NamedTuple):
@@ -87,70 +94,58 @@ def may_quote(text: str) -> bool:
     >>> may_quote("It's the band's."), may_quote("It's 'loud'."), may_quote("It's «loud».")
     (False, True, True)
     """
-    return any(mark in text for mark in _DOUBLE) or next(_single_marks(text), None) is not None
+    return any(pattern.search(text) for pattern in (_DOUBLE_MARKS | _SINGLE_MARKS).values())
 
 
 def ends_words(before: str, after: str) -> bool:
-    """Return whether a mark between two signs can close words: no blank before it, no letter behind.
+    """Return whether a mark between two signs can close words: by no blank before it, or by a line's end.
 
     >>> ends_words("e", "."), ends_words(" ", "s"), ends_words("5", " ")
     (True, False, False)
     """
-    return not (before.isspace() or before.isdigit() or after.isalnum())
+    return after in ("", "\n") or not (before.isspace() or before.isdigit() or after.isalnum())
 
 
 def paired(text: str, blocks: Sequence[Block]) -> list[Span]:
     """Pair the marks of every paragraph: its quotes, in order."""
     starts = [block.start for block in blocks]
-    doubles = _by_block(sorted(_double_marks(text)), blocks, starts)
-    singles = _by_block(_single_marks(text), blocks, starts)
     spans: list[Span] = []
-    for number in sorted(doubles.keys() | singles.keys()):
-        found = _Pairing(text, number, blocks[number]).run(doubles[number]) if number in doubles else []
-        if number in singles and not found:
-            found = _single_spans(text, number, blocks)
-        elif number in singles and any(mark == "‘" for _, mark in singles[number]):
-            found = sorted([*found, *_beside(text, found, _single_spans(text, number, blocks))])
-        spans += found
+    marks = sorted(_marks(text, _DOUBLE_MARKS) + _marks(text, _SINGLE_MARKS))
+    for number, group in groupby(marks, lambda mark: bisect_right(starts, mark[0]) - 1):
+        if number >= 0:
+            end = blocks[number].end
+            spans += _paired_in(
+                text, blocks, number, [(at, mark) for at, mark in group if at + len(mark) <= end]
+            )
     return spans
 
 
-def _by_block(marks: Iterable[Mark], blocks: Sequence[Block], starts: Sequence[int]) -> dict[int, list[Mark]]:
-    """Sort marks under the number of the block they stand in; `starts` are those of the blocks."""
-    sorted_marks: dict[int, list[Mark]] = {}
-    for start, mark in marks:
-        number = bisect_right(starts, start) - 1
-        if number >= 0 and start + len(mark) <= blocks[number].end:
-            sorted_marks.setdefault(number, []).append((start, mark))
-    return sorted_marks
+def _marks(text: str, patterns: Mapping[str, re.Pattern[str]]) -> list[Mark]:
+    """Return the marks of a text, kind by kind."""
+    present = [(mark, pattern) for mark, pattern in patterns.items() if mark[0] in text]
+    return [(found.start(), mark) for mark, pattern in present for found in pattern.finditer(text)]
 
 
-def _double_marks(text: str) -> Iterator[Mark]:
-    """Yield the double marks of a text, kind by kind; one sign is found ten times as fast as two."""
-    for mark in _DOUBLE:
-        at = text.find(mark) if mark[0] in text else -1
-        while at >= 0:
-            yield at, mark
-            at = text.find(mark, at + len(mark))
+def _paired_in(text: str, blocks: Sequence[Block], number: int, marks: Sequence[Mark]) -> list[Span]:
+    """Pair the marks of one paragraph; beside quotes in double marks, only those in curly single ones count."""
+    spans = _Pairing(text, blocks, number).run(mark for mark in marks if mark[1] in _DOUBLE)
+    signs = {mark for _, mark in marks if mark not in _DOUBLE}
+    if not spans:
+        return _single_spans(text, blocks, number) if signs else []
+    if "‘" not in signs:
+        return spans
+    return sorted([*spans, *_beside(text, spans, _single_spans(text, blocks, number))])
 
 
-def _single_marks(text: str) -> Iterator[Mark]:
-    """Yield the single marks that may open quoted words."""
-    if any(mark in text for mark in ("‘", "‚", "'", ": ’")):
-        for found in _SINGLE_OPENS.finditer(text):
-            yield found.start(), found[0]
-
-
-def _single_spans(text: str, number: int, blocks: Sequence[Block]) -> list[Span]:
-    """Return the quotes in single marks, which only count where double ones quote nothing.
+def _single_spans(text: str, blocks: Sequence[Block], number: int) -> list[Span]:
+    """Return the quotes in single marks.
 
     One that nothing closes may begin with an apostrophe, unless the next paragraph opens it anew.
     """
-    block = blocks[number]
-    marks = ((found.start(), found[0]) for found in _SINGLE.finditer(text, block.start, block.end))
-    following = text[blocks[number + 1].start] if number + 1 < len(blocks) else ""
-    spans = _Pairing(text, number, block, following).run(marks)
-    return [span for span in spans if span.closed or text[span.start] == following]
+    pairing = _Pairing(text, blocks, number)
+    marks = _SINGLE.finditer(text, pairing.block.start, pairing.block.end)
+    spans = pairing.run((found.start(), found[0]) for found in marks)
+    return [span for span in spans if span.closed or text[span.start] == pairing.following]
 
 
 def _beside(text: str, doubles: Sequence[Span], singles: Iterable[Span]) -> Iterator[Span]:
@@ -164,91 +159,45 @@ def _beside(text: str, doubles: Sequence[Span], singles: Iterable[Span]) -> Iter
 
 
 class _Pairing:
-    """A walk over the marks of one block with a stack; only the outermost pairs count."""
+    """A walk over the marks of one kind in a paragraph, double or single; only the outermost pairs count."""
 
-    def __init__(self, text: str, number: int, block: Block, following: str = "") -> None:
+    def __init__(self, text: str, blocks: Sequence[Block], number: int) -> None:
         self.text = text
         self.number = number
-        self.block = block
-        self.following = following  # the sign that the next block begins with
+        self.block = blocks[number]
+        # The sign that the next paragraph begins with.
+        self.following = text[blocks[number + 1].start] if number + 1 < len(blocks) else ""
         self.spans: list[Span] = []
-        self.open: list[tuple[int, str]] = []
-        self.broken: int | None = None  # the last quote that another one of the same mark broke off
+        self.open: list[Mark] = []
 
     def run(self, marks: Iterable[Mark]) -> list[Span]:
-        """Pair the marks of one kind, double or single, in text order."""
+        """Pair the marks, which come in the order of the text."""
         for start, mark in marks:
             end = start + len(mark)
             if self.open and self._closes(mark, start, end):
-                self._close(end)
-            elif self._opens(mark, start, end):
-                self._push(mark, start)
-            elif self.broken is not None and not self.open and self._ends(mark, start, end):
-                self._mend(end)
-        if len(self.open) > 1:  # of those that nothing closes, the last and the one around all
-            outermost, innermost = self.open[0], self.open[-1]
-            self.open = [innermost]
-            self._leave_open(self.block.end)
-            self.open = [outermost]
-            self._leave_open(innermost[0])
-        elif self.open:
-            self._leave_open(self.block.end)
+                self._end(end, closed=True)
+            elif self._opens(mark, start, end) and not self._is_doubled(mark, start):
+                self.open.append((start, mark))
+        while self.open:
+            self._end(self.block.end, closed=False)
         return self.spans
 
-    def _push(self, mark: str, start: int) -> None:
-        """Open a quote; a mark alike on both sides ends an open one, unless it is printed twice."""
-        if mark in _ALWAYS_OPEN and self.open and self._is_doubled(start):
-            self.open.pop()
-        if self.open and self.open[-1][1] == mark and mark in _SAME_BOTH_WAYS:
-            if start - self.open[-1][0] == len(mark):
-                return
-            self.broken = self._leave_open(start)
-        self.open.append((start, mark))
-
-    def _is_doubled(self, start: int) -> bool:
-        """Return whether a mark was printed twice, or a straight one before another opening one: ““So."""
-        opened, opener = self.open[-1]
-        return opened + len(opener) == start and (opener in _SAME_BOTH_WAYS or self.text[start] == opener)
-
-    def _ends(self, mark: str, start: int, end: int) -> bool:
-        """Return whether a mark alike on both sides closes something, though nothing is open."""
-        return mark in _SAME_BOTH_WAYS and ends_words(self.text[start - 1], self.text[end : end + 1])
-
-    def _mend(self, end: int) -> None:
-        """Close a broken quote with a mark that closes nothing else: "We love "X" so much"."""
-        broken = self.broken or 0
-        first = self.spans[broken]
-        if end - first.start <= LONGEST:
-            self.spans[broken:] = [first._replace(end=end, closed=True)]
-        self.broken = None
-
-    def _close(self, end: int) -> None:
-        """End the quote that was opened last, and drop those inside it."""
+    def _end(self, end: int, *, closed: bool) -> None:
+        """End the quote that was opened last and drop those inside it; an unclosed one ends before those."""
         start, mark = self.open.pop()
-        while self.spans and self.spans[-1].start > start:
-            self.spans.pop()
-        if self.broken is not None and self.broken >= len(self.spans):
-            self.broken = None  # it was inside, too
-        self.spans.append(Span(start, end, self.number, self.number, len(mark)))
-
-    def _leave_open(self, end: int) -> int:
-        """End a quote that nothing closes, at the latest where a whole one begins in it; give its number."""
-        start, mark = self.open.pop()
-        at = len(self.spans)
-        while at > 0 and self.spans[at - 1].start > start:
-            at -= 1
-        end = self.spans[at].start if at < len(self.spans) else end
+        inside = bisect_left(self.spans, (start,))
+        if closed:
+            del self.spans[inside:]
+        elif inside < len(self.spans):
+            end = self.spans[inside].start
+            if end == start + len(mark):
+                return  # printed before another mark
         stop = start + len(self.text[start:end].rstrip())
-        self.spans.insert(at, Span(start, stop, self.number, self.number, len(mark), closed=False))
-        return at
+        self.spans.insert(inside, Span(start, stop, self.number, self.number, len(mark), closed))
 
-    @cached_property
-    def turned(self) -> bool:
-        """Return whether the block quotes »so« rather than « so »: its first guillemet points inwards."""
-        inwards = self.text.find("»", self.block.start, self.block.end)
-        outwards = self.text.find("«", self.block.start, self.block.end)
-        first = inwards >= 0 and (outwards < 0 or inwards < outwards)
-        return first and not self.text[inwards + 1 : inwards + 2].isspace()
+    def _is_doubled(self, mark: str, start: int) -> bool:
+        """Return whether a mark is printed twice: ““So."""
+        return bool(self.open) and self.open[-1] == (start - len(mark), mark)
 
     def _closes(self, mark: str, start: int, end: int) -> bool:
         """Return whether a mark closes the quote that was opened last."""
@@ -258,21 +207,18 @@ class _Pairing:
         before, after = self.text[start - 1], self.text[end : end + 1]
         if mark in "’'":
             return not after.isalnum() and not self._is_apostrophe(before, after, end)
-        if mark == opener in ("“", "«"):
-            return self._closes_as_opened(mark, before, after)
-        if opener + mark in ('“"', "”“"):  # no inches, and nothing that opens quoted words inside
+        if opener + mark in _EITHER or self._holds_others(mark, opened):
             return ends_words(before, after)
         if mark in _SAME_BOTH_WAYS and after.isalnum():
             return not before.isspace() and opened + len(opener) < start
         return True
 
-    @staticmethod
-    def _closes_as_opened(mark: str, before: str, after: str) -> bool:
-        """Return whether an opening mark, printed twice, closes the second time."""
-        if after.isalnum():
+    def _holds_others(self, mark: str, opened: int) -> bool:
+        """Return whether an open quote holds another in the same marks: "We love "X" so"."""
+        if mark not in _SAME_BOTH_WAYS or not self.spans:
             return False
-        ends = mark == "“" and (after in _PUNCTUATION or after in ("", "\n"))
-        return ends or not before.isspace()
+        last = self.spans[-1].start
+        return last > opened and self.text.startswith(mark, last)
 
     def _is_apostrophe(self, before: str, after: str, end: int) -> bool:
         """Return whether a mark behind a plural s is none: ‘the fans’ anger’, not ‘fans’ and ‘so’."""
@@ -289,22 +235,14 @@ class _Pairing:
         """Return whether a mark opens quoted words where it stands."""
         if mark in _ALWAYS_OPEN:
             return True
-        before = self.text[start - 1] if start > self.block.start else " "
-        after = self.text[end] if end < self.block.end else " "
-        if mark in "«‹»›":
-            return not self.turned if mark in "«‹" else self.turned and not after.isspace()
         if mark == "’":
             return not self.open and _APOSTROPHE_OPENS.match(self.text, start) is not None
-        return self._opens_before(mark, before, after, end)
-
-    def _opens_before(self, mark: str, before: str, after: str, end: int) -> bool:
-        """Return whether a mark that may stand on either side of words stands in front of them."""
-        # A typesetter takes a closing mark for that of seconds or inches.
-        if mark == "″" or before.isdigit():
-            return False
+        before = self.text[start - 1] if start > self.block.start else " "
+        after = self.text[end] if end < self.block.end else " "
         if after.isspace():
             return mark in '"”' and self._is_spaced(mark, before, end)
-        return after.isalnum() or not before.isalnum()
+        # A typesetter takes a closing mark for that of seconds.
+        return mark != "″" and (after.isalnum() or not (before.isalnum() or _POINT.match(self.text, end)))
 
     def _is_spaced(self, mark: str, before: str, end: int) -> bool:
         """Return whether a mark before a blank opens words printed so: " So be it "."""
