@@ -87,8 +87,7 @@ class Prose:
         """Return whether a quote is the beginning of a sentence."""
         left = self.blocks[span.block].start
         before = self.masked[sentence_start(self.masked, left, span.start) : span.start].strip()
-        last = self.text[max(0, span.start - 4) : span.start].rstrip()[-2:-1]  # of a quote beside it
-        return not before or self.opens_block(span) or (not before.strip(MASK) and last in (".", "!", "?"))
+        return not before or self.opens_block(span)
 
     def opens_word(self, span: Span) -> bool:
         """Return whether a quote is the first part of a word.
@@ -137,8 +136,7 @@ class Prose:
         """Return the number of the last quote in a list: “A”, “B” and “C”, wrote many."""
         span = self.spans[index]
         for following in self.spans[index + 1 : index + 1 + _LONGEST_LIST]:
-            sic = _SIC.match(self.masked, span.end, following.start + 1)
-            gap = self.masked[sic.end() if sic else span.end : following.start]
+            gap = self.masked[span.end : following.start]
             if gap.strip() not in (";", ",") and (following.block != span.last_block or not gap.strip()):
                 break
             if not self.joins(gap) and (gap.strip() != "." or self.stands_inside(span)):
@@ -151,9 +149,6 @@ class Prose:
     def opens_row(self, span: Span) -> bool:
         """Return whether a quote is the first of three or more that only commas part, or line breaks."""
         index = bisect_left(self.spans, span.start, key=lambda other: other.start)
-        known = index < len(self.spans) and self.spans[index].start == span.start
-        if not known or len(self.words(span).split()) < 3:
-            return False
         return self.last_of_list(index) > index + 1 or self._opens_lines(index)
 
     def _opens_lines(self, index: int) -> bool:

@@ -127,7 +127,7 @@ def _marks(text: str, patterns: Mapping[str, re.Pattern[str]]) -> list[Mark]:
 
 
 def _paired_in(text: str, blocks: Sequence[Block], number: int, marks: Sequence[Mark]) -> list[Span]:
-    """Pair the marks of one paragraph; beside quotes in double marks, only those in curly single ones count."""
+    """Pair the marks of one paragraph; beside double ones that quote, only curly single ones count."""
     spans = _Pairing(text, blocks, number).run(mark for mark in marks if mark[1] in _DOUBLE)
     signs = {mark for _, mark in marks if mark not in _DOUBLE}
     if not spans:
