@@ -175,25 +175,33 @@ class _Pairing:
         for start, mark in marks:
             end = start + len(mark)
             if self.open and self._closes(mark, start, end):
-                self._end(end, closed=True)
+                self._close(end)
             elif self._opens(mark, start, end) and not self._is_doubled(mark, start):
                 self.open.append((start, mark))
-        while self.open:
-            self._end(self.block.end, closed=False)
-        return self.spans
+        return self._with_unclosed() if self.open else self.spans
 
-    def _end(self, end: int, *, closed: bool) -> None:
-        """End the quote that was opened last and drop those inside it; an unclosed one ends before those."""
+    def _span(self, start: int, end: int, mark: str, *, closed: bool) -> Span:
+        return Span(start, end, self.number, self.number, len(mark), closed)
+
+    def _close(self, end: int) -> None:
+        """End the quote that was opened last and drop those inside it."""
         start, mark = self.open.pop()
-        inside = bisect_left(self.spans, (start,))
-        if closed:
-            del self.spans[inside:]
-        elif inside < len(self.spans):
-            end = self.spans[inside].start
-            if end == start + len(mark):
-                return  # printed before another mark
-        stop = start + len(self.text[start:end].rstrip())
-        self.spans.insert(inside, Span(start, stop, self.number, self.number, len(mark), closed))
+        del self.spans[bisect_left(self.spans, (start,)) :]
+        self.spans.append(self._span(start, end, mark, closed=True))
+
+    def _with_unclosed(self) -> list[Span]:
+        """Return the quotes with those that nothing closes, each of which ends where the next one begins."""
+        last = self.block.end
+        unclosed = (self._span(start, last, mark, closed=False) for start, mark in self.open)
+        spans = sorted([*self.spans, *unclosed])
+        ends = [*(following.start for following in spans[1:]), last]
+        return [
+            span if span.closed else span._replace(end=span.start + len(self.text[span.start : end].rstrip()))
+            for span, end in zip(spans, ends, strict=True)
+            if span.closed
+            or end != span.start + span.width
+            or end == last  # else printed before another mark
+        ]
 
     def _is_doubled(self, mark: str, start: int) -> bool:
         """Return whether a mark is printed twice: ““So."""
