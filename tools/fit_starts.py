@@ -34,12 +34,12 @@ import numpy as np
 from scraper import input as documents
 from scraper.records import Document
 from scraper.text.flattened import attributed, find_flattened, paragraph_start, unattributed
-from scraper.text.flattened.start_choice import WEIGHTS_FILE, score
+from scraper.text.flattened.found_post import WEIGHTS_FILE, score
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from scraper.text.flattened.start_choice import Candidate, Kind
+    from scraper.text.flattened.found_post import Candidate, Kind
 
 ROOT = Path(__file__).resolve().parents[1]
 FILE = ROOT / "config" / WEIGHTS_FILE

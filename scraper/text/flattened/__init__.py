@@ -30,44 +30,49 @@ A handle in brackets without a date is prose or a "Follow Name (@handle) on Twit
 3. Paragraph by paragraph backwards (`paragraph_start`). The paragraph that touches the attribution is the
    text; it and each one before it are candidates. Their features (`paragraph_features`) tell whether the
    paragraphs passed sound like a post (marks of a post, "I" and "you", a line without a full stop, a list
-   that goes on) or like an article (length, reporting words, the author's name), what stands above (words
-   that introduce a post, another post), and whether posts stand in a row without remarks between them
-   (`layout`). Never passed is a paragraph that introduces the post, speaks about posts, or is the author's
-   name or the number of an item.
+   that goes on) or like an article (a headline, words for the many), what stands above (words that introduce
+   a post, another post), and whether posts stand in a row without remarks between them (`layout`). Never
+   passed is a paragraph that speaks about posts, boilerplate, or a numbered heading.
 4. Sentence by sentence (`sentence_start`) where paragraphs were lost: prose goes on behind the date, a post
    ends in the same line, the paragraph is longer than a post or begins by saying that the author posts. Their
-   features (`sentence_features`) are those of the sentences from the start on, of the sentence before it and
-   of what it opens with.
+   features are those of the sentences from the start on, of the sentence before it and of what it opens
+   with.
 
-In 3 and 4 the candidate with the highest sum of weighted features wins (`start_choice`). The weights are
+In 3 and 4 the candidate with the highest sum of weighted features wins (`found_post`). The weights are
 data, ``config/post_starts.json``, which ``tools/fit_starts.py`` fits.
 
 Only `str.find` runs over the whole text, for ``@`` and a few literals. Everything else looks at a bounded
 neighbourhood of a hit, so the scan is linear in the length of the text.
 
 **Who imports whom**: `attributed` and `unattributed` use the modules of attributions and `paragraph_start`,
-which uses `paragraph_features` and `sentence_start`; that uses `sentence_features`. All of them stand on
-`start_choice`, `layout`, `found_post`, `passage_language` and `vocabulary`.
+which uses `sentence_start`; both use `paragraph_features`. All of them stand on `found_post`, `layout`,
+`passage_language` and `vocabulary`.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from scraper.records import Author, Embed, Post, Problem
+from scraper.registry import instant, recognise
+from scraper.text.entities import find_cashtags, find_hashtags, find_mentions, find_urls
 from scraper.text.flattened.attributed import find_attributed
-from scraper.text.flattened.found_post import build_embed
+from scraper.text.flattened.found_post import PICTURE
 from scraper.text.flattened.unattributed import find_unattributed
+from scraper.values.urls import http_url
 
 if TYPE_CHECKING:
-    from scraper.records import Embed, Problem
-    from scraper.text.flattened.found_post import FoundPost
+    from scraper.records import Moment
+    from scraper.text.flattened.found_post import Attribution, FoundPost
 
 __all__ = ["Flattened", "find_flattened", "find_posts", "may_hold_posts"]
 
 #: Every post has one of these, but for a passage in a foreign script: a handle, a picture, Facebook's
 #: attribution, in English or in another language, or the end of a frame.
 _SIGNS = ("@", "witter", "pic.x.com/", "acebook", "Posted by ")
+_QUOTE_MARKS = re.compile(r"\n[ \t]{0,8}>[ \t>]{0,8}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,3 +131,65 @@ def find_posts(text: str, problems: list[Problem], *, passages: bool = True) -> 
     attributed = find_attributed(text, problems)
     bare = find_unattributed(text, attributed, passages=passages)
     return sorted([*attributed, *bare], key=lambda post: post.start)
+
+
+def build_embed(text: str, found: FoundPost, position: int) -> tuple[Embed, list[Problem]]:
+    """Build the record of a found post.
+
+    Args:
+        text: The document.
+        found: A post in it.
+        position: The position of the post among the document's embeds, from 0.
+
+    Returns:
+        The record, and the problems met: a printed date that contradicts the post's id.
+    """
+    attribution = found.attribution
+    linked = recognise(attribution.url) if attribution.url else None
+    posted, problems = _posted_at(attribution, linked.id if linked else None)
+    words = strip_quote_marks(text[found.start : found.end])
+    handle, name = attribution.handle, attribution.name
+    post = Post(
+        platform=attribution.platform,
+        id=linked.id if linked else None,
+        url=linked.url if linked else None,
+        author=Author(handle=handle, name=name) if handle or name else None,
+        text=words or None,
+        posted=posted,
+        hashtags=tuple(tag.value for tag in find_hashtags(words, flattened=True)),
+        mentions=tuple(mention.value for mention in find_mentions(words)),
+        cashtags=tuple(tag.value for tag in find_cashtags(words)),
+        links=_links(words),
+        media=tuple(picture.group() for picture in PICTURE.finditer(words)),
+    )
+    embed = Embed(form=attribution.form, position=position, start=found.start, end=found.end, post=post)
+    return embed, problems
+
+
+def strip_quote_marks(printed: str) -> str:
+    r"""Remove Markdown's quote marks at line starts; words and line breaks stay as printed.
+
+    >>> strip_quote_marks("One line\n> \n> and another")
+    'One line\n\nand another'
+    """
+    return _QUOTE_MARKS.sub("\n", printed).strip()
+
+
+def _links(words: str) -> tuple[str, ...]:
+    found = (http_url(url.value) for url in find_urls(words) if not PICTURE.match(url.value))
+    return tuple(dict.fromkeys(url for url in found if url is not None))
+
+
+def _posted_at(attribution: Attribution, native_id: str | None) -> tuple[Moment | None, list[Problem]]:
+    """Return when the post was published, from its id if it has one; a contradicting date is a problem."""
+    known = instant(attribution.platform, native_id) if native_id else None
+    if known is None:
+        return attribution.posted, []
+    printed = attribution.posted
+    if printed is None:
+        return known, []
+    posted = replace(known, as_written=printed.as_written)
+    if printed.at[:10] == known.at[:10]:
+        return posted, []
+    message = f"the post {native_id} was printed with {printed.as_written!r}, its id says {known.at}"
+    return posted, [Problem(step="flattened", kind="date-disagrees-with-id", message=message)]

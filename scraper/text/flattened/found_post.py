@@ -1,24 +1,30 @@
-"""Describe a post found in running text: its attribution, its span, how long it may be, its record.
+"""Describe a post found in running text, and choose where it starts: the candidate whose features weigh most.
 
 Twitter counted 140 characters until 7 November 2017 (testers had 280 from 26 September) and 280 since, with
 wide characters counted double. Longer posts, sold since 2023, are truncated to 280 in embeds. A link counts
 as 23 whatever its length, a picture as none (https://docs.x.com/fundamentals/counting-characters). Bluesky
 allows 300.
+
+A post's text may start at several paragraphs, or at several sentences of a line. Each candidate has features,
+named in `paragraph_features` and `sentence_start`; its score is the sum of its features, each times its
+weight. The weights and where they come from are data, ``config/post_starts.json``, written by
+``tools/fit_starts.py``.
 """
 
 from __future__ import annotations
 
+import json
 import re
-from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import TYPE_CHECKING
+from collections import Counter
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import TYPE_CHECKING, Literal
 
-from scraper.records import Author, Embed, Post, Problem
-from scraper.registry import instant, recognise
-from scraper.text.entities import find_cashtags, find_hashtags, find_mentions, find_urls
-from scraper.values.urls import http_url
+from scraper.configuration import config_directory
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
     from scraper.records import Form, Moment
     from scraper.text.flattened.layout import Layout
 
@@ -88,71 +94,6 @@ def printed_name(raw: str) -> str | None:
 
 # A picture's code has ten characters, in 2011 eight; whatever follows without a space does not belong to it.
 PICTURE = re.compile(r"pic\.(?:twitter|x)\.com/[A-Za-z0-9]{1,10}", re.IGNORECASE)
-_QUOTE_MARKS = re.compile(r"\n[ \t]{0,8}>[ \t>]{0,8}")
-
-
-def build_embed(text: str, found: FoundPost, position: int) -> tuple[Embed, list[Problem]]:
-    """Build the record of a found post.
-
-    Args:
-        text: The document.
-        found: A post in it.
-        position: The position of the post among the document's embeds, from 0.
-
-    Returns:
-        The record, and the problems met: a printed date that contradicts the post's id.
-    """
-    attribution = found.attribution
-    linked = recognise(attribution.url) if attribution.url else None
-    posted, problems = _posted_at(attribution, linked.id if linked else None)
-    words = strip_quote_marks(text[found.start : found.end])
-    handle, name = attribution.handle, attribution.name
-    post = Post(
-        platform=attribution.platform,
-        id=linked.id if linked else None,
-        url=linked.url if linked else None,
-        author=Author(handle=handle, name=name) if handle or name else None,
-        text=words or None,
-        posted=posted,
-        hashtags=tuple(tag.value for tag in find_hashtags(words, flattened=True)),
-        mentions=tuple(mention.value for mention in find_mentions(words)),
-        cashtags=tuple(tag.value for tag in find_cashtags(words)),
-        links=_links(words),
-        media=tuple(picture.group() for picture in PICTURE.finditer(words)),
-    )
-    embed = Embed(form=attribution.form, position=position, start=found.start, end=found.end, post=post)
-    return embed, problems
-
-
-def strip_quote_marks(printed: str) -> str:
-    r"""Remove Markdown's quote marks at line starts; words and line breaks stay as printed.
-
-    >>> strip_quote_marks("One line\n> \n> and another")
-    'One line\n\nand another'
-    """
-    return _QUOTE_MARKS.sub("\n", printed).strip()
-
-
-def _links(words: str) -> tuple[str, ...]:
-    found = (http_url(url.value) for url in find_urls(words) if not PICTURE.match(url.value))
-    return tuple(dict.fromkeys(url for url in found if url is not None))
-
-
-def _posted_at(attribution: Attribution, native_id: str | None) -> tuple[Moment | None, list[Problem]]:
-    """Return when the post was published, from its id if it has one; a contradicting date is a problem."""
-    known = instant(attribution.platform, native_id) if native_id else None
-    if known is None:
-        return attribution.posted, []
-    printed = attribution.posted
-    if printed is None:
-        return known, []
-    posted = replace(known, as_written=printed.as_written)
-    if printed.at[:10] == known.at[:10]:
-        return posted, []
-    message = f"the post {native_id} was printed with {printed.as_written!r}, its id says {known.at}"
-    return posted, [Problem(step="flattened", kind="date-disagrees-with-id", message=message)]
-
-
 # The most characters before an attribution in which the start of its post is searched for. The limits of
 # platforms other than Twitter and Bluesky are too wide to narrow the search.
 MAX_SEARCH_BACK = 4000
@@ -213,8 +154,7 @@ def cut_advert(text: str, start: int, end: int, attribution: Attribution) -> int
     picture = PICTURE.search(text, start, end)
     if picture is None or weighted_length(text[start : picture.end()], attribution) > limit:
         return end
-    is_advert = weighted_length(text[picture.end() : end], attribution) > _SHORTEST_ADVERT
-    return picture.end() if is_advert else end
+    return picture.end()
 
 
 _WORD = re.compile(r"\w+")
@@ -253,9 +193,7 @@ class PostContext:
     def fits(self, start: int) -> bool:
         """Return whether the text from `start` to the end is short enough for a post."""
         words = self.text[start : self.end]
-        # Only links and wide characters can weigh more than they are long.
-        is_plain = len(words) <= self.max_length and words.isascii() and "://" not in words
-        return is_plain or weighted_length(words, self.attribution) <= self.max_length
+        return weighted_length(words, self.attribution) <= self.max_length
 
     def is_truncated_from(self, start: int) -> bool:
         """Return whether the text from `start` is a truncated post, as embeds show long posts since 2023."""
@@ -309,7 +247,7 @@ class PostContext:
         What is printed again behind `end`, in the post itself, does not count.
         """
         beginning = self.text[start : min(end, start + _REPEATED)]
-        if len(beginning) < _REPEATED or beginning in self.text[end : self.end]:
+        if len(beginning) < _REPEATED:
             return False
         return self.text.find(beginning, max(0, start - _LOOK_BACK), start) >= 0
 
@@ -319,7 +257,7 @@ class PostContext:
 
     def was_quoted(self, start: int) -> bool:
         """Return whether the words at `start` stood in quotation marks before, or more of them without."""
-        if self.end - start <= _REPEATED_IN_QUOTES or self.text.startswith("http", start):
+        if self.end - start <= _REPEATED_IN_QUOTES:
             return False
         beginning = _without_tag_signs(self.text[start : start + _REPEATED])
         before = _without_tag_signs(self.text[max(0, start - _LOOK_BACK) : start])
@@ -334,3 +272,64 @@ class PostContext:
 def _without_tag_signs(words: str) -> str:
     """Remove ``#`` and ``@``, which articles leave out where they quote a post."""
     return words.replace("#", "").replace("@", "")
+
+
+Kind = Literal["paragraphs", "sentences"]
+Features = Counter[str]
+WEIGHTS_FILE = "post_starts.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """An offset at which a post may start.
+
+    Attributes:
+        start: The offset.
+        features: How often each feature holds: of the paragraphs or sentences from `start` on, which the post
+            would have, and of what stands before `start`. One of them is a share and no count.
+    """
+
+    start: int
+    features: Mapping[str, float]
+
+
+@cache
+def fitted_weights() -> Mapping[Kind, Mapping[str, float]]:
+    """Read the weights that came with voxpop: feature -> weight, for paragraphs and for sentences.
+
+    Raises:
+        SettingsError: The file is missing.
+    """
+    stored = json.loads((config_directory() / WEIGHTS_FILE).read_text("utf-8"))
+    return {"paragraphs": stored["paragraphs"], "sentences": stored["sentences"]}
+
+
+def choose_start(candidates: Sequence[Candidate], kind: Kind) -> int:
+    """Return the start with the highest score, the first of several."""
+    weights = fitted_weights()[kind]
+    return max(candidates, key=lambda candidate: score(candidate.features, weights)).start
+
+
+def score(features: Mapping[str, float], weights: Mapping[str, float]) -> float:
+    """Return the sum of the weighted features; one without a weight counts nothing.
+
+    >>> score({"passed: post marks": 2, "above: a colon": 1}, {"passed: post marks": 4.0})
+    8.0
+    """
+    return sum(times * weights.get(name, 0.0) for name, times in features.items())
+
+
+def named(group: str, signs: Mapping[str, object]) -> list[str]:
+    """Return the names of the signs that hold, each behind the name of its group.
+
+    >>> named("passed", {"post marks": True, "short": False})
+    ['passed: post marks']
+    """
+    return [f"{group}: {name}" for name, holds in signs.items() if holds]
+
+
+def together(counted: Features, more: Iterable[str]) -> Features:
+    """Return counted features and `more` of them; `counted` stays as it is."""
+    result = counted.copy()
+    result.update(more)
+    return result

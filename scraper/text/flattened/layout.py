@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from scraper.text.flattened.found_post import Attribution, FoundPost, max_length
-from scraper.text.flattened.passage_language import guess_language, guess_script, is_foreign
+from scraper.text.flattened.passage_language import guess_language, is_foreign
 from scraper.text.flattened.vocabulary import COLONS, introduces_speech, mentions_posts
 
 if TYPE_CHECKING:
@@ -70,24 +70,16 @@ class Layout:
 
     Attributes:
         blank_lines: Whether blank lines separate its paragraphs; otherwise every line is a paragraph.
-        script: The script of most of its letters, as `guess_script` names it.
-        language: The language of most of it; None if it cannot be told.
+        language: The language of most of it, as `guess_language` names it; None if it cannot be told.
         row: The features of a start right behind the last post: how the posts before follow each other.
         splits_posts: Whether extraction left one line of a post above its attribution and moved the others
             behind it.
     """
 
     blank_lines: bool
-    script: str | None
     language: str | None
     row: tuple[str, ...] = ("row: too short to tell",)
     splits_posts: bool = False
-
-    def leaves_script(self, before: str, behind: str) -> bool:
-        """Return whether `before` is in the document's script and `behind` is in another."""
-        if self.script is None or guess_script(before) != self.script:
-            return False
-        return guess_script(behind) not in (None, self.script)
 
     def leaves_language(self, before: str, behind: str) -> bool:
         """Return whether `before` is in the document's language and `behind` is in another."""
@@ -96,10 +88,9 @@ class Layout:
 
 def detect_layout(text: str) -> Layout:
     """Detect the layout of a document from its beginning and its line ends."""
-    opening = text[:_OPENING]
     # If posts in another language blur the guess, the first sentences are still the article's own.
-    spoken = guess_language(opening) or guess_language(text[:_FIRST_SENTENCES])
-    return Layout(blank_lines=has_blank_lines(text), script=guess_script(opening), language=spoken)
+    language = guess_language(text[:_OPENING]) or guess_language(text[:_FIRST_SENTENCES])
+    return Layout(blank_lines=has_blank_lines(text), language=language)
 
 
 def has_blank_lines(text: str) -> bool:
@@ -108,7 +99,7 @@ def has_blank_lines(text: str) -> bool:
     Blank lines between a post and its attribution do not count.
     """
     blank = text.count("\n\n") - text.count("\n\n—")
-    return blank > 0 and blank * 5 >= text.count("\n") - blank
+    return blank * 5 >= text.count("\n") - blank
 
 
 def paragraph_starts(text: str, floor: int, end: int, *, blank_lines: bool) -> list[int]:
@@ -162,9 +153,8 @@ def _skip_blank_back(text: str, floor: int, end: int) -> int:
 
 
 def _opens_line(text: str, at: int) -> bool:
-    """Return whether only white space and quote marks precede `at` in its line; looks 80 characters back."""
-    line = text.rfind("\n", max(0, at - 80), at)
-    return (line >= 0 or at < 80) and not text[line + 1 : at].strip(" \t>\u00a0")
+    """Return whether only white space and quote marks precede `at` in its line."""
+    return not text[line_start(text, at) : at].strip(" \t>\u00a0")
 
 
 # Hashtags, mentions and links that extraction put on lines of their own.

@@ -2,7 +2,7 @@
 
 Articles write long paragraphs of long sentences in the third person, each closed by a full stop; they
 introduce, report and quote. Posts say "I" and "you", use capitals, end without a stop and are short. No
-single sign is certain, so each has a weight (`start_choice`). Behind "#" stands an example of each feature.
+single sign is certain, so each has a weight (`found_post`). Behind "#" stands an example of each feature.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from scraper.text.flattened.found_post import named
 from scraper.text.flattened.passage_language import guess_language, has_stopword
-from scraper.text.flattened.start_choice import named
 from scraper.text.flattened.vocabulary import (
     BULLET,
     COLONS,
@@ -41,7 +41,6 @@ SPEAKER_LABEL = re.compile(r"\*?[^\W\d_][\w'’.*]*(?: [^\s:]{1,20}){0,2}:")
 _STAGE_DIRECTION = re.compile(r"\*{1,3}[^*\n]{2,80}\*{1,3}|\[[^\[\]\n]{2,80}\]")
 _SPEAKER = re.compile(r"\*?[^\W\d_][\w'’.*]*(?: [^\s:]{1,20}){0,5}:")
 _ELLIPSES = ("…", "...")
-_FULL_STOPS = (".", "!", "?")
 _STOPS = (".", "!", "?", "…", "”", '"', "»", "。", "！", "？", ")")
 # Words in capitals; a line in capitals above more such words is no heading.
 _SHOUTED = re.compile(r"[A-ZÀ-ÖØ-Þ]{3,} [A-ZÀ-ÖØ-Þ]{2,}\b")
@@ -77,11 +76,11 @@ def passed_features(context: PostContext, before: str, words: str) -> list[str]:
         # “What a night!!”, “So it goes...”
         "emphasis": EMPHASIS.search(before),
         # “THE LAMP IS OUT.”
-        "sentences in capitals": before.isupper() and before.endswith(_STOPS) and _SHOUTED.search(before),
+        "sentences in capitals": before.isupper() and before.endswith(_STOPS),
         # “*stares at the sea*”
-        "a stage direction": _STAGE_DIRECTION.fullmatch(before),
+        "a stage direction": _STAGE_DIRECTION.match(before),
         # “We were all there.” above “*stares at the sea*”
-        "above a stage direction": _STAGE_DIRECTION.match(words) and not _SPEAKER.match(before),
+        "above a stage direction": _STAGE_DIRECTION.match(words),
         # “The lamp is” above “out”, “- tea” above “- bread”
         "continues below": _continues(before, words),
         # “The lamp of” above “@harbour” on a line of its own
@@ -89,11 +88,11 @@ def passed_features(context: PostContext, before: str, words: str) -> list[str]:
         # “That was it.” above “We wait.” in a German article
         "in the post's language": _is_in_another_language(context, before, words),
         # “Das war es.” above “We wait.” in a German article
-        "in the article's language": _changes_language(context, before, words),
+        "in the article's language": context.layout.leaves_language(before, words),
         # “Two ways” above “1. You can wait”
         "above a bullet": _DOT.match(words),
         # “The tower at noon: dark” above “The tower at night: dark”
-        "a dialogue": _is_dialogue(words) or _is_dialogue(f"{before}\n{words}"),
+        "a dialogue": _is_dialogue(f"{before}\n{words}"),
         # “Others were angry.”
         "opens with the many": opens_with_crowd(spoken),
         # “It made some users laugh.”
@@ -104,10 +103,10 @@ def passed_features(context: PostContext, before: str, words: str) -> list[str]:
         # “We wait for you.”
         "says you": person == "you",
     }
-    features = named("passed", signs)
-    if not (before.endswith(COLONS) and _begins_with_link(context, words)):
-        features += _ending_features(before, words)
-    return features
+    # A colon in front of a link, where extraction broke the line, is the post's.
+    is_own_colon = before.endswith(COLONS) and context.breaks_lines_at_links and words.startswith("pic.")
+    ending = None if is_own_colon else _name_ending(before, words)
+    return named("passed", {**signs, ending: True} if ending else signs)
 
 
 def above_features(context: PostContext, previous: int, start: int) -> list[str]:
@@ -120,46 +119,33 @@ def above_features(context: PostContext, previous: int, start: int) -> list[str]
         whole_name = ["above: the author's whole name"] if context.mentions_full_name(above) else []
         blank = ", between blank lines" if context.layout.blank_lines else ""
         return [f"above: an introduction{blank}", *whole_name]
-    if above.endswith(COLONS) and _is_prose_above(above, context.text[start : context.end]):
+    if above.endswith(COLONS) and not has_post_marks(above):
         # “Some calls for this:”
         return ["above: a colon, between blank lines"] if context.layout.blank_lines else []
-    if mentions_posts(above) or (opens_with_crowd(above) and introduces_speech(above)):
+    if mentions_posts(above) or (introduces_speech(above)):
         return ["above: words about posts"]  # "It was all over Twitter."
-    # Prose with which the text would be too long for a post confirms that the post begins below it.
-    is_too_long = context.layout.blank_lines and not context.fits(previous)
     signs = {
-        # “The keepers have long known that a lamp needs more than oil, ….”
-        "prose that does not fit": is_too_long and above.endswith(_FULL_STOPS) and not has_post_marks(above),
+        # With it the text would be too long for a post, which confirms that the post begins below it.
+        "prose that does not fit": context.layout.blank_lines and not context.fits(previous),
         # “And so…”
         "an ellipsis": above.endswith(_ELLIPSES),
     }
     return named("above", signs)
 
 
-def _is_prose_above(above: str, words: str) -> bool:
-    """Return whether a paragraph that ends in a colon is prose: no post, list item or speaker's label."""
-    return not (has_post_marks(above) or BULLET.match(above) or is_speaker_label(above, words))
-
-
 def introduces_post(context: PostContext, words: str) -> bool:
     """Return whether a paragraph introduces the post: by a colon, or by naming its author."""
-    own_words = without_quotations(words)
-    if context.mentions_full_name(words) and not has_post_marks(own_words):
+    if context.mentions_full_name(words):
         return True
-    if not (mentions_posts(words) or introduces_speech(words)):
-        return False
-    if words.rstrip(" \"'”’»*_").endswith(COLONS):
-        return not BULLET.match(words)
-    return context.mentions_author(words) and not has_post_marks(own_words)
+    speaks = mentions_posts(words) or introduces_speech(words)
+    return speaks and (words.endswith(COLONS) or context.mentions_author(words))
 
 
-def continues_list(context: PostContext, before: str, words: str) -> bool:
+def continues_list(before: str, words: str) -> bool:
     """Return whether `words` continue a list that `before` is an item of or introduces."""
     if not BULLET.match(words):
         return False
-    if before.endswith(COLONS) and not mentions_posts(before) and not context.mentions_author(before):
-        return True
-    return BULLET.match(before) is not None
+    return BULLET.match(before) is not None or (before.endswith(COLONS) and not mentions_posts(before))
 
 
 def sounds_like_prose(words: str) -> bool:
@@ -192,21 +178,16 @@ def find_person(words: str) -> str | None:
     return None if tokens.isdisjoint(YOU_WORDS) else "you"
 
 
-def _ending_features(before: str, words: str) -> list[str]:
-    """Name how a paragraph ends: without a stop it is a post's or a headline, behind a comma it goes on."""
-    ending = _name_ending(before, words)
-    return [f"passed: {ending}"] if ending else []
-
-
 def _name_ending(before: str, words: str) -> str | None:
+    """Name how a paragraph ends: without a stop it is a post's or a headline, behind a comma it goes on."""
     if before.endswith((",", ";")):
         return "ends in a comma"  # "Dear keepers,"
     if before.endswith(COLONS):
         # “Me:” above “Nobody: no”; “He was clear:”
         return "a speaker's label" if is_speaker_label(before, words) else "ends in a colon"
-    if before.endswith(_STOPS) or only_entities(before):
+    if before.endswith(_STOPS):
         return None
-    is_heading = looks_like_headline(before) and not (_is_verse(words) or _shouts_on(before, words))
+    is_heading = looks_like_headline(before) and not ("\n" in words or _shouts_on(before, words))
     return "a heading" if is_heading else "ends without a stop"  # "The Night of the Lamp"; "the lamp is out"
 
 
@@ -231,20 +212,12 @@ def _is_dialogue(words: str) -> bool:
     return len(lines) > 1 and all(_SPEAKER.match(line) for line in lines[:2])
 
 
-def _is_verse(words: str) -> bool:
-    """Return whether `words` are several lines, the first of them short and without a stop at its end."""
-    first, *more = words.split("\n", 1)
-    return bool(more) and len(first) <= _SHORT and not first.rstrip().endswith((*_STOPS, *COLONS))
-
-
 def looks_like_headline(words: str) -> bool:
     """Return whether `words` are at most four or most of the longer ones begin with capitals.
 
     >>> looks_like_headline("How Twitter Reacted to It"), looks_like_headline("how it was when we came home")
     (True, False)
     """
-    if _SENTENCE.search(words):
-        return False
     tokens = _WORD.findall(words)
     long = [token for token in tokens if len(token) > 3]
     return len(tokens) <= 4 or sum(token[0].isupper() for token in long) * 5 >= len(long) * 3
@@ -257,45 +230,22 @@ def stands_above_link(context: PostContext, words: str) -> bool:
 
 def _breaks_at_link(context: PostContext, before: str, words: str) -> bool:
     """Return whether `before` and `words` are one line that extraction broke at a link."""
-    own = SPEAKER_LABEL.fullmatch(before) or only_entities(words)
-    if before.endswith(COLONS) and words.startswith(("#", "@")) and not own:
+    if before.endswith(COLONS) and words.startswith(("#", "@")) and not only_entities(words):
         return False
-    return stands_above_link(context, words) or (context.breaks_lines_at_links and only_entities(before))
-
-
-def _begins_with_link(context: PostContext, words: str) -> bool:
-    """Return whether extraction broke the line in front of `words`, so that a colon before is the post's."""
-    return context.breaks_lines_at_links and words.lower().startswith(("pic.", "http"))
+    return stands_above_link(context, words)
 
 
 def _continues(before: str, words: str) -> bool:
-    """Return whether `words` continue a sentence, a list or quotations of `before`, or begin with a link."""
-    dot = _DOT.match(words)
-    if (BULLET.match(words) and BULLET.match(before)) or (dot and f" {dot.group()} " in before):
-        return True
-    are_quotations = before.startswith(QUOTES) and before.endswith(QUOTES) and words.startswith(QUOTES)
+    """Return whether `words` continue a sentence or the quotations of `before`."""
+    are_quotations = before.startswith(QUOTES) and words.startswith(QUOTES)
     if are_quotations or words.startswith(_CONTINUATIONS) or _shouts_on(before, words):
         return True
-    if before.endswith(COLONS):
-        return False
-    if only_entities(words.split("\n", 1)[0]):
-        return not words.lower().startswith("pic.")
-    return words[:1].islower() and not before.endswith(_STOPS)
+    return words[:1].islower() and not before.endswith((*_STOPS, *COLONS))
 
 
 def _is_in_another_language(context: PostContext, before: str, words: str) -> bool:
     """Return whether `before` and `words` are in one language and the article in another."""
-    article, own = context.layout.language, guess_language(before)
-    if article is None or own == article:
+    article, own, other = context.layout.language, guess_language(before), guess_language(words)
+    if article is None or other in (None, article):
         return False
-    other = guess_language(words)
-    if other in (None, article):
-        return False
-    if own is None and len(before) <= _SHORT and not _changes_language(context, before, words):
-        return not has_stopword(article, before)
-    return own == other
-
-
-def _changes_language(context: PostContext, before: str, words: str) -> bool:
-    """Return whether `before` is in the script or language of the article and `words` are not."""
-    return context.layout.leaves_script(before, words) or context.layout.leaves_language(before, words)
+    return own == other or (own is None and not has_stopword(article, before))

@@ -1,7 +1,7 @@
 """Find where the text of a post starts: walk back over paragraphs from the end of the text.
 
 The paragraph that touches the attribution belongs to the post. It and each one before it are candidates;
-their features are named in `paragraph_features`, and `start_choice` weighs them. Where the paragraph chosen
+their features are named in `paragraph_features`, and `found_post` weighs them. Where the paragraph chosen
 holds more than the post, `sentence_start` gives the candidates inside it.
 """
 
@@ -13,33 +13,33 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from scraper.text.flattened.embed_phrases import skip_boilerplate
-from scraper.text.flattened.found_post import MAX_SEARCH_BACK, PostContext, cut_advert
+from scraper.text.flattened.found_post import (
+    MAX_SEARCH_BACK,
+    Candidate,
+    PostContext,
+    choose_start,
+    cut_advert,
+    together,
+)
 from scraper.text.flattened.layout import first_sentence, paragraph_starts, quote_mark, skip_blank
 from scraper.text.flattened.paragraph_features import (
-    ITEM_NUMBER,
     above_features,
     continues_list,
-    introduces_post,
     passed_features,
     stands_above_link,
 )
 from scraper.text.flattened.sentence_start import sentence_candidates
-from scraper.text.flattened.start_choice import Candidate, choose_start, together
 from scraper.text.flattened.vocabulary import (
     BOILERPLATE,
-    has_post_marks,
-    introduces_speech,
     mentions_posts,
     only_entities,
 )
-from scraper.values.dates import match_date
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from scraper.text.flattened.found_post import Attribution
+    from scraper.text.flattened.found_post import Attribution, Features
     from scraper.text.flattened.layout import Layout
-    from scraper.text.flattened.start_choice import Features
 
 _PICTURE = re.compile(r"pic\.(?:twitter|x)\.com/\w{3,12}(?=\s)", re.IGNORECASE)
 _NUMBERED_HEADING = re.compile(r"#\d{1,3}\b")
@@ -49,8 +49,6 @@ _COLON_LOST_ITS_LINE = re.compile(r":(?<=[^\n:]{40}[^\W\d_]:)(?=[A-Z@#“\"]|\.@
 # Only posts hold links that Twitter shortened.
 _SHORT_LINK = "//t.co/"
 _ITEM = re.compile(r"(?P<number>\d{1,2})[.)] ")
-# Hardly any post is longer, so paragraphs farther back are split only if needed.
-_USUAL_REACH = 1000
 _MOST_PARAGRAPHS = 30
 # Two line breaks are the post's own, on top of those between paragraphs.
 _WIDE_GAP = "\n" * 4
@@ -122,12 +120,7 @@ def _skip_other_picture(context: PostContext, near: int) -> int:
 
 def _paragraph_candidates(context: PostContext, near: int) -> Sequence[int]:
     """Return where the paragraphs before the end begin, the last first, down to one that is too far."""
-    end, blank_lines = context.end, context.layout.blank_lines
-    nearer = max(near, end - _USUAL_REACH)
-    starts = paragraph_starts(context.text, nearer, end, blank_lines=blank_lines)
-    # The farthest is cut off at `nearer`, so the next one must already be too far for a post.
-    if nearer > near and (len(starts) < 3 or context.fits(starts[-2])):
-        starts = paragraph_starts(context.text, near, end, blank_lines=blank_lines)
+    starts = paragraph_starts(context.text, near, context.end, blank_lines=context.layout.blank_lines)
     return starts[:_MOST_PARAGRAPHS]
 
 
@@ -136,8 +129,6 @@ def _walk_back(
 ) -> list[Candidate]:
     """Return the candidates, walking back as long as paragraphs can be the post's."""
     reached = [starts[0], *_passable(context, starts)]
-    if len(reached) == 1:
-        return [Candidate(starts[0], {})]
     passed: Features = Counter()
     candidates = []
     for n, start in enumerate(reached):
@@ -171,7 +162,7 @@ def _paragraph_features(context: PostContext, previous: int, start: int) -> list
         return ["passed: printed before"]
     before, words = context.text[previous:start].strip(), context.text[start : context.end]
     gap = ["passed: a wide gap"] if context.text.endswith(_WIDE_GAP, previous, start) else []
-    if continues_list(context, before, words):
+    if continues_list(before, words):
         return ["passed: an item of the post's list", *gap]
     return [*passed_features(context, before, words), *gap]
 
@@ -181,30 +172,23 @@ def _ends_search(context: PostContext, previous: int, start: int) -> bool:
     before, words = context.text[previous:start].strip(), context.text[start : context.end]
     if skip_boilerplate(context.text, start, context.end) > start:
         return True
-    is_about_posts = mentions_posts(before) and _SHORT_LINK not in before
-    if is_about_posts and (introduces_speech(before) or not stands_above_link(context, words)):
-        return True
-    if introduces_post(context, before) and not continues_list(context, before, words):
+    if mentions_posts(before) and _SHORT_LINK not in before and not stands_above_link(context, words):
         return True
     # A hashtag that is a number, on a line of its own in the middle of a sentence.
     if _NUMBERED_HEADING.fullmatch(before) and words[:1].islower():
         return False
-    return _is_heading(before) or _is_article_item(context, before, words)
+    return _is_heading(before) or _is_article_item(context, before)
 
 
 def _is_heading(before: str) -> bool:
     """Return whether a paragraph is the number of an item, a numbered heading or boilerplate."""
-    return bool(
-        ITEM_NUMBER.fullmatch(before)
-        or _NUMBERED_HEADING.match(before)
-        or _BOILERPLATE_LINE.fullmatch(before)
-    )
+    return bool(_NUMBERED_HEADING.match(before) or _BOILERPLATE_LINE.fullmatch(before))
 
 
-def _is_article_item(context: PostContext, before: str, words: str) -> bool:
+def _is_article_item(context: PostContext, before: str) -> bool:
     """Return whether a paragraph is an item of the article's list, whose next item follows the post."""
     item = _ITEM.match(before)
-    if item is None or _ITEM.match(words):
+    if item is None:
         return False
     end = context.attribution.end
     following = _ITEM.match(context.text[end : end + 20].lstrip())
@@ -240,7 +224,7 @@ def _has_lead_in(context: PostContext, start: int) -> bool:
     if _COLON_LOST_ITS_LINE.search(context.text, start, context.end):
         return True
     words = first_sentence(context.text, start, context.end)
-    return mentions_posts(words) and context.mentions_author(words) and not has_post_marks(words)
+    return mentions_posts(words) and context.mentions_author(words)
 
 
 def _skip_post_number(context: PostContext, near: int) -> int:
@@ -261,12 +245,12 @@ def _is_post_count(context: PostContext, count: re.Match[str]) -> bool:
     if behind.startswith(f"#{number + 1}"):
         return True
     floor = max(0, count.start() - _NUMBER_REACH)
-    return number > 1 and context.text.find(f"#{number - 1}", floor, count.start()) >= 0
+    return context.text.find(f"#{number - 1}", floor, count.start()) >= 0
 
 
 def _skip_glued_number(context: PostContext, near: int) -> int:
     """Return the offset behind a number glued to the last attribution if the next is glued to this one."""
-    item = _GLUED_NUMBER.match(context.text, near) if near > 0 and context.text[near - 1].isdigit() else None
+    item = _GLUED_NUMBER.match(context.text, near)
     following = _GLUED_NUMBER.match(context.text, context.attribution.end) if item else None
     return item.end() if item and following and int(following[1]) == int(item[1]) + 1 else near
 
@@ -274,8 +258,7 @@ def _skip_glued_number(context: PostContext, near: int) -> int:
 def _skip_inline_item(context: PostContext, near: int) -> int:
     """Return the offset behind a number in the line that continues those around other posts, or `near`.
 
-    Numbers inside the text with words between them are the post's own list; a number that no others lead up
-    to is an ordinal.
+    A number that no other leads up to is an ordinal.
     """
     attribution_end = context.attribution.end
     items = list(
@@ -284,12 +267,10 @@ def _skip_inline_item(context: PostContext, near: int) -> int:
     first, last = ({int(item["number"]): item.start() for item in order} for order in (items[::-1], items))
     for item in items:
         number = int(item["number"])
-        next_item = last.get(number + 1, -1)
-        if item.start() < near or item.end() > context.end or item.end() < next_item < context.end:
+        if item.start() < near or item.end() > context.end:
             continue
-        is_preceded, is_led_up_to = (first.get(number - n, near) < near for n in (1, 2))
-        is_followed = next_item >= attribution_end
-        counts = is_followed if number == 1 else is_preceded and (is_led_up_to or is_followed)
-        if counts and match_date(context.text, item.start()) is None:
+        is_preceded = first.get(number - 1, near) < near
+        is_followed = last.get(number + 1, -1) >= attribution_end
+        if is_followed if number == 1 else is_preceded:
             near = item.end()
     return near
