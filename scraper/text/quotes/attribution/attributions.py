@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 from scraper.text.quotes.attribution.before import read_before, spoken, without_places
 from scraper.text.quotes.attribution.behind import read_behind
 from scraper.text.quotes.attribution.subjects import is_noun, last_verbs
-from scraper.text.quotes.text.clauses import CLOSE, MASK, Clause, is_ended
-from scraper.text.quotes.text.letters import SMALL
+from scraper.text.quotes.text.clauses import CLOSE, MASK, SMALL, Clause, is_ended
 from scraper.text.quotes.words.platform_names import HANDLE
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from scraper.text.quotes.attribution.subjects import is_account
 from scraper.text.quotes.judging.off_platform import is_off_platform, main_part
-from scraper.text.quotes.text.letters import CAPITALS
+from scraper.text.quotes.text.clauses import CAPITALS
 from scraper.text.quotes.words.lexicons import HANDLES
 from scraper.text.quotes.words.platform_names import is_platform, platform_named
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from scraper.text.quotes.attribution.subjects import opened
 from scraper.text.quotes.naming.words import agents, day_or_month, particles, titles
-from scraper.text.quotes.text.letters import CAPITALS
+from scraper.text.quotes.text.clauses import CAPITALS
 from scraper.text.quotes.words.cues import any_in
 from scraper.text.quotes.words.languages import is_common
 from scraper.text.quotes.words.lexicons import cues_in

@@ -10,7 +10,6 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from scraper.text.quotes.text.letters import SMALL
 from scraper.text.quotes.words.languages import words_of_all
 
 if TYPE_CHECKING:
@@ -23,6 +22,9 @@ Link = Literal["colon", "comma", "direct", "that", "behind", "announced"]
 
 MASK = "\ufffc"
 """What stands for each character of quoted words, so that nothing is read from inside a quote."""
+_LETTERS = [chr(code) for code in (*range(0x41, 0x530), *range(0x1E00, 0x1F00))]
+SMALL, CAPITALS = ("".join(filter(belongs, _LETTERS)) for belongs in (str.islower, str.isupper))
+"""The letters of alphabets that have small ones and capitals, for sets in patterns."""
 CLOSE = " \t\n\xa0,،;:—–-()[]\ufffc*_"
 """What may stand around a name and is no part of it."""
 REACH_BEFORE = 320
@@ -35,8 +37,7 @@ _ENDS = ".!?…۔؟।።"
 _SENTENCE_END = re.compile(
     rf"[.!?…۔؟।።·•|](?:(?<=[.!?…۔؟।።])[)\]’]*\s+(?=[^\W_{SMALL}]|[\ufffc@#¿¡(‘'\"]|\Z)|(?<=[·•|])\s)"
 )
-_MARKUP_BEFORE = re.compile(r"(?:(?<=\n)[> \t]{1,4}[*_]{0,3}|[*_]{1,3})$")
-_EMPHASIS = re.compile(r"[*_]{1,3}")
+_MARKUP = "*_> \t"
 # One letter alone in front of a point; X is a platform.
 _INITIAL = re.compile(r"(?<!\w)[A-WYZ]|(?<=\w\.)[A-Za-z]")
 _NEXT_WORD = re.compile(r"\s(\w+)")
@@ -79,14 +80,7 @@ class Clause(NamedTuple):
         handle: Place | None = None,
     ) -> Attribution:
         """Return what was read in this clause; the places count in the clause."""
-        return Attribution(
-            link=link,
-            kind=kind or "none",
-            verb=self._place(verb),
-            speaker=self._place(speaker),
-            handle=self._place(handle),
-            clause=self,
-        )
+        return Attribution(link, kind or "none", self, *map(self._place, (verb, speaker, handle)))
 
     @property
     def ends_in_colon(self) -> bool:
@@ -107,18 +101,18 @@ class Attribution:
         kind: The class of the verb: tweet, post, write, say, call, tell; noun for a post that speaks;
             crowd for a sentence on the public in front; lead for whatever stands before a colon;
             alone for a sentence that nothing attributes; none.
-        verb: Its place in the document.
+        clause: The clause it was read from.
+        verb: The place of the verb in the document.
         speaker: The place of the phrase that names the speaker.
         handle: The place of the handle that alone ties the clause to the quote.
-        clause: The clause it was read from.
     """
 
     link: Link
     kind: str
+    clause: Clause
     verb: Place | None
     speaker: Place | None
     handle: Place | None
-    clause: Clause
 
     def speaker_in(self, text: str) -> str:
         """Return the phrase that names the speaker, as the document prints it; empty where none does."""
@@ -128,23 +122,14 @@ class Attribution:
 def mask(text: str, spans: Sequence[Span]) -> str:
     """Return the text with all quoted words, marks included, replaced by as many placeholders.
 
-    What Markdown puts around a quote, signs of emphasis and of a block quote, becomes blanks.
+    Signs of Markdown in front of a quote, of emphasis or of a block quote, become blanks.
     """
     pieces, position = [], 0
-    is_marked_up = any(sign in text for sign in "*_>")
     for span in spans:
-        start, end = _with_markup(text, position, span) if is_marked_up else (span.start, span.end)
-        hidden = MASK * (span.end - span.start)
-        pieces += [text[position:start], " " * (span.start - start), hidden, " " * (end - span.end)]
-        position = end
+        before = text[position : span.start]
+        pieces += [before.rstrip(_MARKUP).ljust(len(before)), MASK * (span.end - span.start)]
+        position = span.end
     return "".join([*pieces, text[position:]])
-
-
-def _with_markup(text: str, position: int, span: Span) -> tuple[int, int]:
-    """Return the span of a quote with the signs of Markdown around it, not before `position`."""
-    before = _MARKUP_BEFORE.search(text, max(position, span.start - 8), span.start)
-    behind = _EMPHASIS.match(text, span.end)
-    return before.start() if before else span.start, behind.end() if behind else span.end
 
 
 def sentence_start(text: str, left: int, end: int) -> int:

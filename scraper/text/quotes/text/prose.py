@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from functools import cache
 from typing import TYPE_CHECKING
 
-from scraper.text.quotes.text.clauses import MASK, Clause, is_ended, mask, sentence_end, sentence_start
+from scraper.text.quotes.text.clauses import (
+    MASK,
+    REACH_BEFORE,
+    Clause,
+    is_ended,
+    mask,
+    sentence_end,
+    sentence_start,
+)
 from scraper.text.quotes.text.paragraphs import blocks_of, is_parted
 from scraper.text.quotes.text.quote_spans import find_spans
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from scraper.text.quotes.text.paragraphs import Block
     from scraper.text.quotes.text.quotation_marks import Span
     from scraper.text.quotes.words.lexicons import Lexicon
 
@@ -24,7 +32,7 @@ _LETTER = re.compile(r"[^\W_\ufffc]")
 _COMPOUND = re.compile(r"[-‐‑][^\W\d_]")
 _BLANK = re.compile(r"[ .;,\n\t]*")
 _BULLET = re.compile(r"\s*+(?:(?:[-–—•*·]|#?\d{1,2}[.):]?)\s+)?")
-_LONGEST_LIST = 4
+_LONGEST_LIST, _LONGEST_GAP = 4, 24
 
 
 class Prose:
@@ -58,9 +66,7 @@ class Prose:
 
     def ends_block(self, span: Span) -> bool:
         """Return whether nothing follows a quote in its paragraph."""
-        end = self.blocks[span.last_block].end
-        blank = _BLANK.match(self.masked, span.end, end)
-        return blank is not None and blank.end() == end
+        return _BLANK.fullmatch(self.masked, span.end, self.blocks[span.last_block].end) is not None
 
     def fills_block(self, span: Span) -> bool:
         """Return whether a paragraph is nothing but a quote."""
@@ -90,11 +96,8 @@ class Prose:
         return not before or self.opens_block(span)
 
     def opens_word(self, span: Span) -> bool:
-        """Return whether a quote is the first part of a word.
-
-        Example: „Der Schwan“-Sängerin.
-        """
-        return _COMPOUND.match(self.text, span.end) is not None and not is_ended(self.words(span))
+        """Return whether a quote is the first part of a word: „Der Schwan“-Sängerin."""
+        return _COMPOUND.match(self.text, span.end) is not None
 
     def stands_inside(self, span: Span) -> bool:
         """Return whether words run on to a quote in its sentence; other quotes and a colon do not count."""
@@ -103,16 +106,21 @@ class Prose:
         start = sentence_start(self.masked, self.blocks[span.block].start, span.start)
         return _LETTER.search(self.masked, start, span.start) is not None
 
+    def _clause(self, start: int, end: int) -> Clause:
+        return Clause(self.masked[start:end], start)
+
     def _clause_before(self, index: int) -> Clause:
         """Return the words of the sentence before a quote, or the line above if that ends in a colon."""
         span = self.spans[index]
-        start = sentence_start(self.masked, self._left(index), span.start)
-        if self.opens_block(span) and self.follows(span.block):
-            above = self.blocks[span.block - 1]
-            if self.masked[above.start : above.end].rstrip().endswith((":", ";")):
-                start = sentence_start(self.masked, above.start, above.end)
-                return Clause(self.masked[start : above.end], start)
-        return Clause(self.masked[start : span.start], start)
+        above = self._above(span)
+        if above and self.masked[above.start : above.end].rstrip().endswith((":", ";")):
+            return self._clause(sentence_start(self.masked, *above), above.end)
+        return self._clause(sentence_start(self.masked, self._left(index), span.start), span.start)
+
+    def _above(self, span: Span) -> Block | None:
+        """Return the paragraph above a quote that opens its own, unless a post stands between."""
+        is_below = self.opens_block(span) and self.follows(span.block)
+        return self.blocks[span.block - 1] if is_below else None
 
     def _left(self, index: int) -> int:
         """Return where the words that may speak of a quote begin: behind a quote that ended a sentence."""
@@ -130,13 +138,13 @@ class Prose:
             right = min(right, self.spans[index + 1].start)
         sic = _SIC.match(self.masked, span.end, right)
         start = sic.end() if sic else span.end
-        return Clause(self.masked[start : sentence_end(self.masked, start, right)], start)
+        return self._clause(start, sentence_end(self.masked, start, right))
 
     def _last_of_list(self, index: int) -> int:
         """Return the number of the last quote in a list: “A”, “B” and “C”, wrote many."""
         span = self.spans[index]
         for following in self.spans[index + 1 : index + 1 + _LONGEST_LIST]:
-            gap = self.masked[span.end : following.start]
+            gap = self.masked[span.end : min(following.start, span.end + _LONGEST_GAP)]
             if gap.strip() not in (";", ",") and (following.block != span.last_block or not gap.strip()):
                 break
             if not self.joins(gap) and (gap.strip() != "." or self.stands_inside(span)):
@@ -148,37 +156,28 @@ class Prose:
 
     def opens_row(self, span: Span) -> bool:
         """Return whether a quote is the first of three or more that only commas part, or line breaks."""
-        index = bisect_left(self.spans, span.start, key=lambda other: other.start)
-        return self.last_of_list(index) > index + 1 or self._opens_lines(index)
-
-    def _opens_lines(self, index: int) -> bool:
-        """Return whether this quote and the next two are a line each."""
-        lines = self.spans[index : index + 3]
-        return len(lines) == 3 and all(
-            self.fills_block(line) and line.block == self.spans[index].block + number
-            for number, line in enumerate(lines)
-        )
+        index = self.spans.index(span)
+        lines = [line.block for line in self.spans[index : index + 3] if self.fills_block(line)]
+        return self.last_of_list(index) > index + 1 or lines == [span.block, span.block + 1, span.block + 2]
 
     @staticmethod
     def joins(gap: str) -> bool:
         """Return whether the words between two quotes only join them: "and", ", ", "ou encore"."""
-        return len(gap) < 24 and _JOINED.fullmatch(gap) is not None
+        return len(gap) < _LONGEST_GAP and _JOINED.fullmatch(gap) is not None
 
     def sentence_above(self, span: Span) -> Clause | None:
         """Return the last sentence of the paragraph above a quote that begins its own."""
-        if not self.opens_block(span) or not self.follows(span.block):
+        above = self._above(span)
+        if above is None:
             return None
-        above = self.blocks[span.block - 1]
         start = sentence_start(self.masked, above.start, above.end - 1)
         start = max(start, self.masked.rfind(MASK, start, above.end) + 1)  # a quote may end a sentence
-        return Clause(self.masked[start : above.end], start)
+        return self._clause(start, above.end)
 
     def sentence_before(self, span: Span) -> Clause | None:
         """Return the whole sentence in front of a quote that begins one of its own, in the same paragraph."""
-        block = self.blocks[span.block]
-        end = block.start + len(self.masked[max(block.start, span.start - 400) : span.start].rstrip())
-        end += max(0, span.start - 400 - block.start)
-        if end <= block.start or self.masked[end - 1] not in ".!":
-            return None
-        start = sentence_start(self.masked, block.start, end)
-        return Clause(self.masked[start:end], start)
+        left = max(self.blocks[span.block].start, span.start - REACH_BEFORE)
+        before = self.masked[left : span.start].rstrip()
+        end = left + len(before)
+        is_whole = before.endswith((".", "!"))
+        return self._clause(sentence_start(self.masked, left, end), end) if is_whole else None
