@@ -159,6 +159,8 @@ def examples(text: Text) -> Iterator[Example]:
     people, end = text.people, 0
     before: Person | Printed | None = None
     for reaction, label in zip(text.reactions, text.labels, strict=True):
+        if reaction.repeats:
+            continue
         printed = printed_of(reaction, people)
         question = Question(people, reaction, printed, before, end)
         before, end = question.apposed or printed, reaction.span.end
@@ -223,7 +225,7 @@ def outcomes(texts: Iterable[Text], model: Model) -> Iterator[Outcome]:
         for reaction, label, choice in zip(text.reactions, text.labels, found, strict=True):
             if label is None or not label.counts:
                 continue
-            quote = reaction.quote
+            quote = reaction.original.quote
             person, probability = choice.likeliest if choice else (None, 0.0)
             name = text.people.name_of(person, quote.start) if person else None
             yield label, quote.speaker or quote.handle, name, probability

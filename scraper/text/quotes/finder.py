@@ -106,9 +106,11 @@ def _read(
     prose = Prose(text, lexicon, taken)
     read = dict(_in_order(prose, taken, problems))
     kept = {index: found for index, found in read.items() if found.convinces}
-    for index in list(echoes(prose, [text[slice(*place)] for place in taken], kept)):
+    for index, told in list(echoes(prose, [text[slice(*place)] for place in taken], kept)):
         said = next(iter(attributions(prose, index)), prose.clause_before(index).says("that", "none"))
-        read[index] = Reaction(prose, prose.spans[index], said, (ECHOES,))
+        read[index] = Reaction(
+            prose, prose.spans[index], said, (ECHOES,), repeats=None if said.speaker else told
+        )
     return prose, read
 
 

@@ -34,6 +34,7 @@ class Reaction:
         evidence: The names of what speaks for it and against it.
         context_platform: Looks for the platform that the context names.
         is_told: Another clause says that the words were spoken to somebody, or elsewhere.
+        repeats: The reaction whose words it repeats without saying whose they are, as headings do.
     """
 
     prose: Prose
@@ -42,6 +43,7 @@ class Reaction:
     evidence: tuple[str, ...]
     context_platform: Callable[[], str | None] = lambda: None
     is_told: bool = False
+    repeats: Reaction | None = None
 
     @cached_property
     def points(self) -> int:
@@ -57,6 +59,11 @@ class Reaction:
     def is_off_platform(self) -> bool:
         """Return whether the words were spoken to somebody, or elsewhere."""
         return self.is_told or not OFF_PLATFORM.isdisjoint(self.evidence)
+
+    @property
+    def original(self) -> Reaction:
+        """The reaction that tells whose words they are."""
+        return self.repeats or self
 
     @cached_property
     def text(self) -> str:
@@ -89,7 +96,7 @@ class Reaction:
         place = words.venue.search(clause, start) or words.venue.search(clause)
         name = platform_there if words.lacks_grammar else platform_named
         named = (name(place.group()) if place else None) or platform_named(clause)
-        return named or self.context_platform()
+        return named or (self.repeats.platform if self.repeats else self.context_platform())
 
     @property
     def quote(self) -> Quote:

@@ -21,6 +21,18 @@ from scraper.text.quotes.words.lexicons import lexicon
 # language, text, then for each quote the speaker and the printed words
 NAMED = [
     (
+        "whose words a heading repeats",
+        "de",
+        "Trauer um Jo Marell: „Du warst mein Lehrer“\n\nDer Sänger Jo Marell ist tot. „Du warst mein Lehrer“, schreibt Mira Solen auf Instagram.",
+        [("Mira Solen", None), ("Mira Solen", "Mira Solen")],
+    ),
+    (
+        "who shares what has a caption",
+        "en",
+        "Odo Marl is on X. The club’s official account responded with a picture and the caption “Trust the swans”.",
+        [("The club’s official account", "The club’s official account")],
+    ),
+    (
         "nobody, where a comment may be anybody's",
         "de",
         "Sängerin Mira Solen meldete sich bei Instagram: „Ich bin so traurig.“ „Wir warten auf dich“, heißt es in einem Kommentar.",

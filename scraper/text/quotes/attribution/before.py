@@ -145,13 +145,22 @@ def _without_verb(clause: Clause, lexicon: Lexicon, quoted: str, link: Link) -> 
     if named:
         return named
     if _are_named(text, lexicon, quoted):
-        return clause.says(link, "noun")
+        return clause.says(link, "noun", speaker=_who_shares(text, lexicon))
     if link == "colon" or text.rstrip().endswith(("—", "–", "(", ",")):
         bare = text.lstrip()
         stranger = lexicon.stranger.match(text, len(text) - len(bare) + opened(bare, lexicon))
         if stranger:  # whatever is told of them: "another snarled: …"
             return clause.says("colon", "none", speaker=stranger.span())
     return _placed(clause, lexicon) if link == "colon" and not lexicon.lacks_grammar else None
+
+
+def _who_shares(text: str, lexicon: Lexicon) -> Place | None:
+    """Return the subject of a clause that ends in a word for a post: "Marl shared a map with the caption"."""
+    verbs = (verb for verb in last_verbs(text, len(text), lexicon) if not is_noun(text, verb, lexicon))
+    first = next((governing(text, verb, lexicon) for verb in verbs), None)
+    if first is None or first.lastgroup == "tell":  # who quotes another's post
+        return None
+    return speaker_before(text, first.start(), lexicon)
 
 
 def _platform_named(clause: Clause, lexicon: Lexicon, quoted: str, link: Link) -> Attribution | None:

@@ -26,8 +26,12 @@ _MOST_ECHOES, _MOST = 500, 100_000
 _DASH_LAST = re.compile(r"[–—-]\s*\Z")
 
 
-def echoes(prose: Prose, posts: Sequence[str], kept: Mapping[int, Reaction]) -> Iterator[int]:
-    """Yield the numbers of the quotes whose words a reaction or a post holds, too: headings, words taken up.
+def echoes(
+    prose: Prose, posts: Sequence[str], kept: Mapping[int, Reaction]
+) -> Iterator[tuple[int, Reaction | None]]:
+    """Yield the quotes whose words a reaction or a post holds, too: headings, words taken up.
+
+    Yielded are the number of the quote and the reaction, None for a post.
 
     Args:
         prose: The article.
@@ -45,7 +49,8 @@ def echoes(prose: Prose, posts: Sequence[str], kept: Mapping[int, Reaction]) -> 
         if words not in known or _is_told(prose, index):
             continue
         if _is_phrase(prose, index) or (f"{words} " in known and _is_taken_up(prose, index, words, told)):
-            yield index
+            holding = (found for found, text in zip(kept.values(), texts, strict=True) if words in text)
+            yield index, next(holding, None)
 
 
 def _is_taken_up(prose: Prose, index: int, words: str, told: Sequence[tuple[str | None, str]]) -> bool:

@@ -166,7 +166,7 @@ class People:
 
     def speaker_in(self, printed: Printed) -> Person | None:
         """Return whom it stands for, what is printed for a speaker; None where it takes others to tell."""
-        if printed.kind not in PHRASES:
+        if printed.kind not in PHRASES or not printed.words:
             return None
         known = self.person_in(printed.words) if printed.kind in NAMED else None
         phrase = Person(-1 - len(self._phrases), Counter({printed.words: 1}))

@@ -55,8 +55,10 @@ def is_circumstance(words: str, lexicon: Lexicon, *, opens: bool) -> bool:
 def printed_of(reaction: Reaction, people: People) -> Printed:
     """Sort what is printed for the speaker of a quote."""
     words, handle = reaction.speaker or "", reaction.handle
-    kind = _kind_of(handle, words, people)
-    if kind == "nothing" and people.prose.lexicon.unsigned.search(reaction.said.clause.text):
+    kind, said = _kind_of(handle, words, people), reaction.said
+    if kind == "nothing" and said.speaker:
+        kind = "post"  # "hundreds of comments": the phrase names no speaker
+    elif kind in ("nothing", "pronoun") and people.prose.lexicon.unsigned.search(said.clause.text):
         kind = "anybody"
     return Printed(kind, words or (f"@{handle}" if handle else ""))
 

@@ -19,13 +19,14 @@ from scraper.text.quotes.naming.people import People
 from scraper.text.quotes.naming.printed import NAMED, Printed, is_circumstance, printed_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from scraper.records import Quote
     from scraper.text.quotes.naming.candidates import Features
     from scraper.text.quotes.naming.names import Person
     from scraper.text.quotes.reaction import Reaction
     from scraper.text.quotes.text.prose import Prose
+    from scraper.text.quotes.text.quotation_marks import Span
 
 WEIGHTS_FILE = "speakers.json"
 
@@ -99,20 +100,23 @@ def weigh(question: Question, model: Model) -> Choice:
     return Choice(found, options, probabilities(options, model.weights))
 
 
-def choices(people: People, reactions: Sequence[Reaction], model: Model) -> Iterator[Choice | None]:
-    """Yield what may be said of the speaker of each reaction of an article, in order.
+def choices(people: People, reactions: Sequence[Reaction], model: Model) -> list[Choice | None]:
+    """Return what may be said of the speaker of each reaction of an article, in order.
 
     Nothing is weighed where a name, a handle or somebody without a name is printed: None. A name that stands
-    in apposition to a phrase is sure.
+    in apposition to a phrase is sure. Whoever is named for words is named where they are repeated.
     """
+    found: dict[Span, Choice | None] = {}
     before: Person | Printed | None = None
     end = 0
     for reaction in reactions:
+        if reaction.repeats:
+            continue
         printed = printed_of(reaction, people)
-        choice = _choice(Question(people, reaction, printed, before, end), model)
+        choice = found[reaction.span] = _choice(Question(people, reaction, printed, before, end), model)
         person = choice.person(model.threshold) if choice else None
         before, end = person or printed, reaction.span.end
-        yield choice
+    return [found.get(reaction.original.span) for reaction in reactions]
 
 
 def _choice(question: Question, model: Model) -> Choice | None:
@@ -128,9 +132,9 @@ def name_speakers(prose: Prose, kept: Sequence[Reaction]) -> list[Quote]:
     named = []
     for reaction, choice in zip(kept, choices(people, kept, model), strict=True):
         person = choice.person(model.threshold) if choice else None
-        printed = _phrase(reaction, people)
-        speaker = people.name_of(person, reaction.span.start) if person else printed
-        named.append(replace(reaction.quote, speaker=speaker, speaker_as_written=printed))
+        told = reaction.original
+        speaker = people.name_of(person, told.span.start) if person else _phrase(told, people)
+        named.append(replace(reaction.quote, speaker=speaker, speaker_as_written=_phrase(reaction, people)))
     return named
 
 

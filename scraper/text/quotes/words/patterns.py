@@ -103,9 +103,7 @@ PATTERNS = {
     "oblique": r"(?:{oblique})(?!\w)",
     "title": r"\b(?:{titles})(?:\s+(?:(?:{relative})\s+)?(?:{reads}))?\W*$",
     # What may be anybody's: "heißt es in einem Kommentar".
-    "unsigned": (
-        r"(?<!\w)(?:{reads})(?!\w)[^,;:.]{{0,20}}\s(?:{one})\s+{TWO_WORDS}{COMPOUND}(?:{posts}|{remarks})(?!\w)"
-    ),
+    "unsigned": r"(?<!\w)(?:{reads})(?!\w)[^,;:.]{{0,20}}\s(?:{one}|{beside})(?!\w)",
     "sign": r"\b(?:{titles})\s+(?:(?:{relative}|{where})\s+)?$",
     # What opens a clause that a noun carries: "the videos that went round on Twitter".
     "passing": r"(?P<noun>[^\W\d_]{{4,}})\s(?:{relative})\s(?:[^\W_]+\s){{1,4}}\Z",

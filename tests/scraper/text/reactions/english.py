@@ -494,14 +494,14 @@ CASES = [
     (
         "“I never liked swans”\n\nMarl said it all on Twitter: “I never liked swans, and I never will.”",
         [
-            ("“I never liked swans”", None, None, None, None),
+            ("“I never liked swans”", None, None, "twitter", None),
             ("“I never liked swans, and I never will.”", "Marl", "said", "twitter", None),
         ],
     ),
     (
         "Marl: “Who paid for this?!”\n\nThe boats were late. “Who paid for this?!” Odo Marl tweeted on Monday.",
         [
-            ("“Who paid for this?!”", None, None, None, None),
+            ("“Who paid for this?!”", None, None, "twitter", None),
             ("“Who paid for this?!”", "Odo Marl", "tweeted", "twitter", None),
         ],
     ),
@@ -535,7 +535,7 @@ CASES = [
     (
         "The ferryman praised the swan for its “trademark smile in rain”. “Your grace and your trademark smile in rain will be missed,” tweeted Marl.",
         [
-            ("“trademark smile in rain”", None, None, None, None),
+            ("“trademark smile in rain”", None, None, "twitter", None),
             (
                 "“Your grace and your trademark smile in rain will be missed,”",
                 "Marl",
@@ -792,7 +792,7 @@ CASES = [
     (
         "Marl is “shocked” by the late ferry.\n\n“I am shocked, truly,” Odo Marl tweeted.",
         [
-            ("“shocked”", None, None, None, None),
+            ("“shocked”", None, None, "twitter", None),
             ("“I am shocked, truly,”", "Odo Marl", "tweeted", "twitter", None),
         ],
     ),

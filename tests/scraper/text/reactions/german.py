@@ -83,7 +83,7 @@ CASES = [
     (
         "„Du hast als Fährmann versagt“\n\nEin User schreibt auf Facebook: „Wie kann man so fahren? Du hast als Fährmann versagt!!!“",
         [
-            ("„Du hast als Fährmann versagt“", None, None, None, None),
+            ("„Du hast als Fährmann versagt“", None, None, "facebook", None),
             (
                 "„Wie kann man so fahren? Du hast als Fährmann versagt!!!“",
                 "Ein User",
