@@ -248,7 +248,7 @@ def _name_in(text: str, start: int, end: int, lexicon: Lexicon) -> str:
     for pattern in (lexicon.predicate, lexicon.adverbs, lexicon.left_over):
         found = pattern.search(words)
         words = words[: found.start()].rstrip(_CLOSE_RIGHT) if found else words
-    return words
+    return words if "(" in words else words.rstrip(")")
 
 
 def _past_opening(text: str, start: int, end: int, lexicon: Lexicon) -> int:

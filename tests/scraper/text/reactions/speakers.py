@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 SPEAKERS = [
+    # a bracket that was opened before the quote
+    ("Some praised the swans (“Absolutely gorgeous,” gushed one YouTube commenter), others did not.", "one YouTube commenter"),
     # a verb that we do not know stands between the subject and the one that attributes
     ("Ada Roe lost her temper with the ferrymen and wrote on Facebook: “Row it yourselves.”", "Ada Roe"),
     ("One swimmer had thoughts on that ferry, tweeting, “It lost me at the bridge.”", "One swimmer"),
