@@ -33,6 +33,7 @@ _CLOSE_RIGHT = CLOSE.translate({ord(mark): None for mark in ")]_"})
 _LAST_WORD = re.compile(r"([^\W\d_][\w’'-]*)\s+$")
 # What parts a subject from what stands before it; also a bracket that is still open.
 _CUTS = re.compile(r"[,;:—–]\s|\s--?\s|\ufffc|\((?=[^()]+\Z)")
+_SMALL_LAST = re.compile(r"\s[^\W\d_A-Z]{1,3}\s*\Z")
 _STOP = re.compile(r"[,;:.(\ufffc](?:\s|$)|\s?[(—–]")
 _COMMA = re.compile(", ")
 _NAME_ENDS = re.compile(r",|\s\(|\s[–—]\s")
@@ -227,6 +228,8 @@ def trimmed(text: str, start: int, end: int, lexicon: Lexicon) -> Place | None:
     """Cut a stretch down to the name in it, without conjunctions, adverbs and places; None without a name."""
     place = lexicon.venue.search(text, start + 1, end)
     end = place.start() if place else end
+    small = _SMALL_LAST.search(text, start, end) if place and lexicon.lacks_grammar else None
+    end = small.start() if small else end  # "een gebruiker op X": there only the name is known
     inside = text[:start].rstrip()[-1:].isalpha()
     start = _skip(text, start, end)
     if not (inside and text[start : start + 1].isupper()):

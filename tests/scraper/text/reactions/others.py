@@ -4,6 +4,10 @@ from __future__ import annotations
 
 CASES = [
     (
+        'Het feest gaat niet door. Op sociale media is men boos. "Wat een schande", schrijft een gebruiker op X.',
+        [('"Wat een schande"', "een gebruiker", "schrijft", "twitter", None)],
+    ),
+    (
         'Mutane sun yi martani. Audu Gero (@audugero) ya ce: "Gada ta yi kyau sosai." Ita kuwa Lami (@lamiX) cewa ta yi "ban yarda da haka ba".',
         [
             ('"Gada ta yi kyau sosai."', "Audu Gero", None, None, "audugero"),
