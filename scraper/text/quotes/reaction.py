@@ -89,13 +89,15 @@ class Reaction:
     def platform(self) -> str | None:
         """The platform that the attribution names, that of the place it gives first; else the context's.
 
-        What stands behind the verb speaks of the quote first.
+        What stands behind the verb speaks of the quote first, then the verb itself: "tweeted".
         """
         words, clause, verb = self.prose.lexicon, self.said.clause.text, self.said.verb
-        start = verb[0] - self.said.clause.start if verb else 0
-        place = words.venue.search(clause, start) or words.venue.search(clause)
+        start, end = (place - self.said.clause.start for place in verb or (self.said.clause.start,) * 2)
         name = platform_there if words.lacks_grammar else platform_named
-        named = (name(place.group()) if place else None) or platform_named(clause)
+        place = words.venue.search(clause, start)
+        own = (name(place.group()) if place else None) or platform_named(clause[start:end])
+        place = words.venue.search(clause)
+        named = own or (name(place.group()) if place else None) or platform_named(clause)
         return named or (self.repeats.platform if self.repeats else self.context_platform())
 
     @property

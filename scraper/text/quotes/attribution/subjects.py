@@ -159,9 +159,9 @@ def _behind_place(text: str, start: int, end: int, lexicon: Lexicon) -> int:
 
 
 def _behind_cut(text: str, start: int, end: int) -> int:
-    """Skip "On Monday, " but keep "Smith, a senator, " in front of the verb."""
+    """Skip "On Monday, " but keep "Smith, a senator, " and "Smith, 34, of Lake Odo, " before the verb."""
     head = text[:end].rstrip()
-    cuts = [found.end() for found in _CUTS.finditer(head, start)]
+    cuts = [cut.end() for cut in _CUTS.finditer(head, start) if not head[cut.end() :][:1].isdigit()]
     if head.endswith((",", "—", "–", ")")):
         cuts = [cut for cut in cuts if cut < len(head)][:-1]
     return cuts[-1] if cuts else start

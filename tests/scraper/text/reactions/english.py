@@ -3,6 +3,13 @@
 from __future__ import annotations
 
 CASES = [
+    (
+        "“That was filthy,” Odo Marl posted on his Instagram story, while Ada Roe tweeted “Who is this goose??” to her followers.",
+        [
+            ("“That was filthy,”", "Odo Marl", "posted", "instagram", None),
+            ("“Who is this goose??”", "Ada Roe", "tweeted", "twitter", None),
+        ],
+    ),
     # the place behind the verb is that of the quote
     (
         "Odo Marl said it was “a waste of swans” in a Facebook post, while Ada Roe joked on Threads that she liked it “but then I need new oars”.",

@@ -180,7 +180,7 @@ CASES = [
     # "on" in one word with the name of the platform; and words that are only about it
     (
         "Bangaphi abathanda ibhulorho entsha yedolophu. Omnye kuTwitter uthe: “Ndiyayithanda le bhulorho ngentliziyo yam yonke.” USodolophu uthi akavumi. “Ayikho semthethweni lo nto, kwaye iza kuwa,” utshilo uKito.",
-        [("“Ndiyayithanda le bhulorho ngentliziyo yam yonke.”", None, "uthe", "twitter", None)],
+        [("“Ndiyayithanda le bhulorho ngentliziyo yam yonke.”", "Omnye", "uthe", "twitter", None)],
     ),
     (
         "Usodolophu uthe akekho ku-twitter. “Lo muntu ozenza mina ufake isithombe sami sebhuloho,” kusho uKito.",

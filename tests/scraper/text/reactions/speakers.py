@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 SPEAKERS = [
+    # her age and where she lives
+    ("Ada Roe, 34, from Port Swan, shared a map of it on Facebook, writing: “Let that sink in.”", "Ada Roe"),
     # a bracket that was opened before the quote
     ("Some praised the swans (“Absolutely gorgeous,” gushed one YouTube commenter), others did not.", "one YouTube commenter"),
     # a verb that we do not know stands between the subject and the one that attributes
