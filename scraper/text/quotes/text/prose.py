@@ -89,11 +89,14 @@ class Prose:
         """Return whether a post stands directly before or behind the paragraph that a quote begins in."""
         return any(is_parted(self.text, self.blocks, number) for number in (span.block, span.block + 1))
 
+    def _sentence(self, span: Span) -> str:
+        """Return what stands before a quote in its sentence, other quotes masked."""
+        start = sentence_start(self.masked, self.blocks[span.block].start, span.start)
+        return self.masked[start : span.start].strip()
+
     def opens_sentence(self, span: Span) -> bool:
         """Return whether a quote is the beginning of a sentence."""
-        left = self.blocks[span.block].start
-        before = self.masked[sentence_start(self.masked, left, span.start) : span.start].strip()
-        return not before or self.opens_block(span)
+        return self.opens_block(span) or not self._sentence(span)
 
     def opens_word(self, span: Span) -> bool:
         """Return whether a quote is the first part of a word: „Der Schwan“-Sängerin."""
@@ -101,10 +104,8 @@ class Prose:
 
     def stands_inside(self, span: Span) -> bool:
         """Return whether words run on to a quote in its sentence; other quotes and a colon do not count."""
-        if self.masked[max(0, span.start - 3) : span.start].rstrip().endswith(":"):
-            return False
-        start = sentence_start(self.masked, self.blocks[span.block].start, span.start)
-        return _LETTER.search(self.masked, start, span.start) is not None
+        before = self._sentence(span)
+        return not before.endswith(":") and _LETTER.search(before) is not None
 
     def _clause(self, start: int, end: int) -> Clause:
         return Clause(self.masked[start:end], start)

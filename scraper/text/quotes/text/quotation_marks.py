@@ -17,7 +17,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from scraper.text.quotes.text.paragraphs import Block
 
@@ -49,16 +49,16 @@ _SAME_BOTH_WAYS = {'"', "＂", "''"}
 # Signs that open, and may close what they opened, or what one alike in looks did.
 _EITHER = frozenset(("““", "««", '“"', "”“"))
 _ALWAYS_OPEN = frozenset(("“", "„", "‟", "«", "‹", "``", "‘’", "‚", "‘"))
-# How marks are found. What begins with one sign is searched for many times faster than a set, or two signs.
-_DOUBLE_MARKS = {
-    mark: re.compile(mark if len(mark) == 1 else f"{mark[0]}(?={mark[1]}){mark[1]}") for mark in _DOUBLE
-}
+# What begins with one sign is searched for many times faster than a set, or two signs.
 _OPENS_WORDS = r"'(?<![\w'’]')(?=[\w@#\[…])"
-# Single marks count only where they may open words.
-_SINGLE_MARKS = {
-    mark: re.compile(pattern)
-    for mark, pattern in {"‘": "‘", "‚": "‚", "'": _OPENS_WORDS, "’": r"’(?<=: ’)(?=[\w@#])"}.items()
+_PATTERNS = {
+    **{mark: mark if len(mark) == 1 else f"{mark[0]}(?={mark[1]}){mark[1]}" for mark in _DOUBLE},
+    "‘": "‘",
+    "‚": "‚",
+    "'": _OPENS_WORDS,
+    "’": r"’(?<=: ’)(?=[\w@#])",
 }
+_MARKS = {mark: re.compile(pattern) for mark, pattern in _PATTERNS.items()}
 # A typesetter takes an opening mark for an apostrophe: "One wrote: ’10 swans!’". In Hebrew and Arabic script
 # the pair is turned round: the mark that comes first looks like ’.
 _APOSTROPHE_OPENS = re.compile(r"(?<=: )’[\w@#]|(?<![^\s(])’(?=[\u0590-\u08ff])")
@@ -94,7 +94,7 @@ def may_quote(text: str) -> bool:
     >>> may_quote("It's the band's."), may_quote("It's 'loud'."), may_quote("It's «loud».")
     (False, True, True)
     """
-    return any(pattern.search(text) for pattern in (_DOUBLE_MARKS | _SINGLE_MARKS).values())
+    return any(pattern.search(text) for pattern in _MARKS.values())
 
 
 def ends_words(before: str, after: str) -> bool:
@@ -110,29 +110,28 @@ def paired(text: str, blocks: Sequence[Block]) -> list[Span]:
     """Pair the marks of every paragraph: its quotes, in order."""
     starts = [block.start for block in blocks]
     spans: list[Span] = []
-    marks = sorted(_marks(text, _DOUBLE_MARKS) + _marks(text, _SINGLE_MARKS))
+    marks = sorted(_marks(text))
     for number, group in groupby(marks, lambda mark: bisect_right(starts, mark[0]) - 1):
         if number >= 0:
-            end = blocks[number].end
-            spans += _paired_in(
-                text, blocks, number, [(at, mark) for at, mark in group if at + len(mark) <= end]
-            )
+            spans += _paired_in(text, blocks, number, list(group))
     return spans
 
 
-def _marks(text: str, patterns: Mapping[str, re.Pattern[str]]) -> list[Mark]:
-    """Return the marks of a text, kind by kind."""
-    present = [(mark, pattern) for mark, pattern in patterns.items() if mark[0] in text]
+def _marks(text: str) -> list[Mark]:
+    """Return the marks of a text, kind by kind; of single ones, those that may open words."""
+    present = [(mark, pattern) for mark, pattern in _MARKS.items() if mark[0] in text]
     return [(found.start(), mark) for mark, pattern in present for found in pattern.finditer(text)]
 
 
 def _paired_in(text: str, blocks: Sequence[Block], number: int, marks: Sequence[Mark]) -> list[Span]:
     """Pair the marks of one paragraph; beside double ones that quote, only curly single ones count."""
-    spans = _Pairing(text, blocks, number).run(mark for mark in marks if mark[1] in _DOUBLE)
-    signs = {mark for _, mark in marks if mark not in _DOUBLE}
+    doubles = [mark for mark in marks if mark[1] in _DOUBLE]
+    spans = _Pairing(text, blocks, number).run(doubles)
+    if len(doubles) == len(marks):
+        return spans
     if not spans:
-        return _single_spans(text, blocks, number) if signs else []
-    if "‘" not in signs:
+        return _single_spans(text, blocks, number)
+    if all(mark != "‘" for _, mark in marks):
         return spans
     return sorted([*spans, *_beside(text, spans, _single_spans(text, blocks, number))])
 
@@ -174,9 +173,11 @@ class _Pairing:
         """Pair the marks, which come in the order of the text."""
         for start, mark in marks:
             end = start + len(mark)
+            if end > self.block.end:
+                break
             if self.open and self._closes(mark, start, end):
                 self._close(end)
-            elif self._opens(mark, start, end) and not self._is_doubled(mark, start):
+            elif self._opens(mark, start, end) and (start - len(mark), mark) not in self.open[-1:]:
                 self.open.append((start, mark))
         return self._with_unclosed() if self.open else self.spans
 
@@ -202,10 +203,6 @@ class _Pairing:
             or end != span.start + span.width
             or end == last  # else printed before another mark
         ]
-
-    def _is_doubled(self, mark: str, start: int) -> bool:
-        """Return whether a mark is printed twice: ““So."""
-        return bool(self.open) and self.open[-1] == (start - len(mark), mark)
 
     def _closes(self, mark: str, start: int, end: int) -> bool:
         """Return whether a mark closes the quote that was opened last."""
@@ -248,11 +245,7 @@ class _Pairing:
         before = self.text[start - 1] if start > self.block.start else " "
         after = self.text[end] if end < self.block.end else " "
         if after.isspace():
-            return mark in '"”' and self._is_spaced(mark, before, end)
+            is_alone = not self.open and (before.isspace() or before == ":")  # it opens: " So be it "
+            return is_alone and mark in '"”' and self.text.find(mark, end, self.block.end) > 0
         # A typesetter takes a closing mark for that of seconds.
         return mark != "″" and (after.isalnum() or not (before.isalnum() or _POINT.match(self.text, end)))
-
-    def _is_spaced(self, mark: str, before: str, end: int) -> bool:
-        """Return whether a mark before a blank opens words printed so: " So be it "."""
-        is_parted = before.isspace() or before == ":"
-        return is_parted and not self.open and self.text.find(mark, end, self.block.end) > 0

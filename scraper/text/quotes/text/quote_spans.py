@@ -6,6 +6,7 @@ closes them.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
@@ -44,37 +45,34 @@ def _closed_below(text: str, blocks: Sequence[Block], span: Span, limit: int) ->
     Example: “It is so.⏎#Swans” she wrote.
     """
     closer = _CLOSED_BY.get(text[span.start : span.start + span.width])
-    if span.closed or closer is None or not _may_run_on(text, blocks, span):
+    if closer is None or not _may_run_on(text, blocks, span):
         return span
-    number = span.last_block + 1
-    last = min(number + _LINES, len(blocks)) - 1
-    end = text.find(closer, blocks[number].start, min(limit, blocks[last].end))
-    if end < 0 or end - span.start > LONGEST:
+    end = text.find(closer, span.end, min(limit, span.start + LONGEST))
+    if end < 0 or (text[span.start] == closer and not ends_words(text[end - 1], text[end + 1 : end + 2])):
+        return span  # nothing closes it, or that opens words of its own, or stands for inches
+    number = bisect_left(blocks, (end + 1,)) - 1
+    lines = range(span.last_block + 1, number + 1)
+    if (
+        end >= blocks[number].end
+        or len(lines) > _LINES
+        or any(is_parted(text, blocks, line) for line in lines)
+    ):
         return span
-    while blocks[number].end <= end:
-        number += 1
-        if is_parted(text, blocks, number):
-            return span
-    if text[span.start] == closer and not ends_words(text[end - 1], text[end + 1 : end + 2]):
-        return span  # it opens words of its own, or stands for inches
     return span._replace(end=end + 1, last_block=number, closed=True)
 
 
 def _may_run_on(text: str, blocks: Sequence[Block], span: Span) -> bool:
-    """Return whether a quote is the last of its paragraph, and another one follows that no post parts."""
-    number = span.last_block + 1
-    if number == len(blocks) or is_parted(text, blocks, number):
-        return False
-    return span.end >= blocks[span.last_block].end - 1
+    """Return whether nothing closes a quote up to the end of its paragraph, and no post stands below it."""
+    number = span.last_block
+    reaches_end = not span.closed and number + 1 < len(blocks) and span.end >= blocks[number].end - 1
+    return reaches_end and not is_parted(text, blocks, number + 1)
 
 
 def _runs_on(text: str, blocks: Sequence[Block], last: Span, span: Span) -> bool:
     """Return whether a quote goes on with one that the next paragraph opens anew."""
     return (
-        not last.closed
+        _may_run_on(text, blocks, last)
         and span.block == last.last_block + 1
-        and not is_parted(text, blocks, span.block)
-        and last.end >= blocks[last.last_block].end - 1
         and not text[blocks[span.block].start : span.start].strip()
         and text[span.start : span.start + span.width] == text[last.start : last.start + last.width]
         and span.end - last.start <= LONGEST
