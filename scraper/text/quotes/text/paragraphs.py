@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 # A line goes on with the next one where it was only wrapped: it is long, and no sentence ends there.
 _LINE_ENDS = ".!?…:;\"”“»«'’‘)۔؟।"
-_WRAP = rf"(?<![{_LINE_ENDS}])(?<![{_LINE_ENDS}]\s)(?<=.{{50}})\n[^\S\n]*(?=[^\s>])"
+_WRAP = rf"(?<![{_LINE_ENDS}])(?<=.{{50}})\n[^\S\n]*(?=[^\s>])"
 _PARAGRAPH = re.compile(rf"[^\s>].*+(?:{_WRAP}.*+)*+")
 # What may stand between paragraphs, if no post does.
 _BETWEEN = " \t\n>\xa0"

@@ -47,7 +47,7 @@ _DOUBLE = {
 _CLOSERS = _DOUBLE | {"‘": "’", "‚": "‘’", "'": "'", "’": "’‘"}
 _SAME_BOTH_WAYS = {'"', "＂", "''"}
 # Signs that open, and may close what they opened, or what one alike in looks did.
-_EITHER = frozenset(("““", "««", '“"', "”“"))
+_EITHER = frozenset(("““", "««", '“"'))
 _ALWAYS_OPEN = frozenset(("“", "„", "‟", "«", "‹", "``", "‘’", "‚", "‘"))
 # What begins with one sign is searched for many times faster than a set, or two signs.
 _OPENS_WORDS = r"'(?<![\w'’]')(?=[\w@#\[…])"
@@ -126,7 +126,7 @@ def _marks(text: str) -> list[Mark]:
 def _paired_in(text: str, blocks: Sequence[Block], number: int, marks: Sequence[Mark]) -> list[Span]:
     """Pair the marks of one paragraph; beside double ones that quote, only curly single ones count."""
     doubles = [mark for mark in marks if mark[1] in _DOUBLE]
-    spans = _Pairing(text, blocks, number).run(doubles)
+    spans = _Pairing(text, number, blocks[number]).run(doubles)
     if len(doubles) == len(marks):
         return spans
     if not spans:
@@ -141,10 +141,11 @@ def _single_spans(text: str, blocks: Sequence[Block], number: int) -> list[Span]
 
     One that nothing closes may begin with an apostrophe, unless the next paragraph opens it anew.
     """
-    pairing = _Pairing(text, blocks, number)
-    marks = _SINGLE.finditer(text, pairing.block.start, pairing.block.end)
-    spans = pairing.run((found.start(), found[0]) for found in marks)
-    return [span for span in spans if span.closed or text[span.start] == pairing.following]
+    block = blocks[number]
+    following = text[blocks[number + 1].start] if number + 1 < len(blocks) else ""
+    marks = _SINGLE.finditer(text, block.start, block.end)
+    spans = _Pairing(text, number, block).run((found.start(), found[0]) for found in marks)
+    return [span for span in spans if span.closed or text[span.start] == following]
 
 
 def _beside(text: str, doubles: Sequence[Span], singles: Iterable[Span]) -> Iterator[Span]:
@@ -160,12 +161,8 @@ def _beside(text: str, doubles: Sequence[Span], singles: Iterable[Span]) -> Iter
 class _Pairing:
     """A walk over the marks of one kind in a paragraph, double or single; only the outermost pairs count."""
 
-    def __init__(self, text: str, blocks: Sequence[Block], number: int) -> None:
-        self.text = text
-        self.number = number
-        self.block = blocks[number]
-        # The sign that the next paragraph begins with.
-        self.following = text[blocks[number + 1].start] if number + 1 < len(blocks) else ""
+    def __init__(self, text: str, number: int, block: Block) -> None:
+        self.text, self.number, self.block = text, number, block
         self.spans: list[Span] = []
         self.open: list[Mark] = []
 
@@ -212,29 +209,19 @@ class _Pairing:
         before, after = self.text[start - 1], self.text[end : end + 1]
         if mark in "’'":
             return not after.isalnum() and not self._is_apostrophe(before, after, end)
-        if opener + mark in _EITHER or self._holds_others(mark, opened):
+        if opener + mark in _EITHER:
             return ends_words(before, after)
         if mark in _SAME_BOTH_WAYS and after.isalnum():
             return not before.isspace() and opened + len(opener) < start
         return True
 
-    def _holds_others(self, mark: str, opened: int) -> bool:
-        """Return whether an open quote holds another in the same marks: "We love "X" so"."""
-        if mark not in _SAME_BOTH_WAYS or not self.spans:
-            return False
-        last = self.spans[-1].start
-        return last > opened and self.text.startswith(mark, last)
-
     def _is_apostrophe(self, before: str, after: str, end: int) -> bool:
         """Return whether a mark behind a plural s is none: ‘the fans’ anger’, not ‘fans’ and ‘so’."""
         if before != "s" or after != " " or not self.text[end + 1 : end + 2].islower():
             return False
-        opened, opener = self.open[-1]
         closing = _SINGLE_CLOSES.search(self.text, end, self.block.end)
-        if closing is None:  # perhaps the next paragraph opens it anew
-            before_it = self.text[self.block.start : opened].rstrip()
-            return self.following == opener and before_it[-1:] in ("", ":", ",")
-        return not 0 <= self.text.find(f" {opener}", end, self.block.end) < closing.start()
+        opening = self.text.find(f" {self.open[-1][1]}", end, self.block.end)
+        return closing is not None and not 0 <= opening < closing.start()
 
     def _opens(self, mark: str, start: int, end: int) -> bool:
         """Return whether a mark opens quoted words where it stands."""
