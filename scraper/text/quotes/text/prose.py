@@ -146,8 +146,9 @@ class Prose:
         span = self.spans[index]
         for following in self.spans[index + 1 : index + 1 + _LONGEST_LIST]:
             gap = self.masked[span.end : min(following.start, span.end + _LONGEST_GAP)]
-            is_parted = following.block != span.last_block or not gap.strip()
-            if not self.joins(gap) or (is_parted and gap.strip() not in (";", ",")):
+            if gap.strip() not in (";", ",") and (following.block != span.last_block or not gap.strip()):
+                break
+            if not self.joins(gap) and (gap.strip() != "." or self.stands_inside(span)):
                 break
             if gap[-2:-1].isalpha() and self.lexicon.verb.search(gap):  # "…” he wrote “…"
                 break
