@@ -21,6 +21,18 @@ from scraper.text.quotes.words.lexicons import lexicon
 # language, text, then for each quote the speaker and the printed words
 NAMED = [
     (
+        "nobody, as many comments are quoted",
+        "pt",
+        "A cantora Elodia escreveu no Instagram: “Chega, gente, chega.”\n\n“Vida longa à rainha”, “Ela tem razão”, “Que arrogância”, foram alguns dos comentários.",
+        [("A cantora Elodia", "A cantora Elodia"), (None, None), (None, None), (None, None)],
+    ),
+    (
+        "no noun, where nouns have capitals",
+        "de",
+        "Elodie wehrt sich gegen Kritik. Nach langer Kritik machte Elodie auf Instagram ihrem Ärger Luft. „Jetzt reicht’s, wirklich“, schrieb sie.",
+        [("Elodie", "sie")],
+    ),
+    (
         "whose words a heading repeats",
         "de",
         "Trauer um Jo Marell: „Du warst mein Lehrer“\n\nDer Sänger Jo Marell ist tot. „Du warst mein Lehrer“, schreibt Mira Solen auf Instagram.",

@@ -69,8 +69,7 @@ def _read_behind(prose: Prose, index: int) -> Attribution | None:
     detached = is_ended(words) and _NEW_SENTENCE.match(clause.text) is not None
     said = read_behind(clause, lexicon, detached=detached, opens=opens and is_tied)
     if said is None:
-        is_called = not is_tied and lexicon.are_posts.match(clause.text)
-        return clause.says("behind", "noun") if is_called else None
+        return clause.says("behind", "noun") if lexicon.are_posts.match(clause.text) else None
     if said.verb and _COLON_NEXT.match(prose.text, said.verb[1]):
         return None  # it leads to the next quote: "“…” Roe wrote: “…”"
     if lexicon.lacks_grammar and said.speaker is None and first.text.strip():

@@ -95,6 +95,8 @@ def _named_before(question: Question, last: Person | None) -> dict[int, Mention]
     people, before = question.people, question.people.number_before(question.start)
     found: dict[int, Mention] = {}
     for mention in reversed(people.mentions[max(0, before - _LOOKED_AT) : before]):
+        if people.is_noun(mention.person):
+            continue
         found.setdefault(mention.person.number, mention)
         if len(found) == _NEAREST:
             break

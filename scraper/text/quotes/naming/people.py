@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from scraper.text.quotes.naming.names import Cleaner, Found, Person, Persons, names_in, without_headings
 from scraper.text.quotes.naming.places import (
+    DETERMINED,
     FIRST,
     NEAR_START,
     OBLIQUE,
@@ -196,6 +197,13 @@ class People:
             places = [self.place_of(self.mentions[at]) for at in person.mentions[:_SOME]]
             self._oblique[person.number] = sum(OBLIQUE in place for place in places) / len(places)
         return self._oblique[person.number]
+
+    def is_noun(self, person: Person) -> bool:
+        """Return whether a name of one word is a noun, where nouns have capitals: "nach der Kritik"."""
+        if not self.prose.lexicon.traits.nouns_capitalised or any(" " in form for form in person.forms):
+            return False
+        places = (self.place_of(self.mentions[at]) for at in person.mentions[:_SOME])
+        return any(not place.isdisjoint((OBLIQUE, DETERMINED)) for place in places)
 
     def opens_alone(self, person: Person) -> bool:
         """Return whether somebody is named only where sentences begin, where any word has a capital."""

@@ -17,6 +17,7 @@ OPENS = "opens its sentence"
 NEAR_START = "near the start of its sentence"
 FIRST = "first named in its sentence"
 OBLIQUE = "behind a preposition"
+DETERMINED = "behind a determiner"
 VERB_BEFORE = "a verb right before"
 _FEW_WORDS = 4
 _SENTENCE_ENDS = re.compile(rf"[.!?…۔؟।][”’)\]]*\s+(?=[^\W_a-zß-öø-ÿ]|[{MASK}@#¿¡(])|\n\s*")
@@ -36,7 +37,7 @@ def words_before(before: str, lexicon: Lexicon) -> Iterator[str]:
     last = words[-1]
     kinds = {
         OBLIQUE: lexicon.preposition,
-        "behind a determiner": lexicon.determiner,
+        DETERMINED: lexicon.determiner,
         VERB_BEFORE: lexicon.verb,
     }
     kind = next((name for name, pattern in kinds.items() if pattern.fullmatch(last)), None)

@@ -58,6 +58,8 @@ def printed_of(reaction: Reaction, people: People) -> Printed:
     kind, said = _kind_of(handle, words, people), reaction.said
     if kind == "nothing" and said.speaker:
         kind = "post"  # "hundreds of comments": the phrase names no speaker
+    elif kind == "nothing" and said.kind == "noun" and said.link == "behind":
+        kind = "anybody"  # "were some of the comments"
     elif kind in ("nothing", "pronoun") and people.prose.lexicon.unsigned.search(said.clause.text):
         kind = "anybody"
     return Printed(kind, words or (f"@{handle}" if handle else ""))
