@@ -21,6 +21,12 @@ from scraper.text.quotes.words.lexicons import lexicon
 # language, text, then for each quote the speaker and the printed words
 NAMED = [
     (
+        "nobody, where a comment reads",
+        "en",
+        "“I row there,” one user wrote on Reddit. “Swans are lovely,” reads a comment with many likes.",
+        [("one user", "one user"), (None, None)],
+    ),
+    (
         "nobody, as many comments are quoted",
         "pt",
         "A cantora Elodia escreveu no Instagram: “Chega, gente, chega.”\n\n“Vida longa à rainha”, “Ela tem razão”, “Que arrogância”, foram alguns dos comentários.",
@@ -212,6 +218,7 @@ PRINTED = [
     ("a noun with a capital", "der Musiker", "de", "noun"),
     ("a noun with a name behind", "el portavoz de Marl", "es", "noun"),
     ("no phrase", "Interestingly", "en", "odd capital"),
+    ("a noun with its owner", "Marl’s manager", "en", "noun"),
 ]
 
 

@@ -238,6 +238,8 @@ def trimmed(text: str, start: int, end: int, lexicon: Lexicon) -> Place | None:
     words = _name_in(text, start, stop.start() if stop else end, lexicon)
     if lexicon.oblique.match(words) or lexicon.object.match(words):
         return None
+    if lexicon.predicate.fullmatch(f" {words}", 1):  # "can be heard saying"
+        return None
     if not (inside and words[:1].isupper()) and lexicon.preposition.match(words):
         return None
     first = words.partition(" ")[0]

@@ -22,6 +22,7 @@ PHRASES: frozenset[Kind] = NAMED | {"noun", "odd capital"}
 """What stands for somebody by itself."""
 _RUN = re.compile(r"[A-ZÀ-Þ][\w’'.-]*(?: [A-ZÀ-Þ][\w’'.-]*)*")
 _FIRST = re.compile(r"[^ ’']+[’']?")
+_OWNED = re.compile(r"[A-ZÀ-Þ][\w.-]*[’']s [a-zà-ÿ]")  # "Marl’s manager"
 _LONGEST_TIME = 2
 
 
@@ -56,12 +57,12 @@ def printed_of(reaction: Reaction, people: People) -> Printed:
     """Sort what is printed for the speaker of a quote."""
     words, handle = reaction.speaker or "", reaction.handle
     kind, said = _kind_of(handle, words, people), reaction.said
-    if kind == "nothing" and said.speaker:
-        kind = "post"  # "hundreds of comments": the phrase names no speaker
+    if kind in ("nothing", "pronoun") and people.prose.lexicon.unsigned.search(said.clause.text):
+        kind = "anybody"
     elif kind == "nothing" and said.kind == "noun" and said.link == "behind":
         kind = "anybody"  # "were some of the comments"
-    elif kind in ("nothing", "pronoun") and people.prose.lexicon.unsigned.search(said.clause.text):
-        kind = "anybody"
+    elif kind == "nothing" and said.speaker:
+        kind = "post"  # "hundreds of comments": the phrase names no speaker
     return Printed(kind, words or (f"@{handle}" if handle else ""))
 
 
@@ -92,6 +93,7 @@ def _name_or_noun(words: str, people: People) -> Kind:
     lexicon = people.prose.lexicon
     first = _FIRST.match(words)  # "l’" of "l’écrivain"
     is_determined = first is not None and lexicon.determiner.fullmatch(first[0]) is not None
+    is_determined = is_determined or _OWNED.match(words) is not None
     for run in _RUN.finditer(words):
         if _tells_more(words, run, lexicon):
             continue

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 SPEAKERS = [
+    # what somebody else does to the words is no name
+    ("Marl’s mother, in a note posted to Telegram, can be heard saying: “He was always good with swans.”", "Marl’s mother"),
     # her age and where she lives
     ("Ada Roe, 34, from Port Swan, shared a map of it on Facebook, writing: “Let that sink in.”", "Ada Roe"),
     # a bracket that was opened before the quote
