@@ -48,7 +48,7 @@ def is_abbreviated(text: str, end: int) -> bool:
     """Return whether a point that ends at `end` ends no sentence: "Sen. Roe", "J. Roe", "am 3. Oktober"."""
     if text[end - 1 : end] != ".":
         return False
-    word = text[max(0, end - 1 - _LONGEST_ABBREVIATION) : end - 1]
+    word = text[max(0, end - 1 - _LONGEST_ABBREVIATION) : end - 1].rpartition(" ")[2]
     word = word if word.isalnum() else _NO_LETTER.split(word)[-1]
     if word.isdigit():
         following = _NEXT_WORD.match(text, end)

@@ -55,6 +55,7 @@ class Prose:
         self.clause_before = cache(self._clause_before)
         self.clause_behind = cache(self._clause_behind)
         self.last_of_list = cache(self._last_of_list)
+        self._sentence = cache(self._sentence_to)
 
     def words(self, span: Span) -> str:
         """Return the quoted words without their marks."""
@@ -89,7 +90,7 @@ class Prose:
         """Return whether a post stands directly before or behind the paragraph that a quote begins in."""
         return any(is_parted(self.text, self.blocks, number) for number in (span.block, span.block + 1))
 
-    def _sentence(self, span: Span) -> str:
+    def _sentence_to(self, span: Span) -> str:
         """Return what stands before a quote in its sentence, other quotes masked."""
         start = sentence_start(self.masked, self.blocks[span.block].start, span.start)
         return self.masked[start : span.start].strip()

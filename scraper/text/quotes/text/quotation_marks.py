@@ -49,20 +49,22 @@ _SAME_BOTH_WAYS = {'"', "＂", "''"}
 # Signs that open, and may close what they opened, or what one alike in looks did.
 _EITHER = frozenset(("““", "««", '“"'))
 _ALWAYS_OPEN = frozenset(("“", "„", "‟", "«", "‹", "``", "‘’", "‚", "‘"))
-# What begins with one sign is searched for many times faster than a set, or two signs.
-_OPENS_WORDS = r"'(?<![\w'’]')(?=[\w@#\[…])"
-_PATTERNS = {
-    **{mark: mark if len(mark) == 1 else f"{mark[0]}(?={mark[1]}){mark[1]}" for mark in _DOUBLE},
-    "‘": "‘",
-    "‚": "‚",
-    "'": _OPENS_WORDS,
-    "’": r"’(?<=: ’)(?=[\w@#])",
-}
-_MARKS = {mark: re.compile(pattern) for mark, pattern in _PATTERNS.items()}
+_OPENS_WORDS = r"(?<![\w'’]')(?=[\w@#\[…])"
+_PATTERNS = (
+    *'"“”„‟«»‹›＂″‚',
+    f"'(?:'|{_OPENS_WORDS})",
+    "`(?=`)`",
+    "‘[’‘]?",
+    r"’(?:’|(?<=: ’)(?=[\w@#]))",
+    ",(?=,),",
+)
+# Sign -> the marks that begin with it, single ones where they may open words. A sign alone is searched for
+# many times faster than a set.
+_MARKS = {pattern[0]: re.compile(pattern) for pattern in _PATTERNS}
 # A typesetter takes an opening mark for an apostrophe: "One wrote: ’10 swans!’". In Hebrew and Arabic script
 # the pair is turned round: the mark that comes first looks like ’.
 _APOSTROPHE_OPENS = re.compile(r"(?<=: )’[\w@#]|(?<![^\s(])’(?=[\u0590-\u08ff])")
-_SINGLE = re.compile(rf"[‘’‚]|{_OPENS_WORDS}|'(?<=[\w.,!?…\]]')(?!\w)")
+_SINGLE = re.compile(rf"[‘’‚]|'{_OPENS_WORDS}|'(?<=[\w.,!?…\]]')(?!\w)")
 _SINGLE_CLOSES = re.compile(r"[’'](?!\w)")
 _POINT = re.compile(r"[.,;:!?)](?!\S)")
 _PHRASE = re.compile(r"‘(?:[#@]|\S+ )")
@@ -117,10 +119,12 @@ def paired(text: str, blocks: Sequence[Block]) -> list[Span]:
     return spans
 
 
-def _marks(text: str) -> list[Mark]:
-    """Return the marks of a text, kind by kind; of single ones, those that may open words."""
-    present = [(mark, pattern) for mark, pattern in _MARKS.items() if mark[0] in text]
-    return [(found.start(), mark) for mark, pattern in present for found in pattern.finditer(text)]
+def _marks(text: str) -> Iterator[Mark]:
+    """Yield the marks of a text, kind by kind."""
+    for sign, pattern in _MARKS.items():
+        if sign in text:
+            for found in pattern.finditer(text):
+                yield found.start(), found[0]
 
 
 def _paired_in(text: str, blocks: Sequence[Block], number: int, marks: Sequence[Mark]) -> list[Span]:
