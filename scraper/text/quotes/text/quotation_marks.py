@@ -16,6 +16,8 @@ from bisect import bisect_left, bisect_right
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
+from scraper.text.quotes.text.clauses import SMALL
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
@@ -65,8 +67,9 @@ _MARKS = {pattern[0]: re.compile(pattern) for pattern in _PATTERNS}
 # the pair is turned round: the mark that comes first looks like ’.
 _APOSTROPHE_OPENS = re.compile(r"(?<=: )’[\w@#]|(?<![^\s(])’(?=[\u0590-\u08ff])")
 _SINGLE = re.compile(rf"[‘’‚]|'{_OPENS_WORDS}|'(?<=[\w.,!?…\]]')(?!\w)")
-_SINGLE_CLOSES = re.compile(r"[’'](?!\w)")
-_POINT = re.compile(r"[.,;:!?)](?!\S)")
+# An apostrophe behind a plural s, inside a quote: ‘the fans’ anger’, not ‘fans’ and ‘so’.
+_PLURAL = re.compile(rf"(?<=s)[’'] (?=[{SMALL}])(?:(?! [‘‚']).)*?[’'](?!\w)")
+_POINT = re.compile(r"[.,;:!?)]?(?!\S)")
 _PHRASE = re.compile(r"‘(?:[#@]|\S+ )")
 
 
@@ -176,9 +179,10 @@ class _Pairing:
             end = start + len(mark)
             if end > self.block.end:
                 break
-            if self.open and self._closes(mark, start, end):
+            before, after = self.text[start - 1 : start], self.text[end : end + 1]
+            if self.open and self._closes(mark, start, before, after):
                 self._close(end)
-            elif self._opens(mark, start, end) and (start - len(mark), mark) not in self.open[-1:]:
+            elif self._opens(mark, end, before, after) and (start - len(mark), mark) not in self.open[-1:]:
                 self.open.append((start, mark))
         return self._with_unclosed() if self.open else self.spans
 
@@ -205,36 +209,25 @@ class _Pairing:
             or end == last  # else printed before another mark
         ]
 
-    def _closes(self, mark: str, start: int, end: int) -> bool:
+    def _closes(self, mark: str, start: int, before: str, after: str) -> bool:
         """Return whether a mark closes the quote that was opened last."""
         opened, opener = self.open[-1]
         if mark not in _CLOSERS[opener] or start - opened > LONGEST:
             return False
-        before, after = self.text[start - 1], self.text[end : end + 1]
         if mark in "’'":
-            return not after.isalnum() and not self._is_apostrophe(before, after, end)
+            return not after.isalnum() and not _PLURAL.match(self.text, start, self.block.end)
         if opener + mark in _EITHER:
             return ends_words(before, after)
         if mark in _SAME_BOTH_WAYS and after.isalnum():
             return not before.isspace() and opened + len(opener) < start
         return True
 
-    def _is_apostrophe(self, before: str, after: str, end: int) -> bool:
-        """Return whether a mark behind a plural s is none: ‘the fans’ anger’, not ‘fans’ and ‘so’."""
-        if before != "s" or after != " " or not self.text[end + 1 : end + 2].islower():
-            return False
-        closing = _SINGLE_CLOSES.search(self.text, end, self.block.end)
-        opening = self.text.find(f" {self.open[-1][1]}", end, self.block.end)
-        return closing is not None and not 0 <= opening < closing.start()
-
-    def _opens(self, mark: str, start: int, end: int) -> bool:
+    def _opens(self, mark: str, end: int, before: str, after: str) -> bool:
         """Return whether a mark opens quoted words where it stands."""
         if mark in _ALWAYS_OPEN:
             return True
         if mark == "’":
-            return not self.open and _APOSTROPHE_OPENS.match(self.text, start) is not None
-        before = self.text[start - 1] if start > self.block.start else " "
-        after = self.text[end] if end < self.block.end else " "
+            return not self.open and _APOSTROPHE_OPENS.match(self.text, end - 1) is not None
         if after.isspace():
             is_alone = not self.open and (before.isspace() or before == ":")  # it opens: " So be it "
             return is_alone and mark in '"”' and self.text.find(mark, end, self.block.end) > 0
