@@ -155,10 +155,13 @@ def _without_verb(clause: Clause, lexicon: Lexicon, quoted: str, link: Link) -> 
 
 
 def _who_shares(text: str, lexicon: Lexicon) -> Place | None:
-    """Return the subject of a clause that ends in a word for a post: "Marl shared a map with the caption"."""
+    """Return who acts in a clause that ends in a word for a post: "Marl shared a map with the caption"."""
     verbs = (verb for verb in last_verbs(text, len(text), lexicon) if not is_noun(text, verb, lexicon))
     first = next((governing(text, verb, lexicon) for verb in verbs), None)
-    if first is None or first.lastgroup == "tell":  # who quotes another's post
+    if first is None:
+        place = lexicon.venue.search(text)
+        return _before_place(text, place, lexicon) if place else None
+    if first.lastgroup == "tell":  # who quotes another's post
         return None
     return speaker_before(text, first.start(), lexicon)
 
@@ -179,10 +182,13 @@ def _placed(clause: Clause, lexicon: Lexicon) -> Attribution | None:
     place = lexicon.venue.search(clause.text, start) or lexicon.venue.search(clause.text)
     if place is None:
         return None
-    start = start if start < place.start() else 0
-    is_near = place.start() - start < _NEAR_PLACE and not lexicon.traits.nouns_capitalised
-    speaker = trimmed(clause.text, start, place.start(), lexicon) if is_near else None
-    return clause.says("colon", "none", speaker=speaker)
+    return clause.says("colon", "none", speaker=_before_place(clause.text, place, lexicon))
+
+
+def _before_place(text: str, place: re.Match[str], lexicon: Lexicon) -> Place | None:
+    """Return the name right before a place on the net: "Smith on Twitter"."""
+    start = text.rfind(MASK, 0, place.start()) + 1
+    return trimmed(text, start, place.start(), lexicon) if place.start() - start < _NEAR_PLACE else None
 
 
 def _are_named(text: str, lexicon: Lexicon, quoted: str) -> bool:

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 CASES = [
     (
+        "Stadträtin Jana Moos (Grüne) via X: „Ich habe dagegen gestimmt.“",
+        [("„Ich habe dagegen gestimmt.“", "Stadträtin Jana Moos", None, "twitter", None)],
+    ),
+    (
         "Kritik gab es auch am Ende. @odo_marl verzichtete auf den Krimi: „Heute füttere ich lieber die Schwäne“.",
         [("„Heute füttere ich lieber die Schwäne“", "@odo_marl", None, None, "odo_marl")],
     ),

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 SPEAKERS = [
+    # a name and a place, no verb
+    ("Ada Roe, author, on Threads: “You can not ban a swan.”", "Ada Roe"),
+    ("Councillor Odo Marl, in a tweet: “I voted against this ban.”", "Councillor Odo Marl"),
     # what somebody else does to the words is no name
     ("Marl’s mother, in a note posted to Telegram, can be heard saying: “He was always good with swans.”", "Marl’s mother"),
     # her age and where she lives
