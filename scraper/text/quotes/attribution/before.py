@@ -159,7 +159,7 @@ def _who_shares(text: str, lexicon: Lexicon) -> Place | None:
     verbs = (verb for verb in last_verbs(text, len(text), lexicon) if not is_noun(text, verb, lexicon))
     first = next((governing(text, verb, lexicon) for verb in verbs), None)
     if first is None:
-        place = lexicon.venue.search(text)
+        place = lexicon.venue.search(text) if text.rstrip().endswith(":") else None
         return _before_place(text, place, lexicon) if place else None
     if first.lastgroup == "tell":  # who quotes another's post
         return None
