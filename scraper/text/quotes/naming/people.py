@@ -202,8 +202,8 @@ class People:
         """Return whether a name of one word is a noun, where nouns have capitals: "nach der Kritik"."""
         if not self.prose.lexicon.traits.nouns_capitalised or any(" " in form for form in person.forms):
             return False
-        places = (self.place_of(self.mentions[at]) for at in person.mentions[:_SOME])
-        return any(not place.isdisjoint((OBLIQUE, DETERMINED)) for place in places)
+        places = [self.place_of(self.mentions[at]) for at in person.mentions[:_SOME]]
+        return 2 * sum(not place.isdisjoint((OBLIQUE, DETERMINED)) for place in places) >= len(places)
 
     def opens_alone(self, person: Person) -> bool:
         """Return whether somebody is named only where sentences begin, where any word has a capital."""
