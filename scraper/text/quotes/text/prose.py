@@ -135,9 +135,8 @@ class Prose:
     def _clause_behind(self, index: int) -> Clause:
         """Return the words from a quote to the end of the sentence or to the next quote."""
         span = self.spans[index]
-        right = self.blocks[span.last_block].end
-        if index + 1 < len(self.spans):
-            right = min(right, self.spans[index + 1].start)
+        following = self.spans[index + 1 : index + 2]
+        right = min([self.blocks[span.last_block].end, *(quote.start for quote in following)])
         sic = _SIC.match(self.masked, span.end, right)
         start = sic.end() if sic else span.end
         return self._clause(start, sentence_end(self.masked, start, right))
@@ -172,7 +171,7 @@ class Prose:
         above = self._above(span)
         if above is None:
             return None
-        start = sentence_start(self.masked, above.start, above.end - 1)
+        start = sentence_start(self.masked, *above)
         start = max(start, self.masked.rfind(MASK, start, above.end) + 1)  # a quote may end a sentence
         return self._clause(start, above.end)
 

@@ -45,7 +45,7 @@ def _closed_below(text: str, blocks: Sequence[Block], span: Span, limit: int) ->
     Example: “It is so.⏎#Swans” she wrote.
     """
     closer = _CLOSED_BY.get(text[span.start : span.start + span.width])
-    if closer is None or not _may_run_on(text, blocks, span):
+    if span.closed or closer is None:
         return span
     end = text.find(closer, span.end, min(limit, span.start + LONGEST))
     if end < 0 or (text[span.start] == closer and not ends_words(text[end - 1], text[end + 1 : end + 2])):
@@ -61,18 +61,12 @@ def _closed_below(text: str, blocks: Sequence[Block], span: Span, limit: int) ->
     return span._replace(end=end + 1, last_block=number, closed=True)
 
 
-def _may_run_on(text: str, blocks: Sequence[Block], span: Span) -> bool:
-    """Return whether nothing closes a quote up to the end of its paragraph, and no post stands below it."""
-    number = span.last_block
-    reaches_end = not span.closed and number + 1 < len(blocks) and span.end >= blocks[number].end - 1
-    return reaches_end and not is_parted(text, blocks, number + 1)
-
-
 def _runs_on(text: str, blocks: Sequence[Block], last: Span, span: Span) -> bool:
     """Return whether a quote goes on with one that the next paragraph opens anew."""
     return (
-        _may_run_on(text, blocks, last)
+        not last.closed
         and span.block == last.last_block + 1
+        and not is_parted(text, blocks, span.block)
         and not text[blocks[span.block].start : span.start].strip()
         and text[span.start : span.start + span.width] == text[last.start : last.start + last.width]
         and span.end - last.start <= LONGEST
