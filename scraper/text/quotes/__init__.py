@@ -49,8 +49,8 @@ those before it, and `finder` walks through them:
 
 - `words`: reads the files (`languages`, `notation`), compiles them (`lexicons`, `patterns`) and skims a
   text for words without which it holds no reaction (`cues`); `platform_names` tells platforms.
-- `text`: `paragraphs` cuts a text up, `quotation_marks` pairs the marks (`quote_spans` joins what goes on
-  over lines), `prose` cuts out the clauses around a quote (`clauses`).
+- `text`: `paragraphs` cuts a text up, `quotation_marks` pairs the marks and joins what goes on over lines,
+  `prose` cuts out the clauses around a quote (`clauses`).
 - `attribution`: who said it. `attributions` looks beside a quote, inside it and further off; `before` reads
   the clause before it, `behind` the one behind it; `subjects` cuts out who speaks.
 - `judging`: is it a reaction? `scene_tracking` remembers what was announced (`named_places`: the places,

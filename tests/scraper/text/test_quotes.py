@@ -13,7 +13,7 @@ from scraper.text.quotes.finder import weighed
 from scraper.text.quotes.judging.evidence import WEIGHTS
 from scraper.text.quotes.reaction import ENOUGH
 from scraper.text.quotes.text.paragraphs import blocks_of
-from scraper.text.quotes.text.quote_spans import find_spans
+from scraper.text.quotes.text.quotation_marks import find_spans
 from scraper.text.quotes.words.languages import guess, is_whole, languages
 from scraper.text.quotes.words.lexicons import lexicon
 

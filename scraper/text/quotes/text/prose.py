@@ -16,7 +16,7 @@ from scraper.text.quotes.text.clauses import (
     sentence_start,
 )
 from scraper.text.quotes.text.paragraphs import blocks_of, is_parted
-from scraper.text.quotes.text.quote_spans import find_spans
+from scraper.text.quotes.text.quotation_marks import find_spans
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

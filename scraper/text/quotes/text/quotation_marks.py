@@ -1,11 +1,12 @@
 r"""Pair quotation marks: where quoted words begin and end, whatever marks a paper uses.
 
 Marks alone decide here; whether the words are a reaction is decided elsewhere. Those of every paragraph are
-paired on their own, because a missing closing mark must not swallow the article.
+paired on their own, because a missing closing mark must not swallow the article. What is left open may be
+closed further below; or, by an old convention, every paragraph opens it anew and only the last one closes it.
 
 >>> from scraper.text.quotes.text.paragraphs import blocks_of
 >>> text = 'She wrote: «\u00a0Merci\u00a0!\u00a0» and ``so be it\'\'.'
->>> [text[q.start : q.end] for q in paired(text, blocks_of(text))]
+>>> [text[q.start : q.end] for q in find_spans(text, blocks_of(text))]
 ['«\xa0Merci\xa0!\xa0»', "``so be it''"]
 """
 
@@ -13,10 +14,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from itertools import groupby
+from itertools import groupby, zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
 from scraper.text.quotes.text.clauses import SMALL
+from scraper.text.quotes.text.paragraphs import is_parted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -24,8 +26,8 @@ if TYPE_CHECKING:
     from scraper.text.quotes.text.paragraphs import Block
 
 Mark = tuple[int, str]
-LONGEST = 6000
-"""Characters of a quote at most."""
+# Characters of a quote at most.
+_LONGEST = 6000
 # Mark -> the marks that close it.
 _DOUBLE = {
     '"': '"”″',
@@ -71,6 +73,10 @@ _SINGLE = re.compile(rf"[‘’‚]|'{_OPENS_WORDS}|'(?<=[\w.,!?…\]]')(?!\w)")
 _PLURAL = re.compile(rf"(?<=s)[’'] (?=[{SMALL}])(?:(?! [‘‚']).)*?[’'](?!\w)")
 _POINT = re.compile(r"[.,;:!?)]?(?!\S)")
 _PHRASE = re.compile(r"‘(?:[#@]|\S+ )")
+# So many lines a quote may run on, if no other mark stands in them.
+_LINES = 4
+# Marks that close what nothing but another mark opens.
+_CLOSED_BY = {"“": "”", "«": "»", "„": "“", '"': '"'}
 
 
 class Span(NamedTuple):
@@ -102,16 +108,64 @@ def may_quote(text: str) -> bool:
     return any(pattern.search(text) for pattern in _MARKS.values())
 
 
-def ends_words(before: str, after: str) -> bool:
+def _ends_words(before: str, after: str) -> bool:
     """Return whether a mark between two signs can close words: by no blank before it, or by a line's end.
 
-    >>> ends_words("e", "."), ends_words(" ", "s"), ends_words("5", " ")
+    >>> _ends_words("e", "."), _ends_words(" ", "s"), _ends_words("5", " ")
     (True, False, False)
     """
     return after in ("", "\n") or not (before.isspace() or before.isdigit() or after.isalnum())
 
 
-def paired(text: str, blocks: Sequence[Block]) -> list[Span]:
+def find_spans(text: str, blocks: Sequence[Block]) -> list[Span]:
+    """Find the quotes of a text in its paragraphs, in order; what runs on over several is one."""
+    joined: list[Span] = []
+    spans = _paired(text, blocks)
+    for found, following in zip_longest(spans, spans[1:]):
+        span = _closed_below(text, blocks, found, following.start if following else len(text))
+        last = joined[-1] if joined else None
+        if last and _runs_on(text, blocks, last, span):
+            joined[-1] = last._replace(end=span.end, last_block=span.block, closed=span.closed)
+        else:
+            joined.append(span)
+    return joined
+
+
+def _closed_below(text: str, blocks: Sequence[Block], span: Span, limit: int) -> Span:
+    """Extend a quote to one of the next lines, if that closes it before it opens another.
+
+    Example: “It is so.⏎#Swans” she wrote.
+    """
+    closer = _CLOSED_BY.get(text[span.start : span.start + span.width])
+    if span.closed or closer is None:
+        return span
+    end = text.find(closer, span.end, min(limit, span.start + _LONGEST))
+    if end < 0 or (text[span.start] == closer and not _ends_words(text[end - 1], text[end + 1 : end + 2])):
+        return span  # nothing closes it, or that opens words of its own, or stands for inches
+    number = bisect_left(blocks, (end + 1,)) - 1
+    lines = range(span.last_block + 1, number + 1)
+    if (
+        end >= blocks[number].end
+        or len(lines) > _LINES
+        or any(is_parted(text, blocks, line) for line in lines)
+    ):
+        return span
+    return span._replace(end=end + 1, last_block=number, closed=True)
+
+
+def _runs_on(text: str, blocks: Sequence[Block], last: Span, span: Span) -> bool:
+    """Return whether a quote goes on with one that the next paragraph opens anew."""
+    return (
+        not last.closed
+        and span.block == last.last_block + 1
+        and not is_parted(text, blocks, span.block)
+        and not text[blocks[span.block].start : span.start].strip()
+        and text[span.start : span.start + span.width] == text[last.start : last.start + last.width]
+        and span.end - last.start <= _LONGEST
+    )
+
+
+def _paired(text: str, blocks: Sequence[Block]) -> list[Span]:
     """Pair the marks of every paragraph: its quotes, in order."""
     starts = [block.start for block in blocks]
     spans: list[Span] = []
@@ -212,12 +266,12 @@ class _Pairing:
     def _closes(self, mark: str, start: int, before: str, after: str) -> bool:
         """Return whether a mark closes the quote that was opened last."""
         opened, opener = self.open[-1]
-        if mark not in _CLOSERS[opener] or start - opened > LONGEST:
+        if mark not in _CLOSERS[opener] or start - opened > _LONGEST:
             return False
         if mark in "’'":
             return not after.isalnum() and not _PLURAL.match(self.text, start, self.block.end)
         if opener + mark in _EITHER:
-            return ends_words(before, after)
+            return _ends_words(before, after)
         if mark in _SAME_BOTH_WAYS and after.isalnum():
             return not before.isspace() and opened + len(opener) < start
         return True
