@@ -8,7 +8,7 @@ from typing import Any
 
 from resiliparse.parse.lang import detect_fast
 
-from scraper.text.flattened.passage_language import guess_language, guess_script, letters_of
+from scraper.text.flattened.words import guess_language, guess_script, letters_of
 
 #: Languages with a daily press. Asked among all of the detector's 101 profiles, short texts come out as
 #: Latin or Ladin. Of two near twins one is left out (Galician, Bosnian, Malay): neither would keep a lead.

@@ -45,8 +45,8 @@ Only `str.find` runs over the whole text, for ``@`` and a few literals. Everythi
 neighbourhood of a hit, so the scan is linear in the length of the text.
 
 **Who imports whom**: `attributed` and `unattributed` use the modules of attributions and `paragraph_start`,
-which uses `sentence_start`; both use `paragraph_features`. All of them stand on `found_post`, `layout`,
-`passage_language` and `vocabulary`.
+which uses `sentence_start`; both use `paragraph_features`. All of them stand on `found_post`, `layout`
+and `words`.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ from scraper.text.flattened.layout import (
 )
 from scraper.text.flattened.paragraph_features import ITEM_NUMBER, sounds_like_prose
 from scraper.text.flattened.paragraph_start import find_post_start
-from scraper.text.flattened.vocabulary import (
+from scraper.text.flattened.words import (
     BOILERPLATE,
     COLONS,
     has_post_marks,

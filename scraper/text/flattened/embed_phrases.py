@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from scraper.registry import any_label, labels
 from scraper.text.flattened.found_post import Attribution, printed_name
 from scraper.text.flattened.layout import last_match, occurrences
-from scraper.text.flattened.passage_language import guess_language
+from scraper.text.flattened.words import guess_language
 from scraper.text.quotes.words.languages import weekdays
 from scraper.values.dates import match_date
 

@@ -9,8 +9,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from scraper.text.flattened.found_post import Attribution, FoundPost, max_length
-from scraper.text.flattened.passage_language import guess_language, is_foreign
-from scraper.text.flattened.vocabulary import COLONS, introduces_speech, mentions_posts
+from scraper.text.flattened.words import COLONS, guess_language, introduces_speech, is_foreign, mentions_posts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -11,16 +11,15 @@ import re
 from typing import TYPE_CHECKING
 
 from scraper.text.flattened.found_post import named
-from scraper.text.flattened.passage_language import guess_language, has_stopword
-from scraper.text.flattened.vocabulary import (
+from scraper.text.flattened.words import (
     BULLET,
     COLONS,
     EMOJI,
-    I_WORDS,
-    NET_WORDS,
     QUOTES,
-    YOU_WORDS,
+    find_person,
+    guess_language,
     has_post_marks,
+    has_stopword,
     introduces_speech,
     mentions_crowd,
     mentions_posts,
@@ -161,21 +160,6 @@ def sounds_like_prose(words: str) -> bool:
 def without_quotations(words: str) -> str:
     """Replace what is quoted in `words` by spaces."""
     return _QUOTED.sub(" ", words)
-
-
-def find_person(words: str) -> str | None:
-    """Return "I" for words in the first person or in the slang of the net, "you" for "you" and "we".
-
-    >>> find_person("My lamp"), find_person("We wait"), find_person("They wait")
-    ('I', 'you', None)
-    """
-    tokens = frozenset(
-        token if len(token) > 1 and token.isupper() else token.lower()
-        for token in _WORD.findall(words.replace("’", "'"))
-    )
-    if not (tokens.isdisjoint(I_WORDS) and tokens.isdisjoint(NET_WORDS)):
-        return "I"
-    return None if tokens.isdisjoint(YOU_WORDS) else "you"
 
 
 def _name_ending(before: str, words: str) -> str | None:

@@ -29,7 +29,7 @@ from scraper.text.flattened.paragraph_features import (
     stands_above_link,
 )
 from scraper.text.flattened.sentence_start import sentence_candidates
-from scraper.text.flattened.vocabulary import (
+from scraper.text.flattened.words import (
     BOILERPLATE,
     mentions_posts,
     only_entities,

@@ -18,25 +18,22 @@ from scraper.text.flattened.layout import sentence_starts
 from scraper.text.flattened.paragraph_features import (
     EMPHASIS,
     SPEAKER_LABEL,
-    find_person,
     without_quotations,
 )
-from scraper.text.flattened.passage_language import (
-    find_language_switch,
-    guess_language,
-    has_top_word,
-    is_foreign,
-)
-from scraper.text.flattened.vocabulary import (
+from scraper.text.flattened.words import (
     COLONS,
     EMOJI,
     QUOTES,
+    find_language_switch,
+    find_person,
+    guess_language,
     has_post_marks,
+    has_stopword,
     introduces_speech,
+    is_foreign,
     mentions_posts,
     only_entities,
     opens_with_crowd,
-    opens_with_look,
     opens_with_pointer,
 )
 
@@ -107,7 +104,7 @@ def _starts(context: PostContext, floor: int) -> list[int]:
     """Return where the sentences from `floor` on begin, and where one leaves the article's language."""
     starts = sentence_starts(context.text, floor, context.end)
     article, tail = context.layout.language, context.text[max(floor, context.end - _TAIL) : context.end]
-    other = None if article is None or has_top_word(article, tail[-_TAIL // 2 :]) else guess_language(tail)
+    other = None if article is None or has_stopword(article, tail[-_TAIL // 2 :]) else guess_language(tail)
     if article is None or other in (None, article):
         return starts
     for n in range(len(starts) - 1, -1, -1):
@@ -184,7 +181,7 @@ def _announces(context: PostContext, words: str, end: int) -> bool:
     if not words.endswith(COLONS):
         return False
     is_about_posts, is_report = mentions_posts(words), introduces_speech(words)
-    if is_about_posts or opens_with_pointer(words) or opens_with_look(words):
+    if is_about_posts or opens_with_pointer(words):
         return True
     # The first person does not report, and an open bracket does not introduce what follows.
     if find_person(words) == "I" or words.rfind("(") > words.rfind(")"):

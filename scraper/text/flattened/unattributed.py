@@ -17,8 +17,7 @@ from scraper.text.flattened.found_post import PICTURE, Attribution, FoundPost, m
 from scraper.text.flattened.layout import detect_layout, occurrences
 from scraper.text.flattened.paragraph_features import ITEM_NUMBER
 from scraper.text.flattened.paragraph_start import find_post_start
-from scraper.text.flattened.passage_language import guess_script
-from scraper.text.flattened.vocabulary import COLONS, mentions_posts
+from scraper.text.flattened.words import COLONS, guess_script, mentions_posts
 from scraper.values.dates import match_date
 
 if TYPE_CHECKING:

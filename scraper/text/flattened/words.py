@@ -1,0 +1,333 @@
+"""Tell by its script and its words which language a passage is in, and whether it speaks of posts or is one.
+
+Articles speak about posts, introduce quotations and name the many who post; posts say "I", shout and use
+slang. The words are data, ``config/post_words.toml``.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from functools import cache, lru_cache
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from scraper.configuration import config_directory
+from scraper.registry import labels
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+WORDS_FILE = "post_words.toml"
+# Hashtags, handles and addresses are in no language.
+_NO_WORDS = re.compile(r"[#@＃]\w+|https?://\S+|pic\.\S+")
+# The apostrophe is part of the word, or the rest of "it's" and "don't" would count for another language.
+_LETTERS = re.compile(r"['’]?[^\W\d_]+")
+_SCRIPTS = {
+    "latin": "A-Za-zÀ-ɏ",
+    "cyrillic": "Ѐ-ӿ",
+    "greek": "Ͱ-Ͽ",
+    "arabic": "؀-ۿݐ-ݿﭐ-﷿ﹰ-\ufefc",
+    "hebrew": "֐-׿",
+    "kana": "぀-ヿ",
+    "han": "㐀-鿿",
+    "hangul": "가-힯ᄀ-ᇿ",
+    "devanagari": "ऀ-ॿ",
+    "bengali": "\u0980-\u09ff",
+    "gurmukhi": "\u0a00-\u0a7f",
+    "gujarati": "\u0a80-\u0aff",
+    "tamil": "\u0b80-\u0bff",
+    "telugu": "\u0c00-\u0c7f",
+    "kannada": "\u0c80-\u0cff",
+    "malayalam": "\u0d00-\u0d7f",
+    "sinhala": "\u0d80-\u0dff",
+    "thai": "฀-๿",
+    "burmese": "\u1000-\u109f",
+    "georgian": "\u10a0-\u10ff",
+    "armenian": "\u0530-\u058f",
+    "ethiopic": "\u1200-\u137f",
+    "khmer": "\u1780-\u17ff",
+}
+# A run of letters of one script with the spaces between words: counting a few long runs is much faster than
+# counting letters.
+_SCRIPT_RUN = re.compile(
+    "|".join(f"(?P<{name}>[{letters}][{letters} ]{{0,300}})" for name, letters in _SCRIPTS.items())
+)
+_NOT_LATIN = re.compile(f"[{''.join(letters for name, letters in _SCRIPTS.items() if name != 'latin')}]")
+# How many letters are counted to guess a script, and how many characters are read to guess a language.
+_ENOUGH_LETTERS = 200
+_ENOUGH_CHARACTERS = 3000
+# How many of its commonest words a passage must hold to be in a language.
+_ENOUGH_WORDS = 2
+# Up to this length hashtags and links would distort the count of letters.
+_SHORT_PASSAGE = 400
+# The pattern of a boilerplate line between the lines of an article: labels of adverts and of related stories.
+BOILERPLATE = (
+    r"(?:advertisement|ad|sponsored|recommended|trending"
+    r"|related(?: (?:news|stor(?:y|ies)|articles?|posts?|topics?))?"
+    r"|read (?:also|more|next)|also read|see also"
+    r"|(?:continua depois da |continúa después de la )?publicidade?|(?:la suite après cette )?publicité"
+    r"|pubblicità|anzeige|werbung|advertentie|reklam[ae]?|annons|реклама|広告"
+    r"|le[ae] también|leia (?:também|mais)|lire aussi|leggi anche|lesen sie auch|lees ook)"
+)
+
+# Emoji and the symbols used as such, as the inside of a character class.
+EMOJI = r"\U0001F000-\U0001FAFF\u2600-\u27bf"
+COLONS = (":", "：")
+QUOTES = ('"', "“", "”", "„", "«", "»")
+# The bullet, number or emoji of an item of a list.
+BULLET = re.compile(rf"[-•·▪●*→✔]|\(?(?:\d{{1,2}}|[a-h])[.)/]|[{EMOJI}]")
+
+# What posts hold and the prose of articles hardly ever does: hashtags, mentions, short links, "RT @". Each
+# holds one of the characters below; looking for them first is much faster.
+_POST_MARKS = re.compile(
+    r"(?<!\w)[#＃][^\W\d_]\w|(?<![\w/.(\[])@\w{2,15}\b|\bt\.co/|\bpic\.(?:twitter|x)\.com/|\bRT @|^\.?@\w",
+    re.IGNORECASE,
+)
+_POST_MARK_CHARACTERS = "#＃@/"
+_EMOJI = re.compile(rf"[{EMOJI}\u2b50\u203c\u2049\u25b6]")
+_ENTITY = re.compile(
+    r"(?:[#@＃]\w+?(?=https?:|pic\.|\W|$)|https?://\S+|pic\.(?:twitter|x)\.com/\S+|\[[#@＃]?\w[^\]\s]*\]\(\S+\)"
+    rf"|[{EMOJI}\ufe0f])[\s,.;|…>]*",
+    re.IGNORECASE,
+)
+# A word that is no hashtag or mention and no part of an address.
+_PLAIN_WORD = re.compile(r"(?<![#＃@.\w])\w+(?:['’]s)?")
+# A word with its contraction: "I'm".
+_SPOKEN_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
+# The words that open a paragraph: at most two, within so many characters.
+_OPENING, _FEW_WORDS = 60, 2
+
+
+# The paragraphs above several posts in a row are judged once for each post.
+_cached = lru_cache(maxsize=128)
+
+
+@cache
+def _word_lists() -> Mapping[str, Mapping[str, frozenset[str]]]:
+    """Read the words that came with voxpop: table -> the name of a list in it -> its words.
+
+    Raises:
+        SettingsError: The file is missing.
+    """
+    stored = tomllib.loads((config_directory() / WORDS_FILE).read_text("utf-8"))
+    return {
+        table: {name: frozenset(ws.split() if isinstance(ws, str) else ws) for name, ws in lists.items()}
+        for table, lists in stored.items()
+    }
+
+
+@_cached
+def guess_script(words: str) -> str | None:
+    """Return the name of the script of most of the first 200 letters of `words`; None without letters."""
+    counts: dict[str, int] = {}
+    missing = _ENOUGH_LETTERS
+    for run in _SCRIPT_RUN.finditer(_NO_WORDS.sub("", words) if len(words) <= _SHORT_PASSAGE else words):
+        name, letters = run.lastgroup or "", min(len(run[0]) - run[0].count(" "), missing)
+        counts[name] = counts.get(name, 0) + letters
+        missing -= letters
+        if not missing:
+            break
+    if counts.get("kana", 0) * 5 > counts.get("han", 0):
+        counts["kana"] = counts.get("kana", 0) + counts.pop("han", 0)
+    return max(counts, key=lambda name: counts[name]) if counts else None
+
+
+def letters_of(script: str, words: str) -> str:
+    """Return `words` without the letters of all scripts but one.
+
+    >>> letters_of("latin", "Sie schrieb: Привет, ihr alle")
+    'Sie schrieb: , ihr alle'
+    """
+    if script == "latin" and (words.isascii() or _NOT_LATIN.search(words) is None):
+        return words
+    return _SCRIPT_RUN.sub(lambda run: run[0] if run.lastgroup == script else "", words)
+
+
+@_cached
+def guess_language(words: str) -> str | None:
+    """Guess the language of `words` by their script or their commonest words.
+
+    Returns:
+        A two-letter code for Latin script, the name of the script for others; None if there is too little to
+        tell or two languages fit.
+
+    >>> [guess_language(words) for words in ("We must wait for the others to come", "Привет всем", "Hm")]
+    ['en', 'cyrillic', None]
+    """
+    script = guess_script(words)
+    if script != "latin":
+        return script
+    scores = _count_stopwords(words)
+    ranked = sorted(scores, key=lambda name: -scores[name])
+    if not ranked or scores[ranked[0]] < _ENOUGH_WORDS:
+        return None
+    is_ambiguous = len(ranked) > 1 and _is_rival(scores[ranked[1]], scores[ranked[0]])
+    return None if is_ambiguous else ranked[0]
+
+
+def is_foreign(words: str, article: str | None) -> bool:
+    """Return whether `words` are in another language than the article, whichever that is.
+
+    Args:
+        words: Any text.
+        article: The article's language, as `guess_language` names it.
+
+    >>> is_foreign("Everybody is a captain today", "fr"), is_foreign("Hm", "fr"), is_foreign("Hm", None)
+    (True, False, False)
+    """
+    script = guess_script(words)
+    if article is None or script is None:
+        return False
+    if script != "latin" or article in _SCRIPTS:
+        return script != article
+    scores = _count_stopwords(words)
+    highest = max(scores.values(), default=0)
+    return highest >= _ENOUGH_WORDS and not _is_rival(scores.get(article, 0), highest)
+
+
+@_cached
+def _count_stopwords(words: str) -> dict[str, int]:
+    """Count for each language how many of its commonest words occur in `words`."""
+    spoken = _spoken(words[:_ENOUGH_CHARACTERS])
+    return {name: len(spoken & common) for name, common in _word_lists()["common"].items()}
+
+
+def _spoken(words: str) -> frozenset[str]:
+    """Return the words of a passage in small letters, without hashtags, handles and addresses."""
+    return frozenset(map(_without_apostrophe, _LETTERS.findall(_NO_WORDS.sub(" ", words).lower())))
+
+
+def _without_apostrophe(word: str) -> str:
+    """Remove the apostrophe before a word, but for a single letter: the rest of "it's" is no word."""
+    return word.lstrip("'’") if len(word) > 2 else word
+
+
+def _is_rival(count: int, highest: int) -> bool:
+    """Return whether a language with `count` words is as likely as the one with the `highest` count."""
+    return count * 4 > highest * 3
+
+
+def find_language_switch(words: str, here: str, there: str) -> int | None:
+    """Return the offset of the capital at which `words` pass from one language to another; None if nowhere.
+
+    >>> find_language_switch("il ponte resta chiuso per anni Thank you all for walking here", "it", "en")
+    31
+    """
+    # The balance counts words of the first language minus words of the second: it is highest at the switch.
+    best, highest, balance = None, 0, 0
+    own, other = (_word_lists()["common"].get(language, frozenset()) for language in (here, there))
+    for match in _LETTERS.finditer(words):
+        if match.group()[0].isupper() and balance >= highest:
+            best, highest = match.start(), balance
+        word = "I" if match.group() == "I" else _without_apostrophe(match.group().lower())
+        balance += (word in own) - (word in other)
+    return best if highest > 0 and highest - balance > 1 else None
+
+
+def has_stopword(language: str, words: str) -> bool:
+    """Return whether `words` hold one of the commonest words of a language.
+
+    >>> has_stopword("es", "No todos ríen."), has_stopword("es", "RIP Legend.")
+    (True, False)
+    """
+    return not _word_lists()["common"].get(language, frozenset()).isdisjoint(_spoken(words))
+
+
+def has_post_marks(words: str) -> bool:
+    """Return whether `words` hold what is typical of posts: a hashtag, a mention, an emoji, a t.co link."""
+    if any(sign in words for sign in _POST_MARK_CHARACTERS) and _POST_MARKS.search(words):
+        return True
+    return not words.isascii() and _EMOJI.search(words) is not None
+
+
+def only_entities(words: str) -> bool:
+    """Return whether `words` are nothing but hashtags, mentions, links, pictures and emoji."""
+    return not _ENTITY.sub("", words).strip()
+
+
+@_cached
+def _tokens(words: str) -> tuple[str, ...]:
+    """Split `words` into lower-case words without hashtags, mentions and parts of addresses."""
+    return tuple(_PLAIN_WORD.findall(words.lower()))
+
+
+@_cached
+def mentions_posts(words: str) -> bool:
+    """Return whether `words` speak about posts; hashtags and mentions do not count.
+
+    >>> [mentions_posts(words) for words in ("She took to Twitter", "#Twitter is down", "Instagram was sold")]
+    [True, False, False]
+    """
+    posts, tokens = _word_lists()["posts"], _tokens(words)
+    if not posts["words"].isdisjoint(tokens) or any(part in words for part in posts["parts"]):
+        return True
+    if any(stem in words.lower() for stem in posts["stems"]) and any(
+        token.startswith(tuple(posts["stems"])) for token in tokens
+    ):
+        return True
+    return _names_platform(tokens) or _holds_pair(tokens, posts["pairs"])
+
+
+def _names_platform(tokens: Sequence[str]) -> bool:
+    """Return whether a platform is named as the place of a post, as in "on Instagram"."""
+    posts, platforms = _word_lists()["posts"], labels()
+    before, behind = posts["before_platform"], posts["behind_platform"]
+    return not platforms.keys().isdisjoint(tokens) and any(
+        (a in before and b in platforms) or (a in platforms and b in behind) for a, b in pairwise(tokens)
+    )
+
+
+def _holds_pair(tokens: Sequence[str], pairs: frozenset[str]) -> bool:
+    """Return whether two successive `tokens` are one of `pairs`."""
+    return any(f"{a} {b}" in pairs for a, b in pairwise(tokens))
+
+
+def opens_with_crowd(words: str) -> bool:
+    """Return whether `words` open with the many who post or with a connective, as articles do between posts.
+
+    >>> [opens_with_crowd(words) for words in ("Others were angry.", "And then this.", "Fog hid it, too.")]
+    [True, True, False]
+    """
+    tokens = _PLAIN_WORD.findall(words[:_OPENING].lower())[:_FEW_WORDS]
+    crowd = _word_lists()["crowd"]
+    return not crowd["words"].isdisjoint(tokens) or not crowd["connectives"].isdisjoint(tokens[:1])
+
+
+def mentions_crowd(words: str) -> bool:
+    """Return whether `words` name the many who post."""
+    return not _word_lists()["crowd"]["words"].isdisjoint(_tokens(words))
+
+
+@_cached
+def introduces_speech(words: str) -> bool:
+    """Return whether `words` hold a verb or phrase that introduces what somebody says.
+
+    >>> [introduces_speech(words) for words in ("He wrote on Monday", "Take a look", "The road is closed")]
+    [True, True, False]
+    """
+    speech, tokens = _word_lists()["speech"], _tokens(words)
+    return not speech["words"].isdisjoint(tokens) or _holds_pair(tokens, speech["pairs"])
+
+
+def opens_with_pointer(words: str) -> bool:
+    """Return whether `words` open by pointing at what follows, or by telling readers to look.
+
+    >>> [opens_with_pointer(words) for words in ("Hier die besten:", "Ab hier ist es eng:", "Check this:")]
+    [True, False, True]
+    """
+    first = _PLAIN_WORD.match(words)
+    return first is not None and first.group().lower() in _word_lists()["speech"]["pointing"]
+
+
+def find_person(words: str) -> str | None:
+    """Return "I" for words in the first person or in the slang of the net, "you" for "you" and "we".
+
+    >>> find_person("My lamp"), find_person("We wait"), find_person("They wait")
+    ('I', 'you', None)
+    """
+    tokens = frozenset(
+        token if len(token) > 1 and token.isupper() else token.lower()
+        for token in _SPOKEN_WORD.findall(words.replace("’", "'"))
+    )
+    return next((who for who, own in _word_lists()["person"].items() if not own.isdisjoint(tokens)), None)
