@@ -33,7 +33,7 @@ import numpy as np
 
 from scraper import input as documents
 from scraper.records import Document
-from scraper.text.flattened import attributed, find_flattened, paragraph_start, unattributed
+from scraper.text.flattened import find_flattened, locate, paragraph_start
 from scraper.text.flattened.found_post import WEIGHTS_FILE, score
 
 if TYPE_CHECKING:
@@ -171,8 +171,7 @@ def decisions(text: Text) -> list[Decision]:
         return choose(candidates, kind) if right is None else candidates[right].start
 
     with (
-        patch.object(attributed, "find_post_start", find_and_note),
-        patch.object(unattributed, "find_post_start", find_and_note),
+        patch.object(locate, "find_post_start", find_and_note),
         patch.object(paragraph_start, "choose_start", choose_right),
     ):
         find_flattened(text.content)

@@ -103,7 +103,7 @@ def test_passages_behind_the_last_that_is_looked_at_are_told(monkeypatch):
 
 
 def test_flattened_posts_are_searched_in_order_until_it_is_too_much(monkeypatch):
-    monkeypatch.setattr("scraper.text.flattened.attributed.MOST_SEARCHED", 1500)
+    monkeypatch.setattr("scraper.text.flattened.locate.MOST_SEARCHED", 1500)
     text = "".join(f"The lamp went out {n} times\n— Rosa (@rosa{n}) March 3, 2016\n\n" for n in range(20))
     found = _of(text)
     read = len(found.embeds)

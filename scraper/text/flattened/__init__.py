@@ -14,8 +14,8 @@ not.
 - `author_first`: rendered tweets with the author above the text and the clock below it, tweets copied from a
   browser, with "· Follow" behind the handle, TikToks, and titles such as
   ``Name (@handle) on Twitter: "…"``.
-- `unattributed`: texts that end in ``pic.twitter.com/…``, perhaps with the date glued to it, and passages
-  in a foreign script.
+- `locate`: texts without an attribution that end in ``pic.twitter.com/…``, perhaps with the date glued to
+  it, and passages in a foreign script.
 
 A handle in brackets without a date is prose or a "Follow Name (@handle) on Twitter" footer and is ignored.
 
@@ -44,9 +44,8 @@ data, ``config/post_starts.json``, which ``tools/fit_starts.py`` fits.
 Only `str.find` runs over the whole text, for ``@`` and a few literals. Everything else looks at a bounded
 neighbourhood of a hit, so the scan is linear in the length of the text.
 
-**Who imports whom**: `attributed` and `unattributed` use the modules of attributions and `paragraph_start`,
-which uses `sentence_start`; both use `paragraph_features`. All of them stand on `found_post`, `layout`
-and `words`.
+**Who imports whom**: `locate` uses the modules of attributions and `paragraph_start`, which uses
+`sentence_start`; both use `paragraph_features`. All of them stand on `found_post`, `layout` and `words`.
 """
 
 from __future__ import annotations
@@ -58,9 +57,8 @@ from typing import TYPE_CHECKING
 from scraper.records import Author, Embed, Post, Problem
 from scraper.registry import instant, recognise
 from scraper.text.entities import find_cashtags, find_hashtags, find_mentions, find_urls
-from scraper.text.flattened.attributed import find_attributed
 from scraper.text.flattened.found_post import PICTURE
-from scraper.text.flattened.unattributed import find_unattributed
+from scraper.text.flattened.locate import find_posts
 from scraper.values.urls import http_url
 
 if TYPE_CHECKING:
@@ -115,22 +113,6 @@ def find_flattened(text: str, *, passages: bool = True) -> Flattened:
         spans=tuple((min(post.start, post.attribution.start), post.outer_end) for post in posts),
         problems=(*problems, *(problem for _, wrong in read for problem in wrong)),
     )
-
-
-def find_posts(text: str, problems: list[Problem], *, passages: bool = True) -> list[FoundPost]:
-    """Find the spans of posts in `text`.
-
-    Args:
-        text: A plain text, or the prose of a page.
-        problems: Gets a problem if there was too much work.
-        passages: As for `find_flattened`.
-
-    Returns:
-        The posts in text order, each with its attribution.
-    """
-    attributed = find_attributed(text, problems)
-    bare = find_unattributed(text, attributed, passages=passages)
-    return sorted([*attributed, *bare], key=lambda post: post.start)
 
 
 def build_embed(text: str, found: FoundPost, position: int) -> tuple[Embed, list[Problem]]:

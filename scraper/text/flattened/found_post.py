@@ -100,7 +100,6 @@ MAX_SEARCH_BACK = 4000
 _LONGEST_CAPTION = 2200
 # Characters by which a printed text may exceed the limit: converters add spaces and quotation marks.
 _SLACK = 8
-_SHORTEST_ADVERT = 100
 _LIMIT_DOUBLED = "2017-09-26"
 _LINK = re.compile(r"https?://[^\s)>\]]{1,2000}|pic\.(?:twitter|x)\.com/\w{1,12}", re.IGNORECASE)
 _MARKDOWN = re.compile(r"\[([^\[\]\n]{1,200})\]\([^()\s]{1,500}\)")
@@ -197,16 +196,10 @@ class PostContext:
 
     def is_truncated_from(self, start: int) -> bool:
         """Return whether the text from `start` is a truncated post, as embeds show long posts since 2023."""
-        if not self._ends_truncated:
+        words, posted = self.text[start : self.end], self.attribution.posted
+        if posted is None or posted.at < "2023" or not _TRUNCATED.search(words[-_TRUNCATED_LENGTH:]):
             return False
-        return weighted_length(self.text[start : self.end], self.attribution) >= _TRUNCATED_LENGTH
-
-    @cached_property
-    def _ends_truncated(self) -> bool:
-        posted = self.attribution.posted
-        if posted is None or posted.at < "2023":
-            return False
-        return _TRUNCATED.search(self.text, max(0, self.end - _TRUNCATED_LENGTH), self.end) is not None
+        return weighted_length(words, self.attribution) >= _TRUNCATED_LENGTH
 
     def mentions_author(self, words: str) -> bool:
         """Return whether `words` hold the author's handle or a longer word of the author's name."""

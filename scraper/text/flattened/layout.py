@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from scraper.text.flattened.found_post import Attribution, FoundPost, max_length
-from scraper.text.flattened.words import COLONS, guess_language, introduces_speech, is_foreign, mentions_posts
+from scraper.text.flattened.found_post import Attribution, FoundPost, max_length, weighted_length
+from scraper.text.flattened.words import COLONS, guess_language, is_foreign, mentions_posts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -196,8 +196,6 @@ _LAST_WORD = re.compile(r"(?:pic\.(?:twitter|x)\.com/\w{3,12}|https?://t\.co/\w{
 _BULLET = re.compile(r"[-*•] ")
 # How many lines, and characters, behind an attribution may belong to its post.
 _MOST_LINES, _TAIL_ROOM = 4, 1500
-# A line behind a colon that is longer than this is not the rest of a post.
-_SHORT = 100
 
 
 def has_split_posts(text: str, posts: Sequence[FoundPost | Attribution]) -> bool:
@@ -218,54 +216,26 @@ def has_split_posts(text: str, posts: Sequence[FoundPost | Attribution]) -> bool
 
 
 def _is_split(text: str, attribution: Attribution, following: FoundPost | Attribution | None) -> bool:
-    """Return whether lines behind an attribution belong to its post."""
+    """Return whether lines behind an attribution belong to its post: the end of a tweet, or a list."""
+    end = text_end(text, 0, attribution.start)
+    above = text[line_start(text, end) : end]
+    room = min(following.start if following else len(text), attribution.end + _TAIL_ROOM)
+    lines = [line for line in map(str.strip, text[attribution.end : room].split("\n")) if line]
+    lines = lines if following is None else lines[:-1]
     # A date on a line of its own shows that extraction broke lines at links: another way to print a post.
-    if not LINE_END.match(text, attribution.end) or "\n" in text[attribution.start : attribution.end]:
+    if "\n" in text[attribution.start : attribution.end] or not LINE_END.match(text, attribution.end):
         return False
-    above = text[line_start(text, attribution.start) : attribution.start].strip()
-    above = above or _line_above(text, attribution.start)
-    lines = _lines_behind(text, attribution, following)
-    if not above or not lines or (following is not None and len(lines) == 1):
+    return any(
+        continues_post(above, lines[:n], attribution)
+        for n, line in enumerate(lines[:_MOST_LINES], start=1)
+        if above.endswith(COLONS) or _BULLET.match(line) or _LAST_WORD.search(line)
+    )
+
+
+def continues_post(words: str, lines: Sequence[str], attribution: Attribution) -> bool:
+    """Return whether `lines` behind an attribution can be the rest of its post, which begins with `words`."""
+    # A line that ends in a colon introduces another post, unless it continues what a colon announced.
+    introduces = lines[0].endswith(COLONS) and not words.endswith(COLONS)
+    if introduces or mentions_posts(lines[0]) or mentions_posts(words) or _LAST_WORD.search(words):
         return False
-    if above.endswith(COLONS) and not (mentions_posts(above) or introduces_speech(above)):
-        return len(lines) > 1 and len(lines[0]) < _SHORT
-    return _belong_to_post(above, lines if following is None else lines[:-1], attribution)
-
-
-def _lines_behind(
-    text: str, attribution: Attribution, following: FoundPost | Attribution | None
-) -> list[str]:
-    """Return the lines between an attribution and the next post, blank ones left out."""
-    end = min(following.start if following else len(text), attribution.end + _TAIL_ROOM)
-    lines = (line.strip() for line in text[attribution.end : end].split("\n"))
-    return [line for line in lines if line]
-
-
-def _belong_to_post(above: str, lines: Sequence[str], attribution: Attribution) -> bool:
-    """Return whether `lines` behind an attribution continue the post whose last line above it is `above`."""
-    if _LAST_WORD.search(above) or lines[0].endswith(COLONS) or mentions_posts(lines[0]):
-        return False
-    first_lines = lines[:_MOST_LINES]
-    return _is_list(above, first_lines, attribution) or _ends_post(above, first_lines, attribution)
-
-
-def _line_above(text: str, at: int) -> str:
-    """Return the line above the one that holds `at`."""
-    end = text.rfind("\n", 0, at)
-    return text[line_start(text, end) : end].strip() if end > 0 else ""
-
-
-def _is_list(above: str, lines: Sequence[str], attribution: Attribution) -> bool:
-    """Return whether the first line is an item of a list that, with the line above, fits into the post."""
-    return bool(_BULLET.match(lines[0])) and len(above) + len(lines[0]) < max_length(attribution)
-
-
-def _ends_post(above: str, lines: Sequence[str], attribution: Attribution) -> bool:
-    """Return whether one of `lines` ends as a tweet does and everything up to there fits into one."""
-    length = len(above)
-    for line in lines:
-        last = _LAST_WORD.search(line)
-        length += len(line) + 1
-        if last is not None:
-            return length - len(last.group()) <= max_length(attribution)
-    return False
+    return weighted_length("\n".join([words, *lines]), attribution) <= max_length(attribution)

@@ -1,8 +1,14 @@
-"""Find posts that have an attribution: find all attributions, then the words before each of them."""
+"""Find the posts of a text: those with an attribution, then those by what only a post prints.
+
+``pic.twitter.com/…``, lately ``pic.x.com/…``, is an address that Twitter puts behind a tweet's text and that
+nobody writes in prose. The other sign is a passage in another script than the article's, shortly behind words
+about a tweet.
+"""
 
 from __future__ import annotations
 
 import re
+from collections import deque
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -18,11 +24,13 @@ from scraper.text.flattened.embed_phrases import (
     parse_instagram_attribution,
     skip_report_button,
 )
-from scraper.text.flattened.found_post import MAX_SEARCH_BACK, Attribution, FoundPost, cut_advert
+from scraper.text.flattened.found_post import MAX_SEARCH_BACK, PICTURE, Attribution, FoundPost, cut_advert
 from scraper.text.flattened.layout import (
+    continues_post,
     detect_layout,
     has_split_posts,
     line_start,
+    occurrences,
     quote_mark,
     row_features,
     skip_blank,
@@ -33,15 +41,17 @@ from scraper.text.flattened.paragraph_start import find_post_start
 from scraper.text.flattened.words import (
     BOILERPLATE,
     COLONS,
+    guess_script,
     has_post_marks,
     introduces_speech,
     mentions_posts,
 )
+from scraper.values.dates import match_date
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
-    from scraper.records import Problem
+    from scraper.records import Moment, Problem
     from scraper.text.flattened.layout import Layout
 
 # What stands between a text and its attribution without belonging to either: a line of boilerplate, or the
@@ -57,16 +67,24 @@ _REPEATED = 32
 _CLOSERS = {"«": "»", "“": "”", "„": "“", '"': '"'}
 
 
-def find_attributed(text: str, problems: list[Problem]) -> list[FoundPost]:
-    """Find the posts whose attribution is printed.
+def find_posts(text: str, problems: list[Problem], *, passages: bool = True) -> list[FoundPost]:
+    """Find the spans of posts in `text`.
 
     Args:
-        text: The document.
+        text: A plain text, or the prose of a page.
         problems: Gets a problem if the text has more attributions than `MOST_SEARCHED` allows to be searched.
+        passages: Whether a passage in a foreign script counts as a post.
 
     Returns:
-        The posts in text order, none overlapping.
+        The posts in text order, each with its attribution.
     """
+    attributed = _find_attributed(text, problems)
+    bare = _find_unattributed(text, attributed, passages=passages)
+    return sorted([*attributed, *bare], key=lambda post: post.start)
+
+
+def _find_attributed(text: str, problems: list[Problem]) -> list[FoundPost]:
+    """Find the posts whose attribution is printed; return them in text order, none overlapping."""
     attributions, found = _parse_bracketed_handles(text)
     attributions += find_facebook_attributions(text)
     attributions += find_unbracketed_attributions(text)
@@ -74,15 +92,11 @@ def find_attributed(text: str, problems: list[Problem]) -> list[FoundPost]:
     copied = find_copied_widgets(text)
     rendered = [post for post in find_widgets(text) if not any(_overlap(post, other) for other in copied)]
     found += copied + rendered + find_tiktoks(text)
-    return _locate_all(text, sorted([*found, *attributions], key=_start), problems)
+    return _locate_all(text, sorted([*found, *attributions], key=lambda candidate: candidate.start), problems)
 
 
 def _overlap(one: FoundPost, other: FoundPost) -> bool:
     return one.start < other.outer_end and other.start < one.outer_end
-
-
-def _start(candidate: FoundPost | Attribution) -> int:
-    return candidate.start
 
 
 def _parse_bracketed_handles(text: str) -> tuple[list[Attribution], list[FoundPost]]:
@@ -213,3 +227,116 @@ def _announces(words: str, attribution: Attribution) -> bool:
     if attribution.platform == "instagram":
         return words.endswith(COLONS) or speaks_of_post or sounds_like_prose(words)
     return words.endswith(COLONS) and speaks_of_post
+
+
+_PICTURE_LITERALS = ("pic.twitter.com/", "Pic.Twitter.Com/", "pic.x.com/")
+# A second picture behind one, and a quotation mark, behind which a picture ends no post.
+_ANOTHER_PICTURE = re.compile(r"\s{0,3}pic\.(?:twitter|x)\.com/", re.IGNORECASE)
+_CLOSING_QUOTE = re.compile(r"[\s,.]{0,3}[\"”’»]")
+# The last lines of a post, which some extractions put behind its attribution, as lines or joined in one.
+_TAIL = re.compile(r"[ \t]*(?:(?:\n[^\n]{1,300}){1,4}|[ \t][^\n]{1,300})")
+
+_OPENING = 3000
+
+
+def _find_unattributed(text: str, attributed: Sequence[FoundPost], *, passages: bool) -> list[FoundPost]:
+    """Find posts without an attribution between those that have one.
+
+    Args:
+        text: The document.
+        attributed: The posts with an attribution, in text order.
+        passages: Whether a passage in a foreign script counts as a post.
+
+    Returns:
+        The posts in text order. Their attributions hold no more than the platform and perhaps a date.
+    """
+    if "witter" not in text and "pic.x.com/" not in text:
+        return []
+    pictures = list(_pictures(text))
+    found = list(_find_pictured(text, pictures, attributed, detect_layout(text))) if pictures else []
+    # If other posts kept their attributions or pictures, a passage without one is no post.
+    if passages and not attributed and not found and guess_script(text[:_OPENING]) == "latin":
+        found += _find_foreign_passages(text)
+    return found
+
+
+def _find_pictured(
+    text: str, pictures: Sequence[re.Match[str]], attributed: Sequence[FoundPost], layout: Layout
+) -> Iterator[FoundPost]:
+    """Yield the posts that end in the address of a picture; a picture of an attributed post counts once."""
+    known = {match.group() for post in attributed for match in PICTURE.finditer(text, post.start, post.end)}
+    waiting, floor = deque(attributed), 0
+    last: FoundPost | None = None
+    for picture in pictures:
+        while waiting and waiting[0].outer_end <= picture.start():
+            last = waiting.popleft()
+            floor = max(floor, last.outer_end)
+        if (waiting and waiting[0].start < picture.end()) or picture.group() in known:
+            continue
+        if last is not None and floor == last.outer_end and _is_tail(text, last, picture.end()):
+            floor = picture.end()
+            continue
+        post = _pictured(text, floor, picture, layout)
+        floor = picture.end()
+        if post is not None:
+            floor = post.outer_end
+            yield post
+
+
+def _is_tail(text: str, post: FoundPost, end: int) -> bool:
+    """Return whether the text behind an attribution, up to a picture, is the rest of its post."""
+    if _TAIL.fullmatch(text, post.outer_end, end) is None:
+        return False
+    lines = text[post.outer_end : end].strip().split("\n")
+    return continues_post(text[post.start : post.end], lines, post.attribution)
+
+
+def _pictures(text: str) -> Iterator[re.Match[str]]:
+    """Yield the addresses of pictures in text order; of several in a row the last, which ends the text."""
+    for at in occurrences(text, "ic."):
+        picture = PICTURE.match(text, at - 1) if text.startswith(_PICTURE_LITERALS, max(0, at - 1)) else None
+        if picture is not None and not _ANOTHER_PICTURE.match(text, picture.end()):
+            yield picture
+
+
+def _pictured(text: str, floor: int, picture: re.Match[str], layout: Layout) -> FoundPost | None:
+    """Return the post that ends in `picture`; None if the address stands in brackets or a quotation."""
+    if text[picture.start() - 1 : picture.start()] == "(" or _CLOSING_QUOTE.match(text, picture.end()):
+        return None
+    posted, behind = _parse_glued_date(text, picture.end())
+    attribution = Attribution(start=picture.end(), end=behind, platform="twitter", posted=posted)
+    start = find_post_start(text, floor, picture.end(), attribution, layout)
+    return FoundPost(start=start, end=picture.end(), attribution=attribution)
+
+
+def _parse_glued_date(text: str, end: int) -> tuple[Moment | None, int]:
+    """Parse the date glued to a picture, if any; return it and the offset behind it."""
+    if not text[end : end + 1].isalnum():
+        return None, end
+    return match_date(text, end) or (None, end)
+
+
+_NOT_LATIN = "\u0370-\u0fff\u3040-\ud7af"
+_OPENING_MARKS = ('"', "“", "‘", "«", "(")
+_PASSAGE = re.compile(rf"[{_NOT_LATIN}](?:[^{_NOT_LATIN}]{{0,12}}[{_NOT_LATIN}])*[。！？!?…」』）)]{{0,4}}")
+# The fewest letters of a passage that is a post, not a name or a word.
+_FEWEST_LETTERS = 25
+# How many characters a passage may stand behind words about posts, and behind another passage.
+_MENTION_REACH, _NEXT_REACH = 300, 1500
+
+
+def _find_foreign_passages(text: str) -> Iterator[FoundPost]:
+    """Yield the passages in another script than Latin that are posts.
+
+    An article in Latin letters shows a tweet in another script and tells what it says. Such a passage counts
+    only shortly behind words about posts, or behind another one: threads are translated piece by piece.
+    """
+    reach = 0
+    for passage in _PASSAGE.finditer(text):
+        start, end = passage.span()
+        before = text[max(0, start - _MENTION_REACH) : start]
+        is_post = start < reach or (mentions_posts(before) and not before.rstrip().endswith(_OPENING_MARKS))
+        if is_post and sum(map(str.isalpha, passage.group())) >= _FEWEST_LETTERS:
+            reach = end + _NEXT_REACH
+            nobody = Attribution(start=end, end=end, platform="twitter")
+            yield FoundPost(start=start, end=end, attribution=nobody)
