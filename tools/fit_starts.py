@@ -39,7 +39,7 @@ from scraper.text.flattened.found_post import WEIGHTS_FILE, score
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from scraper.text.flattened.found_post import Candidate, Kind
+    from scraper.text.flattened.found_post import Candidates, Kind
 
 ROOT = Path(__file__).resolve().parents[1]
 FILE = ROOT / "config" / WEIGHTS_FILE
@@ -162,13 +162,14 @@ def decisions(text: Text) -> list[Decision]:
         ends.append(end)
         return find(content, floor, end, *rest)
 
-    def choose_right(candidates: Sequence[Candidate], kind: Kind) -> int:
+    def choose_right(candidates: Candidates, kind: Kind) -> int:
         post = _post_before(text, ends[-1])
         if post is None:
             return choose(candidates, kind)
-        right = _right_one([one.start for one in candidates], text.spans[post][0], kind)
-        made.append(Decision(text, post, kind, right, [one.features for one in candidates]))
-        return choose(candidates, kind) if right is None else candidates[right].start
+        starts = list(candidates)
+        right = _right_one(starts, text.spans[post][0], kind)
+        made.append(Decision(text, post, kind, right, list(candidates.values())))
+        return choose(candidates, kind) if right is None else starts[right]
 
     with (
         patch.object(locate, "find_post_start", find_and_note),

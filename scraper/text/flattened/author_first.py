@@ -50,8 +50,7 @@ if TYPE_CHECKING:
     from scraper.records import Moment
     from scraper.text.flattened.dash_attributions import BracketedHandle
 
-# The signs between clock and date, and literals of which every widget holds one.
-_DOTS = "-·–"
+# Literals of which every widget holds one.
 _WIDGET_LITERALS = ("etweet", "M · ", "talking about this", "Twitter Ads info")
 _HEADER = re.compile(
     r"(?:^|(?<=\n)|(?<=\s)(?=Follow))[ \t]{0,12}(?P<follow>Follow(?:ing)?\s{1,12})?"
@@ -80,7 +79,7 @@ def find_widgets(text: str) -> list[FoundPost]:
         return found
     floor = 0
     for clock in CLOCK.finditer(text):
-        dated = match_clocked_date(clock) if clock["dot"] in _DOTS else None
+        dated = match_clocked_date(clock)
         widget = _widget(text, clock, dated, floor) if dated else None
         floor = widget.attribution.end if widget else clock.end()
         if widget is not None:
@@ -130,23 +129,12 @@ def find_tiktoks(text: str) -> list[FoundPost]:
     found: list[FoundPost] = []
     floor = 0
     for at in occurrences(text, _NOTE_SIGN):
-        if at < floor:
-            continue
-        author = _caption_author(text, max(floor, at - _CAPTION_ROOM), at)
+        author = last_match(_AUTHOR, text, max(floor, at - _CAPTION_ROOM), at)
         sound = _SOUND.match(text, at)
         floor = sound.end() if sound else at + 1
         if author is not None:
             found.append(_tiktok(text, author, at, floor))
     return found
-
-
-def _caption_author(text: str, floor: int, at: int) -> re.Match[str] | None:
-    """Return the last handle in ``text[floor:at]`` that begins a line or a sentence; None without one."""
-    begin = text.find("@", floor, at)
-    last = None
-    for author in _AUTHOR.finditer(text, floor, at) if begin >= 0 else ():
-        last = author
-    return last
 
 
 def _tiktok(text: str, author: re.Match[str], at: int, behind: int) -> FoundPost:
@@ -166,7 +154,6 @@ _LINKED = re.compile(
     r".(?: / (?:Twitter|X))?\]\((?:[^()\s]{1,300}\)\]\()?"
     r"(?P<url>https?://(?:www\.|mobile\.)?(?:twitter|x)\.com/\w{1,20}/status(?:es)?/\d{1,20})[^()\s]{0,80}\)"
 )
-_LONGEST_NAME = 60
 _LONGEST_TEXT = 1200
 
 
@@ -179,7 +166,7 @@ def parse_title(text: str, bracket: BracketedHandle) -> FoundPost | None:
     end = _closing_mark(text, start, _CLOSERS[behind["open"]])
     begin = last_match(_BEFORE_NAME, text, bracket.floor, bracket.start)
     name = printed_name(text[begin.end() if begin else bracket.floor : bracket.start])
-    if end <= start or not name or len(name) > _LONGEST_NAME:
+    if end <= start or not name:
         return None
     platform = "instagram" if behind["network"] == "Instagram" else "twitter"
     link = _LINKED.match(text, end)

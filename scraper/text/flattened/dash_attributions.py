@@ -73,7 +73,7 @@ def find_bracketed_handles(text: str) -> Iterator[BracketedHandle]:
 # widgets show the reader's own clock, newsletters that of their server: the instant has no time zone.
 CLOCK = re.compile(
     r"(?<!\d)(?P<hour>\d{1,2}):(?P<minute>\d{2})[ \u202f\u00a0]?(?P<half>[AP]M)?"
-    r"[ \u202f\u00a0](?P<dot>[-·–∙•]) "
+    r"[ \u202f\u00a0][-·–∙•] "
 )
 
 
@@ -171,7 +171,7 @@ def _parse_undated(text: str, bracket: BracketedHandle, floor: int) -> Attributi
     ):
         return None
     name = printed_name(text[dash.end() : bracket.start])
-    if not name or "\n\n" in text[dash.end() : bracket.start]:
+    if not name:
         return None
     return Attribution(
         start=dash.start(),
@@ -299,13 +299,10 @@ def _opening_dash(text: str, floor: int, last: re.Match[str], end: int) -> tuple
 
 
 def _find_lost_dash(text: str, floor: int, end: int) -> tuple[int, int] | None:
-    """Return the span of a deleted dash: two spaces, or the end of a picture's address or of its line."""
+    """Return the span of a deleted dash: two spaces, or the end of a picture's address."""
     last = _before_name(_NO_DASH, text, floor, end)
     if last is not None:
         signs_off = _BYLINE.match(text, last.end()) is None
         return _behind_post_ending(_NO_DASH, text, floor, last).span() if signs_off else None
-    line = text.rfind("\n", floor, end)
-    if line >= 0 and _POST_ENDING.search(text, max(0, line - 60), line):
-        return line, line + 1
-    picture = last_match(_PICTURE, text, max(floor, line), end)
+    picture = last_match(_PICTURE, text, max(floor, text.rfind("\n", floor, end)), end)
     return (picture.end(), picture.end()) if picture else None

@@ -48,8 +48,7 @@ _SHARED_BY_LITERALS = (
     "geplaatst door", "delats av", "delat av", "delt av", "delt af", "udostępniony", "Публикация от",
     "sdílený",
 )  # fmt: skip
-_HANDLE_BEHIND = re.compile(r"[^\n@]{0,9}(?P<sign>@)(?P<handle>\w[\w.]{0,29})")
-_PHRASE_ROOM = 30
+_HANDLE_BEHIND = re.compile(r"[^\n@]{0,9}@(?P<handle>\w[\w.]{0,29})")
 # Japanese, Korean, Chinese and Turkish put the phrase behind the name.
 _SHARED_AFTER = re.compile(
     r"\s?(?:がシェアした投稿|님의 공유 게시물|(?:分享|张贴|張貼)的(?:貼文|帖子|相片)"
@@ -108,25 +107,13 @@ def find_unbracketed_attributions(text: str) -> Iterator[Attribution]:
     Without the clock it is a sentence about a photo.
     """
     has_clock = "@" in text and ("PST" in text or "PDT" in text)
-    for literal in _SHARED_BY_LITERALS if has_clock else ():
-        for at in occurrences(text, literal):
-            attribution = _parse_unbracketed(text, at, at + len(literal))
-            if attribution is not None:
-                yield attribution
-
-
-def _parse_unbracketed(text: str, at: int, behind: int) -> Attribution | None:
-    """Return the attribution around the literal ``text[at:behind]``; None if there is none."""
-    handle = _HANDLE_BEHIND.match(text, behind)
-    if handle is None:
-        return None
-    phrase = _SHARED_BY.search(text, max(0, at - _PHRASE_ROOM), handle.start("sign"))
-    posted, end = _parse_shared_date(text, handle.end())
-    if phrase is None or posted is None or posted.precision != "minute":
-        return None
-    return Attribution(
-        start=phrase.start(), end=end, platform="instagram", handle=handle["handle"], posted=posted
-    )  # fmt: skip
+    for phrase in _SHARED_BY.finditer(text) if has_clock else ():
+        handle = _HANDLE_BEHIND.match(text, phrase.end())
+        posted, end = _parse_shared_date(text, handle.end()) if handle else (None, 0)
+        if handle is not None and posted is not None and posted.precision == "minute":
+            yield Attribution(
+                start=phrase.start(), end=end, platform="instagram", handle=handle["handle"], posted=posted
+            )
 
 
 def _parse_trailing_phrase(text: str, bracket: BracketedHandle, floor: int) -> Attribution | None:
@@ -169,13 +156,12 @@ def _weekday() -> re.Pattern[str]:
 def _parse_facebook(text: str, at: int, name_start: int) -> Attribution | None:
     """Return the attribution that begins at `at`; None if it lacks a weekday, a date or a name."""
     limit = min(len(text), name_start + _FACEBOOK_NAME_ROOM)
-    for stop in ("\n", text[at:name_start]):
-        found = text.find(stop, name_start, limit)
-        limit = found if found >= 0 else limit
+    line = text.find("\n", name_start, limit)
+    limit = line if line >= 0 else limit
     weekday = _weekday().search(text, name_start, limit)
     if weekday is None:
         return None
-    dated = match_date(text, weekday.end()) or match_date(text, weekday.start())
+    dated = match_date(text, weekday.end())
     name = printed_name(_PREPOSITION.sub("", text[name_start : weekday.start()].rstrip()))
     if dated is None or not name:
         return None

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Literal
@@ -23,8 +23,6 @@ from typing import TYPE_CHECKING, Literal
 from scraper.configuration import config_directory
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
     from scraper.records import Form, Moment
     from scraper.text.flattened.layout import Layout
 
@@ -192,7 +190,9 @@ class PostContext:
     def fits(self, start: int) -> bool:
         """Return whether the text from `start` to the end is short enough for a post."""
         words = self.text[start : self.end]
-        return weighted_length(words, self.attribution) <= self.max_length
+        # Only links and wide characters can weigh more than they are long.
+        is_plain = len(words) <= self.max_length and words.isascii() and "://" not in words
+        return is_plain or weighted_length(words, self.attribution) <= self.max_length
 
     def is_truncated_from(self, start: int) -> bool:
         """Return whether the text from `start` is a truncated post, as embeds show long posts since 2023."""
@@ -235,10 +235,7 @@ class PostContext:
         return len(self.text[self.attribution.end : line if line >= 0 else limit].strip()) > 3
 
     def is_repeated(self, start: int, end: int) -> bool:
-        """Return whether the 3000 characters before hold the beginning of ``text[start:end]``.
-
-        What is printed again behind `end`, in the post itself, does not count.
-        """
+        """Return whether the 3000 characters before hold the beginning of ``text[start:end]``."""
         beginning = self.text[start : min(end, start + _REPEATED)]
         if len(beginning) < _REPEATED:
             return False
@@ -268,22 +265,10 @@ def _without_tag_signs(words: str) -> str:
 
 
 Kind = Literal["paragraphs", "sentences"]
-Features = Counter[str]
+# The offsets at which a post may start, each with how often each feature holds: of the paragraphs or
+# sentences from there on, which the post would have, and of what stands before. One is a share and no count.
+Candidates = dict[int, Mapping[str, float]]
 WEIGHTS_FILE = "post_starts.json"
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """An offset at which a post may start.
-
-    Attributes:
-        start: The offset.
-        features: How often each feature holds: of the paragraphs or sentences from `start` on, which the post
-            would have, and of what stands before `start`. One of them is a share and no count.
-    """
-
-    start: int
-    features: Mapping[str, float]
 
 
 @cache
@@ -297,10 +282,10 @@ def fitted_weights() -> Mapping[Kind, Mapping[str, float]]:
     return {"paragraphs": stored["paragraphs"], "sentences": stored["sentences"]}
 
 
-def choose_start(candidates: Sequence[Candidate], kind: Kind) -> int:
+def choose_start(candidates: Candidates, kind: Kind) -> int:
     """Return the start with the highest score, the first of several."""
     weights = fitted_weights()[kind]
-    return max(candidates, key=lambda candidate: score(candidate.features, weights)).start
+    return max(candidates, key=lambda start: score(candidates[start], weights))
 
 
 def score(features: Mapping[str, float], weights: Mapping[str, float]) -> float:
@@ -319,10 +304,3 @@ def named(group: str, signs: Mapping[str, object]) -> list[str]:
     ['passed: post marks']
     """
     return [f"{group}: {name}" for name, holds in signs.items() if holds]
-
-
-def together(counted: Features, more: Iterable[str]) -> Features:
-    """Return counted features and `more` of them; `counted` stays as it is."""
-    result = counted.copy()
-    result.update(more)
-    return result

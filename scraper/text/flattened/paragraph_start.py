@@ -9,17 +9,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from scraper.text.flattened.embed_phrases import skip_boilerplate
 from scraper.text.flattened.found_post import (
     MAX_SEARCH_BACK,
-    Candidate,
     PostContext,
     choose_start,
     cut_advert,
-    together,
 )
 from scraper.text.flattened.layout import first_sentence, paragraph_starts, quote_mark, skip_blank
 from scraper.text.flattened.paragraph_features import (
@@ -36,9 +33,9 @@ from scraper.text.flattened.words import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
-    from scraper.text.flattened.found_post import Attribution, Features
+    from scraper.text.flattened.found_post import Attribution, Candidates
     from scraper.text.flattened.layout import Layout
 
 _PICTURE = re.compile(r"pic\.(?:twitter|x)\.com/\w{3,12}(?=\s)", re.IGNORECASE)
@@ -124,36 +121,20 @@ def _paragraph_candidates(context: PostContext, near: int) -> Sequence[int]:
     return starts[:_MOST_PARAGRAPHS]
 
 
-def _walk_back(
-    context: PostContext, starts: Sequence[int], *, floor_features: Sequence[str]
-) -> list[Candidate]:
-    """Return the candidates, walking back as long as paragraphs can be the post's."""
-    reached = [starts[0], *_passable(context, starts)]
-    passed: Features = Counter()
-    candidates = []
-    for n, start in enumerate(reached):
+def _walk_back(context: PostContext, starts: Sequence[int], *, floor_features: Sequence[str]) -> Candidates:
+    """Return the candidates, walking back as long as paragraphs can be the post's and the text fits."""
+    passed: Counter[str] = Counter()
+    candidates: Candidates = {}
+    for n, start in enumerate(starts):
         if n:
-            passed.update(_paragraph_features(context, start, reached[n - 1]))
-        candidates.append(_candidate(context, starts, n, passed, floor_features))
+            if not context.fits(start) or _ends_search(context, start, starts[n - 1]):
+                break
+            passed.update(_paragraph_features(context, start, starts[n - 1]))
+        is_floor = n + 1 == len(starts)
+        above = floor_features if is_floor else above_features(context, starts[n + 1], start)
+        truncated = ["start: of a truncated post"] if context.is_truncated_from(start) else []
+        candidates[start] = passed + Counter([*above, *truncated])
     return candidates
-
-
-def _passable(context: PostContext, starts: Sequence[int]) -> Iterator[int]:
-    """Yield the starts before the first up to one with which the text would hold more than a post."""
-    for start, previous in pairwise(starts):
-        if not context.fits(previous) or _ends_search(context, previous, start):
-            return
-        yield previous
-
-
-def _candidate(
-    context: PostContext, starts: Sequence[int], n: int, passed: Features, floor_features: Sequence[str]
-) -> Candidate:
-    """Return the `n`-th start with the features of the paragraphs behind it and of what stands above."""
-    is_floor = n + 1 == len(starts)
-    above = floor_features if is_floor else above_features(context, starts[n + 1], starts[n])
-    truncated = ["start: of a truncated post"] if context.is_truncated_from(starts[n]) else []
-    return Candidate(starts[n], together(passed, [*above, *truncated]))
 
 
 def _paragraph_features(context: PostContext, previous: int, start: int) -> list[str]:

@@ -13,7 +13,7 @@ from collections import Counter
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from scraper.text.flattened.found_post import Candidate, named, together
+from scraper.text.flattened.found_post import named
 from scraper.text.flattened.layout import sentence_starts
 from scraper.text.flattened.paragraph_features import (
     EMPHASIS,
@@ -40,7 +40,7 @@ from scraper.text.flattened.words import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from scraper.text.flattened.found_post import Features, PostContext
+    from scraper.text.flattened.found_post import Candidates, PostContext
 
 # How many characters of its end tell the language of a post.
 _TAIL = 120
@@ -64,7 +64,7 @@ _OPENING_MARKS = (*QUOTES, "‘", "'")
 _WORD = re.compile(r"\w+")
 
 
-def sentence_candidates(context: PostContext, floor: int, floor_features: Sequence[str]) -> list[Candidate]:
+def sentence_candidates(context: PostContext, floor: int, floor_features: Sequence[str]) -> Candidates:
     """Return the candidates inside a line, of which the first wins among equals.
 
     Args:
@@ -75,29 +75,24 @@ def sentence_candidates(context: PostContext, floor: int, floor_features: Sequen
     Returns:
         The starts in text order, but for `floor`, which comes last; none if nothing fits into a post.
     """
-    candidates: list[Candidate] = []
-    passed: Features = Counter()
+    candidates: Candidates = {}
+    passed: Counter[str] = Counter()
     end = context.end
     for previous, start in reversed(list(pairwise(_starts(context, floor)))):
         if not context.fits(start):
-            return candidates[::-1]
+            break
         passed.update(sentence_features(context, start, end))
-        candidates.append(_candidate(context, previous, start, passed))
+        line = ["line: broken here"] if context.text[start - 1] == "\n" else []
+        own = passed + Counter([*opening_features(context, start), *line])
+        candidates[start] = {**own, **before_features(context, previous, start)}
         passed["text: behind a paragraph that lost its end"] += is_glued(context, start)
         passed["text: a sentence in the article's language"] += leaves_language(context, previous, start)
         end = start
-    candidates.reverse()
+    candidates = dict(reversed(candidates.items()))
     if context.fits(floor):
-        own = [*sentence_features(context, floor, end), *line_start_features(context, floor, end)]
-        candidates.append(Candidate(floor, together(passed, [*own, *floor_features])))
+        line = [*sentence_features(context, floor, end), *line_start_features(context, floor, end)]
+        candidates[floor] = passed + Counter([*line, *floor_features])
     return candidates
-
-
-def _candidate(context: PostContext, previous: int, start: int, passed: Features) -> Candidate:
-    """Return the start with the features of the sentences behind it and of the one before it."""
-    line = ["line: broken here"] if context.text[start - 1] == "\n" else []
-    features = together(passed, [*opening_features(context, start), *line])
-    return Candidate(start, {**features, **before_features(context, previous, start)})
 
 
 def _starts(context: PostContext, floor: int) -> list[int]:

@@ -186,21 +186,25 @@ def is_foreign(words: str, article: str | None) -> bool:
     return highest >= _ENOUGH_WORDS and not _is_rival(scores.get(article, 0), highest)
 
 
+@cache
+def _common_words() -> Mapping[str, frozenset[str]]:
+    """Return the commonest words of each language; all but single letters also behind an apostrophe."""
+    return {
+        language: words | {f"{sign}{word}" for word in words if len(word) > 1 for sign in "'’"}
+        for language, words in _word_lists()["common"].items()
+    }
+
+
 @_cached
 def _count_stopwords(words: str) -> dict[str, int]:
     """Count for each language how many of its commonest words occur in `words`."""
     spoken = _spoken(words[:_ENOUGH_CHARACTERS])
-    return {name: len(spoken & common) for name, common in _word_lists()["common"].items()}
+    return {language: len(spoken & common) for language, common in _common_words().items()}
 
 
 def _spoken(words: str) -> frozenset[str]:
     """Return the words of a passage in small letters, without hashtags, handles and addresses."""
-    return frozenset(map(_without_apostrophe, _LETTERS.findall(_NO_WORDS.sub(" ", words).lower())))
-
-
-def _without_apostrophe(word: str) -> str:
-    """Remove the apostrophe before a word, but for a single letter: the rest of "it's" is no word."""
-    return word.lstrip("'’") if len(word) > 2 else word
+    return frozenset(_LETTERS.findall(_NO_WORDS.sub(" ", words).lower()))
 
 
 def _is_rival(count: int, highest: int) -> bool:
@@ -216,11 +220,11 @@ def find_language_switch(words: str, here: str, there: str) -> int | None:
     """
     # The balance counts words of the first language minus words of the second: it is highest at the switch.
     best, highest, balance = None, 0, 0
-    own, other = (_word_lists()["common"].get(language, frozenset()) for language in (here, there))
+    own, other = (_common_words().get(language, frozenset()) for language in (here, there))
     for match in _LETTERS.finditer(words):
         if match.group()[0].isupper() and balance >= highest:
             best, highest = match.start(), balance
-        word = "I" if match.group() == "I" else _without_apostrophe(match.group().lower())
+        word = "I" if match.group() == "I" else match.group().lower()
         balance += (word in own) - (word in other)
     return best if highest > 0 and highest - balance > 1 else None
 
@@ -231,7 +235,7 @@ def has_stopword(language: str, words: str) -> bool:
     >>> has_stopword("es", "No todos ríen."), has_stopword("es", "RIP Legend.")
     (True, False)
     """
-    return not _word_lists()["common"].get(language, frozenset()).isdisjoint(_spoken(words))
+    return not _common_words().get(language, frozenset()).isdisjoint(_spoken(words))
 
 
 def has_post_marks(words: str) -> bool:
