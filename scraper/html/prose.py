@@ -25,10 +25,6 @@ _PLACEHOLDER = re.compile(r"\ue000place(\d{1,6})\ue001")
 _SHORTEST = 250
 #: Shorter paragraphs may occur twice; and so may a single longer one, as a refrain.
 _SHORTEST_PARAGRAPH, _COPIED = 40, 2
-_MARKS = tuple("“”„«»\"'‘")
-_NEAR_BODY = "body > ul, body > * > ul, body > * > * > ul"
-#: A list beside a paragraph of so many characters belongs to the text.
-_LONG_PARAGRAPH = 80
 #: Most characters above a headline; more, or half of the text, are a part of the article.
 _MOST_ABOVE = 1000
 _CONTAINERS = frozenset({"body", "html", "main", "article", "td", None})
@@ -61,8 +57,6 @@ def prose_of(
         outer = _only_frame_of(node, crowded)
         if outer.tag not in _CONTAINERS and outer.parent is not None:
             outer.outer_html = f"<p>\ue000place{n}\ue001</p>"
-    _keep_lists(tree)
-    _mark_quotes(tree)
     prose, offsets = _without_placeholders(_without_copy(_main_text(tree)))
     return prose, [offsets.get(places[node]) for node in embeds]
 
@@ -93,26 +87,6 @@ def _only_frame_of(node: ElementNode, crowded: set[ElementNode]) -> ElementNode:
             break
         outer = above
     return outer
-
-
-def _keep_lists(tree: HTMLTree) -> None:
-    """Number the lists between paragraphs near the body, which the extraction takes for menus."""
-    for items in reversed(select(tree, _NEAR_BODY)):  # replacing one ends those inside it
-        around, text = items.parent_element, items.text or ""
-        if around is None or len(text) < _SHORTEST_PARAGRAPH:
-            continue
-        paragraphs = (node for node in around.child_nodes if node.tag == "p")
-        links = sum(len(link.text or "") for link in items.query_selector_all("a"))
-        if links <= len(text) / 2 and any(len(node.text or "") >= _LONG_PARAGRAPH for node in paragraphs):
-            inner = re.sub(r"(?i)(</?)ul\b", r"\1ol", items.inner_html)
-            items.outer_html = f"<ol>{inner}</ol>"
-
-
-def _mark_quotes(tree: HTMLTree) -> None:
-    """Put the marks around quotes that browsers put there."""
-    for quote in reversed(select(tree, "q")):
-        if (quote.text or "").strip()[:1] not in _MARKS:
-            quote.outer_html = f"“{quote.inner_html}”"
 
 
 def _main_text(tree: HTMLTree) -> str:

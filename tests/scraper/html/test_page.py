@@ -54,28 +54,6 @@ def test_places_count_in_the_prose_and_an_embed_outside_of_it_has_none():
     assert [(embed.form, embed.start) for embed in hidden.embeds] == [("lazy", None)]
 
 
-WORDS = "The ferry ran until late on Friday, with music on board and lights along the rail. "
-
-
-def test_a_list_between_paragraphs_is_part_of_the_article():
-    items = (
-        "<ul><li>“Row it yourselves,” tweeted Ada</li><li>On foot<ul><li>by <b>night</b></li></ul></li></ul>"
-    )
-    menu = "<ul><li><a href='/a'>All about ferries</a></li><li><a href='/b'>All about swans</a></li></ul>"
-    page = read_page(
-        f"<body><article><h1>Ferry</h1><p>{WORDS * 4}</p>{items}{menu}<p>{WORDS}</p></article></body>"
-    )
-    assert "“Row it yourselves,” tweeted Ada\n" in page.prose
-    assert "by night" in page.prose
-    assert "swans" not in page.prose
-
-
-def test_quotes_have_the_marks_that_browsers_put_around_them():
-    said = "<q>Row it <b>yourselves</b>, <q>friends</q></q>, wrote Ada, <q>“now”</q>."
-    page = read_page(f"<body><article><h1>Ferry</h1><p>{WORDS * 4}</p><p>{said}</p></article></body>")
-    assert page.prose.endswith("“Row it yourselves, “friends””, wrote Ada, “now”.")
-
-
 def test_the_prose_begins_at_the_headline():
     text = (
         "<p>It rained all week in the west, and the river rose by a metre and a half before the fair.</p>" * 5
