@@ -12,6 +12,7 @@ from scraper.text.quotes.judging.evidence import OFF_PLATFORM, handle_of, score
 from scraper.text.quotes.words.platform_names import platform_named, platform_there
 
 if TYPE_CHECKING:
+    import re
     from collections.abc import Callable
 
     from scraper.text.quotes.text.clauses import Attribution
@@ -91,14 +92,20 @@ class Reaction:
 
         What stands behind the verb speaks of the quote first, then the verb itself: "tweeted".
         """
-        words, clause, verb = self.prose.lexicon, self.said.clause.text, self.said.verb
-        start, end = (place - self.said.clause.start for place in verb or (self.said.clause.start,) * 2)
-        name = platform_there if words.lacks_grammar else platform_named
-        place = words.venue.search(clause, start)
-        own = (name(place.group()) if place else None) or platform_named(clause[start:end])
-        place = words.venue.search(clause)
-        named = own or (name(place.group()) if place else None) or platform_named(clause)
+        words, (clause, start) = self.prose.lexicon, self.said.clause
+        verb, behind = self.said.verb or (start, start)
+        named = (
+            self._platform_at(words.venue.search(clause, verb - start))
+            or platform_named(clause[verb - start : behind - start])
+            or self._platform_at(words.venue.search(clause))
+            or platform_named(clause)
+        )
         return named or (self.repeats.platform if self.repeats else self.context_platform())
+
+    def _platform_at(self, place: re.Match[str] | None) -> str | None:
+        """Return the platform that a place is, or is on."""
+        name = platform_there if self.prose.lexicon.lacks_grammar else platform_named
+        return name(place.group()) if place else None
 
     @property
     def quote(self) -> Quote:

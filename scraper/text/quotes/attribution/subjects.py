@@ -226,25 +226,37 @@ def _subject_in(text: str, start: int, end: int, lexicon: Lexicon) -> Place | No
 
 def trimmed(text: str, start: int, end: int, lexicon: Lexicon) -> Place | None:
     """Cut a stretch down to the name in it, without conjunctions, adverbs and places; None without a name."""
-    place = lexicon.venue.search(text, start + 1, end)
-    end = place.start() if place else end
-    small = _SMALL_LAST.search(text, start, end) if place and lexicon.lacks_grammar else None
-    end = small.start() if small else end  # "een gebruiker op X": there only the name is known
+    end = _end_before_place(text, start, end, lexicon)
     inside = text[:start].rstrip()[-1:].isalpha()
     start = _skip(text, start, end)
     if not (inside and text[start : start + 1].isupper()):
         start = _skip(text, _past_opening(text, start, end, lexicon), end)
     stop = _NAME_ENDS.search(text, start, end)
     words = _name_in(text, start, stop.start() if stop else end, lexicon)
-    if lexicon.oblique.match(words) or lexicon.object.match(words):
-        return None
-    if lexicon.predicate.fullmatch(f" {words}", 1):  # "can be heard saying"
+    if _is_no_subject(words, lexicon):
         return None
     if not (inside and words[:1].isupper()) and lexicon.preposition.match(words):
         return None
     first = words.partition(" ")[0]
     words = first if lexicon.pronoun.match(first) else words
     return (start, start + len(words)) if words.strip() and len(words) <= _LONGEST else None
+
+
+def _end_before_place(text: str, start: int, end: int, lexicon: Lexicon) -> int:
+    """Return where a stretch ends that names a place on the net: in front of the place."""
+    place = lexicon.venue.search(text, start + 1, end)
+    if place is None:
+        return end
+    # "een gebruiker op X": where a language is little known, only the name is.
+    small = _SMALL_LAST.search(text, start, place.start()) if lexicon.lacks_grammar else None
+    return small.start() if small else place.start()
+
+
+def _is_no_subject(words: str, lexicon: Lexicon) -> bool:
+    """Return whether words can be no subject: an object, or what somebody does ("can be heard saying")."""
+    if lexicon.oblique.match(words) or lexicon.object.match(words):
+        return True
+    return lexicon.predicate.fullmatch(f" {words}", 1) is not None
 
 
 def _name_in(text: str, start: int, end: int, lexicon: Lexicon) -> str:

@@ -194,15 +194,19 @@ class People:
     def oblique_share(self, person: Person) -> float:
         """Return in which share of the places a person stands behind a preposition, as towns do."""
         if person.number not in self._oblique:
-            places = [self.place_of(self.mentions[at]) for at in person.mentions[:_SOME]]
+            places = self._first_places(person)
             self._oblique[person.number] = sum(OBLIQUE in place for place in places) / len(places)
         return self._oblique[person.number]
+
+    def _first_places(self, person: Person) -> list[frozenset[str]]:
+        """Return what the words tell around the first mentions of a person."""
+        return [self.place_of(self.mentions[at]) for at in person.mentions[:_SOME]]
 
     def is_noun(self, person: Person) -> bool:
         """Return whether a name of one word is a noun, where nouns have capitals: "nach der Kritik"."""
         if not self.prose.lexicon.traits.nouns_capitalised or any(" " in form for form in person.forms):
             return False
-        places = [self.place_of(self.mentions[at]) for at in person.mentions[:_SOME]]
+        places = self._first_places(person)
         return 2 * sum(not place.isdisjoint((OBLIQUE, DETERMINED)) for place in places) >= len(places)
 
     def opens_alone(self, person: Person) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -157,7 +158,7 @@ class Prose:
 
     def opens_row(self, span: Span) -> bool:
         """Return whether a quote is the first of three or more that only commas part, or line breaks."""
-        index = self.spans.index(span)
+        index = bisect_left(self.spans, span)
         lines = [line.block for line in self.spans[index : index + 3] if self.fills_block(line)]
         return self.last_of_list(index) > index + 1 or lines == [span.block, span.block + 1, span.block + 2]
 
