@@ -26,6 +26,12 @@ if TYPE_CHECKING:
     from scraper.records import Form, Moment
     from scraper.text.flattened.layout import Layout
 
+Kind = Literal["paragraphs", "sentences"]
+# The offsets at which a post may start, each with how often each feature holds: of the paragraphs or
+# sentences from there on, which the post would have, and of what stands before. One is a share and no count.
+Candidates = dict[int, Mapping[str, float]]
+WEIGHTS_FILE = "post_starts.json"
+
 # Twitter allows 50 characters; an emoji may take several, HTML entities and Markdown add more.
 _LONGEST_NAME = 100
 # An emoji that was an image, as Markdown writes it.
@@ -262,13 +268,6 @@ class PostContext:
 def _without_tag_signs(words: str) -> str:
     """Remove ``#`` and ``@``, which articles leave out where they quote a post."""
     return words.replace("#", "").replace("@", "")
-
-
-Kind = Literal["paragraphs", "sentences"]
-# The offsets at which a post may start, each with how often each feature holds: of the paragraphs or
-# sentences from there on, which the post would have, and of what stands before. One is a share and no count.
-Candidates = dict[int, Mapping[str, float]]
-WEIGHTS_FILE = "post_starts.json"
 
 
 @cache

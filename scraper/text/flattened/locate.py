@@ -65,6 +65,21 @@ _BETWEEN = re.compile(
 # Words repeated behind a post are the post's again if they are so many, or if a line ends with them.
 _REPEATED = 32
 _CLOSERS = {"«": "»", "“": "”", "„": "“", '"': '"'}
+_PICTURE_LITERALS = ("pic.twitter.com/", "Pic.Twitter.Com/", "pic.x.com/")
+# A second picture behind one, and a quotation mark, behind which a picture ends no post.
+_ANOTHER_PICTURE = re.compile(r"\s{0,3}pic\.(?:twitter|x)\.com/", re.IGNORECASE)
+_CLOSING_QUOTE = re.compile(r"[\s,.]{0,3}[\"”’»]")
+# The last lines of a post, which some extractions put behind its attribution, as lines or joined in one.
+_TAIL = re.compile(r"[ \t]*(?:(?:\n[^\n]{1,300}){1,4}|[ \t][^\n]{1,300})")
+# So much of a text tells its script, in characters.
+_OPENING = 3000
+_NOT_LATIN = "\u0370-\u0fff\u3040-\ud7af"
+_OPENING_MARKS = ('"', "“", "‘", "«", "(")
+_PASSAGE = re.compile(rf"[{_NOT_LATIN}](?:[^{_NOT_LATIN}]{{0,12}}[{_NOT_LATIN}])*[。！？!?…」』）)]{{0,4}}")
+# The fewest letters of a passage that is a post, not a name or a word.
+_FEWEST_LETTERS = 25
+# How many characters a passage may stand behind words about posts, and behind another passage.
+_MENTION_REACH, _NEXT_REACH = 300, 1500
 
 
 def find_posts(text: str, problems: list[Problem], *, passages: bool = True) -> list[FoundPost]:
@@ -229,16 +244,6 @@ def _announces(words: str, attribution: Attribution) -> bool:
     return words.endswith(COLONS) and speaks_of_post
 
 
-_PICTURE_LITERALS = ("pic.twitter.com/", "Pic.Twitter.Com/", "pic.x.com/")
-# A second picture behind one, and a quotation mark, behind which a picture ends no post.
-_ANOTHER_PICTURE = re.compile(r"\s{0,3}pic\.(?:twitter|x)\.com/", re.IGNORECASE)
-_CLOSING_QUOTE = re.compile(r"[\s,.]{0,3}[\"”’»]")
-# The last lines of a post, which some extractions put behind its attribution, as lines or joined in one.
-_TAIL = re.compile(r"[ \t]*(?:(?:\n[^\n]{1,300}){1,4}|[ \t][^\n]{1,300})")
-
-_OPENING = 3000
-
-
 def _find_unattributed(text: str, attributed: Sequence[FoundPost], *, passages: bool) -> list[FoundPost]:
     """Find posts without an attribution between those that have one.
 
@@ -314,15 +319,6 @@ def _parse_glued_date(text: str, end: int) -> tuple[Moment | None, int]:
     if not text[end : end + 1].isalnum():
         return None, end
     return match_date(text, end) or (None, end)
-
-
-_NOT_LATIN = "\u0370-\u0fff\u3040-\ud7af"
-_OPENING_MARKS = ('"', "“", "‘", "«", "(")
-_PASSAGE = re.compile(rf"[{_NOT_LATIN}](?:[^{_NOT_LATIN}]{{0,12}}[{_NOT_LATIN}])*[。！？!?…」』）)]{{0,4}}")
-# The fewest letters of a passage that is a post, not a name or a word.
-_FEWEST_LETTERS = 25
-# How many characters a passage may stand behind words about posts, and behind another passage.
-_MENTION_REACH, _NEXT_REACH = 300, 1500
 
 
 def _find_foreign_passages(text: str) -> Iterator[FoundPost]:
