@@ -15,12 +15,13 @@ MAKE_VENV = $(PYTHON) -m venv $(VENV)
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 endif
 
-.PHONY: help demo quick test lint quality bench docs clean
+.PHONY: help demo quick test test-all lint quality bench docs clean
 
 help:
 	@echo "make demo     archive the sample articles and show what was found"
 	@echo "make quick    run the tests that a change breaks first, in less than a minute"
 	@echo "make test     run the test suite"
+	@echo "make test-all run what the suite leaves out: random runs, growth, trials, other versions of the dependencies"
 	@echo "make lint     check format, style and types"
 	@echo "make quality  print the figures on the labelled set, and what changed since the last ones"
 	@echo "make docs     write the reference of the manual, and the manual as a site"
@@ -44,11 +45,15 @@ demo: $(VENV)/.installed
 
 # One process a core; one that has done its half takes over what is left of another's.
 test: $(VENV)/.installed-dev
-	@$(BIN)/pytest -n auto --dist worksteal
+	@$(BIN)/pytest -n auto --dist worksteal -m "not thorough"
+
+test-all: $(VENV)/.installed-dev
+	@$(BIN)/pytest -n auto --dist worksteal -m thorough
+	@tools/test_versions.sh $(PYTHON)
 
 # What a change breaks first: nothing that starts processes or browsers, costs much or measures time.
 quick: $(VENV)/.installed-dev
-	@$(BIN)/pytest -q -n auto --dist worksteal -m "not slow and not browser and not long and not growth"
+	@$(BIN)/pytest -q -n auto --dist worksteal -m "not slow and not browser and not long and not growth and not thorough"
 
 lint: $(VENV)/.installed-dev
 	@$(BIN)/ruff format --check .
