@@ -57,6 +57,8 @@ def _word(value: object) -> str:
 
 def excerpt(text: str) -> str:
     """Return a text cut in the middle, with the signs that cannot be seen written as escapes."""
+    if len(text) > 2 * LONGEST:  # escapes only lengthen it, so nothing else of it is shown
+        text = text[:LONGEST] + text[-LONGEST:]
     shown = "".join(sign if sign.isprintable() else sign.encode("unicode-escape").decode() for sign in text)
     if len(shown) > LONGEST:
         shown = f"{shown[: LONGEST - ENDING - 1]}…{shown[-ENDING:]}"
