@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from newsroom import Newsroom
+from newsroom import Held, Newsroom
 
 #: Run and not imported: it changes what extracts in the process that loads it.
 KILLING = Path(__file__).parents[1] / "helpers" / "killing.py"
@@ -22,6 +22,14 @@ def path(tmp_path):
 def room(tmp_path):
     """A newsroom in a folder of its own."""
     return Newsroom(tmp_path)
+
+
+@pytest.fixture
+def held(farm):
+    """A page that is answered when the test sets `held.over`, or has ended."""
+    page = Held(farm)
+    yield page
+    page.over.set()
 
 
 @pytest.fixture

@@ -164,12 +164,12 @@ def test_a_bomb_among_the_captures_takes_little_memory_and_the_others_are_read(t
         pytest.param(exchange(b"".join(map(gzip.compress, (b"", PAGE))), ("Content-Encoding", "gzip")), id="empty member"),
     ],
 )  # fmt: skip
-def test_what_was_fetched_can_be_read_again(tmp_path, voxpop, answer):
+def test_what_was_fetched_can_be_read_again(tmp_path, voxpop_here, answer):
     arguments = stored(tmp_path, answer)
-    again = voxpop("reextract", *arguments)
+    again = voxpop_here("reextract", *arguments)
     assert (again.code, again.err) == (0, "")
     assert "1 capture read" in again.out
-    assert "damaged" not in voxpop("verify", arguments[0], "--deep", *arguments[1:]).out
+    assert "damaged" not in voxpop_here("verify", arguments[0], "--deep", *arguments[1:]).out
 
 
 @pytest.mark.growth
@@ -265,7 +265,7 @@ def test_a_listing_that_takes_too_long_says_so():
         read_listing(b"<urlset>" + entries + b"</urlset>", URL, seconds=0.01)
 
 
-def test_a_run_goes_on_behind_a_listing_that_takes_too_long(farm, tmp_path, voxpop):
+def test_a_run_goes_on_behind_a_listing_that_takes_too_long(farm, tmp_path, voxpop_here):
     """Of two sources one is a bomb: its line names it, and the article of the other is stored."""
     bomb = (
         b"<rss version='2.0'><channel><item>"
@@ -279,7 +279,7 @@ def test_a_run_goes_on_behind_a_listing_that_takes_too_long(farm, tmp_path, voxp
     config.write_text(
         f'database = "a.db"\ncaptures = "captures"\n[fetch]\ndelay = 0.0\nallow_private = true\n{sources}'
     )
-    answer = voxpop("run", "-c", config)
+    answer = voxpop_here("run", "-c", config)
     assert answer.code == 1
     assert answer.err.count("\n") == 1
     assert "holds more than 256,000 bytes of markup in one item" in answer.err

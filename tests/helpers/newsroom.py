@@ -2,11 +2,32 @@
 
 from __future__ import annotations
 
+import threading
 from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
+
+from warcio.checker import Checker
 
 from archive.schedule import run_once
 from archive.settings import read_settings
 from archive.store.database import open_to_read
+
+
+class Held:
+    """A page that is not answered until the test lets it."""
+
+    def __init__(self, farm):
+        self.farm, self.asked, self.over = farm, threading.Event(), threading.Event()
+
+    def __call__(self, request):
+        self.asked.set()
+        self.over.wait(60)
+        self.farm.answer(request, 200, self.farm.page("Held", self.farm.post(1)))
+
+
+def are_sound(files):
+    """Check WARC files as `warcio check` does: the digest of every record, by a second implementation."""
+    return Checker(SimpleNamespace(inputs=sorted(map(str, files)), verbose=False)).process_all() == 0
 
 
 class Newsroom:

@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 import sys
 import time
 from pathlib import Path
 
 from scraper.processes import each_in_order
+
+ROOT = Path(__file__).parents[2]
 
 
 def doubled(number):
@@ -60,6 +63,18 @@ class EndsWhereItComes:
 
     def __call__(self, number):
         return 2 * number
+
+
+def begin(*arguments, ignoring=(), **options):
+    """Start the command as a terminal does, with default signal handlers: the suite itself may ignore signals."""
+
+    def prepare():
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, signal.SIG_IGN if number in ignoring else signal.SIG_DFL)
+
+    command = [sys.executable, "-m", "archive.main", *map(str, arguments)]
+    options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, "cwd": ROOT, **options}
+    return subprocess.Popen(command, preexec_fn=prepare, **options)  # noqa: PLW1509
 
 
 def wait_until(holds, seconds=10.0):

@@ -194,7 +194,7 @@ def test_a_file_that_a_web_server_does_not_have_fails_at_once(crawl, tmp_path):
     ],
     ids=["password", "key", "signed", "token"],
 )
-def test_addresses_with_credentials_are_refused_and_not_shown(name, crawl, tmp_path, voxpop):
+def test_addresses_with_credentials_are_refused_and_not_shown(name, crawl, tmp_path, voxpop_here):
     with pytest.raises(SourceError) as error:
         check_address(name)
     assert "holds credentials" in str(error.value)
@@ -205,7 +205,7 @@ def test_addresses_with_credentials_are_refused_and_not_shown(name, crawl, tmp_p
         [name, crawl[0]],
         [tmp_path / "out", crawl[0], "--s3-endpoint", name],
     ):
-        answer = voxpop("bulk", *arguments)
+        answer = voxpop_here("bulk", *arguments)
         assert answer.code != 0
         assert "holds credentials" in answer.err
         assert "hunter2" not in answer.err + answer.out

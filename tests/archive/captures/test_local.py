@@ -79,24 +79,24 @@ def records(folder):
     return found
 
 
-def test_deleting_a_folder_loses_nothing(pages, voxpop):
+def test_deleting_a_folder_loses_nothing(pages, voxpop_here):
     path = pages.parent / "a.db"
-    assert voxpop("archive", path, pages).code == 0
+    assert voxpop_here("archive", path, pages).code == 0
     before = rows(path, SHOWN)
     assert {row[0] for row in before} == {"pages/a.txt", "pages/b.html", "pages/c.mhtml", "pages/d é.txt"}
     shutil.rmtree(pages)
-    again = voxpop("reextract", path)
+    again = voxpop_here("reextract", path)
     assert (again.code, again.out) == (0, "4 captures read, 0 articles changed\n")
     forget(path)
-    again = voxpop("reextract", path)
+    again = voxpop_here("reextract", path)
     assert (again.code, again.out.splitlines()[-1]) == (0, "4 captures read, 4 articles changed")
     assert rows(path, SHOWN) == before
-    assert voxpop("verify", "--deep", path).out == ""
+    assert voxpop_here("verify", "--deep", path).out == ""
 
 
-def test_files_are_kept_as_they_are_and_named_below_what_was_named(pages, voxpop):
+def test_files_are_kept_as_they_are_and_named_below_what_was_named(pages, voxpop_here):
     path = pages.parent / "a.db"
-    voxpop("archive", path, pages)
+    voxpop_here("archive", path, pages)
     assert [record for record in records(pages.parent / "captures") if record[0] != "metadata"] == [
         ("warcinfo", None),
         ("resource", "file:///pages/a.txt"),
@@ -119,47 +119,47 @@ def test_files_are_kept_as_they_are_and_named_below_what_was_named(pages, voxpop
     assert contents == [file.read_bytes() for file in sorted(pages.iterdir())]
 
 
-def test_bytes_are_kept_once(pages, voxpop):
+def test_bytes_are_kept_once(pages, voxpop_here):
     path = pages.parent / "a.db"
     shutil.copy(pages / "b.html", pages / "b again.html")
     shutil.copy(pages / "a.txt", pages / "a again.txt")
     for _ in range(3):
-        assert voxpop("archive", path, pages).code == 0
+        assert voxpop_here("archive", path, pages).code == 0
     assert rows(path, "SELECT count(*), count(DISTINCT digest) FROM captures") == [(4, 4)]
     (pages / "b.html").write_text(PAGE.replace("Monday", "Tuesday"), "utf-8")
-    assert voxpop("archive", path, pages / "b.html").code == 0
+    assert voxpop_here("archive", path, pages / "b.html").code == 0
     assert rows(path, "SELECT count(*) FROM captures") == [(5,)]
 
 
-def test_none_are_kept_where_none_are_wanted(pages, voxpop):
+def test_none_are_kept_where_none_are_wanted(pages, voxpop_here):
     path = pages.parent / "a.db"
-    assert voxpop("archive", path, pages, "--no-captures").code == 0
+    assert voxpop_here("archive", path, pages, "--no-captures").code == 0
     assert (rows(path, "SELECT * FROM captures"), (pages.parent / "captures").exists()) == ([], False)
-    assert voxpop("archive", path, pages, "--captures", pages.parent / "elsewhere").code == 0
+    assert voxpop_here("archive", path, pages, "--captures", pages.parent / "elsewhere").code == 0
     assert rows(path, "SELECT count(*) FROM captures") == [(4,)]
-    assert voxpop("reextract", path, "--captures", pages.parent / "elsewhere").code == 0
+    assert voxpop_here("reextract", path, "--captures", pages.parent / "elsewhere").code == 0
 
 
-def test_what_is_declared_is_kept_with_the_bytes(pages, voxpop):
+def test_what_is_declared_is_kept_with_the_bytes(pages, voxpop_here):
     path = pages.parent / "a.db"
     declared = ("--title", "Nine hours", "--url", URL, "--outlet", "Herald", "--published", "2024-05-12")
-    assert voxpop("archive", path, pages / "a.txt", *declared).code == 0
+    assert voxpop_here("archive", path, pages / "a.txt", *declared).code == 0
     before = rows(path, SHOWN)
     assert before[0][:4] == ("a.txt", URL, "Nine hours", "2024-05-12")
     forget(path)
-    assert voxpop("reextract", path).out.endswith("1 capture read, 1 article changed\n")
+    assert voxpop_here("reextract", path).out.endswith("1 capture read, 1 article changed\n")
     assert rows(path, SHOWN) == before
-    assert voxpop("archive", path, pages / "a.txt", *declared, "--title", "Ten hours").code == 0
+    assert voxpop_here("archive", path, pages / "a.txt", *declared, "--title", "Ten hours").code == 0
     forget(path)
-    assert voxpop("reextract", path).code == 0
+    assert voxpop_here("reextract", path).code == 0
     assert rows(path, "SELECT title FROM articles") == [("Ten hours",)]
 
 
-def test_standard_input_is_kept(tmp_path, voxpop):
+def test_standard_input_is_kept(tmp_path, voxpop_here):
     path = tmp_path / "a.db"
-    assert voxpop("archive", path, "-", input=STORY).code == 0
+    assert voxpop_here("archive", path, "-", input=STORY).code == 0
     forget(path)
-    assert voxpop("reextract", path).out.endswith("1 capture read, 1 article changed\n")
+    assert voxpop_here("reextract", path).out.endswith("1 capture read, 1 article changed\n")
     assert rows(path, "SELECT source, text FROM articles") == [("-", STORY)]
 
 
@@ -178,22 +178,22 @@ def warc(tmp_path):
     return file
 
 
-def test_a_warc_is_pointed_at(warc, tmp_path, voxpop):
+def test_a_warc_is_pointed_at(warc, tmp_path, voxpop_here):
     path = tmp_path / "a.db"
     for _ in range(2):
-        assert voxpop("archive", path, warc).code == 0
+        assert voxpop_here("archive", path, warc).code == 0
     found = "SELECT type, file, offset, fetched_at, url FROM captures"
     assert rows(path, found) == [("pointer", "../crawl/old.warc.gz", 0, "2023-02-01T00:00:00Z", URL)]
     assert not (tmp_path / "captures").exists()
     before = rows(path, SHOWN)
     forget(path)
-    assert voxpop("reextract", path).out.endswith("1 capture read, 1 article changed\n")
+    assert voxpop_here("reextract", path).out.endswith("1 capture read, 1 article changed\n")
     assert rows(path, SHOWN) == before
-    assert voxpop("verify", "--deep", path).out == ""
+    assert voxpop_here("verify", "--deep", path).out == ""
     warc.unlink()
-    missing = voxpop("verify", path)
+    missing = voxpop_here("verify", path)
     assert (missing.code, "old.warc.gz: No such file" in missing.out) == (3, True)
-    gone = voxpop("reextract", path)
+    gone = voxpop_here("reextract", path)
     assert (gone.code, "old.warc.gz: no such file" in gone.err) == (1, True)
 
 
@@ -209,52 +209,52 @@ def test_a_warc_on_standard_input_is_copied(warc, tmp_path, voxpop):
     assert rows(path, SHOWN) == before
 
 
-def test_our_own_captures_are_not_entered_again(pages, tmp_path, voxpop):
+def test_our_own_captures_are_not_entered_again(pages, tmp_path, voxpop_here):
     path = tmp_path / "a.db"
-    voxpop("archive", path, pages)
+    voxpop_here("archive", path, pages)
     before = rows(path, "SELECT * FROM captures")
-    voxpop("archive", path, tmp_path / "captures")
+    voxpop_here("archive", path, tmp_path / "captures")
     assert rows(path, "SELECT * FROM captures") == before
 
 
-def test_a_repair_names_files_again(pages, voxpop):
+def test_a_repair_names_files_again(pages, voxpop_here):
     path = pages.parent / "a.db"
-    voxpop("archive", path, pages)
-    voxpop("archive", path, pages / "a.txt", "--title", "Nine hours")
+    voxpop_here("archive", path, pages)
+    voxpop_here("archive", path, pages / "a.txt", "--title", "Nine hours")
     kept = "SELECT article, url, fetched_at, content_type, digest, file, offset, length, type, declared FROM captures ORDER BY offset"
     before = rows(path, kept)
     with closing(sqlite3.connect(path)) as db, db:
         db.execute("DELETE FROM captures WHERE id <> 2")
         db.execute("UPDATE captures SET length = 1")
-    repaired = voxpop("verify", "--repair", path)
+    repaired = voxpop_here("verify", "--repair", path)
     assert "named again: 4 captures" in repaired.out + repaired.err
     assert rows(path, kept) == before
-    assert voxpop("verify", "--deep", path).out == ""
+    assert voxpop_here("verify", "--deep", path).out == ""
 
 
-def test_damage_of_a_file_is_found(pages, voxpop):
+def test_damage_of_a_file_is_found(pages, voxpop_here):
     path = pages.parent / "a.db"
-    voxpop("archive", path, pages)
+    voxpop_here("archive", path, pages)
     ((file, offset, length),) = rows(path, "SELECT file, offset, length FROM captures WHERE id = 2")
     with (pages.parent / "captures" / file).open("r+b") as stream:
         stream.seek(offset + length // 2)
         stream.write(b"damage")
-    assert "1 capture damaged, of 4" in voxpop("verify", "--deep", path).out
+    assert "1 capture damaged, of 4" in voxpop_here("verify", "--deep", path).out
 
 
-def test_a_full_disk_names_nothing_that_is_not_there(pages, voxpop, small_disk):
+def test_a_full_disk_names_nothing_that_is_not_there(pages, voxpop_here, small_disk):
     for number in range(40):
         (pages / f"{number}.txt").write_bytes(
             STORY.encode() + random.Random(number).randbytes(100_000).hex().encode()
         )
     path = pages.parent / "a.db"
-    full = voxpop("archive", path, pages, "--captures", small_disk / "captures")
+    full = voxpop_here("archive", path, pages, "--captures", small_disk / "captures")
     assert (full.code, "captures cannot be written" in full.err) == (3, True)
-    assert voxpop("verify", "--deep", path, "--captures", small_disk / "captures").out == ""
+    assert voxpop_here("verify", "--deep", path, "--captures", small_disk / "captures").out == ""
 
 
-def test_a_file_that_ends_with_files_is_gone_on_with(tmp_path, pages, voxpop, monkeypatch):
-    voxpop("archive", tmp_path / "a.db", pages)
+def test_a_file_that_ends_with_files_is_gone_on_with(tmp_path, pages, voxpop_here, monkeypatch):
+    voxpop_here("archive", tmp_path / "a.db", pages)
     monkeypatch.setattr(
         "archive.captures.files.cut_torn_end", lambda _: pytest.fail("the whole file is read")
     )
@@ -263,7 +263,7 @@ def test_a_file_that_ends_with_files_is_gone_on_with(tmp_path, pages, voxpop, mo
     assert len(list((tmp_path / "captures").iterdir())) == 1
 
 
-def test_an_older_archive_gains_text_where_bytes_are_kept(farm, room, voxpop):
+def test_an_older_archive_gains_text_where_bytes_are_kept(farm, room, voxpop_here):
     """Fetched by an older voxpop: upgraded and read again it has text, bylines, topics, and all that it had."""
     words = '"I was there and I sang," a fan wrote on Twitter. #StormAlva '
     farm.serve(
@@ -285,7 +285,7 @@ def test_an_older_archive_gains_text_where_bytes_are_kept(farm, room, voxpop):
         '[[topics]]\nname = "storm"\nhashtags = ["StormAlva"]\n'
         '[[topics]]\nname = "none"\nterms = ["zeppelin"]\n'
     )
-    again = voxpop("reextract", path, "--topics", topics)
+    again = voxpop_here("reextract", path, "--topics", topics)
     assert (again.code, again.out.splitlines()[-1]) == (
         0,
         "1 capture read, 1 article changed; topics: storm 1, none 0",

@@ -94,7 +94,7 @@ def test_names_of_sources(press_tab):
     assert press_tab("run", "-c", "none.toml", "--source", "") == [""]
 
 
-def test_tables_of_the_database(press_tab, voxpop, examples):
-    voxpop("archive", press_tab.folder / "r.db", examples)
+def test_tables_of_the_database(press_tab, voxpop_here, examples):
+    voxpop_here("archive", press_tab.folder / "r.db", examples)
     assert press_tab("export", "r.db", "--table", "hashtag") == ["hashtag_days", "hashtags"]
     assert press_tab("export", "none.db", "--table", "hashtag") == [""]

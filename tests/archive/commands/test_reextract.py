@@ -180,13 +180,13 @@ def test_bytes_that_were_kept_before_they_were_wanted(farm, room):
     assert again(room) == ("1 capture read, 0 articles changed", [])
 
 
-def test_the_limit_of_bytes_is_an_option(farm, room, voxpop):
+def test_the_limit_of_bytes_is_an_option(farm, room, voxpop_here):
     url = farm.serve("/one", farm.page("One", farm.post(1), words="x" * 5000))
     room.settings(feed_of(farm, url)).run()
-    small = voxpop("reextract", room.folder / "a.db", "--max-bytes", 1000)
+    small = voxpop_here("reextract", room.folder / "a.db", "--max-bytes", 1000)
     assert small.code == 1
     assert "is larger than 1,000 bytes: raise the limit with --max-bytes" in small.err
-    assert voxpop("reextract", room.folder / "a.db", "--max-bytes", 10_000).code == 0
+    assert voxpop_here("reextract", room.folder / "a.db", "--max-bytes", 10_000).code == 0
     assert rows(room.folder / "a.db", "SELECT title FROM articles") == [("One",)]
 
 

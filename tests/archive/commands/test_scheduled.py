@@ -7,22 +7,23 @@ import http.client
 import itertools
 import json
 import os
-import random
 import shutil
 import signal
 import sqlite3
 import struct
 import subprocess
-import sys
 import termios
 import threading
-import time
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
+from dying import command, ended, fork, killed_at, moments, steps_of
+from invented import stored
+from newsroom import are_sound
 from warcio.archiveiterator import ArchiveIterator
+from working import begin
 
 from archive.commands.init import schedules
 from archive.settings import read_settings
@@ -31,10 +32,6 @@ from archive.store.database import open_to_read
 pytestmark = pytest.mark.long
 
 ROOT = Path(__file__).parents[3]
-
-
-def command(*arguments):
-    return [sys.executable, "-m", "archive.main", *map(str, arguments)]
 
 
 def settle(folder, *sources, **fetch):
@@ -58,27 +55,27 @@ def rows(file, query):
         db.close()
 
 
-def test_init_check_and_schedules(tmp_path, voxpop):
-    done = voxpop("init", tmp_path / "new")
+def test_init_check_and_schedules(tmp_path, voxpop_here):
+    done = voxpop_here("init", tmp_path / "new")
     file = tmp_path / "new" / "voxpop.toml"
     assert done.code == 0
     assert f"run -c {file}" in done.out
     assert "*/15 * * * *" in done.out
     assert "OnCalendar" in done.out
     assert read_settings(file).sources == ()
-    again = voxpop("init", tmp_path / "new")
+    again = voxpop_here("init", tmp_path / "new")
     assert (again.code, again.err.count("\n")) == (3, 1)
     assert "is there already" in again.err
-    checked = voxpop("check-config", "-c", file)
+    checked = voxpop_here("check-config", "-c", file)
     assert (checked.code, checked.err.count("\n")) == (3, 1)
     file.write_text(file.read_text() + '\n[[sources]]\nname = "mine"\nfolder = "pages"\n')
-    checked = voxpop("check-config", "-c", file)
+    checked = voxpop_here("check-config", "-c", file)
     assert (checked.code, checked.err.count("\n")) == (3, 1)
     assert "sources[1].folder: " in checked.err
     (tmp_path / "new" / "pages").mkdir()
-    checked = voxpop("check-config", "-c", file)
+    checked = voxpop_here("check-config", "-c", file)
     assert (checked.code, checked.out) == (0, f"{file}: all right: mine (folder)\n")
-    assert voxpop("run", "-c", tmp_path / "missing.toml").code == 3
+    assert voxpop_here("run", "-c", tmp_path / "missing.toml").code == 3
 
 
 @pytest.mark.parametrize("folder", ["plain", 'the "news" of 100% $HOME'])
@@ -110,19 +107,19 @@ def test_the_crontab_line_is_the_command(farm, tmp_path, folder):
     assert rows(room / "a.db", "SELECT count(*) FROM articles") == [(1,)]
 
 
-def test_a_run_is_silent_when_all_is_well(farm, tmp_path, voxpop):
+def test_a_run_is_silent_when_all_is_well(farm, tmp_path, voxpop_here):
     url = farm.serve("/one", farm.page("One", farm.post(1)))
     file = settle(tmp_path, feed_of(farm, url))
     for _ in range(2):
-        done = voxpop("run", "-c", file)
+        done = voxpop_here("run", "-c", file)
         assert (done.code, done.out, done.err) == (0, "", "")
-    state = voxpop("status", tmp_path / "a.db").out
+    state = voxpop_here("status", tmp_path / "a.db").out
     assert "run 20" in state
     assert "due: 1 visit, at 20" in state
     assert "captures: 1 in 1 file, " in state
     assert "last 7 days: 1 capture, " in state
     assert "1 new article\n" in state
-    logged = voxpop("run", "-c", file, "--log-json")
+    logged = voxpop_here("run", "-c", file, "--log-json")
     assert [json.loads(line)["event"] for line in logged.err.splitlines()] == ["listing"]
 
 
@@ -130,7 +127,7 @@ def on_a_terminal(*arguments, columns=0):
     """Run a command whose stderr is a terminal; give its exit code and what the terminal was sent."""
     here, there = os.openpty()
     fcntl.ioctl(there, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
-    run = subprocess.Popen(command(*arguments), cwd=ROOT, stdout=subprocess.DEVNULL, stderr=there)
+    run = begin(*arguments, stdout=subprocess.DEVNULL, stderr=there)
     os.close(there)
     shown = b""
     with suppress(OSError):  # a terminal whose last program has ended gives an error, not an end
@@ -163,71 +160,41 @@ def test_progress_of_one_off_work_on_a_terminal(tmp_path):
     assert shown.split("\r\x1b[K") == ["", "0 documents", "1 document ", ""]
 
 
-def test_a_run_that_is_stopped_says_so(farm, tmp_path, voxpop):
-    held = threading.Event()
-
-    def slow(request):
-        held.set()
-        time.sleep(2)
-        farm.answer(request, 200, farm.page("One", farm.post(1)))
-
-    file = settle(tmp_path, feed_of(farm, farm.serve("/one", slow)))
-    run = subprocess.Popen(
-        command("run", "-c", file),
-        cwd=ROOT,
-        stderr=subprocess.PIPE,
-        text=True,
-        # A shell starts what runs in the background deaf to the interrupt, and so would the suite start this.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
-    )
-    assert held.wait(20)
-    run.send_signal(signal.SIGINT)
-    assert run.communicate(timeout=20)[1] == "voxpop: stopped by hand\n"
-    assert run.returncode == 130
-    assert "stopped by hand" in voxpop("status", tmp_path / "a.db").out
-    verified(voxpop, tmp_path)
-
-
-def test_a_run_that_was_killed_is_not_at_work(farm, tmp_path, voxpop):
-    held, over = threading.Event(), threading.Event()
-
-    def slow(request):
-        held.set()
-        over.wait(20)
-        farm.answer(request, 200, farm.page("Two", farm.post(2)))
-
+def test_a_run_that_was_killed_is_not_at_work(farm, held, tmp_path, voxpop_here):
     first = farm.serve("/one", farm.page("One", farm.post(1)), 1)
-    file = settle(tmp_path, feed_of(farm, first, farm.serve("/two", slow, 1)))
+    file = settle(tmp_path, feed_of(farm, first, farm.serve("/two", held, 1)))
     (tmp_path / "link.db").symlink_to(tmp_path / "a.db")
-    run = subprocess.Popen(command("run", "-c", file), cwd=ROOT)
+    run = fork(command("run", "-c", file))
     try:
-        assert held.wait(20)
+        assert held.asked.wait(60)
         for name in ("a.db", "link.db"):
-            assert ": at work, 1 article (1 new), " in voxpop("status", tmp_path / name).out
+            assert ": at work, 1 article (1 new), " in voxpop_here("status", tmp_path / name).out
     finally:
-        run.kill()
-        run.wait()
-        over.set()
+        os.kill(run, signal.SIGKILL)
+        assert ended(run) == -signal.SIGKILL
+        held.over.set()
     # robots.txt, the feed, the first article; the second was still on its way
-    assert ": killed, 1 article (1 new), 0 unchanged, 0 failed, " in voxpop("status", tmp_path / "a.db").out
+    assert (
+        ": killed, 1 article (1 new), 0 unchanged, 0 failed, " in voxpop_here("status", tmp_path / "a.db").out
+    )
     assert rows(tmp_path / "a.db", "SELECT requests >= 3 FROM runs") == [(1,)]
-    assert voxpop("run", "-c", file).code == 0
+    assert voxpop_here("run", "-c", file).code == 0
     assert rows(tmp_path / "a.db", "SELECT outcome, articles FROM runs") == [("killed", 1), ("done", 1)]
 
 
-def test_one_line_for_each_failing_source(farm, tmp_path, voxpop):
+def test_one_line_for_each_failing_source(farm, tmp_path, voxpop_here):
     url = farm.serve("/one", farm.page("One", farm.post(1)))
     gone = f'name = "gone"\nfeed = "{farm.at("/nothing", 3)}"'
-    done = voxpop("run", "-c", settle(tmp_path, feed_of(farm, url), gone))
+    done = voxpop_here("run", "-c", settle(tmp_path, feed_of(farm, url), gone))
     assert (done.code, done.out, done.err.count("\n")) == (1, "", 1)
     assert done.err.startswith("voxpop: gone: http://")
-    assert "failing source gone: http://" in voxpop("status", tmp_path / "a.db").out
+    assert "failing source gone: http://" in voxpop_here("status", tmp_path / "a.db").out
     shutil.rmtree(tmp_path / "captures")
     (tmp_path / "a.db").unlink()
-    assert voxpop("run", "-c", settle(tmp_path, gone)).code == 4
+    assert voxpop_here("run", "-c", settle(tmp_path, gone)).code == 4
 
 
-def test_what_a_run_cannot_use_is_one_line(farm, tmp_path, voxpop):
+def test_what_a_run_cannot_use_is_one_line(farm, tmp_path, voxpop_here):
     file = settle(tmp_path, feed_of(farm))
     settings = file.read_text()
     other = sqlite3.connect(tmp_path / "other.db")
@@ -240,43 +207,46 @@ def test_what_a_run_cannot_use_is_one_line(farm, tmp_path, voxpop):
         ("[fetch]", '[fetch]\nproxy = "http://[::1"', "fetch.proxy: must be"),
     ):
         file.write_text(settings.replace(before, after))
-        done = voxpop("run", "-c", file)
+        done = voxpop_here("run", "-c", file)
         assert (done.code, done.out, done.err.count("\n")) == (3, "", 1), done.err
         assert words in done.err
     file.write_text(settings)
-    done = voxpop("run", "-c", file, env={**os.environ, "HTTPS_PROXY": "socks5://p.example:1080"})
+    done = voxpop_here("run", "-c", file, env={"HTTPS_PROXY": "socks5://p.example:1080"})
     assert (done.code, done.err.count("\n")) == (3, 1)
-    assert "failed: HTTP_PROXY, " in voxpop("status", tmp_path / "a.db").out
+    assert "failed: HTTP_PROXY, " in voxpop_here("status", tmp_path / "a.db").out
 
 
-def test_two_runs_started_together(farm, tmp_path):
-    def slow(request):
-        time.sleep(0.5)
-        farm.answer(request, 200, farm.page("One", farm.post(1)))
-
-    file = settle(tmp_path, feed_of(farm, farm.serve("/one", slow)))
-    runs = [
-        subprocess.Popen(command("run", "-c", file), cwd=ROOT, stderr=subprocess.PIPE, text=True)
-        for _ in range(2)
-    ]
-    messages = [run.communicate(timeout=60)[1] for run in runs]
-    assert sorted(run.returncode for run in runs) == [0, 75]
-    assert sorted(message.count("\n") for message in messages) == [0, 1]
+def test_two_runs_started_together(farm, held, tmp_path, voxpop_here):
+    """The one that comes second ends at once, while the first is at work."""
+    file = settle(tmp_path, feed_of(farm, farm.serve("/one", held)))
+    run = begin("run", "-c", file)
+    assert held.asked.wait(60)
+    second = voxpop_here("run", "-c", file)
+    held.over.set()
+    assert (second.code, second.err.count("\n")) == (75, 1)
+    assert (run.communicate(timeout=60), run.returncode) == (("", ""), 0)
     assert rows(tmp_path / "a.db", "SELECT count(*), (SELECT count(*) FROM runs) FROM captures") == [(1, 1)]
 
 
-def test_reading_during_a_run(farm, tmp_path):
-    urls = [farm.serve(f"/{n}", farm.page(f"Story {n}", farm.post(n)), n % 8) for n in range(150)]
-    file = settle(tmp_path, feed_of(farm, *urls))
-    subprocess.run(command("run", "-c", settle(tmp_path, feed_of(farm, number=2))), cwd=ROOT, check=True)
-    settle(tmp_path, feed_of(farm, *urls))
-    run = subprocess.Popen(command("run", "-c", file), cwd=ROOT)
-    db = sqlite3.connect(f"file:{tmp_path / 'a.db'}?mode=ro", uri=True, timeout=0)
-    counts = [db.execute("SELECT count(*) FROM reactions").fetchone()[0] for _ in range(1000)]
-    assert run.wait(timeout=60) == 0
-    assert counts == sorted(counts)
-    assert db.execute("SELECT count(*) FROM reactions").fetchone()[0] == 150
-    db.close()
+def test_reading_during_a_run(farm, tmp_path, voxpop_here):
+    """Before each answer somebody reads, who never waits and never sees less than before."""
+    assert voxpop_here("run", "-c", settle(tmp_path, feed_of(farm, number=2))).code == 0
+    counts = []
+
+    def story(body):
+        def route(request):
+            with closing(sqlite3.connect(f"file:{tmp_path / 'a.db'}?mode=ro", uri=True, timeout=0)) as db:
+                counts.extend(db.execute("SELECT count(*) FROM reactions").fetchone())
+            farm.answer(request, 200, body)
+
+        return route
+
+    urls = [farm.serve(f"/{n}", story(farm.page(f"Story {n}", farm.post(n))), n % 8) for n in range(30)]
+    run = begin("run", "-c", settle(tmp_path, feed_of(farm, *urls)))
+    assert (run.communicate(timeout=60), run.returncode) == (("", ""), 0)
+    assert len(counts) == 30
+    assert max(counts) > 0, "some were stored meanwhile"
+    assert rows(tmp_path / "a.db", "SELECT count(*) FROM reactions") == [(30,)]
 
 
 QUERIES = (
@@ -288,37 +258,39 @@ QUERIES = (
 )
 
 
-@pytest.mark.slow
-def test_datasette_answers_during_a_run(farm, tmp_path, serve_archive):
-    """1,000 queries while articles are stored: neither the run nor the readers get far ahead of the other."""
-    asked, wanted, stories, lead = itertools.count(), 1000, 100, 20
-    fetched, answered = [0], [0]
+@pytest.mark.parametrize(
+    "size",
+    [pytest.param((10, 5), id="few"), pytest.param((100, 10), id="many", marks=pytest.mark.thorough)],
+)
+def test_datasette_answers_during_a_run(farm, tmp_path, serve_archive, voxpop_here, size):
+    """Queries while articles are stored: a story is held until its share of the queries is answered."""
+    stories, share = size
+    turns, wanted, fetched, answered = threading.Condition(), stories * share, 0, 0
 
     def story(number, body):
         def route(request):
-            fetched[0] += 1
-            while answered[0] < number * wanted / stories:
-                time.sleep(0.01)
+            nonlocal fetched
+            with turns:
+                fetched += 1
+                turns.notify_all()
+                assert turns.wait_for(lambda: answered >= (number - 2) * share, 60)
             farm.answer(request, 200, body)
 
         return route
 
     pages = [farm.page(f"Story {n}", farm.post(n)) for n in range(stories)]
     urls = [farm.serve(f"/{n}", story(n, body), n % 8) for n, body in enumerate(pages)]
-    file = settle(tmp_path, feed_of(farm, number=20))
-    subprocess.run(command("run", "-c", file), cwd=ROOT, check=True)
-    settle(tmp_path, feed_of(farm, *urls, number=20))
-
-    def wait_for(number):
-        while fetched[0] < number and run.poll() is None:
-            time.sleep(0.01)
+    assert voxpop_here("run", "-c", settle(tmp_path, feed_of(farm, number=20))).code == 0
+    file = settle(tmp_path, feed_of(farm, *urls, number=20))
+    asked = itertools.count()
 
     def ask(address):
-        wait_for(1)
+        nonlocal answered
         connection = http.client.HTTPConnection(address.removeprefix("http://"), timeout=60)
         counts = []
         while (number := next(asked)) < wanted:
-            wait_for(number * stories / wanted - lead)
+            with turns:
+                assert turns.wait_for(lambda: fetched >= max(1, number // share - 1), 60)
             connection.request("GET", QUERIES[number % len(QUERIES)])
             answer = connection.getresponse()
             body = answer.read()
@@ -326,14 +298,16 @@ def test_datasette_answers_during_a_run(farm, tmp_path, serve_archive):
             assert b"database is locked" not in body
             if number % len(QUERIES) == 0:
                 counts.append(json.loads(body)[0]["count(*)"])
-            answered[0] += 1
+            with turns:
+                answered += 1
+                turns.notify_all()
         connection.close()
         return counts
 
     with serve_archive(tmp_path / "a.db") as address, ThreadPoolExecutor(4) as pool:
-        run = subprocess.Popen(command("run", "-c", file), cwd=ROOT)
+        run = begin("run", "-c", file)
         counts = [answer.result() for answer in [pool.submit(ask, address) for _ in range(4)]]
-        assert run.wait(timeout=120) == 0
+        assert (run.communicate(timeout=120), run.returncode) == (("", ""), 0)
     assert all(mine == sorted(mine) for mine in counts)
     assert len({count for mine in counts for count in mine}) > stories / 4, "the archive grew meanwhile"
     assert rows(tmp_path / "a.db", "SELECT count(*) FROM reactions") == [(stories,)]
@@ -348,17 +322,6 @@ CONTENT = (
 )
 
 
-def has_tables(file):
-    """Killed before its tables were made, an archive is an empty file; the next run makes them."""
-    if not file.exists():
-        return False
-    db = sqlite3.connect(file)
-    try:
-        return bool(db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0])
-    finally:
-        db.close()
-
-
 def verified(voxpop, folder):
     done = voxpop("verify", folder / "a.db")
     assert (done.code, done.out) == (0, "")
@@ -371,11 +334,15 @@ def verified(voxpop, folder):
         assert headers.get_header("WARC-Payload-Digest") == digest
 
 
-@pytest.mark.slow
-def test_killed_at_any_moment(farm, tmp_path, voxpop):
+@pytest.mark.parametrize(
+    ("stories", "kills"),
+    [pytest.param(10, 2, id="few"), pytest.param(60, 6, id="many", marks=pytest.mark.thorough)],
+)
+def test_killed_at_any_moment(farm, tmp_path, voxpop_here, stories, kills):
+    """Each archive is killed twice, and then completed."""
     urls = [
         farm.serve(f"/{n}", farm.page(f"Story {n}", farm.post(n), farm.post(n // 2)), n % 10)
-        for n in range(60)
+        for n in range(stories)
     ]
     urls += [farm.serve(f"/gone{n}", farm.page("Page not found"), n) for n in range(5)]
     inbox = tmp_path / "inbox"
@@ -384,79 +351,70 @@ def test_killed_at_any_moment(farm, tmp_path, voxpop):
     (inbox / "story.txt").write_text("The council closed the pier on Sunday.")
     sources = (feed_of(farm, *urls), f'name = "inbox"\nfolder = "{inbox}"')
     (tmp_path / "whole").mkdir()
-    started = time.monotonic()
-    assert voxpop("run", "-c", settle(tmp_path / "whole", *sources)).code == 0
-    span = time.monotonic() - started
+    file = settle(tmp_path / "whole", *sources)
+    steps = steps_of(command("run", "-c", file))
     expected = [rows(tmp_path / "whole" / "a.db", query) for query in CONTENT]
-    dice = random.Random(7)
-    for turn in range(int(os.environ.get("VOXPOP_KILLS", "3"))):
+    for turn in range(kills):
         folder = tmp_path / f"killed{turn}"
         folder.mkdir()
         file = settle(folder, *sources)
-        for _ in range(2):
-            run = subprocess.Popen(command("run", "-c", file), cwd=ROOT)
-            time.sleep(dice.uniform(0.2, 1) * span)
-            run.send_signal(signal.SIGKILL)
-            run.wait()
-            if has_tables(folder / "a.db"):
-                verified(voxpop, folder)
-        assert voxpop("run", "-c", file).code == 0
-        verified(voxpop, folder)
+        for moment in moments(steps, 7 + turn, 2):
+            killed_at(moment, command("run", "-c", file))
+            if stored(folder / "a.db"):
+                verified(voxpop_here, folder)
+        assert voxpop_here("run", "-c", file).code == 0
+        verified(voxpop_here, folder)
         assert [rows(folder / "a.db", query) for query in CONTENT] == expected
-        files = sorted(map(str, (folder / "captures").glob("*.warc.gz")))
-        check = subprocess.run(
-            [sys.executable, "-m", "warcio.cli", "check", *files], capture_output=True, text=True, check=False
-        )
-        assert check.returncode == 0, check.stdout
+        assert are_sound((folder / "captures").glob("*.warc.gz"))
 
 
-def test_a_full_disk(farm, small_disk, voxpop):
+def test_a_full_disk(farm, small_disk, voxpop_here):
     pages = [farm.page(f"Story {n}", farm.post(n), words=os.urandom(60_000).hex()) for n in range(40)]
     urls = [farm.serve(f"/{n}", body, n % 10) for n, body in enumerate(pages)]
-    done = voxpop("run", "-c", settle(small_disk, feed_of(farm, *urls)))
+    done = voxpop_here("run", "-c", settle(small_disk, feed_of(farm, *urls)))
     assert done.code in {1, 3}
     assert done.err.count("\n") == 1
-    verified(voxpop, small_disk)
+    verified(voxpop_here, small_disk)
     assert rows(small_disk / "a.db", "SELECT count(*) FROM articles")[0][0] > 0
 
 
-def test_reextract(farm, tmp_path, voxpop):
+def test_reextract(farm, tmp_path, voxpop_here):
     url = farm.serve("/one", farm.page("One", farm.post(1), farm.post(2)))
-    assert voxpop("run", "-c", settle(tmp_path, feed_of(farm, url))).code == 0
-    same = voxpop("reextract", tmp_path / "a.db")
+    assert voxpop_here("run", "-c", settle(tmp_path, feed_of(farm, url))).code == 0
+    same = voxpop_here("reextract", tmp_path / "a.db")
     assert (same.code, same.out) == (0, "1 capture read, 0 articles changed\n")
     db = sqlite3.connect(tmp_path / "a.db")
     db.executescript(
         "DELETE FROM embeds WHERE position = 1; UPDATE articles SET record = 'as an older version read it'"
     )
     db.close()
-    changed = voxpop("reextract", tmp_path / "a.db")
+    changed = voxpop_here("reextract", tmp_path / "a.db")
     assert (
         changed.out
         == f"{url}: 1 -> 2 embeds, 0 -> 0 quotes; changed: embeds\n1 capture read, 1 article changed\n"
     )
-    quiet = voxpop("reextract", "-q", tmp_path / "a.db")
+    quiet = voxpop_here("reextract", "-q", tmp_path / "a.db")
     assert (quiet.code, quiet.out, quiet.err) == (0, "", "")
-    assert voxpop("reextract", tmp_path / "missing.db").code == 3
+    assert voxpop_here("reextract", tmp_path / "missing.db").code == 3
 
 
-def test_reextract_names_what_is_missing_once(farm, tmp_path, voxpop):
+def test_reextract_names_what_is_missing_once(farm, tmp_path, voxpop_here):
     urls = [farm.serve(f"/{n}", farm.page(f"Story {n}", farm.post(n))) for n in range(3)]
-    assert voxpop("run", "-c", settle(tmp_path, feed_of(farm, *urls))).code == 0
+    assert voxpop_here("run", "-c", settle(tmp_path, feed_of(farm, *urls))).code == 0
     (file,) = (tmp_path / "captures").glob("*.warc.gz")
     file.rename(tmp_path / "elsewhere")
-    lost = voxpop("reextract", tmp_path / "a.db")
+    lost = voxpop_here("reextract", tmp_path / "a.db")
     assert (lost.code, lost.out) == (1, "0 captures read, 0 articles changed, 3 could not be read\n")
     assert lost.err == f"voxpop: {file}: no such file: check the capture files\n"
     shutil.rmtree(tmp_path / "captures")
-    lost = voxpop("reextract", tmp_path / "a.db")
+    lost = voxpop_here("reextract", tmp_path / "a.db")
     assert (lost.code, lost.out) == (3, "")
     assert "captures: no such folder: name that of the WARC files with --captures" in lost.err
 
 
-def test_verify_misses_captures(farm, tmp_path, voxpop, voxpop_here):
+def test_verify_misses_captures(farm, tmp_path, voxpop_here):
     urls = [farm.serve(f"/{n}", farm.page(f"Story {n}", farm.post(n))) for n in range(3)]
-    assert voxpop("run", "-c", settle(tmp_path, feed_of(farm, *urls))).code == 0
+    assert voxpop_here("run", "-c", settle(tmp_path, feed_of(farm, *urls))).code == 0
     database, folder = tmp_path / "a.db", tmp_path / "captures"
     (file,) = folder.glob("*.warc.gz")
     whole = file.read_bytes()

@@ -7,14 +7,13 @@ import os
 import random
 import signal
 import sqlite3
-import subprocess
 import sys
-import threading
 import time
 from contextlib import closing
 from pathlib import Path
 
 import pytest
+from working import begin
 
 from archive.schedule import run_once
 from archive.settings import read_settings
@@ -29,19 +28,6 @@ ROOT = Path(__file__).parents[3]
 GOOD = "Fans sang on. — tove (@tove_on_dunes) February 1, 2020\n"
 WORDS = {"SIGINT": "stopped by hand", "SIGTERM": "stopped by SIGTERM", "SIGHUP": "stopped by SIGHUP"}
 SIGNALS = [pytest.param(getattr(signal, name), words, id=name) for name, words in WORDS.items()]
-
-
-def begin(*arguments, deaf_to=(), **options):
-    """Start a command with signals as a terminal starts it, whatever the suite itself is deaf to."""
-
-    def prepare():
-        for name in WORDS:
-            number = getattr(signal, name)
-            signal.signal(number, signal.SIG_IGN if number in deaf_to else signal.SIG_DFL)
-
-    command = [sys.executable, "-m", "archive.main", *map(str, arguments)]
-    options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, **options}
-    return subprocess.Popen(command, cwd=ROOT, preexec_fn=prepare, **options)  # noqa: PLW1509
 
 
 def settle(folder, farm, *urls, **fetch):
@@ -65,25 +51,6 @@ def whole(folder):
     return not findings(folder / "a.db") + capture_findings(folder / "a.db", folder / "captures", deep=True)
 
 
-class Held:
-    """A page that is not answered before the test lets it."""
-
-    def __init__(self, farm):
-        self.farm, self.asked, self.over = farm, threading.Event(), threading.Event()
-
-    def __call__(self, request):
-        self.asked.set()
-        self.over.wait(20)
-        self.farm.answer(request, 200, self.farm.page("Held", self.farm.post(1)))
-
-
-@pytest.fixture
-def held(farm):
-    page = Held(farm)
-    yield page
-    page.over.set()
-
-
 @pytest.fixture
 def good(tmp_path):
     file = tmp_path / "good.txt"
@@ -91,24 +58,34 @@ def good(tmp_path):
     return file
 
 
-@pytest.mark.parametrize("command", ["archive", "extract"])
-@pytest.mark.parametrize(("number", "words"), SIGNALS[1:])  # by hand: test_cli.py
-def test_one_off_work_is_stopped(tmp_path, good, command, number, words):
+@pytest.mark.parametrize(
+    ("command", "name"),
+    [
+        ("archive", "SIGINT"),
+        ("extract", "SIGTERM"),
+        ("archive", "SIGHUP"),
+        pytest.param("extract", "SIGINT", marks=pytest.mark.thorough),
+        pytest.param("archive", "SIGTERM", marks=pytest.mark.thorough),
+        pytest.param("extract", "SIGHUP", marks=pytest.mark.thorough),
+    ],
+)
+def test_one_off_work_is_stopped(tmp_path, good, command, name):
     """The pipe that is named last never answers, so that the work is in the midst of it."""
     os.mkfifo(tmp_path / "pipe")
     database = [tmp_path / "a.db"] if command == "archive" else []
     work = begin(command, *database, good, tmp_path / "pipe")
     with (tmp_path / "pipe").open("wb"):  # waits until it is opened to be read
-        work.send_signal(number)
-        out, err = work.communicate(timeout=20)
-    assert (work.returncode, err, out.count("\n")) == (130, f"voxpop: {words}\n", 1)
+        work.send_signal(getattr(signal, name))
+        out, err = work.communicate(timeout=60)
+    assert (work.returncode, err, out.count("\n")) == (130, f"voxpop: {WORDS[name]}\n", 1)
     if database:
-        assert rows(*database, "SELECT count(*) FROM articles") == [(1,)]
+        assert out.endswith("a.db: 1 article (1 new), 1 embed of 1 post, 0 quotes, 0 hashtags\n")
+        assert rows(*database, "SELECT count(*) FROM posts") == [(1,)]
 
 
 @pytest.mark.parametrize(("number", "words"), SIGNALS[:2])
-def test_an_export_that_is_stopped_leaves_nothing_behind(voxpop, tmp_path, good, number, words):
-    voxpop("archive", tmp_path / "a.db", good)
+def test_an_export_that_is_stopped_leaves_nothing_behind(voxpop_here, tmp_path, good, number, words):
+    voxpop_here("archive", tmp_path / "a.db", good)
     with closing(sqlite3.connect(tmp_path / "a.db")) as db, db:
         db.execute("UPDATE articles SET title = ?", ("x" * 1_000_000,))
     part = tmp_path / "out.csv.part"
@@ -125,10 +102,10 @@ def test_an_export_that_is_stopped_leaves_nothing_behind(voxpop, tmp_path, good,
     assert not (tmp_path / "out.csv").exists()
 
 
-def test_a_second_reading_is_stopped(farm, voxpop, tmp_path):
+def test_a_second_reading_is_stopped(farm, voxpop_here, tmp_path):
     """Its lines fill the pipe that nobody reads, so that it is in the midst of its work."""
     urls = [farm.serve(f"/{n}{'x' * 1_900}", farm.page(f"Story {n}", farm.post(n)), n) for n in range(50)]
-    assert voxpop("run", "-c", settle(tmp_path, farm, *urls)).code == 0
+    assert voxpop_here("run", "-c", settle(tmp_path, farm, *urls)).code == 0
     with closing(sqlite3.connect(tmp_path / "a.db")) as db:
         db.executescript("DELETE FROM embeds; UPDATE articles SET record = 'as an older version read it'")
     work = begin("reextract", tmp_path / "a.db")
@@ -137,7 +114,7 @@ def test_a_second_reading_is_stopped(farm, voxpop, tmp_path):
     out, err = work.communicate(timeout=20)
     assert (work.returncode, err) == (130, "voxpop: stopped by SIGTERM\n")
     assert out.count("\n") < 50
-    assert voxpop("reextract", tmp_path / "a.db").code == 0
+    assert voxpop_here("reextract", tmp_path / "a.db").code == 0
     assert rows(tmp_path / "a.db", "SELECT count(*) FROM embeds") == [(50,)]
     assert whole(tmp_path)
 
@@ -182,7 +159,7 @@ def test_signals_that_follow_the_first_cut_nothing_short(farm, held, tmp_path):
 )
 def test_what_the_process_was_started_deaf_to_does_not_stop_it(farm, held, tmp_path, number):
     """As `nohup` starts it, and a shell what runs in the background."""
-    run = begin("run", "-c", settle(tmp_path, farm, farm.serve("/held", held, 1)), deaf_to={number})
+    run = begin("run", "-c", settle(tmp_path, farm, farm.serve("/held", held, 1)), ignoring={number})
     assert held.asked.wait(20)
     run.send_signal(number)
     time.sleep(0.3)
@@ -254,12 +231,12 @@ def run_on_record(number, file):
 
 
 @pytest.mark.slow
-def test_stopped_at_any_moment(farm, voxpop, tmp_path):
+def test_stopped_at_any_moment(farm, voxpop_here, tmp_path):
     """What is on record is what the process exited with, and nothing is lost or half stored."""
     urls = [farm.serve(f"/{n}", farm.page(f"Story {n}", farm.post(n)), n % 10) for n in range(60)]
     (tmp_path / "whole").mkdir()
     started = time.monotonic()
-    assert voxpop("run", "-c", settle(tmp_path / "whole", farm, *urls)).code == 0
+    assert voxpop_here("run", "-c", settle(tmp_path / "whole", farm, *urls)).code == 0
     span = time.monotonic() - started
     dice = random.Random()
     for turn in range(int(os.environ.get("VOXPOP_KILLS", "3"))):
@@ -275,6 +252,6 @@ def test_stopped_at_any_moment(farm, voxpop, tmp_path):
                 said = f"voxpop: {ended[1]}\n" if run.returncode else ""
                 assert (run.returncode, err) == (ended[0], said)
                 assert whole(folder)
-        assert voxpop("run", "-c", file).code == 0
+        assert voxpop_here("run", "-c", file).code == 0
         assert rows(folder / "a.db", "SELECT count(*) FROM articles") == [(60,)]
         assert whole(folder)

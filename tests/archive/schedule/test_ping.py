@@ -38,41 +38,41 @@ def told(farm):
     return [path for host, path, _ in farm.asked if host == farm.host(9) and path != "/robots.txt"]
 
 
-def test_success(farm, watched, voxpop):
-    done = voxpop("run", "-c", watched().file)
+def test_success(farm, watched, voxpop_here):
+    done = voxpop_here("run", "-c", watched().file)
     assert (done.code, done.err, told(farm)) == (0, "", ["/ping/1?rid=2"])
     assert farm.asked[-1][1] == "/ping/1?rid=2", "the last thing, when all is stored"
 
 
-def test_failure(farm, watched, voxpop):
+def test_failure(farm, watched, voxpop_here):
     gone = f'name = "gone"\nfeed = "{farm.at("/nothing", 3)}"'
-    assert voxpop("run", "-c", watched(gone).file).code == 4
+    assert voxpop_here("run", "-c", watched(gone).file).code == 4
     assert told(farm) == ["/ping/1/fail?rid=2"]
 
 
-def test_a_database_that_cannot_be_used_is_a_failure(farm, watched, voxpop):
+def test_a_database_that_cannot_be_used_is_a_failure(farm, watched, voxpop_here):
     room = watched()
     (room.folder / "a.db").write_text("no database at all, but a text that somebody put here")
-    assert voxpop("run", "-c", room.file).code == 3
+    assert voxpop_here("run", "-c", room.file).code == 3
     assert told(farm) == ["/ping/1/fail?rid=2"]
 
 
-def test_the_start_on_request(farm, watched, voxpop):
-    voxpop("run", "-c", watched(more="ping_start = true\n").file)
+def test_the_start_on_request(farm, watched, voxpop_here):
+    voxpop_here("run", "-c", watched(more="ping_start = true\n").file)
     assert told(farm) == ["/ping/1/start?rid=2", "/ping/1?rid=2"]
     assert farm.asked[0][1] == "/ping/1/start?rid=2"
 
 
 @pytest.mark.parametrize("arguments", [["--dry-run"], ["--source", "nobody"]])
-def test_what_is_no_run_is_not_told(farm, watched, voxpop, arguments):
-    voxpop("run", "-c", watched(more="ping_start = true\n").file, *arguments)
+def test_what_is_no_run_is_not_told(farm, watched, voxpop_here, arguments):
+    voxpop_here("run", "-c", watched(more="ping_start = true\n").file, *arguments)
     assert told(farm) == []
 
 
-def test_another_run_at_work_is_not_told(farm, watched, voxpop):
+def test_another_run_at_work_is_not_told(farm, watched, voxpop_here):
     room = watched()
     with only_one(room.folder / "a.db"):
-        assert voxpop("run", "-c", room.file).code == 75
+        assert voxpop_here("run", "-c", room.file).code == 75
     assert told(farm) == []
 
 
@@ -103,27 +103,27 @@ def test_a_run_that_is_stopped_is_not_told(farm, watched):
         pytest.param("/inward", "redirects to ftp://x.example/", id="a redirect to no page"),
     ],
 )
-def test_a_ping_that_fails_fails_no_run(farm, watched, voxpop, ping, words):
+def test_a_ping_that_fails_fails_no_run(farm, watched, voxpop_here, ping, words):
     farm.serve("/inward", lambda request: farm.answer(request, 302, Location="ftp://x.example/"), 9)
     room = watched(ping=ping)
-    done = voxpop("run", "-c", room.file)
+    done = voxpop_here("run", "-c", room.file)
     assert (done.code, done.err.count("\n")) == (0, 1)
     assert done.err.startswith(f"voxpop: run.ping: {farm.host(9)} was not told of the run: {words}")
     assert ping not in done.err, "whoever knows the address may ping"
     assert room.one("SELECT outcome FROM runs") == "done"
 
 
-def test_private_addresses_are_not_pinged(farm, watched, voxpop):
+def test_private_addresses_are_not_pinged(farm, watched, voxpop_here):
     room = watched('name = "saved"\nfolder = "."', allow_private="false")
-    done = voxpop("run", "-c", room.file)
+    done = voxpop_here("run", "-c", room.file)
     assert "was not told of the run: " in done.err
     assert told(farm) == []
 
 
-def test_no_ping_by_default(farm, room, voxpop):
+def test_no_ping_by_default(farm, room, voxpop_here):
     farm.serve("/story", farm.page("Story", farm.post(1)))
     room.settings(feed_of(farm, farm.at("/story")))
-    assert voxpop("run", "-c", room.file).code == 0
+    assert voxpop_here("run", "-c", room.file).code == 0
     assert sorted(set(farm.paths())) == ["/feed", "/robots.txt", "/story"]
 
 

@@ -66,7 +66,7 @@ def test_the_archive_is_the_same(farm, room, tmp_path):
         assert {name for name, table in tables.items() if table != found[0][1][name]} == set()
 
 
-def test_a_page_that_kills_is_tried_again_later(farm, room, voxpop_killed, voxpop):
+def test_a_page_that_kills_is_tried_again_later(farm, room, voxpop_killed, voxpop_here):
     urls = [farm.serve(f"/{n}", farm.page(f"Story {n}", words="killer " if n == 3 else "")) for n in range(6)]
     inbox = room.folder / "inbox"
     inbox.mkdir()
@@ -76,7 +76,7 @@ def test_a_page_that_kills_is_tried_again_later(farm, room, voxpop_killed, voxpo
     assert "/3: killed the process that read it (signal 11)" in done.stderr
     assert "deadly.html: killed the process that read it (signal 11)" in done.stderr
     assert room.one("SELECT count(*) FROM articles") == 5
-    assert voxpop("run", "-c", room.file, "--now").code == 0
+    assert voxpop_here("run", "-c", room.file, "--now").code == 0
     with closing(sqlite3.connect(room.folder / "a.db")) as db:
         assert db.execute("SELECT count(*) FROM articles").fetchone() == (7,)
 

@@ -4,11 +4,11 @@ import os
 import random
 import signal
 import sqlite3
-import time
 from contextlib import closing
 from datetime import UTC, datetime
 
 import pytest
+from dying import ended, fork, killed_at, moments, steps_of
 from fastwarc.warc import ArchiveIterator as FastIterator
 from invented import content, generated, save
 from warcio.archiveiterator import ArchiveIterator
@@ -28,54 +28,35 @@ from scraper.fetching import Exchange
 
 pytestmark = pytest.mark.long
 
-ARTICLES, FILES, KILLS = 100, 90, int(os.environ.get("VOXPOP_KILLS", "20"))
+#: How much there is, and how often it is killed.
+SIZES = [
+    pytest.param(20, 4, id="few"),
+    pytest.param(100, 40, id="many", marks=pytest.mark.thorough),
+]
 
 
-def begin(work):
-    """Let a process of its own do some work; give its number when it begins."""
-    begun, beginning = os.pipe()
-    process = os.fork()
-    if not process:
-        try:
-            os.write(beginning, b".")
-            work()
-        finally:
-            os._exit(0)
-    os.read(begun, 1)
-    os.close(begun)
-    os.close(beginning)
-    return process
-
-
-@pytest.mark.slow
-def test_killed_at_random_moments(tmp_path):
-    everything = list(generated(ARTICLES))
+@pytest.mark.parametrize(("articles", "kills"), SIZES)
+def test_killed_at_any_step(tmp_path, articles, kills):
+    everything = list(generated(articles))
     undisturbed = tmp_path / "undisturbed.db"
-    started = time.monotonic()
-    os.waitpid(begin(lambda: save(undisturbed, *everything)), 0)
-    duration = time.monotonic() - started
+    steps = steps_of(lambda: save(undisturbed, *everything) and 0)
     expected = content(undisturbed)
-    roll, cut_short = random.Random(), 0
-    for kill in range(KILLS):
-        path = tmp_path / f"{kill}.db"
-        process = begin(lambda path=path: save(path, *everything))
-        time.sleep(roll.uniform(0, duration))
-        os.kill(process, signal.SIGKILL)
-        os.waitpid(process, 0)
+    cut_short = 0
+    for number, moment in enumerate(moments(steps, 7, kills)):
+        path = tmp_path / f"{number}.db"
+        killed_at(moment, lambda path=path: save(path, *everything) and 0)
         stored = number_stored(path)
-        cut_short += stored < ARTICLES
-        if stored == ARTICLES:  # it was done: on a busy machine, the undisturbed one took longer
-            duration *= 0.9
+        cut_short += stored < articles
         assert not stored or findings(path, deep=True) == []
         save(path, *everything)
         assert content(path) == expected, f"after {stored} articles"
-    assert cut_short > KILLS / 2
+    assert cut_short > kills / 2
 
 
-def keep_captures(path, folder):
-    """Fetch on and on: each capture on disk, then in the index."""
+def keep_captures(path, folder, numbers):
+    """Fetch one page after the other: each capture on disk, then in the index."""
     with Archive.open(path) as archive, Captures(folder) as captures:
-        for number in range(10**6):
+        for number in numbers:
             kept = captures.write(exchange(number))
             with archive.transaction() as connection:
                 enter(connection, [kept], None)
@@ -89,14 +70,15 @@ def exchange(number):
     )  # fmt: skip
 
 
-def test_captures_that_are_named_are_whole(path, tmp_path):
+@pytest.mark.parametrize(
+    "kills", [pytest.param(4, id="few"), pytest.param(40, id="many", marks=pytest.mark.thorough)]
+)
+def test_captures_that_are_named_are_whole(path, tmp_path, kills):
     folder = tmp_path / "captures"
     save(path)
-    for _ in range(8):
-        process = begin(lambda: keep_captures(path, folder))
-        time.sleep(random.uniform(0.1, 0.4))
-        os.kill(process, signal.SIGKILL)
-        os.waitpid(process, 0)
+    steps = steps_of(lambda: keep_captures(path, folder, range(3)))
+    for turn, moment in enumerate(moments(steps, 7, kills), 1):
+        killed_at(moment, lambda turn=turn: keep_captures(path, folder, range(3 * turn, 3 * turn + 3)))
         assert capture_findings(path, folder, deep=True) == []
     with Captures(folder) as captures:
         last = captures.write(exchange(0))
@@ -110,10 +92,10 @@ def test_captures_that_are_named_are_whole(path, tmp_path):
     assert read[-2] == last.record
 
 
-def make_folder(folder):
+def make_folder(folder, files):
     """Pages and texts that show posts, and one page under two names."""
     folder.mkdir()
-    for number in range(FILES - 1):
+    for number in range(files - 1):
         if number % 2:
             (folder / f"{number}.html").write_bytes(
                 page(f"Storm, part {number}", post(number), post(number + 1))
@@ -145,28 +127,23 @@ def without_captures(path):
     return {table: rows for table, rows in content(path).items() if table != "captures"}
 
 
-@pytest.mark.slow
-def test_killed_while_the_bytes_of_files_are_kept(tmp_path):
-    folder = make_folder(tmp_path / "pages")
+@pytest.mark.parametrize(
+    ("files", "kills"),
+    [pytest.param(12, 5, id="few"), pytest.param(90, 40, id="many", marks=pytest.mark.thorough)],
+)
+def test_killed_while_the_bytes_of_files_are_kept(tmp_path, files, kills):
+    folder = make_folder(tmp_path / "pages", files)
     undisturbed = tmp_path / "undisturbed.db"
     archive_folder(undisturbed, folder)  # also loads what every process below needs
-    started = time.monotonic()
-    os.waitpid(begin(lambda: archive_folder(tmp_path / "timed.db", folder)), 0)
-    duration = time.monotonic() - started
+    steps = steps_of(lambda: archive_folder(tmp_path / "counted.db", folder))
     expected, expected_bytes = without_captures(undisturbed), kept(undisturbed)
-    assert len(expected_bytes) == FILES - 1
-    roll, cut_short, between = random.Random(), 0, 0
-    for kill in range(KILLS):
-        path = tmp_path / f"{kill}.db"
-        captures = tmp_path / f"{kill}-captures"
-        process = begin(lambda path=path: archive_folder(path, folder))
-        time.sleep(roll.uniform(0, duration))
-        os.kill(process, signal.SIGKILL)
-        os.waitpid(process, 0)
+    assert len(expected_bytes) == files - 1
+    between = 0
+    for number, moment in enumerate(moments(steps, 7, kills)):
+        path = tmp_path / f"{number}.db"
+        captures = tmp_path / f"{number}-captures"
+        killed_at(moment, lambda path=path: archive_folder(path, folder))
         stored = number_stored(path)
-        cut_short += stored < FILES - 1
-        if stored == FILES - 1:  # it was done: on a busy machine, the undisturbed one took longer
-            duration *= 0.9
         if stored:
             between += len(kept(path)) < stored
             assert findings(path, deep=True) == []
@@ -177,7 +154,6 @@ def test_killed_while_the_bytes_of_files_are_kept(tmp_path):
         assert capture_findings(path, captures, deep=True) == []
         assert "named again" not in "".join(repair(str(path), captures).lines)
         assert kept(path) == expected_bytes
-    assert cut_short > KILLS / 2
     assert between, "no kill came between an article and its bytes"
 
 
@@ -209,7 +185,7 @@ def test_a_journal_left_behind_is_rolled_back_before_reading(path):
     connection = sqlite3.connect(path)
     connection.execute("PRAGMA journal_mode = DELETE")
     connection.close()
-    os.waitpid(begin(half), 0)
+    assert ended(fork(half)) == -signal.SIGKILL
     assert path.with_name(f"{path.name}-journal").stat().st_size > 0
     assert status(path).counts["articles"] == 5
     assert findings(path, deep=True) == []

@@ -54,13 +54,13 @@ def database(tmp_path):
 
 
 @pytest.mark.parametrize("saved", FILES)
-def test_a_stated_date_is_not_the_time_of_archiving(web, voxpop, database, saved):
+def test_a_stated_date_is_not_the_time_of_archiving(web, voxpop_here, database, saved):
     database.with_name("story").write_bytes(
         saved(web.page("One", web.post(1), words="“Never,” a fan wrote on Twitter. "))
     )
     began = stamp(utc_now())
     for _ in range(2):
-        assert voxpop("archive", database, database.with_name("story")).code == 0
+        assert voxpop_here("archive", database, database.with_name("story")).code == 0
         assert rows(database, "SELECT saved_at, changed_at FROM articles") == [(STATED, STATED)]
         assert rows(database, "SELECT saved_at, last_seen FROM embeds") == [(STATED, STATED)]
     assert all(began <= seen <= stamp(utc_now()) for (seen,) in rows(database, SEEN_BY_US))
@@ -69,12 +69,12 @@ def test_a_stated_date_is_not_the_time_of_archiving(web, voxpop, database, saved
 
 @pytest.mark.parametrize("saved", FILES)
 @pytest.mark.parametrize("first", ["the file", "the page"])
-def test_a_file_that_was_saved_earlier_is_an_older_version(web, voxpop, database, saved, first):
+def test_a_file_that_was_saved_earlier_is_an_older_version(web, voxpop_here, database, saved, first):
     database.with_name("a").write_bytes(saved(web.page("Once", web.post(1), web.post(2), url=URL)))
     database.with_name("b.html").write_bytes(web.page("Now", web.post(2), web.post(3), url=URL))
     names = ["a", "b.html"] if first == "the file" else ["b.html", "a"]
     for name in names:
-        assert voxpop("archive", database, database.with_name(name)).code == 0
+        assert voxpop_here("archive", database, database.with_name(name)).code == 0
     (live,) = rows(database, "SELECT last_seen FROM articles")
     assert rows(database, "SELECT title, saved_at FROM articles") == [("Now", None)]
     assert rows(database, "SELECT saved_at, gone_at FROM embeds ORDER BY post") == [
@@ -83,16 +83,16 @@ def test_a_file_that_was_saved_earlier_is_an_older_version(web, voxpop, database
     assert findings(database, deep=True) == []
 
 
-def test_a_date_in_the_future_is_kept_and_not_believed(web, voxpop, database):
+def test_a_date_in_the_future_is_kept_and_not_believed(web, voxpop_here, database):
     page = web.page("Once", web.post(1), url=URL)
     database.with_name("a.mhtml").write_bytes(mhtml("Thu, 01 Jan 2099 00:00:00 +0000", page))
-    assert voxpop("archive", database, database.with_name("a.mhtml")).code == 0
+    assert voxpop_here("archive", database, database.with_name("a.mhtml")).code == 0
     assert rows(database, "SELECT saved_at FROM articles") == [("2099-01-01T00:00:00Z",)]
     assert rows(database, "SELECT max(last_seen) < '2099' FROM reactions") == [(1,)]
     database.with_name("b.html").write_bytes(web.page("Now", web.post(2), url=URL))
-    assert voxpop("archive", database, database.with_name("b.html")).code == 0
+    assert voxpop_here("archive", database, database.with_name("b.html")).code == 0
     assert rows(database, "SELECT title, saved_at FROM articles") == [("Now", None)]
-    assert not any("dated in the future" in line for line in voxpop("status", database).out.splitlines())
+    assert not any("dated in the future" in line for line in voxpop_here("status", database).out.splitlines())
     assert findings(database, deep=True) == []
 
 

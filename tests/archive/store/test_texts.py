@@ -103,9 +103,9 @@ def test_what_cannot_be_stored_moves_no_offset(path):
     assert rows(path, "SELECT length(text) FROM articles") == [(len(text),)]
 
 
-def test_the_record_tells_how_long_it_is(voxpop, tmp_path):
+def test_the_record_tells_how_long_it_is(voxpop_here, tmp_path):
     (tmp_path / "a.txt").write_text(STORY, "utf-8")
-    (record,) = voxpop("extract", tmp_path / "a.txt").records
+    (record,) = voxpop_here("extract", tmp_path / "a.txt").records
     assert (record["article"]["text_length"], "text" in record) == (len(STORY), False)
 
 
@@ -235,14 +235,19 @@ def test_none_is_kept_where_none_is_wanted(path):
     assert findings(path, deep=True) == []
 
 
-def test_the_flag_and_the_words_around_a_quote(voxpop, tmp_path):
+def test_the_flag_and_the_words_around_a_quote(voxpop_here, tmp_path):
     (tmp_path / "a.txt").write_text(STORY, "utf-8")
     path = tmp_path / "a.db"
-    assert voxpop("archive", path, tmp_path / "a.txt").code == 0
-    (row,) = [row for row in voxpop("export", path, "--format", "ndjson").records if row["kind"] == "quote"]
+    assert voxpop_here("archive", path, tmp_path / "a.txt").code == 0
+    (row,) = [
+        row for row in voxpop_here("export", path, "--format", "ndjson").records if row["kind"] == "quote"
+    ]
     assert row["context"].count(FILLER.format(n=1)) == row["context"].count("a fan wrote on Twitter.") == 1
-    assert voxpop("archive", path, tmp_path / "a.txt", "--no-text").code == 0
-    assert [row["context"] for row in voxpop("export", path, "--format", "ndjson").records] == [None, None]
+    assert voxpop_here("archive", path, tmp_path / "a.txt", "--no-text").code == 0
+    assert [row["context"] for row in voxpop_here("export", path, "--format", "ndjson").records] == [
+        None,
+        None,
+    ]
 
 
 @pytest.mark.parametrize("last", ["create_rating", "create_saving", "create_reading"])

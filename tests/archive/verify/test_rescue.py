@@ -152,15 +152,15 @@ def test_without_the_schema(whole, tmp_path, pages):
     assert rows(result, "SELECT count(*) FROM articles") == rows(whole, "SELECT count(*) FROM articles")
 
 
-def test_what_is_said_and_what_stays(whole, owners, tmp_path, voxpop):
+def test_what_is_said_and_what_stays(whole, owners, tmp_path, voxpop_here):
     """The advised way: verify names it, --repair makes a new file, and that one is whole."""
     path = tmp_path / "reactions.db"
     pages = [page for page, (name, kind) in owners.items() if name == "embeds" and kind == "leaf"][:1]
     damaged(whole, path, pages, random.Random(3))
     before = path.read_bytes()
-    found = voxpop("verify", path)
+    found = voxpop_here("verify", path)
     assert (found.code, "`voxpop verify --repair`" in found.err) == (3, True)
-    done = voxpop("verify", "--repair", path)
+    done = voxpop_here("verify", "--repair", path)
     assert done.code == 3
     assert done.err == (
         f"voxpop: {path}: is damaged, and stays as it is; what could be read is in {tmp_path}/reactions.rescued.db:"
@@ -174,8 +174,8 @@ def test_what_is_said_and_what_stays(whole, owners, tmp_path, voxpop):
         "reactions.db.lock",
         "reactions.rescued.db",
     ]
-    assert voxpop("verify", tmp_path / "reactions.rescued.db").code == 0
-    again = voxpop("verify", "--repair", path)
+    assert voxpop_here("verify", tmp_path / "reactions.rescued.db").code == 0
+    again = voxpop_here("verify", "--repair", path)
     assert (again.code, "is there already" in again.err) == (3, True)
 
 
@@ -212,9 +212,9 @@ def test_what_is_not_yet_in_the_file_is_rescued_too(whole, owners, tmp_path):
 @pytest.mark.parametrize(
     "there", [pytest.param(b"Dear diary, " * 3000, id="a text"), pytest.param(bytes(90_000), id="zeros")]
 )
-def test_what_never_was_an_archive(tmp_path, voxpop, there):
+def test_what_never_was_an_archive(tmp_path, voxpop_here, there):
     (tmp_path / "r.db").write_bytes(there)
-    done = voxpop("verify", "--repair", tmp_path / "r.db")
+    done = voxpop_here("verify", "--repair", tmp_path / "r.db")
     assert (done.code, done.out, done.err.count("\n")) == (3, "", 1)
     assert "no row of an archive can be read in it" in done.err
     assert sorted(file.name for file in tmp_path.iterdir()) == ["r.db", "r.db.lock"]
