@@ -73,10 +73,11 @@ def _may_be_same(embedded: Post, flattened: Post) -> bool:
     """Return whether an embed without text may be this flattened post: the same author on the same day."""
     if embedded.platform != flattened.platform or embedded.text:
         return False
-    if embedded.posted is None or flattened.posted is None or not flattened.author:
+    days = [((post.posted and post.posted.at) or "")[:10] for post in (embedded, flattened)]
+    if not all(days) or not flattened.author:
         return False
     handles = {fold_handle(post.author.handle or "") for post in (embedded, flattened) if post.author}
-    return len(handles) == 1 and embedded.posted.at[:10] == flattened.posted.at[:10]
+    return len(handles) == 1 and days[0] == days[1]
 
 
 def _with_text(embed: Embed, words: Embed) -> Embed:

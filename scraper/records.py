@@ -86,14 +86,15 @@ class Moment:
     Attributes:
         at: ISO 8601. ``2020``, ``2020-02``, ``2020-02-01`` for spans; ``2020-02-01T03:04:05Z`` or
             ``2020-02-01T03:04:05.678Z`` for instants, which are always UTC. An instant whose zone is
-            unknown has no ``Z``: ``2020-02-01T03:04``.
-        precision: The smallest unit that `at` holds.
+            unknown has no ``Z``: ``2020-02-01T03:04``. None where a record that was read in held no possible
+            time; extraction itself gives no such moment.
+        precision: The smallest unit that `at` holds; None without one.
         source: Where it was read.
         as_written: The words or digits it was read from; None when it comes from an id alone.
     """
 
-    at: str
-    precision: Precision
+    at: str | None
+    precision: Precision | None
     source: MomentSource
     as_written: str | None = None
 

@@ -360,7 +360,8 @@ def _runs(connection: sqlite3.Connection, entries: Sequence[Entry]) -> list[_Run
 
 def _dated(extraction: Extraction, known: StoredArticle | None) -> Extraction:
     """Return an article the date that is known from elsewhere: bytes that hold none do not refute it."""
-    if known is None or known.given is None or extraction.article.published is not None:
+    published = extraction.article.published
+    if known is None or known.given is None or (published is not None and published.at):
         return extraction
     return replace(extraction, article=replace(extraction.article, published=known.given))
 

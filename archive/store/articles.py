@@ -73,7 +73,7 @@ def known_article(connection: sqlite3.Connection, article: str) -> StoredArticle
         return None
     digest, record, last_seen, saved_at, changed_at, at, precision, source, written, text = row
     is_given = source in {"option", "feed", "header", "column"}
-    given = Moment(at=at, precision=precision, source=source, as_written=written) if is_given else None
+    given = Moment(at=at, precision=precision, source=source, as_written=written) if is_given and at else None
     return StoredArticle(digest, record, last_seen, saved_at, changed_at, given, text)
 
 

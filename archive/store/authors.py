@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from archive.store.identity import author_key
 from scraper.records import Author
+from scraper.values.moments import is_possible
 
 if TYPE_CHECKING:
     import sqlite3
@@ -102,7 +103,7 @@ def see_names(connection: sqlite3.Connection, posts: Iterable[Post], seen: str) 
         author = author_key(post.platform, post.author)
         if author is not None and post.author is not None and post.author.name:
             dates = dated.setdefault((author, post.author.name), [])
-            dates += [post.posted.at] if post.posted else []
+            dates += [post.posted.at] if post.posted and post.posted.at else []
     connection.executemany(
         _SEE,
         [
@@ -119,7 +120,14 @@ def merge_names(connection: sqlite3.Connection, other: sqlite3.Connection, autho
         SELECT author, name, first_posted, last_posted, first_seen, last_seen FROM author_names
         WHERE author IN (SELECT value FROM json_each(?))
     """
-    connection.executemany(_SEE, other.execute(query, (json.dumps(authors),)).fetchall())
+    found = other.execute(query, (json.dumps(authors),)).fetchall()
+    connection.executemany(
+        _SEE,
+        [
+            (author, name, *(at if is_possible(at) else None for at in posted), first_seen, last_seen)
+            for author, name, *posted, first_seen, last_seen in found
+        ],
+    )
     bear_names(connection, authors)
 
 

@@ -6,8 +6,8 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from archive.store.identity import day_of
 from archive.store.lags import lag_of, step_of
+from scraper.values.moments import day_of
 
 if TYPE_CHECKING:
     import sqlite3
@@ -91,7 +91,7 @@ class Counts:
         platform, author, posted_at = shown
         published = version.extraction.article.published
         outlet, day = outlet_of(version), day_of(published)
-        if published and posted_at:
+        if published and published.at and posted_at:
             self.lags[outlet, published.at, posted_at] += 1
         self.tallies["tally_outlets", "embeds"][outlet,] += 1
         self.tallies["tally_outlet_platforms", "embeds"][outlet, platform] += 1

@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Protocol
 from archive.store.likeness import fold_text, text_distance
 from scraper.records import Author, Post
 from scraper.values.handles import fold_handle
+from scraper.values.moments import day_of
 from scraper.values.spelling import fold_spelling
 
 if TYPE_CHECKING:
@@ -138,11 +139,6 @@ def hashtag_key(tag: str) -> str:
     True
     """
     return fold_spelling(tag.lstrip("#＃"))
-
-
-def day_of(moment: Moment | None) -> str | None:
-    """Return the day ``YYYY-MM-DD`` of a moment, None when it is not known to the day."""
-    return moment.at[:10] if moment is not None and len(moment.at) >= len("2020-02-01") else None
 
 
 def post_key(post: Post) -> str:
@@ -263,7 +259,7 @@ def _filled(post: Post, given: Post) -> Post:
         author=author,
         text=worded.text,
         language=post.language or given.language,
-        posted=post.posted or given.posted,
+        posted=post.posted if post.posted and post.posted.at else given.posted or post.posted,
         hashtags=worded.hashtags,
         mentions=worded.mentions,
         cashtags=worded.cashtags,
@@ -420,10 +416,12 @@ def _author(posts: Sequence[Post]) -> Author | None:
 def _posted(posts: Sequence[Post]) -> Moment | None:
     """Choose the instant that an id holds, else the finest printed time, else the first by rank."""
     moments = [post.posted for post in posts if post.posted]
-    by_worth = sorted(
-        moments, key=lambda moment: (moment.source != "id", -_PRECISIONS.index(moment.precision))
-    )
-    return next(iter(by_worth), None)
+    by_worth = sorted(moments, key=lambda moment: (moment.source != "id", -_fineness(moment)))
+    return next((moment for moment in by_worth if moment.at), next(iter(by_worth), None))
+
+
+def _fineness(moment: Moment) -> int:
+    return _PRECISIONS.index(moment.precision) if moment.precision else -1
 
 
 def _listed(name: str, worded: Post | None, posts: Sequence[Post]) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ from archive.store.printings import printings_with_keys
 from archive.store.sights import Sight, read_sights
 from archive.store.versions import Version
 from scraper.records import Allusion, Article, Extraction, Moment, Post
+from scraper.values.moments import with_possible_dates
 
 if TYPE_CHECKING:
     import sqlite3
@@ -105,8 +106,8 @@ def read_version(connection: sqlite3.Connection, article: str) -> StoredVersion 
     version = Version(
         article=article, digest=row["digest"], record=row["record"], seen=seen, taken=row["last_seen"],
         session=_NO_SESSION, text=row["text"], saved_at=row["saved_at"], reread=changed_at,
-        extraction=Extraction(
-            source=row["source"], kind=row["kind"], article=about, allusions=tuple(allusions)
+        extraction=with_possible_dates(
+            Extraction(source=row["source"], kind=row["kind"], article=about, allusions=tuple(allusions))
         ),
     )  # fmt: skip
     order = (
@@ -120,14 +121,11 @@ def read_version(connection: sqlite3.Connection, article: str) -> StoredVersion 
 
 
 def _moment(row: Mapping[str, Any], name: str) -> Moment | None:
-    if row[f"{name}_at"] is None:
+    at, written = row[f"{name}_at"], row[f"{name}_as_written"]
+    if at is None and written is None:
         return None
-    return Moment(
-        at=row[f"{name}_at"],
-        precision=row[f"{name}_precision"],
-        source=row[f"{name}_source"],
-        as_written=row[f"{name}_as_written"],
-    )
+    precision, source = row[f"{name}_precision"], row[f"{name}_source"]
+    return Moment(at=at, precision=precision, source=source, as_written=written)
 
 
 def _printings_of(connection: sqlite3.Connection, article: str) -> list[str]:

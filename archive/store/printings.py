@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from archive.store.identity import MOST_COMPARED, Printing, author_key, block_of, post_key
 from scraper.records import Author, Moment, Post
+from scraper.values.moments import possible
 
 if TYPE_CHECKING:
     import sqlite3
@@ -215,6 +216,13 @@ def moment_columns(moment: Moment | None) -> tuple[str | None, str | None, str |
     return moment.at, moment.precision, moment.source, moment.as_written
 
 
+def _moment(at: Any, precision: Any, source: Any, written: Any) -> Moment | None:
+    """Return the time in four columns; of an impossible one, as other archives may hold, what was printed."""
+    if at is None and written is None:
+        return None
+    return possible(Moment(at=at, precision=precision, source=source, as_written=written))
+
+
 def _stored(row: Sequence[Any]) -> StoredPrinting:
     """Read a printing back, exactly the `Post` that was stored."""
     key, platform, native_id, url, handle, name, text, language, at, precision, source, written = row[:12]
@@ -226,7 +234,7 @@ def _stored(row: Sequence[Any]) -> StoredPrinting:
         author=Author(handle=handle, name=name) if handle is not None or name is not None else None,
         text=text,
         language=language,
-        posted=Moment(at=at, precision=precision, source=source, as_written=written) if at else None,
+        posted=_moment(at, precision, source, written),
         hashtags=hashtags,
         mentions=mentions,
         cashtags=cashtags,

@@ -69,7 +69,7 @@ def rowid_of(key: str, moment: Moment | None) -> int:
     >>> rowid_of("a", None) < rowid_of("b", day) < 2**53
     True
     """
-    minutes = min(max(_minutes(moment.at if moment else ""), 0), (1 << _MINUTES_BITS) - 1)
+    minutes = min(max(_minutes((moment and moment.at) or ""), 0), (1 << _MINUTES_BITS) - 1)
     share = int.from_bytes(hashlib.sha256(key.encode()).digest()[:4]) >> (32 - _SHARE_BITS)
     return minutes << _SHARE_BITS | share
 

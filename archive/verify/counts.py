@@ -17,6 +17,7 @@ from archive.store.database import failures_named, open_as_it_is, open_to_check
 from archive.store.identity import block_of, clusters, post_key
 from archive.store.printings import all_printings
 from archive.store.schema.measures import LAGS, LANGUAGE_DAYS, PLATFORM_DAYS
+from archive.verify.dates import date_findings
 from archive.verify.findings import Finding
 from archive.verify.schema import schema_findings
 
@@ -208,7 +209,7 @@ def findings(path: str | Path, *, deep: bool = False) -> list[Finding]:
         try:
             db.execute("PRAGMA cache_size = -262144")  # 256 MB: every index is compared with its table
             db.execute("BEGIN")
-            found = [*_structure(db), *schema_findings(db), *_disagreements(db)]
+            found = [*_structure(db), *schema_findings(db), *_disagreements(db), *date_findings(db.conn)]
             found += _identity(db) if deep else []
         except sqlite3.DatabaseError as error:
             found = [Finding("integrity", str(error))]

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from archive.lock import only_one
 from archive.store.database import failures_named, open_as_it_is, open_to_check
 from archive.verify.counts import AGREEMENTS, disagreeing
+from archive.verify.dates import reject_dates
 from archive.verify.rebuild import rebuild_rest, rebuild_schema
 from archive.verify.rescue import rescue, rescued_name
 from archive.verify.settle import settle
@@ -94,7 +95,9 @@ def _in_place(path: Path, captures: Path | None, *, deep: bool) -> list[str]:
 def _rebuilt(db: Database, captures: Path | None, *, deep: bool) -> Iterator[str]:
     yield from _rebuild_indexes(db)
     yield from rebuild_schema(db)
-    if deep or _is_unsettled(db):
+    rejected = list(reject_dates(db.conn))
+    yield from rejected
+    if deep or rejected or _is_unsettled(db):
         yield from settle(db.conn)
     yield from rebuild_rest(db, captures)
 

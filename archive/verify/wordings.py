@@ -70,7 +70,7 @@ def _wording(
     connection: sqlite3.Connection, post: str, row: Sequence[str | None], text: str | None, *, is_bare: bool
 ) -> Post:
     platform, native_id, url, handle, name, _, language, at, precision, source, written = row
-    posted = Moment(at=at, precision=precision, source=source, as_written=written) if at else None  # type: ignore[arg-type]  # as it was stored
+    posted = Moment(at=at, precision=precision, source=source, as_written=written) if at or written else None  # type: ignore[arg-type]  # as it was stored
 
     def listed(query: str) -> tuple[str, ...]:
         return tuple(value for (value,) in connection.execute(query, (post,)))

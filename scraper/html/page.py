@@ -21,6 +21,7 @@ from scraper.markup.rebuilt_post import with_printed_post
 from scraper.markup.tags import discard, tag_of
 from scraper.records import Article, Embed, Problem
 from scraper.values.dates import parse_date
+from scraper.values.moments import day_of
 from scraper.values.urls import http_url
 
 if TYPE_CHECKING:
@@ -189,12 +190,13 @@ def _disagreement(post: Post) -> Problem | None:
     if posted is None or posted.source != "id" or not posted.as_written:
         return None
     printed = parse_date(posted.as_written)
-    if printed is None or printed.precision in {"year", "month"}:
+    printed_day, day = day_of(printed), day_of(posted)
+    if printed_day is None or day is None:
         return None
-    apart = date.fromisoformat(printed.at[:10]) - date.fromisoformat(posted.at[:10])
+    apart = date.fromisoformat(printed_day) - date.fromisoformat(day)
     if abs(apart.days) < _DAYS_APART:
         return None
-    message = f"{post.url} was posted on {posted.at[:10]} by its id, but is dated {posted.as_written!r}"
+    message = f"{post.url} was posted on {day} by its id, but is dated {posted.as_written!r}"
     return Problem(step="page", kind="date-disagrees-with-id", message=message)
 
 

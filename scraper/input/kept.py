@@ -10,6 +10,7 @@ from scraper.errors import SourceError
 from scraper.input import saved_pages
 from scraper.input.loading import read_again
 from scraper.records import Declared, Document, Moment, Problem
+from scraper.values.moments import is_possible
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -76,7 +77,8 @@ def with_declared(document: Document, known: str | None, path: str | None = None
         document = replace(document, loaded=read_again(path, places))
     stated = said.pop("from", {})
     if "published" in said:
-        said["published"] = Moment(**said["published"])
+        published = Moment(**said["published"])
+        said["published"] = published if is_possible(published.at) else None
     if "bylines" in said:
         said["bylines"] = tuple(said["bylines"])
     problems = tuple(Problem(**problem) for problem in said.pop("problems", ()))

@@ -6,7 +6,6 @@ import json
 import re
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from io import BytesIO
 from typing import Any, Literal
 
@@ -14,6 +13,7 @@ from scraper.input.feed_links import absolute_url, linked_feeds, one_line
 from scraper.input.inflate import BrokenContentError, TooLargeError, inflated
 from scraper.input.streaming import Allowance, OverlongError, Sitemap, feed_pieces
 from scraper.records import Moment
+from scraper.values.moments import iso_instant, mail_instant
 from scraper.values.urls import http_url, is_web_address
 
 ListingKind = Literal["feed", "sitemap", "index", "urls"]
@@ -240,11 +240,8 @@ def _mail_date(written: str | None) -> Moment | None:
     >>> _mail_date("Sun, 02 Feb 2020 10:00:00 CET").at
     '2020-02-02T10:00:00'
     """
-    try:
-        instant = parsedate_to_datetime(written or "")
-    except (ValueError, TypeError, IndexError, OverflowError):
-        return None
-    return _moment(instant, written or "")
+    instant = mail_instant(written or "")
+    return _moment(instant, written or "") if instant else None
 
 
 def _printed_date(written: str | None) -> Moment | None:
@@ -266,9 +263,8 @@ def listed_date(written: Any) -> Moment | None:
     'day'
     """
     text = written.strip() if isinstance(written, str) else ""
-    try:
-        instant = datetime.fromisoformat(text)
-    except ValueError:
+    instant = iso_instant(text)
+    if instant is None:
         return None
     if len(text) <= 10:
         return Moment(at=f"{instant:%Y-%m-%d}", precision="day", source="feed", as_written=text)

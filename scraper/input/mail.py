@@ -12,12 +12,13 @@ from datetime import UTC
 from email import message_from_bytes
 from email.errors import HeaderParseError
 from email.header import decode_header
-from email.utils import parseaddr, parsedate_to_datetime
+from email.utils import parseaddr
 from typing import IO, TYPE_CHECKING, Any
 
 from scraper.errors import DocumentError
 from scraper.input.corpora import identity
 from scraper.records import Declared, Document, Moment
+from scraper.values.moments import mail_instant
 from scraper.values.urls import http_url
 
 if TYPE_CHECKING:
@@ -218,13 +219,11 @@ def _sender(message: Message) -> str | None:
 
 def _date(message: Message) -> Moment | None:
     written = _words(message["Date"])
-    try:
-        date = parsedate_to_datetime(written)
-        at = f"{date.astimezone(UTC) if date.tzinfo else date:%Y-%m-%dT%H:%M:%S}{'Z' if date.tzinfo else ''}"
-    except (ValueError, OverflowError, IndexError):
+    date = mail_instant(written)
+    if date is None:
         return None
-    known = 1900 <= date.year <= 2199
-    return Moment(at=at, precision="second", source="header", as_written=written) if known else None
+    at = f"{date.astimezone(UTC) if date.tzinfo else date:%Y-%m-%dT%H:%M:%S}{'Z' if date.tzinfo else ''}"
+    return Moment(at=at, precision="second", source="header", as_written=written)
 
 
 def _words(header: Any) -> str:

@@ -12,7 +12,8 @@ from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from scraper.errors import DocumentError
-from scraper.records import Document, Extraction, Moment, Post
+from scraper.records import Document, Extraction, Post
+from scraper.values.moments import with_possible_dates
 from scraper.values.urls import http_url
 
 if TYPE_CHECKING:
@@ -25,7 +26,6 @@ _MOST_ITEMS = 100_000
 _LARGEST = 2**31
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 _PLATFORM = re.compile(r"[a-z][a-z0-9_]{0,30}")
-_AT = re.compile(r"\d{4}(?:-\d\d(?:-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?Z?)?)?)?")
 #: Most URLs are of this form, in which nothing has to be looked at more closely.
 _USUAL_URL = re.compile(r"https?://(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,20}/[A-Za-z0-9._~/=?%@-]{0,2000}")
 _SCHEME = re.compile(r"\s*[a-z][a-z0-9+.-]*:", re.IGNORECASE)
@@ -40,9 +40,10 @@ def record_of(values: Mapping[str, Any]) -> Extraction:
     """Return the record that an object is.
 
     Raises:
-        ValueError: A field is missing, or holds what extraction never gives; the message names it.
+        ValueError: A field is missing, or holds what extraction never gives; the message names it. An
+            impossible date is no error: it becomes None, and a problem of the record.
     """
-    return checked(Extraction, values)
+    return with_possible_dates(checked(Extraction, values))
 
 
 def checked(kind: type[Made], values: Any) -> Made:
@@ -203,11 +204,6 @@ def _wrong() -> _MisfitError:
     return _MisfitError("is of the wrong kind")
 
 
-def _check_moment(made: Moment) -> None:
-    if not _AT.fullmatch(made.at):
-        raise _MisfitError("is no time", "at")
-
-
 def _check_post(made: Post) -> None:
     if not _PLATFORM.fullmatch(made.platform):
         raise _MisfitError("is no platform", "platform")
@@ -221,5 +217,5 @@ def _check_url(made: Any) -> None:
         raise _MisfitError("is no http(s) URL", "url")
 
 
-#: What extraction never gives: times of no form, other addresses than http(s).
-_CHECKS: dict[type, Callable[[Any], None]] = {Moment: _check_moment, Post: _check_post}
+#: What extraction never gives: other addresses than http(s).
+_CHECKS: dict[type, Callable[[Any], None]] = {Post: _check_post}

@@ -6,7 +6,7 @@ import os
 import sys
 from collections import Counter
 from dataclasses import dataclass, fields, replace
-from datetime import UTC, date, datetime
+from datetime import UTC
 from pathlib import Path
 from types import MappingProxyType
 from typing import IO, TYPE_CHECKING, Any, Protocol, TypeVar
@@ -18,6 +18,7 @@ from scraper.input.kinds import not_an_article
 from scraper.input.tables import is_parquet
 from scraper.input.warc_record import too_large
 from scraper.records import Declared, Document, Moment, Precision
+from scraper.values.moments import is_possible, iso_instant
 from scraper.values.urls import is_web_address
 
 Found = TypeVar("Found", Document | SourceError, corpora.Found)
@@ -114,21 +115,21 @@ def published_option(raw: str) -> Moment:
         ValueError: The text is no such date.
     """
     text = raw.strip()
-    try:
-        at, precision = _date_parts(text.encode("ascii").decode())
-    except ValueError:
-        raise ValueError(f"{raw!r} is not a date: write it as 2020-02-02") from None
+    at, precision = _date_parts(text)
+    if not is_possible(at):
+        raise ValueError(f"{raw!r} is not a date: write it as 2020-02-02")
     return Moment(at=at, precision=precision, source="option", as_written=raw)
 
 
 def _date_parts(text: str) -> tuple[str, Precision]:
-    if len(text) == 4:
-        return f"{date(int(text), 1, 1):%Y}", "year"
-    if len(text) == 7:
-        return f"{date.fromisoformat(text + '-01'):%Y-%m}", "month"
+    if len(text) in {4, 7}:
+        return text, "year" if len(text) == 4 else "month"
+    instant = iso_instant(text)
+    if instant is None:
+        return "", "day"
     if len(text) == 10:
-        return date.fromisoformat(text).isoformat(), "day"
-    instant = datetime.fromisoformat(text).replace(microsecond=0)
+        return instant.date().isoformat(), "day"
+    instant = instant.replace(microsecond=0)
     if instant.tzinfo is None:
         return instant.isoformat(), "second"
     return instant.astimezone(UTC).isoformat().replace("+00:00", "Z"), "second"

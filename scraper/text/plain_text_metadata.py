@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from datetime import date
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from scraper.records import Article, Moment
 from scraper.text.language import detect_language
+from scraper.values.moments import is_possible
 from scraper.values.urls import canonical_url
 
 if TYPE_CHECKING:
@@ -68,11 +68,9 @@ def outlet_of(url: str | None) -> str | None:
 
 def _token_date(token: re.Match[str]) -> Moment | None:
     """Return the day that a date token names; None if there is no such day."""
-    try:
-        day = date.fromisoformat(token[2])
-    except ValueError:
+    if not is_possible(token[2]):
         return None
-    return Moment(at=day.isoformat(), precision="day", source="printed", as_written=token[1])
+    return Moment(at=token[2], precision="day", source="printed", as_written=token[1])
 
 
 def _title(text: str) -> str | None:

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 from archive.store.erasures.passages import HEAD, parts_of, passages_in
 from archive.store.erasures.secret import needed_secret
 from archive.store.erasures.sketches import Sketch
-from archive.store.identity import article_key, author_key, day_of, post_key
+from archive.store.identity import article_key, author_key, post_key
 from archive.store.likeness import SHORT, fold_text
 from scraper.errors import ArchiveError
 from scraper.records import Author, Moment
+from scraper.values.moments import day_of
 
 if TYPE_CHECKING:
     import sqlite3

@@ -19,6 +19,7 @@ from scraper.html.metadata.printed_dates import (
 from scraper.html.tree_queries import select_first, select_one
 from scraper.records import Moment
 from scraper.values.dates import parse_date
+from scraper.values.moments import day_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -83,7 +84,7 @@ def _moments(dates: Iterable[Any]) -> Iterator[Moment]:
     for raw in map(as_text, dates):
         moment = _moment(raw) if raw else None
         # The first day of Unix time means that no date was entered.
-        if moment and moment.precision not in {"year", "month"} and not moment.at.startswith("1970-01-01"):
+        if moment and day_of(moment) not in {None, "1970-01-01"}:
             yield replace(moment, source="metadata")
 
 
@@ -97,15 +98,16 @@ def _first(stated: Iterator[Moment], modified: Moment | None, url: str | None) -
     address = _in_address(url or "")
     if first is None or modified is None or address is None or first.at != modified.at:
         return first
-    return next((moment for moment in stated if moment.at[:10] == address.at), first)
+    return next((moment for moment in stated if day_of(moment) == address.at), first)
 
 
 def _is_before(moment: Moment, other: Moment | None) -> bool:
     """Return whether a moment lies before another, as far as both are known."""
-    if other is None:
+    if other is None or moment.at is None or other.at is None:
         return False
-    both = min(len(moment.at), len(other.at), 16)
-    return moment.at[:both] < other.at[:both]
+    one, two = moment.at, other.at
+    both = min(len(one), len(two), 16)
+    return one[:both] < two[:both]
 
 
 def _in_address(url: str) -> Moment | None:

@@ -171,7 +171,7 @@ def _posted_at(attribution: Attribution, native_id: str | None) -> tuple[Moment 
     if printed is None:
         return known, []
     posted = replace(known, as_written=printed.as_written)
-    if printed.at[:10] == known.at[:10]:
+    if (printed.at or "")[:10] == (known.at or "")[:10]:
         return posted, []
     message = f"the post {native_id} was printed with {printed.as_written!r}, its id says {known.at}"
     return posted, [Problem(step="flattened", kind="date-disagrees-with-id", message=message)]

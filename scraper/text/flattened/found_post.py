@@ -122,7 +122,8 @@ def max_length(attribution: Attribution) -> int:
 
 def _counts_double(attribution: Attribution) -> bool:
     """Return whether a tweet may have 280 characters, of which wide ones count double."""
-    return attribution.posted is None or attribution.posted.at >= _LIMIT_DOUBLED
+    posted = attribution.posted
+    return posted is None or (posted.at or "") >= _LIMIT_DOUBLED
 
 
 def weighted_length(words: str, attribution: Attribution) -> int:
@@ -203,7 +204,7 @@ class PostContext:
     def is_truncated_from(self, start: int) -> bool:
         """Return whether the text from `start` is a truncated post, as embeds show long posts since 2023."""
         words, posted = self.text[start : self.end], self.attribution.posted
-        if posted is None or posted.at < "2023" or not _TRUNCATED.search(words[-_TRUNCATED_LENGTH:]):
+        if posted is None or (posted.at or "") < "2023" or not _TRUNCATED.search(words[-_TRUNCATED_LENGTH:]):
             return False
         return weighted_length(words, self.attribution) >= _TRUNCATED_LENGTH
 

@@ -6,6 +6,7 @@ import re
 from datetime import UTC, datetime
 
 from scraper.records import Moment, Precision
+from scraper.values.moments import iso_instant
 
 _ISO = re.compile(
     r"(?P<day>\d{4}-\d{2}-\d{2}|\d{8})"
@@ -38,11 +39,8 @@ def read_iso(text: str) -> Moment | None:
     zone = found["zone"] or ""
     if zone.isalpha():
         zone = "+00:00"
-    try:
-        instant = datetime.fromisoformat(f"{found['day']}{found['time'] or ''}{zone}")
-    except ValueError:
-        return None
-    if not 1900 <= instant.year <= 2199:
+    instant = iso_instant(f"{found['day']}{found['time'] or ''}{zone}")
+    if instant is None:
         return None
     return _moment(instant.astimezone(UTC) if zone else instant, _precision(found), text)
 

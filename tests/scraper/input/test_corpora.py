@@ -517,7 +517,7 @@ def changed(*path, to):
         pytest.param(changed("embeds", 0, "post", "platform", to="../x"), "embeds[0].post.platform is no platform", id="platform"),
         pytest.param(changed("embeds", 0, "form", to="painted"), "embeds[0].form is of the wrong kind", id="form"),
         pytest.param(changed("embeds", 0, "position", to=-1), "embeds[0].position is of the wrong kind", id="position"),
-        pytest.param(changed("embeds", 0, "post", "posted", "at", to="soon"), "embeds[0].post.posted.at is no time", id="time"),
+        pytest.param(changed("embeds", 0, "post", "posted", "at", to=7), "embeds[0].post.posted.at is of the wrong kind", id="time"),
         pytest.param(changed("quotes", 0, "confidence", to=True), "quotes[0].confidence is of the wrong kind", id="bool"),
         pytest.param(changed("article", "url", to="file:///etc/passwd"), "article.url is no http(s) URL", id="file"),
         pytest.param(changed("quotes", to={}), "quotes is of the wrong kind", id="no-list"),

@@ -1,0 +1,69 @@
+"""Find dates that no calendar has, which older versions stored, and set them to null."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from archive.humanize import counted
+from archive.store.posts import delete_posts
+from archive.verify.findings import Finding
+from scraper.values.moments import is_possible
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterator
+
+#: Table -> the names before ``_at``, ``_precision`` and ``_as_written`` of its dates.
+DATES = {"articles": ("published", "modified"), "printings": ("posted",), "posts": ("posted",)}
+_MOST_NAMED = 5
+
+
+def date_findings(connection: sqlite3.Connection) -> Iterator[Finding]:
+    """Yield a finding for each column that holds impossible dates."""
+    for table, names in DATES.items():
+        for name in names:
+            if found := _impossible(connection, table, name):
+                shown = ", ".join(f"{key} ({at[:40]!r})" for key, at in found[:_MOST_NAMED])
+                more = f" and {len(found) - _MOST_NAMED:,} more" if len(found) > _MOST_NAMED else ""
+                yield Finding(f"{table}.{name}_at", f"no possible date: {shown}{more}")
+
+
+def reject_dates(connection: sqlite3.Connection) -> Iterator[str]:
+    """Set impossible dates to null, and keep the printed form.
+
+    Posts with such a date are deleted where wordings tell what they are: `settle` makes them anew.
+
+    Args:
+        connection: In a transaction, without triggers.
+    """
+    for table, names in DATES.items():
+        for name in names:
+            if found := [key for key, _ in _impossible(connection, table, name)]:
+                _set_to_null(connection, table, name, found)
+                yield f"set to null: {table}.{name}_at of {counted(len(found), 'row')}, which is no date"
+
+
+def _impossible(connection: sqlite3.Connection, table: str, name: str) -> list[tuple[str, str]]:
+    query = f"SELECT id, {name}_at FROM {table} WHERE {name}_at IS NOT NULL ORDER BY id"  # noqa: S608 - our own names
+    columns = {column for _, column, *_ in connection.execute(f"PRAGMA table_info({table})")}
+    if f"{name}_at" not in columns:
+        return []
+    return [(key, at) for key, at in connection.execute(query) if not is_possible(at)]
+
+
+def _set_to_null(connection: sqlite3.Connection, table: str, name: str, keys: list[str]) -> None:
+    rows = [(key,) for key in keys]
+    connection.executemany(
+        f"UPDATE {table} SET {name}_as_written = coalesce({name}_as_written, {name}_at),"  # noqa: S608 - our own names
+        f" {name}_at = NULL, {name}_precision = NULL WHERE id = ?",
+        rows,
+    )
+    if table == "posts":
+        printed = "SELECT 1 FROM printings WHERE post = ?"
+        delete_posts(connection, [key for key in keys if connection.execute(printed, (key,)).fetchone()])
+    for column in ("first_posted", "last_posted") if table == "printings" else ():
+        names = connection.execute(f"SELECT DISTINCT {column} FROM author_names").fetchall()  # noqa: S608 - our own names
+        connection.executemany(
+            f"UPDATE author_names SET {column} = NULL WHERE {column} = ?",  # noqa: S608 - our own names
+            [(at,) for (at,) in names if at is not None and not is_possible(at)],
+        )

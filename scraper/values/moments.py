@@ -1,0 +1,127 @@
+"""Check moments, and return the day of one: what every reader of dates shares."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from datetime import date, datetime, time
+from email.utils import parsedate_to_datetime
+from typing import TYPE_CHECKING
+
+from scraper.records import Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from scraper.records import Extraction, Moment
+
+#: The first and last year that a date of an article or post may have.
+YEARS = (1900, 2199)
+_AT = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?Z?)?)?)?", re.ASCII)
+
+#: Newer versions of Python read the hour 24 as the next day, older ones refuse it.
+_HOUR_24 = re.compile(r"[^\d:.,+-]24")
+_YEAR_ZERO = re.compile(r"(?<=[\s-])0\d{3}(?=\s)")
+
+
+def is_possible(at: str | None) -> bool:
+    """True if a text is a year, month, day or instant that exists, as `Moment.at` holds it.
+
+    >>> [is_possible(at) for at in ("2024-02", "2024-02-29T23:59Z", "2024-02-30", "2024-05-01T24:00", "0001")]
+    [True, True, False, False, False]
+    """
+    found = _AT.fullmatch(at or "")
+    if found is None or not YEARS[0] <= int(found[1]) <= YEARS[1]:
+        return False
+    try:
+        date(int(found[1]), int(found[2] or 1), int(found[3] or 1))
+        time(int(found[4] or 0), int(found[5] or 0), int(found[6] or 0))
+    except ValueError:
+        return False
+    return True
+
+
+def iso_instant(text: str) -> datetime | None:
+    """Parse a day or instant in ISO 8601, as Python's parser does, but without the hour 24.
+
+    >>> iso_instant("2024-05-01T24:00:00Z"), iso_instant("0001-01-01"), iso_instant("２０２４-05-01")
+    (None, None, None)
+    """
+    if not text.isascii() or _HOUR_24.search(text):
+        return None
+    try:
+        instant = datetime.fromisoformat(text)
+    except ValueError:
+        return None
+    return instant if YEARS[0] <= instant.year <= YEARS[1] else None
+
+
+def mail_instant(written: str) -> datetime | None:
+    """Parse a date of a mail or of RSS; None for a year such as 0001, which Python's parser takes for 2001.
+
+    >>> mail_instant("Mon, 01 Jan 0001 00:00:00 +0000") is None
+    True
+    """
+    if not written.isascii() or _YEAR_ZERO.search(written):
+        return None
+    try:
+        instant = parsedate_to_datetime(written)
+    except (ValueError, TypeError, IndexError, OverflowError):
+        return None
+    return instant if YEARS[0] <= instant.year <= YEARS[1] else None
+
+
+def day_of(moment: Moment | None) -> str | None:
+    """Return the day ``YYYY-MM-DD`` of a moment; None if it is not known to the day."""
+    at = moment.at if moment else None
+    return at[:10] if at is not None and len(at) >= len("2020-02-01") else None
+
+
+def rejected(moment: Moment) -> Moment:
+    """Return what stays of a moment that is no possible time: what was printed."""
+    return replace(moment, at=None, precision=None, as_written=moment.as_written or moment.at)
+
+
+def possible(moment: Moment | None) -> Moment | None:
+    """Return a moment as it is if its time exists; else what stays of it.
+
+    >>> from scraper.records import Moment
+    >>> possible(Moment(at="2024-99-99", precision="day", source="column", as_written="99/99/2024"))
+    Moment(at=None, precision=None, source='column', as_written='99/99/2024')
+    """
+    return moment if moment is None or moment.at is None or is_possible(moment.at) else rejected(moment)
+
+
+def with_possible_dates(extraction: Extraction) -> Extraction:
+    """Return a record without its impossible dates, each of which becomes a problem."""
+    wrong = tuple(_impossible(extraction))
+    if not wrong:
+        return extraction
+    about = extraction.article
+    return replace(
+        extraction,
+        article=replace(about, published=possible(about.published), modified=possible(about.modified)),
+        embeds=tuple(
+            replace(embed, post=replace(embed.post, posted=possible(embed.post.posted)))
+            for embed in extraction.embeds
+        ),
+        loaded=tuple(
+            replace(each, post=replace(each.post, posted=possible(each.post.posted)))
+            for each in extraction.loaded
+        ),
+        problems=(*extraction.problems, *wrong),
+    )
+
+
+def _impossible(extraction: Extraction) -> Iterator[Problem]:
+    about = extraction.article
+    named = [("published", about.published), ("modified", about.modified)]
+    posts = [embed.post for embed in extraction.embeds] + [each.post for each in extraction.loaded]
+    named += [("posted", post.posted) for post in posts]
+    for name, moment in named:
+        if moment is not None and moment.at is not None and not is_possible(moment.at):
+            yield Problem(
+                step="source",
+                kind="impossible-date",
+                message=f"{name}: {moment.at[:100]!r} is no possible date",
+            )
