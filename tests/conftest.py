@@ -11,10 +11,10 @@ import sys
 import tempfile
 from pathlib import Path
 
+import depth
 import pytest
 from case_ids import COLLECTED, name_of
 from commands import Answer, run_here
-from hypothesis import settings
 
 ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "examples" / "articles"
@@ -23,11 +23,6 @@ OFFLINE = ROOT / "tests" / "helpers" / "offline" / "sitecustomize.py"
 REFUSED = pytest.StashKey[Path]()
 #: The fixtures that start processes, serve pages or mount disks: hundreds of tests of a second each.
 PROCESSES = {"voxpop", "serve_archive", "farm", "web", "small_disk", "sealed", "samples_archive"}
-
-# First calls import libraries and read tables, so a deadline measures the machine. What lands must be
-# judged by the same cases twice; everywhere else the search goes on.
-settings.register_profile("voxpop", deadline=None, derandomize="CI" in os.environ)
-settings.load_profile("voxpop")
 
 
 @pytest.fixture
@@ -79,6 +74,7 @@ def pytest_configure(config):
     """Load what benchmarks and pytest share, and what holds for all rooms; refuse what leaves the machine."""
     config.pluginmanager.import_plugin("web")
     config.pluginmanager.import_plugin("doctests")
+    depth.choose(config.option.markexpr)
     handle, name = tempfile.mkstemp(prefix="voxpop-refused-")
     os.close(handle)
     config.stash[REFUSED] = Path(name)
@@ -110,10 +106,12 @@ def pytest_make_parametrize_id(val, argname):
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config, items):
-    """Mark the tests that start processes or servers as long, and keep the names of all cases, before options leave any out."""
+    """Mark long and thorough tests, and keep the names of all cases, before options leave any out."""
     for item in items:
         if PROCESSES & set(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.long)
+        if depth.Depth.thorough and depth.has_two_depths(item):
+            item.add_marker(pytest.mark.thorough)
     config.stash[COLLECTED] = [
         (item.nodeid, item.callspec.id, list(item.callspec.params))
         for item in items

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from hypothesis import HealthCheck, Phase, settings
+from depth import examples
+from hypothesis import HealthCheck, Phase
 from hypothesis import strategies as st
 from invented import SENTENCES, article, day, quote, tweet
 
@@ -21,8 +22,8 @@ POSTS = st.builds(
 QUOTES = st.lists(st.builds(quote, st.sampled_from(["“One”", "“Two”"])), max_size=2)
 TAGS = st.lists(st.sampled_from(["Lights", "LIGHTS", "lights", "Ferry"]), max_size=3)
 # Shrinking would archive thousands of times.
-SLOWLY = settings(
-    max_examples=40,
+SLOWLY = examples(
+    40,
     phases=(Phase.explicit, Phase.reuse, Phase.generate),
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )

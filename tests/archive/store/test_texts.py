@@ -5,7 +5,8 @@ from __future__ import annotations
 import itertools
 
 import pytest
-from hypothesis import given, settings
+from depth import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from invented import rows
 from older import downgrade
@@ -66,7 +67,7 @@ def words(text):
     return " ".join(text.split())
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(parts=PARTS, end=ENDS, start=st.sampled_from(("", "\ufeff", "\x00 \n", "🌊\n\n")))
 def test_offsets_of_a_plain_text_give_the_printed_words(places, parts, end, start):
     found = places(start + end.join(part.format(n=n) for part, n in parts))
@@ -78,7 +79,7 @@ def test_offsets_of_a_plain_text_give_the_printed_words(places, parts, end, star
         assert there in around
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(parts=PARTS, embeds=st.lists(st.integers(0, 9), max_size=3, unique=True))
 def test_offsets_of_a_page_give_the_printed_words(places, parts, embeds):
     body = [f"<p>{part.format(n=n)}</p>" for part, n in parts] + [f"<p>{FILLER.format(n=7)}</p>"]

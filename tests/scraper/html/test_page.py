@@ -7,7 +7,8 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from depth import examples
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scraper.html.page import find_embeds, read_page
@@ -147,7 +148,7 @@ PIECES = [
 ]  # fmt: skip
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(st.lists(st.one_of(st.sampled_from(PIECES), st.text(max_size=5)), max_size=25).map("".join))
 def test_never_raises_and_keeps_its_offsets_inside_the_prose(source):
     page = read_page(source)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 from convincing import convincing_quotes
+from depth import examples
 from growth import MOST, growth, repeated
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scraper.text.allusions import find_allusions
@@ -101,7 +102,7 @@ PIECES = st.sampled_from(
     st.lists(PIECES, max_size=60).map(" ".join) | st.text(max_size=200),
     st.sampled_from([None, "en", "de", "xx"]),
 )
-@settings(max_examples=150)
+@examples(150)
 def test_any_text_gives_phrases_of_the_text_in_order(text, language):
     end = 0
     for each in find_allusions(text, language):

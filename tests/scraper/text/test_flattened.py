@@ -7,8 +7,9 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from depth import examples
 from growth import MOST, growth, repeated
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scraper.text.flattened import find_flattened, find_posts
@@ -686,7 +687,7 @@ PIECES = [
 ]  # fmt: skip
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(st.lists(st.sampled_from(PIECES) | st.text(max_size=5), max_size=40).map("".join))
 def test_anything_is_read_without_raising(text):
     found(text)

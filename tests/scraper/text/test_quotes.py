@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 from convincing import convincing_quotes
+from depth import examples
 from growth import MOST, growth, repeated
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from scraper.text.quotes import find_quotes
@@ -229,7 +230,7 @@ PIECES = st.sampled_from(
     | st.text(max_size=200),
     st.sampled_from([None, "en", "fr", "xx"]),
 )
-@settings(max_examples=150)
+@examples(150)
 def test_any_text_gives_quotes_in_order_that_are_in_the_text(text, language):
     end = 0
     for quote in find_quotes(text, language, min_confidence=0.0):
@@ -250,7 +251,7 @@ BETWEEN = st.sampled_from(["", " ", "\n", "\n\n", '"', "“", "”", "\x1f", "\u
 
 @given(st.lists(SCRAPS | BETWEEN, max_size=30).map("".join), st.sampled_from([None, "en", "de", "it"]))
 @example('Odo Marl tweeted: "Swans everywhere."\x1f tweet', "en")  # the speaker is nothing but a blank
-@settings(max_examples=300)
+@examples(300)
 def test_any_damage_leaves_quotes_that_are_in_the_text(text, language):
     assert all(
         text[quote.start : quote.end] == quote.text
@@ -260,7 +261,7 @@ def test_any_damage_leaves_quotes_that_are_in_the_text(text, language):
 
 @given(st.lists(PIECES, max_size=40).map(" ".join), st.integers(0, 200), st.integers(0, 60))
 @example("a fan tweeted ``Good night''", 27, 1)  # a mark of two signs, the second of which is taken
-@settings(max_examples=80)
+@examples(80)
 def test_nothing_is_found_in_what_is_taken(text, start, length):
     taken = (min(start, len(text)), min(start + length, len(text)))
     for quote in find_quotes(text, "en", [taken], min_confidence=0.0):
