@@ -1,6 +1,7 @@
 """One arrow of imports: config <- scraper <- archive, and heavy libraries only where they belong."""
 
 import ast
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -75,44 +76,32 @@ EVERY_MODULE = sorted(
     for room in ("scraper", "archive")
     for path in (ROOT / room).rglob("*.py")
 )
+IN_SCRAPER = [module for module in EVERY_MODULE if module.startswith("scraper/")]
+IN_ARCHIVE = [module for module in EVERY_MODULE if module.startswith("archive/")]
 
 
-def imports_of(path: Path) -> set[str]:
-    """The top-level packages that a file imports anywhere, type-checking blocks included."""
+@cache
+def import_statements(module: str) -> tuple[ast.Import | ast.ImportFrom, ...]:
+    """Return all import statements of a file, those in type-checking blocks and in functions included."""
+    parsed = ast.parse((ROOT / module).read_text("utf-8"))
+    return tuple(node for node in ast.walk(parsed) if isinstance(node, ast.Import | ast.ImportFrom))
+
+
+def imports_of(module: str) -> set[str]:
+    """Return the top-level packages that a file imports anywhere."""
     found = set()
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in import_statements(module):
         if isinstance(node, ast.Import):
             found |= {alias.name.split(".")[0] for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and not node.level:
+        elif not node.level:
             found.add((node.module or "").split(".")[0])
     return found
 
 
-@pytest.mark.parametrize("module", [m for m in EVERY_MODULE if m.startswith("scraper/")])
-def test_scraper_knows_no_database(module):
-    assert not imports_of(ROOT / module) & (DATABASE | {"archive"})
-
-
-@pytest.mark.parametrize("module", EVERY_MODULE)
-def test_only_fetch_and_discover_open_connections(module):
-    if not module.startswith(NETWORK_MODULES):
-        assert not imports_of(ROOT / module) & NETWORK
-
-
-@pytest.mark.parametrize("module", [m for m in EVERY_MODULE if m.startswith("archive/")])
-def test_archive_parses_no_html(module):
-    assert not imports_of(ROOT / module) & {"bs4", "lxml", "resiliparse", "httpx"}
-
-
-def test_records_and_errors_stand_alone():
-    for module in ("scraper/records.py", "scraper/errors.py"):
-        assert "scraper" not in imports_of(ROOT / module)
-
-
-def rooms_of(path: Path, package: str = "scraper") -> set[str]:
-    """The rooms of a package that a file imports from, or a module outside all rooms."""
+def rooms_of(module: str, package: str = "scraper") -> set[str]:
+    """Return the rooms of a package that a file imports from, and the modules outside all rooms."""
     modules = set()
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in import_statements(module):
         if isinstance(node, ast.ImportFrom) and node.module == package:
             modules |= {f"{package}.{alias.name}" for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith(f"{package}."):
@@ -120,23 +109,59 @@ def rooms_of(path: Path, package: str = "scraper") -> set[str]:
     return {module.split(".")[1] for module in modules}
 
 
+def that_import(modules: list[str], forbidden: set[str]) -> dict[str, set[str]]:
+    """Return the modules that import any of the forbidden packages, each with those packages."""
+    return {module: found for module in modules if (found := imports_of(module) & forbidden)}
+
+
+def test_scraper_knows_no_database():
+    assert that_import(IN_SCRAPER, DATABASE | {"archive"}) == {}
+
+
+def test_only_fetch_and_discover_open_connections():
+    others = [module for module in EVERY_MODULE if not module.startswith(NETWORK_MODULES)]
+    assert that_import(others, NETWORK) == {}
+
+
+def test_archive_parses_no_html():
+    assert that_import(IN_ARCHIVE, {"bs4", "lxml", "resiliparse", "httpx"}) == {}
+
+
+def test_records_and_errors_stand_alone():
+    assert that_import(["scraper/records.py", "scraper/errors.py"], {"scraper"}) == {}
+
+
+def test_only_the_registry_looks_for_platforms():
+    others = [module for module in IN_SCRAPER if not module.startswith("scraper/platforms/")]
+    assert [module for module in others if "platforms" in rooms_of(module)] == []
+
+
+def test_an_import_is_found_wherever_it_is():
+    assert "typing" in imports_of("scraper/extract.py")
+    assert "scraper" in imports_of("archive/commands/archiving.py")
+    assert "html" in rooms_of("scraper/extract.py")
+
+
 def imports_between_rooms(package: str, room: str) -> set[tuple[str, str]]:
     """The files of a room, each with another room of its package that it imports from."""
-    place = ROOT / package / room
-    files = place.rglob("*.py") if place.is_dir() else [place.with_suffix(".py")]
-    return {(file.name, other) for file in files for other in rooms_of(file, package) - {room}}
+    place = f"{package}/{room}"
+    files = [module for module in EVERY_MODULE if module.startswith(f"{place}/") or module == f"{place}.py"]
+    return {(file, other) for file in files for other in rooms_of(file, package) - {room}}
 
 
-@pytest.mark.parametrize("room", ALLOWED)
-def test_no_import_runs_back_up(room):
-    found = imports_between_rooms("scraper", room)
-    assert {(name, other) for name, other in found if other not in ALLOWED[room] | FOR_ALL} == set()
-
-
-@pytest.mark.parametrize("room", ALLOWED_IN_ARCHIVE)
-def test_no_import_of_the_archive_runs_back_up(room):
-    found = imports_between_rooms("archive", room)
-    assert {(name, other) for name, other in found if other not in ALLOWED_IN_ARCHIVE[room]} == set()
+@pytest.mark.parametrize(
+    ("package", "allowed", "for_all"),
+    [("scraper", ALLOWED, FOR_ALL), ("archive", ALLOWED_IN_ARCHIVE, set())],
+    ids=["scraper", "archive"],
+)
+def test_no_import_runs_back_up(package, allowed, for_all):
+    found = {room: imports_between_rooms(package, room) for room in allowed}
+    assert [
+        (name, other)
+        for room in allowed
+        for name, other in found[room]
+        if other not in allowed[room] | for_all
+    ] == []
 
 
 def test_every_room_of_the_archive_has_its_place():
@@ -157,9 +182,3 @@ def test_the_rooms_have_no_circle(allowed):
         return below[room]
 
     assert [room for room in allowed if room in reach(room)] == []
-
-
-@pytest.mark.parametrize("module", [m for m in EVERY_MODULE if m.startswith("scraper/")])
-def test_only_the_registry_looks_for_platforms(module):
-    if not module.startswith("scraper/platforms/"):
-        assert "platforms" not in rooms_of(ROOT / module)
