@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sqlite3
 import time
 from collections import defaultdict
@@ -14,12 +13,13 @@ from typing import TYPE_CHECKING, Any
 from archive.datasette_files import read_source
 from archive.store.database import failures_named, open_to_read
 from scraper.errors import ArchiveError, VoxpopError, in_one_line
+from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
-_HIDDEN = re.compile(r"_fts(?:_|$)|^sqlite_|^_")
+_HIDDEN = lazy_regex(r"_fts(?:_|$)|^sqlite_|^_")
 #: What reading takes. Anything else, such as attaching or writing a file, is refused by SQLite itself.
 _ALLOWED = frozenset(
     {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION, sqlite3.SQLITE_RECURSIVE}

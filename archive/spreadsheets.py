@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
+
+from scraper.patterns import lazy_regex
 
 # Spreadsheets run a cell that begins like this (https://owasp.org/www-community/attacks/CSV_Injection), and
 # posts often begin with @.
-_NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\Z")
+_NUMBER = lazy_regex(r"[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\Z")
 # What a spreadsheet may skip before it looks for a formula: space and characters without a shape.
-_FORMULA = re.compile(r"[\t\r\n]|[\s\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]*[=+\-@＝＋－＠]")
+_FORMULA = lazy_regex(r"[\t\r\n]|[\s\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]*[=+\-@＝＋－＠]")
 
 
 def harmless(cell: Any) -> Any:

@@ -8,7 +8,6 @@ pages are read.
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -17,6 +16,7 @@ from resiliparse.parse.html import HTMLTree
 
 from scraper.finder_runner import run_list_finder
 from scraper.input.decoding import decode
+from scraper.patterns import lazy_regex
 from scraper.records import Answered, Document, Problem
 from scraper.registry import by_name
 from scraper.values.handles import fold_handle
@@ -33,7 +33,7 @@ _LONGEST_MESSAGE = 500
 #: Matches an element at depth 250.
 _TOO_DEEP = "html" + ">*" * 250
 #: A decentralized identifier, by which Bluesky knows accounts.
-_ACCOUNT = re.compile(r"(?<=/)did:[a-z]{1,10}:[\w.:%-]{1,200}(?=/)")
+_ACCOUNT = lazy_regex(r"(?<=/)did:[a-z]{1,10}:[\w.:%-]{1,200}(?=/)")
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,8 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+from scraper.patterns import lazy_regex
+
 Verdict = Literal[
     "up",
     "deleted",
@@ -49,7 +51,7 @@ _REFUSED: dict[int, tuple[Verdict, str]] = {
     **dict.fromkeys((403, 404, 410), ("unavailable", "refused without a reason")),
     451: ("withheld", "withheld for legal reasons"),
 }
-_PAGE = re.compile(r"\s*(?:<\?xml[^>]{0,200}>\s*)?<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE)
+_PAGE = lazy_regex(r"\s*(?:<\?xml[^>]{0,200}>\s*)?<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,6 +16,7 @@ from itertools import starmap
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from scraper.configuration import config_directory
+from scraper.patterns import lazy_regex
 from scraper.values.handles import ANY_HANDLE, bare_handle
 
 if TYPE_CHECKING:
@@ -147,7 +148,7 @@ def platforms() -> tuple[Platform, ...]:
 #: A host of any name, ASCII or not, with the folder ``web`` in which Mastodon's pages once were.
 ANY_HOST = r"[a-zA-Z0-9_.\u00a1-\uffff-]{3,80}+(?:/web)?"
 #: The characters that end a URL in markup, JSON and text.
-_END = re.compile(r"[\s\"'<>\\]")
+_END = lazy_regex(r"[\s\"'<>\\]")
 
 
 @cache

@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 from dataclasses import asdict, dataclass, field, replace
 from functools import lru_cache
 from importlib.metadata import version
@@ -29,6 +28,7 @@ from archive.bulk.storage import Target
 from archive.clock import stamp, utc_now
 from scraper.configuration import config_directory
 from scraper.errors import SettingsError
+from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -41,9 +41,9 @@ if TYPE_CHECKING:
 #: The layout, raised when an older reader could not read a newer dataset.
 FORMAT = 1
 _SETTINGS = "_dataset.json"
-_UNSAFE = re.compile(r"[^A-Za-z0-9._]+")
-_ENDINGS = re.compile(r"\.(warc|wacz|gz|zst)(?=\.|$)")
-_RULES = re.compile(r"-(r[0-9a-f]{8})\.")
+_UNSAFE = lazy_regex(r"[^A-Za-z0-9._]+")
+_ENDINGS = lazy_regex(r"\.(warc|wacz|gz|zst)(?=\.|$)")
+_RULES = lazy_regex(r"-(r[0-9a-f]{8})\.")
 _LONGEST_SLUG = 60
 #: What lies beside the rules and does not decide what is extracted.
 _NO_RULES = frozenset(

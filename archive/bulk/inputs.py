@@ -5,13 +5,13 @@ from __future__ import annotations
 import gzip
 import io
 import os
-import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from archive.bulk.remote import check_address, is_remote
 from scraper.errors import SourceError
+from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 #: The ends of the names of files that are looked for in folders.
 SUFFIXES = (".warc", ".warc.gz", ".warc.zst", ".wacz")
-_GLOB = re.compile(r"[*?\[]")
+_GLOB = lazy_regex(r"[*?\[]")
 _GZIP = b"\x1f\x8b"
 #: Most bytes of a list of files; that of all of CC-NEWS has 2 MB.
 _LARGEST_LIST = 100_000_000

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +16,7 @@ from archive.store.entries import Entry
 from archive.store.identity import article_key
 from scraper.errors import SourceError
 from scraper.input.recorded import record_of
+from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,8 +33,8 @@ TOGETHER = 2_000
 _MOST_OF_GROUP = 1_000_000_000
 _LARGE = ("record", "text")
 _COLUMNS = ("article", "source", "crawled_at", *_LARGE)
-_SHA256 = re.compile(r"[0-9a-f]{64}")
-_INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
+_SHA256 = lazy_regex(r"[0-9a-f]{64}")
+_INSTANT = lazy_regex(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING
 
 from archive.bulk.tables import host_of
 from archive.store.identity import hashtag_key
 from scraper.errors import SettingsError
+from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     import pyarrow.dataset as ds
 
-_DAY = re.compile(r"\d{4}(?:-\d\d(?:-\d\d)?)?")
+_DAY = lazy_regex(r"\d{4}(?:-\d\d(?:-\d\d)?)?")
 #: Behind every instant of a day or month, and before the next one.
 _END = "U"
 

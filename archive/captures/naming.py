@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import os
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
 #: Where in a file a document stands: the offset of a record, the line of a row, the number of a mail.
-_PLACE = re.compile(r"(?::\d+)?(?:#\d+)?$")
+_PLACE = lazy_regex(r"(?::\d+)?(?:#\d+)?$")
 
 
 def without_folders(source: str, named: Collection[str]) -> str:

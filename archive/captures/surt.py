@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from urllib.parse import quote, unquote_to_bytes, urlsplit
 
-_WWW = re.compile(r"^www\d*\.")
-_LOCAL = re.compile(r"^file:///+")
+from scraper.patterns import lazy_regex
+
+_WWW = lazy_regex(r"^www\d*\.")
+_LOCAL = lazy_regex(r"^file:///+")
 _PORTS = {"http": 80, "https": 443}
-_SESSION = re.compile(
+_SESSION = lazy_regex(
     r"^(?:jsessionid|phpsessid|sid)=[0-9a-z]{32}$|^aspsessionid[a-z]{8}=[a-z]{24}$|^cfid=\d+$|^cftoken="
 )
 #: All that is printed of ASCII but the two signs that addresses would be read differently without.

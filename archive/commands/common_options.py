@@ -10,6 +10,7 @@ import click
 
 from archive.commands.completion import complete_databases, complete_files
 from scraper.errors import SettingsError
+from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from archive.settings import Settings
 
 
-_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,3}")
+_LANGUAGE = lazy_regex(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,3}")
 
 
 def checked_date(_ctx: click.Context, _option: click.Parameter, value: str | None) -> str | None:

@@ -7,7 +7,6 @@ nothing is offered.
 from __future__ import annotations
 
 import os
-import re
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING
 from click.shell_completion import CompletionItem
 
 from scraper.errors import VoxpopError
+from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _DATABASES = frozenset({".db", ".sqlite", ".sqlite3"})
 #: What bash would not take for a part of a word. Click's script for it takes one backslash
 #: away; zsh and fish quote by themselves.
-_SPECIAL = re.compile(r"([^\w@%+=:,./~-])")
+_SPECIAL = lazy_regex(r"([^\w@%+=:,./~-])")
 
 
 def complete_files(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:

@@ -11,6 +11,7 @@ import click
 from archive.humanize import counted
 from archive.reading import Asked, Query
 from archive.store.erasures.secret import Secret, key_file, read_secret
+from scraper.patterns import lazy_regex
 from scraper.values.handles import fold_handle
 from scraper.values.spelling import fold_spelling
 
@@ -31,8 +32,8 @@ _COLUMNS = (
     "author", "text", "posted_at", "form", "position", "first_seen", "last_seen", "gone_at",
 )  # fmt: skip
 _ASIDE = ("handle", "name")
-_ADDRESS = re.compile(r"(?:https?://|pic\.(?:twitter|x)\.com/|t\.co/|www\.)\S+", re.IGNORECASE)
-_HANDLE = re.compile(r"(?<!\w)[@＠](?P<handle>\w[\w.-]*(?:@[\w.-]+)?)")
+_ADDRESS = lazy_regex(r"(?:https?://|pic\.(?:twitter|x)\.com/|t\.co/|www\.)\S+", re.IGNORECASE)
+_HANDLE = lazy_regex(r"(?<!\w)[@＠](?P<handle>\w[\w.-]*(?:@[\w.-]+)?)")
 _DAY = len("2024-05-06")
 
 

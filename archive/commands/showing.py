@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -11,9 +10,10 @@ import click
 
 from archive.commands.terminal import print_message
 from scraper.errors import ArchiveError
+from scraper.patterns import lazy_regex
 
 #: Where the query or the fragment of a URI begins, and what stands for another character in it.
-_OF_URIS = re.compile("[#?]|%[0-9a-fA-F]{2}")
+_OF_URIS = lazy_regex("[#?]|%[0-9a-fA-F]{2}")
 
 
 def checked_address(_ctx: click.Context, _option: click.Parameter, value: str | None) -> str | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,7 @@ from archive.store.identity import article_key
 from archive.store.likeness import fold_text
 from archive.store.printings import all_printings, printings_with_keys
 from scraper.errors import SettingsError
+from scraper.patterns import lazy_regex
 from scraper.records import Author, Post
 from scraper.registry import recognise
 from scraper.values.handles import fold_handle
@@ -30,7 +30,7 @@ _POST = """
 _AUTHORS = "SELECT id FROM authors WHERE id = ?1 OR handle = ?2 COLLATE NOCASE"
 _POSTS_OF = "SELECT post FROM printings WHERE author = ?1 UNION SELECT id FROM posts WHERE author = ?1"
 _POSTS_WITH = "SELECT DISTINCT post FROM printings WHERE id IN (SELECT value FROM json_each(?))"
-_KEY = re.compile(r"(?P<platform>[a-z]+):(?P<id>\S+)")
+_KEY = lazy_regex(r"(?P<platform>[a-z]+):(?P<id>\S+)")
 
 
 @dataclass(slots=True)

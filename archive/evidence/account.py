@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import html
-import re
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from archive.evidence.pages import head_of
+from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 #: Characters that reorder or hide others: a reader is shown that they are there.
-_HIDING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
+_HIDING = lazy_regex("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 _STYLE = """\
 body { font: 1rem/1.5 sans-serif; max-width: 50rem; margin: 2rem auto; padding: 0 1rem }
 dt { font-weight: bold } dd { margin: 0 0 .5rem; overflow-wrap: anywhere }

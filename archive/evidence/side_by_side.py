@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import html
-import re
 from typing import TYPE_CHECKING
 
 from archive.evidence.pages import head_of
 from archive.evidence.versions import PARTS, words_apart
 from archive.humanize import counted
+from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from archive.evidence.versions import Change, Comparison, Pieces
 
 #: Characters that reorder or hide others, or mean something to a terminal.
-_HIDING = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
+_HIDING = lazy_regex("[\x00-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
 _NOUNS = {"prose": "paragraph", "posts": "post", "quotes": "quote"}
 _STYLE = """\
 :root { color-scheme: light dark }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from dataclasses import dataclass
 from difflib import SequenceMatcher
@@ -10,6 +9,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from archive.store.likeness import fold_text
+from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -24,7 +24,7 @@ MOST_WORDS = 400
 #: Paragraphs that share less of their words are two, one of which went and one came.
 LEAST_SHARED = 0.4
 PARTS = ("title", "prose", "posts", "quotes")
-_WORDS = re.compile(r"\s+|\w+|[^\w\s]")
+_WORDS = lazy_regex(r"\s+|\w+|[^\w\s]")
 
 
 @dataclass(frozen=True, slots=True)

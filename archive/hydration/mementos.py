@@ -7,7 +7,6 @@ pywb have it); then the copies are, newest first, until one shows the post. Many
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
@@ -16,6 +15,7 @@ from urllib.parse import urlencode
 
 from archive.clock import stamp
 from scraper.answered_posts import Disagreement, post_of_memento
+from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 #: So many copies of an address are listed, and so many of them looked at.
 _LISTED, _LOOKED_AT = 20, 4
 _LONGEST_ADDRESS = 2000
-_MOMENT = re.compile(r"\d{14}")
-_COPY = re.compile(r"/(\d{14})id_/")
+_MOMENT = lazy_regex(r"\d{14}")
+_COPY = lazy_regex(r"/(\d{14})id_/")
 #: What archives say where an address is left out on request; other refusals speak of us, not of the post.
-_EXCLUDED = re.compile(rb"AccessControl|Blocked Site|been excluded|is excluded|not available .{0,40}request")
+_EXCLUDED = lazy_regex(rb"AccessControl|Blocked Site|been excluded|is excluded|not available .{0,40}request")
 _LEGAL = 451
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from scraper.patterns import lazy_regex
 from scraper.values.urls import http_url, is_web_address
 
 if TYPE_CHECKING:
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     Reader = Callable[[Any], Any]
 
 _UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86_400}
-_DURATION = re.compile(r"(\d{1,9}) ?([smhd])")
+_DURATION = lazy_regex(r"(\d{1,9}) ?([smhd])")
 _TEN_YEARS = 3650 * 86_400
-_HASHTAG = re.compile(r"[#＃]?([^\s#＃]+)")
+_HASHTAG = lazy_regex(r"[#＃]?([^\s#＃]+)")
 _ADDRESSES = 'a list of addresses such as ["https://the-post.example/story"]'
 _HASHTAGS = 'a list of hashtags such as ["StormAlva"]'
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -21,6 +20,7 @@ from archive.settings.records import (
     Visiting,
 )
 from scraper.errors import SettingsError
+from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -234,7 +234,7 @@ def _reason(error: Exception) -> str:
     return " ".join(text.split())[:200]
 
 
-_PASSWORD = re.compile(r"//[^/@]{1,200}@")
+_PASSWORD = lazy_regex(r"//[^/@]{1,200}@")
 _KINDS: dict[str, Reader] = {
     "feed": readers.url,
     "sitemap": readers.url,

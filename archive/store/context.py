@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-import re
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from scraper.patterns import lazy_regex
+
 if TYPE_CHECKING:
+    import re
     from collections.abc import Iterator
 
 #: Most characters of a text before a place and behind it; a longer sentence is cut between two words.
 MOST = 500
 
 #: The end of a sentence and the white space behind it, or a line feed; the white space is what is matched.
-_BREAK = re.compile(r"(?<=[.!?…。！？؟۔])([\"'”’»›“)\]」』]{0,3})(?:\s+|(?<=[。！？」』])|\Z)|\s*\n\s*")
+_BREAK = lazy_regex(r"(?<=[.!?…。！？؟۔])([\"'”’»›“)\]」』]{0,3})(?:\s+|(?<=[。！？」』])|\Z)|\s*\n\s*")
 #: A period behind one of these ends no sentence: an initial, or a short abbreviation such as Mr. or Gov.
-_SHORT = re.compile(r"(?:^|[\s(\"“‘«.-])[A-Z][a-z]{0,2}\.\Z")
-_BLANK = re.compile(r"\s")
+_SHORT = lazy_regex(r"(?:^|[\s(\"“‘«.-])[A-Z][a-z]{0,2}\.\Z")
+_BLANK = lazy_regex(r"\s")
 #: The last two breaks are mostly among so many characters. No break reaches into a word.
 _NEAR = 250
-_WORD = re.compile(r"\w\w")
+_WORD = lazy_regex(r"\w\w")
 
 
 def context_of(text: str, start: int, end: int) -> tuple[int, int]:

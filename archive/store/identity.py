@@ -15,7 +15,6 @@ hand writes that many in a day) only equal texts are the same.
 from __future__ import annotations
 
 import hashlib
-import re
 from collections import defaultdict
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -23,6 +22,7 @@ from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Protocol
 
 from archive.store.likeness import fold_text, text_distance
+from scraper.patterns import lazy_regex
 from scraper.records import Author, Post
 from scraper.values.handles import fold_handle
 from scraper.values.moments import day_of
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 MOST_COMPARED = 1000
 
 _folded = lru_cache(maxsize=4096)(fold_handle)
-_SPACE = re.compile(r"\s+")
+_SPACE = lazy_regex(r"\s+")
 _PRECISIONS = ("year", "month", "day", "minute", "second", "millisecond")
 
 

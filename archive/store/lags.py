@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from datetime import datetime
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from archive.store.schema.measures import STEPS
+from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:
     import sqlite3
 
 #: Instants to the second and to the millisecond: nearly all that there are.
-_USUAL = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2})(?:\.[0-9]{3})?Z")
+_USUAL = lazy_regex(r"([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2})(?:\.[0-9]{3})?Z")
 
 
 def lag_of(connection: sqlite3.Connection, published: str, posted: str) -> int | None:

@@ -6,6 +6,7 @@ import html
 import re
 from functools import lru_cache
 
+from scraper.patterns import lazy_regex
 from scraper.values.spelling import fold_spelling
 
 # Texts are compared on their letters and digits. Below SHORT only equal ones are the same: "Thank you!" is
@@ -16,10 +17,10 @@ LEAST_SHARED = 0.85
 GRAM = 4
 COMPARED = 4000
 
-_LINKS = re.compile(r"(?:https?://|pic\.(?:twitter|x)\.com/|t\.co/|www\.)\S+", re.IGNORECASE)
-_BESIDE_WORDS = re.compile(r"[\W_]+")
-_SPACE = re.compile(r"\s+")
-_NUMBER = re.compile(r"\d+")
+_LINKS = lazy_regex(r"(?:https?://|pic\.(?:twitter|x)\.com/|t\.co/|www\.)\S+", re.IGNORECASE)
+_BESIDE_WORDS = lazy_regex(r"[\W_]+")
+_SPACE = lazy_regex(r"\s+")
+_NUMBER = lazy_regex(r"\d+")
 
 
 @lru_cache(maxsize=4096)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from collections import defaultdict
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from archive.store.context import context_of
 from archive.store.sights import Sight, gone_since, last_before
+from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Sequence
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     Record = TypeVar("Record", bound=DataclassInstance)
 
 #: SQLite holds no NUL characters and no halves of surrogate pairs; hostile pages do.
-_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
-_MARKED = re.compile(r"\\x00|\\ud[89a-f]")
+_UNSTORABLE = lazy_regex("[\x00\ud800-\udfff]")
+_MARKED = lazy_regex(r"\\x00|\\ud[89a-f]")
 #: Dates and ids of a row; and the post of an embed, which can change when another article is archived.
 _NO_CONTENT = frozenset(
     ("id", "post", "context_start", "context_end", "first_seen", "last_seen", "gone_at", "saved_at")

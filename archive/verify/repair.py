@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sqlite3
 from contextlib import closing
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from archive.verify.rebuild import rebuild_rest, rebuild_schema
 from archive.verify.rescue import rescue, rescued_name
 from archive.verify.settle import settle
 from scraper.errors import ArchiveError
+from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _PRIMARY_CODE = 0xFF
 _DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 #: What SQLite says of an index that lacks entries, in a file whose pages are all sound.
-_OF_INDEXES = re.compile(r"missing from index|wrong # of entries in index|inverted index|FTS5")
+_OF_INDEXES = lazy_regex(r"missing from index|wrong # of entries in index|inverted index|FTS5")
 _UNSETTLED = (
     "a post without a printing",
     "an embed whose printing counts as another post",

@@ -16,6 +16,7 @@ from protego import Protego
 
 from scraper.errors import FetchError
 from scraper.fetching.retries import TransientError
+from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -30,12 +31,12 @@ _MAX_RULES = 512_000
 _LONGEST_DELAY = 600.0
 _ROBOTS = "/robots.txt"
 #: The start of a directive that is obeyed, in the spellings that protego understands.
-_DIRECTIVE = re.compile(
+_DIRECTIVE = lazy_regex(
     r"\s*(?:diss?all?ow|diasllow|disallaw|allow|user[- ]?agent|crawl[- ]delay)(?=\s*:|\s+[^\s#])",
     re.IGNORECASE,
 )
-_DELAY, _PRODUCT = re.compile(r"\s*crawl", re.IGNORECASE), re.compile(r"[\w-]+")
-_AGENT = re.compile(r"\s*user[- ]?agent\s*:?\s*([^#]*)", re.IGNORECASE)
+_DELAY, _PRODUCT = lazy_regex(r"\s*crawl", re.IGNORECASE), lazy_regex(r"[\w-]+")
+_AGENT = lazy_regex(r"\s*user[- ]?agent\s*:?\s*([^#]*)", re.IGNORECASE)
 _OTHERS = "User-agent: others"
 _TOO_MANY_REQUESTS = 429
 #: After so many URLs in a row without an answer, a host is skipped for the rest of the run.

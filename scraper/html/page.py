@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import html as entities
-import re
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property, partial
@@ -19,6 +18,7 @@ from scraper.html.prose import headline_in, prose_of
 from scraper.html.tree_queries import select
 from scraper.markup.rebuilt_post import with_printed_post
 from scraper.markup.tags import discard, tag_of
+from scraper.patterns import lazy_regex
 from scraper.records import Article, Embed, Problem
 from scraper.values.dates import parse_date
 from scraper.values.moments import day_of
@@ -39,7 +39,7 @@ _METADATA_NODES = 'meta[content], meta[value], link[rel~="canonical"][href], scr
 #: A selector for elements at depth 250. No article nests deeper, and text extraction takes quadratic time in
 #: the depth (10,000 levels: 2 s).
 _TOO_DEEP = "html" + ">*" * 250
-_ORIGIN = re.compile(
+_ORIGIN = lazy_regex(
     r"<!--\s{0,9}saved from url=\(\d{1,6}\)(\S{1,2000})"
     r"|<!--\s{0,9}(?:Page saved with|Archive processed by) SingleFile\s{1,9}url:\s{1,9}(\S{1,2000})"
     r"|<!--\s{0,9}Mirrored from ([^\s/]\S{1,2000}) by HTTrack"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
@@ -10,6 +9,7 @@ from resiliparse.extract.html2text import extract_plain_text
 
 from scraper import input as documents
 from scraper.html.tree_queries import select
+from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 #: A placeholder for an embed: private-use characters keep it apart from the page's text, and letters keep it
 #: from being dropped.
-_PLACEHOLDER = re.compile(r"\ue000place(\d{1,6})\ue001")
+_PLACEHOLDER = lazy_regex(r"\ue000place(\d{1,6})\ue001")
 #: With fewer characters than this, the extraction found no article.
 _SHORTEST = 250
 #: Shorter paragraphs may occur twice; and so may a single longer one, as a refrain.

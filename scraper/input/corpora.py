@@ -34,6 +34,7 @@ from scraper.input.tables import (
     parquet_columns,
     parquet_rows,
 )
+from scraper.patterns import lazy_regex
 from scraper.records import Declared, Document, Moment, Problem
 from scraper.values.urls import http_url
 
@@ -65,12 +66,12 @@ MOST_NAMED = 1000
 _MOST_SHOWN = 8
 #: How programs write that a cell is empty.
 _NOTHING = frozenset({"", "nan", "none", "null", "n/a", "na", "<na>"})
-_SIGNS = re.compile(r"[\W_]+")
-_BLANKS = re.compile(r"\s+")
-_LANGUAGE = re.compile(r"([a-z]{2,3})(?:[-_][a-z0-9]{2,8}){0,3}", re.IGNORECASE)
-_PARTS = re.compile(r"\s*[;|]\s*")
-_SECONDS = re.compile(r"1?\d{9}(?:\.\d{1,9})?")
-_MILLISECONDS = re.compile(r"1?\d{12}")
+_SIGNS = lazy_regex(r"[\W_]+")
+_BLANKS = lazy_regex(r"\s+")
+_LANGUAGE = lazy_regex(r"([a-z]{2,3})(?:[-_][a-z0-9]{2,8}){0,3}", re.IGNORECASE)
+_PARTS = lazy_regex(r"\s*[;|]\s*")
+_SECONDS = lazy_regex(r"1?\d{9}(?:\.\d{1,9})?")
+_MILLISECONDS = lazy_regex(r"1?\d{12}")
 _LONGEST = 4000
 
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from resiliparse.parse.encoding import detect_encoding, map_encoding_to_html5
 
 from scraper.input.kinds import declared_kind, kind_of, wide_encoding
+from scraper.patterns import lazy_regex
 from scraper.records import Kind, Problem
 
 if TYPE_CHECKING:
@@ -22,16 +23,16 @@ if TYPE_CHECKING:
 
     from scraper.records import Document
 
-_HEADER_CHARSET = re.compile(r"charset\s*=\s*[\"']?([\w.:-]{1,40})", re.IGNORECASE)
+_HEADER_CHARSET = lazy_regex(r"charset\s*=\s*[\"']?([\w.:-]{1,40})", re.IGNORECASE)
 #: ``<meta charset=…>``, ``<meta http-equiv … content="…; charset=…">`` and ``<?xml … encoding="…"?>``;
 #: browsers look for them in the first 1,024 bytes, some pages need a little more.
 _PRESCAN = 4096
-_META = re.compile(
+_META = lazy_regex(
     rb"<(?:meta|\?xml)\b[^>]{0,400}?(?:charset|encoding)\s{0,9}=[\s\"']{0,9}([\w.:-]{1,40})", re.IGNORECASE
 )
-_UTF8_SEQUENCE = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
+_UTF8_SEQUENCE = lazy_regex(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
 _ASCII_AS_BLANKS = bytes(128 * [32]) + bytes(range(128, 256))
-_HIGH = re.compile(rb"[\x80-\xff]")
+_HIGH = lazy_regex(rb"[\x80-\xff]")
 _SAMPLE = 1 << 20
 
 #: ISO 8859 has control characters in 0x80-0x9F; with bytes there, the Windows code page is meant.
@@ -45,7 +46,7 @@ _SIBLINGS = {
     "iso8859-9": "cp1254",
     "iso8859-13": "cp1257",
 }
-_ONE_BYTE = re.compile(r"iso-?8859|cp125|windows-125|koi8|mac|cp866|latin|ascii", re.IGNORECASE)
+_ONE_BYTE = lazy_regex(r"iso-?8859|cp125|windows-125|koi8|mac|cp866|latin|ascii", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

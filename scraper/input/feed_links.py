@@ -8,12 +8,13 @@ from html import unescape
 from typing import Any
 from urllib.parse import urljoin
 
+from scraper.patterns import lazy_regex
 from scraper.values.urls import http_url
 
 #: How a page links its feeds (https://www.rssboard.org/rss-autodiscovery), and how far in it is searched.
 _HEAD = 100_000
-_LINK = re.compile(r"<link\s[^<>]{1,1000}>", re.IGNORECASE)
-_ATTRIBUTE = re.compile(r"""(rel|type|href|title)\s*=\s*(["'])(.*?)\2""", re.IGNORECASE)
+_LINK = lazy_regex(r"<link\s[^<>]{1,1000}>", re.IGNORECASE)
+_ATTRIBUTE = lazy_regex(r"""(rel|type|href|title)\s*=\s*(["'])(.*?)\2""", re.IGNORECASE)
 _FEED_TYPES = frozenset({"application/rss+xml", "application/atom+xml", "application/feed+json"})
 #: The largest list of subscriptions that is read, and most of its feeds.
 MAX_OPML_BYTES = 10_000_000

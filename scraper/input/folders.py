@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from scraper.errors import DocumentError, SourceError
 from scraper.input import corpora
+from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:
     from collections import Counter
@@ -41,12 +42,12 @@ _PASSING = ("-wal", "-shm", "-journal", "~", ".part", ".tmp", ".crdownload")
 _LONGEST_SUFFIX = 12
 
 #: Browsers save a page's pictures, scripts and frames in a folder beside it that is named after it.
-_PAGE = re.compile(r"\.x?html?$", re.IGNORECASE)
-_BESIDE = re.compile(
+_PAGE = lazy_regex(r"\.x?html?$", re.IGNORECASE)
+_BESIDE = lazy_regex(
     r"(?:[_.]files|-Dateien|_fichiers|_archivos|_file|_ficheiros|_arquivos|_bestanden|-filer|_pliki|_soubory|_dosyalar)$"
 )
 #: A part of a file name that is no text: on POSIX a byte that is not UTF-8, on Windows an unpaired surrogate.
-_NO_TEXT = re.compile("[\ud800-\udfff]")
+_NO_TEXT = lazy_regex("[\ud800-\udfff]")
 
 
 def printable(source: str) -> str:

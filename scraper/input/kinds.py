@@ -7,6 +7,8 @@ import re
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Literal
 
+from scraper.patterns import lazy_regex
+
 if TYPE_CHECKING:
     from scraper.records import Kind
 
@@ -66,12 +68,12 @@ _FLOW = (
     "|li|link|main|nav|noscript|ol|p|picture|pre|script|section|small|span|strong|style|svg|table|u|ul|video"
 )
 _PAGE = "html|head|body|meta|title|base"
-_PAGE_START = re.compile(rf"<(?:!doctype\s+html|{_PAGE})(?=[\s/>])", re.IGNORECASE)
-_FLOW_START = re.compile(rf"<(?:{_FLOW})(?=[\s/>])", re.IGNORECASE)
-_ANY_TAG = re.compile(rf"</?(?:{_PAGE}|{_FLOW})(?=[\s/>])", re.IGNORECASE)
-_FEED_START = re.compile(r"<(?:rss|feed|rdf:RDF|urlset|sitemapindex)[\s>]", re.IGNORECASE)
-_URL_LINE = re.compile(rb"\s*https?://\S+\s*", re.IGNORECASE)
-_BLANK = re.compile(r"[\s\ufeff\x00]*")
+_PAGE_START = lazy_regex(rf"<(?:!doctype\s+html|{_PAGE})(?=[\s/>])", re.IGNORECASE)
+_FLOW_START = lazy_regex(rf"<(?:{_FLOW})(?=[\s/>])", re.IGNORECASE)
+_ANY_TAG = lazy_regex(rf"</?(?:{_PAGE}|{_FLOW})(?=[\s/>])", re.IGNORECASE)
+_FEED_START = lazy_regex(r"<(?:rss|feed|rdf:RDF|urlset|sitemapindex)[\s>]", re.IGNORECASE)
+_URL_LINE = lazy_regex(rb"\s*https?://\S+\s*", re.IGNORECASE)
+_BLANK = lazy_regex(r"[\s\ufeff\x00]*")
 
 
 def not_an_article(content: bytes) -> str | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from io import BytesIO
@@ -12,6 +11,7 @@ from typing import Any, Literal
 from scraper.input.feed_links import absolute_url, linked_feeds, one_line
 from scraper.input.inflate import BrokenContentError, TooLargeError, inflated
 from scraper.input.streaming import Allowance, OverlongError, Sitemap, feed_pieces
+from scraper.patterns import lazy_regex
 from scraper.records import Moment
 from scraper.values.moments import iso_instant, mail_instant
 from scraper.values.urls import http_url, is_web_address
@@ -26,7 +26,7 @@ _MAX_JSON_BYTES = 8_000_000
 #: Most CPU seconds for one listing, as all others wait for it. A feed of 50,000 items takes six.
 SECONDS = 10.0
 
-_COMMENT = re.compile(r"(?:^|\s)#.*")
+_COMMENT = lazy_regex(r"(?:^|\s)#.*")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,13 +7,13 @@ request names as its referrer; where neither is a listed page, to every page tha
 from __future__ import annotations
 
 import json
-import re
 from collections import defaultdict
 from dataclasses import replace
 from typing import IO, TYPE_CHECKING
 from urllib.parse import urldefrag
 
 from scraper.input.exchanges import answer_at, recorded
+from scraper.patterns import lazy_regex
 from scraper.records import Loaded
 from scraper.registry import answers
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _LARGEST, _MOST, _MOST_OF_PAGE = 2_000_000, 50_000, 200
 _LONGEST_ADDRESS = 2000
 #: What an id of a post may be, in a page.
-_WORD = re.compile(rb"[0-9A-Za-z]{5,40}")
+_WORD = lazy_regex(rb"[0-9A-Za-z]{5,40}")
 
 
 class Answers:

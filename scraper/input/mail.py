@@ -17,6 +17,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from scraper.errors import DocumentError
 from scraper.input.corpora import identity
+from scraper.patterns import lazy_regex
 from scraper.records import Declared, Document, Moment
 from scraper.values.moments import mail_instant
 from scraper.values.urls import http_url
@@ -27,25 +28,25 @@ if TYPE_CHECKING:
 
     from scraper.errors import SourceError
 
-_HEADERS = re.compile(rb"(?:[\w-]{1,60}:[^\r\n]*(?:\r?\n|\Z)(?:[ \t][^\r\n]*(?:\r?\n|\Z))*)+", re.ASCII)
-_FROM = re.compile(rb"^from:", re.IGNORECASE | re.MULTILINE)
+_HEADERS = lazy_regex(rb"(?:[\w-]{1,60}:[^\r\n]*(?:\r?\n|\Z)(?:[ \t][^\r\n]*(?:\r?\n|\Z))*)+", re.ASCII)
+_FROM = lazy_regex(rb"^from:", re.IGNORECASE | re.MULTILINE)
 #: Headers that mails have and pages saved as MHTML, which are MIME messages too, have not.
-_SENT = re.compile(
+_SENT = lazy_regex(
     rb"^(?:received|message-id|return-path|delivered-to|to|list-unsubscribe|list-id|dkim-signature"
     rb"|x-[\w-]{0,20}received):",
     re.IGNORECASE | re.MULTILINE,
 )
 #: The line before each mail of a mailbox (RFC 4155): ``From``, an address, and a date with a clock.
-_SEPARATOR = re.compile(rb"From \S{1,320} .{0,60}\d\d:\d\d.{0,40}\r?\n?", re.ASCII)
-_QUOTED_SEPARATOR = re.compile(rb">+From ")
+_SEPARATOR = lazy_regex(rb"From \S{1,320} .{0,60}\d\d:\d\d.{0,40}\r?\n?", re.ASCII)
+_QUOTED_SEPARATOR = lazy_regex(rb">+From ")
 #: The standard library takes time that grows with the depth of parts in parts; newsletters have a depth of 3.
-_OPENING = re.compile(rb"boundary\s*=|^content-type:\s*message/", re.IGNORECASE | re.MULTILINE)
+_OPENING = lazy_regex(rb"boundary\s*=|^content-type:\s*message/", re.IGNORECASE | re.MULTILINE)
 _MOST_OPENINGS = 200
 _PAGES, _TEXTS = frozenset({"text/html", "application/xhtml+xml"}), frozenset({"text/plain"})
 _LONGEST_HEADER = 2000
-_BLANKS = re.compile(r"\s+")
+_BLANKS = lazy_regex(r"\s+")
 #: What mail programs put before the subject of a mail that is passed on.
-_PASSED_ON = re.compile(r"(?:(?:fwd?|wg|tr|rv|enc)\s?:\s*)+", re.IGNORECASE)
+_PASSED_ON = lazy_regex(r"(?:(?:fwd?|wg|tr|rv|enc)\s?:\s*)+", re.IGNORECASE)
 
 
 def is_mailbox(head: bytes) -> bool:

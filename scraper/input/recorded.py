@@ -12,6 +12,7 @@ from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from scraper.errors import DocumentError
+from scraper.patterns import lazy_regex
 from scraper.records import Document, Extraction, Post
 from scraper.values.moments import with_possible_dates
 from scraper.values.urls import http_url
@@ -24,11 +25,11 @@ Made = TypeVar("Made")
 _MARKS = frozenset({"source", "article", "embeds", "quotes"})
 _MOST_ITEMS = 100_000
 _LARGEST = 2**31
-_SHA256 = re.compile(r"[0-9a-f]{64}")
-_PLATFORM = re.compile(r"[a-z][a-z0-9_]{0,30}")
+_SHA256 = lazy_regex(r"[0-9a-f]{64}")
+_PLATFORM = lazy_regex(r"[a-z][a-z0-9_]{0,30}")
 #: Most URLs are of this form, in which nothing has to be looked at more closely.
-_USUAL_URL = re.compile(r"https?://(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,20}/[A-Za-z0-9._~/=?%@-]{0,2000}")
-_SCHEME = re.compile(r"\s*[a-z][a-z0-9+.-]*:", re.IGNORECASE)
+_USUAL_URL = lazy_regex(r"https?://(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,20}/[A-Za-z0-9._~/=?%@-]{0,2000}")
+_SCHEME = lazy_regex(r"\s*[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 
 
 def is_record(values: Mapping[str, Any]) -> bool:

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 from xml.parsers.expat import ExpatError
 
 from scraper.errors import DocumentError
+from scraper.patterns import lazy_regex
 from scraper.records import Document
 from scraper.registry import recognise
 from scraper.values.urls import http_url
@@ -27,10 +28,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from email.message import Message
 
-_HEADERS = re.compile(rb"\s*(?:[\w-]{1,60}:[^\r\n]*\r?\n(?:[ \t][^\r\n]*\r?\n)*)+", re.ASCII)
-_RELATED = re.compile(rb"^content-type:\s*multipart/related\b", re.IGNORECASE | re.MULTILINE)
+_HEADERS = lazy_regex(rb"\s*(?:[\w-]{1,60}:[^\r\n]*\r?\n(?:[ \t][^\r\n]*\r?\n)*)+", re.ASCII)
+_RELATED = lazy_regex(rb"^content-type:\s*multipart/related\b", re.IGNORECASE | re.MULTILINE)
 _PARSER = BytesHeaderParser()
-_BLANK_LINE = re.compile(rb"\r?\n\r?\n")
+_BLANK_LINE = lazy_regex(rb"\r?\n\r?\n")
 _LONGEST_HEAD = 8000
 #: More parts than any page of the corpus has pictures.
 _MOST_PARTS = 5000
@@ -38,7 +39,7 @@ _PAGES = frozenset({"text/html", "application/xhtml+xml"})
 _BINARY, _XML, _KEY = b"bplist00", b"<?xml", b"WebMainResource"
 _BROKEN = (plistlib.InvalidFileException, ExpatError, ValueError, LookupError, TypeError, RecursionError)
 _MOST_FRAMES = 2000
-_FRAME_SOURCE = re.compile(r"(?<=\s)src=\"([^\"<>]{1,2000})\"")
+_FRAME_SOURCE = lazy_regex(r"(?<=\s)src=\"([^\"<>]{1,2000})\"")
 #: A frame's document that is longer is left out: it draws its post by script.
 _LONGEST_FRAME = 2_000_000
 #: Characters that all frames of a page may add to it: one frame may be shown a million times.

@@ -9,6 +9,8 @@ from io import BytesIO
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING
 
+from scraper.patterns import lazy_regex
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
@@ -22,11 +24,11 @@ _LONGEST_PROLOG = 20_000
 #: Most bytes of a sitemap in one tag, or between two; a parser holds all attributes of a tag at once.
 _LONGEST_TAG = 1_000_000
 
-_ROOT = re.compile(rb"<\w")
-_LONG_GAP = re.compile(rb"<[^<]{%d}" % _LONGEST_TAG)
-_BLANKS = re.compile(rb"(?<!\s)\s{200,}")
-_TOKEN = re.compile(rb"<!--|<!\[CDATA\[|<(?:[\w.-]{1,40}:)?(?:item|entry)(?=[\s/>])", re.IGNORECASE)
-_LONG_TEXT = re.compile(rb"(<[^<>]*>)[^<]{%d,}" % _LONGEST_TEXT)
+_ROOT = lazy_regex(rb"<\w")
+_LONG_GAP = lazy_regex(rb"<[^<]{%d}" % _LONGEST_TAG)
+_BLANKS = lazy_regex(rb"(?<!\s)\s{200,}")
+_TOKEN = lazy_regex(rb"<!--|<!\[CDATA\[|<(?:[\w.-]{1,40}:)?(?:item|entry)(?=[\s/>])", re.IGNORECASE)
+_LONG_TEXT = lazy_regex(rb"(<[^<>]*>)[^<]{%d,}" % _LONGEST_TEXT)
 _SECTION = b"<![CDATA["
 
 

@@ -15,6 +15,7 @@ from typing import IO, TYPE_CHECKING, Any, Literal
 
 from scraper.input.decoding import encoding_of
 from scraper.input.streams import bounded_lines
+from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -33,14 +34,14 @@ _MOST_SIGNS = 2_000_000
 _SIGNS = (b"[", b"{", b",", b'"')
 
 _PARQUET = b"PAR1"
-_JSON_START = re.compile(rb"(?:\xef\xbb\xbf)?\s{0,1000}(\{\s{0,1000}(?:\"|\})|\[\s{0,1000}[\[{\"\]])")
-_BETWEEN_SIGNS = re.compile(r'[^",;\t|\r\n]+')
+_JSON_START = lazy_regex(rb"(?:\xef\xbb\xbf)?\s{0,1000}(\{\s{0,1000}(?:\"|\})|\[\s{0,1000}[\[{\"\]])")
+_BETWEEN_SIGNS = lazy_regex(r'[^",;\t|\r\n]+')
 _LONGEST_NAME = 60
 _DELIMITERS = (",", "\t", ";", "|")
 #: The line before the header by which spreadsheets are told the delimiter.
-_NAMED_DELIMITER = re.compile(r"sep=(.)\r?\n")
+_NAMED_DELIMITER = lazy_regex(r"sep=(.)\r?\n")
 #: A cell in quotation marks with more text behind them.
-_QUOTE_OF_TEXT = re.compile(r'(?:^|\t)"[^"\t\n]*"(?=[^"\t\r\n])', re.MULTILINE)
+_QUOTE_OF_TEXT = lazy_regex(r'(?:^|\t)"[^"\t\n]*"(?=[^"\t\r\n])', re.MULTILINE)
 
 # Fields are bounded here by the lines that the reader is fed.
 csv.field_size_limit(sys.maxsize)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from scraper.markup.tags import clean_address, links
+from scraper.patterns import lazy_regex
 from scraper.registry import any_label, platforms
 from scraper.values.urls import fields_of
 
@@ -19,13 +20,13 @@ if TYPE_CHECKING:
     from scraper.records import Post
 
 #: The URL of a player or a widget, which is made for frames.
-FRAME_ADDRESS = re.compile(r"//[\w.-]{4,40}/(?:embed|plugins|player)[/.]|/embed/?(?:[?#\"']|$)")
-_ADDRESS = re.compile(r"//[^\s\"'<>\\,;|(){}\[\]]{4,2000}")
+FRAME_ADDRESS = lazy_regex(r"//[\w.-]{4,40}/(?:embed|plugins|player)[/.]|/embed/?(?:[?#\"']|$)")
+_ADDRESS = lazy_regex(r"//[^\s\"'<>\\,;|(){}\[\]]{4,2000}")
 #: The beginning of a URL that is percent-encoded, as in the query of another.
-_ENCODED = re.compile(r"https?%3A%2F%2F", re.IGNORECASE)
+_ENCODED = lazy_regex(r"https?%3A%2F%2F", re.IGNORECASE)
 #: A path on the page's own site, as that of the frame in which Drupal shows embeds; and a host to stand for
 #: the site's.
-_OWN_PATH = re.compile(r"/(?!/)[\w./-]{0,100}\?")
+_OWN_PATH = lazy_regex(r"/(?!/)[\w./-]{0,100}\?")
 _OWN_HOST = "https://own.invalid"
 
 
@@ -60,10 +61,10 @@ def _in_query(address: str) -> Iterator[str]:
 
 
 #: Names of attributes and keys with the URL of a background picture or video.
-_BEHIND = re.compile(r"(?:^|[-_])(?:bg|background|parallax|jarallax)(?:[-_]|$)")
+_BEHIND = lazy_regex(r"(?:^|[-_])(?:bg|background|parallax|jarallax)(?:[-_]|$)")
 #: Names of attributes with prose, which may contain a URL.
-_WORDS = re.compile(r"(?:^|[-_])(?:caption|description|credit|title|alt)$")
-_KEY_BEHIND = re.compile(r"\"background_\w{1,40}\"\s*:\s*\"[^\"]*\"")
+_WORDS = lazy_regex(r"(?:^|[-_])(?:caption|description|credit|title|alt)$")
+_KEY_BEHIND = lazy_regex(r"\"background_\w{1,40}\"\s*:\s*\"[^\"]*\"")
 
 
 def value_about_posts(name: str, value: str) -> str:
@@ -111,7 +112,7 @@ def _bare_address() -> re.Pattern[str]:
     return re.compile(rf"(?:https?://|www\.|pic\.)\S+|(?:\w+\.)?(?:{hosts})\S+")
 
 
-_HOST = re.compile(r"[\w-]+(?:\.[\w-]+)*\.\w{2,6}/")
+_HOST = lazy_regex(r"[\w-]+(?:\.[\w-]+)*\.\w{2,6}/")
 
 
 @cache
@@ -155,7 +156,7 @@ _LABEL_WORDS = frozenset({
     "sur", "en", "no", "su", "op", "by", "von", "from", "de", "di", "van", "the", "a", "an", "this",
 })  # fmt: skip
 _WORDS_BEHIND_HANDLE = frozenset({"report", "bericht", "beitrag", "post", "tweet"})
-_LABEL_PARTS = re.compile(r"[@＠][\w.]+|[^\W\d_]+")
+_LABEL_PARTS = lazy_regex(r"[@＠][\w.]+|[^\W\d_]+")
 _LONGEST_LABEL = 60
 
 

@@ -16,6 +16,7 @@ from resiliparse.parse.html import HTMLTree
 from scraper.markup.loaded_post import at, text_at
 from scraper.markup.signed_quote import with_text
 from scraper.markup.tags import blockquote_in, links, tag_of, visible_text
+from scraper.patterns import lazy_regex
 from scraper.records import Answered, Author, Counts, Moment, Post
 from scraper.values.urls import http_url
 
@@ -33,12 +34,12 @@ _MOST_AROUND = 300
 _LONGEST_NAME, _LONGEST_TAG, _MOST_TAGS = 200, 200, 200
 #: Under which an interface shows the post that a repost passes on.
 _PASSED_ON = frozenset({"retweeted_status", "retweeted_status_result", "reblog"})
-_DIGITS = re.compile(r"\d{1,13}")
-_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8}){0,3}")
+_DIGITS = lazy_regex(r"\d{1,13}")
+_LANGUAGE = lazy_regex(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8}){0,3}")
 _NO_LANGUAGES = frozenset({"und", "zxx", "qme", "qst", "qht", "qam", "qct", "art"})
-_MEDIA = re.compile(r"pic\.(?:twitter|x)\.com/\w{1,40}")
+_MEDIA = lazy_regex(r"pic\.(?:twitter|x)\.com/\w{1,40}")
 #: How a text ends of which the rest was left out; platforms put the link to the whole post behind it.
-_CUT = re.compile(
+_CUT = lazy_regex(
     r"(?:…|\.\.\.)[\"”“]?(?:\s*(?:https?://t\.co/\w{1,20}|pic\.(?:twitter|x)\.com/\w{1,40}))?\s*"
 )
 #: A text that is shorter ends so because its author wrote it.

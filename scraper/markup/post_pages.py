@@ -11,6 +11,7 @@ from scraper.markup.answered import answered, counts_of, element, elements, ends
 from scraper.markup.loaded_post import items_at, text_at
 from scraper.markup.printed_date import with_printed_date
 from scraper.markup.signed_quote import with_text
+from scraper.patterns import lazy_regex
 from scraper.records import Author, Counts
 from scraper.registry import normal_handle
 from scraper.values.urls import unwrap_archive
@@ -27,13 +28,13 @@ if TYPE_CHECKING:
 _POSTINGS = ("SocialMediaPosting", "DiscussionForumPosting")
 _LONGEST_TITLE, _MOST_SCRIPTS = 1000, 20
 #: How the title of a page names the author: ``Ada Example (@ada) on X``, ``Ada Example on Twitter: …``.
-_HANDLE = re.compile(r"\s*\(?@([\w.@-]{1,200})\)?\s*$")
-_ON = re.compile(
+_HANDLE = lazy_regex(r"\s*\(?@([\w.@-]{1,200})\)?\s*$")
+_ON = lazy_regex(
     r"\s(?:on|auf|sur|en|su|no|em|op|på|na|w|на)\s(?:Twitter|X|Bluesky|Threads|Truth Social)\b"
     r"(?=\s*(?:[:/|(]|$)).*",
     re.DOTALL,
 )
-_QUOTED = re.compile(r"[“\"„«](.*)[”\"“»]", re.DOTALL)
+_QUOTED = lazy_regex(r"[“\"„«](.*)[”\"“»]", re.DOTALL)
 #: Which count an interaction of schema.org is.
 _COUNTED = {
     "likeaction": "likes",

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from scraper.markup.tags import attribute, descendants, visible_text
+from scraper.patterns import lazy_regex
 from scraper.values.dates import parse_date
 
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from scraper.records import Post
 
-_DATE = re.compile(r"(?<!\d)(?:19|20|25)\d\d(?!\d)|\d{1,2}[:.]\d\d|[٠-٩۰-۹०-९]{4}")
+_DATE = lazy_regex(r"(?<!\d)(?:19|20|25)\d\d(?!\d)|\d{1,2}[:.]\d\d|[٠-٩۰-۹०-९]{4}")
 
 
 def is_date(printed: str) -> bool:

@@ -16,6 +16,7 @@ from scraper.markup.json_post import json_post
 from scraper.markup.printed_date import is_date, with_printed_date, with_time_element
 from scraper.markup.signed_quote import with_text
 from scraper.markup.tags import descendants, links, tag_of, visible_text
+from scraper.patterns import lazy_regex
 from scraper.records import Author
 from scraper.registry import labels, normal_handle
 
@@ -32,7 +33,7 @@ _ACTIONS = frozenset({
     "teilen", "retweeter", "répondre", "responder", "retwittear", "curtir", "compartilhar",
     "rispondi", "report", "beitrag", "bericht", "k", "m", "mio", "tsd",
 })  # fmt: skip
-_CALL = re.compile(
+_CALL = lazy_regex(
     r"(?:view|see|open|read|watch|show|copy|load) .{0,50}|via .{0,30}"
     r"|(?:replying to|(?:en )?réponse à|antwort an|(?:en )?respuesta a|em resposta a|in risposta a) @.{1,50}"
     r"|gefällt mir|me gusta|mi piace",
@@ -40,10 +41,10 @@ _CALL = re.compile(
 )
 #: What begins a handle: the sign, which may be glued to the name before it, or a bracket. Behind a slash the
 #: sign is part of a URL.
-_AT, _WORD = re.compile(r"(?<!/)[@＠(]"), re.compile(r"\w")
-_LAST_HANDLE = re.compile(r"(?<![\w/])@([\w.-]{1,100})(?:$|\s[·•]\s)")
+_AT, _WORD = lazy_regex(r"(?<!/)[@＠(]"), lazy_regex(r"\w")
+_LAST_HANDLE = lazy_regex(r"(?<![\w/])@([\w.-]{1,100})(?:$|\s[·•]\s)")
 _LONGEST_NAME = 60
-_HEADED = re.compile(r"[^\s@].{0,60} \(?@\w{1,20}\)?")
+_HEADED = lazy_regex(r"[^\s@].{0,60} \(?@\w{1,20}\)?")
 
 
 def with_printed_post(tag: Tag, post: Post) -> Post:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from scraper.markup.addresses import is_label
 from scraper.markup.printed_date import is_date, with_printed_date
 from scraper.markup.tags import attribute, descendants, links, visible_text
+from scraper.patterns import lazy_regex
 from scraper.records import Author
 from scraper.registry import normal_handle
 from scraper.text.entities import find_cashtags, find_hashtags, find_mentions, find_urls
@@ -36,27 +37,27 @@ class Signature:
     author: Author
 
 
-_SIGNED = re.compile(r"\(\s?[@＠]([^\s()]{1,100})\s?\)$")
+_SIGNED = lazy_regex(r"\(\s?[@＠]([^\s()]{1,100})\s?\)$")
 #: In Chinese, Twitter's link contains the signature too; others have such a signature without a dash.
-_SIGNED_LINK = re.compile(r"([^\n]{1,120}\([@＠][^\s()]{1,100}\)),?\s{1,3}([^\n]{1,60})")
+_SIGNED_LINK = lazy_regex(r"([^\n]{1,120}\([@＠][^\s()]{1,100}\)),?\s{1,3}([^\n]{1,60})")
 _DASHES = "—–―-‒"
 #: All that is before a permalink whose text is the handle.
-_DASH_ALONE = re.compile(r"(?:^|\n)\s*[—–―‒-]\s*$")
+_DASH_ALONE = lazy_regex(r"(?:^|\n)\s*[—–―‒-]\s*$")
 #: After a dash, the handle needs no brackets.
-_UNBRACKETED = re.compile(r"(?:^|\n)[—–―‒-][^\n]{1,120}\s[@＠](\w{1,30})$")
+_UNBRACKETED = lazy_regex(r"(?:^|\n)[—–―‒-][^\n]{1,120}\s[@＠](\w{1,30})$")
 #: A signature outside of a ``<blockquote>``, where only the dash tells it from a heading.
-_LAST_LINE = re.compile(r"(?:^|\n)[—–―-]\s?[^\n]{1,120}[@＠][^\s()]{1,100}\)?$")
+_LAST_LINE = lazy_regex(r"(?:^|\n)[—–―-]\s?[^\n]{1,120}[@＠][^\s()]{1,100}\)?$")
 #: Most characters of a post outside of a ``<blockquote>``; a longer text includes parts of the article.
 _LONGEST_POST = 400
 #: Most lines above the author in a post that a script has drawn: buttons, a name.
 _MOST_OF_A_HEAD = 2
 #: The text of a blockquote until a script has filled it.
-_WAITING = re.compile(
+_WAITING = lazy_regex(
     r"(?:\w+ ){0,2}(?:loading|geladen|chargement|cargando|caricamento|carregando)(?: \w+){0,3} ?(?:\.{3}|…)",
     re.IGNORECASE,
 )
 #: A dash decoded in the wrong encoding.
-_BROKEN_DASH = re.compile('^(?:â(?:€[”“"]|\x80[\x93-\x95])|[?\ufffd]) ')
+_BROKEN_DASH = lazy_regex('^(?:â(?:€[”“"]|\x80[\x93-\x95])|[?\ufffd]) ')
 
 
 def signature(before: str, platform: str) -> Signature | None:
@@ -101,9 +102,9 @@ def _signed_in_link(before: str, printed: str, post: Post) -> tuple[Signature, s
     return Signature(text=before, author=line.author), found[2]
 
 
-_HANDLE = re.compile(r"(?<![\w@/])@([\w.-]{2,64}(?:@[\w.-]{4,100})?)")
+_HANDLE = lazy_regex(r"(?<![\w@/])@([\w.-]{2,64}(?:@[\w.-]{4,100})?)")
 _SIGNS = frozenset("#＃@＠$")
-_MEDIA = re.compile(r"pic\.(?:twitter|x)\.com/\w+")
+_MEDIA = lazy_regex(r"pic\.(?:twitter|x)\.com/\w+")
 
 
 def with_text(

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from bs4 import Tag
 from bs4.element import NavigableString
 
+from scraper.patterns import lazy_regex
 from scraper.values.urls import unwrap_archive
 
 if TYPE_CHECKING:
@@ -32,23 +33,23 @@ _PARAGRAPHS = (
 _LINES = ("div", "li", "tr", "dd", "dt", "figcaption", "hr")
 #: What is printed before and behind the content of an element.
 _EDGES = dict.fromkeys(_PARAGRAPHS, "\n\n") | dict.fromkeys(_LINES, "\n")
-_SPACES = re.compile(r"[ \t\n\r\f\xa0]+")
-_SEVERAL_SPACES = re.compile(r"  +")
-_LINE_EDGES = re.compile(r" *\n *")
-_BLANK_LINES = re.compile(r"\n{3,}")
+_SPACES = lazy_regex(r"[ \t\n\r\f\xa0]+")
+_SEVERAL_SPACES = lazy_regex(r"  +")
+_LINE_EDGES = lazy_regex(r" *\n *")
+_BLANK_LINES = lazy_regex(r"\n{3,}")
 
 
 #: A token of serialised markup, which is always well formed: an element with raw text, a comment, a tag, or
 #: text.
 _ATTRIBUTES = r"(?:\s[^\s=>]++=\"[^\"]*+\")*+"
-_PART = re.compile(
+_PART = lazy_regex(
     rf"<(script|style|iframe|template|svg|xmp|noembed|noframes)({_ATTRIBUTES})>([^<]*+(?:<(?!/\1>)[^<]*+)*+)</\1>|<!--.*?-->"
     rf"|<(/?)([a-zA-Z][^\s/>]*+)({_ATTRIBUTES})>|([^<]++)",
     re.DOTALL,
 )
 #: Elements whose content is skipped.
 _UNREAD = frozenset({"template", "svg"})
-_ATTRIBUTE = re.compile(r"\s([^\s=>]++)=\"([^\"]*+)\"")
+_ATTRIBUTE = lazy_regex(r"\s([^\s=>]++)=\"([^\"]*+)\"")
 _VOID = frozenset({
     "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track",
     "wbr", "basefont", "bgsound", "frame", "keygen",

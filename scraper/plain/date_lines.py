@@ -12,6 +12,7 @@ from functools import cache
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from scraper.patterns import lazy_regex
 from scraper.plain.stated_fields import Stated, field_names, folded_label
 from scraper.text.quotes.words.languages import weekdays
 from scraper.values.dates import match_date, parse_date
@@ -23,17 +24,17 @@ if TYPE_CHECKING:
 
 _HEAD_LINES, _LONGEST_LINE, _HEAD = 8, 140, 4_000
 _TAIL_LINES, _TAIL = 4, 1_000
-_BETWEEN_PARTS = re.compile(r"\s[|·•–—-]{1,2}\s|[|·•]")
-_WORD_START = re.compile(r"(?<![^\W_])[^\W_]")
+_BETWEEN_PARTS = lazy_regex(r"\s[|·•–—-]{1,2}\s|[|·•]")
+_WORD_START = lazy_regex(r"(?<![^\W_])[^\W_]")
 _AROUND = " \t\r,.;:()[]*_>#/"
-_BYLINE = re.compile(r"(?:by|von|par|por|di|da|door)\s+[^\n@]{2,80}", re.IGNORECASE)
+_BYLINE = lazy_regex(r"(?:by|von|par|por|di|da|door)\s+[^\n@]{2,80}", re.IGNORECASE)
 _CAPITALISED = r"[^\W\d_a-zß-öø-ÿ][\w.'’-]{0,24}"
 _PLACE = rf"{_CAPITALISED}(?: (?:[a-zà-ÿ]{{1,3}} )?{_CAPITALISED}){{0,3}}"
 #: The place alone, and with its state or the agency behind it.
 _PLACES = tuple(
-    re.compile(rf"{_PLACE}{region},? ") for region in ("", rf", {_PLACE}", r" ?\([^()\n]{2,30}\)")
+    lazy_regex(rf"{_PLACE}{region},? ") for region in ("", rf", {_PLACE}", r" ?\([^()\n]{2,30}\)")
 )
-_BEHIND_DATELINE = re.compile(r"[ \t]{0,2}(?:\([^()\n]{2,40}\)|/[^/\n]{2,40}/)?[ \t]{0,2}(?:--|[-–—])\s")
+_BEHIND_DATELINE = lazy_regex(r"[ \t]{0,2}(?:\([^()\n]{2,40}\)|/[^/\n]{2,40}/)?[ \t]{0,2}(?:--|[-–—])\s")
 _WORDS_TRIED = 8
 
 

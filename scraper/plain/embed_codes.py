@@ -17,6 +17,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from scraper.bounds import MOST_FOUND
+from scraper.patterns import lazy_regex
 from scraper.registry import platforms, recognise
 from scraper.values.urls import http_url
 
@@ -35,43 +36,43 @@ _ARGUMENTS = 600
 #: Each shape names the code, its arguments and, where it can enclose something, that. Template code of the
 #: first two shapes is never prose, whatever it makes.
 _TEMPLATES = (
-    re.compile(
+    lazy_regex(
         rf"\{{\{{[<%](?:/\*|-)?[ \t]{{0,9}}/?[ \t]?(?P<name>{_NAME})"
         rf"(?P<arguments>[^{{}}<>]{{0,{_ARGUMENTS}}}?)(?:\*/|-?/?)[>%]\}}\}}"
     ),
-    re.compile(
+    lazy_regex(
         rf"\{{%-?[ \t]{{0,9}}(?P<name>{_NAME})"
         rf"(?P<arguments>(?:[^\n%{{]|%(?!\}})|\{{(?!%)){{0,{_ARGUMENTS}}})%\}}"
     ),
 )
 _OTHERS = (
-    re.compile(
+    lazy_regex(
         rf"\{{\{{-?[ \t]{{0,9}}(?P<name>{_NAME})"
         rf"\((?P<arguments>[^{{}}()\n]{{0,{_ARGUMENTS}}})\)[ \t]{{0,9}}-?\}}\}}"
     ),
-    re.compile(
+    lazy_regex(
         rf"\[(?P<name>{_NAME})(?P<arguments>[ =:][^\[\]\n]{{0,{_ARGUMENTS}}})?/?\]"
         rf"(?:(?P<content>[^\[\]\n]{{1,{_ARGUMENTS}}})\[/(?P=name)\])?(?!\()",
         re.IGNORECASE,
     ),
-    re.compile(
+    lazy_regex(
         rf"<(?P<name>[A-Z][\w.]{{0,60}})(?P<arguments>[\s/][^<>]{{0,{_ARGUMENTS}}}?)?(?:/>|>\s{{0,20}}"
         rf"(?P<content>[^<>\n]{{0,{_ARGUMENTS}}}?)\s{{0,20}}</(?P=name)>)"
     ),
-    re.compile(
+    lazy_regex(
         rf"(?m:^)[ \t]{{0,8}}:{{2,4}}(?P<name>{_NAME})(?:\[[^\[\]\n]{{0,200}}\])?"
         rf"\{{(?P<arguments>[^{{}}\n]{{0,{_ARGUMENTS}}})\}}"
     ),
-    re.compile(rf"@\[(?P<name>{_NAME})\]\((?P<arguments>[^()\s]{{1,{_ARGUMENTS}}})\)"),
+    lazy_regex(rf"@\[(?P<name>{_NAME})\]\((?P<arguments>[^()\s]{{1,{_ARGUMENTS}}})\)"),
 )
 #: Every code holds one of these; looking for them first is much faster than the patterns.
 _LITERALS = ("{{", "{%", "[", "/>", "</", "::")
-_CODE = re.compile(
+_CODE = lazy_regex(
     r"^[ \t>]{0,12}(?P<fence>`{3,}+|~{3,}+)[^\n]*+\n[\s\S]*?(?:^[ \t>]{0,12}(?P=fence)[`~]*[ \t]*$|\Z)"
     r"|`[^`\n]{1,400}`",
     re.MULTILINE,
 )
-_ARGUMENT = re.compile(
+_ARGUMENT = lazy_regex(
     r"(?:(?P<key>[A-Za-z][\w-]{0,40})[ \t]{0,3}(?:=|:(?!//))[ \t]{0,3})?"
     r"(?:\{?[\"'`“”](?P<quoted>[^\"'`“”]*)[\"'`“”]\}?|\{?(?P<bare>[^\s\"'`“”{},]+)\}?),?"
 )
@@ -81,18 +82,18 @@ _FILLER = (
     r"|component|responsive|container|reel|shorts?|photo|media|single|social|box|block|timeline)"
 )
 _INCLUDES = frozenset({"include", "includecached", "includerelative", "render", "component", "partial"})
-_OF_ANY = re.compile(
+_OF_ANY = lazy_regex(
     rf"(?:{_FILLER}|o|rich|url|link)*embed(?:{_FILLER}|ly|url|link)*|unfurl|iframely|media|social(?:media)?(?:post)?"
 )
-_KEYS_OF_ID = re.compile(
+_KEYS_OF_ID = lazy_regex(
     r"(?:tweet|video|post|status|insta\w*|youtube|yt|tiktok|media|reel)?_?-?(?:id|code|shortcode)|v|tweet|video|status|post",
     re.IGNORECASE,
 )
 _KEYS_OF_USER = frozenset(
     {"user", "username", "handle", "author", "account", "profile", "channel", "screenname"}
 )
-_ID, _USER = re.compile(r"[\w-]{1,40}"), re.compile(r"@?[\w.-]{1,60}")
-_PLAIN_ID = re.compile(r"\d{8,20}|(?=[\w-]*(?:\d|[a-z][A-Z]))[\w-]{9,15}")
+_ID, _USER = lazy_regex(r"[\w-]{1,40}"), lazy_regex(r"@?[\w.-]{1,60}")
+_PLAIN_ID = lazy_regex(r"\d{8,20}|(?=[\w-]*(?:\d|[a-z][A-Z]))[\w-]{9,15}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ import re
 import tomllib
 from typing import TYPE_CHECKING, Any
 
+from scraper.patterns import lazy_regex
 from scraper.plain.stated_fields import Stated, stated
 from scraper.records import Problem
 
@@ -18,16 +19,16 @@ if TYPE_CHECKING:
 _SOURCE: MomentSource = "metadata"
 #: Most characters of front matter, and of those that a parser is given: PyYAML reads 0.1 MB a second.
 _LONGEST, _LONGEST_PARSED = 64_000, 16_000
-_FRONT_MATTER = re.compile(
+_FRONT_MATTER = lazy_regex(
     r"[\s\ufeff]{0,64}(?P<fence>---|\+\+\+)[ \t]*\r?\n"
     r"(?P<body>(?=[ \t]*(?:#|[\"'\w][^\n:=]{0,80}[:=]))[^\x00]*?\n)"
     r"(?:(?P=fence)|\.\.\.)[ \t]*\r?(?:\n|\Z)"
 )
 #: A line that the fallback reads where the YAML is broken, as by a colon in a title.
-_LINES = re.compile(
+_LINES = lazy_regex(
     r"(?:(?:[\w\"'-][\w .\"'-]{0,60}[:=](?=\s)[^\n]*|[ \t]+\S[^\n]*|[-#\]}][^\n]*|[ \t\r]*)(?:\n|\Z))++"
 )
-_PAIR = re.compile(r"^([\w -]{1,40}):[ \t]+([\"']?)([^\n]*?)\2[ \t\r]*$", re.MULTILINE)
+_PAIR = lazy_regex(r"^([\w -]{1,40}):[ \t]+([\"']?)([^\n]*?)\2[ \t\r]*$", re.MULTILINE)
 
 
 def read_front_matter(text: str) -> tuple[Stated, int, tuple[Problem, ...]]:

@@ -17,6 +17,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
+from scraper.patterns import lazy_regex
 from scraper.plain.stated_fields import (
     Stated,
     body_labels,
@@ -37,17 +38,17 @@ Span = tuple[int, int]
 
 _SOURCE: MomentSource = "printed"
 _HEAD, _TAIL, _MOST_LINES = 6_000, 3_000, 60
-_LABELLED = re.compile(
+_LABELLED = lazy_regex(
     r"[ \t>*_]{0,8}(?P<label>[^\W\d_][^\n:：*]{0,40}?)[*_ \t]{0,4}[:：][*_]{0,2}"
     r"(?:[ \t]+(?P<value>[^\n]*)|(?=\n|\Z))"
 )
-_CONTINUED = re.compile(r"(?:[ ]{4,}|\t)\S")
+_CONTINUED = lazy_regex(r"(?:[ ]{4,}|\t)\S")
 #: Fields of which one line is enough.
 _ENOUGH_ALONE = frozenset({"url", "title", "published"})
 _FEWEST = 2
-_NUMBERED = re.compile(r"\s*(?:Document )?\d{1,6} of \d{1,6}(?: DOCUMENTS?)?\s*$", re.IGNORECASE)
-_END_OF_DOCUMENT = re.compile(r"\s*End of Document\s*", re.IGNORECASE)
-_COPYRIGHT = re.compile(r"\s*(?:Copyright|©|\(c\))\s[^\n]{0,200}$", re.IGNORECASE)
+_NUMBERED = lazy_regex(r"\s*(?:Document )?\d{1,6} of \d{1,6}(?: DOCUMENTS?)?\s*$", re.IGNORECASE)
+_END_OF_DOCUMENT = lazy_regex(r"\s*End of Document\s*", re.IGNORECASE)
+_COPYRIGHT = lazy_regex(r"\s*(?:Copyright|©|\(c\))\s[^\n]{0,200}$", re.IGNORECASE)
 #: Above the labelled lines of LexisNexis stand the headline, the outlet, the day, the edition, the copyright.
 _MOST_ABOVE = 8
 _LONGEST_ABOVE = 200
@@ -199,7 +200,7 @@ def _line_start(text: str, at: int) -> int:
     return text.rfind("\n", 0, max(0, at)) + 1
 
 
-_CODE = re.compile(r"^(?P<code>[A-Z]{2,3})(?:[ \t]+|[ \t]*\r?\n[ \t\r]*)(?=\S)", re.MULTILINE)
+_CODE = lazy_regex(r"^(?P<code>[A-Z]{2,3})(?:[ \t]+|[ \t]*\r?\n[ \t\r]*)(?=\S)", re.MULTILINE)
 _ABOVE = ("CLM", "SE", "HD", "CR", "BY", "WC", "PD", "ET", "SN", "SC", "ED", "PG", "VOL", "LA", "CY")
 _OF_BODY = ("LP", "TD")
 _UNDER = ("ART", "RF", "CO", "IN", "NS", "RE", "IPC", "IPD", "PUB", "AN", "CT", "RST")

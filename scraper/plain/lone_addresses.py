@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from scraper.html.embeds.element_context import begins_list_of_sources
 from scraper.markup.addresses import stands_for_post
+from scraper.patterns import lazy_regex
 from scraper.plain.embed_codes import is_within, shown_code
 from scraper.registry import recognise
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 Span = tuple[int, int]
 
 _URL = r"https?://[^\s<>()\[\]\"]{4,2000}"
-_LINE = re.compile(
+_LINE = lazy_regex(
     rf"^[ \t]{{0,40}}(?:>[ \t]{{0,4}}){{0,3}}(?P<whole><?(?P<bare>{_URL})>?"
     rf"|(?P<image>!?)\[(?P<label>[^\[\]\n]{{0,300}})\]"
     rf"\([ \t]?<?(?P<linked>{_URL})>?(?:[ \t]+[\"'(][^\n]{{0,200}}?[\"')])?[ \t]?\)"

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from scraper.html.page import find_embeds
+from scraper.patterns import lazy_regex
 from scraper.plain.embed_codes import is_within, shown_code
 
 if TYPE_CHECKING:
@@ -13,12 +14,12 @@ if TYPE_CHECKING:
 
 _LONGEST = 20_000
 _SCRIPT = r"(?:\s{0,9}<script\b[^<>]{0,400}>\s{0,9}</script>)?"
-_MARKUP = re.compile(
+_MARKUP = lazy_regex(
     rf"<(?P<tag>blockquote|iframe)\b[^<>]{{1,2000}}>(?P<inside>[\s\S]{{0,{_LONGEST}}}?)</(?P=tag)\s?>{_SCRIPT}",
     re.IGNORECASE,
 )
 #: An embed has a class or an address; a quotation has neither.
-_SIGN = re.compile(r"\s(?:class|src|cite|data-[\w-]+)\s?=", re.IGNORECASE)
+_SIGN = lazy_regex(r"\s(?:class|src|cite|data-[\w-]+)\s?=", re.IGNORECASE)
 
 
 def find_raw_embeds(text: str) -> list[tuple[int, int, Embed]]:

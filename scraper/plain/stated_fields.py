@@ -9,6 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from scraper.configuration import config_directory
+from scraper.patterns import lazy_regex
 from scraper.values.dates import parse_date
 from scraper.values.urls import canonical_url, http_url
 
@@ -18,10 +19,10 @@ if TYPE_CHECKING:
     from scraper.records import Moment, MomentSource
 
 _LONGEST_VALUE, _MOST_NAMES = 500, 20
-_TAG = re.compile(r"([A-Za-z]{2,3})(?:[-_][A-Za-z0-9]{2,8}){0,3}")
-_BETWEEN_WORDS = re.compile(r"[\s_-]+")
-_BETWEEN_NAMES = re.compile(r"\s*(?:;|\s(?:and|und|et|y|e)\s|&)\s*")
-_BY = re.compile(r"(?:by|von|par|por|di|door)\s+(?=\S)", re.IGNORECASE)
+_TAG = lazy_regex(r"([A-Za-z]{2,3})(?:[-_][A-Za-z0-9]{2,8}){0,3}")
+_BETWEEN_WORDS = lazy_regex(r"[\s_-]+")
+_BETWEEN_NAMES = lazy_regex(r"\s*(?:;|\s(?:and|und|et|y|e)\s|&)\s*")
+_BY = lazy_regex(r"(?:by|von|par|por|di|door)\s+(?=\S)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

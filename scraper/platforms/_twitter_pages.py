@@ -24,6 +24,7 @@ from scraper.markup.answered import (
 )
 from scraper.markup.printed_date import with_printed_date
 from scraper.markup.tags import attribute, descendants, tag_of
+from scraper.patterns import lazy_regex
 from scraper.records import Author
 from scraper.registry import normal_handle, recognise
 
@@ -37,9 +38,9 @@ if TYPE_CHECKING:
 
 #: Levels above a text in which its permalink is looked for; most texts of one page.
 _BLOCK, _MOST_ENTRIES = 6, 40
-_NUMBER = re.compile(r"[1-9]\d{0,19}", re.ASCII)
-_GLUED = re.compile(r"(?<=\S)(?=pic\.(?:twitter|x)\.com/\w)")
-_TIME = re.compile(r"time:\s*'([^']{1,60})'")
+_NUMBER = lazy_regex(r"[1-9]\d{0,19}", re.ASCII)
+_GLUED = lazy_regex(r"(?<=\S)(?=pic\.(?:twitter|x)\.com/\w)")
+_TIME = lazy_regex(r"time:\s*'([^']{1,60})'")
 
 
 def tweets_on(tree: HTMLTree) -> Iterator[Answered]:

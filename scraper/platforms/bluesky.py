@@ -27,6 +27,7 @@ from scraper.markup.printed_date import with_printed_date
 from scraper.markup.rebuilt_post import with_printed_post
 from scraper.markup.signed_quote import signed_quote
 from scraper.markup.tags import attribute, blockquote_in, descendants, visible_text
+from scraper.patterns import lazy_regex
 from scraper.records import Author, Post
 from scraper.registry import Example, Platform, Prose, instant, normal_handle
 from scraper.values.handles import DOMAIN
@@ -49,17 +50,17 @@ ADDRESSES = {
     "s9e.github.io/iframe/": r"(?:\d/)?bluesky(?:\.min)?\.html#[ad]",
 }
 MARKS = (r"data-bluesky-uri=",)
-_PERMALINK = re.compile(
+_PERMALINK = lazy_regex(
     r"(?:https?://(?:(?:[\w-]+\.)*bsky\.app/+(?:profile|embed)/"
     r"|s9e\.github\.io/iframe/(?:\d/)?bluesky(?:\.min)?\.html#(?:at://)?)|at://)"
     r"([\w.:-]{3,120})/(?:post|app\.bsky\.feed\.post)/([a-z0-9]{5,40})",
     re.IGNORECASE,
 )
 #: What the end of the text has in place of pictures and links.
-_ATTACHED = re.compile(r"\s*\[(?:image|video)?(?: or embed)?\]$")
+_ATTACHED = lazy_regex(r"\s*\[(?:image|video)?(?: or embed)?\]$")
 #: The label by which people ask that what they write is shown to nobody who is not logged in.
 _MEMBERS_ONLY = "!no-unauthenticated"
-_TID = re.compile(r"[234567a-j][234567a-z]{12}")
+_TID = lazy_regex(r"[234567a-j][234567a-z]{12}")
 _TID_VALUE = {sign: value for value, sign in enumerate("234567abcdefghijklmnopqrstuvwxyz")}
 EXAMPLES = (
     Example(

@@ -15,6 +15,7 @@ from scraper.markup.addresses import post_in_attributes, post_in_links
 from scraper.markup.printed_date import is_date, with_printed_date
 from scraper.markup.signed_quote import with_text
 from scraper.markup.tags import attribute, blockquote_in, descendants, links, visible_text
+from scraper.patterns import lazy_regex
 from scraper.records import Author, Post
 from scraper.registry import Example, Platform, Prose, normal_handle
 from scraper.values.urls import fields_of
@@ -38,17 +39,17 @@ _PATHS = (
 )
 ADDRESSES = {"facebook.com/": _PATHS, "fb.com/": _PATHS, "fb.watch/": r"\w"}
 #: The path may have the version of the API, as the script that renders plugins writes it.
-_PLUGIN = re.compile(r"/(?:v\d{1,2}\.\d/)?plugins/(post|video|comment)?")
+_PLUGIN = lazy_regex(r"/(?:v\d{1,2}\.\d/)?plugins/(post|video|comment)?")
 #: The player of before 2015, for Flash.
-_FLASH = re.compile(r"/v/(\d{5,25})/?$")
+_FLASH = lazy_regex(r"/v/(\d{5,25})/?$")
 #: The URLs that Facebook gives out for sharing; they do not contain the post's number.
-_SHORT = re.compile(
+_SHORT = lazy_regex(
     r"https?://(fb\.watch/|(?:www\.|m\.)?facebook\.com/share/[pvr]/)([\w-]{5,40})/?(?:[?#]|$)"
 )
-_HOST = re.compile(r"(?:[\w-]+\.)*(?:facebook|fb)\.com$", re.IGNORECASE)
-_ID = re.compile(r"(?:[\w.%-]*?[-_])?(\d{5,25}|pfbid\w{10,120})(?::\d)?$")
-_ALBUM = re.compile(r"a\.(\d{5,25})")
-_PAGE = re.compile(r"https?://(?:[\w-]+\.)*facebook\.com/([\w.]*[^\W\d][\w.]*)/?(?:\?.*)?")
+_HOST = lazy_regex(r"(?:[\w-]+\.)*(?:facebook|fb)\.com$", re.IGNORECASE)
+_ID = lazy_regex(r"(?:[\w.%-]*?[-_])?(\d{5,25}|pfbid\w{10,120})(?::\d)?$")
+_ALBUM = lazy_regex(r"a\.(\d{5,25})")
+_PAGE = lazy_regex(r"https?://(?:[\w-]+\.)*facebook\.com/([\w.]*[^\W\d][\w.]*)/?(?:\?.*)?")
 _KINDS = frozenset({"posts", "videos", "photos", "notes", "permalink", "reel", "photo", "video"})
 _PARAMETERS = ("story_fbid", "fbid", "v", "video_id", "multi_permalinks", "comment_id")
 _NO_PAGES = frozenset({
@@ -56,7 +57,7 @@ _NO_PAGES = frozenset({
     "video.php", "plugins", "reel", "share", "login.php", "profile.php", "people", "media", "videos", "posts",
     "photos", "video", "notes",
 })  # fmt: skip
-_PREPOSITION = re.compile(r"^[^\W\d]{1,3}\s")
+_PREPOSITION = lazy_regex(r"^[^\W\d]{1,3}\s")
 EXAMPLES = (
     Example(
         '<iframe src="https://www.facebook.com/plugins/post.php?href=https%3A%2F%2Fwww.facebook.com%2Fada.example'

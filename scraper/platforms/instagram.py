@@ -15,6 +15,7 @@ from scraper.markup.json_post import json_text
 from scraper.markup.printed_date import with_time_element
 from scraper.markup.signed_quote import with_text
 from scraper.markup.tags import attribute, blockquote_in, descendants, links, visible_text
+from scraper.patterns import lazy_regex
 from scraper.records import Author, Post
 from scraper.registry import Example, Platform, Prose, instant, normal_handle
 from scraper.values.instants import DAY_MS, IdClock, number
@@ -51,12 +52,12 @@ JSON_IDS = {
     r"(?:instagram_id|shortcode)\\*[\"']\s*:\s*\\*[\"']([\w-]{9,14})(?![\w-])": "https://www.instagram.com/p/{}/",
 }
 #: What is shared from the app has another number, which only Instagram can resolve.
-_PERMALINK = re.compile(
+_PERMALINK = lazy_regex(
     r"https?://(?:[\w-]+\.)*(?:instagram\.com|instagr\.am)/+(?!share/|explore/)(?:([\w.]{1,30})/)?(p|reels?|tv)/(?!audio/)([\w-]{5,60})(?![\w.-])",
     re.IGNORECASE,
 )
 #: What stands between "a post" (until 2018 "a photo", "a video") and the name, in Instagram's languages.
-_BY = re.compile(
+_BY = lazy_regex(
     r"\b(?:(?:shared|posted) by|geteilt von|gepostet von|comparti(?:d|lhad)[ao] (?:de|por)|publicad[ao] por"
     r"|partagée? par|publiée? par|condiviso da|pubblicat[oa] da|partilhad[ao] por|gedeeld door|geplaatst door"
     r"|delat av|delt a[vf]|henkilön|jakanut|udostępnion[ya] przez(?: użytkownika)?|sdílený(?: uživatelem)?"
@@ -66,14 +67,14 @@ _BY = re.compile(
 )
 #: Right-to-left scripts put marks around a name, and around a handle.
 _AROUND = " \n\u200e\u200f"
-_SIGNED = re.compile(rf"[(（][{_AROUND}]{{0,3}}@[{_AROUND}]{{0,3}}([\w.]{{1,30}})[{_AROUND}]{{0,3}}[)）]")
+_SIGNED = lazy_regex(rf"[(（][{_AROUND}]{{0,3}}@[{_AROUND}]{{0,3}}([\w.]{{1,30}})[{_AROUND}]{{0,3}}[)）]")
 #: Where no name was set, only the handle is printed; in front of the verb, where that stands last. Until 2019
 #: a date followed.
-_NAMELESS = re.compile(
+_NAMELESS = lazy_regex(
     rf"(?:{_BY.pattern})\s@([\w.]{{1,30}})\s*(?:$|\s\w{{1,4}}\s[^\n]{{0,20}}\d{{4}})|^\s*@([a-z0-9_.]{{1,30}})\s?(?:が(?:シェア|投稿)|님|分享|发布|發佈)",
     re.IGNORECASE,
 )
-_SHORTCODE = re.compile(r"[A-Za-z0-9_-]{9,60}")
+_SHORTCODE = lazy_regex(r"[A-Za-z0-9_-]{9,60}")
 _SHORTCODE_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 _SHORTCODE_VALUE = {sign: value for value, sign in enumerate(_SHORTCODE_ALPHABET)}
 HANDLE = r"[A-Za-z0-9_](?:[A-Za-z0-9_.]{0,28}[A-Za-z0-9_])?"

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from scraper.markup.addresses import post_in_attributes
+from scraper.patterns import lazy_regex
 from scraper.records import Post
 from scraper.registry import Example, Platform, Prose, instant
 from scraper.values.instants import IdClock, number
@@ -16,11 +17,11 @@ if TYPE_CHECKING:
 
 NAME = "linkedin"
 ADDRESSES = {"linkedin.com/": r"(?:embed/)?feed/update/|posts/[\w%.-]{1,200}-\d{15}"}
-_UPDATE = re.compile(
+_UPDATE = lazy_regex(
     r"https?://(?:[\w-]+\.)*linkedin\.com/+(?:embed/)?feed/update/(urn(?::|%3A)li(?::|%3A)\w+(?::|%3A)\d{15,20})(?!\d)",
     re.IGNORECASE,
 )
-_SHARED = re.compile(
+_SHARED = lazy_regex(
     r"https?://(?:[\w-]+\.)*linkedin\.com/+posts/[\w%.-]{1,200}?-(activity|share|ugcPost)-(\d{15,20})(?!\d)",
     re.IGNORECASE,
 )

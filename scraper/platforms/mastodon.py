@@ -30,6 +30,7 @@ from scraper.markup.post_pages import described, own_post
 from scraper.markup.printed_date import with_printed_date
 from scraper.markup.rebuilt_post import with_printed_post
 from scraper.markup.tags import attribute, is_official_quote, tag_of
+from scraper.patterns import lazy_regex
 from scraper.records import Author, Post
 from scraper.registry import Example, Platform, Prose, instant, normal_handle
 from scraper.values.handles import DOMAIN
@@ -56,21 +57,21 @@ ADDRESSES = {
     "/%40": r"[\w.%@-]{1,80}/\d{2,20}\b",
     "/users/": r"[\w.-]{1,60}/statuses/\d{2,20}\b",
 }
-_STATUS = re.compile(
+_STATUS = lazy_regex(
     r"https?://((?:[\w-]+\.)+[a-z]{2,24})/(?:web/)?(?:@|%40)([\w.-]{1,60})(?:@([\w.-]+))?/(\d{2,20})(/embed)?/?(?:[?#].*)?$",
     re.IGNORECASE,
 )
-_ACTIVITY = re.compile(
+_ACTIVITY = lazy_regex(
     r"https?://((?:[\w-]+\.)+[a-z]{2,24})/users/([\w.-]{1,60})/statuses/(\d{2,20})(/embed)?", re.IGNORECASE
 )
 #: Where a page has the text of a status; and what Open Graph data put before it, in the reader's language.
 _TEXT = ".e-content, .status__content__text"
-_ATTACHED = re.compile(r"[^\W\d_]{3,20}\s?: \d{1,2} [^\n·:]{1,40}(?:· \d{1,2} [^\n·:]{1,40}){0,3}(?:\n+|$)")
+_ATTACHED = lazy_regex(r"[^\W\d_]{3,20}\s?: \d{1,2} [^\n·:]{1,40}(?:· \d{1,2} [^\n·:]{1,40}){0,3}(?:\n+|$)")
 _CHOICE = "[ ] "
 _EVERYBODY = "https://www.w3.org/ns/activitystreams#Public"
 _WARNING = "Content warning: "
 #: Sites with addresses of the same shape that are none of Mastodon's.
-_NOT_MASTODON = re.compile(
+_NOT_MASTODON = lazy_regex(
     r"(?:^|\.)(?:truthsocial|medium|tiktok|youtube|threads|twitter|x|vimeo|flickr|substack)\.\w+$"
 )
 EXAMPLES = (

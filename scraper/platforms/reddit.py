@@ -14,6 +14,7 @@ from scraper.markup.loaded_post import text_at
 from scraper.markup.printed_date import with_printed_date
 from scraper.markup.signed_quote import with_text
 from scraper.markup.tags import links, visible_text
+from scraper.patterns import lazy_regex
 from scraper.records import Author, Post
 from scraper.registry import Example, Platform, Prose, normal_handle
 
@@ -38,14 +39,14 @@ ADDRESSES = {
     "redd.it/": r"\w",
     "ampproject.org/v0/amp-reddit": "",
 }
-_PERMALINK = re.compile(
+_PERMALINK = lazy_regex(
     r"https?://(?:[\w-]+\.)*(?:reddit|redditmedia)\.com/+((?:(?:r|u|user)/[\w-]{1,40}/)?comments/([a-z0-9]{2,12})(?!\w)"
     r"(?:/(?:comment|[^/?#]{0,200})/([a-z0-9]{2,12})(?=[/?#]|$))?)",
     re.IGNORECASE,
 )
-_AUTHOR = re.compile(r"https?://(?:[\w-]+\.)*reddit\.com/+u(?:ser)?/([\w-]{1,40})", re.IGNORECASE)
+_AUTHOR = lazy_regex(r"https?://(?:[\w-]+\.)*reddit\.com/+u(?:ser)?/([\w-]{1,40})", re.IGNORECASE)
 #: Says beside a post whose it is, or where it stands: then the words of the first link are its title.
-_PLACE = re.compile(r"https?://(?:[\w-]+\.)*reddit\.com/+(?:r|u|user)/[\w-]{1,40}/?(?:[?#]|$)", re.IGNORECASE)
+_PLACE = lazy_regex(r"https?://(?:[\w-]+\.)*reddit\.com/+(?:r|u|user)/[\w-]{1,40}/?(?:[?#]|$)", re.IGNORECASE)
 #: What stands in place of a title.
 _REMOVED = frozenset({"[deleted by user]", "[removed]", "[deleted]"})
 EXAMPLES = (

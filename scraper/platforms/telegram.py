@@ -19,6 +19,7 @@ from scraper.markup.answered import (
 )
 from scraper.markup.printed_date import with_printed_date
 from scraper.markup.tags import attribute, tag_of
+from scraper.patterns import lazy_regex
 from scraper.records import Author, Post
 from scraper.registry import Example, Platform, Prose, normal_handle
 
@@ -41,12 +42,12 @@ ADDRESSES = {
     "telegram.org/js/telegram-widget": "",
 }
 MARKS = (r"data-telegram-post=",)
-_PERMALINK = re.compile(
+_PERMALINK = lazy_regex(
     r"https?://(?:(?:t\.me|telegram\.(?:me|dog))/(?:s/)?|s9e\.github\.io/iframe/(?:\d/)?telegram(?:\.min)?\.html#)"
     r"([A-Za-z]\w{2,31})/(\d{1,10})(?!\w)",
     re.IGNORECASE,
 )
-_POST = re.compile(r"([A-Za-z]\w{2,31})/(\d{1,10})")
+_POST = lazy_regex(r"([A-Za-z]\w{2,31})/(\d{1,10})")
 #: The text of a message; that of one which it answers has another class.
 _TEXT = ".tgme_widget_message_text.js-message_text"
 EXAMPLES = (

@@ -9,6 +9,7 @@ from scraper.markup.addresses import post_in_attributes, post_in_links
 from scraper.markup.post_pages import described
 from scraper.markup.rebuilt_post import with_printed_post
 from scraper.markup.tags import is_official_quote
+from scraper.patterns import lazy_regex
 from scraper.platforms.instagram import HANDLE, milliseconds
 from scraper.records import Author, Post
 from scraper.registry import Example, Platform, Prose, instant, normal_handle
@@ -25,7 +26,7 @@ NAME = "threads"
 FORMS: Mapping[Form, str] = {"blockquote": "blockquote.text-post-media"}
 _PATHS = r"(?:(?:@|%40)[\w.]{1,40}/post|t)/[\w-]"
 ADDRESSES = {"threads.net/": _PATHS, "threads.com/": _PATHS}
-_PERMALINK = re.compile(
+_PERMALINK = lazy_regex(
     r"https?://(?:[\w-]+\.)*threads\.(?:net|com)/+(?:(?:@|%40)([\w.]{1,40})/post|t)/([\w-]{5,60})",
     re.IGNORECASE,
 )

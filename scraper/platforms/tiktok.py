@@ -14,6 +14,7 @@ from scraper.markup.loaded_post import text_at
 from scraper.markup.post_pages import json_of
 from scraper.markup.signed_quote import with_text
 from scraper.markup.tags import attribute, blockquote_in, links, visible_text
+from scraper.patterns import lazy_regex
 from scraper.records import Author, Post
 from scraper.registry import Example, Platform, Prose, instant, normal_handle
 from scraper.values.instants import IdClock, number
@@ -36,12 +37,12 @@ ADDRESSES = {
     "s9e.github.io/iframe/": r"(?:\d/)?tiktok(?:\.min)?\.html#\d",
     "ampproject.org/v0/amp-tiktok": "",
 }
-_PERMALINK = re.compile(
+_PERMALINK = lazy_regex(
     r"https?://(?:(?:[\w-]+\.)*tiktok\.com/+(?:(?:@|%40)([\w.-]{1,100})/(?:video|photo)/|embed/(?:v\d/)?|player/v\d/|v/)"
     r"|s9e\.github\.io/iframe/(?:\d/)?tiktok(?:\.min)?\.html#)(\d{15,20})(?!\d)",
     re.IGNORECASE,
 )
-_ID = re.compile(r"\d{15,20}")
+_ID = lazy_regex(r"\d{15,20}")
 #: Begins the line that names the music.
 _SOUND = "♬"
 #: The scripts from which pages are drawn, of each version of the site.

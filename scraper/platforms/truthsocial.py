@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from scraper.markup.addresses import post_in_attributes, post_in_links
 from scraper.markup.post_pages import described
 from scraper.markup.rebuilt_post import with_printed_post
+from scraper.patterns import lazy_regex
 from scraper.platforms.mastodon import milliseconds
 from scraper.records import Author, Post
 from scraper.registry import Example, Platform, Prose, instant, normal_handle
@@ -26,7 +27,7 @@ FORMS: Mapping[Form, str] = {
     "blockquote": "blockquote.truthsocial-embed",
 }
 ADDRESSES = {"truthsocial.com/": r"(?:@|%40)[\w.]{1,40}/(?:posts/)?\d|users/\w{1,40}/statuses/\d"}
-_STATUS = re.compile(
+_STATUS = lazy_regex(
     r"https?://(?:[\w-]+\.)*truthsocial\.com/(?:(?:@|%40)(\w{1,40})/(?:posts/)?|users/(\w{1,40})/statuses/)(\d{15,20})(?!\d)",
     re.IGNORECASE,
 )

@@ -24,6 +24,7 @@ from scraper.markup.printed_date import with_printed_date
 from scraper.markup.rebuilt_post import with_printed_post
 from scraper.markup.signed_quote import signed_quote, with_text
 from scraper.markup.tags import attribute, blockquote_in, descendants, links, visible_text
+from scraper.patterns import lazy_regex
 from scraper.platforms._twitter_json import tweets_in
 from scraper.platforms._twitter_pages import tweets_on
 from scraper.records import Author, Post
@@ -106,9 +107,9 @@ EXAMPLES = (
 )
 #: Every URL of a tweet contains one of these, in lower case.
 _HINTS = ("status", "id=", "html#", "/oembed", "tweet/", "/videos/", "/cards/")
-_ID = re.compile(r"(?:tweet[-_])?([1-9]\d{0,19})")
+_ID = lazy_regex(r"(?:tweet[-_])?([1-9]\d{0,19})")
 #: Other ids are those of users, lists, widgets, adverts. XenForo's boxes have a key.
-_ID_NAMES = re.compile(
+_ID_NAMES = lazy_regex(
     r"(?:tweet|status|post|embed|social|twitter)[-_]?id$|^(?:data-)?(?:(?:\w-)?id|status|media-key)$",
     re.IGNORECASE,
 )
@@ -121,19 +122,19 @@ _HOST = (
     r"|(?:www\.)?xcancel\.com|nitter\.[\w.-]+)\.?(?::\d+)?/+"
 )
 _ID_AT_END = r"(?P<id>[1-9]\d{0,19})(?![\d…]|\.\.\.|%E2%80%A6)"
-_STATUS = re.compile(
+_STATUS = lazy_regex(
     rf"{_HOST}(?:(?:i/)?#!/+|%23!/+)?"
     r"(?:i/(?:web/)?status(?:es)?/+|i/videos/(?:tweet/+)?|i/cards/tfw/v\d/+|i/tweet/+|status(?:es)?/+"
     rf"|(?:@|%40)?(?P<handle>[^/?#\s]{{1,60}})/+status(?:es)?/+){_ID_AT_END}",
     re.IGNORECASE,
 )
-_FRAME = re.compile(
+_FRAME = lazy_regex(
     rf"(?:https?:)?//(?:(?:platform|syndication|cdn\.syndication)\.(?:twitter|x|twimg)\.com/"
     rf"(?:[^?#]{{0,60}}/)?(?:embed/(?:index|Tweet)\.html|tweet(?:-result)?)[?#](?:[^\s]*?[?&#])?id="
     rf"|s9e\.github\.io/iframe/(?:\d/)?twitter(?:\.min)?\.html#){_ID_AT_END}",
     re.IGNORECASE,
 )
-_OEMBED = re.compile(
+_OEMBED = lazy_regex(
     r"(?:https?:)?//(?:publish|api)\.(?:twitter|x)\.com/(?:1(?:\.1)?/statuses/)?oembed(?:\.json)?\?",
     re.IGNORECASE,
 )

@@ -16,6 +16,7 @@ from scraper.markup.post_pages import meta_of, own_post
 from scraper.markup.printed_date import with_printed_date
 from scraper.markup.signed_quote import with_text
 from scraper.markup.tags import attribute
+from scraper.patterns import lazy_regex
 from scraper.records import Author, Post
 from scraper.registry import Example, Platform, Prose, normal_handle
 
@@ -92,7 +93,7 @@ JSON_IDS = {
 #: Where an address has the id: behind a path, which some write before a whole other one, or in the query.
 _PATH = r"(?:(?:embed|shorts|live|video|watch|v|e|w)/+)"
 _QUERY = r"(?:(?:watch(?:_popup)?|apiplayer)/?(?:\?|#!)(?:[^#\s]*?&)?(?:vi?|video_id)=)"
-_VIDEO = re.compile(
+_VIDEO = lazy_regex(
     rf"https?://(?:[\w-]+\.)*(?:youtube(?:-nocookie|\.googleapis)?\.com/+(?:{_PATH}+{_QUERY}?|{_QUERY})"
     r"|youtu\.be/+"
     # The frames of LiveJournal and FC2.
@@ -101,13 +102,13 @@ _VIDEO = re.compile(
     re.IGNORECASE,
 )
 #: Some have parameters behind it. A word is none.
-_ID = re.compile(r"(?![a-z]{11}$)([\w-]{11})(?:[?&].*)?", re.DOTALL)
+_ID = lazy_regex(r"(?![a-z]{11}$)([\w-]{11})(?:[?&].*)?", re.DOTALL)
 #: How a browser names a frame that it saves beside the page, with a number where there are more of that name;
 #: and the plugin "WP YouTube Lyte" what it fills.
-_SAVED, _LYTE = re.compile(r"_files/([\w-]{11})(?:_\d{3})?\.html?$"), re.compile(r"lyte_([\w-]{11})$")
-_NAMED = re.compile(r"data-(?:yt[\w-]{0,12}id|youtube[\w-]{0,12})")
-_STILL = re.compile(r"https?://(?:[\w-]+\.)*(?:ytimg|youtube)\.com/(?:vi|vi_webp|an_webp)/([\w-]{11})/")
-_CHANNEL = re.compile(r"https?://(?:[\w-]+\.)*youtube\.com/@([^/?#\s]{1,300})", re.IGNORECASE)
+_SAVED, _LYTE = lazy_regex(r"_files/([\w-]{11})(?:_\d{3})?\.html?$"), lazy_regex(r"lyte_([\w-]{11})$")
+_NAMED = lazy_regex(r"data-(?:yt[\w-]{0,12}id|youtube[\w-]{0,12})")
+_STILL = lazy_regex(r"https?://(?:[\w-]+\.)*(?:ytimg|youtube)\.com/(?:vi|vi_webp|an_webp)/([\w-]{11})/")
+_CHANNEL = lazy_regex(r"https?://(?:[\w-]+\.)*youtube\.com/@([^/?#\s]{1,300})", re.IGNORECASE)
 _NO_VIDEOS = frozenset({"videoseries", "live_stream"})
 EXAMPLES = (
     Example(

@@ -17,11 +17,11 @@ a post, inside a quote, or in the words that attribute a quote found with its te
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from scraper.bounds import MOST_CUES, too_much
+from scraper.patterns import lazy_regex
 from scraper.records import Allusion
 from scraper.text.quotes.attribution.subjects import is_noun
 from scraper.text.quotes.words.languages import guess
@@ -29,6 +29,7 @@ from scraper.text.quotes.words.lexicons import cues_in, lexicon
 from scraper.text.quotes.words.platform_names import PIECE, platform_named
 
 if TYPE_CHECKING:
+    import re
     from collections.abc import Iterator, Sequence
 
     from scraper.records import Problem
@@ -41,10 +42,10 @@ _BEFORE, _BEHIND = 130, 60
 # The most characters between a verb and the platform, and between an attribution and its quote.
 _VERB_TO_PLATFORM = 70
 _BESIDE = 60
-_SENTENCE_BOUNDARY = re.compile(r"[.!?…][\"”»’)]?\s+(?=[^\W\d_a-zà-öø-ÿß]|[\"“„«¿¡@#])|\n+")
-_FOLLOWED = re.compile(r"\s*(?:by|from|par|de|von|di|da)\s+@")
-_COUNTED = re.compile(r"\d[\d.,]*\s*[kKmM]?\s+$")
-_PAUSE = re.compile(r"[,;:]")
+_SENTENCE_BOUNDARY = lazy_regex(r"[.!?…][\"”»’)]?\s+(?=[^\W\d_a-zà-öø-ÿß]|[\"“„«¿¡@#])|\n+")
+_FOLLOWED = lazy_regex(r"\s*(?:by|from|par|de|von|di|da)\s+@")
+_COUNTED = lazy_regex(r"\d[\d.,]*\s*[kKmM]?\s+$")
+_PAUSE = lazy_regex(r"[,;:]")
 _QUOTATION_MARKS = "\"“”„«»'‘`＂"
 
 

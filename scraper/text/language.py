@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from typing import Any
 
 from resiliparse.parse.lang import detect_fast
 
+from scraper.patterns import lazy_regex
 from scraper.text.flattened.words import guess_language, guess_script, letters_of
 
 #: Languages with a daily press. Asked among all of the detector's 101 profiles, short texts come out as
@@ -53,7 +53,7 @@ _VIETNAMESE = frozenset("ươđ")
 _FEWEST_LETTERS = 3
 #: Words of Tigrinya ("in", "of"); Amharic has neither.
 _TIGRINYA = (" ኣብ ", " ናይ ")
-_WORD = re.compile(r"[^\W\d_]+")
+_WORD = lazy_regex(r"[^\W\d_]+")
 _FEWEST_CHARACTERS, _SAMPLE_CHARACTERS = 80, 20_000
 #: The detector's rank is a distance: lower is better. Measured on 146 labelled texts cut to 120-3,000
 #: characters: with a rank of 700 at most and a lead of 20 at least over the second, 97% are right.

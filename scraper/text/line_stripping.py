@@ -6,11 +6,11 @@ this step every search for a paragraph would have to allow for it.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeVar
 
+from scraper.patterns import lazy_regex
 from scraper.records import Allusion, Embed, Mention, Quote, Tag
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ Located = TypeVar("Located", Embed, Quote, Tag, Mention, Allusion)
 
 # A text with something to strip holds one of these; looking for them first is much faster than the pattern.
 _LITERALS = (" \n", "\r\n", "\t\n", "\n ", "\n\t")
-_BLANK = re.compile(r"(?<![ \t\r])[ \t\r]++(?=\n)|(?<=\n)[ \t]++")
+_BLANK = lazy_regex(r"(?<![ \t\r])[ \t\r]++(?=\n)|(?<=\n)[ \t]++")
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from scraper.patterns import lazy_regex
 from scraper.records import Article, Moment
 from scraper.text.language import detect_language
 from scraper.values.moments import is_possible
@@ -15,21 +16,21 @@ if TYPE_CHECKING:
     from scraper.records import Document
 
 #: ``date 2020-02-02 `` before the first word: collections of plain text keep the publication date so.
-_DATE_TOKEN = re.compile(r"[\s\ufeff]{0,64}(date (\d{4}-\d{2}-\d{2}))(?=\s|$)")
+_DATE_TOKEN = lazy_regex(r"[\s\ufeff]{0,64}(date (\d{4}-\d{2}-\d{2}))(?=\s|$)")
 
 _TITLE_CHARACTERS = 200
 _SENTENCE_END = (".", "…", ":", ";", ",", "।", "。", "؟", "۔", "-", "–", "—", "፡", "።")
 _CLOSING = "\"'”’»›)]}*_ "
 #: Headlines hold no handles or URLs, and begin with no dash, list mark or template code.
-_BODY_MARKS = re.compile(r"\(@|@\w|https?://|www\.|pic\.(?:twitter|x)\.com|^[—–>|•<\[{&]", re.IGNORECASE)
+_BODY_MARKS = lazy_regex(r"\(@|@\w|https?://|www\.|pic\.(?:twitter|x)\.com|^[—–>|•<\[{&]", re.IGNORECASE)
 #: Page furniture above or below the headline: bylines, counters, picture credits, labels.
-_FURNITURE = re.compile(
+_FURNITURE = lazy_regex(
     r"^\W*(?:(?:photo|image|picture|video)s?\b\W|(?:posted|published|updated|written) (?:by|on)\b|by [A-Z]"
     r"|story highlights\b|تصویر کے کاپی رائٹ|[\d.,]+k? (?:shares|views|comments|min)\b)"
     r"|\((?:[^()]{0,80}\W)?(?:photo|image|picture|credit)s?\b[^()]{0,80}\)\W{0,8}$",
     re.IGNORECASE,
 )
-_DATE_LINE = re.compile(r"(?:\w+[\s.,/-]+){0,3}(?:19|20)\d\d\W*")
+_DATE_LINE = lazy_regex(r"(?:\w+[\s.,/-]+){0,3}(?:19|20)\d\d\W*")
 
 
 def read_text_metadata(text: str, document: Document) -> Article:

@@ -8,6 +8,7 @@ from datetime import date, datetime, time
 from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING
 
+from scraper.patterns import lazy_regex
 from scraper.records import Problem
 
 if TYPE_CHECKING:
@@ -17,11 +18,11 @@ if TYPE_CHECKING:
 
 #: The first and last year that a date of an article or post may have.
 YEARS = (1900, 2199)
-_AT = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?Z?)?)?)?", re.ASCII)
+_AT = lazy_regex(r"(\d{4})(?:-(\d\d)(?:-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?Z?)?)?)?", re.ASCII)
 
 #: Newer versions of Python read the hour 24 as the next day, older ones refuse it.
-_HOUR_24 = re.compile(r"[^\d:.,+-]24")
-_YEAR_ZERO = re.compile(r"(?<=[\s-])0\d{3}(?=\s)")
+_HOUR_24 = lazy_regex(r"[^\d:.,+-]24")
+_YEAR_ZERO = lazy_regex(r"(?<=[\s-])0\d{3}(?=\s)")
 
 
 def is_possible(at: str | None) -> bool:

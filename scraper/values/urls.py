@@ -6,14 +6,16 @@ import html
 import re
 from urllib.parse import parse_qs, unquote, urlsplit, urlunsplit
 
+from scraper.patterns import lazy_regex
+
 #: Most characters of a URL: browsers and servers accept about 8,000.
 LONGEST = 8192
 _MOST_FIELDS = 50
-_CONTROL = re.compile(r"[\x00-\x1f\x7f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+")
-_AMPERSAND = re.compile(r"&(?:(?:amp|#38|#x26);)+", re.IGNORECASE)
-_ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z]{2,8});")
-_HTTP = re.compile(r"https?://(?=[^/?#\s\\])", re.IGNORECASE)
-_HOST_NAME = re.compile(r"[\w.~:-]+")
+_CONTROL = lazy_regex(r"[\x00-\x1f\x7f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+")
+_AMPERSAND = lazy_regex(r"&(?:(?:amp|#38|#x26);)+", re.IGNORECASE)
+_ENTITY = lazy_regex(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z]{2,8});")
+_HTTP = lazy_regex(r"https?://(?=[^/?#\s\\])", re.IGNORECASE)
+_HOST_NAME = lazy_regex(r"[\w.~:-]+")
 
 
 def fields_of(query: str) -> dict[str, list[str]]:
@@ -84,14 +86,14 @@ def _has_host(url: str) -> bool:
 
 
 # The last alternative is how pages saved from the Wayback Machine spell their own links.
-_ARCHIVES = re.compile(
+_ARCHIVES = lazy_regex(
     r"(?:(?:https?:)?//)?(?:(?:[\w-]{1,40}\.){0,3}(?:archive\.(?:org|is|today|ph|li|vn|fo|md)|archive-it\.org|arquivo\.pt)"
     r"|webarchive\.[\w.]{1,60}|webcache\.googleusercontent\.com|swap\.stanford\.edu|megalodon\.jp)(?::\d+)?/"
     r"|/(?=web/\d{4,14}(?:[a-z]{2}_)?/)",
     re.IGNORECASE,
 )
-_WRAPPED = re.compile(r"(?:https?:/{1,2}|https?%3A(?:/|%2F){1,2})(?=[^/%\s])", re.IGNORECASE)
-_STAMPED = re.compile(r"/web/(?:\d{1,14}|\*)\*?(?:[a-z]{2}_)?/(?=[\w-]+\.[\w.-]+)", re.IGNORECASE)
+_WRAPPED = lazy_regex(r"(?:https?:/{1,2}|https?%3A(?:/|%2F){1,2})(?=[^/%\s])", re.IGNORECASE)
+_STAMPED = lazy_regex(r"/web/(?:\d{1,14}|\*)\*?(?:[a-z]{2}_)?/(?=[\w-]+\.[\w.-]+)", re.IGNORECASE)
 
 
 def _unwrap_once(url: str) -> str:
@@ -126,7 +128,7 @@ def unwrap_archive(url: str) -> str:
 
 # Tracking parameters: the documented prefixes of analytics suites, the click ids of advertisers, and what
 # share buttons and newsletters add.
-_TRACKING = re.compile(
+_TRACKING = lazy_regex(
     r"(?:utm|at|pk|mtm|piwik|matomo|hsa|ga|mc|wt|guce|oly|vero|spm|trk|ns|__twitter|_hs|hs|fb|soc|sr)_[\w.]+"
     r"|(?:fb|g|y|d|ms|tw|tt|wbra|gbra|irg)clid|twclsrc|gclsrc|igsh|igshid|ig_rid|_ga|_gl|__s|_hsenc|_hsmi|_openstat"
     r"|ref|refsrc|ref_src|ref_url|referrer|referer|smid|smtyp|smprod|cmp|cmpid|campaign_id|icid|ncid|ocid|s_cid|xtor"

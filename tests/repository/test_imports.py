@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-#: Which rooms of the scraper may import which others. All may import the records and the errors.
+#: Which rooms of the scraper may import which others. All may import the records, the errors and `lazy_regex`.
 ALLOWED = {
     "values": {"configuration"},
     "availability": set(),
@@ -21,7 +21,7 @@ ALLOWED = {
     "fetching": {"input", "values"},
     "answered_posts": {"availability", "finder_runner", "input", "registry", "values"},
 }
-FOR_ALL = {"records", "errors"}
+FOR_ALL = {"records", "errors", "patterns"}
 #: The same for the archive, from the bottom to the top: commands above schedule, schedule above store.
 ALLOWED_IN_ARCHIVE: dict[str, set[str]] = {
     "clock": set(),

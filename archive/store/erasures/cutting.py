@@ -10,6 +10,8 @@ from bisect import bisect_right
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from scraper.patterns import lazy_regex
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -21,8 +23,8 @@ Span = tuple[int, int]
 _GAP = r"\W{0,12}+"
 #: So far before a passage its attribution may begin.
 _BEFORE = 200
-_PIECE = re.compile(r"\w(?:.{0,198}\w)?", re.DOTALL)
-_CLOSING = re.compile(r"[)\]”\"»’]{0,2}")
+_PIECE = lazy_regex(r"\w(?:.{0,198}\w)?", re.DOTALL)
+_CLOSING = lazy_regex(r"[)\]”\"»’]{0,2}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from archive.store.likeness import SHORT, fold_text
+from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -16,8 +17,8 @@ if TYPE_CHECKING:
 #: A passage is recognised by so many of its first letters and digits; shorter ones are not looked for.
 HEAD = SHORT
 
-_WORD = re.compile(r"(?P<link>(?:https?://|pic\.(?:twitter|x)\.com/|t\.co/|www\.)\S+)|[^\W_]+", re.IGNORECASE)
-_SENTENCE = re.compile(r"(?<=[.!?…。！？])[\"'”’»)\]]*\s+|\s*\n+\s*")
+_WORD = lazy_regex(r"(?P<link>(?:https?://|pic\.(?:twitter|x)\.com/|t\.co/|www\.)\S+)|[^\W_]+", re.IGNORECASE)
+_SENTENCE = lazy_regex(r"(?<=[.!?…。！？])[\"'”’»)\]]*\s+|\s*\n+\s*")
 
 
 def parts_of(text: str | None) -> list[str]:

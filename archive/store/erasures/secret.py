@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import hmac
 import os
-import re
 import secrets
 from pathlib import Path
 from typing import Self
 
 from scraper.errors import ArchiveError
+from scraper.patterns import lazy_regex
 
 #: Names the file of the secret, where it does not lie beside the database.
 VARIABLE = "VOXPOP_ERASURES_KEY"
-_WRITTEN = re.compile(r"[0-9a-f]{64}\s*")
+_WRITTEN = lazy_regex(r"[0-9a-f]{64}\s*")
 
 
 class Secret:

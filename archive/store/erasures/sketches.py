@@ -6,16 +6,16 @@ texts, for the posts of one author: the hashes are keyed by the author too.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from archive.store.likeness import COMPARED, GRAM, LEAST_LEFT, LEAST_SHARED, SHORT
+from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:
     from archive.store.erasures.secret import Secret
 
-_NUMBER = re.compile(r"\d+")
+_NUMBER = lazy_regex(r"\d+")
 _DIGITS = 8
 
 

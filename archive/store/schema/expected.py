@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING
 from sqlite_utils import Database
 
 from archive.store.schema import MIGRATIONS
+from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:
     import sqlite3
@@ -23,9 +23,9 @@ _OURS = """
     SELECT type, name, tbl_name, sql FROM sqlite_master
     WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND tbl_name <> '_sqlite_migrations'
 """
-_SPACE = re.compile(r"\s+")
-_AROUND_SIGNS = re.compile(r" ?([(),;]) ?")
-_QUOTED = re.compile(r'"(\w+)"')
+_SPACE = lazy_regex(r"\s+")
+_AROUND_SIGNS = lazy_regex(r" ?([(),;]) ?")
+_QUOTED = lazy_regex(r'"(\w+)"')
 
 
 @dataclass(frozen=True, slots=True)

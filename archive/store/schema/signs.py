@@ -9,7 +9,7 @@ other; other characters between them are left out, so that what is found is stil
 
 from __future__ import annotations
 
-import re
+from scraper.patterns import lazy_regex
 
 #: Thai and Lao, Burmese, Khmer, arrows to stars, kana and CJK, emoji. Two characters stand for a range.
 RANGES = (
@@ -19,7 +19,7 @@ RANGES = (
 #: Signs behind so many characters of a post are not indexed; a multiple of the length of a piece.
 LONGEST = 20_000
 _SET = "".join(f"{first}-{last}" for first, last in zip(RANGES[::2], RANGES[1::2], strict=True))
-_SIGN = re.compile(f"[{_SET}]")
+_SIGN = lazy_regex(f"[{_SET}]")
 
 
 def signs_of(text: str | None) -> str:

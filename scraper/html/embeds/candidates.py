@@ -37,6 +37,7 @@ from scraper.html.embeds.tag_marking import ADDRESS_TAG, MARK
 from scraper.html.embeds.unescaping import markup_in
 from scraper.html.tree_queries import ancestors
 from scraper.markup.addresses import FRAME_ADDRESS, is_address
+from scraper.patterns import lazy_regex
 from scraper.registry import any_key, by_name
 
 if TYPE_CHECKING:
@@ -50,14 +51,14 @@ if TYPE_CHECKING:
 _DEEPEST = 3
 _HIDING = frozenset({"script", "template", "textarea"})
 #: An attribute or a key that is named for an id; and names of platforms in other attributes.
-_ID = re.compile(r"shortcode=|[iI][dD]\\?[\"']?\s?[=:]|status=|tweet[-_]\d|&quot;\w{0,12}[iI]d&quot;:")
-_NAMED = re.compile(any_key(), re.IGNORECASE)
+_ID = lazy_regex(r"shortcode=|[iI][dD]\\?[\"']?\s?[=:]|status=|tweet[-_]\d|&quot;\w{0,12}[iI]d&quot;:")
+_NAMED = lazy_regex(any_key(), re.IGNORECASE)
 #: Attributes with titles and topics, which may name a platform.
-_ABOUT = re.compile(r"\b(?:slug|alt|title|caption|label|headline|keywords|tags)=\"[^\"]*\"")
+_ABOUT = lazy_regex(r"\b(?:slug|alt|title|caption|label|headline|keywords|tags)=\"[^\"]*\"")
 #: A frame that a browser saved beside the page; and words in the tag of a YouTube player.
-_SAVED = re.compile(r"_files/[\w-]{11}(?:_\d{3})?\.html?$")
-_PLAYER = re.compile(r"youtube|gyroscope", re.IGNORECASE)
-_NUMBER = re.compile(r"\d{15}|(?:[\"']|&quot;)[\w-]{11}(?:[\"'?]|&quot;|&amp;)")
+_SAVED = lazy_regex(r"_files/[\w-]{11}(?:_\d{3})?\.html?$")
+_PLAYER = lazy_regex(r"youtube|gyroscope", re.IGNORECASE)
+_NUMBER = lazy_regex(r"\d{15}|(?:[\"']|&quot;)[\w-]{11}(?:[\"'?]|&quot;|&amp;)")
 #: Most characters on a button over a still.
 _LONGEST_LABEL = 25
 #: Inline elements: a URL on them belongs to a part of the line, not to the whole line.

@@ -17,6 +17,7 @@ from scraper.html.embeds.tag_marking import MARK
 from scraper.html.tree_queries import ancestors, has_few_parts
 from scraper.markup.addresses import stands_for_post
 from scraper.markup.printed_date import is_date
+from scraper.patterns import lazy_regex
 from scraper.registry import any_key, by_name, recognise
 
 if TYPE_CHECKING:
@@ -34,11 +35,11 @@ _LINE_ENDS = _BLOCKS | _LISTS | {"br", "hr"}
 #: Nodes without visible text, or with text only where scripts do not run.
 _UNSEEN = frozenset({"#comment", "noscript", "script", "style", "template"})
 #: A handle at the end of a line; and what begins a signature.
-_SIGNED = re.compile(r"[@＠]([^\s@＠()]{1,60}?)\)?\W{0,20}$")
+_SIGNED = lazy_regex(r"[@＠]([^\s@＠()]{1,60}?)\)?\W{0,20}$")
 _DASHES = frozenset("—–―-")
-_HANDLE = re.compile(r"(?<![\w./])[@＠]\w")
+_HANDLE = lazy_regex(r"(?<![\w./])[@＠]\w")
 #: The beginning of a paragraph that lists the sources of an article.
-_SOURCES = re.compile(
+_SOURCES = lazy_regex(
     r"\s*(?:sources?|references?|links|quellen?|fuentes?|referencias|font[ei]s?|bron(?:nen)?)\s?:",
     re.IGNORECASE,
 )
@@ -46,8 +47,8 @@ _SOURCES = re.compile(
 _OUTSIDE_QUOTES = frozenset({"article", "main", "aside", "nav", "li", "td", "form"})
 _FAR_OUT = 20
 #: The name of a blockquote that a script is to fill.
-_KEY = re.compile(any_key(), re.IGNORECASE)
-_NAMED_EMBED = re.compile(rf"embed|media|{any_key()}", re.IGNORECASE)
+_KEY = lazy_regex(any_key(), re.IGNORECASE)
+_NAMED_EMBED = lazy_regex(rf"embed|media|{any_key()}", re.IGNORECASE)
 #: Most paragraphs of a post whose paragraphs are not in one element.
 _MOST_PARAGRAPHS = 8
 #: Parts of a paragraph that are read to classify it; and most children of a card.

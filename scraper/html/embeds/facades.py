@@ -14,6 +14,7 @@ from urllib.parse import unquote
 from scraper.html.embeds.section_roles import class_and_id
 from scraper.html.tree_queries import ancestors, has_few_parts
 from scraper.markup.addresses import addresses
+from scraper.patterns import lazy_regex
 from scraper.registry import any_key, platforms
 
 if TYPE_CHECKING:
@@ -22,11 +23,11 @@ if TYPE_CHECKING:
     from scraper.records import Post
 
 #: Markup of a frame or a quote in the code of a handler, as it is or percent-encoded, and where it ends.
-_IN_CODE = re.compile(r"(?:%3C|<|&lt;)(?=(?:iframe|blockquote)\b)", re.IGNORECASE)
-_END = re.compile(r"</(?:iframe|blockquote)\s*>", re.IGNORECASE)
+_IN_CODE = lazy_regex(r"(?:%3C|<|&lt;)(?=(?:iframe|blockquote)\b)", re.IGNORECASE)
+_END = lazy_regex(r"</(?:iframe|blockquote)\s*>", re.IGNORECASE)
 #: The name of a player, that of its button, and most characters that the box of a still prints.
-_PLAYER = re.compile(rf"player|{any_key()}", re.IGNORECASE)
-_BUTTON = re.compile(r"(?:\b|_)play(?:\b|_|-?(?:button|btn|icon|er))", re.IGNORECASE)
+_PLAYER = lazy_regex(rf"player|{any_key()}", re.IGNORECASE)
+_BUTTON = lazy_regex(r"(?:\b|_)play(?:\b|_|-?(?:button|btn|icon|er))", re.IGNORECASE)
 _LONGEST_PRINTED = 40
 #: Most boxes around a still, most parts of one, and most attributes to read.
 _BOXES_OF_STILL, _MOST_PARTS, _MOST_ATTRIBUTES = 3, 12, 20

@@ -6,7 +6,6 @@ the date below a rebuilt post, or where it is alone on its line; not in a senten
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -31,6 +30,7 @@ from scraper.html.embeds.element_context import (
 from scraper.html.embeds.placing import placed
 from scraper.html.embeds.platform_selectors import form_of_platform
 from scraper.markup.addresses import FRAME_ADDRESS, is_address, stands_for_post
+from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 #: Most characters on a button over a still.
 _LONGEST_LABEL = 25
 #: The beginning of a line with a post's signature.
-_SIGNATURE = re.compile(r"\s*[—–―-]\s?[^\n]{1,120}[@＠]\w")
+_SIGNATURE = lazy_regex(r"\s*[—–―-]\s?[^\n]{1,120}[@＠]\w")
 #: Blocks in which a URL alone on its line is a list item, a heading or code, not the place of an embed.
 _NO_FLOW = frozenset({
     "li", "dt", "dd", "th", "td", "figcaption", "cite", "h1", "h2", "h3", "h4", "h5", "h6", "nav", "footer",

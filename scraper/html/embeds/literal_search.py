@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from ahocorasick_rs import BytesAhoCorasick, MatchKind
 
 from scraper.html.embeds.unescaping import IN_BASE64
+from scraper.patterns import lazy_regex
 from scraper.registry import ANY_HOST, platforms
 
 if TYPE_CHECKING:
@@ -28,8 +29,8 @@ _Reader = Callable[[str, int], re.Match[str] | None]
 _SLASH = r"(?:\\*+/|\\++u002[fF]|%2[fF]|&#(?:x2[fF]|47);)"
 _SLASHES = r"(?:/\\*+/|\\u002[fF]\\++u002[fF]|%2[fF]%2[fF]|(?:&#(?:x2[fF]|47);){2})"
 #: The text before the literal of a URL, and its greatest length: one more label, or a host of any name.
-_NAMED = re.compile(rf"{_SLASHES}(?:[a-z-]{{1,12}}\.)?\Z"), 64
-_ANY = re.compile(rf"{_SLASHES}{ANY_HOST}\\*+\Z"), 160
+_NAMED = lazy_regex(rf"{_SLASHES}(?:[a-z-]{{1,12}}\.)?\Z"), 64
+_ANY = lazy_regex(rf"{_SLASHES}{ANY_HOST}\\*+\Z"), 160
 #: Services that show posts in a frame, with the post's URL in the query.
 _PROXIES = {
     "iframe.ly/": "",

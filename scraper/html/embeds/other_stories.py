@@ -15,6 +15,7 @@ from urllib.parse import urljoin, urlsplit
 
 from scraper.html.embeds.section_roles import class_and_id, names_other_content
 from scraper.html.tree_queries import ancestors, select_first
+from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,22 +28,22 @@ _HEADINGS = "h1, h2, h3, h4, h5, h6"
 _HEADING_TAGS = frozenset(_HEADINGS.split(", "))
 #: Most headings and links to examine, and most characters of a source in which its title is searched.
 _MOST_HEADINGS, _MOST_LINKS, _HEAD = 60, 12, 200_000
-_TITLE = re.compile(r"<title[^>]*+>([^<]{1,1000}+)", re.IGNORECASE)
-_CANONICAL = re.compile(
+_TITLE = lazy_regex(r"<title[^>]*+>([^<]{1,1000}+)", re.IGNORECASE)
+_CANONICAL = lazy_regex(
     r"<link(?=[^>]{0,300}?rel=[\"']?canonical)[^>]{0,300}?href=[\"']?([^\"'\s>]{1,1000})"
     r"|<meta(?=[^>]{0,300}?=[\"']?og:url)[^>]{0,300}?content=[\"']?([^\"'\s>]{1,1000})"
 )
 #: Elements that may hold a story, by their microdata; and the names of boxes that may hold a teaser.
-_STORY_TYPE = re.compile(r"schema\.org/\w*(?:Article|Posting)\b")
-_TEASER = re.compile(r"teaser|card|promo|tile", re.IGNORECASE)
+_STORY_TYPE = lazy_regex(r"schema\.org/\w*(?:Article|Posting)\b")
+_TEASER = lazy_regex(r"teaser|card|promo|tile", re.IGNORECASE)
 #: Most characters of running text in a teaser, and of a heading that labels a box.
 _LONGEST_TEASER, _LONGEST_LABEL = 300, 60
 #: Fewer characters of running text below a headline are a subtitle.
 _SHORTEST_STORY = 300
 #: The width of a column by its classes: ``col-md-4`` of 12, ``span_4_of_12``, ``four columns``, ``w-1/3``,
 #: ``one-third``. A number without a hyphen counts columns from the left: ``col1``.
-_OF = re.compile(r"(?:^|[a-z][-_])(\d{1,2})(?:[-_/]|[-_]of[-_])(\d{1,2})")
-_TWELFTHS = re.compile(
+_OF = lazy_regex(r"(?:^|[a-z][-_])(\d{1,2})(?:[-_/]|[-_]of[-_])(\d{1,2})")
+_TWELFTHS = lazy_regex(
     r"(?:(?:[a-z]{1,3}-)?col(?:umns?)?|grid|large|medium|grid__col|size)[-_]+"
     r"(?:(?:xs|sm|md|lg|xl|xxl|large|medium)[-_]+)?(\d{1,2})|span[-_]?(\d{1,2})"
 )
@@ -304,8 +305,8 @@ def _before(node: ElementNode) -> Iterator[ElementNode]:
 
 
 #: Names of a film behind the content of a box, and the settings of a player that nobody starts.
-_BACKDROP = re.compile(r"video[-_]?(?:bg|background)|(?:bg|background)[-_]?video|jarallax", re.IGNORECASE)
-_UNASKED = re.compile(
+_BACKDROP = lazy_regex(r"video[-_]?(?:bg|background)|(?:bg|background)[-_]?video|jarallax", re.IGNORECASE)
+_UNASKED = lazy_regex(
     r"\b(?:autoplay|muted?|loop|background)(?:=[\"']?(?:1|true)|(?=[\s>]))|\bcontrols=[\"']?0"
 )
 _BOXES_OF_BACKDROP = 4

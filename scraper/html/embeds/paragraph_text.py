@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import html
-import re
 from typing import TYPE_CHECKING
 
 from resiliparse.extract.html2text import extract_plain_text
 
 from scraper.html.tree_queries import select
+from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 #: With less text in paragraphs than this, a page keeps its text in other elements.
 _FEW_PARAGRAPHS = 2000
-_PARAGRAPH = re.compile(r"<[pP](?=[\s>])[^<>]*+>([^<]*+(?:<(?!/?[pP][\s>])[^<]*+)*+)")
-_TAG = re.compile(r"<[^<>]*+>")
+_PARAGRAPH = lazy_regex(r"<[pP](?=[\s>])[^<>]*+>([^<]*+(?:<(?!/?[pP][\s>])[^<]*+)*+)")
+_TAG = lazy_regex(r"<[^<>]*+>")
 
 
 def paragraphs_of_tree(tree: HTMLTree) -> str:

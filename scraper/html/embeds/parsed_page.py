@@ -18,6 +18,7 @@ from scraper.html.embeds.script_state import ScriptState
 from scraper.html.embeds.section_roles import PageLayout, is_not_article
 from scraper.html.embeds.tag_marking import MARK, Edit, SearchedSource, apply_edits, mark_all_tags, mark_tags
 from scraper.html.tree_queries import ancestors, ancestors_to_root, select
+from scraper.patterns import lazy_regex
 from scraper.registry import platforms
 
 if TYPE_CHECKING:
@@ -27,9 +28,9 @@ if TYPE_CHECKING:
 
 #: Characters to parse behind the last mark: more than the longest embed and the rest of its block.
 _BEHIND_LAST = 10_000
-_QUOTE_TAG = re.compile(r"<(/?)blockquote\b", re.IGNORECASE)
-_SELF_CLOSED = re.compile(r"<([a-z]{2,20}-[a-z-]{2,20})\s[^<>]*+(?<=/)>")
-_SCRIPT, _END_OF_LINK = re.compile(r"<script\b", re.IGNORECASE), re.compile(r"</a\s*>", re.IGNORECASE)
+_QUOTE_TAG = lazy_regex(r"<(/?)blockquote\b", re.IGNORECASE)
+_SELF_CLOSED = lazy_regex(r"<([a-z]{2,20}-[a-z-]{2,20})\s[^<>]*+(?<=/)>")
+_SCRIPT, _END_OF_LINK = lazy_regex(r"<script\b", re.IGNORECASE), lazy_regex(r"</a\s*>", re.IGNORECASE)
 #: Characters of the text of a long post; and of the source of any post up to its last link.
 _LONG_QUOTE, _LONGEST_QUOTE = 500, 8000
 #: For each element whether it is off the article, and whether it is inside an ``<article>``.

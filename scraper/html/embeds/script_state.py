@@ -7,7 +7,6 @@ the text around it in the state also occurs in the page's paragraphs: then the t
 from __future__ import annotations
 
 import html
-import re
 from bisect import bisect_left
 from dataclasses import dataclass
 from functools import cached_property
@@ -24,6 +23,7 @@ from scraper.html.embeds.state_context import (
 )
 from scraper.html.embeds.state_objects import address_of_id, objects_with_posts
 from scraper.html.embeds.unescaping import BASE64_MARKUP, ESCAPE, markup_in, plain
+from scraper.patterns import lazy_regex
 from scraper.registry import posts_in
 
 if TYPE_CHECKING:
@@ -33,16 +33,16 @@ if TYPE_CHECKING:
 
 _LESS = rf"(?:<|&lt;|{ESCAPE}(?:u003|x3)[cC])"
 _SLASH = rf"(?:\\*+/|{ESCAPE}(?:u002|x2)[fF])"
-_OPENS, _CLOSES = re.compile(rf"{_LESS}$"), re.compile(rf"{_LESS}{_SLASH}$")
+_OPENS, _CLOSES = lazy_regex(rf"{_LESS}$"), lazy_regex(rf"{_LESS}{_SLASH}$")
 _NAMES = ("blockquote", "iframe")
 _LONGEST, _MOST, _SMALL = 30_000, 200, 12_000
 #: Most posts whose references elsewhere in a state are searched.
 _MOST_REFERRED = 40
-_ESCAPED_SLASH = re.compile(r"\\++(?:/|u002[fF])")
+_ESCAPED_SLASH = lazy_regex(r"\\++(?:/|u002[fF])")
 #: The widget's documented call, which fills an element: ``twttr.widgets.createTweet("id", element)``.
-_CALL = re.compile(r"createTweet(?:Embed)?\(\s*[\"'](\d{5,20})[\"']")
+_CALL = lazy_regex(r"createTweet(?:Embed)?\(\s*[\"'](\d{5,20})[\"']")
 #: The end of a URL, or an escape in it; and a length at which a URL identifies a post.
-_ADDRESS_END, _SHORTEST_ADDRESS = re.compile(r"[\s\"'<>\\]"), 25
+_ADDRESS_END, _SHORTEST_ADDRESS = lazy_regex(r"[\s\"'<>\\]"), 25
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from itertools import accumulate, chain
 from typing import TYPE_CHECKING, Literal
 
 from scraper.html.tree_queries import ancestors_to_root, select
+from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,7 +38,7 @@ _COMMENTS = _named(
 )
 #: Comments in other languages. With a word before it, the word may name a category, and alone a kind of
 #: article.
-_COMMENTS_FOREIGN = re.compile(
+_COMMENTS_FOREIGN = lazy_regex(
     r"commentaires|(?:leser|nutzer)?kommentare|comentari(?:o?s|i)|commenti|reacties|kommentarer|komentar(?:ze|[ei])"
     r"|yorumlar|kommentit",
     re.IGNORECASE,
@@ -56,10 +57,10 @@ _COLUMN = _named(
     r"|right[-_]?(?:col(?:umn)?|rail|bar|side(?:bar)?)|col(?:umn)?[-_]?right|widget[-_]?area"
 )
 #: The columns that an editor lays out in the article's text.
-_EDITORS_COLUMN = re.compile(
+_EDITORS_COLUMN = lazy_regex(
     r"\b(?:wp-block-column|kg-|elementor-column|fusion-layout-column|et_pb_column|vc_column)"
 )
-_PAGE_HEADER = re.compile(r"(?:^|\s)(?:(?:site|page|global|main|top)[-_])?header(?:\s|$)", re.IGNORECASE)
+_PAGE_HEADER = lazy_regex(r"(?:^|\s)(?:(?:site|page|global|main|top)[-_])?header(?:\s|$)", re.IGNORECASE)
 #: What makes a column more than the place of a post.
 _PARTS_OF_COLUMN = "h1, h2, h3, h4, h5, h6, ul, ol, nav, form, aside"
 #: Headings that name what is not of this story, in the words of several languages, with blanks as hyphens.
@@ -67,7 +68,7 @@ _THINGS = (
     r"(?:videos?|clips?|stor(?:y|ies)|articles?|news|posts?|reads?|artikel|beiträge|meldungen|vidéos|noticias"
     r"|notícias|artículos|artigos|notizie|articoli|artikelen)"
 )
-_OTHER_CONTENT = re.compile(
+_OTHER_CONTENT = lazy_regex(
     r"(?:(?:watch|see|our|the|more|read|all|die|unsere|toutes|les|nos|los|as|os|le|gli|i)-)*"
     r"(?:latest|newest|recent|related|recommended|trending|popular|featured|similar|other|neueste|aktuelle"
     r"|most-(?:read|watched|viewed|popular)|weitere|ähnliche|beliebte|dernières|autres|últim[ao]s|otr[ao]s"
@@ -88,13 +89,13 @@ _FEED = _named(
     r"|credits?|copyright|byline|references?|footnotes?|sources?|syndication"
 )
 #: What tools add to the class of a component, so that it is the only one of that name.
-_MODULE = re.compile(r"__(?=[A-Za-z_-]{0,8}[0-9]|[a-z]{0,8}[A-Z])[\w-]{5,8}$")
+_MODULE = lazy_regex(r"__(?=[A-Za-z_-]{0,8}[0-9]|[a-z]{0,8}[A-Z])[\w-]{5,8}$")
 #: With less text in paragraphs than this, a page may have it in other elements; and the length of a sentence.
 _FEW, _SENTENCE = 500, 60
 #: Most elements to measure; no article nests more of them.
 _MOST_MEASURED = 200
 #: The number in the class of a block that an editor generated.
-_NUMBER = re.compile(r"[-_](?:[0-9a-f]{6,}|\d{3,})\b")
+_NUMBER = lazy_regex(r"[-_](?:[0-9a-f]{6,}|\d{3,})\b")
 #: Most preceding siblings to examine.
 _MOST_BESIDE = 20
 #: The share of all paragraphs that is in the article; few are in footers and sidebars.
@@ -104,7 +105,7 @@ _BESIDE = frozenset({"nav", "footer"})
 _MARKS = frozenset({"itemprop", "itemtype", "data-comment-id", "role"})
 _BESIDE_ROLES = frozenset({"navigation", "menu", "menubar", "contentinfo"})
 #: Prefixes of names that describe a state or a style; and of the parts of an embed's own box.
-_NOT_ABOUT = re.compile(
+_NOT_ABOUT = lazy_regex(
     r"(?:has|no|with|without|is|not|hide|show|open|(?:left|right)(?![-_](?:rail|side|bar|col))|embed|consent)[-_]",
     re.IGNORECASE,
 )

@@ -12,6 +12,7 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, Protocol
 
 from scraper.html.embeds.unescaping import plain
+from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -23,11 +24,11 @@ if TYPE_CHECKING:
 #: together.
 _AROUND, _NEAR = 6000, 2500
 #: A run of numeric character references, as of texts in other scripts; more than a quotation mark.
-_NUMBERED = re.compile(r"&#x?[0-9a-fA-F]{2,6};(?:&#x?[0-9a-fA-F]{2,6};){5}")
-_TAGS = re.compile(r"<[^<>]{0,2000}>")
+_NUMBERED = lazy_regex(r"&#x?[0-9a-fA-F]{2,6};(?:&#x?[0-9a-fA-F]{2,6};){5}")
+_TAGS = lazy_regex(r"<[^<>]{0,2000}>")
 #: Words between two marks, but for the first, which may have an escape before it; and text without spaces.
-_RUN = re.compile(r" [^<>\"\\{}\[\]:;.!?()=/&“”„«»‘’…—–|*]{24,}+")
-_UNSPACED = re.compile(r"[\u0e00-\u9fff]{15,}+")
+_RUN = lazy_regex(r" [^<>\"\\{}\[\]:;.!?()=/&“”„«»‘’…—–|*]{24,}+")
+_UNSPACED = lazy_regex(r"[\u0e00-\u9fff]{15,}+")
 _LONG_RUN, _WORDS_AT_ONCE, _FEWEST_WORDS, _MOST_RUNS = 25, 12, 5, 16
 #: The key of a list of other stories. Both cases of the first letter are spelled out, which is ten times as
 #: fast as to ignore case.
@@ -36,32 +37,32 @@ _OTHERS_KEY = (
     r"|ost_?(?:read|popular|viewed))|[tT](?i:rending)|[lL](?i:atest)|[uU]p[nN]ext|[nN]ext_?[aAsSpP](?i:rticle|tory|ost)"
     r"|[pP](?i:opular))\w{0,20}\\{0,8}[\"']\s*:"
 )
-_OTHERS = re.compile(_OTHERS_KEY)
+_OTHERS = lazy_regex(_OTHERS_KEY)
 #: The key of a list or object that is no article.
-_HOLDS_OTHERS = re.compile(
+_HOLDS_OTHERS = lazy_regex(
     rf"(?:{_OTHERS_KEY}|[\"'](?i:sidebar|timeline|comments|footer|header|feed|widgets|authors?)\\{{0,8}}[\"']\s*:)\s*$"
 )
 #: The key of a story's title, and of other fields that only a story has.
-_TITLE_KEY = re.compile(r"[\"'](?:\w{0,12}(?:title|headline)s?|hed)\\{0,8}[\"']\s*:", re.IGNORECASE)
-_STORY_KEY = re.compile(
+_TITLE_KEY = lazy_regex(r"[\"'](?:\w{0,12}(?:title|headline)s?|hed)\\{0,8}[\"']\s*:", re.IGNORECASE)
+_STORY_KEY = lazy_regex(
     r"[\"'](?:slug|permalink|canonical\w{0,8}|byline|authors?|section|categor(?:y|ies)|(?:first_?)?publi(?:shed|cation)\w{0,8}"
     r"|teaser|standfirst|excerpt|summary|lead|dek)\\{0,8}[\"']\s*:",
     re.IGNORECASE,
 )
-_SURE_KEY = re.compile(
+_SURE_KEY = lazy_regex(
     r"[\"'](?:slug|permalink|section|categor(?:y|ies)|teaser|standfirst|excerpt|dek)\\{0,8}[\"']\s*:",
     re.IGNORECASE,
 )
 #: The key of an object, one that a program made, and most characters of one.
-_KEY_OF_OBJECT = re.compile(r"[\"']([\w$:.-]{6,120})\\*[\"']\s*:\s*$")
-_MADE_KEY, _LONGEST_KEY = re.compile(r"\d|:"), 140
+_KEY_OF_OBJECT = lazy_regex(r"[\"']([\w$:.-]{6,120})\\*[\"']\s*:\s*$")
+_MADE_KEY, _LONGEST_KEY = lazy_regex(r"\d|:"), 140
 _OUTER_OBJECTS, _MOST_REFERENCES = 2, 5
 #: A text of some length in a block.
-_TEXT_BLOCK = re.compile(
+_TEXT_BLOCK = lazy_regex(
     r"[\"'](?:text|html|body|content|value|paragraph|markup|copy|data)\\*[\"']\s*:\s*\\*[\"'][^\"\\]{25}",
     re.IGNORECASE,
 )
-_BRACKET = re.compile(r"[\[\]{}]")
+_BRACKET = lazy_regex(r"[\[\]{}]")
 #: So many runs of words that are not in the page make a list one of other stories.
 _MANY_FOREIGN = 5
 #: Most lists and objects around a post to examine.

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from scraper.html.embeds.state_context import is_story, lists_text
 from scraper.html.embeds.unescaping import plain
 from scraper.markup.addresses import FRAME_ADDRESS
+from scraper.patterns import lazy_regex
 from scraper.registry import any_key, any_label, platforms
 
 if TYPE_CHECKING:
@@ -24,41 +25,41 @@ _MOST = 200
 _LONGEST_OBJECT, _NEAR_ADDRESS = 1500, 400
 #: The same with all that the object says of the author, links and media; and of a block with only a URL.
 _LONGEST_POST, _LONGEST_BLOCK = 8000, 1200
-_BRACE = re.compile(r"[{}]")
+_BRACE = lazy_regex(r"[{}]")
 #: How far before an object with only a URL the enclosing one may state the type; and before a URL its key.
 _NEAR_KEY, _BEFORE = 120, 80
 #: Most small objects to skip in an object before its URL.
 _MOST_BEFORE = 20
-_ADDRESS = re.compile(r"https?://[^\s\"'<>\\]{8,500}")
-_OBJECT = re.compile(
+_ADDRESS = lazy_regex(r"https?://[^\s\"'<>\\]{8,500}")
+_OBJECT = lazy_regex(
     r"\b(?:_?type|sub_?type|provider(?:_?name)?|service|network|platform|kind|(?:__)?component|__typename|(?:embed|content)_?type|element)"
     r"\\*\"?\s*:\s*\\*[\"'][^\"']{0,40}(?:embed|social|iframe|"
     rf"{any_key()})",
     re.IGNORECASE,
 )
 #: The beginning of a URL under a key that is named for an embed or a platform.
-_EMBED_KEY = re.compile(
+_EMBED_KEY = lazy_regex(
     rf"(?:embed|iframe|{any_key()})"
     r"[\w-]{0,12}\\*[\"']?\s*:\s*"
     r"\\*[\"']https?:\\*$",
     re.IGNORECASE,
 )
 #: The same behind the name of a platform, where a list holds the values of all objects one after the other.
-_BEHIND_LABEL = re.compile(rf"[\"']{any_label()}\\*[\"']\s*,\s*\\*[\"']https?:\\*$", re.IGNORECASE)
+_BEHIND_LABEL = lazy_regex(rf"[\"']{any_label()}\\*[\"']\s*,\s*\\*[\"']https?:\\*$", re.IGNORECASE)
 #: The same under a key that says nothing.
-_PLAIN_KEY = re.compile(
+_PLAIN_KEY = lazy_regex(
     r"[\"'](?:url|src|href|uri|link|address)\\*[\"']\s*:\s*\\*[\"']https?:\\*$", re.IGNORECASE
 )
 #: What precedes an object that is in a list; words of its own, and types of links: then it shows no post.
-_IN_LIST = re.compile(r"(?:\[|\}\s*,)(?:\s|\\+[nrt])*$")
-_OWN_WORDS = re.compile(
+_IN_LIST = lazy_regex(r"(?:\[|\}\s*,)(?:\s|\\+[nrt])*$")
+_OWN_WORDS = lazy_regex(
     r"[\"'](?:text|title|label|content|children|name|description|headline|anchor|value|excerpt)\w{0,8}\\*[\"']\s*:\s*"
     r"(?:\\*[\"'](?!\\*[\"']|https?:)|\[(?!\s*\])|\{)"
     r"|[\"']\w{0,10}(?:type|kind|component)\\*[\"']\s*:\s*\\*[\"'][^\"']{0,20}(?:link|anchor|button|source|share|cit|refer|relat)",
     re.IGNORECASE,
 )
 #: A script that does nothing but to call a function with a URL, by which it fills the box before it.
-_CALL = re.compile(
+_CALL = lazy_regex(
     r"\s*[\w$.]{1,80}\(\s*(?P<quote>[\"'])(?P<address>(?:https?:)?\\?/\\?/[^\s\"'<>]{8,500})(?P=quote)[^;{}()]{0,200}\)\s*;?\s*"
 )
 

@@ -17,6 +17,7 @@ from scraper.html.embeds.state_context import is_unrelated
 from scraper.html.embeds.unescaping import markup_in
 from scraper.markup.addresses import FRAME_ADDRESS, stands_for_post
 from scraper.markup.printed_date import is_date
+from scraper.patterns import lazy_regex
 from scraper.registry import recognise
 
 if TYPE_CHECKING:
@@ -38,19 +39,19 @@ CONSENT_STEMS = (*SURE_STEMS, "embed", "cookie", "external", "privacy")
 _BOXES = (*CONSENT_STEMS, "bbptweet")
 #: Most characters of a URL, from the match on.
 LONGEST_ADDRESS = 200
-_LINK, _FRAME = re.compile(r"<[aA](?=[\s>])"), re.compile(r"<[iI][fF][rR][aA][mM][eE]\b")
-_NEVER = re.compile(
+_LINK, _FRAME = lazy_regex(r"<[aA](?=[\s>])"), lazy_regex(r"<[iI][fF][rR][aA][mM][eE]\b")
+_NEVER = lazy_regex(
     r"<(?:img|source(?![^>]*video/youtube)|link|meta|input|option|form|use|image|path|symbol|svg|html|body)\b",
     re.IGNORECASE,
 )
 #: The tag of a picture, the URLs in it, and most characters between a link and the picture in it.
 _PICTURE_TAG, _PICTURE_ADDRESS = (
-    re.compile(r"<img\b", re.IGNORECASE),
-    re.compile(r"https?://[^\s\"'<>]{8,500}"),
+    lazy_regex(r"<img\b", re.IGNORECASE),
+    lazy_regex(r"https?://[^\s\"'<>]{8,500}"),
 )
 _LONGEST_BEFORE = 400
 #: On a ``<script>`` tag only an id, or the URL of AMP's elements, is a sign of a post.
-_SCRIPT, _ON_SCRIPT = re.compile(r"<script\b", re.IGNORECASE), re.compile(r"data-|//cdn\.ampproject")
+_SCRIPT, _ON_SCRIPT = lazy_regex(r"<script\b", re.IGNORECASE), lazy_regex(r"data-|//cdn\.ampproject")
 #: Parts of the tag of a link that acts on a post or shares the article; and the microformats for the page to
 #: which an article replies.
 _CONTROL_STEMS = (
@@ -59,19 +60,19 @@ _CONTROL_STEMS = (
     "plugins/follow", "plugins/save", "plugins/send",
     "u-in-reply-to", "u-like-of", "u-repost-of", "u-bookmark-of",
 )  # fmt: skip
-_HREF = re.compile(r"[hH][rR][eE][fF](?<![\w-].{4})\s*+=\s*+[\"']?+\s*+([^\s\"'<>]++)")
-_NAMES = (re.compile(r"class=[\"']?+([^\"'>]*+)"), re.compile(r"id=[\"']?+([^\"'>]*+)"))
-_ANY_TAG = re.compile(r"<[^<>]*+>")
+_HREF = lazy_regex(r"[hH][rR][eE][fF](?<![\w-].{4})\s*+=\s*+[\"']?+\s*+([^\s\"'<>]++)")
+_NAMES = (lazy_regex(r"class=[\"']?+([^\"'>]*+)"), lazy_regex(r"id=[\"']?+([^\"'>]*+)"))
+_ANY_TAG = lazy_regex(r"<[^<>]*+>")
 #: A link around blocks may be a whole card; one around a picture or an icon alone is no embed, unless the
 #: picture is the post's.
-_BLOCK = re.compile(r"<(?i:p|div|time|section|blockquote)\b")
-_PICTURE = re.compile(r"<(?i:img|picture|video|svg|iframe|i|span)\b")
+_BLOCK = lazy_regex(r"<(?i:p|div|time|section|blockquote)\b")
+_PICTURE = lazy_regex(r"<(?i:img|picture|video|svg|iframe|i|span)\b")
 _LONGEST_LINK = 3000
 #: The widget's call up to the match, which begins at ``weet(``.
 _CALL = "createTweet"
 #: A longer tag may have application state in an attribute.
 _LONGEST_TAG = 10_000
-_VALUE = re.compile(r"(?P<opening>=\s*+[\"']\s*+)(?:(?<=\")[^\"]*+|(?<=')[^']*+|[^\"']*+)")
+_VALUE = lazy_regex(r"(?P<opening>=\s*+[\"']\s*+)(?:(?<=\")[^\"]*+|(?<=')[^']*+|[^\"']*+)")
 
 
 def may_embed(page: str, token: Token) -> bool:

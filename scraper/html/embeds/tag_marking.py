@@ -8,7 +8,6 @@ whole page.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
@@ -31,6 +30,7 @@ from scraper.html.embeds.tokenizer import (
     token_around,
     tokens,
 )
+from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -42,7 +42,7 @@ MARK = "data-vp"
 #: The element put around a URL that is alone in the text.
 ADDRESS_TAG = "vp-address"
 #: A URL alone in a run of text. WordPress leaves it in a shortcode when the plugin for that is gone.
-_ALONE = re.compile(
+_ALONE = lazy_regex(
     r"\s*(?:\[[\w-]{1,20}(?:\s(?:url|src)=|[\]\s=])[\"']?|\[\w{1,20}\]\s(?=[^<>\[\]]*\[/))?http(?:s|v\w{0,2})?://[^\s<>\[\]\"']+[\"']?(?:\s[\w-]{1,20}=[^\s<>\[\]]{1,40}){0,5}"
     r"\s*(?:\[/[\w-]{1,20}\]|/?\])?\s*"
 )

@@ -5,20 +5,22 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from scraper.patterns import lazy_regex
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 #: Most tags without an end for which the rest of the page is searched.
 MOST_UNCLOSED = 8
 #: A start tag. As in browsers, a quotation mark opens a value only behind an equals sign.
-_TAG = re.compile(r"(?P<name><[a-zA-Z][^\s/>]*+)(?:[^>=]++|=\s*+(?:\"[^\"]*+\"|'[^']*+')?+)*+>")
+_TAG = lazy_regex(r"(?P<name><[a-zA-Z][^\s/>]*+)(?:[^>=]++|=\s*+(?:\"[^\"]*+\"|'[^']*+')?+)*+>")
 #: Markup that browsers take for a comment up to the next bracket.
-_NO_TAG = re.compile(r"<(?:/(?![a-zA-Z>])|\?|!(?![a-zA-Z]))")
+_NO_TAG = lazy_regex(r"<(?:/(?![a-zA-Z>])|\?|!(?![a-zA-Z]))")
 _SCRIPT = "<script"
 #: Elements that hide markup until it is shown; and most characters of an embed before its URL.
 _KEEPERS, _LONGEST_PARKED = (_SCRIPT, "<textarea", "<template", "<iframe"), 5000
-_NO_SCRIPT = re.compile(r"type=[\"']?text/(?:[\w.-]*template|plain|html)", re.IGNORECASE)
-_RAW = re.compile(r"<(script|style|textarea|template|title|iframe|xmp|noembed)\b", re.IGNORECASE)
+_NO_SCRIPT = lazy_regex(r"type=[\"']?text/(?:[\w.-]*template|plain|html)", re.IGNORECASE)
+_RAW = lazy_regex(r"<(script|style|textarea|template|title|iframe|xmp|noembed)\b", re.IGNORECASE)
 
 
 class Token(NamedTuple):

@@ -9,21 +9,22 @@ from __future__ import annotations
 import base64
 import binascii
 import html
-import re
 from urllib.parse import unquote
 
-_BASE64 = re.compile(r"[A-Za-z0-9+/\s]{24,}={0,2}\s*")
+from scraper.patterns import lazy_regex
+
+_BASE64 = lazy_regex(r"[A-Za-z0-9+/\s]{24,}={0,2}\s*")
 #: Base64 of ``<blockquote``, ``<iframe`` and Facebook's ``<div class="fb-``.
 IN_BASE64 = ("PGJsb2NrcXVvdG", "PGlmcmFtZ", "PGRpdiBjbGFzcz0iZmIt")
 #: A whole run of base64, in which slashes may be escaped.
-BASE64_MARKUP = re.compile(rf"(?:{'|'.join(IN_BASE64)})[A-Za-z0-9+/\\]++={{0,2}}")
+BASE64_MARKUP = lazy_regex(rf"(?:{'|'.join(IN_BASE64)})[A-Za-z0-9+/\\]++={{0,2}}")
 #: A run of backslashes, matched only from its start: else many of them would take quadratic time.
 ESCAPE = r"(?<!\\)\\++"
-_UNICODE = re.compile(rf"{ESCAPE}[uU]([0-9a-fA-F]{{4}})")
-_SPACE = re.compile(rf"{ESCAPE}([nrt])")
+_UNICODE = lazy_regex(rf"{ESCAPE}[uU]([0-9a-fA-F]{{4}})")
+_SPACE = lazy_regex(rf"{ESCAPE}([nrt])")
 #: A quotation mark that was escaped for HTML first keeps its backslash in front of the entity.
-_BEFORE_SIGN = re.compile(rf"{ESCAPE}(?=[\"'/]|&quot;)")
-_MARKUP = re.compile(r"\s*<(?:!--|[a-zA-Z][\w-]*[\s/>])")
+_BEFORE_SIGN = lazy_regex(rf"{ESCAPE}(?=[\"'/]|&quot;)")
+_MARKUP = lazy_regex(r"\s*<(?:!--|[a-zA-Z][\w-]*[\s/>])")
 
 
 def markup_in(content: str) -> str | None:

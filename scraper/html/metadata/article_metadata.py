@@ -33,6 +33,7 @@ from scraper.html.metadata.titles import (
     without_site,
 )
 from scraper.html.tree_queries import select_first, select_one
+from scraper.patterns import lazy_regex
 from scraper.records import Article
 from scraper.text.language import detect_language
 from scraper.text.plain_text_metadata import outlet_of
@@ -49,14 +50,14 @@ _LONG_ENOUGH, _READ_FOR_LANGUAGE = 400, 3_000
 _HEADINGS_TRIED, _FEEDS_TRIED = 20, 3
 #: Publishers that a blog engine states for every blog.
 _ENGINES = frozenset({"Blogger", "Blogspot", "WordPress", "WordPress.com"})
-_SITE, _TRAIL = re.compile(r"WebSite$"), re.compile(r"BreadcrumbList$")
+_SITE, _TRAIL = lazy_regex(r"WebSite$"), lazy_regex(r"BreadcrumbList$")
 #: A declared language; some pages declare the code of a country or of an encoding instead.
-_LANGUAGE = re.compile(
+_LANGUAGE = lazy_regex(
     r"(?!(?:und|mul|zxx|ch|cn|cz|dk|gr|jp|kr|sp|ua|vn|utf)\b)[a-z]{2,3}(?=$|[-_,;\s])", re.IGNORECASE
 )
 _SECTION = ("article:section", "og:article:section", "articlesection", "parsely-section", "section")
 _LONGEST_SECTION, _WORDS_OF_HEADLINE = 60, 6
-_ACCOUNT = re.compile(r"@\w+")
+_ACCOUNT = lazy_regex(r"@\w+")
 
 
 class PageMetadata:

@@ -17,6 +17,7 @@ from scraper.html.metadata.meta_and_json_ld import as_text, is_a
 from scraper.html.metadata.names import behind_label, is_label, names_in, unique
 from scraper.html.metadata.titles import is_site
 from scraper.html.tree_queries import ancestors, select_first
+from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -36,18 +37,18 @@ _ELEMENTS = (
     " [class*='author'], [class*='Author'], [class*='autor'], [class*='auteur']"
 )
 #: An element that is named for the author, not for a box about them or a list of them.
-_NAMED = re.compile(
+_NAMED = lazy_regex(
     r"(?:^|[\s_-])(?:(?:by-?line|author|autor|auteur)s?(?:[-_]?(?:name|link|url|fn))?|vcard)(?=$|\s)"
     r"|(?:Byline|Author|author)(?:s|Name|Link)?(?=$|\s|[-_]{1,2}\w)|(?:byline|author|autor|auteur)[-_]{1,2}name",
 )
-_AUTHOR_PAGE = re.compile(
+_AUTHOR_PAGE = lazy_regex(
     r"/(?:authors?|autor(?:en|es|in)?|auteurs?|users?|profil(?:es?)?|people|persons?|staff|team|redaktion|redaction"
     r"|by|writers?|contributors?|journalist(?:en|es|s)?|byline|editors?|columnists?|bios?)/",
     re.IGNORECASE,
 )
-_PERSON = re.compile(r"Person$")
+_PERSON = lazy_regex(r"Person$")
 _ELEMENTS_TRIED, _LONGEST, _MOST_AUTHORS, _SHORTEST_NAME, _NEAR = 40, 200, 20, 5, 2
-_JOINING = re.compile(r"[\s,;&+/]*(?:and|und|et|y|e|en|och|og|i)?[\s,;&/]*", re.IGNORECASE)
+_JOINING = lazy_regex(r"[\s,;&+/]*(?:and|und|et|y|e|en|och|og|i)?[\s,;&/]*", re.IGNORECASE)
 
 
 def bylines(page: PageFacts, around: Surroundings, outlet: str | None, host: str | None) -> tuple[str, ...]:

@@ -17,6 +17,7 @@ from scraper.html.embeds.section_roles import class_and_id, is_comments
 from scraper.html.metadata.meta_and_json_ld import ARTICLE, as_text, is_a, text_on_one_line
 from scraper.html.metadata.titles import begins_with_part, is_most_of_title, is_site, parts_of, without_site
 from scraper.html.tree_queries import ancestors, select_first, select_one
+from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -26,11 +27,11 @@ if TYPE_CHECKING:
     from scraper.html.metadata.meta_and_json_ld import PageFacts
 
 _META = ("og:title", "twitter:title", "sailthru.title", "parsely-title", "dc.title", "dcterms.title", "title")
-_NO_WORDS = re.compile(r"[\W_]+")
-_WORD = re.compile(r"[^\W_]{3,}|\d+")
+_NO_WORDS = lazy_regex(r"[\W_]+")
+_WORD = lazy_regex(r"[^\W_]{3,}|\d+")
 #: Scripts that put no blanks between words.
-_UNSPACED = re.compile(r"[\u3041-\u9fff\u0e01-\u0e5b\uac00-\ud7a3]")
-_LOGO = re.compile(
+_UNSPACED = lazy_regex(r"[\u3041-\u9fff\u0e01-\u0e5b\uac00-\ud7a3]")
+_LOGO = lazy_regex(
     r"(?:^|[\s_-])(?:logo|brand(?:ing)?|(?:site|blog)[_-]?(?:title|name|header)|masthead)(?=$|[\s_-])",
     re.IGNORECASE,
 )

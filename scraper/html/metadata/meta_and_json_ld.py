@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from scraper.html.tree_queries import select, select_one
+from scraper.patterns import lazy_regex
 from scraper.values.urls import canonical_url
 
 if TYPE_CHECKING:
@@ -17,13 +18,13 @@ if TYPE_CHECKING:
     from resiliparse.parse.html import ElementNode, HTMLTree
 
 # schema.org's Article and its subtypes, and the types that publishers use instead.
-ARTICLE = re.compile(r"(?:\w*Article|\w*BlogPosting|Report\w*|\w*NewsStory|\w*Review)$")
-_ARTICLE_TYPE = re.compile(r"\"@type\"\s{0,9}:\s{0,9}\"\w{0,20}(?:Article|BlogPosting)\"")
-_PAGE = re.compile(r"(?:WebPage|ItemPage|AboutPage)$")
+ARTICLE = lazy_regex(r"(?:\w*Article|\w*BlogPosting|Report\w*|\w*NewsStory|\w*Review)$")
+_ARTICLE_TYPE = lazy_regex(r"\"@type\"\s{0,9}:\s{0,9}\"\w{0,20}(?:Article|BlogPosting)\"")
+_PAGE = lazy_regex(r"(?:WebPage|ItemPage|AboutPage)$")
 #: Things that have authors and dates though they are no articles, on pages that describe no article.
-_WORK = re.compile(r"(?:Recipe|CreativeWork|HowTo|WebPage|ItemPage|LiveBlog\w*)$")
-_LAST_COMMA = re.compile(r",\s{0,100}(?=[}\]])")
-_BROKEN = re.compile(r"\"datePublished\"\s{0,9}:\s{0,9}\"([^\"<>]{8,40})\"")
+_WORK = lazy_regex(r"(?:Recipe|CreativeWork|HowTo|WebPage|ItemPage|LiveBlog\w*)$")
+_LAST_COMMA = lazy_regex(r",\s{0,100}(?=[}\]])")
+_BROKEN = lazy_regex(r"\"datePublished\"\s{0,9}:\s{0,9}\"([^\"<>]{8,40})\"")
 
 
 @dataclass(frozen=True, slots=True)

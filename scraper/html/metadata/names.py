@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from scraper.patterns import lazy_regex
 from scraper.values.dates import match_date
 
 if TYPE_CHECKING:
@@ -21,25 +22,25 @@ _BY = (
     r"|(?:text|words|fotos?|photos?)\s?(?:&|\+|/|und|and)\s?(?:text|words|fotos?|photos?|bilder|pictures)"
     r"|texte?|testo|texto|redakteur(?:in)?|автор|작성자|기자|作者|記者|记者|文"
 )
-_LABEL = re.compile(rf"\W{{0,3}}(?:{_BY})(?=\s*[:：]|\s|$)\s*[:：]?\s*", re.IGNORECASE)
+_LABEL = lazy_regex(rf"\W{{0,3}}(?:{_BY})(?=\s*[:：]|\s|$)\s*[:：]?\s*", re.IGNORECASE)
 #: The same in the middle of a line, behind a date: "3 May 2020 by Ann Lee".
-_BEHIND = re.compile(r"(?<=[\d\s|·•,–—-])(?:by|von|par|por|di|door)\s+(?=\w)", re.IGNORECASE)
+_BEHIND = lazy_regex(r"(?<=[\d\s|·•,–—-])(?:by|von|par|por|di|door)\s+(?=\w)", re.IGNORECASE)
 #: What ends a name: a bar or dash, a colon, an address, words for a date, or a bracket.
-_END = re.compile(
+_END = lazy_regex(
     r"\s*(?:[|·•●→»—–:：()\[\]<>*\"“„\n]|\s-\s|https?:|www\.|\S*@|\b(?:on|at|am|le|el|il|op|em|um|the)\s+\w)"
     r"|\s+(?:(?:last )?updated|published|posted|veröffentlicht|aktualisiert|publié|mis à jour|publicado)\b",
     re.IGNORECASE,
 )
 #: What separates names. A slash does between agencies as well as persons.
-_JOINT = re.compile(r"\s*(?:[,;/、，]|\s(?:and|und|et|y|e|en|och|og|i|with|mit|avec|con)\s|\s&\s|\s\+\s)\s*")
-_ADDRESS = re.compile(r"(?:https?:)?//|www\.|\S+@\S+\.\w+$")
-_SPACE = re.compile(r"\s+")
-_DIGIT = re.compile(r"\d")
-_WORD = re.compile(r"(?<!\S)\S")
+_JOINT = lazy_regex(r"\s*(?:[,;/、，]|\s(?:and|und|et|y|e|en|och|og|i|with|mit|avec|con)\s|\s&\s|\s\+\s)\s*")
+_ADDRESS = lazy_regex(r"(?:https?:)?//|www\.|\S+@\S+\.\w+$")
+_SPACE = lazy_regex(r"\s+")
+_DIGIT = lazy_regex(r"\d")
+_WORD = lazy_regex(r"(?<!\S)\S")
 #: A telephone number, or what else has so many digits.
-_NUMBER = re.compile(r"[+(]?\d[\d()/. -]{5,}")
+_NUMBER = lazy_regex(r"[+(]?\d[\d()/. -]{5,}")
 #: What a person is, behind the name: a role, a desk, a place in the house.
-_ROLE = re.compile(
+_ROLE = lazy_regex(
     r"\b(?:editors?|correspondents?|writers?|columnists?|contributors?|producers?|director|analyst|professor"
     r"|ph\.?d|m\.?d|rd|founder|author|blogger|photographer|news|times|post|daily|today|sports|staff|magazine"
     r"|redakteur\w*|korrespondent\w*|reporter\w*|volont\w+|autor\w*|journalist\w*|envoyée? spéciale?"
@@ -48,7 +49,7 @@ _ROLE = re.compile(
     re.IGNORECASE,
 )
 #: Accounts of an engine that name nobody.
-_ACCOUNT = re.compile(
+_ACCOUNT = lazy_regex(
     r"(?:web)?admin(?:istrator)?|root|webmaster|user\d*|guest|unknown|anonymous|none|null|author|authors?|n/?a"
     r"|super ?user|default|editor\d|test",
     re.IGNORECASE,
@@ -74,7 +75,7 @@ _AGENCIES = frozenset(
 )
 _MOST_WORDS, _LONGEST, _MOST_NAMES, _MOST_READ, _LONGEST_DATE = 6, 60, 12, 500, 45
 #: A family name before a given one, as libraries write it: "Lee, Ann".
-_INVERTED = re.compile(r"[^\W\d_][\w'’.-]{1,30},\s[^\W\d_][\w'’.-]{1,30}(?:\s[^\W\d_]\.?)?")
+_INVERTED = lazy_regex(r"[^\W\d_][\w'’.-]{1,30},\s[^\W\d_][\w'’.-]{1,30}(?:\s[^\W\d_]\.?)?")
 
 
 def is_label(text: str) -> bool:

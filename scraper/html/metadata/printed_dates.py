@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from scraper.html.embeds.section_roles import PageLayout, class_and_id, is_comments, is_not_article
 from scraper.html.metadata.meta_and_json_ld import text_on_one_line
 from scraper.html.tree_queries import ancestors, select_first, select_one
+from scraper.patterns import lazy_regex
 from scraper.values.dates import match_date, parse_date, with_clock
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ _NAMED = (
     " h6[class*='date'], dd[class*='date'], dd[id*='date'], div[id*='date'],"
     " article > div, header > div, div.meta, div.info, div.submitted"
 )
-_LABEL = re.compile(
+_LABEL = lazy_regex(
     r"^(?:by|par|von|por|di|door)\s[^\d\n:|·•]{2,50}?\s?[|·•]\s?(?=\D{0,12}\d)"
     r"|(?:^|[|·•\n–—-]\s{0,3}|\b(?:by|par|von|por|di|door)\s[^\d\n:]{2,50}?\s)"
     r"(?:published|posted|publiée?|veröffentlicht|erschienen|publicad[oa]|pubblicato|gepubliceerd|publicerad"
@@ -42,33 +43,33 @@ _LABEL = re.compile(
     r"\s{0,3}[:：]?\s{0,3}(?:(?:on|le|am|el|em|il|op|den|dne|tarihi|fi|في|pe|la)(?:\s{1,3}|(?=:)))?[:：]?\s{0,3}",
     re.IGNORECASE,
 )
-_WHOLE = re.compile(r"date|fecha|datum|(?:\b|[-_])(?:meta|byline)\b", re.IGNORECASE)
-_WHOLE_BY_HEADLINE = re.compile(rf"{_WHOLE.pattern}|(?:\b|[-_]|pub)(?:time|info)\b", re.IGNORECASE)
-_REST = re.compile(
+_WHOLE = lazy_regex(r"date|fecha|datum|(?:\b|[-_])(?:meta|byline)\b", re.IGNORECASE)
+_WHOLE_BY_HEADLINE = lazy_regex(rf"{_WHOLE.pattern}|(?:\b|[-_]|pub)(?:time|info)\b", re.IGNORECASE)
+_REST = lazy_regex(
     r"[\s.,|·]*(?:[–—•-]?\s*\b(?:by|par|von|por|di|door)\s[^\d\n]{2,50}|[来來]源\s?[:：]\s*[^\d\n]{1,30})?",
     re.IGNORECASE,
 )
 #: Words in the class of a time, and labels before it, for the date of a change.
-_CHANGED = re.compile(r"updat|modif|chang", re.IGNORECASE)
-_CHANGED_ON = re.compile(
+_CHANGED = lazy_regex(r"updat|modif|chang", re.IGNORECASE)
+_CHANGED_ON = lazy_regex(
     r"(?:updated?|modified|changed|revised|aktualisiert|geändert|stand|mise? à jour|modifié|actualizad[oa]"
     r"|modificad[oa]|aggiornato|modifica|aggiornamento|atualizad[oa]|atualização|bijgewerkt|uppdaterad|oppdatert"
     r"|opdateret)"
     r"[\s:]*(?:on|at|am|le|el|il|em|den)?[\s:]*$",
     re.IGNORECASE,
 )
-_CHANGED_WITHIN = re.compile(
+_CHANGED_WITHIN = lazy_regex(
     r"\b(?:last\s)?(?:updated?|modified|aktualisiert|geändert|mis à jour|actualizado|aggiornato|atualizado"
     r"|bijgewerkt)"
     r"[\s:]{1,3}(?:(?:on|at|am|le|el|il|em|den)\s)?(?=\D{0,14}\d)",
     re.IGNORECASE,
 )
 #: What may stand before a date in a line of its own: a name, or a place, and a comma.
-_DATELINE = re.compile(r"(?:[^\W\d][^\d,|·•:]{1,40}[,|·•–—-]\s{0,2})?(?:on\s|le\s|am\s|el\s)?", re.IGNORECASE)
-_BEHIND_DATE = re.compile(r"[\s.,|·•–—-]*(?:\(?[A-Z]{2,5}\)?|uhr|h)?[\s.,|·•–—-]*", re.IGNORECASE)
+_DATELINE = lazy_regex(r"(?:[^\W\d][^\d,|·•:]{1,40}[,|·•–—-]\s{0,2})?(?:on\s|le\s|am\s|el\s)?", re.IGNORECASE)
+_BEHIND_DATE = lazy_regex(r"[\s.,|·•–—-]*(?:\(?[A-Z]{2,5}\)?|uhr|h)?[\s.,|·•–—-]*", re.IGNORECASE)
 _DATELINE_WITHIN, _LONGEST_DATELINE = 8, 120
-_DIGIT = re.compile(r"\d")
-_CLOCK = re.compile(
+_DIGIT = lazy_regex(r"\d")
+_CLOCK = lazy_regex(
     r"[\s,|·–-]{0,4}(?:(?:at|à|um|a las|alle|às|om|kl\.?)\s)?"
     r"(?P<hour>\d{1,2})\s?[:h.時시]\s?(?P<minute>\d{2})(?::\d{2}(?!\d)|分|분)?"
     r"(?:\s?(?P<half>[ap])\.?m\b)?",

@@ -17,6 +17,7 @@ from scraper.html.metadata.printed_dates import (
     printed_date,
 )
 from scraper.html.tree_queries import select_first, select_one
+from scraper.patterns import lazy_regex
 from scraper.records import Moment
 from scraper.values.dates import parse_date
 from scraper.values.moments import day_of
@@ -38,7 +39,7 @@ _PUBLISHED = (
 #: Names that some say of the publication and some of the last change.
 _VAGUE = ("dcterms.date", "dcterms.created", "dc.date.created", "dc.date", "date")
 #: What else such names are made of.
-_PUBLISHED_NAME = re.compile(
+_PUBLISHED_NAME = lazy_regex(
     r"(?:pub(?:lish(?:ed)?|lication)?|display|issued?|created|creation|posted|original|first)[\W_]*(?:date|time|on|at)"
     r"|date[\W_]*(?:time)?[\W_]*(?:pub|issued|created|posted|first|original|display)"
 )
@@ -47,17 +48,17 @@ _MODIFIED = (
     "article:modified", "article_date_updated", "og:updated_time", "dcterms.modified", "dc.date.modified",
     "last-modified",
 )  # fmt: skip
-_MODIFIED_NAME = re.compile(
+_MODIFIED_NAME = lazy_regex(
     r"(?:modif|updat|revis)\w*[\W_]*(?:date|time|on|at|$)|date[\W_]*(?:modif|updat|revis)"
 )
-_NO_DATE = re.compile(r"expir|end|event|start|modif|updat|revis|upload|video|available")
+_NO_DATE = lazy_regex(r"expir|end|event|start|modif|updat|revis|upload|video|available")
 _TIMES_TRIED, _LONGEST_NAME, _BY_HEADLINE = 5, 60, 15
 #: The day in a URL, and a name behind it: else it is the URL of a day's list.
-_IN_ADDRESS = re.compile(r"/((?:19|20)\d\d)/(\d\d?)/(\d\d?)/[^/?#]{4}")
+_IN_ADDRESS = lazy_regex(r"/((?:19|20)\d\d)/(\d\d?)/(\d\d?)/[^/?#]{4}")
 #: Seconds, or milliseconds, since 1970: from 2001 on.
-_EPOCH = re.compile(r"(1\d{9})(?:\d{3})?")
+_EPOCH = lazy_regex(r"(1\d{9})(?:\d{3})?")
 #: A time with the letters of its zone, or with a region, whose offset the parser of dates does not know.
-_LETTERED = re.compile(
+_LETTERED = lazy_regex(
     r"(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d)?) ?(?:([A-Z]{2,5})|[A-Z]\w{2,12}/\w{2,20})", re.ASCII
 )
 

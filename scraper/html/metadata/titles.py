@@ -10,30 +10,32 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from scraper.patterns import lazy_regex
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_SEPARATOR = re.compile(
+_SEPARATOR = lazy_regex(
     r"\s+[-–—:•·~»«›‹]{1,2}\s+|\s*[|｜：]+\s*|(?<=\w):\s+|(?<=[\u3041-\u9fff\uac00-\ud7a3])[-_—]{1,2}(?=\w)"
 )
-_SEPARATOR_LAST = re.compile(rf"(?:{_SEPARATOR.pattern})\Z")
-_FEED = re.compile(
+_SEPARATOR_LAST = lazy_regex(rf"(?:{_SEPARATOR.pattern})\Z")
+_FEED = lazy_regex(
     r"(?P<site>\w[^\n]{0,58}?)(?:['’]s|\s+als)?\s+(?:(?P<mark>[»›|–—-])\s+)?"
     r"(?:RSS|Atom|Feed|Flux|Лента|стрічка|Kanał z wpisami|flöde|akışı|hírcsatorna|フィード)(?:[ -]Feed)?",
     re.IGNORECASE,
 )
 #: A name: some words with a capital at the front, or a run of Chinese, Japanese or Korean characters.
-_SITE = re.compile(
+_SITE = lazy_regex(
     r"(?:[A-Z]|[^\W\d_a-z])[^\d\s,]{0,20}(?:\s[^\d\s,]{1,20}){1,4}|[\u3041-\u9fff\uac00-\ud7a3]{3,12}"
 )
 #: A separator with nothing on its other side.
-_EDGE = re.compile(r"^\s*[|»«›‹·•–—]+\s+|\s+[|»«›‹·•–—-]+\s*$")
-_IN_BRACKETS = re.compile(r"\s*\(([^()]{2,60})\)$")
-_ARTICLE = re.compile(r"^(?:the|der|die|das|el|la|le|les|il|lo|o|os)(?=\w{3})")
-_NO_LETTERS = re.compile(r"[\W_]+")
-_ADDRESS = re.compile(r"\s*(?:https?://|www\.)[^\s/]+/?\s*")
-_HOST = re.compile(r"(?:[a-z\d-]{2,30}\.){1,3}(?:[a-z]{2}|com|net|org|info|news|example)", re.IGNORECASE)
-_COMMON = re.compile(
+_EDGE = lazy_regex(r"^\s*[|»«›‹·•–—]+\s+|\s+[|»«›‹·•–—-]+\s*$")
+_IN_BRACKETS = lazy_regex(r"\s*\(([^()]{2,60})\)$")
+_ARTICLE = lazy_regex(r"^(?:the|der|die|das|el|la|le|les|il|lo|o|os)(?=\w{3})")
+_NO_LETTERS = lazy_regex(r"[\W_]+")
+_ADDRESS = lazy_regex(r"\s*(?:https?://|www\.)[^\s/]+/?\s*")
+_HOST = lazy_regex(r"(?:[a-z\d-]{2,30}\.){1,3}(?:[a-z]{2}|com|net|org|info|news|example)", re.IGNORECASE)
+_COMMON = lazy_regex(
     r"(?:com|net|org|news|online|tv|magazine|daily|blog|電子版|デジタル|オンライン|ニュース)$"
 )
 #: Labels of a host between the name of the site and its country.

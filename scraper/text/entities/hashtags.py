@@ -16,6 +16,7 @@ import unicodedata
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from scraper.patterns import lazy_regex
 from scraper.text.entities.entity import Entity
 from scraper.text.entities.urls import is_inside_url, iterate_urls, outside_urls
 
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 _KEYCAP = frozenset("\ufe0f\u20e3")  # behind "#" they make it an emoji
 # They end an emoji: a tag may follow them, although Unicode counts them as marks.
 _VARIATION_SELECTORS = frozenset("\ufe0e\ufe0f")
-_WORD = re.compile(r"\w+")
+_WORD = lazy_regex(r"\w+")
 # What a tag may hold beside letters, marks and digits: joiners, the middle dot of Catalan, Hebrew
 # punctuation, Japanese marks, Tibetan stops.
 _JOINERS = frozenset(
@@ -34,7 +35,7 @@ _JOINERS = frozenset(
 
 # The beginnings of URLs that stick to a tag. Only hosts that posts link to: any other word before a dot is
 # more likely the end of a sentence.
-_URL_OPENING = re.compile(
+_URL_OPENING = lazy_regex(
     r"(?:(?P<pic>pic)\.(?:twitter|x)\.com|(?P<http>https?)://|(?P<www>www)\.\w|(?P<short>bit\.ly|youtu\.be|t\.co|buff\.ly"
     r"|ow\.ly|fb\.me|goo\.gl|dlvr\.it|instagr\.am|amzn\.to|tinyurl\.com|twitter\.com|x\.com|instagram\.com"
     r"|youtube\.com|facebook\.com)/)",
@@ -43,16 +44,16 @@ _URL_OPENING = re.compile(
 _LONGEST_OPENING = len("instagram")
 _LONGEST_REST = len(".twitter.com/")
 # Hosts whose URLs end with a short code, so that a "#" behind it begins a tag, not a fragment.
-_SHORT_URL = re.compile(r"(?:https?://)?(?:pic\.(?:twitter|x)\.com|t\.co)/\w+", re.IGNORECASE)
-_FILE_EXTENSION = re.compile(
+_SHORT_URL = lazy_regex(r"(?:https?://)?(?:pic\.(?:twitter|x)\.com|t\.co)/\w+", re.IGNORECASE)
+_FILE_EXTENSION = lazy_regex(
     r"\.(?:html?|php|aspx?|jsp|md|rst|txt|pdf|css|js|ts|py|rb|go|rs|c|h|cpp|java|json|xml|svg|ya?ml|ipynb)\Z",
     re.IGNORECASE,
 )
 _LANGUAGES = frozenset("CFJQX")  # as in C# and F#
-_HEX_COLOUR = re.compile(r"(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})")
+_HEX_COLOUR = lazy_regex(r"(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})")
 # The rest of a selector at the start of a CSS rule: "#menu .item > a {".
-_CSS_SELECTOR = re.compile(r"[\w.:#>~+,\[\]= -]{0,60}\{")
-_COLOUR_WORDS = re.compile(
+_CSS_SELECTOR = lazy_regex(r"[\w.:#>~+,\[\]= -]{0,60}\{")
+_COLOUR_WORDS = lazy_regex(
     r"(?:colou?r|background|fill|stroke|border|hex|rgb)[^#\n]{0,20}\Z|[:=]\s?[\"']?\Z", re.IGNORECASE
 )
 

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import re
-
+from scraper.patterns import lazy_regex
 from scraper.text.entities.entity import Entity
 from scraper.text.entities.urls import outside_urls
 
 # A retweet mark may touch the "@": "RT@one", but not "start@one". The pattern begins with "@" and looks back
 # from behind it, so that the engine can search for the literal.
-_MENTION = re.compile(
+_MENTION = lazy_regex(
     r"[@＠](?:(?<![A-Za-z0-9_!#$%&*@＠][@＠])|(?<![A-Za-z0-9_+~.-][Rr][Tt][@＠])(?<=[Rr][Tt][@＠]))"
     r"(?P<handle>[A-Za-z0-9_]{1,20})(?![A-Za-z0-9_@＠\xc0-\xd6\xd8-\xf6\xf8-\u024f\u0300-\u036f\u1e00-\u1eff]|://)"
     r"(?!/[A-Za-z])"
 )
-_CASHTAG = re.compile(
+_CASHTAG = lazy_regex(
     r"\$(?<![^\s\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]\$)(?P<symbol>[A-Za-z]{1,6}(?:[._][A-Za-z]{1,2})?)"
     r"(?=$|[\s!'#%&()*+,\\\-./:;<=>?@\[\]^_{|}~$])"
 )

@@ -12,6 +12,7 @@ from bisect import bisect_left
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from scraper.patterns import lazy_regex
 from scraper.text.entities.domains import TOP_LEVEL_DOMAINS
 from scraper.text.entities.entity import Entity
 
@@ -23,15 +24,15 @@ _NOT_HOST = (
     r"\x00-,/:-@\[-^`{-\x9f\s\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff"
     r"\ufff0-\uffff\ud800-\udfff"
 )
-_HOST_RUN = re.compile(rf"[^{_NOT_HOST}]+")
+_HOST_RUN = lazy_regex(rf"[^{_NOT_HOST}]+")
 _LATIN = (
     r"0-9A-Za-z\xc0-\xd6\xd8-\xf6\xf8-\u024f\u0253\u0254\u0256\u0257\u0259\u025b\u0263\u0268\u026f\u0272"
     r"\u0289\u028b\u02bb\u0300-\u036f\u1e00-\u1eff"
 )
-_LATIN_LABEL = re.compile(rf"[{_LATIN}-]+")
-_ASCII_LABEL = re.compile(r"(?:xn--[-0-9A-Za-z]+|[0-9A-Za-z]*)", re.IGNORECASE)
+_LATIN_LABEL = lazy_regex(rf"[{_LATIN}-]+")
+_ASCII_LABEL = lazy_regex(r"(?:xn--[-0-9A-Za-z]+|[0-9A-Za-z]*)", re.IGNORECASE)
 _HOST_JOINERS = frozenset("-_./")
-_PROTOCOL = re.compile(r"https?://\Z", re.IGNORECASE)
+_PROTOCOL = lazy_regex(r"https?://\Z", re.IGNORECASE)
 _LONGEST_HOST = 253
 _LONGEST_LABEL = 63
 _LONGEST_FOREIGN_DOMAIN = 24
@@ -39,14 +40,14 @@ _ALWAYS_ENCODABLE = 10  # so few characters fit into a label in any script
 
 _CYRILLIC = r"\u0400-\u04ff"
 _PATH_CHARACTER = rf"{_LATIN}{_CYRILLIC}!*';:=+,.$/%#\[\]\-\u2013_~@|&"
-_PATH = re.compile(
+_PATH = lazy_regex(
     rf"/(?:[{_PATH_CHARACTER}]|\((?:[{_PATH_CHARACTER}]|\([{_PATH_CHARACTER}]{{0,500}}+\)){{1,500}}+\))*+"
 )
-_PATH_END = re.compile(rf"[{_LATIN}{_CYRILLIC}=_#/+\-)]")
-_QUERY = re.compile(r"\?[a-zA-Z0-9!?*'@();:&=+$/%#\[\]\-_.,~|]*+")
-_QUERY_END = re.compile(r"[a-zA-Z0-9\-_&=#/]")
-_PORT = re.compile(r":\d{1,5}+")
-_SHORT_LINK = re.compile(r"/([0-9A-Za-z]+)")
+_PATH_END = lazy_regex(rf"[{_LATIN}{_CYRILLIC}=_#/+\-)]")
+_QUERY = lazy_regex(r"\?[a-zA-Z0-9!?*'@();:&=+$/%#\[\]\-_.,~|]*+")
+_QUERY_END = lazy_regex(r"[a-zA-Z0-9\-_&=#/]")
+_PORT = lazy_regex(r":\d{1,5}+")
+_SHORT_LINK = lazy_regex(r"/([0-9A-Za-z]+)")
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,10 +50,10 @@ neighbourhood of a hit, so the scan is linear in the length of the text.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from scraper.patterns import lazy_regex
 from scraper.records import Author, Embed, Post, Problem
 from scraper.registry import instant, recognise
 from scraper.text.entities import find_cashtags, find_hashtags, find_mentions, find_urls
@@ -70,7 +70,7 @@ __all__ = ["Flattened", "find_flattened", "find_posts", "may_hold_posts"]
 #: Every post has one of these, but for a passage in a foreign script: a handle, a picture, Facebook's
 #: attribution, in English or in another language, or the end of a frame.
 _SIGNS = ("@", "witter", "pic.x.com/", "acebook", "Posted by ")
-_QUOTE_MARKS = re.compile(r"\n[ \t]{0,8}>[ \t>]{0,8}")
+_QUOTE_MARKS = lazy_regex(r"\n[ \t]{0,8}>[ \t>]{0,8}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -41,6 +41,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from scraper.patterns import lazy_regex
 from scraper.text.flattened.dash_attributions import CLOCK, match_clocked_date
 from scraper.text.flattened.found_post import Attribution, FoundPost, printed_name
 from scraper.text.flattened.layout import last_match, occurrences, skip_blank, text_end
@@ -52,19 +53,19 @@ if TYPE_CHECKING:
 
 # Literals of which every widget holds one.
 _WIDGET_LITERALS = ("etweet", "M · ", "talking about this", "Twitter Ads info")
-_HEADER = re.compile(
+_HEADER = lazy_regex(
     r"(?:^|(?<=\n)|(?<=\s)(?=Follow))[ \t]{0,12}(?P<follow>Follow(?:ing)?\s{1,12})?"
     r"(?P<name>[^\n@]{0,60}?)[ \t]{0,3}"
     r"(?:\n\s{0,12}(?:✔[^\n]{0,3}|Verified account)?\s{0,12})?@(?P<handle>[A-Za-z0-9_]{1,15})[ \t]{0,3}"
     r"(?:\n\s{0,12}(?:Follow|Replying to[^\n]{0,80})[ \t]{0,3})?(?(follow)(?=\s)|(?=\n))"
 )
-_COUNTS = re.compile(
+_COUNTS = lazy_regex(
     r"[\s\d.,KkMm·]{0,30}(?:(?:Re(?:tweets?|plies|ply|posts?)|[Ll]ikes?|Quote Tweets?|Twitter for \w+"
     r"|(?:people are|person is) talking about this|Twitter Ads info and privacy)"
     r"[\s\d.,KkMm·]{0,30}){1,4}(?<!\s)"
 )
 # What stands between the text and the clock: a button, and since 2018 the number of likes.
-_VIEW = re.compile(
+_VIEW = lazy_regex(
     r"\s{0,12}(?:View image on Twitter|View photos?|Image will appear as a link|View summary)\s*$"
     r"|\n\s{0,12}[\d.,]{1,9}[KM]?$"
 )
@@ -113,8 +114,8 @@ def _header(text: str, floor: int, end: int) -> re.Match[str] | None:
 
 
 _NOTE_SIGN = "♬"
-_AUTHOR = re.compile(r"(?:(?<=\n)|(?<=[.!?:…\"”»] )|(?<![\s\S]))[> \t]{0,8}@(?P<handle>[\w.]{2,24})(?=[\s#])")
-_SOUND = re.compile(
+_AUTHOR = lazy_regex(r"(?:(?<=\n)|(?<=[.!?:…\"”»] )|(?<![\s\S]))[> \t]{0,8}@(?P<handle>[\w.]{2,24})(?=[\s#])")
+_SOUND = lazy_regex(
     r"♬[ \t]?(?:[^\n♬]{1,90}$"
     r"|(?:original sound|son original|sonido original|som original|suono originale|Originalton)"
     r"(?: [-–] [^\s.,;]{1,30})?|[^\n♬]{0,30}? [-–] [^\s.,;]{1,30})?",
@@ -145,12 +146,12 @@ def _tiktok(text: str, author: re.Match[str], at: int, behind: int) -> FoundPost
     return FoundPost(start=start, end=end, attribution=attribution)
 
 
-_TITLE_OPENING = re.compile(r" (?:on|sur|auf|en) (?P<network>Twitter|X|Instagram) ?: (?P<open>[\"“«])")
+_TITLE_OPENING = lazy_regex(r" (?:on|sur|auf|en) (?P<network>Twitter|X|Instagram) ?: (?P<open>[\"“«])")
 _CLOSERS = {'"': '"', "“": "”", "«": "»"}
 # What stands in front of the name: a line break, a bullet, a link, the end of a sentence.
-_BEFORE_NAME = re.compile(r"[\n>*•|\[\]!]|[.!?] ")
+_BEFORE_NAME = lazy_regex(r"[\n>*•|\[\]!]|[.!?] ")
 # The end of a title that is a Markdown link, or the description of a linked picture.
-_LINKED = re.compile(
+_LINKED = lazy_regex(
     r".(?: / (?:Twitter|X))?\]\((?:[^()\s]{1,300}\)\]\()?"
     r"(?P<url>https?://(?:www\.|mobile\.)?(?:twitter|x)\.com/\w{1,20}/status(?:es)?/\d{1,20})[^()\s]{0,80}\)"
 )
@@ -194,22 +195,22 @@ _BUTTON = (
     r"(?:Follow(?:ing)?|Folgen|Folge ich|Suivre|Seguir|Segui|Volgen|Följ|Følg|Seuraa|Obserwuj|Sledovat|Ikuti"
     r"|Takip et|Читать|Читати|متابعة|フォロー(?:する)?|팔로우(?:하기)?|关注|跟隨)"
 )
-_COPIED_HEADER = re.compile(
+_COPIED_HEADER = lazy_regex(
     rf"@(?P<handle>[A-Za-z0-9_]{{1,15}})\s{{0,6}}·\s{{0,6}}{_BUTTON}(?=\s)"
     r"(?:\s{1,6}Replying to[^\n]{1,80}(?=\n))?"
 )
 _NAME_ROOM = 120
-_CHECKED = re.compile(r"\s*(?:✔\ufe0f?|✓|Verified account)?\s*$")
-_SENTENCE = re.compile(r"[.!?:…][\"”»’)]?\s")
+_CHECKED = lazy_regex(r"\s*(?:✔\ufe0f?|✓|Verified account)?\s*$")
+_SENTENCE = lazy_regex(r"[.!?:…][\"”»’)]?\s")
 #: The clock in any language; that of `CLOCK` is understood, of the others only the day.
-_CLOCK = re.compile(r"(?<![\d:])\d{1,2}[:.]\d{2}(?:[ \u202f\u00a0][^\n\d·@]{1,12}?)?[ \u202f\u00a0]?· ?")
+_CLOCK = lazy_regex(r"(?<![\d:])\d{1,2}[:.]\d{2}(?:[ \u202f\u00a0][^\n\d·@]{1,12}?)?[ \u202f\u00a0]?· ?")
 _ROOM = 4_000
-_DOT = re.compile(r"\s*·\s*$")
-_COPIED_VIEW = re.compile(
+_DOT = lazy_regex(r"\s*·\s*$")
+_COPIED_VIEW = lazy_regex(
     r"\s{1,12}(?:View (?:image|photo|media|video)[^\n]{0,20}|Watch on (?:Twitter|X))\s*$"
 )
 #: What stands below the clock: the app, numbers, buttons.
-_BELOW = re.compile(
+_BELOW = lazy_regex(
     r"(?:[\s·]{0,12}(?:Twitter (?:for|Web) [\w ]{1,20}"
     r"|[\d.,]{1,9}[KM]?(?: (?:Views|Likes?|Re(?:posts?|tweets?|plies)))?"
     r"|Likes?|Reply|Views|Share(?: this (?:post|Tweet))?|Copy link(?: to (?:post|Tweet))?"

@@ -16,6 +16,7 @@ from datetime import UTC, datetime
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from scraper.patterns import lazy_regex
 from scraper.records import Moment
 from scraper.text.flattened.found_post import Attribution, printed_name
 from scraper.text.flattened.layout import last_match, line_start, occurrences
@@ -29,13 +30,13 @@ if TYPE_CHECKING:
 _NAME_ROOM = 140
 # Bluesky puts the bidi marks U+202A and U+202C around handles; Markdown escapes "_" and may link the handle.
 # Some converters leave white space on both sides of what was a link. Bluesky's name and handle are one link.
-_HANDLE = re.compile(
+_HANDLE = lazy_regex(
     r"\(\s?[\u200e\u202a\u2066]?(?P<link>\[)?@(?P<handle>[A-Za-z0-9_](?:[\w.\-]|\\_){0,79}(?:@[\w.\-]{3,80})?)"
     r"(?(link)\]\([^()\s]{1,200}\))[\u202c\u2069]?\s?\)(?:\]\(https?://[^()\s]{1,200}\))?",
     re.ASCII,
 )
 # Some content systems print the name again in place of the handle, and the seconds since 1970 behind it.
-_NAME_AGAIN = re.compile(r"\(@(?P<handle>)[^()\n@]{2,60}\)(?=\s{0,3}1\d{9}\b)")
+_NAME_AGAIN = lazy_regex(r"\(@(?P<handle>)[^()\n@]{2,60}\)(?=\s{0,3}1\d{9}\b)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +72,7 @@ def find_bracketed_handles(text: str) -> Iterator[BracketedHandle]:
 
 # The clock that some embeds print before the day: "9:35 PM - 3 Mar 2016", "7:49 PM ∙ Mar 31, 2023". Twitter's
 # widgets show the reader's own clock, newsletters that of their server: the instant has no time zone.
-CLOCK = re.compile(
+CLOCK = lazy_regex(
     r"(?<!\d)(?P<hour>\d{1,2}):(?P<minute>\d{2})[ \u202f\u00a0]?(?P<half>[AP]M)?"
     r"[ \u202f\u00a0][-·–∙•] "
 )
@@ -87,57 +88,57 @@ def match_clocked_date(clock: re.Match[str]) -> tuple[Moment, int] | None:
     return (moment, end) if moment else dated
 
 
-_GAP = re.compile(r"[\s>,:·|*_(\u200e\u200f\u202a-\u202c\u2066-\u2069]{0,40}")
-_LINKED = re.compile(r"\[\s{0,3}")
-_LINK = re.compile(r"[\s>]{0,9}\]\(<?(?P<url>https?://[^\s()<>]{1,300})[^\s()]{0,20}\)")
-_BARE_LINK = re.compile(
+_GAP = lazy_regex(r"[\s>,:·|*_(\u200e\u200f\u202a-\u202c\u2066-\u2069]{0,40}")
+_LINKED = lazy_regex(r"\[\s{0,3}")
+_LINK = lazy_regex(r"[\s>]{0,9}\]\(<?(?P<url>https?://[^\s()<>]{1,300})[^\s()]{0,20}\)")
+_BARE_LINK = lazy_regex(
     r"\s{0,3}(?P<url>https?://(?:www\.|mobile\.)?(?:twitter|x)\.com/\w{1,20}/status(?:es)?/\d{1,20}[?=&\w]{0,40})",
     re.ASCII,
 )
 # The em dash as printed, as an entity, and as wrong decodings show its bytes E2 80 94 or 97: as Western,
 # Greek, Cyrillic, Hebrew and DOS code pages.
-_DASH = re.compile(
+_DASH = lazy_regex(
     r"—|―|⸺|[âβג]€[”\u0094—]|вЂ”|ΓÇö|ÔÇö|тАФ|â\u0080\u0094|‚Äî|Ã¢â‚¬â€\u009d?|&mdash;|&#8212;|&#x2014;|\x97"
 )
 # What replaced the dash in some texts. It is weaker evidence, so it must look like a separator.
 _SPACED_SIGN = r"(?<![^\s>])[?~•](?=\s)"
 _SEPARATOR = r"–|&ndash;|\ufffd(?=[\s\w])|(?<![^\s>])\\?-{1,3}(?=\s)|;(?=\s)|/p>"
-_NAMED = re.compile(r"[^\W_]")
+_NAMED = lazy_regex(r"[^\W_]")
 # A dash without spaces was replaced by a sign without spaces.
-_SIGN = re.compile(rf"{_SPACED_SIGN}|(?<=\S)\?(?=[^\W\d_]|\s(?:[^\W\d_a-z][\w.’'-]{{0,20}}\s){{1,4}}\Z)")
+_SIGN = lazy_regex(rf"{_SPACED_SIGN}|(?<=\S)\?(?=[^\W\d_]|\s(?:[^\W\d_a-z][\w.’'-]{{0,20}}\s){{1,4}}\Z)")
 _GLUED = r"(?<=[^\s-])(?:--{1,2}(?=[^\s-])|-{1,3}(?=\s))"
 _WEAK_DASHES = (
     # A wrong decoding may leave only the first of the bytes E2 80 94.
-    re.compile(rf"(?<=\n)[ \t>]{{0,12}}(?:{_SEPARATOR}|{_SPACED_SIGN}|â(?=\s))"),
-    re.compile(rf"{_SEPARATOR}|{_GLUED}"),
+    lazy_regex(rf"(?<=\n)[ \t>]{{0,12}}(?:{_SEPARATOR}|{_SPACED_SIGN}|â(?=\s))"),
+    lazy_regex(rf"{_SEPARATOR}|{_GLUED}"),
     _SIGN,
 )
 # What a name behind a weak dash cannot hold: words like these are the end of the post.
-_NOT_A_NAME = re.compile(
+_NOT_A_NAME = lazy_regex(
     r"\S  \S|https?:|pic\.(?:twitter|x)\.com|\n\s*\n|[^\n]{60}"
     r"|\b(?:[Pp]hotos?|[Pp]ictures?|[Ii]mages?|[Cc]redit|[Ff]otos?)(?: credit)?: "
 )
 # A deleted dash leaves the two spaces that stood around it, or more if an emoji was deleted too.
-_NO_DASH = re.compile(r"(?<=\S)[ \u00a0]{2,4}(?=\S)")
+_NO_DASH = lazy_regex(r"(?<=\S)[ \u00a0]{2,4}(?=\S)")
 # Deleted with its spaces, it leaves the name right behind a picture's address, whose code has ten characters.
-_PICTURE = re.compile(r"pic\.(?:twitter|x)\.com/[A-Za-z0-9]{10}", re.IGNORECASE)
-_BYLINE = re.compile(
+_PICTURE = lazy_regex(r"pic\.(?:twitter|x)\.com/[A-Za-z0-9]{10}", re.IGNORECASE)
+_BYLINE = lazy_regex(
     r"(?:by|from|via|follow|(?:posted|written|reporting) by|por|par|von|di)\b", re.IGNORECASE
 )
 # "— By Jane Roe (@roe)" behind a dateline names the author of the article.
-_WRITER = re.compile(r"By\s+[^\W\d_a-z]")
+_WRITER = lazy_regex(r"By\s+[^\W\d_a-z]")
 # Seconds or milliseconds since 1970, as some content systems print the time of a post.
-_EPOCH = re.compile(r"(?P<seconds>1\d{9})(?:(?P<thousandths>\d{3})|\.0)?(?!\d)")
-_ESCAPED_DAY = re.compile(r"(?P<day>\d{1,4})\\\.")
+_EPOCH = lazy_regex(r"(?P<seconds>1\d{9})(?:(?P<thousandths>\d{3})|\.0)?(?!\d)")
+_ESCAPED_DAY = lazy_regex(r"(?P<day>\d{1,4})\\\.")
 _LONGEST_DATE = 40
-_POST_ENDING = re.compile(
+_POST_ENDING = lazy_regex(
     r"(?:pic\.(?:twitter|x)\.com/\w{3,12}|https?://t\.co/\w{8,12}|[#＃]\w{2,40})[\s\"'”’>]*$", re.IGNORECASE
 )
-_SIGNATURE_LINE = re.compile(r"^[ \t>]{0,8}—[ \t]?[^\n@()—]{1,50}\(@\w{1,15}\)[ \t]*$", re.MULTILINE)
+_SIGNATURE_LINE = lazy_regex(r"^[ \t>]{0,8}—[ \t]?[^\n@()—]{1,50}\(@\w{1,15}\)[ \t]*$", re.MULTILINE)
 _NEAR = 1000
-_QUOTED_LINE = re.compile(r"[ \t>]{0,12}")
+_QUOTED_LINE = lazy_regex(r"[ \t>]{0,12}")
 _LONGEST_NAME = 50
-_LINE_END = re.compile(r"[ \t]*(?:\n|$)")
+_LINE_END = lazy_regex(r"[ \t]*(?:\n|$)")
 
 
 def parse_dash_attribution(text: str, bracket: BracketedHandle, floor: int) -> Attribution | None:

@@ -16,6 +16,7 @@ from functools import cache
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from scraper.patterns import lazy_regex
 from scraper.registry import any_label, labels
 from scraper.text.flattened.found_post import Attribution, printed_name
 from scraper.text.flattened.layout import last_match, occurrences
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from scraper.records import Moment
     from scraper.text.flattened.dash_attributions import BracketedHandle
 
-_SHARED_BY = re.compile(
+_SHARED_BY = lazy_regex(
     r"(?:A |One )?(?:post|photo|video|reel|story|picture) (?:shared|posted) by\b"
     r"|(?:Une )?(?:publication|photo|vidéo) (?:partagée|publiée) par\b"
     r"|(?:Una? )?(?:publicación|foto|vídeo|video) (?:compartid[ao]|publicad[ao]) (?:de|por)\b"
@@ -48,14 +49,14 @@ _SHARED_BY_LITERALS = (
     "geplaatst door", "delats av", "delat av", "delt av", "delt af", "udostępniony", "Публикация от",
     "sdílený",
 )  # fmt: skip
-_HANDLE_BEHIND = re.compile(r"[^\n@]{0,9}@(?P<handle>\w[\w.]{0,29})")
+_HANDLE_BEHIND = lazy_regex(r"[^\n@]{0,9}@(?P<handle>\w[\w.]{0,29})")
 # Japanese, Korean, Chinese and Turkish put the phrase behind the name.
-_SHARED_AFTER = re.compile(
+_SHARED_AFTER = lazy_regex(
     r"\s?(?:がシェアした投稿|님의 공유 게시물|(?:分享|张贴|張貼)的(?:貼文|帖子|相片)"
     r"|['’][iıuü]n paylaştığı bir gönderi)"
 )
-_ON = re.compile(r"\s{1,3}(?P<on>on|le|el|em|am|il|op|den|dne|w dniu)\b[\s:]{0,4}", re.IGNORECASE)
-_PREPOSITION = re.compile(r"\s(?:on|le|el|em|am|op|su|i|на)$")
+_ON = lazy_regex(r"\s{1,3}(?P<on>on|le|el|em|am|il|op|den|dne|w dniu)\b[\s:]{0,4}", re.IGNORECASE)
+_PREPOSITION = lazy_regex(r"\s(?:on|le|el|em|am|op|su|i|на)$")
 # Facebook uses the language of the publisher, which is the article's or English.
 _POSTED_BY = {
     "fr": ("Publiée par ", "Publié par "),
@@ -169,11 +170,11 @@ def _parse_facebook(text: str, at: int, name_start: int) -> Attribution | None:
 
 
 _NETWORKS = f"(?i:{any_label()})"
-_CLOSING = re.compile(
+_CLOSING = lazy_regex(
     rf"End of (?P<network>{_NETWORKS}) (?:post|video|content)(?:,? \d{{1,2}})?"
     r"(?: by (?:@(?P<handle>[\w.]{1,30})|(?P<name>[^\n]{1,60})))?"
 )
-_OPENING = re.compile(
+_OPENING = lazy_regex(
     rf"Skip {_NETWORKS} (?:post|video|content)(?:,? \d{{1,2}})?"
     r"(?: by(?: @[\w.]{1,30}|(?= [A-Z])| [^\n]{1,60}(?=\n))?)?\s*"
     # The BBC in other languages, which number their embeds.
@@ -192,15 +193,15 @@ _OPENING = re.compile(
 # Every opening holds one of these literals.
 _OPENING_LITERALS = ("Skip ", "Instagram", ", 1", ", 2", ", 3", ", 4", ", 5", ", 6", ", 7", ", 8", ", 9")
 # The consent notice that the BBC prints in place of an embed: a question, and the label of the button twice.
-_CONSENT_NOTICE = re.compile(
+_CONSENT_NOTICE = lazy_regex(
     rf"[^\n?@#]{{0,40}}\b{_NETWORKS}\b[^\n?@#]{{0,20}}\?[^@#]{{0,700}}?"
     r"(?:accept and continue['’”\"]?\.?(?:\s{1,3}Accept and continue)?"
     r"|['‘“\"«](?P<button>[^'’”\"»\n]{4,40})['’”\"»]\.?\s{1,3}(?P=button))\s*",
     re.IGNORECASE,
 )
-_REPORT_BUTTON = re.compile(r"\s+Report(?: this social embed(?:, make a complaint)?)?$")
+_REPORT_BUTTON = lazy_regex(r"\s+Report(?: this social embed(?:, make a complaint)?)?$")
 # Notes in front of a text: an editor's in brackets, the BBC's closing words in Urdu.
-_BOILERPLATE = re.compile(
+_BOILERPLATE = lazy_regex(
     # The date with which some collections begin a text.
     r"date \d{4}(?:-\d{2}){1,2} "
     r"|(?:Example:?\s{0,3})?\[[^\]\n]{0,60}\b(?:Twitter|Facebook|Instagram|e-?mail)\b[^\]\n]{0,60}\]\s{0,3}"

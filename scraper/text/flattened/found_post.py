@@ -21,6 +21,7 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING, Literal
 
 from scraper.configuration import config_directory
+from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:
     from scraper.records import Form, Moment
@@ -35,7 +36,7 @@ WEIGHTS_FILE = "post_starts.json"
 # Twitter allows 50 characters; an emoji may take several, HTML entities and Markdown add more.
 _LONGEST_NAME = 100
 # An emoji that was an image, as Markdown writes it.
-_EMOJI_IMAGE = re.compile(r"!\[([^\[\]\n]{0,40})\]\([^()\s]{1,200}\)")
+_EMOJI_IMAGE = lazy_regex(r"!\[([^\[\]\n]{0,40})\]\([^()\s]{1,200}\)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,7 +98,7 @@ def printed_name(raw: str) -> str | None:
 
 
 # A picture's code has ten characters, in 2011 eight; whatever follows without a space does not belong to it.
-PICTURE = re.compile(r"pic\.(?:twitter|x)\.com/[A-Za-z0-9]{1,10}", re.IGNORECASE)
+PICTURE = lazy_regex(r"pic\.(?:twitter|x)\.com/[A-Za-z0-9]{1,10}", re.IGNORECASE)
 # The most characters before an attribution in which the start of its post is searched for. The limits of
 # platforms other than Twitter and Bluesky are too wide to narrow the search.
 MAX_SEARCH_BACK = 4000
@@ -105,10 +106,10 @@ _LONGEST_CAPTION = 2200
 # Characters by which a printed text may exceed the limit: converters add spaces and quotation marks.
 _SLACK = 8
 _LIMIT_DOUBLED = "2017-09-26"
-_LINK = re.compile(r"https?://[^\s)>\]]{1,2000}|pic\.(?:twitter|x)\.com/\w{1,12}", re.IGNORECASE)
-_MARKDOWN = re.compile(r"\[([^\[\]\n]{1,200})\]\([^()\s]{1,500}\)")
-_REPLIED_TO = re.compile(r"(?:\.?@\w{1,20}\s{1,3}){1,50}")
-_WIDE = re.compile(r"[\u1100-\u11ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uff01-\uff60]")
+_LINK = lazy_regex(r"https?://[^\s)>\]]{1,2000}|pic\.(?:twitter|x)\.com/\w{1,12}", re.IGNORECASE)
+_MARKDOWN = lazy_regex(r"\[([^\[\]\n]{1,200})\]\([^()\s]{1,500}\)")
+_REPLIED_TO = lazy_regex(r"(?:\.?@\w{1,20}\s{1,3}){1,50}")
+_WIDE = lazy_regex(r"[\u1100-\u11ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uff01-\uff60]")
 
 
 def max_length(attribution: Attribution) -> int:
@@ -161,7 +162,7 @@ def cut_advert(text: str, start: int, end: int, attribution: Attribution) -> int
     return picture.end()
 
 
-_WORD = re.compile(r"\w+")
+_WORD = lazy_regex(r"\w+")
 # Characters that must agree for words to count as repeated: fewer are enough behind a quotation mark.
 _REPEATED, _REPEATED_IN_QUOTES = 32, 24
 # How many characters before the post an earlier quotation or attribution is looked for.
@@ -169,7 +170,7 @@ _LOOK_BACK = 3000
 _OPENING_MARKS = ('"', "“", "”", "‘", "'", "«")
 # The end of a truncated post, with the links that may follow the ellipsis; and what such a post weighs at
 # least.
-_TRUNCATED = re.compile(r"…(?:\s{0,3}(?:https?://\S{1,40}|pic\.\S{1,40})){0,4}$")
+_TRUNCATED = lazy_regex(r"…(?:\s{0,3}(?:https?://\S{1,40}|pic\.\S{1,40})){0,4}$")
 _TRUNCATED_LENGTH = 240
 
 

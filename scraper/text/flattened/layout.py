@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from scraper.patterns import lazy_regex
 from scraper.text.flattened.found_post import Attribution, FoundPost, max_length, weighted_length
 from scraper.text.flattened.words import COLONS, guess_language, is_foreign, mentions_posts
 
@@ -15,17 +16,17 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 
-_BLANK = re.compile(r"\n[ \t>\u00a0]*\n[\s>]*")
-_LINE = re.compile(r"\n[\s>]*")
-LINE_END = re.compile(r"[ \t]*\n")
+_BLANK = lazy_regex(r"\n[ \t>\u00a0]*\n[\s>]*")
+_LINE = lazy_regex(r"\n[\s>]*")
+LINE_END = lazy_regex(r"[ \t]*\n")
 # The quote mark of a line in Markdown, which may stand in an item of a list.
-_QUOTE_MARK = re.compile(r"[ \t]{0,12}(?P<item>(?:[*+-]|\d{1,3}[.)])[ \t]{1,4})?>")
+_QUOTE_MARK = lazy_regex(r"[ \t]{0,12}(?P<item>(?:[*+-]|\d{1,3}[.)])[ \t]{1,4})?>")
 _LONGEST_LINE = 4000
 _OPENING, _FIRST_SENTENCES = 3000, 500
 # The boundary behind a sentence or a colon, and where extraction lost the space between two elements. Every
 # alternative begins with a literal or a character class and checks what precedes it by looking back: that
 # lets the engine skip all other characters fast.
-_SENTENCE = re.compile(
+_SENTENCE = lazy_regex(
     r"[.!?…](?<!\b[A-Z].)(?<!\b(?:Mr|Dr|Ms|St|vs|Jr|Sr|No).)"
     r"(?<!\b(?:Mrs|Sen|Gov|Rep|Gen|Col|p\.m|a\.m|e\.g|E\.g|i\.e).)[.!?…]*"
     # A small letter behind an ellipsis, a bracket or a quotation continues the sentence, except behind ".)".
@@ -41,7 +42,7 @@ _SENTENCE = re.compile(
 )
 
 # What Bluesky prints in place of a picture, sometimes as a link to it.
-_PLACEHOLDER = re.compile(r"\[?\[image or embed\](?:\]\(https?://[^()\s]{1,300}\))?\Z")
+_PLACEHOLDER = lazy_regex(r"\[?\[image or embed\](?:\]\(https?://[^()\s]{1,300}\))?\Z")
 _LONGEST_LINK = 340
 
 
@@ -157,7 +158,7 @@ def _opens_line(text: str, at: int) -> bool:
 
 
 # Hashtags, mentions and links that extraction put on lines of their own.
-_ENTITIES = re.compile(r"(?:\s*\n[ \t]*(?:[#＃@]\w+|https?://\S+|pic\.\S+)[ \t]*(?=\n|$))+\n?")
+_ENTITIES = lazy_regex(r"(?:\s*\n[ \t]*(?:[#＃@]\w+|https?://\S+|pic\.\S+)[ \t]*(?=\n|$))+\n?")
 # How many posts before one and behind it are looked at; posts farther apart than the gap are in no row.
 _COMPARED_POSTS, _LONGEST_GAP = 6, 3000
 # So many posts that are alike tell for certain whether the article remarks on each.
@@ -192,8 +193,8 @@ def row_features(
 
 
 # What a tweet ends with: the address of its picture or of the post that it quotes.
-_LAST_WORD = re.compile(r"(?:pic\.(?:twitter|x)\.com/\w{3,12}|https?://t\.co/\w{8,10})$", re.IGNORECASE)
-_BULLET = re.compile(r"[-*•] ")
+_LAST_WORD = lazy_regex(r"(?:pic\.(?:twitter|x)\.com/\w{3,12}|https?://t\.co/\w{8,10})$", re.IGNORECASE)
+_BULLET = lazy_regex(r"[-*•] ")
 # How many lines, and characters, behind an attribution may belong to its post.
 _MOST_LINES, _TAIL_ROOM = 4, 1500
 

@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from scraper.bounds import MARK_COSTS, MOST_SEARCHED, too_much
+from scraper.patterns import lazy_regex
 from scraper.text.flattened.author_first import find_copied_widgets, find_tiktoks, find_widgets, parse_title
 from scraper.text.flattened.dash_attributions import find_bracketed_handles, parse_dash_attribution
 from scraper.text.flattened.embed_phrases import (
@@ -56,7 +57,7 @@ if TYPE_CHECKING:
 
 # What stands between a text and its attribution without belonging to either: a line of boilerplate, or the
 # placeholder that Bluesky prints for a picture.
-_BETWEEN = re.compile(
+_BETWEEN = lazy_regex(
     r"\s\[(?:image|video)?(?: or embed)?\][ \t]*$"
     r"|(?:\n|(?<=\.com/\w{10} ))[ \t]*"
     rf"(?:story continues below[^\n]{{0,40}}|loading\.\.\.|{BOILERPLATE})[ \t:]*$",
@@ -67,15 +68,15 @@ _REPEATED = 32
 _CLOSERS = {"«": "»", "“": "”", "„": "“", '"': '"'}
 _PICTURE_LITERALS = ("pic.twitter.com/", "Pic.Twitter.Com/", "pic.x.com/")
 # A second picture behind one, and a quotation mark, behind which a picture ends no post.
-_ANOTHER_PICTURE = re.compile(r"\s{0,3}pic\.(?:twitter|x)\.com/", re.IGNORECASE)
-_CLOSING_QUOTE = re.compile(r"[\s,.]{0,3}[\"”’»]")
+_ANOTHER_PICTURE = lazy_regex(r"\s{0,3}pic\.(?:twitter|x)\.com/", re.IGNORECASE)
+_CLOSING_QUOTE = lazy_regex(r"[\s,.]{0,3}[\"”’»]")
 # The last lines of a post, which some extractions put behind its attribution, as lines or joined in one.
-_TAIL = re.compile(r"[ \t]*(?:(?:\n[^\n]{1,300}){1,4}|[ \t][^\n]{1,300})")
+_TAIL = lazy_regex(r"[ \t]*(?:(?:\n[^\n]{1,300}){1,4}|[ \t][^\n]{1,300})")
 # So much of a text tells its script, in characters.
 _OPENING = 3000
 _NOT_LATIN = "\u0370-\u0fff\u3040-\ud7af"
 _OPENING_MARKS = ('"', "“", "‘", "«", "(")
-_PASSAGE = re.compile(rf"[{_NOT_LATIN}](?:[^{_NOT_LATIN}]{{0,12}}[{_NOT_LATIN}])*[。！？!?…」』）)]{{0,4}}")
+_PASSAGE = lazy_regex(rf"[{_NOT_LATIN}](?:[^{_NOT_LATIN}]{{0,12}}[{_NOT_LATIN}])*[。！？!?…」』）)]{{0,4}}")
 # The fewest letters of a passage that is a post, not a name or a word.
 _FEWEST_LETTERS = 25
 # How many characters a passage may stand behind words about posts, and behind another passage.

@@ -7,9 +7,9 @@ single sign is certain, so each has a weight (`found_post`). Behind "#" stands a
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from scraper.patterns import lazy_regex
 from scraper.text.flattened.found_post import named
 from scraper.text.flattened.words import (
     BULLET,
@@ -31,24 +31,24 @@ if TYPE_CHECKING:
     from scraper.text.flattened.found_post import PostContext
 
 # The number of an item in an article that is a list: "7.", "#7:".
-ITEM_NUMBER = re.compile(r"\W{0,2}\d{1,3}\W{1,2}")
-_DOT = re.compile(r"[-*](?=\s)|[•·▪●]|\(?(?:\d{1,2}|[a-h])[.)/]")
-_OPENING = re.compile(rf"[#＃][^\W\d]|[{EMOJI}]")
+ITEM_NUMBER = lazy_regex(r"\W{0,2}\d{1,3}\W{1,2}")
+_DOT = lazy_regex(r"[-*](?=\s)|[•·▪●]|\(?(?:\d{1,2}|[a-h])[.)/]")
+_OPENING = lazy_regex(rf"[#＃][^\W\d]|[{EMOJI}]")
 # The label of a speaker in the dialogue of a joke: "Me:", "Nobody:".
-SPEAKER_LABEL = re.compile(r"\*?[^\W\d_][\w'’.*]*(?: [^\s:]{1,20}){0,2}:")
+SPEAKER_LABEL = lazy_regex(r"\*?[^\W\d_][\w'’.*]*(?: [^\s:]{1,20}){0,2}:")
 # A stage direction: "*stares at the sea*", "[on the phone]".
-_STAGE_DIRECTION = re.compile(r"\*{1,3}[^*\n]{2,80}\*{1,3}|\[[^\[\]\n]{2,80}\]")
-_SPEAKER = re.compile(r"\*?[^\W\d_][\w'’.*]*(?: [^\s:]{1,20}){0,5}:")
+_STAGE_DIRECTION = lazy_regex(r"\*{1,3}[^*\n]{2,80}\*{1,3}|\[[^\[\]\n]{2,80}\]")
+_SPEAKER = lazy_regex(r"\*?[^\W\d_][\w'’.*]*(?: [^\s:]{1,20}){0,5}:")
 _ELLIPSES = ("…", "...")
 _STOPS = (".", "!", "?", "…", "”", '"', "»", "。", "！", "？", ")")
 # Words in capitals; a line in capitals above more such words is no heading.
-_SHOUTED = re.compile(r"[A-ZÀ-ÖØ-Þ]{3,} [A-ZÀ-ÖØ-Þ]{2,}\b")
+_SHOUTED = lazy_regex(r"[A-ZÀ-ÖØ-Þ]{3,} [A-ZÀ-ÖØ-Þ]{2,}\b")
 # How a line begins that extraction broke off in front of a link.
 _CONTINUATIONS = (". ", ", ", "; ", ": ", ") ", "! ", "? ", "'s ", "’s ")
-_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
-_SENTENCE = re.compile(r"[.!?…。！？]+[\s\"'”’»)]+")
-_QUOTED = re.compile(r"[\"“«„][^\"“”«»„]{0,400}[\"”»“]")
-EMPHASIS = re.compile(
+_WORD = lazy_regex(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
+_SENTENCE = lazy_regex(r"[.!?…。！？]+[\s\"'”’»)]+")
+_QUOTED = lazy_regex(r"[\"“«„][^\"“”«»„]{0,400}[\"”»“]")
+EMPHASIS = lazy_regex(
     rf"[!?！？]{{2,}}|[!?！？][\s\"'”’»){EMOJI}\ufe0f]*$|\.{{3}}$|…$|(?:^| )[:;]-?[()DP](?: |$)"
 )
 # Lengths of paragraphs in characters; set by hand, as the points were (docs/accuracy.md names the texts), not

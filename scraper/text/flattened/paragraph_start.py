@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from scraper.patterns import lazy_regex
 from scraper.text.flattened.embed_phrases import skip_boilerplate
 from scraper.text.flattened.found_post import (
     MAX_SEARCH_BACK,
@@ -38,23 +39,23 @@ if TYPE_CHECKING:
     from scraper.text.flattened.found_post import Attribution, Candidates
     from scraper.text.flattened.layout import Layout
 
-_PICTURE = re.compile(r"pic\.(?:twitter|x)\.com/\w{3,12}(?=\s)", re.IGNORECASE)
-_NUMBERED_HEADING = re.compile(r"#\d{1,3}\b")
+_PICTURE = lazy_regex(r"pic\.(?:twitter|x)\.com/\w{3,12}(?=\s)", re.IGNORECASE)
+_NUMBERED_HEADING = lazy_regex(r"#\d{1,3}\b")
 # A line of boilerplate, or the fence around code.
-_BOILERPLATE_LINE = re.compile(rf"{BOILERPLATE}[ :]*|`{{3,}}\w*", re.IGNORECASE)
-_COLON_LOST_ITS_LINE = re.compile(r":(?<=[^\n:]{40}[^\W\d_]:)(?=[A-Z@#“\"]|\.@)")
+_BOILERPLATE_LINE = lazy_regex(rf"{BOILERPLATE}[ :]*|`{{3,}}\w*", re.IGNORECASE)
+_COLON_LOST_ITS_LINE = lazy_regex(r":(?<=[^\n:]{40}[^\W\d_]:)(?=[A-Z@#“\"]|\.@)")
 # Only posts hold links that Twitter shortened.
 _SHORT_LINK = "//t.co/"
-_ITEM = re.compile(r"(?P<number>\d{1,2})[.)] ")
+_ITEM = lazy_regex(r"(?P<number>\d{1,2})[.)] ")
 _MOST_PARAGRAPHS = 30
 # Two line breaks are the post's own, on top of those between paragraphs.
 _WIDE_GAP = "\n" * 4
 
-_COUNT = re.compile(r"#(?<![^\s\d.:!?]#)(?P<number>\d{1,3})(?:\s+|[:.)]+ ?|(?=[^\W\d_]))(?=\S)")
+_COUNT = lazy_regex(r"#(?<![^\s\d.:!?]#)(?P<number>\d{1,3})(?:\s+|[:.)]+ ?|(?=[^\W\d_]))(?=\S)")
 # A number behind a closing bracket begins the date of an attribution: "(@rosaq) 3. März".
-_INLINE_ITEM = re.compile(r"(?<=[ \t])(?<!\) )(?P<number>\d{1,2})[.)] (?=\S)")
+_INLINE_ITEM = lazy_regex(r"(?<=[ \t])(?<!\) )(?P<number>\d{1,2})[.)] (?=\S)")
 # A number between the date before it and the text, without spaces.
-_GLUED_NUMBER = re.compile(r"(\d{1,2})\.(?=\D)")
+_GLUED_NUMBER = lazy_regex(r"(\d{1,2})\.(?=\D)")
 # How many characters before a post the last number may stand, and behind it the next.
 _NUMBER_REACH, _LONGEST_REMARK = 1000, 300
 

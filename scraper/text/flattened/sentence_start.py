@@ -8,11 +8,11 @@ for which it holds.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from scraper.patterns import lazy_regex
 from scraper.text.flattened.found_post import named
 from scraper.text.flattened.layout import sentence_starts
 from scraper.text.flattened.paragraph_features import (
@@ -45,14 +45,14 @@ if TYPE_CHECKING:
 # How many characters of its end tell the language of a post.
 _TAIL = 120
 # Retweets and announcements: no sentence of an article opens so, nor any but the first of a post.
-_SURELY_OPENS = re.compile(r"\.@\w|RT\b|[A-Z]{4,}(?: [A-Z]{2,}){0,3} ?[:|] ")
-_REPLY = re.compile(r"@(?P<handle>\w{1,20})")
-_OPENS_POST = re.compile(rf"[#＃][^\W\d]|[{EMOJI}]|[A-Z]{{3,}}\b|\.\.\.|…")
+_SURELY_OPENS = lazy_regex(r"\.@\w|RT\b|[A-Z]{4,}(?: [A-Z]{2,}){0,3} ?[:|] ")
+_REPLY = lazy_regex(r"@(?P<handle>\w{1,20})")
+_OPENS_POST = lazy_regex(rf"[#＃][^\W\d]|[{EMOJI}]|[A-Z]{{3,}}\b|\.\.\.|…")
 # The first bullet of a list, and the one that follows a number or a letter.
-_BULLET = re.compile(rf"[-•·▪●*→✔{EMOJI}]|\(?[1a][.)]")
+_BULLET = lazy_regex(rf"[-•·▪●*→✔{EMOJI}]|\(?[1a][.)]")
 _NEXT_BULLET = {"1.": "2.", "1)": "2)", "(1)": "(2)", "a.": "b.", "a)": "b)", "(a)": "(b)"}
 # A quotation that closes before one opens.
-_CLOSES_FIRST = re.compile("[^“«「『]*[”»」』]")
+_CLOSES_FIRST = lazy_regex("[^“«「『]*[”»」』]")
 # Lengths of sentences in characters: articles write longer ones than posts. Set by hand, as the points were
 # (docs/accuracy.md names the texts), not fitted.
 _SHORT, _LONG = 40, 150
@@ -61,7 +61,7 @@ _SHORT, _LONG = 40, 150
 _BEGINNING, _BEYOND = 80, 200
 _NEVER_OPEN = ("|", ")", "]", ",", ";", "/")
 _OPENING_MARKS = (*QUOTES, "‘", "'")
-_WORD = re.compile(r"\w+")
+_WORD = lazy_regex(r"\w+")
 
 
 def sentence_candidates(context: PostContext, floor: int, floor_features: Sequence[str]) -> Candidates:

@@ -13,6 +13,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from scraper.configuration import config_directory
+from scraper.patterns import lazy_regex
 from scraper.registry import labels
 
 if TYPE_CHECKING:
@@ -20,9 +21,9 @@ if TYPE_CHECKING:
 
 WORDS_FILE = "post_words.toml"
 # Hashtags, handles and addresses are in no language.
-_NO_WORDS = re.compile(r"[#@＃]\w+|https?://\S+|pic\.\S+")
+_NO_WORDS = lazy_regex(r"[#@＃]\w+|https?://\S+|pic\.\S+")
 # The apostrophe is part of the word, or the rest of "it's" and "don't" would count for another language.
-_LETTERS = re.compile(r"['’]?[^\W\d_]+")
+_LETTERS = lazy_regex(r"['’]?[^\W\d_]+")
 _SCRIPTS = {
     "latin": "A-Za-zÀ-ɏ",
     "cyrillic": "Ѐ-ӿ",
@@ -50,10 +51,10 @@ _SCRIPTS = {
 }
 # A run of letters of one script with the spaces between words: counting a few long runs is much faster than
 # counting letters.
-_SCRIPT_RUN = re.compile(
+_SCRIPT_RUN = lazy_regex(
     "|".join(f"(?P<{name}>[{letters}][{letters} ]{{0,300}})" for name, letters in _SCRIPTS.items())
 )
-_NOT_LATIN = re.compile(f"[{''.join(letters for name, letters in _SCRIPTS.items() if name != 'latin')}]")
+_NOT_LATIN = lazy_regex(f"[{''.join(letters for name, letters in _SCRIPTS.items() if name != 'latin')}]")
 # How many letters are counted to guess a script, and how many characters are read to guess a language.
 _ENOUGH_LETTERS = 200
 _ENOUGH_CHARACTERS = 3000
@@ -76,25 +77,25 @@ EMOJI = r"\U0001F000-\U0001FAFF\u2600-\u27bf"
 COLONS = (":", "：")
 QUOTES = ('"', "“", "”", "„", "«", "»")
 # The bullet, number or emoji of an item of a list.
-BULLET = re.compile(rf"[-•·▪●*→✔]|\(?(?:\d{{1,2}}|[a-h])[.)/]|[{EMOJI}]")
+BULLET = lazy_regex(rf"[-•·▪●*→✔]|\(?(?:\d{{1,2}}|[a-h])[.)/]|[{EMOJI}]")
 
 # What posts hold and the prose of articles hardly ever does: hashtags, mentions, short links, "RT @". Each
 # holds one of the characters below; looking for them first is much faster.
-_POST_MARKS = re.compile(
+_POST_MARKS = lazy_regex(
     r"(?<!\w)[#＃][^\W\d_]\w|(?<![\w/.(\[])@\w{2,15}\b|\bt\.co/|\bpic\.(?:twitter|x)\.com/|\bRT @|^\.?@\w",
     re.IGNORECASE,
 )
 _POST_MARK_CHARACTERS = "#＃@/"
-_EMOJI = re.compile(rf"[{EMOJI}\u2b50\u203c\u2049\u25b6]")
-_ENTITY = re.compile(
+_EMOJI = lazy_regex(rf"[{EMOJI}\u2b50\u203c\u2049\u25b6]")
+_ENTITY = lazy_regex(
     r"(?:[#@＃]\w+?(?=https?:|pic\.|\W|$)|https?://\S+|pic\.(?:twitter|x)\.com/\S+|\[[#@＃]?\w[^\]\s]*\]\(\S+\)"
     rf"|[{EMOJI}\ufe0f])[\s,.;|…>]*",
     re.IGNORECASE,
 )
 # A word that is no hashtag or mention and no part of an address.
-_PLAIN_WORD = re.compile(r"(?<![#＃@.\w])\w+(?:['’]s)?")
+_PLAIN_WORD = lazy_regex(r"(?<![#＃@.\w])\w+(?:['’]s)?")
 # A word with its contraction: "I'm".
-_SPOKEN_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
+_SPOKEN_WORD = lazy_regex(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 # The words that open a paragraph: at most two, within so many characters.
 _OPENING, _FEW_WORDS = 60, 2
 

@@ -7,10 +7,10 @@ two-digit years, ``03/04/2020``, days that do not exist and missing years give N
 
 from __future__ import annotations
 
-import re
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from scraper.patterns import lazy_regex
 from scraper.records import Moment
 from scraper.values.dates.clock import clock_before_day, clock_behind_day, moment_of, with_clock
 from scraper.values.dates.dateparser_fallback import read_with_dateparser
@@ -24,12 +24,12 @@ __all__ = ["match_date", "parse_date", "with_clock"]
 
 # Most characters of a date with weekday, clock, zone and label; longer text is prose.
 _LONGEST = 200
-_MARKS = re.compile(r"[\u200b-\u200f\u061c\u202a-\u202e\u2060\u2066-\u2069\ufeff]+")
-_YEAR_ALONE = re.compile(r"(?:19|20|21)\d{2}")
-_WORD_START = re.compile(r"(?<![^\W_])[^\W_]")
+_MARKS = lazy_regex(r"[\u200b-\u200f\u061c\u202a-\u202e\u2060\u2066-\u2069\ufeff]+")
+_YEAR_ALONE = lazy_regex(r"(?:19|20|21)\d{2}")
+_WORD_START = lazy_regex(r"(?<![^\W_])[^\W_]")
 _AROUND = " .,;:|·•–—-"
 # An unknown zone, the country of the clock ("06:37, UK"), "o'clock", the app of a tweet.
-_TAIL = re.compile(r"[A-Z]{2,5}|Uhr|hrs?|h|Twitter [\w ]{1,30}")
+_TAIL = lazy_regex(r"[A-Z]{2,5}|Uhr|hrs?|h|Twitter [\w ]{1,30}")
 
 
 def match_date(text: str, pos: int) -> tuple[Moment, int] | None:

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 
+from scraper.patterns import lazy_regex
 from scraper.records import Moment, Precision
 from scraper.values.dates.grammar import GAP, SPACE
 
@@ -72,13 +73,13 @@ _DASH = r"[-–—·•|,،@]"
 _ON = r"(?:on|le|el|em|am|il|den|op)"
 # A dot may part hour and minute where a day follows (``21.35 - 19. lokakuuta 2016``), or where am, pm or Uhr
 # does; elsewhere it may be a decimal number of the next sentence.
-_BEFORE_DAY = re.compile(
+_BEFORE_DAY = lazy_regex(
     rf"{_clock(rf'(?:{_TO_MINUTE}|[.])')}{GAP}{_DASH}?{GAP}(?:{_ON}{SPACE}{{1,4}}+)?(?=\S)", re.IGNORECASE
 )
 _DOT_TO_MINUTE = rf"(?:{_TO_MINUTE}|[.](?=\d\d{SPACE}?(?:Uhr|{_LATIN_HALF})))"
 # "at" and its translations, as Instagram and Facebook print them between day and clock.
 _AT = r"(?:at|à|a las?|a la\(s\)|às|as|alle(?: ore)?|ore|um|om|kl\.?|klo|o|в|о|saat|στις|pukul|lúc)"
-_BEHIND_DAY = re.compile(
+_BEHIND_DAY = lazy_regex(
     rf"(?:{SPACE}{{0,4}}+(?P<dash>{_DASH}){SPACE}{{0,4}}+|{SPACE}{{1,4}}+|(?<=[日일]))(?:(?P<at>{_AT}){SPACE}{{1,4}}+)?{_clock(_DOT_TO_MINUTE)}",
     re.IGNORECASE,
 )

@@ -7,13 +7,14 @@ import unicodedata
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from scraper.patterns import lazy_regex
 from scraper.records import Moment
 
 if TYPE_CHECKING:
     from datetime import date
 
-_NUMBER = re.compile(r"\d+", re.ASCII)
-_LETTER = re.compile(r"[^\W\d_]{2}")
+_NUMBER = lazy_regex(r"\d+", re.ASCII)
+_LETTER = lazy_regex(r"[^\W\d_]{2}")
 _SETTINGS = {
     "STRICT_PARSING": True,
     "REQUIRE_PARTS": ["day", "month", "year"],

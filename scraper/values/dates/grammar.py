@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, timedelta
 
+from scraper.patterns import lazy_regex
 from scraper.values.dates.words import DOTTED, DOTTED_TWICE, MONTHS, WEEKDAYS
 
 # Abbreviation signs (Latin, Devanagari, Hebrew, Catalan), apostrophes, joiners and bidi marks are dropped.
@@ -45,48 +46,48 @@ _YEAR_SIGN = rf"(?:{SPACE}?(?:г\.|р\.|թ\.|(?:года|г|року|р)(?!\w)))
 _MONTH_AGAIN = rf"(?:{GAP}/{GAP}[\u0621-\u064a]{{2,8}}+(?:{SPACE}[\u0621-\u064a]{{3,6}}+)?+)?+"
 _MONTH_SIGN = rf"{GAP}[月월]{_SEP}"
 
-_DAY_FIRST = re.compile(
+_DAY_FIRST = lazy_regex(
     rf"{_DAY}{_ORDINAL}(?P<dot>\.)?{_SEP}{_OF}{_MONTH}{_MONTH_AGAIN}{_SEP}{_YEAR_WORD}{_YEAR}{_YEAR_SIGN}(?=(?P<stop>\.)?)",
     re.IGNORECASE,
 )
-_MONTH_FIRST = re.compile(
+_MONTH_FIRST = lazy_regex(
     rf"{_MONTH}{_SEP}{_DAY}{_ORDINAL}{_SEP}{_YEAR_WORD}{_YEAR}{_YEAR_SIGN}", re.IGNORECASE
 )
-_YEAR_FIRST = re.compile(
+_YEAR_FIRST = lazy_regex(
     rf"{_YEAR}(?P<dot>\.)?(?:{GAP}(?:m\.|թ\.|оны|\(e\)ko|ko))?{_SEP}{_MONTH}{_SEP}{_DAY}(?(dot)\.?)(?:{GAP}d\.)?",
     re.IGNORECASE,
 )
-_YEAR_FIRST_MONTH_LAST = re.compile(
+_YEAR_FIRST_MONTH_LAST = lazy_regex(
     rf"{_YEAR}\.?{GAP}(?:gada|ж\.|жылғы){GAP}{_DAY}\.?-?{GAP}{_MONTH}", re.IGNORECASE
 )
-_EAST_ASIAN = re.compile(
+_EAST_ASIAN = lazy_regex(
     rf"(?P<era>令和|平成|昭和|民國|民国)?{GAP}(?P<year>\d{{1,4}}+|元)"
     # Twitter once wrote "2014 8月 12日".
     rf"(?:{GAP}[年년]{_SEP}|(?<=\d{{4}}){SPACE})"
     rf"(?P<number>\d{{1,2}}+){_MONTH_SIGN}{_DAY}{GAP}(?:[日號号]|일)"
 )
-_EAST_ASIAN_MONTH_FIRST = re.compile(rf"(?P<number>\d{{1,2}}+){_MONTH_SIGN}{_DAY}日?{_SEP}{_YEAR}")
+_EAST_ASIAN_MONTH_FIRST = lazy_regex(rf"(?P<number>\d{{1,2}}+){_MONTH_SIGN}{_DAY}日?{_SEP}{_YEAR}")
 # And once "2014, 5月 13".
-_EAST_ASIAN_UNSIGNED = re.compile(rf"{_YEAR},{GAP}(?P<number>\d{{1,2}}+)[月월]{GAP}{_DAY}")
+_EAST_ASIAN_UNSIGNED = lazy_regex(rf"{_YEAR},{GAP}(?P<number>\d{{1,2}}+)[月월]{GAP}{_DAY}")
 _THANG = rf"(?:tháng|thg\.?|th\.?){GAP}(?P<number>\d{{1,2}}+)(?!\d)"
-_VIETNAMESE = re.compile(rf"(?:ngày{GAP})?{_DAY}{GAP}{_THANG}{_SEP}{_YEAR_WORD}{_YEAR}", re.IGNORECASE)
-_VIETNAMESE_MONTH_FIRST = re.compile(rf"{_THANG}{_SEP}{_DAY}{_SEP}{_YEAR_WORD}{_YEAR}", re.IGNORECASE)
-_ISO = re.compile(
+_VIETNAMESE = lazy_regex(rf"(?:ngày{GAP})?{_DAY}{GAP}{_THANG}{_SEP}{_YEAR_WORD}{_YEAR}", re.IGNORECASE)
+_VIETNAMESE_MONTH_FIRST = lazy_regex(rf"{_THANG}{_SEP}{_DAY}{_SEP}{_YEAR_WORD}{_YEAR}", re.IGNORECASE)
+_ISO = lazy_regex(
     rf"(?P<year>\d{{4}})(?P<sep>[-/.])(?:(?<=\.){SPACE})?(?P<number>\d{{1,2}}+)(?P=sep)(?:(?<=\.){SPACE})?"
     r"(?P<day>\d{1,2})(?!\d|(?P=sep)\d)"
 )
-_NUMERIC = re.compile(
+_NUMERIC = lazy_regex(
     rf"(?P<one>\d{{1,2}}+)(?P<sep>[-/.])(?:(?<=\.){SPACE})?(?P<two>\d{{1,2}}+)(?P=sep)(?:(?<=\.){SPACE})?"
     rf"(?P<year>\d{{4}}){_YEAR_SIGN}"
 )
 
-_MONTH_ONLY = re.compile(rf"{_MONTH}{_SEP}{_YEAR_WORD}{_YEAR}{_YEAR_SIGN}", re.IGNORECASE)
-_EAST_ASIAN_MONTH_ONLY = re.compile(rf"(?P<year>\d{{4}}){GAP}[年년]{_SEP}(?P<number>\d{{1,2}}+){GAP}[月월]")
-_ISO_MONTH = re.compile(r"(?P<year>\d{4})-(?P<number>\d{2})(?![\d-])")
+_MONTH_ONLY = lazy_regex(rf"{_MONTH}{_SEP}{_YEAR_WORD}{_YEAR}{_YEAR_SIGN}", re.IGNORECASE)
+_EAST_ASIAN_MONTH_ONLY = lazy_regex(rf"(?P<year>\d{{4}}){GAP}[年년]{_SEP}(?P<number>\d{{1,2}}+){GAP}[月월]")
+_ISO_MONTH = lazy_regex(r"(?P<year>\d{4})-(?P<number>\d{2})(?![\d-])")
 
-_LEADING_WORDS = re.compile(rf"{_WORD}(?:(?:{GAP}|-){_WORD})?")
-_FIRST_WORD = re.compile(_WORD)
-_AFTER_WEEKDAY = re.compile(rf"[.,،]?{GAP}(?:(?:the|le|den|el|o|il){SPACE}{{1,4}}+)?")
+_LEADING_WORDS = lazy_regex(rf"{_WORD}(?:(?:{GAP}|-){_WORD})?")
+_FIRST_WORD = lazy_regex(_WORD)
+_AFTER_WEEKDAY = lazy_regex(rf"[.,،]?{GAP}(?:(?:the|le|den|el|o|il){SPACE}{{1,4}}+)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +175,7 @@ _LETTERS: tuple[_Shape, ...] = (
     (_EAST_ASIAN, _east_asian),
 )
 _BEHIND_WEEKDAY = (*_NUMBERS, *_YEARS, _LETTERS[0])
-_DIGITS = re.compile(r"\d{0,4}")
+_DIGITS = lazy_regex(r"\d{0,4}")
 
 
 def find_day(text: str, pos: int) -> Day | None:

@@ -5,19 +5,20 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime
 
+from scraper.patterns import lazy_regex
 from scraper.records import Moment, Precision
 from scraper.values.moments import iso_instant
 
-_ISO = re.compile(
+_ISO = lazy_regex(
     r"(?P<day>\d{4}-\d{2}-\d{2}|\d{8})"
     r"(?P<time>[T ]\d{2}:?\d{2}(?P<second>:?\d{2}(?P<fraction>[.,]\d{1,9})?)?)?"
     r" ?(?P<zone>Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?",
     re.ASCII | re.IGNORECASE,
 )
-_IN_PROSE = re.compile(
+_IN_PROSE = lazy_regex(
     r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}(?!\d))?", re.ASCII
 )
-_CTIME = re.compile(
+_CTIME = lazy_regex(
     r"([A-Z][a-z]{2} {1,2}\d{1,2}) (\d{2}:\d{2}:\d{2}(?: (?:UTC|GMT)?[+-]\d{4}| [A-Z]{3,4})?) (\d{4})\Z",
     re.ASCII,
 )

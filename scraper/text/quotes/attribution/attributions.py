@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from scraper.patterns import lazy_regex
 from scraper.text.quotes.attribution.before import read_before, spoken, without_places
 from scraper.text.quotes.attribution.behind import read_behind
 from scraper.text.quotes.attribution.subjects import is_noun, last_verbs
@@ -14,6 +14,8 @@ from scraper.text.quotes.text.clauses import CLOSE, MASK, SMALL, Clause, is_ende
 from scraper.text.quotes.words.platform_names import HANDLE
 
 if TYPE_CHECKING:
+    import re
+
     from scraper.text.quotes.reaction import Reaction
     from scraper.text.quotes.text.clauses import Attribution
     from scraper.text.quotes.text.prose import Prose
@@ -21,17 +23,17 @@ if TYPE_CHECKING:
     from scraper.text.quotes.words.lexicons import Lexicon
 
 # What ties the words behind a quote to it.
-_TIED = re.compile(r"[\s\xa0]*(?:[,،—–-]|\(@)")
-_NEW_SENTENCE = re.compile(rf"\s*[^\W_{SMALL}]")
-_COLON_NEXT = re.compile(r"\s*:")
+_TIED = lazy_regex(r"[\s\xa0]*(?:[,،—–-]|\(@)")
+_NEW_SENTENCE = lazy_regex(rf"\s*[^\W_{SMALL}]")
+_COLON_NEXT = lazy_regex(r"\s*:")
 # What attributes a quote by a verb that we do not know: “…”, hält Marl dagegen.
-_OWN_VERB = re.compile(r",\s[^\W\d_A-Z]{3,16}\s[A-ZÀ-Þ]")
+_OWN_VERB = lazy_regex(r",\s[^\W\d_A-Z]{3,16}\s[A-ZÀ-Þ]")
 _ASIDES_TRIED = 20
-_ASIDE = re.compile(
+_ASIDE = lazy_regex(
     r"(?:\s[-–—]\s?(?P<words>[^-–—\"«»“”]{6,160}?)\s?[-–—](?=[\s.,;:!?»\"”])"
     r"|,\s(?P<clause>(?:[^-–—\"«»“”,.;:!?…]|(?<=\w)-(?=\w)){6,90})(?=[.,]\s))"
 )
-_HANDLE_DOES = re.compile(rf"(?:[^@,]{{0,30}},)?\s*({HANDLE})\s+[^\W\d_A-ZÀ-Þ]")
+_HANDLE_DOES = lazy_regex(rf"(?:[^@,]{{0,30}},)?\s*({HANDLE})\s+[^\W\d_A-ZÀ-Þ]")
 # Words of a quote that may be a name, of one that is a sentence, and of one that a colon leads to.
 _LONGEST_NAME, _SENTENCE, _LED = 2, 4, 5
 

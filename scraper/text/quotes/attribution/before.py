@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from scraper.patterns import lazy_regex
 from scraper.text.quotes.attribution.subjects import (
     first_name,
     governing,
@@ -19,10 +19,12 @@ from scraper.text.quotes.attribution.subjects import (
 from scraper.text.quotes.text.clauses import MASK
 
 if TYPE_CHECKING:
+    import re
+
     from scraper.text.quotes.text.clauses import Attribution, Clause, Link, Place
     from scraper.text.quotes.words.lexicons import Lexicon
 
-_HANDLE_LAST = re.compile(
+_HANDLE_LAST = lazy_regex(
     r"(?P<handle>@\w[\w.]*)[)\]]?(?P<words>(?:\s+[^\W\d_]{1,14}){0,5})\s*(?P<colon>[:;：])?(?P<comma>,)?\s*$"
 )
 #: So many words lead to a quote without saying anything else; and so few in one may be a term.

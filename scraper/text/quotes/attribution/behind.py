@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from scraper.patterns import lazy_regex
 from scraper.text.quotes.attribution.subjects import is_noun, opened, speaker_before, speaker_behind, trimmed
 
 if TYPE_CHECKING:
+    import re
+
     from scraper.text.quotes.text.clauses import Attribution, Clause, Place
     from scraper.text.quotes.words.lexicons import Lexicon
 
-_VERB_BEHIND = re.compile(r"\s+(?P<verb>[^\W\d_A-Z]{3,16})\b")
-_VERB_FIRST = re.compile(r"(?P<verb>[^\W\d_A-Z]{3,16})\s+")
-_VERB_AND_PLACE = re.compile(r"[\s,]*(?P<speaker>[^,;:\ufffc]{0,70}?)\s*\b(?P<verb>[^\W\d_A-Z]{3,16})\s+\Z")
+_VERB_BEHIND = lazy_regex(r"\s+(?P<verb>[^\W\d_A-Z]{3,16})\b")
+_VERB_FIRST = lazy_regex(r"(?P<verb>[^\W\d_A-Z]{3,16})\s+")
+_VERB_AND_PLACE = lazy_regex(r"[\s,]*(?P<speaker>[^,;:\ufffc]{0,70}?)\s*\b(?P<verb>[^\W\d_A-Z]{3,16})\s+\Z")
 # So far behind a quote, in characters, its verb or place may stand; and a post that speaks.
 _REACH, _NEAR_POST = 140, 30
 # Words that may stand between a quote and its verb; and characters and words behind both.

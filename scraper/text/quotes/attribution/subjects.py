@@ -20,6 +20,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from scraper.bounds import MOST_VERBS
+from scraper.patterns import lazy_regex
 from scraper.text.quotes.text.clauses import CLOSE, MASK, is_abbreviated
 from scraper.text.quotes.words.platform_names import PIECE, platform_named
 
@@ -30,16 +31,16 @@ if TYPE_CHECKING:
     from scraper.text.quotes.words.lexicons import Lexicon
 
 _CLOSE_RIGHT = CLOSE.translate({ord(mark): None for mark in ")]_"})
-_LAST_WORD = re.compile(r"([^\W\d_][\w’'-]*)\s+$")
+_LAST_WORD = lazy_regex(r"([^\W\d_][\w’'-]*)\s+$")
 # What parts a subject from what stands before it; also a bracket that is still open.
-_CUTS = re.compile(r"[,;:—–]\s|\s--?\s|\ufffc|\((?=[^()]+\Z)")
-_SMALL_LAST = re.compile(r"\s[^\W\d_A-Z]{1,3}\s*\Z")
-_STOP = re.compile(r"[,;:.(\ufffc](?:\s|$)|\s?[(—–]")
-_COMMA = re.compile(", ")
-_NAME_ENDS = re.compile(r",|\s\(|\s[–—]\s")
-_FIRST = re.compile(r"[^\s’']+[’']?")
-_WORD = re.compile(r"[^\W\d_](?:[\w’'.-]*\w)?")
-_ACCOUNT_NAME = re.compile(r"(?=\w*[_\d])[^\W\d_]\w{4,30}|[a-z]\w+\.[a-z]\w+")
+_CUTS = lazy_regex(r"[,;:—–]\s|\s--?\s|\ufffc|\((?=[^()]+\Z)")
+_SMALL_LAST = lazy_regex(r"\s[^\W\d_A-Z]{1,3}\s*\Z")
+_STOP = lazy_regex(r"[,;:.(\ufffc](?:\s|$)|\s?[(—–]")
+_COMMA = lazy_regex(", ")
+_NAME_ENDS = lazy_regex(r",|\s\(|\s[–—]\s")
+_FIRST = lazy_regex(r"[^\s’']+[’']?")
+_WORD = lazy_regex(r"[^\W\d_](?:[\w’'.-]*\w)?")
+_ACCOUNT_NAME = lazy_regex(r"(?=\w*[_\d])[^\W\d_]\w{4,30}|[a-z]\w+\.[a-z]\w+")
 _LONGEST, _MOST_WORDS = 90, 8
 _FEW_BLANKS = 4
 _PASSING = 60

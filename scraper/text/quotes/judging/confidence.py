@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import json
 import math
-import re
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
 from scraper.configuration import config_directory
+from scraper.patterns import lazy_regex
 from scraper.text.quotes.reaction import ENOUGH
 
 if TYPE_CHECKING:
@@ -32,8 +32,8 @@ _LONGEST_WORDS, _MOST_QUOTES, _MOST_OTHERS = math.exp(4), math.exp(5), 5
 #: What the first pass gives for a quote whose evidence is just enough; the second counts from there.
 _USUAL = 0.6
 _SURE = 0.9999
-_EMOJI = re.compile("[\U0001f300-\U0001faff\u2600-\u27bf]")
-_LINK = re.compile(r"https?://|www\.|\.com\b")
+_EMOJI = lazy_regex("[\U0001f300-\U0001faff\u2600-\u27bf]")
+_LINK = lazy_regex(r"https?://|www\.|\.com\b")
 _MARKS = "\"”“»«›‹’'＂ \xa0`‘‚„"
 
 

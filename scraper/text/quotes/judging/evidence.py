@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from scraper.patterns import lazy_regex
 from scraper.text.quotes.attribution.subjects import is_account
 from scraper.text.quotes.judging.off_platform import is_off_platform, main_part
 from scraper.text.quotes.text.clauses import CAPITALS
@@ -60,8 +60,8 @@ WEIGHTS = {
     CONTINUED: 3,
     ECHOES: 3,
 }
-_TAGGED = re.compile(r"(?<![\w&/])#[^\W\d_]\w")
-_MENTIONS = re.compile(r"(?<![\w&/])@[^\W\d_]\w")
+_TAGGED = lazy_regex(r"(?<![\w&/])#[^\W\d_]\w")
+_MENTIONS = lazy_regex(r"(?<![\w&/])@[^\W\d_]\w")
 _OPEN = frozenset(("say", "call", "noun", "none", "crowd", "lead", "alone"))
 _VERBS = {
     "tweet": "verb of publishing",
@@ -70,9 +70,9 @@ _VERBS = {
     "tell": "spoken to somebody",
 }
 _CAPITAL = rf"[\"'“”‘’«»„]?[{CAPITALS}]\S*+"
-NAME_LIKE = re.compile(rf"{_CAPITAL}(?:\s++(?:(?:[^\W\d_A-ZÀ-Þ]{{1,3}}|&)\s++){{0,2}}{_CAPITAL}){{0,5}}\s*+")
+NAME_LIKE = lazy_regex(rf"{_CAPITAL}(?:\s++(?:(?:[^\W\d_A-ZÀ-Þ]{{1,3}}|&)\s++){{0,2}}{_CAPITAL}){{0,5}}\s*+")
 """A name or a title: capitals, but for small words between them."""
-_HANDLE_NEXT = re.compile(r"[\s(,]*@\w[\w.]*\w")
+_HANDLE_NEXT = lazy_regex(r"[\s(,]*@\w[\w.]*\w")
 _NEAR_HANDLE = 60
 _MARKS = "\"'“”‘’«»„, \xa0"
 

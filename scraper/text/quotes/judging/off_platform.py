@@ -5,15 +5,18 @@ And which part of a clause attributes a quote, so that a place in the rest does 
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from scraper.patterns import lazy_regex
+
 if TYPE_CHECKING:
+    import re
+
     from scraper.text.quotes.text.clauses import Attribution
     from scraper.text.quotes.words.lexicons import Lexicon
 
 # What stands between commas: "Marl, writing on X, ".
-_ASIDE = re.compile(r",\s(?P<words>[^,]{8,90})(?=[,.:]|\Z)")
+_ASIDE = lazy_regex(r",\s(?P<words>[^,]{8,90})(?=[,.:]|\Z)")
 
 
 def is_off_platform(said: Attribution, lexicon: Lexicon, *, placed: bool) -> bool:

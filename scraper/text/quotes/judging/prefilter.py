@@ -7,12 +7,12 @@ evidence that lies further away than the clause, the paragraph and the one above
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from functools import cached_property
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
+from scraper.patterns import lazy_regex
 from scraper.text.quotes.text.clauses import MASK, NEXT_SENTENCE, REACH_BEHIND
 from scraper.text.quotes.words.cues import any_in
 from scraper.text.quotes.words.lexicons import cues_in
@@ -34,7 +34,7 @@ _NAME = 40
 # Where the name of a place begins at the earliest, from a cue in it, and ends at the latest.
 _PLACE_BEFORE, _PLACE_BEHIND = 90, 70
 # What may open an attribution inside a quote.
-_ASIDE = re.compile(r"\s[-–—]")
+_ASIDE = lazy_regex(r"\s[-–—]")
 
 
 class Prefilter:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from scraper.bounds import MOST_QUOTES
+from scraper.patterns import lazy_regex
 from scraper.text.quotes.judging.evidence import NAME_LIKE
 from scraper.text.quotes.judging.shown_posts import words_of
 from scraper.text.quotes.text.clauses import is_ended
@@ -23,7 +23,7 @@ _LETTERS, _BLANKS, _COMPARED = 12, 3, 60
 _SHORT = 4
 # So much is looked for, in so much, in characters: the time must not grow with both.
 _MOST_ECHOES, _MOST = 500, 100_000
-_DASH_LAST = re.compile(r"[–—-]\s*\Z")
+_DASH_LAST = lazy_regex(r"[–—-]\s*\Z")
 
 
 def echoes(

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from itertools import islice
 from typing import TYPE_CHECKING
+
+from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -16,7 +17,7 @@ _KNOWN_AGAIN = 24
 _SAME = 60
 _MOST = 2_000
 _QUOTED = 120
-_WORD = re.compile(r"[^\W_]+")
+_WORD = lazy_regex(r"[^\W_]+")
 
 
 class ShownPosts:

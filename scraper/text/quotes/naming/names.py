@@ -9,6 +9,7 @@ from functools import cache
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from scraper.patterns import lazy_regex
 from scraper.text.quotes.attribution.subjects import opened
 from scraper.text.quotes.naming.words import agents, day_or_month, particles, titles
 from scraper.text.quotes.text.clauses import CAPITALS
@@ -29,11 +30,11 @@ Found = tuple[int, int, str]
 # What follows the capital of a word, or of an initial; not an article in front of a word in small letters:
 # "L’ancien".
 _REST = r"(?:(?![’'][a-zà-öø-ÿ])(?:[\w’'‑-]*\w)?|\.)"
-_ACCOUNT = re.compile(r"(?<![\w#/@.])(?=[a-z]\w{0,30}[_\d])[a-z]\w{4,30}(?!\w)")
-_SIGN_OF_ACCOUNT = re.compile(r"[\d_](?<=[^\W\d_].)")
-_GENITIVE = re.compile(r"[’']s?\Z")
-_BLANK = re.compile(r"[ \xa0]")
-_LONG_WORDS = re.compile(r"[^\W\d_]{4,}")
+_ACCOUNT = lazy_regex(r"(?<![\w#/@.])(?=[a-z]\w{0,30}[_\d])[a-z]\w{4,30}(?!\w)")
+_SIGN_OF_ACCOUNT = lazy_regex(r"[\d_](?<=[^\W\d_].)")
+_GENITIVE = lazy_regex(r"[’']s?\Z")
+_BLANK = lazy_regex(r"[ \xa0]")
+_LONG_WORDS = lazy_regex(r"[^\W\d_]{4,}")
 _LONGEST_HEADING = 200
 _MOST_WORDS = 7
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from scraper.patterns import lazy_regex
 from scraper.text.quotes.text.clauses import MASK, is_abbreviated
 
 if TYPE_CHECKING:
@@ -20,9 +20,9 @@ OBLIQUE = "behind a preposition"
 DETERMINED = "behind a determiner"
 VERB_BEFORE = "a verb right before"
 _FEW_WORDS = 4
-_SENTENCE_ENDS = re.compile(rf"[.!?…۔؟।][”’)\]]*\s+(?=[^\W_a-zß-öø-ÿ]|[{MASK}@#¿¡(])|\n\s*")
-_GENITIVE_BEHIND = re.compile(r"[’']s?\b|[’'](?=\s)")
-_BRACKET_BEHIND = re.compile(r"\s?[(@]")
+_SENTENCE_ENDS = lazy_regex(rf"[.!?…۔؟।][”’)\]]*\s+(?=[^\W_a-zß-öø-ÿ]|[{MASK}@#¿¡(])|\n\s*")
+_GENITIVE_BEHIND = lazy_regex(r"[’']s?\b|[’'](?=\s)")
+_BRACKET_BEHIND = lazy_regex(r"\s?[(@]")
 
 
 def words_before(before: str, lexicon: Lexicon) -> Iterator[str]:

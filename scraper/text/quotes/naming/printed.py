@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from scraper.patterns import lazy_regex
 from scraper.text.quotes.attribution.subjects import is_account, opened
 from scraper.text.quotes.naming.words import pronouns, weekday
 
 if TYPE_CHECKING:
+    import re
+
     from scraper.text.quotes.naming.people import People
     from scraper.text.quotes.reaction import Reaction
     from scraper.text.quotes.words.lexicons import Lexicon
@@ -20,9 +22,9 @@ NAMED: frozenset[Kind] = frozenset(("handle", "anybody", "name"))
 """What needs no name."""
 PHRASES: frozenset[Kind] = NAMED | {"noun", "odd capital"}
 """What stands for somebody by itself."""
-_RUN = re.compile(r"[A-ZÀ-Þ][\w’'.-]*(?: [A-ZÀ-Þ][\w’'.-]*)*")
-_FIRST = re.compile(r"[^ ’']+[’']?")
-_OWNED = re.compile(r"[A-ZÀ-Þ][\w.-]*[’']s [a-zà-ÿ]")  # "Marl’s manager"
+_RUN = lazy_regex(r"[A-ZÀ-Þ][\w’'.-]*(?: [A-ZÀ-Þ][\w’'.-]*)*")
+_FIRST = lazy_regex(r"[^ ’']+[’']?")
+_OWNED = lazy_regex(r"[A-ZÀ-Þ][\w.-]*[’']s [a-zà-ÿ]")  # "Marl’s manager"
 _LONGEST_TIME = 2
 
 

@@ -6,10 +6,10 @@ A clause stands before the quote ("a fan wrote: …") or behind it ("…, a fan 
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from scraper.patterns import lazy_regex
 from scraper.text.quotes.words.languages import words_of_all
 
 if TYPE_CHECKING:
@@ -33,12 +33,12 @@ REACH_BEHIND = 260
 NEXT_SENTENCE = 120
 # Also those of Urdu, Hindi and Amharic.
 _ENDS = ".!?…۔؟।።"
-_SENTENCE_END = re.compile(rf"[.!?…۔؟।።][)\]’]*\s+(?=[^\W_{SMALL}]|[\ufffc@#¿¡(‘'\"]|\Z)")
+_SENTENCE_END = lazy_regex(rf"[.!?…۔؟।።][)\]’]*\s+(?=[^\W_{SMALL}]|[\ufffc@#¿¡(‘'\"]|\Z)")
 _MARKUP = "*_> \t"
 # One letter alone in front of a point; X is a platform.
-_INITIAL = re.compile(r"(?<!\w)[A-WYZ]")
-_NEXT_WORD = re.compile(r"\s(\w+)")
-_NO_LETTER = re.compile(r"[\W_]")
+_INITIAL = lazy_regex(r"(?<!\w)[A-WYZ]")
+_NEXT_WORD = lazy_regex(r"\s(\w+)")
+_NO_LETTER = lazy_regex(r"[\W_]")
 _LONGEST_ABBREVIATION = 8
 # So far behind a sentence the first letter of the next may stand, which tells whether it ended.
 _NEXT_LETTER = 12

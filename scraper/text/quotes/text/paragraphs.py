@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
+
+from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -11,7 +12,7 @@ if TYPE_CHECKING:
 # A line goes on with the next one where it was only wrapped: it is long, and no sentence ends there.
 _LINE_ENDS = ".!?…:;\"”“»«'’‘)۔؟।"
 _WRAP = rf"(?<![{_LINE_ENDS}])(?<=.{{50}})\n[^\S\n]*(?=[^\s>])"
-_PARAGRAPH = re.compile(rf"[^\s>].*+(?:{_WRAP}.*+)*+")
+_PARAGRAPH = lazy_regex(rf"[^\s>].*+(?:{_WRAP}.*+)*+")
 # What may stand between paragraphs, if no post does.
 _BETWEEN = " \t\n>\xa0"
 

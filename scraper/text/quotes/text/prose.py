@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from functools import cache
 from typing import TYPE_CHECKING
 
+from scraper.patterns import lazy_regex
 from scraper.text.quotes.text.clauses import (
     MASK,
     REACH_BEFORE,
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
     from scraper.text.quotes.words.lexicons import Lexicon
 
 _CLOSING = "\"”“»«›‹’'＂ \xa0`"
-_SIC = re.compile(r"\s*[(\[]sic\.?[)\]]")
-_JOINED = re.compile(r"[\s,;–—-]*(?:\w{1,3})?[\s,]*(?:\w{1,6}\s+)?")
-_LETTER = re.compile(r"[^\W_\ufffc]")
-_COMPOUND = re.compile(r"[-‐‑][^\W\d_]")
-_BLANK = re.compile(r"[ .;,\n\t]*")
-_BULLET = re.compile(r"\s*+(?:(?:[-–—•*·]|#?\d{1,2}[.):]?)\s+)?")
+_SIC = lazy_regex(r"\s*[(\[]sic\.?[)\]]")
+_JOINED = lazy_regex(r"[\s,;–—-]*(?:\w{1,3})?[\s,]*(?:\w{1,6}\s+)?")
+_LETTER = lazy_regex(r"[^\W_\ufffc]")
+_COMPOUND = lazy_regex(r"[-‐‑][^\W\d_]")
+_BLANK = lazy_regex(r"[ .;,\n\t]*")
+_BULLET = lazy_regex(r"\s*+(?:(?:[-–—•*·]|#?\d{1,2}[.):]?)\s+)?")
 _LONGEST_LIST, _LONGEST_GAP = 4, 24
 
 

@@ -12,11 +12,11 @@ closed further below; or, by an old convention, every paragraph opens it anew an
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from itertools import groupby, zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
+from scraper.patterns import lazy_regex
 from scraper.text.quotes.text.clauses import SMALL
 from scraper.text.quotes.text.paragraphs import is_parted
 
@@ -64,15 +64,15 @@ _PATTERNS = (
 )
 # Sign -> the marks that begin with it, single ones where they may open words. A sign alone is searched for
 # many times faster than a set.
-_MARKS = {pattern[0]: re.compile(pattern) for pattern in _PATTERNS}
+_MARKS = {pattern[0]: lazy_regex(pattern) for pattern in _PATTERNS}
 # A typesetter takes an opening mark for an apostrophe: "One wrote: ’10 swans!’". In Hebrew and Arabic script
 # the pair is turned round: the mark that comes first looks like ’.
-_APOSTROPHE_OPENS = re.compile(r"(?<=: )’[\w@#]|(?<![^\s(])’(?=[\u0590-\u08ff])")
-_SINGLE = re.compile(rf"[‘’‚]|'{_OPENS_WORDS}|'(?<=[\w.,!?…\]]')(?!\w)")
+_APOSTROPHE_OPENS = lazy_regex(r"(?<=: )’[\w@#]|(?<![^\s(])’(?=[\u0590-\u08ff])")
+_SINGLE = lazy_regex(rf"[‘’‚]|'{_OPENS_WORDS}|'(?<=[\w.,!?…\]]')(?!\w)")
 # An apostrophe behind a plural s, inside a quote: ‘the fans’ anger’, not ‘fans’ and ‘so’.
-_PLURAL = re.compile(rf"(?<=s)[’'] (?=[{SMALL}])(?:(?! [‘‚']).)*?[’'](?!\w)")
-_POINT = re.compile(r"[.,;:!?)]?(?!\S)")
-_PHRASE = re.compile(r"‘(?:[#@]|\S+ )")
+_PLURAL = lazy_regex(rf"(?<=s)[’'] (?=[{SMALL}])(?:(?! [‘‚']).)*?[’'](?!\w)")
+_POINT = lazy_regex(r"[.,;:!?)]?(?!\S)")
+_PHRASE = lazy_regex(r"‘(?:[#@]|\S+ )")
 # So many lines a quote may run on, if no other mark stands in them.
 _LINES = 4
 # Marks that close what nothing but another mark opens.

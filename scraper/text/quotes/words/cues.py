@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from typing import TYPE_CHECKING, NamedTuple
 
 from ahocorasick_rs import AhoCorasick, Implementation
 
+from scraper.patterns import lazy_regex
+
 if TYPE_CHECKING:
+    import re
     from collections.abc import Iterable
 
 # Texts repeat the words that hold a piece of a cue, also from text to text: so each is judged once.
 _MOST_KNOWN = 30_000
 # Where no blanks part words, only runs of such letters may hold a cue; a link holds none.
 _LONGEST_WORD = 60
-_BLANK = re.compile(r"\s")
+_BLANK = lazy_regex(r"\s")
 _BLANKS = [chr(code) for code in range(0x3001) if chr(code).isspace()]
-_RUN = re.compile(r"[!-~À-ɏ’]+")
+_RUN = lazy_regex(r"[!-~À-ɏ’]+")
 
 _Cue = tuple[int, int]  # the number of its kind, and where it begins in its word
 

@@ -10,6 +10,7 @@ from dataclasses import replace
 from functools import cache, cached_property, lru_cache
 from typing import TYPE_CHECKING
 
+from scraper.patterns import lazy_regex
 from scraper.text.quotes.words.cues import Cues, Skimmer
 from scraper.text.quotes.words.languages import OTHER, VERBS, Language, is_whole, languages
 from scraper.text.quotes.words.notation import Entry, alternation, expanded
@@ -237,7 +238,7 @@ def _literals_of(entries: Iterable[Entry]) -> list[str]:
     return [max(re.split("[*'’\\s…-]", form), key=len) for form in forms]
 
 
-HANDLES = re.compile(rf"(?<![\w@/.]){HANDLE}")
+HANDLES = lazy_regex(rf"(?<![\w@/.]){HANDLE}")
 
 
 @lru_cache(maxsize=1)

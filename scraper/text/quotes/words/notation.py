@@ -20,10 +20,12 @@ from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
+from scraper.patterns import lazy_regex
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-SIGNS = re.compile(r"[\\()\[\]{}|?+^$]")
+SIGNS = lazy_regex(r"[\\()\[\]{}|?+^$]")
 """Signs of regular expressions, which no entry holds."""
 _FEW = r"(?:[^\W_][\w’'.,-]{0,30}+\s+){0,4}?"
 # More words stand between a verb and what must follow: "gab der Verein am Dienstag in einem Tweet bekannt".

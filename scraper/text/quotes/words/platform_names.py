@@ -15,6 +15,7 @@ from itertools import product
 from string import ascii_lowercase, digits
 from typing import TYPE_CHECKING, Any
 
+from scraper.patterns import lazy_regex
 from scraper.registry import Prose, only_named, platforms
 
 if TYPE_CHECKING:
@@ -92,7 +93,7 @@ LITERALS = [
     *(sign + word.lower() for word in _WHOLE for sign in " ’"),
 ]
 """Literals in small letters, one of which every such word holds; what opens a word has a blank in front."""
-PIECE = re.compile(rf"(?<![@#/.])(?:{_any_of(STEMS)}|{_WHOLE_WORDS})", re.IGNORECASE)
+PIECE = lazy_regex(rf"(?<![@#/.])(?:{_any_of(STEMS)}|{_WHOLE_WORDS})", re.IGNORECASE)
 """A piece in running text; handles, tags and links name no platform."""
 NAMES = "|".join(_NAMES.values())
 FORMERLY = "|".join(expression for _, expression in _each("formerly"))
@@ -101,9 +102,9 @@ HANDLE = r"@\w[\w.]{0,28}\w"
 _GROUPS = "|".join(
     rf"(?P<{platform}>{_either([names, _KNOWN[platform].verbs])})" for platform, names in _NAMES.items()
 )
-_NAMED = re.compile(rf"(?<![\w@#/.-])(?=\w)(?:{_GROUPS})(?!\w)", re.IGNORECASE)
-_GLUED = re.compile(rf"(?:{_GROUPS})[’'-]?[^\W\d_]{{0,7}}", re.IGNORECASE)
-_SOUNDING = re.compile(
+_NAMED = lazy_regex(rf"(?<![\w@#/.-])(?=\w)(?:{_GROUPS})(?!\w)", re.IGNORECASE)
+_GLUED = lazy_regex(rf"(?:{_GROUPS})[’'-]?[^\W\d_]{{0,7}}", re.IGNORECASE)
+_SOUNDING = lazy_regex(
     "|".join(rf"(?P<{name}>{_any_of(words)})" for name, words in _each("other_scripts")), re.IGNORECASE
 )
 SOUNDED = _all("other_scripts")
@@ -117,7 +118,7 @@ IN_ANY_LANGUAGE = _either([
     *(expression for _, words in _each("foreign") for expression in words.values()),
 ])  # fmt: skip
 """Platforms in languages that decline their names, or glue words to them: "na Twitterze", "Twitter'da"."""
-PLATFORM = re.compile(IN_ANY_LANGUAGE, re.IGNORECASE)
+PLATFORM = lazy_regex(IN_ANY_LANGUAGE, re.IGNORECASE)
 
 
 def platform_named(text: str) -> str | None:
