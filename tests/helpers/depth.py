@@ -1,14 +1,18 @@
-"""How deep random tests and measurements of growth go: `make test` takes a few examples, `make test-all` takes all.
+"""How deep tests go that run in `make test` and, with larger numbers, in `make test-all`.
 
-Both runs include these tests. Other tests that are long by nature are marked `thorough` and run in `make test-all` only.
+These are properties (few examples or many), measurements of growth (small inputs or large), and tests that are marked
+`deeper`. What is long by nature and has no short form is marked `thorough`, and runs in `make test-all` only.
 """
 
 from __future__ import annotations
 
 import os
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import hypothesis
+
+if TYPE_CHECKING:
+    import pytest
 
 #: Examples of a property in `make test`, and in `make test-all` where the property states no number of its own.
 FEW, MANY = 15, 100
@@ -39,7 +43,7 @@ def examples(number: int, **others: Any) -> hypothesis.settings:
     return hypothesis.settings(max_examples=number if Depth.thorough else min(number, FEW), **others)
 
 
-def has_two_depths(item: object) -> bool:
-    """Return True if a collected test runs at both depths: a property, or a measurement of growth."""
-    growth = getattr(item, "get_closest_marker", lambda _: None)("growth")
-    return growth is not None or getattr(getattr(item, "obj", None), "is_hypothesis_test", False)
+def has_two_depths(item: pytest.Item) -> bool:
+    """Return True if a test runs at both depths."""
+    marked = any(item.get_closest_marker(name) for name in ("growth", "deeper"))
+    return marked or getattr(getattr(item, "obj", None), "is_hypothesis_test", False)

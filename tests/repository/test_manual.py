@@ -1,5 +1,8 @@
 """Every example of the manual is run, and what it shows is what is printed.
 
+`make test` runs `voxpop` in the process of the tests, except on the pages in IN_A_SHELL; `make test-all` runs every
+command in a shell.
+
 `VOXPOP_WRITE_MANUAL=1 pytest tests/repository/test_manual.py` writes what is printed into the pages.
 """
 
@@ -7,6 +10,7 @@ import os
 from pathlib import Path
 
 import pytest
+from depth import Depth
 from manual import Page
 
 ROOT = Path(__file__).parents[2]
@@ -16,6 +20,8 @@ PAGES = sorted(
     for path in DOCS.rglob("*.md")
     if path.parent.name != "reference" and path.name != "python.md"
 )
+#: Pages whose commands run in a shell in `make test` as well.
+IN_A_SHELL = {"install.md", "first-archive.md"}
 
 
 @pytest.fixture
@@ -38,10 +44,11 @@ def newsroom(web):
 
 @pytest.mark.long
 @pytest.mark.slow
+@pytest.mark.deeper
 @pytest.mark.parametrize("name", PAGES)
 def test_the_examples_of_a_page(name, tmp_path, newsroom):
     (tmp_path / "examples").symlink_to(ROOT / "examples")
-    page = Page(DOCS / name, tmp_path, newsroom.url)
+    page = Page(DOCS / name, tmp_path, newsroom.url, shell=Depth.thorough or name in IN_A_SHELL)
     results = page.run()
     if "VOXPOP_WRITE_MANUAL" in os.environ:
         page.path.write_text(page.rewritten(results), "utf-8")

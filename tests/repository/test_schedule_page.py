@@ -41,14 +41,14 @@ def plain(text, folder):
     return text.replace("from … to …", "at …").replace("archived … to …", "archived …")
 
 
-def test_the_run_and_its_status(folder, voxpop):
+def test_the_run_and_its_status(folder, voxpop_here):
     database, config = folder / "reactions.db", folder / "voxpop.toml"
     for shown, arguments, code in (
         ("voxpop check-config", ["check-config", "-c", config], 0),
         ("voxpop run", ["run", "-c", config], 1),
         ("voxpop status reactions.db", ["status", database], 0),
     ):
-        done = voxpop(*arguments)
+        done = voxpop_here(*arguments)
         assert (done.code, plain(done.out + done.err, folder)) == (code, plain(printed(shown), folder))
 
 
@@ -63,8 +63,8 @@ def test_what_is_said_of_the_defaults(tmp_path):
     assert f"{settings.fetch.run_timeout / 3600:g} h" in SECTION
 
 
-def test_the_crontab_line_is_the_one_that_init_prints(tmp_path, voxpop):
-    lines = voxpop("init", tmp_path).out.splitlines()
+def test_the_crontab_line_is_the_one_that_init_prints(tmp_path, voxpop_here):
+    lines = voxpop_here("init", tmp_path).out.splitlines()
     (line,) = (line for line in lines if line.startswith("*/15 * * * * "))
     (shown,) = (line for line in SECTION.splitlines() if line.startswith("*/15 * * * * "))
     assert shown.split()[-3:-1] == line.split()[-3:-1] == ["run", "-c"]

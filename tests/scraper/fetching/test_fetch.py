@@ -104,11 +104,11 @@ def test_final_statuses_are_asked_for_once(web, fetcher, times, status, words):
 
 
 @pytest.mark.parametrize("command", ["extract", "archive"])
-def test_a_part_that_nobody_asked_for_is_no_article(web, voxpop, tmp_path, command):
+def test_a_part_that_nobody_asked_for_is_no_article(web, voxpop_here, tmp_path, command):
     headers = {"Content_Range": f"bytes 0-{len(PAGE) - 1}/90000"}
     web.routes["/story"] = lambda request: web.answer(request, 206, PAGE, **headers)
     database = [tmp_path / "a.db"] if command == "archive" else []
-    answer = voxpop(command, *database, f"{web.url}/story", "--allow-private")
+    answer = voxpop_here(command, *database, f"{web.url}/story", "--allow-private")
     reason = "206 Partial Content: only a part of the page came, which nobody asked for: try later"
     assert (answer.code, answer.err.splitlines()[0]) == (4, f"voxpop: {web.url}/story: {reason}")
 
@@ -454,11 +454,11 @@ def test_other_media_types(web, fetcher, media_type):
 
 @pytest.mark.parametrize("media_type", ["application/rss+xml", "text/xml; charset=utf-8", "text/html"])
 @pytest.mark.parametrize("encoding", [None, "gzip"])
-def test_a_feed_is_named_as_one(web, voxpop, media_type, encoding):
+def test_a_feed_is_named_as_one(web, voxpop_here, media_type, encoding):
     feed = b'<?xml version="1.0"?>\n<rss version="2.0"><channel/></rss>'
     body = gzip.compress(feed) if encoding else feed
     web.routes["/rss"] = lambda request: web.answer(request, 200, body, media_type, Content_Encoding=encoding)
-    answer = voxpop("extract", f"{web.url}/rss", "--allow-private")
+    answer = voxpop_here("extract", f"{web.url}/rss", "--allow-private")
     hint = "is a feed or sitemap: name it as a source in voxpop.toml"
     assert (answer.code, answer.err) == (4, f"voxpop: {web.url}/rss: {hint}\n")
 

@@ -153,25 +153,25 @@ def test_an_archive_keeps_the_confidence(tmp_path):
 
 
 @pytest.mark.parametrize("command", ["extract", "archive"])
-def test_the_commands_take_a_threshold(voxpop, tmp_path, command):
+def test_the_commands_take_a_threshold(voxpop_here, tmp_path, command):
     page, database = tmp_path / "a.txt", tmp_path / "a.db"
     page.write_text(f"Swans at the pier\n\n{SURE}\n\n{DOUBTFUL}\n", "utf-8")
     numbers = []
     for least in ("0", "1"):
         if command == "extract":
-            done = voxpop("extract", "--min-confidence", least, page)
+            done = voxpop_here("extract", "--min-confidence", least, page)
             numbers.append(len(done.records[0]["quotes"]))
         else:
-            done = voxpop("archive", "--min-confidence", least, f"{database}{least}", page)
+            done = voxpop_here("archive", "--min-confidence", least, f"{database}{least}", page)
             numbers.append(rows(f"{database}{least}", "SELECT count(*) FROM quotes")[0][0])
         assert (done.code, done.err) == (0, "")
     assert numbers[0] > 0
     assert numbers[1] == 0
 
 
-def test_a_wrong_threshold_is_a_usage_error(voxpop, tmp_path):
+def test_a_wrong_threshold_is_a_usage_error(voxpop_here, tmp_path):
     page = tmp_path / "a.txt"
     page.write_text("A", "utf-8")
-    done = voxpop("extract", "--min-confidence", "2", page)
+    done = voxpop_here("extract", "--min-confidence", "2", page)
     assert done.code == 2
     assert "--min-confidence" in done.err
