@@ -6,6 +6,7 @@ import sys
 import zipfile
 
 MUST_HOLD = (
+    "voxpop.py",
     "scraper/extract.py",
     "scraper/py.typed",
     "scraper/platforms/twitter.py",
@@ -20,7 +21,7 @@ MUST_HOLD = (
     "voxpop-*.data/data/share/voxpop/templates/voxpop/home.html",
     "voxpop-*.dist-info/licenses/LICENSE",
 )
-MAY_HOLD = ("scraper/", "archive/", "voxpop-")
+MAY_HOLD = ("scraper/", "archive/", "voxpop-", "voxpop.py")
 
 
 def main() -> None:
