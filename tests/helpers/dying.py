@@ -1,7 +1,7 @@
-"""Work in a forked process that is killed at a counted step: a statement of SQL, or a write or sync of a capture.
+"""Work in forked processes that end at a counted step: a statement of SQL, or a write or sync of a capture.
 
-Steps are counted, not timed: a kill comes at the same place on a fast and on a busy machine. `VOXPOP_KILLS` says
-how many places a test tries.
+Steps are counted, not timed: a kill comes at the same place on a fast and on a busy machine. A fork costs a tenth
+of a process that starts. `VOXPOP_KILLS` says how many places a test tries.
 """
 
 from __future__ import annotations
@@ -12,13 +12,17 @@ import random
 import signal
 import sqlite3
 import sys
+import tempfile
+import traceback
 import warnings
+
+from working import wait_until
 
 from archive.captures import files
 from archive.cli import cli
 
 
-def fork(work):
+def fork(work, *, ignoring=()):
     """Do some work in a process of its own, with default signal handlers; return its number."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)  # Python 3.12 warns of threads, which wait
@@ -27,12 +31,15 @@ def fork(work):
         return process
     code = 1
     try:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-        for number in (signal.SIGTERM, signal.SIGHUP):
-            signal.signal(number, signal.SIG_DFL)
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, signal.SIG_IGN if number in ignoring else signal.SIG_DFL)
+        if signal.SIGINT not in ignoring:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
         code = work() or 0
     except SystemExit as end:
         code = end.code or 0
+    except BaseException:  # noqa: BLE001 -- a process of its own ends here
+        traceback.print_exc()
     finally:
         os._exit(code)
 
@@ -46,10 +53,66 @@ def command(*arguments):
     """Return work that runs `voxpop`, quietly."""
 
     def run():
-        sys.stdout = sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
-        cli([*map(str, arguments)], prog_name="voxpop")
+        with open(os.devnull, "w", encoding="utf-8") as nothing:  # noqa: PTH123
+            sys.stdout = sys.stderr = nothing
+            cli([*map(str, arguments)], prog_name="voxpop")
 
     return run
+
+
+class Forked:
+    """The command in a forked process, with what is needed of `subprocess.Popen`."""
+
+    def __init__(self, *arguments, ignoring=(), begin=lambda: None):
+        self.returncode = None
+        self._said = [tempfile.TemporaryFile("w+", encoding="utf-8") for _ in range(2)]  # noqa: SIM115
+
+        def run():
+            sys.stdout, sys.stderr = self._said
+            begin()
+            try:
+                cli([*map(str, arguments)], prog_name="voxpop")
+            finally:
+                sys.stdout.flush()
+                sys.stderr.flush()
+
+        self.pid = fork(run, ignoring=ignoring)
+
+    def send_signal(self, number):
+        os.kill(self.pid, number)
+
+    def wait(self, seconds):
+        """Return whether it ended in so many seconds."""
+        return wait_until(self._has_ended, seconds)
+
+    def communicate(self, timeout):
+        """Wait for its end; return what it said on stdout and stderr."""
+        if not self.wait(timeout):
+            os.kill(self.pid, signal.SIGKILL)
+            ended(self.pid)
+            raise TimeoutError
+        said = []
+        for file in self._said:
+            file.seek(0)
+            said.append(file.read())
+            file.close()
+        return tuple(said)
+
+    def _has_ended(self):
+        if self.returncode is None:
+            process, status = os.waitpid(self.pid, os.WNOHANG)
+            self.returncode = os.waitstatus_to_exitcode(status) if process else None
+        return self.returncode is not None
+
+
+def at_step(step, act):
+    """Return what makes a process act at a step, called in it before its work."""
+
+    def begin():
+        steps = itertools.count(1)
+        _at_each_step(lambda _torn=None: next(steps) == step and act())
+
+    return begin
 
 
 def steps_of(work):

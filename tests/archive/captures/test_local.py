@@ -197,15 +197,14 @@ def test_a_warc_is_pointed_at(warc, tmp_path, voxpop_here):
     assert (gone.code, "old.warc.gz: no such file" in gone.err) == (1, True)
 
 
-def test_a_warc_on_standard_input_is_copied(warc, tmp_path, voxpop):
+def test_a_warc_on_standard_input_is_copied(warc, tmp_path, voxpop_here):
     path = tmp_path / "a.db"
-    with warc.open("rb") as stream:
-        assert voxpop("archive", path, "-", stdin=stream).code == 0
+    assert voxpop_here("archive", path, "-", input=warc.read_bytes()).code == 0
     ((kind, url, declared),) = rows(path, "SELECT type, url, declared FROM captures")
     assert (kind, url, json.loads(declared)["from"]["saved_at"]) == ("resource", URL, "2023-02-01T00:00:00Z")
     before = rows(path, SHOWN)
     forget(path)
-    assert voxpop("reextract", path).code == 0
+    assert voxpop_here("reextract", path).code == 0
     assert rows(path, SHOWN) == before
 
 
@@ -243,13 +242,13 @@ def test_damage_of_a_file_is_found(pages, voxpop_here):
 
 
 def test_a_full_disk_names_nothing_that_is_not_there(pages, voxpop_here, small_disk):
-    for number in range(40):
-        (pages / f"{number}.txt").write_bytes(
-            STORY.encode() + random.Random(number).randbytes(100_000).hex().encode()
-        )
+    for number in range(12):  # in comments, which cost nothing to read
+        filling = random.Random(number).randbytes(200_000).hex()
+        (pages / f"{number}.html").write_text(PAGE.replace(URL, f"{URL}/{number}") + f"<!-- {filling} -->")
     path = pages.parent / "a.db"
     full = voxpop_here("archive", path, pages, "--captures", small_disk / "captures")
     assert (full.code, "captures cannot be written" in full.err) == (3, True)
+    assert rows(path, "SELECT count(*) > 0 FROM captures") == [(1,)]
     assert voxpop_here("verify", "--deep", path, "--captures", small_disk / "captures").out == ""
 
 

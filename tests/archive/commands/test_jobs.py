@@ -7,13 +7,10 @@ import gzip
 import itertools
 import json
 import os
-import random
 import shutil
 import signal
 import sqlite3
-import subprocess
 import sys
-import time
 import uuid
 from contextlib import closing
 from datetime import datetime
@@ -22,7 +19,7 @@ from pathlib import Path
 import pytest
 from invented import stored
 from web import page, post
-from working import processes_in, wait_until
+from working import begin, processes_in, wait_until
 
 from archive.commands.archiving import archive_sources
 from archive.commands.reextract import reextract_articles
@@ -33,6 +30,9 @@ from scraper.api import extract_text, to_dict
 pytestmark = pytest.mark.long
 
 ROOT = Path(__file__).parents[3]
+THOROUGH = pytest.mark.thorough
+#: How many there are in a folder that takes long.
+PAGES = 120
 ON_LINUX = pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 NOON = datetime.fromisoformat("2024-05-12T12:00:00+00:00")
 WORDS = "The pier is closed.\n\nBest night of {year} — tove (@tove_on_dunes) May 12, {year}\n\nRain all week."
@@ -174,7 +174,7 @@ def test_the_archive_is_the_same(tmp_path, no_chance, write):
     assert findings(tmp_path / "5" / "a.db", deep=True) == []
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_all_kinds_at_once_and_again(tmp_path, no_chance):
     sources = [write(tmp_path / write.__name__) for write in KINDS]
     found = []
@@ -228,12 +228,12 @@ def test_answers_stay_with_their_documents(tmp_path, farm):
     assert capture_findings(tmp_path / "a.db", tmp_path / "captures", deep=True) == []
 
 
-def test_the_lines_of_extract_are_the_same(voxpop, tmp_path):
+def test_the_lines_of_extract_are_the_same(voxpop, voxpop_here, tmp_path):
     sources = [write(tmp_path / write.__name__) for write in KINDS]
-    found = [voxpop("extract", "--jobs", jobs, *sources) for jobs in (1, 2, 5)]
-    assert found[0].out.count("\n") > 150
-    assert (found[0].code, found[0].err.count("\n")) == (1, 7)
-    assert found[0] == found[1] == found[2] == voxpop("extract", *sources)
+    one = voxpop_here("extract", "--jobs", 1, *sources)
+    assert one.out.count("\n") > 150
+    assert (one.code, one.err.count("\n")) == (1, 7)
+    assert one == voxpop("extract", "--jobs", 3, *sources) == voxpop_here("extract", *sources)
 
 
 @pytest.fixture
@@ -273,8 +273,10 @@ def test_a_document_that_kills_is_a_problem_in_the_archive(voxpop_killed, deadly
     assert findings(path, deep=True) == []
 
 
-def test_a_capture_that_kills_is_passed_over_in_a_second_reading(voxpop_killed, voxpop, deadly_folder, path):
-    assert voxpop("archive", "--jobs", 1, path, deadly_folder).code == 0
+def test_a_capture_that_kills_is_passed_over_in_a_second_reading(
+    voxpop_killed, voxpop_here, deadly_folder, path
+):
+    assert voxpop_here("archive", "--jobs", 1, path, deadly_folder).code == 0
     done = voxpop_killed("reextract", "--jobs", 2, path)
     assert done.returncode == 1
     assert done.stderr.count("killed the process that read it (signal 11)") == 2
@@ -283,70 +285,56 @@ def test_a_capture_that_kills_is_passed_over_in_a_second_reading(voxpop_killed, 
         assert db.execute("SELECT count(*) FROM problems WHERE kind = 'CrashError'").fetchone() == (2,)
 
 
-def begin(*arguments):
-    """Start a command in a group of processes of its own, as a shell does."""
-    command = [sys.executable, "-m", "archive.main", *map(str, arguments)]
-    return subprocess.Popen(
-        command,
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-        # A suite that was started in the background ignores it, and so would the command.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
-    )
-
-
-@pytest.fixture
-def many(tmp_path):
+@pytest.fixture(scope="module")
+def many(tmp_path_factory):
     """A folder whose reading takes some seconds."""
-    folder = tmp_path / "many"
-    folder.mkdir()
-    for number in range(300):
+    folder = tmp_path_factory.mktemp("many")
+    for number in range(PAGES):
         posts = (post(count) for count in range(number % 50))
         (folder / f"{number:03}.html").write_bytes(page(f"Story {number}", *posts))
     return folder
 
 
+STARTS, MIDST = "when they start", "in the midst"
+
+
 @ON_LINUX
-@pytest.mark.slow
 @pytest.mark.parametrize(
-    ("number", "words"),
+    ("number", "words", "when"),
     [
-        pytest.param(signal.SIGINT, "stopped by hand", id="SIGINT"),
-        pytest.param(signal.SIGTERM, "stopped by SIGTERM", id="SIGTERM"),
-        pytest.param(signal.SIGHUP, "stopped by SIGHUP", id="SIGHUP"),
+        pytest.param(signal.SIGINT, "stopped by hand", MIDST, id="SIGINT in the midst"),
+        pytest.param(signal.SIGTERM, "stopped by SIGTERM", STARTS, id="SIGTERM when they start"),
+        pytest.param(signal.SIGINT, "stopped by hand", STARTS, id="SIGINT when they start", marks=THOROUGH),
+        pytest.param(signal.SIGTERM, "stopped by SIGTERM", MIDST, id="SIGTERM in the midst", marks=THOROUGH),
+        pytest.param(signal.SIGHUP, "stopped by SIGHUP", STARTS, id="SIGHUP when they start", marks=THOROUGH),
+        pytest.param(signal.SIGHUP, "stopped by SIGHUP", MIDST, id="SIGHUP in the midst", marks=THOROUGH),
     ],
 )
-@pytest.mark.parametrize("when", ["when they start", "in the midst"])
 def test_a_signal_to_all_of_them_stops_the_work(path, many, number, words, when):
-    work = begin("archive", "--jobs", 2, path, many)
+    work = begin("archive", "--jobs", 2, path, many, start_new_session=True)
     starts = lambda: processes_in(work.pid) > 1  # noqa: E731
-    assert wait_until(starts if when == "when they start" else lambda: stored(path) > 20, 30)
+    assert wait_until(starts if when == STARTS else lambda: stored(path) > 20, 60)
     os.killpg(work.pid, number)
-    out, err = work.communicate(timeout=20)
+    out, err = work.communicate(timeout=60)
     assert (work.returncode, err) == (130, f"voxpop: {words}\n")
     told = int(out.removeprefix(f"{path}: ").split()[0])
     assert stored(path) - told in {0, 1}, "one may be stored and not yet counted"
-    assert wait_until(lambda: not processes_in(work.pid), 5)
+    assert wait_until(lambda: not processes_in(work.pid), 60)
     assert findings(path, deep=True) == []
 
 
 @ON_LINUX
-@pytest.mark.slow
-def test_killed_at_any_moment(path, many, voxpop):
+@pytest.mark.parametrize("kills", [pytest.param(1, id="few"), pytest.param(6, id="many", marks=THOROUGH)])
+def test_killed_at_any_moment(path, many, voxpop, kills):
     """The database is whole, no process is left, and the next run does the rest."""
-    dice = random.Random()
-    for _ in range(int(os.environ.get("VOXPOP_KILLS", "3"))):
-        work = begin("archive", "--jobs", 2, path, many)
-        time.sleep(dice.uniform(0.3, 3))
+    for number in range(kills):
+        work = begin("archive", "--jobs", 2, path, many, start_new_session=True)
+        assert wait_until(lambda least=PAGES * (number + 1) // (kills + 3): stored(path) > least, 60)
         work.kill()
-        work.communicate(timeout=20)
-        assert wait_until(lambda group=work.pid: not processes_in(group), 5)
-        if stored(path):
-            assert findings(path, deep=True) == []
-            assert capture_findings(path, path.parent / "captures", deep=True) == []
+        work.communicate(timeout=60)
+        assert wait_until(lambda group=work.pid: not processes_in(group), 60)
+        assert findings(path, deep=True) == []
+        assert capture_findings(path, path.parent / "captures", deep=True) == []
     assert voxpop("archive", "--jobs", 2, path, many).code == 0
-    assert stored(path) == 300
+    assert stored(path) == PAGES
     assert findings(path, deep=True) == []

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import signal
-import subprocess
-import sys
 import threading
-import time
 
 import pytest
+from dying import Forked
 from newsroom import feed_of
 
 from archive.lock import only_one
@@ -76,24 +74,15 @@ def test_another_run_at_work_is_not_told(farm, watched, voxpop_here):
     assert told(farm) == []
 
 
-def test_a_run_that_is_stopped_is_not_told(farm, watched):
-    held = threading.Event()
-
-    def slow(request):
-        held.set()
-        time.sleep(2)
-        farm.answer(request, 200, b"")
-
+def test_a_run_that_is_stopped_is_not_told(farm, held, watched):
     room = watched()
-    farm.serve("/story", slow)
-    run = subprocess.Popen(
-        [sys.executable, "-m", "archive.main", "run", "-c", room.file], stderr=subprocess.PIPE
-    )
-    assert held.wait(20)
+    farm.serve("/story", held)
+    run = Forked("run", "-c", room.file)
+    assert held.asked.wait(60)
     run.send_signal(signal.SIGTERM)
-    err = run.communicate(timeout=20)[1]
-    assert (run.returncode, err) == (130, b"voxpop: stopped by SIGTERM\n")
-    assert (run.returncode, told(farm)) == (130, [])
+    _, err = run.communicate(timeout=60)
+    assert (run.returncode, err) == (130, "voxpop: stopped by SIGTERM\n")
+    assert told(farm) == []
 
 
 @pytest.mark.parametrize(

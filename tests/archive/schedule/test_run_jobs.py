@@ -5,23 +5,19 @@ from __future__ import annotations
 import os
 import signal
 import sqlite3
-import subprocess
 import sys
-import threading
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 from invented import content, rows
 from newsroom import feed_of
-from working import processes_in, wait_until
+from working import begin, processes_in, wait_until
 
 from archive.verify.captures import capture_findings
 from archive.verify.counts import findings
 
 pytestmark = pytest.mark.long
 
-ROOT = Path(__file__).parents[3]
 #: Answers come in any order, and so do their records in the WARC files.
 KEPT = "SELECT article, url, status, type, digest, refused, declared FROM captures ORDER BY 1, 2, 3, 4, 5"
 
@@ -82,37 +78,26 @@ def test_a_page_that_kills_is_tried_again_later(farm, room, voxpop_killed, voxpo
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
-def test_a_run_that_is_stopped_leaves_no_process(farm, room, number):
-    over = threading.Event()
-
-    def held(request):
-        over.wait(20)
-        farm.answer(request, 200, farm.page("Held"))
-
+@pytest.mark.parametrize(
+    "number",
+    [
+        pytest.param(signal.SIGINT, id="SIGINT"),
+        pytest.param(signal.SIGTERM, id="SIGTERM", marks=pytest.mark.thorough),
+        pytest.param(signal.SIGKILL, id="SIGKILL"),
+    ],
+)
+def test_a_run_that_is_stopped_leaves_no_process(farm, held, room, number):
     urls = [farm.serve(f"/{n}", farm.page(f"Story {n}", farm.post(n)), n) for n in range(6)]
     room.settings(feed_of(farm, *urls, farm.serve("/held", held, 7)))
-    command = [sys.executable, "-m", "archive.main", "run", "-c", str(room.file), "--jobs", "2"]
-    work = subprocess.Popen(
-        command,
-        cwd=ROOT,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-        # A suite that was started in the background ignores it, and so would the command.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
-    )
+    work = begin("run", "-c", room.file, "--jobs", 2, start_new_session=True)
     path = room.folder / "a.db"
-    try:
-        assert wait_until(lambda: path.exists() and has_articles(path), 30)
-        assert processes_in(work.pid) > 2
-        os.killpg(work.pid, number) if number != signal.SIGKILL else work.kill()
-        _, err = work.communicate(timeout=20)
-    finally:
-        over.set()
+    assert wait_until(lambda: path.exists() and has_articles(path), 60)
+    assert processes_in(work.pid) > 2
+    os.killpg(work.pid, number) if number != signal.SIGKILL else work.kill()
+    _, err = work.communicate(timeout=60)
     words = {signal.SIGINT: "voxpop: stopped by hand\n", signal.SIGTERM: "voxpop: stopped by SIGTERM\n"}
     assert (work.returncode, err) == ((130, words[number]) if number in words else (-9, ""))
-    assert wait_until(lambda: not processes_in(work.pid), 5)
+    assert wait_until(lambda: not processes_in(work.pid), 60)
     assert findings(path, deep=True) == []
 
 
