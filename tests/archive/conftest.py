@@ -1,11 +1,14 @@
 """What the tests of archives share."""
 
+import ctypes
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from commands import Answer
+from dying import Forked
 from newsroom import Held, Newsroom
 
 #: Run and not imported: it changes what extracts in the process that loads it.
@@ -42,6 +45,28 @@ def voxpop_killed():
         return subprocess.run(command, cwd=root, capture_output=True, text=True, timeout=120, check=False)
 
     return run
+
+
+@pytest.fixture
+def voxpop_obeying():
+    """Run the command in a fork for which permissions hold, also where the tests run as root."""
+
+    def run(*arguments):
+        work = Forked(*arguments, begin=give_up_rights)
+        out, err = work.communicate(60)
+        return Answer(work.returncode, out, err)
+
+    return run
+
+
+def give_up_rights():
+    """Give up this thread's rights to write and read everything."""
+    version, this_thread, overriding = 0x20080522, 0, 1 << 1 | 1 << 2
+    libc, head = ctypes.CDLL(None), (ctypes.c_uint32 * 2)(version, this_thread)
+    rights = (ctypes.c_uint32 * 6)()  # effective, permitted and inheritable, then 32 more of each
+    libc.capget(head, rights)
+    rights[:3] = [some & ~overriding for some in rights[:3]]
+    libc.capset(head, rights)
 
 
 @pytest.fixture

@@ -26,6 +26,8 @@ _OURS = """
 _SPACE = lazy_regex(r"\s+")
 _AROUND_SIGNS = lazy_regex(r" ?([(),;]) ?")
 _QUOTED = lazy_regex(r'"(\w+)"')
+#: Longer statements are none of ours, and not remembered: a hostile archive may hold any number of them.
+_LONG = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,4 +152,9 @@ def _normal(sql: str) -> str:
     >>> _normal('CREATE INDEX "a_b"  ON a ( b )')
     'CREATE INDEX a_b ON a(b)'
     """
+    return _remembered(sql) if len(sql) < _LONG else _remembered.__wrapped__(sql)
+
+
+@lru_cache(maxsize=1024)
+def _remembered(sql: str) -> str:
     return _QUOTED.sub(r"\1", _AROUND_SIGNS.sub(r"\1", _SPACE.sub(" ", sql.strip())))

@@ -334,12 +334,12 @@ class TestBadDatabase:
         assert posts_in(database) == 1
         assert voxpop_here("verify", database).code == 0
 
-    def test_read_only(self, good, tmp_path, voxpop, voxpop_here, obey_permissions):
+    def test_read_only(self, good, tmp_path, voxpop_here, voxpop_obeying):
         database = tmp_path / "r.db"
         assert voxpop_here("archive", database, good).code == 0
         database.chmod(0o444)
         tmp_path.chmod(0o555)
-        answer = voxpop("archive", database, good, preexec_fn=obey_permissions)
+        answer = voxpop_obeying("archive", database, good)
         tmp_path.chmod(0o755)
         assert (answer.code, answer.err.count("\n")) == (3, 1)
         assert str(database) in answer.err

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import signal
 import socket
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 from copies import SHELL
+from dying import command, ended, fork
 from filling import WORDS, address, key, native_id, tweet
 
 from archive.verify.counts import findings
@@ -231,27 +230,24 @@ def test_the_command_asks_archives_where_it_is_told_to(place, copies, monkeypatc
     assert place.texts() == {key(1): WORDS.format(1)}
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("at", [1, 2, 3])
 def test_killed_and_resumed_without_asking_twice(place, copies, at):
     place.add(1, 2)
     file = settings_for(place, copies, "enabled = true\nplatforms = []\narchives = true\n")
     for number in (1, 2):
         copies.held[address(number)] = {NEW: SHELL, OLD: told(number)}
-    command = [sys.executable, "-m", "archive.main", "hydrate", str(place.path), "-c", str(file)]
     running = []
 
     def kill(_path):
         if len(copies.asked) == at:
-            running[0].send_signal(signal.SIGKILL)
-            running[0].wait()
+            os.kill(running[0], signal.SIGKILL)
 
     copies.on_request = kill
-    root = Path(__file__).parents[3]
-    running.append(subprocess.Popen(command, cwd=root))
-    running[0].wait(timeout=60)
-    done = subprocess.run(command, cwd=root, capture_output=True, text=True, timeout=120, check=False)
-    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    running.append(fork(command("hydrate", place.path, "-c", file)))
+    assert ended(running[0]) == -signal.SIGKILL
+    copies.on_request = lambda _path: None
+    done = place.voxpop("hydrate", place.path, "-c", file)
+    assert (done.code, done.out, done.err) == (0, "", "")
     assert place.texts() == {key(number): WORDS.format(number) for number in (1, 2)}
     paths = [path for path, _ in copies.asked]
     assert {path for path in paths if paths.count(path) > 1} <= {paths[at - 1]}  # what was never answered

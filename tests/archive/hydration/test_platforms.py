@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import socket
-import subprocess
-import sys
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
+from dying import command, ended, fork
 from filling import WORDS, address, key, native_id, tweet
 from social import DID
 
@@ -200,28 +199,26 @@ def test_an_answer_of_another_author_is_a_problem_and_is_not_asked_for_again(pla
     assert place.rows("SELECT count(*) FROM problems WHERE step = 'hydrate'") == [(1,)]
 
 
-@pytest.mark.slow
 def test_killed_and_resumed_without_asking_twice(place):
     place.add(*range(1, 6))
     file = settings_for(place)
     options = ("--from", "platform", "--platform", "x-syndication")
-    command = [sys.executable, "-m", "archive.main", "hydrate", str(place.path), "-c", str(file), *options]
+    asked = ("hydrate", place.path, "-c", file, *options)
     running = []
 
     def kill(_ids):
         if len(place.social.asked) == 3:
-            running[0].send_signal(signal.SIGKILL)
-            running[0].wait()
+            os.kill(running[0], signal.SIGKILL)
 
     place.social.on_request = kill
-    root = Path(__file__).parents[3]
-    running.append(subprocess.Popen(command, cwd=root))
-    running[0].wait(timeout=60)
+    running.append(fork(command(*asked)))
+    assert ended(running[0]) == -signal.SIGKILL
+    place.social.on_request = lambda _ids: None
     assert len(place.rows("SELECT * FROM checks")) == 2
-    done = subprocess.run(command, cwd=root, capture_output=True, text=True, timeout=120, check=False)
-    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    done = place.voxpop(*asked)
+    assert (done.code, done.out, done.err) == (0, "", "")
     ids = place.social.ids()
-    again = {asked for asked in ids if ids.count(asked) > 1}
+    again = {native for native in ids if ids.count(native) > 1}
     assert again <= {ids[1], ids[2]}  # the canary, which was there last, and what was never answered
     assert place.texts() == {key(number): WORDS.format(number) for number in range(1, 6)}
 

@@ -264,7 +264,7 @@ def test_places_that_are_not_there(tmp_path, text, message):
     assert "name " in problem, "what to do"
 
 
-def test_places_that_may_not_be_written(tmp_path, voxpop, obey_permissions):
+def test_places_that_may_not_be_written(tmp_path, voxpop_obeying):
     (tmp_path / "closed").mkdir(mode=0o555)
     (tmp_path / "a.db").touch(mode=0o444)
     pages = '[[sources]]\nname = "pages"\nfolder = "."\n'
@@ -275,7 +275,7 @@ def test_places_that_may_not_be_written(tmp_path, voxpop, obey_permissions):
         ("database = 'b.db'\ncaptures = 'closed/deep/captures'", "captures: "),
     ):
         (tmp_path / "voxpop.toml").write_text(f"{places}\n{pages}")
-        answer = voxpop("check-config", "-c", tmp_path / "voxpop.toml", preexec_fn=obey_permissions)
+        answer = voxpop_obeying("check-config", "-c", tmp_path / "voxpop.toml")
         assert (answer.code, answer.err.count("\n")) == (3, 1)
         assert answer.err.startswith(f"voxpop: {tmp_path}/voxpop.toml: {words}")
 

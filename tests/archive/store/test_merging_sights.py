@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from invented import SENTENCES, article, content, digest_of, quote, rows, tweet
+from invented import SENTENCES, article, content, digest_of, make_empty, quote, rows, tweet
 from told import SLOWLY
 
 from archive.clock import stamp
@@ -40,15 +40,6 @@ SIGHTS = st.lists(
 )
 
 
-@pytest.fixture(scope="module")
-def empty(tmp_path_factory):
-    """A function that makes an empty archive, faster than its migrations do."""
-    made = tmp_path_factory.mktemp("empty") / "empty.db"
-    with Archive.open(made):
-        pass
-    return lambda path: shutil.copy(made, path)
-
-
 def _story(name, posts, quotes):
     return article(
         *(POSTS[each] for each in sorted(posts)),
@@ -58,9 +49,9 @@ def _story(name, posts, quotes):
     )
 
 
-def _see(folder, sights, empty):
+def _see(folder, sights):
     """Make the archives."""
-    paths = {name: empty(folder / f"{name}.db") for name in "abc"}
+    paths = {name: make_empty(folder / f"{name}.db") for name in "abc"}
     opened, minute = {}, -1
     for name, story, posts, quotes, is_same_session, stated, is_same_moment in sights:
         minute += not is_same_moment or minute < 0
@@ -94,11 +85,11 @@ def _content(path):
 
 
 @pytest.mark.parametrize("order", list(itertools.permutations("abc")), ids="".join)
-def test_what_one_archive_saw_later_was_gone_at_a_sight_of_another(tmp_path, empty, order):
+def test_what_one_archive_saw_later_was_gone_at_a_sight_of_another(tmp_path, order):
     shown = [("a", {0}), ("a", set()), ("b", {0}), ("a", set()), ("a", {1}), ("c", {1})]
     sights = [(name, "x", posts, set(), False, None, False) for name, posts in shown]
-    _see(tmp_path, sights, empty)
-    path = _merged(empty(tmp_path / "all.db"), *(tmp_path / f"{name}.db" for name in order))
+    _see(tmp_path, sights)
+    path = _merged(make_empty(tmp_path / "all.db"), *(tmp_path / f"{name}.db" for name in order))
     third, fourth = (stamp(BEGIN + timedelta(minutes=minutes)) for minutes in (4, 6))
     gone = "SELECT last_seen, gone_at FROM embeds WHERE post = 'twitter:100'"
     assert rows(path, gone) == [(third, fourth)]
@@ -107,13 +98,14 @@ def test_what_one_archive_saw_later_was_gone_at_a_sight_of_another(tmp_path, emp
 @pytest.mark.long
 @SLOWLY
 @given(SIGHTS)
-def test_any_order_and_any_groups_give_the_same_rows(tmp_path_factory, empty, sights):
+def test_any_order_and_any_groups_give_the_same_rows(tmp_path_factory, sights):
     folder = tmp_path_factory.mktemp("merged")
-    paths = _see(folder, sights, empty)
-    one = _content(_merged(empty(folder / "one.db"), *paths))
+    paths = _see(folder, sights)
+    one = _content(_merged(make_empty(folder / "one.db"), *paths))
     assert findings(folder / "one.db", deep=True) == []
     for first, second, third in itertools.permutations(paths):
-        pair = _merged(empty(folder / "pair.db"), first, second)
+        (folder / "pair.db").unlink(missing_ok=True)
+        pair = _merged(make_empty(folder / "pair.db"), first, second)
         left = _merged(shutil.copy(pair, folder / "left.db"), third)
         right = _merged(shutil.copy(third, folder / "right.db"), pair)
         for other in (_content(left), _content(right)):

@@ -27,7 +27,7 @@ def tamper(path, *statements):
 
 def test_the_archives_that_pages_are_measured_on_are_whole(tmp_path):
     path = tmp_path / "synthetic.db"
-    command = [sys.executable, "-m", "benchmarks.synthetic", path, "--posts", "3000"]
+    command = [sys.executable, "-m", "benchmarks.synthetic", path, "--posts", "300"]
     subprocess.run(command, check=True, capture_output=True, cwd=Path(__file__).parents[3])
     assert findings(path, deep=True) == []
 
@@ -132,16 +132,16 @@ def test_many_wrong_rows_are_one_finding(archive):
     assert finding.message.endswith("more")
 
 
-def test_a_reader_may_verify(archive, voxpop, obey_permissions):
+def test_a_reader_may_verify(archive, voxpop_obeying):
     archive.chmod(0o444)
     archive.parent.chmod(0o555)
-    whole = voxpop("verify", archive, preexec_fn=obey_permissions)
+    whole = voxpop_obeying("verify", archive)
     archive.chmod(0o644)
     archive.parent.chmod(0o755)
     tamper(archive, "INSERT INTO posts_fts (posts_fts) VALUES ('delete-all')")
     archive.chmod(0o444)
     archive.parent.chmod(0o555)
-    broken = voxpop("verify", archive, preexec_fn=obey_permissions)
+    broken = voxpop_obeying("verify", archive)
     archive.parent.chmod(0o755)
     assert (whole.code, whole.out, whole.err) == (0, "", "")
     assert broken.code == 3
@@ -217,9 +217,9 @@ def test_what_users_add_is_theirs(archive):
     assert findings(archive) == []
 
 
-def test_a_lost_record_of_a_migration_is_one_line_for_every_command(archive, voxpop, examples):
+def test_a_lost_record_of_a_migration_is_one_line_for_every_command(archive, voxpop_here, examples):
     tamper(archive, "DELETE FROM _sqlite_migrations WHERE name = 'create_views'")
-    stored = voxpop("archive", archive, examples)
+    stored = voxpop_here("archive", archive, examples)
     assert (stored.code, stored.err.count("\n")) == (3, 1)
     assert "lost its record of the migration create_views: mend it with `voxpop verify --repair" in stored.err
-    assert (voxpop("status", archive).code, voxpop("status", archive).err) == (0, "")
+    assert (voxpop_here("status", archive).code, voxpop_here("status", archive).err) == (0, "")
