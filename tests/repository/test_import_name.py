@@ -26,6 +26,10 @@ def test_an_unknown_name_is_an_attribute_error():
         voxpop.scrape  # noqa: B018 - the access is the test
 
 
+def test_the_citation_names_this_version():
+    assert f"\nversion: {voxpop.__version__}\n" in (ROOT / "CITATION.cff").read_text("utf-8")
+
+
 def run(*arguments, folder):
     """Run Python in a folder that comes first on the path, as that of a script does."""
     path = {"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin"}
