@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -18,8 +19,6 @@ from archive.stopping import LongCommand, run_coroutine
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
-
-    from sqlite_utils import Database
 
     from archive.publishing.folder import Folder
     from archive.publishing.selection import Plan, Wanted
@@ -94,7 +93,8 @@ def publish(  # noqa: PLR0913 -- one argument per option
     require_name(database)
     with TemporaryDirectory(prefix="voxpop-publish-") as scratch:
         shown = upgraded(database, Path(scratch) / "upgraded", note) if note else database
-        site = _Order(out, shown, wanted, limit, f"{base_url.rstrip('/')}/" if base_url else "")
+        part = Path(scratch) / "part" / Path(database).name
+        site = _Order(out, shown, part, wanted, limit, f"{base_url.rstrip('/')}/" if base_url else "")
         said = site.carry_out()
     if not quiet:
         click.echo(said)
@@ -102,10 +102,20 @@ def publish(  # noqa: PLR0913 -- one argument per option
 
 @dataclass(frozen=True, slots=True)
 class _Order:
-    """What is to be published, and where."""
+    """What is to be published, and where.
+
+    Attributes:
+        out: The folder.
+        database: The archive.
+        part: The file that is made for the selected part of it.
+        wanted: What is selected.
+        limit: Most pages.
+        address: The address of the folder on the web; empty while it has none.
+    """
 
     out: str
     database: str
+    part: Path
     wanted: Wanted
     limit: int
     address: str
@@ -113,33 +123,45 @@ class _Order:
     def carry_out(self) -> str:
         """Write the site; return what it came to."""
         from archive.publishing.folder import replacing
-        from archive.publishing.selection import plan_of
-        from archive.store.database import open_to_read
 
         line = ChangingLine()
-        db = open_to_read(self.database)
+        plan, shown = self._selected()
         try:
-            plan = plan_of(db, self.wanted, self.limit)
             with replacing(Path(self.out)) as folder:
-                self._write(folder, db, plan, line)
+                self._write(folder, shown, plan, line)
                 size = sum((folder.path / file).stat().st_size for file in set(folder.files))
         finally:
             line.clear()
-            db.close()
         if plan.is_cut:
             left = f"{len(plan.keys['article']):,} of {counted(plan.articles, 'article')}"
             print_message(f"{self.out}: holds {left}, which fit into {self.limit:,} pages: see --limit")
         held = f"{counted(len(plan.keys['article']), 'article')}, {counted(len(plan.keys['post']), 'post')}"
         return f"{self.out}: {held}, {sized(size)}"
 
-    def _write(self, folder: Folder, db: Database, plan: Plan, line: ChangingLine) -> None:
+    def _selected(self) -> tuple[Plan, str]:
+        """Return the plan, and the archive that holds what it publishes and nothing else."""
+        from archive.publishing.part import copy_part
+        from archive.publishing.selection import plan_of
+        from archive.store.database import open_to_read
+
+        with closing(open_to_read(self.database)) as db:
+            db.execute("BEGIN")  # a run that writes meanwhile changes nothing here
+            plan = plan_of(db, self.wanted, self.limit)
+            if not plan.is_part:
+                return plan, self.database
+            self.part.parent.mkdir()
+            return copy_part(db.conn, plan, self.part), str(self.part)
+
+    def _write(self, folder: Folder, database: str, plan: Plan, line: ChangingLine) -> None:
         from archive.publishing.asking import Pages
         from archive.publishing.index import about_of, marker
         from archive.publishing.site import Site, origin
+        from archive.store.database import open_to_read
 
         name = origin()
-        pages = Pages(self.database, name, self.address, immutable=is_still(self.database))
-        about = about_of(db, plan, pages.name, self.address)
+        pages = Pages(database, name, self.address, immutable=is_still(database))
+        with closing(open_to_read(database)) as db:
+            about = about_of(db, plan, pages.name, self.address)
         site = Site(pages, plan, folder, self.address, name, self.limit)
         run_coroutine(site.write(about, lambda done: line.show(f"{self.out}: {counted(done, 'page')} …")))
         folder.finish(marker(plan, about))

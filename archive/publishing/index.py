@@ -45,10 +45,9 @@ from {} join articles on id = given.value""",
     ),
 }
 _GIVEN = "(select key, value from json_each(?)) as given"
-#: The tables that are published whole, with the rows of the selection alone.
+#: The tables that are published whole.
 TABLES = {
-    "reactions": """select * from reactions where article in (select value from json_each(:articles))
-  and (case when :some then post in (select value from json_each(:posts)) else true end)""",
+    "reactions": "select * from reactions",
     "posts": """select id, platform, native_id, url, author, text, language, posted_at, posted_precision,
   posted_as_written, articles, first_seen from posts where id in (select value from json_each(:posts))""",
     "articles": """select id, url, title, outlet, language, published_at, published_precision,
@@ -131,7 +130,6 @@ def _tables_of(db: Database, plan: Plan) -> dict[str, list[dict[str, Any]]]:
     given = {
         "articles": json.dumps(list(plan.keys["article"])),
         "posts": json.dumps(list(plan.keys["post"])),
-        "some": bool(plan.wanted.keys() & {"hashtag", "author", "post", "platform"}),
     }
     return {name: list(db.query(sql, given)) for name, sql in TABLES.items()}
 

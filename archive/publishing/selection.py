@@ -26,21 +26,10 @@ _ARTICLES = {
     "since": "articles.published_at >= json_extract(:since, '$[0]')",
     "until": "articles.published_at < json_extract(:until, '$[0]') || 'U'",  # behind every hour of the day
     "article": "articles.id in (select value from json_each(:article))",
-    "platform": """exists (
-  select 1 from embeds join posts on posts.id = embeds.post
-  where embeds.article = articles.id and posts.platform in (select value from json_each(:platform)))""",
-    "post": """articles.id in (
-  select article from embeds where post in (select value from json_each(:post)))""",
-    "hashtag": """articles.id in (
-  select article from articles_hashtags where hashtag in (select value from json_each(:hashtag))
-  union select embeds.article from posts_hashtags join embeds on embeds.post = posts_hashtags.post
-    where posts_hashtags.hashtag in (select value from json_each(:hashtag)))""",
-    "author": """articles.id in (
-  select embeds.article from posts join embeds on embeds.post = posts.id
-    where posts.author in (select value from json_each(:author))
-  union select article from quotes where author in (select value from json_each(:author)))""",
 }
-#: Of the posts in these articles, only those that were asked for.
+#: What has a page because it was named; named articles and posts have one where they fit.
+_NAMED = frozenset({"hashtag", "author", "outlet"})
+#: Of what these articles show, only the posts and quotes that were asked for.
 _POSTS = {
     "post": "posts.id in (select value from json_each(:post))",
     "author": "posts.author in (select value from json_each(:author))",
@@ -49,7 +38,19 @@ _POSTS = {
   select 1 from posts_hashtags
   where post = posts.id and hashtag in (select value from json_each(:hashtag)))""",
 }
+_QUOTES = {
+    "post": "false",
+    "author": "quotes.author in (select value from json_each(:author))",
+    "platform": "quotes.platform in (select value from json_each(:platform))",
+    "hashtag": """exists (
+  select 1 from quotes_hashtags
+  where quote = quotes.id and hashtag in (select value from json_each(:hashtag)))""",
+}
 _SHOWN = "from embeds join posts on posts.id = embeds.post where embeds.article {} and {}"
+_SHOW = "articles.id in (select embeds.article from posts join embeds on embeds.post = posts.id where {})"
+_QUOTE = "articles.id in (select quotes.article from quotes where {})"
+_NAME = """articles.id in (
+  select article from articles_hashtags where hashtag in (select value from json_each(:hashtag)))"""
 #: How each thing is found by what somebody names, and where its names can be looked up.
 _LOOKUPS = {
     "hashtag": ("select id from hashtags where id = :named", "--table hashtags"),
@@ -97,12 +98,28 @@ class Plan:
         keys: The keys of the things that have a page, by kind.
         articles: How many articles fit.
         posts: How many posts they show that fit.
+        given: What was asked for, as parameters of SQL.
     """
 
     wanted: dict[str, tuple[str, ...]]
     keys: dict[str, dict[str, None]]
     articles: int
     posts: int
+    given: dict[str, str]
+
+    @property
+    def is_part(self) -> bool:
+        """Return True if the archive may hold more than is published."""
+        return not self.is_whole or self.is_cut
+
+    @property
+    def selects_posts(self) -> bool:
+        """Return True if single posts are selected, and not all that the articles show."""
+        return bool(self.wanted.keys() & _POSTS.keys())
+
+    def quotes(self) -> str:
+        """Return the SQL condition of the quotes that fit, with the parameters `given`."""
+        return _all_of(_QUOTES, self.wanted)
 
     @property
     def is_cut(self) -> bool:
@@ -145,14 +162,15 @@ def plan_of(db: Database, wanted: Wanted, limit: int) -> Plan:
         for name, values in wanted.values().items()
     }
     given = {name: json.dumps(values) for name, values in asked.items()}
-    articles = _all_of(_ARTICLES, asked)
+    articles = _articles(asked)
     those = f"in (select id from articles where {articles})"  # noqa: S608 -- our own SQL
     shown = _SHOWN.format(those, _all_of(_POSTS, asked))
     plan = Plan(
         asked,
-        {kind: dict.fromkeys(asked.get(kind, ())) for kind in KINDS},
+        {kind: dict.fromkeys(asked.get(kind, ()) if kind in _NAMED else ()) for kind in KINDS},
         _count(db.conn, f"select count(*) from articles where {articles}", given),  # noqa: S608 -- as above
         _count(db.conn, f"select count(distinct embeds.post) {shown}", given),
+        given,
     )
     if not plan.articles:
         raise SettingsError("no article fits what was asked for: leave out a condition")
@@ -181,7 +199,7 @@ def _shown_by(
             yield "author", author
     if asked.keys() & _POSTS.keys():
         return
-    quoted = "select distinct author from quotes where article = :this and author in (select id from authors)"
+    quoted = "select distinct author from quotes where article = :this and author is not null"
     yield from (("author", author) for (author,) in db.execute(quoted, this))
     if not asked:
         named = """select hashtag from articles_hashtags where article = :this
@@ -200,6 +218,22 @@ def _found(db: sqlite3.Connection, kind: str, named: str) -> str:
     if row is None:
         raise SettingsError(f"--{kind} {named}: is not in the archive: `voxpop export DB {table}` lists them")
     return str(row[0])
+
+
+def _articles(asked: dict[str, Any]) -> str:
+    """Return the condition of the articles: they fit, and where posts are selected, they show or quote one.
+
+    An article that names a hashtag belongs to it too. What quotes a platform only names it.
+    """
+    conditions = [_all_of(_ARTICLES, asked)]
+    if of_posts := asked.keys() & _POSTS.keys():
+        shows = [_SHOW.format(_all_of(_POSTS, asked))]
+        if not of_posts & {"post", "platform"}:
+            shows.append(_QUOTE.format(_all_of(_QUOTES, asked)))
+        if of_posts == {"hashtag"}:
+            shows.append(_NAME)
+        conditions.append(f"({' or '.join(shows)})")
+    return " and ".join(conditions)
 
 
 def _all_of(conditions: dict[str, str], asked: dict[str, Any]) -> str:

@@ -39,7 +39,7 @@ ALLOWED_IN_ARCHIVE: dict[str, set[str]] = {
     "hydration": {"captures", "checks", "clock", "settings", "store"},
     "checks": {"captures", "clock", "settings", "store"},
     "spreadsheets": set(),
-    "publishing": {"bulk", "clock", "datasette_files", "humanize", "lock", "spreadsheets"},
+    "publishing": {"bulk", "clock", "datasette_files", "humanize", "lock", "spreadsheets", "store"},
     "status": {"clock", "lock", "store", "humanize"},
     "erasure": {"captures", "clock", "lock", "store"},
     "verify": {"captures", "lock", "store", "humanize"},
