@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 from weakref import WeakKeyDictionary
 
@@ -14,6 +14,9 @@ from datasette.utils import tilde_decode, tilde_encode
 from datasette.version import __version_info__
 
 from .options import options_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 LARGE = 100_000_000  # bytes; about 50,000 posts
 #: Bytes; about 10,000 posts. All rows can be read for a page, but not once for each column.
@@ -99,15 +102,31 @@ class Site:
         self.answers.update(found)
         return found
 
-    def page(self, kind: str, key: str | None = None, suffix: str = "", **query: Any) -> str:
-        """Return the address of one of our pages: ``page("hashtag", "letmirasing")``."""
+    def page(
+        self,
+        kind: str,
+        key: str | None = None,
+        suffix: str = "",
+        query: Mapping[str, Any] | None = None,
+        /,
+        **own: Any,
+    ) -> str:
+        """Return the URL of one of our pages: ``page("hashtag", "letmirasing")``.
+
+        Args:
+            kind: The kind of page.
+            key: The thing that it is about, if it is about one.
+            suffix: The extension of another form of it, such as ``.csv``.
+            query: Parameters whose names a visitor may have chosen. They may have any name.
+            own: Parameters that the caller names.
+        """
         path = f"{self.datasette.urls.database(self.name)}/{kind}"
         if key is not None:
             path += f"/{tilde_encode(key)}"
-        return path + suffix + _query(query)
+        return path + suffix + _query({**(query or {}), **own})
 
-    def table(self, table: str, **query: Any) -> str:
-        """Return the address of a table, with filters."""
+    def table(self, table: str, /, **query: Any) -> str:
+        """Return the URL of a table, with filters."""
         return str(self.datasette.urls.table(self.name, table)) + _query(query)
 
     def home(self) -> str:
@@ -177,8 +196,9 @@ class Site:
         """Return the address of the rows that one question of the page at hand gives."""
         place = self.request.url_vars
         key = tilde_decode(place["key"] or "") if "key" in place else None
-        asked = {given: self.request.args.getlist(given) for given in self.request.args}
-        return self.page(place.get("kind") or "home", key, suffix, **(asked | {"rows": name}))
+        args = self.request.args  # which Datasette parses anew each time
+        asked = {given: args.getlist(given) for given in args}
+        return self.page(place.get("kind") or "home", key, suffix, asked, rows=name)
 
 
 def _cut(value: str) -> str:

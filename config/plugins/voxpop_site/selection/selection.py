@@ -126,8 +126,8 @@ class Selection:
 
     def _page(self, site: Site, suffix: str, query: dict[str, Any]) -> str:
         if not self.kind:
-            return site.page("search", suffix=suffix, **query)
-        return site.page("list", self.kind, suffix, **query)
+            return site.page("search", None, suffix, query)
+        return site.page("list", self.kind, suffix, query)
 
     def between(self, site: Site) -> Link:
         """Return what gives the permalink of those of these rows that are of a span of days."""
