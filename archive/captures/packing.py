@@ -11,8 +11,11 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlsplit
 
-from warcio.statusandheaders import StatusAndHeaders
-from warcio.warcwriter import WARCWriter
+from scraper.lean_imports import left_out
+
+with left_out("fsspec"):
+    from warcio.statusandheaders import StatusAndHeaders
+    from warcio.warcwriter import WARCWriter
 
 if TYPE_CHECKING:
     from datetime import datetime

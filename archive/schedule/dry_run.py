@@ -7,8 +7,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sqlite_utils import Database
-
 from archive.checks import Selection, posts_due
 from archive.clock import utc_now
 from archive.schedule.ledger import Ledger
@@ -16,6 +14,7 @@ from archive.schedule.scope import EVERYTHING, Scope
 from archive.settings.lists import read_list
 from archive.store.archive import Archive
 from archive.store.database import failures_named, open_to_read
+from archive.store.libraries import Database
 from archive.store.schema import MIGRATIONS
 from scraper.errors import SourceError
 from scraper.input.listings import read_urls

@@ -12,8 +12,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sqlite_utils import Database
-
+from archive.store.libraries import Database
 from archive.store.older import pending, upgraded_copy
 from archive.store.schema import MIGRATIONS
 from archive.store.schema.expected import FIRST_TABLES, lost_from

@@ -9,9 +9,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sqlite_utils import Database
-
 from archive.humanize import sized
+from archive.store.libraries import Database
 from archive.store.schema import MIGRATIONS
 from archive.store.schema.expected import lost_from
 from scraper.errors import ArchiveError

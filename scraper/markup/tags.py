@@ -9,11 +9,13 @@ import html
 import re
 from typing import TYPE_CHECKING
 
-from bs4 import Tag
-from bs4.element import NavigableString
-
+from scraper.lean_imports import deferred
 from scraper.patterns import lazy_regex
 from scraper.values.urls import unwrap_archive
+
+with deferred("soupsieve", "charset_normalizer"):
+    from bs4 import Tag
+    from bs4.element import NavigableString
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -21,7 +21,7 @@ ALLOWED = {
     "fetching": {"input", "values"},
     "answered_posts": {"availability", "finder_runner", "input", "registry", "values"},
 }
-FOR_ALL = {"records", "errors", "patterns"}
+FOR_ALL = {"records", "errors", "patterns", "lean_imports"}
 #: The same for the archive, from the bottom to the top: commands above schedule, schedule above store.
 ALLOWED_IN_ARCHIVE: dict[str, set[str]] = {
     "clock": set(),

@@ -23,8 +23,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sqlite_utils import Migrations
-
+from archive.store.libraries import Migrations
 from archive.store.schema.additions import (
     BYLINES,
     MOVING,

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from sqlite_utils import Database
-
+from archive.store.libraries import Database
 from archive.store.schema import MIGRATIONS
 from scraper.patterns import lazy_regex
 

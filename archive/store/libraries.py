@@ -1,0 +1,10 @@
+"""sqlite-utils, without pandas and numpy, whose types it would know if they were loaded."""
+
+from __future__ import annotations
+
+from scraper.lean_imports import left_out
+
+with left_out("pandas", "numpy"):
+    from sqlite_utils import Database, Migrations
+
+__all__ = ["Database", "Migrations"]
