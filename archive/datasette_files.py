@@ -10,11 +10,14 @@ database, which is the name of the file that is served.
 
 from __future__ import annotations
 
+from contextlib import suppress
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import yaml
 
 from scraper.configuration import config_directory
+from scraper.lean_imports import left_out
 from scraper.registry import known_platforms
 
 if TYPE_CHECKING:
@@ -56,6 +59,15 @@ def read_source(directory: Path | None = None) -> dict[str, Any]:
     path = (directory or config_directory()) / "datasette" / "source.yml"
     source: dict[str, Any] = yaml.safe_load(path.read_text("utf-8"))
     return source
+
+
+def import_units() -> None:
+    """Import Datasette's library of units, which takes in numpy and dask where they are installed.
+
+    Call it before Datasette is imported. The plugins of others are imported later and find both.
+    """
+    with left_out("numpy", "dask", "uncertainties", "babel", "mip"), suppress(ImportError):
+        import_module("datasette.vendored.pint")  # Datasette 1.0 has none
 
 
 def metadata(

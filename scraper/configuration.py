@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 
 from scraper.errors import SettingsError
@@ -30,6 +29,8 @@ def config_directory() -> Path:
 
 
 def _installed_markers() -> list[Path]:
+    from importlib.metadata import PackageNotFoundError, distribution
+
     try:
         files = distribution("voxpop").files or []
     except PackageNotFoundError:

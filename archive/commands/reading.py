@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, TypedDict
 
 import click
 
-from archive.settings.lists import read_list, read_list_of, unread_lines
 from scraper.errors import DocumentError, SourceError, in_one_line
 from scraper.input import NO_COLUMNS, load
 from scraper.records import Declared
@@ -178,6 +177,8 @@ def named_sources(
         return sources, []
     file = Path(urls)
     try:
+        from archive.settings.lists import read_list, read_list_of, unread_lines
+
         listing = read_list_of(sys.stdin.buffer.read(), urls) if urls == "-" else read_list(file)
     except SourceError as error:
         return sources, [error]

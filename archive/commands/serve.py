@@ -218,6 +218,9 @@ def _as_file(database: str) -> list[str]:
 
 
 def _run_datasette(arguments: list[str]) -> None:
+    from archive.datasette_files import import_units
+
+    import_units()
     from datasette.cli import cli
 
     cli.main(["serve", *arguments], prog_name="datasette", standalone_mode=False)

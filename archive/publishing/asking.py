@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from archive.datasette_files import close_schedule, configuration, metadata, read_source
+from archive.datasette_files import close_schedule, configuration, import_units, metadata, read_source
 from scraper.configuration import config_directory
 
 if TYPE_CHECKING:
@@ -104,6 +104,7 @@ class Place:
 
 
 def _datasette_on(database: str, plugin: dict[str, Any], *, immutable: bool) -> Any:
+    import_units()
     from datasette.app import Datasette
     from datasette.version import __version_info__
 

@@ -11,7 +11,8 @@ from archive.store.identity import digest_of
 from scraper.errors import CrashError, SourceError
 from scraper.extract import extract
 from scraper.input.kinds import not_an_article
-from scraper.processes import Crash, Shared, StartError, each_in_order
+from scraper.processes import Crash, StartError, each_in_order
+from scraper.processes.shared import Shared
 from scraper.records import Declared, Document
 
 if TYPE_CHECKING:

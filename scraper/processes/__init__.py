@@ -7,8 +7,7 @@ parent is gone, also by ``kill -9``; and when it dies, it is known on which thin
 
 from __future__ import annotations
 
+from scraper.processes.held import Crash, StartError
 from scraper.processes.ordered import each_in_order, usable_cores
-from scraper.processes.shared import Shared
-from scraper.processes.worker import Crash, StartError
 
-__all__ = ["Crash", "Shared", "StartError", "each_in_order", "usable_cores"]
+__all__ = ["Crash", "StartError", "each_in_order", "usable_cores"]

@@ -6,15 +6,16 @@ import math
 import os
 import time
 from collections import deque
+from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from scraper.processes.pool import Processes
-from scraper.processes.worker import Held, Raised
+from scraper.processes.held import Held, Raised
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 
-    from scraper.processes.worker import Crash
+    from scraper.processes.held import Crash
+    from scraper.processes.pool import Processes
 
 Item = TypeVar("Item")
 Task = TypeVar("Task")
@@ -66,9 +67,11 @@ def each_in_order(  # noqa: PLR0913 - keyword-only but for the work and the item
     many = usable_cores() if jobs is None else jobs
     if jobs is None or many == 1:
         yield from _alone(work, rest, task, math.inf if many == 1 else ALONE)
-    if many > 1:
+    for first in rest if many > 1 else ():  # once, unless nothing is left
+        from scraper.processes.pool import Processes
+
         with Processes(work, many, preload, is_optional=jobs is None) as processes:
-            yield from _ahead(processes, rest, task, weigh, _HELD * many)
+            yield from _ahead(processes, chain([first], rest), task, weigh, _HELD * many)
 
 
 def _alone(

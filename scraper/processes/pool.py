@@ -6,13 +6,14 @@ from collections import deque
 from multiprocessing.connection import wait
 from typing import TYPE_CHECKING, Any
 
-from scraper.processes.worker import TRIES, Crash, StartError, Worker, signals_held
+from scraper.processes.held import TRIES, Crash, StartError
+from scraper.processes.worker import Worker, signals_held
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Self
 
-    from scraper.processes.worker import Held
+    from scraper.processes.held import Held
 
 #: A process has one thing in work, and the next one at hand.
 _GIVEN = 2

@@ -6,7 +6,8 @@ import queue
 import threading
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from scraper.processes.worker import TRIES, Crash, Held, Raised, StartError, Worker, signals_held
+from scraper.processes.held import TRIES, Crash, Held, Raised, StartError
+from scraper.processes.worker import Worker, signals_held
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

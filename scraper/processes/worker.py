@@ -1,4 +1,4 @@
-"""One process and the pipe through which it is asked; what it is asked; what becomes of both when it dies."""
+"""One process, the pipe through which it is asked, and what becomes of both when it dies."""
 
 from __future__ import annotations
 
@@ -10,69 +10,20 @@ import threading
 import traceback
 from collections import deque
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from multiprocessing import resource_tracker
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any
 
-from scraper.errors import VoxpopError
+from scraper.processes.held import Raised
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from multiprocessing.connection import Connection
     from multiprocessing.context import ForkServerContext, SpawnContext
 
-Item = TypeVar("Item")
+    from scraper.processes.held import Held
 
-#: A thing on which so many processes died is not tried again. One alone may have died of something else.
-TRIES = 2
 #: Seconds until a process that was killed must be gone.
 _PATIENCE = 10.0
-
-
-@dataclass(frozen=True, slots=True)
-class Crash:
-    """Stands in place of a result: the processes that worked on the thing died.
-
-    Attributes:
-        cause: ``signal 11``, or ``exit code 1``.
-    """
-
-    cause: str
-
-
-class StartError(VoxpopError):
-    """The processes cannot be started."""
-
-    def __init__(self, reason: object) -> None:
-        super().__init__(f"cannot start other processes ({reason}): run it with --jobs 1")
-
-
-@dataclass(slots=True)
-class Held(Generic[Item]):
-    """An item that was read.
-
-    Attributes:
-        task: What is sent to a process; None when nothing has to be done.
-        deaths: How many processes died at work on it.
-    """
-
-    item: Item
-    task: Any
-    weight: int
-    is_done: bool = False
-    result: Any = None
-    deaths: int = 0
-
-    def finish(self, result: Any) -> None:
-        """Keep the result, for which the task is no longer needed."""
-        self.result, self.task, self.is_done = result, None, True
-
-
-@dataclass(frozen=True, slots=True)
-class Raised:
-    """A process's answer where the work raised an error."""
-
-    trace: str
 
 
 class Worker:

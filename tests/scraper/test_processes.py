@@ -26,7 +26,8 @@ from working import (
     wait_until,
 )
 
-from scraper.processes import Crash, Shared, StartError, each_in_order, ordered
+from scraper.processes import Crash, StartError, each_in_order, ordered
+from scraper.processes.shared import Shared
 
 pytestmark = pytest.mark.long
 
