@@ -7,12 +7,14 @@ those files shows how to add one.
 from __future__ import annotations
 
 import importlib
+import json
 import pkgutil
 import re
 import tomllib
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from itertools import starmap
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from scraper.configuration import config_directory
@@ -135,14 +137,56 @@ class Platform:
     archived: Callable[[Target], tuple[str, ...]] = lambda post: (post.url,)
 
 
+class _Unread:
+    """A platform whose data are known and whose file is imported when more of it is asked for.
+
+    A page is searched for all platforms and embeds posts of one or two.
+    """
+
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        self.__dict__.update(data)
+
+    def __getattr__(self, name: str) -> Any:
+        """Import the file, and take everything that it declares."""
+        if name not in _FIELDS or "name" not in self.__dict__:
+            raise AttributeError(name)
+        known = read_platform(self.name)
+        self.__dict__.update((field, getattr(known, field)) for field in _FIELDS)
+        return getattr(known, name)
+
+
+_FIELDS = Platform.__slots__
+#: The data that the platforms declare, written by `tools/build_platform_table.py`; a test keeps it current.
+DECLARED = Path(__file__).parent / "platforms" / "declared.json"
+
+
 @cache
 def platforms() -> tuple[Platform, ...]:
     """Return all platforms, sorted by the names of their files."""
+    known = json.loads(DECLARED.read_text("utf-8"))
+    return tuple(
+        cast("Platform", _Unread(_from_json(known[name]))) if name in known else read_platform(name)
+        for name in platform_names()
+    )
+
+
+def platform_names() -> list[str]:
+    """Return the names of the platforms, which are those of their files."""
     package = importlib.import_module(f"{__package__}.platforms")
     found = (module.name for module in pkgutil.iter_modules(package.__path__))
-    names = sorted(name for name in found if not name.startswith("_"))
-    modules = (importlib.import_module(f"{package.__name__}.{name}") for name in names)
-    return tuple(cast("Platform", module.PLATFORM) for module in modules)
+    return sorted(name for name in found if not name.startswith("_"))
+
+
+def read_platform(name: str) -> Platform:
+    """Import the file of a platform and return what it declares."""
+    return cast("Platform", importlib.import_module(f"{__package__}.platforms.{name}").PLATFORM)
+
+
+def _from_json(stored: Mapping[str, Any]) -> dict[str, Any]:
+    data: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in stored.items()
+    }
+    return data | {"prose": Prose(**_from_json(data["prose"]))} if data.get("prose") else data
 
 
 #: A host of any name, ASCII or not, with the folder ``web`` in which Mastodon's pages once were.

@@ -1,17 +1,21 @@
-"""Write the table of platforms, forms and fields into `scraper/platforms/README.md`.
+"""Write the data of all platforms into one file, and their table into `scraper/platforms/README.md`.
+
+The file holds what is searched for before a platform's own file is imported.
 
 python tools/build_platform_table.py
 """
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Mapping
+from dataclasses import asdict, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
-from scraper.html.page import find_embeds
 from scraper.records import Form
-from scraper.registry import platforms
+from scraper.registry import DECLARED, platform_names, platforms, read_platform
 
 if TYPE_CHECKING:
     from scraper.records import Post
@@ -20,6 +24,25 @@ if TYPE_CHECKING:
 README = Path(__file__).resolve().parents[1] / "scraper" / "platforms" / "README.md"
 _FIELDS = ("handle", "name", "text", "date", "instant", "language", "hashtags", "links", "media")
 _TABLE = re.compile(r"\| platform \|.*?\n\n", re.DOTALL)
+
+
+def declared() -> str:
+    """Return the data of all platforms as JSON: fields that hold words, and those that are empty."""
+    found = {name: _data_of(read_platform(name)) for name in platform_names()}
+    return json.dumps(found, ensure_ascii=False, indent=1) + "\n"
+
+
+def _data_of(platform: Platform) -> dict[str, Any]:
+    data = {field.name: getattr(platform, field.name) for field in fields(platform)}
+    data["prose"] = data["prose"] and asdict(data["prose"])
+    return {name: value for name, value in data.items() if name == "prose" or _is_data(value)}
+
+
+def _is_data(value: object) -> bool:
+    parts = [*value.items()] if isinstance(value, Mapping) else value
+    if isinstance(parts, list | tuple):
+        return all(map(_is_data, parts)) and not hasattr(value, "_fields")
+    return value is None or isinstance(value, str)
 
 
 def table() -> str:
@@ -37,6 +60,8 @@ def _forms(platform: Platform) -> str:
 
 
 def _fields(platform: Platform) -> str:
+    from scraper.html.page import find_embeds  # reads what `main` writes first
+
     markup = (f"<body><article>{example.html}</article></body>" for example in platform.examples)
     posts = [embed.post for source in markup for embed in find_embeds(source)]
     return ", ".join(field for field in _FIELDS if any(_has(post, field) for post in posts)) or "the id"
@@ -60,7 +85,8 @@ def _has(post: Post, field: str) -> bool:
 
 
 def main() -> None:
-    """Put the table where the old one stands."""
+    """Write the data, then put the table where the old one stands."""
+    DECLARED.write_text(declared(), "utf-8")
     README.write_text(_TABLE.sub(lambda _: table(), README.read_text("utf-8")), "utf-8")
 
 

@@ -12,11 +12,11 @@ import pytest
 
 from scraper.html.page import find_embeds
 from scraper.records import Form
-from scraper.registry import platforms, recognise
+from scraper.registry import DECLARED, platform_names, platforms, read_platform, recognise
 
 ROOT = Path(__file__).parents[3]
 sys.path.append(str(ROOT / "tools"))
-from build_platform_table import README, table  # noqa: E402 - a script, not a package
+from build_platform_table import README, declared, table  # noqa: E402 - a script, not a package
 
 FOLDER = ROOT / "scraper" / "platforms"
 EVERY = pytest.mark.parametrize("platform", platforms(), ids=lambda platform: platform.name)
@@ -124,3 +124,15 @@ def test_the_worked_example_is_as_the_checks_want_it():
 
 def test_the_table_in_the_readme_is_that_of_the_code():
     assert table() in README.read_text("utf-8")
+
+
+def test_the_declared_data_are_those_of_the_code():
+    assert declared() == DECLARED.read_text("utf-8"), "run python tools/build_platform_table.py"
+
+
+def test_a_platform_is_the_same_before_and_after_its_file_is_imported():
+    for name in platform_names():
+        known, made = read_platform(name), next(each for each in platforms() if each.name == name)
+        assert {field: getattr(made, field) for field in known.__slots__} == {
+            field: getattr(known, field) for field in known.__slots__
+        }
