@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-import socket
+import re
 import subprocess
 import sys
+import tempfile
 import threading
 import time
-import urllib.request
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
@@ -185,20 +185,27 @@ class Address(str):
 @contextmanager
 def served(path, *options):
     """Serve a database in a process of its own; give its address, a text that also knows the process."""
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    command = [sys.executable, "-m", "archive.main", "serve", str(path), "--port", str(port), *options]
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    address = Address(f"http://127.0.0.1:{port}")
-    address.pid = process.pid
-    try:
-        for _ in range(300):
-            try:
-                urllib.request.urlopen(f"{address}/-/static/app.css", timeout=5).close()
-                break
-            except OSError:
-                time.sleep(0.1)
-        yield address
-    finally:
-        process.terminate()
-        process.wait(timeout=10)
+    command = [sys.executable, "-m", "archive.main", "serve", str(path), "--port", "0", *options]
+    with tempfile.TemporaryFile("w+", encoding="utf-8") as log:
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=log)
+        try:
+            address = Address(_announced(process, log))
+            address.pid = process.pid
+            yield address
+        finally:
+            process.terminate()
+            process.wait(timeout=60)
+
+
+def _announced(process, log):
+    """Return the address that a server says it listens on, once it does."""
+    end = time.monotonic() + 120  # a start takes a second, on a busy machine many
+    while time.monotonic() < end:
+        has_ended = process.poll() is not None
+        log.seek(0)
+        said = log.read()
+        if found := re.search(r"running on (http://[\w.:\[\]]+)", said):
+            return found[1]
+        assert not has_ended, f"the server ended: {said}"
+        time.sleep(0.05)
+    raise AssertionError("the server does not listen after two minutes")
