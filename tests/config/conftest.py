@@ -3,15 +3,17 @@
 import asyncio
 import contextvars
 import shutil
-import subprocess
-import sys
 import threading
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+import uvicorn
+from commands import run_here, succeed
 from datasette.app import Datasette
 from datasette.version import __version_info__
 from sqlite_utils import Database
+from working import wait_until
 
 from archive.datasette_files import configuration, metadata, read_source
 from archive.store.schema import MIGRATIONS
@@ -46,8 +48,15 @@ def empty_archive(tmp_path_factory):
 def samples_archive(tmp_path_factory):
     """The sample articles, archived as a user archives them."""
     path = tmp_path_factory.mktemp("samples") / "samples.db"
-    subprocess.run([sys.executable, "-m", "archive.main", "archive", path, SAMPLES, "--silent"], check=True)
+    succeed("archive", path, SAMPLES, "--silent")
     return path
+
+
+@pytest.fixture(scope="session")
+def site(samples_archive, serve_archive):
+    """The address of `voxpop serve` on the samples."""
+    with serve_archive(samples_archive) as address:
+        yield address
 
 
 @pytest.fixture(scope="session")
@@ -102,12 +111,49 @@ def get():
     loop.close()
 
 
+@pytest.fixture(scope="session")
+def publish(tmp_path_factory):
+    """Give a function that publishes, once for the same arguments, and returns the folder.
+
+    It runs an event loop in this thread: use it before ``chromium``, whose driver runs another one.
+    """
+    made = {}
+
+    def run(database, *arguments):
+        key = (database, arguments)
+        if key not in made:
+            out = tmp_path_factory.mktemp("site") / "out"
+            answer = run_here("publish", out, database, *arguments)
+            assert (answer.code, answer.err) == (0, "")
+            made[key] = out
+        return made[key]
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def serve_here(datasette_on):
+    """Give a context manager that serves a database from a thread of this process: it costs a tenth of a process."""
+
+    @contextmanager
+    def serve(path):
+        server = uvicorn.Server(uvicorn.Config(datasette_on(path).app(), port=0, log_level="critical"))
+        thread = threading.Thread(target=server.run, daemon=True)
+        thread.start()
+        assert wait_until(lambda: server.started or not thread.is_alive(), seconds=60)
+        yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
+        server.should_exit = True
+        thread.join()
+
+    return serve
+
+
 @pytest.fixture(scope="module")
 def chromium():
     """A headless Chromium, or a reason why not; gone with its module, and its event loop with it."""
     sync_api = pytest.importorskip("playwright.sync_api")
     if CHROMIUM is None:
-        pytest.skip("no Chromium on this machine")
+        pytest.skip("no Chromium on this machine: nothing was tested in a browser")
     with sync_api.sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         yield browser

@@ -1,5 +1,7 @@
 """The pages in a real headless Chromium: what it shows, runs, complains about, and how it fits a telephone.
 
+A tab stays open for all tests of a module, as a new one costs four times a page. `make test` opens each kind of page
+in light colours and resizes it; all schemes and widths are `thorough`.
 Pictures are written to ``VOXPOP_SCREENSHOTS`` where that names a folder.
 """
 
@@ -20,6 +22,8 @@ from . import hostile
 IS_1_0 = __version_info__[0] != "0"
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
+#: What the thorough tests add to the light colours of the others.
+SCHEMES = ["light", pytest.param("dark", marks=pytest.mark.thorough)]
 PAGES = (
     *(
         "home",
@@ -41,12 +45,7 @@ PAGES = (
 )
 TELEPHONE = {"width": 360, "height": 740}
 DESK = {"width": 1200, "height": 900}
-
-
-@pytest.fixture(scope="module")
-def site(samples_archive, serve_archive):
-    with serve_archive(samples_archive) as address:
-        yield address
+WIDTHS = (320, 360, 600, 768, 1024, 1200, 1920)
 
 
 @pytest.fixture(scope="module")
@@ -78,26 +77,56 @@ def pages(samples_archive):
     }
 
 
-class Visit:
-    """One page opened in a context of its own, with everything the browser had to say about it."""
+@pytest.fixture(scope="module")
+def addresses(site, pages):
+    return {kind: site + page for kind, page in pages.items()}
 
-    def __init__(self, browser, address, *, viewport=DESK, scripts=True, **options):
+
+class Tab:
+    """A tab of the browser, with everything that the browser had to say about the page in it."""
+
+    def __init__(self, browser, **options):
         self.said = []
-        self.context = browser.new_context(viewport=viewport, java_script_enabled=scripts, **options)
+        self.context = browser.new_context(viewport=DESK, **options)
         self.page = self.context.new_page()
         self.page.on("console", lambda message: self.said.append(message.text))
         self.page.on("pageerror", lambda error: self.said.append(str(error)))
         self.page.on("dialog", lambda dialog: (self.said.append("dialog"), dialog.dismiss()))
+        self.response = None
+
+    def open(self, address, viewport=DESK, scheme="light"):
+        """Go to a page; nothing of the last one is left."""
+        self.page.emulate_media(media="screen", color_scheme=scheme)
+        self.page.set_viewport_size(viewport)
+        self.said.clear()
         self.response = self.page.goto(address)
+        return self.page
 
-    def __enter__(self):
-        return self
+    def open_again(self, response, scheme="light"):
+        """Show what another tab was answered, without asking for it again."""
+        given = {"status": response.status, "headers": response.headers, "body": response.body()}
+        self.page.route(response.url, lambda route: route.fulfill(**given), times=1)
+        return self.open(response.url, scheme=scheme)
 
-    def __exit__(self, *_):
-        self.context.close()
-
-    def width(self):
+    def width(self, viewport=None):
+        """Return how wide the page is, in a window of another size if one is given."""
+        if viewport:
+            self.page.set_viewport_size(viewport)
         return self.page.evaluate("document.documentElement.scrollWidth")
+
+    def words(self):
+        return self.page.inner_text("main").replace("Copy", "").split()
+
+    def barriers(self, part=None):
+        """What axe-core finds that keeps people out: the rule, and the first element that breaks it."""
+        axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+        options = {"resultTypes": ["violations"], "preload": False}  # no rule fetches what a page refers to
+        found = axe.run(self.page, part, options).response["violations"]
+        return [
+            (rule["id"], rule["nodes"][0]["html"])
+            for rule in found
+            if rule["impact"] in ("serious", "critical")
+        ]
 
     def follow(self, link):
         """Click, and wait until the page it leads to is there: a click alone returns before that."""
@@ -111,38 +140,56 @@ class Visit:
             self.page.screenshot(path=f"{folder}/{name}.png", full_page=True)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.fixture(scope="module")
+def tab(chromium):
+    return Tab(chromium)
+
+
+@pytest.fixture(scope="module")
+def plain_tab(chromium):
+    """A tab that runs no scripts."""
+    return Tab(chromium, java_script_enabled=False)
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize("kind", PAGES)
-def test_page_loads_clean_and_is_accessible(chromium, site, pages, kind, scheme):
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
-    with Visit(chromium, site + pages[kind], color_scheme=scheme, bypass_csp=True) as visit:
-        visit.keep(f"{kind}-{scheme}")
-        assert (visit.response.status, visit.said) == (200, [])
-        assert serious(axe.run(visit.page).response) == []
+def test_page_is_clean_accessible_fits_and_needs_no_scripts(tab, plain_tab, addresses, kind, scheme):
+    tab.open(addresses[kind], scheme=scheme)
+    tab.keep(f"{kind}-{scheme}")
+    assert (tab.response.status, tab.said) == (200, [])
+    words = tab.words()
+    assert len(words) > 20
+    assert tab.barriers() == []
+    assert tab.width(TELEPHONE) == TELEPHONE["width"]
+    tab.keep(f"{kind}-{scheme}-telephone")
+    plain_tab.open_again(tab.response, scheme)
+    assert plain_tab.words() == words
 
 
-def serious(answer):
-    """What axe-core finds that keeps people out: the rule, and the first element that breaks it."""
-    found = (rule for rule in answer["violations"] if rule["impact"] in ("serious", "critical"))
-    return [(rule["id"], rule["nodes"][0]["html"]) for rule in found]
+@pytest.mark.thorough
+@pytest.mark.parametrize("kind", PAGES)
+def test_page_fits_every_width_it_is_opened_at(tab, addresses, kind):
+    for width in WIDTHS:
+        tab.open(addresses[kind], {"width": width, "height": 740})
+        assert (tab.response.status, tab.said, tab.width()) == (200, [], width)
+    tab.open(addresses[kind], TELEPHONE)
+    assert tab.barriers() == []
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize(
     "page", ["posts", "reactions", "articles", "hashtags", "shared_posts", "hashtag_by_day"]
 )
-def test_tables_of_datasette_are_accessible_and_fit_a_telephone(chromium, site, page, scheme):
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
-    with Visit(chromium, f"{site}/samples/{page}", color_scheme=scheme, bypass_csp=True) as visit:
-        assert (visit.response.status, visit.said) == (200, [])
-        # axe-core stumbles over an element of Datasette 1.0's menu, which is not ours.
-        assert serious(axe.run(visit.page, ".content" if IS_1_0 else None).response) == []
-        visit.page.set_viewport_size(TELEPHONE)
-        visit.keep(f"table-{page}-{scheme}")
-        assert visit.width() == TELEPHONE["width"]
+def test_tables_of_datasette_are_accessible_and_fit_a_telephone(tab, site, page, scheme):
+    tab.open(f"{site}/samples/{page}", scheme=scheme)
+    assert (tab.response.status, tab.said) == (200, [])
+    # axe-core stumbles over an element of Datasette 1.0's menu, which is not ours.
+    assert tab.barriers(".content" if IS_1_0 else None) == []
+    assert tab.width(TELEPHONE) == TELEPHONE["width"]
+    tab.keep(f"table-{page}-{scheme}")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize(
     ("name", "address"),
     [
@@ -156,192 +203,165 @@ def test_tables_of_datasette_are_accessible_and_fit_a_telephone(chromium, site, 
         ("sql", "/samples?sql=select+title,+url+from+articles"),
     ],
 )
-def test_answers_beside_the_usual_are_accessible_and_fit_a_telephone(chromium, site, name, address, scheme):
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
-    with Visit(chromium, site + address, color_scheme=scheme, bypass_csp=True) as visit:
-        assert visit.page.locator(".masthead nav").is_visible()
-        # As above.
-        part = ".content" if IS_1_0 and name == "sql" else None
-        assert serious(axe.run(visit.page, part).response) == []
-        visit.page.set_viewport_size(TELEPHONE)
-        visit.keep(f"{name}-{scheme}")
-        assert visit.width() == TELEPHONE["width"]
+def test_answers_beside_the_usual_are_accessible_and_fit_a_telephone(tab, site, name, address, scheme):
+    page = tab.open(site + address, scheme=scheme)
+    assert page.locator(".masthead nav").is_visible()
+    # As above.
+    assert tab.barriers(".content" if IS_1_0 and name == "sql" else None) == []
+    assert tab.width(TELEPHONE) == TELEPHONE["width"]
+    tab.keep(f"{name}-{scheme}")
 
 
 @pytest.mark.parametrize("page", ["posts", "reactions", "articles"])
-def test_a_table_on_a_telephone_folds_the_meaning_of_its_columns(chromium, site, page):
-    with Visit(chromium, f"{site}/samples/{page}", viewport=TELEPHONE, scripts=False) as visit:
-        assert not visit.page.locator(".column-descriptions").is_visible()
-        visit.page.click("text=What the columns mean")
-        assert visit.page.locator(".column-descriptions").is_visible()
+def test_a_table_on_a_telephone_folds_the_meaning_of_its_columns(plain_tab, site, page):
+    shown = plain_tab.open(f"{site}/samples/{page}", TELEPHONE)
+    assert not shown.locator(".column-descriptions").is_visible()
+    shown.click("text=What the columns mean")
+    assert shown.locator(".column-descriptions").is_visible()
 
 
-@pytest.mark.parametrize("kind", PAGES)
-def test_page_fits_a_telephone(chromium, site, pages, kind):
-    with Visit(chromium, site + pages[kind], viewport=TELEPHONE) as visit:
-        visit.keep(f"{kind}-telephone")
-        assert visit.width() == TELEPHONE["width"]
+def test_a_reader_walks_from_the_front_page_to_the_evidence(plain_tab, site):
+    page = plain_tab.open(site)
+    plain_tab.follow(page.locator("text=#LetMiraSing").first)
+    assert page.inner_text("h1") == "#LetMiraSing"
+    plain_tab.follow(page.locator("article.post .meta a").first)
+    assert "Where it was shown" in page.inner_text("main")
+    plain_tab.follow(page.locator("main table a").first)
+    assert "Reactions, in the order of the story" in page.inner_text("main")
+    page.fill("#find", "van")
+    plain_tab.follow(page.locator("button:has-text('Search')"))
+    assert page.inner_text("mark") == "van"
 
 
-@pytest.mark.parametrize("kind", PAGES)
-def test_page_says_the_same_without_scripts(chromium, site, pages, kind):
-    with (
-        Visit(chromium, site + pages[kind], scripts=False) as without,
-        Visit(chromium, site + pages[kind]) as with_them,
-    ):
-        words = [visit.page.inner_text("main").replace("Copy", "").split() for visit in (without, with_them)]
-    assert words[0] == words[1]
-    assert len(words[0]) > 20
+def test_questions_are_answered_in_three_clicks(plain_tab, site):
+    page = plain_tab.open(site)
+    plain_tab.follow(page.locator("text=Which outlet is fastest?"))
+    assert "Pop Signal" in page.inner_text("main table")
+    page.goto(site)
+    plain_tab.follow(page.locator(".masthead a:has-text('Compare')"))
+    page.fill("#hashtag-0", "LetMiraSing")
+    page.fill("#hashtag-1", "#saudade")
+    page.fill("#hashtag-2", "")
+    plain_tab.follow(page.locator("main button"))
+    assert "hashtag=LetMiraSing&hashtag=%23saudade" in page.url
+    assert page.locator("ul.lines li").count() == 2
+    assert page.locator("svg.chart.wide polyline").count() == 2
+    page.goto(site)
+    plain_tab.follow(page.locator("article.post .meta a").first)
+    assert "later" in page.inner_text("section[aria-labelledby=first] li >> nth=0")
 
 
-def test_a_reader_walks_from_the_front_page_to_the_evidence(chromium, site):
-    with Visit(chromium, site, scripts=False) as visit:
-        page = visit.page
-        visit.follow(page.locator("text=#LetMiraSing").first)
-        assert page.inner_text("h1") == "#LetMiraSing"
-        visit.follow(page.locator("article.post .meta a").first)
-        assert "Where it was shown" in page.inner_text("main")
-        visit.follow(page.locator("main table a").first)
-        assert "Reactions, in the order of the story" in page.inner_text("main")
-        page.fill("#find", "van")
-        visit.follow(page.locator("button:has-text('Search')"))
-        assert page.inner_text("mark") == "van"
+def test_figures_of_the_chart_stand_behind_it(plain_tab, site):
+    page = plain_tab.open(site)
+    page.click("text=The figures")
+    assert page.locator(".days tbody tr").count() >= 2
 
 
-def test_questions_are_answered_in_three_clicks(chromium, site):
-    with Visit(chromium, site, scripts=False) as visit:
-        page = visit.page
-        visit.follow(page.locator("text=Which outlet is fastest?"))
-        assert "Pop Signal" in page.inner_text("main table")
-        page.goto(site)
-        visit.follow(page.locator(".masthead a:has-text('Compare')"))
-        page.fill("#hashtag-0", "LetMiraSing")
-        page.fill("#hashtag-1", "#saudade")
-        page.fill("#hashtag-2", "")
-        visit.follow(page.locator("main button"))
-        assert "hashtag=LetMiraSing&hashtag=%23saudade" in page.url
-        assert page.locator("ul.lines li").count() == 2
-        assert page.locator("svg.chart.wide polyline").count() == 2
-        page.goto(site)
-        visit.follow(page.locator("article.post .meta a").first)
-        assert "later" in page.inner_text("section[aria-labelledby=first] li >> nth=0")
+def test_lines_of_a_comparison_are_on_paper(tab, site):
+    page = tab.open(f"{site}/samples/compare?hashtag=letmirasing&hashtag=saudade")
+    page.emulate_media(media="print")
+    assert page.is_visible("svg.chart.wide")
+    dashes = "[...document.querySelectorAll('svg.wide .line')].map(e => getComputedStyle(e).strokeDasharray)"
+    assert len(set(page.evaluate(dashes))) == 2
+    assert not page.is_visible("main form")
 
 
-def test_lines_of_a_comparison_are_on_paper(chromium, site):
-    with Visit(chromium, f"{site}/samples/compare?hashtag=letmirasing&hashtag=saudade") as visit:
-        visit.page.emulate_media(media="print")
-        assert visit.page.is_visible("svg.chart.wide")
-        dashes = (
-            "[...document.querySelectorAll('svg.wide .line')].map(e => getComputedStyle(e).strokeDasharray)"
-        )
-        assert len(set(visit.page.evaluate(dashes))) == 2
-        assert not visit.page.is_visible("main form")
+def test_keyboard_reaches_the_content(tab, site):
+    page = tab.open(site)
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.textContent") == "Skip to the content"
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/#main")
 
 
-def test_keyboard_reaches_the_content(chromium, site):
-    with Visit(chromium, site) as visit:
-        visit.page.keyboard.press("Tab")
-        assert visit.page.evaluate("document.activeElement.textContent") == "Skip to the content"
-        visit.page.keyboard.press("Enter")
-        visit.page.wait_for_url("**/#main")
+def test_what_has_the_focus_is_seen_on_tables_too(tab, site):
+    page = tab.open(f"{site}/samples/reactions")
+    for _ in range(20):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.tagName") == "SELECT":
+            break
+    drawn = "getComputedStyle(document.activeElement.closest('.select-wrapper')).outlineStyle"
+    assert page.evaluate(drawn) == "solid"
 
 
-def test_figures_of_the_chart_stand_behind_it(chromium, site):
-    with Visit(chromium, site, scripts=False) as visit:
-        visit.page.click("text=The figures")
-        assert visit.page.locator(".days tbody tr").count() >= 2
+def test_print_leaves_out_what_paper_cannot_do(tab, site):
+    page = tab.open(site)
+    page.emulate_media(media="print")
+    assert not page.is_visible(".masthead nav")
+    assert page.is_visible("h1")
 
 
-def test_print_leaves_out_what_paper_cannot_do(chromium, site):
-    with Visit(chromium, site) as visit:
-        visit.page.emulate_media(media="print")
-        assert not visit.page.is_visible(".masthead nav")
-        assert visit.page.is_visible("h1")
-
-
-def test_a_table_fits_on_paper(chromium, site):
-    with Visit(chromium, site) as visit:
-        page = visit.page
-        page.set_viewport_size({"width": 1050, "height": 740})
-        page.goto(f"{site}/samples/reactions")
-        wide = "document.querySelector('table').getBoundingClientRect().width"
-        assert page.evaluate(wide) > 1050
-        page.emulate_media(media="print")
-        assert page.evaluate(wide) <= 1050
-        for chrome in (".masthead nav", ".facet-results", "form.filters"):
-            assert not page.is_visible(chrome)
-
-
-def test_what_has_the_focus_is_seen_on_tables_too(chromium, site):
-    with Visit(chromium, site) as visit:
-        visit.page.goto(f"{site}/samples/reactions")
-        for _ in range(20):
-            visit.page.keyboard.press("Tab")
-            if visit.page.evaluate("document.activeElement.tagName") == "SELECT":
-                break
-        drawn = "getComputedStyle(document.activeElement.closest('.select-wrapper')).outlineStyle"
-        assert visit.page.evaluate(drawn) == "solid"
+def test_a_table_fits_on_paper(tab, site):
+    page = tab.open(f"{site}/samples/reactions", {"width": 1050, "height": 740})
+    wide = "document.querySelector('table').getBoundingClientRect().width"
+    assert page.evaluate(wide) > 1050
+    page.emulate_media(media="print")
+    assert page.evaluate(wide) <= 1050
+    for chrome in (".masthead nav", ".facet-results", "form.filters"):
+        assert not page.is_visible(chrome)
 
 
 @pytest.fixture(scope="module")
-def hostile_site(serve_archive, tmp_path_factory):
+def hostile_site(serve_here, tmp_path_factory):
     path = tmp_path_factory.mktemp("hostile") / "hostile.db"
     keys = hostile.make(path)
-    with serve_archive(path) as address:
+    with serve_here(path) as address:
         yield address, keys
 
 
-def test_hostile_content_runs_nothing_and_breaks_nothing(chromium, hostile_site):
+def harmless(tab, address, viewport=TELEPHONE):
+    """Return whether a page of malice runs nothing; if its window has a size, also whether it fits."""
+    tab.open(address, viewport)
+    assert (tab.response.status, tab.said) == (200, [])
+    assert tab.page.title() != "owned"
+    return tab.width() == viewport["width"]
+
+
+KINDS = ("article", "post", "author", "hashtag", "outlet")
+
+
+def test_each_trick_runs_nothing_and_breaks_nothing(tab, hostile_site):
+    """In one kind of page each; test_pages.py looks for all of them in the HTML of all kinds."""
     address, keys = hostile_site
-    with Visit(chromium, address, viewport=TELEPHONE) as visit:
-        for key in keys:
-            for kind in ("article", "post", "author", "hashtag", "outlet"):
-                response = visit.page.goto(f"{address}/hostile/{kind}/{tilde_encode(key[kind])}")
-                assert (response.status, visit.said) == (200, [])
-                assert visit.page.title() != "owned"
-                assert visit.width() == TELEPHONE["width"], (kind, key["outlet"][:40])
-        for question in (
-            "compare?by=hashtag",
-            "compare?by=outlet",
-            "compare?by=author",
-            "speed",
-            "shown",
-            "trends",
-        ):
-            assert visit.page.goto(f"{address}/hostile/{question}").status == 200
-            assert (visit.said, visit.width()) == ([], TELEPHONE["width"]), question
+    for number, key in enumerate(keys):
+        kind = KINDS[number % len(KINDS)]
+        assert harmless(tab, f"{address}/hostile/{kind}/{tilde_encode(key[kind])}"), (
+            kind,
+            key["outlet"][:40],
+        )
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("kind", KINDS)
+def test_each_trick_runs_nothing_and_breaks_nothing_in_any_kind_of_page(tab, hostile_site, kind):
+    address, keys = hostile_site
+    for key in keys:
+        assert harmless(tab, f"{address}/hostile/{kind}/{tilde_encode(key[kind])}"), key["outlet"][:40]
 
 
 @pytest.mark.parametrize(
-    "kind", ["reactions", "hashtags", "posts", "authors", "articles", "outlets", "quotes"]
+    "question",
+    [
+        *("compare?by=hashtag", "compare?by=outlet", "compare?by=author", "speed", "shown", "trends"),
+        *("list/reactions", "list/hashtags", "list/posts", "list/authors"),
+        *("list/articles", "list/outlets", "list/quotes"),
+    ],
 )
-def test_hostile_content_runs_nothing_in_lists(chromium, hostile_site, kind):
-    address, _ = hostile_site
-    with Visit(chromium, f"{address}/hostile/list/{kind}", viewport=TELEPHONE) as visit:
-        assert (visit.response.status, visit.said) == (200, [])
-        assert visit.page.title() != "owned"
-        assert visit.width() == TELEPHONE["width"]
-
-
-def test_hostile_content_fits_a_desk(chromium, hostile_site):
-    with Visit(chromium, hostile_site[0]) as visit:
-        assert (visit.said, visit.width()) == ([], DESK["width"])
+def test_hostile_content_runs_nothing_in_lists_and_figures(tab, hostile_site, question):
+    assert harmless(tab, f"{hostile_site[0]}/hostile/{question}")
 
 
 @pytest.mark.parametrize("page", ["posts", "reactions", "articles", "hashtags", "shared_posts"])
-def test_hostile_content_runs_nothing_in_tables_of_datasette(chromium, hostile_site, page):
-    address, _ = hostile_site
-    with Visit(chromium, f"{address}/hostile/{page}") as visit:
-        assert (visit.response.status, visit.said) == (200, [])
-        assert visit.page.title() != "owned"
+def test_hostile_content_runs_nothing_in_tables_of_datasette(tab, hostile_site, page):
+    harmless(tab, f"{hostile_site[0]}/hostile/{page}", DESK)
 
 
-def test_long_words_and_piles_of_marks_stay_in_their_box(chromium, hostile_site):
-    with Visit(chromium, hostile_site[0]) as visit:
-        tall = visit.page.evaluate(
-            "Math.max(...[...document.querySelectorAll('article, li')].map(e => e.offsetHeight))"
-        )
-        assert tall < 2500
+def test_hostile_content_fits_a_desk_and_long_words_and_piles_of_marks_their_box(tab, hostile_site):
+    assert harmless(tab, hostile_site[0], DESK)
+    tall = tab.page.evaluate(
+        "Math.max(...[...document.querySelectorAll('article, li')].map(e => e.offsetHeight))"
+    )
+    assert tall < 2500
 
 
 @contextmanager
@@ -380,13 +400,21 @@ def below_a_base(serve_archive, samples_archive):
         yield {"directly": address, "behind a proxy": behind}
 
 
-@pytest.mark.parametrize("way", ["directly", "behind a proxy"])
-@pytest.mark.parametrize("kind", PAGES)
-def test_pages_below_a_base(chromium, below_a_base, pages, kind, way):
-    with Visit(chromium, f"{below_a_base[way]}/archive{pages[kind]}") as visit:
-        assert (visit.response.status, visit.said) == (200, [])
-        width = visit.page.evaluate("getComputedStyle(document.body).maxWidth")
-        assert width != "none", "the style arrived"
-        link = visit.page.locator("main a[href^='/']").first
-        assert link.get_attribute("href").startswith("/archive/")
-        assert visit.follow(link).status == 200
+#: One kind each way in `make test`, as test_pages.py follows all links below a base.
+QUICK_WAYS = {("home", "behind a proxy"), ("post", "directly")}
+BELOW = [
+    pytest.param(kind, way, marks=() if (kind, way) in QUICK_WAYS else pytest.mark.thorough)
+    for kind in PAGES
+    for way in ("directly", "behind a proxy")
+]
+
+
+@pytest.mark.parametrize(("kind", "way"), BELOW)
+def test_pages_below_a_base(tab, below_a_base, pages, kind, way):
+    page = tab.open(f"{below_a_base[way]}/archive{pages[kind]}")
+    assert (tab.response.status, tab.said) == (200, [])
+    width = page.evaluate("getComputedStyle(document.body).maxWidth")
+    assert width != "none", "the style arrived"
+    link = page.locator("main a[href^='/']").first
+    assert link.get_attribute("href").startswith("/archive/")
+    assert tab.follow(link).status == 200

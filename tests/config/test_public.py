@@ -3,14 +3,13 @@
 import http.client
 import re
 import sqlite3
-import subprocess
-import sys
 from collections import deque
 from contextlib import closing
 from html import unescape
 from urllib.parse import quote, urldefrag, urljoin, urlsplit
 
 import pytest
+from commands import run_here
 
 from .conftest import SAMPLES
 
@@ -28,17 +27,7 @@ def told(tmp_path_factory):
         (saved / file.name).write_bytes(file.read_bytes())
     (saved / "broken.html").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(100))
     path = folder / "samples.db"
-    command = [
-        sys.executable,
-        "-m",
-        "archive.main",
-        "archive",
-        path,
-        saved,
-        folder / "absent.html",
-        "--silent",
-    ]
-    subprocess.run(command, check=False, stderr=subprocess.DEVNULL)
+    run_here("archive", path, saved, folder / "absent.html", "--silent")
     with closing(sqlite3.connect(path)) as connection:
         # As an older voxpop stored it, and as a watched folder is remembered.
         old = "update articles set source = ? || '/' || source where rowid % 2"

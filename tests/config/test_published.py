@@ -5,8 +5,6 @@ import io
 import json
 import re
 import sqlite3
-import subprocess
-import sys
 from contextlib import closing
 from html.parser import HTMLParser
 from pathlib import Path
@@ -40,24 +38,6 @@ class Read(HTMLParser):
         self.ids |= {given["id"]} if "id" in given else set()
         if tag == "meta":
             self.meta[given.get("name") or given.get("property")] = given.get("content")
-
-
-@pytest.fixture(scope="module")
-def publish(tmp_path_factory):
-    """Give a function that publishes, once for the same arguments, and returns the folder."""
-    made = {}
-
-    def run(database, *arguments):
-        key = (database, arguments)
-        if key not in made:
-            out = tmp_path_factory.mktemp("site") / "out"
-            command = [sys.executable, "-m", "archive.main", "publish", out, database, *arguments]
-            done = subprocess.run(command, capture_output=True, text=True, check=False)
-            assert (done.returncode, done.stderr) == (0, ""), done.stderr
-            made[key] = out
-        return made[key]
-
-    return run
 
 
 @pytest.fixture(scope="module")

@@ -9,8 +9,6 @@ import re
 import shlex
 import shutil
 import sqlite3
-import subprocess
-import sys
 from contextlib import closing
 from datetime import UTC, datetime
 
@@ -31,12 +29,20 @@ def archive(samples_archive, tmp_path_factory):
     return path
 
 
+@pytest.fixture(scope="module")
+def newsroom(archive, serve_here):
+    with serve_here(archive) as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def page(chromium):
+    return chromium.new_context(java_script_enabled=False, accept_downloads=True).new_page()
+
+
 @pytest.fixture
-def reader(chromium, archive, serve_archive):
-    with serve_archive(archive) as address:
-        context = chromium.new_context(java_script_enabled=False, accept_downloads=True)
-        yield Reader(context.new_page(), address)
-        context.close()
+def reader(page, newsroom):
+    return Reader(page, newsroom)
 
 
 class Reader:
@@ -141,15 +147,13 @@ def test_a_post_is_cited(reader):
     assert reader.download("BibTeX").startswith("@")
 
 
-def test_a_hashtag_is_published_as_a_site(reader, chromium, archive, tmp_path):
+def test_a_hashtag_is_published_as_a_site(reader, page, archive, voxpop, tmp_path):
     """The page of the hashtag names the command, which writes pages that a browser reads from the disk."""
     reader.click("#LetMiraSing")
     command = shlex.split(reader.page.locator("code.publish").inner_text())
     assert command[:2] == ["voxpop", "publish"]
     places = {"OUT": str(tmp_path / "site"), "DB": str(archive)}
     arguments = [places.get(word, word) for word in command[2:]]
-    subprocess.run([sys.executable, "-m", "archive.main", "publish", *arguments, "-q"], check=True)
-    page = chromium.new_page()
+    assert voxpop("publish", *arguments, "-q").code == 0
     page.goto((tmp_path / "site" / "index.html").as_uri())
     assert "LetMiraSing" in page.locator("body").inner_text()
-    page.close()

@@ -3,12 +3,11 @@
 import re
 import shutil
 import sqlite3
-import subprocess
-import sys
 from contextlib import closing
 from html import unescape
 
 import pytest
+from commands import succeed
 from voxpop_site.options import Options
 from voxpop_site.pages.versions import compare, moments_of
 
@@ -116,8 +115,7 @@ def corrected(tmp_path_factory):
     """An archive with an article of which two versions are kept, as `voxpop archive` keeps them."""
     path = tmp_path_factory.mktemp("corrected") / "corrected.db"
     for folder in ("barn", "barn-corrected"):
-        command = [sys.executable, "-m", "archive.main", "archive", path, EXAMPLES / folder, "--silent"]
-        subprocess.run(command, check=True)
+        succeed("archive", path, EXAMPLES / folder, "--silent")
     with closing(sqlite3.connect(path)) as archive:
         (article,) = archive.execute(
             "select article from captures group by article having count(*) > 1"
@@ -169,7 +167,7 @@ def test_hostile_words_of_a_version_are_shown_as_words(copied, datasette_on, get
     text = (EXAMPLES / "barn-corrected" / "17-sund-courier-refunds-corrected.html").read_text("utf-8")
     added = "<p>Someone typed &lt;script&gt;alert(1)&lt;/script&gt; into the form, twice.</p>"
     page.write_text(text.replace("</article>", f"{added}</article>"), "utf-8")
-    subprocess.run([sys.executable, "-m", "archive.main", "archive", path, page, "--silent"], check=True)
+    succeed("archive", path, page, "--silent")
     shown = get(datasette_on(path), f"/corrected/prose/{article}").text
     assert "3 versions" in words_of(shown)
     assert "&lt;script&gt;alert(1)" in shown
