@@ -73,7 +73,7 @@ SELECTIONS = [
     pytest.param((), id="all"),
     pytest.param(("--base-url", WEB), id="all with an address"),
     pytest.param(("--hashtag", "#LetMiraSing"), id="hashtag"),
-    pytest.param(("--outlet", "Pop Signal", "--base-url", WEB), id="outlet"),
+    pytest.param(("--outlet", "Pop Signal", "--base-url", WEB), id="outlet", marks=pytest.mark.thorough),
     pytest.param(("--author", "twitter:mirasolene_ex"), id="author"),
     pytest.param(("--where", "platform=bluesky", "--since", "2024-05-01", "--until", "2024-05"), id="where"),
 ]
@@ -202,7 +202,13 @@ def test_names_are_taken_by_every_file_system(hostile_archive, publish):
         assert not re.search(r"(?:^|/)(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)|[. ](?:/|$)", name)
 
 
-@pytest.mark.parametrize("arguments", [(), ("--base-url", WEB)], ids=["no address", "address"])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        pytest.param((), id="no address"),
+        pytest.param(("--base-url", WEB), id="address", marks=pytest.mark.thorough),
+    ],
+)
 def test_nothing_of_a_stranger_runs_in_a_file(hostile_archive, publish, arguments):
     site = publish(hostile_archive, *arguments)
     assert list(dead_links(site)) == []

@@ -3,11 +3,13 @@
 import re
 import shutil
 import sqlite3
+import subprocess
 from contextlib import closing
 from html import unescape
+from types import SimpleNamespace
 
 import pytest
-from commands import succeed
+from commands import run_here, succeed
 from voxpop_site.options import Options
 from voxpop_site.pages.versions import compare, moments_of
 
@@ -123,6 +125,18 @@ def corrected(tmp_path_factory):
     return path, article
 
 
+@pytest.fixture
+def read_here(monkeypatch):
+    """Have the pages read captures in this process; one of their own costs a second, and two tests have it."""
+
+    def run(command, **_):
+        answer = run_here(*command[3:])
+        return subprocess.CompletedProcess(command, answer.code, answer.out)
+
+    instead = SimpleNamespace(run=run, DEVNULL=None, TimeoutExpired=subprocess.TimeoutExpired)
+    monkeypatch.setattr("voxpop_site.pages.prose.subprocess", instead)
+
+
 def test_the_prose_of_two_versions_stands_side_by_side(corrected, datasette_on, get):
     path, article = corrected
     datasette = datasette_on(path)
@@ -146,6 +160,7 @@ def test_the_prose_of_two_versions_stands_side_by_side(corrected, datasette_on, 
         pytest.param("from=-1&to=1%3B", id="no number"),
     ],
 )
+@pytest.mark.usefixtures("read_here")
 def test_the_versions_of_an_address_are_numbers(corrected, datasette_on, get, query):
     path, article = corrected
     answer = get(datasette_on(path), f"/corrected/prose/{article}?{query}")
@@ -161,6 +176,7 @@ def copied(corrected, tmp_path):
     return tmp_path / "copy" / path.name, article
 
 
+@pytest.mark.usefixtures("read_here")
 def test_hostile_words_of_a_version_are_shown_as_words(copied, datasette_on, get):
     path, article = copied
     page = path.with_name("hostile.html")

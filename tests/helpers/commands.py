@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import signal
+import threading
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -44,6 +45,8 @@ def run_here(*arguments: object, **options: object) -> Answer:
     """
     with pytest.MonkeyPatch.context() as patch, handlers_kept():
         patch.setattr("scraper.processes.ordered.usable_cores", lambda: 1)
+        if threading.current_thread() is not threading.main_thread():
+            patch.setattr("signal.signal", lambda *_: signal.SIG_DFL)  # only the main thread may set handlers
         given = [str(argument) for argument in arguments]
         done = CliRunner().invoke(cli, given, prog_name="voxpop", **options)
     if done.exception and not isinstance(done.exception, SystemExit):
