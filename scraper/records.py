@@ -226,6 +226,8 @@ class Quote:
         handle: The speaker's handle where the article prints it.
         confidence: How likely it is a reaction, 0 to 1, calibrated on labelled texts; None where nobody
             estimated it.
+        speaker_confidence: Probability, 0 to 1, that `speaker` is right where its name was chosen from
+            elsewhere in the article; None where the speaker is as printed or missing.
         start: Offset of the opening quotation mark.
         end: Offset behind the closing one.
     """
@@ -237,6 +239,7 @@ class Quote:
     platform: str | None = None
     handle: str | None = None
     confidence: float | None = None
+    speaker_confidence: float | None = None
     start: int
     end: int
 

@@ -132,7 +132,7 @@ _QUERIES = {
     """,  # noqa: S608 -- our own text
     "quotes": f"""
         SELECT {_SHARED}, nth - 1 AS position, said[nth] AS text, 'a fan' AS speaker, 'a fan' AS speaker_as_written,
-            'wrote' AS verb, NULL AS platform, NULL AS handle, 0.91::DOUBLE AS confidence, strpos(text, said[nth]) - 1 AS start,
+            'wrote' AS verb, NULL AS platform, NULL AS handle, 0.91::DOUBLE AS confidence, NULL::DOUBLE AS speaker_confidence, strpos(text, said[nth]) - 1 AS start,
             strpos(text, said[nth]) - 1 + length(said[nth]) AS "end"
         FROM (SELECT *, unnest(range(1, len(said) + 1)) AS nth FROM told) AS told {_SORTED}, nth
     """,  # noqa: S608 -- our own text

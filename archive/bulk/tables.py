@@ -83,6 +83,10 @@ COLUMNS: Mapping[str, Mapping[str, tuple[str, str]]] = {
         "platform": (_TEXT, "The platform that the article names."),
         "handle": (_TEXT, "The speaker's handle."),
         "confidence": (_SHARE, "How likely it is a reaction, 0 to 1."),
+        "speaker_confidence": (
+            _SHARE,
+            "Probability that a speaker chosen from the article is right; null where as printed.",
+        ),
         "start": (_NUMBER, "Offset of the opening mark."),
         "end": (_NUMBER, "Offset behind the closing one."),
     },
@@ -185,6 +189,7 @@ def rows_of(document: Document, extraction: Extraction, part: str, *, text: bool
             "platform": quote.platform,
             "handle": quote.handle,
             "confidence": quote.confidence,
+            "speaker_confidence": quote.speaker_confidence,
             "start": quote.start,
             "end": quote.end,
         }

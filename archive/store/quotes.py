@@ -33,6 +33,7 @@ class QuoteRow(ShownRow):
     handle: str | None
     author: str | None
     confidence: float | None
+    speaker_confidence: float | None
     hashtags: tuple[tuple[str, str], ...]
 
 
@@ -107,6 +108,7 @@ def _row(position: int, quote: Quote, version: Version) -> QuoteRow:
         handle=quote.handle,
         author=author_key(quote.platform, author) if quote.platform else None,
         confidence=quote.confidence,
+        speaker_confidence=quote.speaker_confidence,
         hashtags=_hashtags_in(quote, version.extraction.hashtags),
         start_offset=quote.start,
         end_offset=quote.end,

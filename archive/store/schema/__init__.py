@@ -36,6 +36,7 @@ from archive.store.schema.additions import (
     ROWS_READ,
     SAVING,
     SOURCED,
+    SPEAKING,
 )
 from archive.store.schema.checking import ANSWERING, CHECKING, LOOKING_UP
 from archive.store.schema.erasures import ERASURES
@@ -211,6 +212,12 @@ def create_signs(db: Database) -> None:
 def create_sights(db: Database) -> None:
     """Add when articles were seen, in whatever version."""
     _execute(db, SIGHTS)
+
+
+@MIGRATIONS()
+def create_speaking(db: Database) -> None:
+    """Add how likely the name of a speaker is right."""
+    _execute(db, SPEAKING)
 
 
 def _execute(db: Database, statements: tuple[str, ...]) -> None:

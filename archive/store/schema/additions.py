@@ -97,3 +97,6 @@ ROWS_READ = (
 
 # Which address gave a wording that no article printed; null for those that one did.
 SOURCED = ("ALTER TABLE printings ADD COLUMN source TEXT",)
+
+# How likely a name is the speaker's that the article does not print beside the quote; null in older rows.
+SPEAKING = ("ALTER TABLE quotes ADD COLUMN speaker_confidence REAL",)

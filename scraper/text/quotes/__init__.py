@@ -70,7 +70,7 @@ from typing import TYPE_CHECKING
 from scraper.text.quotes.finder import reactions
 from scraper.text.quotes.judging.confidence import fitted_model, likely
 from scraper.text.quotes.text.quotation_marks import may_quote
-from scraper.text.quotes.words.languages import guess
+from scraper.text.quotes.words.languages import guess, has_no_file
 from scraper.text.quotes.words.lexicons import lexicon
 
 if TYPE_CHECKING:
@@ -108,7 +108,9 @@ def find_quotes(
         return []
     words = lexicon(guess(text, language))
     choose = partial(_choose, min_confidence)
-    return reactions(text, words, taken, [] if problems is None else problems, choose)
+    # Read with a neighbour's words (Catalan with Spanish ones), phrases for people are taken for others.
+    names = words.lacks_grammar or not has_no_file(language)
+    return reactions(text, words, taken, [] if problems is None else problems, choose, names=names)
 
 
 def _choose(min_confidence: float | None, estimates: Sequence[float]) -> Sequence[bool]:

@@ -49,12 +49,14 @@ if TYPE_CHECKING:
 _LONGEST_CAPTION = 2200
 
 
-def reactions(
+def reactions(  # noqa: PLR0913 - what is read, and what is kept of it
     text: str,
     lexicon: Lexicon,
     taken: Sequence[tuple[int, int]],
     problems: list[Problem],
     choose: Callable[[Sequence[float]], Sequence[bool]],
+    *,
+    names: bool = True,
 ) -> list[Quote]:
     """Find the reactions among the quotes of a text, in order, each with its confidence.
 
@@ -65,6 +67,7 @@ def reactions(
         problems: What was too much work is added to it.
         choose: Tells from the confidences which of the quotes are kept. Where none is, nobody's name is
             looked for, which costs most.
+        names: Look for names of speakers where none is printed beside the quote.
     """
     prose, read = _read(text, lexicon, taken, problems)
     if prose is None or not read:
@@ -77,7 +80,7 @@ def reactions(
         return []
     # Whom a pronoun stands for does not depend on what the user leaves out.
     shown = [place for place in places if place in chosen or estimates[place] >= model.threshold]
-    named = name_speakers(prose, [read[place] for place in shown])
+    named = name_speakers(prose, [read[place] for place in shown], names=names)
     return [
         replace(quote, confidence=estimates[place])
         for place, quote in zip(shown, named, strict=True)

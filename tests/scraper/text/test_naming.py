@@ -10,6 +10,7 @@ from convincing import convincing_quotes
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scraper.text.quotes import find_quotes
 from scraper.text.quotes.naming.names import names_in
 from scraper.text.quotes.naming.people import People
 from scraper.text.quotes.naming.printed import is_circumstance, printed_of
@@ -202,6 +203,59 @@ NAMED = [
 )
 def test_the_speaker_is_named(language, text, expected):
     assert [(q.speaker, q.speaker_as_written) for q in convincing_quotes(text, language)] == expected
+
+
+# Languages without a word file, in which only Ada Roe is named elsewhere: text, speaker and printed words.
+UNREAD = [
+    ("nl", 'Ada Roe opende haar show niet in het dorp.\n\n"Een schande", schreef een bezoekster op Facebook.', "een bezoekster"),
+    ("nl", 'Ada Roe opende haar show niet in het dorp.\n\nOp Facebook schreef een bezoekster: "Een schande".', None),
+    ("nl", 'Ada Roe opende haar show niet in het dorp.\n\n"Een schande", schreef een bezoekster van Ada Roe op Facebook.', "een bezoekster van Ada Roe"),
+    ("nl", 'Ada Roe opende haar show niet in het dorp.\n\n"Een schande", schreef iemand uit Breda op Facebook.', None),
+    ("sv", 'Ada Roe öppnade inte sin show på tisdagen och det är en show.\n\n"En skandal", skrev en besökare på Facebook.', None),
+    ("sv", 'Ada Roe öppnade inte sin show på tisdagen och det är en show.\n\n"En skandal", skrev en kvinna från Lund på Facebook.', None),
+    ("sv", 'Ada Roe öppnade inte sin show på tisdagen och det är en show.\n\n"En skandal", skrev en vän till Ada Roe på Facebook.', None),
+    ("da", 'Ada Roe åbnede ikke sit nye show og det er et show.\n\n"En skandale", skrev en gæst på Facebook.', None),
+    ("pl", 'Ada Roe nie otworzyła się w teatrze i jest na scenie.\n\n"Wstyd", napisała jedna z widzek na Facebooku.', "jedna z widzek"),
+    ("fi", 'Ada Roe oli tiistaina lavalla ja hän on täällä.\n\n"Häpeä", kirjoitti eräs kävijä Facebookissa.', None),
+    ("hu", 'Ada Roe nem nyitott meg egy show-t és volt az.\n\n"Szégyen", írta egy látogató a Facebookon.', "egy látogató"),
+    ("tr", "Ada Roe bir gösteri açtı ve çok iyi oldu bu.\n\n\"Utanç verici\", diye yazdı bir ziyaretçi Facebook'ta.", "bir ziyaretçi"),
+    ("id", 'Ada Roe tidak membuka pertunjukan itu pada hari ini.\n\n"Memalukan," tulis seorang pengunjung di Facebook.', "seorang pengunjung"),
+    ("sw", 'Ada Roe alifungua onyesho katika ukumbi wa mji.\n\nMgeni mmoja aliandika kwenye Facebook: "Aibu kubwa sana."', None),
+    ("ru", "Ada Roe открыла шоу.\n\n«Позор», — написала одна посетительница в Facebook.", None),
+    ("el", "Η Ada Roe άνοιξε.\n\n«Ντροπή», έγραψε μια επισκέπτρια στο Facebook.", None),
+    ("hi", 'Ada Roe ने शो खोला। एक महिला ने फेसबुक पर लिखा, "शर्म की बात है।"', "एक महिला"),
+    ("nl", 'Ada Roe opende haar show niet in het dorp.\n\n"Een feest", schreef ze op Facebook.', "ze"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "speaker"), [pytest.param(*case, id=f"{case[0]} {case[1][-60:]}") for case in UNREAD]
+)
+def test_no_name_is_chosen_where_the_words_for_the_speaker_are_not_understood(language, text, speaker):
+    assert [(q.speaker, q.speaker_confidence) for q in find_quotes(text, language)] == [(speaker, None)]
+
+
+def test_no_name_is_chosen_in_a_language_that_is_read_with_the_words_of_another():
+    text = "Ada Roe va obrir el seu espectacle. “Una vergonya”, va escriure una visitant a Facebook."
+    assert "Ada Roe" not in [quote.speaker for quote in find_quotes(text, "ca", min_confidence=0)]
+
+
+@pytest.mark.parametrize(
+    ("text", "is_chosen"),
+    [
+        pytest.param("Odo Marl is here. “Fine swans,” he tweeted.", True, id="a pronoun"),
+        pytest.param(
+            "Odo Marl was there. “Fine swans,” wrote the warden, Ada Roe, on Twitter.", True, id="apposition"
+        ),
+        pytest.param("Odo Marl is here. “Fine swans,” Ada Roe tweeted.", False, id="a name"),
+        pytest.param("Odo Marl is here. “Fine swans,” one fan tweeted.", False, id="somebody"),
+        pytest.param("The swans are here. “Fine swans,” she tweeted.", False, id="nobody to choose"),
+    ],
+)
+def test_only_a_chosen_name_has_a_confidence(text, is_chosen):
+    (quote,) = convincing_quotes(text, "en")
+    assert (quote.speaker_confidence is not None) is is_chosen
+    assert not is_chosen or fitted_model().threshold <= quote.speaker_confidence <= 1
 
 
 PRINTED = [

@@ -34,6 +34,8 @@ _CLOSE_RIGHT = CLOSE.translate({ord(mark): None for mark in ")]_"})
 _LAST_WORD = lazy_regex(r"([^\W\d_][\w’'-]*)\s+$")
 # What parts a subject from what stands before it; also a bracket that is still open.
 _CUTS = lazy_regex(r"[,;:—–]\s|\s--?\s|\ufffc|\((?=[^()]+\Z)")
+# What belongs to the name in front of a comma: an age; party and state, "Sen. Ada Roe, R-Texas".
+_OF_NAME = lazy_regex(r"\d|[A-Z]-[A-Z][\w.]+(?![\w-])")
 _SMALL_LAST = lazy_regex(r"\s[^\W\d_A-Z]{1,3}\s*\Z")
 _STOP = lazy_regex(r"[,;:.(\ufffc](?:\s|$)|\s?[(—–]")
 _COMMA = lazy_regex(", ")
@@ -162,7 +164,7 @@ def _behind_place(text: str, start: int, end: int, lexicon: Lexicon) -> int:
 def _behind_cut(text: str, start: int, end: int) -> int:
     """Skip "On Monday, " but keep "Smith, a senator, " and "Smith, 34, of Lake Odo, " before the verb."""
     head = text[:end].rstrip()
-    cuts = [cut.end() for cut in _CUTS.finditer(head, start) if not head[cut.end() :][:1].isdigit()]
+    cuts = [cut.end() for cut in _CUTS.finditer(head, start) if not _OF_NAME.match(head, cut.end())]
     if head.endswith((",", "—", "–", ")")):
         cuts = [cut for cut in cuts if cut < len(head)][:-1]
     return cuts[-1] if cuts else start
@@ -306,12 +308,29 @@ def named_speaker(said: Attribution, text: str, lexicon: Lexicon) -> Place | Non
         user = lexicon.stranger.search(speaker) or lexicon.user.search(speaker)
         if user:
             return said.speaker[0] + user.start(), said.speaker[1]
+        if lexicon.somebody.match(speaker):
+            return said.speaker
     clause = said.clause
     if said.verb is None:
         return said.speaker
-    comma = clause.text.find(",", said.verb[1] - clause.start)
+    verb = said.verb[0] - clause.start, said.verb[1] - clause.start
+    comma = clause.text.find(",", verb[1])
     name = first_name(clause.text[:comma] if comma >= 0 else clause.text)
-    return (clause.start + name[0], clause.start + name[1]) if name else None
+    if name is None or not _belongs_to_verb(clause.text, name, verb, lexicon):
+        return None
+    return clause.start + name[0], clause.start + name[1]
+
+
+def _belongs_to_verb(text: str, name: Place, verb: Place, lexicon: Lexicon) -> bool:
+    """Return True if hardly anything stands between a name and a verb, or nothing in front of both.
+
+    "Wrote councillor Ada Roe" is about her, "wrote a visitor from Port Swan" is not.
+    """
+    if name[1] <= verb[0] and not any(map(str.isalpha, text[: name[0]])):
+        return True
+    between = text[verb[1] : name[0]] if verb[1] <= name[0] else text[name[1] : verb[0]]
+    words = lexicon.after_name.sub("", lexicon.venue.sub("", between)).split()
+    return sum(any(map(str.isalpha, word)) for word in words) <= 1 and not lexicon.somebody.search(between)
 
 
 def first_name(text: str) -> Place | None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 from scraper.patterns import lazy_regex
 from scraper.text.quotes.attribution.subjects import is_account, opened
 from scraper.text.quotes.naming.words import pronouns, weekday
+from scraper.text.quotes.text.clauses import MASK
 
 if TYPE_CHECKING:
     import re
@@ -53,6 +54,25 @@ def is_circumstance(words: str, lexicon: Lexicon, *, opens: bool) -> bool:
     if lexicon.after_name.fullmatch(words) or lexicon.adverbs.fullmatch(words):
         return True
     return opened(f"{words} ", lexicon) == len(words) + 1
+
+
+def is_unread(reaction: Reaction, lexicon: Lexicon) -> bool:
+    """Return True if the speaker stays as printed, because the language has no word file.
+
+    Hardly any words for people are known of it: "schreef een bezoekster". Somebody named elsewhere is only
+    looked for if the clause has nothing but a verb and a place, or a subject that a particle marks.
+    """
+    said, (clause, start) = reaction.said, reaction.said.clause
+    if not lexicon.lacks_grammar:
+        return False
+    agents = [agent[0] for agent in lexicon.agent.finditer(clause)]
+    if agents:
+        return lexicon.somebody.search(agents[-1]) is not None
+    if said.verb is None or said.speaker is not None:
+        return True
+    before, after = clause[: said.verb[0] - start], clause[said.verb[1] - start :]
+    beside = f"{before.rpartition(MASK)[2]} {after.partition(MASK)[0]}"
+    return any(map(str.isalpha, lexicon.after_name.sub("", lexicon.venue.sub("", beside))))
 
 
 def printed_of(reaction: Reaction, people: People) -> Printed:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from scraper.configuration import config_directory
 from scraper.text.quotes.naming.candidates import Candidate, Question, as_printed, candidates
 from scraper.text.quotes.naming.people import People
-from scraper.text.quotes.naming.printed import NAMED, Printed, is_circumstance, printed_of
+from scraper.text.quotes.naming.printed import NAMED, Printed, is_circumstance, is_unread, printed_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -120,22 +120,42 @@ def choices(people: People, reactions: Sequence[Reaction], model: Model) -> list
 
 
 def _choice(question: Question, model: Model) -> Choice | None:
+    if is_unread(question.reaction, question.people.prose.lexicon):
+        return None
     apposed = question.apposed
     if apposed is not None:
         return Choice([Candidate(apposed, {})], [{}, {}], [0.0, 1.0])
     return None if question.printed.kind in NAMED else weigh(question, model)
 
 
-def name_speakers(prose: Prose, kept: Sequence[Reaction]) -> list[Quote]:
-    """Name the speakers of the reactions of an article; the printed words stay in a field of their own."""
+def name_speakers(prose: Prose, kept: Sequence[Reaction], *, names: bool = True) -> list[Quote]:
+    """Name the speakers of the reactions of an article; the printed words stay in a field of their own.
+
+    Args:
+        prose: The article.
+        kept: Its reactions.
+        names: Choose names; otherwise all speakers stay as printed.
+    """
     model, people = fitted_model(), People(prose, kept[-1].span.end)
-    named = []
-    for reaction, choice in zip(kept, choices(people, kept, model), strict=True):
-        person = choice.person(model.threshold) if choice else None
-        told = reaction.original
-        speaker = people.name_of(person, told.span.start) if person else _phrase(told, people)
-        named.append(replace(reaction.quote, speaker=speaker, speaker_as_written=_phrase(reaction, people)))
-    return named
+    found = choices(people, kept, model) if names else [None] * len(kept)
+    return [
+        _named(reaction, choice, people, model.threshold)
+        for reaction, choice in zip(kept, found, strict=True)
+    ]
+
+
+def _named(reaction: Reaction, choice: Choice | None, people: People, threshold: float) -> Quote:
+    """Return the record of a quote with its speaker; a name that was chosen has a confidence."""
+    person = choice.person(threshold) if choice else None
+    told, printed = reaction.original, _phrase(reaction, people)
+    speaker = people.name_of(person, told.span.start) if person else _phrase(told, people)
+    is_chosen = choice is not None and person is not None and speaker != printed
+    return replace(
+        reaction.quote,
+        speaker=speaker,
+        speaker_as_written=printed,
+        speaker_confidence=round(choice.likeliest[1], 3) if choice and is_chosen else None,
+    )
 
 
 def _phrase(reaction: Reaction, people: People) -> str | None:

@@ -279,7 +279,21 @@ def guess(text: str, hint: str | None) -> str:
     Returns:
         The tag of a language that has a file with enough words, or "other".
     """
-    return _guess(text[:_SAMPLE], re.split("[-_]", (hint or "").lower())[0])
+    return _guess(text[:_SAMPLE], _base(hint))
+
+
+def has_no_file(tag: str | None) -> bool:
+    """Return True if a language tag is given, and the language has no file.
+
+    >>> has_no_file("ca"), has_no_file("pt-BR"), has_no_file(None)
+    (True, False, False)
+    """
+    return bool(tag) and not is_whole(_base(tag))
+
+
+def _base(tag: str | None) -> str:
+    """Return the language of a tag, without its region."""
+    return re.split("[-_]", (tag or "").lower())[0]
 
 
 @lru_cache(maxsize=8)

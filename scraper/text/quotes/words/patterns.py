@@ -76,8 +76,12 @@ PATTERNS = {
     "user": r"\b(?:{users})\b",
     "anybody": r"^(?:{one})\s+(?:[\w’'-]{{1,20}}\s+){{0,2}}{PREFIX}(?:{public})\b",
     "stranger": (
-        r"(?:(?:{one})\s+(?:[\w’'-]{{1,20}}\s+){{0,3}}{PREFIX}(?:{users}|{public})|(?:{alone}))(?!\w)"
+        r"(?<!\w)(?:(?:{one})\s+(?:[\w’'-]{{1,20}}\s+){{0,3}}{PREFIX}(?:{users}|{public})|(?:{alone}))(?!\w)"
     ),
+    # Somebody without a name in a language with few words for people: "een bezoekster uit Breda".
+    "somebody": r"(?<!\w)(?:{one})\s+[^\W\d_]",
+    # Who acts, marked by a particle, where there are no capitals.
+    "agent": r"(?:\A|(?<=[۔؟،,.।]))\s*(?:[^\s\d_A-z]{{1,30}} ){{1,3}}(?:{agents})(?!\w)",
     "user_last": (
         r"(?<!\w)(?:{one}|{the})\s+(?:[\w’'-]{{1,20}}\s+)?(?:{users})"
         r"(?=\s*$|(?-i:(?:\s+[A-ZÀ-Þ][\w.’'-]*){{1,3}}\s*$))"

@@ -35,6 +35,8 @@ SPEAKERS = [
     ("On Thursday (16 May) Roe posted a picture from the lake on Instagram, and captioned it: “So fine.”", "Roe"),
     ("“We need more boats,” the ferryman, who Roe calls a veteran of the lake, wrote on Twitter.", "the ferryman"),
     ("“We need more boats on it,” wrote Sen. Odo P. Marl on Twitter.", "Sen. Odo P. Marl"),
+    # party and state belong to the name
+    ("Odo Marl asked, and Sen. Ada Roe, X-Lake tweeted it “absolutely reeks of swans” on Monday.", "Sen. Ada Roe"),
     # what somebody adds is no name
     ("She tweeted the lake had been “taken over” by swans, adding that Marl was elected.", "She"),
 ]  # fmt: skip
