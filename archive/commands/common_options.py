@@ -109,6 +109,9 @@ MAX_BYTES = click.option(
 )
 
 
+FORCE = click.option(
+    "--force", is_flag=True, help="Replace FILE even if it is not an earlier output of this command."
+)
 CAPTURES = click.option(
     "--captures",
     metavar="FOLDER",

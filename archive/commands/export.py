@@ -19,11 +19,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from archive.commands.common_options import DATABASE
+from archive.commands.common_options import DATABASE, FORCE
 from archive.commands.completion import complete_questions, complete_tables
-from archive.commands.output_files import written_whole
+from archive.commands.earlier_outputs import is_table
 from archive.commands.packaging import write_wacz
 from archive.commands.terminal import print_message
+from archive.outputs import Kept, written_whole
 from archive.spreadsheets import harmless
 from archive.stopping import LongCommand
 from scraper.errors import SettingsError
@@ -86,6 +87,7 @@ ROWS_IN_A_GROUP = 20_000
 @click.option(
     "-o", "--output", metavar="FILE", type=click.Path(dir_okay=False), help="Write here, not to stdout (-)."
 )
+@FORCE
 @click.option("--formulas", is_flag=True, help="Leave cells of CSV that a spreadsheet would run as they are.")
 @click.option(
     "--wacz",
@@ -122,6 +124,7 @@ def export(  # noqa: PLR0913 - one argument per option
     parameters: tuple[tuple[str, str], ...],
     timeout: int,
     output: str | None,
+    force: bool,
     formulas: bool,
     wacz: bool,
     dehydrated: bool,
@@ -153,9 +156,10 @@ def export(  # noqa: PLR0913 - one argument per option
     is_bounded = any((where, sql, question))
     with reader(database, seconds=timeout if is_bounded else None) as db:
         if wacz:
-            ctx.exit(write_wacz(db, asked, output, captures))
+            ctx.exit(write_wacz(db, asked, output, captures, force=force))
         answer = _shared(db, asked, dehydrated=dehydrated) if shared else _Answer(db, asked.query(db))
-        with _opened(output) as out:
+        kept, is_ours = Kept.of(database, captures), is_table(file_format, answer.known_columns)
+        with _opened(output, kept, is_ours, force=force) as out:
             write(answer, out)
 
 
@@ -188,6 +192,18 @@ class _Answer:
             return names, rows
         redacted = partial(self.pseudonyms.redacted, names)
         return self.pseudonyms.columns, map(redacted, rows)
+
+    def known_columns(self) -> set[str]:
+        """Return the names of the columns of the answer, and of all tables and views."""
+        from archive.reading import Query
+
+        sql = f"SELECT * FROM (\n{self.query.sql.rstrip().rstrip(';')}\n) LIMIT 0"  # noqa: S608 - read only
+        cursor = self.reader.rows(Query(sql, self.query.parameters, self.query.lenient))
+        names = {name for name, *_ in cursor.description}
+        for table in self.reader.tables():
+            empty = Query(f'SELECT * FROM "{table}" LIMIT 0')  # noqa: S608 - our own names
+            names |= {name for name, *_ in self.reader.rows(empty).description}
+        return names
 
     def kind_of(self, column: str) -> str:
         """Return SQLite's name for the type of the first value that is known."""
@@ -298,11 +314,13 @@ def _groups(rows: Iterator[Row]) -> Iterator[list[Row]]:
 
 
 @contextmanager
-def _opened(output: str | None) -> Iterator[BinaryIO]:
+def _opened(
+    output: str | None, kept: Kept, is_ours: Callable[[Path], bool], *, force: bool
+) -> Iterator[BinaryIO]:
     """Open stdout, or a file that takes its name when it is complete."""
     if output in {None, "-"}:
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
         return
-    with written_whole(str(output)) as path, path.open("wb") as out:
+    with written_whole(str(output), kept, is_ours, force=force) as path, path.open("wb") as out:
         yield out

@@ -41,7 +41,12 @@ def write_settings(folder: Path) -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with file.open("x", encoding="utf-8") as stream:
-            stream.write((config_directory() / "voxpop.toml").read_text("utf-8"))
+            try:
+                stream.write((config_directory() / "voxpop.toml").read_text("utf-8"))
+                stream.flush()
+            except OSError:
+                file.unlink(missing_ok=True)
+                raise
     except FileExistsError:
         raise SettingsError(f"{file}: is there already: edit it, or name another folder") from None
     except OSError as error:

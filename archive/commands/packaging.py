@@ -10,16 +10,19 @@ from typing import TYPE_CHECKING
 import click
 
 from archive.captures.naming import captures_beside
-from archive.commands.output_files import written_whole
+from archive.commands.earlier_outputs import is_package
 from archive.commands.terminal import ChangingLine, print_message
 from archive.humanize import counted, sized
+from archive.outputs import Kept, written_whole
 from scraper.errors import ArchiveError, VoxpopError
 
 if TYPE_CHECKING:
     from archive.reading import Asked, Reader
 
 
-def write_wacz(db: Reader, asked: Asked, output: str | None, folder: Path | None) -> int:
+def write_wacz(
+    db: Reader, asked: Asked, output: str | None, folder: Path | None, *, force: bool = False
+) -> int:
     """Write the captures of the articles that were asked for as a WACZ, and tell what is in it.
 
     Args:
@@ -27,6 +30,7 @@ def write_wacz(db: Reader, asked: Asked, output: str | None, folder: Path | None
         asked: The articles; all captures where nothing is asked.
         output: The file; it takes its name when it is complete.
         folder: Of the WARC files; `captures` beside the archive where it is None.
+        force: Replace a file that is no such package.
 
     Returns:
         The exit code: 1 where captures are missing.
@@ -38,7 +42,8 @@ def write_wacz(db: Reader, asked: Asked, output: str | None, folder: Path | None
     if output in {None, "-"}:
         raise click.UsageError("--wacz writes a file: name it with -o.")
     target = Path(str(output))
-    with written_whole(target) as unfinished:
+    kept = Kept.of(db.path, folder)
+    with written_whole(target, kept, is_package, force=force) as unfinished:
         missing = _write(db, asked, unfinished, folder or captures_beside(db.path), target.stem)
         size = unfinished.stat().st_size
     click.echo(f"{output}: {missing.told}, {sized(size)}", err=True)

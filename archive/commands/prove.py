@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import shutil
 import tempfile
 from collections import Counter
 from pathlib import Path
@@ -14,13 +12,15 @@ import click
 
 from archive.captures.naming import captures_beside
 from archive.commands.common_options import CAPTURES, DATABASE, checked_url
-from archive.commands.output_files import written_whole
 from archive.commands.terminal import print_message
 from archive.humanize import counted
+from archive.outputs import Kept, written_whole
 from archive.stopping import LongCommand
 from scraper.errors import FetchError, SettingsError, VoxpopError
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from archive.evidence.proof import Written
 
 #: Larger answers are no time stamps.
@@ -76,6 +76,9 @@ def prove(  # noqa: PLR0913 - one argument per option
     from archive.evidence.proof import find_post, write_proof
     from archive.reading import reader
 
+    kept = Kept.of(database, captures)
+    kept.refuse(output, "folder")
+    output = output.resolve()
     _refuse_other(output)
     with reader(database) as db:
         found = find_post(db, post)
@@ -84,7 +87,7 @@ def prove(  # noqa: PLR0913 - one argument per option
             unfinished = Path(around) / "proof"
             unfinished.mkdir()
             written = write_proof(db, found, captures or captures_beside(database), unfinished)
-            _take_name(unfinished, output)
+            _take_place(unfinished, output)
     is_whole = _told(output, found, written)
     if timestamp is not None:
         is_whole &= _stamped(output, timestamp, allow_private=allow_private, contact=contact)
@@ -97,6 +100,8 @@ def _refuse_other(output: Path) -> None:
 
     if not output.exists() or not any(output.iterdir()):
         return
+    if (output / "captures").is_symlink():
+        raise SettingsError(f"{output / 'captures'}: is a link: name a folder that is not there yet")
     try:
         is_proof = json.loads((output / ACCOUNT).read_bytes()).get("format") == FORMAT
     except (OSError, ValueError, AttributeError):
@@ -105,23 +110,48 @@ def _refuse_other(output: Path) -> None:
         raise SettingsError(f"{output}: holds other files: name a folder that is not there yet")
 
 
-def _take_name(unfinished: Path, output: Path) -> None:
-    """Give a proof its name, unless the same one is there already; one with a time stamp is not replaced."""
+def _take_place(unfinished: Path, output: Path) -> None:
+    """Put a proof in the place of an earlier one; one with a time stamp is not replaced.
+
+    Files that voxpop did not write stay where they are.
+
+    Raises:
+        SettingsError: A file of the earlier proof was changed, or another file has the name of a new one.
+    """
+    from archive.evidence.proof import SUMS, digest_in, digests_of, files_of
+
+    if not output.exists():
+        unfinished.replace(output)
+        return
+    before, new = digests_of(output), digests_of(unfinished)
+    if before == new and all((output / name).is_file() for name in new):
+        return
+    if (output / f"{SUMS}.tsr").exists():
+        raise SettingsError(
+            f"{output}: holds an earlier proof with a time stamp, and the archive has changed: name "
+            "another folder"
+        )
+    for name in files_of(output):
+        if name not in before and name in new:
+            raise SettingsError(f"{output / name}: is not of the earlier proof: move it elsewhere")
+        if name in before and digest_in(output, name) not in {before[name], new.get(name)}:
+            raise SettingsError(f"{output / name}: was changed since it was written: move it elsewhere")
+    _replace_files(unfinished, output, new, before)
+
+
+def _replace_files(unfinished: Path, output: Path, new: Collection[str], before: Collection[str]) -> None:
+    """Move new files into a folder, the list of digests last, and delete those of the earlier proof."""
     from archive.evidence.proof import SUMS
 
-    if output.exists():
-        is_same = (output / SUMS).is_file() and (output / SUMS).read_bytes() == (
-            unfinished / SUMS
-        ).read_bytes()
-        if is_same:
-            return
-        if (output / f"{SUMS}.tsr").exists():
-            raise SettingsError(
-                f"{output}: holds an earlier proof with a time stamp, and the archive has changed: name "
-                "another folder"
-            )
-        shutil.rmtree(output)
-    os.replace(unfinished, output)  # noqa: PTH105 - Path.replace is the same
+    try:
+        for name in (*new, SUMS):
+            (output / name).parent.mkdir(exist_ok=True)
+            (unfinished / name).replace(output / name)
+        for name in before:
+            if name not in new:
+                (output / name).unlink(missing_ok=True)
+    except OSError as error:
+        raise SettingsError(f"{output}: cannot be written: {error.strerror}") from error
 
 
 def _told(output: Path, post: str, written: Written) -> bool:
@@ -151,6 +181,9 @@ def _stamped(output: Path, url: str, *, allow_private: bool, contact: str | None
     if answered.exists():
         click.echo(f"{answered}: is there already")
         return True
+    asked = output / f"{SUMS}.tsq"
+    if asked.exists():
+        raise SettingsError(f"{asked}: is there without an answer: move it elsewhere to ask again")
     content = (output / SUMS).read_bytes()
     request = request_for(content)
     try:
@@ -161,8 +194,8 @@ def _stamped(output: Path, url: str, *, allow_private: bool, contact: str | None
         said = error if isinstance(error, FetchError) else f"{url}: the answer {error}: ask another authority"
         print_message(f"{said} (the folder is written, without a time stamp)")
         return False
-    (output / f"{SUMS}.tsq").write_bytes(request)
-    with written_whole(answered) as path:
-        path.write_bytes(answer.content)
+    for file, written in ((answered, answer.content), (asked, request)):
+        with written_whole(file, Kept(), lambda _path: False) as path:
+            path.write_bytes(written)
     click.echo(f"{answered}: a time stamp of {url}")
     return True

@@ -14,6 +14,7 @@ from archive.commands.common_options import DATABASE
 from archive.commands.showing import checked_address, is_still, require_name, upgraded
 from archive.commands.terminal import ChangingLine, print_message
 from archive.humanize import counted, sized
+from archive.outputs import Kept
 from archive.stopping import LongCommand, run_coroutine
 
 if TYPE_CHECKING:
@@ -85,6 +86,7 @@ def publish(  # noqa: PLR0913 -- one argument per option
     from archive.publishing.selection import Wanted
     from archive.store.database import note_on_age
 
+    Kept.of(database).refuse(out, "folder")
     require_ours(Path(out).resolve())
     named = {"hashtag": hashtag, "outlet": outlet, "since": (since,), "until": (until,)}
     pairs = [f"{field}={value}" for field, values in named.items() for value in values if value]

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 import click
 
 from archive.captures.naming import captures_beside
-from archive.commands.common_options import CAPTURES, DATABASE, MAX_BYTES
-from archive.commands.output_files import written_whole
+from archive.commands.common_options import CAPTURES, DATABASE, FORCE, MAX_BYTES
+from archive.commands.earlier_outputs import is_comparison
 from archive.commands.terminal import print_message
 from archive.humanize import counted, sized
+from archive.outputs import Kept, written_whole
 from archive.stopping import LongCommand
 from scraper.errors import ArchiveError, DocumentError, SettingsError
 
@@ -48,6 +49,7 @@ _ARTICLE = "SELECT id, title, source FROM articles WHERE id = :named OR url = :n
     type=click.Path(dir_okay=False, path_type=Path),
     help="Write to FILE instead of standard output.",
 )
+@FORCE
 @CAPTURES
 @MAX_BYTES
 def versions(  # noqa: PLR0913 - one argument per option
@@ -58,6 +60,7 @@ def versions(  # noqa: PLR0913 - one argument per option
     second: int | None,
     form: str,
     output: Path | None,
+    force: bool,
     captures: Path | None,
     max_bytes: int,
 ) -> None:
@@ -87,7 +90,7 @@ def versions(  # noqa: PLR0913 - one argument per option
     if output is None:
         click.echo(text, nl=False)
     else:
-        with written_whole(output) as path:
+        with written_whole(output, Kept.of(database, captures), is_comparison, force=force) as path:
             path.write_text(text, "utf-8")
 
 

@@ -25,7 +25,7 @@ from archive.captures.copying import (
 from archive.evidence.account import page_of
 from archive.evidence.selected import captures_of, query_of_post
 from archive.reading import Query
-from scraper.errors import ArchiveError, DocumentError
+from scraper.errors import ArchiveError, DocumentError, SettingsError
 from scraper.input.warc import record_at, resource_at
 from scraper.input.warc_record import MAX_HEADERS
 
@@ -132,6 +132,32 @@ def write_proof(reader: Reader, post: str, captures: Path, folder: Path) -> Writ
     _write(folder / "index.html", page_of(account).encode("utf-8", "replace"))
     _write(folder / SUMS, "".join(_sums(folder)).encode())
     return written
+
+
+def digests_of(folder: Path) -> dict[str, str]:
+    """Return the digests of the files of a proof, as its list of digests has them.
+
+    Raises:
+        SettingsError: The list is missing or damaged.
+    """
+    try:
+        lines = (folder / SUMS).read_text("utf-8").splitlines()
+        found = {name: digest for digest, name in (line.split("  ", 1) for line in lines)}
+    except (OSError, ValueError) as error:
+        raise SettingsError(f"{folder / SUMS}: cannot be read: name another folder") from error
+    if any(name.startswith("/") or ".." in PurePosixPath(name).parts for name in found):
+        raise SettingsError(f"{folder / SUMS}: names files of other folders: name another folder")
+    return found
+
+
+def files_of(folder: Path) -> list[str]:
+    """Return the files in a folder and in the folders in it, relative to it."""
+    return [path.relative_to(folder).as_posix() for path in sorted(folder.rglob("*")) if not path.is_dir()]
+
+
+def digest_in(folder: Path, name: str) -> str:
+    """Return the SHA-256 of a file."""
+    return _digest_of(folder / name)
 
 
 def _record_of(reader: Reader, post: str) -> dict[str, list[dict[str, Any]]]:

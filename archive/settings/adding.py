@@ -13,6 +13,7 @@ import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from archive.outputs import draft_name
 from archive.settings.toml import read_settings
 from scraper.errors import SettingsError
 
@@ -59,7 +60,7 @@ def add_sources(path: str | Path, tables: Sequence[dict[str, str | list[str]]]) 
     text = newline.join(["", "", *"\n\n".join(added).split("\n"), ""])
     after = before.rstrip() + text.encode()
     _must_add_only(path, before, after, tables)
-    draft = file.with_name(f".{file.name}.new")
+    draft = draft_name(file)
     try:
         draft.write_bytes(after)
         shutil.copymode(file, draft)

@@ -18,6 +18,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from archive.humanize import counted
+from archive.outputs import draft_name
 from archive.store.database import failures_named, open_to_write
 from archive.verify.orphans import ASIDE, Shape, lost_rows, prune, put_aside, shapes_of
 from archive.verify.rebuild import rebuild_rest, take_out_triggers
@@ -62,8 +63,7 @@ def rescue(path: Path, target: Path, captures: Path | None) -> list[str]:
     """
     if target.exists():
         raise ArchiveError(f"{target}: is there already: look at it, and move it away to rescue {path} again")
-    unfinished = target.with_name(f"{target.name}.part")
-    _remove(unfinished)
+    unfinished = draft_name(target)
     try:
         with (
             _file_of(path) as content,

@@ -127,6 +127,81 @@ def test_what_is_no_proof_is_never_overwritten(database, voxpop_here):
     assert [path.name for path in mine.iterdir()] == ["notes.txt"]
 
 
+def change(database, gone_at):
+    """Change what the archive says of a post."""
+    with closing(sqlite3.connect(database)) as db, db:
+        db.execute("UPDATE embeds SET gone_at = ? WHERE id = 1", (gone_at,))
+
+
+def test_files_that_voxpop_did_not_write_stay_in_a_proof(database, voxpop_here, proof):
+    mine = {"AUTHORITY.pem": "theirs", "NOTES.txt": "mine", "captures/seen.txt": "mine", "more/x.txt": "mine"}
+    (proof / "more").mkdir()
+    for name, text in mine.items():
+        (proof / name).write_text(text, "utf-8")
+    before = (proof / "SHA256SUMS").read_bytes()
+    change(database, "2024-07-01T00:00:00Z")
+    assert voxpop_here("prove", database, POST, "-o", proof).code == 0
+    assert (proof / "SHA256SUMS").read_bytes() != before
+    assert {name: (proof / name).read_text("utf-8") for name in mine} == mine
+    sums_checked_beside(proof, mine)
+
+
+def sums_checked_beside(proof, mine):
+    """Check the list of digests, which names all files but those of the user."""
+    lines = dict(
+        reversed(line.split("  ")) for line in (proof / "SHA256SUMS").read_text("utf-8").splitlines()
+    )
+    there = {path.relative_to(proof).as_posix() for path in proof.rglob("*") if path.is_file()}
+    assert lines.keys() == there - {*mine, "SHA256SUMS"}
+    for name, digest in lines.items():
+        assert hashlib.sha256((proof / name).read_bytes()).hexdigest() == digest
+
+
+def test_captures_that_are_no_longer_of_a_proof_are_deleted(database, voxpop_here, proof):
+    assert (proof / "captures" / "0009.warc.gz").exists()
+    (proof / "NOTES.txt").write_text("mine", "utf-8")
+    with closing(sqlite3.connect(database)) as db, db:
+        db.execute("UPDATE captures SET hidden = 'hidden' WHERE id > 2")
+    assert voxpop_here("prove", database, POST, "-o", proof).code == 0
+    assert not (proof / "captures" / "0009.warc.gz").exists()
+    sums_checked_beside(proof, {"NOTES.txt"})
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("index.html", "index.html: was changed since it was written: move it elsewhere"),
+        ("captures/0001.warc.gz", "0001.warc.gz: was changed since it was written"),
+        ("SHA256SUMS", "SHA256SUMS: cannot be read: name another folder"),
+    ],
+)
+def test_a_proof_that_was_changed_is_left_alone(database, voxpop_here, proof, name, said):
+    change(database, "2024-07-01T00:00:00Z")
+    (proof / name).write_bytes(b"mine\n")
+    before = {path: path.read_bytes() for path in proof.rglob("*") if path.is_file()}
+    done = voxpop_here("prove", database, POST, "-o", proof)
+    assert (done.code, said in done.err, done.err.count("\n")) == (3, True, 1), done.err
+    assert {path: path.read_bytes() for path in proof.rglob("*") if path.is_file()} == before
+    assert not [*proof.parent.glob(".voxpop-*")]
+
+
+def test_a_proof_that_was_replaced_by_half_is_finished(database, voxpop_here, proof):
+    change(database, "2024-07-01T00:00:00Z")
+    again = proof.parent / "again"
+    assert voxpop_here("prove", database, POST, "-o", again).code == 0
+    (again / "record.json").replace(proof / "record.json")  # killed before the list was written
+    assert voxpop_here("prove", database, POST, "-o", proof).code == 0
+    sums_checked(proof)
+
+
+def test_a_request_of_somebody_else_is_kept(database, voxpop_here, proof):
+    (proof / "SHA256SUMS.tsq").write_bytes(b"theirs")
+    with answering(lambda _: pytest.fail("was asked")) as url:
+        done = voxpop_here("prove", database, POST, "-o", proof, "--timestamp", url, "--allow-private")
+    assert (done.code, "is there without an answer: move it elsewhere" in done.err) == (3, True)
+    assert (proof / "SHA256SUMS.tsq").read_bytes() == b"theirs"
+
+
 def test_a_post_that_is_not_there_is_named(database, voxpop_here):
     done = voxpop_here("prove", database, "twitter:1", "-o", database.parent / "no")
     assert (done.code, "no post twitter:1: name its id" in done.err) == (3, True)

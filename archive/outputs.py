@@ -1,0 +1,198 @@
+"""Output files: complete before they take their name, and never over what voxpop did not write.
+
+Every command that writes a file for its user writes it with `written_whole`, and a folder after
+`Kept.refuse`.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import stat
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from archive.captures.naming import captures_beside
+from archive.store.erasures.secret import key_file
+from scraper.errors import SettingsError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+#: The files of a database in use, by what follows its name.
+_OF_DATABASE = ("", "-wal", "-shm", "-journal", ".erasures-key")
+_LONGEST = 100
+#: An extended attribute of files that were written here: size and time of the last change.
+_MARK = "user.voxpop.written"
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What no output may replace.
+
+    Attributes:
+        files: Paths, and why each is kept.
+        folders: Folders of captures: nothing is written into them.
+    """
+
+    files: tuple[tuple[Path, str], ...] = ()
+    folders: tuple[Path, ...] = ()
+
+    @classmethod
+    def of(
+        cls, database: str | Path | None, captures: Path | None = None, inputs: Iterable[str | Path] = ()
+    ) -> Kept:
+        """Return what a command must keep.
+
+        Args:
+            database: The archive that it reads.
+            captures: Its WARC files, where they are in another folder than usual.
+            inputs: Other files that it reads.
+        """
+        files = [(Path(each), "is read by this command") for each in inputs]
+        folders = [captures] if captures else []
+        if database is not None:
+            for path in {Path(database), Path(database).resolve()}:
+                files += [
+                    (Path(f"{path}{end}"), f"belongs to the archive {database}") for end in _OF_DATABASE
+                ]
+                folders.append(captures_beside(path))
+            files.append((key_file(database), f"is the key of the archive {database}"))
+        return cls(tuple(files), tuple(folders))
+
+    def refuse(self, output: str | Path, name: str = "file") -> None:
+        """Raise an error if an output would replace something that is kept.
+
+        Args:
+            output: What was named.
+            name: What another one is called in the message.
+
+        Raises:
+            SettingsError: It would.
+        """
+        path = _real(output)
+        for file, reason in self.files:
+            if path == _real(file) or _are_same(path, file):
+                raise SettingsError(f"{output}: {reason}: name another {name}")
+        for folder in map(_real, self.folders):
+            if path == folder or folder in path.parents or _is_linked_into(folder, path):
+                raise SettingsError(f"{output}: belongs to the captures in {folder}: name another {name}")
+
+
+@contextmanager
+def written_whole(
+    output: str | Path, kept: Kept, is_ours: Callable[[Path], bool], *, force: bool = False
+) -> Iterator[Path]:
+    """Yield a path to write to, which takes the name of `output` at the end, and is deleted with an error.
+
+    A symlink is followed. A device or pipe is written to directly. An existing file is replaced if it is
+    empty, an unchanged file that was written here, or an earlier output of the same kind.
+
+    Args:
+        output: The file that the user named.
+        kept: What it may not replace.
+        is_ours: Returns True for an earlier output of the same kind.
+        force: Replace any other file too.
+
+    Raises:
+        SettingsError: The file may not be replaced, or cannot be written.
+    """
+    kept.refuse(output)
+    try:
+        if _is_stream(output):
+            yield Path(output)
+            return
+        target = _real(output)
+        if not force:
+            _must_be_ours(output, target, is_ours)
+        with _draft(target) as draft:
+            yield draft
+            _mark(draft)
+            draft.replace(target)
+    except OSError as error:
+        raise SettingsError(f"{output}: cannot be written: {error.strerror}") from error
+
+
+def draft_name(target: Path) -> Path:
+    """Return a name in the folder of a file that no other file has."""
+    return target.with_name(f".{target.name[:_LONGEST]}.{secrets.token_hex(8)}.part")
+
+
+@contextmanager
+def _draft(target: Path) -> Iterator[Path]:
+    """Make an empty file beside another, with the permissions of that; delete it unless it was renamed."""
+    draft = draft_name(target)
+    os.close(os.open(draft, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666))
+    try:
+        with suppress(FileNotFoundError):
+            draft.chmod(stat.S_IMODE(target.stat().st_mode))
+        yield draft
+    finally:
+        with suppress(OSError):
+            draft.unlink()
+
+
+def _must_be_ours(output: str | Path, target: Path, is_ours: Callable[[Path], bool]) -> None:
+    try:
+        is_there = target.stat().st_size > 0
+    except FileNotFoundError:
+        return
+    if is_there and not _is_unchanged(target) and not is_ours(target):
+        raise SettingsError(
+            f"{output}: is not an earlier output of this command: name another file, or use --force"
+        )
+
+
+def _mark(path: Path) -> None:
+    """Note in a file that it was written here, where the file system has room for that."""
+    with suppress(OSError, AttributeError):
+        os.setxattr(path, _MARK, _state(path))
+
+
+def _is_unchanged(path: Path) -> bool:
+    """Return True if a file was written here and was not changed since."""
+    try:
+        return os.getxattr(path, _MARK) == _state(path)
+    except (OSError, AttributeError):
+        return False
+
+
+def _state(path: Path) -> bytes:
+    found = path.stat()
+    return f"{found.st_size} {found.st_mtime_ns}".encode()
+
+
+def _real(path: str | Path) -> Path:
+    return Path(os.path.realpath(path))
+
+
+def _is_stream(output: str | Path) -> bool:
+    """Return True for a device, pipe or socket, and for what `/dev/stdout` leads to."""
+    if os.fspath(output).startswith("/dev/"):
+        return True
+    try:
+        mode = os.stat(output).st_mode  # noqa: PTH116 -- as below
+    except OSError:
+        return False
+    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
+
+
+def _are_same(path: Path, other: Path) -> bool:
+    """Return True if two paths are one file, as hard links are."""
+    try:
+        return path.samefile(other)
+    except OSError:
+        return False
+
+
+def _is_linked_into(folder: Path, path: Path) -> bool:
+    """Return True if a file is a hard link to one in a folder."""
+    try:
+        found = path.stat()
+    except OSError:
+        return False
+    if found.st_nlink < 2 or not stat.S_ISREG(found.st_mode):
+        return False
+    return any(_are_same(path, Path(at, name)) for at, _, names in os.walk(folder) for name in names)
