@@ -19,18 +19,31 @@ def crawl(tmp_path_factory):
     return make_crawl(tmp_path_factory.mktemp("crawl"), 3, 40, kilobytes=8)
 
 
+def make_here(inputs, out, **options):
+    """Make a dataset in this process; return its tally."""
+    return make_dataset(
+        str(out),
+        map(str, inputs),
+        Options(**options),
+        engine=lambda tasks: map(work_on, tasks),
+        storage=Storage(longest_wait=0.01),
+    )
+
+
+@pytest.fixture(scope="session")
+def whole(crawl, tmp_path_factory):
+    """The dataset of the crawl, to be read."""
+    out = tmp_path_factory.mktemp("whole") / "out"
+    make_here(crawl, out)
+    return out
+
+
 @pytest.fixture
 def make(tmp_path):
     """Give a function that makes a dataset in this process and gives its tally."""
 
     def run(inputs, out=tmp_path / "out", **options):
-        return make_dataset(
-            str(out),
-            map(str, inputs),
-            Options(**options),
-            engine=lambda tasks: map(work_on, tasks),
-            storage=Storage(longest_wait=0.01),
-        )
+        return make_here(inputs, out, **options)
 
     return run
 

@@ -15,7 +15,7 @@ SLOW = (
 
 
 class FaultyProxy:
-    """Passes requests on to a server, and lets some of them fail, by lot.
+    """Passes requests on to a server, and lets some of them fail, by lot and in turn.
 
     Args:
         port: Of the server behind it.
@@ -32,7 +32,7 @@ class FaultyProxy:
             return "slow down"
         if self.dice.random() >= self.share:
             return None
-        self.faults.append(self.dice.choice(("slow down", "reset", "cut")))
+        self.faults.append(("slow down", "reset", "cut")[len(self.faults) % 3])
         return self.faults[-1]
 
     def close(self):

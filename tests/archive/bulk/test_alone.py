@@ -90,7 +90,7 @@ print(int(Path("/proc/self/status").read_text().split("VmHWM:")[1].split()[0]) *
 """
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_the_memory_of_a_worker_does_not_grow_with_the_input(tmp_path):
     if not Path("/proc/self/status").exists():
         pytest.skip("no /proc to read the peak from")

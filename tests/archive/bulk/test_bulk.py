@@ -170,10 +170,9 @@ def test_a_folder_with_other_files_is_refused(crawl, make, tmp_path):
     ],
     ids=["host", "domain", "since", "until", "day"],
 )
-def test_pages_of_other_hosts_and_days_are_passed_over(crawl, make, tmp_path, options, kept):
-    make(crawl, tmp_path / "whole")
+def test_pages_of_other_hosts_and_days_are_passed_over(crawl, whole, make, tmp_path, options, kept):  # noqa: PLR0917 -- fixtures
     make(crawl, **options)
-    expected = [row["source"] for row in rows_in(tmp_path / "whole")["articles"] if kept(row)]
+    expected = [row["source"] for row in rows_in(whole)["articles"] if kept(row)]
     assert [row["source"] for row in rows_in(tmp_path / "out")["articles"]] == expected != []
 
 
@@ -332,10 +331,9 @@ class TestProcesses:
             storage=Storage(),
         )
 
-    def test_the_dataset_is_that_of_one_process(self, crawl, make, tmp_path):
-        make(crawl, tmp_path / "one")
+    def test_the_dataset_is_that_of_one_process(self, crawl, whole, tmp_path):
         assert self.run(tmp_path / "many", crawl).done == 3
-        assert rows_in(tmp_path / "one") == rows_in(tmp_path / "many")
+        assert rows_in(whole) == rows_in(tmp_path / "many")
 
 
 @pytest.mark.long
@@ -360,7 +358,14 @@ class TestChild:
         (child,) = children._IDLE
         assert child.files == 3
 
-    @pytest.mark.parametrize("deadly", [{1}, {41}, {3, 4, 5, 20}], ids=["first", "last", "four of them"])
+    @pytest.mark.parametrize(
+        "deadly",
+        [
+            pytest.param({1}, id="first"),
+            pytest.param({41}, id="last", marks=pytest.mark.thorough),
+            pytest.param({3, 4, 5, 20}, id="four of them", marks=pytest.mark.thorough),
+        ],
+    )
     def test_pages_at_which_the_process_dies_are_passed_over(
         self, crawl, make, tmp_path, monkeypatch, deadly
     ):
@@ -401,33 +406,33 @@ def test_a_worker_with_other_rules_says_so(crawl, tmp_path):
 
 
 class TestCommand:
-    def test_it_says_what_it_did(self, crawl, tmp_path, voxpop):
+    def test_it_says_what_it_did(self, crawl, tmp_path, voxpop, voxpop_here):
         out = tmp_path / "out"
         first = voxpop("bulk", out, crawl[0].parent, "--jobs", 2)
         assert (first.code, first.err) == (0, "")
         assert first.out.startswith(f"{out}: 3 files done, 12")
-        again = voxpop("bulk", out, crawl[0].parent)
+        again = voxpop_here("bulk", out, crawl[0].parent)
         assert (
             again.out
             == f"{out}: 3 files done (3 before), 0 pages, 0 articles, 0 embeds, 0 quotes, 0 hashtags\n"
         )
-        status = voxpop("bulk", "status", out)
+        status = voxpop_here("bulk", "status", out)
         assert status.out.startswith(f"{out}: 3 of 3 files done, 0 failed, 0 running, 0 left; 12")
-        figures = json.loads(voxpop("bulk", "status", out, "--json").out)
+        figures = json.loads(voxpop_here("bulk", "status", out, "--json").out)
         assert (figures["done"], figures["failed"], figures["left"]) == (3, {}, 0)
 
-    def test_failures_and_retry(self, crawl, tmp_path, voxpop):
+    def test_failures_and_retry(self, crawl, tmp_path, voxpop_here):
         out, file = tmp_path / "out", tmp_path / "later.warc.gz"
         file.write_text("not yet")
-        answer = voxpop("bulk", out, crawl[0], file, "--hosts", hosts(tmp_path))
+        answer = voxpop_here("bulk", out, crawl[0], file, "--hosts", hosts(tmp_path), "--jobs", 1)
         assert answer.code == 1
         assert answer.err == f"voxpop: {file}: is no WARC and no WACZ: leave it out\n"
         assert f"1 file failed: `voxpop bulk retry {out}`" in answer.out
-        assert f"  failed: {file}: is no WARC" in voxpop("bulk", "status", out).out
+        assert f"  failed: {file}: is no WARC" in voxpop_here("bulk", "status", out).out
         file.write_bytes(crawl[1].read_bytes())
-        assert voxpop("bulk", "retry", out).code == 0
+        assert voxpop_here("bulk", "retry", out, "--jobs", 1).code == 0
         assert {row["host"] for row in rows_in(out)["articles"]} == {"harbour-gazette.example"}
-        assert "2 of 2 files done, 0 failed" in voxpop("bulk", "status", out).out
+        assert "2 of 2 files done, 0 failed" in voxpop_here("bulk", "status", out).out
 
     @pytest.mark.parametrize(
         ("arguments", "expected"),
@@ -452,9 +457,9 @@ class TestCommand:
             "nothing to retry",
         ],
     )
-    def test_errors_are_one_line_with_the_remedy(self, crawl, tmp_path, voxpop, arguments, expected):
+    def test_errors_are_one_line_with_the_remedy(self, crawl, tmp_path, voxpop_here, arguments, expected):
         names = {"out": tmp_path / "out", "none": tmp_path / "none", "crawl": crawl[0]}
-        answer = voxpop("bulk", *(argument.format(**names) for argument in arguments))
+        answer = voxpop_here("bulk", *(argument.format(**names) for argument in arguments))
         code, words = expected
         assert (answer.code, words in answer.err) == (code, True)
 

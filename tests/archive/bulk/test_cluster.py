@@ -34,26 +34,23 @@ def bulk(*arguments, cwd):
     return done.returncode, done.stdout, done.stderr
 
 
-@pytest.mark.slow
-def test_a_cluster_makes_the_dataset_of_one_process_and_says_nothing_else(crawl, make, tmp_path, cluster):
-    make(crawl, tmp_path / "one")
+def test_a_cluster_makes_the_dataset_of_one_process_and_says_nothing_else(crawl, whole, tmp_path, cluster):
     (tmp_path / "elsewhere").mkdir()
     how = ["--engine", "dask", "--scheduler", cluster.address]
     code, printed, errors = bulk("many", *crawl, *how, cwd=tmp_path / "elsewhere")
     assert (code, errors) == (0, "")
     assert printed.startswith("many: 3 files done, 12")
-    assert differences(tmp_path / "one", tmp_path / "elsewhere" / "many") == []
+    assert differences(whole, tmp_path / "elsewhere" / "many") == []
 
 
-@pytest.mark.slow
-def test_a_cluster_on_this_machine(crawl, make, tmp_path):
-    make(crawl, tmp_path / "one")
+@pytest.mark.thorough
+def test_a_cluster_on_this_machine(crawl, whole, tmp_path):
     code, printed, errors = bulk("many", *crawl, "--engine", "dask", "--jobs", 2, cwd=tmp_path)
     assert (code, errors, printed.partition(",")[0]) == (0, "", "many: 3 files done")
-    assert differences(tmp_path / "one", tmp_path / "many") == []
+    assert differences(whole, tmp_path / "many") == []
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_whatever_is_killed_the_dataset_is_that_of_an_undisturbed_run(tmp_path, make):
     crawl = make_crawl(tmp_path / "crawl", 12, 30, kilobytes=8)
     make(crawl, tmp_path / "one")

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
-import time
-from pathlib import Path
+import shutil
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from click.testing import CliRunner
+from dying import command, killed_at, moments, steps_of
 from invented import content, rows
 
 from archive.bulk.dataset import Dataset, rules_version
@@ -25,8 +22,6 @@ from scraper.errors import SettingsError
 from tools.make_dataset import make_dataset
 
 from .conftest import rows_in
-
-ROOT = Path(__file__).parents[3]
 
 
 def voxpop(*arguments, code=0):
@@ -47,7 +42,7 @@ def dataset(tmp_path_factory):
 def copy(dataset, tmp_path):
     """The same, to be damaged."""
     folder = tmp_path / "copy"
-    subprocess.run(["cp", "-r", dataset, folder], check=True)
+    shutil.copytree(dataset, folder)
     return folder
 
 
@@ -239,19 +234,19 @@ def test_a_part_that_is_not_finished_is_not_loaded(copy, tmp_path):
 
 
 @pytest.mark.long
-@pytest.mark.slow
-def test_loading_that_was_killed_goes_on(tmp_path):
-    make_dataset(tmp_path / "made", 12_000, 4, 20)
+@pytest.mark.parametrize(
+    ("articles", "kills"),
+    [pytest.param(400, 3, id="few"), pytest.param(12_000, 8, id="many", marks=pytest.mark.thorough)],
+)
+def test_loading_that_was_killed_goes_on(tmp_path, articles, kills):
+    make_dataset(tmp_path / "made", articles, 4, 20)
     killed, whole = tmp_path / "killed.db", tmp_path / "whole.db"
-    command = [sys.executable, "-m", "archive.main", "archive", killed, tmp_path / "made", "-q"]
-    for pause in (1.5, 2.5, 3.5):
-        process = subprocess.Popen(command, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)})
-        time.sleep(pause)
-        process.kill()
-        process.wait()
+    steps = steps_of(command("archive", whole, tmp_path / "made", "-q"))
+    for moment in moments(steps // kills, 7, kills):  # of what is left
+        killed_at(moment, command("archive", killed, tmp_path / "made", "-q"))
     said = voxpop("archive", killed, tmp_path / "made")
     assert "failed" not in said
-    voxpop("archive", whole, tmp_path / "made")
+    assert f"{articles} articles ({articles} new)" not in said, "some were loaded before"
     aside = ("first_seen", "last_seen")
     assert content(killed, without=aside) == content(whole, without=aside)
     assert findings(killed, deep=True) == []

@@ -80,23 +80,30 @@ def storage_of(proxy):
     return Storage(endpoint=proxy.url, longest_wait=0.02)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(2), ids="seed {}".format)
-def test_faults_of_storage_change_nothing(crawl, make, tmp_path, s3, seed):
-    make(crawl, tmp_path / "plain")
-    s3.share = 0.25
+@pytest.mark.parametrize(
+    "size",
+    [
+        pytest.param((1, 0.4, 0), id="one file"),
+        pytest.param((3, 0.25, 0), id="seed 0", marks=pytest.mark.thorough),
+        pytest.param((3, 0.25, 1), id="seed 1", marks=pytest.mark.thorough),
+    ],
+)
+def test_faults_of_storage_change_nothing(crawl, make, tmp_path, s3, size):
+    files, s3.share, seed = size
+    make(crawl[:files], tmp_path / "plain")
     s3.dice.seed(seed)
     storage = storage_of(s3)
     found = find_inputs(["s3://crawl/2024/*.warc.gz"], storage)
     assert [Path(name).name for name in found.files] == [path.name for path in crawl]
-    tally = make_at("s3://crawl/out", found.files, storage)
-    assert (tally.done, tally.failed) == (3, {})
+    names = found.files[:files]
+    tally = make_at("s3://crawl/out", names, storage)
+    assert (tally.done, tally.failed) == (files, {})
     assert set(s3.faults) == {"slow down", "reset", "cut"}
     s3.share = 0.0
     target = Target("s3://crawl/out", storage)
     assert rows_at(target) == rows_at(Target(str(tmp_path / "plain")))
     assert target.names("_failed") == target.names("_running") == []
-    assert make_at("s3://crawl/out", found.files, storage).before == 3
+    assert make_at("s3://crawl/out", names, storage).before == files
 
 
 @pytest.fixture
@@ -106,13 +113,12 @@ def impatient(monkeypatch):
     monkeypatch.setattr(S3FileSystem, "retries", 1)
 
 
-@pytest.mark.slow
 @pytest.mark.usefixtures("impatient")
 def test_a_file_that_storage_never_gives_fails_with_its_reason(crawl, tmp_path, s3):
-    names = [f"s3://crawl/2024/{path.name}" for path in crawl]
+    names = [f"s3://crawl/2024/{path.name}" for path in crawl[:2]]
     s3.broken = {crawl[1].name}
     tally = make_at(tmp_path / "out", names, storage_of(s3))
-    assert (tally.done, [*tally.failed]) == (2, [names[1]])
+    assert (tally.done, [*tally.failed]) == (1, [names[1]])
     assert tally.failed[names[1]].startswith("cannot be read from its storage (")
     (failure,) = Dataset(Target(str(tmp_path / "out"))).failures(rules_version()).values()
     assert failure["reason"] == tally.failed[names[1]]
@@ -122,7 +128,6 @@ def test_a_file_that_storage_never_gives_fails_with_its_reason(crawl, tmp_path, 
     assert b"testing-secret" not in written
 
 
-@pytest.mark.slow
 @pytest.mark.usefixtures("impatient")
 def test_a_dataset_whose_storage_is_gone_is_an_error_of_one_line(crawl, s3):
     s3.broken = {"_dataset.json"}
@@ -161,15 +166,15 @@ def web(folder, *, pieces):
 @pytest.mark.parametrize("pieces", [True, False], ids=["pieces", "whole files"])
 def test_files_of_web_servers(crawl, make, tmp_path, monkeypatch, pieces):
     monkeypatch.setattr(storages, "_PIECE", 50_000)
-    make(crawl[:2], tmp_path / "plain")
+    make(crawl[1:2], tmp_path / "plain")
     server = web(crawl[0].parent, pieces=pieces)
     url = start(server)
     tally = make_at(
-        tmp_path / "out", [f"{url}/{path.name}" for path in crawl[:2]], Storage(longest_wait=0.01)
+        tmp_path / "out", [f"{url}/{path.name}" for path in crawl[1:2]], Storage(longest_wait=0.01)
     )
     server.shutdown()
     server.server_close()
-    assert (tally.done, tally.failed) == (2, {})
+    assert (tally.done, tally.failed) == (1, {})
     assert rows_at(Target(str(tmp_path / "out"))) == rows_at(Target(str(tmp_path / "plain")))
 
 

@@ -3,34 +3,25 @@
 from __future__ import annotations
 
 import hashlib
-import random
-import signal
 import sqlite3
 import subprocess
 import sys
-import time
 from contextlib import closing
 from pathlib import Path
 
 import pytest
+from dying import command, killed_at, moments, steps_of
 from invented import content, stored
+
+from tools.make_corpus import write
 
 ROOT = Path(__file__).parents[3]
 TEXT = "The pier is closed.\n\nBest night of the year — tove (@tove_on_dunes) May 12, 2024\n\nRain all week."
 NOTHING_NEW = "0 articles (0 new)"
 
 
-def make(path, rows, *options):
-    command = [
-        sys.executable,
-        ROOT / "tools" / "make_corpus.py",
-        path,
-        "--rows",
-        str(rows),
-        "--paragraphs",
-        "3",
-    ]
-    subprocess.run([*map(str, command), *options], check=True)
+def make(path, rows):
+    write(path, rows, paragraphs=3)
     return path
 
 
@@ -160,35 +151,32 @@ def without_captures(path):
 
 
 @pytest.mark.long
-@pytest.mark.slow
-def test_killed_at_random_moments_a_corpus_goes_on(voxpop, tmp_path):
-    corpus = make(tmp_path / "corpus.jsonl.gz", 600)
+@pytest.mark.parametrize(
+    ("number", "kills"),
+    [pytest.param(150, 3, id="few"), pytest.param(1000, 12, id="many", marks=pytest.mark.thorough)],
+)
+def test_killed_at_any_step_a_corpus_goes_on(voxpop_here, tmp_path, number, kills):
+    """Rows are noted 64 at a time; some are noted before the first kill, others after the last."""
+    corpus = make(tmp_path / "corpus.jsonl.gz", number)
     whole, killed = tmp_path / "whole.db", tmp_path / "killed.db"
-    started = time.monotonic()
-    assert voxpop("archive", whole, corpus).code == 1  # of 1,000 rows one is bad
-    duration = time.monotonic() - started
+    steps = steps_of(command("archive", "-j", 1, whole, corpus))
     counts = []
-    for _ in range(4):
-        run = subprocess.Popen(
-            [sys.executable, "-m", "archive.main", "archive", str(killed), str(corpus)],
-            cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-        )  # fmt: skip
-        time.sleep(duration * random.uniform(0.2, 0.5))
-        run.send_signal(signal.SIGKILL)
-        run.wait()
+    for moment in moments(steps // kills, 7, kills):  # of what is left
+        killed_at(moment, command("archive", "-j", 1, killed, corpus))
         counts.append(stored(killed))
-    last = voxpop("archive", killed, corpus)
-    assert last.code == 1
+    last = voxpop_here("archive", "-j", 1, killed, corpus)
+    assert last.code == (number > 500), "one of 1,000 rows is bad"
     assert counts == sorted(counts)
+    assert 0 < counts[-1] < stored(killed)
     assert without_captures(killed) == without_captures(whole)
     with closing(sqlite3.connect(killed)) as db:
         kept = "SELECT count(*), (SELECT count(DISTINCT article) FROM captures) FROM articles"
         assert len(set(db.execute(kept).fetchone())) == 1, "the bytes of each article are kept"
-    assert voxpop("verify", killed).code == 0
+    assert voxpop_here("verify", killed).code == 0
 
 
 @pytest.mark.long
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_memory_does_not_grow_with_the_corpus(tmp_path):
     if not Path("/proc/self/status").exists():
         pytest.skip("no /proc to read the peak from")
@@ -200,7 +188,7 @@ def test_memory_does_not_grow_with_the_corpus(tmp_path):
     peaks = []
     for rows in (200, 2000):
         corpus = make(tmp_path / f"{rows}.csv", rows)
-        command = [
+        arguments = [
             sys.executable,
             "-c",
             measured,
@@ -209,7 +197,7 @@ def test_memory_does_not_grow_with_the_corpus(tmp_path):
             str(corpus),
             "--silent",
         ]
-        done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
+        done = subprocess.run(arguments, capture_output=True, text=True, check=False, cwd=ROOT)
         peaks.append(int(done.stdout.split()[-1]) / 1024)
     assert peaks[1] < 300
     assert peaks[1] - peaks[0] < 25

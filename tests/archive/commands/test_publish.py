@@ -3,14 +3,13 @@
 import json
 import os
 import signal
-import subprocess
-import sys
-import time
 from contextlib import closing
 from pathlib import Path
 
 import pytest
+from commands import succeed
 from sqlite_utils import Database
+from working import begin, wait_until
 
 from archive.bulk.selection import selection_of
 from archive.lock import try_lock
@@ -29,8 +28,7 @@ NAME = "published.db"
 def archive(tmp_path_factory):
     """The sample articles, archived once."""
     path = tmp_path_factory.mktemp("samples") / NAME
-    command = [sys.executable, "-m", "archive.main", "archive", path, EXAMPLES, "--silent"]
-    subprocess.run(command, check=True)
+    succeed("archive", path, EXAMPLES, "--silent")
     return path
 
 
@@ -47,21 +45,21 @@ def counts(made):
     return {kind: len(keys) for kind, keys in made.keys.items() if keys}
 
 
-def test_a_site_is_written_and_written_again(archive, tmp_path, voxpop):
+def test_a_site_is_written_and_written_again(archive, tmp_path, voxpop, voxpop_here):
     out = tmp_path / "site"
     first = voxpop("publish", out, archive, "--hashtag", "LetMiraSing")
     assert (first.code, first.err) == (0, "")
     assert first.out.startswith(f"{out}: 7 articles, 9 posts, ")
     before = sorted(file.relative_to(out) for file in out.rglob("*"))
-    again = voxpop("publish", out, archive, "--author", "twitter:mirasolene_ex", "-q")
+    again = voxpop_here("publish", out, archive, "--author", "twitter:mirasolene_ex", "-q")
     assert (again.code, again.out, again.err) == (0, "", "")
     assert sorted(file.relative_to(out) for file in out.rglob("*")) != before
     assert not (out / "hashtag").exists()
     assert names_in(tmp_path) == [".site.lock", "site"]
 
 
-def test_what_is_left_out_is_said(archive, tmp_path, voxpop):
-    done = voxpop("publish", tmp_path / "site", archive, "--limit", 12)
+def test_what_is_left_out_is_said(archive, tmp_path, voxpop_here):
+    done = voxpop_here("publish", tmp_path / "site", archive, "--limit", 12)
     assert done.code == 0
     assert done.err.count("\n") == 1
     assert "of 8 articles, which fit into 12 pages: see --limit" in done.err
@@ -177,10 +175,8 @@ def held_while_writing(out, archive):
     unfinished = out.parent / ".site.unfinished"
     while True:  # on a machine with much to do, the site may be written before this looks again
         published(out, b"first")
-        command = [sys.executable, "-m", "archive.main", "publish", out, archive]
-        process = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE)
-        while not list(unfinished.glob("*/*.html")) and process.poll() is None:
-            time.sleep(0.01)
+        process = begin("publish", out, archive)
+        wait_until(lambda process=process: [*unfinished.glob("*/*.html")] or process.poll() is not None, 60)
         process.send_signal(signal.SIGSTOP)
         if list(unfinished.glob("*/*.html")):
             return process
@@ -189,8 +185,15 @@ def held_while_writing(out, archive):
         assert process.returncode in {0, -signal.SIGKILL}
 
 
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
-def test_a_run_that_dies_leaves_the_last_site(archive, tmp_path, voxpop, number):
+@pytest.mark.parametrize(
+    "number",
+    [
+        pytest.param(signal.SIGKILL, id="SIGKILL"),
+        pytest.param(signal.SIGTERM, id="SIGTERM", marks=pytest.mark.thorough),
+        pytest.param(signal.SIGINT, id="SIGINT"),
+    ],
+)
+def test_a_run_that_dies_leaves_the_last_site(archive, tmp_path, voxpop_here, number):
     out = tmp_path / "site"
     with held_while_writing(out, archive) as process:
         process.send_signal(number)
@@ -198,9 +201,9 @@ def test_a_run_that_dies_leaves_the_last_site(archive, tmp_path, voxpop, number)
         _, said = process.communicate(timeout=60)
     assert (out / "index.html").read_bytes() == b"first"
     if number != signal.SIGKILL:
-        assert (process.returncode, said.count(b"\n")) == (130, 1), said
+        assert (process.returncode, said.count("\n")) == (130, 1), said
         assert names_in(tmp_path) == [".site.lock", "site"]
-    assert voxpop("publish", out, archive, "--hashtag", "letmirasing").code == 0
+    assert voxpop_here("publish", out, archive, "--hashtag", "letmirasing").code == 0
     assert names_in(tmp_path) == [".site.lock", "site"]
 
 

@@ -109,13 +109,19 @@ def must_be_forgotten(folder, path, told):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("seed", range(4))
-def test_of_a_few_articles_nothing_comes_back(tmp_path, seed):
-    path, told = interleave(tmp_path, 40, 12, seed)
+@pytest.mark.parametrize(
+    ("articles", "erasures", "seed"),
+    [
+        pytest.param(16, 4, 0, id="few"),
+        *(pytest.param(40, 12, seed, id=f"seed {seed}", marks=pytest.mark.thorough) for seed in range(4)),
+    ],
+)
+def test_of_a_few_articles_nothing_comes_back(tmp_path, articles, erasures, seed):
+    path, told = interleave(tmp_path, articles, erasures, seed)
     must_be_forgotten(tmp_path, path, told)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.long
 def test_of_two_thousand_articles_nothing_comes_back(tmp_path):
     path, told = interleave(tmp_path, 2000, 200, 1, at_once=(10, 20, 40))

@@ -1,16 +1,14 @@
 """`verify --repair` rebuilds what can be rebuilt, says what cannot, and is all or nothing."""
 
-import os
 import shutil
-import signal
 import sqlite3
-import time
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
 import pytest
 from click.testing import CliRunner
+from dying import killed_at, moments, steps_of
 from invented import article, content, generated, reading, rows, save, tweet
 from sqlite_utils import Database
 
@@ -45,9 +43,16 @@ class Answer:
     err: str
 
 
-@pytest.fixture
-def archive(path):
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    path = tmp_path_factory.mktemp("made") / "a.db"
     save(path, *generated(40))
+    return path
+
+
+@pytest.fixture
+def archive(made, path):
+    shutil.copy(made, path)
     return path
 
 
@@ -175,8 +180,10 @@ def test_a_repair_waits_for_no_run(archive):
         repair(str(archive), None)
 
 
-@pytest.mark.slow
-def test_killed_in_between_all_is_as_it_was(archive):
+@pytest.mark.parametrize(
+    "kills", [pytest.param(4, id="few"), pytest.param(40, id="many", marks=pytest.mark.thorough)]
+)
+def test_killed_in_between_all_is_as_it_was(archive, tmp_path, kills):
     tamper(
         archive,
         "DROP VIEW outlets",
@@ -185,22 +192,16 @@ def test_killed_in_between_all_is_as_it_was(archive):
         "DROP TABLE posts_fts",
     )
     before = [str(finding) for finding in findings(archive)]
-    kept = archive.read_bytes()
-    finished = 0
-    for delay in (0.0, 0.005, 0.01, 0.02, 0.03, 0.05, 0.08):
-        for end in ("-wal", "-shm"):
-            archive.with_name(archive.name + end).unlink(missing_ok=True)
-        archive.write_bytes(kept)
-        process = os.fork()
-        if not process:
-            repair(str(archive), None)
-            os._exit(0)
-        time.sleep(delay)
-        os.kill(process, signal.SIGKILL)
-        os.waitpid(process, 0)
-        after = [str(finding) for finding in findings(archive)]
-        finished += not after
+    copy = shutil.copy(archive, tmp_path / "copy.db")
+    steps = steps_of(lambda: repair(str(copy), None) and 0)
+    undone = 0
+    for number, moment in enumerate(moments(steps, 7, kills)):
+        path = shutil.copy(archive, tmp_path / f"{number}.db")
+        killed_at(moment, lambda path=path: repair(str(path), None) and 0)
+        after = [str(finding).replace(str(path), str(archive)) for finding in findings(path)]
+        undone += after == before
         assert after in (before, [])
+    assert undone, "some were killed before the end"
     repair(str(archive), None)
     assert findings(archive, deep=True) == []
 
