@@ -153,8 +153,9 @@ def _described(event: dict[str, Any]) -> str:
 def _summary(report: Report) -> str:
     counts = report.counts
     checked = f", {counted(report.checked.total(), 'post')} checked" if report.checked else ""
-    left = f"{checked}, {report.left:,} left for the next run" if report.left else checked
+    articles = f"{counted(counts['articles'], 'article')} ({counts['added']:,} new)"
+    ended = f"{report.outcome}{';' if ':' in report.outcome else ','}"
     return (
-        f"{counted(counts['articles'], 'article')} ({counts['added']:,} new), {counts['unchanged']:,} "
-        f"unchanged, {counts['failed']:,} failed, {counted(counts['requests'], 'request')}{left}"
+        f"{ended} {articles}, {counts['unchanged']:,} unchanged, "
+        f"{counts['failed']:,} failed, {counted(counts['requests'], 'request')}{checked}"
     )

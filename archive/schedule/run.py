@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 Event = dict[str, Any]
 
 _ALL_FAILED = 4
+#: Characters of what is said of a failure.
+_LONGEST = 300
 
 
 @dataclass(slots=True)
@@ -54,6 +56,24 @@ class Report:
     requests: dict[str, int] = field(default_factory=dict)
     left: int = 0
     checked: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def outcome(self) -> str:
+        """Return how it ended, in words; `runs` keeps them, and they agree with the exit code.
+
+        >>> Report().outcome, Report(left=3).outcome
+        ('done', 'out of time, 3 left for the next run')
+        >>> Report(exit_code=1, failures=["Herald: 404 Not Found", "Post: 500"]).outcome
+        'partly failed: Herald: 404 Not Found; and 1 more'
+        """
+        ended = f"out of time, {self.left} left for the next run" if self.left else "done"
+        if not self.exit_code:
+            return ended
+        words = "every source failed" if self.exit_code == _ALL_FAILED else "partly failed"
+        said = [" ".join(failure.split())[:_LONGEST] for failure in self.failures[:1]]
+        said += [f"and {len(self.failures) - 1} more"] if self.failures[1:] else []
+        said += [ended] if self.left else []
+        return f"{words}: {'; '.join(said)}"
 
 
 def run_once(
@@ -94,8 +114,7 @@ def run_once(
                 left = settings.fetch.run_timeout - (time.monotonic() - began)
                 _check(settings, archive, run, report, left, now, tell, network)
             raise_flags(archive, settings, now())
-            outcome = f"out of time, {report.left} left for the next run" if report.left else "done"
-            ledger.end_run(run, now(), outcome, report.exit_code, report.counts)
+            ledger.end_run(run, now(), report.outcome, report.exit_code, report.counts)
             ignore_signals()
         except BaseException as error:
             archive.db.rollback()  # a signal may come between a transaction's first statement and its guard
@@ -108,7 +127,7 @@ def _outcome(error: BaseException) -> str:
     if isinstance(error, KeyboardInterrupt):
         return str(error) or "stopped by hand"
     words = str(error) if isinstance(error, VoxpopError) else f"{type(error).__name__}: {error}"
-    return f"failed: {' '.join(words.split())[:300]}"
+    return f"failed: {' '.join(words.split())[:_LONGEST]}"
 
 
 def _work(  # noqa: PLR0913, PLR0917 -- the parts of one run, put together here and nowhere else
@@ -172,6 +191,7 @@ def _check(  # noqa: PLR0913, PLR0917 -- the parts of one run, as above
     if checked is not None:
         report.checked = checked.verdicts
         report.failures += checked.failures
+        report.counts["failed"] += len(checked.failures)
         report.exit_code = report.exit_code or min(checked.exit_code, 1)
         report.counts["requests"] += checked.requests
 
@@ -220,6 +240,7 @@ def _conclude(report: Report, handling: Handling, host_policy: HostPolicy) -> No
     report.requests = host_policy.requests
     report.counts["requests"] = host_policy.total
     report.failures = [f"{name}: {problem}" for name, problem in handling.failed.items()]
+    report.counts["failed"] += len(report.failures)
     if report.failures:
         wholly = handling.failed.keys() - handling.partly
         report.exit_code = _ALL_FAILED if len(wholly) == handling.counts["sources"] else 1

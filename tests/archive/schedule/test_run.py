@@ -19,12 +19,13 @@ from itertools import pairwise
 import pytest
 from newsroom import feed_of
 
+from archive.checks.run import Report as Checked
 from archive.commands.archiving import archive_sources
 from archive.schedule import run_once
 from archive.settings import read_settings
 from archive.status.runs import schedule_report
 from archive.verify.counts import findings
-from scraper.errors import LockedError
+from scraper.errors import ArchiveError, LockedError
 from scraper.fetching import Fetcher
 from scraper.fetching.addresses import is_public
 from scraper.fetching.host_policy import ForbiddenError, HostPolicy, Rules
@@ -1012,3 +1013,56 @@ def test_crawl_delays_are_bounded(written, seconds):
     with host_policy.gate("https://the-post.example/story"):
         pass
     assert host_policy.free_at("the-post.example") == seconds
+
+
+def _good(farm):
+    return feed_of(farm, farm.serve("/one", farm.page("One", farm.post(1))))
+
+
+def _missing(farm):
+    return f'name = "missing"\nfeed = "{farm.at("/nothing", 3)}"'
+
+
+#: How a run goes: its sources, and how its outcome begins.
+ENDINGS = [
+    ("all is well", [_good], 0, "done"),
+    ("a source fails", [_good, _missing], 1, "partly failed: missing: "),
+    ("a folder is missing", [_good, lambda _farm: 'name = "x"\nfolder = "nowhere"'], 1, "partly failed: x: "),
+    ("every source fails", [_missing], 4, "every source failed: missing: "),
+    (
+        "an article fails",
+        [lambda farm: feed_of(farm, farm.at("/two"))],
+        0,
+        "done",
+    ),
+]
+
+
+@pytest.mark.parametrize("ending", [pytest.param(case[1:], id=case[0]) for case in ENDINGS])
+def test_exit_code_stored_outcome_and_status_agree(farm, room, voxpop_here, ending):
+    sources, code, outcome = ending
+    report = room.settings(*(source(farm) for source in sources)).run()
+    stored, exit_code, failed = room.one("SELECT outcome, exit_code, failed FROM runs")
+    assert (report.exit_code, exit_code) == (code, code)
+    assert stored == report.outcome
+    assert stored.startswith(outcome)
+    assert (failed > 0) >= (code > 0)
+    assert f": {stored}" in voxpop_here("status", room.folder / "a.db").out
+
+
+def test_a_platform_that_cannot_be_asked_is_in_the_outcome(farm, room, monkeypatch):
+    failed = Checked(failures=["twitter: 503"], hosts=2)
+    monkeypatch.setattr("archive.schedule.run.check_after", lambda *_, **__: failed)
+    report = room.settings(_good(farm)).run()
+    assert room.one("SELECT outcome, exit_code, failed FROM runs") == ("partly failed: twitter: 503", 1, 1)
+    assert report.exit_code == 1
+
+
+def test_an_error_behind_the_visits_is_the_outcome(farm, room, monkeypatch):
+    def fail(*_):
+        raise ArchiveError("the disk is full: free some space")
+
+    monkeypatch.setattr("archive.schedule.run.raise_flags", fail)
+    with pytest.raises(ArchiveError):
+        room.settings(_good(farm)).run()
+    assert room.one("SELECT outcome, exit_code FROM runs") == ("failed: the disk is full: free some space", 3)
