@@ -13,7 +13,9 @@ SECTION = (ROOT / "docs" / "schedule.md").read_text("utf-8")
 SETTINGS = re.search(r"```toml\n(.*?)```", SECTION, re.DOTALL)[1]
 
 #: What differs from one run to the next: instants, days, spans and sizes.
-VARIES = re.compile(r"\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?|(?:(?<= in )|(?<=\(after ))\d+ seconds?|[\d.]+ (?:bytes|kB|MB)")
+VARIES = re.compile(
+    r"\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?|(?:(?<= in )|(?<=\(after ))\d+ seconds?|[\d.]+ (?:bytes|kB|MB)"
+)
 
 
 @pytest.fixture
