@@ -20,6 +20,7 @@ from scraper.text.flattened import Flattened, find_flattened, may_hold_posts
 from scraper.text.line_stripping import StrippedText, strip_lines
 from scraper.text.quotes import find_quotes, may_quote
 from scraper.text.tags_and_mentions import list_mentions, list_tags
+from scraper.values.moments import local_day
 from scraper.values.urls import canonical_url
 
 if TYPE_CHECKING:
@@ -214,5 +215,7 @@ def to_json(extraction: Extraction, digest: str | None = None) -> str:
     record = asdict(replace(extraction, text=None))
     for name in ("text", *(() if record["loaded"] else ("loaded",))):
         del record[name]
+    if extraction.article.published is not None:
+        record["article"]["published"]["day"] = local_day(extraction.article.published)
     record |= {"digest": digest} if digest else {}
     return json.dumps(record, ensure_ascii=False, separators=(",", ":"))

@@ -53,7 +53,11 @@ def tables() -> str:
         there = [name for name in source if name in {*database.table_names(), *database.view_names()}]
         parts = [_table(database, name, source[name]) for name in there if not source[name].get("hidden")]
         database.close()
-    lines = "# Tables and columns\n\nTimes are texts in ISO 8601, UTC, as exactly as they are known.\n\n"
+    times = (
+        "Times are texts in ISO 8601, as exactly as they are known: in UTC where they end with `Z`; a time "
+        "without it was printed without a zone."
+    )
+    lines = f"# Tables and columns\n\n{times}\n\n"
     return lines + "\n".join(parts)
 
 

@@ -86,12 +86,13 @@ class Part:
     def _pieces(self) -> Iterator[Piece]:
         import pyarrow.dataset as ds
 
-        wanted = self._selection.of_articles_table()
-        for table, expression in self._selection.of_others().items():
-            found = ds.field("article").isin(self._articles_in(table, expression))
-            wanted = found if wanted is None else wanted & found
         fragment = self._fragment("articles")
         self._check_columns(fragment.physical_schema)
+        has_days = "published_day" in fragment.physical_schema.names
+        wanted = self._selection.of_articles_table(has_days=has_days)
+        for table, expression in self._selection.of_others(has_days=has_days).items():
+            found = ds.field("article").isin(self._articles_in(table, expression))
+            wanted = found if wanted is None else wanted & found
         for group in fragment.split_by_row_group(wanted):
             yield from self._pieces_of_group(group, wanted)
 

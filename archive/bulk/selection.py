@@ -11,7 +11,7 @@ from scraper.errors import SettingsError
 from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     import pyarrow.dataset as ds
 
@@ -42,23 +42,31 @@ class Selection:
     hashtag: tuple[str, ...] = ()
     platform: tuple[str, ...] = ()
 
-    def of_article(self) -> ds.Expression | None:
-        """Return the filter on the columns that every table has; None for all."""
-        return _all(
-            *(_one_of(name, getattr(self, name)) for name in ("outlet", "host")),
-            *(_field("published_at") >= day for day in self.since),
-            *(_field("published_at") < day + _END for day in self.until),
-        )
+    def of_article(self, *, has_days: bool = True) -> ds.Expression | None:
+        """Return the filter on the columns that every table has; None for all.
 
-    def of_articles_table(self) -> ds.Expression | None:
+        Args:
+            has_days: The tables have ``published_day``, which those of older datasets lack.
+        """
+        published = _all(*self._published("published_at"))
+        if published is not None and has_days:
+            known = _all(*self._published("published_day"))
+            published = known | (_field("published_day").is_null() & published)
+        return _all(*(_one_of(name, getattr(self, name)) for name in ("outlet", "host")), published)
+
+    def _published(self, column: str) -> Iterator[ds.Expression]:
+        yield from (_field(column) >= day for day in self.since)
+        yield from (_field(column) < day + _END for day in self.until)
+
+    def of_articles_table(self, *, has_days: bool = True) -> ds.Expression | None:
         """Return the filter on the table of articles, as far as that alone tells; None for all."""
-        return _all(self.of_article(), _one_of("language", self.language))
+        return _all(self.of_article(has_days=has_days), _one_of("language", self.language))
 
-    def of_others(self) -> dict[str, ds.Expression]:
+    def of_others(self, *, has_days: bool = True) -> dict[str, ds.Expression]:
         """Return the filters on other tables, in each of which an article must have a row."""
         wanted = {"hashtags": ("hashtag", self.hashtag), "embeds": ("platform", self.platform)}
         found = {
-            table: _all(self.of_article(), _one_of(column, values))
+            table: _all(self.of_article(has_days=has_days), _one_of(column, values))
             for table, (column, values) in wanted.items()
             if values
         }

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from archive.store.identity import article_key, digest_of, hashtag_key
+from scraper.values.moments import local_day
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -33,7 +34,8 @@ _OF_ARTICLE = {
     "article": (_TEXT, "The id of the article, the same as in an archive."),
     "host": (_TEXT, "The host name of the article's URL, without www."),
     "outlet": (_TEXT, "The name of the outlet, or its host name."),
-    "published_at": (_TEXT, "When the article was published."),
+    "published_at": (_TEXT, "When the article was published; UTC where it ends with Z."),
+    "published_day": (_TEXT, "The day that the outlet printed, YYYY-MM-DD."),
 }
 #: Table -> column -> its type and what it holds.
 COLUMNS: Mapping[str, Mapping[str, tuple[str, str]]] = {
@@ -66,7 +68,7 @@ COLUMNS: Mapping[str, Mapping[str, tuple[str, str]]] = {
         "name": (_TEXT, "The author's name as printed."),
         "text": (_TEXT, "The words of the post as printed."),
         "language": (_TEXT, "The language the post declares."),
-        "posted_at": (_TEXT, "When it was posted."),
+        "posted_at": (_TEXT, "When it was posted; UTC where it ends with Z."),
         "posted_precision": (_TEXT, "The smallest unit of posted_at."),
         "start": (_NUMBER, "Offset of the post's text."),
         "end": (_NUMBER, "Offset behind it."),
@@ -155,6 +157,7 @@ def rows_of(document: Document, extraction: Extraction, part: str, *, text: bool
         "host": host_of(article.url or document.url),
         "outlet": article.outlet,
         "published_at": _at(article.published),
+        "published_day": local_day(article.published),
     }
     rows: Rows = defaultdict(list)
     rows["articles"].append(

@@ -19,12 +19,14 @@ if TYPE_CHECKING:
 #: The kinds of pages of which there is one for each thing, in the order in which readers look for them.
 KINDS = ("hashtag", "post", "author", "article", "outlet")
 
+#: The outlet's local day; a month or year where no day is known.
+_DAY = "coalesce(articles.published_day, articles.published_at)"
 _ARTICLES = {
     "outlet": "articles.outlet in (select value from json_each(:outlet))",
     "host": "host_of(articles.url) in (select value from json_each(:host))",
     "language": "articles.language in (select value from json_each(:language))",
-    "since": "articles.published_at >= json_extract(:since, '$[0]')",
-    "until": "articles.published_at < json_extract(:until, '$[0]') || 'U'",  # behind every hour of the day
+    "since": f"{_DAY} >= json_extract(:since, '$[0]')",
+    "until": f"{_DAY} < json_extract(:until, '$[0]') || 'U'",  # behind every day of a month or year
     "article": "articles.id in (select value from json_each(:article))",
 }
 #: What has a page because it was named; named articles and posts have one where they fit.

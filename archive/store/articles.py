@@ -10,6 +10,7 @@ from archive.store.printings import moment_columns
 from archive.store.rowids import free_rowid, free_rowids
 from archive.store.sights import set_sights_back
 from scraper.records import Moment
+from scraper.values.moments import local_day
 
 if TYPE_CHECKING:
     import sqlite3
@@ -29,9 +30,9 @@ _DATED = (
 _ADD = """
     INSERT INTO articles (url, title, outlet, language, published_at, published_precision, published_source,
         published_as_written, allusions, kind, source, digest, record, changed_at, saved_at, text, section,
-        modified_at, modified_precision, modified_source, modified_as_written, last_seen, first_seen, rowid,
-        id, embeds, quotes)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        modified_at, modified_precision, modified_source, modified_as_written, published_day, last_seen,
+        first_seen, rowid, id, embeds, quotes)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 
 
@@ -115,7 +116,7 @@ def change_article(connection: sqlite3.Connection, version: Version) -> None:
             published_precision = ?, published_source = ?, published_as_written = ?, allusions = ?,
             kind = ?, source = ?, digest = ?, record = ?, changed_at = ?, saved_at = ?, text = ?, section = ?,
             modified_at = ?, modified_precision = ?, modified_source = ?, modified_as_written = ?,
-            last_seen = ?, rowid = ?
+            published_day = ?, last_seen = ?, rowid = ?
         WHERE id = ?
         """,
         (*_columns(version), rowid, version.article),
@@ -268,5 +269,6 @@ def _columns(version: Version) -> tuple[str | int | None, ...]:
         *(article.url, article.title, article.outlet, article.language, *moment_columns(article.published)),
         *(len(extraction.allusions), extraction.kind, extraction.source, version.digest, version.record),
         *(version.reread or version.seen, version.saved_at, version.text),
-        *(article.section, *moment_columns(article.modified), version.taken),
+        *(article.section, *moment_columns(article.modified)),
+        *(local_day(article.published), version.taken),
     )

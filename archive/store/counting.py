@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from archive.store.lags import lag_of, step_of
-from scraper.values.moments import day_of
+from scraper.values.moments import day_of, local_day
 
 if TYPE_CHECKING:
     import sqlite3
@@ -75,7 +75,7 @@ class Counts:
     def add_article(self, version: Version, quoted: Collection[str | None]) -> None:
         """Count an article and its quotes, given by their authors."""
         article = version.extraction.article
-        outlet, day = outlet_of(version), day_of(article.published)
+        outlet, day = outlet_of(version), local_day(article.published)
         self.tallies["tally_language_days", "articles"][article.language or "", day or ""] += 1
         for column, number in (("articles", 1), ("quotes", len(quoted))):
             if number:
@@ -90,7 +90,7 @@ class Counts:
         """Count that an article shows a post, but for the number of articles in the row of the post."""
         platform, author, posted_at = shown
         published = version.extraction.article.published
-        outlet, day = outlet_of(version), day_of(published)
+        outlet, day = outlet_of(version), local_day(published)
         if published and published.at and posted_at:
             self.lags[outlet, published.at, posted_at] += 1
         self.tallies["tally_outlets", "embeds"][outlet,] += 1
@@ -103,7 +103,7 @@ class Counts:
 
     def add_hashtags(self, version: Version, spellings: Collection[tuple[str, str]]) -> None:
         """Count the hashtags of an article: key and spelling of each."""
-        outlet, day = outlet_of(version), day_of(version.extraction.article.published)
+        outlet, day = outlet_of(version), local_day(version.extraction.article.published)
         for spelling in spellings:
             self.tallies["tally_spellings", "articles"][spelling] += 1
         for hashtag in {key for key, _ in spellings}:

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 from archive.store.identity import hashtag_key
 from scraper.values.handles import fold_handle
+from scraper.values.moments import local_day
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable, Mapping, Sequence
 
-    from scraper.records import Extraction, Within
+    from scraper.records import Extraction, Moment, Within
 
 _PROMINENCE: tuple[Within, ...] = ("prose", "quote", "post")
 
@@ -66,8 +67,8 @@ def insert_hashtags(connection: sqlite3.Connection, article: str, hashtags: Sequ
     add_hashtags(connection, {hashtag.key: hashtag.as_written for hashtag in hashtags})
     connection.executemany(
         """
-        INSERT INTO articles_hashtags (article, hashtag, as_written, within, published_at)
-        SELECT id, ?2, ?3, ?4, published_at FROM articles WHERE id = ?1
+        INSERT INTO articles_hashtags (article, hashtag, as_written, within, published_at, published_day)
+        SELECT id, ?2, ?3, ?4, published_at, published_day FROM articles WHERE id = ?1
         """,
         [(article, hashtag.key, hashtag.as_written, hashtag.within) for hashtag in hashtags],
     )
@@ -75,18 +76,21 @@ def insert_hashtags(connection: sqlite3.Connection, article: str, hashtags: Sequ
 
 
 def insert_hashtags_of_many(
-    connection: sqlite3.Connection, hashtags: Iterable[tuple[str, str | None, Spelling]]
+    connection: sqlite3.Connection, hashtags: Iterable[tuple[str, Moment | None, Spelling]]
 ) -> None:
     """Insert hashtags with the articles that lead to them and their dates, each spelling once.
 
     Which spelling of a hashtag is shown is decided afterwards, by `show_spellings`.
     """
     rows = [
-        (article, hashtag.key, hashtag.as_written, hashtag.within, published_at)
-        for article, published_at, hashtag in hashtags
+        (
+            *(article, hashtag.key, hashtag.as_written, hashtag.within),
+            *(published and published.at, local_day(published)),
+        )
+        for article, published, hashtag in hashtags
     ]
-    add_hashtags(connection, {key: as_written for _, key, as_written, _, _ in rows})
-    connection.executemany("INSERT INTO articles_hashtags VALUES (?, ?, ?, ?, ?)", rows)
+    add_hashtags(connection, {row[1]: row[2] for row in rows})
+    connection.executemany("INSERT INTO articles_hashtags VALUES (?, ?, ?, ?, ?, ?)", rows)
 
 
 def forget_hashtags(connection: sqlite3.Connection, hashtags: Iterable[str]) -> None:

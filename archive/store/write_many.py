@@ -20,7 +20,6 @@ from archive.store.identity import hashtag_key
 from archive.store.plan import plan_new
 from archive.store.plan_posts import PostChanges, plan_posts
 from archive.store.posts import add_posts, change_posts, see_earlier
-from archive.store.printings import moment_columns
 from archive.store.quotes import insert_quotes
 from archive.store.schema.signs import signs_of
 from archive.store.segments import filled_at_once
@@ -125,7 +124,7 @@ def _write_rows(connection: sqlite3.Connection, plans: Sequence[SavePlan]) -> No
     insert_hashtags_of_many(
         connection,
         [
-            (plan.version.article, moment_columns(plan.version.extraction.article.published)[0], hashtag)
+            (plan.version.article, plan.version.extraction.article.published, hashtag)
             for plan in plans
             for hashtag in plan.rows.hashtags
         ],

@@ -16,7 +16,8 @@ from archive.store.authors import LATEST_NAME
 from archive.store.database import failures_named, open_as_it_is, open_to_check
 from archive.store.identity import block_of, clusters, post_key
 from archive.store.printings import all_printings
-from archive.store.schema.measures import LAGS, LANGUAGE_DAYS, PLATFORM_DAYS
+from archive.store.schema.days import TALLY_DAYS, TALLY_HASHTAG_DAYS, TALLY_LANGUAGE_DAYS
+from archive.store.schema.measures import LAGS, PLATFORM_DAYS
 from archive.verify.dates import date_findings
 from archive.verify.findings import Finding
 from archive.verify.schema import schema_findings
@@ -76,25 +77,8 @@ COUNTS = {
 }
 
 TALLIES = {
-    "tally_days": """
-        SELECT day, sum(articles), sum(posts), sum(embeds), sum(quotes) FROM (
-            SELECT substr(published_at, 1, 10) AS day, 1 AS articles, 0 AS posts, 0 AS embeds, 0 AS quotes
-            FROM articles
-            UNION ALL SELECT substr(posted_at, 1, 10), 0, 1, 0, 0 FROM posts
-            UNION ALL SELECT substr(published_at, 1, 10), 0, 0, 1, 0
-            FROM (SELECT DISTINCT article, post FROM embeds) AS shown
-            JOIN articles ON articles.id = shown.article
-            UNION ALL SELECT substr(published_at, 1, 10), 0, 0, 0, 1
-            FROM quotes JOIN articles ON articles.id = quotes.article
-        ) WHERE length(day) = 10 GROUP BY day
-    """,
-    "tally_hashtag_days": """
-        SELECT hashtag, day, sum(posts), sum(articles) FROM (
-            SELECT hashtag, substr(posted_at, 1, 10) AS day, 1 AS posts, 0 AS articles FROM posts_hashtags
-            UNION ALL SELECT hashtag, substr(published_at, 1, 10), 0, 1
-            FROM (SELECT DISTINCT article, hashtag, published_at FROM articles_hashtags)
-        ) WHERE length(day) = 10 GROUP BY hashtag, day
-    """,
+    "tally_days": TALLY_DAYS,
+    "tally_hashtag_days": TALLY_HASHTAG_DAYS,
     "tally_spellings": """
         SELECT hashtag, as_written, count(*) FROM articles_hashtags GROUP BY hashtag, as_written
     """,
@@ -118,7 +102,7 @@ TALLIES = {
     """,
     "tally_outlet_lags": LAGS,
     "tally_platform_days": PLATFORM_DAYS,
-    "tally_language_days": LANGUAGE_DAYS,
+    "tally_language_days": TALLY_LANGUAGE_DAYS,
 }
 
 _DIFFERENCE = """
@@ -152,6 +136,7 @@ AGREEMENTS = {
     "a hashtag of an article with another date": """
         SELECT article FROM articles_hashtags JOIN articles ON articles.id = article
         WHERE articles_hashtags.published_at IS NOT articles.published_at
+            OR articles_hashtags.published_day IS NOT articles.published_day
     """,
     "a hashtag that is not shown as most articles spell it": """
         SELECT id FROM hashtags WHERE tag IS NOT (

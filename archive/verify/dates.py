@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from archive.humanize import counted
 from archive.store.posts import delete_posts
 from archive.verify.findings import Finding
-from scraper.values.moments import is_possible
+from scraper.records import Moment
+from scraper.values.moments import is_possible, local_day, possible
 
 if TYPE_CHECKING:
     import sqlite3
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 #: Table -> the names before ``_at``, ``_precision`` and ``_as_written`` of its dates.
 DATES = {"articles": ("published", "modified"), "printings": ("posted",), "posts": ("posted",)}
 _MOST_NAMED = 5
+_DAYS = "SELECT id, published_at, published_as_written, published_day FROM articles"
 
 
 def date_findings(connection: sqlite3.Connection) -> Iterator[Finding]:
@@ -26,6 +28,9 @@ def date_findings(connection: sqlite3.Connection) -> Iterator[Finding]:
                 shown = ", ".join(f"{key} ({at[:40]!r})" for key, at in found[:_MOST_NAMED])
                 more = f" and {len(found) - _MOST_NAMED:,} more" if len(found) > _MOST_NAMED else ""
                 yield Finding(f"{table}.{name}_at", f"no possible date: {shown}{more}")
+    if wrong := [key for key, _ in _wrong_days(connection)]:
+        more = f" and {len(wrong) - _MOST_NAMED:,} more" if len(wrong) > _MOST_NAMED else ""
+        yield Finding("articles.published_day", f"not as printed: {', '.join(wrong[:_MOST_NAMED])}{more}")
 
 
 def reject_dates(connection: sqlite3.Connection) -> Iterator[str]:
@@ -41,12 +46,30 @@ def reject_dates(connection: sqlite3.Connection) -> Iterator[str]:
             if found := [key for key, _ in _impossible(connection, table, name)]:
                 _set_to_null(connection, table, name, found)
                 yield f"set to null: {table}.{name}_at of {counted(len(found), 'row')}, which is no date"
+    if wrong := _wrong_days(connection):
+        connection.executemany("UPDATE articles SET published_day = ?2 WHERE id = ?1", wrong)
+        yield f"put right: published_day of {counted(len(wrong), 'article')}"
+
+
+def _wrong_days(connection: sqlite3.Connection) -> list[tuple[str, str | None]]:
+    """Return each article whose day is not that of its date, with the right one."""
+    if "published_day" not in _columns(connection, "articles"):
+        return []
+    found = []
+    for key, at, written, day in connection.execute(_DAYS):
+        moment = possible(Moment(at=at, precision=None, source="column", as_written=written))
+        if (right := local_day(moment)) != day:
+            found.append((key, right))
+    return found
+
+
+def _columns(connection: sqlite3.Connection, table: str) -> set[str]:
+    return {column for _, column, *_ in connection.execute(f"PRAGMA table_info({table})")}
 
 
 def _impossible(connection: sqlite3.Connection, table: str, name: str) -> list[tuple[str, str]]:
     query = f"SELECT id, {name}_at FROM {table} WHERE {name}_at IS NOT NULL ORDER BY id"  # noqa: S608 - our own names
-    columns = {column for _, column, *_ in connection.execute(f"PRAGMA table_info({table})")}
-    if f"{name}_at" not in columns:
+    if f"{name}_at" not in _columns(connection, table):
         return []
     return [(key, at) for key, at in connection.execute(query) if not is_possible(at)]
 

@@ -57,7 +57,9 @@ _COPIES = {
         UPDATE posts_hashtags SET posted_at = (SELECT posted_at FROM posts WHERE id = post)
     """,
     "a hashtag of an article with another date": """
-        UPDATE articles_hashtags SET published_at = (SELECT published_at FROM articles WHERE id = article)
+        UPDATE articles_hashtags SET (published_at, published_day) = (
+            SELECT published_at, published_day FROM articles WHERE id = article
+        )
     """,
 }
 

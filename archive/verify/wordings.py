@@ -26,13 +26,15 @@ _POST = """
 """
 _HAS_ID = "SELECT 1 FROM printings WHERE post = ? AND native_id IS NOT NULL"
 _USE = """
-    INSERT OR IGNORE INTO articles_hashtags (article, hashtag, as_written, within, published_at)
-    SELECT article, ?, ?, 'post', articles.published_at FROM embeds
+    INSERT OR IGNORE INTO articles_hashtags (article, hashtag, as_written, within, published_at,
+        published_day)
+    SELECT article, ?, ?, 'post', articles.published_at, published_day FROM embeds
     JOIN articles ON articles.id = embeds.article WHERE printing = ?
 """
 _USES_IN_QUOTES = """
-    INSERT OR IGNORE INTO articles_hashtags (article, hashtag, as_written, within, published_at)
-    SELECT article, hashtag, as_written, 'quote', articles.published_at FROM quotes_hashtags
+    INSERT OR IGNORE INTO articles_hashtags (article, hashtag, as_written, within, published_at,
+        published_day)
+    SELECT article, hashtag, as_written, 'quote', articles.published_at, published_day FROM quotes_hashtags
     JOIN quotes ON quotes.id = quote JOIN articles ON articles.id = quotes.article
 """
 

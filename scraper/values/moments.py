@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from datetime import date, datetime, time
+from datetime import date, datetime, time, timedelta
 from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING
 
@@ -23,6 +23,11 @@ _AT = lazy_regex(r"(\d{4})(?:-(\d\d)(?:-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.\d
 #: Newer versions of Python read the hour 24 as the next day, older ones refuse it.
 _HOUR_24 = lazy_regex(r"[^\d:.,+-]24")
 _YEAR_ZERO = lazy_regex(r"(?<=[\s-])0\d{3}(?=\s)")
+#: The zone behind a clock: "+05:30", "GMT-3", "EDT".
+_ZONE = lazy_regex(
+    r"(?:\d:\d\d(?::\d\d)?(?:[.,]\d{1,9})?|T\d{4}(?:\d\d)?)(?: ?(?:[AaPp]\.?[Mm]\.?|Uhr|h))? ?\(?"
+    r"((?:UTC|GMT)? ?[+−-]\d{1,2}(?::?\d\d)?(?!\d)|[A-Z]{1,5}(?![A-Za-z]))"
+)
 
 
 def is_possible(at: str | None) -> bool:
@@ -76,6 +81,36 @@ def day_of(moment: Moment | None) -> str | None:
     """Return the day ``YYYY-MM-DD`` of a moment; None if it is not known to the day."""
     at = moment.at if moment else None
     return at[:10] if at is not None and len(at) >= len("2020-02-01") else None
+
+
+def local_day(moment: Moment | None) -> str | None:
+    """Return the day that the outlet printed: that of the offset in the printed form; None without a day.
+
+    A time without an offset counts under its own day, one whose printed form has none under the day in UTC.
+
+    >>> from scraper.records import Moment
+    >>> at, written = "2026-04-14T00:38:00Z", "2026-04-13T20:38-04:00"
+    >>> local_day(Moment(at=at, precision="second", source="metadata", as_written=written))
+    '2026-04-13'
+    """
+    day = day_of(moment)
+    if moment is None or moment.at is None or day is None or not moment.at.endswith("Z"):
+        return day
+    ahead = _minutes_ahead(moment.as_written or "")
+    if not ahead or not is_possible(moment.at):
+        return day
+    at = datetime.combine(date.fromisoformat(day), time(int(moment.at[11:13]), int(moment.at[14:16])))
+    return (at + timedelta(minutes=ahead)).date().isoformat()
+
+
+def _minutes_ahead(written: str) -> int | None:
+    """Return by how much the clock in a printed date is ahead of UTC; None where it does not say."""
+    zones = _ZONE.findall(written)
+    if not zones or zones[-1].upper() in {"Z", "UTC", "GMT"}:
+        return None
+    from scraper.values.dates.clock import zone_offset  # its patterns take 0.1 s
+
+    return zone_offset(zones[-1])
 
 
 def rejected(moment: Moment) -> Moment:

@@ -39,6 +39,7 @@ from archive.store.schema.additions import (
     SPEAKING,
 )
 from archive.store.schema.checking import ANSWERING, CHECKING, LOOKING_UP
+from archive.store.schema.days import DAYS, register_local_day
 from archive.store.schema.erasures import ERASURES
 from archive.store.schema.hydrating import HYDRATING
 from archive.store.schema.keeping import KEEPING
@@ -218,6 +219,13 @@ def create_sights(db: Database) -> None:
 def create_speaking(db: Database) -> None:
     """Add how likely the name of a speaker is right."""
     _execute(db, SPEAKING)
+
+
+@MIGRATIONS()
+def create_days(db: Database) -> None:
+    """Add the outlet's local day of articles, and count by it."""
+    register_local_day(db)
+    _execute(db, DAYS)
 
 
 def _execute(db: Database, statements: tuple[str, ...]) -> None:

@@ -56,8 +56,8 @@ select (select min(day) from tally_hashtag_days where hashtag = :{0}) as first,
   (select max(day) from tally_hashtag_days where hashtag = :{0}) as last
 """,
     "outlet": """
-select (select min(published_at) from articles where outlet = :{0}) as first,
-  (select max(published_at) from articles where outlet = :{0}) as last
+select (select min(coalesce(published_day, published_at)) from articles where outlet = :{0}) as first,
+  (select max(coalesce(published_day, published_at)) from articles where outlet = :{0}) as last
 """,
     "author": """
 select (select min(posted_at) from posts where author = :{0}) as first,
@@ -74,9 +74,10 @@ group by 2
     "outlet": """
 select :{0} as outlet, {published} as day, sum(embeds + quotes) as number, count(*) as articles
 from (
-  select published_at, embeds, quotes from articles
-  where outlet = :{0} and published_at >= :since and published_at <= :until
-  order by published_at desc limit {most}
+  select coalesce(published_day, published_at) as published, embeds, quotes from articles
+  where outlet = :{0} and coalesce(published_day, published_at) >= :since
+    and coalesce(published_day, published_at) <= :until
+  order by coalesce(published_day, published_at) desc limit {most}
 )
 group by 2
 """,
@@ -181,7 +182,7 @@ async def _figures(
         return None, None
     keys = {letter.lower(): row["key"] for letter, row in zip(LETTERS, meant, strict=False)}
     spans = await site.ask(" union all ".join(SPANS[kind].format(letter) for letter in keys), **keys)
-    columns = ("day", "published_at", "posted_at")
+    columns = ("day", "published", "posted_at")
     cut = "substr({}, 1, 7) || '-01'" if _is_long(spans.rows, within) else "substr({}, 1, 10)"
     days = {column.partition("_")[0]: cut.format(column) for column in columns}
     parts = [

@@ -204,7 +204,7 @@ def _chart(site: Site, known: Known, found: Survey, counted: Total) -> Chart | N
     if selection.kind == "reactions":
         days = _days_of_two(found.hits)
         undated = [
-            sum(not hit.moment and hit.table == table for hit in found.hits) for table in ("embeds", "quotes")
+            sum(not hit.day and hit.table == table for hit in found.hits) for table in ("embeds", "quotes")
         ]
         return chart(
             days, "embeds", "quotes", undated=(undated[0], undated[1]), links={"embeds": link, "quotes": link}
@@ -216,8 +216,8 @@ def _chart(site: Site, known: Known, found: Survey, counted: Total) -> Chart | N
 def _days_of_two(hits: list[Hit]) -> list[dict[str, Any]]:
     days: dict[str, dict[str, Any]] = {}
     for hit in hits:
-        if hit.moment:
-            day = days.setdefault(hit.moment[:10], {"day": hit.moment[:10], "embeds": 0, "quotes": 0})
+        if hit.day:
+            day = days.setdefault(hit.day[:10], {"day": hit.day[:10], "embeds": 0, "quotes": 0})
             day[hit.table] += 1
     return sorted(days.values(), key=lambda row: str(row["day"]))
 

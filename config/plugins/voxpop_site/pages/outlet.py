@@ -41,9 +41,9 @@ order by published_at desc
 limit 30
 """
 DAYS = """
-select substr(published_at, 1, 10) as day, count(*) as articles, sum(embeds + quotes) as reactions
+select coalesce(published_day, published_at) as day, count(*) as articles, sum(embeds + quotes) as reactions
 from (
-  select published_at, embeds, quotes from articles
+  select published_day, published_at, embeds, quotes from articles
   where outlet is nullif(:outlet, '') and published_at is not null order by published_at desc limit 1000
 )
 group by day
@@ -98,4 +98,4 @@ def _rows(site: Site, kind: str, outlet: str) -> Link:
     """Return where the rows of a span of days are shown; articles without an outlet have no list."""
     if outlet:
         return Selection(kind, outlet=outlet).between(site)
-    return rows_between(site, kind, "published_at", outlet__isnull=1)
+    return rows_between(site, kind, "published_day", outlet__isnull=1)

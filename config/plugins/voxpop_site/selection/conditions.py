@@ -29,7 +29,12 @@ _CARRIED = """exists (
 )"""
 _CONFIDENT = f"""case {{c}} when 'sure' then quotes.confidence >= {SURE}
   when 'likely' then quotes.confidence >= {LIKELY} else quotes.confidence < {LIKELY} end"""
-_PUBLISHED = {"since": "articles.published_at >= {c}", "until": "articles.published_at <= {c} || '~'"}
+# The outlet's local day, of which there is an index; a month or year where no day is known.
+PUBLISHED = "coalesce({0}published_day, {0}published_at)"
+_PUBLISHED = {
+    "since": f"{PUBLISHED.format('articles.')} >= {{c}}",
+    "until": f"{PUBLISHED.format('articles.')} <= {{c}} || '~'",
+}
 
 CONDITIONS: dict[str, dict[str, str]] = {
     "posts": {

@@ -12,7 +12,7 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from .conditions import LISTED
+from .conditions import LISTED, PUBLISHED
 
 if TYPE_CHECKING:
     from .known import Known, Meant
@@ -20,11 +20,12 @@ if TYPE_CHECKING:
     #: What leads to few rows, as SQL; questions that tell whether it was bounded; its condition.
     Way = tuple[str, tuple[str, ...], Meant]
 
+_DAY = PUBLISHED.format("")
 _OF_OUTLET = f"""
-  select id from articles where outlet {LISTED}{{dates}} order by published_at desc limit :looked
+  select id from articles where outlet {LISTED}{{dates}} order by {_DAY} desc limit :looked
 """
-_OF_HASHTAG = """
-  select article from articles_hashtags where hashtag = {c}{dates} order by published_at desc limit :looked
+_OF_HASHTAG = f"""
+  select article from articles_hashtags where hashtag = {{c}}{{dates}} order by {_DAY} desc limit :looked
 """
 _OF_TOPIC = "select article from articles_topics where topic = {c} limit :looked"
 _OF_AUTHOR = f"select id from posts where author {LISTED}{{posted}} order by posted_at desc limit :looked"
@@ -113,7 +114,7 @@ NARROW: dict[str, tuple[Narrow, ...]] = {
 }
 _DATES = {
     "posted": {"since": " and posted_at >= {c}", "until": " and posted_at <= {c} || '~'"},
-    "dates": {"since": " and published_at >= {c}", "until": " and published_at <= {c} || '~'"},
+    "dates": {"since": f" and {_DAY} >= {{c}}", "until": f" and {_DAY} <= {{c}} || '~'"},
 }
 #: What holds for a reaction because it holds for its article.
 _OF_ARTICLES = ("outlet", "topic")
@@ -126,7 +127,7 @@ MATCHED = """(
   order by {fts}_fts.rowid desc limit :looked
 )"""
 SURVEY = """
-select {walk} as walk, {hit} as hit, {moment} as moment, {weight} as weight, {fits} as fits
+select {walk} as walk, {hit} as hit, {moment} as moment, {day} as day, {weight} as weight, {fits} as fits
 from {start}
 where {where}
 {end}
@@ -142,6 +143,7 @@ class Rows:
     Attributes:
         hit: Its own key.
         moment: Its date.
+        day: The day that it counts under, first of all: a post's in UTC, an article's where it appeared.
         indexed: The table of its search index.
         key: What its search index calls it by: the key of the row in that table.
         weight: What it is sorted by besides.
@@ -153,6 +155,7 @@ class Rows:
 
     hit: str
     moment: str
+    day: str
     indexed: str
     key: str
     weight: str
@@ -166,6 +169,7 @@ ROWS = {
     "posts": Rows(
         hit="posts.rowid",
         moment="posts.posted_at",
+        day="posts.posted_at",
         indexed="posts",
         key="posts.rowid",
         weight="posts.articles",
@@ -176,6 +180,7 @@ ROWS = {
     "articles": Rows(
         hit="articles.rowid",
         moment="articles.published_at",
+        day=PUBLISHED.format("articles."),
         indexed="articles",
         key="articles.rowid",
         weight="articles.embeds + articles.quotes",
@@ -186,6 +191,7 @@ ROWS = {
     "quotes": Rows(
         hit="quotes.id",
         moment="articles.published_at",
+        day=PUBLISHED.format("articles."),
         indexed="quotes",
         key="quotes.id",
         weight="quotes.confidence",
@@ -199,6 +205,7 @@ ROWS = {
     "embeds": Rows(
         hit="embeds.id",
         moment="articles.published_at",
+        day=PUBLISHED.format("articles."),
         indexed="posts",
         key="posts.rowid",
         weight="posts.articles",
@@ -219,7 +226,7 @@ class Source:
     """A question for rows that may fit, newest first.
 
     Attributes:
-        sql: The question; its rows have ``walk``, ``hit``, ``moment``, ``weight`` and ``fits``.
+        sql: The question; its rows have ``walk``, ``hit``, ``moment``, ``day``, ``weight`` and ``fits``.
         parameters: Its parameters, but ``looked``, ``low`` and ``high``.
         goes_on: Below the last ``walk`` it can be asked for older rows.
         by_date: ``walk`` grows with the date.
@@ -284,7 +291,8 @@ def _of_articles(known: Known, table: str, way: Way | None) -> Source:
 
 def _question(table: str, fits: str, start: str, **more: str) -> str:
     rows = ROWS[table]
-    names = {"hit": rows.hit, "moment": rows.moment, "weight": rows.weight, "fits": fits, "start": start}
+    names = {"hit": rows.hit, "moment": rows.moment, "day": rows.day, "weight": rows.weight}
+    names |= {"fits": fits, "start": start}
     return SURVEY.format(**{"where": "1", "end": "", "walk": "0", **names, **more})
 
 

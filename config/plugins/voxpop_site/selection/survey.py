@@ -10,6 +10,7 @@ import re
 import sys
 from collections import Counter
 from dataclasses import dataclass, field, replace
+from datetime import date, timedelta
 from typing import TYPE_CHECKING, Any
 
 from datasette.database import QueryInterrupted
@@ -57,11 +58,12 @@ _DAY = 10
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """One row that fits: its table and key, its moment, and what else it is sorted by."""
+    """One row that fits: its table and key, its moment and day, and what else it is sorted by."""
 
     table: str
     key: int
     moment: str
+    day: str
     weight: float
 
     @property
@@ -92,12 +94,12 @@ class Survey:
 
     def days(self) -> Counter[str]:
         """Return how many hits each day has."""
-        return Counter(hit.moment[:_DAY] for hit in self.hits if len(hit.moment) >= _DAY)
+        return Counter(hit.day[:_DAY] for hit in self.hits if len(hit.day) >= _DAY)
 
     @property
     def undated(self) -> int:
         """Return how many hits have no date that names a day."""
-        return sum(len(hit.moment) < _DAY for hit in self.hits)
+        return sum(len(hit.day) < _DAY for hit in self.hits)
 
 
 async def survey(
@@ -193,7 +195,7 @@ async def _look(  # noqa: PLR0913, PLR0917 - what is looked for, and where
     counts += [len({row[0] for row in rows})] if question.goes_on else []
     is_whole = max(counts) < looked
     below = min((row[0] for row in rows), default=None) if question.goes_on and not is_whole else None
-    hits = [Hit(table, row[1], row[2] or "", row[3] or 0) for row in rows if row[4]]
+    hits = [Hit(table, row[1], row[2] or "", row[3] or "", row[4] or 0) for row in rows if row[5]]
     return Survey(hits, len(rows), is_whole, below)
 
 
@@ -246,10 +248,28 @@ async def _edges(
     dated, column = _DATED["posts" if table == "posts" else "articles"]
     names = {"table": dated, "column": column}
     if since := known.one("since"):
-        low = await _edge(site, SINCE.format(**names), since.value, otherwise=NEWEST)
+        low = await _edge(site, SINCE.format(**names), _day_from(since.value, -1), otherwise=NEWEST)
     if until := known.one("until"):
-        high = min(high, await _edge(site, UNTIL.format(**names), until.value, otherwise=OLDEST))
+        high = min(
+            high, await _edge(site, UNTIL.format(**names), _day_from(until.value, 1), otherwise=OLDEST)
+        )
     return low, high
+
+
+def _day_from(span: str, days: int) -> str:
+    """Return the day before a span begins, or one after it ends: rows are in the order of their UTC dates.
+
+    >>> _day_from("2024-05", -1), _day_from("2024-05-31", 1), _day_from("2024-12", 1), _day_from("2024", 1)
+    ('2024-04-30', '2024-06-01', '2025-01-01', '2025-01-01')
+    """
+    year, month, day = (*map(int, span.split("-")), 0, 0)[:3]
+    begin = date(year, month or 1, day or 1)
+    try:
+        if days > 0 and not day:
+            return date(year + (month or 12) // 12, (month or 12) % 12 + 1, 1).isoformat()
+        return (begin + timedelta(days=days)).isoformat()
+    except (OverflowError, ValueError):  # the calendar ends with the year 9999
+        return span
 
 
 async def _edge(site: Site, sql: str, day: str, otherwise: int) -> int:
