@@ -7,6 +7,7 @@
     │   ├── FetchError             a URL did not give a document
     │   └── DocumentError          the bytes are not an article: binary, empty, too large, unreadable
     │       ├── CrashError         the process that read it died
+    │       │   └── FaultError     a reader failed in a way that is a fault of voxpop
     │       ├── EmptyFolderError   a folder without documents; in a run, an inbox into which nothing came
     │       └── NoCorpusError      a table or JSON that holds no articles
     ├── SettingsError           3  the settings file is missing or wrong
@@ -22,6 +23,7 @@ from __future__ import annotations
 
 import re
 
+_LONGEST_CAUSE = 200
 _CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 
@@ -79,6 +81,18 @@ class CrashError(DocumentError):
         super().__init__(source, f"killed the process that read it ({cause}): report it as a bug")
 
 
+class FaultError(CrashError):
+    """A reader failed in a way that is a fault of voxpop, or of a library; the other sources go on.
+
+    Args:
+        source: The file, URL or record.
+        cause: The error in words, as `cause_of` gives it.
+    """
+
+    def __init__(self, source: str, cause: str) -> None:
+        DocumentError.__init__(self, source, f"cannot be read ({cause}): report it as a bug")
+
+
 class EmptyFolderError(DocumentError):
     """A folder holds no documents."""
 
@@ -103,6 +117,15 @@ class LockedError(VoxpopError):
     """Another run holds the lock."""
 
     exit_code = 75
+
+
+def cause_of(error: Exception) -> str:
+    """Return an error that nobody foresaw in words.
+
+    >>> cause_of(KeyError("posts"))
+    "KeyError: 'posts'"
+    """
+    return f"{type(error).__name__}: {str(error)[:_LONGEST_CAUSE]}"
 
 
 def in_one_line(name: str) -> str:

@@ -86,7 +86,7 @@ SELECT *, 'https://www.' || host || '/' || strftime(published, '%Y/%m/') || i ||
     '{{input}}#' || (i - {{first}}) * 21013 AS source
 FROM worded
 """  # noqa: S608 -- our own numbers
-_SHARED = "'{part}' AS part, substr(sha256('(''url'', ''' || url || ''')'), 1, 16) AS article, host, outlet, published_at"
+_SHARED = "'{part}' AS part, substr(sha256('(''url'', ''' || url || ''')'), 1, 16) AS article, host, outlet, published_at, substr(published_at, 1, 10) AS published_day"
 _SORTED = "ORDER BY host, substr(told.published_at, 1, 10), i"
 _MOMENT = "{{'at': {0}, 'precision': '{1}', 'source': '{2}', 'as_written': {3}}}"
 _RECORDS = f"""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from contextlib import closing
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
-from scraper.errors import CrashError, SourceError
-from scraper.processes import Crash, each_in_order
+from scraper.errors import SourceError
+from scraper.processes import Crash, attempt, each_in_order
 from scraper.records import Problem
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ def outcomes(
         found: Returns the document of an item, or the error in its place.
     """
     results = each_in_order(
-        work,
+        partial(attempt, work),
         items,
         task=lambda item: _to_send(found(item)),
         jobs=jobs,
@@ -51,10 +52,9 @@ def outcomes(
             document = found(item)
             if isinstance(document, SourceError):
                 yield document
-            elif isinstance(result, Crash):
-                yield CrashError(document.source, result.cause)
             else:  # a document that holds its record needs no work of another process
-                yield item, document, work(document) if result is None else result
+                made = attempt(work, document) if result is None else result
+                yield made.error(document.source) if isinstance(made, Crash) else (item, document, made)
 
 
 def problem_of(error: SourceError) -> Problem:

@@ -157,7 +157,7 @@ def reextract_articles(  # noqa: PLR0913 -- keyword-only but for the archive and
     from archive.commands.outcomes import PRELOAD, weight_of
     from archive.commands.rereading import look_for, read_again, store_again
     from archive.store.archive import Archive
-    from scraper.processes import each_in_order
+    from scraper.processes import attempt, each_in_order
 
     tally = Tally()
     with Archive.open(database, create=False, keep_text=keep_text) as archive:
@@ -167,7 +167,7 @@ def reextract_articles(  # noqa: PLR0913 -- keyword-only but for the archive and
         missing: set[str] = set()
         read: set[str] = set()
         readings = each_in_order(
-            partial(read_again, min_confidence=min_confidence),
+            partial(attempt, partial(read_again, min_confidence=min_confidence)),
             (look_for(archive, folder, row, max_bytes) for row in rows),
             task=lambda kept: kept.documents or None,
             jobs=jobs,

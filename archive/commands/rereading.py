@@ -9,7 +9,7 @@ from archive.captures.accepted import mark, search
 from archive.clock import stamp, utc_now
 from archive.commands.outcomes import problem_of
 from archive.store.changes import changed_fields, fields_of
-from scraper.errors import CrashError, DocumentError
+from scraper.errors import DocumentError
 from scraper.extract import extract
 from scraper.processes import Crash
 from scraper.records import Moment
@@ -104,7 +104,7 @@ def store_again(
     if kept.error is not None:
         raise kept.error
     if isinstance(readings, Crash):
-        error = CrashError(kept.source, readings.cause)
+        error = readings.error(kept.source)
         archive.note(error.source, problem_of(error), seen=stamp(utc_now()))
         raise error
     found = kept.found

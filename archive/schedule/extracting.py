@@ -8,10 +8,10 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from archive.store.identity import digest_of
-from scraper.errors import CrashError, SourceError
+from scraper.errors import SourceError
 from scraper.extract import extract
 from scraper.input.kinds import not_an_article
-from scraper.processes import Crash, StartError, each_in_order
+from scraper.processes import Crash, StartError, attempt, each_in_order
 from scraper.processes.shared import Shared
 from scraper.records import Declared, Document
 
@@ -60,7 +60,7 @@ class Extractor:
 
     def __init__(self, jobs: int, min_confidence: float | None) -> None:
         self._jobs = jobs
-        self._work = partial(extract, min_confidence=min_confidence)
+        self._work = partial(attempt, partial(extract, min_confidence=min_confidence))
         self._shared = Shared(self._work, jobs, _PRELOAD) if jobs > 1 else None
 
     def __enter__(self) -> Self:
@@ -90,13 +90,13 @@ class Extractor:
         """Return the record of a document; that which was made ahead, where it is of the same document.
 
         Raises:
-            CrashError: The processes that read it died.
+            CrashError: The processes that read it died, or it cannot be read.
         """
-        if extracted is None or extracted.document != document:
-            return self._work(document)
-        if isinstance(extracted.extraction, Crash):
-            raise CrashError(document.source, extracted.extraction.cause)
-        return extracted.extraction
+        is_ahead = extracted is not None and extracted.document == document
+        extraction = extracted.extraction if extracted and is_ahead else self._work(document)
+        if isinstance(extraction, Crash):
+            raise extraction.error(document.source)
+        return extraction
 
     def each(
         self, found: Iterable[Document | SourceError], is_new: Callable[[Document], bool]

@@ -46,7 +46,7 @@ SIGNATURES: tuple[tuple[bytes, str], ...] = (
     (b"7z\xbc\xaf", "a 7-Zip archive: unpack it first"),
     (b"Rar!", "a RAR archive: unpack it first"),
     (b"\xd0\xcf\x11\xe0", "an old office file: export it first"),
-    (b"SQLite format 3\x00", "an SQLite database"),
+    (b"SQLite format 3\x00", "an SQLite database: export its rows as CSV or JSON lines"),
     (b"\x7fELF", "a program"),
     (b"ID3", "an audio file"),
     (b"OggS", "an Ogg file"),

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from io import BytesIO
 from typing import Any, Literal
 
+from scraper.errors import cause_of
 from scraper.input.feed_links import absolute_url, linked_feeds, one_line
 from scraper.input.inflate import BrokenContentError, TooLargeError, inflated
 from scraper.input.streaming import Allowance, OverlongError, Sitemap, feed_pieces
@@ -84,7 +85,15 @@ def read_listing(content: bytes, url: str, *, seconds: float = SECONDS) -> Listi
     Raises:
         NoListingError: The content is none of these, is damaged, or takes too long to parse.
     """
-    content = _unzipped(content)
+    try:
+        return _read(_unzipped(content), url, seconds)
+    except NoListingError:
+        raise
+    except Exception as error:  # whatever a parser raises on hostile bytes is a problem of this source alone
+        raise NoListingError(f"cannot be read ({cause_of(error)}): report it as a bug") from error
+
+
+def _read(content: bytes, url: str, seconds: float) -> Listing:
     head = content.lstrip(b"\xef\xbb\xbf \t\r\n")[:4096]
     if not head:
         raise NoListingError("holds only blanks" if content.lstrip(b"\xef\xbb\xbf") else "is empty")

@@ -11,7 +11,14 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import IO, TYPE_CHECKING, Any, Protocol, TypeVar
 
-from scraper.errors import DocumentError, EmptyFolderError, NoCorpusError, SourceError
+from scraper.errors import (
+    DocumentError,
+    EmptyFolderError,
+    FaultError,
+    NoCorpusError,
+    SourceError,
+    cause_of,
+)
 from scraper.input import corpora, mail, saved_pages, streams, wacz, warc
 from scraper.input.folders import SUFFIXES, ZIPPED, printable, suffix_of, unreadable, walk
 from scraper.input.kinds import not_an_article
@@ -85,7 +92,7 @@ def load(  # noqa: PLR0913 - keyword-only but for the sources
         fetcher,
         Counter() if left_out is None else left_out,
         columns,
-        is_known,
+        _of_caller(is_known),
         position or streams.Position(),
     )
     return _load((os.fspath(source) for source in named), declared, how)
@@ -138,13 +145,41 @@ def _date_parts(text: str) -> tuple[str, Precision]:
 def _load(sources: Iterable[str], declared: Declared, how: _How) -> Iterator[Document | SourceError]:
     said = {name: value for name, value in _fields(declared) if value}
     for source in sources:
-        for found in _open(source, how):
+        for found in _guarded(printable(source), _open(source, how)):
             if isinstance(found, SourceError):
                 yield found
             elif found.record is None and (reason := not_an_article(found.content)) is not None:
                 yield DocumentError(found.source, reason)
             else:
                 yield replace(found, declared=replace(found.declared, **said)) if said else found
+
+
+class _CallerError(Exception):
+    """Raised in place of what a function of the caller raised, which is no fault of the source."""
+
+
+def _of_caller(is_known: Callable[[str], bool]) -> Callable[[str], bool]:
+    def asked(row: str) -> bool:
+        try:
+            return is_known(row)
+        except Exception as error:
+            raise _CallerError from error
+
+    return asked
+
+
+def _guarded(source: str, found: Iterator[Document | SourceError]) -> Iterator[Document | SourceError]:
+    """Yield what reading a source gives; whatever a reader raises is a problem of this source alone."""
+    try:
+        yield from found
+    except _CallerError as error:
+        raise error.__cause__ or error from None
+    except SourceError as error:
+        yield error
+    except MemoryError:
+        yield DocumentError(source, "takes more memory than there is: split it")
+    except Exception as error:  # noqa: BLE001 -- readers of a dozen formats, most of them libraries, on hostile bytes
+        yield FaultError(source, cause_of(error))
 
 
 def _fields(declared: Declared) -> Iterator[tuple[str, Any]]:
@@ -272,7 +307,7 @@ def _folder(folder: Path, source: str, how: _How) -> Iterator[Document | SourceE
         if isinstance(found, SourceError):
             yield found
             continue
-        for item in _file(found, how):
+        for item in _guarded(printable(found), _file(found, how)):
             if isinstance(item, NoCorpusError):
                 how.left_out[suffix_of(Path(found))] += 1
             else:

@@ -196,7 +196,10 @@ def csv_header(head: bytes) -> tuple[str, ...]:
     dialect = dialect_of(head)
     text = head.decode(dialect.encoding, "replace").removeprefix("\ufeff")
     lines = text.split("\n", dialect.skipped + 1)[dialect.skipped :]
-    names = next(csv.reader(lines[:1], delimiter=dialect.delimiter), [])
+    try:
+        names = next(csv.reader(lines[:1], delimiter=dialect.delimiter), [])
+    except csv.Error:  # a carriage return alone, or a NUL, outside of quotation marks
+        return ()
     return tuple(names) if all(len(name) <= _LONGEST_NAME for name in names) else ()
 
 

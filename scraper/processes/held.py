@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from scraper.errors import VoxpopError
+from scraper.errors import CrashError, FaultError, VoxpopError, cause_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 Item = TypeVar("Item")
+Task = TypeVar("Task")
+Result = TypeVar("Result")
 
 #: A thing on which so many processes died is not tried again. One alone may have died of something else.
 TRIES = 2
@@ -15,13 +20,27 @@ TRIES = 2
 
 @dataclass(frozen=True, slots=True)
 class Crash:
-    """Stands in place of a result: the processes that worked on the thing died.
+    """Stands in place of a result: the processes that worked on the thing died, or the work failed.
 
     Attributes:
-        cause: ``signal 11``, or ``exit code 1``.
+        cause: ``signal 11``, or ``exit code 1``; the error in words.
+        is_fault: The work failed.
     """
 
     cause: str
+    is_fault: bool = False
+
+    def error(self, source: str) -> CrashError:
+        """Return it as the error of a source."""
+        return (FaultError if self.is_fault else CrashError)(source, self.cause)
+
+
+def attempt(work: Callable[[Task], Result], task: Task) -> Result | Crash:
+    """Return the result of work on strangers' bytes; whatever it raises becomes a `Crash` of this task."""
+    try:
+        return work(task)
+    except Exception as error:  # noqa: BLE001 -- libraries on hostile bytes: one document must not end a command
+        return Crash(cause_of(error), is_fault=True)
 
 
 class StartError(VoxpopError):
