@@ -149,7 +149,7 @@ def _rows(
     """
     if is_parquet(head):
         names = parquet_columns(stream)
-        return parquet_rows(stream, list(_columns_of(source, names, columns).values()))
+        return parquet_rows(stream, list(_columns_of(source, names, columns).values()), max_bytes)
     if is_json(head):
         return _json(source, head, json_rows(stream, 2 * max_bytes), columns)
     table = CsvRows(stream, dialect_of(head), max_bytes)

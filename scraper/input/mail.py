@@ -17,6 +17,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from scraper.errors import DocumentError
 from scraper.input.corpora import identity
+from scraper.input.mime_headers import with_short_headers
 from scraper.patterns import lazy_regex
 from scraper.records import Declared, Document, Moment
 from scraper.values.moments import mail_instant
@@ -122,7 +123,7 @@ def articles_in_mail(source: str, content: bytes) -> Iterator[Document | SourceE
         yield DocumentError(source, f"is a mail of more than {_MOST_OPENINGS} parts in parts: save its page")
         return
     try:
-        message = message_from_bytes(content)
+        message = message_from_bytes(with_short_headers(content))
         carried = list(_carried(message))
         own = _article(source, message)
     except (RecursionError, LookupError, ValueError, HeaderParseError) as error:

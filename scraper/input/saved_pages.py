@@ -13,15 +13,16 @@ import plistlib
 import re
 from datetime import UTC
 from email.parser import BytesHeaderParser
-from email.utils import parsedate_to_datetime
 from functools import partial
 from typing import TYPE_CHECKING, Any
 from xml.parsers.expat import ExpatError
 
 from scraper.errors import DocumentError
+from scraper.input.mime_headers import with_short_headers
 from scraper.patterns import lazy_regex
 from scraper.records import Document
 from scraper.registry import recognise
+from scraper.values.moments import mail_instant
 from scraper.values.urls import http_url
 
 if TYPE_CHECKING:
@@ -100,7 +101,7 @@ def _pages(message: Message, content: bytes) -> Iterator[Message]:
 def _parsed(content: bytes) -> Message:
     """Parse the headers of a message or a part."""
     headers = _HEADERS.match(content, 0, _LONGEST_HEAD)
-    return _PARSER.parsebytes(headers[0] if headers else b"")
+    return _PARSER.parsebytes(with_short_headers(headers[0]) if headers else b"")
 
 
 def _frames_in(parts: Iterable[Message]) -> _Frames:
@@ -126,9 +127,8 @@ def _line(header: object) -> str:
 
 def _saved_at(written: object) -> str | None:
     """Parse the date on which the page was saved into ISO 8601, UTC; None where there is none."""
-    try:
-        date = parsedate_to_datetime(str(written or ""))
-    except ValueError:
+    date = mail_instant(str(written or ""))
+    if date is None:
         return None
     return f"{(date if date.tzinfo else date.replace(tzinfo=UTC)).astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
 

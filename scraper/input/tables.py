@@ -28,6 +28,9 @@ SAMPLE = 64 * 1024
 _PATIENCE = 10
 #: Rows of a Parquet file that are decoded at once.
 _BATCH = 64
+#: A column of a row group of a Parquet file that has more bytes, and grows more when it is unpacked, is
+#: hostile: texts grow fivefold.
+_LARGE_PIECE, _MOST_GROWTH = 256_000_000, 200
 
 #: Most signs that begin or part something in a line of JSON: each costs up to 64 bytes once it is read.
 _MOST_SIGNS = 2_000_000
@@ -111,22 +114,101 @@ def _json_row(number: int, text: bytes) -> Row:
     return Row(number, values)
 
 
-def parquet_rows(stream: IO[bytes], wanted: Sequence[str]) -> Iterator[Row]:
+def parquet_rows(stream: IO[bytes], wanted: Sequence[str], max_bytes: int) -> Iterator[Row]:
     """Yield the rows of a Parquet file.
+
+    A file of some kB can hold gigabytes: one text that all rows share stands in it once. So texts are read as
+    dictionaries, and one row at a time is made of them, when its size is known.
 
     Args:
         stream: The file, which can seek.
         wanted: The columns to read.
+        max_bytes: Most bytes of a value; larger ones make the row a problem.
 
     Raises:
         ValueError, OSError, NotImplementedError: The file is damaged, or pyarrow cannot read its kind.
     """
     import pyarrow.parquet as pq
 
-    with pq.ParquetFile(stream, buffer_size=1 << 20) as table:
-        batches = table.iter_batches(batch_size=_BATCH, columns=list(wanted), use_threads=False)
-        values = (row for batch in batches for row in _to_microseconds(batch).to_pylist())
-        yield from (Row(number, row) for number, row in enumerate(values, 1))
+    about = pq.read_metadata(stream)
+    stream.seek(0)
+    texts = [leaf.path for leaf in map(about.schema.column, range(about.num_columns)) if _is_text(leaf)]
+    _check_growth(about, wanted)
+    with pq.ParquetFile(stream, buffer_size=1 << 20, read_dictionary=texts) as table:
+        number = 0
+        for batch in table.iter_batches(batch_size=_BATCH, columns=list(wanted), use_threads=False):
+            columns = {name: _Values(column, max_bytes) for name, column in _columns(batch)}
+            for row in range(batch.num_rows):
+                number += 1
+                try:
+                    yield Row(number, {name: column.value(row) for name, column in columns.items()})
+                except OverflowError as error:
+                    yield Row(number, problem=str(error))
+
+
+def _is_text(leaf: Any) -> bool:
+    return leaf.physical_type == "BYTE_ARRAY" and leaf.logical_type.type in {"STRING", "NONE"}
+
+
+def _check_growth(about: Any, wanted: Sequence[str]) -> None:
+    """Raise `ValueError` for a file of which a piece unpacks to much more than texts do."""
+    for group in map(about.row_group, range(about.num_row_groups)):
+        for chunk in map(group.column, range(group.num_columns)):
+            size = chunk.total_uncompressed_size
+            is_hostile = size > _LARGE_PIECE and size > _MOST_GROWTH * chunk.total_compressed_size
+            if is_hostile and chunk.path_in_schema.partition(".")[0] in wanted:
+                raise ValueError(f"it unpacks to {size:,} bytes")
+
+
+def _columns(batch: Any) -> Iterator[tuple[str, Any]]:
+    return zip(batch.schema.names, _to_microseconds(batch).columns, strict=True)
+
+
+class _Values:
+    """A column of a few rows, of which each value is made when its size is known.
+
+    Args:
+        column: Its texts are dictionaries.
+        max_bytes: Most bytes of a value.
+    """
+
+    def __init__(self, column: Any, max_bytes: int) -> None:
+        import pyarrow as pa
+
+        self._column = column
+        self._max_bytes = max_bytes
+        kind = column.type
+        self._is_list = pa.types.is_list(kind) and pa.types.is_dictionary(kind.value_type)
+        self._is_text = pa.types.is_dictionary(kind)
+        held = column.values if self._is_list else column
+        self._sizes = _sizes(held) if self._is_list or self._is_text else []
+
+    def value(self, row: int) -> Any:
+        """Return the value of a row.
+
+        Raises:
+            OverflowError: It is too large.
+        """
+        found = self._column[row]
+        if not found.is_valid:
+            return None
+        if self._is_list:
+            places = found.values.indices.to_pylist()
+            self._check(sum(self._sizes[place] or 0 for place in places if place is not None))
+        elif self._is_text:
+            self._check(self._sizes[found.index.as_py()] or 0)
+        return found.as_py()
+
+    def _check(self, size: int) -> None:
+        if size > self._max_bytes:
+            raise OverflowError(f"is larger than {self._max_bytes:,} bytes: raise the limit with --max-bytes")
+
+
+def _sizes(column: Any) -> list[int | None]:
+    import pyarrow.compute as pc
+
+    sizes: list[int | None] = pc.binary_length(column.dictionary).to_pylist()
+    return sizes
 
 
 def _to_microseconds(batch: Any) -> Any:

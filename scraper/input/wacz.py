@@ -108,6 +108,9 @@ class _Package:
         self._stream = stream
         self._zip = package
         self._entries = {entry.filename: entry for entry in package.infolist()}
+        # Each file is hashed once, and no more bytes than the package has: descriptions may name one often.
+        self._unhashed = stream.seek(0, os.SEEK_END)
+        self._hashed: set[str] = set()
 
     def documents(self, max_bytes: int) -> Iterator[Document | SourceError]:
         """Yield its pages; first what is wrong with its files."""
@@ -205,9 +208,15 @@ class _Package:
         if not isinstance(name, str) or not isinstance(digest, str):
             return
         entry = self._entries.get(name)
+        if name in self._hashed:
+            return
+        self._hashed.add(name)
+        self._unhashed -= entry.compress_size if entry else 0
         if entry is None:
             reason = "is named in datapackage.json and missing: fetch the package again"
             yield DocumentError(f"{self._source}!{name[:200]}", reason)
+        elif self._unhashed < 0:
+            return  # its files share bytes
         elif entry.compress_type != zipfile.ZIP_STORED and entry.file_size > _LONGEST_DESCRIPTION:
             return  # unpacking it twice is not worth it; its checksum is looked at when it is read
         elif not self._entry_has_digest(entry, digest):

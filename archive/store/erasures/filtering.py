@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import TYPE_CHECKING, TypeVar
 
 from archive.store.erasures.cutting import Cut, with_attribution
-from archive.store.identity import distance
+from archive.store.identity import block_of, distance
 from scraper.records import Allusion, Embed, Mention, Quote, Tag
 
 if TYPE_CHECKING:
@@ -17,6 +19,9 @@ if TYPE_CHECKING:
     from archive.store.erasures.shield import Shield
     from archive.store.quotes import QuoteRow
     from scraper.records import Extraction, Post
+
+#: Printings of one account and day that are compared with each erased post; no article shows as many.
+_MOST_COMPARED = 200
 
 _Use = TypeVar("_Use", Tag, Mention)
 _Placed = TypeVar("_Placed", Embed, Quote, Tag, Mention, Allusion)
@@ -90,22 +95,29 @@ def _without_placed(
     )
 
 
-def _erased_posts(embeds: Sequence[Embed], shield: Shield) -> list[Post]:
+def _erased_posts(embeds: Sequence[Embed], shield: Shield) -> dict[Post, None]:
     """Return the posts that were erased, and printings without an id beside them that are the same posts."""
-    erased = [embed.post for embed in embeds if shield.is_post(embed.post)]
-    waiting = list(erased)
+    erased = dict.fromkeys(embed.post for embed in embeds if shield.is_post(embed.post))
+    others: defaultdict[str | None, dict[Post, None]] = defaultdict(dict)
+    for embed in embeds:
+        if embed.post.id is None and embed.post not in erased:
+            others[block_of(embed.post)][embed.post] = None
+    waiting = list(erased) if others else []
     while waiting:
         post = waiting.pop()
-        for embed in embeds:
-            is_other = embed.post.id is None and embed.post not in erased
-            if is_other and distance(post, embed.post) is not None:
-                erased.append(embed.post)
-                waiting.append(embed.post)
+        block = others[block_of(post)]
+        same = [other for other in islice(block, _MOST_COMPARED) if distance(post, other) is not None]
+        for other in same:
+            del block[other]
+        erased.update(dict.fromkeys(same))
+        waiting.extend(same)
     return erased
 
 
-def _erased_quotes(quotes: Iterable[Quote], shield: Shield) -> list[Quote]:
-    return [quote for quote in quotes if shield.is_quote(quote.text, quote.platform, quote.handle)]
+def _erased_quotes(quotes: Iterable[Quote], shield: Shield) -> dict[Quote, None]:
+    return dict.fromkeys(
+        quote for quote in quotes if shield.is_quote(quote.text, quote.platform, quote.handle)
+    )
 
 
 def names_of(post: Post) -> list[str | None]:
@@ -170,7 +182,7 @@ def _names_one(message: str, posts: Iterable[Post]) -> bool:
     """Return whether a message names one of these posts."""
     for post in posts:
         handle = post.author.handle if post.author else None
-        names = [re.escape(name) for name in (post.id, post.url, handle) if name]
+        names = [re.escape(name) for name in (post.id, post.url, handle) if name and name in message]
         if names and re.search(rf"(?<!\w)(?:{'|'.join(names)})(?!\w)", message):
             return True
     return False
