@@ -84,7 +84,7 @@ def test_many_articles_at_once_count_alike(path):
 
 def test_older_archives_are_counted_anew(path):
     save(path, story())
-    downgrade(path, "create_sights")
+    downgrade(path, "create_speaking")
     with closing(sqlite3.connect(path)) as connection, connection:
         for tally in ("tally_days", "tally_hashtag_days", "tally_language_days"):
             connection.execute(f"UPDATE {tally} SET day = '2026-04-14' WHERE day = '2026-04-13'")
