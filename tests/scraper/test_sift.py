@@ -57,7 +57,7 @@ def test_our_own_pages_and_texts(place):
         check(Document(source=str(path), content=path.read_bytes()))
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.skipif(not CORPUS.exists(), reason="the labelled corpus is not beside this checkout")
 @pytest.mark.parametrize("place", ["html/pages", "html2/pages", "text/articles", "quotes/texts", "seeds"])
 def test_the_labelled_corpus(place):
