@@ -1,6 +1,6 @@
 """How CPU time grows with the input: a ratio of two sizes in one process, which says the same on any machine.
 
-`make test-all` compares two sizes of which one is ten times the other. `make test` takes a fifth of the larger one,
+`make test-all` compares two sizes of which one is ten times the other. `make test` takes a tenth of the larger one,
 and a fifth of that: linear work costs five times as much there, quadratic work 25 times, and a pattern that goes back
 over the whole text at every letter costs seconds instead of milliseconds.
 """
@@ -44,7 +44,7 @@ def growth(work, make, small, large, most=MOST):
         most: With how many times as much the measurement ends; it goes on as long as more was found.
     """
     if not Depth.thorough:
-        small, large = large // 25, large // 5
+        small, large = large // 50, large // 10
     cpu(work, make(small))  # the first call compiles patterns and reads tables
     least_large, all_small = float("inf"), []
     for turn in range(1, ROUNDS + 1):

@@ -27,13 +27,16 @@ from scraper.text.quotes import find_quotes as find_likely_quotes
 # What the rules keep, however likely it is.
 find_quotes = partial(find_likely_quotes, min_confidence=0.0)
 
-#: The smaller of two sizes. What costs less than CHEAP seconds at this size is measured at a larger one, as the clock
-#: and the caches would decide otherwise.
-SMALL, CHEAP, FOR_CHEAP = 20_000, 0.003, 100_000
+#: The smaller of two sizes. What costs less than CHEAP seconds at the size PROBE is measured at a larger one, as the
+#: clock and the caches would decide otherwise.
+SMALL, FOR_CHEAP, PROBE, CHEAP = 20_000, 100_000, 5_000, 0.001
 #: These cost most, and half of it shows their growth as well; boxes cost more the deeper they stand, up to a bound, and
 #: blocks are read as an article from a hundred on.
 SIZES = {
-    "blocks": 50_000,
+    "blocks": 100_000,
+    "stills in stills": 50_000,
+    "links in lists in lists": 50_000,
+    "links around pictures": 50_000,
     "boxes in boxes": 50_000,
     "cards in cards": 50_000,
     "stories in stories": 50_000,
@@ -175,7 +178,7 @@ ON_PAGES = {"embeds": find_embeds, "the record": lambda text: extract(_document(
 
 def _growth(finder, pattern, small=SMALL):
     make = repeated(pattern)
-    if min(cpu(finder, make(SMALL - turn)) for turn in range(2)) < CHEAP:
+    if min(cpu(finder, make(PROBE - turn)) for turn in range(2)) < CHEAP:
         small = FOR_CHEAP
     return growth(finder, make, small, 10 * small)
 
