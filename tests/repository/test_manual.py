@@ -21,7 +21,7 @@ PAGES = sorted(
     if path.parent.name != "reference" and path.name != "python.md"
 )
 #: Pages whose commands run in a shell in `make test` as well.
-IN_A_SHELL = {"install.md", "first-archive.md"}
+IN_A_SHELL = {"install.md", "troubleshooting.md"}
 
 
 @pytest.fixture

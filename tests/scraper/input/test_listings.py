@@ -149,13 +149,15 @@ def test_entities_are_not_expanded():
         assert "root:" not in str(listing)
 
 
-def test_a_listing_is_bounded():
+def test_a_listing_is_bounded(monkeypatch):
+    assert MAX_ENTRIES == 50_000
+    monkeypatch.setattr("scraper.input.listings.MAX_ENTRIES", 500)
     content = (
         b"<urlset>"
-        + b"".join(b"<url><loc>https://a.example/%d</loc></url>" % n for n in range(MAX_ENTRIES + 10))
+        + b"".join(b"<url><loc>https://a.example/%d</loc></url>" % n for n in range(510))
         + b"</urlset>"
     )
-    assert len(read_listing(content, URL).entries) == MAX_ENTRIES
+    assert len(read_listing(content, URL).entries) == 500
 
 
 def test_url_lists():
