@@ -78,12 +78,12 @@ def prove(  # noqa: PLR0913 - one argument per option
 
     kept = Kept.of(database, captures)
     kept.refuse(output, "folder")
-    output = output.resolve()
     _refuse_other(output)
     with reader(database) as db:
         found = find_post(db, post)
-        output.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(prefix=".voxpop-", dir=output.parent) as around:
+        target = output.resolve()  # where a link leads
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(prefix=".voxpop-", dir=target.parent) as around:
             unfinished = Path(around) / "proof"
             unfinished.mkdir()
             written = write_proof(db, found, captures or captures_beside(database), unfinished)
@@ -121,7 +121,7 @@ def _take_place(unfinished: Path, output: Path) -> None:
     from archive.evidence.proof import SUMS, digest_in, digests_of, files_of
 
     if not output.exists():
-        unfinished.replace(output)
+        unfinished.replace(output.resolve())
         return
     before, new = digests_of(output), digests_of(unfinished)
     if before == new and all((output / name).is_file() for name in new):

@@ -71,6 +71,7 @@ def replacing(out: Path) -> Iterator[Folder]:
         try:
             unfinished.mkdir()
             yield Folder(unfinished)
+            require_ours(out)  # nobody has put a file of their own there meanwhile
             if out.exists():
                 out.rename(before)
             unfinished.rename(out)

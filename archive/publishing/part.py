@@ -28,19 +28,20 @@ if TYPE_CHECKING:
 #: The rows that are selected, by table, while they are copied.
 _SELECTED = ("articles", "posts", "quotes", "printings", "authors", "hashtags")
 _IN = "{} in (select key from temp.selected_{})"
-_PRINTED = """
-    posts.key = printings.post and (
+_PRINTED = f"""
+    printings.post = posts.key and (
         printings.source is not null
         or exists (
-            select 1 from embeds where embeds.printing = printings.id and embeds.article in those)
+            select 1 from embeds
+            where embeds.printing = printings.id and {_IN.format("embeds.article", "articles")})
         or exists (
-            select 1 from repeats where repeats.printing = printings.id and repeats.article in those)
+            select 1 from repeats
+            where repeats.printing = printings.id and {_IN.format("repeats.article", "articles")})
     )
-"""
+"""  # noqa: S608 -- our own text
 _FIND = {
     "printings": f"""
-        with those as (select key from temp.selected_articles)
-        select printings.id from temp.selected_posts as posts, printings where {_PRINTED}
+        select printings.id from temp.selected_posts as posts cross join printings where {_PRINTED}
     """,  # noqa: S608 -- our own text
     "authors": f"""
         select author from posts where {_IN.format("id", "posts")} and author is not null

@@ -92,12 +92,12 @@ def link_key(database: str | Path, file: Path) -> None:
         return
     if not beside.is_symlink() and _key_in(beside) not in (None, _key_in(file)):
         raise ArchiveError(f"{beside}: holds another key than {file}: move the one that is not used away")
-    new = beside.with_name(f"{beside.name}.new")
+    new = beside.with_name(f"{beside.name}.{secrets.token_hex(8)}.new")
     try:
-        new.unlink(missing_ok=True)
         new.symlink_to(file)
         new.replace(beside)
     except OSError as error:
+        new.unlink(missing_ok=True)
         raise ArchiveError(
             f"{beside}: no link to {file} can be made there ({error.strerror}): name the key in {VARIABLE}"
         ) from error

@@ -148,6 +148,22 @@ def test_an_error_leaves_the_last_site(tmp_path):
     assert names_in(tmp_path) == [".site.lock", "site"]
 
 
+def test_a_file_that_is_put_there_while_a_site_is_written_stays(tmp_path):
+    out = tmp_path / "site"
+    published(out, b"first")
+
+    def write_beside_somebody():
+        with replacing(out) as folder:
+            folder.write("index.html", b"second")
+            folder.finish({})
+            (out / "CNAME").write_text("mine")
+
+    with pytest.raises(SettingsError, match="CNAME: is not of the published site"):
+        write_beside_somebody()
+    assert names_in(out) == ["CNAME", "index.html", MARKER]
+    assert names_in(tmp_path) == [".site.lock", "site"]
+
+
 def test_what_a_killed_run_left_is_cleared_away(tmp_path):
     out = tmp_path / "site"
     published(out, b"first")

@@ -1,5 +1,6 @@
 """What a selection publishes: the selected articles and posts, and not one word of anything else."""
 
+import json
 import random
 import re
 import sqlite3
@@ -256,6 +257,26 @@ def check_random_selections(tmp_path, voxpop_here, seed, number):
 @pytest.mark.parametrize("seed", range(3))
 def test_no_word_that_was_not_selected_is_in_a_site(tmp_path, voxpop_here, seed):
     check_random_selections(tmp_path, voxpop_here, seed, 3)
+
+
+def test_a_site_that_is_cut_holds_nothing_of_the_articles_left_out(tmp_path, voxpop_here):
+    invented = Invented(11, tmp_path / "a.db")
+    done = voxpop_here("publish", tmp_path / "site", tmp_path / "a.db", "--limit", 12)
+    assert "which fit into 12 pages" in done.err
+    rows = json.loads((tmp_path / "site" / "data" / "articles.json").read_text("utf-8"))
+    urls = {row["url"] for row in rows}
+    shown = [printed for printed in invented.articles if printed.url in urls]
+    left = [printed for printed in invented.articles if printed.url not in urls]
+    assert shown
+    assert left
+    allowed = set().union(*(words_of(printed) for printed in shown))
+    forbidden = set().union(*(words_of(printed) for printed in left)) - allowed
+    assert {word for _, word in words_in(tmp_path / "site")} & forbidden == set()
+
+
+def words_of(printed):
+    told = [word for each in (*printed.posts, *printed.quotes) for word in each.words]
+    return {*printed.own, *printed.prose, *printed.tags, *told}
 
 
 @pytest.mark.thorough
