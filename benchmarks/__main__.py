@@ -40,6 +40,9 @@ PATIENCE = 20.0
 def main() -> None:
     """Measure everything and write the tables."""
     options = _options()
+    if options.startup:
+        print(report.startup(measure_startup(3 * options.rounds)))
+        return
     with tempfile.TemporaryDirectory() as folder:
         parts = list(_parts(Path(folder), options))
     text = "\n\n".join([_heading(options), *parts]) + "\n"
@@ -55,6 +58,7 @@ def _options() -> argparse.Namespace:
         help="the Python that has the other tools (default: this one)",
     )
     parser.add_argument("--rounds", type=int, default=5, help="rounds after the warm-up (default: 5)")
+    parser.add_argument("--startup", action="store_true", help="only print how long commands take to start")
     parser.add_argument(
         "--out", type=Path, default=Path(__file__).with_name("RESULTS.md"), help="where the tables go"
     )
@@ -76,7 +80,7 @@ def _parts(folder: Path, options: argparse.Namespace) -> Iterator[str]:
     yield report.stages(measure_stages(pages, options.rounds), len(pages.paths))
     yield "## Growth\n\nOne invented live blog at three sizes, ten times as large each time."
     yield report.growth(_growth(folder, options))
-    yield "## Start"
+    yield "## Start\n\nCPU time of the whole process, the least of the rounds."
     yield report.startup(measure_startup(3 * options.rounds))
 
 

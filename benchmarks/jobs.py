@@ -19,6 +19,7 @@ import argparse
 import ctypes
 import json
 import os
+import resource
 import shutil
 import subprocess
 import sys
@@ -57,10 +58,7 @@ class Run:
 def main() -> None:
     """Print one JSON line for each round, and one with the medians."""
     options = _options()
-    become_parent_of_orphans = (
-        36  # PR_SET_CHILD_SUBREAPER of Linux; the processes outlive the command a moment
-    )
-    ctypes.CDLL(None).prctl(become_parent_of_orphans, 1, 0, 0, 0)
+    become_parent_of_orphans()
     with tempfile.TemporaryDirectory() as place:
         pages = (_crawl if options.command == "bulk" else _pages)(Path(place), options.pages)
         parts = _parts(Path(place), pages, options.jobs)
@@ -69,6 +67,12 @@ def main() -> None:
     names = ("faster", "faster_once_warm", "apart", "cpu_of_one")
     medians = {name: round(median(row[name] for row in rounds), 2) for name in names}
     print(json.dumps({"pages": options.pages, "command": options.command, "median": medians}))
+
+
+def become_parent_of_orphans() -> None:
+    """Take over the processes of a command, which outlive it a moment, so that their time is counted."""
+    set_child_subreaper = 36  # of Linux
+    ctypes.CDLL(None).prctl(set_child_subreaper, 1, 0, 0, 0)
 
 
 def _options() -> argparse.Namespace:
@@ -133,7 +137,7 @@ def _measured(command: str, jobs: int, folders: list[Path]) -> Run:
     """Run the command over each folder, all at once; its lines tell when each page of the first was done."""
     with tempfile.TemporaryDirectory() as place:
         whole = [_arguments(command, jobs, pages, Path(place)) for pages in folders]
-        cpu, begin = _cpu(), time.perf_counter()
+        cpu, begin = cpu_of_children(), time.perf_counter()
         running = [
             subprocess.Popen(one, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
             for one in whole
@@ -143,11 +147,11 @@ def _measured(command: str, jobs: int, folders: list[Path]) -> Run:
         end = time.perf_counter()
     if command == "bulk" and all(process.returncode == 0 for process in running):
         number = _PAGES_OF_A_FILE * sum(len(list(pages.iterdir())) for pages in folders)
-        return Run(end - begin, number / (end - begin), _cpu() - cpu)
+        return Run(end - begin, number / (end - begin), cpu_of_children() - cpu)
     codes = {process.returncode for process in running}
     if not codes <= {0, 1} or len(done) <= WARM:  # some of the pages may be no articles
         raise SystemExit(f"{' '.join(whole[0])} ended with {codes}")
-    return Run(end - begin, (len(done) - WARM) / (done[-1] - done[WARM - 1]), _cpu() - cpu)
+    return Run(end - begin, (len(done) - WARM) / (done[-1] - done[WARM - 1]), cpu_of_children() - cpu)
 
 
 def _arguments(command: str, jobs: int, pages: Path, place: Path) -> list[str]:
@@ -163,13 +167,13 @@ def _times_of_lines(running: subprocess.Popen[bytes]) -> list[float]:
         return [time.perf_counter() for _ in running.stderr or ()]
 
 
-def _cpu() -> float:
+def cpu_of_children() -> float:
     """Return the CPU time of all descendants that are over; wait for those that have lost their parent."""
     with suppress(ChildProcessError):
         while True:
             os.waitpid(-1, 0)
-    times = os.times()
-    return times.children_user + times.children_system
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 if __name__ == "__main__":

@@ -35,7 +35,7 @@ STAGES = (
     ("– title and language", "scraper.html.page", "PageMetadata"),
     ("– dates", "scraper.html.metadata.article_metadata", "dates_of"),
     ("– bylines", "scraper.html.metadata.article_metadata", "bylines"),
-    ("– reading a plain text", "scraper.extract", "read_plain_text"),
+    ("– reading a plain text", "scraper.plain.reading", "read_plain_text"),
     ("– flattened posts", "scraper.extract", "find_flattened"),
     ("– quotes", "scraper.extract", "find_quotes"),
     ("– allusions", "scraper.extract", "find_allusions"),

@@ -1,30 +1,53 @@
-"""How long ``voxpop --help`` takes beside a Python that does nothing."""
+"""CPU time of commands that do little, beside a Python that does nothing."""
 
 from __future__ import annotations
 
-import resource
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
-from statistics import median
 
+from benchmarks.jobs import become_parent_of_orphans, cpu_of_children
+
+ROOT = Path(__file__).resolve().parents[1]
+ARTICLES = ROOT / "examples" / "articles"
+#: Title -> arguments. NEW is an archive that does not exist yet, SMALL is one of the example articles.
 COMMANDS = {
-    "`python -c pass`": [sys.executable, "-c", "pass"],
-    "`voxpop --help`": [str(Path(sys.executable).with_name("voxpop")), "--help"],
+    "`voxpop --help`": ("--help",),
+    "`voxpop extract` of one page": ("extract", "PAGE"),
+    "`voxpop extract --jobs 2` of two pages": ("extract", "--jobs", "2", "PAGE", "PAGE"),
+    "`voxpop status` of a small archive": ("status", "SMALL"),
+    "`voxpop archive` of one page": ("archive", "NEW", "PAGE"),
+    "`voxpop serve --get` of a table": ("serve", "SMALL", "--get", "/small/reactions.json"),
 }
 
 
 def measure_startup(rounds: int) -> dict[str, float]:
-    """Give the CPU seconds of each command, the median of the rounds, in turns after one warm-up."""
-    taken: dict[str, list[float]] = {title: [] for title in COMMANDS}
-    for _ in range(rounds + 1):
-        for title, command in COMMANDS.items():
-            taken[title].append(_cpu(command))
-    return {title: median(times[1:]) for title, times in taken.items()}
+    """Return the CPU seconds of each command, the least of the rounds, in turns after one warm-up."""
+    become_parent_of_orphans()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        _cpu(_voxpop(folder, 0, ("archive", "SMALL", str(ARTICLES))))
+        taken: dict[str, list[float]] = {}
+        for at in range(rounds + 1):
+            commands = {title: _voxpop(folder, at, arguments) for title, arguments in COMMANDS.items()}
+            for title, command in {"`python -c pass`": [sys.executable, "-c", "pass"], **commands}.items():
+                taken.setdefault(title, []).append(_cpu(command))
+    return {title: min(times[1:]) for title, times in taken.items()}
+
+
+def _voxpop(folder: Path, at: int, arguments: tuple[str, ...]) -> list[str]:
+    paths = {
+        "PAGE": str(next(ARTICLES.glob("01-*.html"))),
+        "SMALL": str(folder / "small.db"),
+        "NEW": str(folder / f"new-{at}.db"),
+    }
+    command = str(Path(sys.executable).with_name("voxpop"))
+    return [command, *(paths.get(argument, argument) for argument in arguments)]
 
 
 def _cpu(command: list[str]) -> float:
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    """Return the CPU seconds of a command and of the processes that it started."""
+    before = cpu_of_children()
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    return cpu_of_children() - before

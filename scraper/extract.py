@@ -12,7 +12,6 @@ from scraper.finder_runner import run_finder, run_list_finder
 from scraper.frame_answers import agreeing
 from scraper.html.page import OpenPage, Page
 from scraper.merge_embeds import merge_embeds
-from scraper.plain.reading import read_plain_text, with_lone_addresses
 from scraper.records import Article, Extraction
 from scraper.text.allusions import find_allusions
 from scraper.text.entities import may_hold_hashtags
@@ -160,6 +159,8 @@ def _open(document: Document, only: Only) -> _Opened | None:
     problems = [*document.problems, *decoded.problems]
     html, stripped = None, strip_lines("")
     if decoded.kind == "text":
+        from scraper.plain.reading import read_plain_text
+
         plain = read_plain_text(decoded.text, document, problems)
         page, stripped = plain.page, plain.stripped
     else:
@@ -188,6 +189,8 @@ def _merged(opened: _Opened, flattened: Flattened) -> tuple[Embed, ...]:
     page, problems = opened.page, opened.problems
     if not opened.is_text:
         return merge_embeds(page.embeds, flattened.embeds, headline=page.article.title)
+    from scraper.plain.reading import with_lone_addresses
+
     shown = with_lone_addresses(page.prose, page.embeds, flattened.spans, problems)
     return merge_embeds(shown, flattened.embeds)
 

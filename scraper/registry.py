@@ -195,16 +195,36 @@ ANY_HOST = r"[a-zA-Z0-9_.\u00a1-\uffff-]{3,80}+(?:/web)?"
 _END = lazy_regex(r"[\s\"'<>\\]")
 
 
+#: For more platforms than these the pattern for all is used, which takes long to compile.
+_FEW = 2
+
+
 @cache
-def _address() -> re.Pattern[str]:
-    """Return a regular expression for the URLs of all platforms; the group that matches names the platform.
+def _beginnings() -> tuple[tuple[str, str], ...]:
+    """Return each literal with which URLs of a platform begin, and its name.
 
     Platforms with any host come last, because they would match the URLs of the others.
     """
     in_order = sorted(platforms(), key=lambda platform: any(known[0] == "/" for known in platform.addresses))
+    return tuple((known, platform.name) for platform in in_order for known in platform.addresses)
+
+
+def _address(source: str) -> re.Pattern[str] | None:
+    """Return a regular expression for the URLs of the platforms whose literals occur in a source."""
+    named = tuple(dict.fromkeys(name for known, name in _beginnings() if known in source))
+    return _address_of(named if len(named) <= _FEW else _all_names()) if named else None
+
+
+@cache
+def _all_names() -> tuple[str, ...]:
+    return tuple(dict.fromkeys(name for _, name in _beginnings()))
+
+
+@cache
+def _address_of(names: tuple[str, ...]) -> re.Pattern[str]:
+    """Return a regular expression for the URLs of platforms; the group that matches names the platform."""
     known = "|".join(
-        f"(?P<{platform.name}>{'|'.join(starmap(_known, platform.addresses.items()))})"
-        for platform in in_order
+        f"(?P<{name}>{'|'.join(starmap(_known, by_name()[name].addresses.items()))})" for name in names
     )
     return re.compile(rf"//(?:[\w-]{{1,12}}\.){{0,2}}?(?:{known})")
 
@@ -215,7 +235,8 @@ def _known(beginning: str, rest: str) -> str:
 
 def posts_in(source: str) -> Iterator[Post]:
     """Yield the post of each URL in a source, of any platform; also of a URL inside of another URL."""
-    for found in _address().finditer(source):
+    address = _address(source)
+    for found in address.finditer(source) if address else ():
         end = _END.search(source, found.end())
         post = by_name()[found.lastgroup or ""].recognise(
             f"https:{source[found.start() : end.start() if end else None]}"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from archive.bulk.tables import host_of
 from scraper.errors import SourceError
-from scraper.input import wacz, warc
+from scraper.input import streams, wacz, warc
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -63,10 +63,10 @@ def read_pages(name: str, path: Path, max_bytes: int, wanted: Wanted) -> Iterato
     """
     try:
         with path.open("rb") as stream:
-            head = stream.read(warc.HEAD)
-            if wacz.is_zip(head):
+            head = stream.read(streams.HEAD)
+            if streams.is_zip(head):
                 yield from wacz.pages(name, stream, max_bytes, wanted)
-            elif warc.is_warc(head):
+            elif streams.is_warc(head):
                 yield from warc.pages(name, stream, max_bytes, wanted)
             else:
                 raise SourceError(name, "is no WARC and no WACZ: leave it out")

@@ -19,11 +19,10 @@ from scraper.errors import (
     SourceError,
     cause_of,
 )
-from scraper.input import corpora, mail, saved_pages, streams, wacz, warc
+from scraper.input import corpora, mail, saved_pages, streams
 from scraper.input.folders import SUFFIXES, ZIPPED, printable, suffix_of, unreadable, walk
 from scraper.input.kinds import not_an_article
 from scraper.input.tables import is_parquet
-from scraper.input.warc_record import too_large
 from scraper.records import Declared, Document, Moment, Precision
 from scraper.values.moments import is_possible, iso_instant
 from scraper.values.urls import is_web_address
@@ -223,20 +222,26 @@ def _file(source: str, how: _How) -> Iterator[Document | SourceError]:
 
 def _stream(source: str, stream: IO[bytes], how: _How) -> Iterator[Document | SourceError]:
     try:
-        head = stream.read(warc.HEAD)
-        if warc.is_warc(head):
-            with warc.seekable(stream, head) as whole:
-                yield from warc.records(source, whole, how.max_bytes)
-        elif wacz.is_zip(head):
-            with warc.seekable(stream, head) as whole:
-                yield from wacz.records(source, whole, how.max_bytes)
-        elif is_parquet(head):
-            with warc.seekable(stream, head) as whole:
-                yield from _rows(source, whole, head, how)
+        head = stream.read(streams.HEAD)
+        if streams.is_warc(head) or streams.is_zip(head) or is_parquet(head):
+            yield from _seekable(source, stream, head, how)
         else:
             yield from _content(source, head, streams.replayed(head, stream), how)
     except OSError as error:
         yield unreadable(source, error)
+
+
+def _seekable(source: str, stream: IO[bytes], head: bytes, how: _How) -> Iterator[Document | SourceError]:
+    """Yield the documents of a file that is not read from its beginning to its end alone."""
+    from scraper.input import wacz, warc  # late: a page needs none of their libraries
+
+    with warc.seekable(stream, head) as whole:
+        if streams.is_warc(head):
+            yield from warc.records(source, whole, how.max_bytes)
+        elif streams.is_zip(head):
+            yield from wacz.records(source, whole, how.max_bytes)
+        else:
+            yield from _rows(source, whole, head, how)
 
 
 def _content(source: str, head: bytes, stream: IO[bytes], how: _How) -> Iterator[Document | SourceError]:
@@ -285,8 +290,10 @@ def _fetched_row(row: corpora.Listed, how: _How) -> Iterator[Document | SourceEr
 
 def _one(source: str, content: bytes, name: str, how: _How) -> Iterator[Document | SourceError]:
     """Yield the document that a file is, or those that a mail carries."""
-    head = content[: warc.HEAD]
+    head = content[: streams.HEAD]
     if len(content) > how.max_bytes:
+        from scraper.input.warc_record import too_large
+
         yield too_large(source, how.max_bytes)
     elif mail.is_mail(head, name):
         yield from _unknown(mail.articles_in_mail(source, content), how)

@@ -12,11 +12,34 @@ from typing import IO, TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+#: How many of the first bytes tell what a stream is.
+HEAD = 4096
+#: How a gzip member, a WARC record and a ZIP file begin.
+GZIP, WARC, ZIP = b"\x1f\x8b\x08", b"WARC/1.", b"PK\x03\x04"
 _CHUNK = 1 << 16
 #: Smaller files are read before anybody asks how far.
 _LARGE = 1_000_000
 #: What reading a stream raises that gzip packed and that is damaged.
 DAMAGED = (gzip.BadGzipFile, EOFError, zlib.error)
+
+
+def is_warc(head: bytes) -> bool:
+    r"""Return True if the first bytes of a file are those of a WARC, compressed or not.
+
+    >>> is_warc(b"WARC/1.1\r\nWARC-Type: warcinfo")
+    True
+    """
+    if head.startswith(GZIP):
+        try:
+            head = zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(head, len(WARC))
+        except zlib.error:
+            return False
+    return head.startswith(WARC)
+
+
+def is_zip(head: bytes) -> bool:
+    """Return True if the first bytes of a file are those of a ZIP file."""
+    return head.startswith(ZIP)
 
 
 class Position:

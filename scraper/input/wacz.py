@@ -23,6 +23,7 @@ from scraper.errors import DocumentError, SourceError
 from scraper.input import warc
 from scraper.input.listed_pages import PAGES, ListedPages
 from scraper.input.loading import Answers
+from scraper.input.streams import ZIP
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
     from scraper.input.warc import Wanted
     from scraper.records import Document
 
-_ZIP = b"PK\x03\x04"
 _CHUNK = 1 << 20
 #: Most bytes of the directory of a package; some 200,000 files have one as long.
 _LONGEST_DIRECTORY = 20_000_000
@@ -54,11 +54,6 @@ _DAMAGED = (
     struct.error,
     zlib.error,
 )
-
-
-def is_zip(head: bytes) -> bool:
-    """Return whether the first bytes of a file are those of a ZIP file."""
-    return head.startswith(_ZIP)
 
 
 def records(source: str, stream: IO[bytes], max_bytes: int) -> Iterator[Document | SourceError]:
@@ -184,7 +179,7 @@ class _Package:
         """Return where the bytes of a file begin: behind its own header, which may be longer than listed."""
         self._stream.seek(entry.header_offset)
         header = self._stream.read(30)
-        if len(header) < 30 or not header.startswith(_ZIP):
+        if len(header) < 30 or not header.startswith(ZIP):
             raise ValueError("it lies elsewhere than listed")
         name, extra = struct.unpack_from("<2H", header, 26)
         return entry.header_offset + 30 + int(name) + int(extra)

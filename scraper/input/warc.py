@@ -11,7 +11,6 @@ import shutil
 import stat
 import sys
 import tempfile
-import zlib
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import IO, TYPE_CHECKING, Any, TypeVar
@@ -21,6 +20,7 @@ from fastwarc.warc import WarcRecordType
 from scraper.errors import DocumentError, SourceError
 from scraper.input.inflate import BrokenContentError
 from scraper.input.resources import LONGEST_SAID, completed, is_page, page_in
+from scraper.input.streams import GZIP, WARC
 from scraper.input.warc_record import (
     CUT,
     MAX_HEADERS,
@@ -41,29 +41,10 @@ if TYPE_CHECKING:
 
 Found = TypeVar("Found", Document, bytes)
 
-#: How many of the first bytes tell whether a stream is a WARC.
-HEAD = 4096
-
-_GZIP = b"\x1f\x8b\x08"
-_PLAIN = b"WARC/1."
 _CHUNK = 1 << 20
 _PARTIAL = 206
 _READABLE = frozenset({"text/html", "application/xhtml+xml", "text/plain"})
 _PAGES = WarcRecordType.response | WarcRecordType.resource
-
-
-def is_warc(head: bytes) -> bool:
-    r"""Return whether the first bytes of a file are those of a WARC, compressed or not.
-
-    >>> is_warc(b"WARC/1.1\r\nWARC-Type: warcinfo")
-    True
-    """
-    if head.startswith(_GZIP):
-        try:
-            head = zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(head, len(_PLAIN))
-        except zlib.error:
-            return False
-    return head.startswith(_PLAIN)
 
 
 def _can_seek(stream: IO[bytes]) -> bool:
@@ -145,7 +126,7 @@ def pages(
     """
     sign = _sign(stream)
     # Compressed records may be longer than what is left of the file; plain ones may not.
-    size = stream.seek(0, os.SEEK_END) if sign == _PLAIN else sys.maxsize
+    size = stream.seek(0, os.SEEK_END) if sign == WARC else sys.maxsize
     start: int | None = 0
     whole = True
     while start is not None:
@@ -292,7 +273,7 @@ def _is_readable(record: Any) -> bool:
 def _sign(stream: IO[bytes]) -> bytes:
     """Return the bytes with which the records of this file begin."""
     stream.seek(0)
-    return _GZIP if stream.read(len(_GZIP)) == _GZIP else _PLAIN
+    return GZIP if stream.read(len(GZIP)) == GZIP else WARC
 
 
 def _next_start(stream: IO[bytes], sign: bytes, at: int) -> int | None:
