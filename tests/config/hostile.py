@@ -34,14 +34,14 @@ TRICKS = {
 }
 
 
-def make(path):
-    """Make the archive; give the keys of each kind of page."""
+def make(path, tricks=TRICKS):
+    """Make the archive of these tricks; give the keys of each kind of page."""
     database = Database(path)
     MIGRATIONS.apply(database)
-    for number, (name, trick) in enumerate(TRICKS.items()):
-        _add(database, number, name, trick)
+    for number, name in enumerate(tricks):
+        _add(database, number, name, TRICKS[name])
     database.close()
-    return [key_of(name, trick) for name, trick in TRICKS.items()]
+    return [key_of(name, TRICKS[name]) for name in tricks]
 
 
 def key_of(name, trick):
