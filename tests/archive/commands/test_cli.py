@@ -156,7 +156,7 @@ class TestOutput:
         assert (done.returncode, done.stderr) == (3, f"voxpop: {words}\n")
 
     def test_a_reader_that_has_seen_enough_is_no_failure(self, good):
-        command = f"{sys.executable} -m archive.main extract {good} {good} | head -c 1"
+        command = f"'{sys.executable}' -m archive.main extract '{good}' '{good}' | head -c 1"
         done = subprocess.run(command, shell=True, capture_output=True, check=False)
         assert (done.stdout, done.stderr) == (b"{", b"")
 

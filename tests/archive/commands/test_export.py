@@ -140,7 +140,7 @@ def test_a_dash_is_stdout(archive, tmp_path, monkeypatch):
 
 
 def test_stdout_may_be_closed_early(archive):
-    command = f"{sys.executable} -m archive.main export {archive} --table posts | head -n 1"
+    command = f"'{sys.executable}' -m archive.main export '{archive}' --table posts | head -n 1"
     done = subprocess.run(command, shell=True, capture_output=True, text=True, check=True)
     assert done.stdout.startswith("id,platform")
     assert "Traceback" not in done.stderr
