@@ -8,6 +8,7 @@ JSON in the table ``rescued_rows``: nothing that can be read is lost, and nothin
 from __future__ import annotations
 
 import mmap
+import os
 import shutil
 import sqlite3
 from collections import Counter
@@ -61,7 +62,7 @@ def rescue(path: Path, target: Path, captures: Path | None) -> list[str]:
     Raises:
         ArchiveError: The new file is there already or cannot be written, or nothing could be read.
     """
-    if target.exists():
+    if os.path.lexists(target):
         raise ArchiveError(f"{target}: is there already: look at it, and move it away to rescue {path} again")
     unfinished = draft_name(target)
     try:
