@@ -115,8 +115,8 @@ def at_step(step, act):
     return begin
 
 
-def steps_of(work):
-    """Count the steps of some work that nothing disturbs."""
+def steps_of(work, *, of_writes=False):
+    """Count the steps of some work that nothing disturbs; or its writes of captures alone."""
     reader, writer = os.pipe()
 
     def counted():
@@ -126,7 +126,7 @@ def steps_of(work):
         def count(_torn=None):
             taken[0] = next(steps)
 
-        _at_each_step(count)
+        _at_each_step(count, of_writes=of_writes)
         try:
             return work()
         finally:
@@ -140,8 +140,11 @@ def steps_of(work):
     return steps
 
 
-def killed_at(moment, work):
-    """Do some work and kill it at a moment; return whether it was killed before it came to its end."""
+def killed_at(moment, work, *, of_writes=False):
+    """Do some work and kill it at a moment; return whether it was killed before it came to its end.
+
+    Where writes alone are counted, half of the last one is done.
+    """
     step, later = moment
 
     def dying():
@@ -157,7 +160,7 @@ def killed_at(moment, work):
                 torn()
             os.kill(os.getpid(), signal.SIGKILL)
 
-        _at_each_step(die)
+        _at_each_step(die, of_writes=of_writes)
         return work()
 
     return ended(fork(dying)) in {-signal.SIGKILL, -signal.SIGPROF}
@@ -178,7 +181,7 @@ def moments(steps, seed, number):
     return chosen
 
 
-def _at_each_step(take):
+def _at_each_step(take, *, of_writes=False):
     """Call a function before each step of this process; before a write, with what writes half of it."""
     connect, sync, write_all = sqlite3.connect, os.fsync, files._write_all
 
@@ -195,4 +198,6 @@ def _at_each_step(take):
         take(lambda: file.write(block[: len(block) // 2]))
         write_all(file, block)
 
-    sqlite3.connect, os.fsync, files._write_all = connected, synced, written
+    files._write_all = written
+    if not of_writes:
+        sqlite3.connect, os.fsync = connected, synced

@@ -37,18 +37,24 @@ feed = "https://valley-news.example/rss"
 """
 
 
-@pytest.fixture
-def press_tab(tmp_path):
-    """Write a line of words, and press Tab behind the last."""
-    program = tmp_path / "bin" / "voxpop"
+@pytest.fixture(scope="module")
+def completing(tmp_path_factory):
+    """The environment of a shell that completes the command; `script` names what it sources."""
+    program = tmp_path_factory.mktemp("completion") / "bin" / "voxpop"
     program.parent.mkdir()
     program.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m archive.main "$@"\n')
     program.chmod(0o755)
     environment = {**os.environ, "PATH": f"{program.parent}:{os.environ['PATH']}"}
-    script = tmp_path / "script"
+    script = program.with_name("script")
     with script.open("wb") as out:
         asked = {**environment, "_VOXPOP_COMPLETE": "bash_source"}
         subprocess.run(["voxpop"], env=asked, stdout=out, check=True)
+    return {**environment, "script": str(script)}
+
+
+@pytest.fixture
+def press_tab(completing, tmp_path):
+    """Write a line of words, and press Tab behind the last."""
     folder = tmp_path / "work"
     folder.mkdir()
     (folder / "voxpop.toml").write_text(SETTINGS)
@@ -56,7 +62,7 @@ def press_tab(tmp_path):
     def press(*words):
         done = subprocess.run(
             ["bash", "-c", TAB, "bash", "voxpop", *words],
-            env={**environment, "script": str(script)},
+            env=completing,
             cwd=folder,
             capture_output=True,
             text=True,

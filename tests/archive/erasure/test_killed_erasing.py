@@ -3,34 +3,34 @@
 from __future__ import annotations
 
 import gzip
+import os
 import signal
-import subprocess
-import sys
-from pathlib import Path
+from importlib import import_module
 
 import pytest
+from dying import Forked
 from erasing import run, world
 from invented import rows
 
 from archive.verify.counts import findings
 
-ROOT = Path(__file__).parents[3]
-#: Runs `voxpop` and kills itself before or behind a function.
-KILLED = """
-import os, signal, sys
-from importlib import import_module
-from archive.cli import cli
-where, when, *arguments = sys.argv[1:]
-module, _, name = where.rpartition(".")
-module = import_module(module)
-function = getattr(module, name)
-def killed(*given, **named):
-    if when == "behind":
-        function(*given, **named)
-    os.kill(os.getpid(), signal.SIGKILL)
-setattr(module, name, killed)
-cli(arguments)
-"""
+
+def killing(where, when):
+    """Return what makes a process kill itself before or behind a function."""
+
+    def begin():
+        name = where.rpartition(".")[2]
+        module = import_module(where.rpartition(".")[0])
+        function = getattr(module, name)
+
+        def killed(*given, **named):
+            if when == "behind":
+                function(*given, **named)
+            os.kill(os.getpid(), signal.SIGKILL)
+
+        setattr(module, name, killed)
+
+    return begin
 
 
 def bytes_of(folder, path):
@@ -61,10 +61,9 @@ def test_a_killed_erasure_is_whole_or_undone_and_is_gone_on_with(path, tmp_path,
     run("archive", "-q", "-j", 1, path, told.write(tmp_path / "pages", told.pages))
     post = next(post for post in told.posts if told.shows_id_of(post.number))
     asked = ["erase", str(path), "--post", post.url, "--purge-captures"]
-    done = subprocess.run(
-        [sys.executable, "-c", KILLED, where, when, *asked], cwd=ROOT, capture_output=True, check=False
-    )
-    assert done.returncode == -signal.SIGKILL, done.stderr
+    work = Forked(*asked, begin=killing(where, when))
+    work.communicate(60)
+    assert work.returncode == -signal.SIGKILL
     assert findings(path, deep=True) == []
     assert (rows(path, "SELECT 1 FROM posts WHERE native_id = ?", post.id) == []) == is_erased
     run(*asked)

@@ -689,8 +689,13 @@ def test_a_run_ends_in_time_and_the_next_one_goes_on(farm, room):
     assert room.one("SELECT count(*), min(visits), max(visits) FROM visits") == (5, 1, 1)
 
 
-@pytest.mark.slow
-def test_a_source_that_names_hundreds_of_slow_hosts_does_not_starve_the_others(farm, room):
+@pytest.mark.parametrize(
+    ("slow_hosts", "stories", "seconds"),
+    [pytest.param(150, 6, 4, id="few"), pytest.param(600, 30, 8, id="many", marks=pytest.mark.thorough)],
+)
+def test_a_source_that_names_hundreds_of_slow_hosts_does_not_starve_the_others(
+    farm, room, slow_hosts, stories, seconds
+):
     """The honest one gets its articles; what time was lacking for is asked for first in the next run."""
     held, over = [], threading.Event()
 
@@ -700,16 +705,16 @@ def test_a_source_that_names_hundreds_of_slow_hosts_does_not_starve_the_others(f
         farm.answer(request, 200, farm.page(f"Slow {request.path}"))
 
     farm.routes["/robots.txt"] = lambda request: farm.answer(request, 404)
-    mazes = [farm.at(f"/maze{n:03}", n) for n in range(100, 700)]
-    farm.routes.update({f"/maze{n:03}": slow for n in range(100, 700)})
-    honest = [farm.serve(f"/{n}", farm.page(f"Story {n}", farm.post(n))) for n in range(30)]
+    mazes = [farm.at(f"/maze{n:03}", n) for n in range(100, 100 + slow_hosts)]
+    farm.routes.update({f"/maze{n:03}": slow for n in range(100, 100 + slow_hosts)})
+    honest = [farm.serve(f"/{n}", farm.page(f"Story {n}", farm.post(n))) for n in range(stories)]
     sources = (feed_of(farm, *mazes, number=8), feed_of(farm, *honest, number=9))
-    room.settings(*sources, delay=0.05, concurrency=8, run_timeout=8)
+    room.settings(*sources, delay=0.05, concurrency=8, run_timeout=seconds)
     report = room.run(sleep=time.sleep)
     done = dict(room.rows("SELECT source, sum(visits) FROM visits GROUP BY source"))
-    assert done["post-9"] == 30
-    assert 0 < done["post-8"] < 600
-    assert report.left >= 600 - done["post-8"] - 8
+    assert done["post-9"] == stories
+    assert 0 < done["post-8"] < slow_hosts
+    assert report.left >= slow_hosts - done["post-8"] - 8
     left = room.rows("SELECT url FROM visits WHERE visits = 0 AND problem IS NULL ORDER BY url")
     fresh = [farm.at(f"/maze{n:03}", n) for n in range(10, 40)]  # whose hosts come first by their names
     farm.routes.update({f"/maze{n:03}": slow for n in range(10, 40)})
@@ -730,7 +735,7 @@ def test_sources_that_a_run_had_no_time_for_are_read_first_in_the_next(farm, roo
     farm.routes["/robots.txt"] = lambda request: farm.answer(request, 404)
     room.settings(*names, concurrency=1, run_timeout=1)
     read, runs = [], 0
-    while len(read) < 8 and runs < 8:
+    while len(read) < 8 and runs < 60:  # on a busy machine, a run may not get to any
         room.later(minutes=15).run(sleep=time.sleep)
         read, runs = room.rows("SELECT name FROM sources WHERE checked_at IS NOT NULL"), runs + 1
     assert len(read) == 8
@@ -970,23 +975,25 @@ def test_quiet_sources_and_fruitless_ones_are_flagged(farm, room):
 
 
 def test_politeness(farm, room):
-    """One request at a time per host, and the pause between two."""
-    spans = []
+    """One request at a time per host, and the pause between two; other hosts are asked meanwhile."""
+    spans, hosts, together = [], set(), threading.Condition()
 
     def route(request):
         started = time.monotonic()
-        time.sleep(0.02)
+        with together:
+            hosts.add(request.headers["Host"])
+            together.notify_all()
+            assert together.wait_for(lambda: len(hosts) > 1, 60)
         farm.answer(request, 200, farm.page("One", farm.post(1)))
         spans.append((request.headers["Host"], started, time.monotonic()))
 
     urls = [farm.serve(f"/{n}", route, n % 3 + 5) for n in range(12)]
-    run_once(read_settings(room.settings(feed_of(farm, *urls), delay=0.1).file))
-    for host in {host for host, _, _ in spans}:
+    settings = room.settings(feed_of(farm, *urls), delay=0.1, request_timeout=60, read_timeout=60)
+    run_once(read_settings(settings.file))
+    for host in hosts:
         mine = sorted((start, end) for name, start, end in spans if name == host)
         assert len(mine) == 4
         assert all(after[0] - before[1] > 0.09 for before, after in pairwise(mine))
-    starts = sorted(start for _, start, _ in spans)
-    assert starts[1] - starts[0] < 0.09, "hosts are asked at the same time"
 
 
 def test_crawl_delay_outranks_a_shorter_pause(farm, room):

@@ -1,5 +1,6 @@
 """Killed at any moment, an archive opens, holds whole articles only, and can be completed."""
 
+import itertools
 import os
 import random
 import signal
@@ -76,10 +77,18 @@ def exchange(number):
 def test_captures_that_are_named_are_whole(path, tmp_path, kills):
     folder = tmp_path / "captures"
     save(path)
-    steps = steps_of(lambda: keep_captures(path, folder, range(3)))
-    for turn, moment in enumerate(moments(steps, 7, kills), 1):
-        killed_at(moment, lambda turn=turn: keep_captures(path, folder, range(3 * turn, 3 * turn + 3)))
-        assert capture_findings(path, folder, deep=True) == []
+    turns = itertools.count(1)
+
+    def keep():
+        first = 3 * next(turns)
+        keep_captures(path, folder, range(first, first + 3))
+
+    for of_writes in (False, True):
+        steps = steps_of(keep, of_writes=of_writes)
+        for moment in moments(steps, 7, kills):
+            next(turns)
+            killed_at(moment, keep, of_writes=of_writes)
+            assert capture_findings(path, folder, deep=True) == []
     with Captures(folder) as captures:
         last = captures.write(exchange(0))
     with (folder / last.file).open("rb") as stream:
