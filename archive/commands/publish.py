@@ -76,6 +76,9 @@ def publish(  # noqa: PLR0913 -- one argument per option
     work on any web host and from the disk. Of several values of an option one has to fit, of several options
     all. A site in OUT is replaced when the new one is whole; a folder with anything else in it is left alone.
 
+    Every page is made from the selection alone. With --post, --author or --hashtag, no other post, quote or
+    sentence of an article is published.
+
     \b
     Example:
       voxpop publish site/ reactions.db --hashtag StormAlva --base-url https://reactions.example/alva/
