@@ -36,7 +36,8 @@ from {} join posts on posts.id = given.value left join authors on authors.id = p
     ),
     "article": (
         "articles",
-        """select id, title, outlet, published_at, embeds, quotes, coalesce(url, source) as source
+        """select id, title, outlet, published_at, published_day, embeds, quotes,
+  coalesce(url, source) as source
 from {} join articles on id = given.value""",
     ),
     "outlet": (

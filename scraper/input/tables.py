@@ -137,6 +137,7 @@ def parquet_rows(stream: IO[bytes], wanted: Sequence[str], max_bytes: int) -> It
     with pq.ParquetFile(stream, buffer_size=1 << 20, read_dictionary=texts) as table:
         number = 0
         for batch in table.iter_batches(batch_size=_BATCH, columns=list(wanted), use_threads=False):
+            batch.validate(full=True)  # places in dictionaries of a damaged file may point outside of them
             columns = {name: _Values(column, max_bytes) for name, column in _columns(batch)}
             for row in range(batch.num_rows):
                 number += 1

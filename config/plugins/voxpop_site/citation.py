@@ -45,7 +45,7 @@ def cite_article(site: Site, article: dict[str, Any], bylines: list[dict[str, An
     return "\n".join(
         (
             f"{who}: “{title}”" if who else f"“{title}”",
-            f"{name(article['outlet']) or 'No outlet named'}, {day_of(article['published_at'])}.",
+            f"{name(article['outlet']) or 'No outlet named'}, {_day(article)}.",
             f"Permalink: {safe_link(article['url']) or 'not known'}",
             archived_as(site, "article", article["id"]),
             f"SHA-256 {plain(article['digest'])}",
@@ -68,5 +68,10 @@ def _article(row: dict[str, Any]) -> str:
         f"{name(row['outlet']) or 'no outlet named'}, “{name(row['title'], 200) or file_name(row['source'])}”"
     )
     address = safe_link(row["url"])
-    parts = [where, day_of(row["published_at"]), *([address] if address else [])]
+    parts = [where, _day(row), *([address] if address else [])]
     return f"  {', '.join(parts)} [SHA-256 {row['digest']}]"
+
+
+def _day(article: dict[str, Any]) -> str:
+    """Return the day that the outlet of an article printed, in words."""
+    return day_of(article["published_day"] or article["published_at"])

@@ -29,7 +29,8 @@ ENTRIES = 50
 
 _EMBEDS = """
 select 'embed' as kind, embeds.id, embeds.post, embeds.article, embeds.text, embeds.first_seen as first_seen,
-  posts.url, authors.name, authors.handle, articles.title, articles.outlet, articles.published_at
+  posts.url, authors.name, authors.handle, articles.title, articles.outlet, articles.published_at,
+  articles.published_day
 from embeds
 join articles on articles.id = embeds.article
 join posts on posts.id = embeds.post
@@ -37,7 +38,8 @@ left join authors on authors.id = posts.author
 """
 _QUOTES = """
 select 'quote' as kind, quotes.id, null as post, quotes.article, quotes.text, quotes.first_seen, articles.url,
-  quotes.speaker as name, null as handle, articles.title, articles.outlet, articles.published_at
+  quotes.speaker as name, null as handle, articles.title, articles.outlet, articles.published_at,
+  articles.published_day
 from quotes
 join articles on articles.id = quotes.article
 """
@@ -93,7 +95,7 @@ where posts.rowid in (select value from json_each(:hits))
 select 'article' as kind, articles.id, null as post, articles.id as article,
   substr(articles.text, 1, 600) as text,
   articles.first_seen, articles.url, articles.title as name, null as handle, articles.outlet, articles.title,
-  articles.published_at
+  articles.published_at, articles.published_day
 from articles where articles.rowid in (select value from json_each(:hits))
 """,
     "embeds": f"{_EMBEDS} where embeds.id in (select value from json_each(:hits))",
@@ -162,7 +164,7 @@ def _entry(site: Site, row: dict[str, Any]) -> Element:
     if original := safe_link(row["url"]):
         SubElement(entry, "link", rel="via", href=plain(original, 2000))
     title = f"{name(row['title'], 300) or 'untitled'}, " if row["article"] else ""
-    source = f"{title}{day_of(row['published_at'])}"
+    source = f"{title}{day_of(row.get('published_day') or row['published_at'])}"
     _add(entry, "summary", f"{plain(row['text'], 5000)} ({source})")
     return entry
 

@@ -33,7 +33,7 @@ select posts.id, posts.platform, posts.url, posts.author, posts.text, posts.post
   authors.handle, authors.name, {gone.COLUMNS}
 from posts left join authors on authors.id = posts.author
 """
-_ARTICLE = "select id, title, source, outlet, published_at from articles"
+_ARTICLE = "select id, title, source, outlet, published_at, published_day from articles"
 _ACCOUNTS = """
 select authors.id, authors.platform, authors.handle, authors.name, count(*) as posts,
   sum(posts.articles) as articles

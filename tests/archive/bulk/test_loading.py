@@ -250,3 +250,21 @@ def test_loading_that_was_killed_goes_on(tmp_path, articles, kills):
     aside = ("first_seen", "last_seen")
     assert content(killed, without=aside) == content(whole, without=aside)
     assert findings(killed, deep=True) == []
+
+
+@pytest.mark.parametrize("column", ["published_day", "published_at"])
+def test_dates_are_those_of_the_outlet_where_the_dataset_has_them(column):
+    told = {
+        "outlet": ["York", "Tokyo", "Month"],
+        "published_at": ["2026-04-14T00:38:00Z", "2026-04-13T15:30:00Z", "2026-04"],
+        "published_day": ["2026-04-13", "2026-04-14", None],
+    }
+    has_days = column == "published_day"
+    table = pa.table(told if has_days else {name: told[name] for name in ("outlet", "published_at")})
+
+    def chosen(*pairs):
+        return table.filter(selection_of(pairs).of_article(has_days=has_days))["outlet"].to_pylist()
+
+    assert chosen("since=2026-04-14") == ["Tokyo" if has_days else "York"]
+    assert chosen("until=2026-04-13") == ["York" if has_days else "Tokyo", "Month"]
+    assert chosen("since=2026-04") == ["York", "Tokyo", "Month"]

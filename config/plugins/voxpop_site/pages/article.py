@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 TEMPLATE = "voxpop/article.html"
 
 ARTICLE = """
-select id, url, title, outlet, language, published_at, published_precision, published_source,
+select id, url, title, outlet, language, published_at, published_day, published_precision, published_source,
   published_as_written, embeds, quotes, allusions, kind, source, digest, first_seen, last_seen,
   saved_at, section, modified_at, modified_as_written
 from articles where id = :article

@@ -72,6 +72,7 @@ limit 12
 """
 ARTICLES = """
 select articles.id, articles.title, articles.source, articles.outlet, articles.published_at,
+  articles.published_day,
   named.as_written, named.within
 from (
   select article, as_written, within from articles_hashtags

@@ -35,7 +35,7 @@ join hashtags on hashtags.id = named.hashtag
 order by named.articles desc
 """
 ARTICLES = """
-select id, title, source, published_at, embeds, quotes, url
+select id, title, source, published_at, published_day, embeds, quotes, url
 from articles where outlet is nullif(:outlet, '')
 order by published_at desc
 limit 30

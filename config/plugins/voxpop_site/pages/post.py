@@ -24,7 +24,8 @@ where posts.id = coalesce((select post from post_aliases where alias = :post), :
 """  # noqa: S608 - our own columns
 EMBEDS = f"""
 select embeds.article, embeds.form, embeds.position, embeds.printing, embeds.gone_at, embeds.first_seen,
-  articles.title, articles.source, articles.outlet, articles.published_at, articles.url, articles.digest,
+  articles.title, articles.source, articles.outlet, articles.published_at, articles.published_day,
+  articles.url, articles.digest,
   {context.columns("embeds")}
 from (select * from embeds where post = :post limit 300) as embeds
 join articles on articles.id = embeds.article

@@ -66,7 +66,7 @@ limit {ROWS}
 CELL = f"""
 select posts.id, posts.platform, posts.url, posts.author, posts.text, posts.posted_at, posts.articles,
   authors.handle, authors.name, articles.id as article, articles.title, articles.source,
-  articles.published_at
+  articles.published_at, articles.published_day
 from (select * from posts where author = :author order by posted_at desc limit {NEWEST}) as posts
 join embeds on embeds.post = posts.id
 join articles on articles.id = embeds.article and articles.outlet is nullif(:outlet, '')

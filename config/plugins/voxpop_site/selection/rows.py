@@ -59,14 +59,16 @@ where posts.rowid {_AMONG}
     "quotes": f"""
 select quotes.id as hit, quotes.speaker, quotes.speaker_as_written, quotes.verb, quotes.platform,
   quotes.author, quotes.confidence, quotes.gone_at, quotes.article, articles.title, articles.source,
-  articles.outlet, articles.published_at, {context.columns("quotes")}, {{marked}} as marked
+  articles.outlet, articles.published_at, articles.published_day,
+  {context.columns("quotes")}, {{marked}} as marked
 from quotes join articles on articles.id = quotes.article
 where quotes.id {_AMONG}
 """,
     "embeds": f"""
 select embeds.id as hit, embeds.post as id, posts.platform, posts.url, posts.author, posts.posted_at,
   authors.handle, authors.name, embeds.form, embeds.gone_at, embeds.article, articles.title, articles.source,
-  articles.outlet, articles.published_at, {context.columns("embeds")}, {{marked}} as marked
+  articles.outlet, articles.published_at, articles.published_day,
+  {context.columns("embeds")}, {{marked}} as marked
 from embeds
 join articles on articles.id = embeds.article
 join posts on posts.id = embeds.post
@@ -75,7 +77,8 @@ where embeds.id {_AMONG}
 """,
     "articles": f"""
 select articles.rowid as hit, articles.id, articles.source, articles.outlet, articles.published_at,
-  articles.language, articles.embeds, articles.quotes, {{marked}} as marked, {{excerpt}} as excerpt
+  articles.published_day, articles.language, articles.embeds, articles.quotes, {{marked}} as marked,
+  {{excerpt}} as excerpt
 from articles
 where articles.rowid {_AMONG}
 """,
