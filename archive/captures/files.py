@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import errno
 import os
+import secrets
 import sys
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Self
@@ -19,6 +20,7 @@ from archive.captures.packing import packed_answer, packed_resource, packed_warc
 from archive.captures.tail import cut_torn_end, ends_whole
 from archive.clock import stamp
 from archive.lock import is_locked, try_lock
+from archive.store.captured import PREFIX, Owner
 from scraper.errors import ArchiveError
 
 if TYPE_CHECKING:
@@ -31,8 +33,9 @@ if TYPE_CHECKING:
 
 ROTATE_BYTES = 1_000_000_000
 
-_PREFIX = "voxpop"
 _OPEN = ".open"
+#: The mark of a file that an older voxpop was writing: its name has no id.
+_OLDER = f"{PREFIX}{'[0-9]' * 8}-{'[0-9]' * 5}.warc.gz{_OPEN}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,13 +76,15 @@ class Captures:
     Args:
         folder: Made when missing.
         rotate_bytes: A file of this size is followed by a new one; so is one of another day.
+        owner: The archive. Only its own files are continued, and none that is shorter than its index says.
 
     Raises:
         ArchiveError: The folder cannot be written.
     """
 
-    def __init__(self, folder: Path, rotate_bytes: int = ROTATE_BYTES) -> None:
+    def __init__(self, folder: Path, rotate_bytes: int = ROTATE_BYTES, owner: Owner | None = None) -> None:
         self._folder = folder
+        self._owner = owner or Owner()
         self._rotate_bytes = rotate_bytes
         self._file: Any = None
         self._name = ""
@@ -88,7 +93,7 @@ class Captures:
             if not folder.is_dir():
                 folder.mkdir(parents=True, exist_ok=True)
                 _sync_folder(folder.parent)
-            for mark in sorted(folder.glob(f"{_PREFIX}-*{_OPEN}")):
+            for mark in sorted([*folder.glob(f"{PREFIX}{self._owner.id}-*{_OPEN}"), *folder.glob(_OLDER)]):
                 self._mend(mark)
         except OSError as error:
             raise _unwritable(folder, error) from error
@@ -180,62 +185,73 @@ class Captures:
             self._file = None
 
     def _turn_to(self, at: datetime) -> None:
-        """Open the day's newest file, or the next one where it is full."""
-        day = f"{_PREFIX}-{at:%Y%m%d}-"
+        """Open the day's newest file, or a new one where that cannot be continued."""
+        day = f"{PREFIX}{self._owner.id}-{at:%Y%m%d}-"
         if self._file is not None and self._name.startswith(day) and self._file.tell() < self._rotate_bytes:
             return
         self.sync()
         self.__exit__()
-        today = sorted(self._folder.glob(f"{day}?????.warc.gz"))
-        number = int(today[-1].name[len(day) : len(day) + 5]) if today else 1
-        while self._file is None:
-            self._name = f"{day}{number:05}.warc.gz"
-            self._open(self._folder / self._name)
-            number += 1
-
-    def _open(self, path: Path) -> None:
-        """Begin or go on with a file, unless it is full, is damaged, or another process writes it."""
-        file = _locked(path)
-        if file is None:
+        there = max((path.name for path in self._folder.glob(f"{day}*.warc.gz")), default=None)
+        if there is not None and self._open(self._folder / there, _locked(self._folder / there, self._owner)):
             return
+        last = max(there or "", self._owner.last_file(day) or "")
+        number = int(last[len(day) : len(day) + 5]) + 1 if last else 1
+        new = self._folder / f"{day}{number:05}-{secrets.token_hex(3)}.warc.gz"
+        self._open(new, _made(new))
+
+    def _open(self, path: Path, file: Any) -> bool:
+        """Write into a locked file from now on, unless it is full; return whether that is so."""
+        if file is None:
+            return False
         if file.seek(0, os.SEEK_END) >= self._rotate_bytes:
             file.close()
-            return
-        self._file = file
+            return False
+        self._file, self._name = file, path.name
         try:
             _mark_of(path).touch()
             if file.tell() == 0:
-                self._append(packed_warcinfo(path.name))
+                self._append(packed_warcinfo(path.name, self._owner.id))
             _sync_folder(self._folder)  # a new file's name is on disk only when its folder is
         except OSError:
             file.close()
             self._file = None
             raise
+        return True
 
-    @staticmethod
-    def _mend(mark: Path) -> None:
+    def _mend(self, mark: Path) -> None:
         """Repair the file of a process that was killed; one that is still at work holds its lock."""
-        file = _locked(mark.with_name(mark.name.removesuffix(_OPEN)))
+        path = mark.with_name(mark.name.removesuffix(_OPEN))
+        file = _locked(path, self._owner) if path.exists() else None
         if file is not None:
-            mark.unlink(missing_ok=True)
             file.close()
+        if file is not None or not path.exists():
+            mark.unlink(missing_ok=True)
 
 
 def _mark_of(path: Path) -> Path:
     return path.with_name(path.name + _OPEN)
 
 
-def _locked(path: Path) -> Any:
+def _made(path: Path) -> Any:
+    """Make a file that is not there yet, and lock it."""
+    file = open(path, "ab", 0, opener=lambda name, how: os.open(name, how | os.O_EXCL, 0o666))  # noqa: SIM115
+    try_lock(file.fileno())
+    return file
+
+
+def _locked(path: Path, owner: Owner) -> Any:
     """Open a file to append whole records.
 
     Returns:
-        None when another process has it, or when records lie behind a torn one: readers stop there.
+        None when another process has it, when records follow a torn one (readers stop there), or when it is
+        shorter than the index says: a copy from a backup.
     """
     file = path.open("ab", buffering=0)
     try:
         if try_lock(file.fileno()):
+            named = owner.end_of(path.name)
             is_whole = not _mark_of(path).exists() and ends_whole(path)
-            if is_whole or cut_torn_end(path):
+            if (is_whole or cut_torn_end(path, named)) and file.seek(0, os.SEEK_END) >= named:
                 return file
     except OSError:
         file.close()

@@ -25,11 +25,12 @@ WHOLE = """
     LEFT JOIN captures AS whole ON captures.type = 'revisit' AND whole.id = (
         SELECT max(id) FROM captures AS earlier
         WHERE earlier.digest = captures.digest AND earlier.url = captures.url AND earlier.type = 'response'
-            AND earlier.id < captures.id AND earlier.hidden IS NULL
+            AND earlier.id < captures.id AND earlier.hidden IS NULL AND earlier.file IS NOT NULL
     )
 """
 _EARLIER = """
-    SELECT digest, url, fetched_at, record FROM captures WHERE url = ? AND type = 'response'
+    SELECT digest, url, fetched_at, record FROM captures
+    WHERE url = ? AND type = 'response' AND file IS NOT NULL AND hidden IS NULL
     ORDER BY id DESC LIMIT 1
 """
 

@@ -5,20 +5,30 @@ from __future__ import annotations
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Self
 
+from archive.store.captured import must_have_captures
+
 if TYPE_CHECKING:
     from pathlib import Path
 
     from archive.captures.files import Captures
+    from archive.store.archive import Archive
 
 
 class LazyCaptures:
     """Opens the WARC files of a folder when the first page is fetched.
 
     Args:
+        archive: The archive to which they belong.
         folder: The folder; None keeps nothing.
+
+    Raises:
+        ArchiveError: The files that the index names are not there.
     """
 
-    def __init__(self, folder: Path | None) -> None:
+    def __init__(self, archive: Archive, folder: Path | None) -> None:
+        if folder is not None:
+            must_have_captures(archive.db.conn, archive.path, folder)
+        self._archive = archive
         self._folder = folder
         self._stack = ExitStack()
         self._captures: Captures | None = None
@@ -32,7 +42,7 @@ class LazyCaptures:
     def opened(self) -> Captures | None:
         """Return the writer; None where nothing is kept."""
         if self._captures is None and self._folder is not None:
-            from archive.captures.files import Captures
+            from archive.captures.opening import open_captures
 
-            self._captures = self._stack.enter_context(Captures(self._folder))
+            self._captures = self._stack.enter_context(open_captures(self._archive, self._folder))
         return self._captures

@@ -36,8 +36,12 @@ def ends_whole(path: Path) -> bool:
     return size == 0
 
 
-def cut_torn_end(path: Path) -> bool:
+def cut_torn_end(path: Path, named: int = 0) -> bool:
     """End a file of gzip members behind its last whole one, unless whole records lie behind a torn one.
+
+    Args:
+        path: The file.
+        named: The byte after the last record that an index names: nothing before it is cut off.
 
     Returns:
         Whether the file ends whole now; one with a torn record in its middle is left as it is.
@@ -48,7 +52,7 @@ def cut_torn_end(path: Path) -> bool:
             pass
         if end == file.seek(0, os.SEEK_END):
             return True
-        if next_record(file, end + 1) is not None:
+        if end < named or next_record(file, end + 1) is not None:
             return False
         file.truncate(end)
         os.fsync(file.fileno())

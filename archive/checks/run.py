@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from archive.captures.files import Captures
+from archive.captures.opening import open_captures
 from archive.checks.due import posts_due
 from archive.checks.ledger import Ledger
 from archive.checks.line import Line, Means
@@ -116,7 +116,7 @@ def check_posts(  # noqa: PLR0913 -- keyword-only but for what is asked about
             archive=archive,
             ledger=Ledger(archive, now, run),
             fetcher=stack.enter_context(fetcher_for(policy.gate, fetching, contact, clock, sleep, network)),
-            captures=stack.enter_context(Captures(folder, rotate_bytes)),
+            captures=stack.enter_context(open_captures(archive, folder, rotate_bytes)),
             now=now,
             heard=_teller(report, {item.target.key for item in due}, now, tell),
         )

@@ -80,7 +80,7 @@ def archive_sources(  # noqa: PLR0913 - keyword-only but for the archive and its
     with (
         closing(Tally()) as tally,
         Archive.open(database, keep_text=keep_text) as archive,
-        LazyCaptures(captures) as writer,
+        LazyCaptures(archive, captures) as writer,
         _local(archive, captures, writer) as local,
     ):
         way = version("voxpop"), min_confidence, keep_text, captures is None, *map(reading.get, SAID)

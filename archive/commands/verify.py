@@ -26,8 +26,13 @@ from scraper.errors import ArchiveError
     is_flag=True,
     help="Rebuild what can be rebuilt; of a damaged file, write what can be read to a new one.",
 )
+@click.option(
+    "--lost-captures",
+    is_flag=True,
+    help="With --repair: forget captures whose WARC files are not in their folder and are gone for good.",
+)
 @click.pass_context
-def verify(ctx: click.Context, /, database: str, *, is_repair: bool, **how: Any) -> None:
+def verify(ctx: click.Context, /, database: str, *, is_repair: bool, lost_captures: bool, **how: Any) -> None:
     """Check that DB is whole: its structure, search indexes, counts and captures.
 
     Captures are looked for where their folder is there, and read with --deep. Prints nothing but what is
@@ -39,5 +44,7 @@ def verify(ctx: click.Context, /, database: str, *, is_repair: bool, **how: Any)
     """
     from archive.verify.report import check, mend
 
-    is_whole = (mend if is_repair else check)(database, **how)
+    if lost_captures and (not is_repair or how["no_captures"]):
+        raise click.UsageError("Give --lost-captures together with --repair, and without --no-captures.")
+    is_whole = mend(database, lost_captures=lost_captures, **how) if is_repair else check(database, **how)
     ctx.exit(0 if is_whole else ArchiveError.exit_code)

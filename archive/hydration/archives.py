@@ -6,9 +6,9 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from archive.captures.files import Captures
 from archive.captures.index import WHOLE, capture, enter, enter_answer
 from archive.captures.naming import file_of_captures
+from archive.captures.opening import open_captures
 from archive.checks.ledger import Ledger
 from archive.checks.line import MOST_SILENCES
 from archive.checks.run import fetcher_for
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator, Sequence
     from pathlib import Path
 
-    from archive.captures.files import Capture
+    from archive.captures.files import Capture, Captures
     from archive.hydration.asking import Ways
     from archive.hydration.mementos import Found
     from archive.hydration.missing import Missing
@@ -120,7 +120,7 @@ def ask_archives(  # noqa: PLR0913, PLR0917 -- where, what, how
             fetcher=stack.enter_context(
                 fetcher_for(pace.gate, ways.fetching, ways.contact, ways.clock, ways.sleep, {})
             ),
-            captures=stack.enter_context(Captures(folder, ways.rotate_bytes)),
+            captures=stack.enter_context(open_captures(archive, folder, ways.rotate_bytes)),
             ledger=Ledger(archive, ways.now),
         )
         turn.problem = turn.paused()

@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from archive.captures.files import Captures
+from archive.captures.opening import open_captures
 from archive.clock import utc_now
 from archive.lock import only_one
 from archive.schedule.checking import check_after
@@ -148,7 +148,7 @@ def _work(  # noqa: PLR0913, PLR0917 -- the parts of one run, put together here 
         host_policy.remember(origin, rules)
     turns = Turns(host_policy.free_at, workers=settings.fetch.concurrency)
     with (
-        Captures(settings.captures, settings.rotate_bytes) as captures,
+        open_captures(archive, settings.captures, settings.rotate_bytes) as captures,
         _fetcher(settings, host_policy, network) as fetcher,
         Extractor(settings.run.jobs, settings.min_confidence) as extractor,
         Workers(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from archive.settings.lists import read_list, unread_lines
 from archive.settings.toml import read_draft
+from archive.store.captured import problem_with_folder
 from archive.store.database import failures_named, must_be_usable, open_as_it_is
 from archive.store.erasures.secret import key_file, read_secret
 from archive.store.erasures.shield import stored_shield
@@ -35,7 +36,7 @@ def check_settings(path: str | Path) -> tuple[Draft, list[str]]:
     if database := draft.values.get("database"):
         problems += _with_database(database) or _with_key(database, draft.values.get("erasures_key"))
     if captures := draft.values.get("captures"):
-        problems += _with_captures(captures)
+        problems += _with_captures(captures, draft.values.get("database"))
     for source in draft.sources:
         problems += _with_source(source)
     return draft, problems
@@ -65,11 +66,24 @@ def _with_key(database: Path, named: Path | None) -> Iterator[str]:
         yield f"{'database' if named is None else 'erasures_key'}: {error}"
 
 
-def _with_captures(captures: Path) -> Iterator[str]:
+def _with_captures(captures: Path, database: Path | None) -> Iterator[str]:
     if captures.exists() and not captures.is_dir():
         yield f"captures: {captures} is no folder: name another"
     elif not _may_be_made(captures):
         yield f"captures: {captures} is not writable: make it so, or name another"
+    elif database is not None and (problem := _missing(captures, database)):
+        yield f"captures: {problem}"
+
+
+def _missing(captures: Path, database: Path) -> str | None:
+    """Return what to do where the WARC files of an archive are not in the folder."""
+    if not database.exists() or not database.stat().st_size:
+        return None
+    try:
+        with failures_named(database), closing(open_as_it_is(database)) as db:
+            return problem_with_folder(db.conn, captures)
+    except ArchiveError:  # which is a problem of its own
+        return None
 
 
 def _with_source(source: Source) -> Iterator[str]:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from archive.lock import only_one
+from archive.store.captured import forget_lost
 from archive.store.database import failures_named, open_as_it_is, open_to_check
 from archive.verify.counts import AGREEMENTS, disagreeing
 from archive.verify.dates import reject_dates
@@ -51,7 +52,7 @@ class Repair:
     rescued: Path | None = None
 
 
-def repair(database: str, captures: Path | None, *, deep: bool = False) -> Repair:
+def repair(database: str, captures: Path | None, *, deep: bool = False, lost: Path | None = None) -> Repair:
     """Rebuild what can be rebuilt of an archive.
 
     A file whose pages are damaged is left as it is, and what can be read of it is written to a new one.
@@ -60,6 +61,7 @@ def repair(database: str, captures: Path | None, *, deep: bool = False) -> Repai
         database: The archive. One of an older voxpop is upgraded.
         captures: Where its WARC files lie; None leaves them alone.
         deep: Also work out again which wordings are one post, where nothing points to a mistake in that.
+        lost: Forget captures whose WARC files are not in this folder.
 
     Raises:
         ArchiveError: Missing, not ours, newer, not to be written; or it can neither be repaired nor rescued.
@@ -68,7 +70,7 @@ def repair(database: str, captures: Path | None, *, deep: bool = False) -> Repai
     path = Path(database)
     with only_one(path):
         try:
-            return Repair(_in_place(path, captures, deep=deep))
+            return Repair(_in_place(path, captures, deep=deep, lost=lost))
         except _DamagedError:
             pass
         except ArchiveError as error:
@@ -78,11 +80,13 @@ def repair(database: str, captures: Path | None, *, deep: bool = False) -> Repai
         return Repair(rescue(path, target, captures), target)
 
 
-def _in_place(path: Path, captures: Path | None, *, deep: bool) -> list[str]:
+def _in_place(path: Path, captures: Path | None, *, deep: bool, lost: Path | None) -> list[str]:
     open_as_it_is(path).close()
     with failures_named(path), closing(open_to_check(path, references=False)) as db:
         try:
             lines = list(_rebuilt(db, captures, deep=deep))
+            if lost is not None:
+                lines += forget_lost(db.conn, lost)
         except (sqlite3.OperationalError, sqlite3.IntegrityError) as error:
             if _code(error) not in {sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CONSTRAINT}:
                 raise

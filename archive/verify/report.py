@@ -50,7 +50,9 @@ def check(database: str, *, captures: Path | None, no_captures: bool, deep: bool
     return not found
 
 
-def mend(database: str, *, captures: Path | None, no_captures: bool, deep: bool) -> bool:
+def mend(
+    database: str, *, captures: Path | None, no_captures: bool, deep: bool, lost_captures: bool = False
+) -> bool:
     """Repair an archive; print what was done and what is still wrong; return whether it is whole now.
 
     Args:
@@ -58,13 +60,15 @@ def mend(database: str, *, captures: Path | None, no_captures: bool, deep: bool)
         captures: The folder of its WARC files; None where it was not named.
         no_captures: Leave them alone.
         deep: Also work out again which wordings are one post, where nothing points to a mistake in that.
+        lost_captures: Forget captures whose WARC files are gone.
 
     Raises:
         ArchiveError: It can neither be repaired nor rescued.
         LockedError: A run is at work.
     """
     folder = _folder(database, captures, no_captures=no_captures)
-    done = repair(database, folder, deep=deep)
+    lost = (captures or captures_beside(database)) if lost_captures else None
+    done = repair(database, folder, deep=deep, lost=lost)
     for line in done.lines:
         click.echo(line)
     archive = str(done.rescued or database)

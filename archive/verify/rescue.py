@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 from archive.humanize import counted
 from archive.outputs import draft_name
 from archive.store.database import failures_named, open_to_write
+from archive.store.schema.owning import NEW_ID
 from archive.verify.orphans import ASIDE, Shape, lost_rows, prune, put_aside, shapes_of
 from archive.verify.rebuild import rebuild_rest, take_out_triggers
 from archive.verify.settle import settle
@@ -106,12 +107,14 @@ def _rescued(db: Database, pages: Pages, captures: Path | None) -> list[str]:
     connection.execute("BEGIN IMMEDIATE")
     take_out_triggers(db)
     connection.execute(ASIDE)
+    connection.execute("DELETE FROM identity")  # the new file is the same archive
     shapes = shapes_of(connection)
     reader = _Reader(connection, pages, shapes)
     reader.read()
     if not reader.count:
         return []
     lines = [f"rescued: {counted(number, 'row')} of {name}" for name, number in sorted(reader.count.items())]
+    connection.execute(NEW_ID)
     aside = partial(put_aside, connection)
     lines += settle(connection, aside)
     while prune(connection, shapes.values()):

@@ -44,6 +44,7 @@ from archive.store.schema.erasures import ERASURES
 from archive.store.schema.hydrating import HYDRATING
 from archive.store.schema.keeping import KEEPING
 from archive.store.schema.measures import MEASURES
+from archive.store.schema.owning import OWNING
 from archive.store.schema.schedule import SCHEDULE
 from archive.store.schema.search import SEARCH
 from archive.store.schema.sights import SIGHTS
@@ -226,6 +227,12 @@ def create_days(db: Database) -> None:
     """Add the outlet's local day of articles, and count by it."""
     register_local_day(db)
     _execute(db, DAYS)
+
+
+@MIGRATIONS()
+def create_owning(db: Database) -> None:
+    """Add the id of the archive, and what captures are checked by when they are read."""
+    _execute(db, OWNING)
 
 
 def _execute(db: Database, statements: tuple[str, ...]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import os
+import re
 import subprocess
 import sys
 from datetime import UTC, datetime
@@ -39,6 +40,11 @@ def exchange(number=0, body=PAGE, day=2, **fields):
     return Exchange(**{**values, **fields})
 
 
+def is_file(capture, number):
+    """Return True if a capture is in the file of this day and number."""
+    return re.fullmatch(rf"voxpop-0{{12}}-{number}-[0-9a-f]{{6}}\.warc\.gz", capture.file) is not None
+
+
 def check(folder):
     """Let warcio's own checker and fastwarc read every file."""
     files = sorted(str(path) for path in folder.glob("*.warc.gz"))
@@ -56,7 +62,7 @@ def test_what_is_written_can_be_read(tmp_path):
         found = [captures.write(exchange(number)) for number in range(3)]
     folder = tmp_path / "captures"
     assert check(folder) == ["warcinfo", *["response", "request"] * 3]
-    assert {capture.file for capture in found} == {"voxpop-20200202-00001.warc.gz"}
+    assert {is_file(capture, "20200202-00001") for capture in found} == {True}
     assert found[1].fetched_at == "2020-02-02T03:04:05Z"
     document = record_at(str(folder / found[1].file), found[1].offset, 10**6)
     assert (document.content, document.url) == (PAGE, "https://the-post.example/1?a=1")
@@ -122,9 +128,9 @@ def test_rotation_by_day_and_size(tmp_path):
     with Captures(tmp_path, 3000) as captures:
         again = captures.write(exchange(10, day=3))
     names = sorted(path.name for path in tmp_path.iterdir())
-    assert names[0] == "voxpop-20200202-00001.warc.gz"
+    assert names[0].startswith("voxpop-000000000000-20200202-00001-")
     assert len(names) >= 3
-    assert again.file == "voxpop-20200203-00001.warc.gz"
+    assert is_file(again, "20200203-00001")
     check(tmp_path)
 
 
@@ -160,17 +166,16 @@ def test_two_writers_take_two_files(tmp_path):
         with Captures(tmp_path) as other:
             second = other.write(exchange(1))
         third = one.write(exchange(2))
-    assert (first.file, third.file) == ("voxpop-20200202-00001.warc.gz",) * 2
-    assert second.file == "voxpop-20200202-00002.warc.gz"
+    assert first.file == third.file
+    assert (is_file(first, "20200202-00001"), is_file(second, "20200202-00002")) == (True, True)
     with Captures(tmp_path) as again:
         assert again.write(exchange(3)).file == second.file
     assert check(tmp_path).count("response") == 4
 
 
 def test_what_a_killed_writer_left_is_mended_while_another_writes(tmp_path):
-    yesterday = tmp_path / "voxpop-20200201-00001.warc.gz"
     with Captures(tmp_path) as writer:
-        writer.write(exchange(0, day=1))
+        yesterday = tmp_path / writer.write(exchange(0, day=1)).file
     torn = yesterday.read_bytes() + gzip.compress(b"torn")[:-1]
     yesterday.write_bytes(torn)
     yesterday.with_name(f"{yesterday.name}.open").touch()

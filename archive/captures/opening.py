@@ -1,0 +1,30 @@
+"""Open the WARC files of an archive for writing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from archive.captures.files import ROTATE_BYTES, Captures
+from archive.store.captured import must_have_captures, owner_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from archive.store.archive import Archive
+
+
+def open_captures(archive: Archive, folder: Path, rotate_bytes: int = ROTATE_BYTES) -> Captures:
+    """Open the writer of the WARC files of an archive.
+
+    Args:
+        archive: The archive.
+        folder: Made when missing, unless files of the archive should be there.
+        rotate_bytes: A file of this size is followed by a new one.
+
+    Raises:
+        ArchiveError: The folder cannot be written, or the files that the index names are not there.
+    """
+    must_have_captures(archive.db.conn, archive.path, folder)
+    with archive.transaction() as connection:
+        owner = owner_of(connection)
+    return Captures(folder, rotate_bytes, owner)

@@ -1,0 +1,115 @@
+"""The index of captures as a whole: which WARC files belong to an archive, and whether they are there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from archive.humanize import counted
+from archive.store.schema.owning import NEW_ID
+from scraper.errors import ArchiveError
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterator
+    from pathlib import Path
+
+#: How the names of our WARC files begin. Those of other programs have a path from the folder on.
+PREFIX = "voxpop-"
+_AFTER = "voxpop."
+_ID = "SELECT archive FROM identity"
+_LAST = "SELECT max(file) FROM captures WHERE file >= ? AND file < ?"
+_END = "SELECT max(offset + coalesce(length, 1)) FROM captures WHERE file = ?"
+_COUNT = "SELECT count(*) FROM captures WHERE file >= ? AND file < ? AND file NOT LIKE '%/%'"
+_FORGET = "UPDATE captures SET file = NULL, offset = NULL, length = NULL WHERE file = ?"
+_HAS_INDEX = "SELECT 1 FROM pragma_table_info('captures') WHERE name = 'length'"
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """An archive, as the writer of its WARC files sees it.
+
+    Attributes:
+        id: Its id, which is part of the names of its files.
+        connection: To its index; None where there is none.
+    """
+
+    id: str = "0" * 12
+    connection: sqlite3.Connection | None = None
+
+    def end_of(self, file: str) -> int:
+        """Return the byte after the last record that the index names in a file."""
+        if self.connection is None:
+            return 0
+        return int(self.connection.execute(_END, (file,)).fetchone()[0] or 0)
+
+    def last_file(self, begin: str) -> str | None:
+        """Return the last file in the index whose name begins so."""
+        if self.connection is None:
+            return None
+        row = self.connection.execute(_LAST, (begin, f"{begin}\uffff")).fetchone()
+        return None if row is None else row[0]
+
+
+def owner_of(connection: sqlite3.Connection) -> Owner:
+    """Return the owner of the WARC files of an archive that can be written; one without an id gets one."""
+    if connection.execute(_ID).fetchone() is None:
+        connection.execute(NEW_ID)
+    return Owner(connection.execute(_ID).fetchone()[0], connection)
+
+
+def problem_with_folder(connection: sqlite3.Connection, folder: Path) -> str | None:
+    """Return what to do where no WARC file that the index names is in the folder of captures.
+
+    Args:
+        connection: To an archive, also one with the tables of an older voxpop.
+        folder: Where its WARC files should be.
+    """
+    if connection.execute(_HAS_INDEX).fetchone() is None or not _are_all_missing(connection, folder):
+        return None
+    (number,) = connection.execute(_COUNT, (PREFIX, _AFTER)).fetchone()
+    what = "is empty" if folder.is_dir() else "no such folder"
+    if folder.is_dir() and any(folder.iterdir()):
+        what = "holds no WARC file of this archive"
+    return (
+        f"{folder}: {what}, but {counted(number, 'capture')} should be there: mount its disk, restore it or "
+        "name another folder; if the files are lost for good, run `voxpop verify --repair --lost-captures`"
+    )
+
+
+def must_have_captures(connection: sqlite3.Connection, database: str | Path, folder: Path) -> None:
+    """Make sure that the files which the index names are in the folder: its disk may not be mounted.
+
+    Raises:
+        ArchiveError: None is there.
+    """
+    if problem := problem_with_folder(connection, folder):
+        raise ArchiveError(f"{database}: {problem}")
+
+
+def forget_lost(connection: sqlite3.Connection, folder: Path) -> Iterator[str]:
+    """Take the places of captures out of the index whose WARC files are gone for good.
+
+    Args:
+        connection: In a transaction.
+        folder: Where the files are looked for.
+    """
+    lost, before = 0, _AFTER
+    while (name := connection.execute(_LAST, (PREFIX, before)).fetchone()[0]) is not None:
+        if "/" not in name and not (folder / name).exists():
+            lost += connection.execute(_FORGET, (name,)).rowcount
+        before = name
+    if lost:
+        yield f"forgotten: the place of {counted(lost, 'capture')}, whose files are not in {folder}"
+
+
+def _are_all_missing(connection: sqlite3.Connection, folder: Path) -> bool:
+    """Return True if the index names files of ours and none of them is there; begins with the last."""
+    is_any, before = False, _AFTER
+    while (name := connection.execute(_LAST, (PREFIX, before)).fetchone()[0]) is not None:
+        if "/" not in name:
+            if (folder / name).is_file():
+                return False
+            is_any = True
+        before = name
+    return is_any
