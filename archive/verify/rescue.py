@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import mmap
 import os
+import re
 import shutil
 import sqlite3
 from collections import Counter
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 
 _WITH_ROWS = {TABLE_LEAF: True, INDEX_LEAF: False, INDEX_INSIDE: False}
 _SCHEMA = ("table", "index", "view", "trigger")
+_ID = re.compile(r"[0-9a-f]{12}")
 _UNKNOWN = "it cannot be said of which table it is"
 
 
@@ -184,6 +186,8 @@ class _Reader:
         """Return the rows of a page, and the tables that all of them could be of."""
         kind = self._pages.kind(number)
         rows = [row for row in self._pages.rows(number) if not _is_of_sqlite(row)]
+        if len(rows) == 1 and _is_identity(rows[0]):
+            return rows, [self._shapes["identity"]]
         fitting = [
             shape
             for shape in self._shapes.values()
@@ -235,6 +239,12 @@ def _is_of_sqlite(row: Row) -> bool:
         or (len(values) == 5 and values[0] in _SCHEMA)
         or (len(values) == 4 and values[1] == "voxpop")
     )
+
+
+def _is_identity(row: Row) -> bool:
+    """Tell the row that holds the id of the archive, to which no other row leads."""
+    is_first = row.rowid == 1 and len(row.values) == 2 and row.values[0] is None
+    return is_first and _ID.fullmatch(str(row.values[1])) is not None
 
 
 def _remove(file: Path) -> None:
