@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from archive.captures.checked import WHOLE_LOCATION, CaptureLocation, must_match
 from archive.captures.index import WHOLE
-from archive.captures.naming import file_of_captures
 from archive.store.identity import digest_of
 from scraper.errors import DocumentError
 from scraper.fetching.limits import ARTICLE_TYPES
@@ -30,8 +30,7 @@ MAY_HOLD = """
 #: The captures that may hold an article, newest first. The bytes of a revisit lie in an earlier one.
 _CAPTURES = f"""
     SELECT captures.id, captures.type, captures.url, captures.fetched_at, captures.status,
-        captures.content_type, captures.declared,
-        coalesce(whole.file, captures.file), coalesce(whole.offset, captures.offset)
+        captures.content_type, captures.declared, {WHOLE_LOCATION}
     FROM captures {WHOLE}
     WHERE captures.article = ? AND {MAY_HOLD} AND (captures.type <> 'revisit' OR whole.id IS NOT NULL)
     ORDER BY captures.id DESC
@@ -92,8 +91,13 @@ class _Row:
     status: int | None
     media_type: str | None
     declared: str | None
-    file: str
-    offset: int
+    location: CaptureLocation
+
+    @classmethod
+    def read(cls, values: Sequence[Any]) -> _Row:
+        """Make one of a row of `_CAPTURES`."""
+        fields = [*values[:7], CaptureLocation(*values[7:])]
+        return cls(*fields)
 
     @property
     def is_file(self) -> bool:
@@ -101,11 +105,12 @@ class _Row:
         return self.type in {"resource", "pointer"}
 
     def document(self, folder: Path, max_bytes: int) -> Document:
-        path = str(file_of_captures(folder, self.file))
+        must_match(folder, self.location, max_bytes)
+        path, offset = str(self.location.path(folder)), self.location.offset
         if self.type == "resource":
-            content = resource_at(path, self.offset, max_bytes)
-            return document_of(f"{path}#{self.offset}", content, self.media_type or "", self.declared)
-        return with_declared(record_at(path, self.offset, max_bytes), self.declared, path)
+            content = resource_at(path, offset, max_bytes)
+            return document_of(f"{path}#{offset}", content, self.media_type or "", self.declared)
+        return with_declared(record_at(path, offset, max_bytes), self.declared, path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +166,7 @@ def search(archive: Archive, folder: Path, article: str, known: str, max_bytes: 
         DocumentError: A capture cannot be read.
     """
     found = Search()
-    for row in (_Row(*values) for values in archive.db.execute(_CAPTURES, (article,))):
+    for row in (_Row.read(values) for values in archive.db.execute(_CAPTURES, (article,))):
         if not row.is_file and (reason := _unreadable(row.media_type)) is not None:
             found.refused[row.id] = reason
             continue
@@ -193,7 +198,7 @@ def versions(
     Yields:
         In the order of archiving; in the place of a capture that cannot be read, why not.
     """
-    rows = [_Row(*values) for values in connection.execute(_CAPTURES, (article,))]
+    rows = [_Row.read(values) for values in connection.execute(_CAPTURES, (article,))]
     for row in reversed(rows):
         if not row.is_file and _unreadable(row.media_type) is not None:
             continue

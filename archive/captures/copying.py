@@ -170,14 +170,15 @@ def _described(stream: IO[bytes], offset: int, end: int, *, is_packed: bool) -> 
         date=headers.get("WARC-Date"),
         status=status or None,
         media_type=(headers if answer is None else answer).get("Content-Type"),
-        digest=headers.get("WARC-Payload-Digest") or _payload_digest(record),
+        digest=headers.get("WARC-Payload-Digest") or payload_digest(record)[0],
         concurrent_to=headers.get("WARC-Concurrent-To"),
     )
 
 
-def _payload_digest(record: Any) -> str:
-    """Return the digest of what is left of a record, as WARC files write it."""
-    machine = hashlib.sha1(usedforsecurity=False)
+def payload_digest(record: Any) -> tuple[str, int]:
+    """Return the digest of what is left of a record, as WARC files write it, and the number of its bytes."""
+    machine, length = hashlib.sha1(usedforsecurity=False), 0
     while chunk := record.reader.read(_CHUNK):
         machine.update(chunk)
-    return "sha1:" + b32encode(machine.digest()).decode()
+        length += len(chunk)
+    return "sha1:" + b32encode(machine.digest()).decode(), length

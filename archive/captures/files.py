@@ -55,6 +55,7 @@ class Capture:
             ``pointer``: an answer in a WARC file that another program made.
         record: The WARC-Record-ID.
         declared: What is said of a file elsewhere than in its bytes, as JSON.
+        payload_digest: The digest of the bytes of a pointer; of all others it is `digest`.
     """
 
     url: str
@@ -68,6 +69,7 @@ class Capture:
     type: str
     record: str | None
     declared: str | None = None
+    payload_digest: str | None = None
 
 
 class Captures:

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 _ENTER = """
     INSERT INTO captures
         (article, url, fetched_at, status, content_type, digest, file, offset, length, type, record, run,
-        declared, refused)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        declared, payload_digest, refused)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 #: Joins each revisit with the earlier capture in which its bytes lie.
 WHOLE = """
@@ -97,5 +97,5 @@ def _row(capture: Capture, article: str | None, run: int | None) -> tuple[object
     return (
         article, capture.url, capture.fetched_at, capture.status, capture.content_type, capture.digest,
         capture.file, capture.offset, capture.length, capture.type, capture.record, run,
-        capture.declared,
+        capture.declared, capture.payload_digest or capture.digest,
     )  # fmt: skip

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 from urllib.parse import quote
 
+from archive.captures.checked import digest_at
 from archive.captures.files import Capture
 from archive.captures.index import enter
 from archive.captures.packing import Resource
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 #: So many documents, or so many bytes, are kept before the disk is waited for.
 _MOST_WAITING = 64
 _MOST_BYTES = 16_000_000
+#: Larger records of other programs are pointed at without a digest.
+_MOST_COMPARED = 200_000_000
 
 _KNOWN = "SELECT 1 FROM captures WHERE digest = ? AND article = ? AND type = 'resource' AND declared IS ?"
 _POINTED_AT = "SELECT 1 FROM captures WHERE file = ? AND offset = ? AND declared IS ?"
@@ -130,6 +133,7 @@ class LocalCaptures:
                 type="pointer",
                 record=None,
                 declared=known,
+                payload_digest=digest_at(path, offset, _MOST_COMPARED),
             )
             self._waiting.append((capture, article))
 

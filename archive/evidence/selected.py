@@ -6,8 +6,8 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from typing import IO, TYPE_CHECKING, Any
 
+from archive.captures.checked import LOCATION, CaptureLocation, mismatch
 from archive.captures.copying import UnreadableRecordError, read_record
-from archive.captures.naming import file_of_captures
 from archive.reading import Query, QueryError
 from scraper.input.kept import answers_in
 
@@ -28,11 +28,10 @@ _CAPTURES = """
         SELECT (
             SELECT max(id) FROM captures AS earlier
             WHERE earlier.digest = chosen.digest AND earlier.url = chosen.url AND earlier.type = 'response'
-                AND earlier.id < chosen.id
+                AND earlier.id < chosen.id AND earlier.hidden IS NULL AND earlier.file IS NOT NULL
         ) FROM chosen WHERE type = 'revisit'
     )
-    SELECT captures.file, captures.offset, captures.url, captures.fetched_at, captures.refused,
-        captures.article, articles.title, captures.declared
+    SELECT captures.refused, captures.article, articles.title, captures.declared, {location}
     FROM captures LEFT JOIN articles ON articles.id = captures.article
     WHERE captures.id IN (SELECT id FROM wanted) AND captures.hidden IS NULL
     GROUP BY captures.file, captures.offset ORDER BY captures.file, captures.offset
@@ -43,14 +42,26 @@ _CAPTURES = """
 class Named:
     """A capture as the archive names it."""
 
-    file: str
-    offset: int
-    url: str
-    fetched_at: str
+    location: CaptureLocation
     refused: str | None
     article: str | None
     title: str | None
     declared: str | None
+
+    @property
+    def offset(self) -> int:
+        """Return where in its file the record begins."""
+        return self.location.offset
+
+    @property
+    def url(self) -> str:
+        """Return the URL that the index names."""
+        return self.location.url
+
+    @property
+    def fetched_at(self) -> str:
+        """Return when it was fetched."""
+        return self.location.fetched_at
 
     @property
     def answers(self) -> list[int]:
@@ -83,7 +94,7 @@ def query_of(reader: Reader, asked: Asked) -> Query:
         QueryError: The rows that were asked for name no article.
     """
     if not any((asked.table, asked.where, asked.sql, asked.question)):
-        return Query(_CAPTURES.format(condition="1"))
+        return Query(_CAPTURES.format(condition="1", location=LOCATION))
     rows = asked.query(reader)
     statement = rows.sql.strip().rstrip(";")
     names = [
@@ -96,7 +107,7 @@ def query_of(reader: Reader, asked: Asked) -> Query:
     if column is None:
         raise QueryError("the rows name no article: ask for a table or an answer with a column `article`")
     condition = f'article IN (SELECT "{column}" FROM (\n{statement}\n))'  # noqa: S608 - read only
-    return Query(_CAPTURES.format(condition=condition), rows.parameters, rows.lenient)
+    return Query(_CAPTURES.format(condition=condition, location=LOCATION), rows.parameters, rows.lenient)
 
 
 def query_of_post(post: str, checks: str) -> Query:
@@ -107,7 +118,7 @@ def query_of_post(post: str, checks: str) -> Query:
         checks: A condition on `captures` that the answers of checks meet; `0` where there are none.
     """
     condition = f"(article IN (SELECT article FROM embeds WHERE post = :post) OR {checks})"  # noqa: S608 - our own names
-    return Query(_CAPTURES.format(condition=condition), {"post": post})
+    return Query(_CAPTURES.format(condition=condition, location=LOCATION), {"post": post})
 
 
 def captures_of(
@@ -125,19 +136,25 @@ def captures_of(
         name: str | None = None
         stream: IO[bytes] | str = ""
         told: set[int] = set()
-        for row in reader.rows(query):
-            named = Named(**dict(zip(Named.__slots__, row, strict=True)))
-            path = file_of_captures(folder, named.file)
-            if named.file != name:
+        for refused, article, title, declared, *place in reader.rows(query):
+            location = CaptureLocation(*place)
+            named = Named(location=location, refused=refused, article=article, title=title, declared=declared)
+            path = location.path(folder)
+            if location.file != name:
                 stack.close()
-                name, stream = named.file, _opened(path, stack)
+                name, stream = location.file, _opened(path, stack)
                 told = set()
-            for offset in (named.offset, *(place for place in named.answers if place not in told)):
-                lying = _lying(replace(named, offset=offset), stream, is_answer=offset != named.offset)
-                if isinstance(lying, str):
-                    miss(str(path), lying)
+            page = _lying(named, stream)
+            if isinstance(page, str):
+                miss(str(path), page)
+                continue
+            yield page
+            for offset in (place for place in named.answers if place not in told):
+                answer = _answer(replace(named, location=replace(location, offset=offset)), page.stream)
+                if isinstance(answer, str):
+                    miss(str(path), answer)
                 else:
-                    yield lying
+                    yield answer
             told.update(named.answers)
 
 
@@ -149,10 +166,22 @@ def _opened(path: Path, stack: ExitStack) -> Any:
         return (error.strerror or str(error)).lower()
 
 
-def _lying(named: Named, stream: IO[bytes] | str, *, is_answer: bool) -> Lying | str:
+def _lying(named: Named, stream: IO[bytes] | str) -> Lying | str:
+    """Return a capture that is the one of the index, or what is wrong with it."""
     if isinstance(stream, str):
         return stream
     try:
-        return Lying(named, stream, read_record(stream, named.offset), is_answer)
+        if mismatch(stream, named.location) is None:
+            return Lying(named, stream, read_record(stream, named.offset))
+        read_record(stream, named.offset)
+    except (UnreadableRecordError, OSError):
+        return "damaged"
+    return "not the capture that the index names"
+
+
+def _answer(named: Named, stream: IO[bytes]) -> Lying | str:
+    """Return what a frame of a page loaded, from the file in which the page is."""
+    try:
+        return Lying(named, stream, read_record(stream, named.offset), is_answer=True)
     except (UnreadableRecordError, OSError):
         return "damaged"

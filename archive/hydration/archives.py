@@ -6,8 +6,8 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from archive.captures.checked import WHOLE_LOCATION, CaptureLocation, must_match
 from archive.captures.index import WHOLE, capture, enter, enter_answer
-from archive.captures.naming import file_of_captures
 from archive.captures.opening import open_captures
 from archive.checks.ledger import Ledger
 from archive.checks.line import MOST_SILENCES
@@ -17,7 +17,7 @@ from archive.hydration.mementos import Said, given_at, is_silence, search
 from archive.hydration.missing import missing_from_archives
 from archive.hydration.reading import ASKED, LARGEST
 from archive.store.hydrations import Look, note_look, write_answered
-from scraper.errors import FetchError
+from scraper.errors import DocumentError, FetchError
 from scraper.fetching.host_policy import host_of
 from scraper.fetching.retries import retry_after
 from scraper.input.exchanges import answer_at
@@ -47,7 +47,7 @@ _ACCEPT = "text/html, application/json;q=0.9, */*;q=0.1"
 
 _EARLIER = f"""
     SELECT hydrations.source, hydrations.given_at, captures.id, captures.status, captures.content_type,
-        coalesce(whole.file, captures.file), coalesce(whole.offset, captures.offset)
+        {WHOLE_LOCATION}
     FROM hydrations JOIN captures ON captures.id = hydrations.capture
     {WHOLE}
     WHERE hydrations.post = ? AND hydrations.method = 'archives' AND hydrations.outcome = 'answered'
@@ -189,18 +189,22 @@ class _Round:
         found: dict[str, Said] = {}
         self._held = {}
         rows = self.archive.db.execute(_EARLIER, (key,)).fetchall()
-        for url, at, number, status, content_type, file, offset in rows:
-            body = self._body_at(file, offset) if status == 200 else b""
+        for url, at, number, status, content_type, *place in rows:
+            body = self._body_at(CaptureLocation(*place)) if status == 200 else b""
             if body is not None:
                 found[url] = Said(status=status, body=body, content_type=content_type, given_at=at)
                 self._held[url] = number
         return found
 
-    def _body_at(self, file: str, offset: int) -> bytes | None:
+    def _body_at(self, location: CaptureLocation) -> bytes | None:
+        """Return an earlier answer; None where it cannot be read or is another one: it is asked for again."""
         try:
-            with file_of_captures(self.folder, file).open("rb") as stream:
-                found = answer_at(stream, ASKED, LARGEST, offset)
-        except OSError:
+            must_match(self.folder, location)
+            with location.path(self.folder).open("rb") as stream:
+                found = answer_at(stream, ASKED, LARGEST, location.offset)
+        except (OSError, DocumentError) as error:
+            if location.path(self.folder).is_file():
+                self.report.failures.append(str(error))
             return None
         return found.body if found is not None else None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from archive.captures.naming import file_of_captures
+from archive.captures.checked import must_match
 from archive.hydration.wanted import answers_kept
 from archive.store.hydrations import Look, write_answered
 from scraper.answered_posts import posts_answered
@@ -53,16 +53,17 @@ def read_captures(
     for kept in answers_kept(archive.db.conn, platforms):
         if limit is not None and len(report.posts) >= limit:
             return
-        if kept.file in unreadable:
+        if kept.location.file in unreadable:
             continue
         try:
             found = list(_answers(folder, kept))
         except DocumentError as error:
-            unreadable.add(kept.file)
+            if not kept.location.path(folder).is_file():
+                unreadable.add(kept.location.file)
             report.failures.append(str(error))
             continue
         if not found and not kept.is_page:
-            where = f"{kept.file}#{kept.offsets[0]}"
+            where = f"{kept.location.file}#{kept.offsets[0]}"
             report.failures.append(
                 f"{where}: the answer cannot be read: check the WARC files with `voxpop verify`"
             )
@@ -74,9 +75,10 @@ def _answers(folder: Path, kept: Kept) -> Iterator[_Answer]:
     """Yield the answers that begin at some places of a file; of a page those that its frames loaded.
 
     Raises:
-        DocumentError: The file cannot be read.
+        DocumentError: The file cannot be read, or is not the one that the index names.
     """
-    path = file_of_captures(folder, kept.file)
+    path = kept.location.path(folder)
+    must_match(folder, kept.location)
     begin = tuple(answers()) if kept.is_page else ASKED
     try:
         with path.open("rb") as stream:

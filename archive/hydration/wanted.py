@@ -6,8 +6,9 @@ import json
 from dataclasses import dataclass, field
 from itertools import groupby
 from operator import itemgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from archive.captures.checked import LOCATION, WHOLE_LOCATION, CaptureLocation
 from archive.captures.index import WHOLE
 from archive.checks.ledger import NO_ARTICLE
 from scraper.availability import Target
@@ -19,8 +20,7 @@ if TYPE_CHECKING:
 
 #: Answers about posts that were not read yet. The bytes of a revisit lie in an earlier one.
 _ANSWERS = f"""
-    SELECT captures.id, coalesce(whole.file, captures.file), coalesce(whole.offset, captures.offset),
-        captures.url, captures.fetched_at, NULL,
+    SELECT captures.id, captures.url, captures.fetched_at, NULL, {WHOLE_LOCATION},
         posts.platform, posts.id, posts.native_id, posts.url, authors.handle
     FROM check_answers
     JOIN captures ON captures.id = check_answers.capture
@@ -39,8 +39,8 @@ _ANSWERS = f"""
 """  # noqa: S608 - our own names
 #: The same of what frames of pages loaded, whose places are noted with the page. Few pages have any: they are
 #: looked for first.
-_FRAMES = """
-    SELECT captures.id, captures.file, 0, captures.url, captures.fetched_at, captures.declared,
+_FRAMES = f"""
+    SELECT captures.id, captures.url, captures.fetched_at, captures.declared, {LOCATION},
         posts.platform, posts.id, posts.native_id, posts.url, authors.handle
     FROM captures
     CROSS JOIN embeds ON embeds.article = captures.article
@@ -53,7 +53,7 @@ _FRAMES = """
             WHERE hydrations.capture = captures.id AND hydrations.post = posts.id AND method = 'captures'
         )
     GROUP BY captures.id, posts.id ORDER BY captures.id, posts.id
-"""
+"""  # noqa: S608 - our own names
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +62,7 @@ class Kept:
 
     Attributes:
         capture: The number of the capture.
-        file: The file, as the archive names it.
+        location: Where the answer is, or the page whose frames loaded answers.
         offsets: Where in it answers begin.
         url: The address that answered; what frames loaded names its own.
         at: When, ISO 8601, UTC.
@@ -71,7 +71,7 @@ class Kept:
     """
 
     capture: int
-    file: str
+    location: CaptureLocation
     offsets: tuple[int, ...]
     url: str
     at: str
@@ -93,12 +93,13 @@ def answers_kept(connection: sqlite3.Connection, platforms: Iterable[str]) -> It
             yield _kept(list(together))
 
 
-def _kept(rows: list[tuple[int, str, int, str, str, str | None, str, str, str, str, str | None]]) -> Kept:
-    capture, file, offset, url, at, declared = rows[0][:6]
+def _kept(rows: list[tuple[Any, ...]]) -> Kept:
+    capture, url, at, declared = rows[0][:4]
+    location = CaptureLocation(*rows[0][4:11])
     kept = Kept(
         capture=capture,
-        file=file,
-        offsets=(offset,) if declared is None else tuple(answers_in(declared)),
+        location=location,
+        offsets=(location.offset,) if declared is None else tuple(answers_in(declared)),
         url=url,
         at=at,
         is_page=declared is not None,

@@ -5,15 +5,15 @@ from __future__ import annotations
 from contextlib import ExitStack, closing
 from typing import IO, TYPE_CHECKING, Any
 
+from archive.captures.checked import DAMAGE, LOCATION, CaptureLocation, mismatch
 from archive.captures.naming import file_of_captures
 from archive.humanize import counted
 from archive.store.database import failures_named, open_as_it_is
 from archive.verify.counts import disagreeing
 from archive.verify.findings import Finding
-from scraper.input.warc_record import MAX_HEADERS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from sqlite_utils import Database
@@ -30,10 +30,9 @@ _OVERLAPPING = """
         WHERE file = ?
     ) WHERE ending > following
 """
-_RECORDS = "SELECT offset, digest FROM captures WHERE file = ? AND type IN ('response', 'resource')"
+_RECORDS = "SELECT {} FROM captures WHERE file = ? ORDER BY offset"
 _EACH = """
-    SELECT captures.file, captures.offset, captures.digest, captures.type, captures.url, captures.fetched_at,
-        captures.article, articles.title
+    SELECT {}, captures.article, articles.title
     FROM captures LEFT JOIN articles ON articles.id = captures.article
     WHERE captures.file IS NOT NULL ORDER BY captures.file, captures.offset
 """
@@ -81,20 +80,27 @@ def each_damaged(database: str | Path, folder: Path) -> list[Finding]:
     found = []
     with failures_named(database), closing(open_as_it_is(database)) as db, ExitStack() as stack:
         name, stream = None, None
-        for file, *row in disagreeing(db, _EACH):
-            if file != name:
+        for *place, article, title in disagreeing(db, _EACH.format(_location_in(db))):
+            location = CaptureLocation(*place)
+            path = location.path(folder)
+            if location.file != name:
                 stack.close()
-                name, stream = file, _opened(file_of_captures(folder, file), stack)
-            offset, digest, kind, url, at, article, title = row
-            if stream is None or not _is_whole(
-                stream, offset, digest if kind in {"response", "resource"} else None
-            ):
+                name, stream = location.file, _opened(path, stack)
+            wrong = "the file cannot be read" if stream is None else mismatch(stream, location)
+            if wrong is not None:
                 of = (
                     f"of article {article}" + (f" ({title})" if title else "") if article else "of no article"
                 )
-                place = f"{file_of_captures(folder, file)}#{offset}"
-                found.append(Finding("captures", f"{place}: {url} of {at}, {of}, is damaged"))
+                what = f"{path}#{location.offset}: {location.url} of {location.fetched_at}, {of}"
+                is_damaged = stream is None or wrong in DAMAGE
+                found.append(Finding("captures", f"{what}, is {'damaged' if is_damaged else 'another'}"))
     return found
+
+
+def _location_in(db: Database) -> str:
+    """Return the columns of a location; an archive of an older voxpop has no digests of pointers."""
+    has_digest = "payload_digest" in db["captures"].columns_dict
+    return LOCATION if has_digest else LOCATION.replace("payload_digest", "digest")
 
 
 def _opened(path: Path, stack: ExitStack) -> IO[bytes] | None:
@@ -115,8 +121,9 @@ def _file_findings(db: Database, folder: Path, row: Sequence[Any], *, deep: bool
             yield Finding(
                 "captures", f"{path}: ends at byte {size:,}, its last capture at {end:,}: {many} beyond"
             )
-        elif deep and (wrong := _damaged(path, dict(db.execute(_RECORDS, (name,))))):
-            yield Finding("captures", f"{path}: {counted(wrong, 'capture')} damaged, of {count:,}")
+        elif deep:
+            rows = db.execute(_RECORDS.format(_location_in(db)), (name,))
+            yield from _compared(path, [CaptureLocation(*row) for row in rows], count)
         (overlapping,) = db.execute(_OVERLAPPING, (name,)).fetchone()
         if overlapping:
             many = counted(overlapping, "capture")
@@ -125,28 +132,14 @@ def _file_findings(db: Database, folder: Path, row: Sequence[Any], *, deep: bool
         yield Finding("captures", f"{path}: {error.strerror}, with {counted(count, 'capture')}")
 
 
-def _damaged(path: Path, named: Mapping[int, str]) -> int:
-    """Count the records of a file that are not where they should be, or hold other bytes."""
+def _compared(path: Path, named: Sequence[CaptureLocation], count: int) -> Iterator[Finding]:
+    """Compare the records of a file with what the index says of them."""
     with path.open("rb") as stream:
-        return sum(not _is_whole(stream, offset, digest) for offset, digest in sorted(named.items()))
-
-
-def _is_whole(stream: IO[bytes], offset: int, digest: str | None) -> bool:
-    """Return whether a record begins at an offset and is all there, and has the digest if one is given."""
-    from fastwarc.warc import ArchiveIterator
-
-    stream.seek(offset)
-    try:
-        record = next(ArchiveIterator(stream, parse_http=True, max_header_len=MAX_HEADERS), None)
-        if record is None or record.stream_pos != offset:
-            return False
-        if digest is None:
-            record.consume()
-            return True
-        if record.headers.get("WARC-Payload-Digest") != digest:
-            return False
-        # Of what is no answer, the payload is the block.
-        is_answer = record.http_headers is not None
-        return bool(record.verify_payload_digest() if is_answer else record.verify_block_digest())
-    except (OSError, EOFError, ValueError):
-        return False
+        found = {location: mismatch(stream, location) for location in named}
+    wrong = {location: how for location, how in found.items() if how is not None}
+    if damaged := sum(how in DAMAGE for how in wrong.values()):
+        yield Finding("captures", f"{path}: {counted(damaged, 'capture')} damaged, of {count:,}")
+    others = {location: how for location, how in wrong.items() if how not in DAMAGE}
+    for location, how in list(others.items())[:1]:
+        many = f"{counted(len(others), 'capture')} not those of the index, of {count:,}"
+        yield Finding("captures", f"{path}: {many}: at byte {location.offset:,}, {how}")
