@@ -106,13 +106,15 @@ def erase(  # noqa: PLR0913 - one argument per option
 def _purge(archive: Archive, folder: Path, *, quiet: bool) -> None:
     from archive.erasure.purge import purge
 
-    purged, foreign = purge(archive, folder)
+    done = purge(archive, folder)
     if quiet:
         return
-    if purged:
-        click.echo(f"{folder}: {counted(purged, 'capture')} purged")
-    if foreign:
-        lie = f"{counted(foreign, 'capture')} in WARC files of other programs: only hidden"
+    if done.gone:
+        click.echo(f"{folder}: {counted(done.gone, 'capture')} purged")
+    if done.again:
+        click.echo(f"{folder}: {counted(done.again, 'capture')} purged again")
+    if done.foreign:
+        lie = f"{counted(done.foreign, 'capture')} in WARC files of other programs: only hidden"
         click.echo(f"{folder}: {lie}", err=True)
 
 
@@ -139,9 +141,11 @@ def _line(database: str, erased: Erased, *, dry_run: bool) -> str:
     articles = sum(len(removed.articles) for removed in erased.removed)
     embeds = sum(removed.embeds for removed in erased.removed)
     problems = sum(removed.problems for removed in erased.removed)
+    rescued = sum(removed.rescued for removed in erased.removed)
+    aside = f", {counted(rescued, 'rescued row')}" if rescued else ""
     what = (
         f"{counted(posts, 'post')} in {counted(wordings, 'wording')}, {counted(embeds, 'embed')}, "
         f"{counted(quotes, 'quote')}, {counted(passages, 'passage')}, {counted(articles, 'article')}, "
-        f"{counted(problems, 'problem')}, {counted(len(erased.captures), 'capture')}"
+        f"{counted(problems, 'problem')}, {counted(len(erased.captures), 'capture')}{aside}"
     )
     return f"{database}: {'would erase' if dry_run else 'erased'}: {what}"

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from archive.clock import stamp, utc_now
 from archive.store.erasures.obeying import erase_posts
 from archive.store.erasures.removing import Removed, remove_articles
+from archive.store.erasures.rescued import remove_rescued
 from archive.store.erasures.secret import Secret, link_key, read_secret
 from archive.store.erasures.shield import Shield, check_of, store
 from archive.store.erasures.sweeping import sweep
@@ -104,7 +105,8 @@ def _erase(  # noqa: PLR0913 -- keyword-only but for what is erased
         articles=targets.quoting,
         hidden=hidden,
     )
-    return Erased(added + more, [whole, rest], [])
+    aside = Removed(rescued=remove_rescued(connection, shield))
+    return Erased(added + more, [whole, rest, aside], [])
 
 
 def _shield(archive: Archive, *, dry_run: bool) -> Shield:

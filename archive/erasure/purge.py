@@ -1,144 +1,182 @@
-"""Take purged captures out of WARC files: the other records are written to a new file, then the old one goes.
+"""Purge captures: overwrite their records in place, so that no other record moves.
 
-Killed at any moment, the index names whole records only, and the next erasure goes on: captures are marked
-to be purged before, and are so until the file that holds them is gone.
+Only records that the index names are overwritten, and none that another archive needs. Killed at any moment,
+the index names whole records only, and the next erasure goes on: captures are marked to be purged before,
+and are so until their bytes are gone.
 """
 
 from __future__ import annotations
 
-import os
-from contextlib import suppress
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Any
 
+from archive.captures.blanking import blank, end_of_torn, end_with_companion, is_all_blank, is_blank
+from archive.captures.checked import LOCATION, CaptureLocation, mismatch
+from archive.captures.copying import UnreadableRecordError
 from archive.captures.naming import file_of_captures
+from archive.captures.ownership import id_of_owner, neighbours
+from archive.captures.purged import purged_that_are_back
 from archive.lock import try_lock
+from archive.store.captured import must_have_captures, owner_of
 from scraper.errors import ArchiveError
-from scraper.input.warc_record import MAX_HEADERS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
     from pathlib import Path
 
+    from archive.captures.ownership import Neighbour
+    from archive.captures.purged import Back
     from archive.store.archive import Archive
 
 _FILES = "SELECT DISTINCT file FROM captures WHERE hidden = 'purge' AND file IS NOT NULL ORDER BY file"
-_PURGED = "SELECT offset, record FROM captures WHERE file = ? AND hidden = 'purge'"
-_KEPT = "SELECT id, offset FROM captures WHERE file = ? AND hidden IS NOT 'purge'"
+_TO_PURGE = f"""
+    SELECT id, length, {LOCATION} FROM captures WHERE file = ? AND hidden = 'purge' ORDER BY offset
+"""  # noqa: S608 - our own names
 _NAMED = "SELECT 1 FROM captures WHERE file = ? LIMIT 1"
 _DONE = """
-    UPDATE captures SET hidden = 'purged', file = NULL, offset = NULL, length = NULL, declared = NULL
+    UPDATE captures SET hidden = 'purged', purged_file = file, purged_offset = offset, file = NULL,
+        offset = NULL, length = NULL, declared = NULL
     WHERE file = ? AND hidden = 'purge'
 """
+_AGAIN = "UPDATE captures SET purged_file = ?, purged_offset = ? WHERE id = ?"
 _HIDE_FOREIGN = "UPDATE captures SET hidden = 'hidden' WHERE hidden = 'purge' AND file LIKE '%/%'"
-_CHUNK = 1 << 20
 
 
-def purge(archive: Archive, folder: Path) -> tuple[int, int]:
-    """Purge the captures that are marked so.
+@dataclass(slots=True)
+class Purged:
+    """What a purge came to.
+
+    Attributes:
+        gone: How many captures are gone.
+        again: How many are gone that were back.
+        foreign: How many are in files of other programs, and only hidden.
+    """
+
+    gone: int = 0
+    again: int = 0
+    foreign: int = 0
+
+
+def purge(archive: Archive, folder: Path) -> Purged:
+    """Purge the captures that are marked so, and those that were purged before and are back.
 
     Args:
         archive: The archive.
         folder: Where its WARC files lie.
 
-    Returns:
-        How many are gone, and how many lie in files of other programs, which are only hidden.
+    Raises:
+        ArchiveError: A file is missing, is being written, cannot be written, or another archive needs it.
+    """
+    done = Purged()
+    with archive.transaction() as connection:
+        done.foreign = connection.execute(_HIDE_FOREIGN).rowcount
+        owner = owner_of(connection)
+    names = [name for (name,) in archive.db.execute(_FILES).fetchall()]
+    back = purged_that_are_back(archive.db.conn, folder)
+    if not names and not back:
+        return done
+    if names:
+        must_have_captures(archive.db.conn, archive.path, folder)
+    others = list(neighbours(archive.path, folder))
+    for name in names:
+        done.gone += _purge_file(archive, folder, name, owner.id, others)
+    for path in sorted({each.path for each in back}):
+        again = {each.offset: each for each in back if each.path == path}
+        _must_be_free(archive, path, {each.record for each in again.values()}, others)
+        with _opened(archive, path) as stream:
+            for offset, one in again.items():
+                blank(stream, offset, _end_of_back(path, stream, one))
+            with archive.transaction() as connection:
+                connection.executemany(_AGAIN, [(path.name, at, one.row) for at, one in again.items()])
+            _remove_empty(archive, path, stream)
+        done.again += len(again)
+    return done
+
+
+def _purge_file(archive: Archive, folder: Path, name: str, owner: str, others: list[Neighbour]) -> int:
+    path = file_of_captures(folder, name)
+    rows = archive.db.execute(_TO_PURGE, (name,)).fetchall()
+    _must_be_free(archive, path, {row[6] for row in rows}, others)
+    with _opened(archive, path) as stream:
+        spans = [_span(path, stream, row, is_own=id_of_owner(path) == owner) for row in rows]
+        for start, end in spans:
+            blank(stream, start, end)
+        with archive.transaction() as connection:
+            number = int(connection.execute(_DONE, (name,)).rowcount)
+        _remove_empty(archive, path, stream)
+    return number
+
+
+def _span(path: Path, stream: IO[bytes], row: tuple[Any, ...], *, is_own: bool) -> tuple[int, int]:
+    """Return where a record that is to be purged begins and ends, with the one that belongs to it.
 
     Raises:
-        ArchiveError: A file is missing, is being written, or cannot be written anew.
+        ArchiveError: It is not the record that the index names, and may be another archive's.
     """
-    with archive.transaction() as connection:
-        foreign = connection.execute(_HIDE_FOREIGN).rowcount
-    purged = 0
-    for (name,) in archive.db.execute(_FILES).fetchall():
-        try:
-            purged += _purge_file(archive, folder, name)
-        except OSError as error:
-            raise ArchiveError(
-                f"{file_of_captures(folder, name)}: cannot be purged ({error.strerror or error}): "
-                f"name the folder of the WARC files with --captures, and run `voxpop erase {archive.path}`"
-            ) from error
-    return purged, foreign
+    _, length, *place = row
+    location = CaptureLocation(*place)
+    is_begun = is_blank(stream, location.offset)  # a purge was killed, at its end or in the middle of it
+    wrong = None if is_begun else mismatch(stream, location)
+    if wrong is None:
+        with suppress(UnreadableRecordError):
+            return location.offset, end_with_companion(stream, location.offset)
+    if length is not None and (is_begun or is_own):  # damaged, in a file that no other archive writes
+        return location.offset, end_of_torn(stream, location.offset + length, location.record)
+    raise ArchiveError(
+        f"{path}: at byte {location.offset:,} is not the capture of {location.url} that is to be purged "
+        f"({wrong}): mend the index with `voxpop verify --repair`, and run `voxpop erase` again"
+    )
 
 
-def _purge_file(archive: Archive, folder: Path, name: str) -> int:
-    path = file_of_captures(folder, name)
-    kept = archive.db.execute(_KEPT, (name,)).fetchall()
-    with suppress(FileNotFoundError), path.open("rb+") as old:  # gone, where a purge was killed at its end
-        if not try_lock(old.fileno()):
-            raise ArchiveError(f"{path}: is being written: run `voxpop erase {archive.path}` when that ends")
-        if kept:
-            purged = archive.db.execute(_PURGED, (name,)).fetchall()
-            new = _free_name(archive, path)
-            places = _copied(old, new, {offset for offset, _ in purged}, {record for _, record in purged})
-            _point_to(archive, name, new.name, kept, places)
-        path.unlink()
-        _mark_gone(path)
-    with archive.transaction() as connection:
-        return int(connection.execute(_DONE, (name,)).rowcount)
-
-
-def _mark_gone(path: Path) -> None:
-    path.with_name(f"{path.name}.open").unlink(missing_ok=True)
-
-
-def _point_to(
-    archive: Archive, old: str, new: str, kept: list[tuple[int, int]], places: Mapping[int, int]
-) -> None:
-    """Name the new places of the captures that are left; only this makes the new file the one that counts."""
-    lost = [offset for _, offset in kept if offset not in places]
-    if lost:
+def _end_of_back(path: Path, stream: IO[bytes], back: Back) -> int:
+    try:
+        return end_with_companion(stream, back.offset)
+    except UnreadableRecordError as error:
         raise ArchiveError(
-            f"{old}: no record begins at byte {lost[0]:,}: mend it with `voxpop verify --repair`"
-        )
-    with archive.transaction() as connection:
-        connection.executemany(
-            "UPDATE captures SET file = ?, offset = ? WHERE id = ?",
-            [(new, places[offset], number) for number, offset in kept],
-        )
+            f"{path}: the purged capture at byte {back.offset:,} is back and damaged: delete the file, or "
+            "restore a whole one"
+        ) from error
 
 
-def _free_name(archive: Archive, path: Path) -> Path:
-    """Return the name of the new file: with one more ``r``, which no writer of captures goes on with.
+def _must_be_free(archive: Archive, path: Path, records: set[str], others: list[Neighbour]) -> None:
+    """Refuse to purge records that another archive names, as a copy of this one does.
 
-    A file of that name that the index does not name was left by a purge that was killed; it is written anew.
+    Raises:
+        ArchiveError: One does.
     """
-    stem = path.name.removesuffix(".warc.gz")
-    while archive.db.execute(_NAMED, (f"{stem}r.warc.gz",)).fetchone():
-        stem += "r"
-    return path.with_name(f"{stem}r.warc.gz")
+    for other in others:
+        if other.records(path.name) & records:
+            raise ArchiveError(
+                f"{path}: {other.path} names the same captures, and none was purged: erase the same from it "
+                f"with --purge-captures, or move it away, and run `voxpop erase {archive.path}`"
+            )
 
 
-def _copied(old: IO[bytes], new: Path, offsets: set[int], records: set[str]) -> dict[int, int]:
-    """Copy all records but some, and those that belong to them; return old place -> new place."""
-    unfinished = new.with_name(f"{new.name}.part")
-    places = {}
-    with unfinished.open("wb") as out:
-        for start, end in _spans(old, offsets, records):
-            places[start] = out.tell()
-            old.seek(start)
-            left = end - start
-            while left and (chunk := old.read(min(left, _CHUNK))):
-                out.write(chunk)
-                left -= len(chunk)
-        out.flush()
-        os.fsync(out.fileno())
-    unfinished.replace(new)
-    return places
+@contextmanager
+def _opened(archive: Archive, path: Path) -> Iterator[IO[bytes]]:
+    """Open a WARC file that nobody writes, to overwrite records.
+
+    Raises:
+        ArchiveError: It is missing, is being written, or cannot be written.
+    """
+    try:
+        with path.open("rb+") as stream:
+            if not try_lock(stream.fileno()):
+                raise ArchiveError(
+                    f"{path}: is being written: run `voxpop erase {archive.path}` when that ends"
+                )
+            yield stream
+    except OSError as error:
+        raise ArchiveError(
+            f"{path}: cannot be purged ({error.strerror or error}): name the folder of the WARC files with "
+            f"--captures, and run `voxpop erase {archive.path}`; if the file is lost for good, run "
+            f"`voxpop verify --repair --lost-captures {archive.path}` first"
+        ) from error
 
 
-def _spans(old: IO[bytes], offsets: set[int], records: set[str]) -> Iterator[tuple[int, int]]:
-    """Yield where the records begin and end that stay."""
-    from fastwarc.warc import ArchiveIterator
-
-    old.seek(0)
-    found: list[tuple[int, bool]] = []
-    for record in ArchiveIterator(old, parse_http=False, max_header_len=MAX_HEADERS):
-        found.append((record.stream_pos, _stays(record, offsets, records)))
-        record.consume()
-    ends = [start for start, _ in found[1:]] + [old.seek(0, os.SEEK_END)]
-    yield from ((start, end) for (start, stays), end in zip(found, ends, strict=True) if stays)
-
-
-def _stays(record: Any, offsets: set[int], records: set[str]) -> bool:
-    beside = record.headers.get("WARC-Concurrent-To")
-    return record.stream_pos not in offsets and (beside is None or beside not in records)
+def _remove_empty(archive: Archive, path: Path, stream: IO[bytes]) -> None:
+    """Delete a file in which nothing is left, whoever wrote it."""
+    if archive.db.execute(_NAMED, (path.name,)).fetchone() is None and is_all_blank(stream):
+        path.unlink()
+        path.with_name(f"{path.name}.open").unlink(missing_ok=True)

@@ -16,12 +16,18 @@ if TYPE_CHECKING:
 
 #: How the names of our WARC files begin. Those of other programs have a path from the folder on.
 PREFIX = "voxpop-"
-_AFTER = "voxpop."
+AFTER_PREFIX = "voxpop."
 _ID = "SELECT archive FROM identity"
 _LAST = "SELECT max(file) FROM captures WHERE file >= ? AND file < ?"
 _END = "SELECT max(offset + coalesce(length, 1)) FROM captures WHERE file = ?"
 _COUNT = "SELECT count(*) FROM captures WHERE file >= ? AND file < ? AND file NOT LIKE '%/%'"
-_FORGET = "UPDATE captures SET file = NULL, offset = NULL, length = NULL WHERE file = ?"
+_FORGET = """
+    UPDATE captures SET file = NULL, offset = NULL, length = NULL,
+        purged_file = iif(hidden = 'purge', file, NULL),
+        purged_offset = iif(hidden = 'purge', offset, NULL),
+        hidden = iif(hidden = 'purge', 'purged', hidden)
+    WHERE file = ?
+"""
 _HAS_INDEX = "SELECT 1 FROM pragma_table_info('captures') WHERE name = 'length'"
 
 
@@ -67,7 +73,7 @@ def problem_with_folder(connection: sqlite3.Connection, folder: Path) -> str | N
     """
     if connection.execute(_HAS_INDEX).fetchone() is None or not _are_all_missing(connection, folder):
         return None
-    (number,) = connection.execute(_COUNT, (PREFIX, _AFTER)).fetchone()
+    (number,) = connection.execute(_COUNT, (PREFIX, AFTER_PREFIX)).fetchone()
     what = "is empty" if folder.is_dir() else "no such folder"
     if folder.is_dir() and any(folder.iterdir()):
         what = "holds no WARC file of this archive"
@@ -94,7 +100,7 @@ def forget_lost(connection: sqlite3.Connection, folder: Path) -> Iterator[str]:
         connection: In a transaction.
         folder: Where the files are looked for.
     """
-    lost, before = 0, _AFTER
+    lost, before = 0, AFTER_PREFIX
     while (name := connection.execute(_LAST, (PREFIX, before)).fetchone()[0]) is not None:
         if "/" not in name and not (folder / name).exists():
             lost += connection.execute(_FORGET, (name,)).rowcount
@@ -105,7 +111,7 @@ def forget_lost(connection: sqlite3.Connection, folder: Path) -> Iterator[str]:
 
 def _are_all_missing(connection: sqlite3.Connection, folder: Path) -> bool:
     """Return True if the index names files of ours and none of them is there; begins with the last."""
-    is_any, before = False, _AFTER
+    is_any, before = False, AFTER_PREFIX
     while (name := connection.execute(_LAST, (PREFIX, before)).fetchone()[0]) is not None:
         if "/" not in name:
             if (folder / name).is_file():

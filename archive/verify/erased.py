@@ -67,5 +67,6 @@ def _back(found: Found) -> list[str]:
         "article": len(found.articles),
         "text": len(found.texts | found.quoting),
         "problem": found.problems,
+        "rescued row": found.rescued,
     }
     return [counted(number, noun) for noun, number in counts.items() if number]

@@ -170,18 +170,19 @@ def rebuild_searches(db: Database) -> Iterator[str]:
         yield f"rebuilt: the search index {table}"
 
 
-def rebuild_rest(db: Database, captures: Path | None) -> Iterator[str]:
+def rebuild_rest(db: Database, captures: Path | None, database: Path | None = None) -> Iterator[str]:
     """Make anew what follows from the rows of an archive whose tables are as they should be.
 
     Args:
         db: In a transaction, without triggers, which are put back.
         captures: Where the WARC files lie; None leaves the index of captures alone.
+        database: The archive, beside which others may be; None where it was read from a damaged file.
     """
     yield from rebuild_counts(db)
     yield from _restore_sights(db)
     yield from rebuild_searches(db)
     if captures is not None and captures.is_dir():
-        yield from rebuild_captures(db.conn, captures)
+        yield from rebuild_captures(db.conn, captures, database)
     rebuild_triggers(db)
 
 

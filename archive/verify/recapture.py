@@ -13,14 +13,18 @@ from fastwarc.warc import ArchiveIterator
 
 from archive.captures.files import Capture, is_being_written
 from archive.captures.index import enter
+from archive.captures.ownership import id_of_owner, neighbours
 from archive.captures.tail import members
 from archive.humanize import counted
+from archive.store.captured import owner_of
 from scraper.input.warc_record import MAX_HEADERS
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
     from pathlib import Path
+
+    from archive.captures.ownership import Neighbour
 
 _ANSWERS = frozenset({"response", "revisit"})
 #: Most bytes of what a metadata record says of a file.
@@ -33,6 +37,7 @@ _ADDRESSES = """
     UNION ALL SELECT url, article FROM visits
 """
 _PLACES = "SELECT id, file, offset, length, record, fetched_at FROM captures"
+_PURGED = "SELECT record FROM captures WHERE hidden = 'purged' AND record IS NOT NULL"
 _SAME_BYTES = """
     SELECT id FROM captures WHERE digest = ? AND article = ? AND type = 'resource' AND declared IS ?
 """
@@ -53,28 +58,35 @@ class _Found:
     article: str | None = None
 
 
-def rebuild_captures(connection: sqlite3.Connection, folder: Path) -> Iterator[str]:
+def rebuild_captures(
+    connection: sqlite3.Connection, folder: Path, database: Path | None = None
+) -> Iterator[str]:
     """Name records again that the index has lost, and where those lie that it looks for elsewhere.
 
-    Records of addresses that the archive does not know are left alone: another archive may use the folder.
+    Records of URLs that the archive does not know are left alone, and so are those of other archives. What
+    was purged stays so. Once something was erased, a record that is named again is hidden: nobody can tell
+    any more whether it was.
 
     Args:
         connection: In a transaction.
         folder: Where the WARC files lie.
+        database: The archive; None where its index was read from a damaged file.
     """
     index = _Index(connection)
+    others = [] if database is None else list(neighbours(database, folder))
     for path in sorted(folder.glob("*.warc.gz")):
         if is_being_written(path):
             yield f"left alone: {path}, which is being written"
-        else:
-            index.compare(_records(path))
+        elif index.may_hold_ours(path):
+            index.compare(_records(path), _foreign(path.name, others, index.records))
     moved = index.move()
     index.leave_copies()
     index.name()
     if index.lengths or moved:
         yield f"put right: the place of {counted(index.lengths + moved, 'capture')}"
     if index.lost:
-        yield f"named again: {counted(len(index.lost), 'capture')}"
+        hidden = ", hidden as something was erased from this archive" if index.hides else ""
+        yield f"named again: {counted(len(index.lost), 'capture')}{hidden}"
     if index.unknown and index.lost:
         yield f"left alone: {counted(index.unknown, 'record')} of addresses that the archive does not know"
 
@@ -95,16 +107,38 @@ class _Index:
             self._addresses[url] = article or self._addresses.get(url)
         self._articles = {article for (article,) in connection.execute("SELECT id FROM articles")}
         self._rows = connection.execute(_PLACES).fetchall()
-        self._named = {(file, offset): (row, length) for row, file, offset, length, *_ in self._rows}
+        self._named = {
+            (file, offset): (row, length, record)
+            for row, file, offset, length, record, _ in self._rows
+            if file is not None
+        }
+        self._files = {file for _, file, *_ in self._rows}
+        self._purged = {record for (record,) in connection.execute(_PURGED)}
+        self._owner = owner_of(connection).id
+        self.records = {record for *_, record, _ in self._rows if record is not None}
+        self.hides = connection.execute("SELECT 1 FROM erasures LIMIT 1").fetchone() is not None
         self.lost: list[tuple[Capture, str | None]] = []
         self.lengths = self.unknown = 0
 
-    def compare(self, found: Sequence[_Found]) -> None:
-        """Look for the rows of the records of one file, in their order."""
+    def may_hold_ours(self, path: Path) -> bool:
+        """Return True if a file is named here, or is not another archive's."""
+        return path.name in self._files or id_of_owner(path) in {None, self._owner}
+
+    def compare(self, found: Sequence[_Found], foreign: Collection[str] = ()) -> None:
+        """Look for the rows of the records of one file, in their order.
+
+        Args:
+            found: The records.
+            foreign: The ids of those that are another archive's.
+        """
         for one, article in zip(found, _articles(found, self._addresses), strict=True):
             capture = one.capture
-            if known := self._named.pop((capture.file, capture.offset), None):
-                self.lengths += _put_length(self._connection, *known, capture)
+            row, length, record = self._named.get((capture.file, capture.offset), (None, None, None))
+            if row is not None and record in {None, capture.record}:
+                del self._named[capture.file, capture.offset]
+                self.lengths += _put_length(self._connection, row, length, capture)
+            elif capture.record in self._purged or capture.record in foreign:
+                self.unknown += 1
             elif one.article is not None and one.article in self._articles:
                 self.lost.append((capture, one.article))
             elif capture.type == "resource" or (article is None and capture.url not in self._addresses):
@@ -126,7 +160,7 @@ class _Index:
 
     def leave_copies(self) -> None:
         """Pass over bytes that are named elsewhere: a killed process wrote them, and the next one again."""
-        missing = {row for row, _ in self._named.values()}
+        missing = {row for row, *_ in self._named.values()}
         kept: set[tuple[str | None, ...]] = set()
         lost = []
         for capture, article in self.lost:
@@ -155,9 +189,24 @@ class _Index:
                 late.append(capture)
                 last -= 1
                 continue
-            enter(self._connection, [capture], article)
+            self._enter(capture, article)
             self._connection.execute("UPDATE captures SET id = ? WHERE id = last_insert_rowid()", (last,))
-        enter(self._connection, late, None)
+        for capture in late:
+            self._enter(capture, None)
+
+    def _enter(self, capture: Capture, article: str | None) -> None:
+        enter(self._connection, [capture], article)
+        if self.hides:
+            self._connection.execute("UPDATE captures SET hidden = 'hidden' WHERE id = last_insert_rowid()")
+
+
+def _foreign(file: str, others: Iterable[Neighbour], own: Collection[str]) -> set[str]:
+    """Return the records of a file that other archives name; copies of this archive name its records."""
+    foreign: set[str] = set()
+    for other in others:
+        records = other.records(file)
+        foreign |= records if records.isdisjoint(own) else set()
+    return foreign
 
 
 def _moment(capture: Capture) -> tuple[str, str, int]:

@@ -84,7 +84,7 @@ def _in_place(path: Path, captures: Path | None, *, deep: bool, lost: Path | Non
     open_as_it_is(path).close()
     with failures_named(path), closing(open_to_check(path, references=False)) as db:
         try:
-            lines = list(_rebuilt(db, captures, deep=deep))
+            lines = list(_rebuilt(db, path, captures, deep=deep))
             if lost is not None:
                 lines += forget_lost(db.conn, lost)
         except (sqlite3.OperationalError, sqlite3.IntegrityError) as error:
@@ -96,14 +96,14 @@ def _in_place(path: Path, captures: Path | None, *, deep: bool, lost: Path | Non
     return lines
 
 
-def _rebuilt(db: Database, captures: Path | None, *, deep: bool) -> Iterator[str]:
+def _rebuilt(db: Database, path: Path, captures: Path | None, *, deep: bool) -> Iterator[str]:
     yield from _rebuild_indexes(db)
     yield from rebuild_schema(db)
     rejected = list(reject_dates(db.conn))
     yield from rejected
     if deep or rejected or _is_unsettled(db):
         yield from settle(db.conn)
-    yield from rebuild_rest(db, captures)
+    yield from rebuild_rest(db, captures, path)
 
 
 def _rebuild_indexes(db: Database) -> Iterator[str]:

@@ -12,6 +12,7 @@ from archive.store.database import note_on_age
 from archive.verify.captures import capture_findings, captures_in, each_damaged
 from archive.verify.counts import findings
 from archive.verify.erased import erasure_findings
+from archive.verify.owning import owning_findings
 from archive.verify.repair import repair
 
 if TYPE_CHECKING:
@@ -44,6 +45,8 @@ def check(database: str, *, captures: Path | None, no_captures: bool, deep: bool
         missing = f"no such folder: {counted(unread, 'capture')} not checked; name theirs with --captures"
         click.echo(f"voxpop: {captures_beside(database)}: {missing}, or give --no-captures", err=True)
     found += erasure_findings(database)
+    if folder:
+        found += owning_findings(database, folder, deep=deep)
     _print(found)
     if found:
         click.echo(f"voxpop: {database}: mend what can be mended with `voxpop verify --repair`", err=True)
@@ -77,6 +80,7 @@ def mend(
     if folder:
         damaged = each_damaged(archive, folder)
         left += damaged or capture_findings(archive, folder)
+        erased += owning_findings(archive, folder)
     _print(left, "cannot be rebuilt: ")
     _print(erased)
     if done.rescued:

@@ -69,6 +69,7 @@ class Removed:
         passages: Article -> how many passages of its text.
         articles: Ids of whole articles.
         problems: How many problems.
+        rescued: How many rows that a rescue of the archive had put aside.
     """
 
     posts: dict[str, int] = field(default_factory=dict)
@@ -77,9 +78,11 @@ class Removed:
     passages: dict[str, int] = field(default_factory=dict)
     articles: list[str] = field(default_factory=list)
     problems: int = 0
+    rescued: int = 0
 
     def __bool__(self) -> bool:
-        return bool(self.posts or self.quotes or self.passages or self.articles or self.problems)
+        found = self.posts, self.quotes, self.passages, self.articles, self.problems, self.rescued
+        return any(found)
 
 
 def remove(  # noqa: PLR0913 - what, where and how

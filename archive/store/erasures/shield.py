@@ -81,6 +81,10 @@ class Shield:
         """Return whether an article was erased, by its id or by its address."""
         return self._has("article", article) or bool(url and self._has("article", article_key(url, "")))
 
+    def is_key(self, value: str) -> bool:
+        """Return True if a value is the id of an erased post, author or article."""
+        return any(self._has(kind, value) for kind in ("post", "author", "article"))
+
     def is_post(self, post: Post) -> bool:
         """Return whether a post, as it is printed somewhere, was erased."""
         author, folded = author_key(post.platform, post.author), fold_text(post.text)

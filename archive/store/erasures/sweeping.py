@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from archive.store.erasures.cutting import Cut
 from archive.store.erasures.removing import Removed, remove, remove_articles
+from archive.store.erasures.rescued import remove_rescued, rescued_erased
 from archive.store.printings import all_printings
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ class Found:
         texts: Ids of articles whose title or text holds erased words.
         articles: Ids of erased articles.
         problems: How many problems quote erased words.
+        rescued: How many rows that a rescue put aside hold something of it.
     """
 
     printings: list[str] = field(default_factory=list)
@@ -36,6 +38,7 @@ class Found:
     texts: set[str] = field(default_factory=set)
     articles: list[str] = field(default_factory=list)
     problems: int = 0
+    rescued: int = 0
 
 
 def still_there(connection: sqlite3.Connection, shield: Shield) -> Found:
@@ -52,6 +55,7 @@ def still_there(connection: sqlite3.Connection, shield: Shield) -> Found:
             found.texts.add(article)
     messages = connection.execute("SELECT message FROM problems")
     found.problems = sum(any(shield.passages(message)) for (message,) in messages)
+    found.rescued = len(rescued_erased(connection, shield))
     return found
 
 
@@ -70,4 +74,5 @@ def sweep(connection: sqlite3.Connection, shield: Shield, now: str) -> list[Remo
     removed = [remove_articles(connection, found.articles, now=now)]
     where = found.quoting | found.texts
     removed.append(remove(connection, shield, found.printings, where, now=now))
+    removed.append(Removed(rescued=remove_rescued(connection, shield)))
     return removed

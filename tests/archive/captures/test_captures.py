@@ -315,7 +315,7 @@ def test_records_behind_a_torn_one_are_not_cut_off(tmp_path, marked):
 def test_the_end_of_a_large_file_is_looked_at_without_reading_it(tmp_path, monkeypatch):
     with Captures(tmp_path) as captures:
         name = captures.write(exchange(0, body=NOISE)).file
-    monkeypatch.setattr("archive.captures.files.cut_torn_end", lambda _: pytest.fail("read it all"))
+    monkeypatch.setattr("archive.captures.files.cut_torn_end", lambda *_: pytest.fail("read it all"))
     with Captures(tmp_path) as captures:
         assert captures.write(exchange(1)).file == name
 

@@ -77,7 +77,7 @@ def test_no_command_takes_other_bytes_for_a_capture(kept, tmp_path, voxpop_here,
     assert (shown.code, "is not the capture of" in shown.err) == (3, True)
     packed = voxpop_here("export", kept, "--wacz", "-o", tmp_path / "a.wacz")
     assert (packed.code, "not the capture that the index names: 2 captures left out" in packed.err) == (
-        1,
+        3,
         True,
     )
     proof = voxpop_here("prove", kept, "twitter:1897024728724406349", "-o", tmp_path / "proof")

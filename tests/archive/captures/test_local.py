@@ -15,8 +15,9 @@ from newsroom import feed_of
 from older import downgrade
 from warcio.archiveiterator import ArchiveIterator
 
-from archive.captures.files import Captures
+from archive.captures.opening import open_captures
 from archive.clock import utc_now
+from archive.store.archive import Archive
 from archive.verify.counts import findings
 
 STORY = (
@@ -255,9 +256,12 @@ def test_a_full_disk_names_nothing_that_is_not_there(pages, voxpop_here, small_d
 def test_a_file_that_ends_with_files_is_gone_on_with(tmp_path, pages, voxpop_here, monkeypatch):
     voxpop_here("archive", tmp_path / "a.db", pages)
     monkeypatch.setattr(
-        "archive.captures.files.cut_torn_end", lambda _: pytest.fail("the whole file is read")
+        "archive.captures.files.cut_torn_end", lambda *_: pytest.fail("the whole file is read")
     )
-    with Captures(tmp_path / "captures") as captures:
+    with (
+        Archive.open(tmp_path / "a.db") as archive,
+        open_captures(archive, tmp_path / "captures") as captures,
+    ):
         captures._turn_to(utc_now())
     assert len(list((tmp_path / "captures").iterdir())) == 1
 

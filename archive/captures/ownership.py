@@ -1,0 +1,100 @@
+"""Which archive a WARC file belongs to, and which other archives name it."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from fastwarc.warc import ArchiveIterator, WarcRecordType
+
+from archive.captures.packing import PART_OF
+from archive.store.captured import AFTER_PREFIX, PREFIX
+from scraper.input.warc_record import MAX_HEADERS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_SIGN = b"SQLite format 3\0"
+_NAME = re.compile(rf"{PREFIX}(?P<id>[0-9a-f]{{12}})-\d{{8}}-\d{{5}}")
+_PART_OF = re.compile(rf"^isPartOf: {PART_OF}(?P<id>[0-9a-f]{{12}})\s*$", re.MULTILINE)
+_MOST_SAID = 1 << 14
+_RECORDS = "SELECT record FROM captures WHERE file = ? AND record IS NOT NULL"
+_FILES = "SELECT DISTINCT file FROM captures WHERE file >= ? AND file < ? AND file NOT LIKE '%/%'"
+_HAS_HIDDEN = "SELECT 1 FROM pragma_table_info('captures') WHERE name = 'hidden'"
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbour:
+    """Another archive that may use the same folder of captures; one that cannot be read uses nothing.
+
+    Attributes:
+        path: The database.
+    """
+
+    path: Path
+
+    def files(self) -> set[str]:
+        """Return the names of the WARC files that its index names."""
+        return {str(file) for (file,) in self._ask(_FILES, PREFIX, AFTER_PREFIX)}
+
+    def records(self, file: str) -> set[str]:
+        """Return the ids of the records in a WARC file that its index names, but for those that it purges."""
+        kept = " AND hidden IS NOT 'purge'" if self._ask(_HAS_HIDDEN) else ""
+        return {str(record) for (record,) in self._ask(_RECORDS + kept, file)}
+
+    def _ask(self, query: str, *parameters: str) -> list[tuple[Any, ...]]:
+        with (
+            suppress(sqlite3.DatabaseError),
+            closing(sqlite3.connect(f"{self.path.resolve().as_uri()}?mode=ro", uri=True)) as db,
+        ):
+            return db.execute(query, parameters).fetchall()
+        return []
+
+
+def id_in_name(name: str) -> str | None:
+    """Return the id in the name of a WARC file; None for one of an older voxpop."""
+    found = _NAME.match(name)
+    return found["id"] if found else None
+
+
+def id_of_owner(path: Path) -> str | None:
+    """Return the id of the archive to which a WARC file belongs; None for one of an older voxpop."""
+    if found := id_in_name(path.name):
+        return found
+    with suppress(OSError, EOFError, ValueError), path.open("rb") as stream:
+        records = ArchiveIterator(
+            stream, record_types=WarcRecordType.warcinfo, parse_http=False, max_header_len=MAX_HEADERS
+        )
+        for record in records:
+            if record.stream_pos:
+                break
+            said = _PART_OF.search(record.reader.read(_MOST_SAID).decode("utf-8", "replace"))
+            return said["id"] if said else None
+    return None
+
+
+def neighbours(database: str | Path, folder: Path) -> Iterator[Neighbour]:
+    """Yield the other archives beside an archive, in the folder of captures and in that above it.
+
+    Args:
+        database: The archive.
+        folder: The folder of its WARC files.
+    """
+    own = Path(database).resolve()
+    for place in sorted({own.parent, folder.resolve(), folder.resolve().parent}):
+        with suppress(OSError):
+            for path in sorted(place.iterdir()):
+                if path.resolve() != own and _is_database(path) and Neighbour(path).files():
+                    yield Neighbour(path)
+
+
+def _is_database(path: Path) -> bool:
+    with suppress(OSError):
+        if path.is_file():
+            with path.open("rb") as file:
+                return file.read(len(_SIGN)) == _SIGN
+    return False
