@@ -148,7 +148,7 @@ def reading(path):
 def content(path, *, without=("first_seen", "last_seen", "changed_at"), numbers=False) -> dict[str, list]:
     """Everything an archive holds, in an order of its own, without some columns.
 
-    Left out are full-text search and the record of migrations, and the moments of all sights where those of the
+    Left out are full-text search, the id of the archive and the record of migrations, and the moments of all sights where those of the
     first or last ones are left out.
     """
     with reading(path) as connection:
@@ -156,6 +156,8 @@ def content(path, *, without=("first_seen", "last_seen", "changed_at"), numbers=
             "SELECT name FROM sqlite_master WHERE type IN ('table', 'view')"
         ).fetchall()
         ours = [name for (name,) in names if "_fts" not in name and not name.startswith(("_", "sqlite_"))]
+        if "identity" in ours:
+            ours.remove("identity")
         if {"first_seen", "last_seen"} & set(without):
             ours.remove("sights")
         found = {}
