@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from archive.bulk.tables import host_of
-from scraper.errors import SourceError
+from scraper.errors import FaultError, SourceError, cause_of
 from scraper.input import streams, wacz, warc
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from archive.bulk.dataset import Options
@@ -63,12 +63,24 @@ def read_pages(name: str, path: Path, max_bytes: int, wanted: Wanted) -> Iterato
     """
     try:
         with path.open("rb") as stream:
-            head = stream.read(streams.HEAD)
-            if streams.is_zip(head):
-                yield from wacz.pages(name, stream, max_bytes, wanted)
-            elif streams.is_warc(head):
-                yield from warc.pages(name, stream, max_bytes, wanted)
-            else:
-                raise SourceError(name, "is no WARC and no WACZ: leave it out")
+            pages = _reader_of(name, stream.read(streams.HEAD))
+            yield from pages(name, stream, max_bytes, wanted)
     except OSError as error:
         raise SourceError(name, f"{error.strerror or error}: check the file") from error
+    except SourceError:
+        raise
+    except Exception as error:  # whatever a reader raises on hostile bytes is a problem of this file alone
+        raise FaultError(name, cause_of(error)) from error
+
+
+def _reader_of(name: str, head: bytes) -> Callable[..., Iterator[Document | SourceError]]:
+    """Return what reads the pages of a file, by its first bytes.
+
+    Raises:
+        SourceError: Nothing does.
+    """
+    if streams.is_zip(head):
+        return wacz.pages
+    if streams.is_warc(head):
+        return warc.pages
+    raise SourceError(name, "is no WARC and no WACZ: leave it out")

@@ -12,6 +12,7 @@ import socket
 import time
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 
 from archive.bulk.dataset import Dataset, Done, Options, part_of, rules_version
@@ -25,6 +26,7 @@ from archive.clock import stamp, utc_now
 from scraper.errors import ArchiveError, SettingsError, SourceError, VoxpopError
 from scraper.extract import extract_reactions
 from scraper.input.kinds import not_an_article
+from scraper.processes import Crash, attempt
 from scraper.records import Document, Problem
 
 if TYPE_CHECKING:
@@ -158,8 +160,10 @@ def _written(task: Task, dataset: Dataset, notes: _Notes, place: Place, fatal: C
                     writer.add(_failed(SourceError(found.source, _FATAL), task.part))
                     continue
                 with place.reading(pages):
-                    extraction = _extracted(found, task.options)
-                if extraction is not None:
+                    extraction = attempt(partial(_extracted, options=task.options), found)
+                if isinstance(extraction, Crash):
+                    writer.add(_failed(extraction.error(found.source), task.part))
+                elif extraction is not None:
                     articles += 1
                     writer.add(rows_of(found, extraction, task.part, text=task.options.text))
         digests = writer.digests()

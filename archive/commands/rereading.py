@@ -14,6 +14,7 @@ from scraper.extract import extract
 from scraper.processes import Crash
 from scraper.records import Moment
 from scraper.text.topics import topics_of
+from scraper.values.moments import is_possible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -71,7 +72,9 @@ def look_for(archive: Archive, folder: Path, row: Sequence[Any], max_bytes: int)
             return replace(kept, found=found)
         reason = "was read from an answer that is no article, and no other one is kept: archive it again"
         return replace(kept, error=DocumentError(url or mistaken.url or mistaken.source, reason))
-    published = Moment(at=at, precision=precision, source="feed", as_written=written) if at else None
+    published = None
+    if is_possible(at):
+        published = Moment(at=at, precision=precision, source="feed", as_written=written)
     source = url or answer.url or source
     documents = tuple(
         replace(

@@ -10,6 +10,7 @@ from archive.captures.index import enter
 from archive.clock import ahead_of, stamp
 from archive.store.articles import is_ahead, set_back
 from scraper.records import Moment
+from scraper.values.moments import is_possible
 
 if TYPE_CHECKING:
     import sqlite3
@@ -301,7 +302,9 @@ def _add_visit(connection: sqlite3.Connection, source: str, entry: Entry, url: s
 
 def _visit(row: Sequence[Any]) -> Visit:
     url, source, moved, etag, modified, digest, at, precision, written, first, visits, attempts, article = row
-    published = Moment(at=at, precision=precision, source="feed", as_written=written) if at else None
+    published = None
+    if is_possible(at):
+        published = Moment(at=at, precision=precision, source="feed", as_written=written)
     return Visit(
         url=url, source=source, target=moved or url, etag=etag, last_modified=modified, digest=digest,
         published=published, first_visit=first, visits=visits, attempts=attempts, article=article,

@@ -10,7 +10,7 @@ from archive.store.printings import moment_columns
 from archive.store.rowids import free_rowid, free_rowids
 from archive.store.sights import set_sights_back
 from scraper.records import Moment
-from scraper.values.moments import local_day
+from scraper.values.moments import is_possible, local_day
 
 if TYPE_CHECKING:
     import sqlite3
@@ -73,8 +73,9 @@ def known_article(connection: sqlite3.Connection, article: str) -> StoredArticle
     if row is None:
         return None
     digest, record, last_seen, saved_at, changed_at, at, precision, source, written, text = row
-    is_given = source in {"option", "feed", "header", "column"}
-    given = Moment(at=at, precision=precision, source=source, as_written=written) if is_given and at else None
+    given = None
+    if source in {"option", "feed", "header", "column"} and is_possible(at):
+        given = Moment(at=at, precision=precision, source=source, as_written=written)
     return StoredArticle(digest, record, last_seen, saved_at, changed_at, given, text)
 
 

@@ -28,7 +28,7 @@ from archive.bulk.tables import TABLES
 from archive.bulk.task import Task, work_on
 from archive.bulk.views import Views
 from scraper.errors import SettingsError, SourceError
-from scraper.extract import extract, to_json
+from scraper.extract import extract, extract_reactions, to_json
 from scraper.input import load
 
 from .conftest import rows_in
@@ -74,6 +74,24 @@ def test_damaged_records_are_problems_and_the_others_are_read(crawl, make, tmp_p
     said = " ".join(row["message"] for row in problems if row["step"] == "source")
     assert "damaged WARC record" in said
     assert "is larger than 5,000,000 bytes" in said
+
+
+def test_what_a_reader_raises_is_a_problem_of_one_page(crawl, make, tmp_path, monkeypatch):
+    read, calls = extract_reactions, []
+
+    def failing(document, **how):
+        calls.append(document.source)
+        if len(calls) == 3:
+            raise KeyError("posts")
+        return read(document, **how)
+
+    monkeypatch.setattr("archive.bulk.task.extract_reactions", failing)
+    tally = make(crawl[:1], only="all")
+    problems = rows_in(tmp_path / "out")["problems"]
+    assert [(row["source"], row["message"]) for row in problems if row["kind"] == "FaultError"] == [
+        (calls[2], "cannot be read (KeyError: 'posts'): report it as a bug")
+    ]
+    assert tally.articles == len(calls) - 1 > 30
 
 
 def test_what_is_done_is_not_done_again(crawl, make, tmp_path, monkeypatch):
