@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 from email.utils import parsedate_to_datetime
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from scraper.patterns import lazy_regex
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 YEARS = (1900, 2199)
 _AT = lazy_regex(r"(\d{4})(?:-(\d\d)(?:-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?Z?)?)?)?", re.ASCII)
 
+#: Characters of a printed date in which its zone is looked for.
+_LONGEST = 500
 #: Newer versions of Python read the hour 24 as the next day, older ones refuse it.
 _HOUR_24 = lazy_regex(r"[^\d:.,+-]24")
 _YEAR_ZERO = lazy_regex(r"(?<=[\s-])0\d{3}(?=\s)")
@@ -93,14 +96,19 @@ def local_day(moment: Moment | None) -> str | None:
     >>> local_day(Moment(at=at, precision="second", source="metadata", as_written=written))
     '2026-04-13'
     """
-    day = day_of(moment)
-    if moment is None or moment.at is None or day is None or not moment.at.endswith("Z"):
+    if moment is None or moment.at is None:
+        return None
+    return _local_day(moment.at, (moment.as_written or "")[:_LONGEST])
+
+
+@lru_cache(maxsize=4096)
+def _local_day(at: str, written: str) -> str | None:
+    day = at[:10] if len(at) >= len("2020-02-01") else None
+    ahead = _minutes_ahead(written) if at.endswith("Z") else None
+    if not ahead or day is None or not is_possible(at):
         return day
-    ahead = _minutes_ahead(moment.as_written or "")
-    if not ahead or not is_possible(moment.at):
-        return day
-    at = datetime.combine(date.fromisoformat(day), time(int(moment.at[11:13]), int(moment.at[14:16])))
-    return (at + timedelta(minutes=ahead)).date().isoformat()
+    instant = datetime.combine(date.fromisoformat(day), time(int(at[11:13]), int(at[14:16])))
+    return (instant + timedelta(minutes=ahead)).date().isoformat()
 
 
 def _minutes_ahead(written: str) -> int | None:

@@ -9,9 +9,11 @@ import zipfile
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from growth import MOST, growth
 
 from scraper.errors import SourceError
 from scraper.input import load, wacz
+from scraper.input.mail import articles_in_mail
 from scraper.input.mime_headers import with_short_headers
 
 SIZE = 8_000_000
@@ -66,6 +68,18 @@ def test_a_file_that_a_package_describes_often_is_hashed_once(tmp_path, monkeypa
     (tmp_path / "a.wacz").write_bytes(stream.getvalue())
     list(load([tmp_path / "a.wacz"]))
     assert hashed == [1000, 1000]
+
+
+@pytest.mark.growth
+def test_parameters_of_mails_cost_in_proportion():
+    head = b"From: a@herald.example\r\nMessage-ID: <1@herald.example>\r\nContent-Type: text/html;\r\n"
+
+    def mail(number):
+        return (
+            head + b"".join(b" a*%d*=x;\r\n" % each for each in range(number)) + b"\r\n<p>The pier is closed."
+        )
+
+    assert growth(lambda given: list(articles_in_mail("a.eml", given)), mail, 10_000, 100_000) <= MOST
 
 
 def test_parameters_of_a_mail_are_cut_before_they_are_parsed(tmp_path):
