@@ -79,7 +79,7 @@ def problem_with_folder(connection: sqlite3.Connection, folder: Path) -> str | N
         what = "holds no WARC file of this archive"
     return (
         f"{folder}: {what}, but {counted(number, 'capture')} should be there: mount its disk, restore it or "
-        "name another folder; if the files are lost for good, run `voxpop verify --repair --lost-captures`"
+        "name another folder; if the files are lost for good, run `voxpop verify --repair --lost-captures DB`"
     )
 
 

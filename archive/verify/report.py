@@ -14,6 +14,7 @@ from archive.verify.counts import findings
 from archive.verify.erased import erasure_findings
 from archive.verify.owning import owning_findings
 from archive.verify.repair import repair
+from scraper.errors import ArchiveError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -70,7 +71,7 @@ def mend(
         LockedError: A run is at work.
     """
     folder = _folder(database, captures, no_captures=no_captures)
-    lost = (captures or captures_beside(database)) if lost_captures else None
+    lost = _lost_folder(database, captures) if lost_captures else None
     done = repair(database, folder, deep=deep, lost=lost)
     for line in done.lines:
         click.echo(line)
@@ -92,6 +93,18 @@ def mend(
 def _print(found: Iterable[Finding], before: str = "") -> None:
     for finding in found:
         click.echo(f"{before}{finding.check}: {finding.message}")
+
+
+def _lost_folder(database: str, captures: Path | None) -> Path:
+    """Return the folder whose missing files are lost; it is not guessed.
+
+    Raises:
+        ArchiveError: It was not named, and there is none beside the archive.
+    """
+    beside = captures_beside(database)
+    if captures is None and not beside.is_dir():
+        raise ArchiveError(f"{beside}: no such folder: name the one whose files are lost with --captures")
+    return captures or beside
 
 
 def _folder(database: str, captures: Path | None, *, no_captures: bool) -> Path | None:

@@ -104,6 +104,16 @@ def test_captures_that_are_lost_for_good_are_forgotten_on_request(kept, voxpop_h
     assert voxpop_here("verify", "--lost-captures", kept).code == 2
 
 
+def test_which_captures_are_lost_is_not_guessed(kept, voxpop_here):
+    folder = kept.parent / "captures"
+    folder.rename(kept.parent / "moved")
+    guessed = voxpop_here("verify", "--repair", "--lost-captures", kept)
+    assert (guessed.code, "name the one whose files are lost with --captures" in guessed.err) == (3, True)
+    named = voxpop_here("verify", "--repair", "--lost-captures", kept, "--captures", kept.parent / "moved")
+    assert named.code == 0
+    assert rows(kept, "SELECT count(*) FROM captures WHERE file IS NOT NULL") == [(1,)]
+
+
 def test_a_shorter_copy_from_a_backup_is_not_continued(tmp_path):
     folder = tmp_path / "captures"
     with Archive.open(tmp_path / "a.db") as archive:
