@@ -37,8 +37,8 @@ LANGUAGES = ("en",) * 10 + ("es", "fr", "de", "pt", "it", "ar", "he", "hi", "ja"
 SPEAKERS = ("a fan", "one user", "another viewer", "a passenger", "a nurse from the coast", "one neighbour")
 VERBS = ("wrote", "tweeted", "posted", "said", "joked", "added")
 ARTICLES = (
-    "articles (id, url, title, outlet, language, published_at, published_precision, published_source, "
-    "allusions, kind, source, digest, record, first_seen, last_seen, rowid, text)"
+    "articles (id, url, title, outlet, language, published_at, published_day, published_precision, "
+    "published_source, allusions, kind, source, digest, record, first_seen, last_seen, rowid, text)"
 )
 POSTS = (
     "posts (id, platform, native_id, url, author, text, language, posted_at, posted_precision, "
@@ -163,7 +163,7 @@ class World:
             url, key = url_of(n), article_key(n)
             told = int(n % TOLD == 0)
             yield (key, url, self.sentence(9).capitalize(), f"Outlet {outlet}", self.dice.choice(LANGUAGES),
-                   day, "second", "metadata", told, "html", url, key, "{}", day, SEEN, n,
+                   day, day[:10], "second", "metadata", told, "html", url, key, "{}", day, SEEN, n,
                    self.prose())  # fmt: skip
 
     def capture_rows(self) -> Iterator[tuple[Any, ...]]:
@@ -244,7 +244,8 @@ class World:
     def naming_rows(self) -> Iterator[tuple[Any, ...]]:
         """Each hashtag of an article once."""
         for article, tag, within in self.named:
-            yield article_key(article), f"tag{tag}", f"Tag{tag}", within, self.day_of_article(article)
+            at = self.day_of_article(article)
+            yield article_key(article), f"tag{tag}", f"Tag{tag}", within, at, at[:10]
 
     def allusion_rows(self) -> Iterator[tuple[Any, ...]]:
         """What the articles that only speak of posts say."""
