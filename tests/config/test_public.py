@@ -1,6 +1,7 @@
 """What strangers are shown: no way to SQL, no dead link, no path of the machine, the headers on every answer."""
 
 import http.client
+import json
 import re
 import sqlite3
 from collections import deque
@@ -10,6 +11,7 @@ from urllib.parse import quote, urldefrag, urljoin, urlsplit
 
 import pytest
 from commands import run_here
+from datasette.utils import tilde_encode
 
 from .conftest import SAMPLES
 
@@ -97,6 +99,16 @@ def walked(public, request):
 def test_no_link_is_dead(walked):
     assert len(walked) >= FIRST
     assert [(address, status) for address, (status, _, _) in walked.items() if status >= 400] == []
+
+
+@pytest.mark.parametrize("table", ["articles", "posts"])
+def test_the_page_of_a_row_links_no_table_that_is_closed(public, table):
+    rows = json.loads(ask(public, f"/samples/{table}.json?_size=1&_shape=array")[2])
+    page = f"{public}/samples/{table}/{tilde_encode(str(next(iter(rows[0].values()))))}"
+    status, _, body = ask(public, page.removeprefix(public))
+    tables = set(links(page, body.partition("Links from other tables")[2].partition("</ul>")[0]))
+    assert (status, tables != set()) == (200, True)
+    assert [link for link in tables if ask(public, link.removeprefix(public))[0] >= 400] == []
 
 
 def test_no_link_leads_to_sql(walked):

@@ -271,3 +271,20 @@ async def _require_permission(datasette: Any, request: Any, name: str) -> None:
         await datasette.ensure_permission(action="view-database", resource=resource, actor=request.actor)
     else:
         await datasette.ensure_permissions(request.actor, [("view-database", name), "view-instance"])
+
+
+async def tables_in_view(datasette: Any, request: Any, name: str, linked: list[Any]) -> list[Any]:
+    """Return the foreign keys of tables that the visitor may view."""
+    return [key for key in linked if await _may_view(datasette, request, name, key["other_table"])]
+
+
+async def _may_view(datasette: Any, request: Any, name: str, table: str) -> bool:
+    if IS_1_0:
+        from datasette.resources import TableResource
+
+        resource = TableResource(database=name, table=table)
+        return bool(await datasette.allowed(action="view-table", resource=resource, actor=request.actor))
+    visible, _ = await datasette.check_visibility(
+        request.actor, permissions=[("view-table", (name, table)), ("view-database", name), "view-instance"]
+    )
+    return bool(visible)

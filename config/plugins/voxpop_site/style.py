@@ -58,6 +58,7 @@ def prepare(env: Any, datasette: Any) -> None:
     env.globals["vp_uncounted"] = partial(counting.is_uncounted, datasette)
     env.globals["vp_rows_of"] = partial(counting.rows_of, datasette)
     env.globals["vp_site"] = partial(site.archive_meant, datasette)
+    env.globals["vp_tables_in_view"] = partial(site.tables_in_view, datasette)
     env.globals["vp_home"] = datasette.urls.instance
     env.globals["vp_css"] = lambda: datasette.urls.path(ADDRESS)
     env.globals["vp_js"] = lambda: datasette.urls.path(SCRIPT)
