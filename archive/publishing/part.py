@@ -113,7 +113,7 @@ _OF_POSTS = {
 LEFT_OUT = frozenset(
     {
         *("rows_read", "erasures", "check_answers", "check_pauses", "hydrations", "counts", "runs"),
-        *("sources", "listings", "visits", "listed", "robots", "flags"),
+        *("sources", "listings", "visits", "listed", "robots", "flags", "identity"),
     }
 )
 #: What the triggers of the copy count.
