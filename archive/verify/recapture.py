@@ -72,13 +72,15 @@ def rebuild_captures(
         folder: Where the WARC files lie.
         database: The archive; None where its index was read from a damaged file.
     """
-    index = _Index(connection)
+    index, left = _Index(connection), 0
     others = [] if database is None else list(neighbours(database, folder))
     for path in sorted(folder.glob("*.warc.gz")):
         if is_being_written(path):
             yield f"left alone: {path}, which is being written"
         elif index.may_hold_ours(path):
             index.compare(_records(path), _foreign(path.name, others, index.records))
+        else:
+            left += 1
     moved = index.move()
     index.leave_copies()
     index.name()
@@ -87,6 +89,8 @@ def rebuild_captures(
     if index.lost:
         hidden = ", hidden as something was erased from this archive" if index.hides else ""
         yield f"named again: {counted(len(index.lost), 'capture')}{hidden}"
+    if left and index.lost:
+        yield f"left alone: {counted(left, 'WARC file')} of other archives"
     if index.unknown and index.lost:
         yield f"left alone: {counted(index.unknown, 'record')} of addresses that the archive does not know"
 

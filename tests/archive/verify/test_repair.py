@@ -14,6 +14,7 @@ from sqlite_utils import Database
 
 from archive.captures.files import Captures
 from archive.captures.index import enter
+from archive.captures.opening import open_captures
 from archive.cli import cli
 from archive.store.archive import Archive
 from archive.store.schema import MIGRATIONS
@@ -215,7 +216,7 @@ class TestCaptures:
         folder = path.parent / "captures"
         pages = [f"https://news.example/{number}" for number in range(3)]
         saved = save(path, *(article(tweet(f"Post {page}"), url=page) for page in pages))
-        with Archive.open(path) as archive, Captures(folder) as captures:
+        with Archive.open(path) as archive, open_captures(archive, folder) as captures:
             for day in (2, 3):
                 for number, page in enumerate(pages):
                     hops = [exchange(url=page, body=f"{day} {page}".encode(), day=day)]
@@ -249,12 +250,17 @@ class TestCaptures:
         assert voxpop("verify", "--repair", kept).out == ""
 
     def test_a_record_of_no_article_of_ours_is_left_alone(self, kept, voxpop):
-        with Captures(kept.parent / "captures") as captures:
+        folder = kept.parent / "captures"
+        with Archive.open(kept) as archive, open_captures(archive, folder) as captures:
             captures.write(exchange(url="https://another.example/"))
+        with Captures(folder) as captures:  # of another archive
+            captures.write(exchange(url="https://news.example/0"))
         expected = self.index(kept)
         assert voxpop("verify", "--repair", kept).out == ""
         tamper(kept, "DELETE FROM captures")
-        assert "left alone: 1 record of addresses" in voxpop("verify", "--repair", kept).out
+        mended = voxpop("verify", "--repair", kept)
+        assert "left alone: 1 record of addresses" in mended.out
+        assert "left alone: 1 WARC file of other archives" in mended.out
         assert self.index(kept) == expected
 
     def test_an_old_record_without_a_place_in_the_order_is_not_the_newest_of_its_article(self, kept, voxpop):
