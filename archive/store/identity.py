@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import defaultdict
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Protocol
@@ -29,15 +29,24 @@ from scraper.values.moments import day_of
 from scraper.values.spelling import fold_spelling
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from scraper.records import Document, Moment
 
 # More wordings than this in one block are not compared with each other.
 MOST_COMPARED = 1000
 
+#: More wordings of one post than this are not weighed, nor searched.
+MOST_WORDINGS = 50
+_LONGEST_BESIDE = 20_000
+
 _folded = lru_cache(maxsize=4096)(fold_handle)
 _SPACE = lazy_regex(r"\s+")
+_WORDS = lazy_regex(r"\w+")
+#: An ellipsis at the beginning of a text, or at its end, where links may follow.
+_CUT = lazy_regex(
+    r"\A\W{0,5}(?:…|\.\.\.)|(?:…|\.\.\.)[\W_]{0,10}(?:[^\s/]{1,30}(?://|/)\S{0,200}\s{0,5}){0,4}\Z"
+)
 _PRECISIONS = ("year", "month", "day", "minute", "second", "millisecond")
 
 
@@ -230,19 +239,114 @@ def clusters(printings: Iterable[Printing]) -> list[Cluster]:
     return sorted((cluster_of(group) for group in groups), key=lambda cluster: cluster.id)
 
 
-def merged(printings: Iterable[Printing]) -> Post:
+def merged(printings: Iterable[Printing], worded: Printing | None = None) -> Post:
     """Return the post that its printings show together; each field from the best printing that has it.
 
     Best is a printing with an id, then the longest text. What is read from the text (hashtags, mentions,
     links) comes from the printing that gave the text, so that they agree. What no article printed only fills
     in what is missing.
+
+    Args:
+        printings: In any order.
+        worded: The printing that gives the text (`best_wording`); None for the best one.
     """
     together = list(printings)
     printed = [printing for printing in together if printing.source is None]
     if printed and len(printed) < len(together):
         given = [printing for printing in together if printing.source is not None]
-        return _filled(_merged(printed), _merged(given))
-    return _merged(together)
+        return _filled(_merged(printed, worded), _merged(given))
+    return _merged(together, worded)
+
+
+@dataclass(slots=True)
+class _Wording:
+    """One text, with all printings that differ from it at most in signs, spaces and links.
+
+    Attributes:
+        folded: Its letters and digits.
+        printings: The best first.
+        articles: The articles that print it now.
+        is_cut: One of the printings ends or begins with an ellipsis.
+    """
+
+    folded: str
+    printings: list[Printing] = field(default_factory=list)
+    articles: set[str] = field(default_factory=set)
+    is_cut: bool = False
+
+
+def best_wording(printings: Iterable[Printing], shown_by: Mapping[str, Collection[str]]) -> Printing | None:
+    """Return the printing whose text is the post's; None where no article printed any.
+
+    Wordings that are printed now come before those that articles corrected or removed, then the one that
+    most articles print, then the most complete. A wording that is part of another one is evidence for that
+    one too. A full text that is now printed with an ellipsis alone was shortened, not corrected.
+
+    Args:
+        printings: In any order.
+        shown_by: The articles whose latest version shows each, by the keys of printings. Earlier versions do
+            not count: which of them are known depends on when each was archived.
+    """
+    wordings = _wordings(printings, shown_by)
+    if not wordings:
+        return None
+    best = min(wordings, key=lambda wording: _worth(wording, wordings))
+    shown: dict[str | None, set[str]] = defaultdict(set)
+    for each in best.printings:
+        shown[each.post.text].update(shown_by.get(each.key, ()))
+    # Of texts with the same letters one in which words are glued together has lost spaces.
+    return min(
+        best.printings,
+        key=lambda each: (-_in_words(each.post.text).count(" "), -len(shown[each.post.text]), _rank(each)),
+    )
+
+
+def _wordings(printings: Iterable[Printing], shown_by: Mapping[str, Collection[str]]) -> list[_Wording]:
+    """Return the printed wordings; of very many those that most articles print."""
+    found: dict[str, _Wording] = {}
+    for printing in sorted(printings, key=_rank):
+        if printing.source is None and printing.post.text:
+            folded = fold_text(printing.post.text)
+            wording = found.setdefault(folded, _Wording(folded))
+            wording.printings.append(printing)
+            wording.articles.update(shown_by.get(printing.key, ()))
+            wording.is_cut |= _CUT.search(printing.post.text) is not None
+    order = sorted(found.values(), key=lambda each: (-len(each.articles), _rank(each.printings[0])))
+    return order[:MOST_WORDINGS]
+
+
+def _worth(wording: _Wording, wordings: Iterable[_Wording]) -> tuple[object, ...]:
+    """Sort the best wording first."""
+    parts = [each for each in wordings if each.folded in wording.folded]
+    is_printed = bool(wording.articles) or any(each.is_cut and each.articles for each in parts)
+    articles = {article for each in parts for article in each.articles} if is_printed else ()
+    return not is_printed, -len(articles), _rank(wording.printings[0])
+
+
+def wordings_beside(text: str | None, printings: Iterable[Printing]) -> list[str]:
+    """Return the printed texts that have words, or an order of words, which a text has not.
+
+    They are searched like the text itself. Bounded in number and in length.
+    """
+    shown, found = [_in_words(text)], list[str]()
+    texts = {printing.post.text for printing in printings if printing.source is None} - {None, text}
+    length = 0
+    for other in sorted(filter(None, texts), key=lambda each: (-len(each), each)):
+        words = _in_words(other)
+        ends = "" if _CUT.search(other) else " "
+        if not words.strip() or any(f"{words.rstrip()}{ends}" in each for each in shown):
+            continue
+        length += len(other)
+        if len(found) == MOST_WORDINGS or length > _LONGEST_BESIDE:
+            break
+        shown.append(words)
+        found.append(other)
+    return found
+
+
+def _in_words(text: str | None) -> str:
+    """Return the words of a text as the search index compares them, each between spaces."""
+    return f" {' '.join(_WORDS.findall((text or '').casefold()))} "
 
 
 def _filled(post: Post, given: Post) -> Post:
@@ -275,12 +379,12 @@ def _is_by(post: Post, handle: str | None) -> bool:
     return fold_handle(handle) == fold_handle(post.author.handle)
 
 
-def _merged(printings: Iterable[Printing]) -> Post:
+def _merged(printings: Iterable[Printing], chosen: Printing | None = None) -> Post:
     together = list(printings)
     posts = [printing.post for printing in (sorted(together, key=_rank) if len(together) > 1 else together)]
     if len(posts) == 1 and _is_plain(posts[0]):
         return posts[0]
-    worded = next((post for post in posts if post.text), None)
+    worded = chosen.post if chosen else next((post for post in posts if post.text), None)
     return Post(
         platform=posts[0].platform,
         id=posts[0].id,

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from archive.store.authors import add_author, forget_authors, forget_name, see_name
-from archive.store.hashtags import add_hashtags
-from archive.store.identity import author_key, hashtag_key
+from archive.store.identity import author_key
+from archive.store.post_parts import delete_post_parts, write_post_parts
 from archive.store.printings import insert_printings, moment_columns
 from archive.store.rowids import free_rowid, free_rowids
-from scraper.values.handles import fold_handle
+from archive.store.wordings import choose_wordings
 
 if TYPE_CHECKING:
     import sqlite3
@@ -75,6 +75,7 @@ def change_posts(connection: sqlite3.Connection, changes: PostChanges, seen: str
         connection.executemany(_INSERT_EMBED, [(planned.cluster.id, *embed) for embed in embeds])
     _write_aliases(connection, changes)
     delete_posts(connection, changes.dropped)
+    choose_wordings(connection, [planned.cluster.id for planned in changes.posts])
 
 
 def _delete_embeds(connection: sqlite3.Connection, planned: PlannedPost) -> list[Sequence[object]]:
@@ -156,7 +157,7 @@ def add_posts(
             for rowid, planned in zip(rowids, posts, strict=True)
         ],
     )
-    _write_parts(connection, [(cluster.id, cluster.post) for cluster in clusters])
+    write_post_parts(connection, [(cluster.id, cluster.post) for cluster in clusters])
     added = [(printing, planned.cluster.id) for planned in posts for printing in planned.added]
     insert_printings(connection, added, seen)
     connection.executemany(
@@ -183,7 +184,7 @@ def write_post(connection: sqlite3.Connection, cluster: Cluster, old: Post | Non
     else:
         delete_post_parts(connection, cluster.id)
         _change_post(connection, cluster, old)
-    _write_parts(connection, [(cluster.id, post)])
+    write_post_parts(connection, [(cluster.id, post)])
 
 
 def _values(cluster: Cluster) -> tuple[str | None, ...]:
@@ -206,40 +207,6 @@ def _change_post(connection: sqlite3.Connection, cluster: Cluster, old: Post) ->
     if (old.posted and old.posted.at) != (cluster.post.posted and cluster.post.posted.at):
         rowid = free_rowid(connection, "posts", cluster.id, cluster.post.posted)
         connection.execute("UPDATE posts SET rowid = ? WHERE id = ?", (rowid, cluster.id))
-
-
-def _write_parts(connection: sqlite3.Connection, posts: Sequence[tuple[str, Post]]) -> None:
-    """Write the hashtags, mentions, links and media of posts that have none yet, given with their ids."""
-    hashtags = []
-    for key, post in posts:
-        tags = {hashtag_key(tag): tag for tag in reversed(post.hashtags) if hashtag_key(tag)}
-        posted_at = post.posted.at if post.posted else None
-        hashtags += [(key, tag, written, posted_at) for tag, written in tags.items()]
-    add_hashtags(connection, {tag: written for _, tag, written, _ in hashtags})
-    connection.executemany("INSERT INTO posts_hashtags VALUES (?, ?, ?, ?)", hashtags)
-    for table, folded in (("mentions", fold_handle), ("cashtags", str.casefold)):
-        connection.executemany(
-            f"INSERT INTO {table} VALUES (?, ?, ?, ?)",  # noqa: S608 - our own names
-            [
-                (key, place, folded(written), written)
-                for key, post in posts
-                for place, written in enumerate(getattr(post, table))
-            ],
-        )
-    for table in ("links", "media"):
-        connection.executemany(
-            f"INSERT INTO {table} VALUES (?, ?, ?)",  # noqa: S608 - our own names
-            [(key, place, url) for key, post in posts for place, url in enumerate(getattr(post, table))],
-        )
-
-
-def delete_post_parts(connection: sqlite3.Connection, key: str) -> None:
-    """Delete the hashtags, mentions, links and media of a post."""
-    connection.execute("DELETE FROM posts_hashtags WHERE post = ?", (key,))
-    connection.execute("DELETE FROM mentions WHERE post = ?", (key,))
-    connection.execute("DELETE FROM cashtags WHERE post = ?", (key,))
-    connection.execute("DELETE FROM links WHERE post = ?", (key,))
-    connection.execute("DELETE FROM media WHERE post = ?", (key,))
 
 
 def delete_posts(connection: sqlite3.Connection, posts: Iterable[str]) -> None:

@@ -26,6 +26,7 @@ _BY_POST = f"""
     SELECT {_PRINTED} FROM printings
     WHERE post IN (?1, (SELECT post FROM post_aliases WHERE alias = ?1))
 """  # noqa: S608 - our own text
+_OF_POST = f"SELECT {_PRINTED} FROM printings WHERE post = ?"  # noqa: S608 - our own text
 _UNSHOWN = f"""
     SELECT {_PRINTED} FROM printings
     WHERE id IN (SELECT value FROM json_each(?1)) AND source IS NULL
@@ -157,6 +158,11 @@ def printings_with_keys(connection: sqlite3.Connection, keys: Iterable[str]) -> 
     """Read whole printings by their keys."""
     found = [_stored(row) for row in connection.execute(_BY_KEYS, (json.dumps(sorted(keys)),))]
     return {stored.printing.key: stored for stored in found}
+
+
+def printings_of(connection: sqlite3.Connection, post: str) -> list[Printing]:
+    """Read the printings that count as a post."""
+    return [_stored(row).printing for row in connection.execute(_OF_POST, (post,))]
 
 
 def see_printing(connection: sqlite3.Connection, key: str, seen: str, *, is_new: bool) -> None:

@@ -29,6 +29,7 @@ from archive.store.posts import change_posts, forget_names, write_posts
 from archive.store.printings import delete_printings, unshown_printings
 from archive.store.quotes import delete_quotes, insert_quotes
 from archive.store.sights import insert_sights
+from archive.store.wordings import choose_wordings, posts_of_articles
 
 if TYPE_CHECKING:
     import sqlite3
@@ -67,6 +68,7 @@ def _write_article(connection: sqlite3.Connection, plan: SavePlan) -> None:
     count them by its outlet and date, when they are deleted and inserted.
     """
     version, rows = plan.version, plan.rows
+    before = posts_of_articles(connection, [version.article])
     if plan.kind != "new":
         delete_embeds(connection, version.article)
         delete_quotes(connection, version.article)
@@ -85,6 +87,7 @@ def _write_article(connection: sqlite3.Connection, plan: SavePlan) -> None:
     if version.reread:
         delete_repeats(connection, version.article)
     insert_repeats(connection, [(version.article, printing) for printing in plan.repeats])
+    choose_wordings(connection, before | {row.post for row in rows.embeds})
 
 
 def _remove_misread(connection: sqlite3.Connection, misread: Misread, seen: str) -> None:

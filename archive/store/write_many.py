@@ -24,6 +24,7 @@ from archive.store.quotes import insert_quotes
 from archive.store.schema.signs import signs_of
 from archive.store.segments import filled_at_once
 from archive.store.sights import insert_sights
+from archive.store.wordings import choose_wordings
 
 if TYPE_CHECKING:
     import sqlite3
@@ -69,6 +70,7 @@ def write_new(connection: sqlite3.Connection, versions: Sequence[Version]) -> li
         connection.execute(trigger)
     see_names(connection, (printing.post for printing in posts.shown), seen)
     see_earlier(connection, posts, seen)
+    choose_wordings(connection, shown)
     show_spellings(connection, sorted({tag.key for plan in plans for tag in plan.rows.hashtags}))
     return plans
 

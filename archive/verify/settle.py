@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 from archive.humanize import counted
 from archive.store.authors import add_author, see_name
 from archive.store.identity import author_key, clusters
-from archive.store.posts import delete_post_parts, delete_posts, write_post
+from archive.store.post_parts import delete_post_parts
+from archive.store.posts import delete_posts, write_post
 from archive.store.printings import all_printings
+from archive.store.wordings import choose_all_wordings
 from archive.verify.counts import components
 from archive.verify.wordings import restore_printings, restore_uses
 from scraper.records import Author
@@ -102,6 +104,8 @@ def _settle_posts(
     else:  # posts that nothing leads to are put aside with all others of the kind
         for _, key in moved:
             aside("printings", {"id": key, "post": before[key]}, "it counted as a post that is lost")
+    if made := choose_all_wordings(connection):
+        yield f"put right: the text of {counted(made, 'post')}"
     if _settle_aliases(connection, found, aside):
         yield "made anew: the other ids of posts"
 

@@ -29,6 +29,7 @@ from archive.store.plan_posts import plan_remaining
 from archive.store.posts import change_posts, forget_names
 from archive.store.printings import delete_printings, printings_with_keys, unshown_printings
 from archive.store.quotes import delete_quotes, insert_quotes, read_quotes
+from archive.store.wordings import choose_wordings
 from scraper.records import Allusion
 
 if TYPE_CHECKING:
@@ -135,7 +136,7 @@ def remove_articles(
     removed = Removed()
     for article in articles:
         shown = set(printings_shown(connection, article))
-        posts = json.dumps(sorted({row.post for row in read_embeds(connection, article)}))
+        posts = {row.post for row in read_embeds(connection, article)}
         tags = {tag.key for tag in read_hashtags(connection, article)}
         authors = {row.author for row in read_quotes(connection, article) if row.author}
         connection.execute(_HIDE, (article, hidden))
@@ -144,9 +145,10 @@ def remove_articles(
         delete_hashtags(connection, article)
         delete_mentions(connection, article)
         delete_article_rows(connection, article)
-        shown |= {key for (key,) in connection.execute(_WITHOUT_EMBEDS, (posts,))}
+        shown |= {key for (key,) in connection.execute(_WITHOUT_EMBEDS, (json.dumps(sorted(posts)),))}
         gone = {stored.printing.key: stored.printing.post for stored in unshown_printings(connection, shown)}
         tags |= _remove_printings(connection, gone, now, removed, hidden)
+        choose_wordings(connection, posts)
         forget_hashtags(connection, tags)
         forget_authors(connection, authors)
         removed.articles.append(article)

@@ -53,6 +53,7 @@ from archive.store.schema.tables import TABLES
 from archive.store.schema.tallies import COUNTING, TALLIES
 from archive.store.schema.texts import TEXTS
 from archive.store.schema.views import VIEWS
+from archive.store.schema.wordings import COLUMN, SEARCH_WORDINGS
 
 if TYPE_CHECKING:
     from sqlite_utils import Database
@@ -233,6 +234,16 @@ def create_days(db: Database) -> None:
 def create_owning(db: Database) -> None:
     """Add the id of the archive, and what captures are checked by when they are read."""
     _execute(db, OWNING)
+
+
+@MIGRATIONS()
+def create_wordings(db: Database) -> None:
+    """Give posts the text that articles print now, and add their other wordings to the search."""
+    from archive.store.wordings import choose_all_wordings
+
+    _execute(db, COLUMN)
+    choose_all_wordings(db.conn)
+    _execute(db, SEARCH_WORDINGS)
 
 
 def _execute(db: Database, statements: tuple[str, ...]) -> None:

@@ -47,19 +47,11 @@ def test_versions_in_any_order_give_the_same_posts_authors_and_hashtags(tmp_path
     for number, version in enumerate(versions):
         save(folder / "other.db", version, seen=f"2021-05-06T07:08:{number:02}Z")
     save(folder / "other.db")
+    # Which version is the latest differs, and with it which wording is the text.
     one, other = (
-        content(folder / "one.db", without=UNSETTLED),
-        content(folder / "other.db", without=UNSETTLED),
+        content(folder / name, without=(*UNSETTLED, "text", "wordings")) for name in ("one.db", "other.db")
     )
-    for table in (
-        "posts",
-        "post_aliases",
-        "printings",
-        "author_names",
-        "posts_hashtags",
-        "links",
-        "mentions",
-    ):
+    for table in ("posts", "post_aliases", "printings", "author_names"):
         assert one[table] == other[table]
     for table in ("authors", "hashtags"):
         assert [row[:2] for row in one[table]] == [row[:2] for row in other[table]]

@@ -19,8 +19,8 @@ SIZE = 4096
 # What is counted, chosen or made anew where other rows are lost.
 DERIVED = {"articles", "embeds", "quotes", "posts", "names", "record", "tag", "name", "handle",
            "first_seen", "last_seen", "first_posted", "last_posted"}  # fmt: skip
-#: Which post a wording is, is worked out again.
-SETTLED = {"printings": {"post"}, "embeds": {"post"}}
+#: Which post a wording is, and which wording is the post's text, is worked out again.
+SETTLED = {"printings": {"post"}, "embeds": {"post"}, "posts": {"text", "wordings"}}
 
 
 def articles():

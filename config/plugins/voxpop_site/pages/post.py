@@ -47,10 +47,14 @@ PRINTINGS = """
 select printings.id, printings.text, printings.name, printings.handle, printings.native_id,
   printings.posted_at, printings.posted_source, printings.posted_as_written, printings.source,
   printings.first_seen,
-  (select count(*) from (select 1 from embeds where embeds.printing = printings.id limit 1000)) as articles
-from printings
+  (
+    select count(*) from (
+      select 1 from embeds where embeds.printing = printings.id and gone_at is null limit 1000
+    )
+  ) as articles
+from printings left join posts on posts.id = printings.post
 where printings.post = :post
-order by printings.source is not null, articles desc, printings.id
+order by printings.source is not null, printings.text is not posts.text, articles desc, printings.id
 limit 20
 """
 HASHTAGS = """
