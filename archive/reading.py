@@ -16,10 +16,12 @@ from scraper.errors import ArchiveError, VoxpopError, in_one_line
 from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
 _HIDDEN = lazy_regex(r"_fts(?:_|$)|^sqlite_|^_")
+#: The name of a parameter of SQL; also in a text or a comment, where none is meant.
+_PARAMETER = lazy_regex(r"[:@$](\w+)")
 #: What reading takes. Anything else, such as attaching or writing a file, is refused by SQLite itself.
 _ALLOWED = frozenset(
     {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION, sqlite3.SQLITE_RECURSIVE}
@@ -82,11 +84,15 @@ class Asked:
         if sum(asked is not None for asked in (self.table or self.where, self.sql, self.question)) > 1:
             raise QueryError("a table with its condition, SQL and a question exclude each other: give one")
         if self.question is not None:
-            return Query(sql_of(self.question), self.parameters, lenient=True)
+            sql = sql_of(self.question)
+            _check_names(self.parameters, sql, f"the question {self.question}")
+            return Query(sql, self.parameters, lenient=True)
         if self.sql is not None:
+            _check_names(self.parameters, self.sql, "the SQL")
             return Query(self.sql, self.parameters)
         condition = f" WHERE {self.where}" if self.where else ""
         sql = f'SELECT * FROM "{reader.known(self.table or "reactions")}"{condition}'  # noqa: S608 - a known name; the connection can only read
+        _check_names(self.parameters, self.where or "", "the condition")
         return Query(sql, self.parameters)
 
 
@@ -147,11 +153,27 @@ def sql_of(question: str) -> str:
     """
     questions = read_source()["queries"]
     if question not in questions:
-        close = get_close_matches(question, questions, 1)
-        advice = f"did you mean {close[0]}?" if close else f"choose one of {', '.join(questions)}"
-        raise QueryError(f"no question is named {question!r}: {advice}")
+        raise QueryError(f"no question is named {question!r}: {_advice(question, list(questions))}")
     sql: str = questions[question]["sql"]
     return sql
+
+
+def _check_names(parameters: Mapping[str, Any], sql: str, what: str) -> None:
+    """Refuse parameters that occur nowhere in what is asked.
+
+    Raises:
+        QueryError: One is unknown; the message names the nearest one.
+    """
+    known = list(dict.fromkeys(_PARAMETER.findall(sql)))
+    for name in parameters:
+        if name not in known:
+            raise QueryError(f"{what} has no parameter {name!r}: {_advice(name, known)}")
+
+
+def _advice(name: str, known: Sequence[str]) -> str:
+    if close := get_close_matches(name, known, 1):
+        return f"did you mean {close[0]}?"
+    return f"choose one of {', '.join(known)}" if known else "it has none"
 
 
 def tables_of(connection: sqlite3.Connection) -> list[str]:

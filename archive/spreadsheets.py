@@ -1,4 +1,4 @@
-"""Cells of CSV that no spreadsheet runs, as in the pages' plugin, which works without this package."""
+"""Cells of CSV that no spreadsheet runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Our files with Datasette alone, without voxpop on the path; and pages that are read while an archive grows."""
+"""Our files in Datasette without `voxpop serve`; and pages that are read while an archive grows."""
 
 import os
 import subprocess
@@ -54,26 +54,19 @@ def test_metadata_file_alone_brings_titles_facets_and_queries(reactions, tmp_pat
     assert '"articles": 2' in rows.replace('":2', '": 2')
 
 
-def test_the_whole_configuration_works_without_voxpop(reactions):
+def test_the_whole_configuration_works_in_datasette(reactions, tmp_path):
+    """The pages need the package voxpop, and nothing else: no settings, no `voxpop serve`."""
     options = ["--plugins-dir", CONFIG / "plugins", "--template-dir", CONFIG / "templates"]
-    block = [
-        "-c",
-        "import sys; sys.modules['archive'] = sys.modules['scraper'] = None; from datasette.cli import cli; cli()",
-    ]
-    command = [
-        sys.executable,
-        *block,
-        "serve",
+    page = datasette(
         reactions,
+        "/reactions/hashtag/letmirasing",
         *options,
         "--static",
         f"voxpop:{CONFIG / 'static'}",
-    ]
-    done = subprocess.run(
-        [*command, "--get", "/reactions/hashtag/letmirasing"], capture_output=True, text=True, check=True
+        cwd=tmp_path,
     )
-    assert "<h1" in done.stdout
-    assert "#LetMiraSing" in done.stdout
+    assert "<h1" in page
+    assert "#LetMiraSing" in page
 
 
 @pytest.mark.slow

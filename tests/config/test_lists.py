@@ -11,11 +11,12 @@ from urllib.parse import quote
 
 import feedparser
 import pytest
+from voxpop_site import words as words_of_pages
 from voxpop_site.pages import lists
-from voxpop_site.selection import exporting, names, survey, tree
+from voxpop_site.selection import exporting, names, survey
 from voxpop_site.selection.selection import KINDS
 
-from archive.store.schema.signs import RANGES
+from archive.store.identity import hashtag_key
 
 from . import hostile
 
@@ -306,11 +307,6 @@ def test_signs_are_found_however_old_the_post_is(signed, monkeypatch, typed, tit
     assert signed(typed) == title
 
 
-def test_the_page_and_the_archive_name_the_same_signs():
-    pairs = zip(RANGES[::2], RANGES[1::2], strict=True)
-    assert tree.SIGN.pattern == f"[{''.join(f'{first}-{last}' for first, last in pairs)}]"
-
-
 def test_no_cell_of_a_file_is_a_formula(datasette_on, get, tmp_path):
     hostile.make(tmp_path / "hostile.db")
     for kind in KINDS:
@@ -330,3 +326,28 @@ def test_the_beginning_of_a_word_is_marked_as_the_word_is(listed, kind):
     )
     assert begun == whole or {mark.lower()[:4] for mark in begun[0]} == {"barn"}
     assert len(begun[0]) >= len(whole[0]) > 0 or kind == "reactions"
+
+
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [
+        pytest.param(
+            "posts?hastag=pier", "“hastag” is no filter: did you mean hashtag?", id="a wrong filter"
+        ),
+        pytest.param("posts?zoom=1", "“zoom” is no filter: it was left out.", id="something else"),
+        pytest.param("posts?utm_source=x&fbclid=1&_size=2&ref=y", None, id="trackers, and Datasette's own"),
+    ],
+)
+def test_a_filter_that_is_none_is_said(listed, address, said):
+    _, words = listed(address)
+    assert said in words if said else "is no filter" not in words
+    assert ("did you mean" in words) == (said is not None and "did you mean" in said)
+
+
+#: Hashtags whose capitals, accents or compatibility forms fold in more than one step.
+FOLDED = ["Μαΐου", "ΜΑΪΟΥ", "ΰ", "Straße", "ﬁne", "İstanbul", "ǰ", "ẖ", "ᾳ", "Ｔａｇ", "ΐ"]
+
+
+@pytest.mark.parametrize("tag", FOLDED)
+def test_pages_fold_hashtags_as_the_archive_does(tag):
+    assert words_of_pages.fold_hashtag(f"#{tag}") == hashtag_key(tag)

@@ -6,9 +6,8 @@ from html import unescape
 import pytest
 from datasette.utils import tilde_encode
 from sqlite_utils import Database
-from voxpop_site import lags
 
-from archive.store.schema import MIGRATIONS, measures
+from archive.store.schema import MIGRATIONS
 
 SEEN = {"first_seen": "2024-06-01T00:00:00Z", "last_seen": "2024-06-01T00:00:00Z"}
 POSTED = "2024-05-12T08:00:00.000Z"
@@ -53,10 +52,6 @@ def look(tmp_path_factory, datasette_on, get):
         return unescape(" ".join(re.sub(r"<[^>]+>", " ", main).split()))
 
     return ask
-
-
-def test_steps_are_those_of_the_archive():
-    assert lags.STEPS == measures.STEPS
 
 
 def test_the_fastest_stands_first_and_one_lucky_article_does_not_win(look):

@@ -19,7 +19,8 @@ RANGES = (
 #: Signs behind so many characters of a post are not indexed; a multiple of the length of a piece.
 LONGEST = 20_000
 _SET = "".join(f"{first}-{last}" for first, last in zip(RANGES[::2], RANGES[1::2], strict=True))
-_SIGN = lazy_regex(f"[{_SET}]")
+#: A sign of any of these.
+SIGN = lazy_regex(f"[{_SET}]")
 
 
 def signs_of(text: str | None) -> str:
@@ -28,7 +29,7 @@ def signs_of(text: str | None) -> str:
     >>> signs_of("The 灯台 \U0001f469\u200d\U0001f4bb"), signs_of("The lamp")
     ('706f 53f0 1f469 1f4bb', '')
     """
-    return " ".join(f"{ord(sign):x}" for sign in _SIGN.findall((text or "").partition("\0")[0][:LONGEST]))
+    return " ".join(f"{ord(sign):x}" for sign in SIGN.findall((text or "").partition("\0")[0][:LONGEST]))
 
 
 def _has_signs(text: str) -> str:

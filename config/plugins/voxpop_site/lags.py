@@ -8,28 +8,8 @@ from __future__ import annotations
 
 from bisect import bisect_right
 
-#: Minutes at which the steps begin, as the archive counts them; a test holds them equal.
-STEPS = (
-    *(0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50),
-    *(60, 75, 90, 105, 120, 150, 180, 210, 240, 300, 360, 420, 480, 600, 720, 840, 960, 1200),
-    *(1440, 1800, 2160, 2880, 3600, 4320, 5760, 7200, 8640, 10080, 14400, 20160, 30240),
-    *(
-        43200,
-        64800,
-        86400,
-        129600,
-        172800,
-        259200,
-        388800,
-        525600,
-        788400,
-        1051200,
-        1576800,
-        2102400,
-        2628000,
-    ),
-    *(3888000, 5256000),
-)
+from archive.store.schema.measures import STEPS
+
 #: The condition of both being instants in UTC, and the lag in seconds.
 IS_EXACT = "substr({0}.published_at, -1) = 'Z' and substr({1}.posted_at, -1) = 'Z'"
 SECONDS = "strftime('%s', {0}.published_at) - strftime('%s', {1}.posted_at)"

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import csv
 import io
-import re
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs
+
+from archive.spreadsheets import harmless
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, MutableMapping
@@ -20,21 +21,7 @@ if TYPE_CHECKING:
     Message = MutableMapping[str, Any]
     Send = Callable[[Message], Awaitable[None]]
 
-_NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\Z")
-# What a spreadsheet may skip before it looks for a formula: space and characters without a shape.
-_FORMULA = re.compile(r"[\t\r\n]|[\s\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]*[=+\-@＝＋－＠]")
 csv.field_size_limit(2**31 - 1)
-
-
-def harmless(cell: str) -> str:
-    """Return a cell that no spreadsheet runs.
-
-    >>> harmless("=cmd()"), harmless("@name hello"), harmless("-12.5"), harmless("words")
-    ("'=cmd()", "'@name hello", '-12.5', 'words')
-    """
-    if not _FORMULA.match(cell) or _NUMBER.match(cell):
-        return cell
-    return f"'{cell}"
 
 
 def guard(app: Any) -> Any:

@@ -7,6 +7,8 @@ import unicodedata
 from datetime import date
 from typing import TYPE_CHECKING
 
+from archive.store.identity import hashtag_key
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -106,12 +108,12 @@ def platform_name(platform: str | None) -> str:
 
 
 def fold_hashtag(tag: str) -> str:
-    """Return the key of a hashtag in whatever spelling.
+    """Return the key of a hashtag in whatever spelling, as the archive makes it.
 
-    >>> fold_hashtag("#LetMiraSing"), fold_hashtag("＃ÉTÉ")
+    >>> fold_hashtag("#LetMiraSing"), fold_hashtag(" ＃ÉTÉ")
     ('letmirasing', 'été')
     """
-    return unicodedata.normalize("NFKC", tag.strip()).lstrip("#").casefold()
+    return hashtag_key(tag.strip())
 
 
 def fold_name(name: str) -> str:

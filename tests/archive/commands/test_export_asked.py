@@ -95,6 +95,22 @@ REFUSED = [
     pytest.param(
         ["--question", "posts_of_hashtags"], "did you mean posts_of_hashtag?", id="a wrong question"
     ),
+    pytest.param(
+        ["--question", "posts_of_hashtag", "-p", "hastag", "pier"],
+        "the question posts_of_hashtag has no parameter 'hastag': did you mean hashtag?",
+        id="a wrong parameter",
+    ),
+    pytest.param(
+        ["--question", "posts_of_hashtag", "-p", "zoom", "1"], "choose one of hashtag", id="no parameter"
+    ),
+    pytest.param(
+        ["--sql", "SELECT :day", "-p", "dya", "1"], "did you mean day?", id="a wrong parameter of SQL"
+    ),
+    pytest.param(
+        ["--where", "text = 'x'", "-p", "day", "1"],
+        "has no parameter 'day': it has none",
+        id="a parameter of none",
+    ),
     pytest.param(["--question", "x"], "choose one of hashtag_by_day, ", id="no question"),
     pytest.param(["--sql", "SELECT 1", "--table", "posts"], "exclude each other", id="two things"),
 ]

@@ -81,7 +81,7 @@ async def show(site: Site, key: str) -> dict[str, Any]:
     if key not in KINDS:
         raise NotFound("There is no such list")
     selection = of(key, site.argument)
-    known = await know(site, selection)
+    known = await know(site, selection, site.request.args)
     listed = Listed([], [])
     if not known.mistakes:
         listed = await (_named if key in names.TABLES else _dated)(site, known)
@@ -107,7 +107,7 @@ async def file(site: Site, key: str, suffix: str, headers: dict[str, str]) -> An
     """
     if key not in KINDS or suffix not in {*exporting.suffixes(key), "json"}:
         raise NotFound("There is no such file")
-    known = await know(site, of(key, site.argument))
+    known = await know(site, of(key, site.argument), site.request.args)
     if known.mistakes:
         words = "; ".join(f"{field}: {mistake}" for field, mistake in known.mistakes.items())
         return Response.text(f"Nothing was searched. {words}\n", status=400)

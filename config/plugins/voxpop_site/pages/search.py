@@ -29,7 +29,7 @@ async def show(site: Site) -> dict[str, Any]:
         return {"moved": place}
     if site.argument("in") in KINDS:
         return await lists.show(site, site.argument("in")) | {"template": lists.TEMPLATE}
-    known = await know(site, of("", site.argument))
+    known = await know(site, of("", site.argument), site.request.args)
     shelves: dict[str, Any] = {}
     who, bearers = None, 0
     if not known.mistakes and not known.selection.is_everything:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
+from difflib import get_close_matches
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -12,17 +13,26 @@ from voxpop_site.printed import name
 from voxpop_site.words import as_day, fold_hashtag, fold_name, platform_name, when
 
 from .conditions import CONDITIONS
-from .selection import FIELDS
+from .selection import FIELDS, Selection
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from voxpop_site.site import Site
 
-    from .selection import Selection
     from .tree import Condition
 
 # Outlets to choose from; any other can be typed.
 OFFERED = 200
 LONGEST = 100
+#: What an address of a list or a search may have: a selection, and where its page begins.
+PARAMETERS = (*(field.name for field in fields(Selection)), "in", "after", "below", "rows")
+#: Parameters that are looked at: an address may hold thousands.
+MOST_PARAMETERS = 50
+#: What Datasette reads itself, and what newsletters, search engines and social media add to addresses.
+_TRACKING = re.compile(
+    r"_|utm_|mc_|pk_|mtm_|ga_|hsa_|(?:[a-z]{1,3}clid|igshid|igsh|ref|ref_src|source|si|s|t|cmp|cid)\Z"
+)
 #: For every outlet there is one row: 20,000 are read in 20 ms.
 OUTLETS = "select outlet from tally_outlets where outlet <> '' order by embeds desc limit 20000"
 PLATFORMS = "select distinct platform from tally_outlet_platforms order by platform limit 40"
@@ -116,8 +126,15 @@ class Known:
         return " and ".join(parts) or "1", parameters
 
 
-async def know(site: Site, selection: Selection) -> Known:
-    """Look up what a selection names."""
+async def know(site: Site, selection: Selection, parameters: Iterable[str] = ()) -> Known:
+    """Look up what a selection names.
+
+    Args:
+        site: The pages.
+        selection: What was asked.
+        parameters: The names of the parameters of the address that it was read from.
+    """
+    misspelt, foreign = _unknown(parameters)
     found = await site.ask_all(
         outlets=OUTLETS,
         platforms=PLATFORMS,
@@ -136,8 +153,8 @@ async def know(site: Site, selection: Selection) -> Known:
     return Known(
         selection,
         known,
-        _mistakes(selection, looked_up),
-        (*selection.typed.notes, *_useless(selection.kind, known)),
+        _mistakes(selection, looked_up, misspelt),
+        (*selection.typed.notes, *_useless(selection.kind, known), *foreign),
         tuple(f"not {each.called}" if each.excluded else each.called for each in known),
         {
             "outlet": list(islice((each for each in outlets if name(each, LONGEST) == each), OFFERED)),
@@ -149,9 +166,29 @@ async def know(site: Site, selection: Selection) -> Known:
     )
 
 
-def _mistakes(selection: Selection, looked_up: list[Meant | str]) -> dict[str, str]:
+def _unknown(parameters: Iterable[str]) -> tuple[list[str], list[str]]:
+    """Say which parameters are no filters: first those that look like one; what trackers add is passed over.
+
+    >>> _unknown(["hastag", "q", "utm_source", "_facet", "fbclid", "zoom"])
+    (['“hastag” is no filter: did you mean hashtag?'], ['“zoom” is no filter: it was left out.'])
+    """
+    misspelt, foreign = [], []
+    for given in islice(parameters, MOST_PARAMETERS):
+        if given in PARAMETERS or _TRACKING.match(given):
+            continue
+        if close := get_close_matches(given, PARAMETERS, 1):
+            misspelt.append(f"“{name(given)}” is no filter: did you mean {close[0]}?")
+        else:
+            foreign.append(f"“{name(given)}” is no filter: it was left out.")
+    return misspelt, foreign
+
+
+def _mistakes(
+    selection: Selection, looked_up: list[Meant | str], misspelt: Iterable[str] = ()
+) -> dict[str, str]:
     """Return what is wrong with a selection, by the field in which it was typed."""
-    mistakes = {"q": " ".join(selection.typed.mistakes)} if selection.typed.mistakes else {}
+    told = [*misspelt, *selection.typed.mistakes]
+    mistakes = {"q": " ".join(told)} if told else {}
     for condition, meant in zip(selection.conditions, looked_up, strict=True):
         if isinstance(meant, str):
             asked_in = condition.field if getattr(selection, condition.field, "") == condition.value else "q"

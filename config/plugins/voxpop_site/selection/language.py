@@ -9,7 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from .tree import MOST_BEGINNINGS, MOST_WORDS, SIGN, TOKENS, Condition, Node, Reader, has_content
+from archive.store.schema.signs import SIGN
+
+from .tree import MOST_BEGINNINGS, MOST_WORDS, TOKENS, Condition, Node, Reader, has_content
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -34,11 +34,6 @@ OPERATORS = {
 # looked for letter by letter, as are pictures, which the index does not hold.
 _UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
 _VARIANTS = re.compile("[\ufe0e\ufe0f]")
-#: What the search index of signs holds, each by the number of its character (see the archive's schema).
-SIGN = re.compile(
-    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2190-\u2bff\u2e80-\u2fff\u3041-\u30ff\u3200-\u9fff\uf900-\ufaff"
-    "\U0001f000-\U0001fbff\U00020000-\U0003ffff]"
-)
 TOKENS = re.compile(
     r"(?P<minus>-(?=[^\s-]))?"
     r"(?:(?P<operator>[A-Za-z]{2,20}):(?:\"(?P<quoted>[^\"]*)(?:\"|\Z)|(?P<value>[^\s\"():/][^\s\"()]*))"
