@@ -13,6 +13,7 @@ from itertools import accumulate, chain
 from typing import TYPE_CHECKING, Literal
 
 from scraper.html.tree_queries import ancestors_to_root, select
+from scraper.markup.embed_words import embed_words, without_accents
 from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:
@@ -63,31 +64,18 @@ _EDITORS_COLUMN = lazy_regex(
 _PAGE_HEADER = lazy_regex(r"(?:^|\s)(?:(?:site|page|global|main|top)[-_])?header(?:\s|$)", re.IGNORECASE)
 #: What makes a column more than the place of a post.
 _PARTS_OF_COLUMN = "h1, h2, h3, h4, h5, h6, ul, ol, nav, form, aside"
-#: Headings that name what is not of this story, in the words of several languages, with blanks as hyphens.
-_THINGS = (
-    r"(?:videos?|clips?|stor(?:y|ies)|articles?|news|posts?|reads?|artikel|beiträge|meldungen|vidéos|noticias"
-    r"|notícias|artículos|artigos|notizie|articoli|artikelen)"
-)
-_OTHER_CONTENT = lazy_regex(
-    r"(?:(?:watch|see|our|the|more|read|all|die|unsere|toutes|les|nos|los|as|os|le|gli|i)-)*"
-    r"(?:latest|newest|recent|related|recommended|trending|popular|featured|similar|other|neueste|aktuelle"
-    r"|most-(?:read|watched|viewed|popular)|weitere|ähnliche|beliebte|dernières|autres|últim[ao]s|otr[ao]s"
-    rf"|outr[ao]s|relacionad[ao]s|ultim[ei]|altr[ei]|laatste|andere)-{_THINGS}(?:-.{{0,30}})?"
-    rf"|more-{_THINGS}(?:-.{{0,30}})?|(?:most|trending)-(?:read|now|popular|watched|viewed)"
-    r"|(?:recommended|suggested|picked)-for-you|related|trending|recommended"
-    r"|you-(?:may|might)-(?:also-)?(?:like|enjoy)|read-(?:next|more|also)|(?:up|watch)-next|also-read"
-    r"|mehr-zum-thema|das-könnte-(?:sie|dich)-auch-interessieren|meistgelesen|lesen-sie-auch"
-    r"|(?:à-)?(?:lire|voir)-aussi|te-puede-interesar|le[ea]-también|leia-também|veja-também|mais-lidas"
-    r"|más-leídas?|lo-más-(?:leído|visto)|potrebbe-interessarti(?:-anche)?|leggi-anche|lees-ook|meest-gelezen"
-    r"|(?:vidéos|artículos|artigos|articoli|noticias|notícias|notizie)-"
-    r"(?:récentes|relacionad[ao]s|correlati|recientes|recentes|similaires)",
-    re.IGNORECASE,
-)
 _FEED = _named(
     r"timelines?|feeds?|tweets|tweet-?list|latest-?tweets?|stream|share|sharing|social-?share|follow(?:-?us)?"
     r"|share-?(?:bar|buttons?|tools)|(?:fb|facebook)-(?:comments|like|share\w*|send|save|page|follow)"
     r"|credits?|copyright|byline|references?|footnotes?|sources?|syndication"
 )
+#: Names of lists; and a category of articles, in the classes of each of them.
+_LIST = lazy_regex(r"timeline|feed|stream", re.IGNORECASE)
+_OF_CATEGORY = lazy_regex(r"(?:category|categories|tag|topic|term|page|post-type)[-_]", re.IGNORECASE)
+#: The part of a block that a class names, by the convention "BEM".
+_ELEMENT = lazy_regex(r"__[\w-]{1,60}$")
+#: An entry of a live blog, by its microdata.
+_LIVE_ENTRY = "[itemprop~=liveBlogUpdate], [itemtype$='/LiveBlogPosting']"
 #: What tools add to the class of a component, so that it is the only one of that name.
 _MODULE = lazy_regex(r"__(?=[A-Za-z_-]{0,8}[0-9]|[a-z]{0,8}[A-Z])[\w-]{5,8}$")
 #: With less text in paragraphs than this, a page may have it in other elements; and the length of a sentence.
@@ -130,11 +118,18 @@ def is_not_article(node: ElementNode, layout: PageLayout, *, generic: bool) -> b
 
 def _is_apart(node: ElementNode, sections: frozenset[_Section | None], *, generic: bool) -> bool:
     """Return whether an element, by its names and its place, is a box or a column beside the article."""
-    if "other" in sections or (generic and "feed" in sections and not _fills_figure(node)):
+    if "other" in sections:
+        return True
+    if generic and "feed" in sections and not (_fills_figure(node) or _has_live_entries(node)):
         return True
     if "column" in sections and not _is_of_article(node):
         return True
     return (node.tag == "aside" and not _is_in_text(node)) or _is_page_header(node)
+
+
+def _has_live_entries(node: ElementNode) -> bool:
+    """Return whether microdata mark the parts of an element as entries of a live blog."""
+    return node.query_selector(_LIVE_ENTRY) is not None
 
 
 def _is_marked_comment(node: ElementNode) -> bool:
@@ -166,7 +161,8 @@ def names_other_content(words: str) -> bool:
     >>> names_other_content("Watch latest videos"), names_other_content("The latest on the storm")
     (True, False)
     """
-    return _OTHER_CONTENT.fullmatch("-".join(words.strip(" :»›>…").lower().split())) is not None
+    plain = without_accents("-".join(words.strip(" :»›>…").lower().split()))
+    return embed_words().other_stories.fullmatch(plain) is not None
 
 
 def _fills_figure(node: ElementNode) -> bool:
@@ -210,11 +206,27 @@ def _section(name: str) -> _Section | None:
         return None
     if _COMMENTS.fullmatch(name) or _COMMENTS_FOREIGN.fullmatch(name):
         return "comments"
-    if _OTHER.fullmatch(name):
+    if _OTHER.fullmatch(name) or _lists_other_stories(name):
         return "other"
     if _COLUMN.fullmatch(name):
         return "column"
-    return "feed" if _FEED.fullmatch(name) else None
+    return "feed" if _FEED.fullmatch(name) and not _is_of_live_blog(name) else None
+
+
+def _lists_other_stories(name: str) -> bool:
+    """Return whether a class or id is that of a list of other stories, or of a part of one.
+
+    A category may be called "latest news" too, and its name is in the classes of its articles.
+    """
+    if _OF_CATEGORY.match(name):
+        return False
+    block = _ELEMENT.sub("", name).replace("_", "-").lower()
+    return embed_words().story_lists.fullmatch(block) is not None
+
+
+def _is_of_live_blog(name: str) -> bool:
+    """Return whether a class or id of a list is that of a live blog, whose entries are the article."""
+    return _LIST.search(name) is not None and embed_words().live.search(name.replace("_", "-")) is not None
 
 
 class PageLayout:

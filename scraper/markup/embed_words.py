@@ -1,0 +1,61 @@
+"""The words that publishers and platforms print around embeds, read from ``config/embed_words.toml``."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+import unicodedata
+from dataclasses import dataclass
+from functools import cache
+
+from scraper.configuration import config_directory
+
+WORDS_FILE = "embed_words.toml"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EmbedWords:
+    """Patterns made of the words.
+
+    Attributes:
+        other_stories: Headings of lists of other stories, folded, with hyphens for blanks.
+        story_lists: Class names of such lists, folded, with hyphens for underscores.
+        live: Parts of class names of live blogs.
+    """
+
+    other_stories: re.Pattern[str]
+    story_lists: re.Pattern[str]
+    live: re.Pattern[str]
+
+
+@cache
+def embed_words() -> EmbedWords:
+    """Read the words that came with voxpop.
+
+    Raises:
+        SettingsError: The file is missing.
+    """
+    stored = tomllib.loads((config_directory() / WORDS_FILE).read_text("utf-8"))
+    others = stored["other_stories"]
+    things = f"(?:{'|'.join(others['things'].split())})"
+    headings = "|".join(others["names"]).replace("{things}", things)
+    # Of the video that leads an article themes say "featured", too; and a class name is no sentence.
+    named = headings.replace("(?:-.{0,30})?", "").replace("|featured", "")
+    lists = f"{named}|{'|'.join(others['lists'])}"
+    behind = "(?:-(?:wrapper|container|inner|block|box|list|grid|section|widget|area|items?|posts?))?"
+    return EmbedWords(
+        other_stories=re.compile(headings),
+        story_lists=re.compile(f"(?:[\\w-]{{1,40}}-)?(?:{lists}){behind}"),
+        live=re.compile(f"(?:^|-)(?:{'|'.join(stored['live']['names'].split())})(?:-|$)", re.IGNORECASE),
+    )
+
+
+def without_accents(text: str) -> str:
+    """Return a text without accents and umlauts.
+
+    >>> without_accents("últimas notícias")
+    'ultimas noticias'
+    """
+    if text.isascii():
+        return text
+    return "".join(sign for sign in unicodedata.normalize("NFD", text) if not unicodedata.combining(sign))
