@@ -7,6 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
+from scraper.markup.embed_words import embed_words
 from scraper.markup.tags import clean_address, links
 from scraper.patterns import lazy_regex
 from scraper.registry import any_label, platforms
@@ -64,6 +65,10 @@ def _in_query(address: str) -> Iterator[str]:
 _BEHIND = lazy_regex(r"(?:^|[-_])(?:bg|background|parallax|jarallax)(?:[-_]|$)")
 #: Names of attributes with prose, which may contain a URL.
 _WORDS = lazy_regex(r"(?:^|[-_])(?:caption|description|credit|title|alt)$")
+#: Signs of code in an attribute, and the fewest words that are a sentence.
+_CODE = lazy_regex(r"[{}\[\]<>=;|]|\(\S*['\"]")
+_ANY_ADDRESS, _WORD = lazy_regex(r"https?://\S{1,2000}"), lazy_regex(r"[\"'“‘«„(]?[^\W\d_]+[’'.,:;!?)”\"»-]*")
+_FEWEST_WORDS = 4
 _KEY_BEHIND = lazy_regex(r"\"background_\w{1,40}\"\s*:\s*\"[^\"]*\"")
 
 
@@ -76,6 +81,19 @@ def value_about_posts(name: str, value: str) -> str:
     if _BEHIND.search(name) or _WORDS.search(name):
         return ""
     return _KEY_BEHIND.sub("", value) if '"background_' in value else value
+
+
+def is_prose(value: str) -> bool:
+    """Return whether a value is a sentence that mentions a URL, not a URL, JSON, code or a shortcode.
+
+    >>> is_prose("As she wrote on https://x.com/a/status/1, it rains"), is_prose("https://x.com/a/status/1")
+    (True, False)
+    """
+    if " " not in value:
+        return False
+    rest = _ANY_ADDRESS.sub(" ", value)
+    words = rest.split() if _CODE.search(rest) is None else []
+    return sum(_WORD.match(word) is not None for word in words) >= _FEWEST_WORDS
 
 
 def id_behind_name(address: str, name: str) -> str | None:
@@ -95,7 +113,8 @@ def post_in_attributes(tag: Tag, recognise: Callable[[str], Post | None]) -> Pos
         tag: The element.
         recognise: Parses a URL into a post, as `Platform.recognise` does.
     """
-    values = (value_about_posts(name, value) for name, value in tag.attrs.items() if isinstance(value, str))
+    held = (value_about_posts(name, value) for name, value in tag.attrs.items() if isinstance(value, str))
+    values = (value for value in held if not is_prose(value))
     return next((post for value in values for url in addresses(value) if (post := recognise(url))), None)
 
 
@@ -165,6 +184,30 @@ def _site() -> re.Pattern[str]:
     return re.compile(rf"\b{any_label()}\b", re.IGNORECASE)
 
 
+def is_site(line: str) -> bool:
+    """Return whether a line of a card names the site of the post: its host, or its name and a former one.
+
+    >>> is_site("X (formerly Twitter)"), is_site("www.instagram.com"), is_site("X marks the spot")
+    (True, True, False)
+    """
+    if len(line) > _LONGEST_LABEL:
+        return False
+    return _named_site().fullmatch(line) is not None
+
+
+@cache
+def _named_site() -> re.Pattern[str]:
+    beginnings = {begin for platform in platforms() for begin in platform.addresses}
+    hosts = "|".join(sorted(re.escape(begin[:-1]) for begin in beginnings if _HOST.fullmatch(begin)))
+    former = "|".join(map(re.escape, embed_words().former))
+    site = any_label()
+    return re.compile(
+        rf"(?:https?://)?(?:www\.)?(?:{hosts})/?"
+        rf"|{site}(?: ?[,(] ?(?:{former})[ -]{site}\)?| / {site})?(?: ·.{{0,30}})?",
+        re.IGNORECASE,
+    )
+
+
 def is_label(text: str) -> bool:
     """Return whether a text is no more than the label of a link to a post: the site, a handle, "post".
 
@@ -173,7 +216,7 @@ def is_label(text: str) -> bool:
     """
     if len(text) > _LONGEST_LABEL or not text:
         return False
-    if _invitation().fullmatch(text):
+    if _invitation().fullmatch(text) or is_site(text):
         return True
     parts = _LABEL_PARTS.findall(_site().sub("", text.lower()))
     words = {part for part in parts if part[0] not in "@＠"}

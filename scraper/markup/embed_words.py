@@ -21,11 +21,13 @@ class EmbedWords:
         other_stories: Headings of lists of other stories, folded, with hyphens for blanks.
         story_lists: Class names of such lists, folded, with hyphens for underscores.
         live: Parts of class names of live blogs.
+        former: What stands between the name of a site and its former one.
     """
 
     other_stories: re.Pattern[str]
     story_lists: re.Pattern[str]
     live: re.Pattern[str]
+    former: tuple[str, ...]
 
 
 @cache
@@ -47,6 +49,7 @@ def embed_words() -> EmbedWords:
         other_stories=re.compile(headings),
         story_lists=re.compile(f"(?:[\\w-]{{1,40}}-)?(?:{lists}){behind}"),
         live=re.compile(f"(?:^|-)(?:{'|'.join(stored['live']['names'].split())})(?:-|$)", re.IGNORECASE),
+        former=tuple(stored["furniture"]["former"]),
     )
 
 

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 
 from resiliparse.parse.html import HTMLTree
 
-from scraper.markup.addresses import is_label
+from scraper.markup.addresses import is_label, is_site
 from scraper.markup.json_post import json_post
 from scraper.markup.printed_date import is_date, with_printed_date, with_time_element
 from scraper.markup.signed_quote import with_text
 from scraper.markup.tags import descendants, links, tag_of, visible_text
 from scraper.patterns import lazy_regex
 from scraper.records import Author
-from scraper.registry import labels, normal_handle
+from scraper.registry import labels, normal_handle, recognise
 
 if TYPE_CHECKING:
     from bs4 import Tag
@@ -43,8 +43,11 @@ _CALL = lazy_regex(
 #: sign is part of a URL.
 _AT, _WORD = lazy_regex(r"(?<!/)[@＠(]"), lazy_regex(r"\w")
 _LAST_HANDLE = lazy_regex(r"(?<![\w/])@([\w.-]{1,100})(?:$|\s[·•]\s)")
+_ANY_HANDLE = lazy_regex(r"(?<!/)@\w")
 _LONGEST_NAME = 60
-_HEADED = lazy_regex(r"[^\s@].{0,60} \(?@\w{1,20}\)?")
+_HEADED = lazy_regex(r"[^\s@].{0,60} \(?@\w{1,20}(?:[.@-][\w.-]{1,100})?\)?")
+#: Most boxes around a link to a quoted post.
+_MOST_AROUND = 8
 
 
 def with_printed_post(tag: Tag, post: Post) -> Post:
@@ -69,6 +72,7 @@ def _plain(text: str) -> str:
 
 def _printed(tag: Tag, post: Post) -> Post:
     _hide_parts(tag)
+    _hide_quoted(tag, post)
     lines = [line.strip() for line in visible_text(tag).split("\n")]
     handle = (post.author.handle if post.author else None) or _only_handle(lines, post.platform)
     if handle is None:
@@ -115,6 +119,40 @@ def _hide_parts(tag: Tag) -> None:
     for article in list(descendants(tag, "article")):
         if article.find_parent("article") is not None:
             article.name = "template"
+
+
+def _hide_quoted(tag: Tag, post: Post) -> None:
+    """Rename the boxes of quoted posts, so that `visible_text` skips them.
+
+    Such a box links another post than the card, and prints a handle that is not the author's.
+    """
+    handle = (post.author.handle if post.author else None) or ""
+    anchors = [(anchor, found) for anchor, href in links(tag) if (found := recognise(href))]
+    others = [anchor for anchor, found in anchors if found.platform == post.platform and found.id != post.id]
+    own = [anchor for anchor, found in anchors if found.id == post.id]
+    for anchor in others if handle and own else ():
+        box = _box_without(anchor, tag, own, handle)
+        if box is not None:
+            box.name = "template"
+
+
+def _box_without(anchor: Tag, tag: Tag, own: list[Tag], handle: str) -> Tag | None:
+    """Return the largest element around a link that prints another handle and has no part of the card."""
+    box: Tag | None = None
+    above: Tag | None = anchor
+    for _ in range(_MOST_AROUND):
+        if above is None or above is tag or any(_is_within(link, above) for link in own):
+            break
+        printed = visible_text(above)
+        if f"@{handle}".lower() in printed.lower():
+            break
+        box = above if _ANY_HANDLE.search(printed) else box
+        above = above.parent
+    return box
+
+
+def _is_within(link: Tag, box: Tag) -> bool:
+    return link is box or any(above is box for above in link.parents)
 
 
 def _own(lines: list[str], signed: str) -> list[str]:
@@ -174,7 +212,7 @@ def _without_furniture(first: str, lines: list[str]) -> str:
 
 def _is_furniture(line: str) -> bool:
     """Return whether a line is a call to action or has no words but those of buttons and counters."""
-    if line.lower().removeprefix("on ") in labels() or _CALL.fullmatch(line):
+    if line.lower().removeprefix("on ") in labels() or _CALL.fullmatch(line) or is_site(line):
         return True
     return all(word in _ACTIONS or word in labels() for word in re.findall(r"[^\W\d_]+", line.lower()))
 

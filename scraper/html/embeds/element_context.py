@@ -121,10 +121,15 @@ def fills_line(node: ElementNode, *, apart: bool = False) -> bool:
 def is_preview(link: ElementNode, post: Post, block: ElementNode) -> bool:
     """Return whether a link is on a picture of the post, alone in its block and in no row of pictures."""
     own, all_here = (len(around.query_selector_all("img")) for around in (link, block))
-    if not own or own < all_here or post.id is None or post.id not in link.html.partition(">")[2]:
+    if not own or own < all_here or not shows_still(link, post):
         return False
     boxes = takewhile(lambda box: box.tag not in {"article", "main"}, [block, *ancestors(block)])
     return not any(box.tag == "li" or _is_of_a_row(box) for box in islice(boxes, _BOXES_OF_A_ROW))
+
+
+def shows_still(link: ElementNode, post: Post) -> bool:
+    """Return whether a link has the still of its post inside, as a picture or as a background."""
+    return post.id is not None and post.id in link.html.partition(">")[2]
 
 
 def _is_of_a_row(box: ElementNode) -> bool:
@@ -227,12 +232,12 @@ def card_below_link(node: ElementNode, post: Post) -> ElementNode | None:
 
 def has_blocks(node: ElementNode) -> bool:
     """Return whether an element contains blocks, as a whole post does."""
-    return node.query_selector("p, div, time, section, blockquote") is not None
+    return node.query_selector("p, div, time, section, blockquote, tr") is not None
 
 
 def linked_card(node: ElementNode) -> ElementNode | None:
     """Return a link around several blocks of text, or around one if named an embed, as a card; else None."""
-    texts = [text for block in node.query_selector_all("p, div").values() if (text := _own_text(block))]
+    texts = [text for block in node.query_selector_all("p, div, td").values() if (text := _own_text(block))]
     least = 1 if "embed" in class_and_id(node).lower() else 2
     return node if len(texts) >= least and not is_control(node) else None
 

@@ -25,6 +25,7 @@ from scraper.html.embeds.element_context import (
     lists_sources,
     named_quote_around,
     paragraphs_above,
+    shows_still,
     unfilled_quote_around,
 )
 from scraper.html.embeds.placing import placed
@@ -112,7 +113,8 @@ def _bare_link(node: ElementNode, post: Post, printed: str, page: ParsedMarkup) 
     """Yield the embed of a link without words: over or in a rebuilt post, or alone on its line."""
     if not printed:
         under = card_below_link(node, post)
-        if under is None and (node.hasattr("aria-label") or node.hasattr("title")):
+        is_labelled = node.hasattr("aria-label") or node.hasattr("title")
+        if under is None and is_labelled and not shows_still(node, post):
             return  # an icon, drawn by a style sheet
     else:
         under = None if is_address(printed) else card_of(node, post, reach=3)

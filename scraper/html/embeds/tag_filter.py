@@ -65,7 +65,7 @@ _NAMES = (lazy_regex(r"class=[\"']?+([^\"'>]*+)"), lazy_regex(r"id=[\"']?+([^\"'
 _ANY_TAG = lazy_regex(r"<[^<>]*+>")
 #: A link around blocks may be a whole card; one around a picture or an icon alone is no embed, unless the
 #: picture is the post's.
-_BLOCK = lazy_regex(r"<(?i:p|div|time|section|blockquote)\b")
+_BLOCK = lazy_regex(r"<(?i:p|div|time|section|blockquote|tr)\b")
 _PICTURE = lazy_regex(r"<(?i:img|picture|video|svg|iframe|i|span)\b")
 _LONGEST_LINK = 3000
 #: The widget's call up to the match, which begins at ``weet(``.
@@ -123,7 +123,7 @@ def _is_lone_link(page: str, token: Token) -> bool:
 
 def _is_preview(inside: str, post: Post) -> bool:
     """Return whether a link prints nothing and names its post again inside, as a picture's address does."""
-    return post.id is not None and post.id in inside and not _ANY_TAG.sub("", inside).strip()
+    return post.id is not None and post.id in inside and not html.unescape(_ANY_TAG.sub("", inside)).strip()
 
 
 def _stands_alone(inside: str) -> bool:
