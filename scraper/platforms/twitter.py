@@ -74,6 +74,8 @@ MARKS = (
     r"data-tweet[-_]?[iI][dD]\b",
     r"/embetty-tweet",
     r"weet(?:[-_]?[iI][dD]\b|[-_]\d{15,19}|(?:Embed)?\(\s?[\"']\d)",
+    # A custom element with the id as its own, or under the name of the thing.
+    r"weet(?:-[a-z]{1,10})?\s+(?:id|tweet)=[\"']?\d{15}",
     # A box that is called by the id, before or behind its class.
     r"weet[\"']\s+id=[\"']\d{15}",
     r"weet(?:(?<=\d[\"'] class=[\"']tweet)|(?<=\d[\"'] class=[\"']twitter-tweet))[\"']",
@@ -110,7 +112,7 @@ _HINTS = ("status", "id=", "html#", "/oembed", "tweet/", "/videos/", "/cards/")
 _ID = lazy_regex(r"(?:tweet[-_])?([1-9]\d{0,19})")
 #: Other ids are those of users, lists, widgets, adverts. XenForo's boxes have a key.
 _ID_NAMES = lazy_regex(
-    r"(?:tweet|status|post|embed|social|twitter)[-_]?id$|^(?:data-)?(?:(?:\w-)?id|status|media-key)$",
+    r"(?:tweet|status|post|embed|social|twitter)[-_]?id$|^(?:data-)?(?:(?:\w-)?id|status|tweet|media-key)$",
     re.IGNORECASE,
 )
 # Hosts that show tweets under Twitter's own paths: its subdomains for phones, languages and old scripts,

@@ -51,7 +51,9 @@ if TYPE_CHECKING:
 _DEEPEST = 3
 _HIDING = frozenset({"script", "template", "textarea"})
 #: An attribute or a key that is named for an id; and names of platforms in other attributes.
-_ID = lazy_regex(r"shortcode=|[iI][dD]\\?[\"']?\s?[=:]|status=|tweet[-_]\d|&quot;\w{0,12}[iI]d&quot;:")
+_ID = lazy_regex(
+    r"shortcode=|tweet=[\"']?\d|[iI][dD]\\?[\"']?\s?[=:]|status=|tweet[-_]\d|&quot;\w{0,12}[iI]d&quot;:"
+)
 _NAMED = lazy_regex(any_key(), re.IGNORECASE)
 #: Attributes with titles and topics, which may name a platform.
 _ABOUT = lazy_regex(r"\b(?:slug|alt|title|caption|label|headline|keywords|tags)=\"[^\"]*\"")

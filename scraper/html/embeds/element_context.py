@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal
 from resiliparse.parse.html import ElementNode
 
 from scraper.html.embeds.section_roles import class_and_id, is_comments, is_control
-from scraper.html.embeds.tag_filter import CONSENT_STEMS, SURE_STEMS
+from scraper.html.embeds.tag_filter import CONSENT_STEMS, EMBED_ELEMENT, SURE_STEMS
 from scraper.html.embeds.tag_marking import MARK
 from scraper.html.tree_queries import ancestors, has_few_parts
 from scraper.markup.addresses import stands_for_post
@@ -179,7 +179,7 @@ def _is_button(node: Node) -> bool:
 def card_of(node: ElementNode, post: Post, *, reach: int = 8) -> ElementNode | None:
     """Return the card around a node: the smallest ancestor, within reach, that prints the author's handle.
 
-    Where the URL does not have the handle, any handle counts.
+    Where the URL does not have the handle, any handle counts. A post that the card quotes has no card.
     """
     quote = _quote_around(node)
     handle = post.author.handle if post.author is not None else None
@@ -190,6 +190,9 @@ def card_of(node: ElementNode, post: Post, *, reach: int = 8) -> ElementNode | N
     for above in takewhile(_may_be_card, [node, *islice(ancestors(node), reach)]):
         text = above.text or ""
         if _names(above, handle) and len(text.split()) > 4:
+            others = (other for other in _posts_in(above) if other.id != post.id)
+            if any(shows_quoted_post(above, other, post) for other in others):
+                return None
             return _with_text_below(above) if len(text) < _LONGEST_HEAD else above
     return None
 
@@ -269,8 +272,13 @@ def _names(card: ElementNode, handle: str | None) -> bool:
 
 def _posts_linked(node: ElementNode) -> int:
     """Return how many posts an element links: a card links its own and one quoted, a list more."""
+    return len({post.id for post in _posts_in(node)})
+
+
+def _posts_in(node: ElementNode) -> list[Post]:
+    """Return the posts that an element links."""
     links = node.query_selector_all(f"a[{MARK}]").values()
-    return len({post.id for link in links if (post := recognise(link.getattr("href") or ""))})
+    return [post for link in links if (post := recognise(link.getattr("href") or ""))]
 
 
 def consent_box_of(node: ElementNode) -> ElementNode | None:
@@ -303,6 +311,19 @@ def named_quote_around(node: ElementNode, post: Post) -> ElementNode | None:
     quote = _quote_around(node)
     named = _KEY.search(class_and_id(quote)) if quote is not None else None
     return quote if named is not None and named[post.platform] else None
+
+
+def embed_element_around(node: ElementNode, post: Post) -> ElementNode | None:
+    """Return the custom element around a link that is called an embed of the post's platform; else None."""
+    for above in islice(ancestors(node), _BOXES_OF_A_ROW):
+        name = above.tag or ""
+        if "-" not in name or EMBED_ELEMENT.match(f"<{name}", 1) is None:
+            continue
+        named = _KEY.search(name)
+        is_of_platform = named is None or named[post.platform] is not None
+        is_small = _posts_linked(above) <= 1 and len(above.text or "") <= _LONGEST_BOX
+        return above if is_of_platform and is_small and not is_control(above) else None
+    return None
 
 
 def unfilled_quote_around(node: ElementNode, post: Post) -> ElementNode | None:

@@ -16,6 +16,7 @@ from scraper.html.embeds.element_context import (
     block_of,
     card_below_link,
     card_of,
+    embed_element_around,
     fills_line,
     has_blocks,
     is_code,
@@ -71,6 +72,8 @@ def _in_block(node: ElementNode, post: Post, page: ParsedMarkup) -> Iterator[Can
     if (quote := named_quote_around(node, post)) is not None:
         # Of several links the last is the permalink, as in the platforms' own code.
         return (replace(found, known=None) for found in placed(quote, "other", post, page))
+    if (element := embed_element_around(node, post)) is not None:
+        return placed(element, "other", post, page)
     if (line := _own_line(node)) is not None:
         return placed(line[0], line[1], post, page)
     return None

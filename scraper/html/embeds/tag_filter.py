@@ -18,7 +18,7 @@ from scraper.html.embeds.unescaping import markup_in
 from scraper.markup.addresses import FRAME_ADDRESS, stands_for_post
 from scraper.markup.printed_date import is_date
 from scraper.patterns import lazy_regex
-from scraper.registry import recognise
+from scraper.registry import any_key, recognise
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -60,6 +60,13 @@ _CONTROL_STEMS = (
     "plugins/follow", "plugins/save", "plugins/send",
     "u-in-reply-to", "u-like-of", "u-repost-of", "u-bookmark-of",
 )  # fmt: skip
+#: The names of custom elements that show a post: ``mastodon-post``, ``lite-tweet``.
+EMBED_ELEMENT = lazy_regex(
+    r"(?<=<)(?![a-z-]{0,30}(?:share|comment|follow|repl(?:y|ies)|button|feed|timeline))"
+    rf"(?=[a-z-]{{0,30}}?(?:\b(?:x|bsky|toot|social)-|{any_key()}))(?:(?:lite|static)-[a-z]+|[a-z]+(?:-[a-z]+)*?"
+    r"-(?:embed(?:ded)?|post|tweet|toot|status|skeet|reel|video|card|quote|note|element))(?![\w-])",
+    re.IGNORECASE,
+)
 _HREF = lazy_regex(r"[hH][rR][eE][fF](?<![\w-].{4})\s*+=\s*+[\"']?+\s*+([^\s\"'<>]++)")
 _NAMES = (lazy_regex(r"class=[\"']?+([^\"'>]*+)"), lazy_regex(r"id=[\"']?+([^\"'>]*+)"))
 _ANY_TAG = lazy_regex(r"<[^<>]*+>")
@@ -108,6 +115,7 @@ def _is_lone_link(page: str, token: Token) -> bool:
     inside = page[token.end : end] if end >= 0 else "<p>"
     is_card = _BLOCK.search(inside) is not None
     is_place = _is_in_quote(page, token) or _stands_alone(inside) or _is_in_box(page, token)
+    is_place = is_place or _is_in_custom_element(page, token)
     if has_code(page[token.start : token.end]):
         return True
     if not is_place and page.find("/embed", token.start, token.end) >= 0:
@@ -142,6 +150,12 @@ def _is_in_box(page: str, token: Token) -> bool:
     around = max(0, token.start - 1500), token.end
     names = " ".join(name for search in _NAMES for name in search.findall(page, *around)).lower()
     return any(stem in names for stem in _BOXES)
+
+
+def _is_in_custom_element(page: str, token: Token) -> bool:
+    """Return whether a link is in a custom element that is called an embed of a platform."""
+    opened = list(EMBED_ELEMENT.finditer(page, max(0, token.start - _LONGEST_BEFORE), token.start))
+    return bool(opened) and page.find(f"</{opened[-1][0]}", opened[-1].end(), token.start) < 0
 
 
 def may_hold_state(page: str, token: Token) -> bool:
