@@ -13,7 +13,7 @@ ALLOWED = {
     "availability": set(),
     "registry": {"availability", "values", "configuration"},
     "text": {"registry", "values", "bounds", "input", "configuration"},
-    "markup": {"registry", "values", "text"},
+    "markup": {"registry", "values", "text", "configuration"},
     "platforms": {"availability", "markup", "registry", "values"},
     "html": {"markup", "registry", "values", "text", "input", "bounds", "finder_runner"},
     "plain": {"html", "markup", "registry", "values", "text", "bounds", "finder_runner", "configuration"},
