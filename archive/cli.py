@@ -56,6 +56,16 @@ class LazyGroup(click.Group):
         command: click.Command = getattr(import_module(f"archive.commands.{name}"), name)
         return command
 
+    def make_context(self, *arguments: Any, **more: Any) -> click.Context:
+        """Parse the options of the group; those that print and exit may fail to."""
+        try:
+            return super().make_context(*arguments, **more)
+        except OSError as error:
+            if error.errno == errno.EPIPE:
+                raise
+            _print_os_error(error)
+            sys.exit(exit_code_of(error))
+
     def invoke(self, ctx: click.Context) -> Any:
         """Run the chosen command; print an error as one line, and exit with the code of its family."""
         try:
@@ -70,9 +80,7 @@ class LazyGroup(click.Group):
         except OSError as error:
             if error.errno == errno.EPIPE:
                 raise  # whoever reads has seen enough, as `head` has: click ends quietly
-            discard(sys.stdout)
-            subject = f"{error.filename}: " if error.filename else ""
-            print_message(f"{subject}{error.strerror}: check the disk, or write elsewhere")
+            _print_os_error(error)
             ctx.exit(exit_code_of(error))
 
 
@@ -95,6 +103,12 @@ def cli() -> None:
       voxpop archive reactions.db story.html https://news.example/story
       voxpop serve reactions.db
     """
+
+
+def _print_os_error(error: OSError) -> None:
+    discard(sys.stdout)
+    subject = f"{error.filename}: " if error.filename else ""
+    print_message(f"{subject}{error.strerror}: check the disk, or write elsewhere")
 
 
 def _print_last(message: str) -> None:

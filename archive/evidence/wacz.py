@@ -15,7 +15,7 @@ import zipfile
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from importlib.metadata import version
-from typing import IO, TYPE_CHECKING, Any, Self
+from typing import IO, TYPE_CHECKING, Any, Self, cast
 
 from archive.captures.copying import copy_record, with_companion
 from archive.captures.files import ROTATE_BYTES
@@ -51,6 +51,36 @@ class _File:
         self.digest.update(chunk)
 
 
+class _Out:
+    """The file of a package; once the package is given up, nothing more is written, only counted."""
+
+    def __init__(self, out: IO[bytes]) -> None:
+        self._out: IO[bytes] | None = out
+        self._place = out.tell()
+
+    def give_up(self) -> None:
+        self._out = None
+
+    def write(self, chunk: bytes) -> int:
+        if self._out is not None:
+            self._out.write(chunk)
+        self._place += len(chunk)
+        return len(chunk)
+
+    def tell(self) -> int:
+        return self._place
+
+    def seek(self, place: int) -> int:
+        if self._out is not None:
+            self._out.seek(place)
+        self._place = place
+        return place
+
+    def flush(self) -> None:
+        if self._out is not None:
+            self._out.flush()
+
+
 class Package:
     """A WACZ that is being written. Use as a context manager; at its end it is complete.
 
@@ -65,7 +95,9 @@ class Package:
     """
 
     def __init__(self, out: IO[bytes], title: str, rotate_bytes: int = ROTATE_BYTES) -> None:
-        self._zip = zipfile.ZipFile(out, "w", zipfile.ZIP_STORED, allowZip64=True)
+        self._out = _Out(out)
+        self._zip = zipfile.ZipFile(cast("IO[bytes]", self._out), "w", zipfile.ZIP_STORED, allowZip64=True)
+        self._entry: IO[bytes] | None = None
         self._title = title
         self._rotate_bytes = rotate_bytes
         self._waiting = sqlite3.connect("")  # a file of its own that nobody else sees, gone when it is closed
@@ -81,10 +113,23 @@ class Package:
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         with closing(self._waiting):
-            self._end_warc()
-            if kind is None:
+            if kind is not None:
+                self._abandon()
+                return
+            try:
+                self._end_warc()
                 self._finish()
-            self._zip.close()
+                self._zip.close()
+            except OSError:
+                self._abandon()
+                raise
+
+    def _abandon(self) -> None:
+        """Give up the package without writing more, which zipfile does when it is closed."""
+        self._out.give_up()
+        if self._entry is not None:
+            self._entry.close()
+        self._zip.close()
 
     @property
     def articles(self) -> int:
@@ -132,7 +177,8 @@ class Package:
     def _begun(self, name: str) -> _File:
         entry = zipfile.ZipInfo(name, _NO_TIME)
         entry.external_attr = 0o644 << 16
-        return _File(name, self._zip.open(entry, "w", force_zip64=True))
+        self._entry = self._zip.open(entry, "w", force_zip64=True)
+        return _File(name, self._entry)
 
     def _end(self, file: _File) -> None:
         file.out.close()

@@ -5,12 +5,30 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scraper.errors import SourceError
-from scraper.input.listings import read_urls
+from scraper.input.listings import MAX_LISTING_BYTES, read_urls
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from scraper.input.listings import Listing
+
+
+class TooLargeError(Exception):
+    """Raised for a file that is larger than it may be; the message follows its name."""
+
+
+def read_at_most(file: Path, most: int) -> bytes:
+    """Read a file, which may be a pipe or a device without an end.
+
+    Raises:
+        TooLargeError: It holds more than `most` bytes.
+        OSError: It cannot be read.
+    """
+    with file.open("rb") as stream:
+        content = stream.read(most + 1)
+    if len(content) > most:
+        raise TooLargeError(f"is larger than {most:,} bytes")
+    return content
 
 
 def read_list(file: Path) -> Listing:
@@ -20,7 +38,9 @@ def read_list(file: Path) -> Listing:
         SourceError: The file cannot be read.
     """
     try:
-        content = file.read_bytes()
+        content = read_at_most(file, MAX_LISTING_BYTES)
+    except TooLargeError as error:
+        raise SourceError(str(file), f"{error}: split the list") from error
     except OSError as error:
         raise SourceError(str(file), f"{error.strerror}: check the file") from error
     return read_list_of(content, str(file))

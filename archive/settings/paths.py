@@ -36,14 +36,22 @@ def check_settings(path: str | Path) -> tuple[Draft, list[str]]:
     if database := draft.values.get("database"):
         problems += _with_database(database) or _with_key(database, draft.values.get("erasures_key"))
     if captures := draft.values.get("captures"):
-        problems += _with_captures(captures, draft.values.get("database"))
+        problems += _named("captures", _with_captures(captures, draft.values.get("database")))
     for source in draft.sources:
-        problems += _with_source(source)
+        problems += _named(f"sources[{source.number}].{source.kind}", _with_source(source))
     return draft, problems
 
 
+def _named(key: str, problems: Iterator[str]) -> Iterator[str]:
+    """Yield the problems of a key; a path that cannot even be looked for, as its name is too long, is one."""
+    try:
+        yield from problems
+    except OSError as error:
+        yield f"{key}: {error.strerror}: name another"
+
+
 def _with_database(database: Path) -> list[str]:
-    return list(_database_problems(database))
+    return list(_named("database", _database_problems(database)))
 
 
 def _database_problems(database: Path) -> Iterator[str]:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from archive.settings import availability, readers
+from archive.settings.lists import TooLargeError, read_at_most
 from archive.settings.records import (
     Availability,
     Fetching,
@@ -100,15 +101,22 @@ def read_draft(path: str | Path) -> Draft:
     """
     file = Path(path)
     try:
-        table = tomllib.loads(file.read_text("utf-8-sig"))  # some editors begin a file with a byte order mark
+        content = read_at_most(file, _MOST_BYTES)
+        # Some editors begin a file with a byte order mark.
+        table = tomllib.loads(content.decode("utf-8-sig").replace("\r\n", "\n"))
     except FileNotFoundError:
         raise SettingsError(f"{file}: no such file: make one with `voxpop init`") from None
     except UnicodeDecodeError as error:
         raise SettingsError(f"{file}: is not UTF-8 text: save it as UTF-8") from error
     except OSError as error:
         raise SettingsError(f"{file}: cannot be read ({_reason(error)}): check the file") from error
+    except TooLargeError as error:
+        raise SettingsError(f"{file}: {error}: name a settings file") from error
     except tomllib.TOMLDecodeError as error:
         raise SettingsError(f"{file}: is not TOML ({_reason(error)}): correct it there") from error
+    except (RecursionError, ValueError) as error:  # nested too deeply, or an integer of thousands of digits
+        reason = "is nested too deeply, or holds too long a number"
+        raise SettingsError(f"{file}: {reason}: correct it there") from error
     return _Reading(file).draft(table)
 
 
@@ -225,7 +233,10 @@ def _advice(key: str, known: Mapping[str, Reader]) -> str:
 
 
 def _shown(raw: Any) -> str:
-    text = _PASSWORD.sub("//…@", repr(raw))
+    try:
+        text = _PASSWORD.sub("//…@", repr(raw))
+    except ValueError:
+        return "a number of thousands of digits"
     return text if len(text) <= 60 else f"{text[:57]}…"
 
 
@@ -234,7 +245,10 @@ def _reason(error: Exception) -> str:
     return " ".join(text.split())[:200]
 
 
-_PASSWORD = lazy_regex(r"//[^/@]{1,200}@")
+#: A login in a URL. A password that holds a slash makes the URL wrong, so that it is shown here.
+_PASSWORD = lazy_regex(r"//(?:[^/@]{1,200}|[^/@:\s]{1,200}:[^@\s\"']{1,200})@")
+#: Most bytes of a settings file: 200,000 sources.
+_MOST_BYTES = 20_000_000
 _KINDS: dict[str, Reader] = {
     "feed": readers.url,
     "sitemap": readers.url,

@@ -6,6 +6,7 @@ import errno
 import io
 import os
 import resource
+import shlex
 import sqlite3
 import subprocess
 import sys
@@ -159,6 +160,19 @@ class TestOutput:
         command = f"'{sys.executable}' -m archive.main extract '{good}' '{good}' | head -c 1"
         done = subprocess.run(command, shell=True, capture_output=True, check=False)
         assert (done.stdout, done.stderr) == (b"{", b"")
+
+    @pytest.mark.parametrize(
+        "arguments", [["--help"], ["export", "{db}"], ["archive", "{db}", "{good}", "{other}"]], ids="hea"
+    )
+    def test_streams_that_are_closed_lead_nowhere(self, voxpop_here, good, tmp_path, arguments):
+        """The first files that a process opens would get their numbers, and what is printed would land in them."""
+        database, other = tmp_path / "r.db", tmp_path / "other.txt"
+        other.write_text(GOOD.replace("1223", "1224"), "utf-8")
+        voxpop_here("archive", database, good)
+        command = [part.format(good=good, other=other, db=database) for part in arguments]
+        text = f"'{sys.executable}' -m archive.main {shlex.join(command)} <&- >&- 2>&-"
+        assert subprocess.run(text, shell=True, check=False).returncode == 0
+        assert voxpop_here("verify", "--deep", database).code == 0
 
     def test_silent_prints_nothing(self, voxpop_here, good, tmp_path):
         assert voxpop_here("archive", "--silent", tmp_path / "r.db", good).out == ""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import gc
 import hashlib
 import io
 import json
@@ -214,3 +216,27 @@ def test_files_come_back_from_a_package_as_the_same_articles(voxpop_here, tmp_pa
         assert voxpop_here("verify", new, "--deep").code == 0
     assert len(contents(third)["articles"]) == 4
     assert len(contents(third)["quotes"]) == 3
+
+
+class Full(io.BytesIO):
+    """A file on a disk that is full after some bytes."""
+
+    def __init__(self, room):
+        super().__init__()
+        self.room = room
+
+    def write(self, chunk):
+        if self.tell() + len(chunk) > self.room:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return super().write(chunk)
+
+
+@pytest.mark.parametrize("room", [0, 100, 300, 600, 900])
+def test_a_full_disk_is_told_once(room):
+    """When zipfile is given up it tries to write on; what it raises then is printed as a traceback."""
+    package = Package(out := Full(room), "title")
+    with pytest.raises(OSError, match="No space left"), package:
+        package._current_warc().write(b"x" * 400)
+    out.close()
+    del package
+    gc.collect()  # the suite fails where an error is raised in a destructor

@@ -21,8 +21,9 @@ from archive.settings import (
     read_settings,
     read_topics,
 )
+from archive.settings.lists import read_list
 from archive.settings.paths import check_settings
-from scraper.errors import SettingsError
+from scraper.errors import SettingsError, SourceError
 
 SHIPPED = Path(__file__).parents[3] / "config" / "voxpop.toml"
 TOP = 'database = "a.db"\ncaptures = "captures"\n'
@@ -182,6 +183,11 @@ WRONG = [
     (TOP + "[run]\npings = ''", "run.pings: is no setting: did you mean ping?"),
     (TOP + "[fetch]\nproxy = 'squid'", 'fetch.proxy: must be "environment", "none" or an address such as'),
     (TOP + "[fetch]\nproxy = 'socks5://me:secret@a.example'", "fetch.proxy: must be"),
+    (TOP + "[run]\nping = 'https://me:a/secret@a.example:0/'", "run.ping: must be an address"),
+    (TOP + "x = " + "[" * 50_000 + "]" * 50_000, "is nested too deeply, or holds too long a number"),
+    (TOP + "x = " + "{a = " * 20_000 + "1" + "}" * 20_000, "is nested too deeply"),
+    (TOP + "rotate_bytes = " + "9" * 5000, "is nested too deeply, or holds too long a number"),
+    (TOP + "rotate_bytes = 0x" + "f" * 5000, "rotate_bytes: must be a whole number from 1"),
 ]
 
 
@@ -201,6 +207,7 @@ def test_files_that_cannot_be_read(tmp_path):
         ("missing.toml", "voxpop init"),
         (".", "cannot be read"),
         ("binary.toml", "is not UTF-8 text"),
+        ("/dev/zero", "is larger than 20,000,000 bytes: name a settings file"),
     ):
         with pytest.raises(SettingsError, match=words):
             read_settings(tmp_path / name)
@@ -234,6 +241,12 @@ def test_the_users_folder(tmp_path, monkeypatch):
     assert settings.sources[0].places == (str(tmp_path / "me" / "pages"),)
 
 
+def test_a_list_without_an_end(monkeypatch):
+    monkeypatch.setattr("archive.settings.lists.MAX_LISTING_BYTES", 1000)
+    with pytest.raises(SourceError, match="is larger than 1,000 bytes: split the list"):
+        read_list(Path("/dev/zero"))
+
+
 def test_ages_are_in_order(tmp_path):
     assert read(tmp_path, TOP + "[visits]\nagain = ['1d', '1h']").visits.again == (3600, 86_400)
 
@@ -251,6 +264,10 @@ def test_ages_are_in_order(tmp_path):
         (TOP + "[[sources]]\nname = 'a'\nurls_file = 'no'", "sources[1].urls_file: "),
         (TOP + "[[sources]]\nname = 'a'\nurls_file = '.'", "sources[1].urls_file: "),
         (TOP + "[[sources]]\nname = 'a'\nurls_file = 'words.txt'", "sources[1].urls_file: "),
+        (f"database = '{'a' * 300}.db'\ncaptures = 'c'", "database: "),
+        (f"database = 'a.db'\ncaptures = '{'c' * 300}'", "captures: "),
+        (TOP + f"[[sources]]\nname = 'a'\nfolder = '{'f' * 300}'", "sources[1].folder: "),
+        (TOP + f"[[sources]]\nname = 'a'\nurls_file = '{'f' * 300}'", "sources[1].urls_file: "),
     ],
 )
 def test_places_that_are_not_there(tmp_path, text, message):
