@@ -13,7 +13,6 @@ import re
 import tomllib
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
-from itertools import starmap
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
@@ -189,8 +188,9 @@ def _from_json(stored: Mapping[str, Any]) -> dict[str, Any]:
     return data | {"prose": Prose(**_from_json(data["prose"]))} if data.get("prose") else data
 
 
-#: A host of any name, ASCII or not, with the folder ``web`` in which Mastodon's pages once were.
-ANY_HOST = r"[a-zA-Z0-9_.\u00a1-\uffff-]{3,80}+(?:/web)?"
+#: A host of any name, ASCII or not, or the author in an AT URI; with the folders in which Mastodon has pages:
+#: ``web`` once, ``deck``, and ``ap`` for programs.
+ANY_HOST = r"[a-zA-Z0-9_.:\u00a1-\uffff-]{3,80}+(?:/(?:web|deck|ap))?"
 #: The characters that end a URL in markup, JSON and text.
 _END = lazy_regex(r"[\s\"'<>\\]")
 
@@ -222,15 +222,25 @@ def _all_names() -> tuple[str, ...]:
 
 @cache
 def _address_of(names: tuple[str, ...]) -> re.Pattern[str]:
-    """Return a regular expression for the URLs of platforms; the group that matches names the platform."""
-    known = "|".join(
-        f"(?P<{name}>{'|'.join(starmap(_known, by_name()[name].addresses.items()))})" for name in names
-    )
+    """Return a regular expression for the URLs of platforms; the group that matches names the platform.
+
+    Those with any host share one reading of it, because every URL of a page is tried.
+    """
+    own = [_group(name, name, is_any=False) for name in names]
+    on_any = "|".join(filter(None, (_group(f"{_ON_ANY}{name}", name, is_any=True) for name in names)))
+    known = "|".join(filter(None, [*own, f"{ANY_HOST}(?:{on_any})" if on_any else ""]))
     return re.compile(rf"//(?:[\w-]{{1,12}}\.){{0,2}}?(?:{known})")
 
 
-def _known(beginning: str, rest: str) -> str:
-    return f"{ANY_HOST if beginning[0] == '/' else ''}{re.escape(beginning)}(?:{rest})"
+#: Begins the name of the group for the URLs of a platform on any host.
+_ON_ANY = "any_"
+
+
+def _group(group: str, name: str, *, is_any: bool) -> str:
+    """Return a named group for the URLs of a platform, on any host or its own; empty where it has none."""
+    addresses = by_name()[name].addresses.items()
+    known = [f"{re.escape(begin)}(?:{rest})" for begin, rest in addresses if (begin[0] == "/") == is_any]
+    return f"(?P<{group}>{'|'.join(known)})" if known else ""
 
 
 def posts_in(source: str) -> Iterator[Post]:
@@ -238,7 +248,7 @@ def posts_in(source: str) -> Iterator[Post]:
     address = _address(source)
     for found in address.finditer(source) if address else ():
         end = _END.search(source, found.end())
-        post = by_name()[found.lastgroup or ""].recognise(
+        post = by_name()[(found.lastgroup or "").removeprefix(_ON_ANY)].recognise(
             f"https:{source[found.start() : end.start() if end else None]}"
         )
         if post is not None:

@@ -22,6 +22,7 @@ from scraper.values.urls import fields_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from urllib.parse import SplitResult
 
     from bs4 import Tag
 
@@ -34,28 +35,40 @@ FORMS: Mapping[Form, str] = {
     "blockquote": "blockquote.fb-xfbml-parse-ignore[cite]",
 }
 _PATHS = (
-    r"(?:v\d{1,2}\.\d/)?plugins/(?:post|video|comment)|v/\d{5}"
-    r"|(?:[\w.%-]{1,100}/){0,3}?(?:posts|videos|photos|notes|permalink|reel|watch|share|photo|story|video)(?:/|\.php|\?)|media/set/?\?"
+    r"(?:v\d{1,2}\.\d/)?plugins/(?:post|video|comment)|v/\d{5}|\d{5,20}_\d{5,20}\b"
+    r"|(?:[\w.%!#-]{1,100}/){0,3}?(?:posts|activity|videos|photos|notes|permalink|reels?|watch|share|photo|story|video|groups)(?:/|\.php|\?)|media/set/?\?"
 )
-ADDRESSES = {"facebook.com/": _PATHS, "fb.com/": _PATHS, "fb.watch/": r"\w"}
+ADDRESSES = {
+    "facebook.com/": _PATHS,
+    "fb.com/": _PATHS,
+    "fb.watch/": r"\w",
+    "fb.me/": r"[pvr]/\w",
+    "fb.gg/": r"v/\w",
+}
 #: The path may have the version of the API, as the script that renders plugins writes it.
 _PLUGIN = lazy_regex(r"/(?:v\d{1,2}\.\d/)?plugins/(post|video|comment)?")
 #: The player of before 2015, for Flash.
 _FLASH = lazy_regex(r"/v/(\d{5,25})/?$")
 #: The URLs that Facebook gives out for sharing; they do not contain the post's number.
 _SHORT = lazy_regex(
-    r"https?://(fb\.watch/|(?:www\.|m\.)?facebook\.com/share/[pvr]/)([\w-]{5,40})/?(?:[?#]|$)"
+    r"https?://(fb\.watch/(?!v/)|fb\.watch/v/|fb\.me/[pvr]/|fb\.gg/v/|(?:[\w-]+\.)?(?:facebook|fb)\.com/share/(?:[pvr]/|(?=[\w-]*\d|[\w-]*[a-z][A-Z])))([\w-]{5,40})/?(?:[?#]|$)"
 )
 _HOST = lazy_regex(r"(?:[\w-]+\.)*(?:facebook|fb)\.com$", re.IGNORECASE)
 _ID = lazy_regex(r"(?:[\w.%-]*?[-_])?(\d{5,25}|pfbid\w{10,120})(?::\d)?$")
 _ALBUM = lazy_regex(r"a\.(\d{5,25})")
 _PAGE = lazy_regex(r"https?://(?:[\w-]+\.)*facebook\.com/([\w.]*[^\W\d][\w.]*)/?(?:\?.*)?")
-_KINDS = frozenset({"posts", "videos", "photos", "notes", "permalink", "reel", "photo", "video"})
+#: A page and its post, as the Graph API names a post.
+_PAGE_AND_POST = lazy_regex(r"/(\d{5,20})_(\d{5,20})/?$")
+#: What the old pages had behind their hash sign.
+_HASHED = lazy_regex(r"!?(/[\w./-]{0,200})(?:\?(.*))?$")
+_KINDS = frozenset({
+    "posts", "activity", "videos", "photos", "notes", "permalink", "reel", "reels", "photo", "video", "watch",
+})  # fmt: skip
 _PARAMETERS = ("story_fbid", "fbid", "v", "video_id", "multi_permalinks", "comment_id")
 _NO_PAGES = frozenset({
     "watch", "groups", "events", "pages", "pg", "photo", "photo.php", "permalink.php", "story.php",
-    "video.php", "plugins", "reel", "share", "login.php", "profile.php", "people", "media", "videos", "posts",
-    "photos", "video", "notes",
+    "video.php", "plugins", "reel", "reels", "share", "login.php", "profile.php", "people", "media", "videos",
+    "posts", "photos", "video", "notes",
 })  # fmt: skip
 _PREPOSITION = lazy_regex(r"^[^\W\d]{1,3}\s")
 EXAMPLES = (
@@ -98,8 +111,14 @@ def recognise(url: str) -> Post | None:
     short = _SHORT.match(url)
     if short:
         return Post(platform=NAME, id=short[2], url=f"https://{short[1]}{short[2]}/")
-    if _HOST.match(parts.hostname or "") is None:
-        return None
+    return _on_site(parts) if _HOST.match(parts.hostname or "") else None
+
+
+def _on_site(parts: SplitResult) -> Post | None:
+    """Read an address on Facebook's own hosts."""
+    hashed = _HASHED.match(parts.fragment) if parts.fragment[:1] in {"!", "/"} else None
+    if hashed and (post := recognise(f"https://www.facebook.com{hashed[1]}?{hashed[2] or ''}")):
+        return post
     query = fields_of(parts.query)
     plugin = _PLUGIN.match(parts.path)
     if plugin:
@@ -107,7 +126,8 @@ def recognise(url: str) -> Post | None:
     flash = _FLASH.match(parts.path)
     if flash:
         return Post(platform=NAME, id=flash[1], url=f"https://www.facebook.com/watch/?v={flash[1]}")
-    return _post(parts.path, query)
+    numbers = _PAGE_AND_POST.match(parts.path)
+    return _post(f"/{numbers[1]}/posts/{numbers[2]}" if numbers else parts.path, query)
 
 
 def _post(path: str, query: dict[str, list[str]]) -> Post | None:
@@ -115,6 +135,8 @@ def _post(path: str, query: dict[str, list[str]]) -> Post | None:
     steps = [step for step in path.split("/") if step]
     if steps[:2] == ["media", "set"] and "set" in query and (album := _ALBUM.match(query["set"][0])):
         return Post(platform=NAME, id=album[1], url=f"https://www.facebook.com{path}?set={album[0]}")
+    if steps[-1:] == ["video.php"] and "id" in query and "v" not in query:
+        query = {"v": query["id"]}
     number = next((query[name][0] for name in _PARAMETERS if name in query), None)
     if number is None and _KINDS.isdisjoint(steps[:-1]):
         return None

@@ -33,7 +33,7 @@ FORMS: Mapping[Form, str] = {
     "amp": "amp-instagram[data-shortcode], amp-instagram[shortcode]",
     "lazy": "div.instagram_post[postid]",
 }
-_PATHS = r"(?:[\w.%]{1,40}/)?(?:p|reels?|tv)/[\w-]"
+_PATHS = r"(?:[\w.%]{1,40}/)?(?:p|reels?|tv)/[\w-]|share/[\w-]"
 ADDRESSES = {
     "instagram.com/": _PATHS,
     "instagr.am/": _PATHS,
@@ -51,7 +51,12 @@ MARKS = (
 JSON_IDS = {
     r"(?:instagram_id|shortcode)\\*[\"']\s*:\s*\\*[\"']([\w-]{9,14})(?![\w-])": "https://www.instagram.com/p/{}/",
 }
-#: What is shared from the app has another number, which only Instagram can resolve.
+#: What is shared from the app has another code, which only Instagram can resolve. It stands in the id with
+#: its word, because it looks like that of a post.
+_SHORT = lazy_regex(
+    r"https?://(?:[\w-]+\.)*instagram\.com/+share/(p/|reel/)?(?!(?:p|reel|profile|story)/)([\w-]{8,20})/?(?:[?#].*)?$",
+    re.IGNORECASE,
+)
 _PERMALINK = lazy_regex(
     r"https?://(?:[\w-]+\.)*(?:instagram\.com|instagr\.am)/+(?!share/|explore/)(?:([\w.]{1,30})/)?(p|reels?|tv)/(?!audio/)([\w-]{5,60})(?![\w.-])",
     re.IGNORECASE,
@@ -93,7 +98,8 @@ EXAMPLES = (
     ),
     Example('<div class="instagram_post" postId="BzAaAaAaAaA" width="1" height="1"></div>', ("BzAaAaAaAaA",)),
     Example('<div class="instagram_post" data-count="3"></div>', ()),
-    Example("<p>https://www.instagram.com/share/p/BAaAaAaAaA/</p>", ()),
+    Example("<p>https://www.instagram.com/share/p/BAaAaAaAaA/</p>", ("share/BAaAaAaAaA",)),
+    Example("<p>https://www.instagram.com/share/profile/BAaAaAaAaA/</p>", ()),
     Example(
         '<p>More on <a href="https://www.instagram.com/p/BzAaAaAaAaA/">her account</a>, where she spoke.</p>'
         '<blockquote class="instagram-media" data-instgrm-permalink="https://www.instagram.com/ada.example/"></blockquote>',
@@ -124,6 +130,9 @@ def recognise(url: str) -> Post | None:
     found = _PERMALINK.match(url if "//" in url[:8] else "")
     if found is not None:
         return _post(found[3], found[2].lower(), found[1])
+    if short := _SHORT.match(url):
+        path = f"share/{(short[1] or '').lower()}{short[2]}"
+        return Post(platform=NAME, id=f"share/{short[2]}", url=f"https://www.instagram.com/{path}/")
     framed = id_behind_name(url, NAME)
     return _post(framed) if framed else None
 

@@ -16,15 +16,31 @@ if TYPE_CHECKING:
 
 
 NAME = "linkedin"
-ADDRESSES = {"linkedin.com/": r"(?:embed/)?feed/update/|posts/[\w%.-]{1,200}-\d{15}"}
+ADDRESSES = {
+    "linkedin.com/": (
+        r"(?:embed/)?feed/update/|(?:embed/)?feed/?\?|posts/[\w%.-]{0,200}[-_]\d{15}|video/(?:embed/)?(?:live|event)/urn"
+        r"|(?:nhome/)?updates\?|groups/[\w%.-]{1,100}/.{0,100}?\d{15}"
+    ),
+    "lnkd.in/": r"p/\w",
+}
+#: What an update is called, by all names that its addresses have; the URN of one may be inside that of its
+#: place in a feed.
+_URN = r"(urn(?::|%3A)li(?::|%3A)(?:activity|share|ugcPost|groupPost)(?::|%3A)(?:\d{1,12}-)?\d{15,20})(?!\d)"
 _UPDATE = lazy_regex(
-    r"https?://(?:[\w-]+\.)*linkedin\.com/+(?:embed/)?feed/update/(urn(?::|%3A)li(?::|%3A)\w+(?::|%3A)\d{15,20})(?!\d)",
+    r"https?://(?:[\w-]+\.)*linkedin\.com/+(?:(?:embed/)?feed/update/|(?:embed/)?feed/?\?\S{0,300}?|video/(?:embed/)?(?:live|event)/"
+    r"|groups/\S{0,200}?)(?:urn(?::|%3A)li(?::|%3A)fsd?_\w{1,30}(?::|%3A)(?:\(|%28))?"
+    rf"{_URN}",
     re.IGNORECASE,
 )
 _SHARED = lazy_regex(
-    r"https?://(?:[\w-]+\.)*linkedin\.com/+posts/[\w%.-]{1,200}?-(activity|share|ugcPost)-(\d{15,20})(?!\d)",
+    r"https?://(?:[\w-]+\.)*linkedin\.com/+(?:posts/(?:[\w%.-]{1,200}?[-_])?|feed/update/)(activity|share|ugcPost|groupPost)"
+    r"(?:[-:]|%3A)((?:\d{1,12}-)?\d{15,20})(?!\d)",
     re.IGNORECASE,
 )
+#: What the app gives out for sharing a post; other paths there lead anywhere.
+_SHORT = lazy_regex(r"https?://(?:www\.)?lnkd\.in/p/([\w-]{4,20})/?(?:[?#].*)?$")
+#: The spelling of the kinds in URNs, by their lower case.
+_KINDS = {kind.lower(): kind for kind in ("activity", "share", "ugcPost", "groupPost")}
 EXAMPLES = (
     Example(
         '<iframe src="https://www.linkedin.com/embed/feed/update/urn:li:share:7000000000000000000"></iframe>',
@@ -40,7 +56,7 @@ def _milliseconds(native_id: str) -> int | None:
     Found by comparison: in Microsoft's compliance documentation the share 6318971194909560123 was
     created at 1506560133675, and shifted right by 22 it gives 1506560133674.
     """
-    value = number(native_id.rpartition(":")[2])
+    value = number(native_id.rpartition(":")[2].rpartition("-")[2])
     return value >> 22 if value else None
 
 
@@ -49,11 +65,14 @@ def recognise(url: str) -> Post | None:
     found = _UPDATE.match(url)
     shared = None if found else _SHARED.match(url)
     if found:
-        urn = re.sub("%3a", ":", found[1], flags=re.IGNORECASE)
+        _, _, kind, number_ = re.sub("%3a", ":", found[1], flags=re.IGNORECASE).split(":")
     elif shared:
-        urn = f"urn:li:{shared[1]}:{shared[2]}"
+        kind, number_ = shared[1], shared[2]
+    elif short := _SHORT.match(url):
+        return Post(platform=NAME, id=short[1], url=f"https://lnkd.in/p/{short[1]}")
     else:
         return None
+    urn = f"urn:li:{_KINDS[kind.lower()]}:{number_}"
     url = f"https://www.linkedin.com/feed/update/{urn}/"
     return Post(platform=NAME, id=urn, url=url, posted=instant(NAME, urn))
 

@@ -55,14 +55,21 @@ FORMS: Mapping[Form, str] = {
 ADDRESSES = {
     "/@": r"[\w.%@-]{1,80}/\d{2,20}\b",
     "/%40": r"[\w.%@-]{1,80}/\d{2,20}\b",
-    "/users/": r"[\w.-]{1,60}/statuses/\d{2,20}\b",
+    "/users/": r"[\w.-]{1,60}/(?:statuses|updates)/\d{2,20}\b",
+    "/statuses/": r"\d{17,20}\b",
 }
 _STATUS = lazy_regex(
-    r"https?://((?:[\w-]+\.)+[a-z]{2,24})/(?:web/)?(?:@|%40)([\w.-]{1,60})(?:@([\w.-]+))?/(\d{2,20})(/embed)?/?(?:[?#].*)?$",
+    r"https?://((?:[\w-]+\.)+[a-z]{2,24})/(?:(?:web|deck)/)?(?:@|%40)([\w.-]{1,60})(?:@([\w.-]+))?/(\d{2,20})(/embed)?/?(?:[?#].*)?$",
     re.IGNORECASE,
 )
 _ACTIVITY = lazy_regex(
-    r"https?://((?:[\w-]+\.)+[a-z]{2,24})/users/([\w.-]{1,60})/statuses/(\d{2,20})(/embed)?", re.IGNORECASE
+    r"https?://((?:[\w-]+\.)+[a-z]{2,24})/users/([\w.-]{1,60})/(?:statuses|updates)/(\d{2,20})(/embed)?",
+    re.IGNORECASE,
+)
+#: The address by numbers that servers give statuses since version 4.5; and the one by the number alone.
+_UNNAMED = lazy_regex(
+    r"https?://((?:[\w-]+\.)+[a-z]{2,24})/(ap/users/\d{1,20}/statuses/|(?:(?:web|deck)/)?statuses/)(\d{17,20})(?!\w)",
+    re.IGNORECASE,
 )
 #: Where a page has the text of a status; and what Open Graph data put before it, in the reader's language.
 _TEXT = ".e-content, .status__content__text"
@@ -110,7 +117,18 @@ def recognise(url: str) -> Post | None:
     if found:
         return _post(found[1].lower(), found[2], found[3], found[4], frame=bool(found[5]))
     found = _ACTIVITY.match(url)
-    return _post(found[1].lower(), found[2], None, found[3], frame=bool(found[4])) if found else None
+    if found:
+        return _post(found[1].lower(), found[2], None, found[3], frame=bool(found[4]))
+    found = _UNNAMED.match(url)
+    return _unnamed(found[1].lower(), found[2].lower(), found[3]) if found else None
+
+
+def _unnamed(host: str, path: str, native_id: str) -> Post | None:
+    """Return the status of an address that does not name the author."""
+    if _NOT_MASTODON.search(host):
+        return None
+    url = f"https://{host}/{path.removeprefix('web/').removeprefix('deck/')}{native_id}"
+    return Post(platform=NAME, id=native_id, url=url, posted=instant(NAME, native_id))
 
 
 def _post(host: str, user: str, home: str | None, native_id: str, *, frame: bool) -> Post | None:
@@ -252,7 +270,7 @@ def _converse(targets: Sequence[Target]) -> Conversation:
         reply = yield Request(f"https://{host}/api/v1/statuses/{target.native_id}", (target.key,))
         finding = judged(reply or Reply(None), STATUS, target)
         yield finding
-        if finding.verdict == "unavailable":
+        if finding.verdict == "unavailable" and user:
             profile = yield Request(f"https://{host}/@{user}.json", (target.key,))
             refined = judged(profile or Reply(None), PROFILE, target)
             if refined.verdict == "suspended":
@@ -260,10 +278,11 @@ def _converse(targets: Sequence[Target]) -> Conversation:
 
 
 def _place(target: Target) -> tuple[str, str] | None:
-    """Return the server of a status, and whom it calls its author."""
+    """Return the server of a status, and whom it calls its author: nobody where the URL names none."""
     found = _STATUS.match(target.url)
     if found is None:
-        return None
+        unnamed = _UNNAMED.match(target.url)
+        return (unnamed[1].lower(), "") if unnamed else None
     return found[1].lower(), f"{found[2]}@{found[3]}" if found[3] else found[2]
 
 

@@ -32,7 +32,7 @@ FORMS: Mapping[Form, str] = {
     "amp": "amp-reddit[data-src]",
     "other": "div.reddit-embed",
 }
-_PATHS = r"(?:(?:r|u|user)/[\w-]{1,40}/)?comments/\w"
+_PATHS = r"(?:rpan/)?(?:(?:r|u|user)/[\w-]{1,40}/)?(?:comments|gallery|duplicates|poll|tb|s)/\w|by_id/t3_\w"
 ADDRESSES = {
     "reddit.com/": _PATHS,
     "redditmedia.com/": _PATHS,
@@ -40,9 +40,20 @@ ADDRESSES = {
     "ampproject.org/v0/amp-reddit": "",
 }
 _PERMALINK = lazy_regex(
-    r"https?://(?:[\w-]+\.)*(?:reddit|redditmedia)\.com/+((?:(?:r|u|user)/[\w-]{1,40}/)?comments/([a-z0-9]{2,12})(?!\w)"
+    r"https?://(?:[\w-]+\.)*(?:reddit|redditmedia)\.com/+(?:rpan/)?((?:(?:r|u|user)/[\w-]{1,40}/)?comments/([a-z0-9]{2,12})(?!\w)"
     r"(?:/(?:comment|[^/?#]{0,200})/([a-z0-9]{2,12})(?=[/?#]|$))?)",
     re.IGNORECASE,
+)
+#: Other addresses with the id of a post, which lead to it: of its pictures, of those who link the same, of a
+#: poll, in lists of ids, in the toolbar of old, and on the host for short links.
+_BY_ID = lazy_regex(
+    r"https?://(?:(?:[\w-]+\.)*reddit\.com/+(?:(?:(?:r|u|user)/[\w-]{1,40}/)?(?:gallery|duplicates|poll|tb)/|by_id/t3_)"
+    r"|(?:www\.)?redd\.it/+)([a-z0-9]{4,10})/?(?:[?#].*|/[^.]*)?$",
+    re.IGNORECASE,
+)
+#: The URLs that the app gives out for sharing, and that of a video; they do not contain the post's id.
+_SHORT = lazy_regex(
+    r"https?://(?:(?:[\w-]+\.)?reddit\.com/+((?:(?:r|u|user)/[\w-]{1,40}/)?s/)|v\.redd\.it/+)([A-Za-z0-9]{8,16})/?(?:[?#].*)?$"
 )
 _AUTHOR = lazy_regex(r"https?://(?:[\w-]+\.)*reddit\.com/+u(?:ser)?/([\w-]{1,40})", re.IGNORECASE)
 #: Says beside a post whose it is, or where it stands: then the words of the first link are its title.
@@ -66,9 +77,15 @@ EXAMPLES = (
 def recognise(url: str) -> Post | None:
     """Read the address of a post, or of one comment under it, whose id it then has."""
     found = _PERMALINK.match(url)
-    if found is None:
-        return None
-    return Post(platform=NAME, id=found[3] or found[2], url=f"https://www.reddit.com/{found[1]}/")
+    if found is not None:
+        return Post(platform=NAME, id=found[3] or found[2], url=f"https://www.reddit.com/{found[1]}/")
+    if found := _BY_ID.match(url):
+        native_id = found[1].lower()
+        return Post(platform=NAME, id=native_id, url=f"https://www.reddit.com/comments/{native_id}/")
+    if found := _SHORT.match(url):
+        place = f"www.reddit.com/{found[1]}{found[2]}/" if found[1] else f"v.redd.it/{found[2]}"
+        return Post(platform=NAME, id=found[2], url=f"https://{place}")
+    return None
 
 
 def read(tag: Tag) -> Post | None:

@@ -35,19 +35,22 @@ NAME = "telegram"
 FORMS: Mapping[Form, str] = {
     "other": "script[data-telegram-post], blockquote[data-telegram-post], div[data-telegram-post]"
 }
-_PATHS = r"(?:s/)?[A-Za-z]\w{2,31}/\d"
+_PATHS = r"(?:s/)?[A-Za-z]\w{2,31}/\d|\d"
 ADDRESSES = {
-    **dict.fromkeys(("t.me/", "t.dog/", "telegram.me/", "telegram.dog/"), _PATHS),
+    **dict.fromkeys(("t.me/", "t.dog/", "telegram.me/", "telegram.dog/", "telesco.pe/"), _PATHS),
     "s9e.github.io/iframe/": r"(?:\d/)?telegram(?:\.min)?\.html#\w",
     "telegram.org/js/telegram-widget": "",
 }
 MARKS = (r"data-telegram-post=",)
 _PERMALINK = lazy_regex(
-    r"https?://(?:(?:t\.me|telegram\.(?:me|dog))/(?:s/)?|s9e\.github\.io/iframe/(?:\d/)?telegram(?:\.min)?\.html#)"
-    r"([A-Za-z]\w{2,31})/(\d{1,10})(?!\w)",
+    r"https?://(?:(?:(?:www\.)?(?:t\.(?:me|dog)|telegram\.(?:me|dog)|telesco\.pe)/+(?:s/)?"
+    r"|s9e\.github\.io/iframe/(?:\d/)?telegram(?:\.min)?\.html#)"
+    r"(?!(?:login|proxy|socks|invoice|bg|iv|share)/)([A-Za-z]\w{2,31})/(?:\d{1,10}/)?|(?!www\.)([a-z]\w{2,31})\.t\.me/(?:\d{1,10}/)?)"
+    r"(\d{1,10})(?![\w/]*\w)",
     re.IGNORECASE,
 )
-_POST = lazy_regex(r"([A-Za-z]\w{2,31})/(\d{1,10})")
+#: In a group with topics the number of the topic stands before that of the message.
+_POST = lazy_regex(r"([A-Za-z]\w{2,31})/(?:\d{1,10}/)?(\d{1,10})")
 #: The text of a message; that of one which it answers has another class.
 _TEXT = ".tgme_widget_message_text.js-message_text"
 EXAMPLES = (
@@ -68,7 +71,7 @@ EXAMPLES = (
 def recognise(url: str) -> Post | None:
     """Read the address of a message in a public channel."""
     found = _PERMALINK.match(url)
-    return _post(found[1], found[2]) if found else None
+    return _post(found[1] or found[2], found[3]) if found else None
 
 
 def _post(channel: str, number: str) -> Post | None:

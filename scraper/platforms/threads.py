@@ -25,9 +25,11 @@ if TYPE_CHECKING:
 NAME = "threads"
 FORMS: Mapping[Form, str] = {"blockquote": "blockquote.text-post-media"}
 _PATHS = r"(?:(?:@|%40)[\w.]{1,40}/post|t)/[\w-]"
-ADDRESSES = {"threads.net/": _PATHS, "threads.com/": _PATHS}
+ADDRESSES = dict.fromkeys(
+    ("threads.net/", "threads.com/", "vxthreads.net/", "fixthreads.net/", "fixthreads.seria.moe/"), _PATHS
+)
 _PERMALINK = lazy_regex(
-    r"https?://(?:[\w-]+\.)*threads\.(?:net|com)/+(?:(?:@|%40)([\w.]{1,40})/post|t)/([\w-]{5,60})",
+    r"https?://(?:[\w-]+\.)*(?:(?:vx|fix)?threads\.(?:net|com)|fixthreads\.seria\.moe)/+(?:(?:@|%40)([\w.]{1,40})/post|t)/([\w-]{5,60})",
     re.IGNORECASE,
 )
 EXAMPLES = (

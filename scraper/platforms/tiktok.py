@@ -33,14 +33,23 @@ FORMS: Mapping[Form, str] = {
     "amp": "amp-tiktok[data-src]",
 }
 ADDRESSES = {
-    "tiktok.com/": r"(?:@|%40)[\w.%-]{1,100}/(?:video|photo)/\d|embed/|player/v\d/\d|v/\d",
+    "tiktok.com/": (
+        r"(?:@|%40)[\w.%-]{0,100}/(?:video|photo)/\d|embed/|player/v\d/\d|v/\d"
+        r"|(?:(?:i18n|h5|node)/)?(?:share/)?(?:video|item|photo)/\d|(?:t/)?[A-Za-z0-9]{6,12}\b|(?:[\w#!]{0,20}/)?[\w#!]{0,20}\?[^\s\"<>]{0,200}?item_id="
+    ),
+    "tiktokv.com/": r"(?:i18n/)?share/(?:video|item)/\d",
     "s9e.github.io/iframe/": r"(?:\d/)?tiktok(?:\.min)?\.html#\d",
     "ampproject.org/v0/amp-tiktok": "",
 }
 _PERMALINK = lazy_regex(
-    r"https?://(?:(?:[\w-]+\.)*tiktok\.com/+(?:(?:@|%40)([\w.-]{1,100})/(?:video|photo)/|embed/(?:v\d/)?|player/v\d/|v/)"
+    r"https?://(?:(?:[\w-]+\.)*tiktokv?\.com/+(?:(?:@|%40)([\w.-]{0,100})/(?:video|photo)/|embed/(?:v\d/)?|player/v\d/|v/"
+    r"|(?:(?:i18n|h5|node)/)?(?:share/)?(?:video|item|photo)/|[\w#!/]{0,20}\?(?:[^#\s]{0,400}&)?(?:share_)?item_id=)"
     r"|s9e\.github\.io/iframe/(?:\d/)?tiktok(?:\.min)?\.html#)(\d{15,20})(?!\d)",
     re.IGNORECASE,
+)
+#: The URLs that the app gives out for sharing; they do not contain the video's number.
+_SHORT = lazy_regex(
+    r"https?://(?:v[mt]\.tiktok\.com/+|(?:[\w-]+\.)?tiktok\.com/+t/)(?![a-z]+(?:[/?#]|$))([A-Za-z0-9]{6,12})/?(?:[?#].*)?$",
 )
 _ID = lazy_regex(r"\d{15,20}")
 #: Begins the line that names the music.
@@ -75,6 +84,9 @@ def _milliseconds(native_id: str) -> int | None:
 def recognise(url: str) -> Post | None:
     """Read the addresses of videos and photo posts, and of their players."""
     found = _PERMALINK.match(url)
+    if found is None and (short := _SHORT.match(url)):
+        host = "www.tiktok.com/t" if "/t/" in url else url[:26].partition("//")[2].partition("/")[0]
+        return Post(platform=NAME, id=short[1], url=f"https://{host}/{short[1]}/")
     return _post(found[2], found[1]) if found else None
 
 

@@ -26,9 +26,15 @@ FORMS: Mapping[Form, str] = {
     "iframe": "iframe.truthsocial-embed",
     "blockquote": "blockquote.truthsocial-embed",
 }
-ADDRESSES = {"truthsocial.com/": r"(?:@|%40)[\w.]{1,40}/(?:posts/)?\d|users/\w{1,40}/statuses/\d"}
+ADDRESSES = {
+    "truthsocial.com/": (
+        r"(?:@|%40)[\w.]{1,40}/(?:posts/)?\d|(?:users/\w{1,40}/)?statuses/\d"
+        r"|(?:groups?/[\w-]{1,60}/)?posts/\d"
+    )
+}
 _STATUS = lazy_regex(
-    r"https?://(?:[\w-]+\.)*truthsocial\.com/(?:(?:@|%40)(\w{1,40})/(?:posts/)?|users/(\w{1,40})/statuses/)(\d{15,20})(?!\d)",
+    r"https?://(?:[\w-]+\.)*truthsocial\.com/+(?:(?:@|%40)(\w{1,40})/(?:posts/)?|users/(\w{1,40})/statuses/|statuses/"
+    r"|(?:groups?/[\w-]{1,60}/)?posts/)(\d{15,20})(?!\d)",
     re.IGNORECASE,
 )
 EXAMPLES = (
@@ -47,11 +53,11 @@ def recognise(url: str) -> Post | None:
     if found is None:
         return None
     user, native_id = found[1] or found[2], found[3]
-    handle = normal_handle(user, NAME)
+    handle = normal_handle(user, NAME) if user else None
     return Post(
         platform=NAME,
         id=native_id,
-        url=f"https://truthsocial.com/@{user}/posts/{native_id}",
+        url=f"https://truthsocial.com/{f'@{user}/' if user else ''}posts/{native_id}",
         author=Author(handle=handle) if handle else None,
         posted=instant(NAME, native_id),
     )

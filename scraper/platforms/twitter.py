@@ -54,7 +54,7 @@ FORMS: Mapping[Form, str] = {
 }
 _PATHS = (
     r"(?:[\w#!@%.-]{1,40}/){0,3}?status(?:es)?/\d|embed/(?:index|[Tt]weet)\.html|oembed"
-    r"|i/(?:videos|cards/tfw/v1)/(?:tweet/)?\d"
+    r"|(?:[\w@%-]{1,40}/)?article/\d|i/(?:videos|cards/tfw/v1|topics/tweet|tweet)/(?:tweet/)?\d"
 )
 ADDRESSES = {
     "twitter.com/": _PATHS,
@@ -108,7 +108,7 @@ EXAMPLES = (
     ),
 )
 #: Every URL of a tweet contains one of these, in lower case.
-_HINTS = ("status", "id=", "html#", "/oembed", "tweet/", "/videos/", "/cards/")
+_HINTS = ("status", "id=", "html#", "/oembed", "tweet/", "/videos/", "/cards/", "/article/")
 _ID = lazy_regex(r"(?:tweet[-_])?([1-9]\d{0,19})")
 #: Other ids are those of users, lists, widgets, adverts. XenForo's boxes have a key.
 _ID_NAMES = lazy_regex(
@@ -126,8 +126,9 @@ _HOST = (
 _ID_AT_END = r"(?P<id>[1-9]\d{0,19})(?![\d…]|\.\.\.|%E2%80%A6)"
 _STATUS = lazy_regex(
     rf"{_HOST}(?:(?:i/)?#!/+|%23!/+)?"
-    r"(?:i/(?:web/)?status(?:es)?/+|i/videos/(?:tweet/+)?|i/cards/tfw/v\d/+|i/tweet/+|status(?:es)?/+"
-    rf"|(?:@|%40)?(?P<handle>[^/?#\s]{{1,60}})/+status(?:es)?/+){_ID_AT_END}",
+    r"(?:i/(?:web/)?status(?:es)?/+|i/videos/(?:tweet/+)?|i/cards/tfw/v\d/+|i/(?:topics/)?tweet/+|status(?:es)?/+"
+    # An article has the id of the tweet that it is.
+    rf"|(?:@|%40)?(?P<handle>(?!i/+article)[^/?#\s]{{1,60}})/+(?:status(?:es)?|article)/+){_ID_AT_END}",
     re.IGNORECASE,
 )
 _FRAME = lazy_regex(

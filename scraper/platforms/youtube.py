@@ -19,6 +19,7 @@ from scraper.markup.tags import attribute
 from scraper.patterns import lazy_regex
 from scraper.records import Author, Post
 from scraper.registry import Example, Platform, Prose, normal_handle
+from scraper.values.urls import fields_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -40,12 +41,18 @@ FORMS: Mapping[Form, str] = {
         " div.pL[data-src], source[type='video/youtube'][src]"
     ),
 }
-_PATHS = r"(?:embed|shorts|live|video|v|e|w|vi|vi_webp)/[\w-]|watch|apiplayer"
+_PATHS = (
+    r"(?:embed|shorts|live|video|v|e|w|vi|vi_webp|clip|post|source)/[\w-]|watch|apiplayer"
+    r"|(?:(?:user|c|channel)/)?[\w.@%-]{0,100}(?:/community)?/?(?:\?|#|%23)[^\s\"'<>]{0,300}?(?:(?:\b|%3F|%26)(?:v|lb)(?:=|%3D)|p/)"
+)
 ADDRESSES = {
     "youtube.com/": _PATHS,
     "youtube-nocookie.com/": _PATHS,
     "youtube.googleapis.com/": _PATHS,
+    "youtubekids.com/": _PATHS,
+    "youtubeeducation.com/": _PATHS,
     "youtu.be/": r"[\w-]",
+    "y2u.be/": r"[\w-]",
     "ytimg.com/vi": "",
     "ampproject.org/v0/amp-youtube": "",
     "kinja.com/": r"ajax/inset/iframe\?id=youtube-video-[\w-]",
@@ -91,14 +98,32 @@ JSON_IDS = {
     rf"{_TYPED}([\w-]{{11}})(?![\w-])": _WATCH,
 }
 #: Where an address has the id: behind a path, which some write before a whole other one, or in the query.
-_PATH = r"(?:(?:embed|shorts|live|video|watch|v|e|w)/+)"
+_PATH = r"(?:(?:embed|shorts|live|video|watch|source|v|e|w)/+)"
 _QUERY = r"(?:(?:watch(?:_popup)?|apiplayer)/?(?:\?|#!)(?:[^#\s]*?&)?(?:vi?|video_id)=)"
+#: On the page of a channel or any other, in the query; or behind the hash sign, as pages for phones and
+#: televisions have it, and those of channels once had.
+_ANYWHERE = (
+    r"(?:(?:(?:user|c|channel)/)?[\w.@%-]{0,100}/?"
+    r"(?:(?:#!?/?(?:watch/?)?)?\?(?:[^#\s]*?&)?v=|#!?p/(?:\w{1,20}/){1,4}))"
+)
 _VIDEO = lazy_regex(
-    rf"https?://(?:[\w-]+\.)*(?:youtube(?:-nocookie|\.googleapis)?\.com/+(?:{_PATH}+{_QUERY}?|{_QUERY})"
-    r"|youtu\.be/+"
+    r"https?://(?:[\w-]+\.)*(?:youtube(?:-nocookie|\.googleapis|kids|education)?\.com/+"
+    rf"(?:{_PATH}+{_QUERY}?|{_QUERY}|{_ANYWHERE})"
+    rf"|(?:youtu|y2u)\.be/+(?:{_PATH}|{_QUERY}|\?(?:[^#\s]*?&)?v=)?"
     # The frames of LiveJournal and FC2.
     r"|l\.lj-toys\.com/\?[^#\s]{0,400}?&source=youtube&vid=|static\.fc2\.com/misc/blog/view/ext_youtube_player\.html\?[^#\s]{0,100}?\bid=)"
     r"([\w-]{11})(?![\w-])",
+    re.IGNORECASE,
+)
+#: Posts of channels, and clips of videos, which are not numbered as videos are.
+_OTHER = lazy_regex(
+    r"https?://(?:[\w-]+\.)*youtube\.com/+(?:(clip|post)/+|[\w.@%-]{1,100}(?:/[\w.%-]{1,100})?/community/?\?(?:[^#\s]*?&)?lb=)"
+    r"(Ug[\w-]{22,40})(?![\w-])",
+    re.IGNORECASE,
+)
+#: Pages before a video, which name its path in their query.
+_GATE = lazy_regex(
+    r"https?://(?:[\w-]+\.)*youtube\.com/+(?:attribution_link|verify_age|das_captcha|signin|verify_controversy)\?",
     re.IGNORECASE,
 )
 #: Some have parameters behind it. A word is none.
@@ -129,10 +154,21 @@ EXAMPLES = (
 
 
 def recognise(url: str) -> Post | None:
-    """Read the address of a video, a short or a player."""
-    found = _VIDEO.match(url if not url.startswith("//") else f"https:{url}")
+    """Read the address of a video, a short, a player, a clip or a channel's post."""
+    url = url if not url.startswith("//") else f"https:{url}"
+    if other := _OTHER.match(url):
+        kind = (other[1] or "post").lower()
+        return Post(platform=NAME, id=other[2], url=f"https://www.youtube.com/{kind}/{other[2]}")
+    found = _VIDEO.match(_behind_gate(url) if _GATE.match(url) else url)
     native_id = found[1] if found else id_behind_name(url, "youtube-video")
     return _post(native_id) if native_id and native_id not in _NO_VIDEOS else None
+
+
+def _behind_gate(url: str) -> str:
+    """Return the URL of the video to which a page leads that is shown before it."""
+    query = fields_of(url.partition("?")[2])
+    path = next((query[name][0] for name in ("u", "next_url", "next") if name in query), "")
+    return f"https://www.youtube.com{path}" if path.startswith("/") else path
 
 
 def still(url: str) -> Post | None:

@@ -218,7 +218,7 @@ def _carrier(node: ElementNode, page: ParsedMarkup) -> Iterator[Candidate]:
     post = next(iter(posts.values())) if len(posts) == 1 else main_post(values)
     if post is None:
         yield from _several(node, values, page)
-    elif not _wraps_an_embed(node):
+    elif not _wraps_an_embed(node) and not _wraps_a_frame(node, post):
         yield from placed(_place_of(node, post), _form_of(node), post, page)
 
 
@@ -239,6 +239,13 @@ def _wraps_an_embed(node: ElementNode) -> bool:
     """Return whether an element holds a platform's own embed code that names a post, which then is read."""
     forms = node.query_selector_all(any_form()).values() if node.tag != "iframe" else []
     return any(form.hasattr(MARK) or form.query_selector(f"[{MARK}]") is not None for form in forms)
+
+
+def _wraps_a_frame(node: ElementNode, post: Post) -> bool:
+    """Return whether an element holds a frame of its platform, which shows the post."""
+    frames = node.query_selector_all(f"iframe[{MARK}]").values() if node.tag != "iframe" else []
+    framed = (first_post([frame.getattr("src") or ""]) for frame in frames)
+    return any(shown is not None and shown.platform == post.platform for shown in framed)
 
 
 def _place_of(node: ElementNode, post: Post) -> ElementNode | None:

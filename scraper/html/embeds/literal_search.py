@@ -30,7 +30,7 @@ _SLASH = r"(?:\\*+/|\\++u002[fF]|%2[fF]|&#(?:x2[fF]|47);)"
 _SLASHES = r"(?:/\\*+/|\\u002[fF]\\++u002[fF]|%2[fF]%2[fF]|(?:&#(?:x2[fF]|47);){2})"
 #: The text before the literal of a URL, and its greatest length: one more label, or a host of any name.
 _NAMED = lazy_regex(rf"{_SLASHES}(?:[a-z-]{{1,12}}\.)?\Z"), 64
-_ANY = lazy_regex(rf"{_SLASHES}{ANY_HOST}\\*+\Z"), 160
+_ANY = lazy_regex(rf"{_SLASHES}{ANY_HOST.replace('/', _SLASH)}\\*+\Z"), 160
 #: Services that show posts in a frame, with the post's URL in the query.
 _PROXIES = {
     "iframe.ly/": "",

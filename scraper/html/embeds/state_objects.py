@@ -30,9 +30,9 @@ _BRACE = lazy_regex(r"[{}]")
 _NEAR_KEY, _BEFORE = 120, 80
 #: Most small objects to skip in an object before its URL.
 _MOST_BEFORE = 20
-_ADDRESS = lazy_regex(r"https?://[^\s\"'<>\\]{8,500}")
+_ADDRESS = lazy_regex(r"(?:https?|at)://[^\s\"'<>\\]{8,500}")
 _OBJECT = lazy_regex(
-    r"\b(?:_?type|sub_?type|provider(?:_?name)?|service|network|platform|kind|(?:__)?component|__typename|(?:embed|content)_?type|element)"
+    r"\b(?:_?type|sub_?type|provider(?:_?name)?(?:_?slug)?|service|network|platform|kind|(?:__)?component|__typename|(?:embed|content)_?type|element)"
     r"\\*\"?\s*:\s*\\*[\"'][^\"']{0,40}(?:embed|social|iframe|"
     rf"{any_key()})",
     re.IGNORECASE,
@@ -41,14 +41,14 @@ _OBJECT = lazy_regex(
 _EMBED_KEY = lazy_regex(
     rf"(?:embed|iframe|{any_key()})"
     r"[\w-]{0,12}\\*[\"']?\s*:\s*"
-    r"\\*[\"']https?:\\*$",
+    r"\\*[\"'](?:https?|at):\\*$",
     re.IGNORECASE,
 )
 #: The same behind the name of a platform, where a list holds the values of all objects one after the other.
-_BEHIND_LABEL = lazy_regex(rf"[\"']{any_label()}\\*[\"']\s*,\s*\\*[\"']https?:\\*$", re.IGNORECASE)
+_BEHIND_LABEL = lazy_regex(rf"[\"']{any_label()}\\*[\"']\s*,\s*\\*[\"'](?:https?|at):\\*$", re.IGNORECASE)
 #: The same under a key that says nothing.
 _PLAIN_KEY = lazy_regex(
-    r"[\"'](?:url|src|href|uri|link|address)\\*[\"']\s*:\s*\\*[\"']https?:\\*$", re.IGNORECASE
+    r"[\"'](?:url|src|href|uri|link|address)\\*[\"']\s*:\s*\\*[\"'](?:https?|at):\\*$", re.IGNORECASE
 )
 #: What precedes an object that is in a list; words of its own, and types of links: then it shows no post.
 _IN_LIST = lazy_regex(r"(?:\[|\}\s*,)(?:\s|\\+[nrt])*$")

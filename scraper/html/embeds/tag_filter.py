@@ -68,6 +68,7 @@ EMBED_ELEMENT = lazy_regex(
     re.IGNORECASE,
 )
 _HREF = lazy_regex(r"[hH][rR][eE][fF](?<![\w-].{4})\s*+=\s*+[\"']?+\s*+([^\s\"'<>]++)")
+_ADDRESS = lazy_regex(r"(?:href|src)\s*+=\s*+[\"']?+\s*+([^\s\"'<>]++)", re.IGNORECASE)
 _NAMES = (lazy_regex(r"class=[\"']?+([^\"'>]*+)"), lazy_regex(r"id=[\"']?+([^\"'>]*+)"))
 _ANY_TAG = lazy_regex(r"<[^<>]*+>")
 #: A link around blocks may be a whole card; one around a picture or an icon alone is no embed, unless the
@@ -105,8 +106,16 @@ def _may_be_facade(page: str, token: Token) -> bool:
 
 
 def _is_control(page: str, token: Token) -> bool:
-    tag = page[token.start : token.end].partition("srcdoc=")[0].lower()  # a whole page may follow
-    return any(stem in tag for stem in _CONTROL_STEMS)
+    tag = page[token.start : token.end].partition("srcdoc=")[0]  # a whole page may follow
+    lowered = tag.lower()
+    stems = [stem for stem in _CONTROL_STEMS if stem in lowered]
+    return bool(stems) and not (stems == ["/share/"] and _leads_to_post(tag))
+
+
+def _leads_to_post(tag: str) -> bool:
+    """Return whether a tag has the URL of a post itself, as some that are made for sharing have that word."""
+    address = _ADDRESS.search(tag)
+    return address is not None and recognise(html.unescape(address[1])) is not None
 
 
 def _is_lone_link(page: str, token: Token) -> bool:

@@ -27,7 +27,7 @@ def _addresses():
         *(item for platform in platforms() for item in platform.addresses.items()),
     ]
     for beginning, rest in known:
-        host = ANY_HOST if beginning[0] == "/" else r"(?:[a-z-]{1,12}\.)?"
+        host = ANY_HOST.replace("/", SLASH) if beginning[0] == "/" else r"(?:[a-z-]{1,12}\.)?"
         yield SLASHES + host + f"{re.escape(beginning)}(?:{rest})".replace("/", SLASH)
 
 
