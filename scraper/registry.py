@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from scraper.configuration import config_directory
 from scraper.patterns import lazy_regex
-from scraper.values.handles import ANY_HANDLE, bare_handle
+from scraper.values.handles import ANY_HANDLE, PLACEHOLDERS, bare_handle
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -95,6 +95,8 @@ class Platform:
         prose: How articles name it; None when they never do.
         handle: A regular expression for a whole handle.
         handle_prefixes: Prefixes of a handle besides ``@``, in their order: ``/``, ``u/``.
+        placeholders: What its URLs have in place of a handle, in lower case, besides the words that programs
+            write on any platform: ``i``. The platform finds the post by its id, whatever stands there.
         clock: How its ids hold the time of publication; None when they do not.
         still: Parses the URL of a picture that the platform makes of each post; None when it makes none, or
             none with the id in its URL.
@@ -125,6 +127,7 @@ class Platform:
     prose: Prose | None = None
     handle: str = ANY_HANDLE
     handle_prefixes: tuple[str, ...] = ()
+    placeholders: tuple[str, ...] = ()
     clock: IdClock | None = None
     still: Callable[[str], Post | None] | None = None
     json_ids: Mapping[str, str] = field(default_factory=dict)
@@ -369,6 +372,19 @@ def normal_handle(raw: str, platform: str = "twitter") -> str | None:
     for prefix in known.handle_prefixes if known else ():
         handle = handle.removeprefix(prefix)
     return handle if _rule(known.handle if known else ANY_HANDLE).fullmatch(handle) else None
+
+
+def handle_in_url(segment: str | None, platform: str) -> str | None:
+    """Return the normal form of a handle in a post's URL; None where there is none or a placeholder.
+
+    >>> handle_in_url("Some_One", "twitter"), handle_in_url("anyuser", "twitter")
+    ('Some_One', None)
+    """
+    handle = normal_handle(segment, platform) if segment else None
+    if handle is None or handle.lower() in PLACEHOLDERS:
+        return None
+    known = by_name().get(platform)
+    return None if known and handle.lower() in known.placeholders else handle
 
 
 @cache

@@ -29,7 +29,7 @@ from scraper.markup.signed_quote import signed_quote
 from scraper.markup.tags import attribute, blockquote_in, descendants, visible_text
 from scraper.patterns import lazy_regex
 from scraper.records import Author, Post
-from scraper.registry import Example, Platform, Prose, instant, normal_handle
+from scraper.registry import Example, Platform, Prose, handle_in_url, instant, normal_handle
 from scraper.values.handles import DOMAIN
 from scraper.values.instants import IdClock
 
@@ -106,7 +106,7 @@ def recognise(url: str) -> Post | None:
 
 
 def _post(owner: str, key: str) -> Post:
-    handle = None if owner.startswith("did:") else normal_handle(owner, NAME)
+    handle = None if owner.startswith("did:") else handle_in_url(owner, NAME)
     author = Author(handle=handle) if handle else None
     url = f"https://bsky.app/profile/{owner}/post/{key}"
     return Post(platform=NAME, id=key, url=url, author=author, posted=instant(NAME, key))
@@ -151,7 +151,7 @@ def _stated(thing: Any) -> Answered | None:
     if known is None or not isinstance(record, dict) or not isinstance(record.get("text"), str):
         return None
     handle = normal_handle(text_at(thing, "author", "handle") or "", NAME)
-    handle = None if handle == "handle.invalid" else handle  # an account whose handle leads nowhere
+    handle = handle_in_url(handle, NAME)
     features = [each for facet in items_at(record, "facets") for each in items_at(facet, "features")]
     languages = at(record, "langs")
     language = languages[0] if isinstance(languages, list) and languages else None
@@ -299,6 +299,7 @@ PLATFORM = Platform(
         stems=("blue sky", "skeet"),
     ),
     handle=DOMAIN,
+    placeholders=("handle.invalid",),  # of an account whose handle leads nowhere
     # From Twitter's first year on: people bring their old posts along and give them ids of the old date.
     clock=IdClock(milliseconds=_milliseconds, since=1_136_073_600_000),
     questions=(

@@ -17,7 +17,7 @@ from scraper.markup.signed_quote import with_text
 from scraper.markup.tags import attribute, blockquote_in, descendants, links, visible_text
 from scraper.patterns import lazy_regex
 from scraper.records import Author, Post
-from scraper.registry import Example, Platform, Prose, normal_handle
+from scraper.registry import Example, Platform, Prose, handle_in_url, normal_handle
 from scraper.values.urls import fields_of
 
 if TYPE_CHECKING:
@@ -152,7 +152,7 @@ def _page_of(steps: list[str]) -> Author | None:
     page = steps[0] if steps else ""
     if not page or page.isdigit() or page.lower() in _NO_PAGES:
         return None
-    handle = normal_handle(page, NAME)
+    handle = handle_in_url(page, NAME)
     return Author(handle=handle) if handle else None
 
 

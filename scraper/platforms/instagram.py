@@ -17,7 +17,7 @@ from scraper.markup.signed_quote import with_text
 from scraper.markup.tags import attribute, blockquote_in, descendants, links, visible_text
 from scraper.patterns import lazy_regex
 from scraper.records import Author, Post
-from scraper.registry import Example, Platform, Prose, instant, normal_handle
+from scraper.registry import Example, Platform, Prose, handle_in_url, instant, normal_handle
 from scraper.values.instants import DAY_MS, IdClock, number
 
 if TYPE_CHECKING:
@@ -139,7 +139,7 @@ def recognise(url: str) -> Post | None:
 
 def _post(shortcode: str, kind: str = "p", handle: str | None = None) -> Post:
     kind = "reel" if kind == "reels" else kind
-    known = normal_handle(handle, NAME) if handle else None
+    known = handle_in_url(handle, NAME)
     return Post(
         platform=NAME,
         id=shortcode,

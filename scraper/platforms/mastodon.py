@@ -32,7 +32,7 @@ from scraper.markup.rebuilt_post import with_printed_post
 from scraper.markup.tags import attribute, is_official_quote, tag_of
 from scraper.patterns import lazy_regex
 from scraper.records import Author, Post
-from scraper.registry import Example, Platform, Prose, instant, normal_handle
+from scraper.registry import Example, Platform, Prose, handle_in_url, instant, normal_handle
 from scraper.values.handles import DOMAIN
 from scraper.values.instants import IdClock, number
 from scraper.values.urls import http_url, unwrap_archive
@@ -134,7 +134,8 @@ def _unnamed(host: str, path: str, native_id: str) -> Post | None:
 def _post(host: str, user: str, home: str | None, native_id: str, *, frame: bool) -> Post | None:
     if _NOT_MASTODON.search(host) or (len(native_id) < 17 and not frame):
         return None
-    handle = normal_handle(f"{user}@{home or host}", NAME)
+    named = handle_in_url(user, "")
+    handle = normal_handle(f"{named}@{home or host}", NAME) if named else None
     url = f"https://{host}/@{user}{'@' + home if home else ''}/{native_id}"
     author = Author(handle=handle) if handle else None
     return Post(platform=NAME, id=native_id, url=url, author=author, posted=instant(NAME, native_id))

@@ -12,7 +12,7 @@ from scraper.markup.tags import is_official_quote
 from scraper.patterns import lazy_regex
 from scraper.platforms.instagram import HANDLE, milliseconds
 from scraper.records import Author, Post
-from scraper.registry import Example, Platform, Prose, instant, normal_handle
+from scraper.registry import Example, Platform, Prose, handle_in_url, instant
 from scraper.values.instants import DAY_MS, IdClock
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def recognise(url: str) -> Post | None:
     found = _PERMALINK.match(url)
     if found is None:
         return None
-    handle = normal_handle(found[1], NAME) if found[1] else None
+    handle = handle_in_url(found[1], NAME)
     return Post(
         platform=NAME,
         id=found[2],

@@ -16,7 +16,7 @@ from scraper.markup.signed_quote import with_text
 from scraper.markup.tags import attribute, blockquote_in, links, visible_text
 from scraper.patterns import lazy_regex
 from scraper.records import Author, Post
-from scraper.registry import Example, Platform, Prose, instant, normal_handle
+from scraper.registry import Example, Platform, Prose, handle_in_url, instant, normal_handle
 from scraper.values.instants import IdClock, number
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ def recognise(url: str) -> Post | None:
 
 
 def _post(native_id: str, handle: str | None) -> Post:
-    known = normal_handle(handle, NAME) if handle else None
+    known = handle_in_url(handle, NAME)
     # The player finds a video by its number alone; any name in the path leads there.
     url = f"https://www.tiktok.com/@{known or ''}/video/{native_id}"
     author = Author(handle=known) if known else None
@@ -197,6 +197,7 @@ PLATFORM = Platform(
         stems=("tik tok",),
     ),
     handle=r"[A-Za-z0-9_.]{1,23}[A-Za-z0-9_]",
+    placeholders=("i", "tiktok_user", "tiktokuser"),
     clock=IdClock(milliseconds=_milliseconds, since=1_388_534_400_000, precision="second"),
     posts_in_json=posts_in_json,
     posts_in_page=posts_in_page,

@@ -11,7 +11,7 @@ from scraper.markup.rebuilt_post import with_printed_post
 from scraper.patterns import lazy_regex
 from scraper.platforms.mastodon import milliseconds
 from scraper.records import Author, Post
-from scraper.registry import Example, Platform, Prose, instant, normal_handle
+from scraper.registry import Example, Platform, Prose, handle_in_url, instant
 from scraper.values.instants import IdClock
 
 if TYPE_CHECKING:
@@ -53,11 +53,11 @@ def recognise(url: str) -> Post | None:
     if found is None:
         return None
     user, native_id = found[1] or found[2], found[3]
-    handle = normal_handle(user, NAME) if user else None
+    handle = handle_in_url(user, NAME)
     return Post(
         platform=NAME,
         id=native_id,
-        url=f"https://truthsocial.com/{f'@{user}/' if user else ''}posts/{native_id}",
+        url=f"https://truthsocial.com/{f'@{handle}/' if handle else ''}posts/{native_id}",
         author=Author(handle=handle) if handle else None,
         posted=instant(NAME, native_id),
     )

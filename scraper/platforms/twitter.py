@@ -28,7 +28,7 @@ from scraper.patterns import lazy_regex
 from scraper.platforms._twitter_json import tweets_in
 from scraper.platforms._twitter_pages import tweets_on
 from scraper.records import Author, Post
-from scraper.registry import Example, Platform, Prose, instant, normal_handle
+from scraper.registry import Example, Platform, Prose, handle_in_url, instant
 from scraper.values.instants import IdClock, number
 from scraper.values.radix import base_36
 from scraper.values.urls import LONGEST, fields_of, trimmed, unwrap_archive
@@ -144,10 +144,7 @@ _OEMBED = lazy_regex(
 
 # Handles that programs write where they know the id but not the author. Twitter ignores the handle in the
 # path, so that such links work.
-_PLACEHOLDERS = frozenset(
-    {"_", "anyone", "anyuser", "i", "intent", "none", "null", "screen_name", "status", "statuses"}
-    | {"undefined", "unknown", "user", "user_name", "username", "web", "x", "xxx", "xxxx"}
-)
+_PLACEHOLDERS = ("i", "intent", "status", "statuses", "tweet", "twitter", "web", "x", "xxx", "xxxx")
 # "X" is the platform only in capitals, and only behind or before one of these words.
 _BEFORE_X = (
     "on via sur auf bei su en no em to over through using site platform network service app "
@@ -213,8 +210,7 @@ def tweet_permalink(native_id: str, handle: str | None) -> str:
 
 
 def _known_handle(segment: str | None) -> str | None:
-    handle = normal_handle(unquote(segment)) if segment else None
-    return None if handle is None or handle.lower() in _PLACEHOLDERS else handle
+    return handle_in_url(unquote(segment), NAME) if segment else None
 
 
 def _oembed_target(url: str) -> str:
@@ -460,6 +456,7 @@ PLATFORM = Platform(
     ),
     # 15 characters today; accounts from before that rule have up to 20.
     handle=r"[A-Za-z0-9_]{1,20}",
+    placeholders=_PLACEHOLDERS,
     clock=IdClock(milliseconds=_milliseconds, since=1_288_834_974_657),
     questions=(
         Question(

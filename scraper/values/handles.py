@@ -15,6 +15,13 @@ DOMAIN = rf"(?=.{{3,253}}\Z)(?:{_LABEL}\.){{1,10}}[A-Za-z][A-Za-z0-9-]{{0,61}}[A
 #: A handle on a platform whose rule is not known.
 ANY_HANDLE = r"[^\s@/]{1,100}"
 
+#: What programs write in place of a handle where they know only the id of a post, on any platform.
+PLACEHOLDERS = frozenset({
+    "_", "-", "account", "anyone", "anyuser", "author", "handle", "name", "none", "null", "placeholder",
+    "profile", "screen_name", "screenname", "undefined", "unknown", "user", "user_name", "userid", "user_id",
+    "username", "your_username", "yourusername",
+})  # fmt: skip
+
 
 def bare_handle(printed: str) -> str:
     """Return a printed handle without ``@``, spaces and invisible marks around it.

@@ -222,3 +222,50 @@ def test_a_uri_in_a_state_is_that_of_a_post():
     text = "<p>The boats did not run on Tuesday evening, said the harbour office.</p>"
     source = PAGE.format(text) + f"<script>window.S={json.dumps(state)};</script>"
     assert [embed.post.id for embed in find_embeds(source)] == [SKEET]
+
+
+PLACEHOLDERS = (
+    f"https://twitter.com/twitter/status/{TWEET}",
+    f"https://twitter.com/anyuser/status/{TWEET}",
+    f"https://x.com/i/web/status/{TWEET}",
+    f"https://x.com/username/status/{TWEET}",
+    f"https://www.tiktok.com/@username/video/{TOK}",
+    f"https://www.tiktok.com/@_/video/{TOK}",
+    "https://www.threads.net/@_/post/C8aAaAaAaAa",
+    "https://www.instagram.com/username/p/BzAaAaAaAaA/",
+    f"https://bsky.app/profile/handle.invalid/post/{SKEET}",
+    f"{FB}/user/posts/{NUMBER}",
+    f"https://truthsocial.com/@user/posts/{STATUS}",
+    f"https://quay.example/@undefined/{STATUS}",
+)
+
+
+@pytest.mark.parametrize("url", PLACEHOLDERS)
+def test_a_placeholder_in_a_url_is_no_handle(url):
+    assert recognise(url).author is None
+
+
+@pytest.mark.parametrize("handle", ["nila_ex", "user_of_boats", "twitter_nila", "TwitterQuay"])
+def test_a_handle_that_only_contains_such_a_word_is_one(handle):
+    assert recognise(f"https://twitter.com/{handle}/status/{TWEET}").author.handle == handle
+
+
+@pytest.mark.parametrize("url", [PLACEHOLDERS[0], PLACEHOLDERS[1], PLACEHOLDERS[2], PLACEHOLDERS[3]])
+def test_the_printed_handle_wins_over_a_placeholder(url):
+    link = f'<a class="card-link" href="{url}">{{}}</a>'
+    rows = ("<b>Nila Brandt</b><br><span>@nila_ex</span>", "The gate is shut.", "6:14 PM &bull; Aug 13, 2024")
+    card = "".join(f"<tr><td>{link.format(row)}</td></tr>" for row in rows)
+    (embed,) = find_embeds(PAGE.format(f'<figure><table class="card">{card}</table></figure>'))
+    post = embed.post
+    assert (post.id, post.author.handle, post.author.name, post.text) == (
+        TWEET,
+        "nila_ex",
+        "Nila Brandt",
+        "The gate is shut.",
+    )
+    quote = (
+        f'<blockquote class="twitter-tweet"><p lang="en">The gate is shut.</p>&mdash; Nila Brandt (@nila_ex) '
+        f'<a href="{url}">August 13, 2024</a></blockquote>'
+    )
+    (embed,) = find_embeds(PAGE.format(quote))
+    assert (embed.post.id, embed.post.author.handle) == (TWEET, "nila_ex")
