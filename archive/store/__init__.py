@@ -1,1 +1,1 @@
-"""The archive as a database: its schema, who is who, and the one way in which an article is written."""
+"""The archive database: schema, identity of posts, reads and writes."""

@@ -1,7 +1,7 @@
-"""The archive to write into: one transaction per article, the same content in whatever order it came.
+"""Open an archive for writing; one transaction per article, the same content in any order of saving.
 
-Killed at any moment, the file holds whole articles only. `archive.store.plan` decides what an article
-changes, `archive.store.write` writes it.
+If the process is killed, the file holds only whole articles. `archive.store.plan` computes the changes;
+`archive.store.write` writes them.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _STORED = "SELECT id FROM articles WHERE id IN (SELECT value FROM json_each(?))"
 
 
 class Archive:
-    """An open archive. Use as a context manager; one thread, one writer at a time."""
+    """An archive open for writing. Use as a context manager, from one thread."""
 
     def __init__(
         self,
@@ -81,14 +81,14 @@ class Archive:
 
         Args:
             path: The SQLite file.
-            create: Whether a missing file becomes a new archive.
-            patience: Seconds to wait for another writer before giving up.
-            now: The present; tests turn it.
-            keep_text: Whether the text of an article is stored beside what was found in it.
-            key: The file of the key of its erasures; unless given, the one that `key_file` finds.
+            create: Create the archive if the file is missing.
+            patience: Seconds to wait for another writer.
+            now: Clock; replaced in tests.
+            keep_text: Store the text of articles too.
+            key: File with the erasures key; by default, the result of `key_file`.
 
         Raises:
-            ArchiveError: The file cannot be used, with the reason and what to do.
+            ArchiveError: The file cannot be used; the message says why and what to do.
         """
         db = open_to_write(path, create=create, patience=patience)
         archive = cls(db, path, now, keep_text=keep_text, key=key)
@@ -122,21 +122,21 @@ class Archive:
         article: str | None = None,
         topics: Iterable[str] | None = None,
     ) -> Saved:
-        """Store what one document was seen to hold.
+        """Store the record of one document.
 
         Args:
             extraction: The record.
-            digest: SHA-256 of the document's bytes, in hex; the identity of an article without a URL.
-            seen: When the document was fetched or read: now, ``YYYY-MM-DDTHH:MM:SSZ``.
-            saved_at: When the document states that it was saved or recorded, in the same form; None where it
-                states nothing. An article whose version in the archive is later than that keeps its fields;
-                only what this version shows beyond is added. A time later than `seen` is kept, not believed.
-            article: The id of the article that this is a version of, where that is known from elsewhere: a
-                story that has moved for good keeps its row, under its new URL.
-            topics: The names of the topics for which it is kept; None leaves those that are stored.
+            digest: SHA-256 of the document's bytes, in hex; identifies an article without a URL.
+            seen: Time the document was fetched or read, ``YYYY-MM-DDTHH:MM:SSZ``.
+            saved_at: Time stated in the document at which it was saved or recorded, in the same format; None
+                if not stated. If the stored version of the article is later, its fields stay and only missing
+                rows are added. A time after `seen` is stored but otherwise ignored.
+            article: Id of the article, if already known: an article with a permanent redirect keeps its row
+                under its new URL.
+            topics: Names of its topics; None keeps the stored ones.
 
         Raises:
-            ArchiveError: Locked for too long, full, read-only or damaged. Nothing of the article is stored.
+            ArchiveError: Locked for too long, full, read-only or damaged. Nothing is stored.
         """
         article = article or article_key(extraction.article.url, digest)
         entry = Entry(extraction=extraction, article=article, digest=digest, saved_at=saved_at)
@@ -150,15 +150,15 @@ class Archive:
             return saved if kept is entry else replace(saved, cut=True)
 
     def save_many(self, entries: Sequence[Entry], *, seen: str, row: str | None = None) -> SavedMany:
-        """Store what many documents were seen to hold, in one transaction: all of it or nothing.
+        """Store the records of many documents in one transaction: all or none.
 
-        It gives the same archive as `save` for one after the other, only faster: the first versions of new
-        articles are written together.
+        The result equals calling `save` for each in turn. It is faster: first versions of new articles are
+        written together.
 
         Args:
             entries: The documents.
-            seen: When they were read: now, ``YYYY-MM-DDTHH:MM:SSZ``.
-            row: The key under which `RowsRead` knows that they are stored.
+            seen: Time they were read, ``YYYY-MM-DDTHH:MM:SSZ``.
+            row: Key under which `RowsRead` records them as stored.
 
         Raises:
             ArchiveError: As for `save`.
@@ -185,21 +185,21 @@ class Archive:
         return tally
 
     def shield(self, connection: sqlite3.Connection) -> Shield | None:
-        """Return what was erased for good; None where nothing was.
+        """Return the erasures of the archive; None if there are none.
 
         Raises:
-            ArchiveError: The key of the erasures is missing, or is another one.
+            ArchiveError: The erasures key is missing or wrong.
         """
         self._known_shield = shield_of(connection, self.path, self.key, self._known_shield)
         return self._known_shield
 
     def may_keep(self, extraction: Extraction, article: str) -> bool:
-        """Return whether the bytes of a document may be kept: nothing in them was erased."""
+        """Return True if a document contains nothing erased, so its bytes may be stored."""
         shield = self.shield(self.db.conn)
         return shield is None or not (holds_erased(extraction, shield, article))
 
     def _obeyed(self, connection: sqlite3.Connection, entry: Entry) -> Entry | None:
-        """Return what may be stored of an entry; None where its article was erased."""
+        """Return an entry without erased content; None if its article was erased."""
         shield = self.shield(connection)
         if shield is None:
             return entry
@@ -209,7 +209,7 @@ class Archive:
         return replace(entry, extraction=left)
 
     def _obeyed_together(self, connection: sqlite3.Connection, entries: Sequence[Entry]) -> list[Entry]:
-        """Return what may be stored of entries; a wording learned from one is erased from those before."""
+        """Return entries without erased content; erase a wording learned from one from earlier ones too."""
         kept, shield = list(entries), self.shield(connection)
         while shield is not None:
             known = shield.last
@@ -253,20 +253,20 @@ class Archive:
         instead_of: tuple[str, Extraction] | None = None,
         topics: Iterable[str] | None = None,
     ) -> Saved | None:
-        """Store another reading of bytes that were archived before.
+        """Store a new reading of bytes that are already archived.
 
         Args:
             extraction: The record.
-            article: The id of the article.
-            digest: SHA-256 of the bytes, in hex. Where the archive holds another version of the article, only
-                what these bytes show beyond is added.
-            fetched: When the bytes were fetched, ``YYYY-MM-DDTHH:MM:SSZ``.
-            instead_of: Digest and record of newer bytes that are no article. Where they were stored as one,
-                that is undone.
+            article: Its id.
+            digest: SHA-256 of the bytes, in hex. If the archive holds another version of the article, only
+                missing rows are added.
+            fetched: Time the bytes were fetched, ``YYYY-MM-DDTHH:MM:SSZ``.
+            instead_of: Digest and record of newer bytes that are not an article. If stored as one, that is
+                undone.
             topics: As for `save`.
 
         Returns:
-            None when the article is no longer there.
+            None if the archive no longer has the article.
 
         Raises:
             ArchiveError: As for `save`.
@@ -296,7 +296,7 @@ class Archive:
             return _saved(connection, article, new=False, changed=changed)
 
     def current(self, posts: Iterable[str]) -> frozenset[str]:
-        """Return the ids that posts have now: one saved without an id may have become part of another."""
+        """Return the current ids of posts: a post saved without an id may have become part of another."""
         rows = self.db.execute(
             """
             SELECT coalesce(post, value) FROM json_each(?) LEFT JOIN post_aliases ON alias = value
@@ -306,7 +306,7 @@ class Archive:
         return frozenset(post for (post,) in rows)
 
     def note(self, source: str, problem: Problem, *, seen: str) -> None:
-        """Store a problem of a source that gave no article.
+        """Store a problem of a source that has no article.
 
         Raises:
             ArchiveError: As for `save`.
@@ -319,7 +319,7 @@ class Archive:
 
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
-        """Hold the write lock; commit at the end, or undo everything when something is raised.
+        """Hold the write lock; commit at the end, roll back on an exception.
 
         Raises:
             ArchiveError: Locked for too long, full, read-only or damaged.
@@ -331,21 +331,21 @@ class Archive:
                 yield connection
                 connection.execute("COMMIT")
             except BaseException:
-                self._known_shield = None  # it may know what is not stored now
+                self._known_shield = None  # may include erasures that were rolled back
                 self.db.rollback()
                 raise
 
 
 @dataclass(frozen=True, slots=True)
 class _Run:
-    """Entries that follow one another: first versions of new articles, or versions of stored ones."""
+    """Consecutive entries: first versions of new articles, or versions of stored ones."""
 
     is_new: bool
     entries: list[Entry]
 
 
 def _runs(connection: sqlite3.Connection, entries: Sequence[Entry]) -> list[_Run]:
-    """Part entries into runs, in their order: which posts a version shows depends on what came before it."""
+    """Split entries into runs, in order: which posts a version shows depends on earlier entries."""
     found = connection.execute(_STORED, (json.dumps([entry.article for entry in entries]),))
     stored = {article for (article,) in found}
     runs: list[_Run] = []
@@ -359,7 +359,7 @@ def _runs(connection: sqlite3.Connection, entries: Sequence[Entry]) -> list[_Run
 
 
 def _dated(extraction: Extraction, known: StoredArticle | None) -> Extraction:
-    """Return an article the date that is known from elsewhere: bytes that hold none do not refute it."""
+    """Return an extraction with a date known from elsewhere; bytes without a date do not contradict it."""
     published = extraction.article.published
     if known is None or known.given is None or (published is not None and published.at):
         return extraction

@@ -1,4 +1,4 @@
-"""The row of an article, and what hangs on the article alone: bylines, allusions and problems."""
+"""The row of an article, and rows that belong to the article alone: bylines, allusions and problems."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from archive.store.versions import Version
     from scraper.records import Problem
 
-#: Table, the column that names the article, and what it dates beside the first and last sight.
+#: Table, its column for the article, and the columns it dates besides `first_seen` and `last_seen`.
 _DATED = (
     ("articles", "id", "changed_at"),
     ("embeds", "article", "gone_at"),
@@ -38,12 +38,12 @@ _ADD = """
 
 @dataclass(frozen=True, slots=True)
 class StoredArticle:
-    """What is stored of an article: the digests of its bytes and record, when it was seen and changed.
+    """Stored row of an article: digests of its bytes and record, and when it was seen and changed.
 
     Attributes:
-        saved_at: When its file states that it was saved.
-        given: The date of publication that somebody else gave for it, a person or a feed.
-        text: Its text, where one is kept.
+        saved_at: Time stated in its file at which it was saved.
+        given: Date of publication given by a user or a feed.
+        text: Its text, if stored.
     """
 
     digest: str
@@ -56,12 +56,12 @@ class StoredArticle:
 
     @property
     def seen(self) -> str:
-        """When the article was so: when its file was saved, where that may be believed; else last seen."""
+        """Return when the article had this content: when its file was saved, if plausible; else last seen."""
         return min(self.saved_at or self.last_seen, self.last_seen)
 
 
 def known_article(connection: sqlite3.Connection, article: str) -> StoredArticle | None:
-    """Return what is stored of an article; None where nothing is."""
+    """Return the stored row of an article; None if there is none."""
     row = connection.execute(
         """
         SELECT digest, record, last_seen, saved_at, coalesce(changed_at, first_seen),
@@ -91,7 +91,7 @@ def add_articles(
 
     Args:
         connection: In a transaction.
-        versions: Each with the number of posts and of quotes that are counted for it now.
+        versions: Each with the number of posts and quotes to count for it now.
 
     Returns:
         Each with its row number.
@@ -109,7 +109,7 @@ def add_articles(
 
 
 def change_article(connection: sqlite3.Connection, version: Version) -> None:
-    """Bring an article up to date with its present version. Its embeds and quotes are deleted before."""
+    """Update an article to its current version. Delete its embeds and quotes first."""
     rowid = free_rowid(connection, "articles", version.article, version.extraction.article.published)
     connection.execute(
         """
@@ -125,14 +125,14 @@ def change_article(connection: sqlite3.Connection, version: Version) -> None:
 
 
 def see_article_before(connection: sqlite3.Connection, article: str, seen: str) -> None:
-    """Move the first sight of an article back."""
+    """Move `first_seen` of an article back."""
     connection.execute(
         "UPDATE articles SET first_seen = ? WHERE id = ? AND first_seen > ?", (seen, article, seen)
     )
 
 
 def see_again(connection: sqlite3.Connection, version: Version) -> None:
-    """Note that an article was seen again with the same record; nothing but last sights changes."""
+    """Record that an article was seen again with the same record; only `last_seen` changes."""
     seen, taken = (version.seen, version.article), (version.taken, version.article)
     connection.execute(
         "UPDATE articles SET digest = ?, saved_at = ?, last_seen = ? WHERE id = ?",
@@ -154,13 +154,13 @@ def see_again(connection: sqlite3.Connection, version: Version) -> None:
 
 
 def is_ahead(connection: sqlite3.Connection, article: str, latest: str) -> bool:
-    """Return whether an article was last seen later than can be believed."""
+    """Return True if `last_seen` of an article is implausibly far in the future."""
     query = "SELECT 1 FROM articles WHERE id = ? AND last_seen > ?"
     return connection.execute(query, (article, latest)).fetchone() is not None
 
 
 def set_back(connection: sqlite3.Connection, article: str, now: str) -> None:
-    """Date back to now what is dated later of an article: the clock was ahead when that was written."""
+    """Move dates of an article that are after now back to now: a clock was ahead."""
     for table, key, third in _DATED:
         connection.execute(
             f"UPDATE {table} SET first_seen = min(first_seen, ?2), last_seen = min(last_seen, ?2),"  # noqa: S608 - our own names
@@ -171,13 +171,13 @@ def set_back(connection: sqlite3.Connection, article: str, now: str) -> None:
 
 
 def write_bylines(connection: sqlite3.Connection, version: Version) -> None:
-    """Replace the names of those who wrote an article."""
+    """Replace the bylines of an article."""
     connection.execute("DELETE FROM bylines WHERE article = ?", (version.article,))
     insert_bylines(connection, [version])
 
 
 def insert_bylines(connection: sqlite3.Connection, versions: Sequence[Version]) -> None:
-    """Insert the names of those who wrote articles that have none yet."""
+    """Insert the bylines of articles that have none yet."""
     connection.executemany(
         "INSERT INTO bylines VALUES (?, ?, ?)",
         [
@@ -189,7 +189,7 @@ def insert_bylines(connection: sqlite3.Connection, versions: Sequence[Version]) 
 
 
 def stored_bylines(connection: sqlite3.Connection, article: str) -> tuple[str, ...]:
-    """Return the names of those who wrote an article."""
+    """Return the bylines of an article."""
     query = "SELECT name FROM bylines WHERE article = ? ORDER BY position"
     return tuple(name for (name,) in connection.execute(query, (article,)))
 
@@ -213,7 +213,7 @@ def insert_allusions(connection: sqlite3.Connection, versions: Sequence[Version]
 
 
 def write_problems(connection: sqlite3.Connection, version: Version) -> None:
-    """Store the problems of an article's present version; those of earlier versions are solved and go."""
+    """Store the problems of the current version of an article, and delete those of earlier versions."""
     source, problems = version.extraction.source, version.extraction.problems
     present = [
         add_problem(connection, version.article, source, problem, version.taken) for problem in problems
@@ -231,7 +231,7 @@ def write_problems(connection: sqlite3.Connection, version: Version) -> None:
 def add_problem(
     connection: sqlite3.Connection, article: str | None, source: str, problem: Problem, seen: str
 ) -> int:
-    """Store one problem, or a new last sight of a known one; return the id of its row."""
+    """Insert a problem, or update `last_seen` of a stored one; return its id."""
     (row,) = connection.execute(
         """
         INSERT INTO problems (article, source, step, kind, message, first_seen, last_seen)
@@ -246,7 +246,7 @@ def add_problem(
 
 
 def merge_problems(connection: sqlite3.Connection, other: sqlite3.Connection, article: str | None) -> None:
-    """Add the problems that another archive holds of an article, or of sources that gave none."""
+    """Add another archive's problems of an article, or of sources without an article."""
     query = (
         "SELECT article, source, step, kind, message, first_seen, last_seen FROM problems WHERE article IS ?"
     )

@@ -1,4 +1,4 @@
-"""Authors and the names they were printed with: added to, never overwritten."""
+"""Authors and the names printed for them: added to, never overwritten."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _SEE = """
         OR coalesce(excluded.first_posted < coalesce(first_posted, '~'), FALSE)
         OR coalesce(excluded.last_posted > coalesce(last_posted, ''), FALSE)
 """
-#: The name of an author: that of the latest post, of those that articles printed where any did.
+#: The name of an author: from the latest post, preferring printings from articles.
 LATEST_NAME = """
     SELECT name FROM author_names WHERE author = {}
     ORDER BY NOT EXISTS (
@@ -50,7 +50,7 @@ _BEAR = f"""
     UPDATE authors SET name = latest.name FROM (SELECT ({LATEST_NAME.format("?1")}) AS name) AS latest
     WHERE id = ?1 AND authors.name IS NOT latest.name
 """  # noqa: S608 - our own text
-#: The same where the name is another one than that just seen, or there are several.
+#: The same, if the name differs from the one just seen, or there are several.
 _BEAR_SEEN = f"""
     UPDATE authors SET name = ({LATEST_NAME.format("?1")})
     WHERE id = ?1 AND (names > 1 OR name IS NOT ?2) AND name IS NOT ({LATEST_NAME.format("?1")})
@@ -60,9 +60,9 @@ _BEAR_SEEN = f"""
 def add_author(
     connection: sqlite3.Connection, key: str | None, platform: str, author: Author, seen: str
 ) -> None:
-    """Store an author, or note the earliest sight of a known one.
+    """Insert an author, or update `first_seen` of a stored one.
 
-    Of several spellings of a handle the one with capitals stays: addresses print handles in lower case.
+    Of several spellings of a handle, the one with capitals wins: URLs print handles in lower case.
     """
     if key is None:
         return
@@ -70,7 +70,7 @@ def add_author(
 
 
 def see_name(connection: sqlite3.Connection, post: Post, seen: str) -> None:
-    """Note the name in a stored printing of a post, and set the author's name to that of the latest post."""
+    """Store the name in a printing of a post, and set the author's name to that of the latest post."""
     author = author_key(post.platform, post.author)
     name = post.author.name if post.author else None
     if author is None or not name:
@@ -81,7 +81,7 @@ def see_name(connection: sqlite3.Connection, post: Post, seen: str) -> None:
 
 
 def add_authors(connection: sqlite3.Connection, posts: Iterable[Post], seen: str) -> None:
-    """Store the authors of many posts."""
+    """Insert the authors of many posts."""
     authors: dict[str, tuple[str, Author]] = {}
     for post in posts:
         key = author_key(post.platform, post.author)
@@ -97,7 +97,7 @@ def add_authors(connection: sqlite3.Connection, posts: Iterable[Post], seen: str
 
 
 def see_names(connection: sqlite3.Connection, posts: Iterable[Post], seen: str) -> None:
-    """Note the names with which many posts were printed."""
+    """Store the names printed with many posts."""
     dated: dict[tuple[str, str], list[str]] = {}
     for post in posts:
         author = author_key(post.platform, post.author)
@@ -115,7 +115,7 @@ def see_names(connection: sqlite3.Connection, posts: Iterable[Post], seen: str) 
 
 
 def merge_names(connection: sqlite3.Connection, other: sqlite3.Connection, authors: Sequence[str]) -> None:
-    """Add the names that another archive knows of authors."""
+    """Add the names that another archive has of authors."""
     query = """
         SELECT author, name, first_posted, last_posted, first_seen, last_seen FROM author_names
         WHERE author IN (SELECT value FROM json_each(?))
@@ -132,7 +132,7 @@ def merge_names(connection: sqlite3.Connection, other: sqlite3.Connection, autho
 
 
 def forget_name(connection: sqlite3.Connection, author: str, name: str | None) -> None:
-    """Correct what is known of an author after a printing with this name has been deleted."""
+    """Correct an author after a printing with this name was deleted."""
     pair = author, name
     connection.execute(
         """
@@ -162,7 +162,7 @@ def forget_name(connection: sqlite3.Connection, author: str, name: str | None) -
 
 
 def correct_names(connection: sqlite3.Connection, authors: Iterable[str]) -> None:
-    """Correct what is known of authors: only printings that are stored tell of names."""
+    """Correct authors: only names in stored printings count."""
     for author in authors:
         names = connection.execute("SELECT name FROM author_names WHERE author = ?", (author,)).fetchall()
         for (name,) in names:
@@ -170,7 +170,7 @@ def correct_names(connection: sqlite3.Connection, authors: Iterable[str]) -> Non
 
 
 def forget_authors(connection: sqlite3.Connection, authors: Iterable[str]) -> None:
-    """Remove those of the authors who have neither a post nor a quote left."""
+    """Delete authors that have no post or quote left."""
     connection.executemany(
         """
         DELETE FROM authors WHERE id = ?1 AND quotes = 0
@@ -181,7 +181,7 @@ def forget_authors(connection: sqlite3.Connection, authors: Iterable[str]) -> No
 
 
 def bear_names(connection: sqlite3.Connection, authors: Iterable[str]) -> None:
-    """Set the names of authors to those of their latest posts, as their printings tell them."""
+    """Set the names of authors to those printed with their latest posts."""
     connection.executemany(_BEAR, [(author,) for author in authors])
 
 

@@ -1,4 +1,4 @@
-"""The index of captures as a whole: which WARC files belong to an archive, and whether they are there."""
+"""The index of captures: which WARC files belong to an archive, and whether they exist."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-#: How the names of our WARC files begin. Those of other programs have a path from the folder on.
+#: Prefix of the names of our WARC files. Files of other programs have a path starting at the folder.
 PREFIX = "voxpop-"
 AFTER_PREFIX = "voxpop."
 _ID = "SELECT archive FROM identity"
@@ -33,24 +33,24 @@ _HAS_INDEX = "SELECT 1 FROM pragma_table_info('captures') WHERE name = 'length'"
 
 @dataclass(frozen=True, slots=True)
 class Owner:
-    """An archive, as the writer of its WARC files sees it.
+    """The archive that owns WARC files.
 
     Attributes:
-        id: Its id, which is part of the names of its files.
-        connection: To its index; None where there is none.
+        id: Its id, part of the file names.
+        connection: Connection to its index; None if there is none.
     """
 
     id: str = "0" * 12
     connection: sqlite3.Connection | None = None
 
     def end_of(self, file: str) -> int:
-        """Return the byte after the last record that the index names in a file."""
+        """Return the offset after the last indexed record of a file."""
         if self.connection is None:
             return 0
         return int(self.connection.execute(_END, (file,)).fetchone()[0] or 0)
 
     def last_file(self, begin: str) -> str | None:
-        """Return the last file in the index whose name begins so."""
+        """Return the last file in the index with this prefix."""
         if self.connection is None:
             return None
         row = self.connection.execute(_LAST, (begin, f"{begin}\uffff")).fetchone()
@@ -58,18 +58,18 @@ class Owner:
 
 
 def owner_of(connection: sqlite3.Connection) -> Owner:
-    """Return the owner of the WARC files of an archive that can be written; one without an id gets one."""
+    """Return the owner of the WARC files of a writable archive; create an id if it has none."""
     if connection.execute(_ID).fetchone() is None:
         connection.execute(NEW_ID)
     return Owner(connection.execute(_ID).fetchone()[0], connection)
 
 
 def problem_with_folder(connection: sqlite3.Connection, folder: Path) -> str | None:
-    """Return what to do where no WARC file that the index names is in the folder of captures.
+    """Return advice if none of the indexed WARC files is in the captures folder.
 
     Args:
-        connection: To an archive, also one with the tables of an older voxpop.
-        folder: Where its WARC files should be.
+        connection: Connection to an archive, possibly with the tables of an older voxpop.
+        folder: Expected location of its WARC files.
     """
     if connection.execute(_HAS_INDEX).fetchone() is None or not _are_all_missing(connection, folder):
         return None
@@ -84,21 +84,21 @@ def problem_with_folder(connection: sqlite3.Connection, folder: Path) -> str | N
 
 
 def must_have_captures(connection: sqlite3.Connection, database: str | Path, folder: Path) -> None:
-    """Make sure that the files which the index names are in the folder: its disk may not be mounted.
+    """Raise an error if indexed WARC files are not in the folder; its disk may not be mounted.
 
     Raises:
-        ArchiveError: None is there.
+        ArchiveError: None of the files exists.
     """
     if problem := problem_with_folder(connection, folder):
         raise ArchiveError(f"{database}: {problem}")
 
 
 def forget_lost(connection: sqlite3.Connection, folder: Path) -> Iterator[str]:
-    """Take the places of captures out of the index whose WARC files are gone for good.
+    """Remove index entries of captures whose WARC files are lost.
 
     Args:
         connection: In a transaction.
-        folder: Where the files are looked for.
+        folder: Folder searched for the files.
     """
     lost, before = 0, AFTER_PREFIX
     while (name := connection.execute(_LAST, (PREFIX, before)).fetchone()[0]) is not None:
@@ -110,7 +110,7 @@ def forget_lost(connection: sqlite3.Connection, folder: Path) -> Iterator[str]:
 
 
 def _are_all_missing(connection: sqlite3.Connection, folder: Path) -> bool:
-    """Return True if the index names files of ours and none of them is there; begins with the last."""
+    """Return True if the index names files of ours and none exists; checks the last one first."""
     is_any, before = False, AFTER_PREFIX
     while (name := connection.execute(_LAST, (PREFIX, before)).fetchone()[0]) is not None:
         if "/" not in name:

@@ -1,4 +1,4 @@
-"""Which fields of an article another reading has changed: its rows before beside its rows now."""
+"""Which fields of an article changed in a new reading: compare its rows before and after."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     import sqlite3
 
-#: Table -> its columns by which a row before and a row after are known to be the same.
+#: Table -> columns that identify the same row before and after.
 _PARTS: dict[str, tuple[str, ...]] = {
     "embeds": ("post",),
     "quotes": ("text",),
@@ -18,14 +18,14 @@ _PARTS: dict[str, tuple[str, ...]] = {
     "allusions": ("text",),
     "problems": ("step", "kind", "message"),
 }
-#: What is kept about rows, and counts of other rows: not what an article says.
+#: Bookkeeping columns, and counts of other rows: not content of the article.
 _ASIDE = frozenset(
     {
         "id", "article", "source", "digest", "record", "rowid", "printing", "first_seen", "last_seen",
         "changed_at", "saved_at", "gone_at", "embeds", "quotes", "allusions", "context_start", "context_end",
     }
 )  # fmt: skip
-#: Where an embed or quote no longer stands in the article, its row is not one of it.
+#: An embed or quote with a value here is no longer in the article.
 _GONE = frozenset({"embeds", "quotes"})
 _POSTS = """
     SELECT posts.* FROM posts WHERE id IN (SELECT post FROM embeds WHERE article = ? AND gone_at IS NULL)
@@ -36,7 +36,7 @@ Fields = dict[str, dict[tuple[Any, ...], Any]]
 
 
 def fields_of(connection: sqlite3.Connection, article: str) -> Fields:
-    """Return all that an archive holds of what an article says, by the names of the fields."""
+    """Return all stored fields of an article, by name."""
     found: Fields = {}
     for row in _rows(connection, "SELECT * FROM articles WHERE id = ?", article):
         _add(found, "", (), row)
@@ -56,7 +56,7 @@ def fields_of(connection: sqlite3.Connection, article: str) -> Fields:
 
 
 def changed_fields(before: Fields, after: Fields) -> list[str]:
-    """Name the fields that differ: a table where rows came or went, a column where one has another value.
+    """Name the fields that differ: tables with added or removed rows, and columns with changed values.
 
     >>> changed_fields({"title": {(): "A"}, "embeds": {(1,): None}}, {"title": {(): "B"}, "embeds": {}})
     ['title', 'embeds']

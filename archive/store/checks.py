@@ -1,4 +1,4 @@
-"""Merge what another archive knows of whether posts are still public."""
+"""Merge the checks of another archive (whether posts are still public)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _ADD = f"INSERT INTO checks ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"  # noq
 
 
 def merge_checks(connection: sqlite3.Connection, other: sqlite3.Connection) -> None:
-    """Add the checks of another archive about posts that this one has; the answers stay where they lie.
+    """Add the checks of another archive for posts in this one; captures of the answers are not copied.
 
     Args:
         connection: In a transaction.

@@ -1,4 +1,4 @@
-"""Find the sentences around a place in a text: what a reader needs to see to know how words were meant."""
+"""Find the sentences around a span of text, as context for a reader."""
 
 from __future__ import annotations
 
@@ -11,28 +11,28 @@ if TYPE_CHECKING:
     import re
     from collections.abc import Iterator
 
-#: Most characters of a text before a place and behind it; a longer sentence is cut between two words.
+#: Maximum number of characters before and after a span; a longer sentence is cut between two words.
 MOST = 500
 
-#: The end of a sentence and the white space behind it, or a line feed; the white space is what is matched.
+#: End of a sentence and the white space after it, or a line feed; only the white space is matched.
 _BREAK = lazy_regex(r"(?<=[.!?…。！？؟۔])([\"'”’»›“)\]」』]{0,3})(?:\s+|(?<=[。！？」』])|\Z)|\s*\n\s*")
-#: A period behind one of these ends no sentence: an initial, or a short abbreviation such as Mr. or Gov.
+#: A period after one of these does not end a sentence: an initial, or an abbreviation like Mr. or Gov.
 _SHORT = lazy_regex(r"(?:^|[\s(\"“‘«.-])[A-Z][a-z]{0,2}\.\Z")
 _BLANK = lazy_regex(r"\s")
-#: The last two breaks are mostly among so many characters. No break reaches into a word.
+#: The last two breaks are usually within this many characters. No break overlaps a word.
 _NEAR = 250
 _WORD = lazy_regex(r"\w\w")
 
 
 def context_of(text: str, start: int, end: int) -> tuple[int, int]:
-    """Return where the sentences around a span begin and end.
+    """Return start and end of the sentences around a span.
 
-    They are those that it touches, the one before it and the one behind it.
+    These are the sentences that overlap it, the one before and the one after.
 
     Args:
         text: The text.
         start: Offset of the first character of the span.
-        end: Offset behind its last one; may be equal to `start`.
+        end: Offset after the last character; may equal `start`.
 
     >>> text = "It rained. They sang. “Never again,” a fan wrote. The band left. It was late."
     >>> start, end = context_of(text, text.index("“"), text.index("” a") + 1)
@@ -53,7 +53,7 @@ def _breaks(part: str, start: int = 0, end: int = MOST) -> Iterator[re.Match[str
 
 
 def _last_breaks(part: str) -> list[re.Match[str]]:
-    """Return the last two breaks or more of a text; all where it has fewer."""
+    """Return at least the last two breaks of a text, or all if it has fewer."""
     word = _WORD.search(part, max(0, len(part) - _NEAR))
     inside = word.end() - 1 if word else 0
     near = list(_breaks(part, inside))
@@ -75,7 +75,7 @@ def _before_blank(part: str) -> int:
 
 
 def _stripped(text: str, start: int, end: int) -> tuple[int, int]:
-    """Return a span without the white space at both ends."""
+    """Return a span without leading and trailing white space."""
     part = text[start:end]
     kept = part.strip()
     start += len(part) - len(part.lstrip())

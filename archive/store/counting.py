@@ -1,4 +1,4 @@
-"""Count what many new rows add to the tallies, and write it at once: what the triggers do row by row."""
+"""Count many new rows and write the totals at once, in place of the row-by-row triggers."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ if TYPE_CHECKING:
     from archive.store.versions import Version
     from scraper.records import Moment
 
-#: Platform, author and date of a post that is shown.
+#: Platform, author and date of a post in an article.
 Shown = tuple[str, str | None, str | None]
-#: The triggers whose work is done here, and those that keep the search indexes.
+#: Triggers replaced by this module, and those that update the search indexes.
 _TRIGGERS = (
     "articles_count_add", "articles_search_add", "articles_language_add",
     "posts_count_add", "posts_search_add", "posts_signs_add", "posts_platform_add",
     "embeds_count_add", "embeds_lag_add", "quotes_count_add", "quotes_search_add",
     "posts_hashtags_count_add", "articles_hashtags_spelling_add", "articles_hashtags_count_add",
 )  # fmt: skip
-#: Table and column -> the columns of its key.
+#: Table and column -> its key columns.
 _KEYS = {
     ("tally_outlets", "articles"): ("outlet",),
     ("tally_outlets", "embeds"): ("outlet",),
@@ -44,7 +44,7 @@ _KEYS = {
     ("tally_platform_days", "posts"): ("platform", "day"),
     ("tally_language_days", "articles"): ("language", "day"),
 }
-#: Table -> its counts, of rows that are there already, by their ids.
+#: Table -> count columns of existing rows, by id.
 _COLUMNS = {
     "posts": ("articles",),
     "authors": ("posts", "embeds", "quotes"),
@@ -54,12 +54,12 @@ _COLUMNS = {
 
 @dataclass(slots=True)
 class Counts:
-    """What rows that are written without triggers add to each count.
+    """Counts to add for rows written without triggers.
 
     Attributes:
-        tallies: Table and column -> key of a row -> how many.
-        columns: Table and column -> id of a row -> how many.
-        lags: Outlet, the date of an article and that of a post it shows -> how many.
+        tallies: Table and column -> row key -> number to add.
+        columns: Table and column -> row id -> number to add.
+        lags: Outlet, date of an article and date of a post it shows -> number to add.
     """
 
     tallies: dict[tuple[str, str], defaultdict[tuple[str | int, ...], int]] = field(
@@ -73,7 +73,7 @@ class Counts:
     lags: defaultdict[tuple[str, str, str], int] = field(default_factory=lambda: defaultdict(int))
 
     def add_article(self, version: Version, quoted: Collection[str | None]) -> None:
-        """Count an article and its quotes, given by their authors."""
+        """Count an article and its quotes, given by author."""
         article = version.extraction.article
         outlet, day = outlet_of(version), local_day(article.published)
         self.tallies["tally_language_days", "articles"][article.language or "", day or ""] += 1
@@ -87,7 +87,7 @@ class Counts:
                 self.columns["authors", "quotes"][author] += 1
 
     def add_shown(self, version: Version, shown: Shown) -> None:
-        """Count that an article shows a post, but for the number of articles in the row of the post."""
+        """Count a post shown in an article, except for `articles` in the row of the post."""
         platform, author, posted_at = shown
         published = version.extraction.article.published
         outlet, day = outlet_of(version), local_day(published)
@@ -102,7 +102,7 @@ class Counts:
             self.tallies["tally_outlet_authors", "embeds"][outlet, author] += 1
 
     def add_hashtags(self, version: Version, spellings: Collection[tuple[str, str]]) -> None:
-        """Count the hashtags of an article: key and spelling of each."""
+        """Count the hashtags of an article, given by key and spelling."""
         outlet, day = outlet_of(version), local_day(version.extraction.article.published)
         for spelling in spellings:
             self.tallies["tally_spellings", "articles"][spelling] += 1
@@ -128,7 +128,7 @@ class Counts:
                 self.tallies["tally_hashtag_days", "posts"][hashtag, day] += 1
 
     def write(self, connection: sqlite3.Connection) -> None:
-        """Add the counts to those that are stored; all rows that they count are written."""
+        """Add the counts to the stored ones; all counted rows must be written."""
         for (outlet, published, posted), number in self.lags.items():
             if (lag := lag_of(connection, published, posted)) is not None:
                 self.tallies["tally_outlet_lags", "embeds"][outlet, step_of(lag)] += number
@@ -150,7 +150,7 @@ class Counts:
 
 
 def outlet_of(version: Version) -> str:
-    """Return the outlet under which an article is counted."""
+    """Return the outlet that an article counts under."""
     return version.extraction.article.outlet or ""
 
 
@@ -158,7 +158,7 @@ def drop_triggers(connection: sqlite3.Connection) -> list[str]:
     """Drop the triggers that count and index new rows, within a transaction.
 
     Returns:
-        The statements that make them again, which must be executed before the transaction ends.
+        Statements that recreate them; execute them before the transaction ends.
     """
     found = connection.execute(
         f"""

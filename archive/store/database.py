@@ -1,7 +1,7 @@
-"""Open an archive: for writing or for reading, with every failure as one `ArchiveError` that says what to do.
+"""Open an archive for writing or reading; every failure is an `ArchiveError` that says what to do.
 
 WAL: readers (Datasette, `status`) and one writer work at the same time. With ``synchronous=NORMAL`` a commit
-survives the death of the process; after a power cut the last few articles may be missing, whole.
+survives a crash of the process. After a power cut the last few articles may be missing, but none is partial.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from scraper.errors import ArchiveError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-# How long a writer waits for another one, in seconds. One article takes milliseconds.
+# Seconds to wait for another writer. Saving one article takes milliseconds.
 PATIENCE = 30.0
 
 _REMEDIES = {
@@ -44,7 +44,7 @@ _PRAGMAS = (
     "synchronous = NORMAL",
     "cache_size = -65536",
     "temp_store = MEMORY",
-    # 40 MB of WAL: an article dirties 200 pages, mostly the same ones; written a third as often.
+    # 40 MB of WAL: an article changes 200 pages, mostly the same ones; this writes a third as often.
     "wal_autocheckpoint = 10000",
 )
 _MIGRATIONS_TABLE = "_sqlite_migrations"
@@ -52,7 +52,7 @@ _MIGRATIONS_TABLE = "_sqlite_migrations"
 
 @contextmanager
 def failures_named(path: str | Path) -> Iterator[None]:
-    """Turn what SQLite says about the file into an `ArchiveError`; errors in our own SQL pass."""
+    """Turn SQLite errors about the file into an `ArchiveError`; let errors in our own SQL through."""
     try:
         yield
     except sqlite3.DatabaseError as error:
@@ -63,15 +63,15 @@ def failures_named(path: str | Path) -> Iterator[None]:
 
 
 def open_to_write(path: str | Path, *, create: bool = True, patience: float = PATIENCE) -> Database:
-    """Open an archive, create or upgrade its tables, and make sure that it can be written.
+    """Open an archive, create or upgrade its tables, and check that it is writable.
 
     Args:
         path: The SQLite file; its folder must exist.
-        create: Whether a missing file becomes a new archive.
+        create: Create the archive if the file is missing.
         patience: Seconds to wait for another writer.
 
     Raises:
-        ArchiveError: Missing, not ours, newer, read-only, locked, full or damaged.
+        ArchiveError: Missing, not an archive, newer, read-only, locked, full or damaged.
     """
     _must_be_file(path, create=create)
     with failures_named(path):
@@ -85,13 +85,13 @@ def open_to_write(path: str | Path, *, create: bool = True, patience: float = PA
 
 
 def open_to_read(path: str | Path, *, patience: float = PATIENCE) -> Database:
-    """Open an existing archive without the means to change it, on read-only media too.
+    """Open an existing archive read-only, also on read-only media.
 
     Returns:
-        The archive; an upgraded, temporary copy of one that is of an older voxpop.
+        The archive; for one of an older voxpop, a temporary, upgraded copy.
 
     Raises:
-        ArchiveError: Missing, empty, not ours, newer, or damaged; or there is no room for the copy.
+        ArchiveError: Missing, empty, not an archive, newer or damaged; or no space for the copy.
     """
     db = open_as_it_is(path, patience=patience)
     with failures_named(path):
@@ -99,10 +99,10 @@ def open_to_read(path: str | Path, *, patience: float = PATIENCE) -> Database:
 
 
 def open_as_it_is(path: str | Path, *, patience: float = PATIENCE) -> Database:
-    """Open an existing archive without the means to change it, also one with the tables of an older voxpop.
+    """Open an existing archive read-only, possibly with the tables of an older voxpop.
 
     Raises:
-        ArchiveError: Missing, empty, not ours, newer, or damaged.
+        ArchiveError: Missing, empty, not an archive, newer or damaged.
     """
     _must_be_file(path, create=False)
     with failures_named(path):
@@ -111,13 +111,13 @@ def open_as_it_is(path: str | Path, *, patience: float = PATIENCE) -> Database:
         except sqlite3.OperationalError as error:
             if error.sqlite_errorcode & _PRIMARY_CODE not in _UNWRITABLE:
                 raise
-        # Either a writer was killed in the middle, which only a connection that may write can mend; or a WAL
-        # database lacks its -shm file and none can be made, and then nobody can be writing either.
+        # Either a writer was killed, and only a writable connection can recover; or a WAL database has no
+        # -shm file and none can be created, and then nothing else can be writing either.
         return _ours_to_read(path, "ro" if _mended(path, patience) else "ro&immutable=1", patience)
 
 
 def note_on_age(path: str | Path, done: str = "shown from an upgraded copy") -> str | None:
-    """Return a line to print where an archive is of an older voxpop: what is done instead of upgrading it.
+    """Return a note if an archive is of an older voxpop: what is done instead of upgrading it.
 
     Raises:
         ArchiveError: As `open_as_it_is` does.
@@ -129,10 +129,10 @@ def note_on_age(path: str | Path, done: str = "shown from an upgraded copy") -> 
 
 
 def must_be_usable(path: str | Path) -> None:
-    """Make sure that a file that is there could be opened to write, without doing so.
+    """Check that an existing file could be opened for writing, without opening it for writing.
 
     Raises:
-        ArchiveError: Not ours, newer, not to be written, or damaged.
+        ArchiveError: Not an archive, newer, not writable, or damaged.
     """
     _must_be_file(path, create=True)
     if not os.access(path, os.W_OK):
@@ -146,23 +146,23 @@ def must_be_usable(path: str | Path) -> None:
 
 
 def open_to_check(path: str | Path, *, patience: float = PATIENCE, references: bool = True) -> Database:
-    """Open an existing archive as it is, not upgraded, for checks that need the right to write.
+    """Open an existing archive without upgrading it, for checks that need write access.
 
     Args:
         path: The SQLite file.
         patience: Seconds to wait for another writer.
-        references: Whether rows must keep pointing to others; a repair looks after that itself.
+        references: Enforce foreign keys; a repair handles them itself.
 
     Returns:
         The archive, in a transaction.
 
     Raises:
-        sqlite3.OperationalError: It cannot be written.
+        sqlite3.OperationalError: It is not writable.
     """
     db = _connect(path, "rw", patience)
     try:
         db.conn.execute(f"PRAGMA foreign_keys = {references}")
-        db.execute("BEGIN IMMEDIATE")  # which only reads where the file cannot be written
+        db.execute("BEGIN IMMEDIATE")  # does not fail on a read-only file
         (version,) = db.execute("PRAGMA user_version").fetchone()
         db.execute(f"PRAGMA user_version = {version}")
     except BaseException:
@@ -172,7 +172,7 @@ def open_to_check(path: str | Path, *, patience: float = PATIENCE, references: b
 
 
 def _mended(path: str | Path, patience: float) -> bool:
-    """Let SQLite finish or undo what a killed writer has left; return whether it could."""
+    """Let SQLite recover after a killed writer; return True if it succeeded."""
     try:
         db = _connect(path, "rw", patience)
     except sqlite3.OperationalError:
@@ -224,7 +224,7 @@ def _must_be_file(path: str | Path, *, create: bool) -> None:
 
 
 def _prepare(db: Database, path: str | Path) -> None:
-    """Bring the tables up to date, all at once: killed in between, the file is as it was."""
+    """Upgrade the tables in one transaction: if killed, the file is unchanged."""
     _must_be_ours(db, path)
     connection = db.conn
     if connection.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
@@ -241,7 +241,7 @@ def _prepare(db: Database, path: str | Path) -> None:
 
 
 def _must_be_ours(db: Database, path: str | Path) -> None:
-    """Accept an empty file, or one with our migrations or tables and no migration that is unknown."""
+    """Accept an empty file, or one with our migrations or tables and no unknown migration."""
     tables = _tables(db)
     if not tables:
         return
@@ -260,7 +260,7 @@ def _must_hold_something(db: Database, path: str | Path) -> None:
 
 
 def _must_remember(db: Database, path: str | Path) -> None:
-    """Refuse to run a migration again of which only the record is lost."""
+    """Refuse to rerun a migration whose record is missing although it was applied."""
     if _tables(db) and (lost := lost_from(db)):
         remedy = f"mend it with `voxpop verify --repair {path}`"
         raise ArchiveError(f"{path}: has lost its record of the migration {', '.join(lost)}: {remedy}")

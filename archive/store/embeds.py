@@ -1,4 +1,4 @@
-"""The embeds of an article: which post it shows, where, in which form and wording."""
+"""The embeds of an article: the post, its position, form and wording."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _by_native_id(row: EmbedRow) -> Hashable:
 
 
 def _by_post(row: EmbedRow) -> Hashable:
-    """Return the key under which rows are of one post; a stored row whose printing has an id matches none."""
+    """Return the key that groups rows by post; a stored row whose printing has an id matches none."""
     return row.post if row.id is None or row.native_id is None else object()
 
 
@@ -47,7 +47,7 @@ _WRITE = f"INSERT INTO embeds ({', '.join(_NAMES)}) VALUES ({', '.join('?' * len
 
 
 def embeds_of(version: Version, posts: Mapping[str, str]) -> list[EmbedRow]:
-    """Return the rows for what an article shows; a post shown twice in it counts once, by its best printing.
+    """Return the embed rows of an article; a post shown twice counts once, by its best printing.
 
     Args:
         version: The article.
@@ -60,7 +60,7 @@ def embeds_of(version: Version, posts: Mapping[str, str]) -> list[EmbedRow]:
 
 
 def _once(shown: Mapping[str, Embed]) -> Iterable[str]:
-    """Return the keys of the best printing of each post; printings with different ids are different posts."""
+    """Yield the keys of the best printing of each post; printings with different ids are different posts."""
     ids = {(embed.post.platform, embed.post.id) for embed in shown.values()}
     if len(ids) == len(shown) and all(number for _, number in ids):
         return shown
@@ -68,19 +68,19 @@ def _once(shown: Mapping[str, Embed]) -> Iterable[str]:
 
 
 def read_embeds(connection: sqlite3.Connection, article: str) -> list[EmbedRow]:
-    """Return the stored rows of an article."""
+    """Return the stored embed rows of an article."""
     rows = connection.execute(_READ, (article,))
     return [EmbedRow(**dict(zip([*_NAMES, "native_id"], row, strict=True))) for row in rows]
 
 
 def repeats_of(version: Version, rows: Iterable[EmbedRow]) -> list[str]:
-    """Return the further printings of posts that an article shows, beside those of its embeds, by key."""
+    """Return the keys of further printings that an article shows of its embedded posts."""
     shown = {printing_of(embed.post).key for embed in version.extraction.embeds}
     return sorted(shown - {row.printing for row in rows})
 
 
 def read_repeats(connection: sqlite3.Connection, article: str) -> set[str]:
-    """Return the stored further printings of posts that an article shows, by key."""
+    """Return the stored keys of further printings that an article shows."""
     return {
         printing
         for (printing,) in connection.execute("SELECT printing FROM repeats WHERE article = ?", (article,))
@@ -93,17 +93,17 @@ def delete_repeats(connection: sqlite3.Connection, article: str) -> None:
 
 
 def insert_repeats(connection: sqlite3.Connection, repeats: Iterable[tuple[str, str]]) -> None:
-    """Insert articles and further printings that they show; those that are stored stay."""
+    """Insert further printings that articles show; stored ones stay."""
     connection.executemany("INSERT INTO repeats VALUES (?, ?) ON CONFLICT DO NOTHING", list(repeats))
 
 
 def delete_embeds(connection: sqlite3.Connection, article: str) -> None:
-    """Delete the rows of an article."""
+    """Delete the embed rows of an article."""
     connection.execute("DELETE FROM embeds WHERE article = ?", (article,))
 
 
 def insert_embeds(connection: sqlite3.Connection, *articles: Iterable[EmbedRow]) -> None:
-    """Insert the rows of articles, in the order of each; those that have an id keep it."""
+    """Insert embed rows, in the order of each article; rows with an id keep it."""
     connection.executemany(_WRITE, [_values(row) for rows in articles for row in sorted(rows, key=_order)])
 
 

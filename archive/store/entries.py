@@ -1,4 +1,4 @@
-"""What is saved, and what that comes to."""
+"""Arguments and results of saving documents."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """One of many documents that are saved together; the attributes are the arguments of `Archive.save`.
+    """One of many documents saved together; the attributes are the arguments of `Archive.save`.
 
     Attributes:
         extraction: The record.
         article: The id of the article.
         digest: SHA-256 of the document's bytes, in hex.
-        saved_at: When the document states that it was saved or recorded; None where it states nothing.
+        saved_at: Time stated in the document at which it was saved or recorded; None if not stated.
     """
 
     extraction: Extraction
@@ -28,18 +28,18 @@ class Entry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Saved:
-    """What saving one article came to.
+    """Result of saving one article.
 
     Attributes:
         article: Its id.
         new: It was not in the archive before.
-        changed: Something but last sights was written.
-        embeds: How many embeds it has now.
-        quotes: How many quotes it has now.
-        posts: The ids of the posts it shows, as they are now.
-        hashtags: The ids of the hashtags it leads to.
-        erased: The article was erased: nothing of it is stored.
-        cut: Something that was erased is in its bytes: they must not be kept.
+        changed: Something other than `last_seen` was written.
+        embeds: Number of its embeds now.
+        quotes: Number of its quotes now.
+        posts: Current ids of the posts it shows.
+        hashtags: Ids of its hashtags.
+        erased: The article was erased, so nothing is stored.
+        cut: Its bytes contain something erased, so they must not be stored.
     """
 
     article: str
@@ -55,14 +55,14 @@ class Saved:
 
 @dataclass(slots=True)
 class SavedMany:
-    """What saving many documents came to.
+    """Result of saving many documents.
 
     Attributes:
-        articles: How many there were.
-        new: How many of them were not in the archive before.
-        embeds: How many posts they show.
-        quotes: How many reactions they quote.
-        article: The id of the first of them that is stored; None where all were erased.
+        articles: Number of documents.
+        new: Number of new articles.
+        embeds: Number of embeds.
+        quotes: Number of quotes.
+        article: Id of the first stored article; None if all were erased.
     """
 
     articles: int = 0
@@ -72,7 +72,7 @@ class SavedMany:
     article: str | None = None
 
     def add(self, other: SavedMany) -> None:
-        """Add what saving others came to."""
+        """Add the result of saving other documents."""
         self.articles += other.articles
         self.new += other.new
         self.embeds += other.embeds

@@ -1,4 +1,4 @@
-"""Hashtags, and the articles that lead to them."""
+"""Hashtags and mentions of articles."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _PROMINENCE: tuple[Within, ...] = ("prose", "quote", "post")
 
 @dataclass(frozen=True, slots=True)
 class Spelling:
-    """One spelling of a hashtag or handle in one article, and the most prominent place where it stands."""
+    """One spelling of a hashtag or handle in one article, and its most prominent place."""
 
     key: str
     as_written: str
@@ -28,14 +28,14 @@ class Spelling:
 
 
 def hashtags_of(extraction: Extraction) -> list[Spelling]:
-    """Collect every hashtag that an article leads to: in prose, quotes and posts."""
+    """Collect all hashtags of an article: in prose, quotes and posts."""
     found = [(tag.tag, tag.within) for tag in extraction.hashtags]
     found += [(tag, "post") for embed in extraction.embeds for tag in embed.post.hashtags]
     return [Spelling(hashtag_key(tag), tag, within) for tag, within in found]
 
 
 def mentions_of(extraction: Extraction) -> list[Spelling]:
-    """Collect every handle that an article names with ``@``."""
+    """Collect all handles that an article mentions with ``@``."""
     return [
         Spelling(fold_handle(mention.handle), mention.handle, mention.within)
         for mention in extraction.mentions
@@ -43,14 +43,14 @@ def mentions_of(extraction: Extraction) -> list[Spelling]:
 
 
 def add_hashtags(connection: sqlite3.Connection, tags: Mapping[str, str]) -> None:
-    """Make sure that hashtags have a row; which spelling it shows is decided by `show_spellings`."""
+    """Insert missing hashtags; `show_spellings` sets the displayed spelling."""
     connection.executemany(
         "INSERT INTO hashtags (id, tag) VALUES (?, ?) ON CONFLICT DO NOTHING", list(tags.items())
     )
 
 
 def read_hashtags(connection: sqlite3.Connection, article: str) -> list[Spelling]:
-    """Return the hashtags that an article is known to lead to."""
+    """Return the stored hashtags of an article."""
     rows = connection.execute(
         "SELECT hashtag, as_written, within FROM articles_hashtags WHERE article = ?", (article,)
     )
@@ -58,12 +58,12 @@ def read_hashtags(connection: sqlite3.Connection, article: str) -> list[Spelling
 
 
 def delete_hashtags(connection: sqlite3.Connection, article: str) -> None:
-    """Delete the rows of an article."""
+    """Delete the hashtags of an article."""
     connection.execute("DELETE FROM articles_hashtags WHERE article = ?", (article,))
 
 
 def insert_hashtags(connection: sqlite3.Connection, article: str, hashtags: Sequence[Spelling]) -> None:
-    """Insert the hashtags that an article leads to, each spelling once; the article's row is up to date."""
+    """Insert the hashtags of an article, each spelling once; the article's row must be up to date."""
     add_hashtags(connection, {hashtag.key: hashtag.as_written for hashtag in hashtags})
     connection.executemany(
         """
@@ -78,9 +78,9 @@ def insert_hashtags(connection: sqlite3.Connection, article: str, hashtags: Sequ
 def insert_hashtags_of_many(
     connection: sqlite3.Connection, hashtags: Iterable[tuple[str, Moment | None, Spelling]]
 ) -> None:
-    """Insert hashtags with the articles that lead to them and their dates, each spelling once.
+    """Insert the hashtags of many articles with their dates, each spelling once.
 
-    Which spelling of a hashtag is shown is decided afterwards, by `show_spellings`.
+    Call `show_spellings` afterwards.
     """
     rows = [
         (
@@ -94,7 +94,7 @@ def insert_hashtags_of_many(
 
 
 def forget_hashtags(connection: sqlite3.Connection, hashtags: Iterable[str]) -> None:
-    """Show hashtags as they are spelled now, and remove those that nothing leads to any more."""
+    """Update the displayed spelling of hashtags, and delete unused ones."""
     keys = sorted(set(hashtags))
     connection.executemany(
         """
@@ -107,7 +107,7 @@ def forget_hashtags(connection: sqlite3.Connection, hashtags: Iterable[str]) -> 
 
 
 def show_spellings(connection: sqlite3.Connection, hashtags: Iterable[str]) -> None:
-    """Show each hashtag in the spelling that most articles use; of equally many the first by code point."""
+    """Display each hashtag in the spelling of most articles; ties go to the first by code point."""
     connection.executemany(
         """
         UPDATE hashtags SET tag = most.as_written FROM (
@@ -121,7 +121,7 @@ def show_spellings(connection: sqlite3.Connection, hashtags: Iterable[str]) -> N
 
 
 def read_mentions(connection: sqlite3.Connection, article: str) -> list[Spelling]:
-    """Return the stored handles that an article names."""
+    """Return the stored mentions of an article."""
     rows = connection.execute(
         "SELECT handle, as_written, within FROM articles_mentions WHERE article = ?", (article,)
     )
@@ -129,12 +129,12 @@ def read_mentions(connection: sqlite3.Connection, article: str) -> list[Spelling
 
 
 def delete_mentions(connection: sqlite3.Connection, article: str) -> None:
-    """Delete the handles that an article names."""
+    """Delete the mentions of an article."""
     connection.execute("DELETE FROM articles_mentions WHERE article = ?", (article,))
 
 
 def insert_mentions(connection: sqlite3.Connection, mentions: Iterable[tuple[str, Spelling]]) -> None:
-    """Insert articles and the handles that they name, each spelling once."""
+    """Insert the mentions of articles, each spelling once."""
     connection.executemany(
         "INSERT INTO articles_mentions VALUES (?, ?, ?, ?)",
         [(article, mention.key, mention.as_written, mention.within) for article, mention in mentions],
@@ -142,7 +142,7 @@ def insert_mentions(connection: sqlite3.Connection, mentions: Iterable[tuple[str
 
 
 def most_prominent(spellings: Iterable[Spelling]) -> list[Spelling]:
-    """Keep each spelling once, with the most prominent of its places."""
+    """Keep each spelling once, with its most prominent place."""
     found: dict[tuple[str, str], Spelling] = {}
     for spelling in spellings:
         known = found.get((spelling.key, spelling.as_written), spelling)

@@ -1,4 +1,4 @@
-"""Store what others than articles gave of posts: wordings with their source, counts, and where was looked."""
+"""Store data of posts from sources other than articles: wordings with their source, counts, and look-ups."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from archive.store.erasures.shield import Shield
     from scraper.records import Answered
 
-#: What came of an answer about a post. ``answered``: it is a step of a search that is not over.
+#: Outcomes of an answer about a post. ``answered``: a step of an unfinished search.
 Outcome = Literal["found", "nothing", "disagrees", "erased", "refused", "answered"]
 
 _THERE = "SELECT first_seen FROM posts WHERE id = ?"
@@ -42,7 +42,7 @@ _OURS = """
     SELECT id FROM posts WHERE id = coalesce((SELECT post FROM post_aliases WHERE alias = ?1), ?1)
 """
 _COUNTS = "SELECT post, observed_at, source, likes, reposts, replies, views FROM counts"
-#: What was read from the captures of an archive is known of these captures alone.
+#: Facts read from an archive's own captures hold for these captures only.
 _ASKED = """
     SELECT post, method, outcome, source, given_at, asked_at, reason FROM hydrations
     WHERE method <> 'captures' AND outcome <> 'answered' ORDER BY id
@@ -58,15 +58,15 @@ _ADD = """
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Look:
-    """One look for a post: where, when, and why.
+    """One look-up of a post: where, when, and why.
 
     Attributes:
-        method: ``captures``, ``archives``, or how a platform was asked.
-        asked_at: When, ISO 8601, UTC.
-        source: The address that answered.
-        given_at: The time for which the answer stands; a web archive answers for the past.
-        reason: Why it was looked for although its author had it gone.
-        capture: Where the answer lies.
+        method: ``captures``, ``archives``, or the API of a platform.
+        asked_at: Time of the request, ISO 8601, UTC.
+        source: URL that answered.
+        given_at: Time that the answer is valid for; in the past for a web archive.
+        reason: Why it was looked up although the author had deleted it.
+        capture: Location of the stored answer.
     """
 
     method: str
@@ -78,7 +78,7 @@ class Look:
 
 
 def note_look(connection: sqlite3.Connection, key: str, look: Look, outcome: Outcome) -> None:
-    """Store what came of a look for a post."""
+    """Store the outcome of a look-up."""
     row = (look.source, look.given_at, look.asked_at, look.reason, look.capture)
     connection.execute(_NOTE, (key, look.method, outcome, *row))
 
@@ -91,18 +91,18 @@ def write_answered(  # noqa: PLR0913, PLR0917 -- what was answered, where, and w
     shield: Shield | None,
     otherwise: Outcome = "nothing",
 ) -> tuple[Outcome, list[str]]:
-    """Store what an answer says of a post, and that it was read.
+    """Store the content of an answer about a post, and the look-up itself.
 
     Args:
         connection: In a transaction.
         key: The id of the post.
-        answered: What it says; None: nothing.
-        look: Where it was found.
-        shield: What was erased; it is left out, and the answer hidden.
-        otherwise: What came of it where it says nothing.
+        answered: Content of the answer; None if it has none.
+        look: The look-up.
+        shield: Erasures; erased content is left out and the answer hidden.
+        otherwise: Outcome if the answer has no content.
 
     Returns:
-        What came of it, and which fields the post has now that it lacked.
+        The outcome, and the fields of the post that were filled in.
     """
     there = connection.execute(_THERE, (key,)).fetchone()
     if there is None:
@@ -153,7 +153,7 @@ def _note_problem(
 
 
 def merge_hydrations(connection: sqlite3.Connection, other: sqlite3.Connection) -> None:
-    """Add the counts of another archive, and where it looked for posts, for the posts that this one has.
+    """Add the counts and look-ups of another archive, for posts in this one.
 
     Args:
         connection: In a transaction.

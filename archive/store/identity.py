@@ -1,15 +1,15 @@
-"""Which printings are the same post, and what that post is. Pure: values in, values out.
+"""Decide which printings are the same post, and compute that post. Pure functions of values.
 
 A *printing* is one wording in which a post was printed: all fields of a `Post`, equal ones counted once.
-Everything here is computed from a set of printings and never from their order, so that an archive holds the
-same posts whatever was archived first.
+Results depend on the set of printings and never on their order, so an archive holds the same posts whatever
+was archived first.
 
-Two printings are linked when they carry the same id of the platform, or when they stand in the same *block*
-(platform, handle, day) and have nearly the same text. Linked printings are joined nearest first, but never
-two different ids: an id-less printing that fits several ids goes to the nearest, then to the smallest.
+Two printings are linked if they have the same platform id, or if they are in the same *block* (platform,
+handle, day) and have nearly the same text. Linked printings are joined nearest first, but never two different
+ids: an id-less printing that fits several ids goes to the nearest, then to the smallest.
 
-Comparing all pairs would let one hostile page cost hours. In a block of more than MOST_COMPARED wordings (no
-hand writes that many in a day) only equal texts are the same.
+Comparing all pairs could take hours for one hostile page. In a block of more than MOST_COMPARED wordings
+(more than a person writes in a day) only equal texts match.
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ if TYPE_CHECKING:
 
     from scraper.records import Document, Moment
 
-# More wordings than this in one block are not compared with each other.
+# In a block with more wordings than this, only equal texts match.
 MOST_COMPARED = 1000
 
-#: More wordings of one post than this are not weighed, nor searched.
+#: Maximum number of wordings of one post that are ranked and indexed for search.
 MOST_WORDINGS = 50
 _LONGEST_BESIDE = 20_000
 
 _folded = lru_cache(maxsize=4096)(fold_handle)
 _SPACE = lazy_regex(r"\s+")
 _WORDS = lazy_regex(r"\w+")
-#: An ellipsis at the beginning of a text, or at its end, where links may follow.
+#: An ellipsis at the start of a text, or at its end (links may follow).
 _CUT = lazy_regex(
     r"\A\W{0,5}(?:…|\.\.\.)|(?:…|\.\.\.)[\W_]{0,10}(?:[^\s/]{1,30}(?://|/)\S{0,200}\s{0,5}){0,4}\Z"
 )
@@ -52,12 +52,12 @@ _PRECISIONS = ("year", "month", "day", "minute", "second", "millisecond")
 
 @dataclass(frozen=True, slots=True)
 class Printing:
-    """One wording of a post, with the key under which it is stored.
+    """One wording of a post, with its key.
 
     Attributes:
-        key: A digest of the post, and of the source where it has one.
+        key: Digest of the post, and of the source if any.
         post: The wording.
-        source: The address that gave it, where no article printed it.
+        source: URL that it came from; None if an article printed it.
     """
 
     key: str
@@ -67,14 +67,14 @@ class Printing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cluster:
-    """The printings that are one post.
+    """The printings of one post.
 
     Attributes:
-        id: ``twitter:1223…``, or ``twitter:~fingerprint`` as long as no printing carries an id.
-        post: The most complete understanding of the post.
-        author: The key of its author.
-        printings: Keys, the best printing first.
-        aliases: Other ids under which the post would be known from one of its id-less printings alone.
+        id: ``twitter:1223…``, or ``twitter:~fingerprint`` if no printing has an id.
+        post: The post, merged from all printings.
+        author: Key of its author.
+        printings: Keys of its printings, best first.
+        aliases: Ids that each of its printings without an id would have alone.
     """
 
     id: str
@@ -85,7 +85,7 @@ class Cluster:
 
 
 def digest(*parts: object) -> str:
-    """Return 16 hex digits that stand for the values.
+    """Return a digest of the values, 16 hex digits.
 
     >>> digest("a", None) == digest("a", None) != digest("a", "None")
     True
@@ -94,20 +94,20 @@ def digest(*parts: object) -> str:
 
 
 def digest_of(content: bytes) -> str:
-    """Return the SHA-256 of a document's bytes, in hex: the identity of an article without a URL."""
+    """Return the SHA-256 of a document's bytes, in hex; identifies an article without a URL."""
     return hashlib.sha256(content).hexdigest()
 
 
 def article_key(url: str | None, content_digest: str) -> str:
-    """Return the id of an article: by its canonical URL, by its bytes where it has none."""
+    """Return the id of an article: from its canonical URL, or from its bytes if it has none."""
     return digest("url", url) if url else digest("content", content_digest)
 
 
 def article_of(document: Document, url: str | None) -> str | None:
-    """Return the id of the article that a row or a mail is; None where its URL and bytes alone decide.
+    """Return the article id for a row or mail; None if only its URL and bytes determine it.
 
     Args:
-        document: The row or mail; anything else has no `digest` of its own.
+        document: A row or mail; other documents have no `digest`.
         url: The article's canonical URL.
     """
     return article_key(url, document.digest) if document.digest else None
@@ -115,17 +115,17 @@ def article_of(document: Document, url: str | None) -> str | None:
 
 @lru_cache(maxsize=16384)
 def printing_of(post: Post) -> Printing:
-    """Return a post, as one article shows it, with the key of that printing."""
+    """Return a printing of a post, as shown in an article."""
     return Printing(digest(post), post)
 
 
 def sourced(post: Post, source: str) -> Printing:
-    """Return a post as an address gave it, which no article printed."""
+    """Return a printing of a post that came from a URL, not from an article."""
     return Printing(digest(post, source), post, source)
 
 
 def author_key(platform: str, author: Author | None) -> str | None:
-    """Return ``platform:handle`` folded; ``platform:~name`` where only a name is printed.
+    """Return ``platform:handle`` with the handle folded; ``platform:~name`` if only a name is printed.
 
     >>> author_key("twitter", Author(handle="Some_One", name="Some One"))
     'twitter:some_one'
@@ -142,7 +142,7 @@ def author_key(platform: str, author: Author | None) -> str | None:
 
 @lru_cache(maxsize=4096)
 def hashtag_key(tag: str) -> str:
-    """Return the form under which all spellings of a hashtag are one.
+    """Return the folded form that all spellings of a hashtag share.
 
     >>> hashtag_key("JusticeForX") == hashtag_key("justiceforｘ")
     True
@@ -151,7 +151,7 @@ def hashtag_key(tag: str) -> str:
 
 
 def post_key(post: Post) -> str:
-    """Return the id a post has by this printing alone: the platform's, else a fingerprint."""
+    """Return the id of a post with only this printing: the platform's, else a fingerprint."""
     if post.id:
         return f"{post.platform}:{post.id}"
     handle = post.author.handle if post.author else None
@@ -161,10 +161,10 @@ def post_key(post: Post) -> str:
 
 
 def block_of(post: Post) -> str | None:
-    """Return the key of all printings whose texts are compared with this one's.
+    """Return the key of the block whose texts are compared with this printing's.
 
-    Posts of one handle on one day; of one handle without a date; only equal ones when no handle is known.
-    None for a printing that only its id can join to others.
+    A block has the posts of one handle on one day, or of one handle without a date; without a handle, only
+    equal posts. None if a printing can only be linked by its id.
     """
     if post.author and post.author.handle:
         return f"{post.platform}:{_folded(post.author.handle)}:{day_of(post.posted) or ''}"
@@ -172,10 +172,10 @@ def block_of(post: Post) -> str | None:
 
 
 def distance(one: Post, other: Post) -> float | None:
-    """Return how far the printings of one block are apart.
+    """Return the distance between two printings of one block.
 
     Returns:
-        0 for equal texts, towards 1 for a shorter rest; None when they are different posts.
+        0 for equal texts, approaching 1 as less of the text is shared; None for different posts.
     """
     if one.id and other.id:
         return 0.0 if (one.platform, one.id) == (other.platform, other.id) else None
@@ -191,17 +191,17 @@ class Nearby(Protocol):
     """A source of printings that may be linked to a post."""
 
     def with_id(self, post: Post) -> Iterable[Printing]:
-        """Return the printings that carry the post's id."""
+        """Return the printings with the post's id."""
 
     def in_block(self, post: Post) -> Iterable[Printing]:
-        """Return the printings of the post's block; of a crowded one, those with its text."""
+        """Return the printings in the post's block; in a crowded one, only those with its text."""
 
 
 def reach(seeds: Iterable[Printing], nearby: Nearby) -> list[Printing]:
-    """Collect every printing that is linked, directly or by others, to one of the seeds.
+    """Collect all printings linked to the seeds, directly or through others.
 
     Returns:
-        The seeds and what they reach, by key.
+        The seeds and all printings reached, sorted by key.
     """
     found = {printing.key: printing for printing in seeds}
     waiting = list(found.values())
@@ -226,10 +226,10 @@ def clusters(printings: Iterable[Printing]) -> list[Cluster]:
     """Group printings into posts.
 
     Args:
-        printings: In any order; complete, that is, closed under `reach`.
+        printings: In any order; must be closed under `reach`.
 
     Returns:
-        The posts, by their ids.
+        The posts, sorted by id.
     """
     members = sorted(printings, key=_rank)
     groups = []
@@ -240,15 +240,14 @@ def clusters(printings: Iterable[Printing]) -> list[Cluster]:
 
 
 def merged(printings: Iterable[Printing], worded: Printing | None = None) -> Post:
-    """Return the post that its printings show together; each field from the best printing that has it.
+    """Merge printings into one post; each field comes from the best printing that has it.
 
-    Best is a printing with an id, then the longest text. What is read from the text (hashtags, mentions,
-    links) comes from the printing that gave the text, so that they agree. What no article printed only fills
-    in what is missing.
+    The best printing has an id, then the longest text. Hashtags, mentions and links come from the same
+    printing as the text, so they agree. Printings from outside articles only fill in missing fields.
 
     Args:
         printings: In any order.
-        worded: The printing that gives the text (`best_wording`); None for the best one.
+        worded: The printing to take the text from (`best_wording`); None for the best one.
     """
     together = list(printings)
     printed = [printing for printing in together if printing.source is None]
@@ -260,13 +259,13 @@ def merged(printings: Iterable[Printing], worded: Printing | None = None) -> Pos
 
 @dataclass(slots=True)
 class _Wording:
-    """One text, with all printings that differ from it at most in signs, spaces and links.
+    """One text, with all printings that differ from it only in signs, spaces and links.
 
     Attributes:
         folded: Its letters and digits.
-        printings: The best first.
-        articles: The articles that print it now.
-        is_cut: One of the printings ends or begins with an ellipsis.
+        printings: Its printings, best first.
+        articles: The articles that currently print it.
+        is_cut: True if a printing begins or ends with an ellipsis.
     """
 
     folded: str
@@ -276,16 +275,16 @@ class _Wording:
 
 
 def best_wording(printings: Iterable[Printing], shown_by: Mapping[str, Collection[str]]) -> Printing | None:
-    """Return the printing whose text is the post's; None where no article printed any.
+    """Return the printing to take the text of a post from; None if no article printed any.
 
-    Wordings that are printed now come before those that articles corrected or removed, then the one that
-    most articles print, then the most complete. A wording that is part of another one is evidence for that
-    one too. A full text that is now printed with an ellipsis alone was shortened, not corrected.
+    Currently printed wordings rank before corrected or removed ones, then by the number of articles, then by
+    completeness. A wording contained in another counts for that one too. A full text now printed only with an
+    ellipsis was shortened, not corrected.
 
     Args:
         printings: In any order.
-        shown_by: The articles whose latest version shows each, by the keys of printings. Earlier versions do
-            not count: which of them are known depends on when each was archived.
+        shown_by: Key of a printing -> articles whose latest version shows it. Earlier versions do not count:
+            which of them are known depends on when each was archived.
     """
     wordings = _wordings(printings, shown_by)
     if not wordings:
@@ -294,7 +293,7 @@ def best_wording(printings: Iterable[Printing], shown_by: Mapping[str, Collectio
     shown: dict[str | None, set[str]] = defaultdict(set)
     for each in best.printings:
         shown[each.post.text].update(shown_by.get(each.key, ()))
-    # Of texts with the same letters one in which words are glued together has lost spaces.
+    # Of texts with the same letters, one with words glued together has lost spaces.
     return min(
         best.printings,
         key=lambda each: (-_in_words(each.post.text).count(" "), -len(shown[each.post.text]), _rank(each)),
@@ -302,7 +301,7 @@ def best_wording(printings: Iterable[Printing], shown_by: Mapping[str, Collectio
 
 
 def _wordings(printings: Iterable[Printing], shown_by: Mapping[str, Collection[str]]) -> list[_Wording]:
-    """Return the printed wordings; of very many those that most articles print."""
+    """Return the printed wordings; if there are too many, those that most articles print."""
     found: dict[str, _Wording] = {}
     for printing in sorted(printings, key=_rank):
         if printing.source is None and printing.post.text:
@@ -316,7 +315,7 @@ def _wordings(printings: Iterable[Printing], shown_by: Mapping[str, Collection[s
 
 
 def _worth(wording: _Wording, wordings: Iterable[_Wording]) -> tuple[object, ...]:
-    """Sort the best wording first."""
+    """Return a sort key, best wording first."""
     parts = [each for each in wordings if each.folded in wording.folded]
     is_printed = bool(wording.articles) or any(each.is_cut and each.articles for each in parts)
     articles = {article for each in parts for article in each.articles} if is_printed else ()
@@ -324,9 +323,9 @@ def _worth(wording: _Wording, wordings: Iterable[_Wording]) -> tuple[object, ...
 
 
 def wordings_beside(text: str | None, printings: Iterable[Printing]) -> list[str]:
-    """Return the printed texts that have words, or an order of words, which a text has not.
+    """Return the printed texts whose words, or order of words, differ from those of a text.
 
-    They are searched like the text itself. Bounded in number and in length.
+    They are indexed for search like the text. Number and length are bounded.
     """
     shown, found = [_in_words(text)], list[str]()
     texts = {printing.post.text for printing in printings if printing.source is None} - {None, text}
@@ -345,12 +344,12 @@ def wordings_beside(text: str | None, printings: Iterable[Printing]) -> list[str
 
 
 def _in_words(text: str | None) -> str:
-    """Return the words of a text as the search index compares them, each between spaces."""
+    """Return the words of a text as the search index compares them, surrounded by spaces."""
     return f" {' '.join(_WORDS.findall((text or '').casefold()))} "
 
 
 def _filled(post: Post, given: Post) -> Post:
-    """Return a post with what it lacks from another reading of it."""
+    """Return a post with missing fields filled in from another reading of it."""
     author = post.author
     if author is None or (not author.name and _is_by(given, author.handle)):
         author = given.author or author
@@ -373,7 +372,7 @@ def _filled(post: Post, given: Post) -> Post:
 
 
 def _is_by(post: Post, handle: str | None) -> bool:
-    """Return whether a post is by somebody, or nothing tells that it is not."""
+    """Return True if a post is by this handle, or its handle is unknown."""
     if not handle or not post.author or not post.author.handle:
         return True
     return fold_handle(handle) == fold_handle(post.author.handle)
@@ -407,7 +406,7 @@ def _joined(
     *,
     allowed: Callable[[Sequence[Printing], Sequence[Printing]], bool],
 ) -> list[list[Printing]]:
-    """Join linked pairs, one after the other, into groups; pairs that are together already cost nothing."""
+    """Join linked pairs into groups, in order; pairs already in one group cost nothing."""
     groups = {printing.key: [printing] for printing in printings}
     for one, other in pairs:
         large, small = sorted((groups[one.key], groups[other.key]), key=len, reverse=True)
@@ -418,7 +417,7 @@ def _joined(
 
 
 def _nearest_first(printings: Sequence[Printing]) -> Iterator[tuple[Printing, Printing]]:
-    """Yield linked pairs, nearest first; of equally near ones those with the smallest id, then by key."""
+    """Yield linked pairs, nearest first; ties by smallest id, then by key."""
     pairs = {}
     for one, other in _candidates(printings):
         gap = distance(one.post, other.post)
@@ -431,7 +430,7 @@ def _nearest_first(printings: Sequence[Printing]) -> Iterator[tuple[Printing, Pr
 def _candidates(printings: Sequence[Printing]) -> Iterator[tuple[Printing, Printing]]:
     """Yield the pairs that may be linked.
 
-    Of printings that are alike in id, block and text one is paired with others; the rest is tied to it.
+    Of printings equal in id, block and text, one is paired with others; the rest is linked to it.
     """
     ids: dict[str, list[Printing]] = defaultdict(list)
     blocks: dict[str, dict[tuple[str | None, str], list[Printing]]] = defaultdict(lambda: defaultdict(list))
@@ -468,7 +467,7 @@ def _may_join(first: Sequence[Printing], second: Sequence[Printing]) -> bool:
 
 
 def cluster_of(group: Sequence[Printing]) -> Cluster:
-    """Return the post that printings are; which are one, `clusters` says."""
+    """Return the post of a group of printings; `clusters` decides the groups."""
     best_first = sorted(group, key=_rank) if len(group) > 1 else group
     post = merged(group)
     with_id = next((printing for printing in best_first if printing.post.id), best_first[0])
@@ -485,7 +484,7 @@ def cluster_of(group: Sequence[Printing]) -> Cluster:
 
 
 def _rank(printing: Printing) -> tuple[bool, bool, int, str, str]:
-    """Sort the best printing first: of an article, with an id, the longest, then by the text and the key."""
+    """Return a sort key, best printing first: from an article, with an id, longest, then by text and key."""
     post = printing.post
     return (
         printing.source is not None,
@@ -497,7 +496,7 @@ def _rank(printing: Printing) -> tuple[bool, bool, int, str, str]:
 
 
 def _is_plain(post: Post) -> bool:
-    """Return whether no field is an empty text, which counts as none."""
+    """Return True if no field is an empty string, which counts as missing."""
     name = post.author.name if post.author else None
     return "" not in {post.url, post.text, post.language, name}
 
@@ -518,7 +517,7 @@ def _author(posts: Sequence[Post]) -> Author | None:
 
 
 def _posted(posts: Sequence[Post]) -> Moment | None:
-    """Choose the instant that an id holds, else the finest printed time, else the first by rank."""
+    """Return the time held in an id, else the most precise printed time, else the first by rank."""
     moments = [post.posted for post in posts if post.posted]
     by_worth = sorted(moments, key=lambda moment: (moment.source != "id", -_fineness(moment)))
     return next((moment for moment in by_worth if moment.at), next(iter(by_worth), None))

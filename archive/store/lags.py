@@ -1,4 +1,4 @@
-"""How long after a post an article that shows it was published, as `schema.measures` counts it in SQL."""
+"""Lag from a post to the article that shows it, computed as in the SQL of `schema.measures`."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from scraper.patterns import lazy_regex
 if TYPE_CHECKING:
     import sqlite3
 
-#: Instants to the second and to the millisecond: nearly all that there are.
+#: Times to the second and to the millisecond: nearly all that occur.
 _USUAL = lazy_regex(r"([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2})(?:\.[0-9]{3})?Z")
 
 
 def lag_of(connection: sqlite3.Connection, published: str, posted: str) -> int | None:
-    """Return the minutes from one instant to another, towards zero; None unless both are instants in UTC."""
+    """Return the minutes between two times, rounded towards zero; None unless both are exact times in UTC."""
     if published[-1:] != "Z" or posted[-1:] != "Z":
         return None
     later, earlier = _seconds(connection, published), _seconds(connection, posted)
@@ -29,7 +29,7 @@ def lag_of(connection: sqlite3.Connection, published: str, posted: str) -> int |
 
 
 def step_of(lag: int) -> int:
-    """Return the minute at which the step of a lag begins, negative where the lag is.
+    """Return the first minute of a lag's step; negative for a negative lag.
 
     >>> [step_of(lag) for lag in (0, 7, -7, 10**9)]
     [0, 6, -6, 5256000]
@@ -48,7 +48,7 @@ def _seconds(connection: sqlite3.Connection, moment: str) -> int | None:
 
 @lru_cache(maxsize=4096)
 def _usual_seconds(moment: str) -> int | None:
-    """Return the seconds since 1970 of an instant in the usual form; None for what SQLite must read."""
+    """Return seconds since 1970 of a time in the usual format; None if SQLite must parse it."""
     found = _USUAL.fullmatch(moment)
     try:
         return found and int(datetime.fromisoformat(f"{found[1]}+00:00").timestamp())

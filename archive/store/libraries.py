@@ -1,4 +1,4 @@
-"""sqlite-utils, without pandas and numpy, whose types it would know if they were loaded."""
+"""Import sqlite-utils without pandas and numpy, whose types it supports if they are loaded."""
 
 from __future__ import annotations
 

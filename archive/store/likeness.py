@@ -1,4 +1,4 @@
-"""Compare two texts: are they nearly the same? Pure, and linear in their length."""
+"""Compare two texts for near equality. Pure, and linear in their length."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from functools import lru_cache
 from scraper.patterns import lazy_regex
 from scraper.values.spelling import fold_spelling
 
-# Texts are compared on their letters and digits. Below SHORT only equal ones are the same: "Thank you!" is
-# part of many posts. Above it one text may be a cut or damaged copy of the other, if enough of it is left.
+# Texts are compared by their letters and digits. Texts shorter than SHORT must be equal: "Thank you!" is part
+# of many posts. Longer ones may be cut or damaged copies of each other, if enough is left.
 SHORT = 20
 LEAST_LEFT = 0.4
 LEAST_SHARED = 0.85
@@ -25,9 +25,9 @@ _NUMBER = lazy_regex(r"\d+")
 
 @lru_cache(maxsize=4096)
 def fold_text(text: str | None) -> str:
-    """Reduce a text to what survives cutting, cleaning and gluing: its letters and digits, without links.
+    """Return the letters and digits of a text, without links; these survive cuts, cleaning and lost spaces.
 
-    A text of signs alone keeps them, one of links alone keeps the links: they are all that tells it apart.
+    A text of only signs keeps the signs, one of only links keeps the links.
 
     >>> fold_text("Rock &amp; Roll — #Now! pic.twitter.com/AbC")
     'rockrollnow'
@@ -40,10 +40,10 @@ def fold_text(text: str | None) -> str:
 
 
 def text_distance(one: str, other: str) -> float | None:
-    """Return how far two folded texts are apart, None when they are different texts.
+    """Return the distance of two folded texts, None if they are different texts.
 
-    Nearly the same is: the grams of the shorter are found in the longer, and it holds no number that the
-    longer does not hold ("1-0" and "2-0" are two posts). Linear in the length of the texts.
+    Texts match if the longer contains the grams and all numbers of the shorter ("1-0" and "2-0" are different
+    posts). Linear in the length of the texts.
 
     >>> text_distance("whatadaytobealiveinspring", "whatadaytobealiveinsprin") < 0.1
     True

@@ -1,4 +1,4 @@
-"""Store what platforms said of posts that an article embeds, beside what the article prints of them."""
+"""Store answers of platforms about embedded posts, in addition to the printed wordings."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ _EMBEDDED = """
 def write_loaded(
     connection: sqlite3.Connection, article: str, loaded: Iterable[Loaded], seen: str, shield: Shield | None
 ) -> bool:
-    """Store the answers for posts that an article embeds; return whether one is new.
+    """Store answers about posts that an article embeds; return True if any is new.
 
     Args:
-        connection: In the transaction in which the article was written.
+        connection: In the transaction that wrote the article.
         article: The id of the article.
         loaded: The answers.
-        seen: When the article was taken in, ISO 8601, UTC; it counts where an answer has no time.
-        shield: What was erased; it is left out.
+        seen: Time the article was archived, ISO 8601, UTC; used for answers without a time.
+        shield: Erasures, which are left out.
     """
     is_new = False
     for each in loaded:

@@ -1,4 +1,4 @@
-"""Read what an archive holds of an article that is merged: its version, its rows, the wordings and sights."""
+"""Read an article to merge: version, rows, wordings and sights."""
 
 from __future__ import annotations
 
@@ -41,18 +41,18 @@ _WORDINGS = """
         AND NOT EXISTS (SELECT 1 FROM embeds WHERE printing = printings.id)
         AND NOT EXISTS (SELECT 1 FROM repeats WHERE printing = printings.id)
 """
-#: A session that holds no sight: all that is stored of the problems of another version goes.
+#: A session without sights: all stored problems of another version are deleted.
 _NO_SESSION = "9999"
 
 
 @dataclass(frozen=True, slots=True)
 class StoredVersion:
-    """An article as an archive holds it.
+    """The current version of an article in an archive.
 
     Attributes:
-        version: Its present version, with its bylines and allusions; its embeds and quotes are rows.
-        first_seen: When it was first taken in.
-        order: By this the later of two versions is told.
+        version: The version, with bylines and allusions; its embeds and quotes are rows.
+        first_seen: Time it was first archived.
+        order: Sort key; the later of two versions has the greater one.
     """
 
     version: Version
@@ -61,21 +61,21 @@ class StoredVersion:
 
     @property
     def seen(self) -> str:
-        """Return when its version was seen."""
+        """Return the time its version was seen."""
         return self.version.seen
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Given:
-    """What another archive holds of an article.
+    """Everything another archive holds about an article.
 
     Attributes:
-        stored: Its present version.
-        rows: What it shows.
+        stored: Its current version.
+        rows: Its rows.
         repeats: Keys of further printings that it shows.
         printings: All wordings of its posts.
-        sights: When it was seen, in whatever version.
-        erased: The posts that are left out, as they were erased here.
+        sights: When it was seen, in any version.
+        erased: Posts left out because they were erased here.
     """
 
     stored: StoredVersion
@@ -87,7 +87,7 @@ class Given:
 
 
 def read_version(connection: sqlite3.Connection, article: str) -> StoredVersion | None:
-    """Read the present version of an article; None where an archive does not hold it."""
+    """Read the current version of an article; None if the archive does not hold it."""
     found = connection.execute(_ARTICLE, (article,)).fetchone()
     if found is None:
         return None
@@ -129,12 +129,12 @@ def _moment(row: Mapping[str, Any], name: str) -> Moment | None:
 
 
 def _printings_of(connection: sqlite3.Connection, article: str) -> list[str]:
-    """Return the keys of all wordings of the posts of an article that it shows, or that no article does."""
+    """Return the keys of wordings of an article's posts that it shows, or that no article shows."""
     return [key for (key,) in connection.execute(_WORDINGS, (article,))]
 
 
 def read_given(other: sqlite3.Connection, article: str, stored: StoredVersion) -> Given:
-    """Read what another archive holds of an article, beside its present version."""
+    """Read everything another archive holds about an article, except its current version."""
     return Given(
         stored=stored,
         rows=stored_rows(other, article, PostPlan()),
@@ -147,7 +147,7 @@ def read_given(other: sqlite3.Connection, article: str, stored: StoredVersion) -
 def without_erased(
     connection: sqlite3.Connection, other: sqlite3.Connection, given: Given, shield: Shield
 ) -> Given:
-    """Return what another archive holds of an article without what was erased in this one."""
+    """Return another archive's data about an article without content erased in this archive."""
     version = given.stored.version
     posts = {each.post for each in given.printings.values() if shield.is_post(each.printing.post)}
     erased = {key: each.printing.post for key, each in given.printings.items() if each.post in posts}

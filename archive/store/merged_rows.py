@@ -1,8 +1,7 @@
-"""Merge the rows of an article from two archives, in any order and any groups to the same rows. Pure.
+"""Merge the rows of an article from two archives; the result is independent of order and grouping. Pure.
 
-Rows with the same key are of one thing: of one post in one wording, of one quoted text. What is kept of them
-is the latest sight of the thing, and as many rows as the latest version shows of it. Both are maxima, so it
-does not matter which archives are merged first.
+Rows with the same key show the same thing: a post in one wording, or a quoted text. The result has its latest
+sight, and as many rows as the latest version shows. Both are maxima, so the order of merging does not matter.
 """
 
 from __future__ import annotations
@@ -22,12 +21,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Held(Generic[AnyRow]):
-    """The rows that one archive holds of an article.
+    """Rows of an article in one archive.
 
     Attributes:
         rows: The rows.
-        is_latest: Whether no version in the other archive is of a later moment: what it shows is there.
-        has_text: Whether its text is the one that is kept, in which contexts count.
+        is_latest: True if the other archive has no later version: its rows are current.
+        has_text: True if its text is the stored one, which context offsets refer to.
     """
 
     rows: Sequence[AnyRow]
@@ -45,15 +44,15 @@ def merge_rows(
 ) -> list[AnyRow]:
     """Merge the rows of an article from two archives.
 
-    First sights are the earliest, last sights the latest; what the latest version shows is there, and the
-    rest is gone since the first sight of the article after its last one.
+    `first_seen` is the earliest, `last_seen` the latest. Rows of the latest version are current; the others
+    are gone since the first sight of the article after their last one.
 
     Args:
-        stored: What the one archive holds; its rows keep their ids.
-        added: What the other one holds.
-        key: What rows agree in that are of the same thing.
-        sights: When the article was seen, in either archive.
-        most: How many rows of one thing may be there; None for any number.
+        stored: Rows of one archive; they keep their ids.
+        added: Rows of the other archive.
+        key: Key that is equal for rows of the same thing.
+        sights: Sights of the article in both archives.
+        most: Maximum number of current rows of one thing; None for no limit.
     """
     groups: dict[Hashable, tuple[list[AnyRow], list[AnyRow]]] = defaultdict(lambda: ([], []))
     for place, held in enumerate((stored, added)):
@@ -65,14 +64,14 @@ def merge_rows(
 
 
 def date_gone(rows: Iterable[AnyRow], sights: Sequence[Sight]) -> list[AnyRow]:
-    """Date anew since when rows are gone that are."""
+    """Recompute `gone_at` of rows that are gone."""
     return [take_away(row, sights) if row.gone_at else row for row in rows]
 
 
 def _merge_group(
     stored: Sequence[AnyRow], added: Sequence[AnyRow], sights: Sequence[Sight], most: int | None
 ) -> Iterable[AnyRow]:
-    """Merge the rows of one thing; those with a `gone_at` are not there."""
+    """Merge the rows of one thing; those with a `gone_at` are not current."""
     together = [*stored, *added]
     last = max(together, key=_rank)
     rows = _there(stored, added)[:most]
@@ -88,7 +87,7 @@ def _merge_group(
 
 
 def _there(stored: Sequence[AnyRow], added: Sequence[AnyRow]) -> list[AnyRow]:
-    """Return the rows that are there, the latest first: as many as the archive has that has most of them."""
+    """Return the current rows, latest first: as many as in the archive that has more."""
     columns = [
         sorted((row for row in rows if row.gone_at is None), key=_rank, reverse=True)
         for rows in (stored, added)
@@ -97,5 +96,5 @@ def _there(stored: Sequence[AnyRow], added: Sequence[AnyRow]) -> list[AnyRow]:
 
 
 def _rank(row: AnyRow) -> tuple[str, str, bool]:
-    """Return by what the latest of some rows is told; of rows that are equally late, the content decides."""
+    """Return a sort key, latest last; ties are broken by content."""
     return row.last_seen, row.content, row.context_start is not None

@@ -1,8 +1,8 @@
-"""Merge the articles of another archive into one: posts, versions and sights, in whatever order they come.
+"""Merge the articles of another archive into one: posts, versions and sights, independent of the order.
 
-Of two versions of an article the later one is the present one; of equally late ones the order of their
-columns decides, so that it does not matter which archive is merged into which. First sights are the earliest,
-last sights the latest. What is written is one `SavePlan` an article, as when an article is saved.
+Of two versions of an article, the later one becomes current; ties are broken by their columns, so the
+direction of the merge does not matter. `first_seen` is the earliest, `last_seen` the latest. Each article is
+written as one `SavePlan`, as when it is saved.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from archive.store.archive import Archive
     from archive.store.versions import AnyRow
 
-#: So many articles are merged in one transaction.
+#: Number of articles merged in one transaction.
 _TOGETHER = 200
 _IDS = "SELECT id FROM articles WHERE id > ? ORDER BY id LIMIT ?"
 _AUTHORS = """
@@ -47,12 +47,12 @@ _AUTHORS = """
 
 @dataclass(slots=True)
 class Merged:
-    """What merging came to.
+    """Result of merging.
 
     Attributes:
-        articles: How many articles the others hold.
-        new: How many of them were not in the archive.
-        changed: In how many of those that were something is new.
+        articles: Number of articles in the other archives.
+        new: Number of articles added.
+        changed: Number of existing articles that changed.
     """
 
     articles: int = 0
@@ -61,14 +61,14 @@ class Merged:
 
 
 def merge_archive(archive: Archive, other: sqlite3.Connection) -> Iterator[Merged]:
-    """Merge all articles of another archive, some in each transaction.
+    """Merge all articles of another archive, a batch per transaction.
 
     Yields:
-        What it came to so far, after each transaction. Interrupted, all of it may be done again.
+        Totals after each transaction. If interrupted, run it again from the start.
 
     Raises:
-        ArchiveError: The archive cannot be written.
-        sqlite3.DatabaseError: The other one is damaged.
+        ArchiveError: The archive is not writable.
+        sqlite3.DatabaseError: The other archive is damaged.
     """
     merged, last = Merged(), ""
     while articles := [article for (article,) in other.execute(_IDS, (last, _TOGETHER))]:
@@ -92,7 +92,7 @@ def merge_archive(archive: Archive, other: sqlite3.Connection) -> Iterator[Merge
 def _merge_article(
     archive: Archive, connection: sqlite3.Connection, other: sqlite3.Connection, article: str
 ) -> str | None:
-    """Merge one article; return ``new``, ``changed``, or None where it held all of it before."""
+    """Merge one article; return ``new``, ``changed``, or None if nothing changed."""
     theirs, ours = read_version(other, article), read_version(connection, article)
     shield = archive.shield(connection)
     if theirs is None or (shield and is_erased_article(theirs.version.extraction, shield, article)):
@@ -126,7 +126,7 @@ def _merge_article(
 def _plan(
     connection: sqlite3.Connection, ours: StoredVersion | None, given: Given, posts: PostPlan
 ) -> SavePlan | None:
-    """Decide what is written of an article; None where all of it is stored."""
+    """Compute the changes to an article; None if nothing changes."""
     theirs, repeats = given.stored, given.repeats
     article = theirs.version.article
     added = _rows_to_add(given.rows, posts)
@@ -168,13 +168,13 @@ def _merged_rows(
     wordings: Mapping[str, str],
     sights: Sequence[Sight],
 ) -> ArticleRows:
-    """Merge what two archives hold of an article.
+    """Merge the rows of an article from two archives.
 
     Args:
-        ours: Its version in this archive, and its rows.
-        theirs: Those in the other one.
-        wordings: The id that a post has by each printing alone, by the keys of the printings.
-        sights: When it was seen, in either archive.
+        ours: Its version and rows in this archive.
+        theirs: Those in the other archive.
+        wordings: Key of a printing -> id of a post with only this printing.
+        sights: Sights of the article in both archives.
     """
     (one, stored), (other, added) = ours, theirs
     if one.order == other.order and _are_equal(_without_ids(stored), added):
@@ -199,7 +199,7 @@ def _merged_rows(
 
 
 def _wordings(connection: sqlite3.Connection, given: Given, stored: ArticleRows) -> dict[str, str]:
-    """Return which wordings of posts count as one, as they have one id or text, whatever else is archived."""
+    """Return which wordings count as one because of an equal id or text, independent of other data."""
     known = given.printings.keys()
     others = printings_with_keys(connection, {row.printing for row in stored.embeds} - known)
     return {key: post_key(each.printing.post) for key, each in (*given.printings.items(), *others.items())}
@@ -213,7 +213,7 @@ def _are_equal(rows: ArticleRows, stored: ArticleRows) -> bool:
 
 
 def _rows_to_add(rows: ArticleRows, posts: PostPlan) -> ArticleRows:
-    """Return the rows of an article in the other archive, as rows that are not stored yet."""
+    """Return another archive's rows of an article as rows to insert."""
     embeds = [replace(row, post=posts.post_of[row.printing]) for row in rows.embeds]
     return _without_ids(replace(rows, embeds=embeds))
 
@@ -227,7 +227,7 @@ def _without_ids(rows: ArticleRows) -> ArticleRows:
 
 
 def _merge_authors(connection: sqlite3.Connection, other: sqlite3.Connection, given: Given) -> list[str]:
-    """Merge the authors of the posts and quotes of an article, with the names that they had; return them."""
+    """Merge the authors of an article's posts and quotes, with their earlier names; return their keys."""
     posts = (stored.printing.post for stored in given.printings.values())
     keys = {key for post in posts if (key := author_key(post.platform, post.author))}
     authors = sorted(keys | {row.author for row in given.rows.quotes if row.author})
@@ -244,7 +244,7 @@ def _merge_sights(
     posts: PostPlan,
     printings: Mapping[str, Any],
 ) -> None:
-    """Date the article, the wordings and the posts back to their first sights in either archive."""
+    """Move first sights of the article, its wordings and posts back to the earliest in both archives."""
     connection.execute(
         "UPDATE articles SET first_seen = ?2 WHERE id = ?1 AND first_seen > ?2", (article, theirs.first_seen)
     )
@@ -262,7 +262,7 @@ def _merge_sights(
 
 
 def _merge_notes(connection: sqlite3.Connection, other: sqlite3.Connection, article: str) -> None:
-    """Merge the topics of an article, and which rows of corpora it was read from."""
+    """Merge the topics of an article, and the corpus rows it was read from."""
     for table in ("articles_topics", "rows_read"):
         column = "topic" if table == "articles_topics" else "row"
         connection.executemany(

@@ -1,4 +1,4 @@
-"""Archives of an older voxpop: which migrations they lack, and upgraded copies to read them from."""
+"""Archives of an older voxpop: pending migrations, and upgraded copies to read from."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _ONLY_HERE = ("journal_mode = MEMORY", "synchronous = OFF")
 
 
 def pending(db: Database) -> list[str]:
-    """Return the migrations that an archive lacks; not those of which only the record is lost."""
+    """Return the pending migrations, without those whose record is missing although they were applied."""
     missing = [migration.name for migration in MIGRATIONS.pending(db)]
     if not missing:
         return []
@@ -33,25 +33,25 @@ def pending(db: Database) -> list[str]:
 
 
 def note_lost(db: Database, lost: Sequence[str]) -> None:
-    """Record migrations that an archive has had."""
+    """Record migrations that were already applied."""
     MIGRATIONS.ensure_migrations_table(db)
     for name in lost:
         MIGRATIONS._record_applied(db, name)  # noqa: SLF001 - no public way to record without running
 
 
 def upgraded_copy(db: Database, path: str | Path, target: str | Path = "") -> Database:
-    """Copy an open archive and bring the copy up to date.
+    """Copy an open archive and upgrade the copy.
 
     Args:
-        db: The archive as it is; closed by this.
+        db: The archive; this function closes it.
         path: Its name, for errors.
-        target: A file to be made; by default a temporary one, which goes when it is closed.
+        target: File to create; by default a temporary one, deleted when it is closed.
 
     Returns:
         The open copy.
 
     Raises:
-        ArchiveError: There is no room for it.
+        ArchiveError: No space for the copy.
     """
     folder = Path(target).parent if target else Path(tempfile.gettempdir())
     with closing(db):

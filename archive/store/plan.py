@@ -1,7 +1,7 @@
-"""Decide what saving an article changes, before anything is written.
+"""Compute the changes that saving an article makes, without writing.
 
-First which version of the article a document shows, then which posts its embeds are (`plan_posts`), then
-which rows the article has. The database is only read; `archive.store.write` writes the plan.
+The steps: which version of the article a document shows, which posts its embeds are (`plan_posts`), which
+rows the article has. `archive.store.write` writes the plan.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArticleRows:
-    """The rows of what an article shows.
+    """The rows of an article.
 
     Attributes:
         embeds: One for each post.
         quotes: One for each quoted reaction.
-        hashtags: The spellings of the hashtags that it leads to.
-        mentions: The spellings of the handles that it names.
+        hashtags: The spellings of its hashtags.
+        mentions: The spellings of the handles it mentions.
     """
 
     embeds: list[EmbedRow] = field(default_factory=list)
@@ -47,12 +47,12 @@ class ArticleRows:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Misread:
-    """What an earlier reading of the same bytes gave. It goes where nothing else shows it.
+    """Results of an earlier reading of the same bytes, to be deleted unless shown elsewhere.
 
     Attributes:
-        printings: Keys.
-        hashtags: Ids.
-        authors: Ids of those whom quotes name.
+        printings: Keys of printings.
+        hashtags: Ids of hashtags.
+        authors: Ids of the speakers of quotes.
     """
 
     printings: frozenset[str]
@@ -62,20 +62,20 @@ class Misread:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SavePlan:
-    """What is written for one version of an article.
+    """All changes for one version of an article.
 
     Attributes:
-        version: The article as the document shows it.
+        version: The version.
         kind: ``new``: the first version of an article. ``present``: newer than the stored version, or another
-            reading of its bytes. ``older``: adds to the stored version only what that lacks. ``unchanged``:
-            only last sights move.
+            reading of its bytes. ``older``: only adds missing rows to the stored version. ``unchanged``: only
+            `last_seen` changes.
         posts: Which posts its embeds are.
-        rows: All rows of the article from now on, those of its other versions too.
-        repeats: Keys of the printings in which it shows posts beside those of its embeds.
-        sights: When it was seen; those that are stored stay.
-        misread: What an earlier reading of the same bytes gave; None for other bytes.
-        was_ahead: Whether the stored article is dated in the future, by a clock that was ahead; then nothing
-            of it stays dated later than this version.
+        rows: All new rows of the article, including those of its other versions.
+        repeats: Keys of further printings that it shows of its posts.
+        sights: Sights to add; stored ones stay.
+        misread: Results of an earlier reading of the same bytes; None for other bytes.
+        was_ahead: True if a clock that was ahead dated the stored article in the future; its dates are moved
+            back to this version.
     """
 
     version: Version
@@ -89,21 +89,21 @@ class SavePlan:
 
     @property
     def adds_rows(self) -> bool:
-        """Return whether an embed or a quote is not stored yet."""
+        """Return True if an embed or a quote is not stored yet."""
         return any(row.id is None for row in (*self.rows.embeds, *self.rows.quotes))
 
 
 def plan_saving(
     connection: sqlite3.Connection, version: Version, stored: StoredArticle | None, now: str
 ) -> SavePlan:
-    """Decide what saving a version of an article changes.
+    """Compute the changes of saving a version of an article.
 
     Args:
         connection: In a transaction; only read.
         version: The version.
-        stored: What is stored of the article; None for a new one.
-        now: The present, ISO 8601, UTC. An article that was last seen later was dated by a clock that was
-            ahead: the version is newer than the stored one.
+        stored: The stored article; None for a new one.
+        now: Current time, ISO 8601, UTC. If the article was last seen after it, a clock was ahead, and the
+            version counts as newer than the stored one.
     """
     if stored is None:
         return plan_new(version, _plan_posts(connection, version))
@@ -129,17 +129,17 @@ def plan_saving_again(
     fetched: str,
     instead_of: tuple[str, Extraction] | None,
 ) -> SavePlan | None:
-    """Decide what another reading of bytes that came before changes.
+    """Compute the changes of a new reading of bytes that were already stored.
 
     Args:
         connection: In a transaction; only read.
-        version: The article as these bytes are read now.
-        stored: What is stored of it.
-        fetched: When the bytes were fetched, ISO 8601, UTC.
-        instead_of: Digest and record of newer bytes that are no article.
+        version: The article as now read from the bytes.
+        stored: The stored article.
+        fetched: Time the bytes were fetched, ISO 8601, UTC.
+        instead_of: Digest and record of newer bytes that are not an article.
 
     Returns:
-        None where the very same is stored.
+        None if nothing changes.
     """
     if stored.digest == version.digest:
         if stored.record == version.record and stored.text == version.text:
@@ -152,18 +152,18 @@ def plan_saving_again(
 
 
 def _reread(version: Version, stored: StoredArticle) -> Version:
-    """Return a version as another reading of the stored bytes, which stood there until last seen."""
+    """Return a version as a new reading of the stored bytes, valid until they were last seen."""
     if version.seen < stored.seen:
         version = replace(version, seen=stored.seen, taken=stored.last_seen, saved_at=stored.saved_at)
     return replace(version, reread=stored.changed_at)
 
 
 def plan_new(version: Version, posts: PostPlan) -> SavePlan:
-    """Return what is written for the first version of an article.
+    """Return the changes for the first version of an article.
 
     Args:
         version: The version.
-        posts: Which posts its embeds are, and what that changes in the stored posts.
+        posts: Which posts its embeds are, with the changes to stored posts.
     """
     shown = _shown_rows(version, posts)
     rows = replace(shown, hashtags=most_prominent(shown.hashtags), mentions=most_prominent(shown.mentions))
@@ -223,7 +223,7 @@ def _plan_older(connection: sqlite3.Connection, version: Version) -> SavePlan:
 
 
 def _sights(connection: sqlite3.Connection, version: Version) -> tuple[list[Sight], list[Sight]]:
-    """Return the sight of a version, unless one of its moment is stored, and all sights of its article."""
+    """Return the sight of a version, unless stored already, and all sights of its article."""
     known = read_sights(connection, version.article)
     added = [] if any(sight.seen == version.seen for sight in known) else [version.sight]
     return added, join_sights(known, added)
@@ -234,7 +234,7 @@ def _plan_posts(connection: sqlite3.Connection, version: Version) -> PostPlan:
 
 
 def _shown_rows(version: Version, posts: PostPlan) -> ArticleRows:
-    """Return the rows for what a version shows."""
+    """Return the rows of a version."""
     return ArticleRows(
         embeds=embeds_of(version, posts.post_of),
         quotes=quotes_of(version),
@@ -244,7 +244,7 @@ def _shown_rows(version: Version, posts: PostPlan) -> ArticleRows:
 
 
 def stored_rows(connection: sqlite3.Connection, article: str, posts: PostPlan) -> ArticleRows:
-    """Read the rows of an article; its embeds are of the posts that they are of from now on."""
+    """Read the rows of an article; embeds refer to their new posts."""
     post_of = {key: planned.cluster.id for planned in posts.changes.posts for key in planned.recounted}
     embeds = read_embeds(connection, article)
     return ArticleRows(

@@ -1,7 +1,8 @@
-"""Decide which posts the printings of an article are, before anything is written.
+"""Compute which posts the printings of an article are, without writing.
 
-Reads the stored printings near those of the article; `archive.store.identity` says which of all these are one
-post; what differs from the stored posts is the plan, which `archive.store.posts` writes.
+This module reads the stored printings near those of the article and groups them into posts with
+`archive.store.identity`. The differences from the stored posts are the plan, written by
+`archive.store.posts`.
 """
 
 from __future__ import annotations
@@ -22,21 +23,21 @@ if TYPE_CHECKING:
     from archive.store.printings import StoredPrinting
     from scraper.records import Post
 
-#: So many new printings are looked for one by one.
+#: Up to this many new printings are looked up one by one.
 _FEW = 16
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedPost:
-    """One post as it is from now on.
+    """The new state of one post.
 
     Attributes:
-        cluster: Its printings, and what they show together.
-        before: The post as it is stored; None for a new one.
-        first_seen: When the first of its printings was seen, ISO 8601, UTC; for a new post.
-        added: Its printings that are not stored yet.
-        moved: Its printings that are stored as printings of other posts.
-        recounted: Keys of its stored printings that were of another post, or of a post with another author.
+        cluster: Its printings, and the post merged from them.
+        before: The stored post; None for a new one.
+        first_seen: Time its first printing was seen, ISO 8601, UTC; for a new post.
+        added: Its new printings.
+        moved: Its printings stored so far as printings of other posts.
+        recounted: Keys of its stored printings whose post or author changes.
     """
 
     cluster: Cluster
@@ -48,17 +49,17 @@ class PlannedPost:
 
     @property
     def is_new(self) -> bool:
-        """Return whether nothing of it is stored yet."""
+        """Return True if nothing of it is stored yet."""
         return self.before is None and len(self.added) == len(self.cluster.printings)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PostChanges:
-    """What changes in the stored posts when printings come or go.
+    """Changes to stored posts when printings are added or deleted.
 
     Attributes:
-        posts: What all printings near those that come or go are from now on.
-        dropped: Ids of stored posts that have become part of others, or of which nothing is left.
+        posts: New state of the posts near the added or deleted printings.
+        dropped: Ids of stored posts that become part of others or have no printing left.
     """
 
     posts: tuple[PlannedPost, ...] = ()
@@ -71,9 +72,9 @@ class PostPlan:
 
     Attributes:
         shown: The printings.
-        post_of: The id of the post, by the key of the printing.
-        changes: What that changes in the stored posts.
-        seen_earlier: Key and post of each stored printing that this article showed before all others.
+        post_of: Key of a printing -> id of its post.
+        changes: Changes to the stored posts.
+        seen_earlier: Key and post of each stored printing that this article was the first to show.
     """
 
     shown: tuple[Printing, ...] = ()
@@ -83,18 +84,18 @@ class PostPlan:
 
 
 def plan_posts(connection: sqlite3.Connection, posts: Iterable[Post], seen: str) -> PostPlan:
-    """Decide which posts an article shows: new ones, stored ones, or stored ones that turn out to be one.
+    """Decide which posts an article shows: new ones, stored ones, or stored ones now found to be the same.
 
     Args:
         connection: In a transaction; only read.
         posts: As the article prints them.
-        seen: When the article was taken in, ISO 8601, UTC.
+        seen: Time the article was archived, ISO 8601, UTC.
     """
     return plan_printings(connection, map(printing_of, posts), seen)
 
 
 def plan_printings(connection: sqlite3.Connection, printings: Iterable[Printing], seen: str) -> PostPlan:
-    """Do what `plan_posts` does for printings, which need not be those of an article."""
+    """Do the same as `plan_posts` for printings from anywhere."""
     shown = {printing.key: printing for printing in printings}
     stored = read_printings(connection, shown)
     new = [printing for key, printing in shown.items() if key not in stored]
@@ -129,7 +130,7 @@ def _changes_near(new: Sequence[Printing], nearby: NearbyPrintings, seen: str) -
 
 
 def _post_alone(printing: Printing, seen: str) -> PlannedPost:
-    """Return what `_changes` gives for a new printing that nothing can be linked to."""
+    """Return the result of `_changes` for a new printing that nothing can be linked to."""
     cluster = cluster_of([printing])
     return PlannedPost(
         cluster=cluster, before=None, first_seen=seen, added=(printing,), moved=(), recounted=()
@@ -139,12 +140,12 @@ def _post_alone(printing: Printing, seen: str) -> PlannedPost:
 def plan_remaining(
     connection: sqlite3.Connection, removed: Sequence[StoredPrinting], seen: str
 ) -> PostChanges:
-    """Decide what the posts of printings that have just been deleted are without them.
+    """Compute the changes to posts whose printings were just deleted.
 
     Args:
         connection: In a transaction; only read.
-        removed: The deleted printings, with the posts that they were.
-        seen: When they were deleted, ISO 8601, UTC.
+        removed: The deleted printings, with their posts.
+        seen: Time of deletion, ISO 8601, UTC.
     """
     nearby = NearbyPrintings(connection)
     members = reach([printing for gone in removed for printing in nearby.of_post(gone.post)], nearby)
@@ -154,13 +155,13 @@ def plan_remaining(
 def _changes(
     members: Sequence[Printing], new: Sequence[Printing], *, before: Iterable[StoredPrinting], seen: str
 ) -> PostChanges:
-    """Compare the posts that printings are from now on with the stored posts.
+    """Compare the new grouping of printings with the stored posts.
 
     Args:
-        members: The printings that there are from now on, closed under `reach`.
-        new: Those of them that are not stored yet.
-        before: The stored printings, also deleted ones.
-        seen: When the new ones were seen, ISO 8601, UTC.
+        members: All remaining and new printings, closed under `reach`.
+        new: The new ones among them.
+        before: The stored printings, including deleted ones.
+        seen: Time the new ones were seen, ISO 8601, UTC.
     """
     stored = {known.printing.key: known for known in before}
     added = {printing.key: printing for printing in new}

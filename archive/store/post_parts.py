@@ -1,4 +1,4 @@
-"""Write what is read from the text of posts: hashtags, mentions, links, and their media."""
+"""Write the hashtags, mentions, links and media of posts."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 
 def hashtags_of_post(post: Post) -> dict[str, str]:
-    """Return the hashtags of a post by their keys, each as it is first written."""
+    """Return the hashtags of a post by key, each in its first spelling."""
     return {hashtag_key(tag): tag for tag in reversed(post.hashtags) if hashtag_key(tag)}
 
 
 def write_post_parts(connection: sqlite3.Connection, posts: Sequence[tuple[str, Post]]) -> None:
-    """Write the hashtags, mentions, links and media of posts that have none yet, given with their ids."""
+    """Write the hashtags, mentions, links and media of posts that have none yet, given by id."""
     hashtags = []
     for key, post in posts:
         posted_at = post.posted.at if post.posted else None

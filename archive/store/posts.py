@@ -38,8 +38,8 @@ def write_posts(connection: sqlite3.Connection, plan: PostPlan, seen: str) -> No
 
     Args:
         connection: In a transaction.
-        plan: Which printings are which posts.
-        seen: When the article was taken in, ISO 8601, UTC.
+        plan: The posts of the printings.
+        seen: Time the article was archived, ISO 8601, UTC.
     """
     for printing in plan.shown:
         post = printing.post
@@ -59,12 +59,12 @@ def see_earlier(connection: sqlite3.Connection, plan: PostPlan, seen: str) -> No
 
 
 def change_posts(connection: sqlite3.Connection, changes: PostChanges, seen: str) -> None:
-    """Make the stored posts what their printings say.
+    """Apply changes to stored posts.
 
     Args:
         connection: In a transaction.
-        changes: The posts as they are from now on.
-        seen: When new printings were seen, ISO 8601, UTC.
+        changes: The changes.
+        seen: Time new printings were seen, ISO 8601, UTC.
     """
     moving = [_delete_embeds(connection, planned) for planned in changes.posts]
     for planned in changes.posts:
@@ -79,9 +79,9 @@ def change_posts(connection: sqlite3.Connection, changes: PostChanges, seen: str
 
 
 def _delete_embeds(connection: sqlite3.Connection, planned: PlannedPost) -> list[Sequence[object]]:
-    """Delete the embeds whose post or whose post's author changes; they are inserted again.
+    """Delete and return embeds whose post, or its author, changes; they are inserted again later.
 
-    The triggers that count embeds run on INSERT and DELETE alone.
+    The counting triggers run only on INSERT and DELETE.
     """
     embeds: list[Sequence[object]] = []
     for key in planned.recounted:
@@ -91,7 +91,7 @@ def _delete_embeds(connection: sqlite3.Connection, planned: PlannedPost) -> list
 
 
 def _write_printings(connection: sqlite3.Connection, planned: PlannedPost, seen: str) -> None:
-    """Insert the new printings of a post, and let those of other posts count as this one."""
+    """Insert the new printings of a post, and assign printings of other posts to it."""
     insert_printings(connection, [(printing, planned.cluster.id) for printing in planned.added], seen)
     for stored in planned.moved:
         connection.execute(
@@ -105,7 +105,7 @@ def _see_post_earlier(connection: sqlite3.Connection, post: str, seen: str) -> N
 
 
 def _write_aliases(connection: sqlite3.Connection, changes: PostChanges) -> None:
-    """Replace the other ids of posts that have changed."""
+    """Replace the aliases of changed posts."""
     stored = [planned.cluster.id for planned in changes.posts if planned.before is not None]
     for post in (*changes.dropped, *stored):
         connection.execute("DELETE FROM post_aliases WHERE post = ?", (post,))
@@ -117,7 +117,7 @@ def _write_aliases(connection: sqlite3.Connection, changes: PostChanges) -> None
 
 
 def forget_names(connection: sqlite3.Connection, removed: Iterable[Printing]) -> None:
-    """Correct the names of the authors of removed printings, and remove authors of whom nothing is left."""
+    """Correct the names of the authors of removed printings, and delete authors with nothing left."""
     names = {
         (key, printing.post.author.name)
         for printing in removed
@@ -131,13 +131,13 @@ def forget_names(connection: sqlite3.Connection, removed: Iterable[Printing]) ->
 def add_posts(
     connection: sqlite3.Connection, posts: Sequence[PlannedPost], seen: str, shown: Mapping[str, int]
 ) -> list[tuple[int, PlannedPost]]:
-    """Insert posts of which nothing is stored, with their printings.
+    """Insert new posts, with their printings.
 
     Args:
         connection: In a transaction.
         posts: The posts.
-        seen: When they were seen, ISO 8601, UTC.
-        shown: By how many articles, by their ids; their embeds are not counted when they are inserted.
+        seen: Time they were seen, ISO 8601, UTC.
+        shown: Id of a post -> number of articles that show it; inserting its embeds does not count them.
 
     Returns:
         Each with its row number.
@@ -167,13 +167,13 @@ def add_posts(
 
 
 def write_post(connection: sqlite3.Connection, cluster: Cluster, old: Post | None, since: str) -> None:
-    """Insert the post that a cluster is, or bring its row, hashtags, mentions, links and media up to date.
+    """Insert the post of a cluster, or update its row, hashtags, mentions, links and media.
 
     Args:
         connection: In a transaction.
-        cluster: The printings that are one post, and the post that they show.
-        old: The post as it is stored; None where it is not.
-        since: When a new post was first seen, ISO 8601, UTC.
+        cluster: The printings of a post, and the post.
+        old: The stored post; None if there is none.
+        since: Time a new post was first seen, ISO 8601, UTC.
     """
     post = cluster.post
     if post == old:
@@ -210,7 +210,7 @@ def _change_post(connection: sqlite3.Connection, cluster: Cluster, old: Post) ->
 
 
 def delete_posts(connection: sqlite3.Connection, posts: Iterable[str]) -> None:
-    """Remove posts that have become part of others."""
+    """Delete posts that have become part of others."""
     for post in posts:
         delete_post_parts(connection, post)
         connection.execute("DELETE FROM posts WHERE id = ?", (post,))

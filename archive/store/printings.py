@@ -1,4 +1,4 @@
-"""Printings as they are stored: every wording of a post once, with the post it counts as."""
+"""Stored printings: every wording of a post once, with the id of its post."""
 
 from __future__ import annotations
 
@@ -48,18 +48,18 @@ _INSERT = """
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 _ENCODER = json.JSONEncoder(ensure_ascii=False)
-# Wordings often differ in a name or a space alone.
+# Wordings often differ only in a name or a space.
 _CROWD = 4 * MOST_COMPARED
 
 
 @dataclass(frozen=True, slots=True)
 class StoredPrinting:
-    """A printing that the archive holds.
+    """A stored printing.
 
     Attributes:
         printing: The wording and its key.
-        post: The id of the post that it counts as.
-        first_seen: When an article first showed it, ISO 8601, UTC.
+        post: Id of its post.
+        first_seen: Time an article first showed it, ISO 8601, UTC.
     """
 
     printing: Printing
@@ -69,11 +69,11 @@ class StoredPrinting:
 
 @dataclass(slots=True)
 class NearbyPrintings:
-    """Find printings that may be linked to a post, among the stored and the new ones (`identity.Nearby`).
+    """Find stored and new printings that may be linked to a post (`identity.Nearby`).
 
     Attributes:
-        connection: Of the archive; only read.
-        stored: Every stored printing that was read so far, by key.
+        connection: Connection to the archive; only read.
+        stored: All stored printings read, by key.
     """
 
     connection: sqlite3.Connection
@@ -84,17 +84,17 @@ class NearbyPrintings:
     _places: dict[str, tuple[str, str | None]] = field(default_factory=dict)
 
     def add(self, printing: Printing) -> None:
-        """Take in a printing that is not stored yet."""
+        """Add a printing that is not stored yet."""
         key, block = self._places[printing.key] = post_key(printing.post), block_of(printing.post)
         self._new[key].append(printing)
         if block is not None and block != key:
             self._new[block].append(printing)
 
     def look_for(self, printings: Sequence[Printing]) -> None:
-        """Find out at once which ids and blocks of many printings are not stored: those are not asked for.
+        """Look up the ids and blocks of many printings at once; later look-ups skip those not stored.
 
         Args:
-            printings: Taken in before.
+            printings: Added before.
         """
         ids = {printing.post.id for printing in printings if printing.post.id}
         blocks = {block for each in printings if (block := self._places[each.key][1])}
@@ -103,7 +103,7 @@ class NearbyPrintings:
             self._blocks[block] = self._new.get(block, [])
 
     def is_alone(self, printing: Printing) -> bool:
-        """Return whether nothing can be linked to one of the printings that were looked for."""
+        """Return True if nothing can be linked to a printing; call `look_for` with it first."""
         key, block = self._places[printing.key]
         if block is not None and len(self._blocks.get(block, ())) != 1:
             return False
@@ -113,13 +113,13 @@ class NearbyPrintings:
         return {value for (value,) in self.connection.execute(query, (json.dumps(sorted(values)),))}
 
     def with_id(self, post: Post) -> Iterator[Printing]:
-        """Return the printings that carry the post's id."""
+        """Return the printings with the post's id."""
         yield from self._new.get(post_key(post), ())
         if post.id not in self._absent:
             yield from self._read(_BY_ID, post.id, post.platform)
 
     def in_block(self, post: Post) -> Sequence[Printing]:
-        """Return the printings of the post's block; of a crowded one, those of an equal post."""
+        """Return the printings in the post's block; in a crowded one, only those of an equal post."""
         block = block_of(post)
         if block is None:
             return ()
@@ -134,7 +134,7 @@ class NearbyPrintings:
         return list(self._read(_BY_POST, post))
 
     def stored_among(self, printings: Iterable[Printing]) -> list[StoredPrinting]:
-        """Return those of the printings that are stored."""
+        """Return the stored ones among the printings."""
         return [self.stored[printing.key] for printing in printings if printing.key in self.stored]
 
     def _read(self, query: str, *values: str | int | None) -> Iterator[Printing]:
@@ -146,7 +146,7 @@ class NearbyPrintings:
 def read_printings(
     connection: sqlite3.Connection, printings: Mapping[str, Printing]
 ) -> dict[str, StoredPrinting]:
-    """Look printings up by their keys; what is not stored is left out."""
+    """Look up printings by key; missing ones are left out."""
     found = connection.execute(
         "SELECT id, post, first_seen FROM printings WHERE id IN (SELECT value FROM json_each(?))",
         (json.dumps(list(printings)),),
@@ -161,12 +161,12 @@ def printings_with_keys(connection: sqlite3.Connection, keys: Iterable[str]) -> 
 
 
 def printings_of(connection: sqlite3.Connection, post: str) -> list[Printing]:
-    """Read the printings that count as a post."""
+    """Read the printings of a post."""
     return [_stored(row).printing for row in connection.execute(_OF_POST, (post,))]
 
 
 def see_printing(connection: sqlite3.Connection, key: str, seen: str, *, is_new: bool) -> None:
-    """Date a printing, and the post that it counts as, back to an earlier sight."""
+    """Move the first sight of a printing and its post back."""
     if is_new:
         connection.execute("UPDATE printings SET first_seen = ?2 WHERE id = ?1", (key, seen))
         return
@@ -181,7 +181,7 @@ def see_printing(connection: sqlite3.Connection, key: str, seen: str, *, is_new:
 
 
 def unshown_printings(connection: sqlite3.Connection, keys: Iterable[str]) -> list[StoredPrinting]:
-    """Look up those of the printings that no article shows, and what was told of posts that none embeds."""
+    """Return printings that no article shows, and data from other sources of posts that none embeds."""
     return [_stored(row) for row in connection.execute(_UNSHOWN, (json.dumps(sorted(keys)),))]
 
 
@@ -191,7 +191,7 @@ def delete_printings(connection: sqlite3.Connection, stored: Iterable[StoredPrin
 
 
 def all_printings(connection: sqlite3.Connection) -> Iterator[Printing]:
-    """Read every printing of an archive."""
+    """Yield all printings of an archive."""
     for row in connection.execute(_ALL):
         yield _stored(row).printing
 
@@ -199,7 +199,7 @@ def all_printings(connection: sqlite3.Connection) -> Iterator[Printing]:
 def insert_printings(
     connection: sqlite3.Connection, printings: Iterable[tuple[Printing, str]], seen: str
 ) -> None:
-    """Store new wordings, each with the id of the post that it counts as."""
+    """Insert new wordings, each with the id of its post."""
     connection.executemany(_INSERT, [_row(printing, post, seen) for printing, post in printings])
 
 
@@ -216,21 +216,21 @@ def _row(printing: Printing, cluster: str, seen: str) -> tuple[str | None, ...]:
 
 
 def moment_columns(moment: Moment | None) -> tuple[str | None, str | None, str | None, str | None]:
-    """Return the four columns of a time: at, precision, source, as written."""
+    """Return a time as four columns: at, precision, source, as written."""
     if moment is None:
         return None, None, None, None
     return moment.at, moment.precision, moment.source, moment.as_written
 
 
 def _moment(at: Any, precision: Any, source: Any, written: Any) -> Moment | None:
-    """Return the time in four columns; of an impossible one, as other archives may hold, what was printed."""
+    """Return the time in four columns; of an impossible one (from another archive), only the printed form."""
     if at is None and written is None:
         return None
     return possible(Moment(at=at, precision=precision, source=source, as_written=written))
 
 
 def _stored(row: Sequence[Any]) -> StoredPrinting:
-    """Read a printing back, exactly the `Post` that was stored."""
+    """Read a printing, as exactly the `Post` that was stored."""
     key, platform, native_id, url, handle, name, text, language, at, precision, source, written = row[:12]
     hashtags, mentions, cashtags, links, media = (tuple(json.loads(values)) for values in row[12:17])
     post = Post(

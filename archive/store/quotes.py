@@ -45,12 +45,12 @@ _WRITE = f"INSERT INTO quotes ({', '.join(_NAMES)}) VALUES ({', '.join('?' * len
 
 
 def quotes_of(version: Version) -> list[QuoteRow]:
-    """Return the rows for the reactions that an article quotes."""
+    """Return the quote rows of a version."""
     return [_row(position, quote, version) for position, quote in enumerate(version.extraction.quotes)]
 
 
 def read_quotes(connection: sqlite3.Connection, article: str) -> list[QuoteRow]:
-    """Return the stored rows of an article, with their hashtags."""
+    """Return the stored quote rows of an article, with their hashtags."""
     hashtags = defaultdict(list)
     for quote, *hashtag in connection.execute(
         """
@@ -66,7 +66,7 @@ def read_quotes(connection: sqlite3.Connection, article: str) -> list[QuoteRow]:
 
 
 def delete_quotes(connection: sqlite3.Connection, article: str) -> None:
-    """Delete the rows of an article and their hashtags."""
+    """Delete the quote rows of an article and their hashtags."""
     connection.execute(
         "DELETE FROM quotes_hashtags WHERE quote IN (SELECT id FROM quotes WHERE article = ?)", (article,)
     )
@@ -74,9 +74,9 @@ def delete_quotes(connection: sqlite3.Connection, article: str) -> None:
 
 
 def insert_quotes(connection: sqlite3.Connection, *articles: Iterable[QuoteRow]) -> None:
-    """Insert the quotes of articles with their authors and hashtags, in the order of each.
+    """Insert quotes with their authors and hashtags, in the order of each article.
 
-    Those that have an id keep it.
+    Rows with an id keep it.
     """
     rows = [row for article in articles for row in sorted(article, key=_order)]
     if not rows:
@@ -122,7 +122,7 @@ def _row(position: int, quote: Quote, version: Version) -> QuoteRow:
 
 
 def _hashtags_in(quote: Quote, tags: Iterable[Tag]) -> tuple[tuple[str, str], ...]:
-    """Return key and first spelling of the hashtags that stand inside a quote."""
+    """Return key and first spelling of each hashtag in a quote."""
     found: dict[str, str] = {}
     for tag in tags:
         inside = tag.within == "quote" and tag.start is not None and quote.start <= tag.start < quote.end

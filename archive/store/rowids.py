@@ -1,6 +1,6 @@
-"""Row numbers that grow with time and depend on nothing else, for full-text search.
+"""Row numbers for full-text search that grow with time and depend on nothing else.
 
-`archive.store.schema` says why.
+See `archive.store.schema` for the reason.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from scraper.records import Moment
 
-# Minutes since 1970 in the upper 27 bits (until 2225), 26 bits that tell the rows of one minute apart:
-# together 53, the largest whole numbers that JavaScript, and so Datasette's JSON in a browser, keeps exactly.
+# 27 bits for minutes since 1970 (until 2225) and 26 bits for rows of the same minute: together 53, the
+# largest integers that JavaScript, and so Datasette's JSON in a browser, represents exactly.
 _MINUTES_BITS, _SHARE_BITS = 27, 26
 _FIRST_DAY = date(1970, 1, 1).toordinal()
 _TAKEN = {
@@ -46,7 +46,7 @@ def free_rowids(
     table: Literal["posts", "articles"],
     rows: Sequence[tuple[str, Moment | None]],
 ) -> list[int]:
-    """Return the row numbers of many new posts or articles, as `free_rowid` gives them one by one."""
+    """Return the row numbers of many new posts or articles, equal to those of `free_rowid` one by one."""
     wanted = [rowid_of(key, moment) for key, moment in rows]
     query = _TAKEN_AMONG[table]
     taken = {rowid for (rowid,) in connection.execute(query, (json.dumps(wanted),))}
@@ -62,7 +62,7 @@ def free_rowids(
 
 
 def rowid_of(key: str, moment: Moment | None) -> int:
-    """Return the row number that a key and a time come to.
+    """Return the row number for a key and a time.
 
     >>> from scraper.records import Moment
     >>> day = Moment(at="2020-02-01", precision="day", source="printed")
@@ -75,7 +75,7 @@ def rowid_of(key: str, moment: Moment | None) -> int:
 
 
 def _minutes(at: str) -> int:
-    """Count the minutes from 1970 to the beginning of an ISO 8601 span; 0 for what cannot be counted."""
+    """Return the minutes from 1970 to the start of an ISO 8601 span; 0 if it is not valid."""
     try:
         day = date(int(at[:4]), int(at[5:7] or 1), int(at[8:10] or 1))
         clock = int(at[11:13] or 0) * 60 + int(at[14:16] or 0)

@@ -1,4 +1,4 @@
-"""Which rows of corpora, and which mails, were archived: an interrupted corpus goes on where it was."""
+"""Rows of corpora, and mails, that were archived: an interrupted corpus resumes there."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ if TYPE_CHECKING:
 
     from archive.store.archive import Archive
 
-#: So many rows are noted in one transaction.
+#: Number of rows recorded in one transaction.
 _TOGETHER = 64
-#: After so many rows that were passed over, somebody may look.
+#: Call the callback after this many skipped rows.
 _WATCHED = 500
-#: An article that lost something in a damaged file has no record until it is read again.
+#: An article that was incomplete in a damaged file has no record until it is read again.
 _KNOWN = """
     SELECT articles.id FROM rows_read JOIN articles ON articles.id = rows_read.article
     WHERE rows_read.row = ? AND articles.record <> ''
@@ -25,15 +25,15 @@ _NOTE = "INSERT OR REPLACE INTO rows_read (row, article) VALUES (?, ?)"
 
 
 class RowsRead:
-    """The rows that were archived in one way: by the same version of voxpop, with the same options.
+    """Rows archived with one version of voxpop and one set of options.
 
     Args:
         archive: The archive.
-        way: What else than the row decides what is stored of it.
-        watch: Called now and then with the number of rows that were passed over.
+        way: Everything except the row that affects its stored result.
+        watch: Called occasionally with the number of skipped rows.
 
     Attributes:
-        passed_over: How many rows were asked for and known.
+        passed_over: Number of rows skipped as known.
     """
 
     def __init__(
@@ -46,7 +46,7 @@ class RowsRead:
         self.passed_over = 0
 
     def is_known(self, row: str) -> bool:
-        """Return whether a row was archived before."""
+        """Return True if a row was archived before."""
         known = noted_article(self._archive.db.conn, self.key(row)) is not None
         self.passed_over += known
         if known and self.passed_over % _WATCHED == 0:
@@ -54,15 +54,15 @@ class RowsRead:
         return known
 
     def add(self, row: str, article: str) -> bool:
-        """Remember that a row is archived; return whether so many wait that they should be noted."""
+        """Add an archived row; return True if enough rows are pending for `note`."""
         self._new.append((self.key(row), article))
         return len(self._new) >= _TOGETHER
 
     def note(self) -> None:
-        """Write down which rows are archived.
+        """Record the pending rows.
 
         Raises:
-            ArchiveError: The archive cannot be written.
+            ArchiveError: The archive is not writable.
         """
         if self._new:
             with self._archive.transaction() as connection:
@@ -70,16 +70,16 @@ class RowsRead:
             self._new.clear()
 
     def key(self, row: str) -> str:
-        """Return the key under which a row is noted."""
+        """Return the key of a row."""
         return digest(row, *self._way)
 
 
 def noted_article(connection: sqlite3.Connection, key: str) -> str | None:
-    """Return the article that is noted under a key and whole; None where there is none."""
+    """Return the complete article recorded under a key; None if there is none."""
     found = connection.execute(_KNOWN, (key,)).fetchone()
     return None if found is None else str(found[0])
 
 
 def note_row(connection: sqlite3.Connection, key: str, article: str) -> None:
-    """Note that a row, or several that end with this article, are archived, within a transaction."""
+    """Record rows that end with this article as archived, within a transaction."""
     connection.execute(_NOTE, (key, article))

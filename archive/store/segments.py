@@ -1,7 +1,7 @@
-"""Join the segments of the search indexes after much was written: each is asked in turn for every search.
+"""Merge the segments of the search indexes after bulk writes: every search reads each segment in turn.
 
-An index that was filled in pieces keeps some 15 segments. Looking up one row in it takes 100 µs, with one
-segment 20 µs. Joining the indexes of a million posts in 300,000 articles takes 14 s.
+An index filled in pieces has about 15 segments. Looking up a row takes 100 µs, with one segment 20 µs.
+Merging the indexes of a million posts in 300,000 articles takes 14 s.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
     from archive.store.archive import Archive
 
-#: Fewer are left as they are: SQLite joins small ones itself.
+#: With fewer segments, leave the merging to SQLite.
 FEW = 4
-#: Pages of the file that are written in one transaction, within a second: another program may write between.
+#: Pages written in one transaction, under a second: other programs can write in between.
 _PAGES = 4000
-#: What FTS5 does unless told otherwise, and while it is filled: it joins as soon as four segments are equally
-#: large, and writes one after a megabyte of words. Sixteen are joined in either case.
+#: FTS5 defaults, and the values while an index is filled. By default FTS5 merges four segments of equal size,
+#: and writes a segment after a megabyte of words. Sixteen segments are always merged.
 _USUAL = {"automerge": 4, "hashsize": 1 << 20}
 _FILLING = {"automerge": 0, "hashsize": 1 << 25}
 _INDEXES = "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE 'CREATE VIRTUAL TABLE%fts5%'"
@@ -28,13 +28,13 @@ _INDEXES = "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE 'CR
 
 @contextmanager
 def filled_at_once(connection: sqlite3.Connection, indexes: Sequence[str]) -> Iterator[None]:
-    """Have search indexes take much in as one segment, and join segments later; within a transaction.
+    """Make search indexes take bulk inserts as one segment, and merge segments later; within a transaction.
 
-    What is told to an index is stored in the file, so it is told otherwise before the transaction ends.
+    FTS5 settings are stored in the file, so they are reset before the transaction ends.
     """
     _tell(connection, indexes, _FILLING)
     yield
-    connection.execute("SAVEPOINT filled")  # has FTS5 write what it holds
+    connection.execute("SAVEPOINT filled")  # makes FTS5 write its pending rows
     connection.execute("RELEASE filled")
     _tell(connection, indexes, _USUAL)
 
@@ -46,10 +46,10 @@ def _tell(connection: sqlite3.Connection, indexes: Sequence[str], options: Mappi
 
 
 def join_segments(archive: Archive) -> None:
-    """Join the segments of each search index that has many. Killed at any moment, the index is right.
+    """Merge the segments of each search index that has many. Safe to kill at any time.
 
     Raises:
-        ArchiveError: The archive cannot be written.
+        ArchiveError: The archive is not writable.
     """
     for (name,) in archive.db.execute(_INDEXES).fetchall():
         segments = f'SELECT count(DISTINCT segid) FROM "{name}_idx"'  # noqa: S608 - from the schema
@@ -58,7 +58,7 @@ def join_segments(archive: Archive) -> None:
 
 
 def _join(archive: Archive, name: str) -> None:
-    """Have FTS5 join all segments, some pages at a time; the sign tells it to begin with that."""
+    """Merge all segments of an index, a few pages at a time; a negative number starts the merge."""
     pages, connection = -_PAGES, archive.db.conn
     while True:
         with archive.transaction():

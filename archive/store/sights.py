@@ -1,4 +1,4 @@
-"""When an article was seen, in whatever version: by this it is known since when a row of it is gone."""
+"""When an article was seen, in any version; used to date since when a row is gone."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ _INSERT = """
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """One moment at which an article was seen.
+    """One sight of an article.
 
     Attributes:
-        seen: The moment, in the time of the versions, ISO 8601, UTC.
-        since: When the session in which it was seen had begun, where that is earlier: what was last seen
-            between the two in another version (a second rendition of a page) is not gone.
+        seen: Time, on the timeline of the versions, ISO 8601, UTC.
+        since: Start of the session in which it was seen, if earlier: rows last seen in between in another
+            version (a second rendition of a page) are not gone.
     """
 
     seen: str
@@ -31,14 +31,14 @@ class Sight:
 
 
 def gone_since(last_seen: str, sights: Sequence[Sight]) -> str:
-    """Return since when something is gone that an article does not show any more.
+    """Return since when something that an article no longer shows is gone.
 
-    It is the first sight of the article in a session that began after the last sight of the thing; without
-    one, the first sight after it. Where there is none either, two versions are of the same moment.
+    This is the first sight of the article in a session that began after `last_seen`; otherwise the first
+    sight after it. If there is none either, two versions have the same time.
 
     Args:
-        last_seen: When it was last there.
-        sights: When the article was seen, in whatever version.
+        last_seen: Time it was last shown.
+        sights: Sights of the article, in any version.
 
     >>> gone_since("2", [Sight("1", "1"), Sight("2", "2"), Sight("3", "2"), Sight("5", "4"), Sight("6", "6")])
     '5'
@@ -48,18 +48,18 @@ def gone_since(last_seen: str, sights: Sequence[Sight]) -> str:
 
 
 def last_before(moment: str, sights: Iterable[Sight]) -> str | None:
-    """Return the last sight of an article before a moment; None where there is none."""
+    """Return the last sight of an article before a time; None if there is none."""
     return max((sight.seen for sight in sights if sight.seen < moment), default=None)
 
 
 def are_known(sights: Iterable[Sight], known: Iterable[Sight]) -> bool:
-    """Return whether merging sights into others changes nothing."""
+    """Return True if merging sights into others changes nothing."""
     since = {sight.seen: sight.since for sight in known}
     return all(sight.since <= since.get(sight.seen, "") for sight in sights)
 
 
 def join_sights(sights: Iterable[Sight], others: Iterable[Sight]) -> list[Sight]:
-    """Merge the sights of one article, in the order of time; of the same moment the latest session counts."""
+    """Merge the sights of one article, in order of time; at equal times the latest session wins."""
     since: dict[str, str] = {}
     for sight in (*sights, *others):
         since[sight.seen] = max(sight.since, since.get(sight.seen, ""))
@@ -67,17 +67,17 @@ def join_sights(sights: Iterable[Sight], others: Iterable[Sight]) -> list[Sight]
 
 
 def read_sights(connection: sqlite3.Connection, article: str) -> list[Sight]:
-    """Return when an article was seen, in the order of time."""
+    """Return the sights of an article, in order of time."""
     return [Sight(*row) for row in connection.execute(_READ, (article,))]
 
 
 def insert_sights(connection: sqlite3.Connection, sights: Sequence[tuple[str, Sight]]) -> None:
-    """Add sights of articles that are there; those that are known stay."""
+    """Insert sights of existing articles; stored ones stay."""
     connection.executemany(_INSERT, [(article, sight.seen, sight.since) for article, sight in sights])
 
 
 def set_sights_back(connection: sqlite3.Connection, article: str, now: str) -> None:
-    """Date back to now the sights of an article that a clock which was ahead has dated later."""
+    """Move the sights of an article after now back to now: a clock was ahead."""
     connection.execute(
         """
         INSERT OR IGNORE INTO sights (article, seen_at, since)

@@ -1,4 +1,4 @@
-"""The topics for which articles are kept."""
+"""The topics of articles."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable
 
-#: What is known of an article beside its bytes: its hashtags, one a row, and its words.
+#: Data of an article other than its bytes: its hashtags, one per row, and its words.
 _TAGS = "SELECT as_written FROM articles_hashtags WHERE article = ?"
 _WORDS = """
     SELECT coalesce(title, '') || char(10) || coalesce(text, '') FROM articles WHERE id = ?1
@@ -18,7 +18,7 @@ _WORDS = """
 
 
 def write_topics(connection: sqlite3.Connection, article: str, topics: Iterable[str]) -> bool:
-    """Replace the topics of an article; return whether they were others."""
+    """Replace the topics of an article; return True if they changed."""
     wanted = set(topics)
     query = "SELECT topic FROM articles_topics WHERE article = ?"
     stored = {topic for (topic,) in connection.execute(query, (article,))}
@@ -32,16 +32,16 @@ def write_topics(connection: sqlite3.Connection, article: str, topics: Iterable[
 
 
 def stored_hashtags(connection: sqlite3.Connection, article: str) -> list[str]:
-    """Return the hashtags that an article leads to, without ``#``."""
+    """Return the hashtags of an article, without ``#``."""
     return [tag for (tag,) in connection.execute(_TAGS, (article,))]
 
 
 def stored_words(connection: sqlite3.Connection, article: str) -> str:
-    """Return the words of an article that are stored: title, text, posts, quotes."""
+    """Return the stored words of an article: title, text, posts, quotes."""
     return "\n".join(words for (words,) in connection.execute(_WORDS, (article,)))
 
 
 def count_topics(connection: sqlite3.Connection) -> dict[str, int]:
-    """Return how many articles each topic has, the largest first."""
+    """Return the number of articles per topic, the largest first."""
     query = "SELECT topic, count(*) FROM articles_topics GROUP BY topic ORDER BY count(*) DESC, topic"
     return dict(connection.execute(query).fetchall())

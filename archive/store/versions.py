@@ -1,4 +1,4 @@
-"""Versions of an article: what each shows, and what of it is still there, new, or gone. Pure."""
+"""Versions of an article: the rows of each, and which are current, new, or gone. Pure."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     Record = TypeVar("Record", bound=DataclassInstance)
 
-#: SQLite holds no NUL characters and no halves of surrogate pairs; hostile pages do.
+#: SQLite stores no NUL characters and no lone surrogates; hostile pages contain them.
 _UNSTORABLE = lazy_regex("[\x00\ud800-\udfff]")
 _MARKED = lazy_regex(r"\\x00|\\ud[89a-f]")
 #: Dates and ids of a row; and the post of an embed, which can change when another article is archived.
@@ -35,18 +35,19 @@ class Version:
 
     Attributes:
         article: Its id.
-        extraction: What the document was seen to hold.
+        extraction: The record of the document.
         digest: SHA-256 of the document's bytes.
-        record: SHA-256 of the extraction, its source aside.
-        seen: When the article was so, ISO 8601, UTC: when the document was saved, where it states that; else
-            when it was taken in. Versions stand in this order.
-        taken: When it was taken in, by the clock of this machine; never before `seen`.
-        saved_at: When the document states that it was saved; kept even where it lies in the future.
-        text: The text that offsets count in; None where none is kept.
-        session: When this archive was opened to write. What was seen since then in another version (a second
-            rendition of a page, a page saved twice) is not gone.
-        reread: When these bytes first came, where another reading of them is stored; None for other bytes.
-        instead_of: How bytes that are no article were read as this one, where this version takes their place.
+        record: SHA-256 of the extraction, without its source.
+        seen: Time of the version, ISO 8601, UTC: when the document was saved, if stated; else when it was
+            archived. Versions are sorted by it.
+        taken: Time it was archived, by the clock of this machine; never before `seen`.
+        saved_at: Time stated in the document at which it was saved; may be in the future.
+        text: The text that offsets refer to; None if not stored.
+        session: Time this archive was opened for writing. Rows seen since then in another version (a second
+            rendition of a page, a page saved twice) are not gone.
+        reread: Time these bytes were first archived, if another reading of them is stored; None for other
+            bytes.
+        instead_of: Record wrongly read from bytes that are not an article, if this version replaces it.
     """
 
     article: str
@@ -63,16 +64,16 @@ class Version:
 
     @property
     def stated(self) -> str | None:
-        """Return when it was saved, where the document states that and may be believed."""
+        """Return the stated time of saving, if there is one and it is plausible."""
         return self.seen if self.seen < self.taken else None
 
     @property
     def sight(self) -> Sight:
-        """Return the moment at which it was so."""
+        """Return the sight of this version."""
         return Sight(self.seen, min(self.session, self.seen))
 
     def context(self, start: int | None, end: int | None) -> tuple[int | None, int | None]:
-        """Return where the sentences around a span begin and end; nothing where no text is kept."""
+        """Return the span of the sentences around a span; Nones if no text is stored."""
         if self.text is None or start is None or end is None:
             return None, None
         return context_of(self.text, start, end)
@@ -91,13 +92,13 @@ def version_of(  # noqa: PLR0913 -- keyword-only but for the extraction
     """Return an article as one document shows it.
 
     Args:
-        extraction: What the document was seen to hold.
+        extraction: The record of the document.
         article: The id of the article.
         digest: SHA-256 of the document's bytes, in hex.
-        taken: When it was taken in, ISO 8601, UTC.
-        saved_at: When the document states that it was saved, in the same form; None where it states nothing.
-        session: When the archive was opened to write, in the same form.
-        keep_text: Whether its text is stored too.
+        taken: Time it was archived, ISO 8601, UTC.
+        saved_at: Time stated in the document at which it was saved, in the same format; None if not stated.
+        session: Time the archive was opened for writing, in the same format.
+        keep_text: Store its text too.
     """
     printed = _printed(extraction)
     text = extraction.text if keep_text else None
@@ -116,19 +117,19 @@ def version_of(  # noqa: PLR0913 -- keyword-only but for the extraction
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownRow:
-    """A row of something that an article shows: an embed or a quote.
+    """A row of an embed or a quote in an article.
 
     Attributes:
         id: None until it is stored.
         position: Counted within the article, from 0.
-        text: As printed there.
-        first_seen: When it was first taken in, ISO 8601, UTC.
-        last_seen: When it was last there, in the time of the versions.
-        context_start: Where the sentences around it begin in the stored text of the article; None where none
-            is stored, and where that text is of another version.
-        context_end: Where they end.
-        gone_at: When a version of the article without it was first seen, in the same time.
-        saved_at: When it was first there, where a file states an earlier time than `first_seen`.
+        text: Text as printed.
+        first_seen: Time it was first archived, ISO 8601, UTC.
+        last_seen: Time it was last shown, on the timeline of the versions.
+        context_start: Start of the sentences around it in the stored text of the article; None if no text is
+            stored or it is of another version.
+        context_end: Their end.
+        gone_at: Time a version without it was first seen, on the same timeline.
+        saved_at: Time it was first shown, if a file states a time before `first_seen`.
     """
 
     id: int | None
@@ -146,12 +147,12 @@ class ShownRow:
 
     @property
     def since(self) -> str:
-        """Return when it was first there, in the time of the versions."""
+        """Return the time it was first shown, on the timeline of the versions."""
         return self.saved_at or self.first_seen
 
     @property
     def content(self) -> str:
-        """Return what it says, its dates aside: by this one of several equally late rows is chosen."""
+        """Return its content without dates; breaks ties between equally late rows."""
         return repr([getattr(self, field.name) for field in fields(self) if field.name not in _NO_CONTENT])
 
 
@@ -165,19 +166,18 @@ def merge_newer(
     version: Version,
     sights: Sequence[Sight],
 ) -> list[AnyRow]:
-    """Bring the rows of an article up to date with its present version.
+    """Update the rows of an article to its current version.
 
     Args:
-        old: As stored.
-        new: What the present version shows, without ids.
-        same: What two rows must agree in to be the same, strictest first.
-        version: The present version.
-        sights: When the article was seen, in whatever version, in this one too.
+        old: Stored rows.
+        new: Rows of the current version, without ids.
+        same: Keys by which two rows are the same, strictest first.
+        version: The current version.
+        sights: Sights of the article in all versions, including this one.
 
     Returns:
-        All old rows and what is new: present ones with the fields of `new`, the others with `gone_at`. Rows
-        that an earlier reading of the very same bytes gave, and this one does not, are left out: they were
-        misread.
+        All old and new rows: current ones with the fields of `new`, the others with `gone_at`. Rows found
+        only in an earlier reading of the same bytes are left out: they were misread.
     """
     if version.instead_of:
         old = [_undo_gone(row) for row in old]
@@ -194,14 +194,14 @@ def merge_older(
     version: Version,
     sights: Sequence[Sight],
 ) -> list[AnyRow]:
-    """Add to the rows of an article what a version shows that is older than the stored one.
+    """Add rows of a version that is older than the stored one.
 
     Args:
-        old: As stored, from a later version.
-        new: What the earlier version shows.
+        old: Stored rows, from a later version.
+        new: Rows of the earlier version.
         same: As in `merge_newer`.
         version: The earlier version.
-        sights: When the article was seen, in whatever version, in this one too.
+        sights: Sights of the article in all versions, including this one.
     """
     pairs, added, missing = _pair(old, new, same)
     kept = [_shown_earlier_too(was, now, sights) for was, now in pairs]
@@ -210,12 +210,12 @@ def merge_older(
 
 
 def without_context(row: AnyRow) -> AnyRow:
-    """Return a row whose offsets count in another text than the one that is stored."""
+    """Return a row whose offsets refer to a text that is not stored."""
     return replace(row, context_start=None, context_end=None)
 
 
 def take_away(row: AnyRow, sights: Sequence[Sight]) -> AnyRow:
-    """Return a row as one of something that an article does not show any more."""
+    """Mark a row as gone from the article."""
     return replace(without_context(row), gone_at=gone_since(row.last_seen, sights))
 
 
@@ -224,38 +224,38 @@ def _misread(row: ShownRow, version: Version) -> bool:
 
 
 def _undo_gone(row: AnyRow) -> AnyRow:
-    """Undo that a row is gone where only an answer that is no article says so.
+    """Undo that a row is gone if only an answer that is not an article lacks it.
 
-    Such an answer was stored with the time of the version before it, in which the row still was there.
+    Such an answer was stored with the time of the version before it, which still had the row.
     """
     return replace(row, gone_at=None) if row.gone_at and row.last_seen >= row.gone_at else row
 
 
 def _shown_earlier_too(was: AnyRow, now: AnyRow, sights: Sequence[Sight]) -> AnyRow:
-    """Add to a stored row that an earlier version showed it too; one that was gone by then came back."""
+    """Record that an earlier version showed a stored row too; one that was gone by then came back."""
     last_seen = max(was.last_seen, now.last_seen)
     gone_at = gone_since(last_seen, sights) if was.gone_at and was.gone_at < last_seen else was.gone_at
     return replace(_with_first_sights(was, now), last_seen=last_seen, gone_at=gone_at)
 
 
 def _gone_earlier(row: AnyRow, version: Version) -> AnyRow:
-    """Date back since when a row is gone that an earlier version did not show any more."""
+    """Move `gone_at` back if an earlier version did not show a row any more."""
     is_earlier = row.gone_at and row.last_seen < version.sight.since and version.seen < row.gone_at
     return replace(row, gone_at=version.seen) if is_earlier else row
 
 
 def _with_first_sights(row: AnyRow, other: AnyRow) -> AnyRow:
-    """Return a row the first sights of another one that is the same."""
+    """Return a row with the first sights of another, equal row."""
     first_seen, since = min(row.first_seen, other.first_seen), min(row.since, other.since)
     return replace(row, first_seen=first_seen, saved_at=since if since < first_seen else None)
 
 
 def _gone(row: AnyRow, version: Version, sights: Sequence[Sight]) -> AnyRow:
-    # A sight later than this version's was dated by a clock that was ahead, and not in this session.
+    # A later sight was dated by a clock that was ahead, and not in this session.
     if row.gone_at or version.session <= row.last_seen <= version.seen:
         return row
     if version.reread and row.last_seen >= version.reread:
-        # An earlier version showed it, and a wrong reading of these bytes: it was there until they came.
+        # An earlier version and a wrong reading of these bytes showed it: it was current until these bytes.
         row = replace(row, last_seen=max(row.since, last_before(version.reread, sights) or row.since))
     return replace(row, gone_at=gone_since(row.last_seen, sights))
 
@@ -263,7 +263,7 @@ def _gone(row: AnyRow, version: Version, sights: Sequence[Sight]) -> AnyRow:
 def _pair(
     old: Sequence[AnyRow], new: Sequence[AnyRow], same: Iterable[Callable[[AnyRow], Hashable]]
 ) -> tuple[list[tuple[AnyRow, AnyRow]], list[AnyRow], list[AnyRow]]:
-    """Pair old with new rows; return the pairs, the new rows left over and the old ones."""
+    """Pair old with new rows; return the pairs, the unpaired new rows and the unpaired old rows."""
     pairs: list[tuple[AnyRow, AnyRow]] = []
     left, unmatched = list(old), list(new)
     for key in same:
@@ -288,7 +288,7 @@ def _printed(extraction: Extraction) -> str:
 
 
 def _storable_text(text: str) -> str:
-    """Return a text with U+FFFD in place of what cannot be stored; nearly all texts pass by a quick look."""
+    """Replace characters that cannot be stored with U+FFFD; most texts pass a quick check."""
     try:
         if "\0" not in text and (text.isascii() or text.encode()):
             return text
@@ -298,11 +298,11 @@ def _storable_text(text: str) -> str:
 
 
 def _storable(record: Record, printed: str) -> Record:
-    r"""Give a record back, with U+FFFD in place of what cannot be stored.
+    r"""Return a record with U+FFFD in place of characters that cannot be stored.
 
     Args:
         record: Any dataclass of `scraper.records`.
-        printed: Its ``repr``, in which such characters show as escapes; most records pass by this alone.
+        printed: Its ``repr``, where such characters are escaped; most records need only this check.
 
     >>> from scraper.records import Problem
     >>> bad = Problem(step="page", kind="k", message="half a pair: \ud83d")

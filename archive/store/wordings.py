@@ -1,7 +1,7 @@
-"""Choose the text of posts whose wordings differ, by what articles print, when all their rows are written.
+"""Choose the text of posts with several wordings, once all their rows are written.
 
-Which wording is best depends on the rows of articles (`identity.best_wording`). So `posts` first gets the
-most complete wording, and the best one when the embeds of a transaction are there.
+The best wording depends on the rows of articles (`identity.best_wording`). So `posts` first gets the most
+complete one, and the best one after the embeds of a transaction are written.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from scraper.records import Post
 
-#: Posts with different printed texts, and those that had them.
+#: Posts with different printed texts, now or earlier.
 _SEVERAL = """
     SELECT post FROM printings
     WHERE post IN (SELECT value FROM json_each(?1)) AND source IS NULL AND text IS NOT NULL
@@ -43,14 +43,14 @@ _PARTS = (
 
 
 def choose_wordings(connection: sqlite3.Connection, posts: Iterable[str]) -> int:
-    """Give posts the text that the evidence is for, and note their other wordings for the search.
+    """Set the text of posts to the best wording, and their other wordings for the search.
 
     Args:
         connection: In a transaction, with all embeds written.
-        posts: Ids; those with one wording cost one lookup together.
+        posts: Ids; all those with one wording cost a single lookup.
 
     Returns:
-        How many posts changed.
+        Number of changed posts.
     """
     ids = json.dumps(sorted(set(posts)))
     return sum(_choose(connection, post) for (post,) in connection.execute(_SEVERAL, (ids,)).fetchall())
@@ -62,7 +62,7 @@ def posts_of_articles(connection: sqlite3.Connection, articles: Iterable[str]) -
 
 
 def choose_all_wordings(connection: sqlite3.Connection) -> int:
-    """Do what `choose_wordings` does for all posts of an archive."""
+    """Call `choose_wordings` for all posts of an archive."""
     posts = [post for (post,) in connection.execute(_ALL_SEVERAL)]
     return sum(
         choose_wordings(connection, posts[start : start + _TOGETHER])
@@ -88,7 +88,7 @@ def _choose(connection: sqlite3.Connection, key: str) -> bool:
 
 
 def _shown_by(connection: sqlite3.Connection, post: str) -> dict[str, set[str]]:
-    """Return which articles show each printing of a post now, by key."""
+    """Return the articles that currently show each printing of a post, by key."""
     found: dict[str, set[str]] = defaultdict(set)
     for printing, article in connection.execute(_SHOWN, (post,)):
         found[printing].add(article)
@@ -96,7 +96,7 @@ def _shown_by(connection: sqlite3.Connection, post: str) -> dict[str, set[str]]:
 
 
 def _has_parts(connection: sqlite3.Connection, key: str, post: Post) -> bool:
-    """Return True if the hashtags, mentions and links of a post are stored already."""
+    """Return True if the hashtags, mentions and links of a post are already stored."""
     stored = [[value for (value,) in connection.execute(query, (key,))] for query in _PARTS]
     tags = sorted(hashtags_of_post(post).values())
     return stored == [tags, list(post.mentions), list(post.cashtags), list(post.links)]

@@ -1,4 +1,4 @@
-"""Write what was decided about a version of an article: one `SavePlan`, from top to bottom."""
+"""Write the `SavePlan` of a version of an article."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ def write(connection: sqlite3.Connection, plan: SavePlan) -> None:
     """Write a plan.
 
     Args:
-        connection: In the transaction in which the plan was made.
-        plan: What to write.
+        connection: In the transaction that computed the plan.
+        plan: The plan.
     """
     version = plan.version
     if plan.kind == "unchanged":
@@ -62,10 +62,10 @@ def write(connection: sqlite3.Connection, plan: SavePlan) -> None:
 
 
 def _write_article(connection: sqlite3.Connection, plan: SavePlan) -> None:
-    """Write the row of an article and all rows of what it shows.
+    """Write the row of an article and all its rows in other tables.
 
-    Embeds, quotes and hashtags are deleted before the article changes and inserted after it: the triggers
-    count them by its outlet and date, when they are deleted and inserted.
+    Embeds, quotes and hashtags are deleted before the article changes and inserted after: triggers count them
+    by its outlet and date on INSERT and DELETE.
     """
     version, rows = plan.version, plan.rows
     before = posts_of_articles(connection, [version.article])
@@ -91,9 +91,10 @@ def _write_article(connection: sqlite3.Connection, plan: SavePlan) -> None:
 
 
 def _remove_misread(connection: sqlite3.Connection, misread: Misread, seen: str) -> None:
-    """Remove what only an earlier reading of the same bytes gave, and what hung on it alone.
+    """Remove results found only in an earlier reading of the same bytes, and their dependents.
 
-    Which printings these are is known when the rows of the article are written: what no article shows now.
+    Call it after the rows of the article are written: the printings to remove are those that no article
+    shows.
     """
     removed = unshown_printings(connection, misread.printings)
     delete_printings(connection, removed)

@@ -1,8 +1,8 @@
 """Write the first versions of many articles at once: the rows that `archive.store.write` writes one by one.
 
-The posts of all articles are planned together, and what triggers would count and index row by row is counted
-and indexed at the end. Stored posts that change, as they are printed in another wording now or have turned
-out to be one, are written as always, before.
+The posts of all articles are planned together; counting and indexing happen at the end instead of in
+row-by-row triggers. Stored posts that change (a new wording, or posts found to be the same) are written
+before, in the usual way.
 """
 
 from __future__ import annotations
@@ -35,21 +35,21 @@ if TYPE_CHECKING:
     from archive.store.versions import Version
 
 INDEXES = ("posts_fts", "posts_signs_fts", "quotes_fts", "articles_fts")
-#: So many articles make a segment of a search index.
+#: Number of articles per segment of a search index.
 _MANY = 100
-#: By the ids of posts.
+#: Keyed by post id.
 Posts = dict[str, Shown]
 
 
 def write_new(connection: sqlite3.Connection, versions: Sequence[Version]) -> list[SavePlan]:
-    """Write articles of which the archive holds nothing.
+    """Write articles that are not in the archive.
 
     Args:
         connection: In a transaction.
-        versions: The first version of each, all taken in at the same time.
+        versions: The first version of each, all archived at the same time.
 
     Returns:
-        What was written of each.
+        The plan that was written for each.
     """
     seen = versions[0].taken
     printed = (embed.post for version in versions for embed in version.extraction.embeds)
@@ -82,7 +82,7 @@ def _write_posts(
     shown: Counter[str],
     counts: Counts,
 ) -> None:
-    """Write new posts, and count them; `shown` tells by how many articles each post is shown now."""
+    """Write new posts, and count them; `shown` has the number of articles that show each post."""
     added = add_posts(connection, new, seen, shown)
     added_ids = {planned.cluster.id for planned in new}
     counts.columns["posts", "articles"].update(
@@ -92,7 +92,7 @@ def _write_posts(
         post = planned.cluster.post
         hashtags = {hashtag_key(tag) for tag in post.hashtags} - {""}
         counts.add_post(post.platform, post.posted, planned.cluster.author, hashtags)
-    # In this order the index takes all of them into one segment.
+    # In this order the index stores all of them in one segment.
     texts = sorted((rowid, planned.cluster.post.text) for rowid, planned in added)
     connection.executemany("INSERT INTO posts_fts (rowid, text) VALUES (?, ?)", texts)
     signs = ((rowid, signs_of(text)) for rowid, text in texts)
@@ -120,7 +120,7 @@ def _write_articles(connection: sqlite3.Connection, plans: Sequence[SavePlan], c
 
 
 def _write_rows(connection: sqlite3.Connection, plans: Sequence[SavePlan]) -> None:
-    """Write what the articles show and name; their own rows are there."""
+    """Write the embeds, quotes and names of articles whose own rows are written."""
     insert_embeds(connection, *(plan.rows.embeds for plan in plans))
     insert_quotes(connection, *(plan.rows.quotes for plan in plans))
     insert_hashtags_of_many(
@@ -145,7 +145,7 @@ def _write_rows(connection: sqlite3.Connection, plans: Sequence[SavePlan]) -> No
 def _index_articles(
     connection: sqlite3.Connection, added: Iterable[tuple[int, Version]], last_quote: int
 ) -> None:
-    """Add articles to the search index, and the quotes with ids above the last one that was there before."""
+    """Add articles to the search index, and quotes with ids above `last_quote`."""
     texts = sorted(
         ((rowid, version.extraction.article.title, version.text) for rowid, version in added),
         key=lambda text: text[0],
