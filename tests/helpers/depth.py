@@ -38,9 +38,15 @@ def choose(markers: str) -> None:
     hypothesis.settings.load_profile("voxpop-thorough" if Depth.thorough else "voxpop")
 
 
-def examples(number: int, **others: Any) -> hypothesis.settings:
-    """Return the settings of a property that takes this number of examples in `make test-all`."""
-    return hypothesis.settings(max_examples=number if Depth.thorough else min(number, FEW), **others)
+def examples(number: int, few: int = FEW, **others: Any) -> hypothesis.settings:
+    """Return the settings of a property that takes this number of examples in `make test-all`.
+
+    Args:
+        number: The number of examples in `make test-all`.
+        few: The most examples in `make test`; fewer where each one takes long.
+        others: Further settings of Hypothesis.
+    """
+    return hypothesis.settings(max_examples=number if Depth.thorough else min(number, few), **others)
 
 
 def has_two_depths(item: pytest.Item) -> bool:

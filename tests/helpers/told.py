@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from depth import examples
+from depth import FEW, examples
 from hypothesis import HealthCheck, Phase
 from hypothesis import strategies as st
 from invented import SENTENCES, article, day, quote, tweet
@@ -21,12 +21,19 @@ POSTS = st.builds(
 )
 QUOTES = st.lists(st.builds(quote, st.sampled_from(["“One”", "“Two”"])), max_size=2)
 TAGS = st.lists(st.sampled_from(["Lights", "LIGHTS", "lights", "Ferry"]), max_size=3)
-# Shrinking would archive thousands of times.
-SLOWLY = examples(
-    40,
-    phases=(Phase.explicit, Phase.reuse, Phase.generate),
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
-)
+
+
+def slowly(few=FEW):
+    """Return the settings of a property that archives: shrinking would archive thousands of times."""
+    return examples(
+        40,
+        few,
+        phases=(Phase.explicit, Phase.reuse, Phase.generate),
+        suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+    )
+
+
+SLOWLY = slowly()
 
 
 def told(strategy_of_urls):

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from invented import article, digest_of, rows, save, tweet
 from older import downgrade
-from told import SLOWLY
+from told import slowly
 
 from archive.store.archive import Archive
 from archive.store.entries import Entry
@@ -187,8 +187,7 @@ def is_settled(path):
         return choose_all_wordings(connection) == 0
 
 
-@pytest.mark.long
-@SLOWLY
+@slowly(few=3)
 @given(HISTORIES, st.randoms(use_true_random=False), st.sampled_from([1, 3, 50]))
 def test_order_pieces_and_merging_give_the_same_text(tmp_path_factory, histories, roll, size):
     folder = tmp_path_factory.mktemp("wordings")
