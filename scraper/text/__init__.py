@@ -1,1 +1,1 @@
-"""Running text: flattened posts, quoted reactions, hashtags and mentions, allusions, topics, language."""
+"""Analyse running text: flattened posts, quotes, hashtags, mentions, allusions, topics, language."""

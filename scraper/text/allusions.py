@@ -1,14 +1,13 @@
-"""Find words that speak of a post without showing it: "he said in a tweet", "took to Twitter".
+"""Find phrases that mention a post without showing it: "he said in a tweet", "took to Twitter".
 
-Allusions show which articles speak of posts that they do not show. Three kinds count:
+Three kinds count:
 
 * a verb that only means publishing on a platform ("tweeted", "took to X");
-* a verb of saying or posting and the platform where it happened ("announced on Facebook");
-* a noun for a post of a named platform ("in a tweet", "her Instagram story").
+* a verb of saying or posting with a platform ("announced on Facebook");
+* a noun for a post on a named platform ("in a tweet", "her Instagram story").
 
-A platform alone does not count ("followers on Twitter", "Follow us on Facebook"), nor does an allusion inside
-a post, inside a quote, or in the words that attribute a quote found with its text. The vocabulary is that of
-`scraper.text.quotes`.
+A platform alone does not count ("followers on Twitter", "Follow us on Facebook"). Nor does a phrase inside a
+post or a quote, or in the attribution of a quote. The vocabulary is that of `scraper.text.quotes`.
 
 >>> found = find_allusions("She said so in a tweet and later on Instagram.", "en")
 >>> [(each.text, each.platform) for each in found]
@@ -37,9 +36,9 @@ if TYPE_CHECKING:
 
 Span = tuple[int, int]
 
-# The window around the name of a platform, in characters before and behind it.
+# Window around a platform name, in characters before and after it.
 _BEFORE, _BEHIND = 130, 60
-# The most characters between a verb and the platform, and between an attribution and its quote.
+# Most characters between a verb and the platform, and between an attribution and its quote.
 _VERB_TO_PLATFORM = 70
 _BESIDE = 60
 _SENTENCE_BOUNDARY = lazy_regex(r"[.!?…][\"”»’)]?\s+(?=[^\W\d_a-zà-öø-ÿß]|[\"“„«¿¡@#])|\n+")
@@ -52,16 +51,16 @@ _QUOTATION_MARKS = "\"“”„«»'‘`＂"
 def find_allusions(
     text: str, language: str | None, taken: Sequence[Span] = (), problems: list[Problem] | None = None
 ) -> list[Allusion]:
-    """Find the words that speak of a post without showing it.
+    """Find phrases that mention a post without showing it.
 
     Args:
         text: The article's prose.
-        language: Its language as declared or detected, or None; a wrong one does little harm.
+        language: The declared or detected language, or None; a wrong one does little harm.
         taken: The spans (start, end) of posts and quotes, in which no allusion is reported.
-        problems: Gets a problem if there was too much work (see `scraper.bounds`).
+        problems: Gets a problem if a bound was reached (see `scraper.bounds`).
 
     Returns:
-        The allusions in text order, none inside another.
+        The allusions in text order, never nested.
     """
     words = lexicon(guess(text, language))
     cues = [offset for offset in cues_in(text, words).platforms if PIECE.match(text, offset)]
@@ -79,7 +78,7 @@ def find_allusions(
 
 
 def _windows(text: str, cues: list[int]) -> Iterator[Span]:
-    """Yield the spans of the sentences, or parts of long ones, around the cues; none overlap."""
+    """Yield spans of sentences around the cues, or parts of long sentences; none overlap."""
     done = 0
     for cue in cues:
         if cue < done:
@@ -96,7 +95,7 @@ def _windows(text: str, cues: list[int]) -> Iterator[Span]:
 
 
 def _in_sentence(text: str, start: int, end: int, words: Lexicon) -> Iterator[Span]:
-    """Yield the spans of all allusions in one window, nested ones included."""
+    """Yield the spans of all allusions in one window, including nested ones."""
     sentence = text[start:end]
     platforms = list(words.venue.finditer(sentence))
     if platforms or words.tweets.search(sentence):
@@ -112,14 +111,14 @@ def _in_sentence(text: str, start: int, end: int, words: Lexicon) -> Iterator[Sp
 
 
 def _is_label(sentence: str, verb: re.Match[str]) -> bool:
-    """Return whether a verb is a label: of a share button, "Tweet of the week", "Tweets by @name"."""
+    """Return True if a verb is a label: of a share button, "Tweet of the week", "Tweets by @name"."""
     return not sentence[: verb.start()].strip() or _FOLLOWED.match(sentence, verb.end()) is not None
 
 
 def _on_platforms(
     sentence: str, verbs: list[re.Match[str]], platforms: list[re.Match[str]], words: Lexicon
 ) -> Iterator[Span]:
-    """Yield the spans from a verb to the platform named behind it; without a verb, nouns for posts only."""
+    """Yield spans from a verb to the platform named after it; without a verb, nouns for posts only."""
     done = 0
     for platform in platforms:
         near = [
@@ -140,7 +139,7 @@ def _on_platforms(
 
 
 def _outermost(spans: list[Span]) -> list[Span]:
-    """Return the spans that lie in no other, sorted; of two that overlap, the first."""
+    """Return the spans not contained in another, sorted; of two that overlap, the first."""
     kept: list[Span] = []
     for start, end in sorted(spans, key=lambda span: (span[0], -span[1])):
         if not kept or start >= kept[-1][1]:
@@ -149,7 +148,7 @@ def _outermost(spans: list[Span]) -> list[Span]:
 
 
 def _is_taken(text: str, start: int, end: int, taken: Sequence[Span]) -> bool:
-    """Return whether a phrase overlaps a span of `taken`, or attributes a quote next to it."""
+    """Return True if a phrase overlaps a span of `taken`, or attributes a quote next to it."""
     at = bisect_left(taken, (end, 0))
     near = [taken[number] for number in (at - 1, at) if 0 <= number < len(taken)]
     return any(
@@ -160,6 +159,6 @@ def _is_taken(text: str, start: int, end: int, taken: Sequence[Span]) -> bool:
 
 
 def _is_beside(text: str, start: int, end: int, left: int, right: int) -> bool:
-    """Return whether no sentence ends between the spans (start, end) and (left, right), which are close."""
+    """Return True if the spans (start, end) and (left, right) are close, without a sentence end between."""
     first, last = (end, left) if end <= left else (right, start)
     return last - first <= _BESIDE and not _SENTENCE_BOUNDARY.search(text, first, last)

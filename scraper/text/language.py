@@ -10,8 +10,8 @@ from resiliparse.parse.lang import detect_fast
 from scraper.patterns import lazy_regex
 from scraper.text.flattened.words import guess_language, guess_script, letters_of
 
-#: Languages with a daily press. Asked among all of the detector's 101 profiles, short texts come out as
-#: Latin or Ladin. Of two near twins one is left out (Galician, Bosnian, Malay): neither would keep a lead.
+#: Languages with a daily press. With all of the detector's 101 profiles, short texts come out as Latin or
+#: Ladin. Of two near twins one is left out (Galician, Bosnian, Malay): neither would get a clear lead.
 # fmt: off
 _LANGUAGES = (
     "ar", "az", "be", "bg", "bn", "ca", "cs", "da", "de", "el", "en", "es", "et", "eu", "fa", "fi",
@@ -40,14 +40,14 @@ _OF_SCRIPT = {
     "telugu": "te",
     "thai": "th",
 }  # fmt: skip
-#: Of two near twins the words that only one of them has.
+#: For near twins, words that occur in only one of them.
 _TWINS = {
     "da": frozenset(
         ("af", "blev", "efter", "nu", "hvad", "mere", "op", "ud", "frem", "mellem", "også", "mod")
     ),
     "no": frozenset(("av", "ble", "etter", "nå", "hva", "mer", "opp", "ut", "fram", "mellom", "sier", "mot")),
 }
-#: Letters of languages that the detector does not know, none of which Vietnamese has as well.
+#: Letters of languages unknown to the detector; Vietnamese has none of them.
 _LETTERS = {"yo": frozenset("ṣẹ"), "ig": frozenset("ịụ")}
 _VIETNAMESE = frozenset("ươđ")
 _FEWEST_LETTERS = 3
@@ -56,7 +56,7 @@ _TIGRINYA = (" ኣብ ", " ናይ ")
 _WORD = lazy_regex(r"[^\W\d_]+")
 _FEWEST_CHARACTERS, _SAMPLE_CHARACTERS = 80, 20_000
 #: The detector's rank is a distance: lower is better. Measured on 146 labelled texts cut to 120-3,000
-#: characters: with a rank of 700 at most and a lead of 20 at least over the second, 97% are right.
+#: characters: with a rank of at most 700 and a lead of at least 20 over the second, 97% are right.
 _WORST_RANK, _LEAST_LEAD = 700, 20
 _NO_RANK = 5000
 
@@ -64,13 +64,13 @@ _NO_RANK = 5000
 def detect_language(text: str) -> str | None:
     """Detect the language of running text.
 
-    Passages in another script than the opening's are left out: a few quoted posts in Cyrillic would outweigh
-    a whole German article. Where the detector has no clear first, or too little text for one, the commonest
-    words decide among those that are near. Of 679 labelled texts all get a language, and 666 the labelled one
-    (9 of the others are Pidgin, called English); by the detector alone 37 got none.
+    Passages in another script than the opening's are ignored: a few quoted posts in Cyrillic would outweigh a
+    whole German article. If the detector has no clear winner, or too little text, the most common words
+    decide among the nearest. All of 679 labelled texts get a language, 666 of them the labelled one (9 of the
+    others are Pidgin, called English). The detector alone gave 37 of them none.
 
     Returns:
-        A two-letter code (ISO 639-1); None when the text fits no language, or fits two about equally well.
+        A two-letter code (ISO 639-1); None if the text fits no language, or two about equally well.
     """
     sample = unicodedata.normalize("NFC", text[:_SAMPLE_CHARACTERS])
     script = guess_script(sample)
@@ -82,7 +82,7 @@ def detect_language(text: str) -> str | None:
 
 
 def _among_neighbours(words: str) -> str | None:
-    """Return the language of words in a script that several languages share; None where none is likely."""
+    """Return the language of words in a script shared by several languages; None if none is likely."""
     ranked: Any = detect_fast(words, cutoff=_NO_RANK, n_results=5, langs=_LANGUAGES)
     near = [str(language) for language, rank in ranked if rank - ranked[0][1] < _LEAST_LEAD]
     if len(near) == 1 and len(words) >= _FEWEST_CHARACTERS and ranked[0][1] <= _WORST_RANK:
@@ -94,14 +94,14 @@ def _among_neighbours(words: str) -> str | None:
 
 
 def _by_words(words: str) -> str | None:
-    """Return the twin more of whose own words occur; None when there is no difference."""
+    """Return the twin with more occurrences of its own words; None for a tie."""
     spoken = set(_WORD.findall(words.lower()))
     fewer, more = sorted(_TWINS, key=lambda language: len(_TWINS[language] & spoken))
     return more if len(_TWINS[more] & spoken) > len(_TWINS[fewer] & spoken) else None
 
 
 def _by_letters(words: str) -> str | None:
-    """Return the language whose own letters occur; None when there are hardly any."""
+    """Return the language whose own letters occur; None if there are hardly any."""
     if not _VIETNAMESE.isdisjoint(words):
         return None
     counts = {language: sum(map(words.count, letters)) for language, letters in _LETTERS.items()}

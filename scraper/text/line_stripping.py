@@ -1,7 +1,7 @@
-"""Strip the white space at both ends of every line of a plain text, and map offsets back to the original.
+"""Strip white space from both ends of every line of a plain text, and map offsets back to the original.
 
-How far a line is indented and whether it ends in a carriage return says nothing about an article. Without
-this step every search for a paragraph would have to allow for it.
+Indentation and carriage returns carry no information in an article. Without this step every search for a
+paragraph would have to allow for them.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ if TYPE_CHECKING:
 
 Located = TypeVar("Located", Embed, Quote, Tag, Mention, Allusion)
 
-# A text with something to strip holds one of these; looking for them first is much faster than the pattern.
+# A text to strip contains one of these; searching for them first is much faster than the pattern.
 _LITERALS = (" \n", "\r\n", "\t\n", "\n ", "\n\t")
 _BLANK = lazy_regex(r"(?<![ \t\r])[ \t\r]++(?=\n)|(?<=\n)[ \t]++")
 
 
 @dataclass(frozen=True, slots=True)
 class StrippedText:
-    """A text whose lines have been stripped.
+    """A text with stripped lines.
 
     Attributes:
         text: The text.
-        cuts: Ascending offsets in `text` in front of which something was removed.
-        removed: The number of characters removed before the first cut (0), and up to each cut.
-        stood: For offsets in `text` where embed code was removed, where that began in the original.
+        cuts: Ascending offsets in `text` at which something before them was removed.
+        removed: Number of characters removed before the first cut (0), and up to each cut.
+        stood: For offsets in `text` where embed code was removed, its start in the original.
     """
 
     text: str
@@ -40,11 +40,11 @@ class StrippedText:
     stood: Mapping[int, int] = field(default_factory=dict)
 
     def original_offset(self, offset: int) -> int:
-        """Return the offset that a character of `text` had in the original."""
+        """Return the offset of a character of `text` in the original."""
         return offset + self.removed[bisect_right(self.cuts, offset)]
 
     def offsets_of(self, originals: Iterable[int]) -> list[int]:
-        """Return the offsets in `text` of characters of the original, or of what follows those removed."""
+        """Map offsets in the original to `text`; a removed character maps to the next one left."""
         cuts = [cut + gone for cut, gone in zip(self.cuts, self.removed, strict=False)]
         offsets = []
         for original in originals:
@@ -53,7 +53,7 @@ class StrippedText:
         return offsets
 
     def with_original_offsets(self, found: tuple[Located, ...]) -> tuple[Located, ...]:
-        """Return what was found in `text` with its offsets in the original."""
+        """Return items found in `text` with their offsets in the original."""
         return tuple(self._relocated(one) for one in found) if self.cuts else found
 
     def _relocated(self, one: Located) -> Located:
@@ -62,14 +62,14 @@ class StrippedText:
         if one.start == one.end and one.start in self.stood:
             return replace(one, start=self.stood[one.start], end=self.stood[one.start])
         start = self.original_offset(one.start)
-        # The end is that of the last character: what was removed behind it does not belong to the span.
+        # The end is that of the last character: anything removed after it is not part of the span.
         return replace(
             one, start=start, end=self.original_offset(one.end - 1) + 1 if one.end > one.start else start
         )
 
 
 def strip_lines(text: str) -> StrippedText:
-    r"""Remove the white space at both ends of every line; line feeds stay.
+    r"""Remove white space at both ends of every line; line feeds stay.
 
     >>> stripped = strip_lines("One. \r\n  Two.")
     >>> stripped.text, stripped.original_offset(stripped.text.index("Two"))

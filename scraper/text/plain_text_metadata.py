@@ -15,13 +15,13 @@ from scraper.values.urls import canonical_url
 if TYPE_CHECKING:
     from scraper.records import Document
 
-#: ``date 2020-02-02 `` before the first word: collections of plain text keep the publication date so.
+#: ``date 2020-02-02 `` before the first word, as in collections of plain text.
 _DATE_TOKEN = lazy_regex(r"[\s\ufeff]{0,64}(date (\d{4}-\d{2}-\d{2}))(?=\s|$)")
 
 _TITLE_CHARACTERS = 200
 _SENTENCE_END = (".", "…", ":", ";", ",", "।", "。", "؟", "۔", "-", "–", "—", "፡", "።")
 _CLOSING = "\"'”’»›)]}*_ "
-#: Headlines hold no handles or URLs, and begin with no dash, list mark or template code.
+#: Headlines contain no handles or URLs, and do not begin with a dash, list mark or template code.
 _BODY_MARKS = lazy_regex(r"\(@|@\w|https?://|www\.|pic\.(?:twitter|x)\.com|^[—–>|•<\[{&]", re.IGNORECASE)
 #: Page furniture above or below the headline: bylines, counters, picture credits, labels.
 _FURNITURE = lazy_regex(
@@ -37,11 +37,11 @@ def read_text_metadata(text: str, document: Document) -> Article:
     """Read the metadata of a plain text article.
 
     Args:
-        text: The decoded document, its lines stripped.
+        text: The decoded document with stripped lines.
         document: Supplies the URL.
 
     Returns:
-        The article. A field that the text does not state is None, never guessed.
+        The article. Fields that the text does not state are None, never guessed.
     """
     token = _DATE_TOKEN.match(text)
     url = document.declared.url or document.url
@@ -55,7 +55,7 @@ def read_text_metadata(text: str, document: Document) -> Article:
 
 
 def outlet_of(url: str | None) -> str | None:
-    """Return the host name in a URL without ``www.``, which stands for the outlet; None without a host.
+    """Return the host name of a URL without ``www.`` as the outlet; None without a host.
 
     >>> outlet_of("https://www.the-post.example/2020/story")
     'the-post.example'
@@ -68,7 +68,7 @@ def outlet_of(url: str | None) -> str | None:
 
 
 def _token_date(token: re.Match[str]) -> Moment | None:
-    """Return the day that a date token names; None if there is no such day."""
+    """Return the day in a date token; None if there is no such day."""
     if not is_possible(token[2]):
         return None
     return Moment(at=token[2], precision="day", source="printed", as_written=token[1])
@@ -86,7 +86,7 @@ def _title(text: str) -> str | None:
 
 
 def _reads_like_title(line: str) -> bool:
-    """Return whether a line has the length, the opening and the ending of a headline."""
+    """Return True if a line has the length, the opening and the ending of a headline."""
     words = line.split()
     long_enough = len(words) >= 2 or (len(line) >= 6 and not line.isascii())
     if not long_enough or len(line) > _TITLE_CHARACTERS or line[0].islower():
@@ -97,5 +97,5 @@ def _reads_like_title(line: str) -> bool:
 
 
 def _is_no_wrapped_line(line: str, following: str) -> bool:
-    """Return whether a line right above the body is a headline, not the first line of hard-wrapped prose."""
+    """Return True if a line directly above the body is a headline, not the start of hard-wrapped prose."""
     return len(following) > 1.3 * len(line) and not following[0].islower()

@@ -1,4 +1,4 @@
-"""List an article's hashtags and mentions, each with where it stands: in a post, a quote or the prose."""
+"""List an article's hashtags and mentions, and whether each is in a post, a quote or the prose."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ Span = tuple[int, int]
 
 
 def list_tags(prose: str, embeds: Sequence[Embed], quotes: Sequence[Quote]) -> list[Tag]:
-    """List every use of a hashtag: those of the prose with offsets, then those of embeds in markup without.
+    """List every use of a hashtag: first in the prose (with offsets), then in markup embeds (without).
 
     Args:
-        prose: The article's running text, in which offsets count.
-        embeds: Its posts, flattened ones included.
+        prose: The article's running text, to which offsets refer.
+        embeds: Its posts, including flattened ones.
         quotes: Its quoted reactions.
     """
     places = _Places(embeds, quotes)
@@ -38,14 +38,14 @@ def list_tags(prose: str, embeds: Sequence[Embed], quotes: Sequence[Quote]) -> l
 def list_mentions(
     prose: str, embeds: Sequence[Embed], quotes: Sequence[Quote], attributed: Iterable[Span]
 ) -> list[Mention]:
-    """List every ``@handle`` as `list_tags` does hashtags.
+    """List every ``@handle``, in the same order as `list_tags`.
 
     Args:
         prose: The article's running text.
-        embeds: Its posts, flattened ones included.
+        embeds: Its posts, including flattened ones.
         quotes: Its quoted reactions.
-        attributed: The spans of flattened posts with their attributions. The handle in an attribution names
-            the author of the post and is no mention.
+        attributed: Spans of flattened posts with their attributions. The handle in an attribution names the
+            author of the post and is not a mention.
     """
     places = _Places(embeds, quotes)
     attributions = _SpanIndex(attributed)
@@ -62,12 +62,12 @@ def list_mentions(
 
 
 def _outside_prose(embeds: Sequence[Embed]) -> list[Embed]:
-    """Return the embeds whose words are not in the prose: those found in markup."""
+    """Return the embeds found in markup, whose text is not in the prose."""
     return [embed for embed in embeds if embed.start is None or embed.start == embed.end]
 
 
 class _Places:
-    """Tell for an offset whether it lies in a post, a quote or the article's own prose."""
+    """Look up whether an offset is in a post, a quote or the article's own prose."""
 
     def __init__(self, embeds: Sequence[Embed], quotes: Sequence[Quote]) -> None:
         self._posts = _SpanIndex((embed.start or 0, embed.end or 0) for embed in embeds)
@@ -80,7 +80,7 @@ class _Places:
 
 
 class _SpanIndex:
-    """Hold spans that do not overlap, and look up an offset in logarithmic time."""
+    """Index spans that do not overlap, for lookups in logarithmic time."""
 
     def __init__(self, spans: Iterable[Span]) -> None:
         self._spans = sorted(span for span in spans if span[0] < span[1])

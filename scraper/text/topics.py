@@ -1,4 +1,4 @@
-"""Decide which topics an article is about: by its hashtags, or by words in its text."""
+"""Match articles to topics by hashtags or by words in their text."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
 
 class Topic(Protocol):
-    """What makes an article be about something; case, Unicode composition and white space do not matter.
+    """The definition of a topic; case, Unicode composition and white space are ignored.
 
     Attributes:
-        name: What it is called.
-        hashtags: With or without ``#``; one of them anywhere is enough.
-        terms: Words or phrases; one of them as whole words is enough.
+        name: The name of the topic.
+        hashtags: With or without ``#``; one anywhere is enough.
+        terms: Words or phrases; one as whole words is enough.
     """
 
     @property
@@ -32,12 +32,12 @@ class Topic(Protocol):
 
 
 def topics_of(document: Document, extraction: Extraction, topics: Iterable[Topic]) -> frozenset[str]:
-    """Return the names of the topics that an article is about.
+    """Return the names of the topics of an article.
 
     Args:
-        document: The document as it came in.
+        document: The document as it was read.
         extraction: Its record.
-        topics: Those that are asked for.
+        topics: The topics to look for.
     """
     used = {tag.tag for tag in extraction.hashtags}
     used |= {tag for embed in extraction.embeds for tag in embed.post.hashtags}
@@ -45,12 +45,12 @@ def topics_of(document: Document, extraction: Extraction, topics: Iterable[Topic
 
 
 def topics_in(hashtags: Iterable[str], words: Callable[[], str], topics: Iterable[Topic]) -> frozenset[str]:
-    """Return the names of the topics that have one of these hashtags, or a term in these words.
+    """Return the names of the topics that have one of these hashtags, or a term in the words.
 
     Args:
         hashtags: Without ``#``.
-        words: Gives the words; called once, where a topic is not decided by its hashtags.
-        topics: Those that are asked for.
+        words: Returns the words; called at most once, if hashtags do not decide a topic.
+        topics: The topics to look for.
     """
     topics = list(topics)
     used = {_comparable(tag) for tag in hashtags}
@@ -83,5 +83,5 @@ def _words_of(document: Document, extraction: Extraction) -> str:
 
 
 def _comparable(text: str) -> str:
-    """Return the form in which words are compared: folded, with single spaces."""
+    """Return the normalized form for comparing words: folded, with single spaces."""
     return re.sub(r"\s+", " ", fold_spelling(text))

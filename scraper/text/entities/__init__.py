@@ -1,7 +1,7 @@
 """Find the entities of a text: hashtags, mentions, cashtags and URLs.
 
-The rules are those that twitter-text publishes, written anew; its conformance cases hold. Every search is
-linear in the length of the text and costs next to nothing where the leading character does not occur.
+A new implementation of twitter-text's published rules; it passes their conformance cases. Every search is
+linear in the length of the text, and nearly free if the leading character does not occur.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ __all__ = [
 
 
 def fold_tag(tag: str) -> str:
-    """Return the form in which hashtags are compared: without ``#``, NFKC, case-folded. It is idempotent.
+    """Return the normalized form for comparing hashtags: without ``#``, NFKC, case-folded. Idempotent.
 
     >>> fold_tag("#JusticeForX"), fold_tag("＃ｊｕｓｔｉｃｅｆｏｒｘ")
     ('justiceforx', 'justiceforx')

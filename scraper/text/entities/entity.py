@@ -11,8 +11,8 @@ class Entity:
 
     Attributes:
         value: As printed, without its ``#``, ``@`` or ``$``; a URL whole.
-        start: The offset of the first character, which is the ``#``, ``@`` or ``$``.
-        end: The offset behind the last character.
+        start: The offset of the first character, i.e. the ``#``, ``@`` or ``$``.
+        end: The offset after the last character.
     """
 
     value: str

@@ -1,12 +1,12 @@
-"""Find hashtags: in text from markup by twitter-text's published rules, in prose with more care.
+"""Find hashtags: in text from markup by twitter-text's published rules, in prose by stricter ones.
 
-Text extraction joins words that markup kept apart: ``NERVE#Tag``, ``word.#A#B#C``, ``#Tagpic.twitter.com/x``.
-By the rules for markup these tags would be lost or wrong, so prose has rules of its own that recover a tag
-behind a letter, chains of tags, and a tag with the beginning of a URL at its end.
+Text extraction joins words that were separate in the markup: ``NERVE#Tag``, ``word.#A#B#C``,
+``#Tagpic.twitter.com/x``. The rules for markup would lose these tags or get them wrong. The rules for prose
+recover tags after a letter, chains of tags, and tags with the beginning of a URL at their end.
 
-Prose also holds what only looks like a hashtag and is left out: HTML references (``&#123;``), the targets of
-Markdown links (``](#anchor)``), attributes (``href="#top"``), parts of URLs and paths (``page.md#part``,
-``/map/#6/48.2``), colours (``#1e1e1e``) and selectors of CSS, and names of languages (``C#``).
+They also ignore lookalikes: HTML references (``&#123;``), targets of Markdown links (``](#anchor)``),
+attributes (``href="#top"``), parts of URLs and paths (``page.md#part``, ``/map/#6/48.2``), CSS colours
+(``#1e1e1e``) and selectors, and names of languages (``C#``).
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ from scraper.text.entities.urls import is_inside_url, iterate_urls, outside_urls
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-_KEYCAP = frozenset("\ufe0f\u20e3")  # behind "#" they make it an emoji
-# They end an emoji: a tag may follow them, although Unicode counts them as marks.
+_KEYCAP = frozenset("\ufe0f\u20e3")  # after "#" they make it an emoji
+# They end an emoji: a tag may follow, although Unicode counts them as marks.
 _VARIATION_SELECTORS = frozenset("\ufe0e\ufe0f")
 _WORD = lazy_regex(r"\w+")
-# What a tag may hold beside letters, marks and digits: joiners, the middle dot of Catalan, Hebrew
-# punctuation, Japanese marks, Tibetan stops.
+# Allowed in a tag besides letters, marks and digits: joiners, the middle dot of Catalan, Hebrew punctuation,
+# Japanese marks, Tibetan stops.
 _JOINERS = frozenset(
     "_\u200c\u200d\ua67e\u05be\u05f3\u05f4\uff5e\u301c\u309b\u309c\u30a0\u30fb\u3003\u0f0b\u0f0c\xb7"
 )
 
-# The beginnings of URLs that stick to a tag. Only hosts that posts link to: any other word before a dot is
-# more likely the end of a sentence.
+# URL prefixes glued to a tag. Only hosts that posts link to: any other word before a dot is more likely the
+# end of a sentence.
 _URL_OPENING = lazy_regex(
     r"(?:(?P<pic>pic)\.(?:twitter|x)\.com|(?P<http>https?)://|(?P<www>www)\.\w|(?P<short>bit\.ly|youtu\.be|t\.co|buff\.ly"
     r"|ow\.ly|fb\.me|goo\.gl|dlvr\.it|instagr\.am|amzn\.to|tinyurl\.com|twitter\.com|x\.com|instagram\.com"
@@ -43,7 +43,7 @@ _URL_OPENING = lazy_regex(
 )
 _LONGEST_OPENING = len("instagram")
 _LONGEST_REST = len(".twitter.com/")
-# Hosts whose URLs end with a short code, so that a "#" behind it begins a tag, not a fragment.
+# Hosts whose URLs end with a short code: a "#" after the code begins a tag, not a fragment.
 _SHORT_URL = lazy_regex(r"(?:https?://)?(?:pic\.(?:twitter|x)\.com|t\.co)/\w+", re.IGNORECASE)
 _FILE_EXTENSION = lazy_regex(
     r"\.(?:html?|php|aspx?|jsp|md|rst|txt|pdf|css|js|ts|py|rb|go|rs|c|h|cpp|java|json|xml|svg|ya?ml|ipynb)\Z",
@@ -63,7 +63,7 @@ def find_hashtags(text: str, *, flattened: bool = False) -> list[Entity]:
 
     Args:
         text: The text of an element, or running text.
-        flattened: Whether `text` is running text in which words may be joined (see the module's docstring).
+        flattened: True for running text, in which words may be joined (see the module's docstring).
 
     >>> [tag.value for tag in find_hashtags("NERVE#One #Twopic.twitter.com/x ](#three)", flattened=True)]
     ['One', 'Two']
@@ -83,12 +83,12 @@ def find_hashtags(text: str, *, flattened: bool = False) -> list[Entity]:
 
 
 def may_hold_hashtags(text: str) -> bool:
-    """Return whether a text holds a sign that begins a hashtag."""
+    """Return True if a text contains a sign that begins a hashtag."""
     return "#" in text or "＃" in text
 
 
 def _candidates(text: str) -> Iterator[tuple[int, int]]:
-    """Yield the span of each ``#`` with the tag characters behind it, if a letter is among them."""
+    """Yield the span of each ``#`` with the tag characters after it, if one is a letter."""
     for start in _hash_offsets(text):
         end = _tag_end(text, start + 1)
         if end > start + 1 and text[start + 1] not in _KEYCAP and _has_letter(text[start + 1 : end]):
@@ -107,7 +107,7 @@ def _hash_offsets(text: str) -> Iterator[int]:
 
 
 def _tag_end(text: str, start: int) -> int:
-    """Return where the tag characters that begin at `start` end."""
+    """Return the end of the tag characters that begin at `start`."""
     word = _WORD.match(text, start)
     end = word.end() if word and (word[0].isascii() or word[0].isalpha()) else start
     while end < len(text) and _is_tag_character(text[end]):
@@ -116,18 +116,18 @@ def _tag_end(text: str, start: int) -> int:
 
 
 def _is_tag_character(character: str) -> bool:
-    """Return whether a character can be part of a tag."""
+    """Return True if a character can be part of a tag."""
     category = unicodedata.category(character)
     return category[0] in "LM" or category == "Nd" or character in _JOINERS
 
 
 def _has_letter(body: str) -> bool:
-    """Return whether `body` holds a letter or a mark, as a tag must; ``#1`` is a number."""
+    """Return True if `body` has a letter or a mark, as a tag must; ``#1`` is a number."""
     return body.isalpha() or any(unicodedata.category(character)[0] in "LM" for character in body)
 
 
 def _is_strict(text: str, start: int, end: int) -> bool:
-    """Apply Twitter's rule: not behind a letter, digit or ``&``, not before another ``#`` or ``://``."""
+    """Apply Twitter's rule: not after a letter, digit or ``&``, not before another ``#`` or ``://``."""
     before = text[start - 1 : start] if start else ""
     if before == "&" or (before and before not in _VARIATION_SELECTORS and _is_tag_character(before)):
         return False
@@ -147,12 +147,12 @@ def _tags_in_prose(text: str, candidates: Iterable[tuple[int, int]]) -> Iterator
 
 
 def _chain_ends(text: str, start: int) -> tuple[int, ...]:
-    """Return where the tag before must end to form a chain: ``#one#two``, ``#one/#two``."""
+    """Return possible ends of the tag before, in a chain: ``#one#two``, ``#one/#two``."""
     return (start, start - 1) if text[start - 1 : start] == "/" else (start,)
 
 
 def _cut_url(text: str, start: int, end: int) -> int:
-    """Return the end of a tag without the beginning of a URL that sticks to it."""
+    """Return the end of a tag without a URL prefix glued to it."""
     if text[end : end + 1] not in {".", ":"}:
         return end
     window_start = max(start, end - _LONGEST_OPENING)
@@ -164,7 +164,7 @@ def _cut_url(text: str, start: int, end: int) -> int:
 
 
 def _is_tag(text: str, start: int, end: int, urls: _UrlIndex) -> bool:
-    """Return whether a ``#`` with letters behind it is meant as a hashtag."""
+    """Return True if a ``#`` followed by letters is meant as a hashtag."""
     if _is_css(text, start, end):
         return False
     before = text[start - 1 : start] if start else ""
@@ -174,20 +174,20 @@ def _is_tag(text: str, start: int, end: int, urls: _UrlIndex) -> bool:
 
 
 def _may_follow(text: str, start: int, before: str) -> bool:
-    """Return whether a tag may stand right behind the character `before`."""
+    """Return True if a tag may directly follow the character `before`."""
     if before in "&/" or _is_anchor(text, start, before):
         return False
     return before in _VARIATION_SELECTORS or not _is_tag_character(before) or _may_follow_word(text, start)
 
 
 def _is_anchor(text: str, start: int, before: str) -> bool:
-    """Return whether the ``#`` begins the target of a Markdown link or of an attribute."""
+    """Return True if the ``#`` begins the target of a Markdown link or of an attribute."""
     pair = text[max(0, start - 2) : start]
     return pair == "](" or before == "=" or (before in "\"'" and pair[0] == "=")
 
 
 def _may_follow_word(text: str, start: int) -> bool:
-    """Return whether a tag may stand behind a word: it begins with a letter, the word is no ``C`` or file."""
+    """Return True if a tag may follow a word: it begins with a letter, and the word is no ``C`` or file."""
     if not _has_letter(text[start + 1]):
         return False
     is_single_letter = start < 2 or not _is_tag_character(text[start - 2])
@@ -197,7 +197,7 @@ def _may_follow_word(text: str, start: int) -> bool:
 
 
 def _is_css(text: str, start: int, end: int) -> bool:
-    """Return whether this is a selector or a colour: six or eight hex digits, or three behind such words."""
+    """Return True for a selector or a colour: six or eight hex digits, or three after such words."""
     if _CSS_SELECTOR.match(text, end):
         return True
     body = text[start + 1 : end]
@@ -209,7 +209,7 @@ def _is_css(text: str, start: int, end: int) -> bool:
 
 
 class _UrlIndex:
-    """Hold the URLs of a text, which are searched for when first asked for."""
+    """The URLs of a text, found lazily."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -219,12 +219,12 @@ class _UrlIndex:
         return [_with_fragment(url) for url in iterate_urls(self._text, joined=True)]
 
     def reach(self, offset: int) -> bool:
-        """Return whether `offset` lies in a URL, or right behind one that a fragment could continue."""
+        """Return True if `offset` is in a URL, or directly after one that a fragment could continue."""
         return is_inside_url(self._spans, offset)
 
 
 def _with_fragment(url: Entity) -> Entity:
-    """Return the span in which a ``#`` is no tag: one character more than the URL, except for short URLs."""
+    """Return the span in which a ``#`` is no tag: one character past the URL, except for short URLs."""
     short = _SHORT_URL.match(url.value)
     end = url.start + short.end() if short else url.end + 1
     return Entity(url.value, url.start, end)

@@ -7,7 +7,7 @@ from scraper.text.entities.entity import Entity
 from scraper.text.entities.urls import outside_urls
 
 # A retweet mark may touch the "@": "RT@one", but not "start@one". The pattern begins with "@" and looks back
-# from behind it, so that the engine can search for the literal.
+# from there, so the regex engine can search for the literal.
 _MENTION = lazy_regex(
     r"[@＠](?:(?<![A-Za-z0-9_!#$%&*@＠][@＠])|(?<![A-Za-z0-9_+~.-][Rr][Tt][@＠])(?<=[Rr][Tt][@＠]))"
     r"(?P<handle>[A-Za-z0-9_]{1,20})(?![A-Za-z0-9_@＠\xc0-\xd6\xd8-\xf6\xf8-\u024f\u0300-\u036f\u1e00-\u1eff]|://)"
@@ -20,10 +20,10 @@ _CASHTAG = lazy_regex(
 
 
 def find_mentions(text: str) -> list[Entity]:
-    """Find the Twitter handles named with ``@``, in text order.
+    """Find the Twitter handles marked with ``@``, in text order.
 
-    Left out are mail addresses, lists (``@one/list``), profiles in URLs, and handles that letters of another
-    alphabet follow.
+    Mail addresses, lists (``@one/list``), profile URLs, and handles followed by letters of another alphabet
+    are skipped.
 
     >>> find_mentions("RT @one: thanks @two_2, one@two.example")
     [Entity(value='one', start=3, end=7), Entity(value='two_2', start=16, end=22)]
@@ -37,7 +37,7 @@ def find_mentions(text: str) -> list[Entity]:
 
 
 def find_cashtags(text: str) -> list[Entity]:
-    """Find the stock symbols named with ``$``, in text order.
+    """Find the stock symbols marked with ``$``, in text order.
 
     >>> find_cashtags("$ABC up, $XY.Z down, cost $100")
     [Entity(value='ABC', start=0, end=4), Entity(value='XY.Z', start=9, end=14)]

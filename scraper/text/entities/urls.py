@@ -1,8 +1,8 @@
 """Find URLs in a text, with or without ``http://``, by twitter-text's published rules.
 
-With a protocol the host may hold letters of any script, without one only Latin letters. The last label must
-begin with a top-level domain; what follows it in another script stays outside (``example.comこれ`` gives
-``example.com``). The scanner visits every dot once, so its time is linear in the length of the text.
+With a protocol the host may contain letters of any script, without one only Latin letters. The last label
+must begin with a top-level domain; anything after it in another script is cut off (``example.comこれ`` gives
+``example.com``). The scanner visits every dot once: its time is linear in the length of the text.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from scraper.text.entities.entity import Entity
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-# Characters that no host holds: ASCII punctuation, white space, controls and bidi marks.
+# Characters not allowed in a host: ASCII punctuation, white space, controls and bidi marks.
 _NOT_HOST = (
     r"\x00-,/:-@\[-^`{-\x9f\s\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff"
     r"\ufff0-\uffff\ud800-\udfff"
@@ -36,7 +36,7 @@ _PROTOCOL = lazy_regex(r"https?://\Z", re.IGNORECASE)
 _LONGEST_HOST = 253
 _LONGEST_LABEL = 63
 _LONGEST_FOREIGN_DOMAIN = 24
-_ALWAYS_ENCODABLE = 10  # so few characters fit into a label in any script
+_ALWAYS_ENCODABLE = 10  # the longest label in any script, in characters
 
 _CYRILLIC = r"\u0400-\u04ff"
 _PATH_CHARACTER = rf"{_LATIN}{_CYRILLIC}!*';:=+,.$/%#\[\]\-\u2013_~@|&"
@@ -55,9 +55,9 @@ class _Host:
     """A host found in a text.
 
     Attributes:
-        start: The offset at which its URL begins, the protocol included.
-        name: The offset at which its name begins.
-        end: The offset behind its name.
+        start: The offset of its URL, including the protocol.
+        name: The offset of its name.
+        end: The offset after its name.
     """
 
     start: int
@@ -79,7 +79,7 @@ def iterate_urls(text: str, *, joined: bool = False) -> Iterator[Entity]:
 
     Args:
         text: Any text.
-        joined: Whether ``http://`` may stand right behind a letter, as extraction leaves it
+        joined: True if ``http://`` may directly follow a letter, as in extracted text
             (``wordhttps://t.co/x``).
     """
     done = 0
@@ -96,7 +96,7 @@ def iterate_urls(text: str, *, joined: bool = False) -> Iterator[Entity]:
 
 
 def outside_urls(text: str, entities: list[Entity]) -> list[Entity]:
-    """Return the entities that are no part of a URL; URLs are searched for only if one of them could be."""
+    """Return the entities outside URLs; URLs are only searched for if an entity could be inside one."""
     if all(entity.start == 0 or text[entity.start - 1].isspace() for entity in entities):
         return entities
     urls = find_urls(text)
@@ -104,13 +104,13 @@ def outside_urls(text: str, entities: list[Entity]) -> list[Entity]:
 
 
 def is_inside_url(urls: list[Entity], offset: int) -> bool:
-    """Return whether `offset` lies in one of `urls`, sorted by start, but not at its first character."""
+    """Return True if `offset` is inside one of `urls` (sorted by start), but not its first character."""
     index = bisect_left(urls, offset, key=lambda url: url.start) - 1
     return index >= 0 and offset < urls[index].end
 
 
 def _run_around(text: str, dot: int, done: int) -> tuple[int, int] | None:
-    """Return the span of host characters around a dot; None where a space or punctuation touches it."""
+    """Return the span of host characters around a dot; None if a space or punctuation touches it."""
     if _HOST_RUN.match(text, dot + 1, dot + 2) is None:
         return None
     before = _HOST_RUN.match(text[max(done, dot - _LONGEST_HOST) : dot][::-1])
@@ -119,7 +119,7 @@ def _run_around(text: str, dot: int, done: int) -> tuple[int, int] | None:
 
 
 def _hosts(text: str, start: int, end: int, *, joined: bool) -> Iterator[_Host]:
-    """Yield the hosts in a run: one with a protocol at its start, and any number of Latin ones inside it."""
+    """Yield the hosts in a run: one with a protocol at its start, and any number of Latin ones."""
     protocol = _PROTOCOL.search(text, max(0, start - 8), start)
     if protocol and (joined or _may_precede(text, protocol.start())):
         host_end = _host_end(text, start, end)
@@ -130,7 +130,7 @@ def _hosts(text: str, start: int, end: int, *, joined: bool) -> Iterator[_Host]:
 
 
 def _latin_hosts(text: str, start: int, end: int) -> Iterator[_Host]:
-    """Yield the hosts of Latin letters in a run that no ``http://`` precedes."""
+    """Yield the hosts of Latin letters in a run without ``http://`` before it."""
     for label in _LATIN_LABEL.finditer(text, start, end):
         if label.start() >= start and text.startswith(".", label.end()) and _may_begin(text, label.start()):
             host_end = _host_end(text, label.start(), end, latin=True)
@@ -140,32 +140,32 @@ def _latin_hosts(text: str, start: int, end: int) -> Iterator[_Host]:
 
 
 def _may_begin(text: str, pos: int) -> bool:
-    """Return whether a host without a protocol may begin here, not as the rest of a host, path or word."""
+    """Return True if a host without a protocol may begin here, not inside a host, path or word."""
     return _may_precede(text, pos) and text[pos - 1 : pos] not in _HOST_JOINERS
 
 
 def _may_precede(text: str, pos: int) -> bool:
-    """Return whether a URL may begin here: not behind an ASCII letter or digit, ``@``, ``#`` or ``$``."""
+    """Return True if a URL may begin here: not after an ASCII letter or digit, ``@``, ``#`` or ``$``."""
     before = text[pos - 1 : pos]
     return not (before.isascii() and before.isalnum()) and (not before or before not in "@＠$#＃")
 
 
 def _host_end(text: str, start: int, end: int, *, latin: bool = False) -> int | None:
-    """Return where the longest host at `start` with a top-level domain ends; None without one."""
+    """Return the end of the longest host at `start` with a top-level domain; None without one."""
     found = None
     end = min(end, start + _LONGEST_HOST)
     while (dot := text.find(".", start, end)) >= 0:
         label = text[start:dot]
         if not _is_label(label) or (latin and _LATIN_LABEL.fullmatch(label) is None):
             break
-        if "_" not in label:  # allowed in front, not right before the top-level domain
+        if "_" not in label:  # allowed in labels, not directly before the top-level domain
             found = _top_level_end(text, dot + 1, end) or found
         start = dot + 1
     return found
 
 
 def _is_label(label: str) -> bool:
-    """Return whether a string can be one label of a host, in Punycode no longer than 63 characters."""
+    """Return True if a string can be a label of a host, at most 63 characters in Punycode."""
     if not 0 < len(label) <= _LONGEST_LABEL or label[0] in "-_" or label[-1] in "-_":
         return False
     if label.isascii():
@@ -176,7 +176,7 @@ def _is_label(label: str) -> bool:
 
 
 def _top_level_end(text: str, start: int, end: int) -> int | None:
-    """Return where the top-level domain at `start` ends; no ASCII letter, digit or ``@+-`` may follow it."""
+    """Return the end of the top-level domain at `start`; no ASCII letter, digit or ``@+-`` may follow."""
     ascii_end = _ASCII_LABEL.match(text, start).end()  # type: ignore[union-attr]
     if ascii_end > start:
         return ascii_end if _is_top_level(text, start, ascii_end) else None
@@ -195,7 +195,7 @@ def _is_top_level(text: str, start: int, stop: int) -> bool:
 
 
 def _whole_url(text: str, host: _Host) -> Entity | None:
-    """Return the URL of a host with port, path and query, without the punctuation of the sentence."""
+    """Return the URL of a host with port, path and query, without the sentence's punctuation."""
     if host.start != host.name and text[host.name : host.end].lower() == "t.co":
         slug = _SHORT_LINK.match(text, host.end)
         if slug:  # a t.co code is letters and digits, at most 40
@@ -220,7 +220,7 @@ def _query_end(text: str, pos: int) -> int:
 
 
 def _trim(text: str, start: int, end: int, ending: re.Pattern[str]) -> int:
-    """Return the end of a URL without trailing characters that it may hold but not end in."""
+    """Return the end of a URL without trailing characters that it may contain but not end in."""
     while end > start and ending.match(text, end - 1) is None:
         end -= 1
     return end

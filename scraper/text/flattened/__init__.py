@@ -1,51 +1,47 @@
-"""Find posts flattened into prose: their attributions first, then the words before each of them.
+"""Find posts flattened into prose: first their attributions, then the text before each of them.
 
-Text extraction turns an embedded tweet into words: ``Some text pic.twitter.com/AbCd — A Name (@handle)
-March 3, 2020``. Where that text ends, whose it is and when it was posted is printed. Where it *starts* is
-not.
+Text extraction turns an embedded tweet into words: ``Some text pic.twitter.com/AbCd — A Name (@handle) March
+3, 2020``. The end of the text, its author and its date are printed. Its *start* is not.
 
 **What is found**
 
-- `dash_attributions`: dash, name, handle in brackets, date. The dash may be glued, replaced, wrongly
-  decoded or lost; the date may stand in the same line, in the next one, or in a Markdown link to the post,
-  whose id then gives the instant.
+- `dash_attributions`: dash, name, handle in brackets, date. The dash may be glued, replaced, wrongly decoded
+  or lost. The date may be on the same line, on the next one, or in a Markdown link to the post, whose id then
+  gives the instant.
 - `embed_phrases`: Instagram's "A post shared by", Facebook's "Posted by … on Monday, …", the BBC's "End of
   Twitter post by".
 - `author_first`: rendered tweets with the author above the text and the clock below it, tweets copied from a
-  browser, with "· Follow" behind the handle, TikToks, and titles such as
-  ``Name (@handle) on Twitter: "…"``.
-- `locate`: texts without an attribution that end in ``pic.twitter.com/…``, perhaps with the date glued to
-  it, and passages in a foreign script.
+  browser, with "· Follow" after the handle, TikToks, and titles such as ``Name (@handle) on Twitter: "…"``.
+- `locate`: texts without an attribution that end in ``pic.twitter.com/…``, perhaps with the date glued to it,
+  and passages in a foreign script.
 
 A handle in brackets without a date is prose or a "Follow Name (@handle) on Twitter" footer and is ignored.
 
 **Where the text starts** is decided by the first of these rules that applies:
 
-1. Behind an opening such as "Skip Twitter post by", or at the beginning of the Markdown quote that holds
-   the end.
-2. Never before the end of the last post, which may be the address of its picture or the lines that
-   extraction put behind its attribution (`layout`); never before the number of the post where the article
-   counts its posts; never farther back than the longest post of its day (`found_post`): 140 characters
-   until September 2017, 280 since, counted as Twitter counts.
+1. After an opening such as "Skip Twitter post by", or at the beginning of the Markdown quote around the end.
+2. Never before the end of the last post: its picture's URL, or lines that extraction moved after its
+   attribution (`layout`). Never before the post's number, in articles that number posts. Never farther back
+   than the longest post of its day (`found_post`): 140 characters until September 2017, 280 since, counted as
+   Twitter counts.
 3. Paragraph by paragraph backwards (`paragraph_start`). The paragraph that touches the attribution is the
-   text; it and each one before it are candidates. Their features (`paragraph_features`) tell whether the
-   paragraphs passed sound like a post (marks of a post, "I" and "you", a line without a full stop, a list
-   that goes on) or like an article (a headline, words for the many), what stands above (words that introduce
-   a post, another post), and whether posts stand in a row without remarks between them (`layout`). Never
-   passed is a paragraph that speaks about posts, boilerplate, or a numbered heading.
-4. Sentence by sentence (`sentence_start`) where paragraphs were lost: prose goes on behind the date, a post
-   ends in the same line, the paragraph is longer than a post or begins by saying that the author posts. Their
-   features are those of the sentences from the start on, of the sentence before it and of what it opens
-   with.
+   text; it and each one before it are candidates. Their features (`paragraph_features`) describe three
+   things. Do the paragraphs passed sound like a post (marks of a post, "I" and "you", a line without a full
+   stop, a list that continues) or like an article (a headline, words for the many)? What is above (words that
+   introduce a post, another post)? Do posts follow each other without remarks between them (`layout`)? The
+   search stops at a paragraph about posts, boilerplate, or a numbered heading.
+4. Sentence by sentence (`sentence_start`) where paragraphs were lost: prose follows the date, a post ends on
+   the same line, the paragraph is longer than a post or begins by saying that the author posts. Their
+   features are those of the sentences from the start on, of the sentence before it and of its first words.
 
-In 3 and 4 the candidate with the highest sum of weighted features wins (`found_post`). The weights are
-data, ``config/post_starts.json``, which ``tools/fit_starts.py`` fits.
+In 3 and 4 the candidate with the highest score wins (`found_post`). The weights are data,
+``config/post_starts.json``, fitted by ``tools/fit_starts.py``.
 
 Only `str.find` runs over the whole text, for ``@`` and a few literals. Everything else looks at a bounded
-neighbourhood of a hit, so the scan is linear in the length of the text.
+neighbourhood of a match, so the scan is linear in the length of the text.
 
 **Who imports whom**: `locate` uses the modules of attributions and `paragraph_start`, which uses
-`sentence_start`; both use `paragraph_features`. All of them stand on `found_post`, `layout` and `words`.
+`sentence_start`; both use `paragraph_features`. All of them build on `found_post`, `layout` and `words`.
 """
 
 from __future__ import annotations
@@ -67,7 +63,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Flattened", "find_flattened", "find_posts", "may_hold_posts"]
 
-#: Every post has one of these, but for a passage in a foreign script: a handle, a picture, Facebook's
+#: Every post has one of these, except a passage in a foreign script: a handle, a picture, Facebook's
 #: attribution, in English or in another language, or the end of a frame.
 _SIGNS = ("@", "witter", "pic.x.com/", "acebook", "Posted by ")
 _QUOTE_MARKS = lazy_regex(r"\n[ \t]{0,8}>[ \t>]{0,8}")
@@ -79,8 +75,8 @@ class Flattened:
 
     Attributes:
         embeds: The records of the posts, in text order, with offsets into the text.
-        spans: For each post the offsets (start, end) of its words and its attribution together.
-        problems: Dates that contradict an id, and what was too much work.
+        spans: The offsets (start, end) of each post with its attribution.
+        problems: Dates that contradict an id, and bounds reached.
     """
 
     embeds: tuple[Embed, ...] = ()
@@ -89,7 +85,7 @@ class Flattened:
 
 
 def may_hold_posts(text: str) -> bool:
-    """Return whether a page's prose may hold posts flattened into it.
+    """Return True if a page's prose may contain flattened posts.
 
     >>> may_hold_posts("The pier was closed."), may_hold_posts("Loud — Ada Ex (@ada_ex) May 3, 2020")
     (False, True)
@@ -102,8 +98,8 @@ def find_flattened(text: str, *, passages: bool = True) -> Flattened:
 
     Args:
         text: A plain text, or the prose of a page. Any string is accepted, and nothing is raised.
-        passages: Whether a passage in another script than the article's is a post where the article has just
-            mentioned one. Pages show their embeds in the markup, so for them it is better off.
+        passages: Whether a passage in another script than the article's is a post if the article has just
+            mentioned one. Pages show their embeds in the markup, so leave it off for them.
     """
     problems: list[Problem] = []
     posts = find_posts(text, problems, passages=passages)
@@ -124,7 +120,7 @@ def build_embed(text: str, found: FoundPost, position: int) -> tuple[Embed, list
         position: The position of the post among the document's embeds, from 0.
 
     Returns:
-        The record, and the problems met: a printed date that contradicts the post's id.
+        The record, and any problems: a printed date that contradicts the post's id.
     """
     attribution = found.attribution
     linked = recognise(attribution.url) if attribution.url else None

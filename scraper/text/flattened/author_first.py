@@ -1,6 +1,6 @@
-"""Find posts whose author stands in front of the text: rendered tweets, TikToks, titles of tweets' pages.
+"""Find posts with the author before the text: rendered tweets, TikToks, titles of tweet pages.
 
-A tweet that the platform's script rendered, saved as text::
+A tweet rendered by the platform's script, saved as text::
 
     Follow
      A Name @handle
@@ -8,19 +8,19 @@ A tweet that the platform's script rendered, saved as text::
     9:35 PM - 3 Mar 2016
       12 12 Retweets   9 9 likes
 
-Since 2018 the likes stand above the clock, and below it how many "are talking about this". The clock is the
-reader's own, so the instant has no time zone.
+Since 2018 the likes are above the clock, and the number who "are talking about this" is below it. The clock
+is the reader's own, so the instant has no time zone.
 
-A TikTok, whose note sign is in every embed and nearly nowhere else beside a handle::
+A TikTok; its note sign is in every embed and almost nowhere else next to a handle::
 
     @some.one My cat sings #cats ♬ original sound - Some One
 
-The title of a tweet's page, as in a list of links, prints no date::
+The title of a tweet's page, as in a list of links, has no date::
 
     A Name (@handle) on Twitter: "Some text"
 
-Tweets copied from a browser print the name and "· Follow" above the text since 2021, on lines of their own or
-on one line::
+Tweets copied from a browser print the name and "· Follow" above the text since 2021, on separate lines or on
+one line::
 
     A Name
     @handle
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from scraper.records import Moment
     from scraper.text.flattened.dash_attributions import BracketedHandle
 
-# Literals of which every widget holds one.
+# Literals, one of which is in every widget.
 _WIDGET_LITERALS = ("etweet", "M · ", "talking about this", "Twitter Ads info")
 _HEADER = lazy_regex(
     r"(?:^|(?<=\n)|(?<=\s)(?=Follow))[ \t]{0,12}(?P<follow>Follow(?:ing)?\s{1,12})?"
@@ -64,12 +64,12 @@ _COUNTS = lazy_regex(
     r"|(?:people are|person is) talking about this|Twitter Ads info and privacy)"
     r"[\s\d.,KkMm·]{0,30}){1,4}(?<!\s)"
 )
-# What stands between the text and the clock: a button, and since 2018 the number of likes.
+# Found between the text and the clock: a button, and since 2018 the number of likes.
 _VIEW = lazy_regex(
     r"\s{0,12}(?:View image on Twitter|View photos?|Image will appear as a link|View summary)\s*$"
     r"|\n\s{0,12}[\d.,]{1,9}[KM]?$"
 )
-# The most characters between the header and the clock.
+# Most characters between the header and the clock.
 _WIDGET_ROOM = 1500
 
 
@@ -107,7 +107,7 @@ def _widget(text: str, clock: re.Match[str], dated: tuple[Moment, int], floor: i
 
 
 def _header(text: str, floor: int, end: int) -> re.Match[str] | None:
-    """Return the last header in ``text[floor:end]`` with a "Follow" button, else the first; or None."""
+    """Return the last header in ``text[floor:end]`` with a "Follow" button, else the first, or None."""
     headers = list(_HEADER.finditer(text, floor, end)) if text.find("@", floor, end) >= 0 else []
     followed = [header for header in headers if header["follow"]]
     return followed[-1] if followed else next(iter(headers), None)
@@ -121,7 +121,7 @@ _SOUND = lazy_regex(
     r"(?: [-–] [^\s.,;]{1,30})?|[^\n♬]{0,30}? [-–] [^\s.,;]{1,30})?",
     re.MULTILINE,
 )
-# The most characters of a caption with its author.
+# Most characters of a caption with its author.
 _CAPTION_ROOM = 4100
 
 
@@ -139,7 +139,7 @@ def find_tiktoks(text: str) -> list[FoundPost]:
 
 
 def _tiktok(text: str, author: re.Match[str], at: int, behind: int) -> FoundPost:
-    """Return the post whose caption stands between `author` and the note sign; its sound ends at `behind`."""
+    """Return the post with its caption between `author` and the note sign; its sound ends at `behind`."""
     start = skip_blank(text, author.end(), at)
     end = text_end(text, start, at)
     attribution = Attribution(start=end, end=behind, platform="tiktok", handle=author["handle"].rstrip("."))
@@ -148,9 +148,9 @@ def _tiktok(text: str, author: re.Match[str], at: int, behind: int) -> FoundPost
 
 _TITLE_OPENING = lazy_regex(r" (?:on|sur|auf|en) (?P<network>Twitter|X|Instagram) ?: (?P<open>[\"“«])")
 _CLOSERS = {'"': '"', "“": "”", "«": "»"}
-# What stands in front of the name: a line break, a bullet, a link, the end of a sentence.
+# Found before the name: a line break, a bullet, a link, the end of a sentence.
 _BEFORE_NAME = lazy_regex(r"[\n>*•|\[\]!]|[.!?] ")
-# The end of a title that is a Markdown link, or the description of a linked picture.
+# The end of a title in a Markdown link, or of the alt text of a linked picture.
 _LINKED = lazy_regex(
     r".(?: / (?:Twitter|X))?\]\((?:[^()\s]{1,300}\)\]\()?"
     r"(?P<url>https?://(?:www\.|mobile\.)?(?:twitter|x)\.com/\w{1,20}/status(?:es)?/\d{1,20})[^()\s]{0,80}\)"
@@ -202,14 +202,14 @@ _COPIED_HEADER = lazy_regex(
 _NAME_ROOM = 120
 _CHECKED = lazy_regex(r"\s*(?:✔\ufe0f?|✓|Verified account)?\s*$")
 _SENTENCE = lazy_regex(r"[.!?:…][\"”»’)]?\s")
-#: The clock in any language; that of `CLOCK` is understood, of the others only the day.
+#: The clock in any language; `CLOCK` is parsed, of the others only the day.
 _CLOCK = lazy_regex(r"(?<![\d:])\d{1,2}[:.]\d{2}(?:[ \u202f\u00a0][^\n\d·@]{1,12}?)?[ \u202f\u00a0]?· ?")
 _ROOM = 4_000
 _DOT = lazy_regex(r"\s*·\s*$")
 _COPIED_VIEW = lazy_regex(
     r"\s{1,12}(?:View (?:image|photo|media|video)[^\n]{0,20}|Watch on (?:Twitter|X))\s*$"
 )
-#: What stands below the clock: the app, numbers, buttons.
+#: Found below the clock: the app, numbers, buttons.
 _BELOW = lazy_regex(
     r"(?:[\s·]{0,12}(?:Twitter (?:for|Web) [\w ]{1,20}"
     r"|[\d.,]{1,9}[KM]?(?: (?:Views|Likes?|Re(?:posts?|tweets?|plies)))?"
@@ -274,10 +274,10 @@ def _post(text: str, header: re.Match[str], clock: _Clock, *, floor: int) -> Fou
 
 
 def _name(text: str, floor: int, end: int) -> tuple[int, str | None]:
-    """Return the offset and the words of the name before a handle, in its line or in the one above."""
+    """Return the offset and text of the name before a handle, on its line or the line above."""
     above = _CHECKED.sub("", text[floor:end])
     begin = above.rfind("\n") + 1
-    if text.find("\n", floor + len(above), end) < 0:  # in the line of the handle, behind prose
+    if text.find("\n", floor + len(above), end) < 0:  # on the handle's line, after prose
         sentences = list(_SENTENCE.finditer(above, begin))
         begin = sentences[-1].end() if sentences else begin
     raw = above[begin:].strip()

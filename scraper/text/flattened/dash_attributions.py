@@ -1,9 +1,9 @@
-"""Find attributions that a dash begins, ``— Name (@handle) March 3, 2020``, in their many spellings.
+"""Find attributions after a dash, ``— Name (@handle) March 3, 2020``, in their many spellings.
 
 oEmbed HTML ends every tweet with an em dash, the name, the handle in brackets and the linked date. Text
-extraction keeps those words and loses everything else, so an attribution is found from the ``(@``: forward to
-a date, back to the dash. A handle in brackets without a date is a handle in prose or a "Follow Name (@handle)
-on Twitter" footer, never a post. Bluesky's embeds end in the same way; a handle with a dot is theirs.
+extraction keeps only those words, so the search starts from ``(@``: forward to a date, back to the dash. A
+handle in brackets without a date is prose or a "Follow Name (@handle) on Twitter" footer, never a post.
+Bluesky's embeds end in the same way; their handles contain a dot.
 
 Each ``(@`` costs a bounded look in both directions, so the scan is linear in the length of the text.
 """
@@ -26,28 +26,28 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-# How many characters before the bracket an attribution may begin: a name, white space, a quote mark.
+# Most characters of an attribution before the bracket: a name, white space, a quote mark.
 _NAME_ROOM = 140
 # Bluesky puts the bidi marks U+202A and U+202C around handles; Markdown escapes "_" and may link the handle.
-# Some converters leave white space on both sides of what was a link. Bluesky's name and handle are one link.
+# Some converters leave white space on both sides of former links. Bluesky's name and handle are one link.
 _HANDLE = lazy_regex(
     r"\(\s?[\u200e\u202a\u2066]?(?P<link>\[)?@(?P<handle>[A-Za-z0-9_](?:[\w.\-]|\\_){0,79}(?:@[\w.\-]{3,80})?)"
     r"(?(link)\]\([^()\s]{1,200}\))[\u202c\u2069]?\s?\)(?:\]\(https?://[^()\s]{1,200}\))?",
     re.ASCII,
 )
-# Some content systems print the name again in place of the handle, and the seconds since 1970 behind it.
+# Some content systems print the name again instead of the handle, followed by the seconds since 1970.
 _NAME_AGAIN = lazy_regex(r"\(@(?P<handle>)[^()\n@]{2,60}\)(?=\s{0,3}1\d{9}\b)")
 
 
 @dataclass(frozen=True, slots=True)
 class BracketedHandle:
-    """A handle in brackets, ``(@handle)``, which nearly every attribution prints.
+    """A handle in brackets, ``(@handle)``, printed in nearly every attribution.
 
     Attributes:
-        floor: The earliest offset at which the name before it may begin: no name reaches over another handle.
+        floor: The earliest offset of the name before it: names do not extend over another handle.
         start: The offset of the opening bracket.
-        end: The offset behind the closing bracket.
-        handle: Without ``@``; empty where something else stands in its place.
+        end: The offset after the closing bracket.
+        handle: Without ``@``; empty if something else takes its place.
     """
 
     floor: int
@@ -63,7 +63,7 @@ def find_bracketed_handles(text: str) -> Iterator[BracketedHandle]:
         opening = text.rfind("(", max(0, at - 3), at)
         match = _HANDLE.match(text, opening) or _NAME_AGAIN.match(text, opening) if opening >= 0 else None
         if match is not None:
-            # Two handles without words between them belong together: names hold handles of other platforms.
+            # Handles without words between them belong together: names contain handles of other platforms.
             before = floor if text[floor : match.start()].strip() else before
             room = max(before, match.start() - _NAME_ROOM)
             yield BracketedHandle(room, match.start(), match.end(), match["handle"].replace("\\", ""))
@@ -71,7 +71,7 @@ def find_bracketed_handles(text: str) -> Iterator[BracketedHandle]:
 
 
 # The clock that some embeds print before the day: "9:35 PM - 3 Mar 2016", "7:49 PM ∙ Mar 31, 2023". Twitter's
-# widgets show the reader's own clock, newsletters that of their server: the instant has no time zone.
+# widgets show the reader's own clock, newsletters their server's: the instant has no time zone.
 CLOCK = lazy_regex(
     r"(?<!\d)(?P<hour>\d{1,2}):(?P<minute>\d{2})[ \u202f\u00a0]?(?P<half>[AP]M)?"
     r"[ \u202f\u00a0][-·–∙•] "
@@ -79,7 +79,7 @@ CLOCK = lazy_regex(
 
 
 def match_clocked_date(clock: re.Match[str]) -> tuple[Moment, int] | None:
-    """Parse the day behind a clock; return the instant, without a time zone, and the offset behind it."""
+    """Parse the day after a clock; return the instant, without a time zone, and the offset after it."""
     dated = match_date(clock.string, clock.end())
     if dated is None:
         return None
@@ -95,16 +95,16 @@ _BARE_LINK = lazy_regex(
     r"\s{0,3}(?P<url>https?://(?:www\.|mobile\.)?(?:twitter|x)\.com/\w{1,20}/status(?:es)?/\d{1,20}[?=&\w]{0,40})",
     re.ASCII,
 )
-# The em dash as printed, as an entity, and as wrong decodings show its bytes E2 80 94 or 97: as Western,
-# Greek, Cyrillic, Hebrew and DOS code pages.
+# The em dash as printed, as an entity, and as wrong decodings of its bytes E2 80 94 or 97: in Western, Greek,
+# Cyrillic, Hebrew and DOS code pages.
 _DASH = lazy_regex(
     r"—|―|⸺|[âβג]€[”\u0094—]|вЂ”|ΓÇö|ÔÇö|тАФ|â\u0080\u0094|‚Äî|Ã¢â‚¬â€\u009d?|&mdash;|&#8212;|&#x2014;|\x97"
 )
-# What replaced the dash in some texts. It is weaker evidence, so it must look like a separator.
+# Substitutes for the dash in some texts. They are weaker evidence, so they must look like a separator.
 _SPACED_SIGN = r"(?<![^\s>])[?~•](?=\s)"
 _SEPARATOR = r"–|&ndash;|\ufffd(?=[\s\w])|(?<![^\s>])\\?-{1,3}(?=\s)|;(?=\s)|/p>"
 _NAMED = lazy_regex(r"[^\W_]")
-# A dash without spaces was replaced by a sign without spaces.
+# Substitutes for a dash without spaces.
 _SIGN = lazy_regex(rf"{_SPACED_SIGN}|(?<=\S)\?(?=[^\W\d_]|\s(?:[^\W\d_a-z][\w.’'-]{{0,20}}\s){{1,4}}\Z)")
 _GLUED = r"(?<=[^\s-])(?:--{1,2}(?=[^\s-])|-{1,3}(?=\s))"
 _WEAK_DASHES = (
@@ -113,21 +113,21 @@ _WEAK_DASHES = (
     lazy_regex(rf"{_SEPARATOR}|{_GLUED}"),
     _SIGN,
 )
-# What a name behind a weak dash cannot hold: words like these are the end of the post.
+# Not allowed in a name after a weak dash: such words are the end of the post.
 _NOT_A_NAME = lazy_regex(
     r"\S  \S|https?:|pic\.(?:twitter|x)\.com|\n\s*\n|[^\n]{60}"
     r"|\b(?:[Pp]hotos?|[Pp]ictures?|[Ii]mages?|[Cc]redit|[Ff]otos?)(?: credit)?: "
 )
-# A deleted dash leaves the two spaces that stood around it, or more if an emoji was deleted too.
+# A deleted dash leaves the two spaces around it, or more if an emoji was deleted too.
 _NO_DASH = lazy_regex(r"(?<=\S)[ \u00a0]{2,4}(?=\S)")
-# Deleted with its spaces, it leaves the name right behind a picture's address, whose code has ten characters.
+# Deleted with its spaces, it leaves the name directly after a picture's URL, whose code has ten characters.
 _PICTURE = lazy_regex(r"pic\.(?:twitter|x)\.com/[A-Za-z0-9]{10}", re.IGNORECASE)
 _BYLINE = lazy_regex(
     r"(?:by|from|via|follow|(?:posted|written|reporting) by|por|par|von|di)\b", re.IGNORECASE
 )
-# "— By Jane Roe (@roe)" behind a dateline names the author of the article.
+# "— By Jane Roe (@roe)" after a dateline names the author of the article.
 _WRITER = lazy_regex(r"By\s+[^\W\d_a-z]")
-# Seconds or milliseconds since 1970, as some content systems print the time of a post.
+# Seconds or milliseconds since 1970, printed by some content systems as the time of a post.
 _EPOCH = lazy_regex(r"(?P<seconds>1\d{9})(?:(?P<thousandths>\d{3})|\.0)?(?!\d)")
 _ESCAPED_DAY = lazy_regex(r"(?P<day>\d{1,4})\\\.")
 _LONGEST_DATE = 40
@@ -142,7 +142,7 @@ _LINE_END = lazy_regex(r"[ \t]*(?:\n|$)")
 
 
 def parse_dash_attribution(text: str, bracket: BracketedHandle, floor: int) -> Attribution | None:
-    """Return the attribution ``— Name (@handle) date`` around a handle; None if date or dash are missing."""
+    """Return the attribution ``— Name (@handle) date`` around a handle; None without a date or dash."""
     dated = _dated(text, bracket.end)
     if dated is None:
         return _parse_undated(text, bracket, floor)
@@ -162,7 +162,7 @@ def parse_dash_attribution(text: str, bracket: BracketedHandle, floor: int) -> A
 
 
 def _parse_undated(text: str, bracket: BracketedHandle, floor: int) -> Attribution | None:
-    """Return an attribution that lost its date: it ends its line, behind a picture, a link or a hashtag."""
+    """Return an attribution that lost its date: it ends its line, after a picture, a link or a hashtag."""
     if not _LINE_END.match(text, bracket.end):
         return None
     dash = last_match(_DASH, text, max(floor, bracket.floor), bracket.start)
@@ -184,7 +184,7 @@ def _parse_undated(text: str, bracket: BracketedHandle, floor: int) -> Attributi
 
 
 def _is_one_of_several(text: str, dash: re.Match[str]) -> bool:
-    """Return whether another line near this one is a mere signature: a row of posts without dates."""
+    """Return True if another line nearby is a mere signature: a row of posts without dates."""
     line = line_start(text, dash.start())
     if _SIGNATURE_LINE.match(text, line) is None:
         return False
@@ -193,7 +193,7 @@ def _is_one_of_several(text: str, dash: re.Match[str]) -> bool:
 
 
 def _platform(handle: str) -> str:
-    """Return the platform that the shape of a handle belongs to.
+    """Return the platform that matches the form of a handle.
 
     >>> _platform("someone"), _platform("someone.bsky.social"), _platform("someone@example.social")
     ('twitter', 'bluesky', 'mastodon')
@@ -204,7 +204,7 @@ def _platform(handle: str) -> str:
 
 
 def _dated(text: str, pos: int) -> tuple[Moment, int, str | None] | None:
-    """Parse the date behind a handle, plain or a Markdown link; return it, the offset behind it, the link."""
+    """Parse the date after a handle, plain or a Markdown link; return it, the offset after it, the link."""
     gap = _GAP.match(text, pos)
     pos = gap.end() if gap else pos
     linked = _LINKED.match(text, pos)
@@ -230,7 +230,7 @@ def _parse_day(text: str, pos: int) -> tuple[Moment, int] | None:
 
 
 def _parse_epoch(text: str, pos: int) -> tuple[Moment, int] | None:
-    """Parse seconds or milliseconds since 1970; return the instant and the offset behind them."""
+    """Parse seconds or milliseconds since 1970; return the instant and the offset after them."""
     stamp = _EPOCH.match(text, pos)
     if stamp is None:
         return None
@@ -249,8 +249,8 @@ def _parse_epoch(text: str, pos: int) -> tuple[Moment, int] | None:
 def _find_dash(text: str, floor: int, end: int, *, embedded: bool) -> tuple[int, int] | None:
     """Return the span of the separator before a name: the last true dash, else its last substitute.
 
-    A substitute counts only if the date is `embedded`, printed in words or in seconds as embeds print it:
-    change logs hold "- done (@handle) 2020-03-03".
+    A substitute only counts if the date is `embedded`, i.e. in words or in seconds as embeds print it: change
+    logs contain "- done (@handle) 2020-03-03".
     """
     dash = last_match(_DASH, text, floor, end)
     if dash is not None and "\n\n" not in text[dash.end() : end].strip():
@@ -265,7 +265,7 @@ def _find_dash(text: str, floor: int, end: int, *, embedded: bool) -> tuple[int,
 
 
 def _sign_before_name(text: str, floor: int, last: re.Match[str], end: int) -> tuple[int, int]:
-    """Return the span of the "?" that was the dash. If none stands before the name, all were emoji of it."""
+    """Return the span of the "?" that was the dash. If none precedes the name, all were its emoji."""
     sign = _before_name(_SIGN, text, floor, end) or last
     named = end - sign.end() <= _LONGEST_NAME and _NAMED.search(text, sign.end(), end)
     lost = None if named else _find_lost_dash(text, floor, end)
@@ -273,7 +273,7 @@ def _sign_before_name(text: str, floor: int, last: re.Match[str], end: int) -> t
 
 
 def _before_name(pattern: re.Pattern[str], text: str, floor: int, end: int) -> re.Match[str] | None:
-    """Return the last match before a word of the name, else the last: emoji were replaced as the dash was."""
+    """Return the last match before a word of the name, else the last: lost emoji look like a lost dash."""
     signs = list(pattern.finditer(text, floor, end))
     named = [sign for sign in signs if _NAMED.search(text, sign.end(), end)]
     return next(reversed(named or signs), None)
@@ -282,7 +282,7 @@ def _before_name(pattern: re.Pattern[str], text: str, floor: int, end: int) -> r
 def _behind_post_ending(
     pattern: re.Pattern[str], text: str, floor: int, last: re.Match[str]
 ) -> re.Match[str]:
-    """Return the last match right behind a picture, a link or a hashtag, else `last`."""
+    """Return the last match directly after a picture, a link or a hashtag, else `last`."""
     for sign in (last, *reversed(list(pattern.finditer(text, floor, last.start())))):
         if _POST_ENDING.search(text, max(0, sign.start() - 60), sign.start()):
             return sign
@@ -290,7 +290,7 @@ def _behind_post_ending(
 
 
 def _opening_dash(text: str, floor: int, last: re.Match[str], end: int) -> tuple[int, int] | None:
-    """Return the span of the dash that opens the line if the name holds another: "— Ada — of the North"."""
+    """Return the span of the line's opening dash if the name contains another: "— Ada — of the North"."""
     line = text.rfind("\n", floor, last.start()) + 1
     blank = _QUOTED_LINE.match(text, line, last.start()) if line > 0 else None
     first = _DASH.match(text, blank.end()) if blank else None

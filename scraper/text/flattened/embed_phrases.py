@@ -1,12 +1,12 @@
 """Find posts by the phrases that platforms and publishers print around an embed.
 
 Instagram prints ``A post shared by Name (@handle) on …`` with the clock of its own office, US Pacific, and
-the time zone; since 2020 neither date nor caption. Facebook prints ``Posted by Name on Monday, …`` with a
-weekday, which tells its embeds from a blog's "Posted by admin on March 3, 2020".
+the time zone; since 2020 neither date nor caption. Facebook prints ``Posted by Name on Monday, …``; the
+weekday distinguishes its embeds from a blog's "Posted by admin on March 3, 2020".
 
-The BBC frames every embed for screen readers: ``Skip Twitter post by @handle`` before it, ``End of Twitter
-post by @handle`` behind it; either may be lost. Instagram's own HTML begins with ``View this post on
-Instagram``. An opening shows where a post's text starts, a closing whose it was.
+The BBC frames every embed for screen readers: ``Skip Twitter post by @handle`` before it,
+``End of Twitter post by @handle`` after it; either may be lost. Instagram's own HTML begins with
+``View this post on Instagram``. An opening marks the start of a post's text, a closing names its author.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _SHARED_BY = lazy_regex(
     r"|Post udostępniony przez(?: użytkownika)?\b|Публикация от\b|Příspěvek sdílený\b",
     re.IGNORECASE,
 )
-# Every such phrase holds one of these literals; looking for them first is much faster than the pattern.
+# Every such phrase contains one of these literals; searching for them first is much faster than the pattern.
 _SHARED_BY_LITERALS = (
     "shared by", "posted by", "partagée par", "publiée par", "compartid", "compartilhad", "partilhad",
     "publicad", "geteilt von", "gepostet von", "veröffentlicht von", "condivis", "pubblicat", "gedeeld door",
@@ -50,14 +50,14 @@ _SHARED_BY_LITERALS = (
     "sdílený",
 )  # fmt: skip
 _HANDLE_BEHIND = lazy_regex(r"[^\n@]{0,9}@(?P<handle>\w[\w.]{0,29})")
-# Japanese, Korean, Chinese and Turkish put the phrase behind the name.
+# Japanese, Korean, Chinese and Turkish put the phrase after the name.
 _SHARED_AFTER = lazy_regex(
     r"\s?(?:がシェアした投稿|님의 공유 게시물|(?:分享|张贴|張貼)的(?:貼文|帖子|相片)"
     r"|['’][iıuü]n paylaştığı bir gönderi)"
 )
 _ON = lazy_regex(r"\s{1,3}(?P<on>on|le|el|em|am|il|op|den|dne|w dniu)\b[\s:]{0,4}", re.IGNORECASE)
 _PREPOSITION = lazy_regex(r"\s(?:on|le|el|em|am|op|su|i|на)$")
-# Facebook uses the language of the publisher, which is the article's or English.
+# Facebook uses the publisher's language: the article's, or English.
 _POSTED_BY = {
     "fr": ("Publiée par ", "Publié par "),
     "es": ("Publicado por ", "Publicada por "),
@@ -95,7 +95,7 @@ def parse_instagram_attribution(text: str, bracket: BracketedHandle, floor: int)
 
 
 def _parse_shared_date(text: str, pos: int) -> tuple[Moment | None, int]:
-    """Parse ``on Mar 3, 2020 at 3:02pm PST``; return the instant, if any, and the offset behind it."""
+    """Parse ``on Mar 3, 2020 at 3:02pm PST``; return the instant, if any, and the offset after it."""
     on = _ON.match(text, pos)
     if on is None:
         return None, pos
@@ -118,7 +118,7 @@ def find_unbracketed_attributions(text: str) -> Iterator[Attribution]:
 
 
 def _parse_trailing_phrase(text: str, bracket: BracketedHandle, floor: int) -> Attribution | None:
-    """Return the attribution of a language that puts the phrase behind the handle; None without one."""
+    """Return the attribution in a language with the phrase after the handle; None without one."""
     phrase = _SHARED_AFTER.match(text, bracket.end)
     if phrase is None:
         return None
@@ -139,7 +139,7 @@ def find_facebook_attributions(text: str) -> Iterator[Attribution]:
 
 
 def _local_anchors(text: str) -> Sequence[str]:
-    """Return how Facebook says "Posted by" in the language of the text, which is guessed only if needed."""
+    """Return Facebook's "Posted by" in the language of the text, which is guessed only if needed."""
     if "acebook" not in text or not any(anchor in text for anchor in _POSTED_BY_LITERALS):
         return ()
     return _POSTED_BY.get(guess_language(text[:_LANGUAGE_SAMPLE]) or "", ())
@@ -177,7 +177,7 @@ _CLOSING = lazy_regex(
 _OPENING = lazy_regex(
     rf"Skip {_NETWORKS} (?:post|video|content)(?:,? \d{{1,2}})?"
     r"(?: by(?: @[\w.]{1,30}|(?= [A-Z])| [^\n]{1,60}(?=\n))?)?\s*"
-    # The BBC in other languages, which number their embeds.
+    # The BBC in other languages, with numbered embeds.
     rf"|(?:Saltar|Pule|Ignorer|Lewati|Ruka|Tsallake|Dhaaf|Fò|Mafere|Bỏ qua|Пропустить|تخطى)\s+{_NETWORKS}"
     r"(?:\s+[^\W\d_]+)?, \d{1,2}\s*"
     rf"|{_NETWORKS} paylaşımını geçin, \d{{1,2}}\s*"
@@ -190,9 +190,9 @@ _OPENING = lazy_regex(
     r"|在 Instagram 查看這則貼文|Wyświetl ten post na Instagramie|Visa detta inlägg på Instagram"
     r"|Se dette innlegget på Instagram|Se dette opslag på Instagram"
 )
-# Every opening holds one of these literals.
+# Every opening contains one of these literals.
 _OPENING_LITERALS = ("Skip ", "Instagram", ", 1", ", 2", ", 3", ", 4", ", 5", ", 6", ", 7", ", 8", ", 9")
-# The consent notice that the BBC prints in place of an embed: a question, and the label of the button twice.
+# The consent notice that the BBC prints instead of an embed: a question, and the label of the button twice.
 _CONSENT_NOTICE = lazy_regex(
     rf"[^\n?@#]{{0,40}}\b{_NETWORKS}\b[^\n?@#]{{0,20}}\?[^@#]{{0,700}}?"
     r"(?:accept and continue['’”\"]?\.?(?:\s{1,3}Accept and continue)?"
@@ -200,9 +200,9 @@ _CONSENT_NOTICE = lazy_regex(
     re.IGNORECASE,
 )
 _REPORT_BUTTON = lazy_regex(r"\s+Report(?: this social embed(?:, make a complaint)?)?$")
-# Notes in front of a text: an editor's in brackets, the BBC's closing words in Urdu.
+# Notes before a text: an editor's in brackets, the BBC's closing words in Urdu.
 _BOILERPLATE = lazy_regex(
-    # The date with which some collections begin a text.
+    # The date at the beginning of texts in some collections.
     r"date \d{4}(?:-\d{2}){1,2} "
     r"|(?:Example:?\s{0,3})?\[[^\]\n]{0,60}\b(?:Twitter|Facebook|Instagram|e-?mail)\b[^\]\n]{0,60}\]\s{0,3}"
     r"|@?\w{1,20} کی \w{1,10}(?: \w{1,10})? پر (?:پوسٹ|ٹو\S{1,6}) کا خاتمہ(?: ہوا)?\s{0,3}"
@@ -223,12 +223,12 @@ def find_frame_ends(text: str) -> Iterator[Attribution]:
 
 
 def is_frame_end(text: str, attribution: Attribution) -> bool:
-    """Return whether an attribution is the ``End of Twitter post`` of a frame."""
+    """Return True if an attribution is the ``End of Twitter post`` of a frame."""
     return text.startswith("End of ", attribution.start)
 
 
 def find_frame_start(text: str, floor: int, end: int) -> int | None:
-    """Return the offset behind the last opening in ``text[floor:end]`` and its notice; None without one."""
+    """Return the offset after the last opening in ``text[floor:end]`` and its notice; None without one."""
     if not any(text.find(literal, floor, end) >= 0 for literal in _OPENING_LITERALS):
         return None
     opening = last_match(_OPENING, text, floor, end)
@@ -239,12 +239,12 @@ def find_frame_start(text: str, floor: int, end: int) -> int | None:
 
 
 def skip_report_button(text: str, floor: int, end: int) -> int:
-    """Return the offset before the "Report" button that the BBC prints behind a text, else `end`."""
+    """Return the offset before the "Report" button that the BBC prints after a text, else `end`."""
     report = _REPORT_BUTTON.search(text, max(floor, end - 60), end)
     return report.start() if report else end
 
 
 def skip_boilerplate(text: str, start: int, end: int) -> int:
-    """Return the offset behind a note in front of a text that is no part of it, else `start`."""
+    """Return the offset after a note before a text, else `start`."""
     note = _BOILERPLATE.match(text, start, end)
     return note.end() if note else start

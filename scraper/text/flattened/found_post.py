@@ -1,14 +1,12 @@
-"""Describe a post found in running text, and choose where it starts: the candidate whose features weigh most.
+"""Describe a post found in running text, and choose its start: the candidate with the highest score.
 
 Twitter counted 140 characters until 7 November 2017 (testers had 280 from 26 September) and 280 since, with
 wide characters counted double. Longer posts, sold since 2023, are truncated to 280 in embeds. A link counts
-as 23 whatever its length, a picture as none (https://docs.x.com/fundamentals/counting-characters). Bluesky
-allows 300.
+as 23 characters, a picture as none (https://docs.x.com/fundamentals/counting-characters). Bluesky allows 300.
 
 A post's text may start at several paragraphs, or at several sentences of a line. Each candidate has features,
-named in `paragraph_features` and `sentence_start`; its score is the sum of its features, each times its
-weight. The weights and where they come from are data, ``config/post_starts.json``, written by
-``tools/fit_starts.py``.
+named in `paragraph_features` and `sentence_start`; its score is the weighted sum of its features. The weights
+and their origin are data, ``config/post_starts.json``, written by ``tools/fit_starts.py``.
 """
 
 from __future__ import annotations
@@ -28,32 +26,32 @@ if TYPE_CHECKING:
     from scraper.text.flattened.layout import Layout
 
 Kind = Literal["paragraphs", "sentences"]
-# The offsets at which a post may start, each with how often each feature holds: of the paragraphs or
-# sentences from there on, which the post would have, and of what stands before. One is a share and no count.
+# Candidate start offsets, each with the count of each feature: in the paragraphs or sentences from there on,
+# which the post would have, and in the text before. One feature is a share, not a count.
 Candidates = dict[int, Mapping[str, float]]
 WEIGHTS_FILE = "post_starts.json"
 
 # Twitter allows 50 characters; an emoji may take several, HTML entities and Markdown add more.
 _LONGEST_NAME = 100
-# An emoji that was an image, as Markdown writes it.
+# An emoji image in Markdown.
 _EMOJI_IMAGE = lazy_regex(r"!\[([^\[\]\n]{0,40})\]\([^()\s]{1,200}\)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attribution:
-    """What is printed with a post about its author, its date and its address.
+    """Printed details of a post: its author, date and URL.
 
-    A post without an attribution has one too, with no more than a platform and perhaps a date.
+    A post without a printed attribution has one too, with only a platform and perhaps a date.
 
     Attributes:
         start: The offset of its first character: the dash, or the first word of ``A post shared by``.
-        end: The offset behind its last character.
+        end: The offset after its last character.
         platform: The platform's key: ``twitter``, ``instagram``, ``bluesky``.
-        handle: As printed, without ``@``; None where only a name is printed.
-        name: As printed; None where only a handle is printed.
-        posted: The printed date; None when there is none.
-        url: The permalink; None where the attribution has none.
-        form: ``widget`` for text that the platform's script rendered, else ``flattened``.
+        handle: As printed, without ``@``; None if only a name is printed.
+        name: As printed; None if only a handle is printed.
+        posted: The printed date; None if there is none.
+        url: The permalink; None if the attribution has none.
+        form: ``widget`` for text rendered by the platform's script, else ``flattened``.
     """
 
     start: int
@@ -72,8 +70,8 @@ class FoundPost:
 
     Attributes:
         start: The offset of its first word.
-        end: The offset behind its last word.
-        attribution: The attribution that was found with it.
+        end: The offset after its last word.
+        attribution: The attribution found with it.
     """
 
     start: int
@@ -82,28 +80,28 @@ class FoundPost:
 
     @property
     def outer_end(self) -> int:
-        """The offset behind the words and the attribution, whichever ends later."""
+        """The offset after the text and the attribution, whichever ends later."""
         return max(self.end, self.attribution.end)
 
 
 def printed_name(raw: str) -> str | None:
-    r"""Return a display name in one line: ``""`` if `raw` holds none, None if it is too long for a name.
+    r"""Return a display name on one line: ``""`` if `raw` has none, None if it is too long for a name.
 
     >>> printed_name(" \nSome One ")
     'Some One'
     """
     name = " ".join(_EMOJI_IMAGE.sub(r"\1", raw).replace("\n>", "\n").split())
-    name = name.removeprefix("[") if "]" not in name else name  # the link closes behind the handle
+    name = name.removeprefix("[") if "]" not in name else name  # the link closes after the handle
     return name if len(name) <= _LONGEST_NAME else None
 
 
-# A picture's code has ten characters, in 2011 eight; whatever follows without a space does not belong to it.
+# A picture's code has ten characters, in 2011 eight; text glued to it is not part of it.
 PICTURE = lazy_regex(r"pic\.(?:twitter|x)\.com/[A-Za-z0-9]{1,10}", re.IGNORECASE)
-# The most characters before an attribution in which the start of its post is searched for. The limits of
-# platforms other than Twitter and Bluesky are too wide to narrow the search.
+# How far before an attribution the start of its post is searched for, in characters. The limits of platforms
+# other than Twitter and Bluesky are too wide to narrow the search.
 MAX_SEARCH_BACK = 4000
 _LONGEST_CAPTION = 2200
-# Characters by which a printed text may exceed the limit: converters add spaces and quotation marks.
+# How many characters a printed text may exceed the limit by: converters add spaces and quotation marks.
 _SLACK = 8
 _LIMIT_DOUBLED = "2017-09-26"
 _LINK = lazy_regex(r"https?://[^\s)>\]]{1,2000}|pic\.(?:twitter|x)\.com/\w{1,12}", re.IGNORECASE)
@@ -113,7 +111,7 @@ _WIDE = lazy_regex(r"[\u1100-\u11ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uff01
 
 
 def max_length(attribution: Attribution) -> int:
-    """Return the most characters that a post with this attribution can have, as `weighted_length` counts."""
+    """Return the maximum length of a post with this attribution, as counted by `weighted_length`."""
     if attribution.platform == "bluesky":
         return 300 + _SLACK
     if attribution.platform != "twitter":
@@ -122,7 +120,7 @@ def max_length(attribution: Attribution) -> int:
 
 
 def _counts_double(attribution: Attribution) -> bool:
-    """Return whether a tweet may have 280 characters, of which wide ones count double."""
+    """Return True if a tweet may have 280 characters, with wide ones counted double."""
     posted = attribution.posted
     return posted is None or (posted.at or "") >= _LIMIT_DOUBLED
 
@@ -130,7 +128,7 @@ def _counts_double(attribution: Attribution) -> bool:
 def weighted_length(words: str, attribution: Attribution) -> int:
     """Return the length of a text as Twitter counts it.
 
-    A link at the end (to a quoted post or a picture) and the handles replied to count nothing.
+    A link at the end (to a quoted post or a picture) and the handles replied to do not count.
     """
     words = " ".join((_MARKDOWN.sub(r"\1", words) if "](" in words else words).split())
     replied_to = _REPLIED_TO.match(words)
@@ -140,7 +138,7 @@ def weighted_length(words: str, attribution: Attribution) -> int:
 
 
 def _uncounted_characters(words: str) -> int:
-    """Return how many characters of links Twitter does not count."""
+    """Return the number of characters in links that Twitter does not count."""
     uncounted = 0
     for link in _LINK.finditer(words):
         at_the_end = not words[link.end() :].strip(" \"'”’»>")
@@ -149,9 +147,9 @@ def _uncounted_characters(words: str) -> int:
 
 
 def cut_advert(text: str, start: int, end: int, attribution: Attribution) -> int:
-    """Return where the text of a post ends if an advert follows its picture, else `end`.
+    """Return the end of the text of a post before an advert that follows its picture, else `end`.
 
-    Only a text that is too long for a post is cut, and only behind a picture: nothing of a post stands there.
+    A text is only cut if it is too long for a post, and only after a picture: a post has nothing there.
     """
     limit = max_length(attribution)
     if weighted_length(text[start:end], attribution) <= limit:
@@ -163,24 +161,24 @@ def cut_advert(text: str, start: int, end: int, attribution: Attribution) -> int
 
 
 _WORD = lazy_regex(r"\w+")
-# Characters that must agree for words to count as repeated: fewer are enough behind a quotation mark.
+# Characters that must agree for text to count as repeated: fewer are enough after a quotation mark.
 _REPEATED, _REPEATED_IN_QUOTES = 32, 24
-# How many characters before the post an earlier quotation or attribution is looked for.
+# How many characters before the post to look for an earlier quotation or attribution.
 _LOOK_BACK = 3000
 _OPENING_MARKS = ('"', "“", "”", "‘", "'", "«")
-# The end of a truncated post, with the links that may follow the ellipsis; and what such a post weighs at
-# least.
+# The end of a truncated post, with the links that may follow the ellipsis, and the minimum length of such a
+# post.
 _TRUNCATED = lazy_regex(r"…(?:\s{0,3}(?:https?://\S{1,40}|pic\.\S{1,40})){0,4}$")
 _TRUNCATED_LENGTH = 240
 
 
 @dataclass(frozen=True)
 class PostContext:
-    """The end of a post's text and what helps to find its start. Offsets count characters of `text`.
+    """The end of a post's text and the context for finding its start. Offsets refer to `text`.
 
     Attributes:
         text: The document.
-        end: The offset behind the post's text.
+        end: The offset after the post's text.
         attribution: The post's attribution.
         layout: How the document separates paragraphs and posts.
     """
@@ -192,30 +190,30 @@ class PostContext:
 
     @cached_property
     def max_length(self) -> int:
-        """The most characters that the post can have."""
+        """The maximum length of the post."""
         return max_length(self.attribution)
 
     def fits(self, start: int) -> bool:
-        """Return whether the text from `start` to the end is short enough for a post."""
+        """Return True if the text from `start` to the end is short enough for a post."""
         words = self.text[start : self.end]
-        # Only links and wide characters can weigh more than they are long.
+        # Only links and wide characters can count more than their length.
         is_plain = len(words) <= self.max_length and words.isascii() and "://" not in words
         return is_plain or weighted_length(words, self.attribution) <= self.max_length
 
     def is_truncated_from(self, start: int) -> bool:
-        """Return whether the text from `start` is a truncated post, as embeds show long posts since 2023."""
+        """Return True if the text from `start` is a truncated post, as in embeds of long posts since 2023."""
         words, posted = self.text[start : self.end], self.attribution.posted
         if posted is None or (posted.at or "") < "2023" or not _TRUNCATED.search(words[-_TRUNCATED_LENGTH:]):
             return False
         return weighted_length(words, self.attribution) >= _TRUNCATED_LENGTH
 
     def mentions_author(self, words: str) -> bool:
-        """Return whether `words` hold the author's handle or a longer word of the author's name."""
+        """Return True if `words` contain the author's handle or a longer word of the author's name."""
         spoken = frozenset(_WORD.findall(words.casefold()))
         return not spoken.isdisjoint(self._author_words)
 
     def mentions_full_name(self, words: str) -> bool:
-        """Return whether `words` hold all longer words of the author's name, at least two."""
+        """Return True if `words` contain all longer words of the author's name, at least two."""
         names = self._longer_names
         return len(names) > 1 and names <= frozenset(_WORD.findall(words.casefold()))
 
@@ -231,30 +229,30 @@ class PostContext:
 
     @cached_property
     def breaks_lines_at_links(self) -> bool:
-        """Return whether extraction put links on lines of their own, as it did the linked date."""
+        """Return True if extraction put links on separate lines, including the linked date."""
         date = self.text[max(0, self.attribution.end - 30) : self.attribution.end].split(")")[-1]
         return "\n" in date
 
     @cached_property
     def is_followed_by_prose(self) -> bool:
-        """Return whether prose goes on in the line of the attribution: line breaks were lost."""
+        """Return True if prose follows the attribution on its line: line breaks were lost."""
         limit = self.attribution.end + 200
         line = self.text.find("\n", self.attribution.end, limit)
         return len(self.text[self.attribution.end : line if line >= 0 else limit].strip()) > 3
 
     def is_repeated(self, start: int, end: int) -> bool:
-        """Return whether the 3000 characters before hold the beginning of ``text[start:end]``."""
+        """Return True if the 3000 characters before contain the beginning of ``text[start:end]``."""
         beginning = self.text[start : min(end, start + _REPEATED)]
         if len(beginning) < _REPEATED:
             return False
         return self.text.find(beginning, max(0, start - _LOOK_BACK), start) >= 0
 
     def has_posted_before(self, handle: str) -> bool:
-        """Return whether one of the attributions in the 3000 characters before gives this handle."""
+        """Return True if an attribution in the 3000 characters before has this handle."""
         return self.text.find(f"(@{handle})", max(0, self.end - _LOOK_BACK), self.end) >= 0
 
     def was_quoted(self, start: int) -> bool:
-        """Return whether the words at `start` stood in quotation marks before, or more of them without."""
+        """Return True if the words at `start` appeared in quotation marks before, or more of them without."""
         if self.end - start <= _REPEATED_IN_QUOTES:
             return False
         beginning = _without_tag_signs(self.text[start : start + _REPEATED])
@@ -268,13 +266,13 @@ class PostContext:
 
 
 def _without_tag_signs(words: str) -> str:
-    """Remove ``#`` and ``@``, which articles leave out where they quote a post."""
+    """Remove ``#`` and ``@``, which articles omit when they quote a post."""
     return words.replace("#", "").replace("@", "")
 
 
 @cache
 def fitted_weights() -> Mapping[Kind, Mapping[str, float]]:
-    """Read the weights that came with voxpop: feature -> weight, for paragraphs and for sentences.
+    """Read the packaged weights: feature -> weight, for paragraphs and for sentences.
 
     Raises:
         SettingsError: The file is missing.
@@ -284,13 +282,13 @@ def fitted_weights() -> Mapping[Kind, Mapping[str, float]]:
 
 
 def choose_start(candidates: Candidates, kind: Kind) -> int:
-    """Return the start with the highest score, the first of several."""
+    """Return the start with the highest score; of a tie, the first."""
     weights = fitted_weights()[kind]
     return max(candidates, key=lambda start: score(candidates[start], weights))
 
 
 def score(features: Mapping[str, float], weights: Mapping[str, float]) -> float:
-    """Return the sum of the weighted features; one without a weight counts nothing.
+    """Return the sum of the weighted features; features without a weight are ignored.
 
     >>> score({"passed: post marks": 2, "above: a colon": 1}, {"passed: post marks": 4.0})
     8.0
@@ -299,7 +297,7 @@ def score(features: Mapping[str, float], weights: Mapping[str, float]) -> float:
 
 
 def named(group: str, signs: Mapping[str, object]) -> list[str]:
-    """Return the names of the signs that hold, each behind the name of its group.
+    """Return the names of the signs that are True, each prefixed with its group.
 
     >>> named("passed", {"post marks": True, "short": False})
     ['passed: post marks']

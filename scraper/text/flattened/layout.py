@@ -19,29 +19,29 @@ if TYPE_CHECKING:
 _BLANK = lazy_regex(r"\n[ \t>\u00a0]*\n[\s>]*")
 _LINE = lazy_regex(r"\n[\s>]*")
 LINE_END = lazy_regex(r"[ \t]*\n")
-# The quote mark of a line in Markdown, which may stand in an item of a list.
+# The quote mark of a line in Markdown, possibly inside a list item.
 _QUOTE_MARK = lazy_regex(r"[ \t]{0,12}(?P<item>(?:[*+-]|\d{1,3}[.)])[ \t]{1,4})?>")
 _LONGEST_LINE = 4000
 _OPENING, _FIRST_SENTENCES = 3000, 500
-# The boundary behind a sentence or a colon, and where extraction lost the space between two elements. Every
-# alternative begins with a literal or a character class and checks what precedes it by looking back: that
-# lets the engine skip all other characters fast.
+# The boundary after a sentence or a colon, and where extraction lost the space between two elements. Every
+# alternative begins with a literal or a character class and checks the text before it by lookbehind: the
+# regex engine then skips all other characters fast.
 _SENTENCE = lazy_regex(
     r"[.!?…](?<!\b[A-Z].)(?<!\b(?:Mr|Dr|Ms|St|vs|Jr|Sr|No).)"
     r"(?<!\b(?:Mrs|Sen|Gov|Rep|Gen|Col|p\.m|a\.m|e\.g|E\.g|i\.e).)[.!?…]*"
-    # A small letter behind an ellipsis, a bracket or a quotation continues the sentence, except behind ".)".
+    # A small letter after an ellipsis, a bracket or a quotation continues the sentence, except after ".)".
     r"(?:(?<=[.!?])(?<!\.\.)(?:(?<=\.)\))?\s+|[\"'”’»)\]]{0,3}\s+(?![¡¿]?[a-zß-öø-ÿ]))"
     r"|:(?:\s+|(?<=[a-zà-öø-ÿ]{3}:)(?=[a-zß-öø-ÿ]))"
     r"|[.!?…:](?<=[\w\"'”’»)\]].)(?<!\b\w.)[\"'”’»)\]]?(?=[A-ZÀ-ÖØ-Þ#@“\"]|\.@)|[。！？۔؟।]+[」』）’]?\s*"
     # A change between Latin letters and those of another script.
     r"|\s(?:(?<=[\u0370-\u0fff\u3040-\ud7af].)|(?<=[\u0370-\u0fff\u3040-\ud7af][)\]\"”»].))\s*(?=[#@\"“]?[A-Za-z])"
     r"|\s(?<=[A-Za-z.!?].)\s*(?=[\u0370-\u0fff\u3040-\ud7af])"
-    # The address of a tweet, which WordPress leaves in front of an embed.
+    # The URL of a tweet, which WordPress leaves before an embed.
     r"|https?://(?:www\.)?(?:twitter|x)\.com/\w{1,20}/status/\d{1,20}\S{0,40}\s+",
     re.DOTALL,
 )
 
-# What Bluesky prints in place of a picture, sometimes as a link to it.
+# Printed by Bluesky instead of a picture, sometimes as a link to it.
 _PLACEHOLDER = lazy_regex(r"\[?\[image or embed\](?:\]\(https?://[^()\s]{1,300}\))?\Z")
 _LONGEST_LINK = 340
 
@@ -66,14 +66,14 @@ def last_match(pattern: re.Pattern[str], text: str, start: int, end: int) -> re.
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """How one document separates its paragraphs and posts, and what it is written in.
+    """How a document separates its paragraphs and posts, and its language.
 
     Attributes:
         blank_lines: Whether blank lines separate its paragraphs; otherwise every line is a paragraph.
-        language: The language of most of it, as `guess_language` names it; None if it cannot be told.
-        row: The features of a start right behind the last post: how the posts before follow each other.
+        language: The language of most of it, as named by `guess_language`; None if unknown.
+        row: The features of a start directly after the last post: how the posts before follow each other.
         splits_posts: Whether extraction left one line of a post above its attribution and moved the others
-            behind it.
+            after it.
     """
 
     blank_lines: bool
@@ -82,7 +82,7 @@ class Layout:
     splits_posts: bool = False
 
     def leaves_language(self, before: str, behind: str) -> bool:
-        """Return whether `before` is in the document's language and `behind` is in another."""
+        """Return True if `before` is in the document's language and `behind` is in another."""
         return is_foreign(behind, self.language) and guess_language(before) == self.language
 
 
@@ -94,7 +94,7 @@ def detect_layout(text: str) -> Layout:
 
 
 def has_blank_lines(text: str) -> bool:
-    """Return whether blank lines separate the paragraphs of `text`: at least a fifth of its line breaks do.
+    """Return True if at least a fifth of the line breaks in `text` are blank lines.
 
     Blank lines between a post and its attribution do not count.
     """
@@ -103,7 +103,7 @@ def has_blank_lines(text: str) -> bool:
 
 
 def paragraph_starts(text: str, floor: int, end: int, *, blank_lines: bool) -> list[int]:
-    """Return the offsets at which the paragraphs of ``text[floor:end]`` begin, the last one first."""
+    """Return the start offsets of the paragraphs in ``text[floor:end]``, the last one first."""
     separator = _BLANK if blank_lines else _LINE
     starts = [skip_blank(text, floor, end)]
     starts += [match.end() for match in separator.finditer(text, starts[0], end) if match.end() < end]
@@ -111,7 +111,7 @@ def paragraph_starts(text: str, floor: int, end: int, *, blank_lines: bool) -> l
 
 
 def sentence_starts(text: str, floor: int, end: int) -> list[int]:
-    """Return the offsets at which the sentences of ``text[floor:end]`` begin, `floor` first."""
+    """Return the start offsets of the sentences in ``text[floor:end]``, `floor` first."""
     return [floor] + [match.end() for match in _SENTENCE.finditer(text, floor, end) if match.end() < end]
 
 
@@ -122,14 +122,14 @@ def first_sentence(text: str, floor: int, end: int) -> str:
 
 
 def skip_blank(text: str, start: int, end: int) -> int:
-    """Return the offset behind white space and Markdown's quote marks at `start`."""
+    """Return the offset after white space and Markdown's quote marks at `start`."""
     while start < end and (text[start].isspace() or (text[start] == ">" and _opens_line(text, start))):
         start += 1
     return start
 
 
 def line_start(text: str, at: int) -> int:
-    """Return where the line that holds `at` begins, 4000 characters before it at most."""
+    """Return the start of the line at `at`, at most 4000 characters before it."""
     return max(text.rfind("\n", max(0, at - _LONGEST_LINE), at) + 1, at - _LONGEST_LINE, 0)
 
 
@@ -139,7 +139,7 @@ def quote_mark(text: str, line: int) -> re.Match[str] | None:
 
 
 def text_end(text: str, floor: int, end: int) -> int:
-    """Return where the text before an attribution ends: before white space, quote marks and a placeholder."""
+    """Return the end of the text before an attribution, without white space, quote marks, placeholder."""
     end = _skip_blank_back(text, floor, end)
     placeholder = _PLACEHOLDER.search(text, max(floor, end - _LONGEST_LINK), end)
     return _skip_blank_back(text, floor, placeholder.start()) if placeholder else end
@@ -153,28 +153,28 @@ def _skip_blank_back(text: str, floor: int, end: int) -> int:
 
 
 def _opens_line(text: str, at: int) -> bool:
-    """Return whether only white space and quote marks precede `at` in its line."""
+    """Return True if only white space and quote marks precede `at` on its line."""
     return not text[line_start(text, at) : at].strip(" \t>\u00a0")
 
 
-# Hashtags, mentions and links that extraction put on lines of their own.
+# Hashtags, mentions and links that extraction put on separate lines.
 _ENTITIES = lazy_regex(r"(?:\s*\n[ \t]*(?:[#＃@]\w+|https?://\S+|pic\.\S+)[ \t]*(?=\n|$))+\n?")
-# How many posts before one and behind it are looked at; posts farther apart than the gap are in no row.
+# How many posts before and after one to look at; posts farther apart than the gap are in no row.
 _COMPARED_POSTS, _LONGEST_GAP = 6, 3000
-# So many posts that are alike tell for certain whether the article remarks on each.
+# This many similar posts show for certain whether the article remarks on each.
 _ENOUGH_POSTS = 3
 
 
 def row_features(
     text: str, placed: Sequence[FoundPost], following: Sequence[FoundPost | Attribution], layout: Layout
 ) -> tuple[str, ...]:
-    """Name the features of a start right behind the last post: does the article remark on each post?
+    """Name the features of a start directly after the last post: does the article remark on each post?
 
     Args:
         text: The document.
-        placed: The posts before, whose spans are known.
-        following: The post that starts, and those behind it. Where a single paragraph stands between two
-            attributions it must be the second post itself.
+        placed: The posts before, with known spans.
+        following: The post that starts, and those after it. A single paragraph between two attributions must
+            be the second post itself.
         layout: How the document separates its paragraphs.
     """
     remarks = [
@@ -192,19 +192,19 @@ def row_features(
     return ("row: a remark on each post",) if all(remarks) and len(remarks) >= _ENOUGH_POSTS else ()
 
 
-# What a tweet ends with: the address of its picture or of the post that it quotes.
+# The end of a tweet: the URL of its picture or of the post that it quotes.
 _LAST_WORD = lazy_regex(r"(?:pic\.(?:twitter|x)\.com/\w{3,12}|https?://t\.co/\w{8,10})$", re.IGNORECASE)
 _BULLET = lazy_regex(r"[-*•] ")
-# How many lines, and characters, behind an attribution may belong to its post.
+# How many lines, and characters, after an attribution may belong to its post.
 _MOST_LINES, _TAIL_ROOM = 4, 1500
 
 
 def has_split_posts(text: str, posts: Sequence[FoundPost | Attribution]) -> bool:
-    """Return whether extraction split a post: its first line above the attribution, the others behind it.
+    """Return True if extraction split a post: its first line above the attribution, the others after it.
 
-    lxml keeps what follows a line break as that element's tail, and some extractions print tails last. One
-    post split so shows how the whole document was extracted: none of its posts has more than its last line
-    above its attribution, and lines above that are the rest of the post before.
+    lxml stores text after a line break as that element's tail, and some extractions print tails last. One
+    split post is representative of the document. None of its posts has more than its last line above its
+    attribution; earlier lines are the rest of the post before.
 
     Args:
         text: A document without blank lines.
@@ -217,13 +217,13 @@ def has_split_posts(text: str, posts: Sequence[FoundPost | Attribution]) -> bool
 
 
 def _is_split(text: str, attribution: Attribution, following: FoundPost | Attribution | None) -> bool:
-    """Return whether lines behind an attribution belong to its post: the end of a tweet, or a list."""
+    """Return True if lines after an attribution belong to its post: the end of a tweet, or a list."""
     end = text_end(text, 0, attribution.start)
     above = text[line_start(text, end) : end]
     room = min(following.start if following else len(text), attribution.end + _TAIL_ROOM)
     lines = [line for line in map(str.strip, text[attribution.end : room].split("\n")) if line]
     lines = lines if following is None else lines[:-1]
-    # A date on a line of its own shows that extraction broke lines at links: another way to print a post.
+    # A date on a separate line shows that extraction broke lines at links: another way to print a post.
     if "\n" in text[attribution.start : attribution.end] or not LINE_END.match(text, attribution.end):
         return False
     return any(
@@ -234,8 +234,8 @@ def _is_split(text: str, attribution: Attribution, following: FoundPost | Attrib
 
 
 def continues_post(words: str, lines: Sequence[str], attribution: Attribution) -> bool:
-    """Return whether `lines` behind an attribution can be the rest of its post, which begins with `words`."""
-    # A line that ends in a colon introduces another post, unless it continues what a colon announced.
+    """Return True if `lines` after an attribution can be the rest of its post, which begins with `words`."""
+    # A line that ends in a colon introduces another post, unless it continues text after a colon.
     introduces = lines[0].endswith(COLONS) and not words.endswith(COLONS)
     if introduces or mentions_posts(lines[0]) or mentions_posts(words) or _LAST_WORD.search(words):
         return False

@@ -1,8 +1,7 @@
-"""Find the posts of a text: those with an attribution, then those by what only a post prints.
+"""Find the posts of a text: those with an attribution, then those with another sign of a post.
 
-``pic.twitter.com/…``, lately ``pic.x.com/…``, is an address that Twitter puts behind a tweet's text and that
-nobody writes in prose. The other sign is a passage in another script than the article's, shortly behind words
-about a tweet.
+One sign is ``pic.twitter.com/…``, lately ``pic.x.com/…``: Twitter adds it to a tweet's text and prose never
+contains it. The other is a passage in another script than the article's, shortly after words about a tweet.
 """
 
 from __future__ import annotations
@@ -55,31 +54,31 @@ if TYPE_CHECKING:
     from scraper.records import Moment, Problem
     from scraper.text.flattened.layout import Layout
 
-# What stands between a text and its attribution without belonging to either: a line of boilerplate, or the
-# placeholder that Bluesky prints for a picture.
+# Found between a text and its attribution, and part of neither: a line of boilerplate, or the placeholder
+# that Bluesky prints for a picture.
 _BETWEEN = lazy_regex(
     r"\s\[(?:image|video)?(?: or embed)?\][ \t]*$"
     r"|(?:\n|(?<=\.com/\w{10} ))[ \t]*"
     rf"(?:story continues below[^\n]{{0,40}}|loading\.\.\.|{BOILERPLATE})[ \t:]*$",
     re.IGNORECASE,
 )
-# Words repeated behind a post are the post's again if they are so many, or if a line ends with them.
+# Repeated words after a post are the post's again if there are this many, or if a line ends with them.
 _REPEATED = 32
 _CLOSERS = {"«": "»", "“": "”", "„": "“", '"': '"'}
 _PICTURE_LITERALS = ("pic.twitter.com/", "Pic.Twitter.Com/", "pic.x.com/")
-# A second picture behind one, and a quotation mark, behind which a picture ends no post.
+# A second picture after one, and a quotation mark: a picture before one does not end a post.
 _ANOTHER_PICTURE = lazy_regex(r"\s{0,3}pic\.(?:twitter|x)\.com/", re.IGNORECASE)
 _CLOSING_QUOTE = lazy_regex(r"[\s,.]{0,3}[\"”’»]")
-# The last lines of a post, which some extractions put behind its attribution, as lines or joined in one.
+# The last lines of a post, which some extractions put after its attribution, as lines or joined in one.
 _TAIL = lazy_regex(r"[ \t]*(?:(?:\n[^\n]{1,300}){1,4}|[ \t][^\n]{1,300})")
-# So much of a text tells its script, in characters.
+# How many characters to read to guess a text's script.
 _OPENING = 3000
 _NOT_LATIN = "\u0370-\u0fff\u3040-\ud7af"
 _OPENING_MARKS = ('"', "“", "‘", "«", "(")
 _PASSAGE = lazy_regex(rf"[{_NOT_LATIN}](?:[^{_NOT_LATIN}]{{0,12}}[{_NOT_LATIN}])*[。！？!?…」』）)]{{0,4}}")
 # The fewest letters of a passage that is a post, not a name or a word.
 _FEWEST_LETTERS = 25
-# How many characters a passage may stand behind words about posts, and behind another passage.
+# How many characters after words about posts, or after another passage, a passage may follow.
 _MENTION_REACH, _NEXT_REACH = 300, 1500
 
 
@@ -88,7 +87,7 @@ def find_posts(text: str, problems: list[Problem], *, passages: bool = True) -> 
 
     Args:
         text: A plain text, or the prose of a page.
-        problems: Gets a problem if the text has more attributions than `MOST_SEARCHED` allows to be searched.
+        problems: Gets a problem if the text has more attributions than `MOST_SEARCHED`.
         passages: Whether a passage in a foreign script counts as a post.
 
     Returns:
@@ -100,7 +99,7 @@ def find_posts(text: str, problems: list[Problem], *, passages: bool = True) -> 
 
 
 def _find_attributed(text: str, problems: list[Problem]) -> list[FoundPost]:
-    """Find the posts whose attribution is printed; return them in text order, none overlapping."""
+    """Find the posts with a printed attribution; return them in text order, none overlapping."""
     attributions, found = _parse_bracketed_handles(text)
     attributions += find_facebook_attributions(text)
     attributions += find_unbracketed_attributions(text)
@@ -134,7 +133,7 @@ def _parse_bracketed_handles(text: str) -> tuple[list[Attribution], list[FoundPo
 def _locate_all(
     text: str, candidates: Sequence[FoundPost | Attribution], problems: list[Problem]
 ) -> list[FoundPost]:
-    """Return the posts of `candidates`, which are in text order; attributions get the words before them."""
+    """Return the posts of `candidates` (in text order); attributions get the text before them."""
     if not candidates:
         return []
     layout = detect_layout(text)
@@ -161,7 +160,7 @@ def _locate_all(
 
 
 def _skip_repeated_text(text: str, floor: int, end: int, placed: Sequence[FoundPost]) -> int:
-    """Return the offset behind the last post's words if the article prints them again, else `floor`."""
+    """Return the offset after the last post's text if the article prints it again, else `floor`."""
     words = text[placed[-1].start : placed[-1].end] if placed else ""
     again = skip_blank(text, floor, min(end, floor + 20))
     behind = again + len(words)
@@ -172,14 +171,14 @@ def _skip_repeated_text(text: str, floor: int, end: int, placed: Sequence[FoundP
 
 
 def _repeats_attribution(text: str, floor: int, attribution: Attribution) -> bool:
-    """Return whether the end of a frame follows an attribution at once: the post has been found already."""
+    """Return True if the end of a frame directly follows an attribution: the post has already been found."""
     if not is_frame_end(text, attribution):
         return False
     return floor > 0 and text[floor : attribution.start].strip() in ("", "Report")
 
 
 def _is_duplicate(text: str, placed: Sequence[FoundPost], found: FoundPost) -> bool:
-    """Return whether an attribution without words repeats the one above it, as in pages that embed twice."""
+    """Return True if an attribution without text repeats the one above, as on pages that embed twice."""
     if not placed or found.start < found.end:
         return False
     last, attribution = placed[-1].attribution, found.attribution
@@ -188,13 +187,13 @@ def _is_duplicate(text: str, placed: Sequence[FoundPost], found: FoundPost) -> b
 
 
 def _is_list_item(text: str, found: FoundPost) -> bool:
-    """Return whether the dash is the bullet of a list, as in "- Fixed it (@rosa) March 3, 2016"."""
+    """Return True if the dash is the bullet of a list, as in "- Fixed it (@rosa) March 3, 2016"."""
     sign = text[found.attribution.start : found.attribution.start + 1]
     return sign in set("-–•~?;\\") and text.startswith(sign, found.start)
 
 
 def _locate(text: str, floor: int, attribution: Attribution, layout: Layout) -> FoundPost:
-    """Find the words of the post that an attribution closes, not before `floor`."""
+    """Find the text of the post that ends with an attribution, not before `floor`."""
     end = text_end(text, floor, attribution.start)
     if _is_quoted(text, attribution.start) and not _is_quoted(text, end):
         return _as_found_post(end, end, attribution)
@@ -214,7 +213,7 @@ def _locate(text: str, floor: int, attribution: Attribution, layout: Layout) -> 
 
 
 def _skip_opening_quote(text: str, start: int, attribution: Attribution) -> int:
-    """Return the offset behind a quotation mark that closes behind the attribution, else `start`."""
+    """Return the offset after a quotation mark that closes after the attribution, else `start`."""
     closer = _CLOSERS.get(text[start : start + 1])
     behind = text[attribution.end : attribution.end + 3].lstrip(" ")
     closes = closer is not None and behind[:1] == closer and not behind[1:2].isalnum()
@@ -222,19 +221,19 @@ def _skip_opening_quote(text: str, start: int, attribution: Attribution) -> int:
 
 
 def _is_quoted(text: str, at: int) -> bool:
-    """Return whether the line that holds `at` is quoted in Markdown; post and attribution share one quote."""
+    """Return True if the line at `at` is a Markdown quote; post and attribution share one quote."""
     return quote_mark(text, line_start(text, at)) is not None
 
 
 def _as_found_post(start: int, end: int, attribution: Attribution) -> FoundPost:
-    """Return the post with this span; one without words stands where its attribution begins."""
+    """Return the post with this span; without text, it starts and ends where its attribution begins."""
     if start >= end:
         start = end = attribution.start
     return FoundPost(start=start, end=end, attribution=attribution)
 
 
 def _announces(words: str, attribution: Attribution) -> bool:
-    """Return whether a paragraph announces a post that has no words, a picture, instead of being its text."""
+    """Return True if a paragraph announces a post without text (a picture) instead of being its text."""
     if ITEM_NUMBER.fullmatch(words):
         return True
     if has_post_marks(words):
@@ -254,13 +253,13 @@ def _find_unattributed(text: str, attributed: Sequence[FoundPost], *, passages: 
         passages: Whether a passage in a foreign script counts as a post.
 
     Returns:
-        The posts in text order. Their attributions hold no more than the platform and perhaps a date.
+        The posts in text order. Their attributions have only the platform and perhaps a date.
     """
     if "witter" not in text and "pic.x.com/" not in text:
         return []
     pictures = list(_pictures(text))
     found = list(_find_pictured(text, pictures, attributed, detect_layout(text))) if pictures else []
-    # If other posts kept their attributions or pictures, a passage without one is no post.
+    # If other posts have their attributions or pictures, a passage without one is no post.
     if passages and not attributed and not found and guess_script(text[:_OPENING]) == "latin":
         found += _find_foreign_passages(text)
     return found
@@ -269,7 +268,7 @@ def _find_unattributed(text: str, attributed: Sequence[FoundPost], *, passages: 
 def _find_pictured(
     text: str, pictures: Sequence[re.Match[str]], attributed: Sequence[FoundPost], layout: Layout
 ) -> Iterator[FoundPost]:
-    """Yield the posts that end in the address of a picture; a picture of an attributed post counts once."""
+    """Yield the posts that end in a picture's URL; a picture of an attributed post counts once."""
     known = {match.group() for post in attributed for match in PICTURE.finditer(text, post.start, post.end)}
     waiting, floor = deque(attributed), 0
     last: FoundPost | None = None
@@ -290,7 +289,7 @@ def _find_pictured(
 
 
 def _is_tail(text: str, post: FoundPost, end: int) -> bool:
-    """Return whether the text behind an attribution, up to a picture, is the rest of its post."""
+    """Return True if the text after an attribution, up to a picture, is the rest of its post."""
     if _TAIL.fullmatch(text, post.outer_end, end) is None:
         return False
     lines = text[post.outer_end : end].strip().split("\n")
@@ -298,7 +297,7 @@ def _is_tail(text: str, post: FoundPost, end: int) -> bool:
 
 
 def _pictures(text: str) -> Iterator[re.Match[str]]:
-    """Yield the addresses of pictures in text order; of several in a row the last, which ends the text."""
+    """Yield picture URLs in text order; of several in a row the last, which ends the text."""
     for at in occurrences(text, "ic."):
         picture = PICTURE.match(text, at - 1) if text.startswith(_PICTURE_LITERALS, max(0, at - 1)) else None
         if picture is not None and not _ANOTHER_PICTURE.match(text, picture.end()):
@@ -306,7 +305,7 @@ def _pictures(text: str) -> Iterator[re.Match[str]]:
 
 
 def _pictured(text: str, floor: int, picture: re.Match[str], layout: Layout) -> FoundPost | None:
-    """Return the post that ends in `picture`; None if the address stands in brackets or a quotation."""
+    """Return the post that ends in `picture`; None if the URL is in brackets or a quotation."""
     if text[picture.start() - 1 : picture.start()] == "(" or _CLOSING_QUOTE.match(text, picture.end()):
         return None
     posted, behind = _parse_glued_date(text, picture.end())
@@ -316,7 +315,7 @@ def _pictured(text: str, floor: int, picture: re.Match[str], layout: Layout) -> 
 
 
 def _parse_glued_date(text: str, end: int) -> tuple[Moment | None, int]:
-    """Parse the date glued to a picture, if any; return it and the offset behind it."""
+    """Parse the date glued to a picture, if any; return it and the offset after it."""
     if not text[end : end + 1].isalnum():
         return None, end
     return match_date(text, end) or (None, end)
@@ -325,8 +324,8 @@ def _parse_glued_date(text: str, end: int) -> tuple[Moment | None, int]:
 def _find_foreign_passages(text: str) -> Iterator[FoundPost]:
     """Yield the passages in another script than Latin that are posts.
 
-    An article in Latin letters shows a tweet in another script and tells what it says. Such a passage counts
-    only shortly behind words about posts, or behind another one: threads are translated piece by piece.
+    An article in Latin letters may show a tweet in another script and paraphrase it. Such a passage only
+    counts shortly after words about posts, or after another one: threads are translated piece by piece.
     """
     reach = 0
     for passage in _PASSAGE.finditer(text):

@@ -1,8 +1,8 @@
-"""Name the features of a start at a paragraph: of the paragraphs that the post would have, of what is above.
+"""Name the features of a candidate paragraph start: of the paragraphs in the post, and of those above.
 
 Articles write long paragraphs of long sentences in the third person, each closed by a full stop; they
 introduce, report and quote. Posts say "I" and "you", use capitals, end without a stop and are short. No
-single sign is certain, so each has a weight (`found_post`). Behind "#" stands an example of each feature.
+single sign is certain, so each has a weight (`found_post`). A comment gives an example of each feature.
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ if TYPE_CHECKING:
 ITEM_NUMBER = lazy_regex(r"\W{0,2}\d{1,3}\W{1,2}")
 _DOT = lazy_regex(r"[-*](?=\s)|[•·▪●]|\(?(?:\d{1,2}|[a-h])[.)/]")
 _OPENING = lazy_regex(rf"[#＃][^\W\d]|[{EMOJI}]")
-# The label of a speaker in the dialogue of a joke: "Me:", "Nobody:".
+# A speaker's label in the dialogue of a joke: "Me:", "Nobody:".
 SPEAKER_LABEL = lazy_regex(r"\*?[^\W\d_][\w'’.*]*(?: [^\s:]{1,20}){0,2}:")
 # A stage direction: "*stares at the sea*", "[on the phone]".
 _STAGE_DIRECTION = lazy_regex(r"\*{1,3}[^*\n]{2,80}\*{1,3}|\[[^\[\]\n]{2,80}\]")
 _SPEAKER = lazy_regex(r"\*?[^\W\d_][\w'’.*]*(?: [^\s:]{1,20}){0,5}:")
 _ELLIPSES = ("…", "...")
 _STOPS = (".", "!", "?", "…", "”", '"', "»", "。", "！", "？", ")")
-# Words in capitals; a line in capitals above more such words is no heading.
+# Words in capitals; a line in capitals above more of them is not a heading.
 _SHOUTED = lazy_regex(r"[A-ZÀ-ÖØ-Þ]{3,} [A-ZÀ-ÖØ-Þ]{2,}\b")
-# How a line begins that extraction broke off in front of a link.
+# The beginning of a line broken off before a link by extraction.
 _CONTINUATIONS = (". ", ", ", "; ", ": ", ") ", "! ", "? ", "'s ", "’s ")
 _WORD = lazy_regex(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _SENTENCE = lazy_regex(r"[.!?…。！？]+[\s\"'”’»)]+")
@@ -51,22 +51,22 @@ _QUOTED = lazy_regex(r"[\"“«„][^\"“”«»„]{0,400}[\"”»“]")
 EMPHASIS = lazy_regex(
     rf"[!?！？]{{2,}}|[!?！？][\s\"'”’»){EMOJI}\ufe0f]*$|\.{{3}}$|…$|(?:^| )[:;]-?[()DP](?: |$)"
 )
-# Lengths of paragraphs in characters; set by hand, as the points were (docs/accuracy.md names the texts), not
+# Lengths of paragraphs in characters; set by hand, like the points (docs/accuracy.md names the texts), not
 # fitted.
 _SHORT, _LONG = 60, 180
 
 
 def passed_features(context: PostContext, before: str, words: str) -> list[str]:
-    """Name the features of a paragraph that stands in front of a start: is it the post's or the article's?
+    """Name the features of a paragraph before a start, in the post or in the article.
 
     Args:
         context: What is known about the post.
         before: The paragraph.
-        words: The text of the post behind it.
+        words: The text of the post after it.
     """
     spoken = without_quotations(before)
     signs = {
-        # Every paragraph has it: most posts have only one.
+        # True for every paragraph: most posts have only one.
         "a paragraph": True,
         # A hashtag, a mention, an emoji, a short link: "Fog! #fog"
         "post marks": has_post_marks(before),
@@ -82,7 +82,7 @@ def passed_features(context: PostContext, before: str, words: str) -> list[str]:
         "above a stage direction": _STAGE_DIRECTION.match(words),
         # “The lamp is” above “out”, “- tea” above “- bread”
         "continues below": _continues(before, words),
-        # “The lamp of” above “@harbour” on a line of its own
+        # “The lamp of” above “@harbour” on a separate line
         "broken at a link": _breaks_at_link(context, before, words),
         # “That was it.” above “We wait.” in a German article
         "in the post's language": _is_in_another_language(context, before, words),
@@ -102,14 +102,14 @@ def passed_features(context: PostContext, before: str, words: str) -> list[str]:
         # “We wait for you.”
         "says you": person == "you",
     }
-    # A colon in front of a link, where extraction broke the line, is the post's.
+    # A colon before a link, where extraction broke the line, is the post's.
     is_own_colon = before.endswith(COLONS) and context.breaks_lines_at_links and words.startswith("pic.")
     ending = None if is_own_colon else _name_ending(before, words)
     return named("passed", {**signs, ending: True} if ending else signs)
 
 
 def above_features(context: PostContext, previous: int, start: int) -> list[str]:
-    """Name the features of what stands above a start: the paragraph from `previous` to `start`."""
+    """Name the features of the text above a start: the paragraph from `previous` to `start`."""
     above = context.text[previous:start].strip()
     if ITEM_NUMBER.fullmatch(above):
         return ["above: the number of an item"]  # "7."
@@ -124,7 +124,7 @@ def above_features(context: PostContext, previous: int, start: int) -> list[str]
     if mentions_posts(above) or (introduces_speech(above)):
         return ["above: words about posts"]  # "It was all over Twitter."
     signs = {
-        # With it the text would be too long for a post, which confirms that the post begins below it.
+        # With it the text would be too long for a post, which confirms that the post begins below.
         "prose that does not fit": context.layout.blank_lines and not context.fits(previous),
         # “And so…”
         "an ellipsis": above.endswith(_ELLIPSES),
@@ -133,7 +133,7 @@ def above_features(context: PostContext, previous: int, start: int) -> list[str]
 
 
 def introduces_post(context: PostContext, words: str) -> bool:
-    """Return whether a paragraph introduces the post: by a colon, or by naming its author."""
+    """Return True if a paragraph introduces the post: by a colon, or by naming its author."""
     if context.mentions_full_name(words):
         return True
     speaks = mentions_posts(words) or introduces_speech(words)
@@ -141,14 +141,14 @@ def introduces_post(context: PostContext, words: str) -> bool:
 
 
 def continues_list(before: str, words: str) -> bool:
-    """Return whether `words` continue a list that `before` is an item of or introduces."""
+    """Return True if `words` continue a list that `before` introduces or is an item of."""
     if not BULLET.match(words):
         return False
     return BULLET.match(before) is not None or (before.endswith(COLONS) and not mentions_posts(before))
 
 
 def sounds_like_prose(words: str) -> bool:
-    """Return whether a paragraph is long, ends in a full stop and uses neither first nor second person.
+    """Return True if a paragraph is long, ends in a full stop and has no first or second person.
 
     >>> sounds_like_prose("The keepers were seen off the pier " * 6 + "."), sounds_like_prose("Sun!")
     (True, False)
@@ -158,12 +158,12 @@ def sounds_like_prose(words: str) -> bool:
 
 
 def without_quotations(words: str) -> str:
-    """Replace what is quoted in `words` by spaces."""
+    """Replace quotations in `words` by spaces."""
     return _QUOTED.sub(" ", words)
 
 
 def _name_ending(before: str, words: str) -> str | None:
-    """Name how a paragraph ends: without a stop it is a post's or a headline, behind a comma it goes on."""
+    """Name a paragraph's ending: no stop means a post or a headline, a comma means that it continues."""
     if before.endswith((",", ";")):
         return "ends in a comma"  # "Dear keepers,"
     if before.endswith(COLONS):
@@ -176,12 +176,12 @@ def _name_ending(before: str, words: str) -> str | None:
 
 
 def _shouts_on(before: str, words: str) -> bool:
-    """Return whether a line in capitals stands above another that begins in capitals."""
+    """Return True if a line in capitals is above another that begins in capitals."""
     return before.isupper() and (_SHOUTED.match(words) is not None or words.split("\n", 1)[0].isupper())
 
 
 def is_speaker_label(before: str, words: str) -> bool:
-    r"""Return whether `before` names the speaker of `words`, as jokes do.
+    r"""Return True if `before` names the speaker of `words`, as jokes do.
 
     >>> is_speaker_label("Nobody:", "Me: no"), is_speaker_label("Look:", "The lamp is out.")
     (True, False)
@@ -191,13 +191,13 @@ def is_speaker_label(before: str, words: str) -> bool:
 
 
 def _is_dialogue(words: str) -> bool:
-    """Return whether the first two lines of `words` name their speakers."""
+    """Return True if the first two lines of `words` name their speakers."""
     lines = [line for line in words.split("\n", 4) if line.strip()]
     return len(lines) > 1 and all(_SPEAKER.match(line) for line in lines[:2])
 
 
 def looks_like_headline(words: str) -> bool:
-    """Return whether `words` are at most four or most of the longer ones begin with capitals.
+    """Return True for at most four `words`, or if most of the longer ones begin with capitals.
 
     >>> looks_like_headline("How Twitter Reacted to It"), looks_like_headline("how it was when we came home")
     (True, False)
@@ -208,19 +208,19 @@ def looks_like_headline(words: str) -> bool:
 
 
 def stands_above_link(context: PostContext, words: str) -> bool:
-    """Return whether `words` begin with a link that extraction put on a line of its own."""
+    """Return True if `words` begin with a link that extraction put on a separate line."""
     return context.breaks_lines_at_links and only_entities(words.split("\n", 1)[0])
 
 
 def _breaks_at_link(context: PostContext, before: str, words: str) -> bool:
-    """Return whether `before` and `words` are one line that extraction broke at a link."""
+    """Return True if `before` and `words` are one line that extraction broke at a link."""
     if before.endswith(COLONS) and words.startswith(("#", "@")) and not only_entities(words):
         return False
     return stands_above_link(context, words)
 
 
 def _continues(before: str, words: str) -> bool:
-    """Return whether `words` continue a sentence or the quotations of `before`."""
+    """Return True if `words` continue a sentence or the quotations of `before`."""
     are_quotations = before.startswith(QUOTES) and words.startswith(QUOTES)
     if are_quotations or words.startswith(_CONTINUATIONS) or _shouts_on(before, words):
         return True
@@ -228,7 +228,7 @@ def _continues(before: str, words: str) -> bool:
 
 
 def _is_in_another_language(context: PostContext, before: str, words: str) -> bool:
-    """Return whether `before` and `words` are in one language and the article in another."""
+    """Return True if `before` and `words` are in one language and the article in another."""
     article, own, other = context.layout.language, guess_language(before), guess_language(words)
     if article is None or other in (None, article):
         return False

@@ -1,8 +1,8 @@
-"""Find where the text of a post starts: walk back over paragraphs from the end of the text.
+"""Find the start of a post's text: walk back over paragraphs from the end of the text.
 
 The paragraph that touches the attribution belongs to the post. It and each one before it are candidates;
-their features are named in `paragraph_features`, and `found_post` weighs them. Where the paragraph chosen
-holds more than the post, `sentence_start` gives the candidates inside it.
+their features are named in `paragraph_features`, and `found_post` weighs them. If the chosen paragraph
+contains more than the post, `sentence_start` gives the candidates inside it.
 """
 
 from __future__ import annotations
@@ -44,19 +44,19 @@ _NUMBERED_HEADING = lazy_regex(r"#\d{1,3}\b")
 # A line of boilerplate, or the fence around code.
 _BOILERPLATE_LINE = lazy_regex(rf"{BOILERPLATE}[ :]*|`{{3,}}\w*", re.IGNORECASE)
 _COLON_LOST_ITS_LINE = lazy_regex(r":(?<=[^\n:]{40}[^\W\d_]:)(?=[A-Z@#“\"]|\.@)")
-# Only posts hold links that Twitter shortened.
+# Only posts contain links shortened by Twitter.
 _SHORT_LINK = "//t.co/"
 _ITEM = lazy_regex(r"(?P<number>\d{1,2})[.)] ")
 _MOST_PARAGRAPHS = 30
-# Two line breaks are the post's own, on top of those between paragraphs.
+# Two line breaks are the post's own, in addition to those between paragraphs.
 _WIDE_GAP = "\n" * 4
 
 _COUNT = lazy_regex(r"#(?<![^\s\d.:!?]#)(?P<number>\d{1,3})(?:\s+|[:.)]+ ?|(?=[^\W\d_]))(?=\S)")
-# A number behind a closing bracket begins the date of an attribution: "(@rosaq) 3. März".
+# A number after a closing bracket begins the date of an attribution: "(@rosaq) 3. März".
 _INLINE_ITEM = lazy_regex(r"(?<=[ \t])(?<!\) )(?P<number>\d{1,2})[.)] (?=\S)")
 # A number between the date before it and the text, without spaces.
 _GLUED_NUMBER = lazy_regex(r"(\d{1,2})\.(?=\D)")
-# How many characters before a post the last number may stand, and behind it the next.
+# How many characters before a post to look for the last number, and after it for the next.
 _NUMBER_REACH, _LONGEST_REMARK = 1000, 300
 
 
@@ -65,8 +65,8 @@ def find_post_start(text: str, floor: int, end: int, attribution: Attribution, l
 
     Args:
         text: The document.
-        floor: The offset behind the last post, before which the text cannot begin.
-        end: The offset behind the text.
+        floor: The offset after the last post; the text cannot begin before it.
+        end: The offset after the text.
         attribution: The attribution of the post.
         layout: How the document separates its paragraphs and posts.
     """
@@ -88,7 +88,7 @@ def find_post_start(text: str, floor: int, end: int, attribution: Attribution, l
 
 
 def _markdown_quote_start(text: str, floor: int, end: int) -> int | None:
-    """Return where the Markdown quote (``> `` on every line) that holds `end` begins; None without one."""
+    """Return the start of the Markdown quote (``> `` on every line) around `end`; None without one."""
     line = max(text.rfind("\n", floor, end) + 1, floor)
     quote = quote_mark(text, line)
     if quote is None:
@@ -103,10 +103,10 @@ def _markdown_quote_start(text: str, floor: int, end: int) -> int | None:
 
 
 def _skip_other_picture(context: PostContext, near: int) -> int:
-    """Return the offset behind the last picture that ends another post, `near` without one.
+    """Return the offset after the last picture that ends another post, `near` without one.
 
-    A picture's address is the last word of a text, except for tags and links. What follows one and is too
-    long for a post is an advert, which is cut off later.
+    A picture's URL is the last word of a text, except for tags and links. Text after one that is too long for
+    a post is an advert, which is cut off later.
     """
     at = context.end
     while (at := context.text.rfind("ic.", near, at)) > near:
@@ -117,13 +117,13 @@ def _skip_other_picture(context: PostContext, near: int) -> int:
 
 
 def _paragraph_candidates(context: PostContext, near: int) -> Sequence[int]:
-    """Return where the paragraphs before the end begin, the last first, down to one that is too far."""
+    """Return the starts of the paragraphs before the end, the last first, up to one that is too far."""
     starts = paragraph_starts(context.text, near, context.end, blank_lines=context.layout.blank_lines)
     return starts[:_MOST_PARAGRAPHS]
 
 
 def _walk_back(context: PostContext, starts: Sequence[int], *, floor_features: Sequence[str]) -> Candidates:
-    """Return the candidates, walking back as long as paragraphs can be the post's and the text fits."""
+    """Return the candidates, walking back while paragraphs can be the post's and the text fits."""
     passed: Counter[str] = Counter()
     candidates: Candidates = {}
     for n, start in enumerate(starts):
@@ -139,7 +139,7 @@ def _walk_back(context: PostContext, starts: Sequence[int], *, floor_features: S
 
 
 def _paragraph_features(context: PostContext, previous: int, start: int) -> list[str]:
-    """Name the features of the paragraph from `previous` to `start`, where the rest of the text begins."""
+    """Name the features of the paragraph from `previous` to `start`, the start of the remaining text."""
     if context.is_repeated(previous, start):
         return ["passed: printed before"]
     before, words = context.text[previous:start].strip(), context.text[start : context.end]
@@ -150,25 +150,25 @@ def _paragraph_features(context: PostContext, previous: int, start: int) -> list
 
 
 def _ends_search(context: PostContext, previous: int, start: int) -> bool:
-    """Return whether a paragraph cannot be the post's: it introduces one, is boilerplate, numbers a post."""
+    """Return True if a paragraph cannot be the post's: it introduces or numbers one, or is boilerplate."""
     before, words = context.text[previous:start].strip(), context.text[start : context.end]
     if skip_boilerplate(context.text, start, context.end) > start:
         return True
     if mentions_posts(before) and _SHORT_LINK not in before and not stands_above_link(context, words):
         return True
-    # A hashtag that is a number, on a line of its own in the middle of a sentence.
+    # A numeric hashtag on a separate line in the middle of a sentence.
     if _NUMBERED_HEADING.fullmatch(before) and words[:1].islower():
         return False
     return _is_heading(before) or _is_article_item(context, before)
 
 
 def _is_heading(before: str) -> bool:
-    """Return whether a paragraph is the number of an item, a numbered heading or boilerplate."""
+    """Return True if a paragraph is the number of an item, a numbered heading or boilerplate."""
     return bool(_NUMBERED_HEADING.match(before) or _BOILERPLATE_LINE.fullmatch(before))
 
 
 def _is_article_item(context: PostContext, before: str) -> bool:
-    """Return whether a paragraph is an item of the article's list, whose next item follows the post."""
+    """Return True if a paragraph is an item of the article's list, with its next item after the post."""
     item = _ITEM.match(before)
     if item is None:
         return False
@@ -178,7 +178,7 @@ def _is_article_item(context: PostContext, before: str) -> bool:
 
 
 def _refine_in_line(context: PostContext, start: int, *, behind_post: bool, numbered: bool) -> int:
-    """Return the start inside the paragraph at `start` if that holds more than the post, else `start`."""
+    """Return a start inside the paragraph at `start` if it contains more than the post, else `start`."""
     is_shared = behind_post or context.is_followed_by_prose or _has_lead_in(context, start)
     if not is_shared and (context.fits(start) or _has_advert(context, start)):
         return start
@@ -189,7 +189,7 @@ def _refine_in_line(context: PostContext, start: int, *, behind_post: bool, numb
 
 
 def _has_advert(context: PostContext, start: int) -> bool:
-    """Return whether the text from `start` ends in an advert, which is cut off later."""
+    """Return True if the text from `start` ends in an advert, which is cut off later."""
     return cut_advert(context.text, start, context.end, context.attribution) < context.end
 
 
@@ -202,7 +202,7 @@ def _line_features(context: PostContext, start: int, *, behind_post: bool) -> li
 
 
 def _has_lead_in(context: PostContext, start: int) -> bool:
-    """Return whether a paragraph begins by saying that the author posts, or lost a line break at a colon."""
+    """Return True if a paragraph begins by saying that the author posts, or lost a line break at a colon."""
     if _COLON_LOST_ITS_LINE.search(context.text, start, context.end):
         return True
     words = first_sentence(context.text, start, context.end)
@@ -210,7 +210,7 @@ def _has_lead_in(context: PostContext, start: int) -> bool:
 
 
 def _skip_post_number(context: PostContext, near: int) -> int:
-    """Return the offset behind the last number by which the article counts its posts, `near` without one.
+    """Return the offset after the last number given to a post by the article, `near` without one.
 
     Articles print "#3" before each post, or "3." where extraction joined many lines.
     """
@@ -221,7 +221,7 @@ def _skip_post_number(context: PostContext, near: int) -> int:
 
 
 def _is_post_count(context: PostContext, count: re.Match[str]) -> bool:
-    """Return whether the next number follows the post or the last one stands before it: "#2 … #3"."""
+    """Return True if the next number follows the post or the last one precedes it: "#2 … #3"."""
     number = int(count["number"])
     behind = context.text[context.attribution.end : context.attribution.end + 20].lstrip()
     if behind.startswith(f"#{number + 1}"):
@@ -231,16 +231,16 @@ def _is_post_count(context: PostContext, count: re.Match[str]) -> bool:
 
 
 def _skip_glued_number(context: PostContext, near: int) -> int:
-    """Return the offset behind a number glued to the last attribution if the next is glued to this one."""
+    """Return the offset after a number glued to the last attribution if the next is glued to this one."""
     item = _GLUED_NUMBER.match(context.text, near)
     following = _GLUED_NUMBER.match(context.text, context.attribution.end) if item else None
     return item.end() if item and following and int(following[1]) == int(item[1]) + 1 else near
 
 
 def _skip_inline_item(context: PostContext, near: int) -> int:
-    """Return the offset behind a number in the line that continues those around other posts, or `near`.
+    """Return the offset after an inline number that continues those around other posts, or `near`.
 
-    A number that no other leads up to is an ordinal.
+    A number without a predecessor is an ordinal.
     """
     attribution_end = context.attribution.end
     items = list(

@@ -1,9 +1,8 @@
-"""Give the candidates for the start of a post inside a line of prose, where extraction lost the paragraphs.
+"""Find the candidates for the start of a post inside a line of prose, where extraction lost the paragraphs.
 
-Every sentence of the line is a candidate if the text from it to the end fits into one post. Its features are
-those of the sentences from it on, of what stands before it (words that introduce a post, the author's name,
-another language) and of what it opens with. What each feature means is shown by an example behind "#": words
-for which it holds.
+Every sentence of the line is a candidate if the text from it to the end fits into one post. Features describe
+the sentences from it on, the text before it (words that introduce a post, the author's name, another
+language) and its first words. A comment gives an example of each feature.
 """
 
 from __future__ import annotations
@@ -42,21 +41,21 @@ if TYPE_CHECKING:
 
     from scraper.text.flattened.found_post import Candidates, PostContext
 
-# How many characters of its end tell the language of a post.
+# How many characters at its end to read to guess a post's language.
 _TAIL = 120
-# Retweets and announcements: no sentence of an article opens so, nor any but the first of a post.
+# Retweets and announcements: only the first sentence of a post opens like this, and never one of an article.
 _SURELY_OPENS = lazy_regex(r"\.@\w|RT\b|[A-Z]{4,}(?: [A-Z]{2,}){0,3} ?[:|] ")
 _REPLY = lazy_regex(r"@(?P<handle>\w{1,20})")
 _OPENS_POST = lazy_regex(rf"[#＃][^\W\d]|[{EMOJI}]|[A-Z]{{3,}}\b|\.\.\.|…")
-# The first bullet of a list, and the one that follows a number or a letter.
+# The first bullet of a list, and a bullet that follows a number or a letter.
 _BULLET = lazy_regex(rf"[-•·▪●*→✔{EMOJI}]|\(?[1a][.)]")
 _NEXT_BULLET = {"1.": "2.", "1)": "2)", "(1)": "(2)", "a.": "b.", "a)": "b)", "(a)": "(b)"}
 # A quotation that closes before one opens.
 _CLOSES_FIRST = lazy_regex("[^“«「『]*[”»」』]")
-# Lengths of sentences in characters: articles write longer ones than posts. Set by hand, as the points were
+# Lengths of sentences in characters: articles write longer ones than posts. Set by hand, like the points
 # (docs/accuracy.md names the texts), not fitted.
 _SHORT, _LONG = 40, 150
-# How many characters hold the first words of a post, and how many behind a sentence tell whether the text
+# How many characters count as the first words of a post, and how many after a sentence show whether the text
 # continues in its language.
 _BEGINNING, _BEYOND = 80, 200
 _NEVER_OPEN = ("|", ")", "]", ",", ";", "/")
@@ -65,15 +64,15 @@ _WORD = lazy_regex(r"\w+")
 
 
 def sentence_candidates(context: PostContext, floor: int, floor_features: Sequence[str]) -> Candidates:
-    """Return the candidates inside a line, of which the first wins among equals.
+    """Return the candidates inside a line; of a tie the first wins.
 
     Args:
         context: The end of the post's text and its attribution.
-        floor: Where the line begins, or the rest of it behind another post.
+        floor: The beginning of the line, or of the rest of it after another post.
         floor_features: The features of a start at `floor` itself.
 
     Returns:
-        The starts in text order, but for `floor`, which comes last; none if nothing fits into a post.
+        The starts in text order, except `floor`, which is last; none if nothing fits into a post.
     """
     candidates: Candidates = {}
     passed: Counter[str] = Counter()
@@ -96,7 +95,7 @@ def sentence_candidates(context: PostContext, floor: int, floor_features: Sequen
 
 
 def _starts(context: PostContext, floor: int) -> list[int]:
-    """Return where the sentences from `floor` on begin, and where one leaves the article's language."""
+    """Return the sentence starts from `floor` on, and the offset where one leaves the article's language."""
     starts = sentence_starts(context.text, floor, context.end)
     article, tail = context.layout.language, context.text[max(floor, context.end - _TAIL) : context.end]
     other = None if article is None or has_stopword(article, tail[-_TAIL // 2 :]) else guess_language(tail)
@@ -114,11 +113,11 @@ def _starts(context: PostContext, floor: int) -> list[int]:
 
 
 def sentence_features(context: PostContext, start: int, end: int) -> list[str]:
-    """Name the features of the sentence from `start` to `end`: is it the post's or the article's?"""
+    """Name the features of the sentence from `start` to `end`, in the post or in the article."""
     words = context.text[start:end].strip()
     spoken = without_quotations(words)
     signs = {
-        # Every sentence has it, so that a longer text needs evidence.
+        # True for every sentence, so a longer text needs evidence.
         "a sentence": True,
         # A hashtag, a mention, an emoji, a short link: "Fog! #fog"
         "post marks": has_post_marks(words),
@@ -130,31 +129,31 @@ def sentence_features(context: PostContext, start: int, end: int) -> list[str]:
         "speaks of posts": mentions_posts(spoken),
         # “Others were angry.”
         "opens with the many": opens_with_crowd(spoken),
-        # “Quill kept the lamp.” in front of a post by Rosa Quill
+        # “Quill kept the lamp.” before a post by Rosa Quill
         "names the author": context.mentions_author(words),
         # “She put it like this:”
         "announces": _announces(context, words, end),
         # “My lamp is out.”, “The lamp is out lol”
         "says I": find_person(spoken) == "I",
-        # “The lamp stays lit.” behind: “The lamp stays lit,” she said
+        # “The lamp stays lit.” after: “The lamp stays lit,” she said
         "quoted before": context.was_quoted(start),
     }
     return named("text", signs)
 
 
 def leaves_language(context: PostContext, start: int, end: int) -> bool:
-    """Return whether a sentence is in the article's language and what follows is not."""
+    """Return True if a sentence is in the article's language and the text after it is not."""
     behind = context.text[end : min(end + _BEYOND, context.end)]
     return context.layout.leaves_language(context.text[start:end], behind)
 
 
 def is_glued(context: PostContext, start: int) -> bool:
-    """Return whether a sentence follows a full stop without a space: a paragraph ended there."""
+    """Return True if a sentence follows a full stop without a space: a paragraph ended there."""
     return context.text[start - 1 : start] in {".", "!", "?"} and context.text[start].isupper()
 
 
 def line_start_features(context: PostContext, start: int, end: int) -> list[str]:
-    """Name the features of the first sentence of a line, which ends at `end`, as the start of the post."""
+    """Name the features of the first sentence of a line (up to `end`) as the start of the post."""
     signs = {
         # “Quill took to Twitter to say that she was well.”
         "a sentence of the article": _is_narrated(context, start, end),
@@ -163,7 +162,7 @@ def line_start_features(context: PostContext, start: int, end: int) -> list[str]
 
 
 def _is_narrated(context: PostContext, start: int, end: int) -> bool:
-    """Return whether the first sentence of a line is surely the article's."""
+    """Return True if the first sentence of a line is surely the article's."""
     words = context.text[start:end].strip()
     if words.endswith(COLONS):
         return _announces(context, words, end)
@@ -171,21 +170,21 @@ def _is_narrated(context: PostContext, start: int, end: int) -> bool:
 
 
 def _announces(context: PostContext, words: str, end: int) -> bool:
-    """Return whether the colon behind `words` announces a post instead of continuing the sentence."""
+    """Return True if the colon after `words` announces a post instead of continuing the sentence."""
     behind = context.text[end : context.end]
     if not words.endswith(COLONS):
         return False
     is_about_posts, is_report = mentions_posts(words), introduces_speech(words)
     if is_about_posts or opens_with_pointer(words):
         return True
-    # The first person does not report, and an open bracket does not introduce what follows.
+    # The first person does not report, and an open bracket does not introduce the text after it.
     if find_person(words) == "I" or words.rfind("(") > words.rfind(")"):
         return False
     return is_report or _opens_upon(context, words, behind)
 
 
 def _opens_upon(context: PostContext, words: str, behind: str) -> bool:
-    """Return whether a colon introduces `behind`, for words that neither report nor speak of posts."""
+    """Return True if a colon introduces `behind`, for words that neither report nor mention posts."""
     if SPEAKER_LABEL.fullmatch(words):
         return context.mentions_author(words) and not behind[:1].islower()
     continues = behind[:1].islower() or behind[:1].isdigit()
@@ -193,7 +192,7 @@ def _opens_upon(context: PostContext, words: str, behind: str) -> bool:
 
 
 def _is_list(words: str) -> bool:
-    """Return whether `words` begin with a bullet that another follows."""
+    """Return True if `words` begin with a bullet and contain another."""
     bullet = _BULLET.match(words)
     if bullet is None:
         return False
@@ -201,7 +200,7 @@ def _is_list(words: str) -> bool:
 
 
 def before_features(context: PostContext, previous: int, start: int) -> dict[str, float]:
-    """Name the features of the sentence before a start: does it introduce the post, or is it part of one?"""
+    """Name the features of the sentence before a start, which may introduce the post or be part of one."""
     before, words = context.text[previous:start].strip(), context.text[start : context.end]
     is_about_posts, is_report = mentions_posts(before), introduces_speech(before)
     announces = _announces(context, before, start)
@@ -232,7 +231,7 @@ def before_features(context: PostContext, previous: int, start: int) -> dict[str
 
 
 def _sounds_like_post(context: PostContext, before: str, *, announces: bool) -> bool:
-    """Return whether a sentence is part of a post, not one that introduces it.
+    """Return True if a sentence is part of a post, not one that introduces it.
 
     Args:
         context: What is known about the post.
@@ -250,7 +249,7 @@ def _sounds_like_post(context: PostContext, before: str, *, announces: bool) -> 
 
 
 def _is_quoted_beginning(before: str, words: str) -> bool:
-    """Return whether `before` is a quotation that begins as `words` do, as articles quote what they show."""
+    """Return True if `before` quotes the beginning of `words`, as articles quote the posts they show."""
     if not before.startswith(_OPENING_MARKS):
         return False
     quoted, posted = (_WORD.findall(part[:_BEGINNING].casefold())[:2] for part in (before, words))
@@ -258,12 +257,12 @@ def _is_quoted_beginning(before: str, words: str) -> bool:
 
 
 def opening_features(context: PostContext, start: int) -> list[str]:
-    """Name what a candidate opens with, and whether its brackets and quotations are balanced."""
+    """Name the features of a candidate's first words, and of its brackets and quotations."""
     words = context.text[start : context.end]
     before = context.text[max(0, start - 8) : start]
     is_only_entities = only_entities(words)
     signs = {
-        # “no idea what it was” behind a full stop; “#Fog at noon”, “LAMP out”
+        # “no idea what it was” after a full stop; “#Fog at noon”, “LAMP out”
         "like a post": _opens_small(before, words) or (not is_only_entities and _opens_post(before, words)),
         # “RT @rosaq”, “LOOK: a lamp”
         "as only posts do": _SURELY_OPENS.match(words),
@@ -276,7 +275,7 @@ def opening_features(context: PostContext, start: int) -> list[str]:
         # “We wait.” in “It was dark.We wait.”
         "glued to a stop": is_glued(context, start),
         "quoted before": context.was_quoted(start),
-        # “@rosaq so do I”, where a post by @rosaq stands before; where none does
+        # “@rosaq so do I”, after a post by @rosaq; without one
         "a reply to the last author": (reply := _find_reply(context, start)) == "known",
         "a reply": reply == "unknown",
     }
@@ -284,7 +283,7 @@ def opening_features(context: PostContext, start: int) -> list[str]:
 
 
 def _opens_small(before: str, words: str) -> bool:
-    """Return whether `words` open with a small letter, but no link, behind a full stop in `before`."""
+    """Return True if `words` open with a small letter, but no link, after a full stop in `before`."""
     if not words[:1].islower() or words.startswith("http"):
         return False
     before = before.rstrip()
@@ -292,13 +291,13 @@ def _opens_small(before: str, words: str) -> bool:
 
 
 def _opens_post(before: str, words: str) -> bool:
-    """Return whether `words` open as posts do and are not glued to the word `before`."""
+    """Return True if `words` open as posts do and are not glued to the word `before`."""
     is_after_word = not before[-1:].isspace()
     return not is_after_word and _OPENS_POST.match(words) is not None
 
 
 def _find_reply(context: PostContext, start: int) -> str | None:
-    """Return whether the user whom a candidate mentions first posted just before; None without a mention."""
+    """Return True if the first user mentioned in a candidate posted just before; None without a mention."""
     reply = _REPLY.match(context.text, start, context.end)
     if reply is None or _interrupts_sentence(context, start):
         return None
@@ -306,7 +305,7 @@ def _find_reply(context: PostContext, start: int) -> str | None:
 
 
 def _interrupts_sentence(context: PostContext, start: int) -> bool:
-    """Return whether the letters at `start` only interrupt a sentence in the article's script."""
+    """Return True if the letters at `start` only interrupt a sentence in the article's script."""
     before = context.text[max(0, start - 8) : start].rstrip()
     if not before[-1:].isalpha():
         return False

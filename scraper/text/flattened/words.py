@@ -1,7 +1,7 @@
-"""Tell by its script and its words which language a passage is in, and whether it speaks of posts or is one.
+"""Guess a passage's language by its script and words, and whether it is about posts or is a post.
 
-Articles speak about posts, introduce quotations and name the many who post; posts say "I", shout and use
-slang. The words are data, ``config/post_words.toml``.
+Articles mention posts, introduce quotations and name the many who post; posts say "I", shout and use slang.
+The words are data, ``config/post_words.toml``.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 WORDS_FILE = "post_words.toml"
-# Hashtags, handles and addresses are in no language.
+# Hashtags, handles and URLs are in no language.
 _NO_WORDS = lazy_regex(r"[#@＃]\w+|https?://\S+|pic\.\S+")
 # The apostrophe is part of the word, or the rest of "it's" and "don't" would count for another language.
 _LETTERS = lazy_regex(r"['’]?[^\W\d_]+")
@@ -58,11 +58,11 @@ _NOT_LATIN = lazy_regex(f"[{''.join(letters for name, letters in _SCRIPTS.items(
 # How many letters are counted to guess a script, and how many characters are read to guess a language.
 _ENOUGH_LETTERS = 200
 _ENOUGH_CHARACTERS = 3000
-# How many of its commonest words a passage must hold to be in a language.
+# How many of a language's most common words a passage must contain.
 _ENOUGH_WORDS = 2
 # Up to this length hashtags and links would distort the count of letters.
 _SHORT_PASSAGE = 400
-# The pattern of a boilerplate line between the lines of an article: labels of adverts and of related stories.
+# The pattern of a boilerplate line in an article: labels of adverts and of related stories.
 BOILERPLATE = (
     r"(?:advertisement|ad|sponsored|recommended|trending"
     r"|related(?: (?:news|stor(?:y|ies)|articles?|posts?|topics?))?"
@@ -72,15 +72,15 @@ BOILERPLATE = (
     r"|le[ae] también|leia (?:também|mais)|lire aussi|leggi anche|lesen sie auch|lees ook)"
 )
 
-# Emoji and the symbols used as such, as the inside of a character class.
+# Emoji and symbols used like them, as the inside of a character class.
 EMOJI = r"\U0001F000-\U0001FAFF\u2600-\u27bf"
 COLONS = (":", "：")
 QUOTES = ('"', "“", "”", "„", "«", "»")
 # The bullet, number or emoji of an item of a list.
 BULLET = lazy_regex(rf"[-•·▪●*→✔]|\(?(?:\d{{1,2}}|[a-h])[.)/]|[{EMOJI}]")
 
-# What posts hold and the prose of articles hardly ever does: hashtags, mentions, short links, "RT @". Each
-# holds one of the characters below; looking for them first is much faster.
+# Typical of posts and rare in the prose of articles: hashtags, mentions, short links, "RT @". Each contains
+# one of the characters below; searching for them first is much faster.
 _POST_MARKS = lazy_regex(
     r"(?<!\w)[#＃][^\W\d_]\w|(?<![\w/.(\[])@\w{2,15}\b|\bt\.co/|\bpic\.(?:twitter|x)\.com/|\bRT @|^\.?@\w",
     re.IGNORECASE,
@@ -92,21 +92,21 @@ _ENTITY = lazy_regex(
     rf"|[{EMOJI}\ufe0f])[\s,.;|…>]*",
     re.IGNORECASE,
 )
-# A word that is no hashtag or mention and no part of an address.
+# A word that is no hashtag or mention and not part of a URL.
 _PLAIN_WORD = lazy_regex(r"(?<![#＃@.\w])\w+(?:['’]s)?")
 # A word with its contraction: "I'm".
 _SPOKEN_WORD = lazy_regex(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
-# The words that open a paragraph: at most two, within so many characters.
+# The opening words of a paragraph: at most two, within this many characters.
 _OPENING, _FEW_WORDS = 60, 2
 
 
-# The paragraphs above several posts in a row are judged once for each post.
+# Cached because the paragraphs above several posts in a row are judged for each post.
 _cached = lru_cache(maxsize=128)
 
 
 @cache
 def _word_lists() -> Mapping[str, Mapping[str, frozenset[str]]]:
-    """Read the words that came with voxpop: table -> the name of a list in it -> its words.
+    """Read the packaged words: table -> the name of a list in it -> its words.
 
     Raises:
         SettingsError: The file is missing.
@@ -147,11 +147,11 @@ def letters_of(script: str, words: str) -> str:
 
 @_cached
 def guess_language(words: str) -> str | None:
-    """Guess the language of `words` by their script or their commonest words.
+    """Guess the language of `words` by their script or their most common words.
 
     Returns:
-        A two-letter code for Latin script, the name of the script for others; None if there is too little to
-        tell or two languages fit.
+        A two-letter code for Latin script, the name of the script for others; None if there are too few words
+        or two languages fit.
 
     >>> [guess_language(words) for words in ("We must wait for the others to come", "Привет всем", "Hm")]
     ['en', 'cyrillic', None]
@@ -168,11 +168,11 @@ def guess_language(words: str) -> str | None:
 
 
 def is_foreign(words: str, article: str | None) -> bool:
-    """Return whether `words` are in another language than the article, whichever that is.
+    """Return True if `words` are in another language than the article.
 
     Args:
         words: Any text.
-        article: The article's language, as `guess_language` names it.
+        article: The article's language, as named by `guess_language`.
 
     >>> is_foreign("Everybody is a captain today", "fr"), is_foreign("Hm", "fr"), is_foreign("Hm", None)
     (True, False, False)
@@ -189,7 +189,7 @@ def is_foreign(words: str, article: str | None) -> bool:
 
 @cache
 def _common_words() -> Mapping[str, frozenset[str]]:
-    """Return the commonest words of each language; all but single letters also behind an apostrophe."""
+    """Return the most common words of each language; all but single letters also after an apostrophe."""
     return {
         language: words | {f"{sign}{word}" for word in words if len(word) > 1 for sign in "'’"}
         for language, words in _word_lists()["common"].items()
@@ -198,23 +198,23 @@ def _common_words() -> Mapping[str, frozenset[str]]:
 
 @_cached
 def _count_stopwords(words: str) -> dict[str, int]:
-    """Count for each language how many of its commonest words occur in `words`."""
+    """Count for each language how many of its most common words occur in `words`."""
     spoken = _spoken(words[:_ENOUGH_CHARACTERS])
     return {language: len(spoken & common) for language, common in _common_words().items()}
 
 
 def _spoken(words: str) -> frozenset[str]:
-    """Return the words of a passage in small letters, without hashtags, handles and addresses."""
+    """Return the words of a passage in lower case, without hashtags, handles and URLs."""
     return frozenset(_LETTERS.findall(_NO_WORDS.sub(" ", words).lower()))
 
 
 def _is_rival(count: int, highest: int) -> bool:
-    """Return whether a language with `count` words is as likely as the one with the `highest` count."""
+    """Return True if a language with `count` words is as likely as the one with the `highest` count."""
     return count * 4 > highest * 3
 
 
 def find_language_switch(words: str, here: str, there: str) -> int | None:
-    """Return the offset of the capital at which `words` pass from one language to another; None if nowhere.
+    """Return the offset of the capital at which `words` change from one language to another, or None.
 
     >>> find_language_switch("il ponte resta chiuso per anni Thank you all for walking here", "it", "en")
     31
@@ -231,7 +231,7 @@ def find_language_switch(words: str, here: str, there: str) -> int | None:
 
 
 def has_stopword(language: str, words: str) -> bool:
-    """Return whether `words` hold one of the commonest words of a language.
+    """Return True if `words` contain one of the most common words of a language.
 
     >>> has_stopword("es", "No todos ríen."), has_stopword("es", "RIP Legend.")
     (True, False)
@@ -240,26 +240,26 @@ def has_stopword(language: str, words: str) -> bool:
 
 
 def has_post_marks(words: str) -> bool:
-    """Return whether `words` hold what is typical of posts: a hashtag, a mention, an emoji, a t.co link."""
+    """Return True if `words` contain marks of a post: a hashtag, a mention, an emoji, a t.co link."""
     if any(sign in words for sign in _POST_MARK_CHARACTERS) and _POST_MARKS.search(words):
         return True
     return not words.isascii() and _EMOJI.search(words) is not None
 
 
 def only_entities(words: str) -> bool:
-    """Return whether `words` are nothing but hashtags, mentions, links, pictures and emoji."""
+    """Return True if `words` are only hashtags, mentions, links, pictures and emoji."""
     return not _ENTITY.sub("", words).strip()
 
 
 @_cached
 def _tokens(words: str) -> tuple[str, ...]:
-    """Split `words` into lower-case words without hashtags, mentions and parts of addresses."""
+    """Split `words` into lower-case words without hashtags, mentions and parts of URLs."""
     return tuple(_PLAIN_WORD.findall(words.lower()))
 
 
 @_cached
 def mentions_posts(words: str) -> bool:
-    """Return whether `words` speak about posts; hashtags and mentions do not count.
+    """Return True if `words` mention posts; hashtags and mentions do not count.
 
     >>> [mentions_posts(words) for words in ("She took to Twitter", "#Twitter is down", "Instagram was sold")]
     [True, False, False]
@@ -275,7 +275,7 @@ def mentions_posts(words: str) -> bool:
 
 
 def _names_platform(tokens: Sequence[str]) -> bool:
-    """Return whether a platform is named as the place of a post, as in "on Instagram"."""
+    """Return True if a platform is named as the place of a post, as in "on Instagram"."""
     posts, platforms = _word_lists()["posts"], labels()
     before, behind = posts["before_platform"], posts["behind_platform"]
     return not platforms.keys().isdisjoint(tokens) and any(
@@ -284,12 +284,12 @@ def _names_platform(tokens: Sequence[str]) -> bool:
 
 
 def _holds_pair(tokens: Sequence[str], pairs: frozenset[str]) -> bool:
-    """Return whether two successive `tokens` are one of `pairs`."""
+    """Return True if two successive `tokens` are one of `pairs`."""
     return any(f"{a} {b}" in pairs for a, b in pairwise(tokens))
 
 
 def opens_with_crowd(words: str) -> bool:
-    """Return whether `words` open with the many who post or with a connective, as articles do between posts.
+    """Return True if `words` open with the many who post or a connective, as articles do between posts.
 
     >>> [opens_with_crowd(words) for words in ("Others were angry.", "And then this.", "Fog hid it, too.")]
     [True, True, False]
@@ -300,13 +300,13 @@ def opens_with_crowd(words: str) -> bool:
 
 
 def mentions_crowd(words: str) -> bool:
-    """Return whether `words` name the many who post."""
+    """Return True if `words` name the many who post."""
     return not _word_lists()["crowd"]["words"].isdisjoint(_tokens(words))
 
 
 @_cached
 def introduces_speech(words: str) -> bool:
-    """Return whether `words` hold a verb or phrase that introduces what somebody says.
+    """Return True if `words` contain a verb or phrase that introduces speech.
 
     >>> [introduces_speech(words) for words in ("He wrote on Monday", "Take a look", "The road is closed")]
     [True, True, False]
@@ -316,7 +316,7 @@ def introduces_speech(words: str) -> bool:
 
 
 def opens_with_pointer(words: str) -> bool:
-    """Return whether `words` open by pointing at what follows, or by telling readers to look.
+    """Return True if `words` open by pointing at the text after them, or ask readers to look.
 
     >>> [opens_with_pointer(words) for words in ("Hier die besten:", "Ab hier ist es eng:", "Check this:")]
     [True, False, True]
@@ -326,7 +326,7 @@ def opens_with_pointer(words: str) -> bool:
 
 
 def find_person(words: str) -> str | None:
-    """Return "I" for words in the first person or in the slang of the net, "you" for "you" and "we".
+    """Return "I" for words in the first person or in internet slang, "you" for "you" and "we".
 
     >>> find_person("My lamp"), find_person("We wait"), find_person("They wait")
     ('I', 'you', None)

@@ -1,6 +1,6 @@
-"""Find quoted reactions: what somebody published on a platform and the article quotes in its prose.
+"""Find quoted reactions: text published on a platform and quoted in an article's prose.
 
-A quote is a reaction when the article places its words on social media. No single pattern tells that, so
+A quote is a reaction if the article places its words on social media. No single pattern shows that, so
 evidence is weighed (`scraper.text.quotes.judging.evidence.WEIGHTS`), and the sum must reach 3:
 
 ====================================================  ======  ==========================================
@@ -29,37 +29,36 @@ the words were spoken to somebody; elsewhere           -3/-3  told the Courier; 
 the words are a title or a sign                           -9  the film "…", a headline saying "…"
 ====================================================  ======  ==========================================
 
-These whole numbers tell from which quotes what follows may go on: a reaction whose evidence is enough is the
-context of the next quote, and one that was attributed and rejected ends it. Context never helps a
-spokesperson, nor the company that is called like its platform.
+These integer points decide which quotes provide context. A reaction with enough evidence is the context of
+the next quote; an attributed quote that was rejected ends it. Context never supports a spokesperson, or a
+company with the same name as its platform.
 
-Some quotes are proven without being weighed: the rest of a reaction that was broken off, and words that a
-reaction or a post that is shown repeats (a word or two only in a sentence on the public or on who wrote them:
-viewers blasted the “anticlimactic” end).
+Some quotes are accepted without weighing: the rest of a reaction that was broken off, and words repeated from
+a reaction or a shown post (a word or two only in a sentence about the public or the author: viewers blasted
+the “anticlimactic” end).
 
-Every quote that was weighed, also where the evidence is not enough, gets a confidence: logistic regression
-over the evidence and its sum, the attribution and the shape of the words, then over what that says of the
-other quotes of the article (`judging.confidence`). The weights were fitted on labelled texts by
-``tools/fit_quotes.py``. What is below the fitted threshold is left out, and all of an article in which no
-quote reaches a second, higher one.
+Every weighed quote gets a confidence, even without enough evidence: logistic regression over the evidence and
+its sum, the attribution and the shape of the words, then over the results for the article's other quotes
+(`judging.confidence`). The weights were fitted on labelled texts by ``tools/fit_quotes.py``. Quotes below the
+fitted threshold are left out, and all quotes of an article in which none reaches a second, higher one.
 
-One path serves all languages. The words of each stand in ``config/languages``; a language without a file is
-read with a few words of many and those of English. The work is done in five rooms, each of which asks only
-those before it, and `finder` walks through them:
+One path serves all languages. The words of each are in ``config/languages``; a language without a file uses a
+few words of many and those of English. The work is done in five packages. Each depends only on those before
+it, and `finder` calls them in turn:
 
-- `words`: reads the files (`languages`, `notation`), compiles them (`lexicons`, `patterns`) and skims a
-  text for words without which it holds no reaction (`cues`); `platform_names` tells platforms.
-- `text`: `paragraphs` cuts a text up, `quotation_marks` pairs the marks and joins what goes on over lines,
-  `prose` cuts out the clauses around a quote (`clauses`).
-- `attribution`: who said it. `attributions` looks beside a quote, inside it and further off; `before` reads
-  the clause before it, `behind` the one behind it; `subjects` cuts out who speaks.
-- `judging`: is it a reaction? `scene_tracking` remembers what was announced (`named_places`: the places,
-  `shown_posts`: the posts) and gives the `quote_context`; `evidence` weighs (`off_platform`: what was
-  spoken); `second_pass` looks back; `confidence` estimates.
+- `words`: reads the files (`languages`, `notation`), compiles them (`lexicons`, `patterns`) and scans a text
+  for words without which it has no reaction (`cues`); `platform_names` recognizes platforms.
+- `text`: `paragraphs` splits a text, `quotation_marks` pairs the marks and joins quotes across lines, `prose`
+  cuts out the clauses around a quote (`clauses`).
+- `attribution`: who said it. `attributions` looks next to a quote, inside it and farther off; `before` reads
+  the clause before it, `behind` the clause after it; `subjects` cuts out the speaker.
+- `judging`: is it a reaction? `scene_tracking` records announcements (`named_places`: the places,
+  `shown_posts`: the posts) and gives the `quote_context`; `evidence` weighs (`off_platform`: spoken words);
+  `second_pass` looks back; `confidence` estimates.
 
-Most quotes in the news are no reactions, and reading costs most: quotes far from any cue, and those whose
-clauses hold none (`prefilter`), are not read. Clauses are bounded, so time grows with the length of the text;
-`scraper.bounds` tells how much is read at most.
+Most quotes in the news are not reactions, and reading is the most expensive step. Quotes far from any cue,
+and those without one in their clauses (`prefilter`), are not read. Clauses are bounded, so time is linear in
+the length of the text; `scraper.bounds` sets the limits.
 """
 
 from __future__ import annotations
@@ -92,29 +91,27 @@ def find_quotes(
 
     Args:
         text: The article's prose.
-        language: Its declared or detected language tag; a wrong tag or None is made good by the words of the
-            text.
+        language: Its declared or detected language tag; if wrong or None, the words of the text decide.
         taken: The spans of posts shown in the text, with their attributions: never quotes, and a paragraph
             ends there.
-        problems: What was too much work is added to it (`scraper.bounds`).
-        min_confidence: Leave out quotes of lower confidence, 0 to 1; None stands for the thresholds that were
-            fitted.
+        problems: Gets a problem for each bound reached (`scraper.bounds`).
+        min_confidence: Leave out quotes of lower confidence, 0 to 1; None uses the fitted thresholds.
 
     Returns:
-        The quotes in the order of the text, none inside another. Quotes split by their attribution are two;
-        a quote that runs on over paragraphs is one.
+        The quotes in text order, never nested. A quote split by its attribution is two; a quote continued
+        over paragraphs is one.
     """
     if not may_quote(text):
         return []
     words = lexicon(guess(text, language))
     choose = partial(_choose, min_confidence)
-    # Read with a neighbour's words (Catalan with Spanish ones), phrases for people are taken for others.
+    # With a neighbour's words (Spanish ones for Catalan), phrases for people are mistaken for others.
     names = words.lacks_grammar or not has_no_file(language)
     return reactions(text, words, taken, [] if problems is None else problems, choose, names=names)
 
 
 def _choose(min_confidence: float | None, estimates: Sequence[float]) -> Sequence[bool]:
-    """Return which quotes are kept, by how likely each is a reaction."""
+    """Return which quotes are kept, by their confidences."""
     if min_confidence is None:
         return likely(estimates, fitted_model())
     return [estimate >= min_confidence for estimate in estimates]

@@ -1,4 +1,4 @@
-"""Walk an article from quote to quote and keep the quotes that are reactions."""
+"""Go through an article's quotes and keep those that are reactions."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from scraper.text.quotes.text.clauses import Attribution
     from scraper.text.quotes.text.quotation_marks import Span
     from scraper.text.quotes.words.lexicons import Lexicon
-#: Instagram takes no more. What is longer, and not called a post, is a speech or a letter.
+#: Instagram's limit. A longer text not called a post is a speech or a letter.
 _LONGEST_CAPTION = 2200
 
 
@@ -64,10 +64,10 @@ def reactions(  # noqa: PLR0913 - what is read, and what is kept of it
         text: The article's prose.
         lexicon: The words of its language.
         taken: The spans of posts shown in the text.
-        problems: What was too much work is added to it.
-        choose: Tells from the confidences which of the quotes are kept. Where none is, nobody's name is
-            looked for, which costs most.
-        names: Look for names of speakers where none is printed beside the quote.
+        problems: Gets a problem for each bound reached.
+        choose: Maps confidences to the quotes kept. If none is kept, names are not searched for (the most
+            expensive step).
+        names: Search for names of speakers where none is printed next to the quote.
     """
     prose, read = _read(text, lexicon, taken, problems)
     if prose is None or not read:
@@ -78,7 +78,7 @@ def reactions(  # noqa: PLR0913 - what is read, and what is kept of it
     chosen = set(compress(places, choose([estimates[place] for place in places])))
     if not chosen:
         return []
-    # Whom a pronoun stands for does not depend on what the user leaves out.
+    # The referent of a pronoun does not depend on what the user leaves out.
     shown = [place for place in places if place in chosen or estimates[place] >= model.threshold]
     named = name_speakers(prose, [read[place] for place in shown], names=names)
     return [
@@ -91,10 +91,11 @@ def reactions(  # noqa: PLR0913 - what is read, and what is kept of it
 def weighed(
     text: str, lexicon: Lexicon, taken: Sequence[tuple[int, int]], problems: list[Problem]
 ) -> tuple[dict[int, Reaction], int]:
-    """Find the quotes whose evidence was weighed, before anybody asks how likely they are reactions.
+    """Find the candidate quotes with their evidence, before scoring.
 
     Returns:
-        Place among the quoted passages -> quote with its evidence; and how many quoted passages the text has.
+        Index among the quoted passages -> quote with its evidence; and the number of quoted passages in the
+        text.
     """
     prose, read = _read(text, lexicon, taken, problems)
     return read, len(prose.spans) if prose else 0
@@ -103,7 +104,7 @@ def weighed(
 def _read(
     text: str, lexicon: Lexicon, taken: Sequence[tuple[int, int]], problems: list[Problem]
 ) -> tuple[Prose | None, dict[int, Reaction]]:
-    """Find what `weighed` returns; the text is not prepared where nothing speaks of posts."""
+    """Find what `weighed` returns; a text without mention of posts is not prepared."""
     if not cues_in(text, lexicon).posts and not taken:
         return None, {}
     prose = Prose(text, lexicon, taken)
@@ -120,7 +121,7 @@ def _read(
 def _in_order(
     prose: Prose, taken: Sequence[tuple[int, int]], problems: list[Problem]
 ) -> Iterator[tuple[int, Reaction]]:
-    """Read the quotes from first to last; yield those that something attributes, with their numbers."""
+    """Read the quotes from first to last; yield the attributed ones, with their numbers."""
     prefilter = Prefilter(prose)
     tracker = SceneTracker(prose, prefilter, taken)
     for index, span in enumerate(prose.spans):
@@ -139,10 +140,10 @@ def _in_order(
 
 
 def _consider(prose: Prose, tracker: SceneTracker, index: int) -> Reaction | None:
-    """Read what attributes a quote and weigh it, and note it in the tracker.
+    """Read the attribution of a quote, weigh it, and note it in the tracker.
 
     Returns:
-        The quote with its evidence, or None when nothing that is understood attributes it.
+        The quote with its evidence, or None without an attribution that is understood.
     """
     span = prose.spans[index]
     tracker.work += len(prose.clause_before(index).text) + len(prose.clause_behind(index).text)
@@ -174,16 +175,16 @@ def _judged(prose: Prose, tracker: SceneTracker, span: Span, candidates: list[At
 
 
 def _note_speech(prose: Prose, tracker: SceneTracker, read: Reaction) -> None:
-    """Note a quote that is no reaction if it is a whole utterance, or was spoken off the platform."""
+    """Note a quote that is not a reaction if it is a whole utterance, or was spoken off the platform."""
     is_said = read.said.kind not in ("crowd", "lead", "alone")
     if read.is_off_platform or (is_said and not _is_part(prose, read.span, read.said)):
         tracker.reject(read)
 
 
 def _is_understood(prose: Prose, said: Attribution) -> bool:
-    """Return whether we can tell what leads to a quote.
+    """Return True if the words that lead to a quote are understood.
 
-    In a language without a grammar here, more than a few words may say anything.
+    In a language without a grammar here, more than a few words may mean anything.
     """
     if not prose.lexicon.lacks_grammar:
         return True
@@ -193,7 +194,7 @@ def _is_understood(prose: Prose, said: Attribution) -> bool:
 
 
 def _judge(prose: Prose, tracker: SceneTracker, span: Span, said: Attribution) -> Reaction:
-    """Name the evidence for a quote with one attribution; where it is not enough, the scene may add some."""
+    """Name the evidence for a quote with one attribution; if it is not enough, the scene may add some."""
     quoted, context = prose.text[span.start : span.end], tracker.context_of(span, said)
     names = weigh(prose.text, quoted, said, context, prose.lexicon)
     if score(names) < ENOUGH and not _speaks_for_others(prose, said):
@@ -204,7 +205,7 @@ def _judge(prose: Prose, tracker: SceneTracker, span: Span, said: Attribution) -
 def _of_scene(
     prose: Prose, tracker: SceneTracker, span: Span, said: Attribution, names: list[str]
 ) -> list[str]:
-    """Name what the scene tells of words whose attribution leaves the place open."""
+    """Name the evidence from the scene for words with an attribution that leaves the place open."""
     is_written = said.kind in ("write", "post") or not {MENTIONS, TAGGED}.isdisjoint(names)
     if is_written and not _is_part(prose, span, said) and score([*names, SCENE]) >= ENOUGH:
         return [SCENE] if _is_scene(tracker, span, said) else []
@@ -216,7 +217,7 @@ def _of_scene(
 
 
 def _is_part(prose: Prose, span: Span, said: Attribution) -> bool:
-    """Return whether only some words are quoted, in a sentence about somebody.
+    """Return True if only some words are quoted, in a sentence about a person.
 
     Example: he is pleased with “fine swans”.
     """
@@ -225,7 +226,7 @@ def _is_part(prose: Prose, span: Span, said: Attribution) -> bool:
 
 
 def _leaves_open(prose: Prose, said: Attribution, names: list[str]) -> bool:
-    """Return whether an attribution says nothing of the place, so that the scene may tell it."""
+    """Return True if an attribution names no place, so the scene may supply it."""
     if said.kind == "say" and prose.lexicon.said_aloud:
         return False
     if said.kind in ("lead", "alone") or (said.kind == "none" and said.link == "colon"):
@@ -236,17 +237,17 @@ def _leaves_open(prose: Prose, said: Attribution, names: list[str]) -> bool:
 
 
 def _speaks_for_others(prose: Prose, said: Attribution) -> bool:
-    """Return whether somebody speaks for others: a spokesman, or the company of a platform."""
+    """Return True if the speaker speaks for others: a spokesman, or the company of a platform."""
     return is_official(said, said.speaker_in(prose.text), prose.lexicon)
 
 
 def _is_scene(tracker: SceneTracker, span: Span, said: Attribution) -> bool:
-    """Return whether the last place named before a quote is a platform, and it adds nothing to speech."""
-    # Where few words are known, nobody notices what leads away from a place.
+    """Return True if the last place named before a quote is a platform, and it adds nothing to speech."""
+    # In a language with few known words, moves away from a place go unnoticed.
     reach = STAGE_REACH if tracker.prose.lexicon.lacks_grammar else SCENE_REACH
     return tracker.is_on_platform(span, said, reach) and not tracker.adds_to_speech(span, said)
 
 
 def _rank(read: Reaction) -> tuple[bool, bool]:
-    """Rank what one attribution says: first whether it convinces, then whether it names speaker and verb."""
+    """Rank an attribution: first by whether it convinces, then by whether it names speaker and verb."""
     return read.convinces, read.said.speaker is not None and read.said.verb is not None

@@ -1,4 +1,4 @@
-"""Hold a quote that may be a reaction, and the evidence for it."""
+"""Define `Reaction`, a quote that may be a reaction, with its evidence."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 ENOUGH = 3
-"""The points that the evidence for a reaction must reach."""
+"""Points that the evidence for a reaction must reach."""
 
 
 @dataclass(frozen=True)
@@ -30,12 +30,12 @@ class Reaction:
 
     Attributes:
         prose: The article.
-        span: The place of the quote.
+        span: The span of the quote.
         said: The clause that attributes it.
-        evidence: The names of what speaks for it and against it.
-        context_platform: Looks for the platform that the context names.
-        is_told: Another clause says that the words were spoken to somebody, or elsewhere.
-        repeats: The reaction whose words it repeats without saying whose they are, as headings do.
+        evidence: The names of the evidence for and against it.
+        context_platform: Looks up the platform named by the context.
+        is_told: Whether another clause says that the words were spoken to a person, or elsewhere.
+        repeats: The reaction repeated here without attribution, as in headings.
     """
 
     prose: Prose
@@ -53,44 +53,44 @@ class Reaction:
 
     @property
     def convinces(self) -> bool:
-        """Return whether the evidence is enough, so that what follows may go on from it."""
+        """Return True if the evidence is enough to serve as context for later quotes."""
         return self.points >= ENOUGH
 
     @property
     def is_off_platform(self) -> bool:
-        """Return whether the words were spoken to somebody, or elsewhere."""
+        """Return True if the words were spoken to a person, or elsewhere."""
         return self.is_told or not OFF_PLATFORM.isdisjoint(self.evidence)
 
     @property
     def original(self) -> Reaction:
-        """The reaction that tells whose words they are."""
+        """The reaction that attributes these words."""
         return self.repeats or self
 
     @cached_property
     def text(self) -> str:
-        """The quoted words, marks included."""
+        """The quoted words, including marks."""
         return self.prose.text[self.span.start : self.span.end]
 
     @cached_property
     def speaker(self) -> str | None:
-        """The phrase that is printed for the speaker."""
+        """The phrase printed for the speaker."""
         words = self.prose.lexicon
         place = named_speaker(self.said, self.prose.text, words) if words.lacks_grammar else self.said.speaker
         place = place or self.said.handle
         phrase = self.prose.text[slice(*place)] if place else None
-        # "Otros comentarios ironizaron: “…”" tells nothing of who wrote them
+        # "Otros comentarios ironizaron: “…”" does not identify their author
         return None if phrase and words.names_words(phrase) else phrase
 
     @cached_property
     def handle(self) -> str | None:
-        """The handle that is printed for the speaker, without ``@``."""
+        """The handle printed for the speaker, without ``@``."""
         return handle_of(self.prose.text, self.said)
 
     @cached_property
     def platform(self) -> str | None:
-        """The platform that the attribution names, that of the place it gives first; else the context's.
+        """The platform in the attribution, from its first place; else the context's.
 
-        What stands behind the verb speaks of the quote first, then the verb itself: "tweeted".
+        Words after the verb take precedence, then the verb itself: "tweeted".
         """
         words, (clause, start) = self.prose.lexicon, self.said.clause
         verb, behind = self.said.verb or (start, start)
@@ -103,7 +103,7 @@ class Reaction:
         return named or (self.repeats.platform if self.repeats else self.context_platform())
 
     def _platform_at(self, place: re.Match[str] | None) -> str | None:
-        """Return the platform that a place is, or is on."""
+        """Return the platform named by a place."""
         name = platform_there if self.prose.lexicon.lacks_grammar else platform_named
         return name(place.group()) if place else None
 

@@ -1,1 +1,1 @@
-"""Find who said a quote, and with which verb, in the words beside it and in those further off."""
+"""Find the speaker and the verb of a quote, in the words next to it and in those farther off."""

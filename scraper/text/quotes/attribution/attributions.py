@@ -1,4 +1,4 @@
-"""Find what attributes a quote: the words beside it or inside it, else those further off."""
+"""Find the attribution of a quote: next to it or inside it, else farther off."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from scraper.text.quotes.text.quotation_marks import Span
     from scraper.text.quotes.words.lexicons import Lexicon
 
-# What ties the words behind a quote to it.
+# Words that tie the clause after a quote to it.
 _TIED = lazy_regex(r"[\s\xa0]*(?:[,،—–-]|\(@)")
 _NEW_SENTENCE = lazy_regex(rf"\s*[^\W_{SMALL}]")
 _COLON_NEXT = lazy_regex(r"\s*:")
-# What attributes a quote by a verb that we do not know: “…”, hält Marl dagegen.
+# An attribution with an unknown verb: “…”, hält Marl dagegen.
 _OWN_VERB = lazy_regex(r",\s[^\W\d_A-Z]{3,16}\s[A-ZÀ-Þ]")
 _ASIDES_TRIED = 20
 _ASIDE = lazy_regex(
@@ -34,14 +34,14 @@ _ASIDE = lazy_regex(
     r"|,\s(?P<clause>(?:[^-–—\"«»“”,.;:!?…]|(?<=\w)-(?=\w)){6,90})(?=[.,]\s))"
 )
 _HANDLE_DOES = lazy_regex(rf"(?:[^@,]{{0,30}},)?\s*({HANDLE})\s+[^\W\d_A-ZÀ-Þ]")
-# Words of a quote that may be a name, of one that is a sentence, and of one that a colon leads to.
+# Lengths in words of a quote that may be a name, of one that is a sentence, and of one after a colon.
 _LONGEST_NAME, _SENTENCE, _LED = 2, 4, 5
 
 
 def attributions(prose: Prose, index: int) -> list[Attribution]:
-    """Return what attributes a quote beside it, what is more likely to speak of it first.
+    """Return the attributions next to a quote, the most likely first.
 
-    The words behind a quote speak of it first; a clause with a colon before it may do so better.
+    Words after a quote take precedence; a clause with a colon before it may be better.
     """
     before = read_before(prose.clause_before(index), prose.lexicon, prose.words(prose.spans[index]))
     behind = _read_behind(prose, index)
@@ -54,9 +54,9 @@ def attributions(prose: Prose, index: int) -> list[Attribution]:
 
 
 def _read_behind(prose: Prose, index: int) -> Attribution | None:
-    """Return what the words behind a quote, or behind the list of quotes that it opens, say of it."""
+    """Return the attributions after a quote, or after the list of quotes that it opens."""
     first, lexicon = prose.clause_before(index), prose.lexicon
-    # “…”. “…”, wrote Marl: what a colon leads to ends with its sentence.
+    # “…”. “…”, wrote Marl: the text after a colon ends with its sentence.
     is_own = first.ends_in_colon and prose.clause_behind(index).text.strip() == "."
     last = index if is_own else prose.last_of_list(index)
     clause, before, words = (
@@ -91,7 +91,7 @@ def read_aside(prose: Prose, span: Span) -> list[Attribution]:
 
 
 def further_off(prose: Prose, last: Reaction | None, index: int) -> list[Attribution]:
-    """Return what attributes a quote that no clause beside it attributes; `last` is the reaction before."""
+    """Return the attributions of a quote that has none next to it; `last` is the reaction before."""
     inside = read_aside(prose, prose.spans[index])
     if inside:
         return inside
@@ -106,7 +106,7 @@ def further_off(prose: Prose, last: Reaction | None, index: int) -> list[Attribu
 
 
 def _read_list(prose: Prose, index: int) -> Attribution | None:
-    """Read what quotes in a row are said to be, behind them or above: "“…” and “…” were the comments"."""
+    """Read the attribution of quotes in a row, after them or above: "“…” and “…” were the comments"."""
     last, lexicon = prose.last_of_list(index), prose.lexicon
     if last == index:
         return None
@@ -118,7 +118,7 @@ def _read_list(prose: Prose, index: int) -> Attribution | None:
 
 
 def _read_sentence_before(prose: Prose, index: int) -> Attribution | None:
-    """Read the sentence before a quote that is a sentence of its own, where nothing else speaks of it."""
+    """Read the sentence before a quote that is a full sentence, if nothing else attributes it."""
     span, lexicon = prose.spans[index], prose.lexicon
     ended = _is_sentence(prose, span, ".!?")
     is_last = prose.ends_block(prose.spans[prose.last_of_list(index)])
@@ -137,12 +137,12 @@ def _read_sentence_before(prose: Prose, index: int) -> Attribution | None:
 
 
 def _is_sentence(prose: Prose, span: Span, signs: str) -> bool:
-    """Return whether quoted words end as a sentence does, or one of some signs stands behind them."""
+    """Return True if quoted words end like a sentence, or certain signs follow them."""
     return is_ended(prose.words(span)) or prose.text[span.end : span.end + 1] in tuple(signs)
 
 
 def _announced(clause: Clause, lexicon: Lexicon) -> Attribution | None:
-    """Read the whole sentence before a quote that stands alone: "Smith reacted on Twitter. “…”"."""
+    """Read the whole sentence before a standalone quote: "Smith reacted on Twitter. “…”"."""
     verbs = (verb for verb in last_verbs(clause.text, len(clause.text), lexicon))
     verb = next((verb for verb in verbs if not is_noun(clause.text, verb, lexicon)), None)
     if verb is None or verb.lastgroup not in ("tweet", "post", "write"):
@@ -153,7 +153,7 @@ def _announced(clause: Clause, lexicon: Lexicon) -> Attribution | None:
 
 
 def _read_lead_in(prose: Prose, index: int) -> Attribution | None:
-    """Read whatever leads to a sentence with a colon, in words that we do not know: "Her answer: “…”"."""
+    """Read any unknown words that lead to a sentence with a colon: "Her answer: “…”"."""
     clause, words = prose.clause_before(index), prose.words(prose.spans[index])
     if not clause.ends_in_colon or not (is_ended(words) or len(words.split()) >= _LED):
         return None
@@ -162,7 +162,7 @@ def _read_lead_in(prose: Prose, index: int) -> Attribution | None:
 
 
 def _read_reported_words(prose: Prose, index: int) -> Attribution | None:
-    """Read some words in what somebody is reported to have written: "took to X to say that it was “sad”"."""
+    """Read words quoted in a reported post: "took to X to say that it was “sad”"."""
     span, lexicon = prose.spans[index], prose.lexicon
     if not prose.stands_inside(span):
         return None
@@ -183,7 +183,7 @@ def _read_reported_words(prose: Prose, index: int) -> Attribution | None:
 
 
 def _opens_content(verb: re.Match[str], lexicon: Lexicon) -> bool:
-    """Return whether words behind a verb begin to tell what was said: "wrote on X that …", "said the …"."""
+    """Return True if words after a verb begin reported content: "wrote on X that …", "said the …"."""
     comma = verb.string.startswith(",", verb.end())
     if verb.lastgroup in ("say", "write") and lexicon.venue.match(verb.string, verb.end() + comma + 1):
         return True
@@ -194,7 +194,7 @@ def _opens_content(verb: re.Match[str], lexicon: Lexicon) -> bool:
 
 
 def _read_alone(prose: Prose, last: Reaction | None, index: int) -> Attribution | None:
-    """Read a quote that is a sentence of its own and that nothing attributes: it may go on."""
+    """Read a full-sentence quote without an attribution: it may continue the last reaction."""
     span = prose.spans[index]
     is_first = index == 0 or prose.spans[index - 1].last_block != span.block
     is_long = len(prose.words(span).split()) >= _SENTENCE
@@ -205,7 +205,7 @@ def _read_alone(prose: Prose, last: Reaction | None, index: int) -> Attribution 
 
 
 def continues_reaction(prose: Prose, last: Reaction, index: int) -> bool:
-    """Return whether a quote goes on from the last: “…,” she tweeted. “…”; or fills the next paragraph."""
+    """Return True if a quote continues the last: “…,” she tweeted. “…”; or fills the next paragraph."""
     span, before = prose.spans[index], prose.spans[index - 1]
     if last.span.end != before.end or _OWN_VERB.match(prose.masked, span.end):
         return False

@@ -1,4 +1,4 @@
-"""Read who said a quote out of the clause before it: by a handle, a verb, a place on the net, or a post."""
+"""Read the attribution of a quote in the clause before it: a handle, a verb, a place online, a post."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 _HANDLE_LAST = lazy_regex(
     r"(?P<handle>@\w[\w.]*)[)\]]?(?P<words>(?:\s+[^\W\d_]{1,14}){0,5})\s*(?P<colon>[:;：])?(?P<comma>,)?\s*$"
 )
-#: So many words lead to a quote without saying anything else; and so few in one may be a term.
+#: This many words lead to a quote without other content; and this few in a quote may be a term.
 FEW = 4
-# How far off words may stand, in characters: what a clause ends with, and where a place is near a name.
+# Reach in characters: to the end of a clause, and from a name to a place.
 _LAST_WORDS, _NEAR_PLACE = 80, 60
 
 
@@ -38,7 +38,7 @@ def read_before(clause: Clause, lexicon: Lexicon, quoted: str) -> Attribution | 
 
     Args:
         clause: From the beginning of the sentence to the opening mark.
-        lexicon: The words to go by.
+        lexicon: The words of the language.
         quoted: The quoted words without their marks.
     """
     text = clause.text
@@ -58,7 +58,7 @@ def read_before(clause: Clause, lexicon: Lexicon, quoted: str) -> Attribution | 
 
 
 def _by_handle(clause: Clause, lexicon: Lexicon) -> Attribution | None:
-    """Read a handle before a colon; where we have no grammar, "Name (@handle) whatever words: …"."""
+    """Read a handle before a colon; without a grammar also "Name (@handle) whatever words: …"."""
     text = clause.text
     handle = _HANDLE_LAST.search(text, max(0, len(text) - 2 * _LAST_WORDS))
     if handle is None or (lexicon.verb.search(text, handle.end("handle")) and not lexicon.lacks_grammar):
@@ -72,7 +72,7 @@ def _by_handle(clause: Clause, lexicon: Lexicon) -> Attribution | None:
 
 
 def _link(verb: re.Match[str], end: int, lexicon: Lexicon, *, colon: bool, comma: bool) -> Link | None:
-    """Return how a verb is tied to the quote that opens behind `end`; None when it is not."""
+    """Return how a verb is tied to the quote that opens after `end`; None if it is not."""
     between = verb.string[verb.end() : end]
     if colon:
         return "colon"
@@ -83,7 +83,7 @@ def _link(verb: re.Match[str], end: int, lexicon: Lexicon, *, colon: bool, comma
         return "direct"
     if MASK in between or "," in rest:
         return None
-    # The quoted words are a part of its sentence: "called the lake", "told her fans to", "wrote that it was".
+    # The quote is a part of the verb's sentence: "called the lake", "told her fans to", "wrote that it was".
     is_part = (
         verb.lastgroup == "call"
         or (verb.lastgroup == "tell" and lexicon.told_to.search(rest))
@@ -93,7 +93,7 @@ def _link(verb: re.Match[str], end: int, lexicon: Lexicon, *, colon: bool, comma
 
 
 def _leads_straight(rest: str, lexicon: Lexicon) -> bool:
-    """Return whether the words between a verb and a quote, if any, add nothing to it but to whom, or how."""
+    """Return True if words between a verb and a quote only say to whom or how, or there are none."""
     if not rest or lexicon.after_name.fullmatch(rest) or lexicon.sayings_last.fullmatch(rest):
         return True
     # Its subject, in languages that put it there.
@@ -101,7 +101,7 @@ def _leads_straight(rest: str, lexicon: Lexicon) -> bool:
 
 
 def without_places(words: str, lexicon: Lexicon) -> str:
-    """Cut from words behind a verb the place that they name, or the message: "says in her reply that"."""
+    """Remove the place or message from words after a verb: "says in her reply that"."""
     return lexicon.called_remark.sub("", lexicon.venue.sub("", words))
 
 
@@ -125,23 +125,23 @@ def spoken(clause: Clause, verb: re.Match[str], link: Link, lexicon: Lexicon) ->
 
 
 def _inverted(verb: re.Match[str], lexicon: Lexicon) -> Place | None:
-    """Return the subject right behind a verb, in languages that put it there."""
+    """Return the subject directly after a verb, in languages that put it there."""
     subject = lexicon.inverted.match(verb.string, verb.end())
     if subject is None or not lexicon.traits.inverts:
         return None
-    # What is written or published is the object: "publicou a seguinte mensagem".
+    # The written or published thing is the object: "publicou a seguinte mensagem".
     return None if subject["text"] and verb.lastgroup != "say" else subject.span("who")
 
 
 def _is_object(phrase: str, lexicon: Lexicon) -> bool:
-    """Return whether a phrase behind a verb names what is said, nobody: "lanzó una pregunta: …"."""
+    """Return True if a phrase after a verb names the content, not a person: "lanzó una pregunta: …"."""
     if any(map(str.isupper, phrase)) or lexicon.unnamed(phrase):
         return False
     return lexicon.determiner.match(phrase.partition(" ")[0]) is not None
 
 
 def _without_verb(clause: Clause, lexicon: Lexicon, quoted: str, link: Link) -> Attribution | None:
-    """Read a clause without a verb that we know: "Smith on Twitter: …", "one fan snarled: …"."""
+    """Read a clause without a known verb: "Smith on Twitter: …", "one fan snarled: …"."""
     text = clause.text
     named = _platform_named(clause, lexicon, quoted, link) if lexicon.lacks_grammar else None
     if named:
@@ -151,25 +151,25 @@ def _without_verb(clause: Clause, lexicon: Lexicon, quoted: str, link: Link) -> 
     if link == "colon" or text.rstrip().endswith(("—", "–", "(", ",")):
         bare = text.lstrip()
         stranger = lexicon.stranger.match(text, len(text) - len(bare) + opened(bare, lexicon))
-        if stranger:  # whatever is told of them: "another snarled: …"
+        if stranger:  # any unknown verb: "another snarled: …"
             return clause.says("colon", "none", speaker=stranger.span())
     return _placed(clause, lexicon) if link == "colon" and not lexicon.lacks_grammar else None
 
 
 def _who_shares(text: str, lexicon: Lexicon) -> Place | None:
-    """Return who acts in a clause that ends in a word for a post: "Marl shared a map with the caption"."""
+    """Return the person in a clause that ends in a word for a post: "Marl shared a map with the caption"."""
     verbs = (verb for verb in last_verbs(text, len(text), lexicon) if not is_noun(text, verb, lexicon))
     first = next((governing(text, verb, lexicon) for verb in verbs), None)
     if first is None:
         place = lexicon.venue.search(text) if text.rstrip().endswith(":") else None
         return _before_place(text, place, lexicon) if place else None
-    if first.lastgroup == "tell":  # who quotes another's post
+    if first.lastgroup == "tell":  # a person quoting another's post
         return None
     return speaker_before(text, first.start(), lexicon)
 
 
 def _platform_named(clause: Clause, lexicon: Lexicon, quoted: str, link: Link) -> Attribution | None:
-    """Read a sentence that names a platform in front of a quote: "Na Facebooku Ada Wilk napisała: …"."""
+    """Read a sentence that names a platform before a quote: "Na Facebooku Ada Wilk napisała: …"."""
     last = max((place.end() for place in lexicon.venue.finditer(clause.text)), default=None)
     if last is None or len(clause.text.rstrip()) - last >= _NEAR_PLACE:
         return None
@@ -188,13 +188,13 @@ def _placed(clause: Clause, lexicon: Lexicon) -> Attribution | None:
 
 
 def _before_place(text: str, place: re.Match[str], lexicon: Lexicon) -> Place | None:
-    """Return the name right before a place on the net: "Smith on Twitter"."""
+    """Return the name directly before a place on the net: "Smith on Twitter"."""
     start = text.rfind(MASK, 0, place.start()) + 1
     return trimmed(text, start, place.start(), lexicon) if place.start() - start < _NEAR_PLACE else None
 
 
 def _are_named(text: str, lexicon: Lexicon, quoted: str) -> bool:
-    """Return whether the last words name what is quoted: "in his tweet", "with insults such as"."""
+    """Return True if the last words name the quoted thing: "in his tweet", "with insults such as"."""
     last = max(0, len(text) - _LAST_WORDS)
     if len(quoted.split()) > 2 and lexicon.posts.search(text, last):
         places = lexicon.venue.finditer(text, last)  # "her comment on Facebook"
@@ -207,6 +207,6 @@ def _are_named(text: str, lexicon: Lexicon, quoted: str) -> bool:
         return False
     if listed["remark"] is None and lexicon.places(text):
         return True
-    # The remark is the thing that is named: whose it is stands before it or behind.
+    # The remark is the named thing: its author is named before or after it.
     around = text[: listed.start()] + text[max(listed.start(), listed.end("remark")) :]
     return any(public.search(around) for public in (lexicon.texts, lexicon.crowd))

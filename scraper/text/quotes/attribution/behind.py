@@ -1,4 +1,4 @@
-"""Read who said a quote out of the clause behind it: by a verb, an unnamed speaker, a post or a place."""
+"""Read the attribution of a quote in the clause after it: a verb, an unnamed speaker, a post or a place."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 _VERB_BEHIND = lazy_regex(r"\s+(?P<verb>[^\W\d_A-Z]{3,16})\b")
 _VERB_FIRST = lazy_regex(r"(?P<verb>[^\W\d_A-Z]{3,16})\s+")
 _VERB_AND_PLACE = lazy_regex(r"[\s,]*(?P<speaker>[^,;:\ufffc]{0,70}?)\s*\b(?P<verb>[^\W\d_A-Z]{3,16})\s+\Z")
-# So far behind a quote, in characters, its verb or place may stand; and a post that speaks.
+# Reach after a quote, in characters: of its verb or place, and of a post that speaks.
 _REACH, _NEAR_POST = 140, 30
-# Words that may stand between a quote and its verb; and characters and words behind both.
+# Words allowed between a quote and its verb; characters and words after both.
 _LONGEST_NAME, _LONGEST_REST, _FEW_WORDS = 16, 24, 3
 
 
@@ -27,9 +27,9 @@ def read_behind(clause: Clause, lexicon: Lexicon, *, detached: bool, opens: bool
 
     Args:
         clause: From the closing mark to the end of the sentence or the next quote.
-        lexicon: The words to go by.
-        detached: Whether the quoted words ended with a full stop of their own, so that the clause is a
-            sentence of its own and must be an attribution through and through.
+        lexicon: The words of the language.
+        detached: Whether the quote ended with its own full stop: the clause is then a separate sentence and
+            must be an attribution throughout.
         opens: Whether the quoted words open their sentence.
     """
     text = clause.text
@@ -49,9 +49,9 @@ def read_behind(clause: Clause, lexicon: Lexicon, *, detached: bool, opens: bool
 
 
 def _main_verb(text: str, lexicon: Lexicon) -> tuple[re.Match[str] | None, int]:
-    """Return the verb that may attribute a quote, and where the words end that stand between the two.
+    """Return the verb that may attribute a quote, and the end of the words between the two.
 
-    A clause on the speaker between them does not count: "Marl, who posted the clip, said".
+    A clause about the speaker between them does not count: "Marl, who posted the clip, said".
     """
     verb = lexicon.verb.search(text, 0, _REACH)
     aside = lexicon.aside.search(text, 0, verb.start()) if verb else None
@@ -63,7 +63,7 @@ def _main_verb(text: str, lexicon: Lexicon) -> tuple[re.Match[str] | None, int]:
 
 
 def _only_places(rest: str, lexicon: Lexicon) -> bool:
-    """Return whether nothing but a place or a time follows: "on Twitter yesterday."."""
+    """Return True if only a place or a time follows: "on Twitter yesterday."."""
     if rest.rstrip().endswith((":", ",")) or rest[-1:] in (" ", "\xa0"):
         return False  # it runs on to the next quote
     if lexicon.venue.match(rest, 1):
@@ -73,7 +73,7 @@ def _only_places(rest: str, lexicon: Lexicon) -> bool:
 
 
 def _stands_before_verb(words: str, lexicon: Lexicon) -> bool:
-    """Return whether words between a quote and a verb may belong to it: an adverb or a subject."""
+    """Return True if words between a quote and a verb may belong to it: an adverb or a subject."""
     if lexicon.after_name.fullmatch(words):
         return True
     if lexicon.are.match(words) or len(words.split()) > _LONGEST_NAME:
@@ -82,7 +82,7 @@ def _stands_before_verb(words: str, lexicon: Lexicon) -> bool:
 
 
 def _subject(text: str, before: str, verb: re.Match[str], lexicon: Lexicon) -> Place | None:
-    """Return the subject of a verb behind a quote; `before` are the words between the two."""
+    """Return the subject of a verb after a quote; `before` are the words between the two."""
     pronoun = lexicon.attached.search(text, verb.start(), verb.end())
     if pronoun:
         return pronoun.span("who")
@@ -108,7 +108,7 @@ def _without_verb(clause: Clause, lexicon: Lexicon) -> Attribution | None:
 
 
 def _stranger(clause: Clause, lexicon: Lexicon) -> Attribution | None:
-    """Read an unnamed speaker with a verb that we do not know: "…", dichtete ihm ein User."""
+    """Read an unnamed speaker with an unknown verb: "…", dichtete ihm ein User."""
     text = clause.text
     start = len(text) - len(text.lstrip(" \t\n\xa0,—–-"))
     speaker = lexicon.stranger.match(text, start)
@@ -122,7 +122,7 @@ def _stranger(clause: Clause, lexicon: Lexicon) -> Attribution | None:
 
 
 def _somebody(text: str, start: int, lexicon: Lexicon) -> Place | None:
-    """Return the subject behind a verb that we do not know, if it is somebody unnamed, or a name."""
+    """Return the subject after an unknown verb, if it is an unnamed person or a name."""
     subject = speaker_behind(text, start, lexicon)
     stranger = lexicon.stranger.match(text, start)
     if subject and (stranger or text[subject[0]].isupper()):

@@ -1,4 +1,4 @@
-"""Tell which verb governs a clause, and cut out the phrase that names who speaks.
+"""Find the verb that governs a clause, and cut out the phrase that names the speaker.
 
 >>> from scraper.text.quotes.words.lexicons import lexicon
 >>> text = "Smith tweeted a picture and wrote"
@@ -32,9 +32,9 @@ if TYPE_CHECKING:
 
 _CLOSE_RIGHT = CLOSE.translate({ord(mark): None for mark in ")]_"})
 _LAST_WORD = lazy_regex(r"([^\W\d_][\w’'-]*)\s+$")
-# What parts a subject from what stands before it; also a bracket that is still open.
+# Separators between a subject and the words before it; also an unclosed bracket.
 _CUTS = lazy_regex(r"[,;:—–]\s|\s--?\s|\ufffc|\((?=[^()]+\Z)")
-# What belongs to the name in front of a comma: an age; party and state, "Sen. Ada Roe, R-Texas".
+# Parts of a name before a comma: an age; party and state, "Sen. Ada Roe, R-Texas".
 _OF_NAME = lazy_regex(r"\d|[A-Z]-[A-Z][\w.]+(?![\w-])")
 _SMALL_LAST = lazy_regex(r"\s[^\W\d_A-Z]{1,3}\s*\Z")
 _STOP = lazy_regex(r"[,;:.(\ufffc](?:\s|$)|\s?[(—–]")
@@ -49,7 +49,7 @@ _PASSING = 60
 
 
 def governing(text: str, verb: re.Match[str], lexicon: Lexicon) -> re.Match[str]:
-    """Return the verb whose subject speaks: "tweeted" in "Smith tweeted a picture and wrote"."""
+    """Return the verb with the speaking subject: "tweeted" in "Smith tweeted a picture and wrote"."""
     if lexicon.who_last.search(text, 0, verb.start()):
         return verb
     for earlier in _verbs_before(text, verb.start(), lexicon):
@@ -61,21 +61,21 @@ def governing(text: str, verb: re.Match[str], lexicon: Lexicon) -> re.Match[str]
 
 
 def is_participle_behind_comma(text: str, start: int, lexicon: Lexicon) -> bool:
-    """Return whether a verb only goes on about what the subject of its sentence did: "…, adding"."""
+    """Return True if a verb only continues what its sentence's subject did: "…, adding"."""
     is_behind = text[max(0, start - 4) : start].rstrip().endswith(",")
     return is_behind and lexicon.goes_on.match(text, start) is not None
 
 
-@lru_cache(maxsize=16)  # of one clause it is asked several times
+@lru_cache(maxsize=16)  # called several times for one clause
 def last_verbs(text: str, end: int, lexicon: Lexicon) -> tuple[re.Match[str], ...]:
     """Return the verbs and their nouns before a place, at most `MOST_VERBS`, the nearest first."""
     return tuple(deque(lexicon.verb.finditer(text, 0, end), maxlen=MOST_VERBS))[::-1]
 
 
 def _verbs_before(text: str, end: int, lexicon: Lexicon) -> Iterator[re.Match[str]]:
-    """Yield the verbs before a place, the nearest first, without those of what is told of somebody.
+    """Yield the verbs before a place, the nearest first, except those of relative clauses.
 
-    "Marl, who won last year, tweeted": "won" is such a verb.
+    Example: "won" in "Marl, who won last year, tweeted".
     """
     aside = lexicon.aside.search(text, 0, end)
     left, right = (aside.start(), text.find(",", aside.end(), end)) if aside else (end, end)
@@ -86,7 +86,7 @@ def _verbs_before(text: str, end: int, lexicon: Lexicon) -> Iterator[re.Match[st
 
 
 def is_noun(text: str, verb: re.Match[str], lexicon: Lexicon) -> bool:
-    """Return whether a form such as "tweet" is part of what names a post or a place: "in one tweet"."""
+    """Return True if a form such as "tweet" is part of the name of a post or a place: "in one tweet"."""
     if verb.lastgroup not in ("tweet", "post"):
         return False
     if lexicon.traits.nouns_capitalised and verb.group()[0].isupper():
@@ -103,7 +103,7 @@ def is_noun(text: str, verb: re.Match[str], lexicon: Lexicon) -> bool:
 
 
 def _has_subject(words: str, lexicon: Lexicon) -> bool:
-    """Return whether the words between two verbs hold a subject of the second: ", and Smith later"."""
+    """Return True if the words between two verbs contain a subject of the second: ", and Smith later"."""
     own = words.rpartition(MASK)[2].strip(" \t\n\xa0")
     pieces = [piece.strip(CLOSE) for piece in re.split("[,;]", own.strip(CLOSE))]
     is_told_of = own.endswith(",") and len(pieces) > 1 and pieces[-2][:1].isupper()  # "Marl, 52, "
@@ -120,10 +120,10 @@ def _has_subject(words: str, lexicon: Lexicon) -> bool:
 
 
 def _begins_subject(words: str, lexicon: Lexicon, *, is_set_apart: bool) -> bool:
-    """Return whether words begin with somebody: a name, a pronoun, the public, a noun where it is set apart.
+    """Return True if words begin with a name, a pronoun, the public, or a noun after a separator.
 
-    A noun with its article may be an object: "tweeted the clip and wrote". Behind a conjunction or a comma it
-    is none: "tweeted, and the singer wrote".
+    A noun with its article may be an object: "tweeted the clip and wrote". After a conjunction or a comma it
+    is not: "tweeted, and the singer wrote".
     """
     first = words.split(maxsplit=1)[0]
     if words[:1].isupper() or lexicon.pronoun.match(first):
@@ -134,7 +134,7 @@ def _begins_subject(words: str, lexicon: Lexicon, *, is_set_apart: bool) -> bool
 
 
 def speaker_before(text: str, end: int, lexicon: Lexicon) -> Place | None:
-    """Return the subject in front of a verb that begins at `end`."""
+    """Return the subject before a verb that begins at `end`."""
     goes_on = is_participle_behind_comma(text, end, lexicon)
     nearest = None if goes_on else _last_subject(text, end, lexicon)
     return nearest or _first_subject(text, end, lexicon)
@@ -156,7 +156,7 @@ def _last_subject(text: str, end: int, lexicon: Lexicon) -> Place | None:
 
 
 def _behind_place(text: str, start: int, end: int, lexicon: Lexicon) -> int:
-    """Return where the place ends that a clause opens with: "On X"."""
+    """Return the end of the place that opens a clause: "On X"."""
     place = lexicon.venue.match(text, _past_opening(text, start, end, lexicon))
     return place.end() if place else 0
 
@@ -185,8 +185,8 @@ def _first_subject(text: str, end: int, lexicon: Lexicon) -> Place | None:
 
 
 def speaker_behind(text: str, start: int, lexicon: Lexicon) -> Place | None:
-    """Return the subject behind an inverted verb that ends at `start`: "wrote a fan on Twitter"."""
-    if text.startswith(".", start):  # the next sentence, its blank lost
+    """Return the subject after an inverted verb that ends at `start`: "wrote a fan on Twitter"."""
+    if text.startswith(".", start):  # the next sentence, after a lost space
         return None
     place = lexicon.venue.match(text, start + 2) if text.startswith(", ", start) else None
     if place and text.startswith(", ", place.end()):  # "wrote, on Twitter, the coach"
@@ -199,10 +199,10 @@ def speaker_behind(text: str, start: int, lexicon: Lexicon) -> Place | None:
 
 
 def _behind_circumstances(text: str, start: int, end: int, lexicon: Lexicon) -> int:
-    """Step over places and adverbs between a verb and its subject: "wrote sharply on Instagram Roe"."""
+    """Skip places and adverbs between a verb and its subject: "wrote sharply on Instagram Roe"."""
     start = _skip(text, start, end)
     phrase = lexicon.after_name.match(text, start, end)
-    if phrase is None or " " not in phrase[0]:  # "par exemple Marl sur X" is no place
+    if phrase is None or " " not in phrase[0]:  # "par exemple Marl sur X" is not a place
         while place := lexicon.venue.match(text, start, end):
             start = _skip(text, place.end(), end)
     for _ in range(3):
@@ -214,7 +214,7 @@ def _behind_circumstances(text: str, start: int, end: int, lexicon: Lexicon) -> 
 
 
 def _subject_in(text: str, start: int, end: int, lexicon: Lexicon) -> Place | None:
-    """Return the name in a stretch, or a noun for who acts: in most languages only with its article."""
+    """Return the name in a passage, or an agent noun; in most languages only with its article."""
     found = trimmed(text, start, end, lexicon)
     words = text[slice(*found)] if found else ""
     if len(words.split()) > _MOST_WORDS:
@@ -228,7 +228,7 @@ def _subject_in(text: str, start: int, end: int, lexicon: Lexicon) -> Place | No
 
 
 def trimmed(text: str, start: int, end: int, lexicon: Lexicon) -> Place | None:
-    """Cut a stretch down to the name in it, without conjunctions, adverbs and places; None without a name."""
+    """Trim a passage to its name, without conjunctions, adverbs and places; None without a name."""
     end = _end_before_place(text, start, end, lexicon)
     inside = text[:start].rstrip()[-1:].isalpha()
     start = _skip(text, start, end)
@@ -246,24 +246,24 @@ def trimmed(text: str, start: int, end: int, lexicon: Lexicon) -> Place | None:
 
 
 def _end_before_place(text: str, start: int, end: int, lexicon: Lexicon) -> int:
-    """Return where a stretch ends that names a place on the net: in front of the place."""
+    """Return the end of a passage before the place on the net that it names."""
     place = lexicon.venue.search(text, start + 1, end)
     if place is None:
         return end
-    # "een gebruiker op X": where a language is little known, only the name is.
+    # "een gebruiker op X": if a language is little known, only the name counts.
     small = _SMALL_LAST.search(text, start, place.start()) if lexicon.lacks_grammar else None
     return small.start() if small else place.start()
 
 
 def _is_no_subject(words: str, lexicon: Lexicon) -> bool:
-    """Return whether words can be no subject: an object, or what somebody does ("can be heard saying")."""
+    """Return True if words cannot be a subject: an object, or an action ("can be heard saying")."""
     if lexicon.oblique.match(words) or lexicon.object.match(words):
         return True
     return lexicon.predicate.fullmatch(f" {words}", 1) is not None
 
 
 def _name_in(text: str, start: int, end: int, lexicon: Lexicon) -> str:
-    """Return the words of a stretch up to what the name does and to adverbs at its end."""
+    """Return the words of a passage up to the name's verb and to adverbs at its end."""
     words = text[start:end].rstrip(_CLOSE_RIGHT)
     for pattern in (lexicon.predicate, lexicon.adverbs, lexicon.left_over):
         found = pattern.search(words)
@@ -272,34 +272,34 @@ def _name_in(text: str, start: int, end: int, lexicon: Lexicon) -> str:
 
 
 def _past_opening(text: str, start: int, end: int, lexicon: Lexicon) -> int:
-    """Step over signs, and over conjunctions and adverbs in front of a name."""
+    """Skip signs, conjunctions and adverbs before a name."""
     start = _skip(text, start, end)
     return start + opened(text[start:end], lexicon)
 
 
 def _skip(text: str, start: int, end: int) -> int:
-    """Return where the first sign stands from `start` on that may be part of a name."""
+    """Return the offset of the first sign from `start` on that may be part of a name."""
     while start < end and text[start] in CLOSE:
         start += 1
     return start
 
 
 def opened(words: str, lexicon: Lexicon) -> int:
-    """Return the length of the conjunctions and adverbs in front of a name."""
+    """Return the length of the conjunctions and adverbs before a name."""
     found = lexicon.before_name.match(words)
     return found.end() if found else 0
 
 
 def is_account(speaker: str) -> bool:
-    """Return whether a name is written as accounts are: "its.joroe", "joroe86", "@ jo_roe"."""
+    """Return True if a name is written like an account: "its.joroe", "joroe86", "@ jo_roe"."""
     return _ACCOUNT_NAME.fullmatch(speaker.lstrip("@ ")) is not None
 
 
 def named_speaker(said: Attribution, text: str, lexicon: Lexicon) -> Place | None:
-    """Return where the words stand that name who speaks, in a language without a grammar.
+    """Return the span of the words that name the speaker, in a language without a grammar.
 
-    That is the subject as it was read if it is "a user" or a name, else the first name in the clause: what
-    stands between a verb and a name, nobody can tell who knows but a few words of a language.
+    That is the subject as read if it is "a user" or a name, else the first name in the clause. With only a
+    few words of a language, text between a verb and a name cannot be interpreted.
     """
     if said.speaker:
         speaker = said.speaker_in(text)
@@ -322,7 +322,7 @@ def named_speaker(said: Attribution, text: str, lexicon: Lexicon) -> Place | Non
 
 
 def _belongs_to_verb(text: str, name: Place, verb: Place, lexicon: Lexicon) -> bool:
-    """Return True if hardly anything stands between a name and a verb, or nothing in front of both.
+    """Return True if hardly any text separates a name and a verb, or nothing precedes both.
 
     "Wrote councillor Ada Roe" is about her, "wrote a visitor from Port Swan" is not.
     """
@@ -334,7 +334,7 @@ def _belongs_to_verb(text: str, name: Place, verb: Place, lexicon: Lexicon) -> b
 
 
 def first_name(text: str) -> Place | None:
-    """Return the first words with capitals that name no platform; one alone that opens a sentence is none."""
+    """Return the first capitalized words that name no platform; a single one opening a sentence is none."""
     runs: list[Place] = []
     for word in _WORD.finditer(text):
         if not word[0][0].isupper() or PIECE.search(word[0]):

@@ -1,1 +1,1 @@
-"""Prepare an article's text for reading: paragraphs, quotes, clauses, and where names stand in them."""
+"""Prepare an article's text for reading: paragraphs, quotes, clauses, and the positions of names."""
