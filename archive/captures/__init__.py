@@ -1,1 +1,1 @@
-"""The bytes of every answer: kept in WARC files beside the database, and indexed in it."""
+"""Captures: the bytes of all answers and files, in WARC files indexed in the database."""

@@ -1,4 +1,4 @@
-"""Go back through what is kept of an article to the capture that was accepted as the article."""
+"""Find the capture that was accepted as an article."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from archive.store.archive import Archive
     from scraper.records import Document
 
-#: What may hold an article: an answer, a file, or a record of a WARC file that another program made.
+#: Captures that may hold an article: an answer, a file, or a record in a WARC file of another program.
 MAY_HOLD = """
     (captures.status BETWEEN 200 AND 299 OR captures.type IN ('resource', 'pointer'))
     AND captures.refused IS NULL AND captures.file IS NOT NULL AND captures.hidden IS NULL
 """
-#: The captures that may hold an article, newest first. The bytes of a revisit lie in an earlier one.
+#: Captures that may hold an article, newest first. The bytes of a revisit are in an earlier one.
 _CAPTURES = f"""
     SELECT captures.id, captures.type, captures.url, captures.fetched_at, captures.status,
         captures.content_type, captures.declared, {WHOLE_LOCATION}
@@ -35,7 +35,7 @@ _CAPTURES = f"""
     WHERE captures.article = ? AND {MAY_HOLD} AND (captures.type <> 'revisit' OR whole.id IS NOT NULL)
     ORDER BY captures.id DESC
 """  # noqa: S608 - our own names
-#: The articles of which a capture is kept that may hold them, in the order of their newest ones.
+#: Articles with a capture that may hold them, in the order of their newest ones.
 _ARTICLES = f"""
     SELECT articles.id, articles.digest, articles.source, visits.url, articles.embeds, articles.quotes,
         visits.published_at, visits.published_precision, visits.published_as_written,
@@ -52,11 +52,11 @@ _PART = 206
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Accepted:
-    """A capture that was accepted as an article.
+    """A capture accepted as an article.
 
     Attributes:
-        url: The address that was asked; None for a file.
-        seen: When the article was so: when it was fetched, or the file saved.
+        url: The requested URL; None for a file.
+        seen: Time of the version: when it was fetched, or the file saved.
         digest: SHA-256 of the document's bytes, in hex.
         document: The document.
     """
@@ -69,11 +69,12 @@ class Accepted:
 
 @dataclass(slots=True)
 class Search:
-    """What was found among the captures of an article.
+    """Result of searching the captures of an article.
 
     Attributes:
-        answer: The newest one that was accepted as the article; that of the stored version where it is kept.
-        refused: Capture -> why it is no article, of those that nobody has marked yet.
+        answer: The capture of the stored version if there is one, else the newest one accepted as the
+            article.
+        refused: Capture -> reason why it is not an article; only captures not marked yet.
         mistaken: The one of these that is stored as the article.
     """
 
@@ -95,13 +96,13 @@ class _Row:
 
     @classmethod
     def read(cls, values: Sequence[Any]) -> _Row:
-        """Make one of a row of `_CAPTURES`."""
+        """Return the row for values of `_CAPTURES`."""
         fields = [*values[:7], CaptureLocation(*values[7:])]
         return cls(*fields)
 
     @property
     def is_file(self) -> bool:
-        """Return whether it is no answer to a request of ours."""
+        """Return True if it is not an answer to a request of ours."""
         return self.type in {"resource", "pointer"}
 
     def document(self, folder: Path, max_bytes: int) -> Document:
@@ -115,12 +116,12 @@ class _Row:
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """An article as one capture holds it.
+    """A version of an article in one capture.
 
     Attributes:
-        seen: When it was so: when it was fetched, or the file saved.
+        seen: Time of the version: when it was fetched, or the file saved.
         digest: SHA-256 of the document's bytes, in hex.
-        size: How many bytes these are.
+        size: Number of bytes.
     """
 
     seen: str
@@ -132,8 +133,8 @@ class Version:
         """Read its bytes.
 
         Args:
-            folder: Where the WARC files lie.
-            max_bytes: Refuse it where it is larger than this, decompressed.
+            folder: Folder of the WARC files.
+            max_bytes: Refuse a document larger than this, decompressed.
 
         Raises:
             DocumentError: It cannot be read.
@@ -142,24 +143,24 @@ class Version:
 
 
 def articles_with_captures(archive: Archive) -> list[Sequence[Any]]:
-    """Return the articles of which a capture is kept that may hold them.
+    """Return the articles with a capture that may hold them.
 
     Returns:
-        Rows: id, digest, source, the address of the visit and the date that its feed gave, the numbers of
-        embeds and quotes, whether not all captures are pointers, and the newest capture.
+        Rows: id, digest, source, URL of the visit, date from its feed, numbers of embeds and quotes, whether
+        any capture is not a pointer, and the newest capture.
     """
     rows: list[Sequence[Any]] = archive.db.execute(_ARTICLES).fetchall()
     return rows
 
 
 def search(archive: Archive, folder: Path, article: str, known: str, max_bytes: int) -> Search:
-    """Look for the capture that was accepted as an article.
+    """Search the captures of an article for the one accepted as the article.
 
     Args:
         archive: The archive.
-        folder: Where its WARC files lie.
-        article: The id of the article.
-        known: The digest of the bytes that are stored as the article.
+        folder: Folder of its WARC files.
+        article: Its id.
+        known: Digest of the bytes stored as the article.
         max_bytes: Refuse captures larger than this, decompressed.
 
     Raises:
@@ -187,16 +188,16 @@ def search(archive: Archive, folder: Path, article: str, known: str, max_bytes: 
 def versions(
     connection: sqlite3.Connection, folder: Path, article: str, max_bytes: int
 ) -> Iterator[Version | DocumentError]:
-    """Yield the captures that were accepted as an article, without their bytes.
+    """Yield the captures accepted as an article, without their bytes.
 
     Args:
-        connection: Of the archive.
-        folder: Where its WARC files lie.
-        article: The id of the article.
+        connection: Connection to the archive.
+        folder: Folder of its WARC files.
+        article: Its id.
         max_bytes: Refuse captures larger than this, decompressed.
 
     Yields:
-        In the order of archiving; in the place of a capture that cannot be read, why not.
+        Versions in the order of archiving; an error in place of a capture that cannot be read.
     """
     rows = [_Row.read(values) for values in connection.execute(_CAPTURES, (article,))]
     for row in reversed(rows):
@@ -213,7 +214,7 @@ def versions(
 
 
 def mark(archive: Archive, refused: dict[int, str]) -> None:
-    """Note in the index which captures are no articles."""
+    """Mark captures in the index that are not articles."""
     if refused:
         with archive.transaction() as connection:
             connection.executemany(
@@ -228,6 +229,6 @@ def _accepted(row: _Row, document: Document, digest: str) -> Accepted:
 
 
 def _unreadable(media_type: str | None) -> str | None:
-    """Return why an answer of a media type is no article, None when it may be; the fetcher judges alike."""
+    """Return why a media type cannot be an article; None if it can. The fetcher applies the same rule."""
     essence = (media_type or "").partition(";")[0].strip().lower()
     return f"is {essence}, not an article" if essence and essence not in ARTICLE_TYPES else None

@@ -1,7 +1,7 @@
-"""Overwrite records of a WARC file in place: no other record moves, whichever archive names it.
+"""Overwrite records of a WARC file in place: other records, also those of other archives, do not move.
 
-What is written is a gzip member of the same length, with a short record that says that one was purged. Its
-header has a comment as padding, by which a blank that was not written whole is known again.
+The replacement is a gzip member of the same length, with a short record that says that one was purged. The
+padding is a comment in its header, which also identifies a partially written blank.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ _RECORD = (
 
 
 def blank(stream: IO[bytes], start: int, end: int) -> None:
-    """Overwrite the bytes of a file between two offsets, and wait until that is on disk.
+    """Overwrite the bytes between two offsets, and flush them to disk.
 
     Raises:
-        OSError: The file cannot be written, or the bytes are too few for a record.
+        OSError: The file cannot be written, or the span is too short for a record.
     """
     content = _blank_of(end - start)
     stream.seek(start)
@@ -43,31 +43,31 @@ def blank(stream: IO[bytes], start: int, end: int) -> None:
 
 
 def is_blank(stream: IO[bytes], offset: int) -> bool:
-    """Return True if a record was overwritten here, or that was begun."""
+    """Return True if a record was overwritten here, even partially."""
     stream.seek(offset)
     return stream.read(len(_HEAD)) == _HEAD
 
 
 def end_with_companion(stream: IO[bytes], offset: int) -> int:
-    """Return the byte after the record at an offset and the one that belongs to it.
+    """Return the offset after the record at an offset and its companion.
 
     Raises:
-        UnreadableRecordError: No whole record begins there.
+        UnreadableRecordError: There is no whole record.
     """
     return [record.end for record in with_companion(stream, offset)][-1]
 
 
 def end_of_torn(stream: IO[bytes], end: int, record: str | None) -> int:
-    """Return the byte after a torn record and what is left of the one that belongs to it.
+    """Return the offset after a torn record and the rest of its companion.
 
     Args:
         stream: The WARC file.
-        end: Where the record itself ends, as the index says.
+        end: End of the record, from the index.
         record: Its id.
     """
     try:
         following = read_record(stream, end)
-    except UnreadableRecordError:  # padding: a purge was killed while it wrote that
+    except UnreadableRecordError:  # padding: a purge was killed while writing it
         stream.seek(end)
         is_padding = stream.read(1) == b" "
         found = next_record(stream, end) if is_padding else end
@@ -76,7 +76,7 @@ def end_of_torn(stream: IO[bytes], end: int, record: str | None) -> int:
 
 
 def is_all_blank(stream: IO[bytes]) -> bool:
-    """Return True if a file holds nothing but its description and blanks."""
+    """Return True if a file holds only its warcinfo record and blanks."""
     stream.seek(0)
     try:
         return all(_says_nothing(record) for record in _headers(stream))

@@ -1,7 +1,7 @@
-"""Check that a record is the one that the index of captures names: every reader of captures asks here first.
+"""Check that a record is the indexed one; every reader of captures calls this first.
 
-A WARC file may be another one than the index means: a folder was restored from a backup, a disk was not
-mounted for a while, a file was replaced. Bytes that are not those of the index are never content.
+A WARC file may differ from the indexed one: a folder was restored from a backup, a disk was not mounted for a
+while, a file was replaced. Bytes that do not match the index are never used.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from scraper.input.warc_record import MAX_HEADERS, saved_at, url_of
 if TYPE_CHECKING:
     from pathlib import Path
 
-#: The columns of a location. The bytes of a revisit are in an earlier capture, which `WHOLE` joins.
+#: Columns of a location. The bytes of a revisit are in an earlier capture, which `WHOLE` joins.
 LOCATION = """
     captures.file, captures.offset, captures.type, captures.url, captures.record, captures.payload_digest,
     captures.fetched_at
@@ -35,23 +35,23 @@ WHOLE_LOCATION = """
 """
 _NOTHING, _UNREADABLE = "no record begins there", "it cannot be read"
 _CHANGED = "its bytes have another digest"
-#: What is wrong with a record that was damaged; of others the file or the index is another one.
+#: Problems of a damaged record; for other problems, the file or the index is a different one.
 DAMAGE = frozenset({_NOTHING, _UNREADABLE, _CHANGED})
 _REMEDY = "check the WARC files with `voxpop verify --deep`, or name their folder with --captures"
 
 
 @dataclass(frozen=True, slots=True)
 class CaptureLocation:
-    """Where a capture is, and what it is, as the index says.
+    """Location and identity of a capture, from the index.
 
     Attributes:
-        file: The WARC file, from the folder of captures on.
-        offset: Where in it the record begins.
+        file: The WARC file, relative to the captures folder.
+        offset: Offset of the record.
         type: ``response``, ``revisit``, ``resource`` or ``pointer``; None in a very old archive.
         url: The URL.
-        record: The id of the record; None where another program wrote it.
-        payload_digest: The digest of the bytes; None where it is not known.
-        fetched_at: When it was fetched; of a pointer, when it was recorded.
+        record: The id of the record; None if another program wrote it.
+        payload_digest: The digest of the bytes; None if unknown.
+        fetched_at: Time it was fetched, or recorded (for a pointer).
     """
 
     file: str
@@ -68,15 +68,15 @@ class CaptureLocation:
 
 
 def must_match(folder: Path, location: CaptureLocation, max_bytes: int = sys.maxsize) -> None:
-    """Make sure that a capture is the one that the index names.
+    """Raise an error unless a capture is the indexed one.
 
     Args:
-        folder: The folder of captures.
-        location: As the index says.
-        max_bytes: The bytes of a larger one are not compared.
+        folder: The captures folder.
+        location: The location in the index.
+        max_bytes: Don't compare the bytes of a larger capture.
 
     Raises:
-        DocumentError: It is not, or cannot be read.
+        DocumentError: It is a different one, or cannot be read.
     """
     path = location.path(folder)
     try:
@@ -91,19 +91,19 @@ def must_match(folder: Path, location: CaptureLocation, max_bytes: int = sys.max
 
 
 def mismatch_error(path: Path, location: CaptureLocation, wrong: str) -> DocumentError:
-    """Return the error for a capture that is not the one that the index names."""
+    """Return the error for a capture that is not the indexed one."""
     return DocumentError(
         f"{path}#{location.offset}", f"is not the capture of {location.url} ({wrong}): {_REMEDY}"
     )
 
 
 def mismatch(stream: IO[bytes], location: CaptureLocation, max_bytes: int = sys.maxsize) -> str | None:
-    """Return how a record differs from what the index says; None if it is the one.
+    """Return how a record differs from the index; None if it does not.
 
     Args:
         stream: The WARC file.
-        location: As the index says.
-        max_bytes: The bytes of a larger one are not compared.
+        location: The location in the index.
+        max_bytes: Don't compare the bytes of a larger capture.
     """
     stream.seek(location.offset)
     with suppress(OSError, EOFError, ValueError):
@@ -115,7 +115,7 @@ def mismatch(stream: IO[bytes], location: CaptureLocation, max_bytes: int = sys.
 
 
 def digest_at(path: Path, offset: int, max_bytes: int) -> str | None:
-    """Return the digest of the bytes in a record of another program; None where it cannot be read."""
+    """Return the digest of the bytes in a record of another program; None if it cannot be read."""
     with suppress(OSError, EOFError, ValueError), path.open("rb") as stream:
         stream.seek(offset)
         record = next(ArchiveIterator(stream, parse_http=False, max_header_len=MAX_HEADERS), None)
@@ -125,7 +125,7 @@ def digest_at(path: Path, offset: int, max_bytes: int) -> str | None:
 
 
 def _other_record(record: Any, location: CaptureLocation) -> str | None:
-    """Return by what the headers of a record show that it is another one."""
+    """Return which header shows that a record is a different one; None if none does."""
     about, url = record.headers, url_of(record) or ""
     if location.record is not None and about.get("WARC-Record-ID") != location.record:
         return f"it is another record, of {url or 'no URL'}"
@@ -139,7 +139,7 @@ def _other_record(record: Any, location: CaptureLocation) -> str | None:
 
 
 def _other_bytes(record: Any, location: CaptureLocation, max_bytes: int) -> str | None:
-    """Return how the bytes of a record differ from those that the index names."""
+    """Return how the bytes of a record differ from the indexed ones."""
     expected = location.payload_digest
     if expected is None:
         record.consume()
@@ -152,7 +152,7 @@ def _other_bytes(record: Any, location: CaptureLocation, max_bytes: int) -> str 
 
 
 def _digest_of(record: Any) -> str:
-    """Return the digest of the bytes of an answer without its headers, or of the block of what is none."""
+    """Return the digest of an answer's body, or of the block of another record."""
     if record.is_http:
         record.parse_http(auto_decode="none", max_header_len=MAX_HEADERS)
     announced = record.content_length
@@ -163,7 +163,7 @@ def _digest_of(record: Any) -> str:
 
 
 def _is_same_url(one: str, other: str) -> bool:
-    """Compare two spellings of a URL: headers of WARC files escape what is not ASCII."""
+    """Return True if two spellings of a URL are equal: headers of WARC files escape non-ASCII characters."""
     return one == other or _escaped(one) == _escaped(other)
 
 

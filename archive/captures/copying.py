@@ -1,4 +1,4 @@
-"""Copy records out of WARC files as they are, each as one gzip member, and tell what they are."""
+"""Read records of WARC files, and copy them unchanged, each as one gzip member."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ _GZIP = b"\x1f\x8b\x08"
 _PLAIN = b"WARC/1."
 _CHUNK = 1 << 16
 _LEVEL = 4
-#: Behind the block of a record stand two ends of lines.
+#: The block of a record is followed by two line ends.
 _TAIL = b"\r\n\r\n"
 
 
 class UnreadableRecordError(Exception):
-    """Raised where no whole record begins at an offset."""
+    """Raised if there is no whole record at an offset."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,17 +32,17 @@ class Record:
     """A record in a WARC file.
 
     Attributes:
-        start: The byte at which it begins.
-        end: The byte behind it.
-        is_packed: Whether it is a gzip member; a plain one is packed when it is copied.
+        start: Offset of its first byte.
+        end: Offset after its last byte.
+        is_packed: True if it is a gzip member; copying compresses a plain one.
         id: Its WARC-Record-ID.
         type: ``response``, ``revisit``, ``resource``, ``request`` …
         url: Its WARC-Target-URI.
         date: Its WARC-Date as written.
-        status: The status of the answer in it; None where it holds none.
+        status: The HTTP status of its answer; None if it holds none.
         media_type: Of the answer, or of the record.
-        digest: Of its payload, with the name of the algorithm.
-        concurrent_to: The record to which it belongs.
+        digest: Digest of its payload, with the name of the algorithm.
+        concurrent_to: Id of the record it belongs to.
     """
 
     start: int
@@ -59,14 +59,14 @@ class Record:
 
 
 def read_record(stream: IO[bytes], offset: int) -> Record:
-    """Return what is known of the record at an offset.
+    """Read the record at an offset.
 
     Args:
-        stream: The WARC file, or one that holds it unpacked as a ZIP file may.
-        offset: Where the record begins.
+        stream: The WARC file, or a file such as a ZIP that stores it uncompressed.
+        offset: Offset of the record.
 
     Raises:
-        UnreadableRecordError: No whole record begins there.
+        UnreadableRecordError: There is no whole record.
     """
     stream.seek(offset)
     sign = stream.read(len(_PLAIN))
@@ -81,10 +81,10 @@ def read_record(stream: IO[bytes], offset: int) -> Record:
 
 
 def with_companion(stream: IO[bytes], offset: int) -> Iterator[Record]:
-    """Yield the record at an offset, and the one behind it that says it belongs to it: a request, metadata.
+    """Yield the record at an offset, and the next one if it belongs to it: a request or metadata.
 
     Raises:
-        UnreadableRecordError: No whole record begins there.
+        UnreadableRecordError: There is no whole record.
     """
     record = read_record(stream, offset)
     yield record
@@ -97,7 +97,7 @@ def with_companion(stream: IO[bytes], offset: int) -> Iterator[Record]:
 
 
 def copy_record(stream: IO[bytes], record: Record, write: Callable[[bytes], object]) -> int:
-    """Write a record as one gzip member; return the number of its bytes."""
+    """Write a record as one gzip member; return the number of bytes written."""
     if record.is_packed:
         return sum(_written(chunk, write) for chunk in _chunks(stream, record.start, record.end))
     machine = zlib.compressobj(_LEVEL, zlib.DEFLATED, zlib.MAX_WBITS | 16)
@@ -120,7 +120,7 @@ def _chunks(stream: IO[bytes], start: int, end: int) -> Iterator[bytes]:
 
 
 def _end_of_member(stream: IO[bytes], start: int) -> int:
-    """Return the offset behind a gzip member; what it holds is never in memory as a whole."""
+    """Return the offset after a gzip member, without loading all of it into memory."""
     machine = zlib.decompressobj(zlib.MAX_WBITS | 16)
     stream.seek(start)
     while not machine.eof:
@@ -135,7 +135,7 @@ def _end_of_member(stream: IO[bytes], start: int) -> int:
 
 
 def _end_of_plain(stream: IO[bytes], start: int) -> int:
-    """Return the offset behind the block of a record that is not packed."""
+    """Return the offset after the block of an uncompressed record."""
     stream.seek(start)
     head, found, _ = stream.read(MAX_HEADERS).partition(_TAIL)
     lengths = [line for line in head.split(b"\r\n") if line.lower().startswith(b"content-length:")]
@@ -176,7 +176,7 @@ def _described(stream: IO[bytes], offset: int, end: int, *, is_packed: bool) -> 
 
 
 def payload_digest(record: Any) -> tuple[str, int]:
-    """Return the digest of what is left of a record, as WARC files write it, and the number of its bytes."""
+    """Return the digest of the rest of a record, as WARC files write it, and its number of bytes."""
     machine, length = hashlib.sha1(usedforsecurity=False), 0
     while chunk := record.reader.read(_CHUNK):
         machine.update(chunk)

@@ -1,10 +1,10 @@
-"""The bytes of every answer and file, as WARC/1.1 files beside the database.
+"""Write the bytes of all answers and files as WARC/1.1 files next to the database.
 
-A record is made in memory, appended whole or not at all, and on disk (fsync) before the database may name it.
-Several processes may write into one folder: each holds a lock on its file, and another one takes the next.
-Beside a file that is being written lies an empty one, ``….open``. A process that is killed leaves it there,
-and at most a torn record at the end of its file; the next writer cuts that off. It does so too where the end
-of a file is not a whole record though nothing lies beside it.
+A record is built in memory, appended whole or not at all, and flushed (fsync) before the database refers to
+it. Several processes may write to one folder: each holds a lock on its file, and another process uses the
+next one. While a file is being written, an empty ``….open`` file is next to it. A killed process leaves this
+mark, and at most a torn record at the end of its file, which the next writer cuts off. A torn end without a
+mark is cut off too.
 """
 
 from __future__ import annotations
@@ -34,28 +34,28 @@ if TYPE_CHECKING:
 ROTATE_BYTES = 1_000_000_000
 
 _OPEN = ".open"
-#: The mark of a file that an older voxpop was writing: its name has no id.
+#: Mark of a file that an older voxpop was writing: its name has no id.
 _OLDER = f"{PREFIX}{'[0-9]' * 8}-{'[0-9]' * 5}.warc.gz{_OPEN}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Capture:
-    """Where an answer or a file is kept.
+    """A stored answer or file.
 
     Attributes:
-        url: What was asked for; of a file its name.
-        fetched_at: When, in UTC.
-        status: The answer's status; None for a file.
+        url: The requested URL; the name of a file.
+        fetched_at: Time, in UTC.
+        status: HTTP status; None for a file.
         content_type: As declared.
-        digest: Of the body as sent: ``sha1:`` and base 32, as WARC files write it.
-        file: Name of the WARC file; with a path where another program made it.
-        offset: Byte at which the record begins.
-        length: Bytes of the record in the file.
-        type: ``response``, or ``revisit`` where the bytes were stored before; ``resource``: a file;
-            ``pointer``: an answer in a WARC file that another program made.
+        digest: Digest of the body as sent: ``sha1:`` and base 32, as WARC files write it.
+        file: Name of the WARC file; with a path if another program wrote it.
+        offset: Offset of the record.
+        length: Length of the record in the file, in bytes.
+        type: ``response``; ``revisit``: its bytes were stored before; ``resource``: a file; ``pointer``: an
+            answer in a WARC file of another program.
         record: The WARC-Record-ID.
-        declared: What is said of a file elsewhere than in its bytes, as JSON.
-        payload_digest: The digest of the bytes of a pointer; of all others it is `digest`.
+        declared: Metadata of a file that is not in its bytes, as JSON.
+        payload_digest: Digest of the bytes of a pointer; for other types, `digest` is used.
     """
 
     url: str
@@ -73,12 +73,12 @@ class Capture:
 
 
 class Captures:
-    """The writer of a folder of WARC files.
+    """Write WARC files to a folder.
 
     Args:
-        folder: Made when missing.
-        rotate_bytes: A file of this size is followed by a new one; so is one of another day.
-        owner: The archive. Only its own files are continued, and none that is shorter than its index says.
+        folder: Created if missing.
+        rotate_bytes: Size at which a new file is started; so it is each day.
+        owner: The archive. Only its own files are continued, unless shorter than the index says.
 
     Raises:
         ArchiveError: The folder cannot be written.
@@ -110,14 +110,14 @@ class Captures:
             self._file = None
 
     def write(self, exchange: Exchange, earlier: Earlier | None = None) -> Capture:
-        """Append a request and its answer; return where the answer lies once it is on disk.
+        """Append a request and its answer; return its location once it is on disk.
 
         Args:
-            exchange: What went over the wire.
-            earlier: With the same digest, only a revisit record is written, which holds no body.
+            exchange: The request and the answer.
+            earlier: Earlier capture; if its digest is equal, write a revisit record without a body.
 
         Raises:
-            ArchiveError: The disk is full or fails; the file ends where it ended before.
+            ArchiveError: The disk is full or fails; the file keeps its previous length.
         """
         packed = packed_answer(exchange, earlier)
         capture = self._place(packed, exchange.url, exchange.at)
@@ -125,19 +125,19 @@ class Captures:
         return replace(capture, status=exchange.status, content_type=exchange.header("content-type"))
 
     def add(self, resource: Resource) -> Capture:
-        """Append the bytes of a file; return where they lie, once `sync` has put them on disk.
+        """Append the bytes of a file; return their location, valid once `sync` returns.
 
         Raises:
-            ArchiveError: The disk is full or fails; the file ends where it ended before.
+            ArchiveError: The disk is full or fails; the file keeps its previous length.
         """
         capture = self._place(packed_resource(resource), resource.url, resource.at)
         return replace(capture, content_type=resource.content_type, declared=resource.declared)
 
     def sync(self) -> None:
-        """Wait until all that was appended is on disk.
+        """Flush all appended records to disk.
 
         Raises:
-            ArchiveError: The disk fails; the file ends where it ended before.
+            ArchiveError: The disk fails; the file keeps its previous length.
         """
         start, self._unsynced = self._unsynced, None
         if self._file is None or start is None:
@@ -168,7 +168,7 @@ class Captures:
         )
 
     def _append(self, block: bytes) -> int:
-        """Write all of a block and give its offset; what cannot be written whole is taken back."""
+        """Append a block and return its offset; undo a partial write."""
         offset = int(self._file.seek(0, os.SEEK_END))
         try:
             _write_all(self._file, block)
@@ -179,15 +179,15 @@ class Captures:
         return offset
 
     def _take_back(self, offset: int) -> None:
-        """End the file where it ended before; where that fails, leave it to be repaired."""
+        """Truncate the file to its previous length; if that fails, leave it to be repaired."""
         try:
             self._file.truncate(offset)
         except OSError:
-            self._file.close()  # its mark stays, so that it is repaired before anything is appended
+            self._file.close()  # its mark stays, so it is repaired before the next append
             self._file = None
 
     def _turn_to(self, at: datetime) -> None:
-        """Open the day's newest file, or a new one where that cannot be continued."""
+        """Open the newest file of the day, or a new one if that cannot be continued."""
         day = f"{PREFIX}{self._owner.id}-{at:%Y%m%d}-"
         if self._file is not None and self._name.startswith(day) and self._file.tell() < self._rotate_bytes:
             return
@@ -202,7 +202,7 @@ class Captures:
         self._open(new, _made(new))
 
     def _open(self, path: Path, file: Any) -> bool:
-        """Write into a locked file from now on, unless it is full; return whether that is so."""
+        """Write to a locked file from now on, unless it is full; return True if so."""
         if file is None:
             return False
         if file.seek(0, os.SEEK_END) >= self._rotate_bytes:
@@ -213,7 +213,7 @@ class Captures:
             _mark_of(path).touch()
             if file.tell() == 0:
                 self._append(packed_warcinfo(path.name, self._owner.id))
-            _sync_folder(self._folder)  # a new file's name is on disk only when its folder is
+            _sync_folder(self._folder)  # a new file name is on disk only after its folder is flushed
         except OSError:
             file.close()
             self._file = None
@@ -221,7 +221,7 @@ class Captures:
         return True
 
     def _mend(self, mark: Path) -> None:
-        """Repair the file of a process that was killed; one that is still at work holds its lock."""
+        """Repair the file of a killed process; a live one holds its lock."""
         path = mark.with_name(mark.name.removesuffix(_OPEN))
         file = _locked(path, self._owner) if path.exists() else None
         if file is not None:
@@ -235,7 +235,7 @@ def _mark_of(path: Path) -> Path:
 
 
 def _made(path: Path) -> Any:
-    """Make a file that is not there yet, and lock it."""
+    """Create a file and lock it; fail if it exists."""
     file = open(path, "ab", 0, opener=lambda name, how: os.open(name, how | os.O_EXCL, 0o666))  # noqa: SIM115
     try_lock(file.fileno())
     return file
@@ -245,8 +245,8 @@ def _locked(path: Path, owner: Owner) -> Any:
     """Open a file to append whole records.
 
     Returns:
-        None when another process has it, when records follow a torn one (readers stop there), or when it is
-        shorter than the index says: a copy from a backup.
+        None if another process has it, if records follow a torn one (readers stop there), or if it is shorter
+        than the index says: a copy from a backup.
     """
     file = path.open("ab", buffering=0)
     try:
@@ -263,16 +263,16 @@ def _locked(path: Path, owner: Owner) -> Any:
 
 
 def is_being_written(path: Path) -> bool:
-    """Return whether a process is writing a file of captures."""
+    """Return True if a process is writing a WARC file."""
     with path.open("rb") as file:
         return is_locked(file.fileno())
 
 
 def _write_all(file: Any, block: bytes) -> None:
-    """Write until nothing is left: a nearly full disk takes a part of the bytes and says how many.
+    """Write all bytes: on a nearly full disk, ``write`` may accept only some of them.
 
     Raises:
-        OSError: The disk takes no more.
+        OSError: The disk is full.
     """
     left = memoryview(block)
     while left:
@@ -283,7 +283,7 @@ def _write_all(file: Any, block: bytes) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Write the names in a folder to disk; Windows opens no folder, and writes names without being asked."""
+    """Flush the names in a folder to disk; not needed on Windows, which cannot open folders."""
     if sys.platform != "win32":
         descriptor = os.open(folder, os.O_RDONLY)
         try:

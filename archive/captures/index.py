@@ -1,4 +1,4 @@
-"""The index of captures: which answers are kept, of which article, in which file and where in it."""
+"""The index of captures: stored answers, their articles, files and offsets."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _ENTER = """
         declared, payload_digest, refused)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
-#: Joins each revisit with the earlier capture in which its bytes lie.
+#: Joins each revisit with the earlier capture that has its bytes.
 WHOLE = """
     LEFT JOIN captures AS whole ON captures.type = 'revisit' AND whole.id = (
         SELECT max(id) FROM captures AS earlier
@@ -36,7 +36,7 @@ _EARLIER = """
 
 
 def capture(archive: Archive, captures: Captures, exchanges: Iterable[Exchange]) -> list[Capture]:
-    """Keep every hop of an answer; each is on disk when this returns, and not yet in the index."""
+    """Write every hop of an answer to disk, without indexing it."""
     return [captures.write(hop, _earlier(archive, hop.url)) for hop in exchanges]
 
 
@@ -47,14 +47,14 @@ def enter(
     run: int | None = None,
     refused: str | None = None,
 ) -> None:
-    """Name captures in the index, within the caller's transaction.
+    """Add captures to the index, within the caller's transaction.
 
     Args:
         connection: In a transaction.
-        captures: Each hop to an answer, and the answer last.
-        article: The article whose address was asked for.
-        run: The run that asked.
-        refused: Why the answer was not taken as the article.
+        captures: Each hop, ending with the answer.
+        article: The article whose URL was requested.
+        run: The run that sent the request.
+        refused: Why the answer was not accepted as the article.
     """
     rows = [_row(capture, article, run) for capture in captures]
     connection.executemany(
@@ -69,14 +69,14 @@ def enter_answer(
     refused: str,
     run: int | None = None,
 ) -> int:
-    """Name an answer about posts in the index, within the caller's transaction; return its number.
+    """Add an answer about posts to the index, within the caller's transaction; return its id.
 
     Args:
         connection: In a transaction.
         answer: The answer.
-        about: The ids of the posts; those that the archive does not have are left out.
-        refused: Why it is no article.
-        run: The run that asked.
+        about: Ids of the posts; ids not in the archive are ignored.
+        refused: Why it is not an article.
+        run: The run that sent the request.
     """
     enter(connection, [answer], None, run, refused)
     number = int(connection.execute("SELECT max(id) FROM captures").fetchone()[0])
@@ -88,7 +88,7 @@ def enter_answer(
 
 
 def _earlier(archive: Archive, url: str) -> Earlier | None:
-    """Return the last capture of an address that holds its bytes."""
+    """Return the last capture of a URL that has its bytes."""
     row: Sequence[str] | None = archive.db.execute(_EARLIER, (url,)).fetchone()
     return Earlier(digest=row[0], url=row[1], fetched_at=row[2], record=row[3]) if row else None
 

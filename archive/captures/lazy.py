@@ -1,4 +1,4 @@
-"""Open the WARC files of a folder when the first bytes are kept."""
+"""Open the WARC files of a folder when the first bytes are written."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 
 class LazyCaptures:
-    """Opens the WARC files of a folder when the first page is fetched.
+    """Open the WARC files of a folder when the first page is fetched.
 
     Args:
-        archive: The archive to which they belong.
-        folder: The folder; None keeps nothing.
+        archive: The archive they belong to.
+        folder: The folder; None to store nothing.
 
     Raises:
-        ArchiveError: The files that the index names are not there.
+        ArchiveError: The indexed files are missing.
     """
 
     def __init__(self, archive: Archive, folder: Path | None) -> None:
@@ -40,7 +40,7 @@ class LazyCaptures:
         self._stack.close()
 
     def opened(self) -> Captures | None:
-        """Return the writer; None where nothing is kept."""
+        """Return the writer; None if nothing is to be stored."""
         if self._captures is None and self._folder is not None:
             from archive.captures.opening import open_captures
 

@@ -1,7 +1,7 @@
-"""Keep the bytes of what was not fetched: files are copied, records of WARC files are pointed at.
+"""Store the bytes of local documents: files are copied, records of WARC files are referenced.
 
-What is kept is on disk before the archive names it. Both happen for several documents at once: to wait for
-the disk after each would take longer than to read most of them.
+Bytes are on disk before the archive refers to them. Documents are flushed in batches: flushing after each
+would take longer than reading most of them.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
     from archive.store.archive import Archive
     from scraper.records import Document
 
-#: So many documents, or so many bytes, are kept before the disk is waited for.
+#: Flush to disk after this many documents or bytes.
 _MOST_WAITING = 64
 _MOST_BYTES = 16_000_000
-#: Larger records of other programs are pointed at without a digest.
+#: Larger records of other programs are referenced without a digest.
 _MOST_COMPARED = 200_000_000
 
 _KNOWN = "SELECT 1 FROM captures WHERE digest = ? AND article = ? AND type = 'resource' AND declared IS ?"
@@ -37,12 +37,12 @@ _POINTED_AT = "SELECT 1 FROM captures WHERE file = ? AND offset = ? AND declared
 
 
 class LocalCaptures:
-    """Keeps the bytes of files. Use as a context manager; what is waiting is kept at its end.
+    """Store the bytes of files. Use as a context manager; pending files are flushed at its end.
 
     Args:
-        archive: Names what is kept.
+        archive: The archive whose index is updated.
         folder: Of the WARC files.
-        opened: Gives the writer of that folder; called when a file is kept.
+        opened: Returns the writer of that folder; called when a file is stored.
         run: The run that reads the files.
     """
 
@@ -65,13 +65,13 @@ class LocalCaptures:
         self.settle()
 
     def keep(self, document: Document, *, kind: str, article: str, name: str) -> None:
-        """Keep the bytes of a document, unless they are kept of the article already.
+        """Store the bytes of a document, unless already stored for the article.
 
         Args:
             document: The document.
             kind: ``html`` or ``text``.
-            article: The id of the article that it is.
-            name: What it is called where the archive is shown.
+            article: Id of its article.
+            name: Name shown in the archive.
 
         Raises:
             ArchiveError: The disk is full or fails.
@@ -85,10 +85,10 @@ class LocalCaptures:
             self.settle()
 
     def settle(self) -> None:
-        """Wait for the disk, then name in the archive what was kept.
+        """Flush to disk, then add the stored files to the index.
 
         Raises:
-            ArchiveError: The disk fails, or the archive cannot be written.
+            ArchiveError: The disk fails, or the archive is not writable.
         """
         if self._captures is not None:
             self._captures.sync()
@@ -138,7 +138,7 @@ class LocalCaptures:
             self._waiting.append((capture, article))
 
     def _is_new(self, query: str, *key: object) -> bool:
-        """Return whether nothing with this key is named in the archive or is waiting to be."""
+        """Return True if nothing with this key is indexed or pending."""
         if (query, *key) in self._seen or self._archive.db.execute(query, key).fetchone():
             return False
         self._seen.add((query, *key))
@@ -146,7 +146,7 @@ class LocalCaptures:
 
 
 def _warc_of(document: Document) -> Path | None:
-    """Return the WARC file that a document lies in, where one can be pointed at; a stream cannot."""
+    """Return the WARC file of a document, if it can be referenced; a stream cannot."""
     if document.offset is None:
         return None
     path = Path(document.source.rpartition("#")[0])
@@ -154,7 +154,7 @@ def _warc_of(document: Document) -> Path | None:
 
 
 def _relative(path: Path, folder: Path) -> str:
-    """Return a path as it is found from a folder, so that both may be moved together."""
+    """Return a path relative to a folder, so that both may be moved together."""
     try:
         return Path(os.path.relpath(path.resolve(), folder.resolve())).as_posix()
     except ValueError:  # on Windows, on another drive

@@ -1,4 +1,4 @@
-"""What a file is called in an archive that others will see, and where a file of captures lies."""
+"""Names of files in archives shown to others, and paths of WARC files."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from scraper.patterns import lazy_regex
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-#: Where in a file a document stands: the offset of a record, the line of a row, the number of a mail.
+#: Position of a document in a file: offset of a record, line of a row, number of a mail.
 _PLACE = lazy_regex(r"(?::\d+)?(?:#\d+)?$")
 
 
 def without_folders(source: str, named: Collection[str]) -> str:
-    """Return a path as it lies below what was named on the command line, without the folders above that.
+    """Return a path relative to the parent of the path named on the command line.
 
-    An archive is shown to others, to whom it is nothing where a file lay on one machine. Addresses, and paths
-    that were named from the folder one is in, stay what they are.
+    Archives are published, and folders of one machine should not be. URLs and relative paths are returned
+    unchanged.
 
     >>> without_folders("/srv/jo/saved/2024/a.html", {"/srv/jo/saved"})
     'saved/2024/a.html'
@@ -36,15 +36,15 @@ def without_folders(source: str, named: Collection[str]) -> str:
 
 
 def captures_beside(database: str | Path) -> Path:
-    """Return the folder in which the WARC files of an archive lie unless another one is named."""
+    """Return the default captures folder of an archive, next to the database."""
     return Path(database).parent / "captures"
 
 
 def file_of_captures(folder: Path, file: str) -> Path:
-    """Return where a file of captures lies.
+    """Return the path of a WARC file.
 
     Args:
-        folder: That of the captures; it need not be there where all lie elsewhere.
-        file: As the archive names it: alone, or with a path from the folder on.
+        folder: The captures folder; may be missing if all files are elsewhere.
+        file: Name in the archive: a plain name, or a path relative to the folder.
     """
     return Path(os.path.normpath(folder.resolve() / file)) if "/" in file else folder / file

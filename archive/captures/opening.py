@@ -18,11 +18,11 @@ def open_captures(archive: Archive, folder: Path, rotate_bytes: int = ROTATE_BYT
 
     Args:
         archive: The archive.
-        folder: Made when missing, unless files of the archive should be there.
-        rotate_bytes: A file of this size is followed by a new one.
+        folder: Created if missing, unless it should contain files of the archive.
+        rotate_bytes: Size at which a new file is started.
 
     Raises:
-        ArchiveError: The folder cannot be written, or the files that the index names are not there.
+        ArchiveError: The folder is not writable, or the indexed files are missing.
     """
     must_have_captures(archive.db.conn, archive.path, folder)
     with archive.transaction() as connection:

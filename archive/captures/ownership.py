@@ -1,4 +1,4 @@
-"""Which archive a WARC file belongs to, and which other archives name it."""
+"""Find the owner of a WARC file, and other archives that refer to it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _HAS_HIDDEN = "SELECT 1 FROM pragma_table_info('captures') WHERE name = 'hidden'
 
 @dataclass(frozen=True, slots=True)
 class Neighbour:
-    """Another archive that may use the same folder of captures; one that cannot be read uses nothing.
+    """Another archive that may use the same captures folder; an unreadable one counts as using nothing.
 
     Attributes:
         path: The database.
@@ -38,11 +38,11 @@ class Neighbour:
     path: Path
 
     def files(self) -> set[str]:
-        """Return the names of the WARC files that its index names."""
+        """Return the names of the WARC files in its index."""
         return {str(file) for (file,) in self._ask(_FILES, PREFIX, AFTER_PREFIX)}
 
     def records(self, file: str) -> set[str]:
-        """Return the ids of the records in a WARC file that its index names, but for those that it purges."""
+        """Return the ids of its indexed records in a WARC file, except those marked for purging."""
         kept = " AND hidden IS NOT 'purge'" if self._ask(_HAS_HIDDEN) else ""
         return {str(record) for (record,) in self._ask(_RECORDS + kept, file)}
 
@@ -56,13 +56,13 @@ class Neighbour:
 
 
 def id_in_name(name: str) -> str | None:
-    """Return the id in the name of a WARC file; None for one of an older voxpop."""
+    """Return the archive id in the name of a WARC file; None for a file of an older voxpop."""
     found = _NAME.match(name)
     return found["id"] if found else None
 
 
 def id_of_owner(path: Path) -> str | None:
-    """Return the id of the archive to which a WARC file belongs; None for one of an older voxpop."""
+    """Return the id of the archive that owns a WARC file; None for a file of an older voxpop."""
     if found := id_in_name(path.name):
         return found
     with suppress(OSError, EOFError, ValueError), path.open("rb") as stream:
@@ -78,7 +78,7 @@ def id_of_owner(path: Path) -> str | None:
 
 
 def neighbours(database: str | Path, folder: Path) -> Iterator[Neighbour]:
-    """Yield the other archives beside an archive, in the folder of captures and in that above it.
+    """Yield the other archives next to an archive, in its captures folder and in the parent of that.
 
     Args:
         database: The archive.

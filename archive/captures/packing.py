@@ -1,4 +1,4 @@
-"""The bytes of WARC/1.1 records: answers with their requests, files with what is said of them."""
+"""Build WARC/1.1 records: answers with their requests, files with their metadata."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ if TYPE_CHECKING:
     from scraper.fetching import Exchange
 
 _URL_SIGNS = "!$&'()*+,/:;=?@%[]~"
-#: On saved pages level 4 takes 3.1 ms a page and level 9, which warcio has, 7.8; the files are 5 % larger.
+#: On saved pages level 4 takes 3.1 ms a page, and level 9 (warcio's) 7.8; the files are 5 % larger.
 _LEVEL = 4
 _GZIP = zlib.MAX_WBITS | 16
-#: How a warcinfo record names the archive to which its file belongs.
+#: Prefix by which a warcinfo record names the archive that owns the file.
 PART_OF = "voxpop archive "
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Earlier:
-    """The last capture of the same address that holds its bytes."""
+    """The last capture of the same URL that has its bytes."""
 
     digest: str
     url: str
@@ -42,15 +42,15 @@ class Earlier:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resource:
-    """Bytes that were not fetched by us: a file, or a part of one.
+    """Bytes that we did not fetch: a file, or a part of one.
 
     Attributes:
-        url: What they are called, as a URL.
-        at: When they were taken in.
+        url: Their name, as a URL.
+        at: Time they were archived.
         content: The bytes.
-        content_type: What they are.
-        article: The id of the article that they are.
-        declared: What is said of them elsewhere, as JSON.
+        content_type: Their media type.
+        article: Id of their article.
+        declared: Metadata that is not in the bytes, as JSON.
     """
 
     url: str
@@ -62,13 +62,13 @@ class Resource:
 
     @property
     def digest(self) -> str:
-        """Return the digest of the bytes as WARC files write it."""
+        """Return the digest of the bytes, as WARC files write it."""
         return "sha1:" + b32encode(sha1(self.content, usedforsecurity=False).digest()).decode()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Packed:
-    """The bytes of a record and of the one that belongs to it, and what is known of the first."""
+    """The bytes of a record and its companion, with data about the record."""
 
     block: bytes
     length: int
@@ -78,9 +78,9 @@ class Packed:
 
 
 def packed_resource(resource: Resource) -> Packed:
-    """Return a resource record, and behind it a metadata record that says of which article it is.
+    """Return a resource record, followed by a metadata record that names its article.
 
-    That one is short: by it the end of a file is found whole without reading all of it.
+    The metadata record is short, so a whole end of a file is recognised without reading it all.
     """
     content = BytesIO(resource.content)
     record = _writer().create_warc_record(
@@ -115,11 +115,11 @@ def packed_resource(resource: Resource) -> Packed:
 
 
 def packed_answer(exchange: Exchange, earlier: Earlier | None) -> Packed:
-    """Return an answer's record and that of its request.
+    """Return the records of an answer and its request.
 
     Args:
-        exchange: What went over the wire.
-        earlier: With the same digest, the answer is a revisit record, which holds no body.
+        exchange: The request and the answer.
+        earlier: Earlier capture; if its digest is equal, the answer becomes a revisit record without a body.
     """
     out = BytesIO()
     writer = WARCWriter(out, gzip=True, warc_version="1.1")
@@ -147,8 +147,8 @@ def _about(exchange: Exchange) -> dict[str, str]:
 
 
 def _answer_headers(exchange: Exchange) -> StatusAndHeaders:
-    # The body is kept without the chunks of its transfer, so the header that announces them must go;
-    # its name is changed, as other crawlers do, not lost.
+    # The body is stored without chunked transfer coding, so the header that announces it is renamed, as other
+    # crawlers do, to keep its value.
     headers = [
         ("X-Crawler-Transfer-Encoding" if name.lower() == "transfer-encoding" else name, value)
         for name, value in exchange.received
@@ -191,11 +191,11 @@ def _request(writer: WARCWriter, exchange: Exchange) -> Any:
 
 
 def packed_warcinfo(name: str, archive: str) -> bytes:
-    """Return the record with which a file begins.
+    """Return the first record of a file.
 
     Args:
         name: The name of the file.
-        archive: The id of the archive that it belongs to.
+        archive: The id of the archive that owns it.
     """
     from importlib.metadata import version
 

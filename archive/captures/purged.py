@@ -1,4 +1,4 @@
-"""Find purged captures whose bytes are there again, as after a backup of the WARC files was restored."""
+"""Find purged captures whose bytes are back, as after restoring a backup of the WARC files."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ _FILES = "SELECT DISTINCT file FROM captures WHERE file IS NOT NULL"
 
 @dataclass(frozen=True, slots=True)
 class Back:
-    """A purged capture that is there.
+    """A purged capture that is back.
 
     Attributes:
-        row: Its number in the index.
+        row: Its id in the index.
         record: The id of its record.
         path: The WARC file.
-        offset: Where in it the record begins.
+        offset: Offset of the record.
     """
 
     row: int
@@ -40,19 +40,19 @@ class Back:
 
 
 def purged_records(connection: sqlite3.Connection) -> set[str]:
-    """Return the ids of the records that were purged."""
+    """Return the ids of the purged records."""
     return {record for _, record, *_ in _rows(connection)}
 
 
 def purged_that_are_back(
     connection: sqlite3.Connection, folder: Path, *, everywhere: bool = False
 ) -> list[Back]:
-    """Look for purged captures where they were, and in files of this archive that its index does not name.
+    """Search for purged captures in their former places, and in own files that are not indexed.
 
     Args:
-        connection: To an archive, also one with the tables of an older voxpop.
-        folder: Where its WARC files are.
-        everywhere: Read all WARC files there.
+        connection: Connection to an archive, possibly with the tables of an older voxpop.
+        folder: Folder of its WARC files.
+        everywhere: Read all WARC files in the folder.
     """
     rows = _rows(connection)
     if not rows or not folder.is_dir():
@@ -97,7 +97,7 @@ def _note(
 
 
 def _records(path: Path, offset: int = 0, most: int | None = None) -> Iterator[tuple[int, str]]:
-    """Yield where the records of a file begin, and their ids, up to the first damage."""
+    """Yield offset and id of the records of a file, up to the first damage."""
     with suppress(OSError, EOFError, ValueError), path.open("rb") as stream:
         stream.seek(offset)
         for number, record in enumerate(

@@ -1,4 +1,4 @@
-"""Addresses in the form by which indexes of captures are sorted: host reversed, in lower case, simplified."""
+"""Sort keys of URLs in capture indexes: reversed host, lower case, normalized."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ _PORTS = {"http": 80, "https": 443}
 _SESSION = lazy_regex(
     r"^(?:jsessionid|phpsessid|sid)=[0-9a-z]{32}$|^aspsessionid[a-z]{8}=[a-z]{24}$|^cfid=\d+$|^cftoken="
 )
-#: All that is printed of ASCII but the two signs that addresses would be read differently without.
+#: Printable ASCII except the two characters that are ambiguous unescaped.
 _SAFE = "".join(sign for sign in map(chr, range(0x21, 0x7F)) if sign not in "#%")
 
 
 def surt_of(url: str) -> str:
-    """Return the key of an address in an index (Sort-friendly URI Reordering Transform).
+    """Return the key of a URL in an index (Sort-friendly URI Reordering Transform).
 
-    What is no web address is its own key; that of a local file begins with one slash, as in other tools.
+    Other strings are their own key; the key of a local file starts with one slash, as in other tools.
 
     >>> surt_of("https://www.News.example/Story/?b=2&a=1#top")
     'example,news)/story?a=1&b=2'
@@ -45,7 +45,7 @@ def surt_of(url: str) -> str:
 
 
 def _plain(part: str) -> str:
-    """Return a part of an address in lower case, with one way of escaping its signs."""
+    """Return a part of a URL in lower case, with uniform escaping."""
     return quote(unquote_to_bytes(part), safe=_SAFE).lower()
 
 

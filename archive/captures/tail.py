@@ -1,4 +1,4 @@
-"""Find and cut off a torn record at the end of a WARC file, before more is appended to it."""
+"""Find and cut off a torn record at the end of a WARC file, before appending to it."""
 
 from __future__ import annotations
 
@@ -13,15 +13,16 @@ if TYPE_CHECKING:
 _GZIP = b"\x1f\x8b\x08"
 _RECORD = b"WARC/1."
 _CHUNK = 1 << 20
-#: Bytes at the end of a file that are looked at: its last record is a request or a warcinfo, and short.
+#: Number of bytes checked at the end of a file: its last record is a request, metadata or warcinfo record,
+#: and short.
 _TAIL = 1 << 14
 _INFLATED = 1 << 18
 
 
 def ends_whole(path: Path) -> bool:
-    """Return whether a file is empty or its last bytes are one whole, short record.
+    """Return True if a file is empty or ends with one whole, short record.
 
-    Reads the last 16 kB alone, so it costs the same for a file of any size. A file that ends with a longer
+    Reads only the last 16 kB, so the cost is independent of the file size. A file that ends with a longer
     record is not recognised.
     """
     with path.open("rb") as file:
@@ -37,14 +38,14 @@ def ends_whole(path: Path) -> bool:
 
 
 def cut_torn_end(path: Path, named: int = 0) -> bool:
-    """End a file of gzip members behind its last whole one, unless whole records lie behind a torn one.
+    """Truncate a file of gzip members after the last whole one, unless whole records follow a torn one.
 
     Args:
         path: The file.
-        named: The byte after the last record that an index names: nothing before it is cut off.
+        named: Offset after the last indexed record; nothing before it is cut off.
 
     Returns:
-        Whether the file ends whole now; one with a torn record in its middle is left as it is.
+        True if the file ends whole now; one with a torn record in the middle is not changed.
     """
     with path.open("r+b") as file:
         end = 0
@@ -60,7 +61,7 @@ def cut_torn_end(path: Path, named: int = 0) -> bool:
 
 
 def next_record(file: IO[bytes], position: int) -> int | None:
-    """Return the byte, not before a position, at which the next whole WARC record begins."""
+    """Return the offset of the next whole WARC record at or after a position."""
     file.seek(position)
     kept = b""
     while chunk := file.read(_CHUNK):
@@ -78,7 +79,7 @@ def next_record(file: IO[bytes], position: int) -> int | None:
 
 
 def members(file: IO[bytes]) -> Iterator[tuple[int, int]]:
-    """Return where each whole gzip member begins and ends, also those behind a torn one."""
+    """Yield start and end of each whole gzip member, including those after a torn one."""
     start: int | None = 0
     while start is not None:
         file.seek(start)
@@ -89,7 +90,7 @@ def members(file: IO[bytes]) -> Iterator[tuple[int, int]]:
 
 
 def _begins_with_record(file: IO[bytes]) -> bool:
-    """Return whether a whole gzip member that holds a WARC record begins where a file is."""
+    """Return True if a whole gzip member with a WARC record starts at the current position."""
     machine = zlib.decompressobj(zlib.MAX_WBITS | 16)
     head = b""
     try:
@@ -103,7 +104,7 @@ def _begins_with_record(file: IO[bytes]) -> bool:
 
 
 def _is_record(content: bytes) -> bool:
-    """Return whether bytes are exactly one gzip member that holds a WARC record."""
+    """Return True if bytes are exactly one gzip member with a WARC record."""
     machine = zlib.decompressobj(zlib.MAX_WBITS | 16)
     try:
         inflated = machine.decompress(content, _INFLATED)
@@ -113,7 +114,7 @@ def _is_record(content: bytes) -> bool:
 
 
 def _member_ends(file: IO[bytes], position: int = 0) -> Iterator[int]:
-    """Return the offset behind each whole gzip member from a position; stop at the first that is torn."""
+    """Yield the offset after each whole gzip member from a position; stop at the first torn one."""
     rest = b""
     machine = zlib.decompressobj(zlib.MAX_WBITS | 16)
     while chunk := rest or file.read(_CHUNK):

@@ -1,1 +1,1 @@
-"""Forget for good: what is to be erased, the captures that hold it, and the traces it leaves in files."""
+"""Permanent erasure: its targets, the captures that contain them, and traces left in files."""

@@ -1,4 +1,4 @@
-"""Erase what is asked for, in one transaction, and then the traces that it leaves."""
+"""Erase the targets in one transaction, and then the traces left in files."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ _PURGE = "UPDATE captures SET hidden = 'purge' WHERE hidden = 'hidden' AND file 
 
 
 class _DryRunError(Exception):
-    """Raised to undo what was only tried."""
+    """Raised to roll back a dry run."""
 
 
 @dataclass(slots=True)
 class Erased:
-    """What an erasure came to.
+    """Result of an erasure.
 
     Attributes:
-        added: How many keyed hashes are new.
-        removed: What was removed from the tables.
-        captures: The captures that are hidden, or are to be purged, from now on: file, offset and address.
+        added: Number of new keyed hashes.
+        removed: Content removed from the tables.
+        captures: Captures newly hidden or marked for purging: file, offset and URL.
     """
 
     added: int
@@ -54,18 +54,18 @@ def erase(  # noqa: PLR0913 -- keyword-only but for what is erased
     dry_run: bool = False,
     link: bool = False,
 ) -> Erased:
-    """Erase posts, authors, articles and words; without any, what was erased before and is there again.
+    """Erase posts, authors, articles and text; without targets, erase earlier targets that are back.
 
     Args:
         archive: The archive.
-        targets: What is to be erased.
-        ground: Why; kept beside the keyed hashes.
-        purge: Whether captures that hold it are marked to be purged, not only hidden.
-        dry_run: Undo it all, and only say what it came to.
-        link: Make a link to the file of the key beside the archive, before anything is erased.
+        targets: What to erase.
+        ground: Reason, stored with the keyed hashes.
+        purge: Mark captures of it for purging, instead of only hiding them.
+        dry_run: Roll back, and only return the result.
+        link: Create a link next to the archive to the key file before erasing.
 
     Raises:
-        ArchiveError: The archive cannot be written, or the key is missing.
+        ArchiveError: The archive is not writable, or the key is missing.
     """
     shield = _shield(archive, dry_run=dry_run)
     if link and not dry_run:
@@ -75,7 +75,7 @@ def erase(  # noqa: PLR0913 -- keyword-only but for what is erased
         hidden = "purge" if purge else "hidden"
         before = set() if purge else {*_captures(connection, hidden)}
         erased = _erase(connection, shield, targets, ground=ground, hidden=hidden, now=now)
-        if purge:  # what was hidden before too
+        if purge:  # including captures hidden earlier
             connection.execute(_PURGE)
         erased.captures = [each for each in _captures(connection, hidden) if each not in before]
     return erased
@@ -110,7 +110,7 @@ def _erase(  # noqa: PLR0913 -- keyword-only but for what is erased
 
 
 def _shield(archive: Archive, *, dry_run: bool) -> Shield:
-    """Return the shield of an archive; of the first erasure with a new secret, which is written first."""
+    """Return the shield of an archive; for the first erasure, write a new secret first."""
     shield = archive.shield(archive.db.conn)
     if shield is not None:
         return shield

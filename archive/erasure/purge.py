@@ -1,8 +1,7 @@
-"""Purge captures: overwrite their records in place, so that no other record moves.
+"""Purge captures: overwrite their records in place, so that other records do not move.
 
-Only records that the index names are overwritten, and none that another archive needs. Killed at any moment,
-the index names whole records only, and the next erasure goes on: captures are marked to be purged before,
-and are so until their bytes are gone.
+Only indexed records are overwritten, and none that another archive needs. If killed, the index still names
+only whole records, and the next erasure resumes: captures stay marked for purging until their bytes are gone.
 """
 
 from __future__ import annotations
@@ -45,12 +44,12 @@ _HIDE_FOREIGN = "UPDATE captures SET hidden = 'hidden' WHERE hidden = 'purge' AN
 
 @dataclass(slots=True)
 class Purged:
-    """What a purge came to.
+    """Result of a purge.
 
     Attributes:
-        gone: How many captures are gone.
-        again: How many are gone that were back.
-        foreign: How many are in files of other programs, and only hidden.
+        gone: Number of captures purged.
+        again: Number of captures purged again after they were back.
+        foreign: Number of captures in files of other programs, which are only hidden.
     """
 
     gone: int = 0
@@ -59,14 +58,14 @@ class Purged:
 
 
 def purge(archive: Archive, folder: Path) -> Purged:
-    """Purge the captures that are marked so, and those that were purged before and are back.
+    """Purge the marked captures, and purged ones that are back.
 
     Args:
         archive: The archive.
-        folder: Where its WARC files lie.
+        folder: Folder of its WARC files.
 
     Raises:
-        ArchiveError: A file is missing, is being written, cannot be written, or another archive needs it.
+        ArchiveError: A file is missing, being written, not writable, or needed by another archive.
     """
     done = Purged()
     with archive.transaction() as connection:
@@ -109,14 +108,14 @@ def _purge_file(archive: Archive, folder: Path, name: str, owner: str, others: l
 
 
 def _span(path: Path, stream: IO[bytes], row: tuple[Any, ...], *, is_own: bool) -> tuple[int, int]:
-    """Return where a record that is to be purged begins and ends, with the one that belongs to it.
+    """Return start and end of a record to purge, with its companion.
 
     Raises:
-        ArchiveError: It is not the record that the index names, and may be another archive's.
+        ArchiveError: It is not the indexed record, and may be another archive's.
     """
     _, length, *place = row
     location = CaptureLocation(*place)
-    is_begun = is_blank(stream, location.offset)  # a purge was killed, at its end or in the middle of it
+    is_begun = is_blank(stream, location.offset)  # a purge was killed, after or while writing
     wrong = None if is_begun else mismatch(stream, location)
     if wrong is None:
         with suppress(UnreadableRecordError):
@@ -140,10 +139,10 @@ def _end_of_back(path: Path, stream: IO[bytes], back: Back) -> int:
 
 
 def _must_be_free(archive: Archive, path: Path, records: set[str], others: list[Neighbour]) -> None:
-    """Refuse to purge records that another archive names, as a copy of this one does.
+    """Raise an error if another archive, such as a copy, uses records to purge.
 
     Raises:
-        ArchiveError: One does.
+        ArchiveError: Another archive uses them.
     """
     for other in others:
         if other.records(path.name) & records:
@@ -155,10 +154,10 @@ def _must_be_free(archive: Archive, path: Path, records: set[str], others: list[
 
 @contextmanager
 def _opened(archive: Archive, path: Path) -> Iterator[IO[bytes]]:
-    """Open a WARC file that nobody writes, to overwrite records.
+    """Open a WARC file that no process is writing, to overwrite records.
 
     Raises:
-        ArchiveError: It is missing, is being written, or cannot be written.
+        ArchiveError: It is missing, being written, or not writable.
     """
     try:
         with path.open("rb+") as stream:
@@ -176,7 +175,7 @@ def _opened(archive: Archive, path: Path) -> Iterator[IO[bytes]]:
 
 
 def _remove_empty(archive: Archive, path: Path, stream: IO[bytes]) -> None:
-    """Delete a file in which nothing is left, whoever wrote it."""
+    """Delete a file with no records left, whichever program wrote it."""
     if archive.db.execute(_NAMED, (path.name,)).fetchone() is None and is_all_blank(stream):
         path.unlink()
         path.with_name(f"{path.name}.open").unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""Take over what was erased from another archive, where both have the same key."""
+"""Apply the erasures of another archive, if both have the same key."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ def take_over(archive: Archive, other: sqlite3.Connection) -> bool:
     """Erase from an archive what was erased from another one.
 
     Returns:
-        False where something was, and its hashes were made with a key that this archive does not have.
+        False if the other archive has erasures made with a different key.
 
     Raises:
-        ArchiveError: The archive cannot be written, or its key is missing.
+        ArchiveError: The archive is not writable, or its key is missing.
     """
     theirs = [Tombstone(*row) for row in other.execute(_THEIRS)]
     if not theirs:

@@ -1,4 +1,4 @@
-"""What a person asks to be erased, as it is stored: posts, authors, articles, words."""
+"""Look up the posts, authors, articles and text that the user wants erased."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ _KEY = lazy_regex(r"(?P<platform>[a-z]+):(?P<id>\S+)")
 
 @dataclass(slots=True)
 class Targets:
-    """What is to be erased.
+    """What to erase.
 
     Attributes:
-        posts: The posts as they are printed, for what they are recognised by.
-        printings: Keys of their stored wordings.
+        posts: The posts as printed, from which tombstones are made.
+        printings: Keys of their stored printings.
         authors: Keys of authors.
         articles: Ids of articles.
-        words: Words, whoever wrote them.
+        words: Texts, by any author.
         quoting: Ids of articles that may quote them.
     """
 
@@ -57,7 +57,7 @@ class Targets:
         return bool(self.posts or self.authors or self.articles or self.words)
 
     def tombstones(self, shield: Shield) -> list[Tombstone]:
-        """Return what all of it is recognised by."""
+        """Return the tombstones of all targets."""
         found = [each for post in self.posts for each in shield.of_post(post)]
         found += map(shield.of_author, self.authors)
         found += map(shield.of_article, self.articles)
@@ -72,17 +72,17 @@ def targets_of(
     articles: Iterable[str] = (),
     words: Iterable[str] = (),
 ) -> Targets:
-    """Look up what is to be erased.
+    """Look up what to erase.
 
     Args:
-        connection: To the archive.
-        posts: Ids (``twitter:1223…``) or addresses of posts; they need not be stored.
-        authors: Keys of authors (``twitter:someone``), which need not be stored, or handles.
-        articles: Ids or addresses of articles.
-        words: The words of posts or quotes.
+        connection: Connection to the archive.
+        posts: Ids (``twitter:1223…``) or URLs of posts; may be missing in the archive.
+        authors: Keys of authors (``twitter:someone``), may be missing in the archive; or handles.
+        articles: Ids or URLs of articles.
+        words: Texts of posts or quotes.
 
     Raises:
-        SettingsError: One of them names nothing.
+        SettingsError: One of them is not found or not valid.
     """
     targets = Targets()
     for name in posts:

@@ -1,4 +1,4 @@
-"""Clean away what an erasure leaves in the files of a database: free pages, search indexes, the WAL."""
+"""Clean up traces of an erasure in the database files: free pages, search indexes, the WAL."""
 
 from __future__ import annotations
 
@@ -18,26 +18,27 @@ _EMPTY = "PRAGMA wal_checkpoint(TRUNCATE)"
 
 
 def has_traces(archive: Archive) -> bool:
-    """Return whether traces of an erasure were not cleaned away yet."""
+    """Return True if traces of an erasure are still to be cleaned up."""
     return archive.db.execute(_UNFINISHED).fetchone() is not None
 
 
 def clean(archive: Archive) -> None:
-    """Write the file of an archive anew, so that nothing of what was erased is left in it or beside it.
+    """Rewrite the file of an archive, so that it and the files next to it hold nothing erased.
 
-    Killed at any moment, it is done again from the beginning.
+    If killed, it starts over.
 
     Raises:
-        ArchiveError: Another program uses the archive, or there is no room.
+        ArchiveError: Another program uses the archive, or there is no space.
     """
     connection = archive.db.conn
     with failures_named(archive.path):
         connection.execute("PRAGMA secure_delete = ON")
         with archive.transaction():
-            # FTS5 keeps the words of deleted rows until it merges; its own secure-delete needs SQLite 3.42.
+            # FTS5 keeps the words of deleted rows until it merges; its secure-delete option needs SQLite
+            # 3.42.
             for (name,) in connection.execute(_INDEXES).fetchall():
                 connection.execute(f'INSERT INTO "{name}" ("{name}") VALUES (\'rebuild\')')  # noqa: S608 - from the schema
-        connection.execute("PRAGMA temp_store = FILE")  # an archive may be larger than the memory
+        connection.execute("PRAGMA temp_store = FILE")  # the archive may not fit in memory
         connection.execute("VACUUM")
         connection.execute("PRAGMA temp_store = MEMORY")
     _empty_wal(archive)

@@ -1,1 +1,1 @@
-"""What must never be stored again: keyed hashes of it, and the removal of it from tables and records."""
+"""Erasures: keyed hashes of erased content, and its removal from tables and records."""

@@ -1,6 +1,6 @@
-"""Cut passages out of a text, and move the offsets behind them. Pure.
+"""Cut passages out of a text, and shift later offsets. Pure.
 
-A mark stands where something was cut: an article must not read as if its outlet had written it so.
+A mark replaces each passage: readers must not take the shortened text for the outlet's wording.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from scraper.patterns import lazy_regex
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-#: What stands in place of what was cut.
+#: Replacement for erased text.
 MARK = "[erased]"
 
 Span = tuple[int, int]
 
 _GAP = r"\W{0,12}+"
-#: So far before a passage its attribution may begin.
+#: Maximum distance from the start of an attribution to its passage.
 _BEFORE = 200
 _PIECE = lazy_regex(r"\w(?:.{0,198}\w)?", re.DOTALL)
 _CLOSING = lazy_regex(r"[)\]”\"»’]{0,2}")
@@ -29,13 +29,13 @@ _CLOSING = lazy_regex(r"[)\]”\"»’]{0,2}")
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """Passages that are cut out of a text, in order, apart from each other."""
+    """Passages to cut out of a text, sorted and disjoint."""
 
     spans: tuple[Span, ...]
 
     @classmethod
     def of(cls, spans: Iterable[Span]) -> Cut:
-        """Join spans that touch.
+        """Merge spans that touch.
 
         >>> Cut.of([(5, 9), (1, 3), (8, 12), (4, 4)]).spans
         ((1, 3), (5, 12))
@@ -64,7 +64,7 @@ class Cut:
         return "".join([*kept, text[last:]])
 
     def touches(self, start: int | None, end: int | None) -> bool:
-        """Return whether something of a span is cut.
+        """Return True if part of a span is cut.
 
         >>> Cut(((4, 7),)).touches(0, 4), Cut(((4, 7),)).touches(6, 9), Cut(((4, 7),)).touches(7, 7)
         (False, True, False)
@@ -74,7 +74,7 @@ class Cut:
         return any(start < behind and begin < end for begin, behind in self.spans)
 
     def moved(self, offset: int) -> int:
-        """Return where an offset is in the text that is left; inside of a passage, where its mark begins.
+        """Return the new position of an offset; inside a passage, the start of its mark.
 
         >>> cut = Cut(((4, 7),))
         >>> cut.moved(3), cut.moved(5), cut.moved(7)
@@ -86,19 +86,19 @@ class Cut:
         return offset + sum(len(MARK) - (end - start) for start, end in self.spans[:number] if end <= offset)
 
     def shifted(self, start: int | None, end: int | None) -> tuple[int | None, int | None]:
-        """Return where a span is in the text that is left."""
+        """Return the new position of a span."""
         if start is None or end is None:
             return start, end
         return self.moved(start), self.moved(end)
 
 
 def with_attribution(text: str, span: Span, names: Iterable[str | None]) -> Span:
-    """Return a passage with what says whose it is, before it and behind it.
+    """Return the span of a passage and its attribution, before or after it.
 
     Args:
         text: The text.
         span: The passage.
-        names: What an attribution is made of, as printed: name, handle, date, address.
+        names: Parts of an attribution, as printed: name, handle, date, URL.
 
     >>> text = "It rained. Never again — Ann Lee (@ann) May 5, 2020. It cleared up."
     >>> start, end = with_attribution(text, (11, 22), ["Ann Lee", "ann", "May 5, 2020"])
@@ -108,7 +108,8 @@ def with_attribution(text: str, span: Span, names: Iterable[str | None]) -> Span
     pieces = sorted({re.escape(found[0]) for name in names if (found := _PIECE.search(name or ""))}, key=len)
     if not pieces:
         return span
-    # Pieces begin and end with a letter and gaps hold none; nothing is tried twice, on hostile pages neither.
+    # Pieces begin and end with a letter and gaps hold none, so there is no backtracking, even on hostile
+    # pages.
     one = rf"(?>{'|'.join(pieces[::-1])})(?!\w)"
     start, end = span
     behind = re.compile(rf"(?:{_GAP}(?<!\w){one}){{1,8}}+", re.IGNORECASE)

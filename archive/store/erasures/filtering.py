@@ -1,4 +1,4 @@
-"""Take what was erased out of a record, before anything of it is planned or stored. Pure."""
+"""Remove erased content from a record, before planning or storing it. Pure."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from archive.store.quotes import QuoteRow
     from scraper.records import Extraction, Post
 
-#: Printings of one account and day that are compared with each erased post; no article shows as many.
+#: Maximum number of printings of one account and day compared with each erased post; more than any article
+#: shows.
 _MOST_COMPARED = 200
 
 _Use = TypeVar("_Use", Tag, Mention)
@@ -29,12 +30,12 @@ _Placed = TypeVar("_Placed", Embed, Quote, Tag, Mention, Allusion)
 
 @dataclass(frozen=True, slots=True)
 class Filtered:
-    """A record without what was erased.
+    """A record without erased content.
 
     Attributes:
-        extraction: What is left.
-        posts: The erased posts that it showed.
-        is_changed: Whether something was taken out.
+        extraction: The record.
+        posts: The erased posts in it.
+        is_changed: True if something was removed.
     """
 
     extraction: Extraction
@@ -43,7 +44,7 @@ class Filtered:
 
 
 def filtered(extraction: Extraction, shield: Shield) -> Filtered:
-    """Take what was erased out of a record."""
+    """Remove erased content from a record."""
     posts = _erased_posts(extraction.embeds, shield)
     quotes = _erased_quotes(extraction.quotes, shield)
     problems = tuple(
@@ -65,7 +66,7 @@ def filtered(extraction: Extraction, shield: Shield) -> Filtered:
 def _cut_of_text(
     extraction: Extraction, shield: Shield, posts: Collection[Post], quotes: Iterable[Quote]
 ) -> Cut:
-    """Return what is cut out of the text, where some posts and quotes of it were erased."""
+    """Return the cut of a text, given the erased posts and quotes in it."""
     return cut_of(
         extraction.text or "",
         [
@@ -82,7 +83,7 @@ def _cut_of_text(
 def _without_placed(
     extraction: Extraction, posts: Collection[Post], quotes: Collection[Quote], cut: Cut
 ) -> Extraction:
-    """Return a record without erased posts and quotes, and without what stands in what is cut out."""
+    """Return a record without erased posts and quotes, and without items inside the cut."""
     embeds = tuple(embed for embed in extraction.embeds if embed.post not in posts)
     shown = {name for embed in embeds for name in (*embed.post.hashtags, *embed.post.mentions)}
     return replace(
@@ -96,7 +97,7 @@ def _without_placed(
 
 
 def _erased_posts(embeds: Sequence[Embed], shield: Shield) -> dict[Post, None]:
-    """Return the posts that were erased, and printings without an id beside them that are the same posts."""
+    """Return the erased posts, and printings without an id that are the same posts."""
     erased = dict.fromkeys(embed.post for embed in embeds if shield.is_post(embed.post))
     others: defaultdict[str | None, dict[Post, None]] = defaultdict(dict)
     for embed in embeds:
@@ -121,7 +122,7 @@ def _erased_quotes(quotes: Iterable[Quote], shield: Shield) -> dict[Quote, None]
 
 
 def names_of(post: Post) -> list[str | None]:
-    """Return what the attribution of a post is made of."""
+    """Return the parts of a post's attribution."""
     author, posted = post.author, post.posted
     return [
         author.name if author else None,
@@ -133,7 +134,7 @@ def names_of(post: Post) -> list[str | None]:
 
 
 def names_of_quote(quote: Quote | QuoteRow) -> list[str | None]:
-    """Return what the attribution of a quote is made of."""
+    """Return the parts of a quote's attribution."""
     return [quote.speaker, quote.speaker_as_written, quote.verb, quote.handle]
 
 
@@ -145,14 +146,14 @@ def cut_of(
     kept: Iterable[tuple[int | None, int | None]],
     passages: Iterable[Span],
 ) -> Cut:
-    """Return what is cut out of the text of an article.
+    """Return the cut of an article's text.
 
     Args:
-        text: The text; nothing is cut out of an empty one.
-        posts: Where erased posts stand, with the names in their attributions.
-        quotes: The same of erased quotes.
-        kept: Where other posts stand: their words are theirs, also where an erased post has the same.
-        passages: Where else erased words stand.
+        text: The text; may be empty.
+        posts: Spans of erased posts, with the names in their attributions.
+        quotes: The same for erased quotes.
+        kept: Spans of other posts; their text stays even if an erased post has the same.
+        passages: Other spans of erased text.
     """
     if not text:
         return Cut(())
@@ -167,19 +168,19 @@ def cut_of(
 def _in_text(
     placed: Iterable[tuple[int | None, int | None, list[str | None]]],
 ) -> Iterator[tuple[Span, list[str | None]]]:
-    """Yield what stands in the text itself, and not in an element of the page alone."""
+    """Yield items in the text itself, not only in an element of the page."""
     for start, end, names in placed:
         if start is not None and end is not None and start < end:
             yield (start, end), names
 
 
 def tells_of_erased(message: str, posts: Iterable[Post], shield: Shield) -> bool:
-    """Return whether the message of a problem names one of these erased posts, or quotes erased words."""
+    """Return True if a problem's message names one of these erased posts or quotes erased text."""
     return _names_one(message, posts) or any(shield.passages(message))
 
 
 def _names_one(message: str, posts: Iterable[Post]) -> bool:
-    """Return whether a message names one of these posts."""
+    """Return True if a message names one of these posts."""
     for post in posts:
         handle = post.author.handle if post.author else None
         names = [re.escape(name) for name in (post.id, post.url, handle) if name and name in message]
@@ -189,12 +190,12 @@ def _names_one(message: str, posts: Iterable[Post]) -> bool:
 
 
 def untouched(found: Iterable[_Placed], cut: Cut) -> tuple[_Placed, ...]:
-    """Return what stands outside of what is cut out."""
+    """Return the items outside the cut."""
     return tuple(each for each in found if not cut.touches(each.start, each.end))
 
 
 def _uses(uses: Iterable[_Use], shown: Collection[str], cut: Cut) -> tuple[_Use, ...]:
-    """Return the hashtags or mentions that are still there; within posts those of the posts that are left."""
+    """Return the remaining hashtags or mentions; within posts, only those of remaining posts."""
     return tuple(
         use
         for use in untouched(uses, cut)
@@ -207,7 +208,7 @@ def _name(use: Tag | Mention) -> str:
 
 
 def _moved(extraction: Extraction, cut: Cut) -> Extraction:
-    """Move all offsets behind what is cut out."""
+    """Shift all offsets after the cut."""
     if not cut or extraction.text is None:
         return extraction
     text = cut.applied(extraction.text)
@@ -225,7 +226,7 @@ def _moved(extraction: Extraction, cut: Cut) -> Extraction:
 
 
 def shifted(found: Iterable[_Placed], cut: Cut) -> tuple[_Placed, ...]:
-    """Return the same with the places in the text that is left."""
+    """Return items with their new spans."""
     return tuple(
         replace(each, **dict(zip(("start", "end"), cut.shifted(each.start, each.end), strict=True)))  # type: ignore[arg-type]
         for each in found

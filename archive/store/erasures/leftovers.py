@@ -1,4 +1,4 @@
-"""Delete what refers to an erased post or article in any table, also in those that come later."""
+"""Delete rows that refer to an erased post or article in any table, including tables added later."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ _REFERRING = """
 _SHOWN = (
     "SELECT printing FROM embeds WHERE article = ?1 UNION SELECT printing FROM repeats WHERE article = ?1"
 )
-#: These are kept by the store itself, with what is counted of them.
+#: Tables that the store itself maintains, with their counts.
 _KEPT = frozenset({"embeds", "printings", "posts"})
 
 
 def printings_shown(connection: sqlite3.Connection, article: str) -> list[str]:
-    """Return the keys of the wordings that an article shows."""
+    """Return the keys of the printings that an article shows."""
     return [printing for (printing,) in connection.execute(_SHOWN, (article,))]
 
 
 def delete_article_rows(connection: sqlite3.Connection, article: str) -> None:
-    """Delete an article and what hangs on it; what may be without an article, as a capture, is so then.
+    """Delete an article and its dependent rows; set nullable references to it (as of captures) to null.
 
-    Its embeds, quotes, hashtags and mentions are deleted before.
+    Delete its embeds, quotes, hashtags and mentions first.
     """
     for table, column, is_needed in _referring(connection, "articles"):
         if is_needed:
@@ -48,7 +48,7 @@ def _let_go(connection: sqlite3.Connection, table: str, column: str, article: st
 
 
 def forget_posts(connection: sqlite3.Connection, posts: Iterable[str]) -> set[str]:
-    """Delete what hangs on posts that are about to be deleted; return the hashtags that they had."""
+    """Delete rows that depend on posts about to be deleted; return the hashtags of these posts."""
     tags: set[str] = set()
     for post in posts:
         query = "SELECT hashtag FROM posts_hashtags WHERE post = ?"
@@ -60,7 +60,7 @@ def forget_posts(connection: sqlite3.Connection, posts: Iterable[str]) -> set[st
 
 
 def _referring(connection: sqlite3.Connection, table: str) -> Iterator[tuple[str, str, bool]]:
-    """Return the tables that refer to one, with the column that does, and whether it must not be null."""
+    """Yield the tables that refer to a table, with the column, and True if it is NOT NULL."""
     yield from sorted(
         (name, column, bool(needed)) for name, column, needed in connection.execute(_REFERRING, (table,))
     )

@@ -1,4 +1,4 @@
-"""Obey erasures on the way into an archive: asked for every record, before anything of it is planned."""
+"""Apply erasures to every record, before it is planned or stored."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from archive.store.erasures.shield import Shield, Tombstone
     from scraper.records import Extraction, Post
 
-#: So many words are looked up in the search indexes at once.
+#: Maximum number of words in one query of the search indexes.
 _TOGETHER = 50
 _BY_AUTHOR = """
     SELECT id FROM printings WHERE native_id IS NULL AND author IN (SELECT value FROM json_each(?))
@@ -40,17 +40,17 @@ _ARTICLES = """
 def obeyed(
     connection: sqlite3.Connection, shield: Shield, extraction: Extraction, article: str, now: str
 ) -> Extraction | None:
-    """Return a record without what was erased; None where the article was.
+    """Return a record without erased content; None if its article was erased.
 
-    An erased post that comes in a wording that was not known is known in that wording from now on; what is
-    stored without its id, and turns out to be it, is removed.
+    A new wording of an erased post becomes part of its erasure. Stored printings without its id that turn out
+    to be the same post are removed.
 
     Args:
         connection: In a transaction.
-        shield: What was erased.
+        shield: The erasures.
         extraction: The record.
         article: The id of the article.
-        now: The present, ISO 8601, UTC.
+        now: Current time, ISO 8601, UTC.
     """
     if is_erased_article(extraction, shield, article):
         return None
@@ -61,7 +61,7 @@ def obeyed(
 
 
 def holds_erased(extraction: Extraction, shield: Shield, article: str) -> bool:
-    """Return whether something of a record was erased, or its article was."""
+    """Return True if part of a record, or its article, was erased."""
     return is_erased_article(extraction, shield, article) or _left_of(extraction, shield).is_changed
 
 
@@ -72,12 +72,12 @@ def _left_of(extraction: Extraction, shield: Shield) -> Filtered:
 
 
 def is_erased_article(extraction: Extraction, shield: Shield, article: str) -> bool:
-    """Return whether an article was erased, by its id or by its address."""
+    """Return True if an article was erased, by id or URL."""
     return shield.is_article(article, extraction.article.url)
 
 
 def learn(connection: sqlite3.Connection, shield: Shield, posts: Sequence[Post], now: str) -> None:
-    """Know erased posts in these wordings too, and remove what is stored without an id and is one of them."""
+    """Extend erasures to these wordings, and remove stored printings without an id of the same posts."""
     new = [each for post in posts for each in shield.of_post(post) if shield.lacks(each)]
     if not new:
         return
@@ -99,21 +99,21 @@ def erase_posts(  # noqa: PLR0913 -- keyword-only but for what is erased
     articles: Iterable[str] = (),
     hidden: str = "hidden",
 ) -> tuple[int, Removed]:
-    """Store what must never come back, and remove it wherever it stands.
+    """Store tombstones, and remove the erased content everywhere.
 
     Args:
         connection: In a transaction.
-        shield: What was erased before.
-        posts: The posts as they are printed; quotes and texts with their words are looked for too.
-        tombstones: What they are recognised by.
-        now: The present, ISO 8601, UTC.
-        ground: Why they are erased.
-        printings: Keys of wordings that are known to be theirs.
-        articles: Where else something of it may stand.
-        hidden: What is noted of the captures of articles in which something is removed.
+        shield: The existing erasures.
+        posts: The posts as printed; quotes and texts with their words are removed too.
+        tombstones: Keyed hashes that identify them.
+        now: Current time, ISO 8601, UTC.
+        ground: Reason for the erasure.
+        printings: Keys of their known printings.
+        articles: Other articles that may contain erased content.
+        hidden: Value of `captures.hidden` for affected articles.
 
     Returns:
-        How many keyed hashes are new, and what was removed.
+        The number of new keyed hashes, and the removed content.
     """
     added = store(connection, shield, tombstones, now, ground)
     like, showing = stored_like(connection, shield, posts)
@@ -124,10 +124,10 @@ def erase_posts(  # noqa: PLR0913 -- keyword-only but for what is erased
 def stored_like(
     connection: sqlite3.Connection, shield: Shield, posts: Iterable[Post]
 ) -> tuple[set[str], set[str]]:
-    """Look for printings that are erased, and for articles that may hold the words of posts.
+    """Find erased printings, and articles that may contain the words of posts.
 
     Returns:
-        Keys of printings, ids of articles.
+        Keys of printings, and ids of articles.
     """
     posts = list(posts)
     authors = sorted({author for post in posts if (author := author_key(post.platform, post.author))})

@@ -1,4 +1,4 @@
-"""Find erased words in a text without knowing them: by keyed hashes of how they begin and of the whole."""
+"""Find erased text without storing it: by keyed hashes of its start and of the whole."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from archive.store.erasures.cutting import Span
     from archive.store.erasures.secret import Secret
 
-#: A passage is recognised by so many of its first letters and digits; shorter ones are not looked for.
+#: Number of letters and digits at the start that identify a passage; shorter passages are not searched for.
 HEAD = SHORT
 
 _WORD = lazy_regex(r"(?P<link>(?:https?://|pic\.(?:twitter|x)\.com/|t\.co/|www\.)\S+)|[^\W_]+", re.IGNORECASE)
@@ -22,7 +22,7 @@ _SENTENCE = lazy_regex(r"(?<=[.!?…。！？])[\"'”’»)\]]*\s+|\s*\n+\s*")
 
 
 def parts_of(text: str | None) -> list[str]:
-    """Return a text and its sentences, folded, as far as they are long enough to be looked for.
+    """Return a text and its sentences, folded, if long enough to be searched for.
 
     >>> parts_of("Never again, says the crew of the ferry. No. They will come back tomorrow, said Ann.")[1:]
     ['neveragainsaysthecrewoftheferry', 'theywillcomebacktomorrowsaidann']
@@ -32,7 +32,7 @@ def parts_of(text: str | None) -> list[str]:
 
 
 def first_words(text: str, number: int = 6) -> list[str]:
-    """Return the first words of each sentence, by which articles that may hold it are looked up."""
+    """Return the first words of each sentence, for finding articles that may contain it."""
     found = []
     for sentence in _SENTENCE.split(text):
         words = [word[0] for word in _WORD.finditer(sentence) if not word["link"]]
@@ -42,12 +42,12 @@ def first_words(text: str, number: int = 6) -> list[str]:
 
 
 def passages_in(text: str, secret: Secret, heads: Mapping[str, set[int]], known: set[str]) -> Iterator[Span]:
-    """Yield where erased words stand in a text, from the first letter to the last.
+    """Yield the spans of erased text, from the first letter to the last.
 
     Args:
         text: The text.
         secret: The key of the hashes.
-        heads: Hash of the first letters -> the lengths of what begins so.
+        heads: Hash of the first letters -> lengths of passages that start with them.
         known: Hashes of whole passages.
     """
     if not heads:
@@ -67,7 +67,7 @@ def passages_in(text: str, secret: Secret, heads: Mapping[str, set[int]], known:
 
 
 def _folded(text: str) -> tuple[list[Span], list[Span], str]:
-    """Return where words begin and end: in the folded text and in the text; and the folded text."""
+    """Return the spans of words in the folded text and in the text, and the folded text."""
     starts, ends, parts, length = [], [], [], 0
     for word in _WORD.finditer(text):
         if word["link"]:

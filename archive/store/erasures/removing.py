@@ -1,7 +1,7 @@
-"""Remove erased posts, quotes and passages from the tables of an archive, within one transaction.
+"""Remove erased posts, quotes and passages from the tables of an archive, in one transaction.
 
-What is left is what the archive would hold had it never seen them: posts are worked out again from the
-printings that are left, counts and search indexes follow by their triggers.
+The result is as if the archive had never seen them: posts are recomputed from the remaining printings, and
+triggers update counts and search indexes.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _SHOWING = """
     SELECT article FROM embeds WHERE printing IN (SELECT value FROM json_each(?1))
     UNION SELECT article FROM repeats WHERE printing IN (SELECT value FROM json_each(?1))
 """
-#: All wordings of posts that no article shows now. Only an earlier version showed some of them.
+#: All printings of posts that no article shows now, including those only an earlier version showed.
 _WITHOUT_EMBEDS = """
     SELECT id FROM printings WHERE post IN (SELECT value FROM json_each(?))
     AND NOT EXISTS (SELECT 1 FROM embeds WHERE embeds.post = printings.post)
@@ -53,7 +53,7 @@ _ALLUSIONS = (
     "SELECT text, platform, start_offset, end_offset FROM allusions WHERE article = ? ORDER BY position"
 )
 _PROBLEMS = "SELECT id, message FROM problems WHERE article IS ?"
-#: What waits to be purged goes on waiting, whatever is hidden besides.
+#: Captures marked for purging stay marked, even if hidden again.
 _HIDDEN = "UPDATE captures SET hidden = ?2 WHERE file IS NOT NULL AND coalesce(hidden, 'hidden') = 'hidden'"
 _HIDE = f"{_HIDDEN} AND article = ?1"
 _HIDE_CHECKS = f"{_HIDDEN} AND id IN (SELECT capture FROM check_answers WHERE post = ?1)"  # noqa: S608 - our own names
@@ -61,16 +61,16 @@ _HIDE_CHECKS = f"{_HIDDEN} AND id IN (SELECT capture FROM check_answers WHERE po
 
 @dataclass(slots=True)
 class Removed:
-    """What was removed.
+    """Removed content.
 
     Attributes:
-        posts: Id of a post -> how many of its wordings.
-        embeds: How many rows of articles that show them.
-        quotes: The words of quotes.
-        passages: Article -> how many passages of its text.
-        articles: Ids of whole articles.
-        problems: How many problems.
-        rescued: How many rows that a rescue of the archive had put aside.
+        posts: Id of a post -> number of removed printings.
+        embeds: Number of embed rows.
+        quotes: Texts of quotes.
+        passages: Id of an article -> number of passages cut.
+        articles: Ids of articles removed entirely.
+        problems: Number of problems.
+        rescued: Number of rows of ``rescued_rows``.
     """
 
     posts: dict[str, int] = field(default_factory=dict)
@@ -95,15 +95,15 @@ def remove(  # noqa: PLR0913 - what, where and how
     now: str,
     hidden: str = "hidden",
 ) -> Removed:
-    """Remove posts and what else the shield knows as erased in some articles.
+    """Remove posts, and other erased content in some articles.
 
     Args:
         connection: In a transaction.
-        shield: What was erased; it knows the posts.
-        printings: Keys of all wordings of the posts.
-        articles: Where else erased quotes and words may stand.
-        now: The present, ISO 8601, UTC.
-        hidden: What is noted of the captures of articles in which something is removed.
+        shield: The erasures, including the posts.
+        printings: Keys of all printings of the posts.
+        articles: Other articles that may contain erased quotes and text.
+        now: Current time, ISO 8601, UTC.
+        hidden: Value of `captures.hidden` for affected articles.
     """
     connection.execute("PRAGMA secure_delete = ON")
     doomed = {key: stored.printing.post for key, stored in printings_with_keys(connection, printings).items()}
@@ -131,7 +131,7 @@ def remove_articles(
     now: str,
     hidden: str = "hidden",
 ) -> Removed:
-    """Remove whole articles, with the posts that no other article shows."""
+    """Remove whole articles, and the posts that no other article shows."""
     connection.execute("PRAGMA secure_delete = ON")
     removed = Removed()
     for article in articles:
@@ -162,7 +162,7 @@ def _remove_from(
     doomed: Mapping[str, Post],
     removed: Removed,
 ) -> Left | None:
-    """Rewrite the rows of an article without what was erased; None where there is nothing of it."""
+    """Rewrite the rows of an article without erased content; None if it contains none."""
     stored = read_stored(connection, article)
     if stored is None:
         return None
@@ -182,7 +182,7 @@ def _remove_from(
 
 
 def read_stored(connection: sqlite3.Connection, article: str) -> StoredText | None:
-    """Return what an archive holds of what an article shows; None where it has none of this id."""
+    """Read the stored content of an article; None if there is no such article."""
     row = connection.execute("SELECT title, text FROM articles WHERE id = ?", (article,)).fetchone()
     if row is None:
         return None
@@ -206,14 +206,14 @@ def read_stored(connection: sqlite3.Connection, article: str) -> StoredText | No
 
 
 def _write(connection: sqlite3.Connection, article: str, left: Left) -> None:
-    """Write the rows anew, in the order that the triggers which count them need."""
+    """Rewrite the rows, in the order that the counting triggers need."""
     delete_embeds(connection, article)
     delete_quotes(connection, article)
     delete_hashtags(connection, article)
     delete_mentions(connection, article)
     connection.execute(
         "UPDATE articles SET title = ?, text = ?, allusions = ?, record = ? WHERE id = ?",
-        # No record is like this one: another reading of the same bytes is written.
+        # No record has this digest, so another reading of the same bytes is written.
         (left.title, left.text, len(left.allusions), f"erased:{article}", article),
     )
     insert_embeds(connection, left.embeds)
@@ -237,7 +237,7 @@ def _write(connection: sqlite3.Connection, article: str, left: Left) -> None:
 def _remove_printings(
     connection: sqlite3.Connection, doomed: Mapping[str, Post], now: str, removed: Removed, hidden: str
 ) -> set[str]:
-    """Remove wordings that no article shows any more; return the hashtags that they had."""
+    """Remove printings that no article shows any more; return their hashtags."""
     gone = unshown_printings(connection, doomed)
     for stored in gone:
         removed.posts[stored.post] = removed.posts.get(stored.post, 0) + 1
@@ -254,7 +254,7 @@ def _remove_printings(
 def remove_problems(
     connection: sqlite3.Connection, article: str | None, posts: Iterable[Post], shield: Shield
 ) -> int:
-    """Remove problems that name erased posts or quote their words; return how many."""
+    """Remove problems that name erased posts or quote their text; return their number."""
     posts = list(posts)
     gone = [
         (number,)

@@ -1,4 +1,4 @@
-"""Erase from the rows that a rescue of a damaged archive put aside: JSON in a table of their own."""
+"""Erase rows that a rescue of a damaged archive kept as JSON in ``rescued_rows``."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ _ROWS = "SELECT rowid, row FROM rescued_rows"
 
 
 def rescued_erased(connection: sqlite3.Connection, shield: Shield) -> list[int]:
-    """Return the numbers of the rows put aside that hold something of what was erased."""
+    """Return the numbers of rescued rows with erased content."""
     if connection.execute(_HAS_TABLE).fetchone() is None:
         return []
     return [number for number, row in connection.execute(_ROWS) if _tells(row, shield)]
 
 
 def remove_rescued(connection: sqlite3.Connection, shield: Shield) -> int:
-    """Remove these rows, within a transaction; return how many."""
+    """Remove these rows, within a transaction; return their number."""
     numbers = rescued_erased(connection, shield)
     if numbers:
         connection.executemany("DELETE FROM rescued_rows WHERE rowid = ?", [(number,) for number in numbers])

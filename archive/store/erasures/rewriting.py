@@ -1,4 +1,4 @@
-"""The rows of an article without what was erased. Pure: rows in, rows out."""
+"""Rows of an article without erased content. Pure: rows in, rows out."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ _AnyRow = TypeVar("_AnyRow", EmbedRow, QuoteRow)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredText:
-    """What an archive holds of what an article shows.
+    """Stored content of an article.
 
     Attributes:
         title: Its title.
-        text: The text that the offsets of what is not gone count in; None where none is kept.
+        text: The text that offsets of current rows refer to; None if not stored.
         embeds: Its embeds.
         quotes: Its quotes.
-        hashtags: The hashtags that it leads to.
-        mentions: The handles that it names.
-        repeats: The keys of further printings of posts that it shows.
+        hashtags: Its hashtags.
+        mentions: Its mentions.
+        repeats: Keys of further printings that it shows.
         allusions: Its allusions.
-        posts: The posts as they are printed in it, by the keys of the printings.
+        posts: Key of a printing -> the post as printed.
     """
 
     title: str | None
@@ -52,14 +52,14 @@ class StoredText:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gone:
-    """What of it was erased.
+    """Erased content of an article.
 
     Attributes:
-        embeds: Rows that show erased posts.
-        quotes: Erased quotes, and those that stand in what is cut out of the text.
-        repeats: The keys of further printings of erased posts.
-        cut: What is cut out of the text.
-        title: What is cut out of the title.
+        embeds: Embeds of erased posts.
+        quotes: Erased quotes, and quotes inside the cut of the text.
+        repeats: Keys of further printings of erased posts.
+        cut: Cut of the text.
+        title: Cut of the title.
     """
 
     embeds: list[EmbedRow]
@@ -70,7 +70,7 @@ class Gone:
 
     @property
     def is_in_article(self) -> bool:
-        """Return whether something goes besides words of the title."""
+        """Return True if anything besides words of the title is erased."""
         return bool(self.embeds or self.quotes or self.repeats or self.cut)
 
     def __bool__(self) -> bool:
@@ -79,7 +79,7 @@ class Gone:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Left:
-    """What is left of it, as `StoredText` names it, and what is gone."""
+    """Remaining content of an article, with the attributes of `StoredText`, and the erased content."""
 
     title: str | None
     text: str | None
@@ -94,17 +94,17 @@ class Left:
 
     @property
     def is_changed(self) -> bool:
-        """Return whether anything was erased."""
+        """Return True if anything was erased."""
         return bool(self.gone)
 
 
 def rewritten(stored: StoredText, shield: Shield, doomed: Mapping[str, Post]) -> Left:
-    """Take erased posts, quotes and words out of the rows of an article.
+    """Remove erased posts, quotes and text from the rows of an article.
 
     Args:
         stored: The rows.
-        shield: What was erased.
-        doomed: The posts that are erased, by the keys of their printings.
+        shield: The erasures.
+        doomed: Key of a printing -> erased post.
     """
     gone = _gone(stored, shield, doomed)
     text = _applied(gone.cut, stored.text)
@@ -154,7 +154,7 @@ def _gone(stored: StoredText, shield: Shield, doomed: Mapping[str, Post]) -> Gon
 def _places_kept(
     embeds: Iterable[EmbedRow], doomed: Mapping[str, Post]
 ) -> Iterator[tuple[int | None, int | None]]:
-    """Yield where posts stand that are not erased."""
+    """Yield the spans of posts that are not erased."""
     kept = (row for row in embeds if row.printing not in doomed)
     return ((row.start_offset, row.end_offset) for row in kept if not row.gone_at)
 
@@ -162,7 +162,7 @@ def _places_kept(
 def _placed(
     rows: Iterable[_AnyRow], names: Callable[[_AnyRow], list[str | None]]
 ) -> Iterator[tuple[int | None, int | None, list[str | None]]]:
-    """Yield where rows stand in the text, with the names; offsets of what is gone count in another text."""
+    """Yield the spans and names of rows in the text; offsets of gone rows refer to another text."""
     return ((row.start_offset, row.end_offset, names(row)) for row in rows if not row.gone_at)
 
 
@@ -171,7 +171,7 @@ def _applied(cut: Cut, text: str | None) -> str | None:
 
 
 def _forgotten(before: Iterable[Spelling], after: Iterable[Spelling], gone: Iterable[QuoteRow]) -> set[str]:
-    """Return the keys of the hashtags that an article, or a quote in it, leads to no more."""
+    """Return the keys of hashtags that an article, or a quote in it, no longer has."""
     lost = {tag.key for tag in before}.difference(tag.key for tag in after)
     return lost.union(key for row in gone for key, _ in row.hashtags)
 
@@ -181,7 +181,7 @@ def _is_touched(row: QuoteRow, cut: Cut) -> bool:
 
 
 def _in_order(quotes: Sequence[QuoteRow], erased: Sequence[QuoteRow]) -> list[QuoteRow]:
-    """Count the quotes that are there without those that are erased."""
+    """Renumber the current quotes without the erased ones."""
     before = sorted(row.position for row in erased if not row.gone_at)
     return [
         row
@@ -222,13 +222,13 @@ def _handles(
 def _names_left(
     stored: StoredText, text: str | None, printings: Iterable[str], quotes: Sequence[QuoteRow]
 ) -> tuple[list[Spelling], list[Spelling]]:
-    """Return the hashtags and the mentions that an article still shows.
+    """Return the hashtags and mentions that an article still has.
 
     Args:
-        stored: What the article showed.
-        text: What is left of its text.
-        printings: The keys of the printings that are left.
-        quotes: The quotes that are left.
+        stored: Its stored content.
+        text: Its remaining text.
+        printings: Keys of the remaining printings.
+        quotes: The remaining quotes.
     """
     posts = [stored.posts[key] for key in printings if key in stored.posts]
     handles = _handles(posts, quotes, stored.mentions)
@@ -245,7 +245,7 @@ def _spellings_left(
     shown: Mapping[str, set[str]],
     sign: str,
 ) -> list[Spelling]:
-    """Return the spellings that an article still shows, each with the place where it stands now."""
+    """Return the spellings that an article still has, each with its current place."""
     left = []
     for each in stored:
         printed = f"{sign}{each.as_written}"

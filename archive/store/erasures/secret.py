@@ -1,7 +1,7 @@
-"""The secret by which erased things are recognised; it lies outside the database and every export.
+"""The secret key of erasures; stored outside the database and every export.
 
-Ids of posts can be counted through, so that a plain hash of one would still name a person. An HMAC with a
-secret does not: who has only the database learns nothing from it.
+Ids of posts can be enumerated, so a plain hash of one would still identify a person. An HMAC with a secret
+reveals nothing to anyone who has only the database.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Self
 from scraper.errors import ArchiveError
 from scraper.patterns import lazy_regex
 
-#: Names the file of the secret, where it does not lie beside the database.
+#: Environment variable with the file of the secret, if it is not next to the database.
 VARIABLE = "VOXPOP_ERASURES_KEY"
 _WRITTEN = lazy_regex(r"[0-9a-f]{64}\s*")
 
@@ -28,7 +28,7 @@ class Secret:
 
     @classmethod
     def made(cls) -> Self:
-        """Return a new one."""
+        """Return a new random secret."""
         return cls(secrets.token_bytes(32))
 
     def of(self, kind: str, *parts: object) -> str:
@@ -43,10 +43,10 @@ class Secret:
         return hmac.digest(self._key, message, "sha256").hex()
 
     def write(self, file: Path) -> None:
-        """Write it to a new file that only its owner may read, on disk when this returns.
+        """Write it to a new file readable only by its owner, and flush it to disk.
 
         Raises:
-            ArchiveError: The file is there, or cannot be made.
+            ArchiveError: The file exists or cannot be created.
         """
         try:
             descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -58,7 +58,7 @@ class Secret:
             ) from error
 
     def _fill(self, file: Path, descriptor: int) -> None:
-        """Write it to a file that was just made; one that is not whole would be taken for a wrong key."""
+        """Write it to a new file; delete the file on failure, as a partial key would count as a wrong one."""
         try:
             with os.fdopen(descriptor, "w", encoding="ascii") as out:
                 out.write(f"{self._key.hex()}\n")
@@ -70,9 +70,9 @@ class Secret:
 
 
 def key_file(database: str | Path) -> Path:
-    """Return the file of the secret of an archive: the one that the environment names, else beside it.
+    """Return the key file of an archive: from the environment, else next to the database.
 
-    What lies beside it may be a link to the file, made by `link_key`.
+    The file next to the database may be a link made by `link_key`.
     """
     if named := os.environ.get(VARIABLE):
         return Path(named)
@@ -80,12 +80,12 @@ def key_file(database: str | Path) -> Path:
 
 
 def link_key(database: str | Path, file: Path) -> None:
-    """Make a link beside an archive that leads to the file of its secret, so that every command finds it.
+    """Create a link next to an archive to its key file, so that every command finds it.
 
-    A copy of the same key that lies there gives way to the link.
+    The link replaces a copy of the same key.
 
     Raises:
-        ArchiveError: Another key lies there, or the link cannot be made.
+        ArchiveError: A different key is there, or the link cannot be created.
     """
     beside, file = _beside(database), file.resolve()
     if beside.resolve() == file:
@@ -109,10 +109,10 @@ def _beside(database: str | Path) -> Path:
 
 
 def read_secret(file: Path) -> Secret | None:
-    """Read the secret; None where there is no file.
+    """Read the secret; None if the file does not exist.
 
     Raises:
-        ArchiveError: The file cannot be read, or holds no key.
+        ArchiveError: The file cannot be read, or does not hold a key.
     """
     key = _key_in(file)
     return None if key is None else Secret(key)
@@ -134,7 +134,7 @@ def needed_secret(file: Path, database: str | Path) -> Secret:
     """Read the secret of an archive that has erasures.
 
     Raises:
-        ArchiveError: It is not there: without it nobody can tell what must not be stored again.
+        ArchiveError: It is missing: without it erased content cannot be recognised.
     """
     secret = read_secret(file)
     if secret is None:

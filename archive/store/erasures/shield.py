@@ -1,4 +1,4 @@
-"""Tell what was erased: posts, quotes, articles and passages, by the keyed hashes that an archive holds."""
+"""Recognise erased posts, quotes, articles and passages by the keyed hashes in an archive."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from archive.store.erasures.secret import Secret
     from scraper.records import Extraction, Post
 
-#: By this key it is known that a secret is the one that an archive's erasures were made with.
+#: Hash that identifies the secret which the erasures were made with.
 CHECK = "check"
 _HAS_TABLE = "SELECT 1 FROM sqlite_master WHERE name = 'erasures'"
 _LAST = "SELECT max(id) FROM erasures"
@@ -39,7 +39,7 @@ _CLEANED = "UPDATE erasures SET cleaned_at = ?1 WHERE id > ?2"
 
 @dataclass(frozen=True, slots=True)
 class Tombstone:
-    """A row of ``erasures``, without when and why."""
+    """A row of ``erasures``, without time and reason."""
 
     key: str
     kind: str
@@ -50,13 +50,13 @@ class Tombstone:
 
 @dataclass(slots=True)
 class Shield:
-    """What was erased from an archive.
+    """The erasures of an archive.
 
     Attributes:
         secret: The key of the hashes.
-        last: The last row of ``erasures`` that is known here.
-        judged: The record that was asked for last, what was known then, and what is left of it: it is asked
-            for twice, before its bytes are kept and before it is stored.
+        last: Id of the last row of ``erasures`` that was read.
+        judged: Cache of the last filtered record, with the state of the erasures and the result: each record
+            is filtered twice, before its bytes are stored and before it is stored.
     """
 
     secret: Secret
@@ -67,7 +67,7 @@ class Shield:
     _near: dict[str, list[Sketch]] = field(default_factory=lambda: defaultdict(list))
 
     def add(self, tombstone: Tombstone) -> None:
-        """Take in one more."""
+        """Add a tombstone."""
         if tombstone.kind == "head":
             self._heads[tombstone.key].add(tombstone.length)
         elif tombstone.author is not None and tombstone.sketch is not None:
@@ -78,7 +78,7 @@ class Shield:
         return self.secret.of(kind, *parts) in self._keys
 
     def is_article(self, article: str, url: str | None) -> bool:
-        """Return whether an article was erased, by its id or by its address."""
+        """Return True if an article was erased, by id or URL."""
         return self._has("article", article) or bool(url and self._has("article", article_key(url, "")))
 
     def is_key(self, value: str) -> bool:
@@ -86,7 +86,7 @@ class Shield:
         return any(self._has(kind, value) for kind in ("post", "author", "article"))
 
     def is_post(self, post: Post) -> bool:
-        """Return whether a post, as it is printed somewhere, was erased."""
+        """Return True if a post, as printed somewhere, was erased."""
         author, folded = author_key(post.platform, post.author), fold_text(post.text)
         if author is not None and self._has("author", author):
             return True
@@ -95,7 +95,7 @@ class Shield:
         return post.id is None and self._is_printing(post, folded)
 
     def _is_printing(self, post: Post, folded: str) -> bool:
-        """Return whether a printing without an id is one of an erased post."""
+        """Return True if a printing without an id is one of an erased post."""
         if post.author is None or not post.author.handle:
             return len(folded) >= SHORT and self._has("words", folded)
         if len(folded) < SHORT:
@@ -111,7 +111,7 @@ class Shield:
         return any(sketch.is_near(erased) for erased in sketches)
 
     def is_quote(self, text: str | None, platform: str | None, handle: str | None) -> bool:
-        """Return whether a quoted reaction was erased: its author, or its words."""
+        """Return True if a quote was erased, by its author or its text."""
         folded = fold_text(text)
         if self._has("text", folded):
             return True
@@ -121,16 +121,16 @@ class Shield:
         return self._has("author", author) or (len(folded) >= SHORT and self._is_near(author, folded))
 
     def touches(self, post: Post) -> bool:
-        """Return whether a post was erased, or erased words stand in it."""
+        """Return True if a post was erased or contains erased text."""
         return self.is_post(post) or any(self.passages(post.text))
 
     def passages(self, text: str | None) -> Iterator[Span]:
-        """Yield where erased words stand in a text."""
+        """Yield the spans of erased text."""
         if text and self._heads:
             yield from passages_in(text, self.secret, self._heads, self._keys)
 
     def of_post(self, post: Post) -> list[Tombstone]:
-        """Return what a post is recognised by from now on, in this wording and without its id."""
+        """Return the tombstones of a post, in this wording and without its id."""
         of, folded = self.secret.of, fold_text(post.text)
         found = [Tombstone(of("post", key), "post") for key in (post_key(post), short_key(post))]
         if len(folded) >= SHORT and post.author is not None and post.author.handle:
@@ -140,30 +140,30 @@ class Shield:
         return found + self.of_words(post.text)
 
     def of_words(self, text: str | None) -> list[Tombstone]:
-        """Return what words are recognised by where they stand in a text."""
+        """Return the tombstones of a text as part of other texts."""
         of, parts = self.secret.of, parts_of(text)
         heads = [Tombstone(of("head", part[:HEAD]), "head", len(part)) for part in parts]
         return [Tombstone(of("words", part), "words") for part in parts] + heads
 
     def of_text(self, text: str) -> list[Tombstone]:
-        """Return what words are recognised by, whoever wrote them."""
+        """Return the tombstones of a text by any author."""
         return [Tombstone(self.secret.of("text", fold_text(text)), "text"), *self.of_words(text)]
 
     def of_author(self, author: str) -> Tombstone:
-        """Return what an author is recognised by."""
+        """Return the tombstone of an author."""
         return Tombstone(self.secret.of("author", author), "author")
 
     def of_article(self, article: str) -> Tombstone:
-        """Return what an article is recognised by."""
+        """Return the tombstone of an article."""
         return Tombstone(self.secret.of("article", article), "article")
 
     def lacks(self, tombstone: Tombstone) -> bool:
-        """Return whether something is not known as erased."""
+        """Return True if a tombstone is not stored yet."""
         return tombstone.key not in self._keys
 
 
 def short_key(post: Post) -> str:
-    """Return by what a short post is known that is printed without an id: handle, day and text."""
+    """Return the key of a short post printed without an id: handle, day and text."""
     day = day_of(post.posted)
     moment = Moment(at=day, precision="day", source="printed") if day else None
     author = Author(handle=post.author.handle) if post.author else None
@@ -173,16 +173,16 @@ def short_key(post: Post) -> str:
 def shield_of(
     connection: sqlite3.Connection, database: str | Path, key: Path, known: Shield | None
 ) -> Shield | None:
-    """Return what was erased from an archive; None where nothing was.
+    """Return the erasures of an archive; None if there are none.
 
     Args:
-        connection: To the archive.
-        database: Its name.
+        connection: Connection to the archive.
+        database: Its path.
         key: The file of the secret.
-        known: What was known of it before.
+        known: The erasures as read earlier, to be updated.
 
     Raises:
-        ArchiveError: Something was erased, and the secret is missing or is another one.
+        ArchiveError: There are erasures, but the secret is missing or wrong.
     """
     (last,) = connection.execute(_LAST).fetchone()
     if last is None or (known is not None and known.last == last):
@@ -200,7 +200,7 @@ def shield_of(
 
 
 def stored_shield(connection: sqlite3.Connection, database: str | Path, key: Path) -> Shield | None:
-    """Return what was erased from an archive that may have the tables of an older voxpop.
+    """Return the erasures of an archive that may have the tables of an older voxpop.
 
     Raises:
         ArchiveError: As `shield_of` does.
@@ -211,14 +211,14 @@ def stored_shield(connection: sqlite3.Connection, database: str | Path, key: Pat
 
 
 def check_of(secret: Secret) -> Tombstone:
-    """Return by what a secret is recognised."""
+    """Return the tombstone that identifies a secret."""
     return Tombstone(secret.of(CHECK), CHECK)
 
 
 def store(
     connection: sqlite3.Connection, shield: Shield, tombstones: list[Tombstone], now: str, ground: str | None
 ) -> int:
-    """Store what must never come back, and let the shield know it; return how much is new."""
+    """Store new tombstones, and add them to the shield; return the number of new ones."""
     new = [each for each in dict.fromkeys(tombstones) if shield.lacks(each) or each.kind == "head"]
     before = connection.total_changes
     connection.executemany(
@@ -234,5 +234,5 @@ def store(
 
 
 def note_without_traces(connection: sqlite3.Connection, last: int, now: str) -> None:
-    """Note that the erasures behind the row `last` removed nothing, and left no traces."""
+    """Record that erasures after the row `last` removed nothing, so they left no traces."""
     connection.execute(_CLEANED, (now, last))

@@ -1,7 +1,7 @@
-"""Compare a text with one that was erased and is not kept: by keyed hashes of its grams and numbers.
+"""Compare a text with an erased, unstored one: by keyed hashes of its grams and numbers.
 
-A sketch holds no words and no order. It answers what `archive.store.likeness.text_distance` answers of two
-texts, for the posts of one author: the hashes are keyed by the author too.
+A sketch holds neither words nor their order. It gives the same result as
+`archive.store.likeness.text_distance` for two posts of one author: the hashes are keyed by the author too.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _DIGITS = 8
 
 @dataclass(frozen=True, slots=True)
 class Sketch:
-    """What is kept of a folded text.
+    """Sketch of a folded text.
 
     Attributes:
         length: Of the text.
@@ -45,16 +45,16 @@ class Sketch:
 
     @classmethod
     def read(cls, length: int, written: str) -> Sketch:
-        """Read one that was written."""
+        """Parse a sketch written by `written`."""
         grams, _, numbers = written.partition("|")
         return cls(length, frozenset(_parted(grams)), frozenset(_parted(numbers)))
 
     def written(self) -> str:
-        """Return it as text; in an order that says nothing."""
+        """Return it as text, sorted so that the order reveals nothing."""
         return f"{''.join(sorted(self.grams))}|{''.join(sorted(self.numbers))}"
 
     def is_near(self, other: Sketch) -> bool:
-        """Return whether the texts are nearly the same."""
+        """Return True if the texts are nearly the same."""
         short, long = sorted((self, other), key=lambda sketch: sketch.length)
         if short.length < SHORT or short.length < LEAST_LEFT * long.length:
             return False

@@ -1,4 +1,4 @@
-"""Look through a whole archive for what was erased and is there all the same."""
+"""Search a whole archive for erased content that is still there."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ _SHOWN = "SELECT start_offset, end_offset FROM embeds WHERE article = ? AND gone
 
 @dataclass(slots=True)
 class Found:
-    """What was erased and is there.
+    """Erased content that is still there.
 
     Attributes:
-        printings: Keys of wordings of posts.
-        quoting: Ids of articles that quote erased words or people.
-        texts: Ids of articles whose title or text holds erased words.
+        printings: Keys of printings.
+        quoting: Ids of articles that quote erased text or authors.
+        texts: Ids of articles with erased text in their title or text.
         articles: Ids of erased articles.
-        problems: How many problems quote erased words.
-        rescued: How many rows that a rescue put aside hold something of it.
+        problems: Number of problems that quote erased text.
+        rescued: Number of rows of ``rescued_rows`` with erased content.
     """
 
     printings: list[str] = field(default_factory=list)
@@ -42,7 +42,7 @@ class Found:
 
 
 def still_there(connection: sqlite3.Connection, shield: Shield) -> Found:
-    """Look for what was erased in all tables that hold words."""
+    """Search all tables with text for erased content."""
     found = Found()
     found.printings += [each.key for each in all_printings(connection) if shield.is_post(each.post)]
     for article, text, platform, handle in connection.execute(_QUOTES):
@@ -60,7 +60,7 @@ def still_there(connection: sqlite3.Connection, shield: Shield) -> Found:
 
 
 def _holds_words(connection: sqlite3.Connection, shield: Shield, article: str, text: str | None) -> bool:
-    """Return whether erased words stand in a text, but where another post has the same."""
+    """Return True if a text contains erased words, other than those of a post that is not erased."""
     spans = list(shield.passages(text))
     if not spans:
         return False
@@ -69,7 +69,7 @@ def _holds_words(connection: sqlite3.Connection, shield: Shield, article: str, t
 
 
 def sweep(connection: sqlite3.Connection, shield: Shield, now: str) -> list[Removed]:
-    """Remove all of that, within a transaction; return what was removed."""
+    """Remove all erased content, within a transaction; return what was removed."""
     found = still_there(connection, shield)
     removed = [remove_articles(connection, found.articles, now=now)]
     where = found.quoting | found.texts

@@ -1,11 +1,11 @@
-"""The tables of an archive, as migrations that are only ever added to.
+"""The tables of an archive, as a list of migrations that only grows.
 
 Ids and keys. An article's id is a digest of its canonical URL (of its bytes where it has none); posts and
 authors are keyed by what the platforms call them (``twitter:1223…``, ``twitter:handle``), hashtags by their
-folded spelling. None depends on the order of archiving.
+folded spelling. Keys are independent of the order of archiving.
 
 ``printings`` holds every wording in which a post was ever printed, once, however many articles share it.
-Which printings are one post is computed from them alone (`archive.store.identity`); ``posts`` is the result.
+Posts are computed from printings alone (`archive.store.identity`) and stored in ``posts``.
 
 ``rowid`` is a real column of ``posts`` and ``articles``. The hidden rowid of a table with a text key may
 change in a VACUUM, and full-text indexes point at rowids (https://www.sqlite.org/rowidtable.html). A declared
@@ -13,10 +13,10 @@ column of that name takes its place everywhere, also in the search queries of Da
 Its value grows with the date of the post or article: ``ORDER BY rowid DESC`` gives a search newest first
 without sorting.
 
-The ``tally_…`` tables and the columns that count (``posts.articles``, ``hashtags.posts``, …) are kept by
-triggers, so that "most embedded" or "this hashtag by day" is read off an index. ``voxpop verify`` counts them
-again. Counted columns of a row (the post of an embed, the outlet of an article) are not updated in place: the
-store takes the embeds and quotes out and puts them back, so that INSERT and DELETE triggers are all there is.
+Triggers maintain the ``tally_…`` tables and the count columns (``posts.articles``, ``hashtags.posts``, …), so
+"most embedded" or "this hashtag by day" is an index scan. ``voxpop verify`` recounts them. Counted columns of
+a row (the post of an embed, the outlet of an article) are never updated in place: the store deletes the
+embeds and quotes and inserts them again, so INSERT and DELETE triggers are enough.
 """
 
 from __future__ import annotations
@@ -63,25 +63,25 @@ MIGRATIONS = Migrations("voxpop")
 
 @MIGRATIONS()
 def create_tables(db: Database) -> None:
-    """Create the tables of articles, posts, embeds, quotes, hashtags, and of what belongs to them."""
+    """Create the tables of articles, posts, embeds, quotes, hashtags and their details."""
     _execute(db, TABLES)
 
 
 @MIGRATIONS()
 def create_search(db: Database) -> None:
-    """Create full-text search on posts, quotes and titles, kept by triggers."""
+    """Create full-text search of posts, quotes and titles, with its triggers."""
     _execute(db, SEARCH)
 
 
 @MIGRATIONS()
 def create_tallies(db: Database) -> None:
-    """Create counts by day, hashtag, outlet and author, kept by triggers."""
+    """Create counts by day, hashtag, outlet and author, with their triggers."""
     _execute(db, TALLIES + COUNTING)
 
 
 @MIGRATIONS()
 def create_views(db: Database) -> None:
-    """Create the views for people: reactions, hashtag_days, most_embedded, outlets."""
+    """Create the views: reactions, hashtag_days, most_embedded, outlets."""
     _execute(db, VIEWS)
 
 
@@ -93,133 +93,133 @@ def create_schedule(db: Database) -> None:
 
 @MIGRATIONS()
 def create_reading(db: Database) -> None:
-    """Create the indexes from which readers' questions are answered."""
+    """Create the indexes for common queries."""
     _execute(db, READING)
 
 
 @MIGRATIONS()
 def create_rereading(db: Database) -> None:
-    """Add when the present bytes of an article came, and further printings of the posts it embeds."""
+    """Add when the current bytes of an article were archived, and further printings of its posts."""
     _execute(db, REREADING)
 
 
 @MIGRATIONS()
 def create_moving(db: Database) -> None:
-    """Add the address to which a source redirects for good."""
+    """Add the permanent redirect of a source."""
     _execute(db, MOVING)
 
 
 @MIGRATIONS()
 def create_refusing(db: Database) -> None:
-    """Add why an answer was not taken as the article."""
+    """Add why an answer was not accepted as the article."""
     _execute(db, REFUSING)
 
 
 @MIGRATIONS()
 def create_saving(db: Database) -> None:
-    """Add when a file states that it was saved, apart from when it was archived."""
+    """Add when a file states that it was saved, separate from when it was archived."""
     _execute(db, SAVING)
 
 
 @MIGRATIONS()
 def create_pages(db: Database) -> None:
-    """Add the digest by which pages without reactions are compared."""
+    """Add the digest for comparing pages without reactions."""
     _execute(db, PAGES)
 
 
 @MIGRATIONS()
 def create_rating(db: Database) -> None:
-    """Add how likely a quote is a reaction."""
+    """Add the confidence that a quote is a reaction."""
     _execute(db, RATING)
 
 
 @MIGRATIONS()
 def create_texts(db: Database) -> None:
-    """Add the text of articles, to be searched, and the sentences around embeds and quotes."""
+    """Add the text of articles, its search index, and the sentences around embeds and quotes."""
     _execute(db, TEXTS)
 
 
 @MIGRATIONS()
 def create_bylines(db: Database) -> None:
-    """Add who wrote an article, its section, and when it was last changed."""
+    """Add bylines, section and last modification of an article."""
     _execute(db, BYLINES)
 
 
 @MIGRATIONS()
 def create_rows_read(db: Database) -> None:
-    """Add which rows of corpora were archived."""
+    """Add which corpus rows were archived."""
     _execute(db, ROWS_READ)
 
 
 @MIGRATIONS()
 def create_naming(db: Database) -> None:
-    """Add the phrase that the article prints for the speaker of a quote, beside the name."""
+    """Add the printed phrase for the speaker of a quote, in addition to the name."""
     _execute(db, NAMING)
 
 
 @MIGRATIONS()
 def create_keeping(db: Database) -> None:
-    """Add what is said of files whose bytes are kept, and which topics kept an article."""
+    """Add declared metadata of stored files, and the topics of an article."""
     _execute(db, KEEPING)
 
 
 @MIGRATIONS()
 def create_measures(db: Database) -> None:
-    """Add counts of how soon outlets show posts, and of platforms and languages by day."""
+    """Add counts by lag from post to article, and by platform, language and day."""
     _execute(db, MEASURES)
 
 
 @MIGRATIONS()
 def create_checking(db: Database) -> None:
-    """Add what checks found: whether posts are still public."""
+    """Add checks of whether posts are still public."""
     _execute(db, CHECKING)
 
 
 @MIGRATIONS()
 def create_erasures(db: Database) -> None:
-    """Add what was erased for good, and which captures are hidden."""
+    """Add erasures and hidden captures."""
     _execute(db, ERASURES)
 
 
 @MIGRATIONS()
 def create_answering(db: Database) -> None:
-    """Add which answers speak of a post."""
+    """Add which answers are about which posts."""
     _execute(db, ANSWERING)
 
 
 @MIGRATIONS()
 def create_looking_up(db: Database) -> None:
-    """Make the view of what became of posts anew, so that one post is looked up."""
+    """Recreate the view of the availability of posts, so that looking up one post is fast."""
     _execute(db, LOOKING_UP)
 
 
 @MIGRATIONS()
 def create_sourced(db: Database) -> None:
-    """Add which address gave a wording of a post that no article printed."""
+    """Add the URL of a wording that no article printed."""
     _execute(db, SOURCED)
 
 
 @MIGRATIONS()
 def create_hydrating(db: Database) -> None:
-    """Add where posts were looked for that articles did not print whole, and how often they were liked."""
+    """Add look-ups of posts that articles did not print whole, and like counts."""
     _execute(db, HYDRATING)
 
 
 @MIGRATIONS()
 def create_signs(db: Database) -> None:
-    """Add the search of emoji and of scripts without spaces."""
+    """Add search of emoji and of scripts without spaces."""
     _execute(db, SIGNS)
 
 
 @MIGRATIONS()
 def create_sights(db: Database) -> None:
-    """Add when articles were seen, in whatever version."""
+    """Add when articles were seen, in any version."""
     _execute(db, SIGHTS)
 
 
 @MIGRATIONS()
 def create_speaking(db: Database) -> None:
-    """Add how likely the name of a speaker is right."""
+    """Add the confidence in a speaker's name."""
     _execute(db, SPEAKING)
 
 
@@ -232,13 +232,13 @@ def create_days(db: Database) -> None:
 
 @MIGRATIONS()
 def create_owning(db: Database) -> None:
-    """Add the id of the archive, and what captures are checked by when they are read."""
+    """Add the id of the archive, and the digest that captures are checked against."""
     _execute(db, OWNING)
 
 
 @MIGRATIONS()
 def create_wordings(db: Database) -> None:
-    """Give posts the text that articles print now, and add their other wordings to the search."""
+    """Set the text of posts to the currently printed one, and add other wordings to the search."""
     from archive.store.wordings import choose_all_wordings
 
     _execute(db, COLUMN)
@@ -247,6 +247,6 @@ def create_wordings(db: Database) -> None:
 
 
 def _execute(db: Database, statements: tuple[str, ...]) -> None:
-    """Run statements one by one: ``executescript`` would commit the transaction of the migration."""
+    """Execute statements one by one: ``executescript`` would commit the migration's transaction."""
     for statement in statements:
         db.execute(statement)

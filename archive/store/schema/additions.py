@@ -1,8 +1,8 @@
-"""Columns, tables and indexes that were added to archives in use, in that order."""
+"""Columns, tables and indexes added to existing archives, in this order."""
 
 from __future__ import annotations
 
-# Questions that would otherwise read a whole table: who changed their name, what is told but not shown.
+# For queries that would otherwise scan a table: changed names, allusions.
 READING = (
     "ALTER TABLE authors ADD COLUMN names INTEGER NOT NULL DEFAULT 0",
     "UPDATE authors SET names = (SELECT count(*) FROM author_names WHERE author = authors.id)",
@@ -22,7 +22,7 @@ READING = (
     """,
 )
 
-# What a second reading of the same bytes must know to tell what is gone from what was misread.
+# Needed in a second reading of the same bytes to distinguish gone rows from misread ones.
 REREADING = (
     "ALTER TABLE articles ADD COLUMN changed_at TEXT",
     "UPDATE articles SET changed_at = first_seen",
@@ -36,22 +36,22 @@ REREADING = (
     "CREATE INDEX repeats_printing ON repeats (printing)",
 )
 
-# Where a feed is for good now: the redirect from its old address will end some day.
+# Permanent URL of a feed: the redirect from its old URL may end.
 MOVING = ("ALTER TABLE sources ADD COLUMN moved TEXT",)
 
-# Why an answer that is kept was not taken as the article; null where it was, and in what older archives kept.
+# Why a stored answer was not accepted as the article; null if it was, and in older archives.
 REFUSING = ("ALTER TABLE captures ADD COLUMN refused TEXT",)
 
-# When a file says that it was saved: that is not when it was archived.
+# Time a file states that it was saved, which differs from when it was archived.
 SAVING = (
     "ALTER TABLE articles ADD COLUMN saved_at TEXT",
     "ALTER TABLE embeds ADD COLUMN saved_at TEXT",
     "ALTER TABLE quotes ADD COLUMN saved_at TEXT",
-    # Visits that a clock which was ahead has dated in the future are looked for in every run.
+    # Each run looks for visits dated in the future by a clock that was ahead.
     "CREATE INDEX visits_last ON visits (last_visit)",
 )
 
-# How likely a quote is a reaction; null where an older archive does not tell.
+# Confidence that a quote is a reaction; null in rows of older archives.
 NAMING = (
     "ALTER TABLE quotes ADD COLUMN speaker_as_written TEXT",
     "UPDATE quotes SET speaker_as_written = speaker",
@@ -59,13 +59,13 @@ NAMING = (
 """The printed phrase beside the name of the speaker, which in older rows is the same."""
 RATING = ("ALTER TABLE quotes ADD COLUMN confidence REAL",)
 
-# Which addresses give one page: that a site answers so for stories that are gone shows in nothing else.
+# Which URLs return the same page: the only sign of a site that answers so for removed articles.
 PAGES = (
     "ALTER TABLE visits ADD COLUMN page TEXT",
     "CREATE INDEX visits_pages ON visits (last_visit) WHERE page IS NOT NULL",
 )
 
-# Who wrote an article, the section it stands in, and its last change; empty until it is read again.
+# Bylines, section and last modification of an article; missing until it is read again.
 BYLINES = (
     "ALTER TABLE articles ADD COLUMN section TEXT",
     "ALTER TABLE articles ADD COLUMN modified_at TEXT",
@@ -84,7 +84,7 @@ BYLINES = (
     "CREATE INDEX bylines_name ON bylines (name COLLATE NOCASE)",
 )
 
-# Which rows of corpora were archived, so that one that was interrupted goes on.
+# Which corpus rows were archived, so an interrupted corpus resumes.
 ROWS_READ = (
     """
     CREATE TABLE rows_read (
@@ -95,8 +95,8 @@ ROWS_READ = (
     "CREATE INDEX rows_read_article ON rows_read (article)",
 )
 
-# Which address gave a wording that no article printed; null for those that one did.
+# URL of a wording that no article printed; null for printed ones.
 SOURCED = ("ALTER TABLE printings ADD COLUMN source TEXT",)
 
-# How likely a name is the speaker's that the article does not print beside the quote; null in older rows.
+# Confidence in the name of a speaker not printed next to the quote; null in older rows.
 SPEAKING = ("ALTER TABLE quotes ADD COLUMN speaker_confidence REAL",)

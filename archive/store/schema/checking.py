@@ -1,9 +1,9 @@
-"""What checks found: whether posts are still public, since when, and by which answers it is known."""
+"""Checks: whether posts are still public, since when, and from which answers."""
 
 from __future__ import annotations
 
-#: One row for each run of equal verdicts about a post by one method. `check_pauses`: which hosts asked to be
-#: left alone, and until when. A post that is not there any more takes its checks with it.
+#: One row per run of equal verdicts about a post by one method. `check_pauses`: hosts that asked for a pause,
+#: and until when. Deleting a post deletes its checks.
 CHECKING = (
     """
     CREATE TABLE checks (
@@ -60,7 +60,7 @@ CHECKING = (
     """,
 )
 
-# Which answers speak of a post: all of them, where `checks.capture` is the first of a run of equal verdicts.
+# All answers about a post; `checks.capture` is only the first of a run of equal verdicts.
 ANSWERING = (
     """
     CREATE TABLE check_answers (
@@ -86,7 +86,7 @@ _FIRST_GONE = f"""
             AND gone.last_at > {_THERE}
     ))
 """  # noqa: S608 - our own names
-# The view once more, without groups: what is known of one post is looked up, also for each row of a list.
+# The view without GROUP BY, so that one post can be looked up fast, also for each row of a list.
 LOOKING_UP = (
     "DROP VIEW availability",
     f"""

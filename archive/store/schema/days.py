@@ -1,4 +1,4 @@
-"""The outlet's local day of articles, and counts by it: "2026-04-13T20:38-04:00" counts under 13 April."""
+"""The outlet's local day of articles, and counts by it: "2026-04-13T20:38-04:00" counts on 13 April."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
     from sqlite_utils import Database
 
-#: What articles are sorted and selected by: the local day; a month or year where no day is known.
+#: Sort and filter key of articles: the local day, or the month or year if the day is unknown.
 DAY = "coalesce(published_day, published_at)"
-#: The rows of each table that counts by day, counted anew.
+#: Recomputed rows of each table that counts by day.
 TALLY_DAYS = """
     SELECT day, sum(articles), sum(posts), sum(embeds), sum(quotes) FROM (
         SELECT published_day AS day, 1 AS articles, 0 AS posts, 0 AS embeds, 0 AS quotes FROM articles
@@ -54,7 +54,7 @@ _DAY_OF_DATE = re.compile(r"substr\(((?:\w+\.)?)published_at, 1, 10\)")
 
 
 def _triggers() -> Iterator[str]:
-    """Yield statements that make the triggers anew which count articles by day."""
+    """Yield statements that recreate the triggers that count articles by day."""
     for statement in (*COUNTING, *MEASURES):
         found = _NAME.search(statement)
         if found and found[1] in _TRIGGERS:
@@ -80,7 +80,7 @@ DAYS = (
     f"CREATE INDEX articles_outlet_days ON articles (outlet, {DAY}, embeds, quotes)",
     f"CREATE INDEX articles_hashtags_days ON articles_hashtags (hashtag, {DAY})",
     "DROP VIEW reactions",
-    # As before, with the day behind the other columns.
+    # As before, with the day after the other columns.
     """
     CREATE VIEW reactions AS
     SELECT 'embed' AS kind, embeds.article AS article, articles.title AS title, articles.outlet AS outlet,
@@ -112,7 +112,7 @@ DAYS = (
 
 
 def register_local_day(db: Database) -> None:
-    """Let SQL ask for ``local_day(published_at, published_as_written)``."""
+    """Register the SQL function ``local_day(published_at, published_as_written)``."""
 
     def local_day_of(at: str | None, written: str | None) -> str | None:
         return local_day(Moment(at=at, precision=None, source="column", as_written=written))

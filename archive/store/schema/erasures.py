@@ -1,4 +1,4 @@
-"""What was erased for good, as keyed hashes, and captures that are no longer read."""
+"""Erasures, as keyed hashes, and hidden captures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the migrations make, to hold an archive against: its tables, indexes, triggers and views."""
+"""The expected schema of an archive, computed from the migrations: tables, indexes, triggers and views."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable, Mapping
 
-#: Tables that every archive has had since its first migration; by them one without any record of
-#: migrations is recognised.
+#: Tables of every archive since the first migration; they identify an archive without any record of
+#: migrations.
 FIRST_TABLES = frozenset({"articles", "posts", "printings", "embeds"})
 
 _OURS = """
@@ -25,7 +25,7 @@ _OURS = """
 _SPACE = lazy_regex(r"\s+")
 _AROUND_SIGNS = lazy_regex(r" ?([(),;]) ?")
 _QUOTED = lazy_regex(r'"(\w+)"')
-#: Longer statements are none of ours, and not remembered: a hostile archive may hold any number of them.
+#: Longer statements are not ours and not cached: a hostile archive may hold any number of them.
 _LONG = 20_000
 
 
@@ -36,11 +36,11 @@ class Item:
     Attributes:
         kind: As ``sqlite_master`` calls it.
         name: Its name.
-        table: The table that it is, or hangs on.
-        sql: The statement that made it.
-        shape: What must be equal in two archives: of a table its columns and references, else the statement
-            without what does not matter.
-        columns: Of a table, the names of its columns in their order.
+        table: The table itself, or the one it belongs to.
+        sql: The statement that created it.
+        shape: The part that must be equal in two archives: columns and references of a table, otherwise the
+            normalized statement.
+        columns: Names of the columns of a table, in order.
     """
 
     kind: str
@@ -52,7 +52,7 @@ class Item:
 
     @property
     def is_virtual(self) -> bool:
-        """Return whether it is a search index."""
+        """Return True if it is a search index."""
         return self.kind == "table" and self.sql.upper().startswith("CREATE VIRTUAL")
 
 
@@ -60,25 +60,26 @@ Items = dict[tuple[str, str], Item]
 
 
 def items_of(connection: sqlite3.Connection) -> Items:
-    """Return what a database consists of, by kind and name, without what SQLite and the migrations keep."""
+    """Return the schema of a database by kind and name, without objects of SQLite and of the migrations."""
     return {(row[0], row[1]): _item(connection, *row) for row in connection.execute(_OURS).fetchall()}
 
 
 @lru_cache(maxsize=4)
 def items_after(migrations: frozenset[str]) -> Mapping[tuple[str, str], Item]:
-    """Return what an archive consists of after these migrations, each with those before it."""
+    """Return the schema of an archive after these migrations and all earlier ones."""
     return next((items for name, items in reversed(_steps()) if name in migrations), {})
 
 
 def applied_to(db: Database) -> list[str]:
-    """Return the names of the migrations that an archive says it has had."""
+    """Return the names of the migrations recorded as applied."""
     return [migration.name for migration in MIGRATIONS.applied(db)]
 
 
 def lost_from(db: Database) -> list[str]:
-    """Return the migrations that an archive has had but has lost the record of.
+    """Return the migrations that were applied but have no record.
 
-    One is lost when a later one is recorded, or when something is there that only it makes.
+    A record is lost if a later migration is recorded, or if something exists that only this migration
+    creates.
     """
     recorded, present = set(applied_to(db)), _parts(items_of(db.conn))
     lost: list[str] = []
@@ -95,7 +96,7 @@ def lost_from(db: Database) -> list[str]:
 
 @lru_cache(maxsize=1)
 def _steps() -> tuple[tuple[str, Items], ...]:
-    """Run the migrations one after the other in memory; give what there is after each."""
+    """Run the migrations one by one in memory; return the schema after each."""
     db = Database(memory=True)
     try:
         steps = []
@@ -126,7 +127,7 @@ def _item(connection: sqlite3.Connection, kind: str, name: str, table: str, sql:
 
 
 def _flags(connection: sqlite3.Connection, table: str) -> tuple[int, ...]:
-    """Return whether a table is WITHOUT ROWID, and STRICT."""
+    """Return WITHOUT ROWID and STRICT flags of a table."""
     row = connection.execute("SELECT wr, strict FROM pragma_table_list(?) WHERE schema = 'main'", (table,))
     return tuple(row.fetchone() or ())
 
@@ -137,7 +138,7 @@ def _references(connection: sqlite3.Connection, table: str) -> Iterable[tuple[ob
 
 
 def _unique_columns(connection: sqlite3.Connection, table: str) -> Iterable[str]:
-    """Return the constraints UNIQUE and PRIMARY KEY of a table, as lists of columns."""
+    """Return the UNIQUE and PRIMARY KEY constraints of a table, as lists of columns."""
     query = """
         SELECT (SELECT group_concat(name) FROM (SELECT name FROM pragma_index_info(list.name) ORDER BY seqno))
         FROM pragma_index_list(?) AS list WHERE origin IN ('u', 'pk')
@@ -146,7 +147,7 @@ def _unique_columns(connection: sqlite3.Connection, table: str) -> Iterable[str]
 
 
 def _normal(sql: str) -> str:
-    """Return a statement in one spelling.
+    """Return a statement in normalized form.
 
     >>> _normal('CREATE INDEX "a_b"  ON a ( b )')
     'CREATE INDEX a_b ON a(b)'

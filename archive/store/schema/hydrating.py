@@ -1,9 +1,9 @@
-"""What was looked for that articles did not print: where each post was asked about, and its counts."""
+"""Look-ups of posts that articles did not print whole, and counts of posts."""
 
 from __future__ import annotations
 
-#: `hydrations` has a row for each answer that was read about a post; a post that is not there any more takes
-#: its rows with it. `counts` has one for each moment at which a source told them.
+#: `hydrations` has a row per answer read about a post; deleting a post deletes its rows. `counts` has a row
+#: per time that a source reported counts.
 HYDRATING = (
     """
     CREATE TABLE counts (

@@ -1,4 +1,4 @@
-"""What is kept of files, and which topics kept an article."""
+"""Declared metadata of stored files, and the topics of articles."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Counts by lag, platform and language: how soon outlets show posts, and what is written where and when."""
+"""Counts by lag, platform and language."""
 
 from __future__ import annotations
 
-#: Minutes at which the steps of lags begin; from three on each is at most half as long again as the last.
+#: First minutes of the steps of lags; from three on, each is at most 1.5 times the last.
 STEPS = (
     *(0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50),
     *(60, 75, 90, 105, 120, 150, 180, 210, 240, 300, 360, 420, 480, 600, 720, 840, 960, 1200),
@@ -27,15 +27,15 @@ STEPS = (
 
 
 def step(published: str, posted: str) -> str:
-    """Return the SQL for the step of a lag: the time from posting to the publication of an article.
+    """Return the SQL for the step of a lag: the time from a post to the publication of an article.
 
     Args:
         published: The SQL of the article's date.
         posted: The SQL of the post's date.
 
     Returns:
-        An expression: the minute at which the step begins, negative where the article is older than the post;
-        null unless both are instants in UTC, which end with Z.
+        An expression: the first minute of the step, negative if the article is older than the post; null
+        unless both are exact times in UTC, ending in Z.
     """
     steps = ", ".join(f"({minutes})" for minutes in STEPS)
     return f"""(
@@ -49,11 +49,11 @@ def step(published: str, posted: str) -> str:
 
 
 def day(moment: str) -> str:
-    """Return the SQL for the day of a date, '' where it is not known to the day."""
+    """Return the SQL for the day of a date, '' if the day is unknown."""
     return f"CASE WHEN length({moment}) >= 10 THEN substr({moment}, 1, 10) ELSE '' END"
 
 
-#: The rows of each table, counted anew.
+#: Recomputed rows of each table.
 LAGS = f"""
     SELECT coalesce(outlet, '') AS outlet, {step("published_at", "posted_at")} AS minutes, count(*) AS embeds
     FROM (SELECT DISTINCT article, post FROM embeds) AS shown
@@ -67,7 +67,7 @@ LANGUAGE_DAYS = f"""
 
 
 def _lags(posted: str, joined: str, number: str) -> str:
-    """Return the statement that adds to the counts of lags, for posts and articles that are joined so."""
+    """Return the statement that adds to the counts of lags, for posts and articles joined in this way."""
     return f"""
         INSERT INTO tally_outlet_lags (outlet, minutes, embeds)
         SELECT * FROM (
@@ -136,7 +136,7 @@ MEASURES = (
     f"INSERT INTO tally_outlet_lags {LAGS}",
     f"INSERT INTO tally_platform_days {PLATFORM_DAYS}",
     f"INSERT INTO tally_language_days {LANGUAGE_DAYS}",
-    # The reactions of an outlet by day, read off an index.
+    # The reactions of an outlet by day, as an index scan.
     "CREATE INDEX articles_outlet_counts ON articles (outlet, published_at, embeds, quotes)",
     f"""
     CREATE TRIGGER embeds_lag_add AFTER INSERT ON embeds

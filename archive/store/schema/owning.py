@@ -1,8 +1,8 @@
-"""The id of an archive, by which its WARC files are known, and the digest by which a capture is checked."""
+"""The id of an archive, which is part of its WARC file names, and the digest of captures."""
 
 from __future__ import annotations
 
-#: A new id. Copies of an archive share it; the rest of the names of their WARC files differs.
+#: A new id. Copies of an archive share it; the rest of their WARC file names differs.
 NEW_ID = "INSERT OR IGNORE INTO identity VALUES (1, lower(hex(randomblob(6))))"
 OWNING = (
     """
@@ -14,7 +14,7 @@ OWNING = (
     NEW_ID,
     "ALTER TABLE captures ADD COLUMN payload_digest TEXT",
     "UPDATE captures SET payload_digest = digest",
-    # Where the bytes of a purged capture were: there they come back with a backup of the WARC files.
+    # Former location of a purged capture: restoring a backup of the WARC files brings it back there.
     "ALTER TABLE captures ADD COLUMN purged_file TEXT",
     "ALTER TABLE captures ADD COLUMN purged_offset INTEGER",
 )

@@ -1,9 +1,9 @@
-"""What the scheduled run remembers: sources, visits, robots.txt, flags."""
+"""State of the scheduled run: sources, visits, robots.txt, flags."""
 
 from __future__ import annotations
 
-#: What the scheduled run remembers. An address is a visit's key, so that no feed makes an article twice;
-#: times are UTC text. `visits.next_visit` is null when an article is done with or given up.
+#: State of the scheduled run. A visit is keyed by URL, so no feed adds an article twice; times are UTC text.
+#: `visits.next_visit` is null if an article is finished or given up.
 SCHEDULE = (
     "ALTER TABLE captures ADD COLUMN length INTEGER",
     "ALTER TABLE captures ADD COLUMN type TEXT",

@@ -1,4 +1,4 @@
-"""Full-text indexes on posts, quotes and titles, and the triggers that keep them."""
+"""Full-text indexes on posts, quotes and titles, and their triggers."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""When articles were seen, in whatever version: by this it is known since when a row is gone."""
+"""When articles were seen, in any version; used to date since when a row is gone."""
 
 from __future__ import annotations
 
-#: What the other tables tell: when versions came and were last there, when rows came and went.
-#: `articles.first_seen` is left out: a file that states when it was saved was not of then.
+#: Sights from other tables: when versions were first and last seen, when rows appeared and went.
+#: `articles.first_seen` is left out: a file that states when it was saved is older than that.
 KNOWN_SIGHTS = """
     INSERT OR IGNORE INTO sights (article, seen_at, since)
     SELECT article, seen_at, seen_at FROM (

@@ -1,8 +1,8 @@
-"""Search index of what FTS5 cannot cut into words: emoji, and scripts without spaces between words.
+"""Search index of signs that FTS5 cannot tokenize: emoji, and scripts without spaces between words.
 
-Of each post that has such signs, `posts_signs_fts` holds them one by one, as the hexadecimal numbers of
-their characters: 灯台 is ``706f 53f0``. A search for that phrase finds the posts in which they follow each
-other; other characters between them are left out, so that what is found is still compared with the text.
+`posts_signs_fts` holds the signs of a post one by one, as hexadecimal code points: 灯台 is ``706f 53f0``. A
+search for that phrase finds posts with these signs in sequence. Other characters between them are not
+indexed, so results are still compared with the text.
 """
 
 # ruff: noqa: S608 - all parts of these are our own
@@ -11,12 +11,12 @@ from __future__ import annotations
 
 from scraper.patterns import lazy_regex
 
-#: Thai and Lao, Burmese, Khmer, arrows to stars, kana and CJK, emoji. Two characters stand for a range.
+#: Thai and Lao, Burmese, Khmer, arrows to stars, kana and CJK, emoji. Two characters are a range.
 RANGES = (
     "\u0e00\u0eff\u1000\u109f\u1780\u17ff\u2190\u2bff\u2e80\u2fff\u3041\u30ff\u3200\u9fff\uf900\ufaff"
     "\U0001f000\U0001fbff\U00020000\U0003ffff"
 )
-#: Signs behind so many characters of a post are not indexed; a multiple of the length of a piece.
+#: Signs after this many characters of a post are not indexed; a multiple of the piece length.
 LONGEST = 20_000
 _SET = "".join(f"{first}-{last}" for first, last in zip(RANGES[::2], RANGES[1::2], strict=True))
 #: A sign of any of these.
@@ -24,7 +24,7 @@ SIGN = lazy_regex(f"[{_SET}]")
 
 
 def signs_of(text: str | None) -> str:
-    """Return the signs of a text as they are indexed; nothing where it has none.
+    """Return the signs of a text as they are indexed; '' if it has none.
 
     >>> signs_of("The 灯台 \U0001f469\u200d\U0001f4bb"), signs_of("The lamp")
     ('706f 53f0 1f469 1f4bb', '')
@@ -33,14 +33,15 @@ def signs_of(text: str | None) -> str:
 
 
 def _has_signs(text: str) -> str:
-    """Return the SQL for whether a text has signs; most texts are ASCII, which is seen at once."""
+    """Return the SQL that is true if a text has signs; ASCII texts, which are most, are fast."""
     return f"length(CAST({text} AS BLOB)) > length({text}) AND substr({text}, 1, {LONGEST}) GLOB '*[{_SET}]*'"
 
 
 def _signs(text: str) -> str:
     """Return the SQL for the signs of a text.
 
-    It is cut into pieces and these into characters: to find the n-th, SQLite reads all before it.
+    The text is cut into pieces, and these into characters: to find the n-th character, SQLite reads all
+    before it.
     """
     return f"""(
         WITH RECURSIVE
@@ -90,7 +91,7 @@ SIGNS = (
         {_REMOVE}
     END
     """,
-    # Before the change the old ones go and behind it the new ones come, each only where there are any.
+    # Delete the old signs before the change and insert the new ones after it, if there are any.
     f"""
     CREATE TRIGGER posts_signs_leave BEFORE UPDATE OF text, rowid ON posts
     WHEN {_CHANGED} AND {_has_signs("old.text")} BEGIN

@@ -1,4 +1,4 @@
-"""Articles, posts, embeds, quotes, hashtags, and what hangs on them."""
+"""Articles, posts, embeds, quotes, hashtags and their details."""
 
 from __future__ import annotations
 

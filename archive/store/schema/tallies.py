@@ -1,9 +1,9 @@
-"""Counts by day, hashtag, outlet and author, and the triggers that keep them."""
+"""Counts by day, hashtag, outlet and author, and their triggers."""
 
 from __future__ import annotations
 
 # An article that shows a post in two wordings has two embeds but counts once: the triggers on embeds and
-# articles_hashtags look whether the pair is there already. An article without an outlet counts under ''.
+# articles_hashtags check if the pair exists already. An article without an outlet counts under ''.
 TALLIES = (
     """
     CREATE TABLE tally_days (

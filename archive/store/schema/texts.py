@@ -1,4 +1,4 @@
-"""The text of articles, its search, and the sentences around what an article shows."""
+"""The text of articles, its search index, and the sentences around embeds and quotes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ TEXTS = (
     "ALTER TABLE embeds ADD COLUMN context_end INTEGER",
     "ALTER TABLE quotes ADD COLUMN context_start INTEGER",
     "ALTER TABLE quotes ADD COLUMN context_end INTEGER",
-    # `verify --repair` upgrades with the triggers taken out.
+    # `verify --repair` upgrades with the triggers dropped.
     "DROP TRIGGER IF EXISTS articles_search_add",
     "DROP TRIGGER IF EXISTS articles_search_remove",
     "DROP TRIGGER IF EXISTS articles_search_change",
@@ -40,7 +40,7 @@ TEXTS = (
     END
     """,
     "DROP VIEW reactions",
-    # As before, with the context behind the other columns.
+    # As before, with the context after the other columns.
     """
     CREATE VIEW reactions AS
     SELECT 'embed' AS kind, embeds.article AS article, articles.title AS title, articles.outlet AS outlet,

@@ -1,9 +1,9 @@
-"""The views for people: reactions, hashtag_days, most_embedded, outlets."""
+"""The views: reactions, hashtag_days, most_embedded, outlets."""
 
 from __future__ import annotations
 
-# The casts let SQLite take the two halves of `reactions` apart, so that a sorted and limited read follows an
-# index: it does so only where both halves have columns of one affinity (rule 17h of flattenSubquery).
+# The casts let SQLite flatten the two halves of `reactions`, so a sorted and limited read uses an index. It
+# does so only if the columns of both halves have the same affinity (rule 17h of flattenSubquery).
 VIEWS = (
     """
     CREATE VIEW reactions AS

@@ -1,10 +1,10 @@
-"""The other wordings of posts, in the search index beside their texts."""
+"""Other wordings of posts, in the search index."""
 
 from __future__ import annotations
 
 COLUMN = ("ALTER TABLE posts ADD COLUMN wordings TEXT",)
 SEARCH_WORDINGS = (
-    # `verify --repair` upgrades with the triggers taken out.
+    # `verify --repair` upgrades with the triggers dropped.
     "DROP TRIGGER IF EXISTS posts_search_add",
     "DROP TRIGGER IF EXISTS posts_search_remove",
     "DROP TRIGGER IF EXISTS posts_search_change",
