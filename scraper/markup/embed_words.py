@@ -22,12 +22,18 @@ class EmbedWords:
         story_lists: Class names of such lists, folded, with hyphens for underscores.
         live: Parts of class names of live blogs.
         former: What stands between the name of a site and its former one.
+        by: Regular expressions for what stands before a name in a line that signs a post.
+        on: What stands between a signature and the name of the site.
+        dated: What stands between a signature and the date.
     """
 
     other_stories: re.Pattern[str]
     story_lists: re.Pattern[str]
     live: re.Pattern[str]
     former: tuple[str, ...]
+    by: tuple[str, ...]
+    on: tuple[str, ...]
+    dated: tuple[str, ...]
 
 
 @cache
@@ -50,6 +56,9 @@ def embed_words() -> EmbedWords:
         story_lists=re.compile(f"(?:[\\w-]{{1,40}}-)?(?:{lists}){behind}"),
         live=re.compile(f"(?:^|-)(?:{'|'.join(stored['live']['names'].split())})(?:-|$)", re.IGNORECASE),
         former=tuple(stored["furniture"]["former"]),
+        by=tuple(stored["signatures"]["by"]),
+        on=tuple(stored["signatures"]["on"].split()),
+        dated=tuple(stored["signatures"]["dated"]),
     )
 
 

@@ -7,6 +7,7 @@ the date, and the text between or below them. Counters and buttons are left out.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from resiliparse.parse.html import HTMLTree
@@ -14,11 +15,11 @@ from resiliparse.parse.html import HTMLTree
 from scraper.markup.addresses import is_label, is_site
 from scraper.markup.json_post import json_post
 from scraper.markup.printed_date import is_date, with_printed_date, with_time_element
-from scraper.markup.signed_quote import with_text
+from scraper.markup.signed_quote import names_author_first, quoted_part, signed_quote, with_text
 from scraper.markup.tags import descendants, links, tag_of, visible_text
 from scraper.patterns import lazy_regex
 from scraper.records import Author
-from scraper.registry import labels, normal_handle, recognise
+from scraper.registry import by_name, labels, normal_handle, recognise
 
 if TYPE_CHECKING:
     from bs4 import Tag
@@ -59,7 +60,19 @@ def with_printed_post(tag: Tag, post: Post) -> Post:
         author = Author(handle=handle or known, name=data.name)
         post = with_text(post, _plain(data.text or ""), author=author)
         return with_printed_date(post, data.date) if data.date else post
-    return _printed(tag, post)
+    return _quoted(tag, post) or _printed(tag, post)
+
+
+def _quoted(tag: Tag, post: Post) -> Post | None:
+    """Read a quote that is signed as in the platforms' own embed code."""
+    part = quoted_part(tag)
+    if part.name not in {"blockquote", "figure"}:
+        return None
+    found = signed_quote(part, by_name()[post.platform].recognise)
+    if found is None or found.id != post.id or not found.text or names_author_first(found.text, post):
+        return None
+    handle = (found.author.handle if found.author else None) or (post.author.handle if post.author else None)
+    return replace(found, author=Author(handle=handle, name=found.author.name if found.author else None))
 
 
 def _plain(text: str) -> str:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from scraper import registry
 from scraper.markup.addresses import is_label
 from scraper.markup.printed_date import is_date, with_printed_date
-from scraper.markup.tags import attribute, descendants, links, visible_text
+from scraper.markup.signatures import DASHES, Signature, signature, signed_by_link, signed_in_link
+from scraper.markup.tags import attribute, blockquote_in, clean_address, descendants, links, visible_text
 from scraper.patterns import lazy_regex
-from scraper.records import Author
 from scraper.registry import normal_handle
 from scraper.text.entities import find_cashtags, find_hashtags, find_mentions, find_urls
 from scraper.values.urls import http_url
@@ -20,88 +21,25 @@ if TYPE_CHECKING:
 
     from bs4 import Tag
 
-    from scraper.records import Post
+    from scraper.records import Author, Post
     from scraper.text.entities import Entity
 
 
-@dataclass(frozen=True, slots=True)
-class Signature:
-    """A quoted post split at its signature, as ``— Name (@handle)``.
-
-    Attributes:
-        text: The text of the post, before the signature.
-        author: The author in the signature.
-    """
-
-    text: str
-    author: Author
-
-
-_SIGNED = lazy_regex(r"\(\s?[@＠]([^\s()]{1,100})\s?\)$")
-#: In Chinese, Twitter's link contains the signature too; others have such a signature without a dash.
-_SIGNED_LINK = lazy_regex(r"([^\n]{1,120}\([@＠][^\s()]{1,100}\)),?\s{1,3}([^\n]{1,60})")
-_DASHES = "—–―-‒"
-#: All that is before a permalink whose text is the handle.
-_DASH_ALONE = lazy_regex(r"(?:^|\n)\s*[—–―‒-]\s*$")
-#: After a dash, the handle needs no brackets.
-_UNBRACKETED = lazy_regex(r"(?:^|\n)[—–―‒-][^\n]{1,120}\s[@＠](\w{1,30})$")
 #: A signature outside of a ``<blockquote>``, where only the dash tells it from a heading.
 _LAST_LINE = lazy_regex(r"(?:^|\n)[—–―-]\s?[^\n]{1,120}[@＠][^\s()]{1,100}\)?$")
 #: Most characters of a post outside of a ``<blockquote>``; a longer text includes parts of the article.
 _LONGEST_POST = 400
+#: Most characters of a line with a signature.
+_LONGEST_LINE = 120
 #: Most lines above the author in a post that a script has drawn: buttons, a name.
-_MOST_OF_A_HEAD = 2
+_MOST_OF_A_HEAD, _LONGEST_OF_A_HEAD = 2, 160
 #: The text of a blockquote until a script has filled it.
 _WAITING = lazy_regex(
     r"(?:\w+ ){0,2}(?:loading|geladen|chargement|cargando|caricamento|carregando)(?: \w+){0,3} ?(?:\.{3}|…)",
     re.IGNORECASE,
 )
-#: A dash decoded in the wrong encoding.
-_BROKEN_DASH = lazy_regex('^(?:â(?:€[”“"]|\x80[\x93-\x95])|[?\ufffd]) ')
-
-
-def signature(before: str, platform: str) -> Signature | None:
-    r"""Split the text before a post's date link into the post's text and the signature.
-
-    The name begins at the dash that begins the last line; where text and signature are glued, at the last em
-    dash. Names may contain dashes and brackets, so the handle is searched from the end.
-
-    Args:
-        before: The text before the link.
-        platform: The name of the platform, whose rule for handles applies.
-
-    >>> signature("One two\n\n— A Name (of sorts) (@some_one)", "twitter")
-    Signature(text='One two', author=Author(handle='some_one', name='A Name (of sorts)'))
-    """
-    signed = _SIGNED.search(before) or _UNBRACKETED.search(before)
-    handle = normal_handle(signed[1], platform) if signed else None
-    if signed is None or handle is None:
-        return None
-    head = before[: signed.start(1) - 1].rstrip("( ")
-    line = head.rfind("\n") + 1
-    begin = line if head[line : line + 1] in set(_DASHES) else max(head.rfind("—"), line)
-    name = _BROKEN_DASH.sub("", head[begin:].lstrip(_DASHES + " ")).strip()
-    return Signature(text=head[:begin].rstrip(), author=Author(handle=handle, name=name or None))
-
-
-def _signed_by_link(before: str, printed: str, platform: str) -> Signature | None:
-    """Parse a signature whose link is the handle, as on Medium: ``— <a href=permalink>@handle</a>``."""
-    dash = _DASH_ALONE.search(before) if printed[:1] in {"@", "＠"} else None
-    handle = normal_handle(printed[1:], platform) if dash else None
-    if dash is None or handle is None:
-        return None
-    return Signature(text=before[: dash.start()].rstrip(), author=Author(handle=handle))
-
-
-def _signed_in_link(before: str, printed: str, post: Post) -> tuple[Signature, str] | None:
-    """Parse a link that contains both the signature and the date; return both."""
-    found = _SIGNED_LINK.fullmatch(printed)
-    line = signature(found[1], post.platform) if found else None
-    if found is None or line is None or not (found[1][0] in _DASHES or is_date(found[2])):
-        return None
-    return Signature(text=before, author=line.author), found[2]
-
-
+#: The program with which a post was sent, on a line of its own.
+_VIA = lazy_regex(r"\n\s*via [^\n@]{1,30}$")
 _HANDLE = lazy_regex(r"(?<![\w@/])@([\w.-]{2,64}(?:@[\w.-]{4,100})?)")
 _SIGNS = frozenset("#＃@＠$")
 _MEDIA = lazy_regex(r"pic\.(?:twitter|x)\.com/\w+")
@@ -178,47 +116,110 @@ def _is_decoration(words: str) -> bool:
     return words[:1] in _SIGNS or _MEDIA.match(words) is not None
 
 
-def signed_quote(quote: Tag, recognise: Callable[[str], Post | None], platform: str) -> Post | None:
+def quoted_part(tag: Tag) -> Tag:
+    """Return the part of an element in which a post is quoted and signed.
+
+    It is a figure with a quote and a caption that names the author, the first blockquote, or all of it.
+    """
+    quote = blockquote_in(tag)
+    if tag.name != "figure" or quote is None:
+        return quote or tag
+    caption = next(descendants(tag, "figcaption"), None)
+    return tag if caption is not None and "@" in visible_text(caption) else quote
+
+
+def signed_quote(quote: Tag, recognise: Callable[[str], Post | None]) -> Post | None:
     """Parse ``<blockquote><p>text</p>— Name (@handle) <a href=permalink>date</a></blockquote>``.
 
-    The permalink is the last link to a post: those before it are quoted posts, or links of the text.
+    The permalink is the last link to a post: those before it are quoted posts, or links of the text. Where
+    there is none, the ``cite`` of the quote is one.
 
     Args:
         quote: The element; outside of a ``<blockquote>`` the signature must begin with a dash.
         recognise: Parses a URL into a post of the platform.
-        platform: The name of the platform.
 
     Returns:
-        The post; None when there is no permalink, or the quote has neither a signature, nor a date, nor a
-        declared language.
+        The post; None when there is no permalink, or nothing tells that the text is a post's: neither a
+        signature, nor a date, a declared language, or a class or ``cite`` that stands for the post.
     """
     anchors = links(quote)
     found = _permalink(anchors, recognise)
     if found is None:
-        return None
+        return _cited(quote, recognise)
     last, post = found
     before, language = visible_text(quote, until=anchors[last][0]), language_of(quote)
-    if quote.name != "blockquote" and _LAST_LINE.search(before) is None:
+    if not _is_quoting(quote) and _LAST_LINE.search(before) is None:
         return None
     printed = visible_text(anchors[last][0])
-    signed = signature(before, platform) or _signed_by_link(before, printed, platform)
-    if signed is None and (inside := _signed_in_link(before, printed, post)) is not None:
-        signed, printed = inside
+    signed, printed = _signed(quote, before, printed, post)
     is_quote = language is not None or _is_only_dated(quote, before, printed)
+    is_quote = is_quote or _has_paragraphs_of(quote, anchors[last][0], post)
     if signed is None and (not is_quote or _is_headed(before, post)):
         return None
     post = with_printed_date(post, printed)
     unsigned = "" if _WAITING.fullmatch(before) else before
-    text, author = (signed.text, signed.author) if signed else (unsigned, None)
-    if quote.name != "blockquote" and len(text) > _LONGEST_POST:
+    text, author = (_VIA.sub("", signed.text), signed.author) if signed else (unsigned, None)
+    if not _is_quoting(quote) and len(text) > _LONGEST_POST:
         text = text.rpartition("\n\n")[2]  # the paragraph above; what is before it belongs to the article
     return with_text(post, text, anchors[:last], author=author, language=language)
+
+
+def _is_quoting(quote: Tag) -> bool:
+    return quote.name == "blockquote" or (quote.name == "figure" and blockquote_in(quote) is not None)
+
+
+def _signed(quote: Tag, before: str, printed: str, post: Post) -> tuple[Signature | None, str]:
+    """Return the signature, before the permalink, in it or behind it; and the date, if it is there alone."""
+    handle = post.author.handle if post.author else None
+    is_sure = _stands_for(quote, post)
+    signed = signature(before, post.platform, handle, sure=is_sure) or signed_by_link(before, printed, post)
+    if signed is None and (inside := signed_in_link(before, printed, post)) is not None:
+        return inside
+    if signed is None and is_sure:
+        behind = visible_text(quote)[len(before) :].strip().removeprefix(printed).strip()
+        line = signature(f"\n{behind}", post.platform, handle) if 0 < len(behind) <= _LONGEST_LINE else None
+        signed = Signature(before, line.author) if line and not line.text else None
+    return signed, printed
+
+
+def _stands_for(quote: Tag, post: Post) -> bool:
+    """Return whether the class of a quote names the platform of a post, or its ``cite`` is the post."""
+    inner = blockquote_in(quote)
+    if inner is None:
+        return False
+    cited = registry.recognise(attribute(inner, "cite") or "")
+    if cited is not None and cited.id == post.id:
+        return True
+    key = registry.by_name()[post.platform].key or post.platform
+    return re.search(key, f"{attribute(inner, 'class') or ''}", re.IGNORECASE) is not None
+
+
+def _has_paragraphs_of(quote: Tag, permalink: Tag, post: Post) -> bool:
+    """Return whether a quote that stands for a post has paragraphs before the permalink: its text."""
+    if not _stands_for(quote, post) or names_author_first(visible_text(quote, until=permalink), post):
+        return False
+    inside = {id(above) for above in permalink.parents}
+    return any(id(part) not in inside and visible_text(part) for part in descendants(quote, "p"))
+
+
+def _cited(quote: Tag, recognise: Callable[[str], Post | None]) -> Post | None:
+    """Parse a blockquote whose ``cite`` is the post, and which links none."""
+    post = recognise(clean_address(attribute(quote, "cite") or "")) if quote.name == "blockquote" else None
+    printed = visible_text(quote) if post else ""
+    if post is None or not printed or is_label(printed) or names_author_first(printed, post):
+        return None
+    above, _, last = printed.rpartition("\n")
+    dated, before = (last, above) if is_date(last) and above else ("", printed)
+    signed = signature(before, post.platform, post.author.handle if post.author else None, sure=True)
+    text, author = (signed.text, signed.author) if signed else (before.strip(), None)
+    post = with_printed_date(post, dated)
+    return with_text(post, text, links(quote), author=author, language=language_of(quote))
 
 
 def _is_only_dated(quote: Tag, before: str, printed: str) -> bool:
     """Return whether a blockquote ends in a date without a signature before it."""
     last_line = before.rpartition("\n")[2]
-    return quote.name == "blockquote" and is_date(printed) and not last_line.startswith(tuple(_DASHES))
+    return _is_quoting(quote) and is_date(printed) and not last_line.startswith(tuple(DASHES))
 
 
 def _is_headed(before: str, post: Post) -> bool:
@@ -228,6 +229,12 @@ def _is_headed(before: str, post: Post) -> bool:
         return False
     head = rf"\s*(?:[^\n]{{0,100}}\n+){{0,{_MOST_OF_A_HEAD}}}[^\n]{{0,100}}[@＠]{re.escape(handle)}\n"
     return re.match(head, before) is not None
+
+
+def names_author_first(text: str, post: Post) -> bool:
+    """Return whether a text prints the handle of the post's author near its beginning, as a card does."""
+    user = ((post.author.handle if post.author else None) or "").partition("@")[0].lower()
+    return bool(user) and f"@{user}" in text[:_LONGEST_OF_A_HEAD].lower()
 
 
 def _permalink(

@@ -25,7 +25,7 @@ from scraper.markup.loaded_post import asked_for, at, items_at, links_at, text_a
 from scraper.markup.post_pages import described
 from scraper.markup.printed_date import with_printed_date
 from scraper.markup.rebuilt_post import with_printed_post
-from scraper.markup.signed_quote import signed_quote
+from scraper.markup.signed_quote import quoted_part, signed_quote
 from scraper.markup.tags import attribute, blockquote_in, descendants, visible_text
 from scraper.patterns import lazy_regex
 from scraper.records import Author, Post
@@ -116,7 +116,7 @@ def read(tag: Tag) -> Post | None:
     """Read the official blockquote; otherwise what attributes and a rebuilt post show."""
     quote = blockquote_in(tag)
     own = recognise(attribute(quote or tag, "data-bluesky-uri") or "")
-    post = signed_quote(quote, recognise, NAME) if quote else None
+    post = signed_quote(quoted_part(tag), recognise) if quote else None
     if post is None:
         known = own or post_in_attributes(tag, recognise)
         post = with_printed_post(tag, known) if known else None

@@ -22,8 +22,8 @@ from scraper.markup.loaded_post import asked_for, text_at
 from scraper.markup.post_pages import described
 from scraper.markup.printed_date import with_printed_date
 from scraper.markup.rebuilt_post import with_printed_post
-from scraper.markup.signed_quote import signed_quote, with_text
-from scraper.markup.tags import attribute, blockquote_in, descendants, links, visible_text
+from scraper.markup.signed_quote import quoted_part, signed_quote, with_text
+from scraper.markup.tags import attribute, descendants, links, visible_text
 from scraper.patterns import lazy_regex
 from scraper.platforms._twitter_json import tweets_in
 from scraper.platforms._twitter_pages import tweets_on
@@ -280,8 +280,7 @@ def _post(native_id: str, handle: str | None = None) -> Post:
 
 def read(tag: Tag) -> Post | None:
     """Read a quote, or what is signed like one; otherwise what attributes and a rebuilt tweet show."""
-    quote = blockquote_in(tag)
-    quoted = signed_quote(quote or tag, recognise, NAME)
+    quoted = signed_quote(quoted_part(tag), recognise)
     return quoted or _pie(tag) or _rebuilt(tag)
 
 

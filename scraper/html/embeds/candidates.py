@@ -20,6 +20,7 @@ from scraper.html.embeds.attribute_values import (
     posts_in_values,
 )
 from scraper.html.embeds.element_context import (
+    captioned_figure,
     card_of,
     consent_box_of,
     frame_or_wrapper,
@@ -251,6 +252,8 @@ def _wraps_a_frame(node: ElementNode, post: Post) -> bool:
 def _place_of(node: ElementNode, post: Post) -> ElementNode | None:
     if node.tag == "iframe":
         return frame_or_wrapper(node, post)
+    if node.tag == "blockquote":
+        return captioned_figure(node, post) or node
     if node.tag == "button":
         return node if FRAME_ADDRESS.search(node.html.partition(">")[0]) else consent_box_of(node)
     if node.tag == "span" and len((node.text or "").strip()) < _LONGEST_LABEL:

@@ -63,6 +63,9 @@ _CARDS, _LONGEST_HEAD = frozenset({"div", "article", "section", "li", "figure"})
 _FEW_ATTRIBUTES = 20
 #: Most characters of a card with name, date and counters; and of a consent box's explanation.
 _LONGEST_CARD, _LONGEST_BOX = 3000, 700
+_HOST = lazy_regex(r"(?:https?:)?//([\w.-]{1,253})")
+#: Most letters between the links of an embed code: "by", "in".
+_MOST_BETWEEN_LINKS = 12
 
 
 def _quote_around(node: ElementNode) -> ElementNode | None:
@@ -311,6 +314,43 @@ def named_quote_around(node: ElementNode, post: Post) -> ElementNode | None:
     quote = _quote_around(node)
     named = _KEY.search(class_and_id(quote)) if quote is not None else None
     return quote if named is not None and named[post.platform] else None
+
+
+def captioned_figure(node: ElementNode, post: Post) -> ElementNode | None:
+    """Return the figure with one quote, whose caption names the author of the post; else None.
+
+    Args:
+        node: The quote, or a link in the caption.
+        post: The post.
+    """
+    figure = node.closest("figure")
+    caption = figure.query_selector("figcaption") if figure is not None else None
+    if figure is None or caption is None or len(figure.query_selector_all("blockquote")) != 1:
+        return None
+    handle = post.author.handle if post.author is not None else None
+    is_of_post = _names(caption, handle) and len(caption.text or "") <= _LONGEST_BOX
+    return figure if is_of_post and _posts_linked(figure) <= 1 else None
+
+
+def quote_of_links(node: ElementNode, post: Post) -> ElementNode | None:
+    """Return the blockquote around a link that has nothing but links to the site of the post; else None.
+
+    This is what remains of an embed code whose class was removed: title, author, place.
+    """
+    quote = _quote_around(node)
+    links = quote.query_selector_all("a[href]").values() if quote is not None else []
+    if quote is None or not 1 < len(links) <= _MOST_PARAGRAPHS or links[0] != node:
+        return None
+    hosts = {_site_of(link.getattr("href") or "") for link in links}
+    own = sum(len("".join((link.text or "").split())) for link in links)
+    rest = len("".join((quote.text or "").split())) - own
+    return quote if hosts == {_site_of(post.url or "")} and rest <= _MOST_BETWEEN_LINKS else None
+
+
+def _site_of(address: str) -> str:
+    """Return the last two labels of a URL's host."""
+    host = _HOST.match(address)
+    return ".".join(host[1].lower().split(".")[-2:]) if host else ""
 
 
 def embed_element_around(node: ElementNode, post: Post) -> ElementNode | None:

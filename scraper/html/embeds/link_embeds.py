@@ -14,6 +14,7 @@ from resiliparse.parse.html import HTMLTree
 from scraper.html.embeds.attribute_values import first_post
 from scraper.html.embeds.element_context import (
     block_of,
+    captioned_figure,
     card_below_link,
     card_of,
     embed_element_around,
@@ -26,6 +27,7 @@ from scraper.html.embeds.element_context import (
     lists_sources,
     named_quote_around,
     paragraphs_above,
+    quote_of_links,
     shows_still,
     unfilled_quote_around,
 )
@@ -72,6 +74,8 @@ def _in_block(node: ElementNode, post: Post, page: ParsedMarkup) -> Iterator[Can
     if (quote := named_quote_around(node, post)) is not None:
         # Of several links the last is the permalink, as in the platforms' own code.
         return (replace(found, known=None) for found in placed(quote, "other", post, page))
+    if (links := quote_of_links(node, post)) is not None:
+        return placed(links, "blockquote", post, page)
     if (element := embed_element_around(node, post)) is not None:
         return placed(element, "other", post, page)
     if (line := _own_line(node)) is not None:
@@ -94,6 +98,10 @@ def _by_its_words(node: ElementNode, post: Post, page: ParsedMarkup) -> Iterator
 
 def _signed(node: ElementNode, post: Post, page: ParsedMarkup) -> Iterator[Candidate]:
     """Yield the embed of a link that is the date of a rebuilt post, or around one."""
+    figure = captioned_figure(node, post)
+    if figure is not None:
+        yield from placed(figure, "blockquote", post, page)
+        return
     for card in placed(card_of(node, post) or linked_card(node), "other", post, page):
         yield from _with_words_above(card)
 

@@ -1,0 +1,164 @@
+"""The lines that sign quoted posts, on every platform; and quotes whose words are a post's without one."""
+
+from __future__ import annotations
+
+import pytest
+
+from scraper.html.page import find_embeds
+
+ID = "1223400000000000001"
+STATUS = f"https://x.com/ada_ex/status/{ID}"
+WORDS = "The gate is shut and the tea is cold."
+PARAGRAPH = "<p>The minister spoke for an hour in the old town hall on Friday evening.</p>"
+PAGE = (
+    '<!DOCTYPE html><html lang="en"><head><title>Town hall | The Example</title></head><body>'
+    f"<main><article><h1>Town hall</h1>{PARAGRAPH * 4}{{inside}}{PARAGRAPH}</article></main></body></html>"
+)
+DATE = f'<a href="{STATUS}">February 1, 2020</a>'
+OFFICIAL = '<blockquote class="twitter-tweet">{}</blockquote>'
+CITED = f'<blockquote cite="{STATUS}">{{}}</blockquote>'
+
+
+def read(inside):
+    posts = [embed.post for embed in find_embeds(PAGE.replace("{inside}", inside))]
+    return [
+        (post.id, post.author and post.author.handle, post.author and post.author.name, post.text)
+        for post in posts
+    ]
+
+
+SIGNED = {
+    "no paragraph": f"{WORDS} &mdash; Ada Ex (@ada_ex) {DATE}",
+    "the handle alone": f"<p>{WORDS}</p>&mdash; @ada_ex {DATE}",
+    "a comma before the date": f"<p>{WORDS}</p>&mdash; Ada Ex (@ada_ex), {DATE}",
+    "a dot before the date": f"<p>{WORDS}</p>&mdash; Ada Ex (@ada_ex) · {DATE}",
+    "the site before the date": f"<p>{WORDS}</p>&mdash; Ada Ex (@ada_ex) on Twitter, {DATE}",
+    "a preposition before the date": f"<p>{WORDS}</p>&mdash; Ada Ex (@ada_ex) on {DATE}",
+    "a program on a line of its own": f"{WORDS}<br>via web<br>&mdash; Ada Ex (@ada_ex) {DATE}",
+    "a name alone": f"<p>{WORDS}</p> &mdash; Ada Ex {DATE}",
+    "a name alone and an address": f'<p>{WORDS}</p> &mdash; Ada Ex <a href="{STATUS}">{STATUS}</a>',
+    "by": f"<p>{WORDS}</p><p>Posted by Ada Ex {DATE}</p>",
+    "by, in another language": f"<p>{WORDS}</p><p>Gepostet von Ada Ex am {DATE}</p>",
+    "by, with the handle": f"<p>{WORDS}</p><p>Tweet by Ada Ex (@ada_ex) {DATE}</p>",
+    "no dash": f"<p>{WORDS}</p><footer>Ada Ex @ada_ex {DATE}</footer>",
+    "no dash, a comma": f"<p>{WORDS}</p><cite>Ada Ex, @ada_ex, {DATE}</cite>",
+    "the handle before the name": f"<p>{WORDS}</p>&mdash; @ada_ex (Ada Ex) {DATE}",
+    "name and handle swapped": f"<p>{WORDS}</p>&mdash; ada_ex (@Ada Ex) {DATE}",
+    "in the link": f'<p>{WORDS}</p><footer>&mdash; <a href="{STATUS}">Ada Ex (@ada_ex)</a></footer>',
+    "behind the date": f"<p>{WORDS}</p>{DATE} &mdash; Ada Ex (@ada_ex)",
+    "a link in it": f'<p>{WORDS}</p>&mdash; <a href="https://x.com/ada_ex">Ada Ex</a> (<a href="https://x.com/ada_ex">@ada_ex</a>) {DATE}',
+}
+
+
+@pytest.mark.parametrize("frame", [OFFICIAL, CITED], ids=["official", "cited"])
+@pytest.mark.parametrize("inside", SIGNED.values(), ids=SIGNED)
+def test_reads_who_signed_a_quote(frame, inside):
+    ((post_id, handle, name, text),) = read(frame.format(inside))
+    assert (post_id, handle, text) == (ID, "ada_ex", WORDS)
+    assert name == (None if "&mdash; @ada_ex <" in inside else "Ada Ex")
+
+
+UNSIGNED = {
+    "an invitation": f'<p>{WORDS}</p><a href="{STATUS}">View tweet</a>',
+    "a name of the link": f'<p>{WORDS}</p><p><a href="{STATUS}">Permalink</a></p>',
+    "a date": f"<p>{WORDS}</p>{DATE}",
+}
+
+
+@pytest.mark.parametrize("inside", UNSIGNED.values(), ids=UNSIGNED)
+def test_the_paragraphs_of_a_quote_that_stands_for_a_post_are_its_words(inside):
+    assert read(OFFICIAL.format(inside)) == [(ID, "ada_ex", None, WORDS)]
+
+
+WORDLESS = {
+    "a link": f'<a href="{STATUS}">A tweet by Ada Ex</a>',
+    "a label": f'<p><a href="{STATUS}">View this post on X</a></p>',
+    "a label beside the link": f'<p>Tweet by @ada_ex</p><a href="{STATUS}">Show</a>',
+    "what waits": f'<p>Loading tweet…</p><a href="{STATUS}">Show</a>',
+}
+
+
+@pytest.mark.parametrize("inside", WORDLESS.values(), ids=WORDLESS)
+def test_what_stands_for_the_post_until_it_is_loaded_is_no_text(inside):
+    ((post_id, _, _, text),) = read(OFFICIAL.format(inside))
+    assert (post_id, text) == (ID, None)
+
+
+KEPT = {
+    "a dash in the text": f"<p>We waited and waited<br>— two hours, for nothing.</p>{DATE}",
+    "a mention at the end": f"<p>{WORDS}<br>Thanks to @bo_ex</p>{DATE}",
+    "via somebody": f"<p>{WORDS} via @bo_ex</p>{DATE}",
+    "brackets at the end": f"<p>{WORDS}<br>gates (of all kinds)</p>{DATE}",
+}
+
+
+@pytest.mark.parametrize("inside", KEPT.values(), ids=KEPT)
+def test_a_last_line_that_signs_nothing_is_text(inside):
+    lines = inside.removeprefix("<p>").partition("</p>")[0].replace("<br>", "\n")
+    assert read(OFFICIAL.format(inside)) == [(ID, "ada_ex", None, lines)]
+
+
+FIGURES = {
+    "cited": f'<figure><blockquote cite="{STATUS}"><p>{WORDS}</p></blockquote><figcaption>Ada Ex (@ada_ex), {DATE}</figcaption></figure>',
+    "cited, without a link": (
+        f'<figure><blockquote cite="{STATUS}"><p>{WORDS}</p></blockquote><figcaption>— <b>Ada Ex</b> (@ada_ex)</figcaption></figure>'
+    ),
+    "linked": f"<figure><blockquote><p>{WORDS}</p></blockquote><figcaption>&mdash; Ada Ex (@ada_ex), {DATE}</figcaption></figure>",
+}
+
+
+@pytest.mark.parametrize("figure", FIGURES.values(), ids=FIGURES)
+def test_the_caption_signs_a_quote_in_a_figure(figure):
+    assert read(figure) == [(ID, "ada_ex", "Ada Ex", WORDS)]
+
+
+TOOT, CHIRP = (
+    "https://quay.example/@ada/112954321098765432",
+    "https://www.threads.com/@ada.ex/post/C8aAaAaAaAa",
+)
+SKEET, TRUTH = (
+    "https://bsky.app/profile/ada.example/post/3kaaaaaaaaa2a",
+    "https://truthsocial.com/@ada_ex/posts/112954321098765432",
+)
+LINE = (
+    "<blockquote cite='{0}'><p>{1}</p>&mdash; Ada Ex (@{2}) <a href='{0}'>February 1, 2020</a></blockquote>"
+)
+OTHERS = {
+    "Mastodon": (TOOT, "ada@quay.example", "ada@quay.example"),
+    "Mastodon, without the server": (TOOT, "ada", "ada@quay.example"),
+    "Threads": (CHIRP, "ada.ex", "ada.ex"),
+    "Bluesky": (SKEET, "ada.example", "ada.example"),
+    "Truth Social": (TRUTH, "ada_ex", "ada_ex"),
+}
+
+
+@pytest.mark.parametrize(("url", "printed", "handle"), OTHERS.values(), ids=OTHERS)
+def test_one_reader_of_signatures_serves_all_platforms(url, printed, handle):
+    ((_, *signed),) = read(LINE.format(url, WORDS, printed))
+    assert signed == [handle, "Ada Ex", WORDS]
+
+
+THREAD = "https://www.reddit.com/r/quayside/comments/1erabcd/no_boats_tonight/"
+REDDIT = (
+    f'<blockquote><a href="{THREAD}">No boats tonight</a><br> by<a href="https://www.reddit.com/user/ada_ex/">u/ada_ex</a>'
+    ' in<a href="https://www.reddit.com/r/quayside/">quayside</a></blockquote>'
+)
+
+
+def test_a_quote_of_links_to_a_site_is_a_post_without_its_class():
+    assert read(REDDIT) == [("1erabcd", "ada_ex", None, "No boats tonight")]
+
+
+TRAPS = {
+    "prose around the links": REDDIT.replace(" by<a", " was what everybody wrote there, among them <a"),
+    "links to other sites": REDDIT.replace('https://www.reddit.com/r/quayside/"', 'https://quay.example/"'),
+    "one link": f'<blockquote><p>All was well, <a href="{THREAD}">she wrote</a></p></blockquote>',
+    "a quote in a figure with a credit": (
+        f'<figure><blockquote><p>All was well.</p></blockquote><figcaption>Photo: <a href="{STATUS}">Ada</a></figcaption></figure>'
+    ),
+}
+
+
+@pytest.mark.parametrize("trap", TRAPS.values(), ids=TRAPS)
+def test_a_quote_that_mentions_a_post_shows_none(trap):
+    assert read(trap) == []
