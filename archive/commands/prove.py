@@ -176,6 +176,7 @@ def _stamped(output: Path, url: str, *, allow_private: bool, contact: str | None
         request_for,
     )
     from scraper.fetching import Fetcher
+    from scraper.values.urls import without_login
 
     answered = output / f"{SUMS}.tsr"
     if answered.exists():
@@ -186,16 +187,19 @@ def _stamped(output: Path, url: str, *, allow_private: bool, contact: str | None
         raise SettingsError(f"{asked}: is there without an answer: move it elsewhere to ask again")
     content = (output / SUMS).read_bytes()
     request = request_for(content)
+    shown = without_login(url)
     try:
         with Fetcher(contact=contact, allow_private=allow_private, max_bytes=_MOST_BYTES) as fetcher:
             answer = fetcher.ask(url, ANSWER_TYPE, request, REQUEST_TYPE)
         check_answer(answer.last.status, answer.content, content)
     except (FetchError, NoStampError) as error:
-        said = error if isinstance(error, FetchError) else f"{url}: the answer {error}: ask another authority"
+        said = (
+            error if isinstance(error, FetchError) else f"{shown}: the answer {error}: ask another authority"
+        )
         print_message(f"{said} (the folder is written, without a time stamp)")
         return False
     for file, written in ((answered, answer.content), (asked, request)):
         with written_whole(file, Kept(), lambda _path: False) as path:
             path.write_bytes(written)
-    click.echo(f"{answered}: a time stamp of {url}")
+    click.echo(f"{answered}: a time stamp of {shown}")
     return True

@@ -178,6 +178,7 @@ def named_sources(
     file = Path(urls)
     try:
         from archive.settings.lists import read_list, read_list_of, unread_lines
+        from scraper.values.urls import http_url
 
         listing = read_list_of(sys.stdin.buffer.read(), urls) if urls == "-" else read_list(file)
     except SourceError as error:
@@ -185,7 +186,9 @@ def named_sources(
     unread = unread_lines(file, listing)
     if not listing.entries and unread is None:
         unread = SourceError(urls, "lists no URLs: write one a line")
-    return [*sources, *(entry.url for entry in listing.entries)], [unread] if unread else []
+    written = {http_url(login): login for login in listing.logins}
+    urls_named = (written.get(entry.url, entry.url) for entry in listing.entries)
+    return [*sources, *urls_named], [unread] if unread else []
 
 
 def _check_named(sources: list[str], urls: str | None, option: str | None) -> None:

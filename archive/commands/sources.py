@@ -86,6 +86,7 @@ def add(  # noqa: PLR0913 - one argument per option
     """
     from archive.settings import add_sources, read_settings, source_at, unique_name
     from scraper.fetching import Fetcher
+    from scraper.values.urls import with_login_of
 
     settings = read_settings(config)
     taken = {source.name for source in settings.sources}
@@ -98,7 +99,7 @@ def add(  # noqa: PLR0913 - one argument per option
         click.echo(in_one_line(f"{config}: {found.url} is there already: {known}"))
         return
     name = name or unique_name(found.title or _host(found.url), taken)
-    table: dict[str, str | list[str]] = {"name": name, kind: found.url}
+    table: dict[str, str | list[str]] = {"name": name, kind: with_login_of(url, found.url)}
     table |= {"every": every} if every else {}
     table |= {"topics": list(topics)} if topics else {}
     add_sources(config, [table])
@@ -171,10 +172,11 @@ def _listing(answer: Answer, url: str) -> tuple[str, FeedLink]:
     """Read a feed or sitemap; its address is the new one where it has moved for good."""
     from scraper.input.feed_links import FeedLink
     from scraper.input.listings import read_listing
+    from scraper.values.urls import without_login
 
     listing = read_listing(answer.content, answer.url)
     kind = "feed" if listing.kind == "feed" else "sitemap"
-    return kind, FeedLink(answer.moved or url, listing.title)
+    return kind, FeedLink(answer.moved or without_login(url), listing.title)
 
 
 def _subscriptions(file: str) -> list[FeedLink]:

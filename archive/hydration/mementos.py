@@ -190,7 +190,8 @@ def is_silence(url: str, said: Said) -> bool:
     is_copy = _COPY.search(url) is not None
     if said.status in {401, 403, 408, 425, 429} or said.status >= 500:
         return True
-    return not is_copy and said.status == 200 and _rows(said.body) is None
+    is_elsewhere = 300 <= said.status < 400  # a copy may redirect, as its page did; an index has no cause to
+    return not is_copy and (is_elsewhere or (said.status == 200 and _rows(said.body) is None))
 
 
 def given_at(url: str, declared: str | None) -> str | None:

@@ -18,6 +18,7 @@ from archive.schedule.ledger import Ledger
 from archive.schedule.scope import EVERYTHING, Scope
 from archive.schedule.turns import Turns
 from archive.schedule.workers import Workers
+from archive.settings.lists import logins_in
 from archive.stopping import exit_code_of, ignore_signals
 from archive.store.archive import Archive
 from scraper.errors import VoxpopError
@@ -202,6 +203,7 @@ def _fetcher(settings: Settings, host_policy: HostPolicy, network: dict[str, Any
         limits=limits_of(settings.fetch),
         gate=host_policy.gate,
         proxy=settings.fetch.proxy,
+        logins=[login for source in settings.sources for login in logins_in(source)],
         **{"allow_private": settings.fetch.allow_private, **network},
     )
 

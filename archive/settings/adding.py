@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from archive.outputs import draft_name
 from archive.settings.toml import read_settings
 from scraper.errors import SettingsError
+from scraper.values.urls import without_login
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,7 +40,7 @@ def unique_name(wanted: str, taken: set[str]) -> str:
 def source_at(settings: Settings, url: str) -> str | None:
     """Return the name of the source that has an address already."""
     places = {place: source.name for source in settings.sources for place in source.places}
-    return places.get(url)
+    return places.get(without_login(url))
 
 
 def add_sources(path: str | Path, tables: Sequence[dict[str, str | list[str]]]) -> None:

@@ -34,9 +34,11 @@ def check_settings(path: str | Path) -> tuple[Draft, list[str]]:
     draft = read_draft(path)
     problems = list(draft.problems)
     if database := draft.values.get("database"):
-        problems += _with_database(database) or _with_key(database, draft.values.get("erasures_key"))
+        unusable = _with_database(database)
+        problems += unusable or _with_key(database, draft.values.get("erasures_key"))
+        database = None if unusable else database
     if captures := draft.values.get("captures"):
-        problems += _named("captures", _with_captures(captures, draft.values.get("database")))
+        problems += _named("captures", _with_captures(captures, database))
     for source in draft.sources:
         problems += _named(f"sources[{source.number}].{source.kind}", _with_source(source))
     return draft, problems

@@ -113,7 +113,8 @@ class Source:
 
     Attributes:
         kind: ``feed``, ``sitemap``, ``urls``, ``urls_file`` or ``folder``.
-        places: URLs, or one path.
+        places: URLs without name and password, or one path.
+        logins: The URLs that hold a name and password, with them.
         every: Seconds between two looks at a feed or sitemap.
         topics: Keep only articles of these topics; all articles when empty.
         number: Which of the ``[[sources]]`` of the file it is, from 1.
@@ -122,6 +123,7 @@ class Source:
     name: str
     kind: str
     places: tuple[str, ...]
+    logins: tuple[str, ...] = field(default=(), repr=False)
     every: int = 0
     topics: tuple[Topic, ...] = ()
     number: int = 0

@@ -22,6 +22,7 @@ from archive.settings.records import (
 )
 from scraper.errors import SettingsError
 from scraper.patterns import lazy_regex
+from scraper.values.urls import without_login
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -206,11 +207,16 @@ class _Reading:
         places = values[kind] if kind == "urls" else (values[kind],)
         if kind in {"urls_file", "folder"}:
             places = (str(self._file.parent / places[0]),)
+        logins: tuple[str, ...] = ()
+        if kind in {"feed", "sitemap", "urls"}:
+            logins = tuple(place for place in places if without_login(place) != place)
+            places = tuple(map(without_login, places))
         chosen = tuple(topic for name in values.get("topics", ()) if (topic := topics.get(name)))
         return Source(
             name=values["name"],
             kind=kind,
             places=places,
+            logins=logins,
             every=values.get("every", 0),
             topics=chosen,
             number=number,

@@ -25,7 +25,7 @@ class Exchange:
         url: The URL requested.
         at: When the request began, UTC.
         address: The IP address that answered; None behind a proxy.
-        sent: The request's headers.
+        sent: The request's headers, without `Authorization`.
         status: The response's status code.
         reason: The reason phrase behind it.
         version: The protocol, as ``HTTP/1.1``.
@@ -102,7 +102,7 @@ def recorded(at: datetime, response: httpx.Response, body: bytes) -> Exchange:
         url=str(response.request.url),
         at=at,
         address=stream.get_extra_info(ADDRESS) if stream is not None else None,
-        sent=_pairs(response.request.headers),
+        sent=tuple(pair for pair in _pairs(response.request.headers) if pair[0].lower() != "authorization"),
         status=response.status_code,
         reason=reason.decode("latin-1"),
         version=protocol.decode("ascii", "replace"),

@@ -28,6 +28,7 @@ from scraper.fetching.failures import (
     words,
 )
 from scraper.fetching.limits import ARTICLE_TYPES, Limits
+from scraper.fetching.logins import Logins
 from scraper.fetching.proxies import ENVIRONMENT, Proxies
 from scraper.fetching.retries import TRANSIENT, TransientError, policy, retry_after
 from scraper.fetching.transport import (
@@ -37,9 +38,10 @@ from scraper.fetching.transport import (
     deadline,
 )
 from scraper.input.kinds import FEED, is_feed
+from scraper.values.urls import without_login
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
     from contextlib import AbstractContextManager
 
     from scraper.records import Document
@@ -64,6 +66,8 @@ class Fetcher:
         resolve: Returns the addresses of a host and port.
         permit: Returns whether an address may be connected to; outranks `allow_private`.
         proxy: See `Proxies`.
+        logins: URLs with a name and password, for other URLs of their origins. A URL that is requested may
+            hold them too. They are sent as HTTP Basic authentication, and are in no answer, record or error.
         sleep: Waits for a number of seconds between attempts.
         clock: Returns a monotonic time in seconds.
     """
@@ -80,6 +84,7 @@ class Fetcher:
         resolve: Callable[[str, int], list[str]] = resolve,
         permit: Callable[[str], bool] | None = None,
         proxy: str = ENVIRONMENT,
+        logins: Iterable[str] = (),
         sleep: Callable[[float], None] = time.sleep,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -89,6 +94,7 @@ class Fetcher:
         self._keep = keep
         self._gate = gate
         self._clock = clock
+        self._logins = Logins(logins)
         self._end: ContextVar[float] = ContextVar("end")
         self._policy = policy(bounds, sleep, lambda: self._end.get() - clock())
         allowed = permit or ((lambda _: True) if allow_private else is_public)
@@ -118,6 +124,7 @@ class Fetcher:
         Raises:
             FetchError: Anything that went wrong, in one line that says what to do.
         """
+        url = self._logins.taken_from(url)
         answer = self.get(url)
         self._keep(answer)
         return answer.document(url)
@@ -144,6 +151,7 @@ class Fetcher:
         Raises:
             FetchError: With the HTTP status and the pause that the server asked for, where there is one.
         """
+        url = self._logins.taken_from(url)
         token = self._end.set(self._clock() + self._limits.total)
         try:
             return self._follow(url, {"Accept": _ACCEPT, **(headers or {})}, types, first)
@@ -166,6 +174,7 @@ class Fetcher:
         Raises:
             FetchError: There was no answer, or one that is too large or damaged.
         """
+        url = self._logins.taken_from(url)
         token = self._end.set(self._clock() + self._limits.total)
         try:
             headers = {"Accept": accept} | ({"Content-Type": sent_type} if sent_type else {})
@@ -245,7 +254,8 @@ class Fetcher:
         at = datetime.now(UTC)
         try:
             method = "GET" if sent is None else "POST"
-            with self._client.stream(method, url, headers=headers, content=sent) as response:
+            auth = self._logins.of(url)
+            with self._client.stream(method, url, headers=headers, content=sent, auth=auth) as response:
                 if not whatever:
                     _check_status(response)
                 most = first or self._max_bytes
@@ -314,7 +324,7 @@ def _next_hop(exchange: Exchange, visited: list[str], most: int) -> str:
     if not location:
         raise FinalError("redirects to nowhere: check the address", exchange.status)
     try:
-        target = urldefrag(urljoin(exchange.url, location.strip())).url
+        target = without_login(urldefrag(urljoin(exchange.url, location.strip())).url)
     except ValueError:
         raise FinalError(f"redirects to {location[:200]!r}, which is no address", exchange.status) from None
     if target in visited:

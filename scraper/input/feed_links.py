@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import urljoin
 
 from scraper.patterns import lazy_regex
-from scraper.values.urls import http_url
+from scraper.values.urls import http_url, with_login_of
 
 #: How a page links its feeds (https://www.rssboard.org/rss-autodiscovery), and how far in it is searched.
 _HEAD = 100_000
@@ -75,9 +75,11 @@ def read_opml(content: bytes) -> list[FeedLink]:
     found: dict[str, FeedLink] = {}
     for outline in root.iter("outline"):
         attributes = {name.lower(): value for name, value in outline.attrib.items()}
-        if url := http_url((attributes.get("xmlurl") or "").strip()):
+        written = (attributes.get("xmlurl") or "").strip()
+        if url := http_url(written):
             title = one_line(attributes.get("title")) or one_line(attributes.get("text"))
-            found.setdefault(url, FeedLink(url, title))
+            # It goes into the settings of whoever subscribed, with the login that opens it.
+            found.setdefault(url, FeedLink(with_login_of(written, url), title))
     if not found:
         raise NoSubscriptionsError("names no feed: no outline has an xmlUrl")
     if len(found) > MAX_FEEDS:

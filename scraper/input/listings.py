@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from io import BytesIO
 from typing import Any, Literal
@@ -15,7 +15,7 @@ from scraper.input.streaming import Allowance, OverlongError, Sitemap, feed_piec
 from scraper.patterns import lazy_regex
 from scraper.records import Moment
 from scraper.values.moments import iso_instant, mail_instant
-from scraper.values.urls import http_url, is_web_address
+from scraper.values.urls import http_url, is_web_address, without_login
 
 ListingKind = Literal["feed", "sitemap", "index", "urls"]
 
@@ -59,6 +59,7 @@ class Listing:
         children: The sitemaps of an index.
         title: What a feed calls itself.
         unread: Number and text of each line of a list that is no URL.
+        logins: The URLs of a list that hold a name and password, with them. Entries are without.
     """
 
     kind: ListingKind
@@ -66,6 +67,7 @@ class Listing:
     children: tuple[Entry, ...] = ()
     title: str | None = None
     unread: tuple[tuple[int, str], ...] = ()
+    logins: tuple[str, ...] = field(default=(), repr=False)
 
 
 class NoListingError(ValueError):
@@ -116,15 +118,17 @@ def read_urls(text: str) -> Listing:
     (['https://a.example/1#top'], ((3, 'not one'),))
     """
     entries: dict[str, Entry] = {}
-    unread = []
+    unread, logins = [], []
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
         written = _COMMENT.sub("", line).strip()
         url = http_url(written) if is_web_address(written) else None
         if url:
             entries.setdefault(url, Entry(url=url, guid=url))
+            if without_login(written) != written:
+                logins.append(written)
         elif written:
             unread.append((number, written))
-    return Listing(kind="urls", entries=tuple(entries.values()), unread=tuple(unread))
+    return Listing(kind="urls", entries=tuple(entries.values()), unread=tuple(unread), logins=tuple(logins))
 
 
 def _unique(listing: Listing) -> Listing:

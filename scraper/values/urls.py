@@ -15,6 +15,8 @@ _CONTROL = lazy_regex(r"[\x00-\x1f\x7f\u200b-\u200f\u202a-\u202e\u2060-\u2069\uf
 _AMPERSAND = lazy_regex(r"&(?:(?:amp|#38|#x26);)+", re.IGNORECASE)
 _ENTITY = lazy_regex(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z]{2,8});")
 _HTTP = lazy_regex(r"https?://(?=[^/?#\s\\])", re.IGNORECASE)
+#: The host begins after the last @ of the authority, as `urlsplit` has it.
+_LOGIN = lazy_regex(r"\A\s*(https?://)[^/?#]*@", re.IGNORECASE)
 _HOST_NAME = lazy_regex(r"[\w.~:-]+")
 
 
@@ -52,6 +54,31 @@ def is_web_address(text: str) -> bool:
     return text.lower().startswith(("http://", "https://"))
 
 
+def without_login(url: str) -> str:
+    """Return a URL without the name and password in it: they are nobody else's business.
+
+    >>> without_login("https://ada:secret@news.example/@ada"), without_login("https://news.example/@ada")
+    ('https://news.example/@ada', 'https://news.example/@ada')
+    """
+    return _LOGIN.sub(r"\1", url) if "@" in url else url
+
+
+def with_login_of(url: str, other: str) -> str:
+    """Return another URL with the name and password that the first one has for its origin.
+
+    >>> with_login_of("https://ada:secret@news.example/", "https://news.example/rss")
+    'https://ada:secret@news.example/rss'
+    >>> with_login_of("https://ada:secret@news.example/", "https://feeds.example/rss")
+    'https://feeds.example/rss'
+    """
+    plain = without_login(url)
+    one, two = urlsplit(plain), urlsplit(other)
+    if plain == url or (one.scheme, one.netloc.lower()) != (two.scheme, two.netloc.lower()):
+        return other
+    login = urlsplit(url).netloc.rpartition("@")[0]
+    return urlunsplit(two._replace(netloc=f"{login}@{two.netloc}"))
+
+
 def http_url(raw: str | None) -> str | None:
     """Return an absolute http(s) URL; None for any other text (``javascript:``, ``data:``, relative, blob).
 
@@ -59,7 +86,7 @@ def http_url(raw: str | None) -> str | None:
         raw: The value of an attribute, or a URL from a text.
 
     Returns:
-        The URL as `trimmed` gives it; ``//host/…`` gets ``https:``.
+        The URL as `trimmed` gives it, without a name and password; ``//host/…`` gets ``https:``.
 
     >>> http_url(" //example.com/a?b=1&amp;c=2 ")
     'https://example.com/a?b=1&c=2'
@@ -71,6 +98,7 @@ def http_url(raw: str | None) -> str | None:
     url = trimmed(raw)
     if url.startswith("//"):
         url = f"https:{url}"
+    url = without_login(url)
     if _HTTP.match(url) is None or re.search(r"\s", url):
         return None
     return url if _has_host(url) else None
@@ -156,8 +184,5 @@ def canonical_url(url: str) -> str:
     if address is None:
         return url.strip()
     parts = urlsplit(address)
-    user, at, host = parts.netloc.rpartition("@")
-    host = host.lower().removesuffix(_DEFAULT_PORT[parts.scheme])
-    return urlunsplit(
-        (parts.scheme, f"{user}{at}{host}", parts.path or "/", _without_tracking(parts.query), "")
-    )
+    host = parts.netloc.lower().removesuffix(_DEFAULT_PORT[parts.scheme])
+    return urlunsplit((parts.scheme, host, parts.path or "/", _without_tracking(parts.query), ""))
