@@ -15,7 +15,7 @@ class Copies:
     """Attributes:
     held: Address -> the moments of its copies, and what each holds: bytes, or JSON.
     excluded: Addresses that somebody asked it to leave out.
-    trouble: What is wrong with it: ``limit``, ``outage``, ``blocked``, ``page``.
+    trouble: What is wrong with it: ``limit``, ``outage``, ``blocked``, ``page``, ``elsewhere``.
     asked: The paths that were asked for, with the time on the clock of the test.
     """
 
@@ -47,6 +47,7 @@ class Copies:
             "outage": (503, b"busy", {}),
             "blocked": (403, b"<html>Are you a person?</html>", {}),
             "page": (200, b"<html>We are moving house</html>", {}),
+            "elsewhere": (302, b"", {"Location": "http://127.0.0.1:1/"}),
         }
         if self.trouble:
             status, body, headers = troubles[self.trouble]

@@ -126,7 +126,7 @@ def test_a_limit_ends_the_round_and_is_obeyed_later(place, copies):
     assert look(place).gained["text"] == 3
 
 
-@pytest.mark.parametrize("trouble", ["outage", "blocked", "page"])
+@pytest.mark.parametrize("trouble", ["outage", "blocked", "page", "elsewhere"])
 def test_answers_that_tell_nothing_end_the_round_and_nothing_is_noted(place, copies, trouble):
     place.add(*range(1, 7))
     copies.trouble = trouble
