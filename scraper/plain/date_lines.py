@@ -1,8 +1,8 @@
 """Find the dates printed at the head of a text: lines such as "Updated 5 October 2026", and datelines.
 
-A day counts where it is all of a line, or of a part of it between bars and dots, behind a word for publishing
-or changing ("Published on"), behind the author's name ("By Jo Roe, 5 May 2020") or alone; and in the place
-that opens a report (``HARBOUR, 5 October 2026 (Agency) –``). Below a handle, days are those of posts.
+A day counts if it fills a line, or a part of it between bars and dots: after a word for publishing or
+changing ("Published on"), after the author's name ("By Jo Roe, 5 May 2020") or alone. It also counts in the
+dateline of a report (``HARBOUR, 5 October 2026 (Agency) –``). Below a handle, days are those of posts.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _AROUND = " \t\r,.;:()[]*_>#/"
 _BYLINE = lazy_regex(r"(?:by|von|par|por|di|da|door)\s+[^\n@]{2,80}", re.IGNORECASE)
 _CAPITALISED = r"[^\W\d_a-zß-öø-ÿ][\w.'’-]{0,24}"
 _PLACE = rf"{_CAPITALISED}(?: (?:[a-zà-ÿ]{{1,3}} )?{_CAPITALISED}){{0,3}}"
-#: The place alone, and with its state or the agency behind it.
+#: The place alone, and with its state or the agency after it.
 _PLACES = tuple(
     lazy_regex(rf"{_PLACE}{region},? ") for region in ("", rf", {_PLACE}", r" ?\([^()\n]{2,30}\)")
 )
@@ -39,7 +39,7 @@ _WORDS_TRIED = 8
 
 
 def printed_dates(text: str) -> Stated:
-    r"""Return the day of publication, and that of the last change, as printed.
+    r"""Return the days of publication and of the last change, as printed.
 
     >>> found = printed_dates("Pier closes\n\nPublished 4 May 2020 | Updated 5 May 2020\n\nFans sang.")
     >>> found.published.at, found.modified.at
@@ -52,7 +52,7 @@ def printed_dates(text: str) -> Stated:
 
 
 def _head_lines(text: str) -> Iterator[str]:
-    """Yield the lines down to the first paragraph, or to a handle, behind which days are those of posts."""
+    """Yield the lines up to the first paragraph, or to a handle, after which days are those of posts."""
     lines = (line for line in text[:_HEAD].split("\n") if line.strip())
     for line in islice(lines, _HEAD_LINES):
         if "@" in line or "pic.twitter" in line:
@@ -72,7 +72,7 @@ def _below(text: str) -> Stated:
 
 
 def _dated_line(line: str, *, labelled: bool = False) -> Stated | None:
-    """Read a line all of whose parts are days or bylines; None for any other line."""
+    """Read a line made only of days and bylines; None for any other line."""
     if len(line) > _LONGEST_LINE or not any(map(str.isdecimal, line)):
         return None
     found = Stated()
@@ -103,7 +103,7 @@ def _weekday_at_end() -> re.Pattern[str]:
 
 
 def _dateline(line: str) -> Stated:
-    """Read the place and day with which a report opens."""
+    """Read the place and day that open a report."""
     for place in filter(None, (expression.match(line) for expression in _PLACES)):
         dated = match_date(line, place.end())
         if dated is not None and _BEHIND_DATELINE.match(line, dated[1]):

@@ -1,10 +1,10 @@
-"""Find the short codes with which site makers embed posts in Markdown and text.
+"""Find the shortcodes that static site generators and CMSs use to embed posts in Markdown and text.
 
 Hugo writes ``{{< x user="ada" id="1" >}}``, Jekyll and other Liquid sites ``{% tweet 1 %}``, Zola
-``{{ youtube(id="x") }}``, WordPress ``[embed]address[/embed]`` and ``[tweet 1]``, MDX and Ghost
+``{{ youtube(id="x") }}``, WordPress ``[embed]URL[/embed]`` and ``[tweet 1]``, MDX and Ghost
 ``<Tweet id="1" />``, Markdown with directives ``::youtube{id=x}`` and ``@[youtube](x)``. A code embeds a post
-when it is named for a platform, or for embedding, and holds the post's address, or the id that the platform's
-permalink needs. Code between fences and back quotes is shown, not run.
+if it is named after a platform, or for embedding, and contains the post's URL, or the id for the platform's
+permalink. Code in fences and backquotes is shown, not run.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ if TYPE_CHECKING:
     from scraper.registry import Platform
 
 Span = tuple[int, int]
-#: The name of an argument, which may be empty, and its value.
+#: The name of an argument, possibly empty, and its value.
 Argument = tuple[str, str]
 
 _NAME = r"[A-Za-z][\w./-]{0,60}"
 _ARGUMENTS = 600
-#: Each shape names the code, its arguments and, where it can enclose something, that. Template code of the
-#: first two shapes is never prose, whatever it makes.
+#: Each pattern captures the code's name, its arguments and any enclosed text. Template code of the first two
+#: forms is never prose, whatever its result.
 _TEMPLATES = (
     lazy_regex(
         rf"\{{\{{[<%](?:/\*|-)?[ \t]{{0,9}}/?[ \t]?(?P<name>{_NAME})"
@@ -65,7 +65,7 @@ _OTHERS = (
     ),
     lazy_regex(rf"@\[(?P<name>{_NAME})\]\((?P<arguments>[^()\s]{{1,{_ARGUMENTS}}})\)"),
 )
-#: Every code holds one of these; looking for them first is much faster than the patterns.
+#: Every code contains one of these; searching for them first is much faster than the patterns.
 _LITERALS = ("{{", "{%", "[", "/>", "</", "::")
 _CODE = lazy_regex(
     r"^[ \t>]{0,12}(?P<fence>`{3,}+|~{3,}+)[^\n]*+\n[\s\S]*?(?:^[ \t>]{0,12}(?P=fence)[`~]*[ \t]*$|\Z)"
@@ -76,7 +76,7 @@ _ARGUMENT = lazy_regex(
     r"(?:(?P<key>[A-Za-z][\w-]{0,40})[ \t]{0,3}(?:=|:(?!//))[ \t]{0,3})?"
     r"(?:\{?[\"'`“”](?P<quoted>[^\"'`“”]*)[\"'`“”]\}?|\{?(?P<bare>[^\s\"'`“”{},]+)\}?),?"
 )
-#: The words that names of codes are made of, beside that of the platform.
+#: Words in names of codes, besides the platform's.
 _FILLER = (
     r"(?:embed(?:ded)?|simple|lite|static|react|astro|post|video|card|player|privacy|enhanced|nocookie|widget|status"
     r"|component|responsive|container|reel|shorts?|photo|media|single|social|box|block|timeline)"
@@ -98,12 +98,12 @@ _PLAIN_ID = lazy_regex(r"\d{8,20}|(?=[\w-]*(?:\d|[a-z][A-Z]))[\w-]{9,15}")
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """A short code in a text.
+    """A shortcode in a text.
 
     Attributes:
         start: The offset of its first character.
-        end: The offset behind its last one.
-        post: The post that it embeds; None for template code that embeds none.
+        end: The offset after its last one.
+        post: The embedded post; None for other template code.
     """
 
     start: int
@@ -112,7 +112,7 @@ class Code:
 
 
 def find_embed_codes(text: str) -> list[Code]:
-    """Find the short codes that embed posts, and other template code, which is no prose, in text order.
+    """Find the shortcodes that embed posts, and other template code (no prose), in text order.
 
     >>> [code.post.id for code in find_embed_codes('Look: {{< x user="ada" id="1223400000000000001" >}}')]
     ['1223400000000000001']
@@ -125,18 +125,18 @@ def find_embed_codes(text: str) -> list[Code]:
 
 
 def shown_code(text: str) -> list[Span]:
-    """Return the spans of code that Markdown shows: between fences, and between back quotes."""
+    """Return the spans of code that Markdown shows: in fences and in backquotes."""
     return [found.span() for found in _CODE.finditer(text)] if "`" in text or "~~~" in text else []
 
 
 def is_within(at: int, spans: Sequence[Span]) -> bool:
-    """Return whether an offset lies in one of ascending spans that do not overlap."""
+    """Return True if an offset is in one of ascending spans that do not overlap."""
     before = bisect_right(spans, (at, sys.maxsize)) - 1
     return before >= 0 and at < spans[before][1]
 
 
 def _apart(codes: Sequence[Code]) -> list[Code]:
-    """Return the codes that lie in no other."""
+    """Return the codes that are not inside another."""
     kept: list[Code] = []
     for code in codes[:MOST_FOUND]:
         if not kept or code.start >= kept[-1].end:
@@ -157,7 +157,7 @@ def _codes(text: str, shown: Sequence[Span]) -> Iterator[Code]:
 
 
 def _post(found: re.Match[str]) -> Post | None:
-    """Return the post that a code embeds; None for one that embeds none."""
+    """Return the post embedded by a code; None for one without a post."""
     name, arguments = _called(found)
     platform = _platform_of(_folded(name))
     if not arguments or (platform is None and not _OF_ANY.fullmatch(_folded(name))):
@@ -168,7 +168,7 @@ def _post(found: re.Match[str]) -> Post | None:
 
 
 def _called(found: re.Match[str]) -> tuple[str, list[Argument]]:
-    """Return the name of a code, or of the template that it includes, and its arguments."""
+    """Return the name of a code, or of the template it includes, and its arguments."""
     name, arguments = found["name"], list(_arguments(found["arguments"] or ""))
     if _folded(name) in _INCLUDES and arguments:
         name = re.sub(r"\.(?:html?|liquid|njk|md)$", "", arguments.pop(0)[1]).strip("/")
@@ -178,7 +178,7 @@ def _called(found: re.Match[str]) -> tuple[str, list[Argument]]:
 
 
 def _post_of_address(platform: Platform | None, arguments: Sequence[Argument]) -> Post | None:
-    """Return the post whose address is an argument; of a code named for a platform, a post of that one."""
+    """Return the post whose URL is an argument; if the code names a platform, only a post on it."""
     for _, value in arguments:
         post = recognise(value) if http_url(value) and not re.search(r"\s", value) else None
         if post is not None and (platform is None or post.platform == platform.name):
@@ -189,7 +189,7 @@ def _post_of_address(platform: Platform | None, arguments: Sequence[Argument]) -
 def _post_of_arguments(
     platform: Platform | None, arguments: Sequence[Argument], *, in_brackets: bool
 ) -> Post | None:
-    """Return the post of an id, of the platform that the code or an argument is named for."""
+    """Return the post with an id in the arguments, on the platform named by the code or an argument."""
     platform = platform or _platform_among(arguments)
     if platform is None:
         return None
@@ -204,19 +204,19 @@ def _folded(name: str) -> str:
 
 
 def _arguments(raw: str) -> Iterator[Argument]:
-    """Yield the name, which may be empty, and the value of each argument."""
+    """Yield the name (possibly empty) and the value of each argument."""
     for found in _ARGUMENT.finditer(raw.lstrip(" =:")):
         value = found["quoted"] if found["quoted"] is not None else found["bare"]
         yield (found["key"] or "").lower(), value.strip().strip("<>").lstrip("#")
 
 
 def _platform_among(arguments: Sequence[Argument]) -> Platform | None:
-    """Return the platform that an argument names, as in ``[media=twitter]`` and ``{% embed youtube x %}``."""
+    """Return the platform named by an argument, as in ``[media=twitter]`` and ``{% embed youtube x %}``."""
     return next(filter(None, (_platform_of(_folded(value)) for _, value in arguments)), None)
 
 
 def _post_of_id(platform: Platform, arguments: Sequence[Argument]) -> Post | None:
-    """Return the post whose id stands in an argument named for it, or in one without a name."""
+    """Return the post whose id is in an argument named for it, or in one without a name."""
     named = [value for key, value in arguments if _KEYS_OF_ID.fullmatch(key)]
     bare = [value for key, value in arguments if not key]
     users = _users_among(arguments)
@@ -230,7 +230,7 @@ def _post_of_id(platform: Platform, arguments: Sequence[Argument]) -> Post | Non
 
 
 def _users_among(arguments: Sequence[Argument]) -> list[str]:
-    """Return the handles in arguments that are named for the user."""
+    """Return the handles in arguments named for the user."""
     return [
         value.lstrip("@")
         for key, value in arguments
@@ -239,7 +239,7 @@ def _users_among(arguments: Sequence[Argument]) -> list[str]:
 
 
 def _user_beside(native: str, users: Sequence[str], bare: Sequence[str]) -> str | None:
-    """Return the handle in an argument named for it, or in one without a name that is not the id."""
+    """Return the handle in an argument named for it, or in an unnamed one that is not the id."""
     others = users or [value.lstrip("@") for value in bare if value != native and _USER.fullmatch(value)]
     return others[0] if others else None
 
@@ -256,7 +256,7 @@ def _permalinked(platform: Platform, native: str, user: str | None) -> Post | No
 
 @cache
 def _names() -> re.Pattern[str]:
-    """Return a regular expression for the names of codes; the group that matches names the platform."""
+    """Return a regular expression for names of codes; the matching group names the platform."""
     words = {
         platform.name: "|".join([platform.key or platform.name, *map(_label, _labels(platform))])
         for platform in platforms()

@@ -1,6 +1,7 @@
 """Read the front matter of a Markdown file: YAML between lines of hyphens, TOML between lines of plus signs.
 
-Site makers (Jekyll, Hugo, Astro, Obsidian and others) keep what a file is about there. It is no prose.
+Static site generators and editors (Jekyll, Hugo, Astro, Obsidian and others) keep a file's metadata there. It
+is not prose.
 """
 
 from __future__ import annotations
@@ -17,14 +18,14 @@ if TYPE_CHECKING:
     from scraper.records import MomentSource
 
 _SOURCE: MomentSource = "metadata"
-#: Most characters of front matter, and of those that a parser is given: PyYAML reads 0.1 MB a second.
+#: Most characters of front matter, and of those given to a parser: PyYAML reads 0.1 MB a second.
 _LONGEST, _LONGEST_PARSED = 64_000, 16_000
 _FRONT_MATTER = lazy_regex(
     r"[\s\ufeff]{0,64}(?P<fence>---|\+\+\+)[ \t]*\r?\n"
     r"(?P<body>(?=[ \t]*(?:#|[\"'\w][^\n:=]{0,80}[:=]))[^\x00]*?\n)"
     r"(?:(?P=fence)|\.\.\.)[ \t]*\r?(?:\n|\Z)"
 )
-#: A line that the fallback reads where the YAML is broken, as by a colon in a title.
+#: A line that the fallback reads if the YAML is broken, e.g. by a colon in a title.
 _LINES = lazy_regex(
     r"(?:(?:[\w\"'-][\w .\"'-]{0,60}[:=](?=\s)[^\n]*|[ \t]+\S[^\n]*|[-#\]}][^\n]*|[ \t\r]*)(?:\n|\Z))++"
 )
@@ -35,7 +36,7 @@ def read_front_matter(text: str) -> tuple[Stated, int, tuple[Problem, ...]]:
     r"""Read the front matter at the beginning of a text.
 
     Returns:
-        What it states, the offset behind it (0 where there is none), and a problem where it was not read.
+        The stated fields, the offset after it (0 if there is none), and a problem if it could not be read.
 
     >>> stated, end, _ = read_front_matter("---\ntitle: Pier closes\n---\nFans answered.")
     >>> stated.filled(), end
@@ -64,16 +65,16 @@ def _toml(body: str) -> dict[str, Any] | None:
 
 
 def _as_text(value: Any) -> Any:
-    """Return a date of TOML as ISO 8601; texts, lists and tables stay."""
+    """Convert a TOML date to ISO 8601; texts, lists and tables are unchanged."""
     return value.isoformat() if hasattr(value, "isoformat") else value
 
 
 def _yaml(body: str) -> dict[str, Any] | None:
-    """Parse YAML into texts, lists and tables alone; None where it is broken or no table."""
+    """Parse YAML into texts, lists and tables only; None if it is broken or not a table."""
     import yaml
 
     try:
-        # The base loader makes nothing but texts, so that a date stays as it is printed.
+        # The base loader makes only texts, so a date stays as printed.
         values = yaml.load(body, Loader=yaml.BaseLoader)  # noqa: S506 - it makes fewer kinds than the safe one
     except (yaml.YAMLError, RecursionError, ValueError):
         return None

@@ -1,14 +1,14 @@
 r"""Read the header lines at the head of a text, as people and press databases print them.
 
-Four shapes are known. Lines of label and value, perhaps below the headline::
+Four forms are known. Lines of label and value, perhaps below the headline::
 
     Pier closes
     Source: The Herald
     Date: 5 October 2026
 
 LexisNexis prints outlet and date above such lines, or headline, outlet and date, and ``Body`` below them;
-Factiva has codes of two letters (``HD``, ``PD``). What both print below the article is no prose either. One
-line alone counts only if its value is of the kind that its label says: an address, a day.
+Factiva has codes of two letters (``HD``, ``PD``). Their text below the article is not prose either. A single
+line only counts if its value fits its label: a URL, a day.
 """
 
 from __future__ import annotations
@@ -43,24 +43,24 @@ _LABELLED = lazy_regex(
     r"(?:[ \t]+(?P<value>[^\n]*)|(?=\n|\Z))"
 )
 _CONTINUED = lazy_regex(r"(?:[ ]{4,}|\t)\S")
-#: Fields of which one line is enough.
+#: Fields for which one line is enough.
 _ENOUGH_ALONE = frozenset({"url", "title", "published"})
 _FEWEST = 2
 _NUMBERED = lazy_regex(r"\s*(?:Document )?\d{1,6} of \d{1,6}(?: DOCUMENTS?)?\s*$", re.IGNORECASE)
 _END_OF_DOCUMENT = lazy_regex(r"\s*End of Document\s*", re.IGNORECASE)
 _COPYRIGHT = lazy_regex(r"\s*(?:Copyright|©|\(c\))\s[^\n]{0,200}$", re.IGNORECASE)
-#: Above the labelled lines of LexisNexis stand the headline, the outlet, the day, the edition, the copyright.
+#: Above the labelled lines of LexisNexis: the headline, the outlet, the day, the edition, the copyright.
 _MOST_ABOVE = 8
 _LONGEST_ABOVE = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Head:
-    """What stands above and below an article in its file.
+    """The header and footer around an article in its file.
 
     Attributes:
         stated: The fields of the article.
-        spans: The offsets (start, end) of what is no prose.
+        spans: The offsets (start, end) of text that is not prose.
     """
 
     stated: Stated = field(default_factory=Stated)
@@ -68,7 +68,7 @@ class Head:
 
 
 class _Line(NamedTuple):
-    """One line that is not blank: its offsets, its text, and its label and value if it has both."""
+    """A non-blank line: its offsets, its text, and its label and value if it has both."""
 
     start: int
     end: int
@@ -82,7 +82,7 @@ def read_header_lines(text: str, start: int = 0) -> Head:
 
     Args:
         text: The decoded document.
-        start: Where to begin: behind front matter.
+        start: The offset to begin at, after front matter.
     """
     if (factiva := _factiva(text, start)) is not None:
         return factiva
@@ -105,7 +105,7 @@ def read_header_lines(text: str, start: int = 0) -> Head:
 
 
 def _lines(text: str, start: int, end: int) -> Iterator[_Line]:
-    """Yield the lines that are not blank."""
+    """Yield the non-blank lines."""
     position = start
     count = 0
     while position < min(end, len(text)) and count < _MOST_LINES:
@@ -126,7 +126,7 @@ def _line(start: int, text: str) -> _Line:
 
 
 def _end_of(line: _Line) -> int:
-    """Return where a header line ends: behind the label, if the article begins in the same line."""
+    """Return the end of a header line: after the label, if the article begins on the same line."""
     if line.label in body_labels() and line.value:
         return line.start + line.text.index(line.value)
     return line.end
@@ -141,7 +141,7 @@ def _is_body(line: _Line) -> bool:
 
 
 def _run(lines: Sequence[_Line], first: int) -> list[_Line]:
-    """Return the header lines from the first one on; a label that is not known counts between known ones."""
+    """Return the header lines from the first one on; an unknown label counts between known ones."""
     run: list[_Line] = []
     waiting: list[_Line] = []
     for line in lines[first:]:
@@ -158,14 +158,14 @@ def _run(lines: Sequence[_Line], first: int) -> list[_Line]:
 
 
 def _is_enough(facts: Stated, run: Sequence[_Line]) -> bool:
-    """Return whether a run of labelled lines is a header, not the beginning of a text with colons."""
+    """Return True if a run of labelled lines is a header, not the beginning of a text with colons."""
     filled = facts.filled().keys()
     known = [line for line in run if line.label in field_names() and line.value]
     return len(filled) >= _FEWEST or (len(known) == 1 and not _ENOUGH_ALONE.isdisjoint(filled))
 
 
 def _is_of_database(above: Sequence[_Line], run: Sequence[_Line]) -> bool:
-    """Return whether LexisNexis printed the head: with a number, or with the length and "Body"."""
+    """Return True if LexisNexis printed the head: with a number, or with the length and "Body"."""
     if above and _NUMBERED.match(above[0].text):
         return True
     labels = {line.label for line in run}
@@ -183,7 +183,7 @@ def _printed_above(above: Sequence[_Line]) -> Stated:
 
 
 def _below(text: str, floor: int) -> tuple[Stated, tuple[Span, ...]]:
-    """Return what the labelled lines below an article state, and their span."""
+    """Return the fields stated by labelled lines below an article, and their span."""
     lines = list(_lines(text, max(floor, _line_start(text, len(text) - _TAIL)), len(text)))
     tail: list[_Line] = []
     for line in reversed(lines):
@@ -224,7 +224,7 @@ def _factiva(text: str, start: int) -> Head | None:
 
 
 def _factiva_codes(text: str, begin: int) -> list[re.Match[str]]:
-    """Return the codes at the beginnings of lines; none where the text does not begin with one."""
+    """Return the codes at the beginnings of lines; none if the text does not begin with one."""
     first = _CODE.match(text, begin)
     if first is None or first["code"] not in _FIRST:
         return []
@@ -232,7 +232,7 @@ def _factiva_codes(text: str, begin: int) -> list[re.Match[str]]:
 
 
 def _first_under(codes: Sequence[re.Match[str]], body: Sequence[re.Match[str]], end: int) -> int:
-    """Return where the first code below the article begins; `end` where there is none."""
+    """Return the start of the first code below the article; `end` if there is none."""
     if not body:
         return end
     below = (code.start() for code in codes if code["code"] in _UNDER and code.start() > body[0].end())
@@ -240,7 +240,7 @@ def _first_under(codes: Sequence[re.Match[str]], body: Sequence[re.Match[str]], 
 
 
 def _stated_by(text: str, codes: Sequence[re.Match[str]]) -> Stated:
-    """Return what the values behind the codes state."""
+    """Return the fields stated by the values of the codes."""
     ends = [code.start() for code in codes[1:]] + [len(text)]
     values = {code["code"]: text[code.end() : end] for code, end in zip(codes, ends, strict=True)}
     named = {field: values[code] for field, code in vocabulary()["factiva"].items() if code in values}

@@ -1,8 +1,8 @@
-"""Find the addresses of posts that have a line of a text for themselves, which is where an embed is meant.
+"""Find post URLs on a separate line of a text, which is how embeds are written.
 
-The address may stand bare, in angle brackets, in a Markdown link whose words are an address or an invitation,
-or in an image (as Obsidian has it). As in HTML, an address in a sentence, a list, a heading or code is none,
-nor is one in a list of sources.
+The URL may be bare, in angle brackets, in a Markdown link with a URL or an invitation as its text, or in an
+image (as in Obsidian). As in HTML, a URL in a sentence, a list, a heading, code or a list of sources is not
+an embed.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ _ROOM = 400
 
 
 def find_lone_addresses(text: str, taken: Sequence[Span]) -> list[tuple[int, int, Post]]:
-    """Find the lines that are the address of a post.
+    """Find the lines that are the URL of a post.
 
     Args:
-        text: The prose of a plain text, its lines stripped.
-        taken: The spans of posts flattened into it, ascending; addresses in them belong to these posts.
+        text: The prose of a plain text, with stripped lines.
+        taken: The spans of posts flattened into it, ascending; URLs in them belong to these posts.
 
     Returns:
         The start, the end and the post of each, in text order.
@@ -75,7 +75,7 @@ def _is_embed(line: re.Match[str], post: Post) -> bool:
 
 
 def _is_in_sentence(text: str, start: int, end: int) -> bool:
-    """Return whether a sentence goes on over the line, as where prose is broken at a width."""
+    """Return True if a sentence continues across the line, as in hard-wrapped prose."""
     above, below = _line_above(text, start), text[end + 1 : end + 1 + _ROOM].partition("\n")[0].strip()
     return bool(above) and not above.endswith(_SENTENCE_END) and below[:1].islower()
 
@@ -86,7 +86,7 @@ def _line_above(text: str, start: int) -> str:
 
 
 def _is_source(text: str, start: int) -> bool:
-    """Return whether the paragraph of the line, or the label above it, begins a list of sources."""
+    """Return True if the line's paragraph, or the label above it, begins a list of sources."""
     paragraphs = text[max(0, start - _ROOM) : start].split("\n\n")
     label = paragraphs[-2].strip() if len(paragraphs) > 1 else ""
     return begins_list_of_sources(paragraphs[-1]) or (len(label) < 20 and begins_list_of_sources(label))

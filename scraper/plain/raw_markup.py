@@ -1,4 +1,4 @@
-"""Find the embed codes of platforms that were pasted into Markdown as HTML: blockquotes and frames."""
+"""Find platforms' embed codes pasted into Markdown as HTML: blockquotes and frames."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ _MARKUP = lazy_regex(
     rf"<(?P<tag>blockquote|iframe)\b[^<>]{{1,2000}}>(?P<inside>[\s\S]{{0,{_LONGEST}}}?)</(?P=tag)\s?>{_SCRIPT}",
     re.IGNORECASE,
 )
-#: An embed has a class or an address; a quotation has neither.
+#: An embed has a class or a URL; a quotation has neither.
 _SIGN = lazy_regex(r"\s(?:class|src|cite|data-[\w-]+)\s?=", re.IGNORECASE)
 
 
 def find_raw_embeds(text: str) -> list[tuple[int, int, Embed]]:
-    """Return the start and end of each piece of embed code in a text, and what it embeds."""
+    """Return the start and end of each piece of embed code in a text, with its embeds."""
     if "</" not in text:
         return []
     shown = shown_code(text)

@@ -1,4 +1,4 @@
-"""Read a plain text: what it states of its article, the posts that it embeds by code, and its prose."""
+"""Read a plain text: the stated fields of its article, the posts embedded by code, and its prose."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ _OF_ARTICLE = frozenset(field.name for field in fields(Article))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlainText:
-    """A plain text, read.
+    """A parsed plain text.
 
     Attributes:
-        page: What it states of its article, its prose without front matter, header lines and embed code, and
-            the posts that code embeds, with offsets in the prose.
-        stripped: The prose, with the way back to offsets in the text.
+        page: The stated fields of its article, its prose without front matter, header lines and embed code,
+            and the posts embedded by code, with offsets in the prose.
+        stripped: The prose, with a mapping to offsets in the text.
     """
 
     page: Page
@@ -48,7 +48,7 @@ def read_plain_text(text: str, document: Document, problems: list[Problem]) -> P
     Args:
         text: The decoded document.
         document: Supplies the URL.
-        problems: Gets what went wrong.
+        problems: Gets any problems.
     """
     nothing: tuple[Stated, tuple[Span, ...]] = (Stated(), ())
     stated, above = run_finder("article", lambda: _read_head(text, problems), nothing, problems)
@@ -66,13 +66,13 @@ def read_plain_text(text: str, document: Document, problems: list[Problem]) -> P
 def with_lone_addresses(
     prose: str, embeds: Sequence[Embed], taken: Sequence[Span], problems: list[Problem]
 ) -> tuple[Embed, ...]:
-    """Add the posts whose addresses have lines of their own to the embeds of a plain text.
+    """Add posts with URLs on separate lines to the embeds of a plain text.
 
     Args:
         prose: The prose of the text.
-        embeds: What its code embeds.
+        embeds: The posts embedded by code.
         taken: The spans of posts flattened into the prose.
-        problems: Gets what went wrong.
+        problems: Gets any problems.
     """
     found = run_list_finder("embeds", lambda: find_lone_addresses(prose, taken), problems)
     alone = [(start, Embed(form="link", position=0, post=post)) for start, _, post in found]
@@ -81,7 +81,7 @@ def with_lone_addresses(
 
 
 def _placed(found: Sequence[tuple[int, Embed]]) -> tuple[Embed, ...]:
-    """Return each post once, at its first place."""
+    """Return each post once, at its first position."""
     shown: dict[tuple[str, str | None], Embed] = {}
     for start, embed in found:
         key = (embed.post.platform, embed.post.id)
@@ -98,7 +98,7 @@ def _read_head(text: str, problems: list[Problem]) -> tuple[Stated, tuple[Span, 
 
 
 def _find_code(text: str, above: Sequence[Span]) -> list[tuple[int, int, Embed | None]]:
-    """Return the spans of code outside of the head, with the post that each embeds, if any."""
+    """Return the spans of code outside the head, each with its embedded post, if any."""
     raw: list[tuple[int, int, Embed | None]] = [*find_raw_embeds(text)]
     short = [
         (code.start, code.end, Embed(form="other", position=0, post=code.post) if code.post else None)
@@ -112,7 +112,7 @@ def _find_code(text: str, above: Sequence[Span]) -> list[tuple[int, int, Embed |
 
 
 def _blanked(text: str, spans: Sequence[Span]) -> str:
-    """Return a text of the same length in which spans are spaces, which `strip_lines` removes."""
+    """Return a text of the same length with spans replaced by spaces, which `strip_lines` removes."""
     parts, done = [], 0
     for start, end in sorted(spans):
         parts += [text[done:start], " " * (end - max(start, done))]
@@ -121,7 +121,7 @@ def _blanked(text: str, spans: Sequence[Span]) -> str:
 
 
 def _article(prose: str, stated: Stated, document: Document) -> Article:
-    """Return what is stated, completed by what the words of the prose tell."""
+    """Return the stated fields, completed from the prose."""
     read = read_text_metadata(prose, document)
     said = {name: value for name, value in stated.filled().items() if name in _OF_ARTICLE}
     if "url" in said:

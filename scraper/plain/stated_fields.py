@@ -1,4 +1,4 @@
-"""Recognise the fields of an article by the names that people and press databases give them."""
+"""Recognize the fields of an article by the names that people and press databases give them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _BY = lazy_regex(r"(?:by|von|par|por|di|door)\s+(?=\S)", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stated:
-    """What a text states of its article in front matter or header lines, by the fields of `Article`."""
+    """The article fields stated in front matter or header lines, named as in `Article`."""
 
     url: str | None = None
     title: str | None = None
@@ -39,12 +39,12 @@ class Stated:
     section: str | None = None
 
     def filled(self) -> dict[str, Any]:
-        """Return the fields that are stated."""
+        """Return the fields that have a value."""
         named = ((field.name, getattr(self, field.name)) for field in fields(self))
         return {name: value for name, value in named if value}
 
     def completed(self, other: Stated) -> Stated:
-        """Return these fields, and those of another where these state nothing."""
+        """Return these fields, with missing ones from another."""
         return replace(other, **self.filled())
 
 
@@ -62,18 +62,18 @@ def field_names() -> dict[str, str]:
 
 @cache
 def furniture() -> frozenset[str]:
-    """Return the labels that say nothing which is kept."""
+    """Return the labels of lines that are ignored."""
     return frozenset(map(_folded, vocabulary()["furniture"]["labels"]))
 
 
 @cache
 def body_labels() -> frozenset[str]:
-    """Return the labels behind which the article begins."""
+    """Return the labels after which the article begins."""
     return frozenset(map(_folded, vocabulary()["furniture"]["body"]))
 
 
 def folded_label(label: str) -> str:
-    """Return a label as the tables have it.
+    """Return a label as spelled in the tables.
 
     >>> folded_label("Publication-Date "), folded_label("source_url")
     ('publicationdate', 'sourceurl')
@@ -89,11 +89,11 @@ def stated(values: Mapping[str, Any], source: MomentSource) -> Stated:
     """Read the values of fields.
 
     Args:
-        values: Names and values, which are text or lists and tables of text; unknown names are left out.
+        values: Names and values (text, or lists and tables of text); unknown names are ignored.
         source: Where the dates are read.
 
     Returns:
-        The fields whose values are of the right kind; of several names of one field the first.
+        The fields with values of the right kind; of several names of one field the first.
 
     >>> said = {"Title": "Pier closes", "Source": "https://herald.example/a", "lang": "German", "mood": "wet"}
     >>> stated(said, "printed").filled()
@@ -112,7 +112,7 @@ def stated(values: Mapping[str, Any], source: MomentSource) -> Stated:
 
 
 def _texts(raw: Any) -> list[str]:
-    """Return the texts of a value: of a list all, of a table its name."""
+    """Return the texts in a value: all of a list, the name of a table."""
     raw = raw.get("name") if isinstance(raw, dict) else raw
     many = (
         [one.get("name") if isinstance(one, dict) else one for one in raw[:_MOST_NAMES]]

@@ -1,1 +1,1 @@
-"""Parsing and normal forms of values: dates, instants in ids, URLs, handles, spellings. Pure functions."""
+"""Parse and normalize values: dates, instants in ids, URLs, handles, spellings. Pure functions."""

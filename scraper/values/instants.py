@@ -1,7 +1,7 @@
-"""Decode the time of publication that a post's id holds.
+"""Decode the publication time in a post's id.
 
-Several platforms number their posts by time, so that the id tells when a post was made, to the second or
-better. Each platform's file in `scraper.platforms` says how.
+Several platforms number their posts by time, so the id contains the post's time, to the second or better. The
+platform's file in `scraper.platforms` defines the decoding.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ DAY_MS = 86_400_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IdClock:
-    """How the ids of one platform hold the time of publication.
+    """The decoding of one platform's ids to publication times.
 
     Attributes:
-        milliseconds: Returns the milliseconds since 1970 (UTC) that an id holds; None when it holds none.
-        since: The earliest time that an id can hold, in milliseconds since 1970: the day on which this
-            numbering began. An id that gives an earlier time, or one after tomorrow, is of another kind.
+        milliseconds: Returns the milliseconds since 1970 (UTC) in an id, or None.
+        since: The earliest possible time in an id, in milliseconds since 1970: the day on which this
+            numbering began. An id with an earlier time, or one after tomorrow, is of another kind.
         precision: The precision of that time.
     """
 
@@ -36,7 +36,7 @@ class IdClock:
     precision: Precision = "millisecond"
 
     def moment(self, native_id: str) -> Moment | None:
-        """Return the UTC instant that an id holds, with ``source="id"``; None when it holds none."""
+        """Return the UTC instant in an id, with ``source="id"``; None if it has none."""
         milliseconds = self.milliseconds(native_id)
         if milliseconds is None or not self.since <= milliseconds <= time.time() * 1000 + DAY_MS:
             return None
@@ -46,7 +46,7 @@ class IdClock:
 
 
 def number(native_id: str) -> int | None:
-    """Return a positive decimal number of at most 64 bits, or None when the id is none."""
+    """Return a positive decimal number of at most 64 bits, or None for other ids."""
     if len(native_id) > 20 or not (native_id.isascii() and native_id.isdigit()):
         return None
     value = int(native_id)

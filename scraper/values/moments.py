@@ -1,4 +1,4 @@
-"""Check moments, and return the day of one: what every reader of dates shares."""
+"""Validate moments, and return their day; shared by all readers of dates."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ if TYPE_CHECKING:
 
     from scraper.records import Extraction, Moment
 
-#: The first and last year that a date of an article or post may have.
+#: The first and last valid year of an article or post.
 YEARS = (1900, 2199)
 _AT = lazy_regex(r"(\d{4})(?:-(\d\d)(?:-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?Z?)?)?)?", re.ASCII)
 
-#: Characters of a printed date in which its zone is looked for.
+#: How many characters of a printed date to search for its zone.
 _LONGEST = 500
-#: Newer versions of Python read the hour 24 as the next day, older ones refuse it.
+#: Newer versions of Python read the hour 24 as the next day, older ones reject it.
 _HOUR_24 = lazy_regex(r"[^\d:.,+-]24")
 _YEAR_ZERO = lazy_regex(r"(?<=[\s-])0\d{3}(?=\s)")
-#: The zone behind a clock: "+05:30", "GMT-3", "EDT".
+#: The zone after a clock: "+05:30", "GMT-3", "EDT".
 _ZONE = lazy_regex(
     r"(?:\d:\d\d(?::\d\d)?(?:[.,]\d{1,9})?|T\d{4}(?:\d\d)?)(?: ?(?:[AaPp]\.?[Mm]\.?|Uhr|h))? ?\(?"
     r"((?:UTC|GMT)? ?[+−-]\d{1,2}(?::?\d\d)?(?!\d)|[A-Z]{1,5}(?![A-Za-z]))"
@@ -34,7 +34,7 @@ _ZONE = lazy_regex(
 
 
 def is_possible(at: str | None) -> bool:
-    """True if a text is a year, month, day or instant that exists, as `Moment.at` holds it.
+    """Return True if a text is an existing year, month, day or instant, in the format of `Moment.at`.
 
     >>> [is_possible(at) for at in ("2024-02", "2024-02-29T23:59Z", "2024-02-30", "2024-05-01T24:00", "0001")]
     [True, True, False, False, False]
@@ -51,7 +51,7 @@ def is_possible(at: str | None) -> bool:
 
 
 def iso_instant(text: str) -> datetime | None:
-    """Parse a day or instant in ISO 8601, as Python's parser does, but without the hour 24.
+    """Parse a day or instant in ISO 8601 with Python's parser, but reject the hour 24.
 
     >>> iso_instant("2024-05-01T24:00:00Z"), iso_instant("0001-01-01"), iso_instant("２０２４-05-01")
     (None, None, None)
@@ -66,7 +66,7 @@ def iso_instant(text: str) -> datetime | None:
 
 
 def mail_instant(written: str) -> datetime | None:
-    """Parse a date of a mail or of RSS; None for a year such as 0001, which Python's parser takes for 2001.
+    """Parse a mail or RSS date; None for a year such as 0001, which Python's parser takes for 2001.
 
     >>> mail_instant("Mon, 01 Jan 0001 00:00:00 +0000") is None
     True
@@ -81,15 +81,15 @@ def mail_instant(written: str) -> datetime | None:
 
 
 def day_of(moment: Moment | None) -> str | None:
-    """Return the day ``YYYY-MM-DD`` of a moment; None if it is not known to the day."""
+    """Return the day ``YYYY-MM-DD`` of a moment; None for a lower precision."""
     at = moment.at if moment else None
     return at[:10] if at is not None and len(at) >= len("2020-02-01") else None
 
 
 def local_day(moment: Moment | None) -> str | None:
-    """Return the day that the outlet printed: that of the offset in the printed form; None without a day.
+    """Return the outlet's local day, by the offset in the printed form; None without a day.
 
-    A time without an offset counts under its own day, one whose printed form has none under the day in UTC.
+    A time without an offset has its own day; if the printed form has no offset, the day is that in UTC.
 
     >>> from scraper.records import Moment
     >>> at, written = "2026-04-14T00:38:00Z", "2026-04-13T20:38-04:00"
@@ -112,7 +112,7 @@ def _local_day(at: str, written: str) -> str | None:
 
 
 def _minutes_ahead(written: str) -> int | None:
-    """Return by how much the clock in a printed date is ahead of UTC; None where it does not say."""
+    """Return the UTC offset of a printed date in minutes; None if unknown."""
     zones = _ZONE.findall(written)
     if not zones or zones[-1].upper() in {"Z", "UTC", "GMT"}:
         return None
@@ -122,12 +122,12 @@ def _minutes_ahead(written: str) -> int | None:
 
 
 def rejected(moment: Moment) -> Moment:
-    """Return what stays of a moment that is no possible time: what was printed."""
+    """Return the rest of a moment with an impossible time: the printed form."""
     return replace(moment, at=None, precision=None, as_written=moment.as_written or moment.at)
 
 
 def possible(moment: Moment | None) -> Moment | None:
-    """Return a moment as it is if its time exists; else what stays of it.
+    """Return a moment unchanged if its time exists; else the printed form only.
 
     >>> from scraper.records import Moment
     >>> possible(Moment(at="2024-99-99", precision="day", source="column", as_written="99/99/2024"))
@@ -137,7 +137,7 @@ def possible(moment: Moment | None) -> Moment | None:
 
 
 def with_possible_dates(extraction: Extraction) -> Extraction:
-    """Return a record without its impossible dates, each of which becomes a problem."""
+    """Return a record without its impossible dates, each replaced by a problem."""
     wrong = tuple(_impossible(extraction))
     if not wrong:
         return extraction

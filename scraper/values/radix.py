@@ -1,4 +1,4 @@
-"""Numbers as JavaScript writes them in base 36."""
+"""Format numbers in base 36 like JavaScript."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
 def base_36(value: float) -> str:
-    """Write a positive number as ``Number.prototype.toString(36)`` does: as many digits as tell it apart.
+    """Format a positive number like ``Number.prototype.toString(36)``: the fewest digits that identify it.
 
     >>> base_36(35.0), base_36(0.5), base_36(36.25)
     ('z', '0.i', '10.9')
@@ -29,7 +29,7 @@ def base_36(value: float) -> str:
 
 
 def _carried(digits: list[int]) -> int:
-    """Round the last digit up; return 1 where that carries into the whole number."""
+    """Round the last digit up; return 1 if that carries into the whole number."""
     while digits:
         if digits[-1] < 35:
             digits[-1] += 1

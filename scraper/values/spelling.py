@@ -10,8 +10,8 @@ from scraper.patterns import lazy_regex
 if TYPE_CHECKING:
     import re
 
-# A run of combining marks, also of the half-width voicing signs that NFKC turns into marks. Python sorts such
-# runs in quadratic time: 64 kB took 13 s. Unicode's stream-safe form allows 30 in a row (UAX 15).
+# A run of combining marks, including the half-width voicing signs that NFKC turns into marks. Python sorts
+# such runs in quadratic time: 64 kB took 13 s. Unicode's stream-safe form allows 30 in a row (UAX 15).
 _MARKS = lazy_regex(r"(?:[^\x00-\x7f\w\s]|[\uff9e\uff9f]){31,}")
 _MOST_MARKS = 30
 

@@ -1,4 +1,4 @@
-"""Validate and normalise URLs. Only http and https URLs are accepted; nothing here raises."""
+"""Validate and normalize URLs. Only http and https URLs are accepted; nothing here raises."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def fields_of(query: str) -> dict[str, list[str]]:
 
 
 def _without_entities(text: str) -> str:
-    """Undo HTML escaping, however often it was applied.
+    """Undo HTML escaping of any depth.
 
     Only references that end in a semicolon count: ``&copy=1`` is a parameter.
     """
@@ -46,7 +46,7 @@ def trimmed(raw: str) -> str:
 
 
 def is_web_address(text: str) -> bool:
-    """Return whether a text begins with ``http://`` or ``https://``, in either case.
+    """Return True if a text begins with ``http://`` or ``https://``, in either case.
 
     >>> is_web_address("HTTPS://news.example/story"), is_web_address("story.html")
     (True, False)
@@ -86,7 +86,7 @@ def http_url(raw: str | None) -> str | None:
         raw: The value of an attribute, or a URL from a text.
 
     Returns:
-        The URL as `trimmed` gives it, without a name and password; ``//host/…`` gets ``https:``.
+        The URL, cleaned by `trimmed`, without a name and password; ``//host/…`` gets ``https:``.
 
     >>> http_url(" //example.com/a?b=1&amp;c=2 ")
     'https://example.com/a?b=1&c=2'
@@ -108,12 +108,12 @@ def _has_host(url: str) -> bool:
     try:
         parts = urlsplit(url)
         port = parts.port
-    except ValueError:  # brackets that are no IPv6 address, a port that is no number
+    except ValueError:  # brackets around no IPv6 address, a port that is not a number
         return False
     return port != 0 and _HOST_NAME.fullmatch(parts.hostname or "") is not None
 
 
-# The last alternative is how pages saved from the Wayback Machine spell their own links.
+# The last alternative is the form of self-links in pages saved from the Wayback Machine.
 _ARCHIVES = lazy_regex(
     r"(?:(?:https?:)?//)?(?:(?:[\w-]{1,40}\.){0,3}(?:archive\.(?:org|is|today|ph|li|vn|fo|md)|archive-it\.org|arquivo\.pt)"
     r"|webarchive\.[\w.]{1,60}|webcache\.googleusercontent\.com|swap\.stanford\.edu|megalodon\.jp)(?::\d+)?/"
@@ -138,10 +138,10 @@ def _unwrap_once(url: str) -> str:
 
 
 def unwrap_archive(url: str) -> str:
-    """Return the original URL behind the URL of a web archive's copy; other URLs are returned unchanged.
+    """Return the original URL in a web archive's URL; other URLs are returned unchanged.
 
-    Reads URLs of the Wayback Machine in all their spellings (any time stamp, ``id_`` and other flags, no
-    scheme, a lost slash), of archive.today and its mirrors, and of national archives with the same paths.
+    Reads Wayback Machine URLs in all their spellings (any time stamp, ``id_`` and other flags, no scheme, a
+    lost slash), and URLs of archive.today, its mirrors, and national archives with the same paths.
 
     >>> unwrap_archive("https://web.archive.org/web/20200201000000id_/https://example.com/a")
     'https://example.com/a'
@@ -154,8 +154,8 @@ def unwrap_archive(url: str) -> str:
     return url
 
 
-# Tracking parameters: the documented prefixes of analytics suites, the click ids of advertisers, and what
-# share buttons and newsletters add.
+# Tracking parameters: the documented prefixes of analytics suites, advertisers' click ids, and parameters
+# added by share buttons and newsletters.
 _TRACKING = lazy_regex(
     r"(?:utm|at|pk|mtm|piwik|matomo|hsa|ga|mc|wt|guce|oly|vero|spm|trk|ns|__twitter|_hs|hs|fb|soc|sr)_[\w.]+"
     r"|(?:fb|g|y|d|ms|tw|tt|wbra|gbra|irg)clid|twclsrc|gclsrc|igsh|igshid|ig_rid|_ga|_gl|__s|_hsenc|_hsmi|_openstat"
@@ -175,7 +175,8 @@ def canonical_url(url: str) -> str:
     """Return the normal form of an article's URL: the same for every reader.
 
     Scheme and host are in lower case; default port, fragment and tracking parameters are dropped; the other
-    parameters keep their order and spelling. Text that is no http(s) URL is stripped and otherwise unchanged.
+    parameters keep their order and spelling. Text that is not an http(s) URL is stripped and otherwise
+    unchanged.
 
     >>> canonical_url("HTTPS://Example.com:443/News?id=7&utm_source=x#top")
     'https://example.com/News?id=7'

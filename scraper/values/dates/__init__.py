@@ -1,8 +1,8 @@
 """Parse dates as people and platforms print them, in the languages of the world.
 
 One table has the month names of all languages from CLDR, because a page's language does not predict the
-language of the dates in it. `dateparser` is called only for what the table cannot read. Nothing is guessed:
-two-digit years, ``03/04/2020``, days that do not exist and missing years give None.
+language of the dates in it. `dateparser` is called only for dates that the table cannot parse. Nothing is
+guessed: two-digit years, ``03/04/2020``, days that do not exist and missing years give None.
 """
 
 from __future__ import annotations
@@ -33,19 +33,19 @@ _TAIL = lazy_regex(r"[A-Z]{2,5}|Uhr|hrs?|h|Twitter [\w ]{1,30}")
 
 
 def match_date(text: str, pos: int) -> tuple[Moment, int] | None:
-    """Parse the date that begins exactly at `pos`, with the clock time before or behind it, if any.
+    """Parse the date that begins exactly at `pos`, with any clock time before or after it.
 
-    This is for running text: what is glued to the year is not part of the date (``2020The``, ``202015``), a
-    line break may fall between two parts, bidi marks and all kinds of spaces are skipped. Day, month and year
-    are required. Only the table is used; a call takes some microseconds.
+    This is for running text. Text glued to the year is not part of the date (``2020The``, ``202015``), a line
+    break may separate two parts, bidi marks and all kinds of spaces are skipped. Day, month and year are
+    required. Only the table is used; a call takes some microseconds.
 
     Args:
         text: Any text.
         pos: Offset of the date's first character.
 
     Returns:
-        The moment and the offset behind the date (behind the dot of a Hungarian day, the ``г.`` of a Russian
-        year, the zone of a clock); None when there is no complete and possible date.
+        The moment and the offset after the date (including the dot of a Hungarian day, the ``г.`` of a
+        Russian year, the zone of a clock); None without a complete and possible date.
 
     >>> moment, end = match_date("— Some One (@one) February 1, 2020The next", 18)
     >>> moment.at, end
@@ -55,7 +55,7 @@ def match_date(text: str, pos: int) -> tuple[Moment, int] | None:
 
 
 def _match(text: str, pos: int, *, tied: bool) -> tuple[Moment, int] | None:
-    """Do what `match_date` does; `tied` is that of `clock_behind_day`."""
+    """Do the work of `match_date`; `tied` is passed to `clock_behind_day`."""
     marks = _MARKS.match(text, pos)
     begin = marks.end() if marks else pos
     if text.startswith("T", begin + len("2020-02-01")) and (stamp := match_iso(text, begin)):
@@ -76,14 +76,14 @@ def _match(text: str, pos: int, *, tied: bool) -> tuple[Moment, int] | None:
 def parse_date(raw: str) -> Moment | None:
     """Parse a text that is a date: ISO 8601, a printed date with or without clock, a month, a year.
 
-    A short label before the date (``Published on``) and a weekday behind it are skipped.
+    A short label before the date (``Published on``) and a weekday after it are skipped.
 
     Args:
         raw: The content of a date's link, ``<time>`` element or attribute.
 
     Returns:
-        The moment with the precision that is printed, and with `raw` stripped as ``as_written``; None when
-        the text is no date or could mean several days.
+        The moment with the printed precision and the stripped `raw` as ``as_written``; None if the text is
+        not a date or could mean several days.
 
     >>> parse_date("8 de enero de 2019").at
     '2019-01-08'
@@ -113,7 +113,7 @@ def _by_table(plain: str) -> Moment | None:
 
 
 def _whole(plain: str) -> Moment | None:
-    """Parse a date that fills the text, but for a label before it and a weekday or full stop behind it."""
+    """Parse a date that fills the text, except a label before it and a weekday or full stop after it."""
     for begin in _beginnings(plain):
         found = _match(plain, begin, tied=False)
         if found and _is_noise(plain, found[1]):
@@ -129,7 +129,7 @@ def _beginnings(plain: str) -> Iterator[int]:
 
 
 def _is_noise(plain: str, pos: int) -> bool:
-    """Return whether nothing but a weekday, a bracket, a zone or "o'clock" follows the date."""
+    """Return True if only a weekday, a bracket, a zone or "o'clock" follows the date."""
     rest = plain[pos:].strip(_AROUND)
     if rest[:1] in {"(", "（"} and rest[-1:] in {")", "）"}:
         return True

@@ -1,4 +1,4 @@
-"""Parse clock times beside printed days, and the time zones whose names are unambiguous."""
+"""Parse clock times next to printed days, and the time zones with unambiguous names."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _EASTERN = {
     "AEDT": 660,
     "NZST": 720,
 }
-# Names that several countries use or that change with the season: they are skipped and give no offset.
+# Names used by several countries or in both seasons: they are skipped and give no offset.
 _AMBIGUOUS = ("IST", "BST", "ET", "PT", "CT", "MT", "AST", "SAST", "WAT", "ICT", "PHT", "WIT")
 _ZONES: dict[str, int | None] = {
     **dict.fromkeys(("Z", "UTC", "UT", "GMT"), 0),
@@ -62,7 +62,7 @@ _TO_MINUTE = rf"(?::|{SPACE}?h{SPACE}?|[時时]|시{SPACE}?)"
 
 
 def _clock(to_minute: str) -> str:
-    """Return a pattern for a time of day; `to_minute` matches what is between hour and minute."""
+    """Return a pattern for a time of day; `to_minute` matches the separator between hour and minute."""
     return (
         rf"{_LEADING_HALF}(?P<hour>\d{{1,2}}+)(?:{to_minute}(?P<minute>\d{{2}})(?::(?P<second>\d{{2}}))?"
         rf"(?:[.,]\d{{1,9}})?[分분]?(?!\d)|(?={SPACE}?{_LATIN_HALF}))(?:{SPACE}?(?:Uhr(?!\w)|น\.))?{_HALF}{_ZONE}"
@@ -71,8 +71,8 @@ def _clock(to_minute: str) -> str:
 
 _DASH = r"[-–—·•|,،@]"
 _ON = r"(?:on|le|el|em|am|il|den|op)"
-# A dot may part hour and minute where a day follows (``21.35 - 19. lokakuuta 2016``), or where am, pm or Uhr
-# does; elsewhere it may be a decimal number of the next sentence.
+# A dot may separate hour and minute if a day follows (``21.35 - 19. lokakuuta 2016``), or am, pm or Uhr;
+# elsewhere it may be a decimal number in the next sentence.
 _BEFORE_DAY = lazy_regex(
     rf"{_clock(rf'(?:{_TO_MINUTE}|[.])')}{GAP}{_DASH}?{GAP}(?:{_ON}{SPACE}{{1,4}}+)?(?=\S)", re.IGNORECASE
 )
@@ -92,8 +92,8 @@ class Clock:
     Attributes:
         time: As printed, in 24 hours.
         has_seconds: Whether seconds were printed.
-        offset: Minutes ahead of UTC; None when no zone is printed or its name is ambiguous.
-        end: Offset behind the last sign.
+        offset: Minutes ahead of UTC; None if no zone is printed or its name is ambiguous.
+        end: Offset after the last character.
     """
 
     time: time
@@ -113,7 +113,7 @@ def _hour(found: re.Match[str]) -> int:
 
 
 def zone_offset(zone: str | None) -> int | None:
-    """Return the minutes ahead of UTC of a zone's name or number; None where it could mean several.
+    """Return the minutes ahead of UTC of a zone's name or number; None if ambiguous.
 
     >>> zone_offset("PST"), zone_offset("+05:30"), zone_offset("GMT-3"), zone_offset("IST")
     (-480, 330, -180, None)
@@ -145,13 +145,13 @@ def clock_before_day(text: str, pos: int) -> Clock | None:
 
 
 def clock_behind_day(text: str, pos: int, *, tied: bool) -> Clock | None:
-    """Parse the time directly behind a day that ends at `pos`: `` at 11:17am PST``.
+    """Parse the time directly after a day that ends at `pos`: `` at 11:17am PST``.
 
     Args:
         text: The text.
         pos: Offset of the day's end.
-        tied: Whether "at", a comma or a dash must be between them. In running text a clock behind a mere
-            space may begin the next entry of a live blog.
+        tied: Whether "at", a comma or a dash must be between them. In running text a clock after a mere space
+            may begin the next entry of a live blog.
     """
     found = _BEHIND_DAY.match(text, pos)
     if found and tied and not (found["dash"] or found["at"] or found["leading"]):
@@ -177,7 +177,7 @@ def moment_of(day: date, clock: Clock | None, as_written: str) -> Moment:
 
 
 def with_clock(day: Moment, clock: re.Match[str], as_written: str) -> Moment | None:
-    """Combine a parsed day and a clock that is printed apart from it; the result has no zone.
+    """Combine a parsed day and a clock printed apart from it; the result has no zone.
 
     Args:
         day: The day.
@@ -185,7 +185,7 @@ def with_clock(day: Moment, clock: re.Match[str], as_written: str) -> Moment | N
         as_written: Both, as printed.
 
     Returns:
-        None where it is no day, or the clock shows no time.
+        None if it is not a day, or the clock shows no time.
     """
     hour = int(clock["hour"])
     if clock["half"]:

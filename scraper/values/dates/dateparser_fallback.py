@@ -1,4 +1,4 @@
-"""Parse with dateparser the few printed dates that the table cannot read. It is slow to load."""
+"""Parse the few printed dates missing from the table with dateparser, which is slow to load."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ _SETTINGS = {
     "PARSERS": ["absolute-time"],
     "RETURN_AS_TIMEZONE_AWARE": False,
 }
-# All of dateparser's 200 languages would take 2 seconds to load and 17 ms for a text that is no date; these
-# take 5 ms, and hostile pages consist of such texts.
+# All of dateparser's 200 languages would take 2 seconds to load and 17 ms per text that is not a date; these
+# take 5 ms, and hostile pages are full of such texts.
 _LANGUAGES = """
     ar bg bn ca cs da de el en es et eu fa fi fr gl he hi hr hu hy id it ja ka ko lt lv nb nl pl pt ro ru sk
     sl sr sv th tr uk vi zh
@@ -47,7 +47,7 @@ def read_with_dateparser(text: str) -> Moment | None:
 
 
 def _year_and_day(plain: str) -> tuple[int, int] | None:
-    """Return the numbers of a text that are a year and a day; None where there are others, or fewer."""
+    """Return the two numbers of a text as year and day; None if there are others, or fewer."""
     numbers = _NUMBER.findall(plain)
     if len(numbers) != 2:
         return None

@@ -1,7 +1,7 @@
 r"""Parse printed days: the patterns of all languages and calendars, and the separators between their parts.
 
-All patterns are matched at one offset, never searched, and every repetition is bounded, so that a failed
-match takes a few microseconds whatever the text. Digits of any script count (``\d`` and `int` know them all).
+All patterns are matched at one offset, never searched, with bounded repetition: a failed match takes a few
+microseconds whatever the text. Digits of any script count (``\d`` and `int` accept them all).
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from scraper.patterns import lazy_regex
 from scraper.values.dates.words import DOTTED, DOTTED_TWICE, MONTHS, WEEKDAYS
 
 # Abbreviation signs (Latin, Devanagari, Hebrew, Catalan), apostrophes, joiners and bidi marks are dropped.
-# U+0307 is what remains of a Turkish İ after case folding. Arabic keyboards write yeh and kaf in their own
-# way in Persian and Urdu words.
+# U+0307 remains of a Turkish İ after case folding. Arabic keyboards write yeh and kaf in their own way in
+# Persian and Urdu words.
 _DROPPED = ".·॰:׳'’`´\u0307\ufeff"
 _DROPPED_MARKS = "\u200b\u200c\u200d\u200e\u200f\u061c\u202a\u202b\u202c\u2066\u2067\u2068\u2069"
 _FOLD = str.maketrans(
@@ -30,7 +30,7 @@ _WEEKDAYS = frozenset(WEEKDAYS.replace("-", " ").split("|"))
 
 # Spaces of any kind, and the marks of right-to-left text.
 SPACE = r"[ \t\xa0\u1680\u2000-\u200f\u202a-\u202f\u205f\u2060\u2066-\u2069\u3000\u061c\ufeff]"
-# One line break may fall into a date (html2text wraps lines), with a quotation's ">" before the next line.
+# A date may contain one line break (html2text wraps lines), with a quotation's ">" before the next line.
 GAP = rf"{SPACE}{{0,4}}+(?:\r?\n{SPACE}{{0,4}}+(?:>{SPACE}{{0,4}}+){{0,3}}+)?+"
 _SEP = rf"{GAP}(?:[.,،/‐-–-]{GAP})?+"
 _WORD = r"[^\W\d_][^\s\d_,،;:()\[\]{}/<>\"“”„«»‐-—-]{0,24}+"
@@ -40,7 +40,7 @@ _YEAR = r"(?P<year>\d{4})"
 _ORDINAL = r"(?:st|nd|rd|th|\.?[ºª°]|ère|er|re|-го|-a)?+"
 _OF = rf"(?:(?:del|de|di|da|of|ng){SPACE}{{1,4}}+|d[’']|ta[’']{GAP})?+"
 _YEAR_WORD = rf"(?:(?:del|de|of|năm|tahun|พ\.ศ\.|ค\.ศ\.|พ\.ศ|ค\.ศ){GAP})?+"
-# "г." behind Russian and Bulgarian years, "р." behind Ukrainian ones, "թ." behind Armenian ones.
+# "г." after Russian and Bulgarian years, "р." after Ukrainian ones, "թ." after Armenian ones.
 _YEAR_SIGN = rf"(?:{SPACE}?(?:г\.|р\.|թ\.|(?:года|г|року|р)(?!\w)))?+"
 # Arabic newsrooms name a month twice, for readers in the east and in the west: "4 آب/أغسطس 2013".
 _MONTH_AGAIN = rf"(?:{GAP}/{GAP}[\u0621-\u064a]{{2,8}}+(?:{SPACE}[\u0621-\u064a]{{3,6}}+)?+)?+"
@@ -92,7 +92,7 @@ _AFTER_WEEKDAY = lazy_regex(rf"[.,،]?{GAP}(?:(?:the|le|den|el|o|il){SPACE}{{1,4
 
 @dataclass(frozen=True, slots=True)
 class Day:
-    """A day found in a text: the Gregorian date and the offset behind its last character."""
+    """A day found in a text: the Gregorian date and the offset after its last character."""
 
     date: date
     end: int
@@ -119,14 +119,14 @@ def _named(found: re.Match[str]) -> date | None:
 
 
 def _croatian(word: str, found: re.Match[str]) -> int | None:
-    """Return the Croatian month of a word that names another one in Polish or Czech, by its dots."""
+    """Return the Croatian month of a word that means another one in Polish or Czech, by its dots."""
     if word not in _BY_DOTS or found.re is not _DAY_FIRST or not found["dot"]:
         return None
     return DOTTED.get(word) or (DOTTED_TWICE.get(word) if found["stop"] else None)
 
 
 def _common_era(year: int, month: str) -> int:
-    """Convert the Buddhist year behind a Thai month, which is 543 ahead, to the common era."""
+    """Convert the Buddhist year after a Thai month, which is 543 ahead, to the common era."""
     return year - 543 if year > 2400 and "\u0e00" <= month[0] <= "\u0e7f" else year
 
 
@@ -140,10 +140,10 @@ def _east_asian(found: re.Match[str]) -> date | None:
 
 
 def _numeric(found: re.Match[str]) -> date | None:
-    """Return the day of a match with day and month in numbers, where their order is unambiguous.
+    """Return the day of a match with day and month in numbers, if their order is unambiguous.
 
-    With dots the day comes first in every locale of CLDR that writes dots. With slashes or hyphens the order
-    depends on the country, so one number must be above 12 or both be equal.
+    With dots the day comes first in every CLDR locale that uses dots. With slashes or hyphens the order
+    depends on the country, so one number must be above 12 or both equal.
     """
     one, two, year = int(found["one"]), int(found["two"]), int(found["year"])
     if found["sep"] == "." or one == two:
@@ -154,7 +154,7 @@ def _numeric(found: re.Match[str]) -> date | None:
 
 
 _Shape = tuple[re.Pattern[str], Callable[[re.Match[str]], date | None]]
-# The patterns to try, by what the text begins with: four digits, fewer digits, a letter.
+# The patterns to try, by the text's first characters: four digits, fewer digits, a letter.
 _YEARS: tuple[_Shape, ...] = (
     (_ISO, _numbered),
     (_EAST_ASIAN, _east_asian),
@@ -206,7 +206,7 @@ def _first(shapes: tuple[_Shape, ...], text: str, pos: int) -> Day | None:
 
 
 def skip_weekday(text: str, pos: int) -> int:
-    """Return the offset behind a weekday and its comma, or `pos` where there is none."""
+    """Return the offset after a weekday and its comma, or `pos` if there is none."""
     for pattern in (_LEADING_WORDS, _FIRST_WORD):
         found = pattern.match(text, pos)
         if found and _is_weekday(found[0], text[found.end() : found.end() + 1]):
@@ -216,7 +216,7 @@ def skip_weekday(text: str, pos: int) -> int:
 
 
 def _is_weekday(word: str, following: str) -> bool:
-    """Return whether a word is a weekday; two letters, as "on" or "to", need a dot or comma to be one."""
+    """Return True if a word is a weekday; two letters, as "on" or "to", require a dot or comma."""
     folded = fold_word(word.replace("-", " ")).removesuffix("ที่")  # Thai glues its "on the"
     if folded not in _WEEKDAYS:
         return False
@@ -250,7 +250,7 @@ def _named_month(found: re.Match[str]) -> date | None:
 
 
 def fold_word(word: str) -> str:
-    """Fold a word to the form in which month and weekday names are looked up.
+    """Fold a word for lookups of month and weekday names.
 
     >>> fold_word("Févr.")
     'févr'
@@ -261,7 +261,7 @@ def fold_word(word: str) -> str:
     return " ".join(folded.split()) if " " in folded else folded
 
 
-# Persian months and their order; Afghan names of the same calendar are not used by platforms.
+# Persian months in order; platforms do not use the Afghan names of the same calendar.
 _PERSIAN = {
     name: number
     for number, name in enumerate(
@@ -287,7 +287,7 @@ _ERAS = {"令和": 2018, "平成": 1988, "昭和": 1925, "民國": 1911, "民国
 
 
 def era_year(era: str | None, year: str) -> int | None:
-    """Convert a year of a Japanese or Taiwanese era; four digits without an era are a common year already.
+    """Convert a year of a Japanese or Taiwanese era; four digits without an era are a common year.
 
     >>> era_year("令和", "2"), era_year(None, "2020"), era_year(None, "2")
     (2020, 2020, None)
@@ -299,15 +299,15 @@ def era_year(era: str | None, year: str) -> int | None:
 
 
 def _is_persian_leap(year: int) -> bool:
-    """Return whether a Persian year is a leap year, by the 33-year cycle, which holds from 1206 to 1498."""
+    """Return True if a Persian year is a leap year, by the 33-year cycle (valid from 1206 to 1498)."""
     return (25 * year + 11) % 33 < 8
 
 
 def gregorian(month_name: str, year: int, day: int) -> date | None:
-    """Convert a day of the Persian (Solar Hijri) calendar; None when it does not exist.
+    """Convert a day of the Persian (Solar Hijri) calendar; None if it does not exist.
 
     Args:
-        month_name: The name of the month as `fold_word` gives it.
+        month_name: The name of the month, folded by `fold_word`.
         year: The year, from 1300 to 1498.
         day: Day of the month.
 

@@ -25,9 +25,9 @@ _CTIME = lazy_regex(
 
 
 def read_iso(text: str) -> Moment | None:
-    """Parse a text that is a date or time in ISO 8601; a time without a zone gives a moment without one.
+    """Parse a text that is an ISO 8601 date or time; without a zone the moment has none either.
 
-    Digits behind the millisecond are dropped. A zone without a time gives None.
+    Digits after the millisecond are dropped. A zone without a time gives None.
 
     >>> read_iso("2020-02-01T03:04:05+01:00").at
     '2020-02-01T02:04:05Z'

@@ -1,8 +1,8 @@
-"""Estimate how likely a quote is a reaction: logistic regression in two passes.
+"""Estimate the probability that a quote is a reaction: logistic regression in two passes.
 
-The first pass sees one quote: its evidence, how it is attributed, and the shape of its words.
-The second pass also sees what the first one said of the other quotes of the article. Weights, threshold and
-where they come from are data, ``config/quoted_reactions.json``, written by ``tools/fit_quotes.py``.
+The first pass sees one quote: its evidence, its attribution, and the shape of its words. The second pass adds
+the first pass's results for the article's other quotes. Weights, threshold and their origin are data,
+``config/quoted_reactions.json``, written by ``tools/fit_quotes.py``.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 Features = dict[str, float]
 WEIGHTS_FILE = "quoted_reactions.json"
 
-#: Words without a full stop behind them, of which fewer than so many are a phrase set apart: an “odd” lake.
+#: Fewer words than this, without a full stop after them, are a phrase set apart: an “odd” lake.
 _PHRASE = 7
-#: Logarithms of counts are divided by these, so that the features lie between 0 and about 1.
+#: Logarithms of counts are divided by these, so the features are between 0 and about 1.
 _LONGEST_WORDS, _MOST_QUOTES, _MOST_OTHERS = math.exp(4), math.exp(5), 5
-#: What the first pass gives for a quote whose evidence is just enough; the second counts from there.
+#: The first pass's result for a quote with just enough evidence; the second pass counts from there.
 _USUAL = 0.6
 _SURE = 0.9999
 _EMOJI = lazy_regex("[\U0001f300-\U0001faff\u2600-\u27bf]")
@@ -42,10 +42,10 @@ class Model:
     """Fitted weights.
 
     Attributes:
-        threshold: The confidence that a quote must have to be kept unless the user sets another.
-        article_threshold: The confidence that one quote of an article must have before any of its quotes is
-            kept. Articles without a reaction often hold a quote or two that look a little like one.
-        first: Feature -> weight of the first pass; ``intercept`` is one of them.
+        threshold: The minimum confidence to keep a quote, unless the user sets another.
+        article_threshold: The minimum confidence of an article's best quote to keep any of its quotes.
+            Articles without a reaction often have a quote or two that resemble one.
+        first: Feature -> weight of the first pass, including ``intercept``.
         second: The same for the second pass.
     """
 
@@ -57,7 +57,7 @@ class Model:
 
 @cache
 def fitted_model() -> Model:
-    """Read the weights that came with voxpop.
+    """Read the packaged weights.
 
     Raises:
         SettingsError: The file is missing.
@@ -67,7 +67,7 @@ def fitted_model() -> Model:
 
 
 def likely(confidences: Sequence[float], model: Model) -> list[bool]:
-    """Return which quotes of an article are kept: the likely ones, where at least one is likely enough.
+    """Return which quotes of an article are kept: the likely ones, if at least one is likely enough.
 
     >>> model = Model(threshold=0.5, article_threshold=0.65, first={}, second={})
     >>> likely([0.4, 0.55, 0.7], model), likely([0.4, 0.55], model)
@@ -81,12 +81,12 @@ def confidences(read: Mapping[int, Reaction], number: int, model: Model) -> dict
     """Return the probability that each quote is a reaction.
 
     Args:
-        read: The quotes whose evidence was weighed, by their places among the quoted passages of the article.
-        number: How many quoted passages the article has.
+        read: The weighed quotes, by index among the quoted passages of the article.
+        number: The number of quoted passages in the article.
         model: The weights.
 
     Returns:
-        Place -> probability, rounded to three decimals.
+        Index -> probability, rounded to three decimals.
     """
     places = sorted(read)
     own = [own_features(read[place]) for place in places]
@@ -99,7 +99,7 @@ def confidences(read: Mapping[int, Reaction], number: int, model: Model) -> dict
 
 
 def probability(features: Mapping[str, float], weights: Mapping[str, float]) -> float:
-    """Return the logistic function of the weighted features; one without a weight counts nothing."""
+    """Return the logistic function of the weighted features; features without a weight are ignored."""
     total = weights["intercept"] + sum(value * weights.get(name, 0.0) for name, value in features.items())
     return 1 / (1 + math.exp(-total))
 
@@ -121,7 +121,7 @@ def _length(quoted: str) -> Features:
 
 
 def _shape(quoted: str) -> Iterator[str]:
-    """Name what quoted words look like, marks included; the examples are quoted words that are so."""
+    """Name the shape of quoted words, including marks; a comment gives an example."""
     words = quoted.strip(_MARKS)
     count, last = len(words.split()), words[-1:]
     is_phrase = count < _PHRASE and last not in tuple(".!?…,")
@@ -151,19 +151,19 @@ def _shape(quoted: str) -> Iterator[str]:
 
 
 def _is_title(words: str) -> bool:
-    """Return whether all words but small ones between them begin with a capital letter."""
+    """Return True if all words but small ones between them begin with a capital letter."""
     parts = words.split()
     capitals = sum(part[:1].isupper() for part in parts)
     return len(parts) > 1 and capitals >= len(parts) - 1 - len(parts) // 4
 
 
 def neighbour_features(places: Sequence[int], first: Sequence[float], number: int) -> list[Features]:
-    """Return what the first pass says of the other quotes of the article, for each quote.
+    """Return the first pass's results for the article's other quotes, for each quote.
 
     Args:
-        places: Where the kept quotes stand among the quoted passages, ascending.
-        first: The probability that the first pass gives each.
-        number: How many quoted passages the article has.
+        places: The indexes of the kept quotes among the quoted passages, ascending.
+        first: The first pass's probability for each.
+        number: The number of quoted passages in the article.
     """
     found = []
     for at, place in enumerate(places):

@@ -1,4 +1,4 @@
-"""Weigh the evidence for and against quoted words being a reaction on a platform."""
+"""Weigh the evidence that quoted words are a reaction on a platform."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ WEIGHTS = {
     "spoken to somebody": -3,
     "spoken elsewhere": -3,
     "words are a title": -9,
-    # What proves a quote without being weighed against anything.
+    # Proof of a reaction, not weighed.
     CONTINUED: 3,
     ECHOES: 3,
 }
@@ -71,7 +71,7 @@ _VERBS = {
 }
 _CAPITAL = rf"[\"'“”‘’«»„]?[{CAPITALS}]\S*+"
 NAME_LIKE = lazy_regex(rf"{_CAPITAL}(?:\s++(?:(?:[^\W\d_A-ZÀ-Þ]{{1,3}}|&)\s++){{0,2}}{_CAPITAL}){{0,5}}\s*+")
-"""A name or a title: capitals, but for small words between them."""
+"""A name or a title: capitals, except small words between them."""
 _HANDLE_NEXT = lazy_regex(r"[\s(,]*@\w[\w.]*\w")
 _NEAR_HANDLE = 60
 _MARKS = "\"'“”‘’«»„, \xa0"
@@ -106,24 +106,24 @@ def weigh(text: str, quoted: str, said: Attribution, context: QuoteContext, lexi
 
 
 def _of_verb(said: Attribution, *, called: bool) -> list[tuple[str, bool]]:
-    """Name what the verb tells; what is called a message is not told to somebody."""
+    """Name the evidence from the verb; words called a message are not spoken to a person."""
     return [(_VERBS[said.kind], said.kind != "tell" or not called)] if said.kind in _VERBS else []
 
 
 def _speaks_for_platform(speaker: str, said: Attribution, lexicon: Lexicon) -> bool:
-    """Return whether the speaker's own name tells of a platform: "a TikToker", "netizens"."""
+    """Return True if the speaker's own name implies a platform: "a TikToker", "netizens"."""
     return platform_named(speaker) is not None and not is_official(said, speaker, lexicon)
 
 
 def _of_signs(quoted: str) -> list[tuple[str, bool]]:
-    """Name what the signs of a platform tell inside quoted words: a mention, else a hashtag."""
+    """Name the evidence from platform signs inside quoted words: a mention, else a hashtag."""
     if _MENTIONS.search(quoted):
         return [(MENTIONS, True)]
     return [(TAGGED, _TAGGED.search(quoted) is not None)]
 
 
 def _is_post_next(text: str, said: Attribution, lexicon: Lexicon) -> bool:
-    """Return whether a post follows a verb of writing: "wrote a post"."""
+    """Return True if a post follows a verb of writing: "wrote a post"."""
     return (
         said.verb is not None
         and said.kind == "write"
@@ -132,7 +132,7 @@ def _is_post_next(text: str, said: Attribution, lexicon: Lexicon) -> bool:
 
 
 def is_official(said: Attribution, speaker: str, lexicon: Lexicon) -> bool:
-    """Return whether somebody speaks for others, as the company does that is called like its platform."""
+    """Return True if the speaker speaks for others, or is the company that runs the platform."""
     leader = said.clause.text if said.kind == "lead" else speaker
     return lexicon.official.search(leader) is not None or (said.kind == "say" and is_platform(speaker))
 
@@ -143,7 +143,7 @@ def score(names: Iterable[str]) -> int:
 
 
 def handle_of(text: str, said: Attribution) -> str | None:
-    """Return the speaker's handle, without ``@``: in the phrase that names the speaker or right behind it."""
+    """Return the speaker's handle, without ``@``: in the phrase that names the speaker or right after it."""
     if said.handle:
         return text[said.handle[0] + 1 : said.handle[1]].rstrip(".")
     if said.speaker is None:
@@ -154,7 +154,7 @@ def handle_of(text: str, said: Attribution) -> str | None:
 
 
 def _is_title(quoted: str, said: Attribution, context: QuoteContext, lexicon: Lexicon) -> bool:
-    """Return whether words are a film's, a sign's, a hashtag: announced so, or capitals in a sentence."""
+    """Return True if words are a film's, a sign's, a hashtag: so introduced, or capitals in a sentence."""
     if context.compound:
         return True
     if _flows(quoted, said, context) and NAME_LIKE.fullmatch(quoted.strip(_MARKS)):
@@ -163,7 +163,7 @@ def _is_title(quoted: str, said: Attribution, context: QuoteContext, lexicon: Le
 
 
 def _flows(quoted: str, said: Attribution, context: QuoteContext) -> bool:
-    """Return whether quoted words are a part of the sentence around them."""
+    """Return True if quoted words are a part of the sentence around them."""
     if said.link == "behind":
         return context.inside_sentence and said.kind != "tweet"
     if said.link != "that" and not (said.link == "direct" and said.verb is None):
@@ -173,7 +173,7 @@ def _flows(quoted: str, said: Attribution, context: QuoteContext) -> bool:
 
 
 def _of_speaker(speaker: str, said: Attribution, lexicon: Lexicon) -> list[tuple[str, bool]]:
-    """Name what tells that the speaker is a user, one of the public, or named like an account."""
+    """Name the evidence that the speaker is a user, one of the public, or named like an account."""
     user = lexicon.user.search(speaker) is not None
     return [
         ("speaker is a user", user),
@@ -194,10 +194,10 @@ def _of_speaker(speaker: str, said: Attribution, lexicon: Lexicon) -> list[tuple
 def _of_context(
     context: QuoteContext, speaker: str, lexicon: Lexicon, said: Attribution
 ) -> list[tuple[str, bool]]:
-    """Name what the context tells; only its strongest sort counts.
+    """Name the evidence from the context; only the strongest kind counts.
 
-    A verb of saying needs a speaker who points back to it. Who speaks for others ("a spokesman") speaks
-    elsewhere unless the clause itself says otherwise.
+    With a verb of saying, the speaker must point back to the context. People who speak for others ("a
+    spokesman") speak elsewhere unless the clause itself says otherwise.
     """
     if said.kind == "alone" or is_official(said, speaker, lexicon):
         return []
@@ -215,15 +215,15 @@ def _of_context(
 
 
 def _points_back(context: QuoteContext, speaker: str, lexicon: Lexicon) -> bool:
-    """Return whether the speaker is one who was spoken of: by name, as "she", or not at all."""
+    """Return True if the speaker was mentioned before: by name, as "she", or is not named at all."""
     return not speaker or context.names_speaker or lexicon.pronoun.match(speaker) is not None
 
 
 def _is_unnamed(said: Attribution, speaker: str, lexicon: Lexicon) -> bool:
-    """Return whether the public speaks, or somebody who has no name but that of an account."""
+    """Return True if the speaker is the public, or a person named only by an account."""
     return said.kind == "crowd" or lexicon.unnamed(speaker) or is_account(speaker)
 
 
 def _is_in_row(context: QuoteContext, said: Attribution) -> bool:
-    """Return whether somebody is written of, with a colon, right behind the public's reactions."""
+    """Return True if a person is introduced with a colon directly after the public's reactions."""
     return context.just_before and said.kind not in _OPEN

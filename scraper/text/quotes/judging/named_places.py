@@ -1,4 +1,4 @@
-"""Find the places that the words around a quote name, platforms and others, and who publishes there."""
+"""Find the places named around a quote, platforms and others, and whether a person publishes there."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ class NamedPlace(NamedTuple):
     """A place that was named.
 
     Attributes:
-        near: 2 when it was in the same paragraph, 1 in the one above, 0 when nowhere.
-        start: Where the stretch begins that names it.
-        end: Where that ends.
-        adjacent: It is the last sentence there that names the place.
-        opens: That sentence opens with it: "On X, the mayor wished them well."
+        near: 2 if in the same paragraph, 1 if in the one above, 0 if nowhere.
+        start: The start of the passage that names it.
+        end: The end of that passage.
+        adjacent: Whether the passage's last sentence names the place.
+        opens: Whether that sentence opens with it: "On X, the mayor wished them well."
     """
 
     near: int
@@ -35,7 +35,7 @@ class NamedPlace(NamedTuple):
 
 
 class NamedPlaces:
-    """The places that an article names: platforms, and where else one speaks."""
+    """The places named by an article: platforms, and other places of speech."""
 
     def __init__(self, prose: Prose, prefilter: Prefilter) -> None:
         self.prose = prose
@@ -43,7 +43,7 @@ class NamedPlaces:
         self._placed: dict[tuple[int, int], list[str]] = {}
 
     def named(self, number: int, start: int, said: Attribution) -> NamedPlace:
-        """Return the place that is named before `start`, in a paragraph or the one above it."""
+        """Return the place named before `start`, in a paragraph or the one above it."""
         near, (left, right) = self._near_for(number, start, said)
         if near == 0:
             return NamedPlace(0, left, right, adjacent=False)
@@ -53,7 +53,7 @@ class NamedPlaces:
         return NamedPlace(near, left, right, self.is_placed(last, right), opens)
 
     def _near_for(self, number: int, start: int, said: Attribution) -> tuple[int, tuple[int, int]]:
-        """Return how near a place was named that an attribution may mean, and the stretch that names it."""
+        """Return how near a place that an attribution may mean was named, and the passage that names it."""
         near, (left, right) = self._near(number, start)
         is_aloud = said.kind == "say" or adds(self.prose, said)
         if near and is_aloud and self._is_spoken(NamedPlace(near, left, right, adjacent=True)):
@@ -61,15 +61,15 @@ class NamedPlaces:
         return 2 if self._names_posts_before_verb(said) else near, (left, right)
 
     def _is_spoken(self, named: NamedPlace) -> bool:
-        """Return whether "said" means the spoken word, as it mostly does where few words are known."""
+        """Return True if "said" means the spoken word, as in most languages with few known words."""
         return self.prose.lexicon.lacks_grammar and not (named.near == 1 and self.publishes(named))
 
     def is_placed(self, start: int, end: int) -> bool:
-        """Return whether a place on the net is named in a stretch."""
+        """Return True if a passage names a place on the net."""
         return any(self._prefilter.places(start, end))
 
     def is_named(self, said: Attribution, named: NamedPlace) -> bool:
-        """Return whether a sentence that names a place names the speaker, by name or by a noun."""
+        """Return True if a sentence that names a place names the speaker, by name or by a noun."""
         speaker = said.speaker_in(self.prose.text)
         words, lexicon = speaker.split(), self.prose.lexicon
         sentences = self._sentences(named.start, named.end)
@@ -82,9 +82,9 @@ class NamedPlaces:
         return is_name and any(words[-1].lower() in sentence.lower() for sentence in sentences)
 
     def publishes(self, named: NamedPlace) -> bool:
-        """Return whether a sentence that names a place says that somebody publishes there.
+        """Return True if a sentence that names a place says that a person publishes there.
 
-        Where posts have hardly a verb of their own, the last sentence may do with a message, or with writing.
+        If posts hardly have verbs of their own, a message or writing in the last sentence is enough.
         """
         words = self.prose.lexicon
         sentences = self._sentences(named.start, named.end)
@@ -101,7 +101,7 @@ class NamedPlaces:
         return "write" in kinds or (not words.lacks_grammar and any(map(words.remarks.search, sentences)))
 
     def behind(self, span: Span) -> str | None:
-        """Return the place named right behind a quote: 'wrote “Nonsense” on Facebook'."""
+        """Return the place named directly after a quote: 'wrote “Nonsense” on Facebook'."""
         end = self.prose.blocks[span.last_block].end
         start = span.end + (2 if self.prose.masked.startswith(", ", span.end) else 1)
         if is_ended(self.prose.words(span)) and self.prose.masked[start : start + 1].isupper():
@@ -111,7 +111,7 @@ class NamedPlaces:
         return found.group() if found and not leads_on else None  # "said “Roe” in a tweet: “…”"
 
     def _names_posts_before_verb(self, said: Attribution) -> bool:
-        """Return whether posts are spoken of in front of the verb.
+        """Return True if posts are mentioned before the verb.
 
         Example: "After many retweets, Smith replied: …".
         """
@@ -123,7 +123,7 @@ class NamedPlaces:
         )
 
     def _near(self, number: int, start: int) -> tuple[int, tuple[int, int]]:
-        """Return how near a place was named before `start`, and the stretch that names it."""
+        """Return how near a place was named before `start`, and the passage that names it."""
         block = self.prose.blocks[number]
         left = max(block.start, start - _NEAR)
         if self.is_placed(left, start):
@@ -136,7 +136,7 @@ class NamedPlaces:
         return 0, (start, start)
 
     def _sentences(self, start: int, end: int) -> list[str]:
-        """Return the sentences of a stretch that name a place; a stretch is looked through but once."""
+        """Return the sentences of a passage that name a place; each passage is searched only once."""
         if (start, end) not in self._placed:
             masked = self.prose.masked
             self._placed[start, end] = [
@@ -147,5 +147,5 @@ class NamedPlaces:
 
 
 def adds(prose: Prose, said: Attribution) -> bool:
-    """Return whether a verb says that something is added to what was said before."""
+    """Return True if a verb says that this adds to earlier words."""
     return said.verb is not None and prose.lexicon.adds.match(prose.text, said.verb[0]) is not None

@@ -1,6 +1,6 @@
-"""Tell whether words were spoken off any platform: to a paper, in a statement, in an interview.
+"""Detect words spoken off any platform: to a paper, in a statement, in an interview.
 
-And which part of a clause attributes a quote, so that a place in the rest does not count.
+Also find the part of a clause that attributes a quote: a place in the rest does not count.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     from scraper.text.quotes.text.clauses import Attribution
     from scraper.text.quotes.words.lexicons import Lexicon
 
-# What stands between commas: "Marl, writing on X, ".
+# Found between commas: "Marl, writing on X, ".
 _ASIDE = lazy_regex(r",\s(?P<words>[^,]{8,90})(?=[,.:]|\Z)")
 
 
 def is_off_platform(said: Attribution, lexicon: Lexicon, *, placed: bool) -> bool:
-    """Return whether somebody was asked, or another place of speech is named and none on the net.
+    """Return True if the speaker was asked, or another place of speech is named and none on the net.
 
-    With "tweeted" it is what the tweet was about, or led to: "He tweeted a minute into the debate".
+    With "tweeted" it is the subject or the occasion of the tweet: "He tweeted a minute into the debate".
     """
     if said.kind in ("say", "write") and _asked(said, lexicon):
         return True
@@ -30,9 +30,10 @@ def is_off_platform(said: Attribution, lexicon: Lexicon, *, placed: bool) -> boo
 
 
 def main_part(said: Attribution, lexicon: Lexicon) -> str:
-    """Return what attributes a quote, without what is told of the speaker: ", said Marl, who is on Twitter".
+    """Return the part of a clause that attributes a quote.
 
-    And without what the speaker was asked.
+    Without relative clauses about the speaker (", said Marl, who is on Twitter") and without questions put to
+    the speaker.
     """
     text = said.clause.text
     asked = _asked(said, lexicon)
@@ -54,13 +55,13 @@ def main_part(said: Attribution, lexicon: Lexicon) -> str:
 
 
 def _asked(said: Attribution, lexicon: Lexicon) -> re.Match[str] | None:
-    """Return what somebody was asked about, or by whom, unless a user asked: "Preguntada por el tuit"."""
+    """Return the question or the person who asked it, unless a user asked: "Preguntada por el tuit"."""
     asked = lexicon.asked.search(said.clause.text)
     return None if asked and lexicon.stranger.search(asked[0]) else asked
 
 
 def _without_trade(text: str, said: Attribution, lexicon: Lexicon) -> str:
-    """Return a clause without what somebody is by trade: "dijo Marl, experta en redes sociales"."""
+    """Return a clause without the speaker's trade: "dijo Marl, experta en redes sociales"."""
     if said.speaker is None:
         return text
     for aside in _ASIDE.finditer(text, max(0, said.speaker[1] - said.clause.start)):
@@ -75,5 +76,5 @@ def _without_trade(text: str, said: Attribution, lexicon: Lexicon) -> str:
 
 
 def _without(text: str, start: int, end: int) -> str:
-    """Return a text with blanks in place of a stretch of it."""
+    """Return a text with a range replaced by blanks."""
     return text[:start] + " " * (end - start) + text[end:] if end > start else text

@@ -1,8 +1,8 @@
-"""Filter cheaply which quotes may be reactions at all, by the cues and the platforms named around them.
+"""Filter out quotes cheaply that cannot be reactions, by the cues and platforms named around them.
 
-Reading what attributes a quote costs far more than a look for cues, and most quotes of an article are none of
-ours. Nothing may be passed over that could reach `scraper.text.quotes.reaction.ENOUGH`: who adds
-evidence that lies further away than the clause, the paragraph and the one above must let it pass.
+Reading an attribution costs far more than a search for cues, and most quotes of an article are no reactions.
+No quote that could reach `scraper.text.quotes.reaction.ENOUGH` may be skipped. Evidence from outside the
+clause, the paragraph and the one above must be let through here too.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ if TYPE_CHECKING:
     from scraper.text.quotes.text.prose import Prose
     from scraper.text.quotes.text.quotation_marks import Span
 
-#: So far before a quote, in characters, the place may have been named where it was written.
+#: How far before a quote, in characters, the place of writing may be named.
 SCENE_REACH = 1500
-#: And so far where nobody is said to have written.
+#: The same if no verb of writing occurs.
 STAGE_REACH = 600
 _REACH, _BESIDE = 400, 40
 # The longest name of a platform, with the word before it.
 _NAME = 40
-# Where the name of a place begins at the earliest, from a cue in it, and ends at the latest.
+# The farthest that a place name extends before and after a cue in it.
 _PLACE_BEFORE, _PLACE_BEHIND = 90, 70
-# What may open an attribution inside a quote.
+# Signs that may open an attribution inside a quote.
 _ASIDE = lazy_regex(r"\s[-–—]")
 
 
 class Prefilter:
-    """The cues of an article, and the cheap tests by them of which quotes are worth reading."""
+    """The cues of an article, and cheap tests with them for quotes worth reading."""
 
     def __init__(self, prose: Prose) -> None:
         self.prose = prose
@@ -46,7 +46,7 @@ class Prefilter:
         self._known: dict[tuple[tuple[int, int], str], list[tuple[int, int]]] = {}
 
     def has_cue_near(self, span: Span) -> bool:
-        """Return whether a cue stands near a quote, or further before one that is said to be written."""
+        """Return True if a cue is near a quote, or farther before one with a verb of writing."""
         if any_in(self._cues.posts, span.start - _REACH, span.end + REACH_BEHIND):
             return True
         if not any_in(self._place_cues, span.start - SCENE_REACH, span.start):
@@ -56,15 +56,15 @@ class Prefilter:
         return any(written.search(masked, max(0, start), end) for start, end in sides)
 
     def has_place_cue(self, start: int, end: int) -> bool:
-        """Return whether an article's own words may name a post or a place in a stretch."""
+        """Return True if an article's own words may name a post or a place in a range."""
         return any_in(self._place_cues, start, end)
 
     def has_post_cue(self, start: int, end: int) -> bool:
-        """Return whether an article's own words speak of a platform, a post or its users in a stretch."""
+        """Return True if an article's own words mention a platform, a post or its users in a range."""
         return any_in(self._post_cues, start, end)
 
     def is_worth_reading(self, index: int) -> bool:
-        """Return whether the words that may attribute a quote hold a cue, or a place is named before them."""
+        """Return True if a quote's attribution may contain a cue, or a place is named before it."""
         prose, span = self.prose, self.prose.spans[index]
         clause, last = prose.clause_before(index), prose.last_of_list(index)
         if not clause.text.strip():
@@ -79,12 +79,12 @@ class Prefilter:
         )
 
     def public_cues(self, start: int, end: int) -> list[int]:
-        """Return where an article's own words name the public in a stretch."""
+        """Return the offsets at which an article's own words name the public in a range."""
         cues = self._public_cues
         return cues[bisect_left(cues, start) : bisect_left(cues, end)]
 
     def platform(self, start: int, end: int) -> str | None:
-        """Return the first platform that is named in a stretch outside quotes; none is without a cue."""
+        """Return the first platform named in a range outside quotes; None without a cue."""
         cues = [
             cue
             for kind in (self._place_cues, self._cues.platforms)
@@ -97,21 +97,21 @@ class Prefilter:
         return platform_named(stretch) or (platform_there(found[0]) if found else None)
 
     def places(self, start: int, end: int) -> Iterator[tuple[int, int]]:
-        """Return the places on the net that are named in a stretch, as start and end, in order."""
+        """Return the places on the net named in a range, as start and end, in order."""
         return self._found("venue tweets", start, end)
 
     def nouns(self, start: int, end: int) -> Iterator[tuple[int, int]]:
-        """Return the words for posts in a stretch, and the word "online", as start and end, in order."""
+        """Return the words for posts in a range, and the word "online", as start and end, in order."""
         return self._found("posts online", start, end)
 
     def users(self, start: int, end: int) -> Iterator[tuple[int, int]]:
-        """Return the phrases for users of platforms in a stretch, as start and end."""
+        """Return the phrases for users of platforms in a range, as start and end."""
         if self.has_post_cue(start, end):
             for found in self.prose.lexicon.netizen.finditer(self.prose.masked, start, end):
                 yield found.span()
 
     def _found(self, names: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-        """Yield what some patterns of the lexicon, named in `names`, find in a stretch, in order."""
+        """Yield the matches of lexicon patterns, named in `names`, in a range, in order."""
         stretches = self._stretches
         first = bisect_right(stretches, start, key=itemgetter(1))
         for stretch in stretches[first : bisect_left(stretches, (end, 0))]:
@@ -120,7 +120,7 @@ class Prefilter:
             yield from (place for place in found[slice(*following)] if place[1] <= end)
 
     def _found_in(self, stretch: tuple[int, int], names: str) -> list[tuple[int, int]]:
-        """Return what some patterns of the lexicon find near cues; a stretch is asked but once."""
+        """Return the matches of lexicon patterns near cues; each range is searched only once."""
         known = self._known.get((stretch, names))
         if known is None:
             patterns = (getattr(self.prose.lexicon, name) for name in names.split())
@@ -133,12 +133,12 @@ class Prefilter:
 
     @cached_property
     def _stretches(self) -> list[tuple[int, int]]:
-        """What is near the cues of each paragraph: no place is named without one."""
+        """The ranges near the cues of each paragraph: no place is named without one."""
         stretches: list[tuple[int, int]] = []
         for cue in self._place_cues:
             block = self.prose.blocks[max(bisect_right(self._starts, cue) - 1, 0)]
             if not block.start <= cue < block.end:
-                continue  # between paragraphs stand posts
+                continue  # paragraphs are separated by posts
             start, end = max(block.start, cue - _PLACE_BEFORE), min(block.end, cue + _PLACE_BEHIND)
             if stretches and block.start <= stretches[-1][0] and start <= stretches[-1][1]:
                 start = stretches.pop()[0]
@@ -162,26 +162,26 @@ class Prefilter:
         return self._outside_quotes(self._cues.public)
 
     def _outside_quotes(self, places: list[int]) -> list[int]:
-        """Return those of some places that stand outside quotes."""
+        """Return the offsets that are outside quotes."""
         return [place for place in places if self.prose.masked[place] != MASK]
 
     @cached_property
     def _starts(self) -> list[int]:
-        """Where the paragraphs begin."""
+        """The start offsets of the paragraphs."""
         return [block.start for block in self.prose.blocks]
 
     def _above(self, start: int) -> int:
-        """Return where the paragraph begins above the one of a clause, if it is near."""
+        """Return the start of the paragraph above the one of a clause, if it is near."""
         number = max(bisect_right(self._starts, start) - 1, 0)
         return max(start - _REACH, self._starts[number - self.prose.follows(number)])
 
     def _cues_for(self, span: Span) -> list[int]:
-        """Return the cues that may speak of a quote.
+        """Return the cues that may refer to a quote.
 
-        Inside a whole quote, none count but tags and mentions.
+        Inside a whole quote, only tags and mentions count.
         """
         return self._cues.posts if self._holds_aside(span) else self._post_cues
 
     def _holds_aside(self, span: Span) -> bool:
-        """Return whether words that attribute a quote may stand inside it."""
+        """Return True if a quote may contain its attribution."""
         return not span.closed or _ASIDE.search(self.prose.text, span.start, span.end) is not None

@@ -1,4 +1,4 @@
-"""Hold what is known of the words around a quote: the scene tracker fills it in, the evidence weighs it."""
+"""Define the context of a quote: filled in by the scene tracker, weighed as evidence."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class QuoteContext:
-    """What the words before a quote lead a reader to expect.
+    """The context that the words around a quote set up.
 
     Attributes:
-        near: 2 when a platform is named in the same paragraph, 1 in the one before, 0 when in neither.
+        near: 2 if a platform is named in the same paragraph, 1 if in the one before, 0 if in neither.
         names_speaker: The sentence that names the place names the speaker, perhaps by a noun: "the singer".
         public_reacts: The public was said to react, not far before.
-        just_before: The public was said to react just before, or a reaction came since, and a colon leads
-            to the quote.
-        beside_post: A post stands next to the paragraph.
+        just_before: The public was said to react just before, or a reaction came since, and a colon leads to
+            the quote.
+        beside_post: A post is next to the paragraph.
         shown_as_post: The article shows the same words as a post.
-        platform_mentioned: Speaker or verb go with platforms, and one was named not far before.
+        platform_mentioned: Speaker or verb suggest a platform, and one was named not far before.
         compound: The quote is the first part of a word: „Der Schwan“-Sängerin.
-        inside_sentence: The quote stands inside a sentence, not at its beginning.
-        place_behind: A platform is named right behind the quote.
-        published_above: The paragraph above says that somebody publishes something, and this one opens with
+        inside_sentence: The quote is inside a sentence, not at its beginning.
+        place_behind: A platform is named directly after the quote.
+        published_above: The paragraph above says that a person publishes something, and this one opens with
             the quote and does not name the speaker.
-        platform: Looks for the platform that is named before or right behind the quote.
+        platform: Looks up the platform named before or directly after the quote.
     """
 
     near: int

@@ -1,4 +1,4 @@
-"""Track the scene of an article: which reactions, platforms and speeches stand before the next quote."""
+"""Track the scene of an article: the reactions, platforms and speeches before the next quote."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ _SAID_SO_FAR = 150
 _BESIDE, _NEXT = 90, 120
 _ANNOUNCED_FOR = 1500
 _LONGEST_PLACE = 100
-# So near a place the public stands that reacts there, and its name's farther end.
+# How near a place the public that reacts there is named, measured to the far end of its name.
 _CLOSE = 160
 _PLACED_NEAR = _CLOSE + _LONGEST_PLACE
 
 
 class SceneTracker:
-    """What an article has announced so far: the public's reactions, the last reaction, speech off platforms.
+    """The scene so far: the public's reactions, the last reaction, speech off platforms.
 
     Attributes:
         last: The last reaction.
-        work: What reading cost so far, as `MOST_READ` counts it.
+        work: The cost of reading so far, in units of `MOST_READ`.
     """
 
     def __init__(self, prose: Prose, prefilter: Prefilter, taken: Sequence[tuple[int, int]]) -> None:
@@ -59,15 +59,15 @@ class SceneTracker:
 
     @property
     def is_too_much(self) -> bool:
-        """Return whether so much was read, or found, that no more is."""
+        """Return True if a limit of reading or of results was reached."""
         return self.work > MOST_READ or self._found >= MOST_FOUND
 
     def may_be_reaction(self, span: Span) -> bool:
-        """Return whether a quote may be a reaction whatever stands around it."""
+        """Return True if a quote may be a reaction whatever its context."""
         return self.is_near_reaction(span) or self._shown.holds(self.prose.text, span)
 
     def is_near_reaction(self, span: Span) -> bool:
-        """Return whether the public was said to react, or a reaction was found, not far before a quote."""
+        """Return True if the public was said to react, or a reaction was found, not far before a quote."""
         since = min(
             span.start - self._public_reacts_at - _ANNOUNCED_FOR, span.start - self._last_end() - _GOES_ON
         )
@@ -99,9 +99,9 @@ class SceneTracker:
         self._found += 1
 
     def reject(self, read: Reaction) -> None:
-        """Note a quote that is somebody's, but no reaction: what was said before it leads no further.
+        """Note an attributed quote that is not a reaction: context from before it no longer applies.
 
-        Where it was spoken off the platform, the public has done reacting, too.
+        If it was spoken off the platform, the public's reactions end, too.
         """
         said, end = read.said, read.span.end
         is_told = said.link == "behind" and said.kind in ("say", "tell") and self.prose.lexicon.said_aloud
@@ -111,7 +111,7 @@ class SceneTracker:
             self._off_platform_until = end
 
     def context_of(self, span: Span, said: Attribution) -> QuoteContext:
-        """Return what stands around a quote and its attribution."""
+        """Return the context of a quote and its attribution."""
         start = _opening(span, said)
         leads_in = said.clause.start < self.prose.blocks[span.block].start  # from the line above
         named = self._places.named(span.block - 1 if leads_in and span.block else span.block, start, said)
@@ -136,21 +136,21 @@ class SceneTracker:
         )
 
     def _is_just_told(self, span: Span, said: Attribution, *, crowd: bool) -> bool:
-        """Return whether the public was said to react just before a quote, or a reaction came since."""
+        """Return True if the public was said to react just before a quote, or a reaction came since."""
         is_near = self._reaction_just_before(span, span.start - self._last_end(), crowd=crowd)
         is_near = is_near or (crowd and self._public_just_reacted(span, said))
         return is_near and not self.adds_to_speech(span, said)
 
     def is_on_platform(self, span: Span, said: Attribution, reach: int, since: int = -1) -> bool:
-        """Return whether the last place that was named before a quote is on the net.
+        """Return True if the last place named before a quote is on the net.
 
-        What is written in such a scene was written there: "She took to Instagram. … … “…,” she wrote.".
+        Words written in such a scene were written there: "She took to Instagram. … … “…,” she wrote.".
 
         Args:
             span: The quote.
             said: Its attribution.
-            reach: So many characters of the article's own words may lie between.
-            since: Where the article was on the net in any case.
+            reach: Most characters of the article's own words in between.
+            since: An offset at which the article was certainly on the net.
         """
         start = _opening(span, said)
         left = max(0, start - reach)
@@ -164,15 +164,15 @@ class SceneTracker:
         return not self.prose.names_other_place(max(last, left), start)
 
     def stands_behind_reaction(self, span: Span, said: Attribution) -> bool:
-        """Return whether a quote follows a reaction in its paragraph: “…”, wrote Marl. Roe said: “…”."""
+        """Return True if a quote follows a reaction in its paragraph: “…”, wrote Marl. Roe said: “…”."""
         gap = span.start - self._last_end()
         is_next = said.link in ("behind", "colon") and said.speaker is not None and 0 < gap < _BESIDE
         return is_next and "\n" not in self.prose.text[span.start - gap : span.start]
 
     def is_platform_only_scene(self, span: Span, said: Attribution) -> bool:
-        """Return whether an article speaks of nothing but a platform where it quotes.
+        """Return True if the scene around a quote is only a platform.
 
-        A reaction was found there not far before, or a place was just named, and nobody speaks since.
+        A reaction was found there not far before, or a place was just named, and no speech came since.
         """
         start, number = _opening(span, said), max(0, span.block - 1)
         if said.kind == "lead" and self.prose.lexicon.netizen.search(said.clause.text):
@@ -189,13 +189,13 @@ class SceneTracker:
         return self.is_on_platform(span, said, reach, since if start - since < _NEXT else -1)
 
     def _is_cut_off(self, start: int) -> bool:
-        """Return whether a quote alone is parted from the last reaction: by speech, or by other matters."""
+        """Return True if speech or another subject separates a bare quote from the last reaction."""
         if self._speaks_since(start):
             return True
         return start - self._last_end() >= _NEXT
 
     def _speaks_since(self, start: int) -> bool:
-        """Return whether somebody says something between the last reaction and a quote."""
+        """Return True if a person speaks between the last reaction and a quote."""
         if self.last is None:
             return False
         verb = self.last.said.verb
@@ -204,9 +204,9 @@ class SceneTracker:
         return any(found.lastgroup in ("say", "tell") for found in verbs)
 
     def adds_to_speech(self, span: Span, said: Attribution) -> bool:
-        """Return whether something is added to what somebody said last.
+        """Return True if a quote adds to the last speech.
 
-        What was no reaction is followed by none.
+        An addition to a quote that is not a reaction is not a reaction either.
         """
         if not adds(self.prose, said):
             return False
@@ -214,7 +214,7 @@ class SceneTracker:
         return has_spoken or self._speaks_since(_opening(span, said))
 
     def _public_just_reacted(self, span: Span, said: Attribution) -> bool:
-        """Return whether the public was said to react just before, and nobody spoke elsewhere since."""
+        """Return True if the public was said to react just before, without speech elsewhere since."""
         speaker = said.speaker_in(self.prose.text)
         goes_on = self.prose.lexicon.pronoun.match(speaker) is not None
         until = self._spoken_until if goes_on else self._off_platform_until
@@ -223,9 +223,9 @@ class SceneTracker:
         return not self.prose.names_other_place(max(0, self._public_reacts_at), span.start)
 
     def _reaction_just_before(self, span: Span, since: int, *, crowd: bool) -> bool:
-        """Return whether a reaction was read just before a quote, and nothing leads to another place.
+        """Return True if a reaction directly precedes a quote, and nothing leads to another place.
 
-        Where papers say of posts what they say of the spoken word, only what stands in its paragraph does.
+        In languages that use verbs of speech for posts, only its paragraph counts.
         """
         start = span.start - since
         if not self.prose.lexicon.said_aloud:
@@ -235,18 +235,18 @@ class SceneTracker:
         )
 
     def _opens_unnamed(self, span: Span, said: Attribution) -> bool:
-        """Return whether a paragraph opens with a quote and names no speaker: “…,” she said."""
+        """Return True if a paragraph opens with a quote and names no speaker: “…,” she said."""
         speaker = said.speaker_in(self.prose.text)
         before = self.prose.masked[self.prose.blocks[span.block].start : _opening(span, said)]
         return self._points_back(speaker) and said.link != "that" and not before.strip()
 
     def _points_back(self, speaker: str) -> bool:
-        """Return whether a speaker is known from before: nobody is named, or "she", or "the singer"."""
+        """Return True if a speaker is known from before: not named, or "she", or "the singer"."""
         words = self.prose.lexicon
         return not speaker or any(pattern.match(speaker) for pattern in (words.pronoun, words.definite))
 
     def _is_spoken_of(self, said: Attribution, start: int) -> bool:
-        """Return whether a platform was named not far before a user's words, or what is called a message."""
+        """Return True if a platform was named not far before a user's words, or words called a message."""
         words = self.prose.lexicon
         is_user = words.user.search(said.speaker_in(self.prose.text)) is not None
         if not is_user and words.called_remark.search(said.clause.text) is None:
@@ -254,15 +254,15 @@ class SceneTracker:
         return self._prefilter.platform(max(0, start - _ANNOUNCED_FOR), start) is not None
 
     def _platform(self, place: str | None, where: tuple[int, int], public: str | None) -> str | None:
-        """Return the platform of a place, else of a stretch, else the public's."""
+        """Return the platform of a place, else of a passage, else the public's."""
         return (platform_named(place) if place else None) or self._prefilter.platform(*where) or public
 
     def _last_end(self) -> int:
-        """Return the end of the last reaction, unless somebody spoke off the platform since."""
+        """Return the end of the last reaction, unless speech off the platform came since."""
         end = self.last.span.end if self.last else -_ANNOUNCED_FOR
         return end if end > self._spoken_until else -_ANNOUNCED_FOR
 
 
 def _opening(span: Span, said: Attribution) -> int:
-    """Return where a quote begins with its attribution, whichever stands first."""
+    """Return the start of a quote or of its attribution, whichever comes first."""
     return min(span.start, said.clause.start)

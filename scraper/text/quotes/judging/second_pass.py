@@ -1,4 +1,4 @@
-"""Pass over an article a second time: reactions that were found prove some other quotes of it."""
+"""Check an article a second time: the reactions found prove some of its other quotes."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from scraper.text.quotes.reaction import Reaction
     from scraper.text.quotes.text.prose import Prose
 
-# So many letters, or blanks between words, are no chance likeness; more letters need not be compared.
+# This many letters, or spaces between words, are no chance match; more letters need not be compared.
 _LETTERS, _BLANKS, _COMPARED = 12, 3, 60
-# Letters of a word that may be told again among others.
+# Letters of a word that may be repeated among others.
 _SHORT = 4
-# So much is looked for, in so much, in characters: the time must not grow with both.
+# Limits in characters on the needle and the haystack: time must not grow with both.
 _MOST_ECHOES, _MOST = 500, 100_000
 _DASH_LAST = lazy_regex(r"[–—-]\s*\Z")
 
@@ -29,9 +29,9 @@ _DASH_LAST = lazy_regex(r"[–—-]\s*\Z")
 def echoes(
     prose: Prose, posts: Sequence[str], kept: Mapping[int, Reaction]
 ) -> Iterator[tuple[int, Reaction | None]]:
-    """Yield the quotes whose words a reaction or a post holds, too: headings, words taken up.
+    """Yield the quotes repeated from a reaction or a post: headings, words taken up.
 
-    Yielded are the number of the quote and the reaction, None for a post.
+    Yields the number of the quote and the reaction, None for a post.
 
     Args:
         prose: The article.
@@ -54,12 +54,12 @@ def echoes(
 
 
 def _is_taken_up(prose: Prose, index: int, words: str, told: Sequence[tuple[str | None, str]]) -> bool:
-    """Return whether a sentence takes up a word or two of a reaction and speaks of who wrote it.
+    """Return True if a sentence takes up a word or two of a reaction and mentions its author.
 
     Args:
         prose: The article.
         index: The number of the quote.
-        words: Its words, a blank before each.
+        words: Its words, with a space before each.
         told: The speaker and the words of each reaction.
     """
     authors = (speaker for speaker, text in told[:_MOST_ECHOES] if speaker and f"{words} " in text)
@@ -67,13 +67,13 @@ def _is_taken_up(prose: Prose, index: int, words: str, told: Sequence[tuple[str 
 
 
 def _is_short_phrase(prose: Prose, index: int) -> bool:
-    """Return whether a word or two are quoted in small letters: fans call it “too slow”."""
+    """Return True if a word or two are quoted in small letters: fans call it “too slow”."""
     words = prose.words(prose.spans[index])
     return words[:1].islower() and len(words) >= _SHORT
 
 
 def _speaks_of(prose: Prose, index: int, authors: Iterable[str]) -> bool:
-    """Return whether the sentence with a quote names its authors, the public, or where it reacts."""
+    """Return True if the sentence with a quote names its authors, the public, or where it reacts."""
     lexicon, before = prose.lexicon, prose.clause_before(index).text
     if not prose.stands_inside(prose.spans[index]) or lexicon.makes_title(before):
         return False
@@ -83,18 +83,18 @@ def _speaks_of(prose: Prose, index: int, authors: Iterable[str]) -> bool:
 
 
 def _in_words(text: str) -> str:
-    """Return the words of a text, a blank before each; the last may be cut off."""
+    """Return the words of a text, with a space before each; the last may be cut off."""
     return "".join(f" {word}" for word in words_of(text))
 
 
 def _is_told(prose: Prose, index: int) -> bool:
-    """Return whether the words before a quote say that it was spoken to somebody."""
+    """Return True if the words before a quote say that it was spoken to a person."""
     verbs = prose.lexicon.verb.finditer(prose.clause_before(index).text)
     return any(verb.lastgroup == "tell" for verb in verbs)
 
 
 def _is_phrase(prose: Prose, index: int) -> bool:
-    """Return whether words are a sentence or a part of one, no name or title.
+    """Return True if words are a sentence or a part of one, no name or title.
 
     A heading, or the end of one, counts as well.
     """
@@ -110,7 +110,7 @@ def _is_phrase(prose: Prose, index: int) -> bool:
 
 
 def _is_heading(prose: Prose, index: int) -> bool:
-    """Return whether words open or end a heading, parted from the rest by a colon or a dash."""
+    """Return True if words open or end a heading, separated by a colon or a dash."""
     span, before = prose.spans[index], prose.clause_before(index)
     if prose.ends_block(span):
         return before.ends_in_colon or _DASH_LAST.search(before.text) is not None

@@ -1,4 +1,4 @@
-"""Recognise quoted words among the posts that an article shows."""
+"""Recognize quoted words in the posts that an article shows."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from scraper.text.quotes.text.quotation_marks import Span
 
-# Words are those of a post by so many letters; at most so many are compared, with so many posts.
+# How many letters prove a match; the most letters compared, and the most posts.
 _KNOWN_AGAIN = 24
 _SAME = 60
 _MOST = 2_000
@@ -21,9 +21,9 @@ _WORD = lazy_regex(r"[^\W_]+")
 
 
 class ShownPosts:
-    """An index of the posts that an article shows, by which quoted words are looked up in constant time.
+    """An index of the posts that an article shows, for lookups of quoted words in constant time.
 
-    It holds the letters of each post from each word on, under the first of them.
+    Contains the letters of each post from each word on, keyed by the first of them.
     """
 
     def __init__(self, posts: Iterable[str]) -> None:
@@ -37,7 +37,7 @@ class ShownPosts:
                 start += len(word)
 
     def holds(self, text: str, span: Span) -> bool:
-        """Return whether the quoted words are those of a post, from one of its words on."""
+        """Return True if the quoted words are a post's, from one of its words on."""
         if not self._lines:
             return False
         letters = "".join(words_of(text[span.start : min(span.end, span.start + _QUOTED)]))
@@ -46,5 +46,5 @@ class ShownPosts:
 
 
 def words_of(text: str) -> list[str]:
-    """Return the words by which a text is known again: without signs, in small letters."""
+    """Return the words for comparing a text: lower case, without signs."""
     return _WORD.findall(text.casefold())

@@ -1,7 +1,8 @@
-"""List who may have said a quote, each with features that can be weighed.
+"""List the possible speakers of a quote, with their features.
 
-There are few features, as there are few labels to fit them on. More of them, such as the gender of a first
-name, the verbs beside a name, or nouns as candidates, name no more speakers rightly in cross-validation.
+There are few features because there are few labels to fit them on. More of them, such as the gender of a
+first name, the verbs next to a name, or nouns as candidates, name no more speakers correctly in
+cross-validation.
 """
 
 from __future__ import annotations
@@ -28,26 +29,26 @@ _LOOKED_AT = 60
 _BESIDE, _NEAR = 2, 40
 _FAR_SENTENCES, _FAR_PARAGRAPHS = 4, 3
 _LEAST_LETTERS, _MOST_FORMS, _LONGEST_QUOTE = 4, 8, 1000
-#: So many words between two quotes are few, and so many are some.
+#: Numbers of words between two quotes that count as few, and as some.
 _FEW, _SOME = 9, 30
 
 
 class Candidate(NamedTuple):
-    """Somebody who may have said a quote."""
+    """A possible speaker of a quote."""
 
     person: Person
     features: Features
 
 
 class Question(NamedTuple):
-    """Whom a quote is to be given to.
+    """The quote for which a speaker is sought.
 
     Attributes:
         people: The article's.
         reaction: The quote.
-        printed: What is printed for its speaker.
-        before: Who said the reaction before, or what is printed for that; None for the first.
-        last_end: Where the reaction before ends; 0 for the first.
+        printed: The speaker as printed.
+        before: The speaker of the last reaction, named or as printed; None for the first.
+        last_end: The end of the last reaction; 0 for the first.
     """
 
     people: People
@@ -58,12 +59,12 @@ class Question(NamedTuple):
 
     @property
     def last(self) -> Person | None:
-        """Return who said the reaction before, if that is known."""
+        """Return the speaker of the last reaction, if known."""
         return self.people.speaker_in(self.before) if isinstance(self.before, Printed) else self.before
 
     @property
     def apposed(self) -> Person | None:
-        """Return who is named behind a printed phrase that has no name itself."""
+        """Return the person named after a printed phrase that contains no name."""
         place = self.reaction.said.speaker
         is_phrase = place is not None and self.printed.kind in ("anybody", "noun")
         return self.people.apposed(place[1]) if place and is_phrase else None
@@ -75,7 +76,7 @@ class Question(NamedTuple):
 
 
 def candidates(question: Question) -> list[Candidate]:
-    """Return who may have said a quote: those named last, the last speaker, the first of the article."""
+    """Return the candidates: people named last, the last speaker, the first person in the article."""
     people, last = question.people, question.last
     named = _named_before(question, last).values()
     found = {mention.person.number: dict(_features(question, mention)) for mention in named}
@@ -91,7 +92,7 @@ def candidates(question: Question) -> list[Candidate]:
 
 
 def _named_before(question: Question, last: Person | None) -> dict[int, Mention]:
-    """Return the last mention of each candidate that is named before the quote."""
+    """Return the last mention before the quote of each candidate."""
     people, before = question.people, question.people.number_before(question.start)
     found: dict[int, Mention] = {}
     for mention in reversed(people.mentions[max(0, before - _LOOKED_AT) : before]):
@@ -117,7 +118,7 @@ def as_printed(question: Question) -> Features:
 
 
 def _features(question: Question, mention: Mention) -> Iterator[tuple[str, float]]:
-    """Yield the features of somebody who is named before the quote."""
+    """Yield the features of a person named before the quote."""
     people, person = question.people, mention.person
     yield "named before the quote", 1.0
     yield from _distance(question, mention)
@@ -132,7 +133,7 @@ def _features(question: Question, mention: Mention) -> Iterator[tuple[str, float
 
 
 def _distance(question: Question, mention: Mention) -> Iterator[tuple[str, float]]:
-    """Yield how far off somebody is named."""
+    """Yield the distance features of a mention."""
     people, start = question.people, question.start
     sentences, paragraphs = (
         people.sentence_of(start) - mention.sentence,
@@ -147,7 +148,7 @@ def _distance(question: Question, mention: Mention) -> Iterator[tuple[str, float
 
 
 def _of_name(people: People, mention: Mention) -> Iterator[str]:
-    """Name what the names of a person look like."""
+    """Name the features of a person's names."""
     person = mention.person
     if any(" " in form for form in person.forms):
         yield "a name of two words"
@@ -163,7 +164,7 @@ def _of_name(people: People, mention: Mention) -> Iterator[str]:
 
 
 def _beside_verb(reaction: Reaction, mention: Mention) -> Iterator[str]:
-    """Name how a name stands to the verb that attributes the quote, and to its clause."""
+    """Name the position of a name relative to the quote's verb and clause."""
     said = reaction.said
     if said.verb is not None:
         before, behind = said.verb[0] - mention.end, mention.start - said.verb[1]
@@ -176,14 +177,14 @@ def _beside_verb(reaction: Reaction, mention: Mention) -> Iterator[str]:
 
 
 def _is_in_quote(question: Question, person: Person) -> bool:
-    """Return whether somebody is named in the quoted words: who speaks seldom is."""
+    """Return True if a person is named in the quoted words, as speakers rarely are."""
     said = question.reaction.text[:_LONGEST_QUOTE]
     words = {word.lstrip("@") for form in islice(person.forms, _MOST_FORMS) for word in form.split()}
     return any(len(word) >= _LEAST_LETTERS and word[0].isupper() and word in said for word in words)
 
 
 def _features_of_last(question: Question) -> Iterator[str]:
-    """Name what tells whether the speaker of the last reaction goes on."""
+    """Name the features that suggest that the speaker of the last reaction continues."""
     yield "speaker of the last reaction"
     between = question.people.prose.masked[question.last_end : question.start].replace(MASK, "")
     words = len(between.split())
@@ -192,7 +193,7 @@ def _features_of_last(question: Question) -> Iterator[str]:
 
 
 def _features_of_opener(question: Question) -> Iterator[str]:
-    """Name what tells that somebody was named last where a sentence begins."""
+    """Name the feature of the last person named at the beginning of a sentence."""
     yield "last to open a sentence"
     if question.printed.kind == "pronoun":
         yield "pronoun, last to open a sentence"

@@ -1,4 +1,4 @@
-"""Find the names in a text: runs of words with capitals, handles; and the names of one person together."""
+"""Find the names in a text (runs of capitalized words, handles), and group the names of one person."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     from scraper.text.quotes.text.paragraphs import Block
     from scraper.text.quotes.text.prose import Prose
 
-#: Where a name stands, and its words.
+#: The span of a name, and its words.
 Found = tuple[int, int, str]
 
-# What follows the capital of a word, or of an initial; not an article in front of a word in small letters:
+# The rest of a word or an initial after its capital; not an article before a word in small letters:
 # "L’ancien".
 _REST = r"(?:(?![’'][a-zà-öø-ÿ])(?:[\w’'‑-]*\w)?|\.)"
 _ACCOUNT = lazy_regex(r"(?<![\w#/@.])(?=[a-z]\w{0,30}[_\d])[a-z]\w{4,30}(?!\w)")
@@ -41,7 +41,7 @@ _MOST_WORDS = 7
 
 @cache
 def _name() -> re.Pattern[str]:
-    # What begins with a set of signs is searched for many times faster than what looks behind first.
+    # A pattern that begins with a character class is many times faster than one with lookbehind first.
     return re.compile(
         rf"[{CAPITALS}@](?<![\w#/@].)(?:(?<=@)\w[\w.]{{0,28}}\w"
         rf"|(?<!@){_REST}(?:[ \xa0](?:(?:{particles()})[ \xa0])?[{CAPITALS}]{_REST}){{0,5}})"
@@ -58,11 +58,11 @@ def _agent() -> re.Pattern[str]:
 
 @dataclass(slots=True)
 class Person:
-    """Somebody whom an article names: a person, an account, a group or a place.
+    """A person, an account, a group or a place named in an article.
 
     Attributes:
-        number: Tells persons apart; below 0 for phrases.
-        forms: The names, and how often each is printed.
+        number: A unique number; below 0 for phrases.
+        forms: The names, with the count of each.
         mentions: The numbers of the mentions, ascending.
     """
 
@@ -72,12 +72,12 @@ class Person:
 
     @property
     def is_phrase(self) -> bool:
-        """Return whether nobody is named, but a phrase stands for a speaker: "the singer", "one fan"."""
+        """Return True if a phrase stands in for an unnamed speaker: "the singer", "one fan"."""
         return self.number < 0
 
 
 def names_in(text: str) -> list[Found]:
-    """Return the rows of capitals, the handles and the account names of a text, in order.
+    """Return the runs of capitals, the handles and the account names of a text, in order.
 
     >>> names_in("met Ada de la Roe, @odo and jo_roe86.")
     [(4, 17, 'Ada de la Roe'), (19, 23, '@odo'), (28, 36, 'jo_roe86')]
@@ -91,10 +91,10 @@ def names_in(text: str) -> list[Found]:
 
 
 class Cleaner:
-    """Cut what is no name off rows of capitals: first words of sentences, headings, platforms, days."""
+    """Trims runs of capitals to names: drops first words of sentences, headings, platforms, days."""
 
     def __init__(self, prose: Prose, found: Sequence[Found], opening: set[int]) -> None:
-        """Note what is asked for each name; `opening` are the places where sentences begin."""
+        """Store the lookups; `opening` are the offsets at which sentences begin."""
         self._text, self._lexicon, self._opening = prose.masked, prose.lexicon, opening
         self._platforms = cues_in(prose.text, prose.lexicon).platforms
         self._inside = {words.split()[0] for start, _, words in found if start not in opening}
@@ -102,10 +102,10 @@ class Cleaner:
         self._known: dict[tuple[str, bool], list[tuple[int, str]]] = {}
 
     def cleaned(self, start: int, words: str) -> Iterator[tuple[int, str]]:
-        """Yield place and words of the names in a row of capitals."""
+        """Yield the span and the words of the names in a run of capitals."""
         opens = start in self._opening
         if (words, opens) not in self._known:
-            # The words of phrases from elsewhere have places below 0.
+            # The words of phrases from elsewhere have offsets below 0.
             may_hold = start < 0 or any_in(self._platforms, start, start + len(words))
             self._known[words, opens] = [
                 found
@@ -140,7 +140,7 @@ class Cleaner:
         )
 
     def _is_plain(self, first: str, rest: str) -> bool:
-        """Return whether the first word of a sentence is no part of a name."""
+        """Return True if the first word of a sentence is not part of a name."""
         if is_common(first) or self._is_of_grammar(first):
             return True
         if first in self._inside:
@@ -148,7 +148,7 @@ class Cleaner:
         return self._is_printed(first.lower()) or (" " in rest and rest in self._whole)
 
     def _is_printed(self, word: str) -> bool:
-        """Return whether the text has a word, no other letters beside it."""
+        """Return True if the text contains a word, without other letters next to it."""
         start, text = self._text.find(word) if word.isalpha() else -1, self._text
         while start >= 0:
             end = start + len(word)
@@ -164,7 +164,7 @@ class Cleaner:
 
 
 def _without_platforms(words: str) -> Iterator[tuple[int, str]]:
-    """Cut a row of capitals at the names of platforms: "On Twitter Ada Roe"; yield where each part begins."""
+    """Split a run of capitals at platform names ("On Twitter Ada Roe"); yield the start of each part."""
     if words.startswith("@") or not PIECE.search(words):
         yield 0, words
         return
@@ -181,7 +181,7 @@ def _without_platforms(words: str) -> Iterator[tuple[int, str]]:
 
 
 def without_headings(found: list[Found], text: str, blocks: Iterable[Block]) -> list[Found]:
-    """Leave of headings in which most words have capitals only names that the rest of the text has."""
+    """Reduce headings with mostly capitalized words to names that occur in the rest of the text."""
     headings = [block for block in blocks if _is_heading(text[block.start : block.end])]
     if not headings:
         return found
@@ -201,7 +201,7 @@ def _is_heading(line: str) -> bool:
 
 
 def _known_parts(found: Found, known: set[str]) -> Iterator[Found]:
-    """Yield the longest known names in a row of capitals."""
+    """Yield the longest known names in a run of capitals."""
     start, _, words = found
     places = [(word.start(), word.end()) for word in re.finditer(r"[^ \xa0]+", words)]
     at = 0
@@ -217,7 +217,7 @@ def _known_parts(found: Found, known: set[str]) -> Iterator[Found]:
 
 
 class Persons:
-    """The persons of a text; names that share their last word, or are part of another, are one person's."""
+    """The persons of a text; names that share the last word, or contain each other, are one person's."""
 
     def __init__(self) -> None:
         self.all: list[Person] = []
@@ -225,7 +225,7 @@ class Persons:
         self._by_name: dict[str, Person] = {}
 
     def named(self, name: str) -> Person:
-        """Return the person with a name; a new one if nobody was named so."""
+        """Return the person with a name, created if new."""
         if name not in self._by_name:
             self._by_name[name] = self._find(name)
         person = self._by_name[name]
@@ -233,7 +233,7 @@ class Persons:
         return person
 
     def known(self, name: str) -> Person | None:
-        """Return the person with a name, if somebody was named so."""
+        """Return the person with a name, if known."""
         return self._by_name.get(name)
 
     def _find(self, name: str) -> Person:
@@ -249,7 +249,7 @@ class Persons:
         return person
 
     def _key(self, word: str) -> str:
-        """Return what a word is looked up by; a genitive by the name: "Roes"."""
+        """Return the lookup key of a word; for a genitive, the name: "Roes"."""
         word = word.lower().lstrip("@")
         is_genitive = word not in self._by_word and word.endswith("s") and word[:-1] in self._by_word
         return word[:-1] if is_genitive else word
@@ -264,6 +264,6 @@ def _own_words(name: str) -> list[str]:
 
 
 def _may_be(person: Person, own: list[str]) -> bool:
-    """Return whether a name of several words may be that of somebody known by its last one."""
+    """Return True if a name of several words may belong to a person known by its last one."""
     longest = set(_own_words(max(person.forms, key=lambda form: form.count(" "))))
     return len(longest) <= 1 or longest <= set(own) or set(own) <= longest

@@ -1,4 +1,4 @@
-"""Tell whom an article names where, and what the places of the names tell of who acts."""
+"""Find every mention of a person in an article, with the evidence around it."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ _SOME = 12
 
 
 class Mention(NamedTuple):
-    """A place where somebody is named.
+    """A place where a person is named.
 
     Attributes:
         start: Its first character.
-        end: Behind its last.
-        words: The name there.
-        person: Who is named.
+        end: The offset after its last.
+        words: The name as printed there.
+        person: The person.
         sentence: The number of the sentence.
         block: The number of the paragraph.
     """
@@ -55,14 +55,14 @@ class Mention(NamedTuple):
 
 
 class People:
-    """Everybody whom an article names outside quoted words; looked for when it is first asked.
+    """Everyone named by an article outside quoted words; found lazily.
 
     Attributes:
         prose: The article.
     """
 
     def __init__(self, prose: Prose, end: int) -> None:
-        """Take an article, and where its last quote ends: nobody named below that paragraph is looked for."""
+        """Take an article and the end of its last quote: names below that paragraph are not searched for."""
         self.prose = prose
         self._blocks = [block.start for block in prose.blocks]
         number = bisect_right(self._blocks, end - 1) - 1
@@ -75,29 +75,29 @@ class People:
 
     @cached_property
     def _found(self) -> list[Found]:
-        """Return the rows of capitals and the handles."""
+        """Return the runs of capitals and the handles."""
         text = self.prose.masked[: self._end]
         return without_headings(names_in(text), text, self._read)
 
     @cached_property
     def _cleaner(self) -> Cleaner:
-        """Return what cuts off what is no name."""
+        """Return the cleaner of names."""
         opening = {start for start, _, _ in self._found if self.opens(start)}
         return Cleaner(self.prose, self._found, opening)
 
     @cached_property
     def mentions(self) -> list[Mention]:
-        """Return where somebody is named, in order."""
+        """Return all mentions, in order."""
         return self._named[1]
 
     @cached_property
     def _persons(self) -> Persons:
-        """Return who is named."""
+        """Return the persons."""
         return self._named[0]
 
     @cached_property
     def _named(self) -> tuple[Persons, list[Mention]]:
-        """Return who is named, and where."""
+        """Return the persons and their mentions."""
         persons, mentions = Persons(), list[Mention]()
         for start, _, words in self._found:
             for place, name in self._cleaner.cleaned(start, words):
@@ -111,11 +111,11 @@ class People:
 
     @cached_property
     def _mention_starts(self) -> list[int]:
-        """Return where the mentions begin."""
+        """Return the start offsets of the mentions."""
         return [mention.start for mention in self.mentions]
 
     def is_of_name(self, word: str) -> bool:
-        """Return whether a word is a name inside a sentence, or a part of a name of several words."""
+        """Return True if a word is a name inside a sentence, or a part of a name of several words."""
         return any(
             word in words.split() if " " in words else word == words and not self.opens(start)
             for start, _, words, *_ in self.mentions
@@ -123,20 +123,20 @@ class People:
         )
 
     def opens(self, place: int) -> bool:
-        """Return whether a sentence begins at a place."""
+        """Return True if a sentence begins at an offset."""
         start = self._starts[self.sentence_of(place)]
         return place - start <= _LONGEST_LEAD and not self.prose.masked[start:place].strip(_LEAD)
 
     def sentence_of(self, place: int) -> int:
-        """Return the number of the sentence at a place."""
+        """Return the number of the sentence at an offset."""
         return bisect_right(self._starts, place) - 1
 
     def block_of(self, place: int) -> int:
-        """Return the number of the paragraph at a place."""
+        """Return the number of the paragraph at an offset."""
         return max(0, bisect_right(self._blocks, place) - 1)
 
     def number_before(self, place: int) -> int:
-        """Return how many mentions begin before a place."""
+        """Return the number of mentions that begin before an offset."""
         return bisect_left(self._mention_starts, place)
 
     def last_of(self, person: Person, before: int) -> Mention | None:
@@ -145,7 +145,7 @@ class People:
         return self.mentions[person.mentions[at - 1]] if at else None
 
     def name_of(self, person: Person, start: int) -> str:
-        """Return the fullest name of a person that is printed before a place."""
+        """Return the fullest name of a person printed before an offset."""
         if person.is_phrase:
             return next(iter(person.forms))
         numbers = person.mentions[:_SOME]
@@ -157,7 +157,7 @@ class People:
         return max((form for form in forms if form.count(" ") == most), key=lambda form: person.forms[form])
 
     def person_in(self, phrase: str) -> Person | None:
-        """Return the first who is named in a phrase."""
+        """Return the first person named in a phrase."""
         cleaned = (
             name
             for start, _, words in names_in(phrase)
@@ -166,7 +166,7 @@ class People:
         return next(filter(None, map(self._persons.known, cleaned)), None)
 
     def speaker_in(self, printed: Printed) -> Person | None:
-        """Return whom it stands for, what is printed for a speaker; None where it takes others to tell."""
+        """Return the person that a printed speaker refers to; None if other words decide."""
         if printed.kind not in PHRASES or not printed.words:
             return None
         known = self.person_in(printed.words) if printed.kind in NAMED else None
@@ -174,7 +174,7 @@ class People:
         return known or self._phrases.setdefault(printed.words.lower(), phrase)
 
     def apposed(self, end: int) -> Person | None:
-        """Return who is named between commas where a phrase ends: "the ferryman, Odo Marl, wrote"."""
+        """Return the person named between commas at the end of a phrase: "the ferryman, Odo Marl, wrote"."""
         text = self.prose.masked
         if text[end : end + 2] != ", ":
             return None
@@ -184,7 +184,7 @@ class People:
         return None
 
     def last_opener(self, before: int) -> Person | None:
-        """Return who was named last at the start of a sentence, among the first `before` mentions."""
+        """Return the last person named at the start of a sentence, among the first `before` mentions."""
         for mention in reversed(self.mentions[max(0, before - 20) : before]):
             place = self.place_of(mention)
             if FIRST in place and OBLIQUE not in place and not place.isdisjoint((OPENS, NEAR_START)):
@@ -192,29 +192,29 @@ class People:
         return None
 
     def oblique_share(self, person: Person) -> float:
-        """Return in which share of the places a person stands behind a preposition, as towns do."""
+        """Return the share of a person's mentions that follow a preposition, as towns do."""
         if person.number not in self._oblique:
             places = self._first_places(person)
             self._oblique[person.number] = sum(OBLIQUE in place for place in places) / len(places)
         return self._oblique[person.number]
 
     def _first_places(self, person: Person) -> list[frozenset[str]]:
-        """Return what the words tell around the first mentions of a person."""
+        """Return the evidence around the first mentions of a person."""
         return [self.place_of(self.mentions[at]) for at in person.mentions[:_SOME]]
 
     def is_noun(self, person: Person) -> bool:
-        """Return whether a name of one word is a noun, where nouns have capitals: "nach der Kritik"."""
+        """Return True if a single-word name is a noun, where nouns have capitals: "nach der Kritik"."""
         if not self.prose.lexicon.traits.nouns_capitalised or any(" " in form for form in person.forms):
             return False
         places = self._first_places(person)
         return 2 * sum(not place.isdisjoint((OBLIQUE, DETERMINED)) for place in places) >= len(places)
 
     def opens_alone(self, person: Person) -> bool:
-        """Return whether somebody is named only where sentences begin, where any word has a capital."""
+        """Return True if a person is named only at sentence starts, where any word has a capital."""
         return all(self.opens(self.mentions[at].start) for at in person.mentions[:_ONCE_PRONOUN])
 
     def place_of(self, mention: Mention) -> frozenset[str]:
-        """Name what the words around a mention tell."""
+        """Name the evidence around a mention."""
         known = self._places.get(mention[:2])
         if known is None:
             known = self._places[mention[:2]] = frozenset(self._describe(mention))

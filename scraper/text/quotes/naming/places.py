@@ -1,4 +1,4 @@
-"""Tell where sentences begin, and what the words around a name tell of who acts."""
+"""Find sentence starts, and the evidence around a name for who acts."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _BRACKET_BEHIND = lazy_regex(r"\s?[(@]")
 
 
 def words_before(before: str, lexicon: Lexicon) -> Iterator[str]:
-    """Name what the words before a name in its sentence tell."""
+    """Name the evidence in the words before a name in its sentence."""
     words = before.replace(MASK, "").split()
     if not words:
         yield OPENS
@@ -48,7 +48,7 @@ def words_before(before: str, lexicon: Lexicon) -> Iterator[str]:
 
 
 def sign_behind(after: str) -> Iterator[str]:
-    """Name what stands right behind a name."""
+    """Name the sign directly after a name."""
     if _GENITIVE_BEHIND.match(after):
         yield "a genitive"
     elif _BRACKET_BEHIND.match(after):
@@ -56,7 +56,7 @@ def sign_behind(after: str) -> Iterator[str]:
 
 
 def sentence_starts(prose: Prose) -> list[int]:
-    """Return where sentences begin: behind the marks that end them, also those of quoted words."""
+    """Return sentence starts: after the marks that end sentences, including those of quoted words."""
     text = prose.masked
     found = {0, *(block.start for block in prose.blocks)}
     ends = _SENTENCE_ENDS.finditer(text)

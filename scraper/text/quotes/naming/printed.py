@@ -1,4 +1,4 @@
-"""Sort what is printed for the speaker of a quote: a name, a pronoun, a noun, anybody, nothing."""
+"""Classify the printed speaker of a quote: a name, a pronoun, a noun, anyone, nothing."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 Kind = Literal["nothing", "handle", "pronoun", "post", "anybody", "name", "noun", "odd capital", "odd"]
 
 NAMED: frozenset[Kind] = frozenset(("handle", "anybody", "name"))
-"""What needs no name."""
+"""Kinds that need no name."""
 PHRASES: frozenset[Kind] = NAMED | {"noun", "odd capital"}
-"""What stands for somebody by itself."""
+"""Kinds that refer to a person by themselves."""
 _RUN = lazy_regex(r"[A-ZÀ-Þ][\w’'.-]*(?: [A-ZÀ-Þ][\w’'.-]*)*")
 _FIRST = lazy_regex(r"[^ ’']+[’']?")
 _OWNED = lazy_regex(r"[A-ZÀ-Þ][\w.-]*[’']s [a-zà-ÿ]")  # "Marl’s manager"
@@ -31,11 +31,11 @@ _LONGEST_TIME = 2
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """What is printed beside a quote for its speaker.
+    """The printed speaker of a quote.
 
     Attributes:
-        kind: Its sort; "odd" for words that are no phrase for somebody.
-        words: As printed; empty where nothing is.
+        kind: Its kind; "odd" for words that are no phrase for a person.
+        words: As printed; empty if there are none.
     """
 
     kind: Kind
@@ -43,7 +43,7 @@ class Printed:
 
 
 def is_circumstance(words: str, lexicon: Lexicon, *, opens: bool) -> bool:
-    """Return whether a phrase that was read as the speaker tells when something was said, not who did.
+    """Return True if a phrase read as the speaker is a time.
 
     Example: "Monday night", "Later". Inside a sentence (not `opens`) a word with a capital is a name.
     """
@@ -59,8 +59,8 @@ def is_circumstance(words: str, lexicon: Lexicon, *, opens: bool) -> bool:
 def is_unread(reaction: Reaction, lexicon: Lexicon) -> bool:
     """Return True if the speaker stays as printed, because the language has no word file.
 
-    Hardly any words for people are known of it: "schreef een bezoekster". Somebody named elsewhere is only
-    looked for if the clause has nothing but a verb and a place, or a subject that a particle marks.
+    Few words for people are known in such languages: "schreef een bezoekster". A name is only searched for
+    elsewhere if the clause is just a verb and a place, or has a subject marked by a particle.
     """
     said, (clause, start) = reaction.said, reaction.said.clause
     if not lexicon.lacks_grammar:
@@ -76,7 +76,7 @@ def is_unread(reaction: Reaction, lexicon: Lexicon) -> bool:
 
 
 def printed_of(reaction: Reaction, people: People) -> Printed:
-    """Sort what is printed for the speaker of a quote."""
+    """Classify the printed speaker of a quote."""
     words, handle = reaction.speaker or "", reaction.handle
     kind, said = _kind_of(handle, words, people), reaction.said
     if kind in ("nothing", "pronoun") and people.prose.lexicon.unsigned.search(said.clause.text):
@@ -111,7 +111,7 @@ def _kind_of_phrase(words: str, people: People) -> Kind:
 
 
 def _name_or_noun(words: str, people: People) -> Kind:
-    """Tell names from nouns with a determiner, and both from anything else."""
+    """Distinguish names from nouns with a determiner, and both from anything else."""
     lexicon = people.prose.lexicon
     first = _FIRST.match(words)  # "l’" of "l’écrivain"
     is_determined = first is not None and lexicon.determiner.fullmatch(first[0]) is not None
@@ -131,7 +131,7 @@ def _name_or_noun(words: str, people: People) -> Kind:
 
 
 def _tells_more(words: str, run: re.Match[str], lexicon: Lexicon) -> bool:
-    """Return whether a name only tells more of a noun: "el portavoz de ERC", "the Gull Lake star"."""
+    """Return True if a name only modifies a noun: "el portavoz de ERC", "the Gull Lake star"."""
     before = words[: run.start()].split()
     if before and lexicon.preposition.fullmatch(before[-1]):
         return True

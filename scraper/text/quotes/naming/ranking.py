@@ -1,8 +1,8 @@
-"""Choose who said a quote: the candidates compete with what is printed, each by the sum of its weights.
+"""Choose the speaker of a quote: candidates compete with the printed words, each with its score.
 
 A candidate's probability is the softmax over all of them and over leaving the speaker as printed. Below the
-fitted threshold, or where the printed words are likelier, nothing is changed. The weights, the threshold and
-where they come from are data, ``config/speakers.json``, written by ``tools/fit_speakers.py``.
+fitted threshold, or if the printed words are likelier, nothing is changed. The weights, the threshold and
+their origin are data, ``config/speakers.json``, written by ``tools/fit_speakers.py``.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ WEIGHTS_FILE = "speakers.json"
 
 @dataclass(frozen=True)
 class Model:
-    """What was fitted.
+    """Fitted weights.
 
     Attributes:
-        threshold: The least probability at which a candidate is named.
+        threshold: The minimum probability to name a candidate.
         weights: Feature -> weight.
     """
 
@@ -46,13 +46,13 @@ class Model:
 
 @cache
 def fitted_model() -> Model:
-    """Return the weights that came with voxpop."""
+    """Return the packaged weights."""
     read = json.loads((config_directory() / WEIGHTS_FILE).read_text("utf-8"))
     return Model(read["threshold"], read["weights"])
 
 
 def probabilities(options: Sequence[Features], weights: Mapping[str, float]) -> list[float]:
-    """Return the softmax of the weighted features; one without a weight counts nothing.
+    """Return the softmax of the weighted features; features without a weight are ignored.
 
     >>> probabilities([{"a": 1.0}, {"b": 1.0}], {"a": 0.0, "b": math.log(3)})
     [0.25, 0.75]
@@ -66,10 +66,10 @@ def probabilities(options: Sequence[Features], weights: Mapping[str, float]) -> 
 
 @dataclass(frozen=True)
 class Choice:
-    """The candidates for a quote, and how likely each is.
+    """The candidates for a quote, with their probabilities.
 
     Attributes:
-        candidates: Who may have said it.
+        candidates: The possible speakers.
         options: The features of leaving the speaker as printed, then those of the candidates.
         probabilities: Of the options.
     """
@@ -80,7 +80,7 @@ class Choice:
 
     @property
     def likeliest(self) -> tuple[Person | None, float]:
-        """Return the likeliest candidate and its probability; nobody where what is printed is likelier."""
+        """Return the likeliest candidate and its probability; None if the printed words are likelier."""
         printed, *others = self.probabilities
         highest = max(others, default=0.0)
         if highest <= printed:
@@ -94,17 +94,17 @@ class Choice:
 
 
 def weigh(question: Question, model: Model) -> Choice:
-    """Weigh who may have said a quote."""
+    """Score the candidates for a quote."""
     found = candidates(question)
     options = [as_printed(question), *(candidate.features for candidate in found)]
     return Choice(found, options, probabilities(options, model.weights))
 
 
 def choices(people: People, reactions: Sequence[Reaction], model: Model) -> list[Choice | None]:
-    """Return what may be said of the speaker of each reaction of an article, in order.
+    """Return the choice of speaker for each reaction of an article, in order.
 
-    Nothing is weighed where a name, a handle or somebody without a name is printed: None. A name that stands
-    in apposition to a phrase is sure. Whoever is named for words is named where they are repeated.
+    None if a name, a handle or an unnamed person is printed: nothing is weighed. A name in apposition to a
+    phrase is certain. Repeated words get the speaker of the original.
     """
     found: dict[Span, Choice | None] = {}
     before: Person | Printed | None = None
@@ -129,7 +129,7 @@ def _choice(question: Question, model: Model) -> Choice | None:
 
 
 def name_speakers(prose: Prose, kept: Sequence[Reaction], *, names: bool = True) -> list[Quote]:
-    """Name the speakers of the reactions of an article; the printed words stay in a field of their own.
+    """Name the speakers of the reactions of an article; a separate field keeps the printed words.
 
     Args:
         prose: The article.
@@ -145,7 +145,7 @@ def name_speakers(prose: Prose, kept: Sequence[Reaction], *, names: bool = True)
 
 
 def _named(reaction: Reaction, choice: Choice | None, people: People, threshold: float) -> Quote:
-    """Return the record of a quote with its speaker; a name that was chosen has a confidence."""
+    """Return the record of a quote with its speaker; a chosen name has a confidence."""
     person = choice.person(threshold) if choice else None
     told, printed = reaction.original, _phrase(reaction, people)
     speaker = people.name_of(person, told.span.start) if person else _phrase(told, people)
@@ -159,7 +159,7 @@ def _named(reaction: Reaction, choice: Choice | None, people: People, threshold:
 
 
 def _phrase(reaction: Reaction, people: People) -> str | None:
-    """Return what is printed for the speaker; None for what only tells when something was said."""
+    """Return the printed speaker; None if the phrase is only a time."""
     words, place = reaction.speaker, reaction.said.speaker
     opens = place is not None and people.opens(place[0])
     if words is None or is_circumstance(words, people.prose.lexicon, opens=opens):

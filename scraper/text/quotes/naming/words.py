@@ -1,4 +1,4 @@
-"""Hold the words that stand for persons and in their names: the table ``names`` of a language."""
+"""Look up words that refer to persons or occur in names: the table ``names`` of a language."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @cache
 def pronouns(tag: str) -> frozenset[str]:
-    """Return the pronouns for persons of a language; of one without a file, those known of many.
+    """Return a language's pronouns for persons; without a file, those of many languages.
 
     >>> "sie" in pronouns("de")
     True
@@ -35,25 +35,25 @@ def titles() -> frozenset[str]:
 
 @cache
 def particles() -> str:
-    """Return an expression for the small words inside names, of all languages."""
+    """Return a regular expression for the small words inside names, of all languages."""
     return _either(words_of("particles"))
 
 
 @cache
 def agents() -> tuple[str, ...]:
-    """Return what stands behind who did something, in languages without capitals."""
+    """Return the words after an agent, in languages without capitals."""
     return tuple(words_of("agents"))
 
 
 @cache
 def day_or_month() -> re.Pattern[str]:
-    """Return an expression for weekdays and months."""
+    """Return a regular expression for weekdays and months."""
     return re.compile(f"{weekdays()}|{_either(words_of('months'))}", re.IGNORECASE)
 
 
 @cache
 def weekday() -> re.Pattern[str]:
-    """Return an expression for a weekday among other words."""
+    """Return a regular expression for a weekday among other words."""
     return re.compile(rf"(?<!\w){weekdays()}(?!\w)", re.IGNORECASE)
 
 

@@ -37,14 +37,14 @@ _LONGEST_LIST, _LONGEST_GAP = 4, 24
 
 
 class Prose:
-    """The text of one article, and what can be said of the places of its quotes.
+    """The text of one article, with lookups around its quotes.
 
     Attributes:
         text: The article.
         lexicon: The words of its language.
         blocks: Its paragraphs.
         spans: Its quotes, in order.
-        masked: The text with the quotes replaced by placeholders, so that offsets stay.
+        masked: The text with the quotes replaced by placeholders of the same length.
     """
 
     def __init__(self, text: str, lexicon: Lexicon, taken: Sequence[tuple[int, int]]) -> None:
@@ -63,49 +63,49 @@ class Prose:
         return self.text[span.start + span.width : span.end].strip(_CLOSING)
 
     def names_other_place(self, start: int, end: int) -> bool:
-        """Return whether another place of speech is named in a stretch outside quotes: a rally, a letter."""
+        """Return True if unquoted text in a range names another place of speech: a rally, a letter."""
         return self.lexicon.off_platform.search(self.masked, start, end) is not None
 
     def ends_block(self, span: Span) -> bool:
-        """Return whether nothing follows a quote in its paragraph."""
+        """Return True if nothing follows a quote in its paragraph."""
         return _BLANK.fullmatch(self.masked, span.end, self.blocks[span.last_block].end) is not None
 
     def fills_block(self, span: Span) -> bool:
-        """Return whether a paragraph is nothing but a quote."""
+        """Return True if a paragraph is only a quote."""
         return self.ends_block(span) and self.opens_block(span)
 
     def makes_paragraph(self, span: Span) -> bool:
-        """Return whether a paragraph is nothing but a quote; some words without an end are a heading."""
+        """Return True if a paragraph is only a quote; some words without a full stop are a heading."""
         words = self.words(span)
         return self.fills_block(span) and (words[-1:] in ".!?…,;" or len(words.split()) > 5)
 
     def opens_block(self, span: Span) -> bool:
-        """Return whether a quote opens its paragraph, which may be one of a list."""
+        """Return True if a quote opens its paragraph, which may be one of a list."""
         return _BULLET.fullmatch(self.masked, self.blocks[span.block].start, span.start) is not None
 
     def follows(self, number: int) -> bool:
-        """Return whether a paragraph follows another without a post between them."""
+        """Return True if a paragraph follows another without a post between them."""
         return number > 0 and not is_parted(self.text, self.blocks, number)
 
     def is_beside_post(self, span: Span) -> bool:
-        """Return whether a post stands directly before or behind the paragraph that a quote begins in."""
+        """Return True if a post directly precedes or follows the paragraph in which a quote begins."""
         return any(is_parted(self.text, self.blocks, number) for number in (span.block, span.block + 1))
 
     def _sentence_to(self, span: Span) -> str:
-        """Return what stands before a quote in its sentence, other quotes masked."""
+        """Return the text before a quote in its sentence, with other quotes masked."""
         start = sentence_start(self.masked, self.blocks[span.block].start, span.start)
         return self.masked[start : span.start].strip()
 
     def opens_sentence(self, span: Span) -> bool:
-        """Return whether a quote is the beginning of a sentence."""
+        """Return True if a quote is the beginning of a sentence."""
         return self.opens_block(span) or not self._sentence(span)
 
     def opens_word(self, span: Span) -> bool:
-        """Return whether a quote is the first part of a word: „Der Schwan“-Sängerin."""
+        """Return True if a quote is the first part of a word: „Der Schwan“-Sängerin."""
         return _COMPOUND.match(self.text, span.end) is not None
 
     def stands_inside(self, span: Span) -> bool:
-        """Return whether words run on to a quote in its sentence; other quotes and a colon do not count."""
+        """Return True if words lead into a quote in its sentence; other quotes and a colon do not count."""
         before = self._sentence(span)
         return not before.endswith(":") and _LETTER.search(before) is not None
 
@@ -121,12 +121,12 @@ class Prose:
         return self._clause(sentence_start(self.masked, self._left(index), span.start), span.start)
 
     def _above(self, span: Span) -> Block | None:
-        """Return the paragraph above a quote that opens its own, unless a post stands between."""
+        """Return the paragraph above a quote that opens its own, unless a post separates them."""
         is_below = self.opens_block(span) and self.follows(span.block)
         return self.blocks[span.block - 1] if is_below else None
 
     def _left(self, index: int) -> int:
-        """Return where the words that may speak of a quote begin: behind a quote that ended a sentence."""
+        """Return the start of the words that may refer to a quote: after a quote that ended a sentence."""
         span = self.spans[index]
         for before in reversed(self.spans[max(0, index - _LONGEST_LIST) : index]):
             if before.last_block == span.block and is_ended(self.words(before)):
@@ -157,14 +157,14 @@ class Prose:
         return index
 
     def opens_row(self, span: Span) -> bool:
-        """Return whether a quote is the first of three or more that only commas part, or line breaks."""
+        """Return True if a quote is the first of three or more separated only by commas or line breaks."""
         index = bisect_left(self.spans, span)
         lines = [line.block for line in self.spans[index : index + 3] if self.fills_block(line)]
         return self.last_of_list(index) > index + 1 or lines == [span.block, span.block + 1, span.block + 2]
 
     @staticmethod
     def joins(gap: str) -> bool:
-        """Return whether the words between two quotes only join them: "and", ", ", "ou encore"."""
+        """Return True if the words between two quotes only join them: "and", ", ", "ou encore"."""
         return len(gap) < _LONGEST_GAP and _JOINED.fullmatch(gap) is not None
 
     def sentence_above(self, span: Span) -> Clause | None:
@@ -177,7 +177,7 @@ class Prose:
         return self._clause(start, above.end)
 
     def sentence_before(self, span: Span) -> Clause | None:
-        """Return the whole sentence in front of a quote that begins one of its own, in the same paragraph."""
+        """Return the whole sentence before a quote that begins a new one, in the same paragraph."""
         left = max(self.blocks[span.block].start, span.start - REACH_BEFORE)
         before = self.masked[left : span.start].rstrip()
         end = left + len(before)

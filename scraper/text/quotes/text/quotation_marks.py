@@ -1,8 +1,8 @@
-r"""Pair quotation marks: where quoted words begin and end, whatever marks a paper uses.
+r"""Pair quotation marks of any style to find where quoted words begin and end.
 
-Marks alone decide here; whether the words are a reaction is decided elsewhere. Those of every paragraph are
-paired on their own, because a missing closing mark must not swallow the article. What is left open may be
-closed further below; or, by an old convention, every paragraph opens it anew and only the last one closes it.
+Only marks are considered here; whether the words are a reaction is decided elsewhere. Each paragraph is
+paired separately, because a missing closing mark must not swallow the article. An unclosed quote may be
+closed further below; or, by an old convention, every paragraph reopens it and only the last one closes it.
 
 >>> from scraper.text.quotes.text.paragraphs import blocks_of
 >>> text = 'She wrote: «\u00a0Merci\u00a0!\u00a0» and ``so be it\'\'.'
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from scraper.text.quotes.text.paragraphs import Block
 
 Mark = tuple[int, str]
-# Characters of a quote at most.
+# Maximum characters of a quote.
 _LONGEST = 6000
 # Mark -> the marks that close it.
 _DOUBLE = {
@@ -50,7 +50,7 @@ _DOUBLE = {
 }
 _CLOSERS = _DOUBLE | {"‘": "’", "‚": "‘’", "'": "'", "’": "’‘"}
 _SAME_BOTH_WAYS = {'"', "＂", "''"}
-# Signs that open, and may close what they opened, or what one alike in looks did.
+# Marks that open, and may close what they or a similar mark opened.
 _EITHER = frozenset(("““", "««", '“"'))
 _ALWAYS_OPEN = frozenset(("“", "„", "‟", "«", "‹", "``", "‘’", "‚", "‘"))
 _OPENS_WORDS = r"(?<![\w'’]')(?=[\w@#\[…])"
@@ -62,20 +62,20 @@ _PATTERNS = (
     r"’(?:’|(?<=: ’)(?=[\w@#]))",
     ",(?=,),",
 )
-# Sign -> the marks that begin with it, single ones where they may open words. A sign alone is searched for
-# many times faster than a set.
+# Sign -> the marks that begin with it, single ones where they may open words. Searching for a single sign is
+# many times faster than for a set.
 _MARKS = {pattern[0]: lazy_regex(pattern) for pattern in _PATTERNS}
 # A typesetter takes an opening mark for an apostrophe: "One wrote: ’10 swans!’". In Hebrew and Arabic script
-# the pair is turned round: the mark that comes first looks like ’.
+# the pair is reversed: the first mark looks like ’.
 _APOSTROPHE_OPENS = lazy_regex(r"(?<=: )’[\w@#]|(?<![^\s(])’(?=[\u0590-\u08ff])")
 _SINGLE = lazy_regex(rf"[‘’‚]|'{_OPENS_WORDS}|'(?<=[\w.,!?…\]]')(?!\w)")
-# An apostrophe behind a plural s, inside a quote: ‘the fans’ anger’, not ‘fans’ and ‘so’.
+# An apostrophe after a plural s, inside a quote: ‘the fans’ anger’, not ‘fans’ and ‘so’.
 _PLURAL = lazy_regex(rf"(?<=s)[’'] (?=[{SMALL}])(?:(?! [‘‚']).)*?[’'](?!\w)")
 _POINT = lazy_regex(r"[.,;:!?)]?(?!\S)")
 _PHRASE = lazy_regex(r"‘(?:[#@]|\S+ )")
-# So many lines a quote may run on, if no other mark stands in them.
+# How many lines a quote may continue on, if no other mark is in them.
 _LINES = 4
-# Marks that close what nothing but another mark opens.
+# Marks that only close what another mark opened.
 _CLOSED_BY = {"“": "”", "«": "»", "„": "“", '"': '"'}
 
 
@@ -83,8 +83,8 @@ class Span(NamedTuple):
     """Quoted words with their marks.
 
     Attributes:
-        start: The opening mark.
-        end: Behind the closing mark, or behind the last word where the mark is missing.
+        start: The offset of the opening mark.
+        end: The offset after the closing mark, or after the last word if the mark is missing.
         block: The number of the block it begins in.
         last_block: The number of the block it ends in.
         width: Characters of the opening mark.
@@ -100,7 +100,7 @@ class Span(NamedTuple):
 
 
 def may_quote(text: str) -> bool:
-    """Return whether a text holds a mark that may open quoted words; apostrophes inside words are none.
+    """Return True if a text contains a mark that may open quoted words, not just apostrophes in words.
 
     >>> may_quote("It's the band's."), may_quote("It's 'loud'."), may_quote("It's «loud».")
     (False, True, True)
@@ -109,7 +109,7 @@ def may_quote(text: str) -> bool:
 
 
 def _ends_words(before: str, after: str) -> bool:
-    """Return whether a mark between two signs can close words: by no blank before it, or by a line's end.
+    """Return True if a mark between two signs can close words: no space before it, or a line's end.
 
     >>> _ends_words("e", "."), _ends_words(" ", "s"), _ends_words("5", " ")
     (True, False, False)
@@ -118,7 +118,7 @@ def _ends_words(before: str, after: str) -> bool:
 
 
 def find_spans(text: str, blocks: Sequence[Block]) -> list[Span]:
-    """Find the quotes of a text in its paragraphs, in order; what runs on over several is one."""
+    """Find the quotes in a text's paragraphs, in order; a quote over several paragraphs is one."""
     joined: list[Span] = []
     spans = _paired(text, blocks)
     for found, following in zip_longest(spans, spans[1:]):
@@ -132,7 +132,7 @@ def find_spans(text: str, blocks: Sequence[Block]) -> list[Span]:
 
 
 def _closed_below(text: str, blocks: Sequence[Block], span: Span, limit: int) -> Span:
-    """Extend a quote to one of the next lines, if that closes it before it opens another.
+    """Extend a quote to one of the next lines, if that closes it before opening another.
 
     Example: “It is so.⏎#Swans” she wrote.
     """
@@ -141,7 +141,7 @@ def _closed_below(text: str, blocks: Sequence[Block], span: Span, limit: int) ->
         return span
     end = text.find(closer, span.end, min(limit, span.start + _LONGEST))
     if end < 0 or (text[span.start] == closer and not _ends_words(text[end - 1], text[end + 1 : end + 2])):
-        return span  # nothing closes it, or that opens words of its own, or stands for inches
+        return span  # nothing closes it, or it opens separate words, or is an inch mark
     number = bisect_left(blocks, (end + 1,)) - 1
     lines = range(span.last_block + 1, number + 1)
     if (
@@ -154,7 +154,7 @@ def _closed_below(text: str, blocks: Sequence[Block], span: Span, limit: int) ->
 
 
 def _runs_on(text: str, blocks: Sequence[Block], last: Span, span: Span) -> bool:
-    """Return whether a quote goes on with one that the next paragraph opens anew."""
+    """Return True if a quote continues with one that the next paragraph reopens."""
     return (
         not last.closed
         and span.block == last.last_block + 1
@@ -185,7 +185,7 @@ def _marks(text: str) -> Iterator[Mark]:
 
 
 def _paired_in(text: str, blocks: Sequence[Block], number: int, marks: Sequence[Mark]) -> list[Span]:
-    """Pair the marks of one paragraph; beside double ones that quote, only curly single ones count."""
+    """Pair the marks of one paragraph; if double ones quote, only curly single ones count."""
     doubles = [mark for mark in marks if mark[1] in _DOUBLE]
     spans = _Pairing(text, number, blocks[number]).run(doubles)
     if len(doubles) == len(marks):
@@ -200,7 +200,7 @@ def _paired_in(text: str, blocks: Sequence[Block], number: int, marks: Sequence[
 def _single_spans(text: str, blocks: Sequence[Block], number: int) -> list[Span]:
     """Return the quotes in single marks.
 
-    One that nothing closes may begin with an apostrophe, unless the next paragraph opens it anew.
+    An unclosed one may begin with an apostrophe, unless the next paragraph reopens it.
     """
     block = blocks[number]
     following = text[blocks[number + 1].start] if number + 1 < len(blocks) else ""
@@ -210,7 +210,7 @@ def _single_spans(text: str, blocks: Sequence[Block], number: int) -> list[Span]
 
 
 def _beside(text: str, doubles: Sequence[Span], singles: Iterable[Span]) -> Iterator[Span]:
-    """Yield the quotes in curly single marks that stand outside those in double ones; one word is a term."""
+    """Yield the quotes in curly single marks outside those in double ones; a single word is a term."""
     ends = [other.end for other in doubles]
     for span in singles:
         following = bisect_right(ends, span.start)
@@ -220,7 +220,7 @@ def _beside(text: str, doubles: Sequence[Span], singles: Iterable[Span]) -> Iter
 
 
 class _Pairing:
-    """A walk over the marks of one kind in a paragraph, double or single; only the outermost pairs count."""
+    """Pairs the marks of one kind (double or single) in a paragraph; only the outermost pairs count."""
 
     def __init__(self, text: str, number: int, block: Block) -> None:
         self.text, self.number, self.block = text, number, block
@@ -228,7 +228,7 @@ class _Pairing:
         self.open: list[Mark] = []
 
     def run(self, marks: Iterable[Mark]) -> list[Span]:
-        """Pair the marks, which come in the order of the text."""
+        """Pair the marks, which are in text order."""
         for start, mark in marks:
             end = start + len(mark)
             if end > self.block.end:
@@ -244,13 +244,13 @@ class _Pairing:
         return Span(start, end, self.number, self.number, len(mark), closed)
 
     def _close(self, end: int) -> None:
-        """End the quote that was opened last and drop those inside it."""
+        """End the quote opened last and drop those inside it."""
         start, mark = self.open.pop()
         del self.spans[bisect_left(self.spans, (start,)) :]
         self.spans.append(self._span(start, end, mark, closed=True))
 
     def _with_unclosed(self) -> list[Span]:
-        """Return the quotes with those that nothing closes, each of which ends where the next one begins."""
+        """Return the quotes including unclosed ones, each of which ends where the next one begins."""
         last = self.block.end
         unclosed = (self._span(start, last, mark, closed=False) for start, mark in self.open)
         spans = sorted([*self.spans, *unclosed])
@@ -264,7 +264,7 @@ class _Pairing:
         ]
 
     def _closes(self, mark: str, start: int, before: str, after: str) -> bool:
-        """Return whether a mark closes the quote that was opened last."""
+        """Return True if a mark closes the quote opened last."""
         opened, opener = self.open[-1]
         if mark not in _CLOSERS[opener] or start - opened > _LONGEST:
             return False
@@ -277,7 +277,7 @@ class _Pairing:
         return True
 
     def _opens(self, mark: str, end: int, before: str, after: str) -> bool:
-        """Return whether a mark opens quoted words where it stands."""
+        """Return True if a mark opens quoted words at its position."""
         if mark in _ALWAYS_OPEN:
             return True
         if mark == "’":
@@ -285,5 +285,5 @@ class _Pairing:
         if after.isspace():
             is_alone = not self.open and (before.isspace() or before == ":")  # it opens: " So be it "
             return is_alone and mark in '"”' and self.text.find(mark, end, self.block.end) > 0
-        # A typesetter takes a closing mark for that of seconds.
+        # A typesetter takes a closing mark for a seconds mark.
         return mark != "″" and (after.isalnum() or not (before.isalnum() or _POINT.match(self.text, end)))

@@ -1,1 +1,1 @@
-"""Hold the words by which the clauses around a quote are read: of languages, and of platforms."""
+"""Load the words for reading the clauses around a quote: of languages, and of platforms."""

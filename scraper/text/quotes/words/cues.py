@@ -1,4 +1,4 @@
-"""Skim a text for cues: words without which a stretch holds no reaction and need not be read closer."""
+"""Scan a text for cues: words without which a passage has no reaction and need not be read."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ if TYPE_CHECKING:
     import re
     from collections.abc import Iterable
 
-# Texts repeat the words that hold a piece of a cue, also from text to text: so each is judged once.
+# The words with a piece of a cue repeat within and between texts, so each is judged once.
 _MOST_KNOWN = 30_000
-# Where no blanks part words, only runs of such letters may hold a cue; a link holds none.
+# Without spaces between words, only runs of such letters may contain a cue; a link contains none.
 _LONGEST_WORD = 60
 _BLANK = lazy_regex(r"\s")
 _BLANKS = [chr(code) for code in range(0x3001) if chr(code).isspace()]
 _RUN = lazy_regex(r"[!-~À-ɏ’]+")
 
-_Cue = tuple[int, int]  # the number of its kind, and where it begins in its word
+_Cue = tuple[int, int]  # its kind, and its offset in the word
 
 
 class Cues(NamedTuple):
-    """Where the cues of a text begin, in order.
+    """The offsets of the cues in a text, in order.
 
     Attributes:
-        posts: Words that speak of platforms, posts or those who write them.
-        places: Those of them that may be part of a place's name, or of a post's.
+        posts: Words about platforms, posts or their authors.
+        places: Those that may be part of the name of a place or a post.
         public: Words for the public.
-        platforms: Pieces of the names of platforms, and verbs made of them.
+        platforms: Pieces of platform names, and verbs made of them.
     """
 
     posts: list[int]
@@ -41,7 +41,7 @@ class Cues(NamedTuple):
 
 
 class Skimmer:
-    """A search for cues of several kinds in one pass. No cue holds a blank.
+    """A search for cues of several kinds in one pass. No cue contains a space.
 
     >>> import re
     >>> skimmer = Skimmer(["gram", "x"], re.compile("gram"), re.compile("^X"))
@@ -50,9 +50,9 @@ class Skimmer:
     """
 
     def __init__(self, literals: Iterable[str], *kinds: re.Pattern[str]) -> None:
-        """Take pieces in small letters, one of which every cue holds, and what finds each kind.
+        """Take lower-case pieces, one of which is in every cue, and the pattern of each kind.
 
-        A blank in front of a piece stands for any blank, and for the beginning of the text.
+        A space before a piece stands for any white space, and for the beginning of the text.
         """
         pieces = {form for literal in literals for form in _with_any_blank(literal)}
         self._pieces = AhoCorasick(sorted(pieces), implementation=Implementation.DFA)
@@ -60,18 +60,18 @@ class Skimmer:
         self._known: dict[str, list[_Cue]] = {}
 
     def places(self, text: str) -> tuple[list[int], ...]:
-        """Return where the cues of each kind begin in a text, in order."""
+        """Return the offsets of the cues of each kind in a text, in order."""
         places: tuple[list[int], ...] = tuple([] for _ in self._kinds)
         end = 0
-        # Of all capitals only this one is longer as a small letter.
+        # The only capital that is longer as a small letter.
         for _, _, behind in self._pieces.find_matches_as_indexes(" " + text.replace("İ", "I").lower()):
-            place = behind - 2  # the last letter of the piece: a blank stands in front
+            place = behind - 2  # the last letter of the piece: a space precedes it
             if place < end:
                 continue
             left, right = max(0, place - _LONGEST_WORD), place + _LONGEST_WORD
             start, end = text.rfind(" ", left, place) + 1, text.find(" ", place, right)
             known = self._known.get(text[start:end]) if start > 0 and end > 0 else None
-            if known is None:  # other blanks may stand nearer
+            if known is None:  # other white space may be nearer
                 start, end = _word_at(text, place)
                 word = text[start:end]
                 known = self._known.get(word)
@@ -81,7 +81,7 @@ class Skimmer:
         return places
 
     def _judged(self, word: str) -> list[_Cue]:
-        """Return the cues of a word that is not known yet, and note them."""
+        """Return the cues of a new word, and cache them."""
         if len(word) > _LONGEST_WORD:
             return self._cues_of_long(word)
         if len(self._known) == _MOST_KNOWN:
@@ -90,11 +90,11 @@ class Skimmer:
         return cues
 
     def _cues_of_long(self, word: str) -> list[_Cue]:
-        """Return the cues of a word that is too long to be remembered: those of its runs of letters."""
+        """Return the cues of a word too long to be cached: those of its runs of letters."""
         found = []
         for run in _RUN.finditer(word.partition("://")[0]):
             left = max(0, run.start() - 1)
-            part = word[left : run.end() + 1]  # the signs around it tell whether it is a whole word
+            part = word[left : run.end() + 1]  # the signs around it show whether it is a whole word
             known = self._known.get(part)
             if known is None:
                 known = self._judged(part) if len(part) <= _LONGEST_WORD else self._cues(part)
@@ -102,7 +102,7 @@ class Skimmer:
         return found
 
     def _cues(self, word: str) -> list[_Cue]:
-        """Return the kinds and the places of the cues in a word."""
+        """Return the kinds and offsets of the cues in a word."""
         return [
             (number, found.start())
             for number, kind in enumerate(self._kinds)
@@ -111,12 +111,12 @@ class Skimmer:
 
 
 def _with_any_blank(literal: str) -> list[str]:
-    """Return the forms of a literal that begins with a blank; others are left alone."""
+    """Return the forms of a literal that begins with a space; others are unchanged."""
     return [blank + literal[1:] for blank in _BLANKS] if literal[0] == " " else [literal]
 
 
 def _word_at(text: str, place: int) -> tuple[int, int]:
-    """Return where the word around a place begins and ends."""
+    """Return the span of the word at an offset."""
     blank = _BLANK.search(text, place)
     end = blank.start() if blank else len(text)
     reach = _LONGEST_WORD
@@ -129,6 +129,6 @@ def _word_at(text: str, place: int) -> tuple[int, int]:
 
 
 def any_in(places: list[int], start: int, end: int) -> bool:
-    """Return whether one of some places in order lies in a stretch."""
+    """Return True if one of some sorted offsets is in a range."""
     following = bisect_left(places, start)
     return following < len(places) and places[following] < end

@@ -1,4 +1,4 @@
-"""Read the words of each language from `config/languages`, and tell languages apart by frequent words.
+"""Read the words of each language from `config/languages`, and guess languages by frequent words.
 
 >>> guess("Le chat est dans la maison et le chien est sur le toit.", "en")
 'fr'
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 FOLDER = "languages"
 OTHER = "other"
-"""The name of all languages that have no file, and of the file with a few words of many of them."""
+"""The key for all languages without a file, and the name of the file with a few words of many of them."""
 VERBS = ("tweet", "post", "write", "say", "tell", "call", "adds", "resort")
 """The kinds of verbs, each with its `forms` and `participles`."""
 WORDS = {
@@ -46,27 +46,27 @@ WORDS = {
 """The lists of words in each table of a file."""
 _KINDS = {bool: "true or false", str: "a text", list: "a list of words", dict: "a table"}
 _SAMPLE = 1500
-# So many plain words of another language are no accident: "no" and "as" are words of several.
+# This many plain words of another language are no accident: "no" and "as" are words of several.
 _SURE = 3
-# So many words of their own tell a language from its neighbour whose words it is mixed with.
+# This many words of its own distinguish a language from a neighbour with mixed-in words.
 _OWN_WORDS = 2
-# One word in twelve is a plain one; a word takes six characters, and needs no blanks around it everywhere.
+# One word in twelve is a plain one; a word takes six characters, and some scripts have no spaces.
 _CHARACTERS_A_PLAIN_WORD = 72
 _AROUND_WORDS = ".,:;!?…-–—()[]\"'“”„«»‘’"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Traits:
-    """What holds for a language as a whole.
+    """Traits of a language as a whole.
 
     Attributes:
-        said_aloud: Verbs of saying mean the spoken word, as they mostly do where posts have verbs of their
-            own ("tweeted"); where they do not, "said" may speak of a post.
-        inverts: The verb may stand before its subject.
+        said_aloud: Verbs of saying mean the spoken word, as they mostly do if posts have verbs of their own
+            ("tweeted"); otherwise "said" may refer to a post.
+        inverts: The verb may precede its subject.
         bare_subjects: A noun without an article may be a subject.
         nouns_capitalised: Every noun is written with a capital.
         genitive_s: A name in the genitive ends in s without an apostrophe: "Rehms Tweet".
-        reads_with: The language whose words are all read besides, as they stand between its own.
+        reads_with: The language to read all words of as well, because they are mixed with its own.
         lends: The lists that all other languages borrow: "un tweet", "die User".
     """
 
@@ -85,12 +85,12 @@ class Language:
 
     Attributes:
         tag: Its tag, the name of its file.
-        name: What it is called.
-        traits: What holds for it as a whole.
-        common: Frequent words that give it away.
+        name: The name of the language.
+        traits: Traits of the language as a whole.
+        common: Frequent words that identify it.
         others: The same for languages that have no file, by tag.
-        cues: Pieces of words without one of which a text holds no reaction.
-        words: The lists of `WORDS`, and the parts of `VERBS` as "tweet.forms"; what is not given is left out.
+        cues: Pieces of words; a text without any of them has no reaction.
+        words: The lists of `WORDS`, and the parts of `VERBS` as "tweet.forms"; missing lists are left out.
     """
 
     tag: str
@@ -130,7 +130,7 @@ def _words(value: Any, place: str) -> tuple[str, ...]:
 
 
 def _entries(value: Any, place: str) -> tuple[Entry, ...]:
-    """Read a list of entries: texts, or tables of several with what they need around them."""
+    """Read a list of entries: texts, or tables of several with their required context."""
     items = _of_type(value, list, place)
     tables = [item for item in items if isinstance(item, dict)]
     entries = [Entry(words) for words in _words([item for item in items if item not in tables], place)]
@@ -145,7 +145,7 @@ def _words_by_tag(value: Any, place: str) -> dict[str, tuple[str, ...]]:
 
 
 def _table(value: Any, shape: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
-    """Read a table; its shape has for each key a type, the shape of a table, or what reads the value."""
+    """Read a table; its shape maps each key to a type, the shape of a table, or a reader of the value."""
     table = {}
     for key, item in value.items():
         place = prefix + key
@@ -177,8 +177,8 @@ def read_language(path: Path) -> Language:
     """Read the words of one language.
 
     Raises:
-        SettingsError: The file is no TOML, or has an unknown key or a value of the wrong kind; the message is
-            one line with the file's name, the key and the remedy.
+        SettingsError: The file is not TOML, or has an unknown key or a value of the wrong kind; the message
+            is one line with the file's name, the key and the remedy.
     """
     try:
         content = {"name": None} | tomllib.loads(path.read_text("utf-8"))
@@ -190,7 +190,7 @@ def read_language(path: Path) -> Language:
 
 
 def _language(tag: str, content: dict[str, Any]) -> Language:
-    """Make a language of what its file holds, with all its lists of words side by side."""
+    """Build a language from the contents of its file, with a flat mapping of its lists."""
     words = {name: part for table in WORDS for name, part in content.pop(table, {}).items()}
     for name, part in content.pop("verbs", {}).items():
         words |= {f"{name}.{form}": part[form] for form in part} if name in VERBS else {name: part}
@@ -220,13 +220,13 @@ def languages() -> dict[str, Language]:
 
 @cache
 def words_of_all(name: str) -> frozenset[str]:
-    """Return the words of one list of all languages, for where the language is not known yet."""
+    """Return the words of one list in all languages, for texts of unknown language."""
     return frozenset(form for language in languages().values() for form in language.forms(name))
 
 
 @cache
 def weekdays() -> str:
-    """Return an expression for a weekday in full, in any language.
+    """Return a regular expression for a full weekday name, in any language.
 
     >>> bool(re.fullmatch(weekdays(), "Segunda-feira", re.IGNORECASE))
     True
@@ -236,13 +236,13 @@ def weekdays() -> str:
 
 
 def is_whole(tag: str) -> bool:
-    """Return whether a language has a file of its own, with enough words to be read by them alone."""
+    """Return True if a language has its own file, with enough words to be read by them alone."""
     return tag in languages() and tag != OTHER
 
 
 @cache
 def _tags() -> list[str]:
-    """Return the tags of all languages that can be told, first those that have a file with enough words."""
+    """Return the tags of all languages that can be guessed, first those with a file of enough words."""
     others = (tag for language in languages().values() for tag in language.others)
     return list(dict.fromkeys([*sorted(languages(), key=lambda tag: not is_whole(tag)), *others]))
 
@@ -261,7 +261,7 @@ def _common_in() -> dict[str, list[str]]:
 
 
 def is_common(word: str) -> bool:
-    """Return whether a word is a frequent one of some language.
+    """Return True if a word is a frequent one of some language.
 
     >>> is_common("The"), is_common("Roe")
     (True, False)
@@ -270,7 +270,7 @@ def is_common(word: str) -> bool:
 
 
 def guess(text: str, hint: str | None) -> str:
-    """Return the language whose frequent words are the most in the opening of a text.
+    """Return the language with the most frequent words in the opening of a text.
 
     Args:
         text: The article.
@@ -283,7 +283,7 @@ def guess(text: str, hint: str | None) -> str:
 
 
 def has_no_file(tag: str | None) -> bool:
-    """Return True if a language tag is given, and the language has no file.
+    """Return True for the tag of a language that has no file.
 
     >>> has_no_file("ca"), has_no_file("pt-BR"), has_no_file(None)
     (True, False, False)
@@ -298,7 +298,7 @@ def _base(tag: str | None) -> str:
 
 @lru_cache(maxsize=8)
 def _guess(opening: str, declared: str) -> str:
-    """Guess the language, once for all the finders that ask about one text."""
+    """Guess the language; cached for all finders of one text."""
     for mark in _AROUND_WORDS:
         opening = opening.replace(mark, " ")
     counts = _counted(opening.lower().split(), declared)
@@ -317,8 +317,9 @@ def _counted(words: Iterable[str], declared: str) -> Counter[str]:
     counts = Counter(dict.fromkeys(_tags(), 0))
     counts.update(chain.from_iterable(map(known.__getitem__, plain)))
     for tag, neighbour in _mixed().items():
-        # It is written with its neighbour's words between its own, and detectors take it for that; but single
-        # words of its own may be others' as well: "di" is also Indonesian, "im" and "dem" are German.
+        # It is written with its neighbour's words among its own, and detectors mistake it for the neighbour.
+        # But single words of its own may be others' as well: "di" is also Indonesian, "im" and "dem" are
+        # German.
         own = {word for word in plain if tag in known[word]}
         is_another = is_whole(declared) and declared not in (tag, neighbour)
         counts[tag] *= 0 if is_another or len(own) < _OWN_WORDS else 2
@@ -327,7 +328,7 @@ def _counted(words: Iterable[str], declared: str) -> Counter[str]:
 
 @cache
 def _mixed() -> dict[str, str]:
-    """Return the languages that are written with another's words between their own, and which."""
+    """Return the languages written with another's words among their own, mapped to the other."""
     return {
         tag: language.traits.reads_with
         for tag, language in languages().items()

@@ -28,24 +28,24 @@ from scraper.text.quotes.words.platform_names import (
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-# Nearly every word is no verb: a look at so many first letters of all of them spares a look at each kind.
+# Nearly no word is a verb: checking this many first letters of all verbs saves checking each kind.
 _BEGINNING = 4
 _PEOPLE = ("users", "public", "crowd")
 _THINGS = ("tweet", "resort", "posts", "remarks", "venues", "beside")
 _SIGNS = ("@", "#")
-# The last words of a clause, and those in front of a place, in characters.
+# The last words of a clause, and those before a place, in characters.
 _LAST_WORDS = 80
 _PASSING = 60
 _NOTHING = "(?!)"
 
 
 def _compile(pattern: str) -> re.Pattern[str]:
-    """Compile a pattern for words in small letters or capitals."""
+    """Compile a pattern, ignoring case."""
     return re.compile(pattern, re.IGNORECASE)
 
 
 class _Sources(dict[str, str]):
-    """The sources of the words that stand in templates, each made when it is first asked for."""
+    """The sources of the words in templates, each built lazily."""
 
     def __init__(self, languages: tuple[Language, ...]) -> None:
         super().__init__(PARTS)
@@ -78,11 +78,11 @@ class _Sources(dict[str, str]):
         ]
 
     def any_of(self, entries: Iterable[Entry]) -> str:
-        """Make an expression for any of some words."""
+        """Build a regular expression for any of some words."""
         return alternation(entries, self.entries("heads")) or _NOTHING
 
     def _beginnings(self) -> str:
-        """Make an expression for the first letters of all verbs; of short ones, for the word."""
+        """Build a regular expression for the first letters of all verbs; for short ones, the word."""
         lists = ("auxiliaries", *(f"{kind}.forms" for kind in VERBS))
         firsts = {form for entry in self.entries(*lists) for form in expanded(entry.words.partition(" ")[0])}
         short = [Entry(first) for first in sorted(firsts) if len(first) < _BEGINNING]
@@ -90,7 +90,7 @@ class _Sources(dict[str, str]):
         return rf"(?:{self.any_of(short)})(?!\w)|{self.any_of(map(Entry, others))}"
 
     def _verbs(self, kind: str) -> str:
-        """Make an expression for a kind of verbs: their forms, and their participles behind an auxiliary."""
+        """Build a regular expression for a kind of verbs: their forms, and participles after an auxiliary."""
         forms = self.any_of(self.entries(f"{kind}.forms"))
         participles = self.entries(f"{kind}.participles")
         if self.entries("inversions"):
@@ -102,9 +102,9 @@ class _Sources(dict[str, str]):
 
 
 class Lexicon:
-    """The patterns of one language, by their names in `PATTERNS`, and what finds its cues.
+    """The patterns of one language, by their names in `PATTERNS`, and its cue finder.
 
-    Most texts need few of them, so each is compiled when it is first asked for.
+    Most texts need few of them, so each is compiled lazily.
     """
 
     def __init__(self, *read: Language, lacks_grammar: bool = False) -> None:
@@ -127,7 +127,7 @@ class Lexicon:
 
     @cached_property
     def skimmer(self) -> Skimmer:
-        """What finds the cues of a text, in the kinds of `Cues`."""
+        """The cue finder, for the kinds in `Cues`."""
         any_of = self._sources.any_of
         cues = [Entry(cue) for language in self._read for cue in language.cues]
         of_people = self._cues_of_people()
@@ -148,7 +148,7 @@ class Lexicon:
         return [noun for noun in self._sources.entries("posts", "remarks") if " " not in noun.words]
 
     def _cues_of_people(self) -> set[str]:
-        """Return the cues that speak of who writes, or open a handle or tag, but name no post or place."""
+        """Return the cues for authors, handles and tags that name no post or place."""
         people, things = (
             " ".join(form for language in self._read for name in names for form in language.forms(name))
             for names in (_PEOPLE, _THINGS)
@@ -158,21 +158,21 @@ class Lexicon:
         return {cue for cue in cues if cue in _SIGNS or (cue in people and cue not in things)}
 
     def makes_title(self, clause: str) -> bool:
-        """Return whether a clause makes the words behind it a title or a sign's.
+        """Return True if a clause marks the words after it as a title or a sign.
 
         Example: "the film", "the sign read:".
         """
         return self.title.search(clause, max(0, len(clause) - _LAST_WORDS)) is not None
 
     def makes_sign(self, clause: str, end: int) -> bool:
-        """Return whether what stands before `end` makes the words behind it those of a sign.
+        """Return True if the words before `end` mark those after it as a sign.
 
         Example: "a headline that".
         """
         return self.sign.search(clause, max(0, end - _LAST_WORDS), end) is not None
 
     def places(self, clause: str, start: int = 0) -> bool:
-        """Return whether a clause names a place on the net, not only in passing.
+        """Return True if a clause names a place on the net, not only in passing.
 
         Example: "the photo that went on X".
         """
@@ -184,7 +184,7 @@ class Lexicon:
         )
 
     def _is_its_own(self, place: re.Match[str]) -> bool:
-        """Return whether a clause places words there, and does not only speak of what is there."""
+        """Return True if a clause places words there, and does not only mention things there."""
         text, end = place.string, place.start()
         left = max(0, end - _PASSING)
         passing = self.passing.search(text, left, end)
@@ -194,14 +194,14 @@ class Lexicon:
         return official is None or text[official.end() : end].strip() != ""
 
     def _is_on_the_net(self, place: re.Match[str]) -> bool:
-        """Return whether no other place is named before the words on the net: "in her blog those posts"."""
+        """Return True if no other place is named before the words on the net: "in her blog those posts"."""
         other = self.off_platform.match(place.string, place.start(), place.end())
         if other is None:
             return True
         return self.venue.search(place.string, other.end()) is not None
 
     def is_post(self, speaker: str) -> bool:
-        """Return whether a phrase names a post: "one tweet", "Ada Example’s caption"."""
+        """Return True if a phrase names a post: "one tweet", "Ada Example’s caption"."""
         if self.speaks.match(speaker):
             return True
         of_somebody = self.post_speaks.search(speaker)
@@ -210,12 +210,12 @@ class Lexicon:
         return self.oblique.match(of_somebody[0]) is None
 
     def names_words(self, speaker: str) -> bool:
-        """Return whether a phrase names what somebody says, not who does: "the reactions"."""
+        """Return True if a phrase names words, not a speaker: "the reactions"."""
         first = speaker.replace("’", " ").split(maxsplit=1)
         return any(self.wording.match(words) for words in (speaker, *first[1:]))
 
     def unnamed(self, speaker: str) -> bool:
-        """Return whether a phrase speaks of somebody without a name.
+        """Return True if a phrase is an unnamed person.
 
         Example: "one fan", "another", "a Twitter user".
         """
@@ -223,13 +223,13 @@ class Lexicon:
         return any(pattern.search(speaker) for pattern in patterns) or self.are_many(speaker)
 
     def are_many(self, speaker: str) -> bool:
-        """Return whether a phrase speaks of the public: "viewers", "angry Swan Lake fans"."""
+        """Return True if a phrase names the public: "viewers", "angry Swan Lake fans"."""
         words = speaker.split(" ")
         return len(words) < 4 and words[-1] != "user" and self.crowd.fullmatch(words[-1]) is not None
 
 
 def _literals_of(entries: Iterable[Entry]) -> list[str]:
-    """Return the longest run of letters and signs in each form of some words, which all such words hold.
+    """Return the longest literal in each form of some words; every matching word contains one.
 
     >>> _literals_of([Entry("fan*"), Entry("l'internaute"), Entry("-beitrag")])
     ['fan', 'internaute', 'beitrag']
@@ -243,7 +243,7 @@ HANDLES = lazy_regex(rf"(?<![\w@/.]){HANDLE}")
 
 @lru_cache(maxsize=1)
 def cues_in(text: str, lexicon: Lexicon) -> Cues:
-    """Return the cues of a text, for which several finders ask."""
+    """Return the cues of a text; cached for several finders."""
     return Cues(*lexicon.skimmer.places(text))
 
 
@@ -251,7 +251,7 @@ def cues_in(text: str, lexicon: Lexicon) -> Cues:
 def lexicon(language: str) -> Lexicon:
     """Return the compiled patterns of a language.
 
-    Without a file of it, they are what is known of many languages, and of the one that is read with them.
+    Without a file, it uses known words of many languages and of the one it is read with.
     """
     known = languages()
     if is_whole(language):
@@ -260,7 +260,7 @@ def lexicon(language: str) -> Lexicon:
 
 
 def _besides(own: Language) -> list[Language]:
-    """Return what is read besides a language's own words: its neighbour's, and what all languages borrow."""
+    """Return the words read in addition to a language's own: its neighbour's, and all borrowed ones."""
     return [
         other if other.tag == own.traits.reads_with else _lent(other)
         for other in languages().values()

@@ -1,7 +1,7 @@
-"""Read the notation of `config/languages`, and make one expression of many words.
+"""Read the notation of `config/languages`, and build one regular expression from many words.
 
-An entry is words parted by blanks. In it ``*`` stands for any letters, ``…`` for up to four words, ``<name>``
-for a word with a capital, and ``stem/a/b`` for the words "stema" and "stemb". A slash in front parts whole
+An entry is words separated by spaces. ``*`` stands for any letters, ``…`` for up to four words, ``<name>``
+for a word with a capital, and ``stem/a/b`` for the words "stema" and "stemb". A leading slash separates whole
 words:
 
 >>> expanded("tweet//s/ed"), expanded("/his/her post")
@@ -26,9 +26,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 SIGNS = lazy_regex(r"[\\()\[\]{}|?+^$]")
-"""Signs of regular expressions, which no entry holds."""
+"""Signs of regular expressions, not allowed in entries."""
 _FEW = r"(?:[^\W_][\w’'.,-]{0,30}+\s+){0,4}?"
-# More words stand between a verb and what must follow: "gab der Verein am Dienstag in einem Tweet bekannt".
+# More words fit between a verb and its required complement: "gab der Verein am Dienstag in einem Tweet
+# bekannt".
 _MORE = _FEW.replace("{0,4}", "{0,9}")
 _WHOLE_WORDS = {"*": r"\w+", "<name>": r"(?-i:[A-ZÀ-Þ@][\w.’'-]*)"}
 _ATOMS = {"*": r"\w*", "…": _FEW, "'": "[’']", "’": "[’']"}
@@ -38,15 +39,15 @@ _END = ""
 
 
 class Entry(NamedTuple):
-    """Words that count, and where.
+    """Words, with the context in which they count.
 
     Attributes:
         words: The words, in the notation of the files.
-        before: They count only where one of these follows.
-        not_before: They do not count where one of these follows.
-        after: They count only behind one of these.
-        not_after: They do not count behind one of these.
-        exact: Whether they count only as they are written, in small letters or capitals.
+        before: They count only if one of these follows.
+        not_before: They do not count if one of these follows.
+        after: They count only after one of these.
+        not_after: They do not count after one of these.
+        exact: Whether case matters.
     """
 
     words: str
@@ -58,7 +59,7 @@ class Entry(NamedTuple):
 
 
 def expanded(words: str) -> list[str]:
-    """Return the forms that an entry stands for."""
+    """Return the forms of an entry."""
     return [" ".join(forms) for forms in product(*map(_forms, words.split(" ")))]
 
 
@@ -69,24 +70,24 @@ def _forms(word: str) -> list[str]:
 
 
 def alternation(entries: Iterable[Entry], heads: Iterable[Entry] = ()) -> str:
-    """Make an expression for any of some entries, without a group around it, for where case does not matter.
+    """Build a case-insensitive expression for any of some entries, without a group around it.
 
     Args:
         entries: The entries.
-        heads: First parts of compounds, of which an entry with a hyphen in front is the second.
+        heads: First parts of compounds; an entry that begins with a hyphen is the second part.
     """
     first_part = f"(?:{alternation(heads)})-?" if heads else "-"
     alike: dict[Entry, list[str]] = {}
     for entry in entries:
         alike.setdefault(entry._replace(words=""), []).append(entry.words)
-    in_order = sorted(alike.items(), reverse=True)  # those with anything around them first
+    in_order = sorted(alike.items(), reverse=True)  # entries with context first
     return "|".join(
         _with_sides(sides, _any_of(words, first_part, exact=sides.exact)) for sides, words in in_order
     )
 
 
 def _with_sides(sides: Entry, words: str) -> str:
-    """Return an expression for words with what must stand around them, and what must not."""
+    """Return an expression for words with their required and forbidden context."""
     after = "|".join(rf"(?<=\b{word}[\s-])" for word in _plain(sides.after))
     not_after = "".join(rf"(?<!\b{word}[\s-])" for word in _plain(sides.not_after))
     before = f"(?={_follows(sides.before)})" if sides.before else ""
@@ -104,7 +105,7 @@ def _plain(words: Iterable[str]) -> Iterator[str]:
 
 @lru_cache(maxsize=1024)
 def _follows(words: tuple[str, ...]) -> str:
-    """Return the expression for one of some words that follow, or signs such as a colon."""
+    """Return the expression for one of some following words, or signs such as a colon."""
     signs = [word for word in words if word.startswith((":", "-"))]
     follows = alternation(Entry(word) for word in words if word not in signs).replace(_FEW, _MORE)
     found = [rf"\s+(?:{follows})(?!\w)"] if follows else []
@@ -112,9 +113,9 @@ def _follows(words: tuple[str, ...]) -> str:
 
 
 def _any_of(words: Iterable[str], first_part: str = "-", *, exact: bool = False) -> str:
-    """Return the expression for any of some words; of two that fit, the longer.
+    """Return the expression for any of some words; of two that match, the longer.
 
-    Python tries alternatives one by one, so words are sorted under the letters that they begin with.
+    Python tries alternatives one by one, so words are sorted by the letters that they begin with.
     """
     tree: _Node = {}
     for atoms in sorted(_ways(words, first_part), key=_length, reverse=True):
@@ -126,7 +127,7 @@ def _any_of(words: Iterable[str], first_part: str = "-", *, exact: bool = False)
 
 
 def _length(atoms: list[str]) -> tuple[int, int]:
-    """Return of how many words some atoms are, then how many they are."""
+    """Return the number of words in some atoms, then the number of atoms."""
     return atoms.count(_BLANK), len(atoms)
 
 
@@ -135,7 +136,7 @@ def _ways(words: Iterable[str], first_part: str) -> Iterator[list[str]]:
     for entry in words:
         first, *others = entry.replace("… ", "…").split(" ")
         rest = [atom for word in others for atom in (_BLANK, _any_form(word))]
-        if rest and "/" in first:  # so that the rest is written once
+        if rest and "/" in first:  # so the rest is written once
             yield [_any_form(first, first_part), *rest]
         else:
             yield from (_atoms(form, first_part) + rest for form in _forms(first))
@@ -147,7 +148,7 @@ def _any_form(word: str, first_part: str = "-") -> str:
 
 
 def _atoms(word: str, first_part: str) -> list[str]:
-    """Return the atoms of one word: letters, and expressions for the signs that stand for more."""
+    """Return the atoms of one word: letters, and expressions for wildcard signs."""
     if word in _WHOLE_WORDS:
         return [_WHOLE_WORDS[word]]
     if word.startswith("-"):
@@ -160,7 +161,7 @@ def _letter(sign: str) -> str:
 
 
 def _source(node: _Node, *, first: bool = False) -> str:
-    """Return the expression for what a node of the tree leads to; a first letter is written in both cases."""
+    """Return the expression for a node's subtree; a first letter is written in both cases."""
     ways = [item for item in node.items() if item[0] != _END]
     several = len(ways) > 1
     source = "|".join(
@@ -172,6 +173,6 @@ def _source(node: _Node, *, first: bool = False) -> str:
 
 
 def _either_case(atom: str) -> str:
-    """Return a letter in both cases: alternatives with another are skipped at once if case is told apart."""
+    """Return a letter in both cases: case-sensitive alternatives with another letter fail at once."""
     small, capital = atom.lower(), atom.upper()
     return f"(?-i:[{small}{capital}])" if len(atom) == len(capital) == 1 and small != capital else atom

@@ -1,8 +1,8 @@
-"""Hold the patterns by which clauses are read, as templates: names in braces stand for words of a language.
+"""Define the patterns for reading clauses, as templates: names in braces stand for words of a language.
 
-Those in small letters are lists in `config/languages`; those in capitals are in `PARTS` and `SUMS`, or made
-by `lexicons`: of several lists, or of what holds for the language as a whole. All patterns are run on clauses
-of bounded length, and repeat only what is bounded, so none can be slow.
+Names in small letters are lists in `config/languages`. Names in capitals are in `PARTS` and `SUMS`, or built
+by `lexicons` from several lists or from traits of the language. All patterns run on clauses of bounded
+length, with bounded repetition, so none can be slow.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ PARTS = {
     "TWO_WORDS": r"(?:[^\W_][\w’'.-]{0,30}+\s+){0,2}?",
     "PREFIX": r"(?:[^\W\d_]{2,20}-)?",
 }
-"""What is the same in all languages."""
+"""Parts that are the same in all languages."""
 
 SUMS = {
     "TWEETS": (
@@ -28,7 +28,7 @@ SUMS = {
         r"(?:(?<!\w)(?:{one}|{the})\s+|(?<![\w’'-])(?:{GENITIVE})\s+){TWO_WORDS}(?:{posts})(?!\w)"
     ),
 }
-"""What several patterns have in common."""
+"""Parts shared by several patterns."""
 
 PATTERNS = {
     "tweets": r"(?<![\w@#’'-])(?=\w)(?:{TWEETS})(?![\w-])",
@@ -78,9 +78,9 @@ PATTERNS = {
     "stranger": (
         r"(?<!\w)(?:(?:{one})\s+(?:[\w’'-]{{1,20}}\s+){{0,3}}{PREFIX}(?:{users}|{public})|(?:{alone}))(?!\w)"
     ),
-    # Somebody without a name in a language with few words for people: "een bezoekster uit Breda".
+    # An unnamed person in a language with few words for people: "een bezoekster uit Breda".
     "somebody": r"(?<!\w)(?:{one})\s+[^\W\d_]",
-    # Who acts, marked by a particle, where there are no capitals.
+    # An agent marked by a particle, in scripts without capitals.
     "agent": r"(?:\A|(?<=[۔؟،,.।]))\s*(?:[^\s\d_A-z]{{1,30}} ){{1,3}}(?:{agents})(?!\w)",
     "user_last": (
         r"(?<!\w)(?:{one}|{the})\s+(?:[\w’'-]{{1,20}}\s+)?(?:{users})"
@@ -106,27 +106,27 @@ PATTERNS = {
     "preposition": r"(?:{on}|{breaks}|{of})(?!\w)",
     "oblique": r"(?:{oblique})(?!\w)",
     "title": r"\b(?:{titles})(?:\s+(?:(?:{relative})\s+)?(?:{reads}))?\W*$",
-    # What may be anybody's: "heißt es in einem Kommentar".
+    # Possibly by anyone: "heißt es in einem Kommentar".
     "unsigned": r"(?<!\w)(?:{reads})(?!\w)[^,;:.]{{0,20}}\s(?:{one}|{beside})(?!\w)",
     "sign": r"\b(?:{titles})\s+(?:(?:{relative}|{where})\s+)?$",
-    # What opens a clause that a noun carries: "the videos that went round on Twitter".
+    # The opening of a clause carried by a noun: "the videos that went round on Twitter".
     "passing": r"(?P<noun>[^\W\d_]{{4,}})\s(?:{relative})\s(?:[^\W_]+\s){{1,4}}\Z",
-    # What opens a clause on the noun before it, and what ties a verb to that noun.
+    # The opening of a clause on the noun before it, and words that tie a verb to that noun.
     "aside": r",\s*(?:{who})(?!\w)",
     "who_last": r"\b(?:{who})\s+\Z",
     # "…, adding", "…, also adding"
     "goes_on": r"(?-i:[^\W\d_A-Z]{{1,20}}\s)?(?-i:(?=[^\W\d_A-Z]))(?:{going_on})(?!\w)",
     # A pronoun joined to its verb: "écrit-il".
     "attached": r"-(?P<who>{pronouns})(?!\w)",
-    # What was said, in which a place may be spoken of: "aseguró que en X hay “cisnes”".
+    # Reported content, in which a place may be mentioned: "aseguró que en X hay “cisnes”".
     "content": r"(?<!,)\s(?:{relative})(?!\w)",
-    # What is left behind a name: "Marl und", "Marl la".
+    # Words left after a name: "Marl und", "Marl la".
     "left_over": r"\s(?:{and}|{object})\Z",
-    # "A fan" may be anybody in the street, "one fan" is one of those who said something.
+    # "A fan" may be anyone in the street; "one fan" is one of those who said something.
     "indefinite": r"(?:{indefinite})\s",
     "object": r"(?:{object})\Z",
     "asked": r"(?<!\w)(?:{asked})\s[^,:]{{0,80}}",
-    # What somebody was told to do: "told her fans to “wait”".
+    # An instruction to a person: "told her fans to “wait”".
     "told_to": r" (?:{to})\Z",
 }
-"""The patterns by name; case matters only where a pattern says so."""
+"""The patterns by name; case matters only if a pattern says so."""

@@ -1,4 +1,4 @@
-"""Find platforms as prose names them: ``X, formerly Twitter``, ``Facebook``, ``Truth Social``.
+"""Find platforms in prose: ``X, formerly Twitter``, ``Facebook``, ``Truth Social``.
 
 >>> platform_named("a fan wrote on Instagram"), platform_named("twitterte Meier"), platform_named("she said")
 ('instagram', 'twitter', None)
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def _prose_of(words: Mapping[str, Any]) -> Prose:
-    """Return the words that ``config/platforms.toml`` has for one platform."""
+    """Return one platform's words in ``config/platforms.toml``."""
     names = words.get("names", [])
     wanted = _any_of(names)
     return Prose(
@@ -35,7 +35,7 @@ def _prose_of(words: Mapping[str, Any]) -> Prose:
 
 
 def _known() -> dict[str, Prose]:
-    """Return how every platform is named: those whose posts are read, then those that are only named."""
+    """Return the names of every platform: first those with supported posts, then the others."""
     read = {platform.name: platform.prose for platform in platforms() if platform.prose}
     return read | {name: _prose_of(words) for name, words in only_named().items()}
 
@@ -46,7 +46,7 @@ def _either(expressions: Iterable[str]) -> str:
 
 
 def _any_of(words: Iterable[str]) -> str:
-    """Make an expression for any of some words; two may be written as one."""
+    """Build a regular expression for any of some words; two may be written as one."""
     return "|".join(re.escape(word).replace(r"\ ", " ?") for word in words)
 
 
@@ -54,12 +54,12 @@ _KNOWN = _known()
 
 
 def _each(attribute: str) -> list[tuple[str, Any]]:
-    """Return what each platform has of something, those that have any."""
+    """Return one field of each platform, for those that have it."""
     return [(name, words) for name, prose in _KNOWN.items() if (words := getattr(prose, attribute))]
 
 
 def _all(attribute: str) -> list[str]:
-    """Return all words that platforms have of something."""
+    """Return all words in one field of the platforms."""
     return [word for _, words in _each(attribute) for word in words]
 
 
@@ -69,13 +69,13 @@ _NAMES = {
 }
 _WHOLE = [*_all("abbreviations"), *(stem for stem in _all("stems") if not stem.islower())]
 STEMS = [stem for stem in _all("stems") if stem.islower()]
-"""Pieces of names and verbs: a text without one names no platform, but for whole words."""
+"""Pieces of names and verbs: a text without one names no platform, except whole words."""
 _JOINED = [stem.replace(" ", "") for stem in STEMS]
 _FIRST_WORDS = [stem.partition(" ")[0] for stem in STEMS if " " in stem]
 _OPENINGS = _all("cues")
 _WHOLE_WORDS = rf"(?-i:(?:(?<!\S)|(?<=’))(?:{_any_of(_WHOLE)})(?!\w))"
 PIECES = rf"{_any_of(_JOINED)}|(?:{_any_of(_FIRST_WORDS)})\Z|{_WHOLE_WORDS}"
-"""What every word holds that names a platform; of two words, the first will do."""
+"""Part of every word that names a platform; of two words, the first is enough."""
 CUES = _either([
     rf"(?<!\w)(?:{_any_of(_OPENINGS)})(?=\w)",
     r"(?<=[^\W\d_])_(?=\w)",
@@ -83,7 +83,7 @@ CUES = _either([
     _any_of(_JOINED),
     _WHOLE_WORDS,
 ])  # fmt: skip
-"""What speaks of a platform in any language, or is an account's name: "its_joroe", "joroe86"."""
+"""Signs of a platform in any language, or an account's name: "its_joroe", "joroe86"."""
 LITERALS = [
     *_JOINED,
     *_FIRST_WORDS,
@@ -92,7 +92,7 @@ LITERALS = [
     *map("".join, product(ascii_lowercase, digits)),
     *(sign + word.lower() for word in _WHOLE for sign in " ’"),
 ]
-"""Literals in small letters, one of which every such word holds; what opens a word has a blank in front."""
+"""Lower-case literals, one of which is in every such word; one that opens a word has a space before it."""
 PIECE = lazy_regex(rf"(?<![@#/.])(?:{_any_of(STEMS)}|{_WHOLE_WORDS})", re.IGNORECASE)
 """A piece in running text; handles, tags and links name no platform."""
 NAMES = "|".join(_NAMES.values())
@@ -110,7 +110,7 @@ _SOUNDING = lazy_regex(
 SOUNDED = _all("other_scripts")
 """The names of platforms in other scripts."""
 _FOREIGN = {printed: platform for platform, words in _each("foreign") for printed in words}
-# What Bantu languages write before a name for "on" it, in one word: "kuTwitter", "kwiFacebook", "ku-twitter".
+# Bantu prefix for "on" before a name, in one word: "kuTwitter", "kwiFacebook", "ku-twitter".
 _LOCATIVES = r"(?:(?-i:(?<=\bku)|(?<=\bpa)|(?<=\bkwi))(?=(?-i:[A-Z]))|(?<=\bku-)|(?<=\bkwi-))"
 IN_ANY_LANGUAGE = _either([
     rf"(?:(?<![\w@#/.-])|{_LOCATIVES})(?:{NAMES})(?![’'][ıiuü]n\b)(?:[’'-]?[^\W\d_]{{1,7}})?(?![\w-])",
@@ -122,19 +122,19 @@ PLATFORM = lazy_regex(IN_ANY_LANGUAGE, re.IGNORECASE)
 
 
 def platform_named(text: str) -> str | None:
-    """Return the first platform that a clause names, in the spelling of the records, or None."""
+    """Return the first platform named in a clause, in the spelling of the records, or None."""
     found = _NAMED.search(text)
     return found.lastgroup if found else None
 
 
 def is_platform(name: str) -> bool:
-    """Return whether a name is a platform's own: as a speaker, it is the company."""
+    """Return True if a name is a platform's own: as a speaker, it is the company."""
     found = _NAMED.fullmatch(name)
     return found is not None and name[:1].isupper()
 
 
 def platform_there(place: str) -> str | None:
-    """Return the platform of what `PLATFORM` found, where it is declined, sounded out or a bare letter."""
+    """Return the platform of a `PLATFORM` match: declined, spelled phonetically, or a bare letter."""
     found = _NAMED.search(place) or _GLUED.fullmatch(place) or _SOUNDING.search(place)
     if found:
         return found.lastgroup
