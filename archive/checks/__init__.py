@@ -1,4 +1,4 @@
-"""Ask platforms whether the posts of an archive are still public, politely, and keep what they answer."""
+"""Ask platforms politely if the posts of an archive are still public, and store their answers."""
 
 from __future__ import annotations
 

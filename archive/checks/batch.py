@@ -1,4 +1,4 @@
-"""What was found about the posts of one batch, and whether it may be believed: its canary decides."""
+"""Findings about a batch of posts; they are trusted only if the canary was found."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ if TYPE_CHECKING:
     from archive.checks.ledger import Ledger, Undo
     from scraper.availability import Target
 
-#: Why nothing is believed that was found together with a canary that was not.
+#: Why findings next to a missing canary are not trusted.
 UNSURE = "a post known to be there was not found either"
-#: Why a first answer is not believed where no post is known to be there.
+#: Why a first answer is not trusted if no post is known to be public.
 NO_CANARY = "no post is known to be there, to compare with"
 
 
 class Batch:
-    """The findings about some posts. What was found is stored with the answer that it was found in.
+    """Findings about some posts. Each is stored with the answer it came from.
 
     Args:
-        ledger: Where they are stored.
+        ledger: Stores the findings.
         method: The name of the method.
         posts: The posts.
-        canary: A post known to be there, which is asked about first; without one, any that is there counts.
+        canary: A post known to be public, checked first; without one, any public post counts.
     """
 
     def __init__(self, ledger: Ledger, method: str, posts: Sequence[Target], canary: Target | None) -> None:
@@ -38,25 +38,25 @@ class Batch:
         self._answer: tuple[Capture, Sequence[str]] | None = None
         self._undone: dict[str, Undo] = {}
         self._is_over = False
-        #: The last post that was there.
+        #: The last post that was public.
         self.there: Target | None = None
-        #: What is stored now, by post.
+        #: Currently stored findings, by post.
         self.found: dict[str, Finding] = {}
-        #: What was stored since this was last looked at, by post.
+        #: Findings stored since this was last read, by post.
         self.news: dict[str, Finding] = {}
-        #: What was found about the canary in place of it; None while it was there.
+        #: The finding about the canary if it was not public; else None.
         self.failure: Finding | None = None
 
     def answered(self, capture: Capture, about: Sequence[str]) -> None:
-        """Note an answer about some posts; what is heard from now on was found in it."""
+        """Set the current answer about some posts; later findings belong to it."""
         self._answer = capture, about
 
     def hear(self, finding: Finding) -> None:
-        """Note a finding."""
+        """Add a finding."""
         self._heard.append(finding)
 
     def store(self) -> None:
-        """Store the last answer, and what was found in it once the canary was found."""
+        """Store the last answer, and its findings once the canary was found."""
         self._look_for_canary()
         if self.failure is not None:
             self._fail(self.failure)
@@ -67,7 +67,7 @@ class Batch:
             self._heard = []
 
     def _fail(self, canary: Finding) -> None:
-        """Believe nothing; where the platform spoke of the canary, say so of every post."""
+        """Distrust all findings; if the platform answered about the canary, record unknown for every post."""
         self._heard = []
         if is_silence(canary) or self._is_over:
             self._keep([])
@@ -77,13 +77,13 @@ class Batch:
         self._is_over = True
 
     def revoke(self) -> None:
-        """Believe nothing of what was found in this batch."""
+        """Undo all findings of this batch."""
         status = {key: finding.status for key, finding in self.found.items()}
         self._keep([Finding(post.key, "unknown", UNSURE, status.get(post.key)) for post in self._posts])
 
     @property
     def has_gone(self) -> bool:
-        """Return whether a post was found gone."""
+        """Return True if a post was found gone."""
         return any(finding.verdict in GONE for finding in self.found.values())
 
     def _look_for_canary(self) -> None:
@@ -110,5 +110,5 @@ class Batch:
 
 
 def is_silence(finding: Finding) -> bool:
-    """Return whether a platform did not speak of a post at all: that says nothing of the others either."""
+    """Return True if a platform gave no answer about a post at all, so nothing about other posts either."""
     return finding.verdict == "unknown" and finding.reason in {"no answer", "limit", "outage"}

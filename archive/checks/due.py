@@ -1,4 +1,4 @@
-"""Which posts are to be asked about, and in which order."""
+"""Which posts to check, and in which order."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
     from scraper.availability import Question
 
-#: So long after it was found gone a post is asked about again, before it counts as gone.
+#: Time until a post found gone is checked again, before it counts as gone.
 CONFIRMED_AFTER = timedelta(days=1)
-#: The first pause after an answer that told nothing; doubled each time, until the last interval is reached.
+#: First pause after an answer without a verdict; doubled each time, up to the last interval.
 _AFTER_UNKNOWN = timedelta(hours=6)
 
 _COLUMNS = """
@@ -40,7 +40,7 @@ _COLUMNS = """
     ) AS tried ON tried.post = posts.id
     WHERE posts.platform = :platform AND posts.native_id IS NOT NULL AND posts.url IS NOT NULL
 """
-#: Those that cannot be due are left out here: the rest is a matter of the whole history.
+#: Posts that cannot be due are excluded here; the rest depends on the whole history.
 _OLD_ENOUGH = f"""
     {_COLUMNS} AND posts.first_seen <= :latest
         AND (known.last_at IS NULL OR known.last_at <= :longest OR known.last_at > :ahead
@@ -49,7 +49,7 @@ _OLD_ENOUGH = f"""
             AND strftime('%s', known.last_at) - strftime('%s', known.first_at) < 86400)
     ORDER BY posts.rowid DESC
 """
-#: An age that a post has, the longest first: one that it has now and had not at the last check has come.
+#: An age of a post, the longest first; one reached since the last check makes it due.
 _AGE = "WHEN posts.first_seen <= :age_{0} THEN {1}"
 _CHOSEN = f"""
     {_COLUMNS} AND posts.id IN (
@@ -63,12 +63,12 @@ _THERE = """
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Selection:
-    """What is asked about.
+    """Selection of posts to check.
 
     Attributes:
-        platforms: The platforms, or their methods.
-        posts: Ask about these posts alone, whether their time has come or not.
-        limit: Ask about so many posts at most.
+        platforms: Names of platforms, or of their methods.
+        posts: Check only these posts, due or not.
+        limit: Maximum number of posts.
     """
 
     platforms: tuple[str, ...]
@@ -78,15 +78,15 @@ class Selection:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Due:
-    """A post to ask about.
+    """A post to check.
 
     Attributes:
         platform: Its platform.
-        question: How it is asked about.
-        host: The host that is asked.
+        question: The method.
+        host: The host to ask.
         target: The post.
-        urgency: 0: it was found gone, which is to be confirmed; 1: it was never asked about; 2: all others.
-        since: When its time came.
+        urgency: 0: found gone, to be confirmed; 1: never checked; 2: all others.
+        since: Time since which it is due.
     """
 
     platform: str
@@ -99,15 +99,15 @@ class Due:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """What is known of a post from one method; times as the archive writes them.
+    """History of a post with one method; times as the archive writes them.
 
     Attributes:
-        seen: When the post was first seen.
-        verdict: The last one that found anything.
-        first: When it was first found so.
-        last: When it was last found so.
-        failures: How often nothing was found the last times.
-        failed: When that was.
+        seen: Time the post was first seen.
+        verdict: The last verdict; answers without one do not count.
+        first: Time of the first answer with this verdict.
+        last: Time of the last answer with this verdict.
+        failures: Length of the last run of answers without a verdict.
+        failed: Time of the last such answer.
     """
 
     seen: str
@@ -119,7 +119,7 @@ class History:
 
 
 def next_check(known: History, after: Sequence[int]) -> datetime:
-    """Return when a post is to be asked about.
+    """Return the time of a post's next check.
 
     >>> seen = "2020-02-01T00:00:00Z"
     >>> next_check(History(seen), [86400, 604800]).day
@@ -149,10 +149,10 @@ def next_check(known: History, after: Sequence[int]) -> datetime:
 def posts_due(
     connection: sqlite3.Connection, selection: Selection, after: Sequence[int], now: datetime
 ) -> list[Due]:
-    """Return the posts to ask about, the most urgent of each method first.
+    """Return the posts to check, the most urgent of each method first.
 
     Raises:
-        ArchiveError: A post that was named is not in the archive, or none can be asked about.
+        ArchiveError: A named post is not in the archive, or none can be checked.
     """
     _must_be_there(connection, selection.posts)
     found = [
@@ -193,7 +193,7 @@ def _of_method(
         if host is None:
             continue
         last, failed = history[3], history[5]
-        if max(last or "", failed or "") > ahead:  # a clock that was ahead has dated it
+        if max(last or "", failed or "") > ahead:  # dated by a clock that was ahead
             last = failed = None
         if last is None and failed is None:
             yield due_at(since=present, host=host, target=target)
@@ -212,7 +212,7 @@ def _ages(after: Sequence[int]) -> str:
 
 
 def _times(after: Sequence[int], now: datetime) -> dict[str, str]:
-    """Return the moments with which the times of posts are compared."""
+    """Return the times that times of posts are compared with."""
 
     def before(seconds: float) -> str:
         return stamp(now - timedelta(seconds=seconds))

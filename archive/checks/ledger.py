@@ -1,4 +1,4 @@
-"""The tables of checks: runs of equal verdicts, hosts to be left alone, posts known to be there."""
+"""The tables of checks: runs of equal verdicts, paused hosts, posts known to be public."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ if TYPE_CHECKING:
     from archive.store.archive import Archive
     from scraper.availability import Finding
 
-#: Why the capture of an answer is no article: `voxpop reextract` leaves it alone.
+#: Why the capture of an answer is not an article; `voxpop reextract` skips it.
 NO_ARTICLE = "is an answer about a post"
 
-#: Seconds that a host may ask to be left alone at the most.
+#: Maximum number of seconds that a host may ask for a pause.
 _LONGEST_PAUSE = 7 * 86_400.0
 
 _LATEST = """
     SELECT id, verdict, last_at, times, capture FROM checks WHERE post = ? AND method = ?
     ORDER BY last_at DESC, id DESC LIMIT 1
 """
-#: What a clock that was ahead has dated.
+#: Rows dated by a clock that was ahead.
 _SET_BACK = """
     UPDATE checks SET first_at = min(first_at, :at), last_at = :at
     WHERE post = :post AND method = :method AND last_at > :ahead
@@ -50,19 +50,19 @@ _THERE = """
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """How a row was before a finding was recorded; `before` is None where there was none."""
+    """A row before a finding was stored; `before` is None if there was none."""
 
     row: int
     before: tuple[str, int, int | None] | None = None
 
 
 class Ledger:
-    """What is stored of checks. One thread.
+    """Stored checks. Use from one thread.
 
     Args:
-        archive: Open.
-        now: The present.
-        run: The scheduled run that asks, if one does.
+        archive: An open archive.
+        now: Clock.
+        run: The scheduled run, if any.
     """
 
     def __init__(self, archive: Archive, now: Callable[[], datetime], run: int | None = None) -> None:
@@ -78,14 +78,14 @@ class Ledger:
         answer: tuple[Capture, Sequence[str]] | None,
         undone: dict[str, Undo],
     ) -> None:
-        """Store an answer and what was found by it, in one transaction.
+        """Store an answer and its findings in one transaction.
 
         Args:
             method: The name of the method.
-            findings: What is found; those about posts that the archive does not have are left out.
-            answer: Where the answer lies, and the posts that it is about; None when it is stored already, or
-                there was none.
-            undone: What was recorded in this batch: a finding takes the place of an earlier one.
+            findings: The findings; those about posts not in the archive are ignored.
+            answer: Location of the answer, and the posts it is about; None if already stored, or if there was
+                none.
+            undone: Rows stored in this batch; a finding replaces an earlier one.
         """
         with self._archive.transaction() as connection:
             number = enter_answer(connection, *answer, NO_ARTICLE, self._run) if answer else None
@@ -119,7 +119,7 @@ class Ledger:
         return Undo(int(added.lastrowid or 0))
 
     def pause(self, host: str, seconds: float, reason: str) -> str:
-        """Remember that a host asked to be left alone; return until when it is."""
+        """Store that a host asked for a pause; return its end."""
         until = self._after(min(seconds, _LONGEST_PAUSE))
         with self._archive.transaction() as connection:
             connection.execute(
@@ -129,9 +129,9 @@ class Ledger:
         return until
 
     def paused(self, host: str) -> str | None:
-        """Return until when a host is to be left alone; None when it may be asked.
+        """Return until when a host is paused; None if it may be asked.
 
-        A pause that is longer than any may be was written by a clock that was ahead.
+        A pause above the maximum was written by a clock that was ahead.
         """
         row = self._archive.db.execute("SELECT until FROM check_pauses WHERE host = ?", (host,)).fetchone()
         return row[0] if row and stamp(self._now()) < row[0] <= self._after(_LONGEST_PAUSE) else None
@@ -140,7 +140,7 @@ class Ledger:
         return stamp(self._now() + timedelta(seconds=seconds))
 
     def known_there(self, method: str) -> Sequence[Target]:
-        """Return the posts that were there before this round, the latest first; all hosts ask for them."""
+        """Return the posts found public before this round, latest first, for all hosts."""
         if method not in self._there:
             rows = self._archive.db.execute(_THERE, {"method": method})
             self._there[method] = [
@@ -150,7 +150,7 @@ class Ledger:
         return self._there[method]
 
     def post_of(self, platform: str, native_id: str) -> str | None:
-        """Return the id in the archive of a post; None when it has none."""
+        """Return the archive's id of a post; None if there is none."""
         key = f"{platform}:{native_id}"
         row = self._archive.db.execute("SELECT id FROM posts WHERE id = ?", (key,)).fetchone()
         return row[0] if row else None

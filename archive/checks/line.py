@@ -1,4 +1,4 @@
-"""Ask one host about its posts, batch by batch, each with a canary."""
+"""Check the posts of one host, batch by batch, each with a canary."""
 
 from __future__ import annotations
 
@@ -24,23 +24,23 @@ if TYPE_CHECKING:
     from scraper.availability import Question, Request, Target
     from scraper.fetching import Fetcher
 
-#: After so many answers in a row that tell nothing a host is left alone for the rest of the run.
+#: Maximum number of consecutive answers without a verdict; then the host is skipped for the rest of the run.
 MOST_SILENCES = 3
-#: So many canaries of the archive are tried: one may be gone itself.
+#: Maximum number of canaries from the archive to try: one may be gone itself.
 MOST_CANARIES = 2
-#: Seconds that a host is left alone which does not say how long.
+#: Pause in seconds if a host asks for one without a duration.
 _USUAL_PAUSE = 900.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Means:
-    """What all lines share.
+    """Context shared by all hosts.
 
     Attributes:
         fetcher: Sends the requests.
-        captures: Keeps the answers.
-        now: The present.
-        heard: Called with each post and the finding that is stored of it.
+        captures: Stores the answers.
+        now: Clock.
+        heard: Called with each post and its stored finding.
     """
 
     archive: Archive
@@ -53,17 +53,17 @@ class Means:
 
 @dataclass(slots=True, kw_only=True)
 class Line:
-    """The posts that one host is asked about.
+    """The posts to check on one host.
 
     Attributes:
         platform: Their platform.
-        question: How it is asked.
+        question: The method.
         host: The host.
-        means: What it shares with the others.
-        canary: A post that the user knows to be there.
-        endpoint: Where the platform is asked instead.
-        posts: The posts, in their order.
-        problem: Why it was given up; None while it was not.
+        means: The shared context.
+        canary: A post that the user knows to be public.
+        endpoint: URL to use instead of the platform's.
+        posts: The posts, in order.
+        problem: Why it was given up; None if it was not.
     """
 
     platform: str
@@ -79,7 +79,7 @@ class Line:
     _silences: int = 0
 
     def steps(self) -> Generator[str, None, None]:
-        """Ask about all posts; yield each address before it is asked for."""
+        """Check all posts; yield each URL before requesting it."""
         self._candidates = deque(self._known_there())
         while self.posts and self.problem is None:
             canary = self._next_canary()
@@ -100,9 +100,9 @@ class Line:
         return known or (self._candidates.popleft() if self._candidates else None)
 
     def _known_there(self) -> list[Target]:
-        """Return the posts that may be canaries: those that were there when they were last asked about.
+        """Return possible canaries: posts that were public at their last check.
 
-        Those that are not due themselves come first, as it is known of them more recently.
+        Posts that are not due come first: their checks are more recent.
         """
         known = self.means.ledger.known_there(self.question.name)
         ours = [post for post in known if self.question.host(post) == self.host]
@@ -133,7 +133,7 @@ class Line:
             batch.store()
 
     def _look_again(self, batch: Batch) -> Iterator[str]:
-        """Ask about a post that was there once more, as the platform may have begun to refuse meanwhile."""
+        """Recheck a public post, as the platform may have started to refuse requests."""
         if self.question.together or batch.there is None:
             return
         witness = Batch(self.means.ledger, self.question.name, (), batch.there)
@@ -147,7 +147,7 @@ class Line:
         if canary is not None and batch.failure is not None:
             self._distrust(canary, batch.failure)
             if self.problem is None:
-                return  # its posts are asked about once more
+                return  # its posts are checked again
         self._tell(batch)
 
     def _tell(self, batch: Batch) -> None:
@@ -188,7 +188,7 @@ class Line:
         self.problem = f"asked to be left alone until {until}"
 
     def address_of(self, url: str) -> str:
-        """Return where a URL of the platform is asked for."""
+        """Return the URL to request for a URL of the platform."""
         if self.endpoint is None:
             return url
         parts, place = urlsplit(url), urlsplit(self.endpoint.replace("{host}", urlsplit(url).netloc))
@@ -196,5 +196,5 @@ class Line:
         return urlunsplit((place.scheme, place.netloc, path, parts.query, ""))
 
     def is_paused(self) -> str | None:
-        """Return until when the host asked to be left alone; None when it may be asked."""
+        """Return until when the host is paused; None if it may be asked."""
         return self.means.ledger.paused(host_of(self.address_of(f"https://{self.host}/")))

@@ -1,4 +1,4 @@
-"""One round of checks: what is due is asked about, host by host, each at its own pace."""
+"""One round of checks: ask about all due posts, host by host, each at its own pace."""
 
 from __future__ import annotations
 
@@ -32,20 +32,20 @@ if TYPE_CHECKING:
 Event = dict[str, Any]
 
 _ALL_FAILED = 4
-#: An answer about a post is small.
+#: Maximum size of an answer about a post.
 _MOST_BYTES = 4_000_000
 
 
 @dataclass(slots=True)
 class Report:
-    """How a round went.
+    """Result of a round.
 
     Attributes:
-        found: The verdict of each post that was asked about.
+        found: Verdict of each post checked.
         failures: One line for each host that was given up.
-        hosts: How many hosts were to be asked.
-        requests: How many requests were sent.
-        left: How many posts were not asked about; they are due in the next round.
+        hosts: Number of hosts to ask.
+        requests: Number of requests sent.
+        left: Number of posts not checked; they are due in the next round.
     """
 
     found: dict[str, Finding] = field(default_factory=dict)
@@ -56,12 +56,12 @@ class Report:
 
     @property
     def verdicts(self) -> Counter[str]:
-        """How many posts have each verdict."""
+        """Count the posts with each verdict."""
         return Counter(finding.verdict for finding in self.found.values())
 
     @property
     def exit_code(self) -> int:
-        """0, 1 (some hosts failed) or 4 (every one failed, and nothing was found)."""
+        """Return 0, 1 (some hosts failed) or 4 (all failed, and nothing was found)."""
         if not self.failures:
             return 0
         is_nothing = len(self.failures) == self.hosts and set(self.verdicts) <= {"unknown"}
@@ -85,26 +85,26 @@ def check_posts(  # noqa: PLR0913 -- keyword-only but for what is asked about
     tell: Callable[[Event], None] = lambda _event: None,
     **network: Any,
 ) -> Report:
-    """Ask about the posts that are due, and store each answer before the next request.
+    """Check the posts that are due, and store each answer before the next request.
 
     Args:
-        archive: Open.
-        folder: Of the captures.
-        selection: What is asked about.
-        availability: When and how.
-        fetching: The bounds on requests, and the proxy.
+        archive: An open archive.
+        folder: The captures folder.
+        selection: The posts to check.
+        availability: Intervals, delays, canaries and endpoints.
+        fetching: Limits on requests, and the proxy.
         contact: For the User-Agent.
-        rotate_bytes: A capture file of this size is followed by a new one.
-        run: The scheduled run that asks.
-        seconds: No request is begun after so long.
-        now: The present; tests turn it.
-        clock: Seconds that only grow.
-        sleep: Waits.
-        tell: Called with every post that was asked about, as a flat dictionary.
+        rotate_bytes: Size at which a new WARC file is started.
+        run: The scheduled run, if any.
+        seconds: Time limit for starting requests.
+        now: Clock; replaced in tests.
+        clock: Monotonic clock, in seconds.
+        sleep: Sleep function.
+        tell: Called with every post checked, as a flat dictionary.
         **network: More arguments for `Fetcher`.
 
     Raises:
-        ArchiveError: A post that was named is not there, or the database or captures cannot be written.
+        ArchiveError: A named post is not in the archive, or the database or captures are not writable.
     """
     report = Report()
     due = posts_due(archive.db.conn, selection, availability.after, now())
@@ -137,7 +137,7 @@ def fetcher_for(  # noqa: PLR0913, PLR0917 -- what a fetcher is made of
     sleep: Callable[[float], None],
     network: dict[str, Any],
 ) -> Fetcher:
-    """Return what sends requests about posts, within the bounds of the settings."""
+    """Return a fetcher for requests about posts, within the limits of the settings."""
     bounds = Limits(max_bytes=_MOST_BYTES)
     options: dict[str, Any] = {"clock": clock, "sleep": sleep}
     if fetching is not None:
@@ -166,7 +166,7 @@ def _teller(
 
 
 def _lines(due: Sequence[Due], availability: Availability, means: Means, policy: HostPolicy) -> list[Line]:
-    """Sort the posts by the hosts that are asked about them; leave out hosts that asked to be left alone."""
+    """Group the posts by host; leave out paused hosts."""
     lines: dict[tuple[str, str], Line] = {}
     for item in due:
         place = (item.question.name, item.host)
@@ -188,7 +188,7 @@ def _lines(due: Sequence[Due], availability: Availability, means: Means, policy:
 
 
 def _canary(url: str | None, item: Due, ledger: Ledger) -> Target | None:
-    """Return the canary that the user named, where it is a post of the same host."""
+    """Return the canary from the settings, if it is a post of the same host."""
     post = recognise(url) if url else None
     if post is None or not post.id or not post.url:
         return None
@@ -199,7 +199,7 @@ def _canary(url: str | None, item: Due, ledger: Ledger) -> Target | None:
 
 
 def _work(lines: Sequence[Line], policy: HostPolicy, clock: Callable[[], float], end: float | None) -> None:
-    """Let the line whose host has rested longest ask next, until none is left or the time is over."""
+    """Repeatedly let the host that has waited longest send a request, until none is left or time is up."""
     talks: deque[tuple[Generator[str, None, None], str]] = deque()
     try:
         for line in lines:

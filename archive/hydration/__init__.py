@@ -1,4 +1,4 @@
-"""Fill in what articles did not print of posts: from the captures, and from platforms."""
+"""Fill in post data missing from articles: from captures, platforms and web archives."""
 
 from __future__ import annotations
 

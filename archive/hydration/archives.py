@@ -1,4 +1,4 @@
-"""Ask web archives for posts that lack something: slowly, each answer kept before the next request."""
+"""Look up incomplete posts in web archives: slowly, each answer stored before the next request."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ if TYPE_CHECKING:
     from scraper.fetching import Fetcher
 
 METHOD = "archives"
-#: Why the capture of an answer is no article.
+#: Why the capture of an answer is not an article.
 NO_ARTICLE = "is an answer of a web archive"
-#: Seconds behind a request: no more than 24 begin within a minute, whatever is asked for.
+#: Minimum seconds between requests: at most 24 start within a minute, whatever the settings.
 PAUSE = 2.6
-#: Seconds that archives are left alone where they do not say how long.
+#: Pause in seconds if an archive asks for one without a duration.
 _USUAL_PAUSE = 3600.0
 _ACCEPT = "text/html, application/json;q=0.9, */*;q=0.1"
 
@@ -56,23 +56,23 @@ _EARLIER = f"""
 
 
 class Pace:
-    """Lets one request begin after the other, whichever host it is for.
+    """Space out the starts of requests, across all hosts.
 
     Args:
-        clock: Seconds that only grow.
-        sleep: Waits.
+        clock: Monotonic clock, in seconds.
+        sleep: Sleep function.
     """
 
     def __init__(self, clock: Callable[[], float], sleep: Callable[[float], None]) -> None:
         self._clock = clock
         self._sleep = sleep
         self._free_at = 0.0
-        #: How many requests were let through.
+        #: Number of requests let through.
         self.total = 0
 
     @contextmanager
     def gate(self, _url: str) -> Iterator[None]:
-        """Wait until a request may begin; the context spans it."""
+        """Wait until a request may start; the context spans the request."""
         wait = self._free_at - self._clock()
         if wait > 0:
             self._sleep(wait)
@@ -92,16 +92,16 @@ def ask_archives(  # noqa: PLR0913, PLR0917 -- where, what, how
     limit: int | None,
     reason: str | None,
 ) -> None:
-    """Look for posts that lack something in web archives, and store what is found.
+    """Look up incomplete posts in web archives, and store the results.
 
     Args:
-        archive: Open.
-        folder: Of the captures.
-        platforms: Of the posts.
-        ways: How archives are asked.
-        report: Is told what came of it.
-        limit: Look for so many posts at most.
-        reason: Why posts are looked for although they are gone; without it they are left out.
+        archive: An open archive.
+        folder: The captures folder.
+        platforms: Platforms of the posts.
+        ways: Settings for requests.
+        report: Receives the results.
+        limit: Maximum number of posts.
+        reason: Reason for looking up posts that are gone; None to skip them.
     """
     missing = list(missing_from_archives(archive.db.conn, platforms, archive.shield(archive.db.conn)))
     wanted = [each for each in missing if reason or not each.is_gone]
@@ -148,7 +148,7 @@ class _Round:
     """One round of requests to web archives.
 
     Attributes:
-        problem: Why it was ended before its time.
+        problem: Why it ended early.
     """
 
     archive: Archive
@@ -163,14 +163,14 @@ class _Round:
     _held: dict[str, int] = field(default_factory=dict)
 
     def paused(self) -> str | None:
-        """Return which archive asked to be left alone, and until when."""
+        """Return which archive asked for a pause, and until when."""
         for place in (self.ways.hydration.index, self.ways.hydration.replay):
             if until := self.ledger.paused(host_of(place)):
                 return f"{host_of(place)}: asked to be left alone until {until}"
         return None
 
     def look_for(self, missing: Missing, reason: str | None) -> None:
-        """Search for one post, from where an earlier run was stopped, and store each answer."""
+        """Search for one post, resuming an earlier search, and store each answer."""
         target, places = missing.target, self.ways.hydration
         addresses = by_name()[missing.platform].archived(target)
         steps = search(missing.platform, target, addresses, places.index, places.replay)
@@ -185,7 +185,7 @@ class _Round:
             self._store(missing, url, said, kept, reason, step)
 
     def _earlier(self, key: str) -> dict[str, Said]:
-        """Return what was answered about a post in an earlier run that did not end its search."""
+        """Return the answers about a post from an earlier run with an unfinished search."""
         found: dict[str, Said] = {}
         self._held = {}
         rows = self.archive.db.execute(_EARLIER, (key,)).fetchall()
@@ -197,7 +197,7 @@ class _Round:
         return found
 
     def _body_at(self, location: CaptureLocation) -> bytes | None:
-        """Return an earlier answer; None where it cannot be read or is another one: it is asked for again."""
+        """Return the body of an earlier answer; None if unreadable or wrong, so it is requested again."""
         try:
             must_match(self.folder, location)
             with location.path(self.folder).open("rb") as stream:
@@ -209,7 +209,7 @@ class _Round:
         return found.body if found is not None else None
 
     def _ask(self, url: str) -> tuple[Said | None, Capture | None]:
-        """Ask for an address; return nothing where the answer tells nothing of the post."""
+        """Request a URL; return Nones if the answer says nothing about the post."""
         try:
             answer = self.fetcher.ask(url, _ACCEPT)
         except FetchError as error:
@@ -252,7 +252,7 @@ class _Round:
         reason: str | None,
         step: str | Found,
     ) -> None:
-        """Store an answer, and that it was read; with the last one what came of the search."""
+        """Store an answer and its reading; with the last answer, store the outcome of the search."""
         key, at = missing.target.key, stamp(self.ways.now())
         outcome: Outcome | None = None
         gained: list[str] = []
@@ -272,7 +272,7 @@ class _Round:
 
 
 def _next(steps: Generator[str, Said, Found], said: Said) -> str | Found:
-    """Return what a search asks for next, or what it came to."""
+    """Return the next URL of a search, or its result."""
     try:
         return steps.send(said)
     except StopIteration as end:

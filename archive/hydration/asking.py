@@ -1,4 +1,4 @@
-"""Ask platforms about posts that lack something, as `voxpop check` does, and read what they answer."""
+"""Ask platforms about incomplete posts, as `voxpop check` does, and read their answers."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ if TYPE_CHECKING:
     from archive.hydration.report import Report
     from archive.store.archive import Archive
 
-#: After so many posts the answers about them are read.
+#: Number of posts after which their answers are read.
 _TOGETHER = 50
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ways:
-    """How others are asked.
+    """How to send requests.
 
     Attributes:
         availability: Delays, canaries and endpoints of platforms.
-        hydration: Where web archives are.
-        fetching: The bounds on requests, and the proxy.
+        hydration: URLs of web archives.
+        fetching: Limits on requests, and the proxy.
         contact: For the User-Agent.
-        rotate_bytes: A capture file of this size is followed by a new one.
-        now: The present; tests turn it.
-        clock: Seconds that only grow.
-        sleep: Waits.
+        rotate_bytes: Size at which a new WARC file is started.
+        now: Clock; replaced in tests.
+        clock: Monotonic clock, in seconds.
+        sleep: Sleep function.
     """
 
     availability: Availability = field(default_factory=Availability)
@@ -54,17 +54,17 @@ class Ways:
 def ask_platforms(  # noqa: PLR0913, PLR0917 -- where, what, how
     archive: Archive, folder: Path, methods: Sequence[str], ways: Ways, report: Report, limit: int | None
 ) -> None:
-    """Ask about the posts that lack something, method by method, and store what the answers say.
+    """Ask about incomplete posts, method by method, and store the contents of the answers.
 
-    What is learnt of whether they are public is stored as by `voxpop check`.
+    Findings of whether they are public are stored as by `voxpop check`.
 
     Args:
-        archive: Open.
-        folder: Of the captures.
+        archive: An open archive.
+        folder: The captures folder.
         methods: Names of platforms, or of their methods.
-        ways: How they are asked.
-        report: Is told what came of it.
-        limit: Ask about so many posts at most.
+        ways: How to send requests.
+        report: Receives the results.
+        limit: Maximum number of posts.
     """
     connection = archive.db.conn
     shield = archive.shield(connection)

@@ -1,7 +1,7 @@
-"""How web archives are searched for a post: what is asked for next, and what an answer means. Pure.
+"""Search web archives for a post: choose the next request and interpret answers. Pure.
 
-An index is asked which copies of the post's address there are (the CDX interface, as the Wayback Machine and
-pywb have it); then the copies are, newest first, until one shows the post. Many show a login or an error.
+The search queries an index for copies of the post's URL (the CDX API of the Wayback Machine and pywb), then
+requests the copies, newest first, until one shows the post. Many show a login page or an error.
 """
 
 from __future__ import annotations
@@ -24,25 +24,25 @@ if TYPE_CHECKING:
     from scraper.availability import Target
     from scraper.records import Answered
 
-#: So many copies of an address are listed, and so many of them looked at.
+#: Maximum numbers of copies of a URL to list, and to request.
 _LISTED, _LOOKED_AT = 20, 4
 _LONGEST_ADDRESS = 2000
 _MOMENT = lazy_regex(r"\d{14}")
 _COPY = lazy_regex(r"/(\d{14})id_/")
-#: What archives say where an address is left out on request; other refusals speak of us, not of the post.
+#: Phrases of archives for URLs excluded on request; other refusals concern us, not the post.
 _EXCLUDED = lazy_regex(rb"AccessControl|Blocked Site|been excluded|is excluded|not available .{0,40}request")
 _LEGAL = 451
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Said:
-    """What was answered.
+    """An answer.
 
     Attributes:
         status: The HTTP status.
         body: The decoded body.
         content_type: As declared.
-        given_at: The time for which it stands, ISO 8601, UTC.
+        given_at: Time that it is valid for, ISO 8601, UTC.
     """
 
     status: int
@@ -53,13 +53,13 @@ class Said:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """What a search came to.
+    """Result of a search.
 
     Attributes:
-        outcome: ``found``, ``nothing``, ``disagrees``, or ``refused``: archives leave it out.
-        url: The address of the answer that decided it.
-        given_at: The time for which that stands.
-        what: What it says.
+        outcome: ``found``, ``nothing``, ``disagrees``, or ``refused``: archives exclude it.
+        url: URL of the decisive answer.
+        given_at: Time that this answer is valid for.
+        what: Its content.
     """
 
     outcome: Outcome
@@ -70,12 +70,12 @@ class Found:
 
 @dataclass(slots=True)
 class _Best:
-    """The best that was found so far: a whole text ends the search."""
+    """The best result so far; a complete text ends the search."""
 
     found: Found
 
     def take(self, url: str, said: Said, what: Answered | Disagreement | None) -> bool:
-        """Note what a copy says; return whether that is enough."""
+        """Add the content of a copy; return True if it is enough."""
         if isinstance(what, Disagreement):
             if self.found.outcome == "nothing":
                 self.found = Found(outcome="disagrees", url=url, given_at=said.given_at, what=what)
@@ -95,9 +95,9 @@ def search(
     Args:
         platform: The name of its platform.
         target: The post.
-        addresses: Under which copies of it may be.
-        index: The address of the CDX interface.
-        replay: The address under which copies are.
+        addresses: URLs to look up copies of.
+        index: URL of the CDX API.
+        replay: URL prefix of copies.
     """
     best = _Best(Found(outcome="nothing", url=""))
     for address in addresses:
@@ -121,7 +121,7 @@ def search(
 
 
 def index_url(index: str, address: str) -> str:
-    """Return where the copies of an address are listed, the latest ones alone.
+    """Return the URL that lists the latest copies of a URL.
 
     >>> index_url("https://archive.example/cdx", "https://x.com/ada/status/20")[:58]
     'https://archive.example/cdx?url=https%3A%2F%2Fx.com%2Fada%'
@@ -138,7 +138,7 @@ def index_url(index: str, address: str) -> str:
 
 
 def copies(body: bytes) -> list[tuple[str, str]]:
-    """Read when there are copies, and of which address exactly, newest first.
+    """Return time and exact URL of each copy, newest first.
 
     >>> copies(b'[["timestamp", "original"], ["20200201000000", "https://x.com/a"], ["no", "https://x.com/b"]]')
     [('20200201000000', 'https://x.com/a')]
@@ -157,7 +157,7 @@ def copies(body: bytes) -> list[tuple[str, str]]:
 
 
 def _rows(body: bytes) -> list[list[Any]] | None:
-    """Return the rows of a list of copies; None where it is none."""
+    """Return the rows of a list of copies; None if it is not one."""
     if not body.strip():
         return []
     try:
@@ -179,12 +179,12 @@ def _is_copy(row: list[Any], places: tuple[int, int]) -> bool:
 
 
 def is_refusal(said: Said) -> bool:
-    """Return whether an archive leaves the address out, as somebody asked it to."""
+    """Return True if an archive excludes the URL on request."""
     return said.status == _LEGAL or (said.status in {403, 404} and _EXCLUDED.search(said.body) is not None)
 
 
 def is_silence(url: str, said: Said) -> bool:
-    """Return whether an answer tells nothing of the post: an outage, a limit, a page in place of a list."""
+    """Return True if an answer says nothing about the post: an outage, a limit, a page instead of a list."""
     if is_refusal(said):
         return False
     is_copy = _COPY.search(url) is not None
@@ -195,7 +195,7 @@ def is_silence(url: str, said: Said) -> bool:
 
 
 def given_at(url: str, declared: str | None) -> str | None:
-    """Return the time for which a copy stands: as it declares, else as its address says.
+    """Return the time that a copy is valid for: as declared, else from its URL.
 
     >>> copy = "https://archive.example/web/20200201000000id_/https://x.com/a"
     >>> given_at(copy, None), given_at(copy, "Sun, 02 Feb 2020 10:00:00 GMT")

@@ -1,4 +1,4 @@
-"""Which posts lack something, so that others may be asked about them."""
+"""Find incomplete posts, to look them up elsewhere."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from archive.store.erasures.shield import Shield
 
-#: Those of which words or a name are missing come first. What a method was answered once is not asked again.
+#: Posts without text or name come first. A method is not asked again about a post it answered.
 _OF_METHOD = """
     SELECT posts.id, posts.native_id, posts.url, authors.handle, posts.first_seen, availability.status,
         tried.times, tried.last_at
@@ -38,7 +38,7 @@ _OF_METHOD = """
         )
     ORDER BY posts.text IS NOT NULL, authors.name IS NOT NULL, posts.rowid DESC
 """
-#: Posts that web archives were not asked about to the end.
+#: Posts whose search in web archives is not finished.
 _NOT_SEARCHED = """
     SELECT posts.platform, posts.id, posts.native_id, posts.url, authors.handle, availability.status
     FROM posts
@@ -53,22 +53,22 @@ _NOT_SEARCHED = """
         )
     ORDER BY posts.text IS NOT NULL, authors.name IS NOT NULL, posts.rowid DESC
 """
-#: Posts that somebody has withdrawn, or may have: to look for them in archives needs a reason.
+#: Verdicts of posts that were, or may have been, withdrawn: looking them up in archives needs a reason.
 _WITHDRAWN = GONE - {"withheld"}
-#: After an answer that told nothing the pause is doubled, up to this.
+#: Maximum pause; it is doubled after each answer without a verdict.
 _LONGEST_PAUSE = 180 * 86_400
 
 
 def missing_from_platform(
     connection: sqlite3.Connection, method: str, now: datetime, shield: Shield | None
 ) -> Iterator[Target]:
-    """Yield the posts that one method of a platform is to be asked about; those that are gone are not.
+    """Yield the posts to ask one method of a platform about; posts that are gone are skipped.
 
     Args:
-        connection: To the archive; only read.
-        method: The name of a platform, or of a method of it.
-        now: The present.
-        shield: What was erased.
+        connection: Connection to the archive; only read.
+        method: Name of a platform, or of one of its methods.
+        now: Current time.
+        shield: The erasures.
     """
     platform, question = question_of(method)
     values = {"platform": platform.name, "method": question.name, "counts": question.counts}
@@ -90,14 +90,14 @@ def wanted_by_method(
     shield: Shield | None,
     limit: int | None,
 ) -> Iterator[tuple[str, list[Target]]]:
-    """Yield each method with the posts that it is to be asked about, looked up when it is its turn.
+    """Yield each method with its posts, which are looked up lazily.
 
     Args:
-        connection: To the archive; only read.
+        connection: Connection to the archive; only read.
         methods: Names of platforms, or of their methods.
-        now: The present.
-        shield: What was erased.
-        limit: Most posts of all methods together.
+        now: Current time.
+        shield: The erasures.
+        limit: Maximum number of posts of all methods together.
     """
     left = limit
     for method in methods:
@@ -109,12 +109,12 @@ def wanted_by_method(
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """A post that lacks something.
+    """An incomplete post.
 
     Attributes:
         platform: Its platform.
         target: The post.
-        is_gone: When it was last asked about, it was no longer public.
+        is_gone: True if it was no longer public at its last check.
     """
 
     platform: str
@@ -125,12 +125,12 @@ class Missing:
 def missing_from_archives(
     connection: sqlite3.Connection, platforms: Iterable[str], shield: Shield | None
 ) -> Iterator[Missing]:
-    """Yield the posts that web archives are to be asked about, if copies of their platform can be read.
+    """Yield the posts to look up in web archives, for platforms with readable copies.
 
     Args:
-        connection: To the archive; only read.
+        connection: Connection to the archive; only read.
         platforms: Names of platforms.
-        shield: What was erased.
+        shield: The erasures.
     """
     read = [name for name in platforms if by_name()[name].posts_in_page or by_name()[name].posts_in_json]
     for platform, *names, status in connection.execute(_NOT_SEARCHED, (json.dumps(sorted(read)),)).fetchall():
@@ -141,7 +141,7 @@ def missing_from_archives(
 
 
 def is_erased(platform: str, target: Target, shield: Shield | None) -> bool:
-    """Return whether a post or its author was erased: then nobody is asked about it."""
+    """Return True if a post or its author was erased, so no request may be sent about it."""
     if shield is None:
         return False
     author = Author(handle=target.handle) if target.handle else None

@@ -1,4 +1,4 @@
-"""Read the answers about posts that lie in the captures, and store what they say. Nothing is asked for."""
+"""Read answers about posts in the captures, and store their contents. No requests are sent."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from scraper.answered_posts import Disagreement
     from scraper.records import Answered
 
-#: Most bytes of an answer about posts, and most answers that are read of what one page loaded.
+#: Maximum size of an answer about posts, and maximum number of answers read of those one page loaded.
 LARGEST, _MOST = 4_000_000, 200
-#: How the addresses of answers begin that `voxpop` itself asked for.
+#: URL prefixes of answers to requests by `voxpop` itself.
 ASKED = ("http://", "https://")
 METHOD = "captures"
 
@@ -40,14 +40,14 @@ class _Answer:
 def read_captures(
     archive: Archive, folder: Path, platforms: Iterable[str], report: Report, limit: int | None
 ) -> None:
-    """Read the answers that were not read yet, each with what it says in one transaction.
+    """Read the unread answers, each with its contents in one transaction.
 
     Args:
-        archive: Open.
-        folder: Of the captures.
-        platforms: Of the posts.
-        report: Is told what came of it.
-        limit: Read about so many posts at most.
+        archive: An open archive.
+        folder: The captures folder.
+        platforms: Platforms of the posts.
+        report: Receives the results.
+        limit: Maximum number of posts.
     """
     unreadable: set[str] = set()
     for kept in answers_kept(archive.db.conn, platforms):
@@ -72,10 +72,10 @@ def read_captures(
 
 
 def _answers(folder: Path, kept: Kept) -> Iterator[_Answer]:
-    """Yield the answers that begin at some places of a file; of a page those that its frames loaded.
+    """Yield the answers at some offsets of a file; for a page, those that its frames loaded.
 
     Raises:
-        DocumentError: The file cannot be read, or is not the one that the index names.
+        DocumentError: The file cannot be read, or is not the indexed one.
     """
     path = kept.location.path(folder)
     must_match(folder, kept.location)
@@ -92,7 +92,7 @@ def _answers(folder: Path, kept: Kept) -> Iterator[_Answer]:
 
 
 def _store(archive: Archive, kept: Kept, found: list[_Answer], report: Report) -> None:
-    """Store what each answer says of each post; where none says anything, that."""
+    """Store the content of each answer for each post, or that no answer has any."""
     said: dict[str, list[tuple[_Answer, Answered | Disagreement | None]]] = {key: [] for key in kept.posts}
     for answer in found:
         for platform, targets in kept.targets.items():

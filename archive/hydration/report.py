@@ -1,4 +1,4 @@
-"""How hydrating went: which posts were looked for, what they gained, what failed."""
+"""Result of hydrating: posts looked up, fields filled in, failures."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ _ALL_FAILED = 4
 
 @dataclass(slots=True)
 class Report:
-    """How it went.
+    """Result of hydrating.
 
     Attributes:
-        tell: Called with every answer that was read about a post.
-        posts: The posts of which an answer was read.
-        gained: How many posts have a text, a name, a date or counts now that had none.
-        outcomes: How many answers gave what.
-        failures: One line for each place that was given up.
-        places: How many places were to be asked.
-        requests: How many requests were sent.
-        left: How many posts were not asked about.
-        unasked: How many posts are gone and were not looked for, as no reason was given.
+        tell: Called with every answer read about a post.
+        posts: Posts with an answer.
+        gained: Number of posts that gained a text, name, date or counts.
+        outcomes: Number of answers per outcome.
+        failures: One line for each source that was given up.
+        places: Number of sources to ask.
+        requests: Number of requests sent.
+        left: Number of posts not asked about.
+        unasked: Number of posts that are gone and were skipped for lack of a reason.
     """
 
     tell: Callable[[dict[str, Any]], None] = lambda _event: None
@@ -41,7 +41,7 @@ class Report:
     unasked: int = 0
 
     def add(self, post: str, method: str, outcome: Outcome, gained: list[str]) -> None:
-        """Note what came of one answer about a post."""
+        """Add the outcome of one answer about a post."""
         self.posts.add(post)
         self.outcomes[outcome] += 1
         self.gained.update(gained)
@@ -50,7 +50,7 @@ class Report:
 
     @property
     def exit_code(self) -> int:
-        """0, 1 (some places failed) or 4 (every one failed, and nothing was found)."""
+        """Return 0, 1 (some sources failed) or 4 (all failed, and nothing was found)."""
         if not self.failures:
             return 0
         return _ALL_FAILED if not self.outcomes["found"] and len(self.failures) >= self.places else 1

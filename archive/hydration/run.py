@@ -1,4 +1,4 @@
-"""One round of filling in: the captures first, for which nothing is asked, then what was switched on."""
+"""One round of hydrating: first the captures, without requests, then the enabled sources."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asking:
-    """What is looked for, and where.
+    """What to look up, and where.
 
     Attributes:
         sources: ``captures``, ``platform``, ``archives``.
-        platforms: Names of the platforms whose posts are looked for.
-        methods: Which platforms, or which of their methods, are asked.
-        limit: Look for so many posts at most, in each of the sources.
-        reason: Why web archives are asked for posts that are gone; without it they are not.
+        platforms: Platforms of the posts to look up.
+        methods: Platforms, or their methods, to ask.
+        limit: Maximum number of posts in each source.
+        reason: Reason for looking up posts that are gone in web archives; None to skip them.
     """
 
     sources: tuple[str, ...]
@@ -49,17 +49,17 @@ def hydrate_posts(
     *,
     tell: Callable[[dict[str, Any]], None] = lambda _event: None,
 ) -> Report:
-    """Look for what is missing of posts, and store each answer before the next request.
+    """Look up missing post data, and store each answer before the next request.
 
     Args:
-        archive: Open.
-        folder: Of the captures.
-        asking: What is looked for, and where.
-        ways: How others are asked.
-        tell: Called with every answer that was read, as a flat dictionary.
+        archive: An open archive.
+        folder: The captures folder.
+        asking: What to look up, and where.
+        ways: How to send requests.
+        tell: Called with every answer read, as a flat dictionary.
 
     Raises:
-        ArchiveError: The database or the captures cannot be written.
+        ArchiveError: The database or the captures are not writable.
     """
     report, ways = Report(tell=tell), ways or Ways()
     if "captures" in asking.sources:
@@ -74,7 +74,7 @@ def hydrate_posts(
 def would_ask(
     connection: sqlite3.Connection, asking: Asking, now: datetime
 ) -> Iterator[tuple[str, str, str]]:
-    """Yield where would be looked for which post: the place, the post, the address."""
+    """Yield each look-up that would be made: source, post and URL."""
     seen: set[str] = set()
     for kept in answers_kept(connection, asking.platforms) if "captures" in asking.sources else ():
         for post in kept.posts:

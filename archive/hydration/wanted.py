@@ -1,4 +1,4 @@
-"""Which posts are looked for: those of which answers lie in the captures, and those that lack something."""
+"""Select posts to look up: those with unread answers in the captures, and incomplete ones."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable, Iterator
 
-#: Answers about posts that were not read yet. The bytes of a revisit lie in an earlier one.
+#: Unread answers about posts. The bytes of a revisit are in an earlier one.
 _ANSWERS = f"""
     SELECT captures.id, captures.url, captures.fetched_at, NULL, {WHOLE_LOCATION},
         posts.platform, posts.id, posts.native_id, posts.url, authors.handle
@@ -37,8 +37,8 @@ _ANSWERS = f"""
         )
     ORDER BY captures.id, posts.id
 """  # noqa: S608 - our own names
-#: The same of what frames of pages loaded, whose places are noted with the page. Few pages have any: they are
-#: looked for first.
+#: The same for answers loaded by frames of pages, whose offsets are stored with the page. Few pages have any,
+#: so they are selected first.
 _FRAMES = f"""
     SELECT captures.id, captures.url, captures.fetched_at, captures.declared, {LOCATION},
         posts.platform, posts.id, posts.native_id, posts.url, authors.handle
@@ -58,16 +58,16 @@ _FRAMES = f"""
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kept:
-    """Answers that lie in one place of the captures.
+    """Answers in one place of the captures.
 
     Attributes:
-        capture: The number of the capture.
-        location: Where the answer is, or the page whose frames loaded answers.
-        offsets: Where in it answers begin.
-        url: The address that answered; what frames loaded names its own.
-        at: When, ISO 8601, UTC.
-        targets: The posts that they may tell about, by platform.
-        is_page: Whether frames of a page loaded them.
+        capture: Id of the capture.
+        location: Location of the answer, or of the page whose frames loaded answers.
+        offsets: Offsets of answers in it.
+        url: URL that answered; answers loaded by frames have their own.
+        at: Time of the answer, ISO 8601, UTC.
+        targets: Posts that they may be about, by platform.
+        is_page: True if frames of a page loaded them.
     """
 
     capture: int
@@ -80,12 +80,12 @@ class Kept:
 
     @property
     def posts(self) -> list[str]:
-        """The ids of the posts."""
+        """Return the ids of the posts."""
         return [target.key for targets in self.targets.values() for target in targets]
 
 
 def answers_kept(connection: sqlite3.Connection, platforms: Iterable[str]) -> Iterator[Kept]:
-    """Yield the answers in the captures that were not read yet."""
+    """Yield the unread answers in the captures."""
     values = {"refused": NO_ARTICLE, "platforms": json.dumps(sorted(platforms))}
     for query in (_ANSWERS, _FRAMES):
         rows = connection.execute(query, values).fetchall()

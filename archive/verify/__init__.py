@@ -1,1 +1,1 @@
-"""Check and repair an archive: its structure, counts, searches, and the captures that it names."""
+"""Check and repair an archive: structure, counts, search indexes and captures."""

@@ -1,4 +1,4 @@
-"""Check that the captures which the archive names are in their WARC files, with the same bytes."""
+"""Check that the indexed captures are in their WARC files, with the same bytes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _FILES = """
     WHERE file IS NOT NULL GROUP BY file ORDER BY file
 """
 _BEYOND = "SELECT count(*) FROM captures WHERE file = ? AND offset + coalesce(length, 1) > ?"
-#: Where a record was torn and others were appended behind it, it runs into the next one.
+#: A torn record with others appended after it runs into the next one.
 _OVERLAPPING = """
     SELECT count(*) FROM (
         SELECT offset + length AS ending, lead(offset) OVER (ORDER BY offset) AS following FROM captures
@@ -39,7 +39,7 @@ _EACH = """
 
 
 def captures_in(database: str | Path) -> int:
-    """Return the number of captures in the folder of an archive, not in files of other programs.
+    """Return the number of captures in the archive's folder, without those in files of other programs.
 
     Raises:
         ArchiveError: The database cannot be read.
@@ -49,12 +49,12 @@ def captures_in(database: str | Path) -> int:
 
 
 def capture_findings(database: str | Path, folder: Path, *, deep: bool = False) -> list[Finding]:
-    """Check that the WARC files of an archive are there, and long enough for what it says lies in them.
+    """Check that the WARC files of an archive exist and are long enough for its index.
 
     Args:
         database: The archive.
-        folder: Where its WARC files lie.
-        deep: Also read every record, and compare the digest of its bytes with the one that is stored.
+        folder: Folder of its WARC files.
+        deep: Also read every record, and compare its digest with the stored one.
 
     Raises:
         ArchiveError: The database cannot be read.
@@ -68,11 +68,11 @@ def capture_findings(database: str | Path, folder: Path, *, deep: bool = False) 
 
 
 def each_damaged(database: str | Path, folder: Path) -> list[Finding]:
-    """Read every capture; name each that is not there as it was stored, with its article.
+    """Read every capture; return those that differ from the index or cannot be read, with their articles.
 
     Args:
         database: The archive.
-        folder: Where its WARC files lie.
+        folder: Folder of its WARC files.
 
     Raises:
         ArchiveError: The database cannot be read.
@@ -133,7 +133,7 @@ def _file_findings(db: Database, folder: Path, row: Sequence[Any], *, deep: bool
 
 
 def _compared(path: Path, named: Sequence[CaptureLocation], count: int) -> Iterator[Finding]:
-    """Compare the records of a file with what the index says of them."""
+    """Compare the records of a file with the index."""
     with path.open("rb") as stream:
         found = {location: mismatch(stream, location) for location in named}
     wrong = {location: how for location, how in found.items() if how is not None}

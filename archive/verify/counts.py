@@ -1,6 +1,6 @@
-"""Check an archive: count again what it counts, compare what must agree. Findings are values.
+"""Check an archive: recount its counts, and compare redundant values.
 
-Each check is a query that yields what disagrees, one row each: its name first. None of them changes the file.
+Each check is a query that returns one row per mismatch, with the name first. No check changes the file.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 MOST_NAMED = 5
 
-# An article that shows a post in two wordings has two embeds of it, and counts once: hence SELECT DISTINCT.
+# An article that shows a post in two wordings has two embeds of it, but counts once: hence SELECT DISTINCT.
 COUNTS = {
     "posts.articles": """
         SELECT posts.id FROM posts
@@ -181,13 +181,13 @@ def findings(path: str | Path, *, deep: bool = False) -> list[Finding]:
 
     Args:
         path: The SQLite file; one of an older voxpop is checked as it is.
-        deep: Also compute again, from all printings, which of them are the same post.
+        deep: Also recompute from all printings which of them are the same post.
 
     Returns:
-        What is wrong; empty when the archive is whole.
+        The problems; empty if the archive is intact.
 
     Raises:
-        ArchiveError: The file cannot be read at all, or is no archive.
+        ArchiveError: The file cannot be read, or is not an archive.
     """
     with failures_named(path):
         db = open_as_it_is(path)
@@ -221,12 +221,12 @@ def _disagreements(db: Database) -> Iterator[Finding]:
 
 
 def difference(table: str, query: str) -> str:
-    """Return the query for the rows that a table has beyond what is counted, and the other way round."""
+    """Return the query for rows that are in a table but not in the recount, and vice versa."""
     return _DIFFERENCE.format(table=table, query=query)
 
 
 def disagreeing(db: Database, query: str) -> list[Sequence[Any]]:
-    """Return what disagrees; nothing where the archive, being older or damaged, lacks a table or column."""
+    """Return mismatches; none if the archive, being older or damaged, lacks a table or column."""
     try:
         return db.execute(query).fetchall()
     except sqlite3.OperationalError as error:
@@ -236,7 +236,7 @@ def disagreeing(db: Database, query: str) -> list[Sequence[Any]]:
 
 
 def _search(path: str | Path) -> Iterator[Finding]:
-    """Let FTS5 compare its indexes with the texts, which it does only where it might write."""
+    """Let FTS5 compare its indexes with the texts, which needs write access."""
     with _to_check(path) as db:
         for table in searches_of(db):
             if problem := search_problem(db, table):
@@ -244,13 +244,13 @@ def _search(path: str | Path) -> Iterator[Finding]:
 
 
 def searches_of(db: Database) -> list[str]:
-    """Return the search indexes that an archive has."""
+    """Return the search indexes of an archive."""
     here = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     return [table for table in _SEARCHES if table in here]
 
 
 def search_problem(db: Database, table: str) -> str | None:
-    """Say what is wrong with a search index, by SQLite's own check, which needs the right to write."""
+    """Return a problem of a search index, found by SQLite's own check, which needs write access."""
     try:
         db.execute(f"INSERT INTO {table} ({table}, rank) VALUES ('integrity-check', 1)")  # noqa: S608 - our own names
     except sqlite3.DatabaseError as error:
@@ -260,7 +260,7 @@ def search_problem(db: Database, table: str) -> str | None:
 
 @contextmanager
 def _to_check(path: str | Path) -> Iterator[Database]:
-    """Open an archive as if to write; where that is not allowed or another program writes, a copy of it."""
+    """Open an archive for writing; if that is not allowed or another program is writing, a copy of it."""
     with ExitStack() as stack:
         try:
             db = open_to_check(path)
@@ -278,7 +278,7 @@ def _copied(path: str | Path, copy: Path) -> Database:
 
 
 def _identity(db: Database) -> Iterator[Finding]:
-    """Compute from the printings alone which posts there must be."""
+    """Recompute the posts from the printings, and compare."""
     posts: dict[str, str] = {}
     aliases: dict[str, str] = {}
     for component in components(list(all_printings(db.conn))):
@@ -293,7 +293,7 @@ def _identity(db: Database) -> Iterator[Finding]:
 
 
 def components(printings: Sequence[Printing]) -> Iterable[list[Printing]]:
-    """Group printings that share a block or an id, directly or by others (a disjoint-set forest)."""
+    """Group printings that share a block or an id, directly or through others (a disjoint-set forest)."""
     leaders: dict[str, str] = {}
 
     def leader(place: str) -> str:

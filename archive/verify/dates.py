@@ -1,4 +1,4 @@
-"""Find dates that no calendar has, which older versions stored, and set them to null."""
+"""Find impossible dates, which older versions stored, and set them to null."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterator
 
-#: Table -> the names before ``_at``, ``_precision`` and ``_as_written`` of its dates.
+#: Table -> prefixes of its date columns, before ``_at``, ``_precision`` and ``_as_written``.
 DATES = {"articles": ("published", "modified"), "printings": ("posted",), "posts": ("posted",)}
 _MOST_NAMED = 5
 _DAYS = "SELECT id, published_at, published_as_written, published_day FROM articles"
 
 
 def date_findings(connection: sqlite3.Connection) -> Iterator[Finding]:
-    """Yield a finding for each column that holds impossible dates."""
+    """Yield a finding for each column with impossible dates."""
     for table, names in DATES.items():
         for name in names:
             if found := _impossible(connection, table, name):
@@ -36,7 +36,7 @@ def date_findings(connection: sqlite3.Connection) -> Iterator[Finding]:
 def reject_dates(connection: sqlite3.Connection) -> Iterator[str]:
     """Set impossible dates to null, and keep the printed form.
 
-    Posts with such a date are deleted where wordings tell what they are: `settle` makes them anew.
+    Posts with such a date are deleted if they have printings: `settle` recreates them.
 
     Args:
         connection: In a transaction, without triggers.
@@ -52,7 +52,7 @@ def reject_dates(connection: sqlite3.Connection) -> Iterator[str]:
 
 
 def _wrong_days(connection: sqlite3.Connection) -> list[tuple[str, str | None]]:
-    """Return each article whose day is not that of its date, with the right one."""
+    """Return each article with a wrong local day, and the right day."""
     if "published_day" not in _columns(connection, "articles"):
         return []
     found = []

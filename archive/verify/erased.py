@@ -1,4 +1,4 @@
-"""Check that nothing that was erased for good is in an archive, and that no traces of it were left."""
+"""Check that an archive contains nothing erased, and no traces of it."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ _CHECK = "erasures"
 
 
 def erasure_findings(database: str | Path, named: str | Path | None = None) -> list[Finding]:
-    """Look for what was erased and is there all the same.
+    """Search for erased content that is still there.
 
     Args:
         database: The archive.
-        named: By what name its key is found, where it is a rescued copy.
+        named: Path by which its key is found, for a rescued copy.
 
     Raises:
         ArchiveError: The database cannot be opened.
@@ -39,7 +39,7 @@ def erasure_findings(database: str | Path, named: str | Path | None = None) -> l
     with closing(open_as_it_is(database)) as db:
         try:
             return _findings(db, database, named or database)
-        except sqlite3.DatabaseError:  # it is damaged, which the other checks tell
+        except sqlite3.DatabaseError:  # it is damaged, which other checks report
             return []
 
 
@@ -61,7 +61,7 @@ def _findings(db: Database, database: str | Path, named: str | Path) -> list[Fin
 
 
 def _back(found: Found) -> list[str]:
-    """Name what is there, without a word of it."""
+    """Describe erased content that is still there, without quoting it."""
     counts = {
         "wording": len(found.printings),
         "article": len(found.articles),

@@ -1,4 +1,4 @@
-"""What a check of an archive finds."""
+"""Results of checking an archive."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something in the archive that does not agree.
+    """An inconsistency in the archive.
 
     Attributes:
-        check: What was looked at.
-        message: What is wrong, and in which rows.
+        check: Name of the check.
+        message: The problem, and the rows.
     """
 
     check: str

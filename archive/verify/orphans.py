@@ -1,4 +1,4 @@
-"""Rows that were read without SQLite: which table they fit, and which are put aside as they point to none."""
+"""Rows that were read without SQLite: match them to tables, and put orphans aside."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _KINDS: dict[str, tuple[type, ...]] = {
     "REAL": (int, float),
     "BLOB": (bytes,),
 }
-#: A post that nothing leads to any more has lost its embeds or its wordings.
+#: A post that nothing refers to has lost its embeds or its printings.
 _ALONE = ("a post that no article embeds", "a post without a printing")
 _UNUSED = """
     id NOT IN (
@@ -36,7 +36,7 @@ _UNUSED = """
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column: its type, and whether a row must have a value for it or may have been written without it."""
+    """A column: its type, and whether a row needs a value for it or may have been written without it."""
 
     name: str
     kind: str
@@ -46,14 +46,14 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A table, by which its rows are recognised.
+    """The columns of a table, for recognising its rows.
 
     Attributes:
-        name: The table.
-        columns: In the order in which they are stored.
-        number: Which of them is stored as the number of the row, if one is.
-        has_rowid: Whether its rows have numbers.
-        references: Column, table and column that it points to.
+        name: Name of the table.
+        columns: Columns, in storage order.
+        number: Index of the column stored as rowid, if any.
+        has_rowid: True if its rows have rowids.
+        references: Foreign keys: column, table and column referred to.
     """
 
     name: str
@@ -63,9 +63,9 @@ class Shape:
     references: tuple[tuple[str, str, str], ...]
 
     def fit(self, row: Row) -> tuple[Any, ...] | None:
-        """Return the values of a row, None when it cannot be one of this table.
+        """Return the values of a row, None if it cannot be a row of this table.
 
-        A row that was written before a column was added ends before it.
+        A row written before a column was added has no value for it.
         """
         values = list(row.values)
         if len(values) > len(self.columns) or (row.rowid is None) == self.has_rowid:
@@ -76,13 +76,13 @@ class Shape:
         return tuple(values) if fits and all(c.is_optional for c in self.columns[len(values) :]) else None
 
     def statement(self, count: int) -> str:
-        """Return the statement that inserts the first columns of a row, unless its key is taken."""
+        """Return the statement that inserts the first columns of a row, unless its key exists."""
         names = ", ".join(f'"{column.name}"' for column in self.columns[:count])
         return f'INSERT OR IGNORE INTO "{self.name}" ({names}) VALUES ({", ".join("?" * count)})'  # noqa: S608 - our own names
 
 
 def shapes_of(connection: sqlite3.Connection) -> dict[str, Shape]:
-    """Return the tables of an archive whose rows are not made from others."""
+    """Return the tables of an archive whose rows are not computed from others."""
     return {
         item.name: _shape(connection, item.name)
         for item in items_of(connection).values()
@@ -91,15 +91,15 @@ def shapes_of(connection: sqlite3.Connection) -> dict[str, Shape]:
 
 
 def put_aside(connection: sqlite3.Connection, name: str | None, row: Mapping[str, Any], reason: str) -> None:
-    """Keep a row that cannot stand in its table, as JSON."""
+    """Store a row that does not fit in its table as JSON in ``rescued_rows``."""
     values = (name, json.dumps(dict(row), ensure_ascii=False, default=repr), reason)
     connection.execute("INSERT INTO rescued_rows VALUES (?, ?, ?)", values)
 
 
 def prune(connection: sqlite3.Connection, shapes: Iterable[Shape]) -> int:
-    """Put rows aside that point to what is lost, until none is left; return the number of them.
+    """Put aside rows with a broken reference, until none is left; return their number.
 
-    Where a column may be empty, it becomes so, and the row stays.
+    A nullable column is set to null instead, and the row stays.
     """
     shapes, total = list(shapes), 0
     while True:
@@ -116,9 +116,9 @@ def prune(connection: sqlite3.Connection, shapes: Iterable[Shape]) -> int:
 
 
 def lost_rows(connection: sqlite3.Connection) -> Iterator[str]:
-    """Name the articles that have fewer embeds, quotes or allusions than they count, to be read again.
+    """Yield the articles that have fewer embeds, quotes or allusions than counted, and need another reading.
 
-    An article whose record is not known is stored anew by the next reading of the same bytes.
+    An article without a record digest is stored again by the next reading of the same bytes.
     """
     for column, things in (
         ("embeds", "SELECT count(DISTINCT post) FROM embeds WHERE article = articles.id"),
@@ -163,7 +163,7 @@ def _part_with(connection: sqlite3.Connection, shape: Shape, column: str, parent
 
 
 def _move(connection: sqlite3.Connection, table: str, condition: str, reason: str, change: str) -> int:
-    """Copy rows to those put aside, then change or delete them."""
+    """Copy rows to ``rescued_rows``, then change or delete them."""
     rows = connection.execute(f"SELECT * FROM {table} WHERE {condition}")  # noqa: S608 - our own names
     names = [name for name, *_ in rows.description]
     found = rows.fetchall()

@@ -1,4 +1,4 @@
-"""Check that captures belong to one archive, and that those that were purged are gone."""
+"""Check that captures belong to one archive, and that purged ones are gone."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ _FILES = f"""
 
 
 def owning_findings(database: str | Path, folder: Path, *, deep: bool = False) -> list[Finding]:
-    """Look for WARC files that another archive uses too, and for purged captures that are back.
+    """Find WARC files shared with another archive, and purged captures that are back.
 
     Args:
         database: The archive.
-        folder: Where its WARC files are.
-        deep: Look for purged captures in all WARC files there.
+        folder: Folder of its WARC files.
+        deep: Search all WARC files there for purged captures.
 
     Raises:
         ArchiveError: The database cannot be read.

@@ -1,7 +1,7 @@
-"""Rebuild what follows from the rows of an archive: schema, counts, tallies, searches.
+"""Rebuild derived parts of an archive: schema, counts, tallies, search indexes.
 
-Every function works in the caller's transaction, with the triggers that keep counts taken out, changes only
-what does not agree, and gives a line for each thing it did.
+Every function works in the caller's transaction, with the counting triggers dropped. It changes only
+mismatches, and yields a line for each change.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _COUNTED = {
     "hashtags.articles": "SELECT count(DISTINCT article) FROM articles_hashtags WHERE hashtag = hashtags.id",
 }
 
-#: What counts are made of comes first, and what is chosen by counts last.
+#: Sources of counts come first, values chosen by counts last.
 _COPIES = {
     "an embed whose text is not its printing's": """
         UPDATE embeds SET text = (SELECT text FROM printings WHERE id = printing)
@@ -82,14 +82,14 @@ _UNSEEN = (
     "a quote that was gone when its article was not seen",
     "an article whose last sight is not known",
 )
-#: What FTS5 keeps of an index without words; it drops none that lacks it.
+#: Content of ``_data`` in an empty FTS5 index; FTS5 cannot drop an index without it.
 _NO_WORDS = ((1, b""), (10, bytes(7)))
 
 
 def rebuild_schema(db: Database) -> Iterator[str]:
-    """Record lost migrations, and make tables, indexes and views as the migrations make them.
+    """Record lost migrations, and recreate tables, indexes and views as the migrations create them.
 
-    Triggers are left out: `rebuild_triggers` is the last step.
+    Triggers are restored last, by `rebuild_triggers`.
     """
     lost = lost_from(db)
     note_lost(db, lost)
@@ -109,7 +109,7 @@ def rebuild_schema(db: Database) -> Iterator[str]:
 
 
 def _wrong_items(db: Database) -> list[Item]:
-    """Return what is missing from an archive or differs there, as it ought to be."""
+    """Return the expected items that are missing from an archive or differ."""
     return wrong_items(items_after(had_by(db)), items_of(db.conn))
 
 
@@ -119,14 +119,14 @@ def take_out_triggers(db: Database) -> None:
 
 
 def rebuild_triggers(db: Database) -> None:
-    """Put the triggers of the archive back."""
+    """Restore the triggers of the archive."""
     for item in items_after(had_by(db)).values():
         if item.kind == "trigger":
             db.execute(item.sql)
 
 
 def rebuild_counts(db: Database) -> Iterator[str]:
-    """Count again what is counted, and let copies of a value agree with it."""
+    """Recount counts, and update copies of values."""
     yield from _put_right(db, _COPIES)
     for check, expression in _COUNTED.items():
         table, column = check.split(".")
@@ -145,7 +145,7 @@ def rebuild_counts(db: Database) -> Iterator[str]:
 
 
 def _restore_sights(db: Database) -> Iterator[str]:
-    """Put back the sights of articles that other tables tell of."""
+    """Restore the sights of articles that other tables imply."""
     if any(disagreeing(db, AGREEMENTS[message]) for message in _UNSEEN):
         made = db.execute(KNOWN_SIGHTS).rowcount
         yield f"made anew: {counted(made, 'sight')} of articles, from their embeds and quotes"
@@ -159,7 +159,7 @@ def _put_right(db: Database, statements: Mapping[str, str]) -> Iterator[str]:
 
 
 def rebuild_searches(db: Database) -> Iterator[str]:
-    """Make the search indexes anew that do not hold the words of their tables."""
+    """Rebuild the search indexes that differ from their tables."""
     for table in searches_of(db):
         if search_problem(db, table) is None:
             continue
@@ -171,12 +171,12 @@ def rebuild_searches(db: Database) -> Iterator[str]:
 
 
 def rebuild_rest(db: Database, captures: Path | None, database: Path | None = None) -> Iterator[str]:
-    """Make anew what follows from the rows of an archive whose tables are as they should be.
+    """Rebuild derived data of an archive whose tables are correct.
 
     Args:
-        db: In a transaction, without triggers, which are put back.
-        captures: Where the WARC files lie; None leaves the index of captures alone.
-        database: The archive, beside which others may be; None where it was read from a damaged file.
+        db: In a transaction, without triggers, which are restored.
+        captures: Folder of the WARC files; None to skip the index of captures.
+        database: The archive, to find others next to it; None if it was read from a damaged file.
     """
     yield from rebuild_counts(db)
     yield from _restore_sights(db)
@@ -196,14 +196,14 @@ def _is_part_of_search(name: str) -> bool:
 
 
 def _remake_tables(db: Database, wrong: list[Item]) -> Iterator[str]:
-    """Make the wrong tables anew, but for those of search indexes."""
+    """Recreate the wrong tables, except those of search indexes."""
     for item in wrong:
         if item.kind == "table" and not item.is_virtual and not _is_part_of_search(item.name):
             yield _remake_table(db, item)
 
 
 def _remake_table(db: Database, item: Item) -> str:
-    """Make a table as it ought to be, with the rows that it has."""
+    """Recreate a table as expected, with its rows."""
     there = items_of(db.conn).get(("table", item.name))
     if there is None:
         db.execute(item.sql)
@@ -220,7 +220,7 @@ def _remake_table(db: Database, item: Item) -> str:
 
 
 def _make_indexes_and_views(db: Database, wrong: list[Item]) -> Iterator[str]:
-    """Make the indexes and views that are missing now; those that went with their table were not wrong."""
+    """Create missing indexes and views; those dropped with their table were not wrong."""
     for item in _wrong_items(db):
         if item.kind in {"index", "view"}:
             db.execute(item.sql)
@@ -229,7 +229,7 @@ def _make_indexes_and_views(db: Database, wrong: list[Item]) -> Iterator[str]:
 
 
 def _remake_searches(db: Database, wrong: list[Item]) -> Iterator[str]:
-    """Make the search indexes anew of which a table is wrong."""
+    """Recreate the search indexes with a wrong table."""
     if not any(_is_part_of_search(item.name) for item in wrong):
         return
     for item in items_after(had_by(db)).values():
@@ -239,7 +239,7 @@ def _remake_searches(db: Database, wrong: list[Item]) -> Iterator[str]:
 
 
 def _remake_search(db: Database, table: str) -> None:
-    """Make a search index anew; without its own tables SQLite can neither read nor drop it."""
+    """Recreate a search index; without its own tables SQLite can neither read nor drop it."""
     items = items_after(had_by(db))
     parts = [item for item in items.values() if item.name.startswith(f"{table}_") and item.kind == "table"]
     present = items_of(db.conn)

@@ -1,4 +1,4 @@
-"""Rebuild the index of captures from the WARC files, which hold all that the index says of a record."""
+"""Rebuild the index of captures from the WARC files, which contain all of its data."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from archive.captures.ownership import Neighbour
 
 _ANSWERS = frozenset({"response", "revisit"})
-#: Most bytes of what a metadata record says of a file.
+#: Maximum number of bytes of a metadata record about a file.
 _MOST_SAID = 1_000_000
-#: Which article was fetched from which address.
+#: Which article was fetched from which URL.
 _ADDRESSES = """
     SELECT url, article FROM captures
     UNION ALL SELECT url, id FROM articles WHERE url IS NOT NULL
@@ -48,9 +48,9 @@ class _Found:
     """A record of a WARC file.
 
     Attributes:
-        capture: As the archive names it.
-        target: Where an answer sends those who ask for it.
-        article: The id of the article that a file is, as the record behind it says.
+        capture: The row for the index.
+        target: Redirect target of an answer.
+        article: Article id of a file, from the record after it.
     """
 
     capture: Capture
@@ -61,16 +61,15 @@ class _Found:
 def rebuild_captures(
     connection: sqlite3.Connection, folder: Path, database: Path | None = None
 ) -> Iterator[str]:
-    """Name records again that the index has lost, and where those lie that it looks for elsewhere.
+    """Restore lost index entries of captures, and correct wrong locations.
 
-    Records of URLs that the archive does not know are left alone, and so are those of other archives. What
-    was purged stays so. Once something was erased, a record that is named again is hidden: nobody can tell
-    any more whether it was.
+    Records of URLs not in the archive, and of other archives, are skipped. Purged records stay purged. If the
+    archive has erasures, restored entries are hidden: they may have been hidden before.
 
     Args:
         connection: In a transaction.
-        folder: Where the WARC files lie.
-        database: The archive; None where its index was read from a damaged file.
+        folder: Folder of the WARC files.
+        database: The archive; None if its index was read from a damaged file.
     """
     index, left = _Index(connection), 0
     others = [] if database is None else list(neighbours(database, folder))
@@ -96,12 +95,12 @@ def rebuild_captures(
 
 
 class _Index:
-    """The rows of ``captures``, as they are compared with the records that there are.
+    """The rows of ``captures``, for comparison with existing records.
 
     Attributes:
-        lost: Records that no row names, with their articles.
-        lengths: How many rows had a wrong length.
-        unknown: How many records are of addresses that the archive does not know.
+        lost: Records without a row, with their articles.
+        lengths: Number of rows with a wrong length.
+        unknown: Number of records of URLs not in the archive.
     """
 
     def __init__(self, connection: sqlite3.Connection) -> None:
@@ -125,15 +124,15 @@ class _Index:
         self.lengths = self.unknown = 0
 
     def may_hold_ours(self, path: Path) -> bool:
-        """Return True if a file is named here, or is not another archive's."""
+        """Return True if a file is indexed here, or does not belong to another archive."""
         return path.name in self._files or id_of_owner(path) in {None, self._owner}
 
     def compare(self, found: Sequence[_Found], foreign: Collection[str] = ()) -> None:
-        """Look for the rows of the records of one file, in their order.
+        """Match the records of one file with rows, in order.
 
         Args:
             found: The records.
-            foreign: The ids of those that are another archive's.
+            foreign: Ids of records of another archive.
         """
         for one, article in zip(found, _articles(found, self._addresses), strict=True):
             capture = one.capture
@@ -151,7 +150,7 @@ class _Index:
                 self.lost.append((capture, article))
 
     def move(self) -> int:
-        """Let rows that point to nothing point to where their records lie; return the number of them."""
+        """Correct rows with wrong locations; return their number."""
         ids = {record: row for row, file, offset, _, record, _ in self._rows if (file, offset) in self._named}
         moved = [capture for capture, _ in self.lost if capture.record in ids]
         for capture in moved:
@@ -163,7 +162,7 @@ class _Index:
         return len(moved)
 
     def leave_copies(self) -> None:
-        """Pass over bytes that are named elsewhere: a killed process wrote them, and the next one again."""
+        """Skip records whose bytes are indexed elsewhere: a killed process wrote them, then the next again."""
         missing = {row for row, *_ in self._named.values()}
         kept: set[tuple[str | None, ...]] = set()
         lost = []
@@ -178,9 +177,9 @@ class _Index:
         self.lost = lost
 
     def name(self) -> None:
-        """Enter what is lost in the order of times: the newest capture of an article has the highest id.
+        """Index lost records in the order of time: the newest capture of an article has the highest id.
 
-        Where no number is free in that order, a capture is entered without its article.
+        If no id is free in that order, a capture is indexed without its article.
         """
         rows = sorted((at, file or "", offset or 0, row) for row, file, offset, _, _, at in self._rows)
         before = [0, *accumulate((row for *_, row in rows), max)]
@@ -205,7 +204,7 @@ class _Index:
 
 
 def _foreign(file: str, others: Iterable[Neighbour], own: Collection[str]) -> set[str]:
-    """Return the records of a file that other archives name; copies of this archive name its records."""
+    """Return records indexed only by other archives; a copy of this archive does not count as one."""
     foreign: set[str] = set()
     for other in others:
         records = other.records(file)
@@ -214,12 +213,12 @@ def _foreign(file: str, others: Iterable[Neighbour], own: Collection[str]) -> se
 
 
 def _moment(capture: Capture) -> tuple[str, str, int]:
-    """Return what captures are sorted by: their times; those of one second as they stand in their file."""
+    """Return the sort key of captures: time, then position in the file."""
     return capture.fetched_at, capture.file, capture.offset
 
 
 def _records(path: Path) -> list[_Found]:
-    """Read what a WARC file says of the answers in it."""
+    """Read the answers and files in a WARC file."""
     with path.open("rb") as stream:
         places = list(members(stream))
         found: list[_Found] = []
@@ -233,7 +232,7 @@ def _records(path: Path) -> list[_Found]:
 
 
 def _found(stream: IO[bytes], name: str, start: int, end: int, before: _Found | None) -> _Found | None:
-    """Read one record; of a metadata record, return the file before it with what this says of it."""
+    """Read one record; for a metadata record, return the file before it with the metadata added."""
     stream.seek(start)
     try:
         record = next(ArchiveIterator(stream, parse_http=True, max_header_len=MAX_HEADERS), None)
@@ -264,7 +263,7 @@ def _found(stream: IO[bytes], name: str, start: int, end: int, before: _Found | 
 
 
 def _with_said(record: Any, about: Any, before: _Found | None) -> _Found | None:
-    """Return a file with what the metadata record behind it says: its article, what was declared of it."""
+    """Return a file with the article and declared metadata from the metadata record after it."""
     if before is None or before.capture.record != about.get("WARC-Concurrent-To"):
         return None
     try:
@@ -278,7 +277,7 @@ def _with_said(record: Any, about: Any, before: _Found | None) -> _Found | None:
 
 
 def _articles(found: Sequence[_Found], addresses: dict[str, str | None]) -> list[str | None]:
-    """Return the article of each record; a redirect is of the article that it leads to."""
+    """Return the article of each record; a redirect belongs to the article of its target."""
     articles: list[str | None] = []
     following: _Found | None = None
     for one in reversed(found):

@@ -1,4 +1,4 @@
-"""``voxpop verify --repair``: rebuild what can be rebuilt in one transaction; rescue a damaged file."""
+"""``voxpop verify --repair``: rebuild derived data in one transaction, or rescue a damaged file."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _PRIMARY_CODE = 0xFF
 _DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
-#: What SQLite says of an index that lacks entries, in a file whose pages are all sound.
+#: SQLite's messages about an index that lacks entries, in a file with intact pages.
 _OF_INDEXES = lazy_regex(r"missing from index|wrong # of entries in index|inverted index|FTS5")
 _UNSETTLED = (
     "a post without a printing",
@@ -41,11 +41,11 @@ class _DamagedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """What a repair came to.
+    """Result of a repair.
 
     Attributes:
-        lines: What was done, one line each.
-        rescued: The new file that what could be read was written to; None where the old one was repaired.
+        lines: Changes, one line each.
+        rescued: The new file with all readable rows; None if the old one was repaired.
     """
 
     lines: list[str]
@@ -53,19 +53,20 @@ class Repair:
 
 
 def repair(database: str, captures: Path | None, *, deep: bool = False, lost: Path | None = None) -> Repair:
-    """Rebuild what can be rebuilt of an archive.
+    """Rebuild the derived data of an archive.
 
-    A file whose pages are damaged is left as it is, and what can be read of it is written to a new one.
+    If pages are damaged, the file is not changed, and readable rows are written to a new one.
 
     Args:
         database: The archive. One of an older voxpop is upgraded.
-        captures: Where its WARC files lie; None leaves them alone.
-        deep: Also work out again which wordings are one post, where nothing points to a mistake in that.
+        captures: Folder of its WARC files; None to skip them.
+        deep: Also recompute which printings are one post if no problem is found.
         lost: Forget captures whose WARC files are not in this folder.
 
     Raises:
-        ArchiveError: Missing, not ours, newer, not to be written; or it can neither be repaired nor rescued.
-        LockedError: A run is at work.
+        ArchiveError: Missing, not an archive, newer or not writable; or neither repair nor rescue is
+            possible.
+        LockedError: A run is in progress.
     """
     path = Path(database)
     with only_one(path):
@@ -107,10 +108,10 @@ def _rebuilt(db: Database, path: Path, captures: Path | None, *, deep: bool) -> 
 
 
 def _rebuild_indexes(db: Database) -> Iterator[str]:
-    """Rebuild the indexes where SQLite misses entries in one.
+    """Rebuild the indexes if SQLite finds missing entries.
 
     Raises:
-        _DamagedError: It says that there is more amiss.
+        _DamagedError: SQLite finds other damage.
     """
     said = [message for (message,) in db.execute("PRAGMA integrity_check(1000)") if message != "ok"]
     if any(not _OF_INDEXES.search(message) for message in said):
@@ -124,7 +125,7 @@ def _rebuild_indexes(db: Database) -> Iterator[str]:
 
 
 def _is_unsettled(db: Database) -> bool:
-    """Return whether posts, authors or hashtags are not those that their wordings and uses lead to."""
+    """Return True if posts, authors or hashtags differ from those computed from their printings and uses."""
     parents = {row[2] for row in db.execute("PRAGMA foreign_key_check")}
     return bool(parents & {"authors", "posts", "hashtags"}) or any(
         disagreeing(db, AGREEMENTS[message]) for message in _UNSETTLED

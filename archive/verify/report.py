@@ -1,4 +1,4 @@
-"""Print the result of ``voxpop verify``: what is wrong, and with ``--repair`` what was done about it."""
+"""Print the result of ``voxpop verify``: problems, and the changes made by ``--repair``."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 
 
 def check(database: str, *, captures: Path | None, no_captures: bool, deep: bool) -> bool:
-    """Print what is wrong with an archive; return whether it is whole.
+    """Print the problems of an archive; return True if there are none.
 
     Args:
         database: The archive.
-        captures: The folder of its WARC files; None where it was not named.
-        no_captures: Leave them alone.
-        deep: Also read them all, and work out again which wordings are one post.
+        captures: Folder of its WARC files; None for the default.
+        no_captures: Skip them.
+        deep: Also read them all, and recompute which printings are one post.
 
     Raises:
         ArchiveError: The database cannot be read.
@@ -57,18 +57,18 @@ def check(database: str, *, captures: Path | None, no_captures: bool, deep: bool
 def mend(
     database: str, *, captures: Path | None, no_captures: bool, deep: bool, lost_captures: bool = False
 ) -> bool:
-    """Repair an archive; print what was done and what is still wrong; return whether it is whole now.
+    """Repair an archive; print changes and remaining problems; return True if none remain.
 
     Args:
         database: The archive.
-        captures: The folder of its WARC files; None where it was not named.
-        no_captures: Leave them alone.
-        deep: Also work out again which wordings are one post, where nothing points to a mistake in that.
-        lost_captures: Forget captures whose WARC files are gone.
+        captures: Folder of its WARC files; None for the default.
+        no_captures: Skip them.
+        deep: Also recompute which printings are one post if no problem is found.
+        lost_captures: Remove index entries of captures whose WARC files are gone.
 
     Raises:
-        ArchiveError: It can neither be repaired nor rescued.
-        LockedError: A run is at work.
+        ArchiveError: Neither repair nor rescue is possible.
+        LockedError: A run is in progress.
     """
     folder = _folder(database, captures, no_captures=no_captures)
     lost = _lost_folder(database, captures) if lost_captures else None
@@ -77,7 +77,7 @@ def mend(
         click.echo(line)
     archive = str(done.rescued or database)
     erased = erasure_findings(archive, database)
-    left = findings(archive, deep=deep)  # last, as it leaves no file beside the archive
+    left = findings(archive, deep=deep)  # last, as it leaves no file next to the archive
     if folder:
         damaged = each_damaged(archive, folder)
         left += damaged or capture_findings(archive, folder)
@@ -96,10 +96,10 @@ def _print(found: Iterable[Finding], before: str = "") -> None:
 
 
 def _lost_folder(database: str, captures: Path | None) -> Path:
-    """Return the folder whose missing files are lost; it is not guessed.
+    """Return the folder whose files are lost: the named one, or the default one if it exists.
 
     Raises:
-        ArchiveError: It was not named, and there is none beside the archive.
+        ArchiveError: It was not named, and there is no default folder.
     """
     beside = captures_beside(database)
     if captures is None and not beside.is_dir():
@@ -108,7 +108,7 @@ def _lost_folder(database: str, captures: Path | None) -> Path:
 
 
 def _folder(database: str, captures: Path | None, *, no_captures: bool) -> Path | None:
-    """Return the folder of captures that is to be looked at, if there is one."""
+    """Return the captures folder to check, if any."""
     if captures or no_captures:
         return captures
     folder = captures_beside(database)

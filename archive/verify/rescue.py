@@ -1,8 +1,8 @@
-"""Rescue a damaged archive: write what can be read of its SQLite file to a new one.
+"""Rescue a damaged archive: write the readable rows of its SQLite file to a new one.
 
-Rows are taken from the pages themselves, so that a damaged page costs its own rows alone, also where it leads
-to others. Rows that have lost what they hang on, and rows that cannot be told apart, are kept as
-JSON in the table ``rescued_rows``: nothing that can be read is lost, and nothing is made up.
+Rows are read from the pages directly, so a damaged page costs only its own rows, even if it is an inner page.
+Rows with broken references, and rows that fit several tables, are stored as JSON in the table
+``rescued_rows``: nothing readable is lost, and nothing is invented.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _UNKNOWN = "it cannot be said of which table it is"
 
 
 def rescued_name(path: Path) -> Path:
-    """Return the name of the archive that is made of a damaged one.
+    """Return the path of the archive rescued from a damaged one.
 
     >>> print(rescued_name(Path("news/reactions.db")))
     news/reactions.rescued.db
@@ -52,18 +52,18 @@ def rescued_name(path: Path) -> Path:
 
 
 def rescue(path: Path, target: Path, captures: Path | None) -> list[str]:
-    """Write what can be read of a damaged archive to a new one, which appears whole or not at all.
+    """Write the readable rows of a damaged archive to a new one, which appears whole or not at all.
 
     Args:
         path: The damaged file; only read.
-        target: The new one; must not be there.
-        captures: Where the WARC files lie; None leaves the index of captures as it was read.
+        target: The new file; must not exist.
+        captures: Folder of the WARC files; None to keep the index of captures as read.
 
     Returns:
-        What was done, one line each.
+        Changes, one line each.
 
     Raises:
-        ArchiveError: The new file is there already or cannot be written, or nothing could be read.
+        ArchiveError: The new file exists or cannot be written, or nothing could be read.
     """
     if os.path.lexists(target):
         raise ArchiveError(f"{target}: is there already: look at it, and move it away to rescue {path} again")
@@ -85,7 +85,7 @@ def rescue(path: Path, target: Path, captures: Path | None) -> list[str]:
 
 @contextmanager
 def _file_of(path: Path) -> Iterator[mmap.mmap | bytes]:
-    """Return the bytes of a database, with what lies beside it and is not yet in it."""
+    """Yield the bytes of a database, including those in its WAL."""
     beside = [Path(f"{path}{end}") for end in ("-wal", "-journal")]
     with TemporaryDirectory(prefix="voxpop-rescue-") as scratch:
         if any(file.exists() and file.stat().st_size for file in beside):
@@ -139,7 +139,7 @@ class _Reader:
     """Read the rows of a damaged file into the tables of a new one.
 
     Attributes:
-        count: How many rows each table got.
+        count: Number of rows per table.
     """
 
     def __init__(self, connection: sqlite3.Connection, pages: Pages, shapes: dict[str, Shape]) -> None:
@@ -149,7 +149,7 @@ class _Reader:
         self.count: Counter[str] = Counter()
 
     def read(self) -> None:
-        """Read what the tables lead to, then the pages that nothing leads to any more."""
+        """Read the pages that belong to tables, then the pages that belong to none."""
         seen = self._read_trees()
         free, is_complete = self._pages.free()
         orphans = [number for number in range(1, self._pages.count + 1) if number not in seen | free]
@@ -166,7 +166,7 @@ class _Reader:
             self._decide(rows, fitting)
 
     def _read_trees(self) -> set[int]:
-        """Read the rows of every table that the schema still names; return the pages they lie in."""
+        """Read the rows of every table still in the schema; return their pages."""
         seen = set(self._pages.tree(1))
         schema = [row.values for number in seen for row in self._pages.rows(number) if len(row.values) == 5]
         for kind, name, _, root, _ in schema:
@@ -183,7 +183,7 @@ class _Reader:
         return seen
 
     def _candidates(self, number: int) -> tuple[list[Row], list[Shape]]:
-        """Return the rows of a page, and the tables that all of them could be of."""
+        """Return the rows of a page, and the tables that could hold all of them."""
         kind = self._pages.kind(number)
         rows = [row for row in self._pages.rows(number) if not _is_of_sqlite(row)]
         if len(rows) == 1 and _is_identity(rows[0]):
@@ -196,13 +196,13 @@ class _Reader:
         return rows, fitting
 
     def _decide(self, rows: Sequence[Row], fitting: Sequence[Shape]) -> None:
-        """Take rows for those of the table whose rows point to the things that they point to."""
+        """Assign rows to the table whose references match."""
         worth = {shape.name: sum(self._leads_somewhere(shape, row) for row in rows) for shape in fitting}
         best = max(worth.values(), default=0)
         names = [name for name, number in worth.items() if number == best]
         if len(names) == 1 and 2 * best > len(rows):
             self._insert(self._shapes[names[0]], rows)
-        elif rows[0].rowid is not None:  # others are probably entries of an index
+        elif rows[0].rowid is not None:  # others are probably index entries
             self._put_aside(None, rows, _UNKNOWN)
 
     def _leads_somewhere(self, shape: Shape, row: Row) -> bool:
@@ -232,7 +232,7 @@ class _Reader:
 
 
 def _is_of_sqlite(row: Row) -> bool:
-    """Tell the rows of searches, of the schema and of the record of migrations from those of our tables."""
+    """Return True for a row of a search index, the schema or the record of migrations."""
     values = row.values
     return (
         any(isinstance(value, bytes) for value in values)
@@ -242,7 +242,7 @@ def _is_of_sqlite(row: Row) -> bool:
 
 
 def _is_identity(row: Row) -> bool:
-    """Tell the row that holds the id of the archive, to which no other row leads."""
+    """Return True for the row with the id of the archive, which no other row refers to."""
     is_first = row.rowid == 1 and len(row.values) == 2 and row.values[0] is None
     return is_first and _ID.fullmatch(str(row.values[1])) is not None
 

@@ -1,4 +1,4 @@
-"""Compare the tables, indexes, triggers and views of an archive with those that its migrations make."""
+"""Compare the schema of an archive with the one its migrations create."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 
 
 def had_by(db: Database) -> frozenset[str]:
-    """Return the migrations that an archive has had, also those of which it has lost the record."""
+    """Return the migrations that an archive has had, including those whose record is lost."""
     return frozenset([*applied_to(db), *lost_from(db)])
 
 
 def schema_findings(db: Database) -> Iterator[Finding]:
-    """Compare an archive with what its migrations make; tables and indexes of the user's own may be there.
+    """Compare an archive with the result of its migrations; the user's own tables and indexes are allowed.
 
     Args:
-        db: The archive, open; nothing is changed.
+        db: The open archive; not changed.
     """
     for name in lost_from(db):
         yield Finding("schema", f"the record of the migration {name} is missing")
@@ -43,5 +43,5 @@ def schema_findings(db: Database) -> Iterator[Finding]:
 
 
 def wrong_items(expected: Items, present: Items) -> list[Item]:
-    """Return what is missing from an archive or differs there, as it ought to be."""
+    """Return the expected items that are missing from an archive or differ."""
     return [item for key, item in expected.items() if key not in present or present[key].shape != item.shape]

@@ -1,4 +1,4 @@
-"""Rebuild posts, authors and hashtags from the printings, quotes and uses that they follow from."""
+"""Rebuild posts, authors and hashtags from printings, quotes and uses."""
 
 from __future__ import annotations
 
@@ -51,12 +51,12 @@ _EMBEDS = """
 
 
 def settle(connection: sqlite3.Connection, aside: Aside | None = None) -> Iterator[str]:
-    """Make missing wordings, authors, posts and hashtags, and let each wording count as the post that it is.
+    """Create missing wordings, authors, posts and hashtags, and assign each wording to its post.
 
     Args:
-        connection: In a transaction, without triggers: counts are made afterwards.
-        aside: Called with the table, the row and the reason for each row that no wording accounts for;
-            without it they are deleted, as after any change of what is one post.
+        connection: In a transaction, without triggers: recount afterwards.
+        aside: Called with the table, the row and the reason for each row without a wording; if None, such
+            rows are deleted, as after any regrouping of posts.
     """
     if made := restore_printings(connection):
         yield f"made anew: {counted(made, 'wording')}, from embeds and posts"
@@ -101,7 +101,7 @@ def _settle_posts(
         yield f"put right: the post of {counted(len(moved), 'wording')} and {counted(embeds, 'embed')}"
     if aside is None:
         delete_posts(connection, (set(before.values()) & posts) - set(after.values()))
-    else:  # posts that nothing leads to are put aside with all others of the kind
+    else:  # posts that nothing refers to are put aside with all others of the kind
         for _, key in moved:
             aside("printings", {"id": key, "post": before[key]}, "it counted as a post that is lost")
     if made := choose_all_wordings(connection):
@@ -111,7 +111,7 @@ def _settle_posts(
 
 
 def _write_missing_posts(connection: sqlite3.Connection, found: list[Cluster], posts: set[str]) -> int:
-    """Write the posts that are not stored; return the number of them."""
+    """Insert the missing posts; return their number."""
     missing = [cluster for cluster in found if cluster.id not in posts]
     for cluster in missing:
         delete_post_parts(connection, cluster.id)
@@ -120,7 +120,7 @@ def _write_missing_posts(connection: sqlite3.Connection, found: list[Cluster], p
 
 
 def _settle_aliases(connection: sqlite3.Connection, found: list[Cluster], aside: Aside | None) -> bool:
-    """Write the other ids of posts; return whether they were others."""
+    """Update the aliases of posts; return True if any changed."""
     aliases = {(alias, cluster.id) for cluster in found for alias in cluster.aliases}
     stored = set(connection.execute("SELECT alias, post FROM post_aliases"))
     if aside is not None:
@@ -132,6 +132,6 @@ def _settle_aliases(connection: sqlite3.Connection, found: list[Cluster], aside:
 
 
 def _since(connection: sqlite3.Connection, cluster: Cluster) -> str:
-    """Return the first sight of a post: that of the first of its wordings."""
+    """Return the first sight of a post: the earliest of its printings."""
     query = "SELECT first_seen FROM printings WHERE id = ?"
     return min(str(connection.execute(query, (key,)).fetchone()[0]) for key in cluster.printings)

@@ -1,7 +1,7 @@
-"""Read the pages of an SQLite file without SQLite, so that a damaged page costs its own rows alone.
+"""Read the pages of an SQLite file without SQLite, so that a damaged page costs only its own rows.
 
-The format is that of https://www.sqlite.org/fileformat2.html. Nothing of the file is trusted: what does not
-fit is left out, and no number in it makes this read twice or beyond the end.
+See https://www.sqlite.org/fileformat2.html. The file is not trusted: invalid parts are skipped, and no number
+in it causes a second read of a page or a read beyond the end.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from mmap import mmap
 
 MAGIC = b"SQLite format 3\x00"
-#: The page size of a file whose first page is lost: SQLite's own default.
+#: Page size of a file whose first page is lost: SQLite's default.
 _USUAL_SIZE = 4096
 TABLE_LEAF, TABLE_INSIDE, INDEX_LEAF, INDEX_INSIDE = 0x0D, 0x05, 0x0A, 0x02
 _INSIDE = (TABLE_INSIDE, INDEX_INSIDE)
@@ -23,12 +23,12 @@ _INTEGERS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
 
 
 class _UnreadableError(Exception):
-    """Bytes that are not what they should be."""
+    """Raised for invalid bytes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row, or one entry of an index: its number (None where it has none) and its values."""
+    """A row or index entry: its rowid (None if it has none) and its values."""
 
     rowid: int | None
     values: tuple[Any, ...]
@@ -51,11 +51,11 @@ class Pages:
         self.count = len(content) // self.size
 
     def kind(self, number: int) -> int:
-        """Return what a page says that it is."""
+        """Return the type byte of a page."""
         return self._content[self._head(number)] if 0 < number <= self.count else 0
 
     def tree(self, root: int) -> Iterator[int]:
-        """Return the pages that are reached from one, itself first; unreadable ones lead nowhere."""
+        """Yield the pages reachable from a page, itself first; unreadable ones are leaves."""
         waiting, seen = [root], {root}
         while waiting:
             number = waiting.pop()
@@ -67,7 +67,7 @@ class Pages:
             waiting.extend(reversed(below))
 
     def rows(self, number: int) -> Iterator[Row]:
-        """Return the rows that stand in a page; those that cannot be read are left out."""
+        """Yield the rows of a page; unreadable ones are skipped."""
         kind = self.kind(number)
         if kind not in {TABLE_LEAF, INDEX_LEAF, INDEX_INSIDE}:
             return
@@ -78,9 +78,9 @@ class Pages:
                 continue
 
     def free(self) -> tuple[set[int], bool]:
-        """Return the pages that are no longer in use, and whether all of them could be found.
+        """Return the unused pages, and True if all of them were found.
 
-        They hold rows that were deleted. In a file without its first page nothing is known of them.
+        They hold deleted rows. Without the first page of the file they are unknown.
         """
         found: set[int] = set()
         if self._content[:16] != MAGIC:
@@ -95,7 +95,7 @@ class Pages:
         return found, len(found) == expected
 
     def _head(self, number: int) -> int:
-        """Return the byte at which the header of a page begins; that of the file stands before the first."""
+        """Return the offset of a page's header; on the first page it follows that of the file."""
         return (number - 1) * self.size + (100 if number == 1 else 0)
 
     def _cells(self, number: int) -> Iterator[int]:
@@ -126,7 +126,7 @@ class Pages:
         return Row(rowid, _values(self._payload(at, length, is_table=kind == TABLE_LEAF)))
 
     def _payload(self, at: int, length: int, *, is_table: bool) -> bytes:
-        """Read the bytes of a row, the last of which may lie in pages of their own."""
+        """Read the bytes of a row, which may continue on overflow pages."""
         if length > len(self._content):
             raise _UnreadableError
         usable = self._usable
@@ -154,7 +154,7 @@ class Pages:
 
 
 def _varint(content: bytes | mmap, at: int) -> tuple[int, int]:
-    """Read a number of one to nine bytes; return it and the place behind it."""
+    """Read a number of one to nine bytes; return it and the next offset."""
     value = 0
     for place in range(at, at + 8):
         byte = content[place]
@@ -165,7 +165,7 @@ def _varint(content: bytes | mmap, at: int) -> tuple[int, int]:
 
 
 def _values(payload: bytes) -> tuple[Any, ...]:
-    """Read the values of a row; its bytes must be used up exactly."""
+    """Read the values of a row; they must fill its bytes exactly."""
     end, at = _varint(payload, 0)
     place, values = end, []
     while at < end:

@@ -1,4 +1,4 @@
-"""Rebuild lost printings and uses of hashtags from the embeds, posts and quotes that hold them too."""
+"""Restore lost printings and uses of hashtags from embeds, posts and quotes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Sequence
 
-#: Of the embeds that show a lost wording one is enough; the articles that show it show the same text.
+#: One embed of a lost wording is enough; all articles that show it have the same text.
 _LOST = """
     SELECT embeds.printing, embeds.text, embeds.form, min(embeds.first_seen), posts.id
     FROM embeds JOIN posts ON posts.id = embeds.post
@@ -40,10 +40,10 @@ _USES_IN_QUOTES = """
 
 
 def restore_printings(connection: sqlite3.Connection) -> int:
-    """Make wordings anew that embeds show and that are lost; return the number of them.
+    """Recreate lost printings from their embeds; return their number.
 
-    What an embed does not hold is taken from its post. A flattened embed prints no id, unless it is the only
-    one left from which the id of its post can be known.
+    Missing fields come from the post. A flattened embed has no id, unless it is the only one left that
+    determines the id of its post.
     """
     lost = connection.execute(_LOST).fetchall()
     for key, text, form, seen, post in lost:
@@ -55,7 +55,7 @@ def restore_printings(connection: sqlite3.Connection) -> int:
 
 
 def restore_uses(connection: sqlite3.Connection) -> int:
-    """Note the hashtags of posts and quotes with the articles that show them; return how many were not."""
+    """Insert missing hashtags of posts and quotes for the articles that show them; return their number."""
     before = connection.total_changes
     connection.execute(_USES_IN_QUOTES)
     uses = [
