@@ -162,7 +162,7 @@ class _Index:
         return len(moved)
 
     def leave_copies(self) -> None:
-        """Skip records whose bytes are indexed elsewhere: a killed process wrote them, then the next again."""
+        """Skip records indexed elsewhere: a killed process wrote them, then the next process again."""
         missing = {row for row, *_ in self._named.values()}
         kept: set[tuple[str | None, ...]] = set()
         lost = []
