@@ -37,6 +37,33 @@ COMMANDS = (
 )
 
 
+class _Text(click.types.StringParamType):
+    """Text, unlike the name of a file: bytes that are not UTF-8 cannot be stored, searched or printed."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        text = super().convert(value, param, ctx)
+        try:
+            text.encode()
+        except UnicodeEncodeError:
+            shown = text.encode("utf-8", "backslashreplace").decode()
+            self.fail(f"'{shown}' is not UTF-8: check the locale (LANG), or set PYTHONUTF8=1", param, ctx)
+        return text
+
+
+_TEXT = _Text()
+#: What is of click's type for text, and may name a file.
+_FILES = {"sources", "urls"}
+
+
+def _check_texts(command: click.Command) -> None:
+    """Have a command refuse text that is not UTF-8."""
+    for param in command.params:
+        if param.type is click.STRING and (param.name not in _FILES or "--source" in param.opts):
+            param.type = _TEXT
+    for each in command.commands.values() if isinstance(command, click.Group) else ():
+        _check_texts(each)
+
+
 class LazyGroup(click.Group):
     """A command group that imports its commands lazily and reports our own errors in one line.
 
@@ -54,6 +81,7 @@ class LazyGroup(click.Group):
             return None
         name = cmd_name.replace("-", "_")
         command: click.Command = getattr(import_module(f"archive.commands.{name}"), name)
+        _check_texts(command)
         return command
 
     def make_context(self, *arguments: Any, **more: Any) -> click.Context:
@@ -74,9 +102,11 @@ class LazyGroup(click.Group):
             print_message(error)
             ctx.exit(error.exit_code)
         except KeyboardInterrupt as stop:
-            ignore_signals()
-            _print_last(str(stop) or "stopped by hand")
-            ctx.exit(exit_code_of(stop))
+            _end_stopped(ctx, stop)
+        except RuntimeError as error:  # a class was being made, as while a module is imported
+            if not isinstance(error.__cause__, KeyboardInterrupt):
+                raise
+            _end_stopped(ctx, error.__cause__)
         except OSError as error:
             if error.errno == errno.EPIPE:
                 raise  # whoever reads has seen enough, as `head` has: click ends quietly
@@ -103,6 +133,12 @@ def cli() -> None:
       voxpop archive reactions.db story.html https://news.example/story
       voxpop serve reactions.db
     """
+
+
+def _end_stopped(ctx: click.Context, stop: KeyboardInterrupt) -> None:
+    ignore_signals()
+    _print_last(str(stop) or "stopped by hand")
+    ctx.exit(exit_code_of(stop))
 
 
 def _print_os_error(error: OSError) -> None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Self
 
-from archive.store.captured import must_have_captures
-
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -27,6 +25,8 @@ class LazyCaptures:
 
     def __init__(self, archive: Archive, folder: Path | None) -> None:
         if folder is not None:
+            from archive.store.captured import must_have_captures  # late: it loads the schema
+
             must_have_captures(archive.db.conn, archive.path, folder)
         self._archive = archive
         self._folder = folder

@@ -125,3 +125,15 @@ def test_other_errors_of_a_coroutine_are_told(caplog):
     run_coroutine(work())
     gc.collect()
     assert "nobody asked" in caplog.text
+
+
+def test_a_stop_while_a_class_is_made_is_a_stop(voxpop_here, path, monkeypatch):
+    """Python wraps what is raised then: it is made when a module is imported, which takes most of a short command."""
+
+    def stopped(*_arguments, **_options):
+        raise RuntimeError("Error calling __set_name__") from StopError("stopped by SIGTERM")
+
+    monkeypatch.setattr("archive.commands.status.status.callback", stopped)
+    path.touch()
+    answer = voxpop_here("status", path)
+    assert (answer.code, answer.err) == (130, "voxpop: stopped by SIGTERM\n")

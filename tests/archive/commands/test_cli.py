@@ -174,6 +174,27 @@ class TestOutput:
         assert subprocess.run(text, shell=True, check=False).returncode == 0
         assert voxpop_here("verify", "--deep", database).code == 0
 
+    @pytest.mark.parametrize(
+        "arguments",
+        [
+            ["versions", "{db}", "\udcff"],
+            ["export", "{db}", "--sql", "SELECT '\udcff'"],
+            ["export", "{db}", "--question", "posts_of_hashtag", "-p", "hashtag", "\udcff"],
+            ["erase", "{db}", "--post", "twitter:1", "--ground", "\udcff"],
+            ["publish", "{db}.site", "{db}", "--outlet", "\udcff"],
+            ["prove", "{db}", "\udcff", "-o", "{db}.proof"],
+            ["run", "--source", "\udcff"],
+            ["sources", "add", "\udcff"],
+        ],
+        ids=lambda arguments: f"{arguments[0]} {len(arguments)}",
+    )
+    def test_text_that_is_not_utf8_is_a_usage_error(self, voxpop_here, good, tmp_path, arguments):
+        voxpop_here("archive", "-q", database := tmp_path / "r.db", good)
+        answer = voxpop_here(*(part.format(db=database) for part in arguments))
+        assert answer.code == 2
+        assert "\\udcff" in answer.err
+        assert "is not UTF-8: check the locale (LANG), or set PYTHONUTF8=1" in answer.err
+
     def test_silent_prints_nothing(self, voxpop_here, good, tmp_path):
         assert voxpop_here("archive", "--silent", tmp_path / "r.db", good).out == ""
 
