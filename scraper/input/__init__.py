@@ -1,7 +1,7 @@
-"""Input: the files, folders, archives and URLs that the user names -> documents -> decoded text.
+"""Read input: files, folders, archives and URLs -> documents -> decoded text.
 
-`load` yields the documents of all sources, one at a time, and an error value for each that cannot be read.
-`decode` finds the encoding of a document and whether it is HTML or text. Both judge by the content; names and
+`load` yields the documents of all sources, one at a time, and an error value for each unreadable one.
+`decode` finds the encoding of a document and whether it is HTML or text. Both go by the content; names and
 declarations only break ties.
 """
 

@@ -1,11 +1,11 @@
 """Read corpora, files with an article in each row: CSV, TSV, JSON lines, Parquet, records of extraction.
 
-Columns are found by their usual names, in any case and with any signs between the words; `columns` of
-`read_corpus` names others. A row is named by its line: ``corpus.csv:123``.
+Columns are found by their usual names, ignoring case and any signs between the words; `columns` of
+`read_corpus` overrides them. A row is named by its line: ``corpus.csv:123``.
 
-A row with a URL is the article at that URL. One without is known by what it says: its text, title, outlet and
-date. The name of the file and the number of the row do not count, so that a corpus that was moved, sorted or
-extended gives no second copy; two papers that print the same report of an agency are two articles.
+A row with a URL is the article at that URL. One without is identified by its text, title, outlet and date.
+The name of the file and the number of the row do not count, so a corpus that was moved, sorted or extended
+gives no duplicates; two papers with the same agency report are two articles.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from scraper.values.urls import http_url
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-#: The usual names of columns, without signs between the words; the first that a corpus has is taken.
+#: The usual column names, without signs between the words; the first one present is used.
 NAMES: dict[str, tuple[str, ...]] = {
     "url": ("url", "link", "articleurl", "permalink", "uri", "address", "weburl", "pageurl", "canonicalurl"),
     "title": ("title", "headline", "articletitle"),
@@ -58,13 +58,13 @@ NAMES: dict[str, tuple[str, ...]] = {
 #: The suffixes of corpora.
 SUFFIXES = (".csv", ".tsv", ".jsonl", ".ndjson", ".parquet")
 _TEXTS = frozenset({"text", "html"})
-#: The fields of which a corpus must have one.
+#: The fields of which a corpus must have at least one.
 _HOLDING = _TEXTS | {"url"}
-#: Bad rows of one file that are named; hostile files could hold millions.
+#: How many bad rows of a file are reported; hostile files could have millions.
 MOST_NAMED = 1000
-#: Columns of a file that are named to a person.
+#: How many columns of a file are listed in a message.
 _MOST_SHOWN = 8
-#: How programs write that a cell is empty.
+#: Spellings of an empty cell.
 _NOTHING = frozenset({"", "nan", "none", "null", "n/a", "na", "<na>"})
 _SIGNS = lazy_regex(r"[\W_]+")
 _BLANKS = lazy_regex(r"\s+")
@@ -77,11 +77,11 @@ _LONGEST = 4000
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A row with the address of an article and without its text.
+    """A row with the URL of an article and without its text.
 
     Attributes:
-        url: The address.
-        declared: What the row says of the article.
+        url: The URL.
+        declared: The row's metadata of the article.
         row: See `Document.row`.
     """
 
@@ -94,7 +94,7 @@ Found = Document | Listed | DocumentError
 
 
 def is_corpus(head: bytes, name: str) -> bool:
-    r"""Return whether a file is to be read as a corpus: by its first bytes, CSV by its name or its header.
+    r"""Return True for a corpus: by the first bytes of the file, or CSV by its name or its header.
 
     Args:
         head: The first bytes.
@@ -113,18 +113,18 @@ def is_corpus(head: bytes, name: str) -> bool:
 def read_corpus(
     source: str, stream: IO[bytes], head: bytes, *, max_bytes: int, columns: Mapping[str, str]
 ) -> Iterator[Found]:
-    """Yield the articles of a corpus; one row is held in memory at a time.
+    """Yield the articles of a corpus; one row is in memory at a time.
 
     Args:
         source: The file's name; a row is named ``file:line``.
-        stream: The file at its beginning; a Parquet file can seek.
+        stream: The file at its beginning; Parquet requires a seekable one.
         head: Its first bytes.
         max_bytes: Most bytes of a document.
-        columns: Field -> the column that holds it, where that has another than the usual names.
+        columns: Field -> its column, if not one of the usual names.
 
     Yields:
-        Documents, rows to be fetched, and an error for each row that cannot be read; one `NoCorpusError` for
-        a file that holds no articles.
+        Documents, rows to be fetched, and an error for each unreadable row; one `NoCorpusError` for a file
+        without articles.
     """
     try:
         rows = _rows(source, stream, head, max_bytes, columns)
@@ -160,7 +160,7 @@ def _rows(
 
 
 def _json(source: str, head: bytes, rows: Iterator[Row], columns: Mapping[str, str]) -> Iterator[Row]:
-    """Return the rows of JSON lines, whose first one tells whether they are a corpus."""
+    """Return the rows of JSON lines; the first one decides whether they are a corpus."""
     if b"jsonfeed.org/version" in head:
         raise NoCorpusError(source, f"is {FEED}")
     if is_json_list(head):
@@ -193,7 +193,7 @@ def _columns_of(source: str, names: Sequence[str], columns: Mapping[str, str]) -
 
 @lru_cache(maxsize=16)
 def _chosen(names: tuple[str, ...], columns: tuple[tuple[str, str], ...]) -> dict[str, str]:
-    """Return field -> column: the one that is named, else the one with the best of the usual names."""
+    """Return field -> column: the one given by the user, else the best of the usual names."""
     plain: dict[str, str] = {}
     for name in names:
         plain.setdefault(_SIGNS.sub("", name).lower(), name)
@@ -205,7 +205,7 @@ def _chosen(names: tuple[str, ...], columns: tuple[tuple[str, str], ...]) -> dic
 
 
 def _bounded(source: str, found: Iterable[Found]) -> Iterator[Found]:
-    """Yield what was found, of the errors no more than `MOST_NAMED`, and how many there were beyond."""
+    """Yield the items with at most `MOST_NAMED` errors, then the number of further errors."""
     bad = 0
     for item in found:
         bad += isinstance(item, DocumentError)
@@ -219,14 +219,14 @@ def _bounded(source: str, found: Iterable[Found]) -> Iterator[Found]:
 
 @dataclass(frozen=True, slots=True)
 class _Reader:
-    """Makes documents of the rows of one file."""
+    """Builds documents from the rows of one file."""
 
     source: str
     max_bytes: int
     columns: Mapping[str, str]
 
     def found(self, row: Row) -> Found:
-        """Return the article of a row, its address, or why it cannot be read."""
+        """Return the article of a row, its URL, or the error."""
         name = f"{self.source}:{row.line}"
         if row.problem:
             return DocumentError(name, row.problem)
@@ -259,7 +259,7 @@ class _Reader:
 
 
 def identity(content: bytes, declared: Declared) -> str:
-    """Return the digest by which an article without a URL is known: by what it says, where it was printed."""
+    """Return the digest that identifies an article without a URL: by its text, title, outlet and date."""
     at = declared.published.at if declared.published else None
     return _digest(content, declared.title, declared.outlet, at)
 
@@ -269,7 +269,7 @@ def _digest(*values: object) -> str:
 
 
 def _content(value: Any) -> bytes:
-    """Return the bytes of a text or page; nothing for a cell that is empty."""
+    """Return the bytes of a text or page; empty for an empty cell."""
     if isinstance(value, list):
         value = "\n\n".join(part for part in value if isinstance(part, str))
     if isinstance(value, bytes):
@@ -283,7 +283,7 @@ def _content(value: Any) -> bytes:
 
 
 def _stated(values: Mapping[str, Any]) -> tuple[str | None, Declared, tuple[Problem, ...]]:
-    """Return the URL in a row, what else it says, and problems for a URL and a date that cannot be read."""
+    """Return the URL in a row, its other metadata, and problems for an invalid URL or date."""
     stated, written = _line(values.get("url")), values.get("published")
     url, published = http_url(stated) if stated else None, _moment(written)
     unread = {"URL": stated and not url and stated, "date": not published and _line(written)}
@@ -320,7 +320,7 @@ def _bylines(value: Any) -> tuple[str, ...]:
 
 
 def _moment(value: Any) -> Moment | None:
-    """Return the date in a cell: as people and programs print them, or seconds since 1970."""
+    """Return the date in a cell, in printed formats, or seconds since 1970."""
     if isinstance(value, date):
         value = value.isoformat()
     written = _line(value)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 _HEADER_CHARSET = lazy_regex(r"charset\s*=\s*[\"']?([\w.:-]{1,40})", re.IGNORECASE)
 #: ``<meta charset=…>``, ``<meta http-equiv … content="…; charset=…">`` and ``<?xml … encoding="…"?>``;
-#: browsers look for them in the first 1,024 bytes, some pages need a little more.
+#: browsers search the first 1,024 bytes for them, some pages need a little more.
 _PRESCAN = 4096
 _META = lazy_regex(
     rb"<(?:meta|\?xml)\b[^>]{0,400}?(?:charset|encoding)\s{0,9}=[\s\"']{0,9}([\w.:-]{1,40})", re.IGNORECASE
@@ -35,7 +35,7 @@ _ASCII_AS_BLANKS = bytes(128 * [32]) + bytes(range(128, 256))
 _HIGH = lazy_regex(rb"[\x80-\xff]")
 _SAMPLE = 1 << 20
 
-#: ISO 8859 has control characters in 0x80-0x9F; with bytes there, the Windows code page is meant.
+#: ISO 8859 has control characters in 0x80-0x9F; bytes in this range mean the Windows code page.
 _SIBLINGS = {
     "iso8859-1": "cp1252",
     "iso8859-15": "cp1252",
@@ -56,7 +56,7 @@ class Decoded:
     Attributes:
         kind: ``html`` or ``text``, by content.
         text: All characters of the document, without a byte order mark. Line ends are as in the source, but
-            carriage returns alone become line feeds.
+            lone carriage returns become line feeds.
         encoding: Python's name of the encoding.
         problems: Bytes that could not be decoded, and NUL bytes.
     """
@@ -81,7 +81,7 @@ def decode(document: Document) -> Decoded:
     text = text.removeprefix("\ufeff")
     if "\r" in text and "\n" not in text:  # the line ends of the classic Mac OS
         text = text.replace("\r", "\n")
-    if b"\x00" in content and "\x00" in text:  # the first is much the faster search
+    if b"\x00" in content and "\x00" in text:  # the first test is much faster
         problems += (_problem("nul-bytes", f"{text.count(chr(0))} NUL characters were replaced by U+FFFD"),)
         text = text.replace("\x00", "\ufffd")
     kind = kind_of(text, declared_kind(document.source, document.media_type))
@@ -89,7 +89,7 @@ def decode(document: Document) -> Decoded:
 
 
 def encoding_of(sample: bytes) -> str:
-    r"""Return the encoding of a long text by its first bytes, which may end within a character.
+    r"""Return the encoding of a long text by its first bytes, which may end inside a character.
 
     >>> encoding_of("Café".encode("cp1252") + b"\n"), encoding_of("Café".encode()[:-1])
     ('cp1252', 'utf-8')
@@ -105,7 +105,7 @@ def encoding_of(sample: bytes) -> str:
 
 
 def _as_utf8(content: bytes) -> str | None:
-    """Decode valid UTF-8, as nearly all pages are; return None for anything else."""
+    """Decode valid UTF-8, as in nearly all pages; return None for anything else."""
     try:
         return content.decode()
     except UnicodeDecodeError:
@@ -115,7 +115,7 @@ def _as_utf8(content: bytes) -> str | None:
 def _undecodable(content: bytes, text: str, encoding: str) -> Iterator[Problem]:
     if "\ufffd" not in text:
         return
-    # U+FFFD may also be printed in the source; only what decoding added is a problem.
+    # U+FFFD may also be in the source; only those added by decoding are a problem.
     broken = text.count("\ufffd") - content.decode(encoding, "ignore").count("\ufffd")
     if broken:
         yield _problem(
@@ -146,7 +146,7 @@ def _declarations(content: bytes, media_type: str | None) -> Iterator[str]:
     meta = _META.search(content[:_PRESCAN])
     for label in (header and header[1], meta and meta[1].decode("latin-1")):
         encoding = label and map_encoding_to_html5(label, fallback_utf8=False)
-        # A declaration that can be read as bytes contradicts itself when it says UTF-16 (WHATWG: use UTF-8).
+        # A declaration readable as bytes contradicts itself when it says UTF-16 (WHATWG: use UTF-8).
         if encoding and not encoding.startswith("utf-16"):
             yield encoding
 
@@ -155,13 +155,13 @@ def _is_valid(content: bytes, encoding: str) -> bool:
     try:
         content.decode(encoding)
     except (UnicodeDecodeError, LookupError):
-        # cp1252 has five holes that the web's windows-1252 fills with controls: no proof against it.
+        # cp1252 has five gaps that the web's windows-1252 fills with controls: no proof against it.
         return encoding == "cp1252" and not _is_mostly_utf8(content)
     return True
 
 
 def _is_mostly_utf8(content: bytes) -> bool:
-    """Return whether bytes are UTF-8 with a few invalid places, not another encoding."""
+    """Return True if bytes are UTF-8 with a few invalid sequences, not another encoding."""
     runs = b" ".join(content[:_SAMPLE].translate(_ASCII_AS_BLANKS).split())
     rest, sequences = _UTF8_SEQUENCE.subn(b"", runs)
     return sequences > len(rest.translate(None, b" "))
@@ -171,7 +171,7 @@ def _detect(content: bytes) -> str:
     high = set(_HIGH.findall(content[:_SAMPLE]))
     controls = any(byte < b"\xa0" for byte in high)
     if all(byte < b"\xa0" for byte in high):
-        return "cp1252"  # only dashes and quotation marks, which all Windows code pages share
+        return "cp1252"  # only dashes and quotation marks, shared by all Windows code pages
     found = detect_encoding(content, html5_compatible=False)
     name = map_encoding_to_html5(found, fallback_utf8=False) if found else None
     if name is None or name == "utf-8" or found in {"iso8859-1", "iso8859-15"}:
@@ -181,7 +181,7 @@ def _detect(content: bytes) -> str:
 
 
 def _latin_unless_needed(encoding: str, high: bytes) -> str:
-    """Return cp1252 where it decodes the bytes that occur in the same way, else `encoding`."""
+    """Return cp1252 if it decodes these bytes in the same way, else `encoding`."""
     try:
         same = high.decode(encoding) == high.decode("cp1252")
     except (UnicodeDecodeError, LookupError):

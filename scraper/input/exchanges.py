@@ -1,4 +1,4 @@
-"""Read the answers of some addresses out of a WARC file, with the requests for them."""
+"""Read the responses of some URLs from a WARC file, with their requests."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """What a WARC file holds of a request or of its answer.
+    """A request or response in a WARC file.
 
     Attributes:
-        url: The address.
-        at: When, ``YYYY-MM-DDTHH:MM:SSZ``; None where the record does not tell.
-        offset: Where the record begins.
-        page: The id of the page that loaded it, where the crawler wrote that down.
-        referrer: The address that the request names as the page it was made from; of an answer None.
-        body: The decoded answer; of a request None.
+        url: The URL.
+        at: The time, ``YYYY-MM-DDTHH:MM:SSZ``; None if the record has none.
+        offset: The offset of the record.
+        page: The id of the page that loaded it, if the crawler recorded it.
+        referrer: The referring page's URL in the request; None for a response.
+        body: The decoded response; None for a request.
     """
 
     url: str
@@ -36,13 +36,13 @@ class Recorded:
 
 
 def recorded(stream: IO[bytes], begin: tuple[str, ...], max_bytes: int, start: int = 0) -> Iterator[Recorded]:
-    """Yield the successful answers of some addresses, and the requests for them, up to the first damage.
+    """Yield successful responses of some URLs, and their requests, up to the first damage.
 
     Args:
-        stream: The file, which can seek.
-        begin: How the addresses begin.
-        max_bytes: Most bytes of an answer; larger ones are left out.
-        start: Where the first record begins.
+        stream: The file, which must be seekable.
+        begin: The beginnings of the URLs.
+        max_bytes: Most bytes of a response; larger ones are left out.
+        start: The offset of the first record.
     """
     try:
         for record in iterator(stream, start, WarcRecordType.response | WarcRecordType.request):
@@ -57,13 +57,13 @@ def recorded(stream: IO[bytes], begin: tuple[str, ...], max_bytes: int, start: i
 
 
 def answer_at(stream: IO[bytes], begin: tuple[str, ...], max_bytes: int, offset: int) -> Recorded | None:
-    """Return the successful answer whose record begins at an offset; None where none does.
+    """Return the successful response in the record at an offset; None if there is none.
 
     Args:
-        stream: The file, which can seek.
-        begin: How its address may begin.
+        stream: The file, which must be seekable.
+        begin: The possible beginnings of its URL.
         max_bytes: Most bytes of it.
-        offset: Where its record begins.
+        offset: The offset of its record.
     """
     found = next(recorded(stream, begin, max_bytes, offset), None)
     return found if found is not None and found.offset == offset and found.body is not None else None

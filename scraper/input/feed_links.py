@@ -1,4 +1,4 @@
-"""Where a page says that its feeds are, and what a list of subscriptions (OPML) names."""
+"""Find the feeds linked by a page, and those in a list of subscriptions (OPML)."""
 
 from __future__ import annotations
 
@@ -11,30 +11,30 @@ from urllib.parse import urljoin
 from scraper.patterns import lazy_regex
 from scraper.values.urls import http_url, with_login_of
 
-#: How a page links its feeds (https://www.rssboard.org/rss-autodiscovery), and how far in it is searched.
+#: Feed links in a page (https://www.rssboard.org/rss-autodiscovery), and how many of its bytes are searched.
 _HEAD = 100_000
 _LINK = lazy_regex(r"<link\s[^<>]{1,1000}>", re.IGNORECASE)
 _ATTRIBUTE = lazy_regex(r"""(rel|type|href|title)\s*=\s*(["'])(.*?)\2""", re.IGNORECASE)
 _FEED_TYPES = frozenset({"application/rss+xml", "application/atom+xml", "application/feed+json"})
-#: The largest list of subscriptions that is read, and most of its feeds.
+#: The largest list of subscriptions, and the most feeds read from it.
 MAX_OPML_BYTES = 10_000_000
 MAX_FEEDS = 10_000
 
 
 class NoSubscriptionsError(ValueError):
-    """Raised for bytes that are no OPML with feeds; the message says what they are."""
+    """Raised for bytes that are not OPML with feeds; the message names what they are."""
 
 
 @dataclass(frozen=True, slots=True)
 class FeedLink:
-    """The address of a feed, and what it is called there."""
+    """The URL of a feed, and its title there."""
 
     url: str
     title: str | None = None
 
 
 def linked_feeds(content: bytes, url: str) -> list[FeedLink]:
-    """Return the feeds that a page links for autodiscovery, in its order; feeds of comments come last.
+    """Return the feeds that a page links for autodiscovery, in page order, comment feeds last.
 
     Args:
         content: The page.
@@ -50,11 +50,11 @@ def linked_feeds(content: bytes, url: str) -> list[FeedLink]:
 
 
 def read_opml(content: bytes) -> list[FeedLink]:
-    """Return the feeds of a list of subscriptions (http://opml.org/spec2.opml), also those in its folders.
+    """Return the feeds of a list of subscriptions (http://opml.org/spec2.opml), including its folders.
 
     Raises:
-        NoSubscriptionsError: The content is no OPML, names no feed, is too large, or declares entities, which
-            can be made to grow without end and have no place in OPML.
+        NoSubscriptionsError: The content is not OPML, names no feed, is too large, or declares entities,
+            which can expand without end and do not belong in OPML.
     """
     from lxml import etree
 
@@ -78,7 +78,7 @@ def read_opml(content: bytes) -> list[FeedLink]:
         written = (attributes.get("xmlurl") or "").strip()
         if url := http_url(written):
             title = one_line(attributes.get("title")) or one_line(attributes.get("text"))
-            # It goes into the settings of whoever subscribed, with the login that opens it.
+            # It goes into the subscriber's settings, with the login that opens it.
             found.setdefault(url, FeedLink(with_login_of(written, url), title))
     if not found:
         raise NoSubscriptionsError("names no feed: no outline has an xmlUrl")
@@ -88,7 +88,7 @@ def read_opml(content: bytes) -> list[FeedLink]:
 
 
 def absolute_url(link: Any, base: str) -> str | None:
-    """Return the http(s) URL that a link leads to from a page; None where it leads to none."""
+    """Return the http(s) URL of a link on a page; None for other links."""
     if not isinstance(link, str) or not link.strip():
         return None
     try:
@@ -98,7 +98,7 @@ def absolute_url(link: Any, base: str) -> str | None:
 
 
 def one_line(text: Any) -> str | None:
-    r"""Return a title as one line of printable text, at most 100 characters; None where nothing is left.
+    r"""Return a title as one line of printable text, at most 100 characters; None if nothing is left.
 
     >>> one_line("The\n Harbour &amp; Pier\x07 "), one_line(" ")
     ('The Harbour & Pier', None)

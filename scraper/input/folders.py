@@ -1,4 +1,4 @@
-"""Walk folders: which of their files are documents, and which are left out."""
+"""Walk folders and select the files that are documents."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections import Counter
     from collections.abc import Iterator
 
-#: The suffixes of the files that are read in a folder. A file that is named itself is always read.
+#: The suffixes of files read in a folder. A file named by the user is always read.
 SUFFIXES = frozenset(
     {
         ".html",
@@ -34,27 +34,27 @@ SUFFIXES = frozenset(
     }
     | {*corpora.SUFFIXES}
 )
-#: The suffixes of those that are read when gzip packed them, too.
+#: The suffixes of files that are also read when gzipped.
 ZIPPED = tuple(f"{suffix}.gz" for suffix in (".warc", ".eml", ".mbox", *corpora.SUFFIXES))
-#: How the names end of files that SQLite makes beside an open database, and others while they write.
+#: Suffixes of files that SQLite keeps next to an open database, and of files being written.
 _PASSING = ("-wal", "-shm", "-journal", "~", ".part", ".tmp", ".crdownload")
-#: Most characters of a suffix that is named to a person.
+#: Most characters of a suffix in a message.
 _LONGEST_SUFFIX = 12
 
-#: Browsers save a page's pictures, scripts and frames in a folder beside it that is named after it.
+#: Browsers save a page's pictures, scripts and frames in a folder next to it with a similar name.
 _PAGE = lazy_regex(r"\.x?html?$", re.IGNORECASE)
 _BESIDE = lazy_regex(
     r"(?:[_.]files|-Dateien|_fichiers|_archivos|_file|_ficheiros|_arquivos|_bestanden|-filer|_pliki|_soubory|_dosyalar)$"
 )
-#: A part of a file name that is no text: on POSIX a byte that is not UTF-8, on Windows an unpaired surrogate.
+#: A part of a file name that is not text: on POSIX a byte outside UTF-8, on Windows an unpaired surrogate.
 _NO_TEXT = lazy_regex("[\ud800-\udfff]")
 
 
 def printable(source: str) -> str:
-    r"""Return a name as text that can be printed and stored; two files keep two names.
+    r"""Return a name as text that can be printed and stored; distinct files keep distinct names.
 
-    On POSIX a name is bytes, and those that are not UTF-8 come as halves of surrogate pairs (PEP 383). On
-    Windows a name is UTF-16, and any half may stand in it alone (PEP 529).
+    On POSIX a name is bytes; those outside UTF-8 become surrogate halves (PEP 383). On Windows a name is
+    UTF-16 and may contain unpaired surrogates (PEP 529).
 
     >>> printable("caf\udce9.html"), printable("caf\ud800.html")
     ('caf\\xe9.html', 'caf\\ud800.html')
@@ -83,8 +83,8 @@ def walk(folder: Path, left_out: Counter[str]) -> Iterator[str | SourceError]:
 
     Args:
         folder: The folder.
-        left_out: Counts the files that are not read by their suffixes, but for hidden ones and those that a
-            browser saved beside a page.
+        left_out: Counts the files skipped by their suffixes, except hidden ones and those that a browser
+            saved next to a page.
     """
     waiting, seen = [(folder, True)], set[tuple[int, int]]()
     while waiting:
@@ -112,13 +112,13 @@ def _children(folder: Path, seen: set[tuple[int, int]], left_out: Counter[str]) 
 
 
 def _visible(folder: Path) -> list[tuple[str, bool]]:
-    """Return the names in a folder that are not hidden, sorted, and which of them are folders."""
+    """Return the sorted names in a folder that are not hidden, and which of them are folders."""
     with os.scandir(folder) as entries:
         return sorted((entry.name, _is_folder(entry)) for entry in entries if not entry.name.startswith("."))
 
 
 def _without_parts_of_pages(visible: list[tuple[str, bool]]) -> Iterator[tuple[str, bool]]:
-    """Yield what is no folder that a browser saved beside a page."""
+    """Yield all but the folders that a browser saved next to a page."""
     pages = {Path(name).stem for name, is_folder in visible if not is_folder and _PAGE.search(name)}
     for name, is_folder in visible:
         beside = _BESIDE.search(name) if is_folder else None
@@ -127,7 +127,7 @@ def _without_parts_of_pages(visible: list[tuple[str, bool]]) -> Iterator[tuple[s
 
 
 def suffix_of(path: Path) -> str:
-    """Return what tells a person the kind of a file: its suffix, if it has one of the usual length."""
+    """Return a file's suffix for messages, if it has one of the usual length."""
     return printable(path.suffix.lower()) if 1 < len(path.suffix) <= _LONGEST_SUFFIX else "others"
 
 
@@ -140,5 +140,5 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
 
 def _is_wanted(path: Path) -> bool:
     named = path.suffix.lower() in SUFFIXES or path.name.lower().endswith(ZIPPED)
-    # Pipes, sockets and devices would block; a broken link is kept, so that it is reported.
+    # Pipes, sockets and devices would block; broken links are kept and reported.
     return named and (path.is_file() or not path.exists())

@@ -1,4 +1,4 @@
-"""Decompress gzip and deflate within a bound of size that holds during decompression."""
+"""Decompress gzip and deflate with a size limit that is enforced during decompression."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import zlib
 
 _GZIP_OR_ZLIB = zlib.MAX_WBITS | 32
 _RAW = -zlib.MAX_WBITS
-#: zlib copies the rest of its input after each member, so input is fed in chunks: fed at once, an answer of a
-#: million empty members would take minutes.
+#: zlib copies the rest of its input after each member, so input is fed in chunks: fed at once, a response of
+#: a million empty members would take minutes.
 _CHUNK = 4096
 
 
@@ -20,12 +20,12 @@ class BrokenContentError(Exception):
 
 
 def inflated(body: bytes, max_bytes: int, *, cut: bool = False) -> bytes:
-    """Decompress gzip (also of several members), zlib, and the raw deflate that some servers send.
+    """Decompress gzip (with any number of members), zlib, and the raw deflate that some servers send.
 
     Args:
         body: The compressed bytes.
         max_bytes: Most bytes to return.
-        cut: Return the first `max_bytes` of longer content, and what can be read of a body that ends early.
+        cut: Return the first `max_bytes` of longer content, and the readable part of a truncated body.
 
     Raises:
         TooLargeError: The content has more than `max_bytes`; the rest is not decompressed.
@@ -46,7 +46,7 @@ def inflated(body: bytes, max_bytes: int, *, cut: bool = False) -> bytes:
             try:
                 kept += machine.decompress(fed, max_bytes + 1 - len(kept))
             except zlib.error as error:
-                if end:  # bytes behind the last member; browsers ignore them
+                if end:  # bytes after the last member; browsers ignore them
                     return bytes(kept[:end])
                 raise BrokenContentError(str(error)) from error
             if len(kept) > max_bytes:

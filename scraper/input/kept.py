@@ -1,4 +1,4 @@
-"""Keep a document: which of its bytes, and as JSON what they do not say; make it a document again."""
+"""Convert a document to stored bytes with JSON metadata, and back."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from scraper.values.moments import is_possible
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-#: The media types of files that hold a page in another form, and what reads them.
+#: The media types of files that contain a page in another format, with their readers.
 FORMS: dict[str, Callable[[str, bytes], Document | SourceError]] = {
     "multipart/related": saved_pages.page_in_mhtml,
     "application/x-webarchive": saved_pages.page_in_webarchive,
@@ -23,11 +23,11 @@ FORMS: dict[str, Callable[[str, bytes], Document | SourceError]] = {
 
 
 def media_type_of(document: Document, kind: str) -> str:
-    """Return the media type of the bytes that are kept of a document.
+    """Return the media type of a document's stored bytes.
 
     Args:
         document: The document.
-        kind: ``html`` or ``text``, as it was found to be.
+        kind: ``html`` or ``text``, as detected.
     """
     if document.original is not None:
         is_mhtml = saved_pages.is_mhtml(document.original)
@@ -36,13 +36,13 @@ def media_type_of(document: Document, kind: str) -> str:
 
 
 def declared_json(document: Document) -> str | None:
-    """Return what is known of a document beside the bytes that are kept; None where nothing is.
+    """Return the metadata of a document as JSON, beyond its stored bytes; None if there is none.
 
     >>> declared_json(Document(source="a", content=b"", media_type="text/html", declared=Declared(title="A")))
     '{"title": "A", "from": {"media_type": "text/html"}}'
     """
     known: dict[str, Any] = {name: value for name, value in asdict(document.declared).items() if value}
-    if document.original is None:  # else the file says the rest
+    if document.original is None:  # else the file has the rest
         stated = {"url": document.url, "media_type": document.media_type, "saved_at": document.saved_at}
         stated = {name: value for name, value in stated.items() if value}
         known |= {"from": stated} if stated else {}
@@ -54,7 +54,7 @@ def declared_json(document: Document) -> str | None:
 
 
 def answers_in(known: str | None) -> list[int]:
-    """Return where the answers lie that frames of a document loaded, by what `declared_json` gave for it.
+    """Return the locations of responses loaded by a document's frames, from its `declared_json`.
 
     >>> answers_in('{"loaded": [50]}'), answers_in(None)
     ([50], [])
@@ -64,12 +64,12 @@ def answers_in(known: str | None) -> list[int]:
 
 
 def with_declared(document: Document, known: str | None, path: str | None = None) -> Document:
-    """Return a document with what `declared_json` gave for it.
+    """Return a document with the metadata from `declared_json`.
 
     Args:
         document: The document.
-        known: What was given for it.
-        path: The file in which it lies; what its frames loaded is read there again.
+        known: The metadata.
+        path: The document's file; responses loaded by its frames are read from it again.
     """
     said: dict[str, Any] = json.loads(known) if known else {}
     places = said.pop("loaded", [])
@@ -86,16 +86,16 @@ def with_declared(document: Document, known: str | None, path: str | None = None
 
 
 def document_of(source: str, content: bytes, media_type: str, known: str | None) -> Document:
-    """Return the document of which bytes were kept.
+    """Return the document of stored bytes.
 
     Args:
-        source: Where they lie.
+        source: Their location.
         content: The bytes.
-        media_type: As `media_type_of` gave it.
-        known: As `declared_json` gave it.
+        media_type: From `media_type_of`.
+        known: From `declared_json`.
 
     Raises:
-        DocumentError: They hold no page.
+        DocumentError: They contain no page.
     """
     reader = FORMS.get(media_type)
     found = reader(source, content) if reader else Document(source=source, content=content)

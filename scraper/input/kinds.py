@@ -1,4 +1,4 @@
-"""Tell articles from other files, and HTML from text, by content; names and declarations break ties."""
+"""Detect articles among other files, and HTML or text, by content; names and declarations break ties."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _MEDIA_TYPES: dict[str, Declared] = {
     "text/markdown": "markdown",
 }
 
-#: The first bytes of file formats, by their specifications, and what to say of such a file.
+#: The first bytes of file formats, by their specifications, and the message for such a file.
 SIGNATURES: tuple[tuple[bytes, str], ...] = (
     (b"%PDF-", "a PDF: save its text first"),
     (b"\x89PNG\r\n", "a PNG image"),
@@ -58,7 +58,8 @@ JSON = "JSON, and no corpus of articles: name a file with a text, a page or a UR
 
 _MARKS = b"\x00\xef\xbb\xbf\xfe\xff"
 _BLANKS = b" \t\r\n\f" + _MARKS
-#: Bytes that do not occur in text: C0 controls but tab, line feed, form feed, return and escape; and delete.
+#: Bytes that do not occur in text: C0 controls except tab, line feed, form feed, return and escape; and
+#: delete.
 _CONTROLS = bytes({*range(32), 127} - {9, 10, 12, 13, 27})
 _SAMPLE = 64 * 1024
 _BINARY_SHARE = 0.05
@@ -77,7 +78,7 @@ _BLANK = lazy_regex(r"[\s\ufeff\x00]*")
 
 
 def not_an_article(content: bytes) -> str | None:
-    """Return why bytes cannot be an article, in words that follow the file's name; None when they can.
+    """Return why bytes cannot be an article, as words to follow the file's name; None if they can.
 
     >>> not_an_article(b"%PDF-1.7 ...")
     'is a PDF: save its text first'
@@ -101,7 +102,7 @@ def _is_binary(sample: bytes) -> bool:
 
 
 def _is_json(content: bytes) -> bool:
-    """Return whether all of a document is one table or list of JSON; "[Music]" is a text."""
+    """Return True if a whole document is one table or list of JSON; "[Music]" is a text."""
     inside = content.strip(_BLANKS)
     if not inside.startswith((b"{", b"[")) or not inside.endswith((b"}", b"]")):
         return False
@@ -113,7 +114,7 @@ def _is_json(content: bytes) -> bool:
 
 
 def is_feed(content: bytes) -> bool:
-    """Return whether bytes are a feed or sitemap in XML, by the root element.
+    """Return True if bytes are a feed or sitemap in XML, by the root element.
 
     >>> is_feed(b'<?xml version="1.0"?><rss version="2.0">')
     True
@@ -123,7 +124,7 @@ def is_feed(content: bytes) -> bool:
 
 
 def _is_url_list(content: bytes) -> bool:
-    """Return whether all lines are URLs or comments; an article may begin with such a line."""
+    """Return True if all lines are URLs or comments; an article may begin with such a line."""
     text = content.removeprefix(b"\xef\xbb\xbf").lstrip()
     if not text.startswith((b"http", b"#")):
         return False
@@ -132,7 +133,7 @@ def _is_url_list(content: bytes) -> bool:
 
 
 def wide_encoding(content: bytes) -> str | None:
-    """Return the name of the UTF-16 or UTF-32 that the byte order mark or the pattern of NUL bytes shows.
+    """Return the name of a UTF-16 or UTF-32 encoding, by its byte order mark or pattern of NUL bytes.
 
     >>> wide_encoding("Fans answered".encode("utf-16-le"))
     'utf-16-le'
@@ -155,8 +156,8 @@ def wide_encoding(content: bytes) -> str | None:
 def kind_of(text: str, declared: Declared) -> Kind:
     """Return whether a document is HTML or text.
 
-    What begins with a tag is HTML whatever its name; what is declared as HTML but has no tag is text.
-    Markdown often begins with a tag (a centred picture), so there only the start of a whole page counts.
+    A document that begins with a tag is HTML whatever its name; one declared as HTML without a tag is text.
+    Markdown often begins with a tag (a centred picture), so for it only the start of a whole page counts.
 
     >>> kind_of("<!doctype html><p>Fans answered.", "text")
     'html'
@@ -170,14 +171,14 @@ def kind_of(text: str, declared: Declared) -> Kind:
 
 
 def declared_kind(source: str, media_type: str | None) -> Declared:
-    """Return the kind that the media type declares; without one, the suffix of the name."""
+    """Return the kind declared by the media type; without one, by the suffix of the name."""
     if media_type is not None:
         return _MEDIA_TYPES.get(media_type.partition(";")[0].strip().lower())
     return _SUFFIXES.get(PurePath(source).suffix.lower())
 
 
 def _markup_start(text: str) -> int:
-    """Return the offset behind leading blanks, comments and processing instructions."""
+    """Return the offset after leading white space, comments and processing instructions."""
     at = _blank_end(text, 0)
     while text.startswith(("<!--", "<?"), at):
         closing = "-->" if text.startswith("<!--", at) else ">"

@@ -1,4 +1,4 @@
-"""The list of pages in a WACZ, which gives titles and times to pages that state none themselves."""
+"""Read the list of pages in a WACZ, with titles and times for pages that state none themselves."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
     from scraper.records import Document
 
-#: Lists of pages in a package: those that somebody chose, and those that a crawler found beside them.
+#: Lists of pages in a package: those chosen by the user, and those found by the crawler.
 PAGES = ("pages/pages.jsonl", "pages/extraPages.jsonl")
-#: Most bytes of a line; lines may hold the text of the page.
+#: Most bytes of a line; lines may contain the text of the page.
 _LONGEST_LINE = 4_000_000
 _MOST_BYTES = 1_000_000_000
 _MOST_PAGES = 200_000
@@ -33,20 +33,20 @@ class _Listed:
 
 
 class ListedPages:
-    """What lists of pages say of pages, by their addresses."""
+    """The entries of lists of pages, by URL."""
 
     def __init__(self) -> None:
         self._pages: dict[str, list[_Listed]] = defaultdict(list)
-        #: Address of a page, by the id that records of a crawl name.
+        #: URL of a page, by its id in the records of a crawl.
         self.url_of: dict[str, str] = {}
         self._lines = 0
 
     def __contains__(self, url: str) -> bool:
-        """Return whether a page is listed."""
+        """Return True if a page is listed."""
         return urldefrag(url).url in self._pages
 
     def read(self, name: str, lines: IO[bytes]) -> Iterator[DocumentError]:
-        """Take in a list, one JSON object a line; yield one error value where lines cannot be read."""
+        """Add a list, one JSON object a line; yield one error value if lines cannot be read."""
         wrong = size = 0
         for line in bounded_lines(lines, _LONGEST_LINE):
             size += line if isinstance(line, int) else len(line)
@@ -59,7 +59,7 @@ class ListedPages:
             yield DocumentError(name, f"holds {wrong:,} unreadable lines: the others are read")
 
     def _add(self, line: bytes) -> bool:
-        """Take in a line; return whether it can be read."""
+        """Add a line; return True if it is valid."""
         if not line.strip():
             return True
         try:
@@ -77,7 +77,7 @@ class ListedPages:
         return True
 
     def complete(self, document: Document) -> Document:
-        """Return a document with the title that is listed for it, and the time where it has none."""
+        """Return a document with its listed title, and the listed time if it has none."""
         listed = self._pages.get(urldefrag(document.url or "").url)
         if not listed:
             return document
@@ -91,7 +91,7 @@ class ListedPages:
 
 
 def _title(raw: Any, url: str) -> str | None:
-    """Return a listed title; programs that know none write the address."""
+    """Return a listed title; programs without a title write the URL."""
     title = " ".join(raw.split())[:_LONGEST_TITLE] if isinstance(raw, str) else ""
     return title if title and title != url else None
 
@@ -108,7 +108,7 @@ def _instant(raw: Any) -> str | None:
 
 
 def _gap(one: str | None, other: str) -> float:
-    """Return how many seconds lie between two instants; endless where one is not known."""
+    """Return the seconds between two instants; infinite if one is unknown."""
     if one is None:
         return float("inf")
     return abs((datetime.fromisoformat(one) - datetime.fromisoformat(other)).total_seconds())

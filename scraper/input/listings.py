@@ -1,4 +1,4 @@
-"""Parse feeds, sitemaps and lists of URLs into the articles that they list. Nothing is fetched here."""
+"""Parse feeds, sitemaps and lists of URLs into the articles they list. Nothing is fetched here."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from scraper.values.urls import http_url, is_web_address, without_login
 
 ListingKind = Literal["feed", "sitemap", "index", "urls"]
 
-#: A sitemap holds at most 50,000 URLs and 50 MB (https://www.sitemaps.org/protocol.html).
+#: The limits of sitemaps are 50,000 URLs and 50 MB (https://www.sitemaps.org/protocol.html).
 MAX_ENTRIES = 50_000
 MAX_LISTING_BYTES = 50_000_000
-#: A JSON Feed is parsed whole, which takes twenty times its size in memory; the largest seen has 2 MB.
+#: A JSON Feed is parsed as a whole, which takes twenty times its size in memory; the largest seen has 2 MB.
 _MAX_JSON_BYTES = 8_000_000
 #: Most CPU seconds for one listing, as all others wait for it. A feed of 50,000 items takes six.
 SECONDS = 10.0
@@ -36,9 +36,9 @@ class Entry:
 
     Attributes:
         url: An http(s) URL.
-        guid: The feed's own id for it; the URL where it gives none.
+        guid: The feed's own id for it; the URL if it has none.
         title: As in the listing.
-        published: The date of publication that the listing states.
+        published: The publication date in the listing.
         modified: The date of the last change, as written.
     """
 
@@ -57,9 +57,9 @@ class Listing:
         kind: Which of them, by its content.
         entries: In the order of the listing, each URL once.
         children: The sitemaps of an index.
-        title: What a feed calls itself.
-        unread: Number and text of each line of a list that is no URL.
-        logins: The URLs of a list that hold a name and password, with them. Entries are without.
+        title: The title of a feed.
+        unread: Number and text of each line of a list that is not a URL.
+        logins: The URLs of a list with a name and password, including them. Entries have them removed.
     """
 
     kind: ListingKind
@@ -71,7 +71,7 @@ class Listing:
 
 
 class NoListingError(ValueError):
-    """Raised for bytes that are no feed and no sitemap; the message says what they are."""
+    """Raised for bytes that are not a feed or sitemap; the message names what they are."""
 
 
 def read_listing(content: bytes, url: str, *, seconds: float = SECONDS) -> Listing:
@@ -91,7 +91,7 @@ def read_listing(content: bytes, url: str, *, seconds: float = SECONDS) -> Listi
         return _read(_unzipped(content), url, seconds)
     except NoListingError:
         raise
-    except Exception as error:  # whatever a parser raises on hostile bytes is a problem of this source alone
+    except Exception as error:  # whatever a parser raises on hostile bytes is a problem of this source only
         raise NoListingError(f"cannot be read ({cause_of(error)}): report it as a bug") from error
 
 
@@ -109,9 +109,9 @@ def _read(content: bytes, url: str, seconds: float) -> Listing:
 
 
 def read_urls(text: str) -> Listing:
-    r"""Parse a list of URLs, one a line; ``#`` begins a comment at the start of a line or after a blank.
+    r"""Parse a list of URLs, one a line; ``#`` begins a comment at the start of a line or after a space.
 
-    A list is what the user wrote, so all of it is read.
+    The user wrote the list, so all of it is read.
 
     >>> listing = read_urls("# mine\nhttps://a.example/1#top  # seen\nnot one\n")
     >>> [entry.url for entry in listing.entries], listing.unread
@@ -139,7 +139,7 @@ def _unique(listing: Listing) -> Listing:
 
 
 def _unzipped(content: bytes) -> bytes:
-    """Decompress ``.xml.gz``, which servers send as a file, not as a content encoding."""
+    """Decompress ``.xml.gz``, served as a file, not with a content encoding."""
     if not content.startswith(b"\x1f\x8b"):
         return content
     try:
@@ -199,7 +199,7 @@ def _feed(content: bytes, url: str, allowance: Allowance) -> Listing:
 def _parsed(content: bytes, url: str) -> Any:
     import feedparser
 
-    # A file object keeps feedparser from fetching anything. The texts of items are not used here; to sanitize
+    # A file object keeps feedparser from fetching anything. The texts of items are not used here; sanitizing
     # them would take nine tenths of the time.
     try:
         return feedparser.parse(
@@ -219,7 +219,7 @@ def _what_it_is(content: bytes, url: str) -> str:
 
 
 def _page_with(content: bytes, url: str) -> str:
-    """Return in words that this is a page, with the feed that it links for autodiscovery, if any."""
+    """Return the message that this is a page, with the feed it links for autodiscovery, if any."""
     feeds = linked_feeds(content, url)
     more = f" (its feed is {feeds[0].url})" if feeds else ""
     return f"is a page, not a feed or sitemap{more}"
@@ -232,7 +232,7 @@ def _feed_entry(entry: Any, url: str, *, is_rss: bool) -> Entry | None:
         return None
     # The date's text, not feedparser's parsed value: that takes every unknown zone for UTC and guesses at
     # days. feedparser's get() falls back from `updated` to `published`, with a warning, so dict.get is used.
-    # It also calls RSS's dc:date `updated`, which is the date of publication
+    # It also calls RSS's dc:date `updated`, which is the publication date
     # (https://web.resource.org/rss/1.0/modules/dc/).
     updated = _words(dict.get(entry, "updated"))
     written = entry.get("published") or entry.get("created") or (updated if is_rss else None)
@@ -246,7 +246,7 @@ def _feed_entry(entry: Any, url: str, *, is_rss: bool) -> Entry | None:
 
 
 def _mail_date(written: str | None) -> Moment | None:
-    """Parse a date of RFC 822; where its zone is missing or not in the RFC, the moment has none.
+    """Parse an RFC 822 date; without a zone of the RFC, the moment has none.
 
     >>> _mail_date("Sun, 02 Feb 2020 10:00:00 EST").at
     '2020-02-02T15:00:00Z'
@@ -258,7 +258,7 @@ def _mail_date(written: str | None) -> Moment | None:
 
 
 def _printed_date(written: str | None) -> Moment | None:
-    """Parse a date as people write it, in any language."""
+    """Parse a printed date, in any language."""
     from scraper.values.dates import parse_date
 
     found = parse_date(written) if written else None
@@ -266,7 +266,7 @@ def _printed_date(written: str | None) -> Moment | None:
 
 
 def listed_date(written: Any) -> Moment | None:
-    """Parse the ISO 8601 date of an entry; one without a zone gives a moment without one.
+    """Parse the ISO 8601 date of an entry; without a zone, the moment has none.
 
     >>> listed_date("2020-02-02T10:00:00+01:00").at
     '2020-02-02T09:00:00Z'
@@ -297,7 +297,7 @@ def _moment(instant: datetime, written: str) -> Moment | None:
 
 
 def _sitemap(content: bytes, url: str, allowance: Allowance) -> Listing:
-    """Parse a sitemap; the news extension's date is that of publication, ``lastmod`` that of a change."""
+    """Parse a sitemap; the news extension has the publication date, ``lastmod`` the date of a change."""
     sitemap = Sitemap()
     sitemap.read(content, MAX_ENTRIES, allowance)
     found = (_sitemap_entry(values, url) for values in sitemap.entries)

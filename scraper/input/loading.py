@@ -1,7 +1,7 @@
-"""The answers from which frames of a page were drawn, found in the WARC files of a crawl and joined to pages.
+"""Find the responses that frames of a page loaded, in the WARC files of a crawl, and join them to pages.
 
-An answer belongs to the page that its record names (``WARC-Page-ID``, as Browsertrix writes it), or that its
-request names as its referrer; where neither is a listed page, to every page that names the id of its post.
+A response belongs to the page named by its record (``WARC-Page-ID``, as written by Browsertrix), or by its
+request's referrer. If neither is a listed page, it belongs to every page that contains the id of its post.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ if TYPE_CHECKING:
     from scraper.input.listed_pages import ListedPages
     from scraper.records import Document
 
-#: Most bytes of an answer, most answers in a package, and most of one page.
+#: Most bytes of a response, most responses in a package, and most in one page.
 _LARGEST, _MOST, _MOST_OF_PAGE = 2_000_000, 50_000, 200
 _LONGEST_ADDRESS = 2000
-#: What an id of a post may be, in a page.
+#: The pattern of a post's id in a page.
 _WORD = lazy_regex(rb"[0-9A-Za-z]{5,40}")
 
 
 class Answers:
-    """The answers of a package, by the ids of their posts."""
+    """The responses in a package, by the ids of their posts."""
 
     def __init__(self, listed: ListedPages) -> None:
         self._listed = listed
@@ -41,11 +41,11 @@ class Answers:
         self._number = 0
 
     def read(self, file: IO[bytes], base: int | None) -> None:
-        """Take in a WARC file.
+        """Add a WARC file.
 
         Args:
-            file: The file, which can seek.
-            base: Where it begins in the package; None where it is not stored as it is.
+            file: The file, which must be seekable.
+            base: Its offset in the package; None if it is not stored uncompressed.
         """
         for found in recorded(file, tuple(answers()), _LARGEST):
             if self._number >= _MOST:
@@ -63,7 +63,7 @@ class Answers:
                 self._by_id[loaded.post.id.encode()].append(entry)
 
     def joined(self, document: Document) -> Document:
-        """Return a document with the answers that belong to it."""
+        """Return a document with its responses."""
         if not self._by_id:
             return document
         words = {word[0] for word in _WORD.finditer(document.content)} & self._by_id.keys()
@@ -73,7 +73,7 @@ class Answers:
         return replace(document, loaded=tuple(loaded[:_MOST_OF_PAGE])) if loaded else document
 
     def _page_of(self, page: str | None, asked: str) -> str | None:
-        """Return the listed page that loaded an answer; None where that is not known."""
+        """Return the listed page that loaded a response; None if unknown."""
         if page is not None:
             return page
         referrer = urldefrag(self._referrers.get(asked, "")).url
@@ -81,7 +81,7 @@ class Answers:
 
 
 def loaded_in(found: Recorded) -> Loaded | None:
-    """Return the post in an answer; None where it is none."""
+    """Return the post in a response; None if there is none."""
     if len(found.url) > _LONGEST_ADDRESS:
         return None
     try:
@@ -94,7 +94,7 @@ def loaded_in(found: Recorded) -> Loaded | None:
 
 
 def read_again(path: str, offsets: Iterable[int]) -> tuple[Loaded, ...]:
-    """Return the posts in the answers that begin at some offsets of a file; what is not there is left out."""
+    """Return the posts in the responses at some offsets of a file; missing ones are left out."""
     found = []
     try:
         with open(path, "rb") as stream:  # noqa: PTH123 -- the path is text everywhere here

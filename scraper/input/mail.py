@@ -1,7 +1,7 @@
 """Read mails as articles: newsletters in ``.eml`` files and mailboxes (``.mbox``).
 
 The HTML of a mail is preferred to its text. The sender is the outlet, the subject the title, ``Date`` the
-date of publication. A mail that carries other mails (one forwarded as an attachment, a digest) gives those.
+publication date. A mail that contains other mails (one forwarded as an attachment, a digest) yields those.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 _HEADERS = lazy_regex(rb"(?:[\w-]{1,60}:[^\r\n]*(?:\r?\n|\Z)(?:[ \t][^\r\n]*(?:\r?\n|\Z))*)+", re.ASCII)
 _FROM = lazy_regex(rb"^from:", re.IGNORECASE | re.MULTILINE)
-#: Headers that mails have and pages saved as MHTML, which are MIME messages too, have not.
+#: Headers of mails, missing in pages saved as MHTML, which are MIME messages too.
 _SENT = lazy_regex(
     rb"^(?:received|message-id|return-path|delivered-to|to|list-unsubscribe|list-id|dkim-signature"
     rb"|x-[\w-]{0,20}received):",
@@ -40,18 +40,18 @@ _SENT = lazy_regex(
 #: The line before each mail of a mailbox (RFC 4155): ``From``, an address, and a date with a clock.
 _SEPARATOR = lazy_regex(rb"From \S{1,320} .{0,60}\d\d:\d\d.{0,40}\r?\n?", re.ASCII)
 _QUOTED_SEPARATOR = lazy_regex(rb">+From ")
-#: The standard library takes time that grows with the depth of parts in parts; newsletters have a depth of 3.
+#: The standard library's time grows with the depth of nested parts; newsletters have a depth of 3.
 _OPENING = lazy_regex(rb"boundary\s*=|^content-type:\s*message/", re.IGNORECASE | re.MULTILINE)
 _MOST_OPENINGS = 200
 _PAGES, _TEXTS = frozenset({"text/html", "application/xhtml+xml"}), frozenset({"text/plain"})
 _LONGEST_HEADER = 2000
 _BLANKS = lazy_regex(r"\s+")
-#: What mail programs put before the subject of a mail that is passed on.
+#: Prefixes of the subject of a forwarded mail.
 _PASSED_ON = lazy_regex(r"(?:(?:fwd?|wg|tr|rv|enc)\s?:\s*)+", re.IGNORECASE)
 
 
 def is_mailbox(head: bytes) -> bool:
-    r"""Return whether the first bytes of a file are those of a mailbox.
+    r"""Return True if the first bytes of a file are those of a mailbox.
 
     >>> is_mailbox(b"From list@herald.example Sun May 12 14:20:00 2024\nFrom: <list@herald.example>\n")
     True
@@ -61,7 +61,7 @@ def is_mailbox(head: bytes) -> bool:
 
 
 def is_mail(head: bytes, name: str = "") -> bool:
-    r"""Return whether the first bytes of a file are those of a mail, not of a page saved as MHTML.
+    r"""Return True if the first bytes of a file are those of a mail, not of a page saved as MHTML.
 
     >>> is_mail(b"Message-ID: <1@herald.example>\nFrom: <list@herald.example>\nSubject: Pier\n\nText")
     True
@@ -75,7 +75,7 @@ def is_mail(head: bytes, name: str = "") -> bool:
 
 
 def articles_in_mailbox(source: str, stream: IO[bytes], max_bytes: int) -> Iterator[Document | SourceError]:
-    """Yield the articles in a mailbox; one mail is held in memory at a time.
+    """Yield the articles in a mailbox; one mail is in memory at a time.
 
     Args:
         source: The file's name; a mail is named ``file:line``.
@@ -92,7 +92,7 @@ def articles_in_mailbox(source: str, stream: IO[bytes], max_bytes: int) -> Itera
 
 
 def _mails(stream: IO[bytes], max_bytes: int) -> Iterator[tuple[int, bytes | int]]:
-    """Yield the mails of a mailbox with the numbers of their lines; of one that is too large, its size."""
+    """Yield the mails of a mailbox with their line numbers; for an oversized one, its size."""
     begin, size, number, is_blank = 1, 0, 0, True
     lines: list[bytes] = []
     while line := stream.readline(max_bytes + 1):
@@ -113,10 +113,10 @@ def _mails(stream: IO[bytes], max_bytes: int) -> Iterator[tuple[int, bytes | int
 
 
 def articles_in_mail(source: str, content: bytes) -> Iterator[Document | SourceError]:
-    """Yield the articles in a mail: its own, or those of the mails that it carries.
+    """Yield the articles in a mail: its own, or those of the mails it contains.
 
     Args:
-        source: The name of the mail; those that it carries are named ``source#1``, ``source#2`` …
+        source: The name of the mail; the mails it contains are named ``source#1``, ``source#2`` …
         content: The whole mail.
     """
     if len(_OPENING.findall(content)) > _MOST_OPENINGS:
@@ -139,12 +139,12 @@ def articles_in_mail(source: str, content: bytes) -> Iterator[Document | SourceE
 
 
 def _is_note(article: Document) -> bool:
-    """Return whether an article is a text, as people write it above a mail that they pass on."""
+    """Return True if an article is a plain text, as written above a forwarded mail."""
     return article.media_type is not None and article.media_type.startswith("text/plain")
 
 
 def _carried(message: Message) -> Iterator[Message]:
-    """Yield the mails that a mail carries as attachments or as a digest, the outermost ones."""
+    """Yield the outermost mails in a mail's attachments or digest."""
     waiting = [message]
     while waiting:
         part = waiting.pop()
@@ -161,7 +161,7 @@ def _children(part: Message) -> list[Message]:
 
 
 def _article(source: str, message: Message) -> Document | None:
-    """Return the article of a mail; None where it has neither HTML nor text of its own."""
+    """Return the article of a mail; None if it has neither HTML nor text of its own."""
     declared = _declared(message)
     for wanted in (_PAGES, _TEXTS):
         for part in _own_parts(message):
@@ -180,7 +180,7 @@ def _article(source: str, message: Message) -> Document | None:
 
 
 def _own_parts(message: Message) -> Iterator[Message]:
-    """Yield the parts that show the mail itself: no attached files, no mails that it carries."""
+    """Yield the parts shown with the mail: no attached files or mails."""
     waiting = [message]
     while waiting:
         part = waiting.pop()
@@ -198,9 +198,9 @@ def _content(part: Message) -> bytes:
 
 
 def _declared(message: Message) -> Declared:
-    """Return what the headers of a mail say of its article.
+    """Return the article's metadata from the headers of a mail.
 
-    A mail that was passed on has the headers of the person who did so: who wrote it, and when, is unknown.
+    A forwarded mail has the headers of the person who forwarded it: its author and date are unknown.
     """
     subject = _words(message["Subject"])
     passed_on = _PASSED_ON.match(subject)
@@ -213,7 +213,7 @@ def _declared(message: Message) -> Declared:
 
 
 def _sender(message: Message) -> str | None:
-    """Return the name of the sender; without one, the host of the address."""
+    """Return the name of the sender, or the host of the address if there is none."""
     name, address = parseaddr(_words(message["From"]))
     host = address.rpartition("@")[2].lower()
     return _BLANKS.sub(" ", name.replace('"', "")).strip() or host or None
@@ -229,7 +229,7 @@ def _date(message: Message) -> Moment | None:
 
 
 def _words(header: Any) -> str:
-    """Return a header as a person reads it: encoded words decoded, on one line."""
+    """Return a header with encoded words decoded, on one line."""
     raw = header[:_LONGEST_HEADER] if isinstance(header, str) else header  # bytes come as a `Header`
     parts: list[tuple[Any, str | None]] = [("", None)] if raw is None else [(str(raw), None)]
     with suppress(HeaderParseError, ValueError):

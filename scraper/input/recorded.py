@@ -1,4 +1,4 @@
-"""Read records that ``voxpop extract`` printed; they are checked like any input."""
+"""Read records printed by ``voxpop extract``, validated like any input."""
 
 from __future__ import annotations
 
@@ -27,42 +27,42 @@ _MOST_ITEMS = 100_000
 _LARGEST = 2**31
 _SHA256 = lazy_regex(r"[0-9a-f]{64}")
 _PLATFORM = lazy_regex(r"[a-z][a-z0-9_]{0,30}")
-#: Most URLs are of this form, in which nothing has to be looked at more closely.
+#: Most URLs match this pattern and need no further checks.
 _USUAL_URL = lazy_regex(r"https?://(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,20}/[A-Za-z0-9._~/=?%@-]{0,2000}")
 _SCHEME = lazy_regex(r"\s*[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 
 
 def is_record(values: Mapping[str, Any]) -> bool:
-    """Return whether an object is a record of ``voxpop extract``, by the names of its fields."""
+    """Return True if an object is a record of ``voxpop extract``, by the names of its fields."""
     return values.keys() >= _MARKS and isinstance(values["article"], dict)
 
 
 def record_of(values: Mapping[str, Any]) -> Extraction:
-    """Return the record that an object is.
+    """Return the record in an object.
 
     Raises:
-        ValueError: A field is missing, or holds what extraction never gives; the message names it. An
-            impossible date is no error: it becomes None, and a problem of the record.
+        ValueError: A field is missing or has a value that extraction never gives; the message names it. An
+            impossible date is not an error: it becomes None, and a problem of the record.
     """
     return with_possible_dates(checked(Extraction, values))
 
 
 def checked(kind: type[Made], values: Any) -> Made:
-    """Return the record of a kind that an object is.
+    """Return the record of a given class in an object.
 
     Raises:
-        ValueError: A field is missing, or holds what extraction never gives; the message names it.
+        ValueError: A field is missing or has a value that extraction never gives; the message names it.
     """
     made: Made = _converter_of_class(kind)(values)  # type: ignore[arg-type]
     return made
 
 
 def document_of_record(name: str, values: Mapping[str, Any]) -> Document | DocumentError:
-    """Return a document that holds a record, or an error that says what is wrong with it.
+    """Return a document with a record, or an error that explains why it is invalid.
 
     Args:
         name: The name of the line.
-        values: The object; fields that are unknown here, as a later version may print, are left out.
+        values: The object; unknown fields, as from a later version, are ignored.
     """
     try:
         record = record_of(values)
@@ -74,7 +74,7 @@ def document_of_record(name: str, values: Mapping[str, Any]) -> Document | Docum
     return Document(source=name, content=line, record=record, row=row, digest=str(digest) if known else row)
 
 
-#: Makes a value of a JSON value; raises `_MisfitError`.
+#: Converts a JSON value; raises `_MisfitError`.
 Converter = Callable[[Any], Any]
 
 
@@ -82,8 +82,8 @@ class _MisfitError(ValueError):
     """Raised when a JSON value is of the wrong kind.
 
     Args:
-        reason: What is wrong with it.
-        place: The names of the fields that lead to it.
+        reason: The fault.
+        place: The path of field names to it.
     """
 
     def __init__(self, reason: str, place: str = "") -> None:
@@ -92,14 +92,14 @@ class _MisfitError(ValueError):
         self._place = place
 
     def within(self, name: str) -> _MisfitError:
-        """Return the same of the value around it."""
+        """Return the same error for the enclosing value."""
         joint = "." if self._place and not self._place.startswith("[") else ""
         return _MisfitError(self._reason, f"{name}{joint}{self._place}")
 
 
 @lru_cache
 def _converter_of_class(kind: type) -> Converter:
-    """Return what makes a frozen record of a JSON object; it is put together once for each class."""
+    """Return the converter of JSON objects to a frozen record; built once per class."""
     hints = get_type_hints(kind)
     converters = [
         (
@@ -119,7 +119,7 @@ def _converter_of_class(kind: type) -> Converter:
         for name, kept, converter, is_needed in converters:
             if name in raw:
                 value = raw[name]
-                try:  # most values are texts or nothing, and taken as they are
+                try:  # most values are texts or None, and need no conversion
                     values[name] = value if type(value) in kept else converter(value)
                 except _MisfitError as error:
                     raise error.within(name) from None
@@ -134,12 +134,12 @@ def _converter_of_class(kind: type) -> Converter:
 
 
 def _parts(kind: Any) -> tuple[Any, ...]:
-    """Return the kinds of which a value may be one."""
+    """Return the members of a union type."""
     return get_args(kind) if get_origin(kind) in {Union, UnionType} else (kind,)
 
 
 def _converter(kind: Any) -> Converter:
-    """Return what makes a value of a kind; where there may be none, of a value that is there."""
+    """Return the converter for a type; for an optional one, of its non-None values."""
     (kind,) = (part for part in _parts(kind) if part is not NoneType)
     origin = get_origin(kind)
     if origin is tuple:
@@ -218,5 +218,5 @@ def _check_url(made: Any) -> None:
         raise _MisfitError("is no http(s) URL", "url")
 
 
-#: What extraction never gives: other addresses than http(s).
+#: Extraction never gives other URLs than http(s).
 _CHECKS: dict[type, Callable[[Any], None]] = {Post: _check_post}

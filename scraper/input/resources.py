@@ -1,4 +1,4 @@
-"""Read the pages in resource records of WARC files: bytes that were no answer, as those of kept files."""
+"""Read the pages in resource records of WARC files: bytes without a response, such as stored files."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ from scraper.values.urls import http_url
 if TYPE_CHECKING:
     from scraper.records import Document
 
-#: Most bytes of what is said of a page in a record of its own.
+#: Most bytes of a page's metadata in a separate record.
 LONGEST_SAID = 1_000_000
 _TYPES = frozenset({"text/html", "application/xhtml+xml", "text/plain", *FORMS})
-#: What crawlers write of a page beside it (its picture, its text, their log) has other addresses.
+#: Other records that crawlers write for a page (its picture, its text, their log) have other URLs.
 _SCHEMES = ("http://", "https://", "file://")
 _STATED = frozenset({"url", "media_type", "saved_at"})
 
 
 def is_page(record: Any) -> bool:
-    """Return whether a resource record may hold a page or a text."""
+    """Return True if a resource record may contain a page or a text."""
     essence = (record.headers.get("Content-Type") or "").partition(";")[0].strip().lower()
     return essence in _TYPES and (url_of(record) or "").lower().startswith(_SCHEMES)
 
 
 def page_in(source: str, record: Any, content: bytes) -> Document | SourceError:
-    """Return the page in a resource record, or why it is none.
+    """Return the page in a resource record, or an error.
 
     Args:
-        source: What the page is called.
+        source: The name of the page.
         record: The record.
         content: Its block.
     """
@@ -50,11 +50,11 @@ def page_in(source: str, record: Any, content: bytes) -> Document | SourceError:
 
 
 def completed(document: Document, said: bytes) -> Document:
-    """Return a page with what a metadata record says of it; the page alone where that is nothing of ours.
+    """Return a page with the metadata of a metadata record; unchanged if the record is not ours.
 
     Args:
         document: The page.
-        said: What `archive.captures.packing` writes behind the record of a file.
+        said: Written by `archive.captures.packing` after the record of a file.
     """
     try:
         known = json.loads(said)["declared"] or {}
@@ -65,7 +65,7 @@ def completed(document: Document, said: bytes) -> Document:
 
 
 def _check(known: dict[str, Any]) -> None:
-    """Raise where a value is of the wrong kind: the file may be anybody's."""
+    """Raise if a value is of the wrong kind: the file may be anyone's."""
     rest = dict(known)
     stated = rest.pop("from", {})
     if not stated.keys() <= _STATED or not all(isinstance(value, str) for value in stated.values()):

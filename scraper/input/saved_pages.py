@@ -1,6 +1,6 @@
 """Read pages that a browser saved as one file: MHTML, and Safari's web archives.
 
-The HTML of the page is returned with the URLs and documents of its frames filled in. An MHTML file is a MIME
+The page's HTML is returned with the URLs and documents of its frames filled in. An MHTML file is a MIME
 message (RFC 2557): the page refers to a frame as ``cid:`` and a number, and the frame's part states its URL.
 A web archive is a property list with the page and its frames.
 """
@@ -41,18 +41,18 @@ _BINARY, _XML, _KEY = b"bplist00", b"<?xml", b"WebMainResource"
 _BROKEN = (plistlib.InvalidFileException, ExpatError, ValueError, LookupError, TypeError, RecursionError)
 _MOST_FRAMES = 2000
 _FRAME_SOURCE = lazy_regex(r"(?<=\s)src=\"([^\"<>]{1,2000})\"")
-#: A frame's document that is longer is left out: it draws its post by script.
+#: A longer frame document is left out: it draws its post by script.
 _LONGEST_FRAME = 2_000_000
-#: Characters that all frames of a page may add to it: one frame may be shown a million times.
+#: Most characters that all frames may add to a page: one frame may be shown a million times.
 _MOST_SHOWN = 20_000_000
-#: Encodings of host names, not of pages: to decode a megabyte of them takes hours.
+#: Encodings of host names, not of pages: decoding a megabyte of them takes hours.
 _SLOW = frozenset({"punycode", "idna"})
-#: The URL of a frame and a function that gives its document, by the name that the page has for it.
+#: The URL of a frame and a function that returns its document, by its name in the page.
 _Frames = dict[str, tuple[str, "Callable[[], str]"]]
 
 
 def is_mhtml(head: bytes) -> bool:
-    r"""Return whether the first bytes of a file are those of a page saved as MHTML.
+    r"""Return True if the first bytes of a file are those of a page saved as MHTML.
 
     >>> is_mhtml(b"From: <Saved by Blink>\nContent-Type: multipart/related;\n\ttype=\"text/html\"\n\n")
     True
@@ -62,7 +62,7 @@ def is_mhtml(head: bytes) -> bool:
 
 
 def page_in_mhtml(source: str, content: bytes) -> Document | DocumentError:
-    """Return the page in an MHTML file, or an error value where it holds none.
+    """Return the page in an MHTML file, or an error value if it has none.
 
     Args:
         source: The file's name.
@@ -86,7 +86,7 @@ def page_in_mhtml(source: str, content: bytes) -> Document | DocumentError:
 
 
 def _pages(message: Message, content: bytes) -> Iterator[Message]:
-    """Yield the parts with HTML; parts inside of a part are not read."""
+    """Yield the HTML parts; nested parts are not read."""
     boundary = (message.get_boundary() or "").encode("utf-8", "replace")
     pieces = content.split(b"\n--" + boundary, _MOST_PARTS) if boundary else []
     for piece in pieces[1:]:
@@ -126,7 +126,7 @@ def _line(header: object) -> str:
 
 
 def _saved_at(written: object) -> str | None:
-    """Parse the date on which the page was saved into ISO 8601, UTC; None where there is none."""
+    """Return the date on which the page was saved in ISO 8601, UTC; None without one."""
     date = mail_instant(str(written or ""))
     if date is None:
         return None
@@ -134,14 +134,14 @@ def _saved_at(written: object) -> str | None:
 
 
 def is_webarchive(content: bytes) -> bool:
-    """Return whether a file is a page saved by Safari; its key may be anywhere in the file."""
+    """Return True if a file is a page saved by Safari; its key may be anywhere in the file."""
     if content.startswith(_BINARY):
         return _KEY in content
     return content.startswith(_XML) and b"<plist" in content[:500] and _KEY in content
 
 
 def page_in_webarchive(source: str, content: bytes) -> Document | DocumentError:
-    """Return the page in a web archive, or an error value where the file is broken.
+    """Return the page in a web archive, or an error value if the file is broken.
 
     Args:
         source: The file's name.
@@ -169,13 +169,13 @@ def page_in_webarchive(source: str, content: bytes) -> Document | DocumentError:
 
 def _text_of_resource(resource: dict[str, Any]) -> str:
     content = resource["WebResourceData"]
-    if not isinstance(content, bytes):  # bytes() would turn a number into so many zeros
+    if not isinstance(content, bytes):  # bytes() would turn a number into that many zeros
         raise TypeError(type(content).__name__)
     return _decoded(content, str(resource.get("WebResourceTextEncodingName") or ""))
 
 
 def _decoded(content: bytes, encoding: str | None) -> str:
-    """Decode a document in the encoding that the file states; where that fails, as UTF-8."""
+    """Decode a document in the encoding stated by the file; if that fails, as UTF-8."""
     try:
         name = codecs.lookup(encoding or "utf-8").name
         return content.decode("utf-8" if name in _SLOW else name)
@@ -188,7 +188,7 @@ def _with_frames(page: str, frames: _Frames) -> str:
 
     Args:
         page: The HTML of the page.
-        frames: The URL and the document of each frame, by the URL that the page has for it.
+        frames: The URL and the document of each frame, by its URL in the page.
     """
     written: dict[str, tuple[str, str]] = {}
     left = _MOST_SHOWN

@@ -1,4 +1,4 @@
-"""Open the sources that the user names (files, folders, ``-``, URLs) and yield their documents."""
+"""Open the sources given by the user (files, folders, ``-``, URLs) and yield their documents."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ if TYPE_CHECKING:
 #: Most bytes of a document, decompressed; the largest news page of the development corpus has 2 MB.
 MAX_BYTES = 20_000_000
 
-#: The usual names are searched.
+#: Empty: search for the usual names.
 NO_COLUMNS: Mapping[str, str] = MappingProxyType({})
 
 
 class Fetches(Protocol):
-    """A fetcher of URLs, as `scraper.fetching.Fetcher` is."""
+    """A fetcher of URLs, such as `scraper.fetching.Fetcher`."""
 
     def fetch(self, url: str) -> Document:
         """Return the document at a URL.
@@ -62,22 +62,22 @@ def load(  # noqa: PLR0913 - keyword-only but for the sources
     is_known: Callable[[str], bool] = lambda _: False,
     position: streams.Position | None = None,
 ) -> Iterator[Document | SourceError]:
-    """Yield the documents of all sources, in order; only one is held in memory at a time.
+    """Yield the documents of all sources, in order; only one is in memory at a time.
 
     Args:
         sources: Files, folders (searched recursively, sorted by name), WARC files, http(s) URLs, ``-`` for
             standard input; a single one may be given without a list.
         published: A publication date for all of them; see `published_option`.
-        declared: What the user says of all of them; outranks what they and their containers say.
+        declared: The user's metadata for all of them; overrides theirs and that of their containers.
         max_bytes: Most bytes of a document, decompressed.
         fetcher: Fetches the URLs; without one, a URL gives an error value.
-        left_out: Counts by their suffixes the files in folders that are not read.
-        columns: Field -> the column of corpora that holds it, where that has another than the usual names.
-        is_known: Asked with `Document.row` of each row and mail; those for which it is true are passed over.
-        position: Follows how far the file at hand is read.
+        left_out: Counts skipped files in folders, by suffix.
+        columns: Field -> its column in corpora, if not one of the usual names.
+        is_known: Called with `Document.row` of each row and mail, which is skipped if it returns True.
+        position: Tracks how far the current file has been read.
 
     Yields:
-        Documents, and an error value for each one that cannot be read.
+        Documents, and an error value for each unreadable one.
 
     Raises:
         ValueError: `published` is not a date.
@@ -118,7 +118,7 @@ def published_option(raw: str) -> Moment:
     '2020-02-02T09:00:00Z'
 
     Raises:
-        ValueError: The text is no such date.
+        ValueError: The text is not such a date.
     """
     text = raw.strip()
     at, precision = _date_parts(text)
@@ -154,7 +154,7 @@ def _load(sources: Iterable[str], declared: Declared, how: _How) -> Iterator[Doc
 
 
 class _CallerError(Exception):
-    """Raised in place of what a function of the caller raised, which is no fault of the source."""
+    """Wraps an exception raised by a caller's function, which is not the source's fault."""
 
 
 def _of_caller(is_known: Callable[[str], bool]) -> Callable[[str], bool]:
@@ -168,7 +168,7 @@ def _of_caller(is_known: Callable[[str], bool]) -> Callable[[str], bool]:
 
 
 def _guarded(source: str, found: Iterator[Document | SourceError]) -> Iterator[Document | SourceError]:
-    """Yield what reading a source gives; whatever a reader raises is a problem of this source alone."""
+    """Yield the results of reading a source; anything a reader raises is a problem of this source only."""
     try:
         yield from found
     except _CallerError as error:
@@ -190,7 +190,7 @@ def _open(source: str, how: _How) -> Iterator[Document | SourceError]:
         return _fetched(printable(source), how.fetcher)
     if source == "-":
         return _stream(source, sys.stdin.buffer, how)
-    if not source:  # for pathlib this is the folder one is in
+    if not source:  # for pathlib this is the current folder
         return iter([DocumentError("''", "is no name: name a file, a folder or a URL")])
     path = Path(source)
     try:
@@ -232,7 +232,7 @@ def _stream(source: str, stream: IO[bytes], how: _How) -> Iterator[Document | So
 
 
 def _seekable(source: str, stream: IO[bytes], head: bytes, how: _How) -> Iterator[Document | SourceError]:
-    """Yield the documents of a file that is not read from its beginning to its end alone."""
+    """Yield the documents of a file that requires seeking."""
     from scraper.input import wacz, warc  # late: a page needs none of their libraries
 
     with warc.seekable(stream, head) as whole:
@@ -245,7 +245,7 @@ def _seekable(source: str, stream: IO[bytes], head: bytes, how: _How) -> Iterato
 
 
 def _content(source: str, head: bytes, stream: IO[bytes], how: _How) -> Iterator[Document | SourceError]:
-    """Yield the documents of a stream by its first bytes; gzip is undone where a mail or corpus is inside."""
+    """Yield the documents of a stream by its first bytes; gzip around a mail or corpus is removed."""
     name = source.lower().removesuffix(".gz")
     inside = streams.head_inside(head)
     if inside and (corpora.is_corpus(inside, name) or mail.is_mailbox(inside) or mail.is_mail(inside, name)):
@@ -262,14 +262,14 @@ def _content(source: str, head: bytes, stream: IO[bytes], how: _How) -> Iterator
 
 
 def _rows(source: str, stream: IO[bytes], head: bytes, how: _How) -> Iterator[Document | SourceError]:
-    """Yield the articles of a corpus; what has only an address is fetched, unless it is known."""
+    """Yield the articles of a corpus; rows with only a URL are fetched, unless known."""
     rows = corpora.read_corpus(source, stream, head, max_bytes=how.max_bytes, columns=how.columns)
     for found in _unknown(rows, how):
         yield from _fetched_row(found, how) if isinstance(found, corpora.Listed) else (found,)
 
 
 def _unknown(articles: Iterable[Found], how: _How) -> Iterator[Found]:
-    """Yield all but the rows and mails that are known already."""
+    """Yield all rows and mails except known ones."""
     for found in articles:
         if isinstance(found, SourceError) or not how.is_known(found.row or ""):
             yield found
@@ -289,7 +289,7 @@ def _fetched_row(row: corpora.Listed, how: _How) -> Iterator[Document | SourceEr
 
 
 def _one(source: str, content: bytes, name: str, how: _How) -> Iterator[Document | SourceError]:
-    """Yield the document that a file is, or those that a mail carries."""
+    """Yield the document in a file, or those that a mail contains."""
     head = content[: streams.HEAD]
     if len(content) > how.max_bytes:
         from scraper.input.warc_record import too_large
@@ -306,7 +306,7 @@ def _one(source: str, content: bytes, name: str, how: _How) -> Iterator[Document
 
 
 def _folder(folder: Path, source: str, how: _How) -> Iterator[Document | SourceError]:
-    # What a folder happens to hold is not named by the user, so nothing that it lists is fetched.
+    # The contents of a folder are not named by the user, so nothing that they list is fetched.
     how = replace(how, fetcher=None)
     empty = True
     for found in walk(folder, how.left_out):

@@ -1,4 +1,4 @@
-"""Parse large feeds and sitemaps in pieces, so that memory and time are bounded."""
+"""Parse large feeds and sitemaps in pieces, with bounded memory and time."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from scraper.patterns import lazy_regex
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-#: A feed of more bytes is parsed in pieces of about this size. feedparser takes quadratic time in some
-#: things, as the categories of one item, so that a hostile piece of this size takes seconds.
+#: Larger feeds are parsed in pieces of about this size. feedparser is quadratic in some things, such as the
+#: categories of one item, so a hostile piece of this size takes seconds.
 _PIECE = 256_000
-#: No URL, id, title or date is longer; longer texts are dropped from a piece that is too large.
+#: No URL, id, title or date is longer; longer texts are dropped from an oversized piece.
 _LONGEST_TEXT = 4000
 #: Bytes before the first element: a DOCTYPE with all of HTML's entities has 15 kB.
 _LONGEST_PROLOG = 20_000
@@ -33,7 +33,7 @@ _SECTION = b"<![CDATA["
 
 
 class OverlongError(ValueError):
-    """Raised when parsing a listing exceeds its time or memory; the message says which."""
+    """Raised when parsing a listing exceeds its time or memory; the message names which."""
 
 
 class Allowance:
@@ -54,12 +54,12 @@ class Allowance:
 
 
 def feed_pieces(content: bytes, most: int) -> Iterator[bytes]:
-    """Cut a feed into feeds of bounded size, each with the head and the tail of the whole one.
+    """Split a feed into feeds of bounded size, each with the head and tail of the whole.
 
     A small feed is one piece, unchanged.
 
     Args:
-        content: RSS or Atom, damaged or not; without items only the beginning is returned.
+        content: RSS or Atom, possibly damaged; without items only the beginning is returned.
         most: Most items to return.
 
     Raises:
@@ -81,7 +81,7 @@ def feed_pieces(content: bytes, most: int) -> Iterator[bytes]:
 
 
 def _with_short_prolog(content: bytes) -> bytes:
-    """Shorten the blanks before the root, and refuse a long prolog, which feedparser searches many times."""
+    """Shorten white space before the root; raise for a long prolog, which feedparser searches many times."""
     root = _ROOT.search(content)
     at = root.start() if root else len(content)
     prolog = _BLANKS.sub(b"\n", content[:at])
@@ -93,7 +93,7 @@ def _with_short_prolog(content: bytes) -> bytes:
 
 
 def _item_starts(content: bytes) -> Iterator[int]:
-    """Yield the offset of each item; what looks like one in comments and CDATA sections is skipped."""
+    """Yield the offset of each item, skipping comments and CDATA sections."""
     at, name = 0, b""
     closing = {b"<!--": b"-->", _SECTION: b"]]>"}
     while token := _TOKEN.search(content, at):
@@ -111,7 +111,7 @@ def _item_starts(content: bytes) -> Iterator[int]:
 
 
 def _end_of_items(content: bytes, start: int) -> int:
-    """Return the offset behind the last item; `start` is the start of an item."""
+    """Return the offset after the last item; `start` is the start of an item."""
     name = re.split(rb"[\s/>]", content[start + 1 : start + 60], maxsplit=1)[0]
     closing = content.rfind(b"</" + name, start)
     end = content.find(b">", closing) if closing >= 0 else -1
@@ -129,7 +129,7 @@ def _groups(bounds: list[int]) -> Iterator[tuple[int, int]]:
 
 
 def _small(piece: bytes, most: int) -> bytes:
-    """Drop the long texts of a piece of more than `most` bytes; raise where it stays too large."""
+    """Drop the long texts of a piece of more than `most` bytes; raise if it stays too large."""
     if len(piece) <= most:
         return piece
     kept = _LONG_TEXT.sub(rb"\1", _without_long_sections(piece))
@@ -147,7 +147,7 @@ def _without_long_sections(piece: bytes) -> bytes:
 
 
 class _Stream:
-    """A file that ends when no more of it is wanted; lxml would read all of a `BytesIO` at once."""
+    """A file that ends when no more of it is needed; lxml would read all of a `BytesIO` at once."""
 
     def __init__(self, content: bytes, is_wanted: Callable[[], bool]) -> None:
         self._file = BytesIO(content)
@@ -159,14 +159,14 @@ class _Stream:
 
 
 class Sitemap:
-    """A parser of sitemaps and indexes of sitemaps; lxml's parser calls it as its target.
+    """A parser of sitemaps and indexes of sitemaps, used as a target by lxml's parser.
 
     Attributes:
         root: The local name of the root; None until it was read.
-        entries: For each entry with a URL the texts of its elements, by local name.
+        entries: The texts of the elements of each entry with a URL, by local name.
     """
 
-    #: The elements of an entry that are read; those inside its images and videos are not.
+    #: Only these elements of an entry are read, not those inside its images and videos.
     _WANTED = frozenset({"loc", "lastmod", "title", "publication_date"})
     _PARTS = frozenset({"image", "video"})
     _ENTRIES = frozenset({"url", "sitemap"})
@@ -180,7 +180,7 @@ class Sitemap:
         self._text: list[str] = []
 
     def read(self, content: bytes, most: int, allowance: Allowance) -> None:
-        """Parse a sitemap, damaged or not, up to `most` entries.
+        """Parse a sitemap, possibly damaged, up to `most` entries.
 
         Raises:
             OverlongError: The allowance is used up, or a tag or text is too long.
@@ -196,7 +196,7 @@ class Sitemap:
             allowance.check()
             return len(self.entries) < most
 
-        # What was read before the damage is kept. Older releases of lxml decode a damaged name themselves.
+        # Entries before the damage are kept. Older releases of lxml decode a damaged name themselves.
         with suppress(etree.XMLSyntaxError, UnicodeDecodeError):
             etree.parse(_Stream(content, is_wanted), etree.XMLParser(target=self, **options))
 

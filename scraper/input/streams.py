@@ -1,4 +1,4 @@
-"""Streams of bytes: what was read of one is given back, gzip is undone, lines are bounded."""
+"""Handle byte streams: replay the first bytes, unzip, bound lines."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from typing import IO, TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-#: How many of the first bytes tell what a stream is.
+#: How many first bytes are needed to identify a stream.
 HEAD = 4096
-#: How a gzip member, a WARC record and a ZIP file begin.
+#: The first bytes of a gzip member, a WARC record and a ZIP file.
 GZIP, WARC, ZIP = b"\x1f\x8b\x08", b"WARC/1.", b"PK\x03\x04"
 _CHUNK = 1 << 16
-#: Smaller files are read before anybody asks how far.
+#: Smaller files are read too fast to need progress.
 _LARGE = 1_000_000
-#: What reading a stream raises that gzip packed and that is damaged.
+#: Raised when reading a damaged gzip stream.
 DAMAGED = (gzip.BadGzipFile, EOFError, zlib.error)
 
 
@@ -43,7 +43,7 @@ def is_zip(head: bytes) -> bool:
 
 
 class Position:
-    """How far the file at hand is read, for those who watch the work."""
+    """How far the current file has been read, for progress displays."""
 
     def __init__(self) -> None:
         self._stream: IO[bytes] | None = None
@@ -51,7 +51,7 @@ class Position:
 
     @contextmanager
     def within(self, stream: IO[bytes]) -> Iterator[None]:
-        """Follow a file, which the caller opened, while it is read."""
+        """Track a file opened by the caller while it is read."""
         self._stream, self._size = stream, os.fstat(stream.fileno()).st_size
         try:
             yield
@@ -59,7 +59,7 @@ class Position:
             self._stream = None
 
     def share(self) -> float | None:
-        """Return the share of the file that is read, of 0 to 1; None for a small one and a pipe.
+        """Return the share of the file read, from 0 to 1; None for a small file and a pipe.
 
         >>> Position().share() is None
         True
@@ -73,7 +73,7 @@ class Position:
 
 
 class _Replayed(io.RawIOBase):
-    """A stream whose first bytes were read before."""
+    """A stream with its first bytes already read."""
 
     def __init__(self, head: bytes, rest: IO[bytes]) -> None:
         self._head = head
@@ -91,7 +91,7 @@ class _Replayed(io.RawIOBase):
 
 
 def replayed(head: bytes, rest: IO[bytes]) -> IO[bytes]:
-    """Return a stream that begins with the bytes that were read of it already.
+    """Return a stream that begins with the bytes already read from it.
 
     >>> replayed(b"Fans ", io.BytesIO(b"answered.")).read()
     b'Fans answered.'
@@ -100,12 +100,12 @@ def replayed(head: bytes, rest: IO[bytes]) -> IO[bytes]:
 
 
 def unzipped(stream: IO[bytes]) -> IO[bytes]:
-    """Return the stream that gzip packed; reading it raises one of `DAMAGED` where it is."""
+    """Return the decompressed gzip stream; reading it raises one of `DAMAGED` if it is damaged."""
     return io.BufferedReader(gzip.GzipFile(fileobj=stream), _CHUNK)
 
 
 def head_inside(head: bytes) -> bytes:
-    """Return the first bytes of what gzip packed, as far as the first bytes of the stream tell.
+    """Return the first decompressed bytes, as far as the first bytes of the stream give them.
 
     >>> head_inside(gzip.compress(b"url,title,text"))
     b'url,title,text'
@@ -117,7 +117,7 @@ def head_inside(head: bytes) -> bytes:
 
 
 def bounded_lines(stream: IO[bytes], most: int) -> Iterator[bytes | int]:
-    r"""Yield the lines of a stream with their ends; for one that is longer than allowed, its length.
+    r"""Yield the lines of a stream with their ends; for an overlong line, its length.
 
     >>> list(bounded_lines(io.BytesIO(b"one\ntwo and more\nthree"), 6))
     [b'one\n', 13, b'three']

@@ -1,6 +1,6 @@
 """Read tables row by row: CSV and TSV, JSON lines, Parquet. No file is held in memory.
 
-Every reader yields `Row` values; a row that cannot be read has a reason and no values, and the rest goes on.
+Every reader yields `Row` values; an unreadable row has a reason and no values, and reading continues.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from scraper.patterns import lazy_regex
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-#: Most columns of a table; those of the widest exports of press databases are a few hundred.
+#: Most columns of a table; the widest exports of press databases have a few hundred.
 MOST_COLUMNS = 10_000
-#: The first bytes of a file that tell its encoding and dialect.
+#: The first bytes of a file, from which its encoding and dialect are detected.
 SAMPLE = 64 * 1024
-#: Most bytes that are read on to find the end of a row that is too large, as a multiple of the largest row.
+#: How far to read on for the end of an oversized row, as a multiple of the largest row.
 _PATIENCE = 10
 #: Rows of a Parquet file that are decoded at once.
 _BATCH = 64
-#: A column of a row group of a Parquet file that has more bytes, and grows more when it is unpacked, is
-#: hostile: texts grow fivefold.
+#: A column of a row group of a Parquet file with more bytes, and a higher growth when unpacked, is hostile:
+#: texts grow fivefold.
 _LARGE_PIECE, _MOST_GROWTH = 256_000_000, 200
 
-#: Most signs that begin or part something in a line of JSON: each costs up to 64 bytes once it is read.
+#: Most signs that begin or separate something in a line of JSON: each costs up to 64 bytes when parsed.
 _MOST_SIGNS = 2_000_000
 _SIGNS = (b"[", b"{", b",", b'"')
 
@@ -41,9 +41,9 @@ _JSON_START = lazy_regex(rb"(?:\xef\xbb\xbf)?\s{0,1000}(\{\s{0,1000}(?:\"|\})|\[
 _BETWEEN_SIGNS = lazy_regex(r'[^",;\t|\r\n]+')
 _LONGEST_NAME = 60
 _DELIMITERS = (",", "\t", ";", "|")
-#: The line before the header by which spreadsheets are told the delimiter.
+#: The line before the header that declares the delimiter to spreadsheets.
 _NAMED_DELIMITER = lazy_regex(r"sep=(.)\r?\n")
-#: A cell in quotation marks with more text behind them.
+#: A quoted cell with more text after it.
 _QUOTE_OF_TEXT = lazy_regex(r'(?:^|\t)"[^"\t\n]*"(?=[^"\t\r\n])', re.MULTILINE)
 
 # Fields are bounded here by the lines that the reader is fed.
@@ -55,9 +55,9 @@ class Row:
     """One row of a table.
 
     Attributes:
-        line: The number of its first line in the file; of a Parquet file its own number. Both begin with 1.
-        values: What it holds, by the names of the columns; empty for one that cannot be read.
-        problem: Why it cannot be read, in words that follow its name.
+        line: The number of its first line in the file; for Parquet, the number of the row. Both begin with 1.
+        values: Its values, by column name; empty if unreadable.
+        problem: Why it cannot be read, as words to follow its name.
     """
 
     line: int
@@ -66,12 +66,12 @@ class Row:
 
 
 def is_parquet(head: bytes) -> bool:
-    """Return whether the first bytes of a file are those of a Parquet file."""
+    """Return True if the first bytes of a file are those of a Parquet file."""
     return head.startswith(_PARQUET)
 
 
 def is_json(head: bytes) -> bool:
-    """Return whether the first bytes of a file are those of JSON with objects or lists.
+    """Return True if the first bytes of a file are those of JSON with objects or lists.
 
     >>> is_json(b'{"title": "Pier closes"}'), is_json(b"[Music] The pier closes.")
     (True, False)
@@ -80,7 +80,7 @@ def is_json(head: bytes) -> bool:
 
 
 def is_json_list(head: bytes) -> bool:
-    """Return whether the first bytes of a file are those of one JSON list."""
+    """Return True if the first bytes of a file are those of one JSON list."""
     start = _JSON_START.match(head)
     return start is not None and start[1].startswith(b"[")
 
@@ -117,16 +117,16 @@ def _json_row(number: int, text: bytes) -> Row:
 def parquet_rows(stream: IO[bytes], wanted: Sequence[str], max_bytes: int) -> Iterator[Row]:
     """Yield the rows of a Parquet file.
 
-    A file of some kB can hold gigabytes: one text that all rows share stands in it once. So texts are read as
-    dictionaries, and one row at a time is made of them, when its size is known.
+    A file of some kB can contain gigabytes, because a text shared by all rows is stored once. So texts are
+    read as dictionaries, and one row at a time is built from them once its size is known.
 
     Args:
-        stream: The file, which can seek.
+        stream: The file, which must be seekable.
         wanted: The columns to read.
         max_bytes: Most bytes of a value; larger ones make the row a problem.
 
     Raises:
-        ValueError, OSError, NotImplementedError: The file is damaged, or pyarrow cannot read its kind.
+        ValueError, OSError, NotImplementedError: The file is damaged, or of a kind that pyarrow cannot read.
     """
     import pyarrow.parquet as pq
 
@@ -137,7 +137,7 @@ def parquet_rows(stream: IO[bytes], wanted: Sequence[str], max_bytes: int) -> It
     with pq.ParquetFile(stream, buffer_size=1 << 20, read_dictionary=texts) as table:
         number = 0
         for batch in table.iter_batches(batch_size=_BATCH, columns=list(wanted), use_threads=False):
-            batch.validate(full=True)  # places in dictionaries of a damaged file may point outside of them
+            batch.validate(full=True)  # dictionary indexes of a damaged file may be out of range
             columns = {name: _Values(column, max_bytes) for name, column in _columns(batch)}
             for row in range(batch.num_rows):
                 number += 1
@@ -152,7 +152,7 @@ def _is_text(leaf: Any) -> bool:
 
 
 def _check_growth(about: Any, wanted: Sequence[str]) -> None:
-    """Raise `ValueError` for a file of which a piece unpacks to much more than texts do."""
+    """Raise `ValueError` for a file with a piece that unpacks to much more than texts do."""
     for group in map(about.row_group, range(about.num_row_groups)):
         for chunk in map(group.column, range(group.num_columns)):
             size = chunk.total_uncompressed_size
@@ -166,7 +166,7 @@ def _columns(batch: Any) -> Iterator[tuple[str, Any]]:
 
 
 class _Values:
-    """A column of a few rows, of which each value is made when its size is known.
+    """A column of a few rows; each value is built when its size is known.
 
     Args:
         column: Its texts are dictionaries.
@@ -213,7 +213,7 @@ def _sizes(column: Any) -> list[int | None]:
 
 
 def _to_microseconds(batch: Any) -> Any:
-    """Return a batch with times as exact as Python's: pandas writes nanoseconds."""
+    """Return a batch with times in Python's precision: pandas writes nanoseconds."""
     import pyarrow as pa
 
     for at, kind in enumerate(batch.schema.types):
@@ -224,7 +224,7 @@ def _to_microseconds(batch: Any) -> Any:
 
 
 def parquet_columns(stream: IO[bytes]) -> list[str]:
-    """Return the names of the columns of a Parquet file; raises as `parquet_rows`.
+    """Return the names of the columns of a Parquet file; raises like `parquet_rows`.
 
     Raises:
         ModuleNotFoundError: pyarrow is missing.
@@ -236,12 +236,12 @@ def parquet_columns(stream: IO[bytes]) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """How a CSV file is written.
+    """The format of a CSV file.
 
     Attributes:
         encoding: Python's name of its encoding.
-        delimiter: What parts the cells.
-        quoting: Whether cells may stand in quotation marks, as one of the constants of `csv`.
+        delimiter: The separator of cells.
+        quoting: Whether cells may be in quotation marks, as one of the constants of `csv`.
         skipped: Lines before the header.
     """
 
@@ -252,10 +252,10 @@ class Dialect:
 
 
 def dialect_of(sample: bytes) -> Dialect:
-    """Tell how a CSV file is written by its first bytes: the delimiter that gives the header most cells.
+    """Detect the format of a CSV file by its first bytes: the delimiter that gives the most header cells.
 
-    Tabs may part cells that begin with a quotation mark of the text (``"Never," she said``): such a file is
-    one that quotes no cells.
+    Tabs may separate cells that begin with a quotation mark of the text (``"Never," she said``): such a file
+    does not quote cells.
 
     >>> dialect_of(b"url;title;text").delimiter
     ';'
@@ -271,7 +271,7 @@ def dialect_of(sample: bytes) -> Dialect:
 
 
 def csv_header(head: bytes) -> tuple[str, ...]:
-    r"""Return the names in the header of a CSV file, by its first bytes; none where they are too long.
+    r"""Return the names in the header of a CSV file, by its first bytes; none if they are too long.
 
     >>> csv_header(b"url;title\nhttps://news.example/a;Pier")
     ('url', 'title')
@@ -281,7 +281,7 @@ def csv_header(head: bytes) -> tuple[str, ...]:
     lines = text.split("\n", dialect.skipped + 1)[dialect.skipped :]
     try:
         names = next(csv.reader(lines[:1], delimiter=dialect.delimiter), [])
-    except csv.Error:  # a carriage return alone, or a NUL, outside of quotation marks
+    except csv.Error:  # a lone carriage return, or a NUL, outside quotation marks
         return ()
     return tuple(names) if all(len(name) <= _LONGEST_NAME for name in names) else ()
 
@@ -291,12 +291,12 @@ class CsvRows:
 
     Args:
         stream: The file at its beginning.
-        dialect: How it is written.
+        dialect: Its format.
         max_bytes: Most characters of a row.
 
     Attributes:
         columns: The names of the columns; empty for an empty file.
-        problem: Why the first line is no header; None when it is one.
+        problem: Why the first line is not a header; None if it is one.
     """
 
     def __init__(self, stream: IO[bytes], dialect: Dialect, max_bytes: int) -> None:
@@ -329,7 +329,7 @@ class CsvRows:
         return csv.reader(iter(self._lines), delimiter=self._dialect.delimiter, quoting=self._dialect.quoting)
 
     def _read(self) -> tuple[list[str], str | None] | None:
-        """Return the next row and what is wrong with it; None at the end."""
+        """Return the next row and its problem, if any; None at the end."""
         lines = self._lines
         lines.begin_row()
         cells: list[str] | None = next(self._reader, None)
@@ -345,21 +345,21 @@ class CsvRows:
 
 
 class _Lines:
-    """Feeds the lines of a text to `csv.reader`, and bounds what one row may take.
+    """Feeds the lines of a text to `csv.reader`, and limits the size of one row.
 
-    Of a row that is too large only the signs are fed, by which its end is found. A row that has no end within
+    For an oversized row only the signs that delimit it are fed, to find its end. A row without an end within
     a multiple of the limit ends the reading.
 
     Attributes:
         most: Most characters of a row.
-        begin: The number of the first line of the row at hand.
-        size: Characters of the row at hand so far.
-        is_over: The text, or the patience with it, ended within the row at hand.
+        begin: The number of the first line of the current row.
+        size: Characters of the current row so far.
+        is_over: Whether the text, or the limit for its end, was reached within the current row.
     """
 
     def __init__(self, stream: IO[bytes], dialect: Dialect, most: int) -> None:
         name = "utf-8-sig" if dialect.encoding == "utf-8" else dialect.encoding
-        # Bytes that are not UTF-8 come as halves of surrogate pairs, and leave as the bytes that they were.
+        # Bytes outside UTF-8 are decoded as surrogate halves, and encoded back unchanged.
         errors = "surrogateescape" if dialect.encoding == "utf-8" else "replace"
         self._text = io.TextIOWrapper(stream, name, errors, newline="")
         self.most = most
@@ -378,19 +378,19 @@ class _Lines:
         self.is_over = True
 
     def begin_row(self) -> None:
-        """Forget the lines of the row before."""
+        """Drop the lines of the last row."""
         self.begin, self.size, self.is_over = self._number + 1, 0, False
         self._row.clear()
 
     def read_again(self) -> None:
-        """Give back the lines behind the first one of a row, as rows of their own, where they are known."""
+        """Requeue the lines after the first one of a row as separate rows, if they are known."""
         if self.is_over and self.size <= min(self.most, self._left):
             self._left -= self.size
             self._waiting.extend(reversed(self._row[1:]))
             self._number = self.begin
 
     def _line(self) -> str:
-        """Return the next line, or the signs of one that makes the row too large; nothing at the end."""
+        """Return the next line, or the signs of one that makes the row too large; empty at the end."""
         line = self._waiting.pop() if self._waiting else self._text.readline(self.most + 1)
         self.size += len(line)
         if not line or self.size <= self.most:

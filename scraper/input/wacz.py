@@ -1,8 +1,8 @@
 """Read the pages of a WACZ: a ZIP file with WARC files, a list of pages, and digests.
 
-https://specs.webrecorder.net/wacz/1.1.1/. WARC files that are stored, not packed, as the specification wants,
-are read where they lie: a document names its place in the package itself. What the package says of its files
-is checked and never trusted: a wrong digest is an error value, and the rest is read.
+https://specs.webrecorder.net/wacz/1.1.1/. WARC files that are stored uncompressed, as the specification
+requires, are read in place: a document's name has its offset in the package. The package's own description is
+checked and never trusted: a wrong digest is an error value, and the rest is read.
 """
 
 from __future__ import annotations
@@ -32,18 +32,18 @@ if TYPE_CHECKING:
     from scraper.records import Document
 
 _CHUNK = 1 << 20
-#: Most bytes of the directory of a package; some 200,000 files have one as long.
+#: Most bytes of a package's directory; one for some 200,000 files has this size.
 _LONGEST_DIRECTORY = 20_000_000
 #: Most bytes of the description of a package.
 _LONGEST_DESCRIPTION = 20_000_000
 #: Most WARC files in a package.
 _MOST_FILES = 10_000
-#: A WARC file that grows more than this when it is unpacked is hostile: what it holds is packed already.
+#: A WARC file that grows more than this when unpacked is hostile: its records are compressed already.
 _MOST_GROWTH = 20
 _END = struct.Struct("<4s4H2LH")
 _END_64 = struct.Struct("<4sQ2H2L4Q")
 _ALGORITHMS = frozenset({"sha256", "sha512", "sha1", "md5"})
-#: What reading a damaged package raises.
+#: Raised when reading a damaged package.
 _DAMAGED = (
     zipfile.BadZipFile,
     NotImplementedError,
@@ -57,11 +57,11 @@ _DAMAGED = (
 
 
 def records(source: str, stream: IO[bytes], max_bytes: int) -> Iterator[Document | SourceError]:
-    """Yield the pages in a package, and an error value for each place that is damaged.
+    """Yield the pages in a package, and an error value for each damaged place.
 
     Args:
-        source: The file's name; a document is named ``file#offset``, with the offset of its record in it.
-        stream: The file, which can seek.
+        source: The file's name; a document is named ``file#offset``, with the offset of its record.
+        stream: The file, which must be seekable.
         max_bytes: Most bytes of a page.
     """
     try:
@@ -73,13 +73,13 @@ def records(source: str, stream: IO[bytes], max_bytes: int) -> Iterator[Document
 def pages(
     source: str, stream: IO[bytes], max_bytes: int, wanted: Wanted = warc.every
 ) -> Iterator[Document | SourceError]:
-    """Yield what `records` does, of the wanted pages alone; a package without any gives nothing.
+    """Yield the same as `records`, only for wanted pages; a package without any yields nothing.
 
     Args:
         source: The file's name.
-        stream: The file, which can seek.
+        stream: The file, which must be seekable.
         max_bytes: Most bytes of a page.
-        wanted: Asked with the URL of each page and the time of its recording, before its body is read.
+        wanted: Called with the URL of each page and the time of its recording, before its body is read.
 
     Raises:
         DocumentError: The package cannot be read.
@@ -95,7 +95,7 @@ def pages(
 
 
 class _Package:
-    """A package that is open."""
+    """An open package."""
 
     def __init__(self, source: str, stream: IO[bytes], package: zipfile.ZipFile, wanted: Wanted) -> None:
         self._source = source
@@ -108,7 +108,7 @@ class _Package:
         self._hashed: set[str] = set()
 
     def documents(self, max_bytes: int) -> Iterator[Document | SourceError]:
-        """Yield its pages; first what is wrong with its files."""
+        """Yield its pages; first the errors of its files."""
         found = [entry for name, entry in self._entries.items() if _is_warc_name(name)]
         if not found:
             raise DocumentError(self._source, "is a ZIP archive or office file: unpack or export it first")
@@ -126,7 +126,7 @@ class _Package:
                 yield item if isinstance(item, SourceError) else answers.joined(item)
 
     def _hostile(self, found: list[zipfile.ZipInfo]) -> str | None:
-        """Return why a package is not read: many files, or files that share bytes."""
+        """Return why a package is not read: too many files, or files that share bytes."""
         if len(found) > _MOST_FILES:
             return f"holds {len(found):,} WARC files, more than {_MOST_FILES:,}: split it"
         if sum(entry.compress_size for entry in found) > self._stream.seek(0, os.SEEK_END):
@@ -134,7 +134,7 @@ class _Package:
         return None
 
     def _answers(self, found: list[zipfile.ZipInfo], listed: ListedPages) -> Answers:
-        """Return what frames of the pages loaded; what is damaged is told when the pages are read."""
+        """Return the responses loaded by frames of the pages; damage is reported when the pages are read."""
         answers = Answers(listed)
         for entry in found:
             with suppress(*_DAMAGED), self._opened(entry) as (file, base):
@@ -160,7 +160,7 @@ class _Package:
 
     @contextmanager
     def _opened(self, entry: zipfile.ZipInfo) -> Iterator[tuple[IO[bytes], int | None]]:
-        """Yield a WARC file in the package, and where it begins; None where it has to be unpacked."""
+        """Yield a WARC file in the package, and its offset; None if it has to be unpacked."""
         if entry.flag_bits & 1:
             raise ValueError("it is encrypted")
         if entry.compress_type == zipfile.ZIP_STORED:
@@ -176,7 +176,7 @@ class _Package:
             yield copy, None
 
     def _start_of(self, entry: zipfile.ZipInfo) -> int:
-        """Return where the bytes of a file begin: behind its own header, which may be longer than listed."""
+        """Return the start of a file's bytes: after its own header, which may be longer than listed."""
         self._stream.seek(entry.header_offset)
         header = self._stream.read(30)
         if len(header) < 30 or not header.startswith(ZIP):
@@ -185,7 +185,7 @@ class _Package:
         return entry.header_offset + 30 + int(name) + int(extra)
 
     def _wrong_digests(self) -> Iterator[DocumentError]:
-        """Yield an error value for each file whose digest is not the one that the package names."""
+        """Yield an error value for each file whose digest differs from the package's."""
         described = self._read("datapackage.json")
         if described is None:
             return
@@ -213,7 +213,7 @@ class _Package:
         elif self._unhashed < 0:
             return  # its files share bytes
         elif entry.compress_type != zipfile.ZIP_STORED and entry.file_size > _LONGEST_DESCRIPTION:
-            return  # unpacking it twice is not worth it; its checksum is looked at when it is read
+            return  # not worth unpacking twice; its checksum is verified when it is read
         elif not self._entry_has_digest(entry, digest):
             yield self._wrong(name, "datapackage.json")
 
@@ -232,7 +232,7 @@ class _Package:
         return DocumentError(f"{self._source}!{name[:200]}", reason)
 
     def _read(self, name: str) -> bytes | None:
-        """Return a small file of the package; None where it is missing, large or damaged."""
+        """Return a small file of the package; None if it is missing, large or damaged."""
         entry = self._entries.get(name)
         if entry is None or entry.file_size > _LONGEST_DESCRIPTION:
             return None
@@ -244,23 +244,23 @@ class _Package:
 
 
 class Window(io.RawIOBase):
-    """A part of a file as a file of its own.
+    """A part of a file as a file.
 
     Args:
-        stream: The file, which can seek.
-        start: Where the part begins.
-        size: How long it is.
+        stream: The file, which must be seekable.
+        start: The offset of the part.
+        size: Its length.
     """
 
     def __init__(self, stream: IO[bytes], start: int, size: int) -> None:
         self._stream, self._start, self._size, self._at = stream, start, size, 0
 
     def readable(self) -> bool:
-        """Return that it can be read."""
+        """Return True."""
         return True
 
     def seekable(self) -> bool:
-        """Return that it can seek."""
+        """Return True."""
         return True
 
     def tell(self) -> int:
@@ -288,7 +288,7 @@ def _is_warc_name(name: str) -> bool:
 
 
 def _has_digest(file: IO[bytes], written: str) -> bool:
-    """Return whether bytes have a digest that is written as ``sha256:…``; what is unknown is not judged."""
+    """Return True if bytes have a digest written as ``sha256:…``; unknown kinds are not verified."""
     algorithm, _, digest = written.partition(":")
     if algorithm not in _ALGORITHMS:
         return True
@@ -299,7 +299,7 @@ def _has_digest(file: IO[bytes], written: str) -> bool:
 
 
 def _object(content: bytes | None) -> dict[str, Any]:
-    """Return the JSON object in some bytes; an empty one where there is none."""
+    """Return the JSON object in some bytes; an empty one if there is none."""
     try:
         found = json.loads(content or b"")
     except (ValueError, RecursionError):
@@ -308,10 +308,10 @@ def _object(content: bytes | None) -> dict[str, Any]:
 
 
 def _check_directory(stream: IO[bytes]) -> None:
-    """Refuse a package whose directory is so long that reading it would take the memory.
+    """Reject a package with a directory so long that reading it would exhaust memory.
 
     Raises:
-        ValueError: It is, or there is none.
+        ValueError: It is too long, or there is none.
     """
     size = stream.seek(0, os.SEEK_END)
     start = max(size - _END.size - (1 << 16), 0)

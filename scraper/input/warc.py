@@ -1,7 +1,7 @@
 """Read the pages of a WARC file, compressed or not, as documents.
 
-Only records with HTML or text are read: responses, and resources, which are files that were kept. After a
-damaged record, reading goes on at the next place where a record may begin.
+Only records with HTML or text are read: responses, and resources (stored files). After a damaged record,
+reading resumes at the next possible start of a record.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from scraper.records import Document
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    #: Asked with the URL of a response and the time of its recording.
+    #: Called with the URL of a response and the time of its recording.
     Wanted = Callable[[str | None, str | None], bool]
 
 Found = TypeVar("Found", Document, bytes)
@@ -48,16 +48,16 @@ _PAGES = WarcRecordType.response | WarcRecordType.resource
 
 
 def _can_seek(stream: IO[bytes]) -> bool:
-    """Return whether a stream can seek; on Windows Python says so of pipes too (python/cpython#86768)."""
+    """Return True if a stream can seek; on Windows Python also says so of pipes (python/cpython#86768)."""
     return stream.seekable() and (sys.platform != "win32" or stat.S_ISREG(os.fstat(stream.fileno()).st_mode))
 
 
 @contextmanager
 def seekable(stream: IO[bytes], head: bytes) -> Iterator[IO[bytes]]:
-    """Yield a stream at its beginning: the same one, or a copy on disk of one that cannot seek, as a pipe.
+    """Yield a stream at its beginning: the same one, or a copy on disk if it cannot seek.
 
     Args:
-        stream: The stream, of which `head` was read.
+        stream: The stream, after `head` was read.
         head: Its first bytes.
     """
     if _can_seek(stream):
@@ -76,7 +76,7 @@ def records(source: str, stream: IO[bytes], max_bytes: int) -> Iterator[Document
 
     Args:
         source: The file's name; a document is named ``file#offset``, with the offset of its record.
-        stream: The file, which can seek, at its beginning.
+        stream: The file, which must be seekable, at its beginning.
         max_bytes: Most bytes of a payload; a larger one gives an error value.
     """
     yield from any_of(pages(source, stream, max_bytes), source, "WARC")
@@ -85,12 +85,12 @@ def records(source: str, stream: IO[bytes], max_bytes: int) -> Iterator[Document
 def any_of(
     items: Iterator[Document | SourceError], source: str, kind: str
 ) -> Iterator[Document | SourceError]:
-    """Yield what was read of a file, and an error value where that is nothing.
+    """Yield the items of a file, or an error value if there are none.
 
     Args:
-        items: What is read.
+        items: The items.
         source: The file's name.
-        kind: What the file is: ``WARC``.
+        kind: The file's format: ``WARC``.
     """
     empty = True
     for item in items:
@@ -101,12 +101,12 @@ def any_of(
 
 
 def every(_url: str | None, _recorded_at: str | None) -> bool:
-    """Return that a page is wanted, whatever it is."""
+    """Return True: every page is wanted."""
     return True
 
 
 class _DamageError(Exception):
-    """Raised where a WARC cannot be read on; `at` is the offset."""
+    """Raised when a WARC cannot be read further; `at` is the offset."""
 
     def __init__(self, at: int, reason: str) -> None:
         super().__init__(reason)
@@ -116,16 +116,16 @@ class _DamageError(Exception):
 def pages(
     source: str, stream: IO[bytes], max_bytes: int, wanted: Wanted = every
 ) -> Iterator[Document | SourceError]:
-    """Yield what `records` does, of the wanted pages alone; a file without any gives nothing.
+    """Yield the same as `records`, only for wanted pages; a file without any yields nothing.
 
     Args:
         source: The file's name.
-        stream: The file, which can seek.
+        stream: The file, which must be seekable.
         max_bytes: Most bytes of a payload.
-        wanted: Asked with the URL of each response and the time of its recording, before its body is read.
+        wanted: Called with the URL of each response and the time of its recording, before its body is read.
     """
     sign = _sign(stream)
-    # Compressed records may be longer than what is left of the file; plain ones may not.
+    # Compressed records may be longer than the rest of the file; plain ones may not.
     size = stream.seek(0, os.SEEK_END) if sign == WARC else sys.maxsize
     start: int | None = 0
     whole = True
@@ -136,7 +136,7 @@ def pages(
                 yield item
             start = None
         except _DamageError as damage:
-            # Damaged places in a row give one error: a hostile file could hold millions.
+            # Damaged places in a row give one error: a hostile file could have millions.
             if whole:
                 reason = f"damaged WARC record near byte {damage.at} ({damage}): the others are read"
                 yield DocumentError(source, reason)
@@ -154,14 +154,14 @@ class _Kept:
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    """What a metadata record says of another record."""
+    """The metadata in a record about another record."""
 
     of: str
     said: bytes
 
 
 def _joined(items: Iterator[Document | SourceError | _Kept | _Said]) -> Iterator[Document | SourceError]:
-    """Join what is said of the page in a resource record, in the record behind it, to the page."""
+    """Join the metadata in the next record to the page in a resource record."""
     waiting: list[_Kept] = []
     try:
         for item in items:
@@ -237,7 +237,7 @@ def _answer(source: str, record: Any, max_bytes: int) -> Iterator[Document | Sou
     if record.content_length < announced:
         raise EOFError(CUT)
     try:
-        # Not with its `auto_decode`, which inflates a whole answer before the first byte can be read.
+        # Not with its `auto_decode`, which inflates a whole response before the first byte can be read.
         record.parse_http(auto_decode="none", max_header_len=MAX_HEADERS)
         content = body_of(record, max_bytes) if _is_readable(record) else None
     except (OSError, BrokenContentError) as error:
@@ -261,7 +261,7 @@ def _answer(source: str, record: Any, max_bytes: int) -> Iterator[Document | Sou
 
 
 def _is_readable(record: Any) -> bool:
-    """Return whether a response is successful, whole, and of HTML or text or of no declared type."""
+    """Return True if a response is successful, whole, and of HTML or text or of no declared type."""
     headers = record.http_headers
     status = 0 if headers is None else headers.status_code or 0
     if not 200 <= status < 300 or status == _PARTIAL:
@@ -271,13 +271,13 @@ def _is_readable(record: Any) -> bool:
 
 
 def _sign(stream: IO[bytes]) -> bytes:
-    """Return the bytes with which the records of this file begin."""
+    """Return the first bytes of every record in this file."""
     stream.seek(0)
     return GZIP if stream.read(len(GZIP)) == GZIP else WARC
 
 
 def _next_start(stream: IO[bytes], sign: bytes, at: int) -> int | None:
-    """Return the next offset at which a record may begin; None at the end of the file."""
+    """Return the next possible offset of a record; None at the end of the file."""
     stream.seek(at)
     kept = b""
     while chunk := stream.read(_CHUNK):
@@ -294,7 +294,8 @@ def record_at(path: str, offset: int, max_bytes: int) -> Document:
     """Return the document in the response or resource record at an offset of a WARC file.
 
     Raises:
-        DocumentError: There is none, or it cannot be read; it names the file alone where that is missing.
+        DocumentError: There is none, or it cannot be read; the message only has the file's name if that is
+            missing.
     """
     return _at(path, offset, _PAGES, lambda record, at: _document(at, record, max_bytes))
 
@@ -321,7 +322,7 @@ def _at(
     kind: WarcRecordType,
     read: Callable[[Any, str], Iterator[Found | SourceError]],
 ) -> Found:
-    """Return what is read from the record of a kind at an offset."""
+    """Return the content of a record of a kind at an offset."""
     source = f"{path}#{offset}"
     try:
         with open(path, "rb") as stream:  # noqa: PTH123 -- the path is text everywhere here

@@ -1,4 +1,4 @@
-"""One record of a WARC file: its address, its time, its body."""
+"""Read one record of a WARC file: its URL, its time, its body."""
 
 from __future__ import annotations
 
@@ -15,28 +15,28 @@ from scraper.input.inflate import BrokenContentError, inflated
 #: Most bytes of the headers of a record, and of the response in it. The fetcher accepts header lines of more
 #: than 100 kB, and must be able to read the captures that it wrote.
 MAX_HEADERS = 1 << 18
-#: Decoders of the other encodings; each returns no more bytes than it is asked for.
+#: Decoders of the other encodings; each returns at most the requested number of bytes.
 _READERS: dict[str, Any] = {"chunked": ChunkedReader, "br": BrotliReader, "zstd": ZstdReader}
 _MOST_ENCODINGS = 4
-#: What is said of a record that ends early.
+#: The message for a truncated record.
 CUT = "it is cut short"
 
 
 def too_large(source: str, max_bytes: int) -> DocumentError:
-    """Return the error for a source over the limit, which names the option that raises it."""
+    """Return the error for a source over the limit, naming the option that raises it."""
     return DocumentError(source, f"is larger than {max_bytes:,} bytes: raise the limit with --max-bytes")
 
 
 def iterator(
     stream: IO[bytes], start: int, kind: WarcRecordType = WarcRecordType.response
 ) -> ArchiveIterator:
-    """Return what iterates over the records of a kind from an offset on."""
+    """Return an iterator over the records of a kind from an offset on."""
     stream.seek(start)
     return ArchiveIterator(stream, record_types=kind, parse_http=False, max_header_len=MAX_HEADERS)
 
 
 def url_of(record: Any) -> str | None:
-    """Return the address of a record."""
+    """Return the URL of a record."""
     return (record.headers.get("WARC-Target-URI") or "").strip("<>") or None
 
 
