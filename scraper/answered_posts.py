@@ -1,8 +1,7 @@
-"""What a platform or a web archive answered about posts, read back into posts.
+"""Parse the posts in responses of a platform or a web archive.
 
-Pure: nothing here opens a connection. Only what has the id of a post that was asked about, and the author
-where that is known, is taken; all else is a `Disagreement`. Each platform's file says how its JSON and its
-pages are read.
+Pure: nothing here opens a connection. Only posts with a requested id, and the author if known, are accepted;
+all others are a `Disagreement`. Each platform's file defines how to parse its JSON and its pages.
 """
 
 from __future__ import annotations
@@ -27,23 +26,23 @@ if TYPE_CHECKING:
     from scraper.availability import Target
     from scraper.registry import Platform
 
-#: Most bytes of an answer that are read, and most posts of one.
+#: Most bytes of a response that are read, and most posts of one.
 _LARGEST, _MOST = 4_000_000, 500
 _LONGEST_MESSAGE = 500
 #: Matches an element at depth 250.
 _TOO_DEEP = "html" + ">*" * 250
-#: A decentralized identifier, by which Bluesky knows accounts.
+#: A decentralized identifier of a Bluesky account.
 _ACCOUNT = lazy_regex(r"(?<=/)did:[a-z]{1,10}:[\w.:%-]{1,200}(?=/)")
 
 
 @dataclass(frozen=True, slots=True)
 class Disagreement:
-    """Why an answer about a post is not used.
+    """Why a response about a post is not used.
 
     Attributes:
-        key: What the caller knows the post by.
+        key: The caller's key of the post.
         kind: A short stable name to count by: ``answer-of-another-author``.
-        message: One sentence for a person.
+        message: One sentence for the user.
     """
 
     key: str
@@ -54,15 +53,15 @@ class Disagreement:
 def posts_answered(
     platform: str, targets: Sequence[Target], body: bytes
 ) -> tuple[tuple[Answered, ...], tuple[Disagreement, ...]]:
-    """Read the posts in an answer of a platform.
+    """Parse the posts in a platform's response.
 
     Args:
         platform: Its name.
-        targets: The posts that were asked about.
-        body: The answer. One that shows no posts (an error, an account, a challenge) gives none.
+        targets: The requested posts.
+        body: The response. One without posts (an error, an account, a challenge) gives none.
 
     Returns:
-        What it says of each, and why something in it is not used.
+        The answer for each post, and why parts of the response are not used.
     """
     found, problems = _read(platform, body, None)
     wrong = [
@@ -76,14 +75,14 @@ def posts_answered(
 
 
 def _asked_together(platform: str) -> bool:
-    """Return whether an answer lists posts: one that was not asked about is the canary, or another's."""
+    """Return True if a response lists posts: one not requested is the canary, or another's."""
     return any(question.together for question in by_name()[platform].questions)
 
 
 def post_of_memento(
     platform: str, target: Target, body: bytes, content_type: str | None
 ) -> Answered | Disagreement | None:
-    """Read a post from a web archive's raw copy of its page.
+    """Parse a post from a web archive's raw copy of its page.
 
     Args:
         platform: The name of the platform.
@@ -92,7 +91,7 @@ def post_of_memento(
         content_type: Its declared type, for the encoding.
 
     Returns:
-        What the copy says of the post; None where it does not show it.
+        The answer for the post; None if the copy does not show it.
     """
     found, problems = _read(platform, body, content_type)
     if problems:
@@ -101,7 +100,7 @@ def post_of_memento(
 
 
 def _read(platform: str, body: bytes, media_type: str | None) -> tuple[list[Answered], list[Problem]]:
-    """Return the posts in an answer, and the failure of the reading."""
+    """Return the posts in a response, and the problem of parsing it."""
     problems: list[Problem] = []
     known = by_name().get(platform)
     if known is None or len(body) > _LARGEST:
@@ -120,7 +119,7 @@ def _posts(known: Platform, text: str) -> Iterable[Answered]:
 
 
 def _is_deep(tree: HTMLTree) -> bool:
-    """Return whether elements are nested deeper than on any page: then selectors take quadratic time."""
+    """Return True if elements are nested deeper than on any page: selectors then take quadratic time."""
     root = tree.document
     return root is not None and root.query_selector(_TOO_DEEP) is not None
 
@@ -133,7 +132,7 @@ def _json(text: str) -> Any:
 
 
 def _matched(platform: str, target: Target, found: Sequence[Answered]) -> Answered | Disagreement | None:
-    """Return what is said of a target: the first that has its id, its author, and the most of a text."""
+    """Return the answer for a target: the first with its id, its author, and the longest text."""
     same = [each for each in found if _is_same_id(each.post.id, target.native_id)]
     judged = [_judged(platform, target, each) for each in same]
     whole = [each for each in judged if isinstance(each, Answered)]
@@ -142,12 +141,12 @@ def _matched(platform: str, target: Target, found: Sequence[Answered]) -> Answer
 
 
 def _is_same_id(given: str | None, asked: str) -> bool:
-    """Return whether two ids are one; an id that begins with a handle counts in any case."""
+    """Return True if two ids are equal; an id that begins with a handle is case-insensitive."""
     return given == asked or (given is not None and "/" in asked and given.casefold() == asked.casefold())
 
 
 def _judged(platform: str, target: Target, found: Answered) -> Answered | Disagreement:
-    """Return what is said of a target if it names its author, who need not be known."""
+    """Return the answer for a target if it names its author, if known."""
     permalink = by_name()[platform].recognise(target.url)
     handle = target.handle or (permalink.author.handle if permalink and permalink.author else None)
     given = found.post.author.handle if found.post.author else None
@@ -166,7 +165,7 @@ def _judged(platform: str, target: Target, found: Answered) -> Answered | Disagr
 
 
 def _account(url: str | None) -> str | None:
-    """Return the platform's own id of an account in the address of a post, which some have for the handle."""
+    """Return the platform's id of an account in a post's URL, where some have it instead of the handle."""
     found = _ACCOUNT.search(url or "")
     return found[0] if found else None
 

@@ -1,7 +1,7 @@
-"""Extract reactions from Python, as in a notebook: from a text, a file, a URL, or many of them.
+"""Extract reactions from Python, e.g. in a notebook: from a text, a file, a URL, or many of them.
 
-The functions here and in `archive.api` are a contract, as the command line is: they change only with a
-new major version. ``docs/python.md`` shows them at work.
+The functions here and in `archive.api` are a contract, like the command line: they change only with a new
+major version. ``docs/python.md`` has examples.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ __all__ = [
 
 
 class About(TypedDict, total=False):
-    """What the caller knows of an article; each outranks what the article itself says.
+    """The caller's metadata of an article; each field overrides the article's own.
 
     Attributes:
         url: Its URL.
@@ -46,7 +46,7 @@ class About(TypedDict, total=False):
         outlet: The name of the outlet.
         language: A BCP 47 primary tag, such as ``en``.
         published: The publication date, such as ``2020-02-02``.
-        min_confidence: Leave out quoted reactions of lower confidence, 0 to 1; None stands for the fitted
+        min_confidence: Leave out quoted reactions of lower confidence, 0 to 1; None uses the fitted
             threshold.
     """
 
@@ -61,7 +61,7 @@ class About(TypedDict, total=False):
 def extract_text(text: str, **about: Unpack[About]) -> Extraction:
     r"""Extract the reactions from the text or the HTML source of an article.
 
-    Which of both it is shows in the text itself.
+    The format is detected.
 
     >>> found = extract_text("Fans sang on.\n\nBest night! #PierSong — tove (@tove_on_dunes) May 12, 2024\n")
     >>> found.embeds[0].post.author.handle, found.hashtags[0].tag
@@ -70,7 +70,7 @@ def extract_text(text: str, **about: Unpack[About]) -> Extraction:
     Raises:
         ValueError: `published` is not a date.
     """
-    # With a byte order mark nothing that the text declares of its encoding counts.
+    # A byte order mark overrides any encoding declared in the text.
     content = b"\xef\xbb\xbf" + text.encode("utf-8", "replace")
     return _extracted(Document(source="text", content=content, declared=_declared(about)), about)
 
@@ -79,7 +79,7 @@ def extract_file(path: str | os.PathLike[str], **about: Unpack[About]) -> Extrac
     """Extract the reactions from one file: a saved page (.html, .mhtml, .webarchive) or a text.
 
     Raises:
-        SourceError: The file cannot be read, is no article, or holds several: see `extract_all`.
+        SourceError: The file cannot be read, is not an article, or has several: see `extract_all`.
         ValueError: `published` is not a date.
     """
     name = os.fspath(path)
@@ -97,13 +97,13 @@ def extract_url(
     """Fetch an article and extract its reactions.
 
     Args:
-        address: An http(s) URL. It is fetched without asking robots.txt, as you have named it.
+        address: An http(s) URL. It is fetched regardless of robots.txt, as you named it.
         contact: A URL or e-mail address for the User-Agent.
         allow_private: Fetch from private and loopback addresses too.
-        **about: What you know of the article.
+        **about: Your metadata of the article.
 
     Raises:
-        SourceError: It cannot be fetched, or is no article.
+        SourceError: It cannot be fetched, or is not an article.
         ValueError: `published` is not a date.
     """
     if not is_web_address(address):
@@ -122,10 +122,10 @@ def extract_all(
     """Extract the reactions from files, folders, WARC files and URLs, one article after the other.
 
     Args:
-        sources: As for `voxpop extract`, in this order; only one article is held in memory at a time.
+        sources: As for `voxpop extract`, in this order; only one article is in memory at a time.
         contact: A URL or e-mail address for the User-Agent.
         allow_private: Fetch from private and loopback addresses too.
-        **about: What you know of all of them.
+        **about: Your metadata of all of them.
 
     Yields:
         An `Extraction` for each article, and a `SourceError` for each source that is none or cannot be read.
@@ -147,7 +147,7 @@ def extract_all(
 
 
 def to_dict(extraction: Extraction) -> dict[str, Any]:
-    """Return the record that `voxpop extract` prints, as Python's own dictionaries, lists and texts."""
+    """Return the record printed by `voxpop extract` as plain dictionaries, lists and strings."""
     record: dict[str, Any] = json.loads(to_json(extraction))
     return record
 

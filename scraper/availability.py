@@ -1,9 +1,9 @@
-"""Tell whether a post is still public: what a platform is asked, and how its answers are read.
+"""Check whether a post is still public: the requests to a platform, and the meaning of its responses.
 
-Pure: nothing here opens a connection. A platform's file declares its `Question`, with a table of `Row` by
-which an answer is read: by what its body says, not by its status alone. An answer that no row knows is never
-``deleted``: it is ``unknown`` (a limit, an outage, a challenge, something malformed), or ``unavailable``,
-where the platform refuses without a reason.
+Pure: nothing here opens a connection. A platform's file declares its `Question`, with a table of `Row` for
+classifying a response: by its body, not by its status alone. A response that matches no row is never
+``deleted``: it is ``unknown`` (a limit, an outage, a challenge, something malformed), or ``unavailable``, if
+the platform refuses without a reason.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ Verdict = Literal[
     "unknown",
 ]
 
-#: The post is there, be it for some readers only.
+#: The post exists, perhaps for some readers only.
 THERE: frozenset[Verdict] = frozenset({"up", "restricted"})
-#: The post is no longer public, so far as the answer tells.
+#: The post is no longer public, as far as the response shows.
 GONE: frozenset[Verdict] = frozenset(
     {"deleted", "protected", "suspended", "deactivated", "withheld", "unavailable"}
 )
 JSON, PAGE = "application/json", "text/html"
 
-#: How deep and how many values of a JSON answer are looked at.
+#: How deep to search a JSON response, and how many of its values.
 _DEPTH, _MOST = 8, 5_000
-#: What a status says of the platform, and not of the post; round hundreds stand for all of them.
+#: Statuses about the platform, not the post; multiples of a hundred cover their class.
 _BY_STATUS = {
     300: "redirected",
     401: "wants a login",
@@ -56,13 +56,13 @@ _PAGE = lazy_regex(r"\s*(?:<\?xml[^>]{0,200}>\s*)?<(?:!doctype\s+html|html|head|
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Target:
-    """A post to ask about.
+    """A post to check.
 
     Attributes:
-        key: What the caller knows it by.
+        key: The caller's key.
         native_id: The platform's id.
         url: Its permalink.
-        handle: Its author's handle, where it is known.
+        handle: Its author's handle, if known.
     """
 
     key: str
@@ -73,12 +73,12 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """An address to ask for.
+    """A request to make.
 
     Attributes:
-        url: The address.
-        about: The keys of the targets that the answer is about.
-        accept: The media type that is wanted.
+        url: The URL.
+        about: The keys of the targets that the response is about.
+        accept: The media type to accept.
     """
 
     url: str
@@ -88,10 +88,10 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What was answered.
+    """The response to a request.
 
     Attributes:
-        status: The HTTP status; None when there was no answer.
+        status: The HTTP status; None without a response.
         text: The decoded body.
     """
 
@@ -100,7 +100,7 @@ class Reply:
 
     @property
     def data(self) -> Any:
-        """The body as JSON; None where it is none."""
+        """The body as JSON; None if it is not JSON."""
         try:
             return json.loads(self.text)
         except (ValueError, RecursionError):
@@ -108,19 +108,19 @@ class Reply:
 
     @property
     def is_page(self) -> bool:
-        """Return whether the body is a page for people."""
+        """Return True if the body is an HTML page."""
         return _PAGE.match(self.text) is not None
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What an answer says of a post.
+    """The result for a post.
 
     Attributes:
         key: The target's.
         verdict: Whether it is public.
         reason: Why, in a few words of ours.
-        status: The HTTP status of the answer.
+        status: The HTTP status of the response.
     """
 
     key: str
@@ -131,14 +131,14 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One kind of answer, and what it means.
+    """One kind of response, and its meaning.
 
     Attributes:
         status: The HTTP status.
-        says: What the body must say. A key is the path of a value in JSON, ``errors.0.code``, whose pattern
+        says: Patterns for the body. A key is the path of a value in JSON, ``errors.0.code``, and the pattern
             must match all of it; the empty key is the whole body, in which the pattern is searched. ``{id}``
             stands for the id of the post.
-        verdict: What it means.
+        verdict: The verdict.
         reason: Why.
     """
 
@@ -148,7 +148,7 @@ class Row:
     reason: str
 
     def knows(self, reply: Reply, values: Mapping[str, str], native_id: str) -> bool:
-        """Return whether an answer is of this kind."""
+        """Return True if a response is of this kind."""
         return reply.status == self.status and all(
             _says(pattern.replace("{id}", re.escape(native_id)), path, reply.text, values)
             for path, pattern in self.says.items()
@@ -162,18 +162,18 @@ Conversation = Generator[Request | Finding, Reply | None, None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """One way to ask a platform whether posts are public.
+    """One method of asking a platform whether posts are public.
 
     Attributes:
-        name: The method, as it is stored with every check.
+        name: The method, as stored with every check.
         converse: Asks about some posts, in their order.
-        host: Returns the host that is asked about a post; None when it cannot be asked about.
-        default: ``on``: asked as soon as checks are switched on; ``opt-in``: only where it is named.
-        delay: Least seconds between two requests to one host.
-        limit: What the platform publishes about it, or what was taken in its place.
-        batch: How many posts are asked about with one canary.
-        together: A batch is one request, which holds the canary too.
-        counts: The answers tell how often a post was liked, reposted or answered.
+        host: Returns the host to ask about a post; None if it cannot be checked.
+        default: ``on``: used once checks are switched on; ``opt-in``: only if named.
+        delay: Minimum seconds between two requests to one host.
+        limit: The platform's published limit, or the assumed one.
+        batch: How many posts are checked with one canary.
+        together: Whether a batch is one request, including the canary.
+        counts: Whether responses have counts of likes, reposts or replies.
     """
 
     name: str
@@ -188,7 +188,7 @@ class Question:
 
 
 def judged(reply: Reply, rows: Sequence[Row], target: Target, accept: str = JSON) -> Finding:
-    """Read an answer about one post by a table.
+    """Classify a response about one post with a table.
 
     >>> rows = (Row(404, {"error": "no such post"}, "deleted", "no such post"),)
     >>> ada = Target(key="a", native_id="17", url="https://social.example/17")
@@ -206,7 +206,7 @@ def judged(reply: Reply, rows: Sequence[Row], target: Target, accept: str = JSON
 
 
 def unread(reply: Reply, accept: str = JSON) -> tuple[Verdict, str]:
-    """Return what an answer means that no row knows; never ``deleted``."""
+    """Return the meaning of a response that matches no row; never ``deleted``."""
     if reply.status is None:
         return "unknown", "no answer"
     if said := _BY_STATUS.get(reply.status // 100 * 100) or _BY_STATUS.get(reply.status):
@@ -239,7 +239,7 @@ def values_in(data: Any) -> dict[str, str]:
 def one_by_one(
     address: Callable[[Target], str], rows: Sequence[Row], accept: str = JSON
 ) -> Callable[[Sequence[Target]], Conversation]:
-    """Make a conversation that asks for one address a post."""
+    """Build a conversation of one request per post."""
 
     def converse(targets: Sequence[Target]) -> Conversation:
         for target in targets:
@@ -250,7 +250,7 @@ def one_by_one(
 
 
 def unknown(finding: Finding, reason: str) -> Finding:
-    """Return a finding that is believed no more."""
+    """Return a finding replaced by ``unknown``."""
     return replace(finding, verdict="unknown", reason=reason)
 
 

@@ -1,7 +1,7 @@
-"""Bounds on the work for one document. All are counts, so a document gives the same record on any machine.
+"""Bound the work for one document. All bounds are counts, so records are the same on any machine.
 
-Beside each is the most that any of 958 labelled articles needs (pages, plain texts, texts full of quotes). A
-bound that is reached is reported as a problem of the document, never as an error.
+Each comment gives the most needed by any of 958 labelled articles (pages, plain texts, texts full of quotes).
+A reached bound is reported as a problem of the document, never as an error.
 """
 
 from __future__ import annotations
@@ -16,29 +16,29 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 MOST_FOUND = 2_000
-"""Most reactions of one kind to keep, and quotes after which no more are read; at most 85 are found."""
+"""Most reactions of one kind to keep, and quotes after which reading stops; at most 85 are found."""
 MOST_QUOTES = 10_000
 """Most quoted passages to examine; an article has at most 265."""
 MOST_READ = 300_000
-"""Most work on quotes: the characters of the clauses that are read, plus `QUOTE_COSTS`; at most 20,595."""
+"""Most work on quotes: the characters of the clauses read, plus `QUOTE_COSTS`; at most 20,595."""
 QUOTE_COSTS = 100
-"""The work of deciding whether the clauses around a quote are read, in characters."""
+"""The work of deciding whether to read the clauses around a quote, in characters."""
 MOST_VERBS = 12
 """Most verbs of one clause to try for a quote, the nearest first; a clause has at most 5."""
 MOST_SEARCHED = 1_000_000
 """Most work on flattened posts: the characters before attributions, plus `MARK_COSTS`; at most 14,758."""
 MARK_COSTS = 200
-"""The work for each attribution of a post besides, in characters."""
+"""The additional work for each attribution of a post, in characters."""
 MOST_CUES = 10_000
-"""Most names of platforms around which allusions are searched; an article has at most 62."""
+"""Most platform names around which to search for allusions; an article has at most 62."""
 MOST_LITERALS = 2_000
 """Most URLs and ids of posts to examine in the source of a page; a page has at most 88."""
 DEEPEST = 100
-"""Most ancestors to examine of an element that may be a post; at most 24 are there."""
+"""Most ancestors to examine of a possible post element; there are at most 24."""
 
 
 def keep_first(step: str, found: Sequence[T], problems: list[Problem]) -> tuple[T, ...]:
-    """Return the first `MOST_FOUND` of what a finder found; that there were more is added to `problems`."""
+    """Return the first `MOST_FOUND` results of a finder; more of them are added to `problems` as one."""
     if len(found) > MOST_FOUND:
         message = f"{len(found)} found, the first {MOST_FOUND} kept"
         problems.append(Problem(step=step, kind="too-many", message=message))
@@ -46,7 +46,7 @@ def keep_first(step: str, found: Sequence[T], problems: list[Problem]) -> tuple[
 
 
 def too_much(step: str, looked_at: int, number: int, things: str) -> Problem:
-    """Return the problem that says what a bound left undone.
+    """Return the problem of a reached bound.
 
     >>> too_much("quotes", 3, 5, "quoted passages").message
     'looked at the first 3 of 5 quoted passages'

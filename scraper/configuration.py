@@ -13,8 +13,8 @@ INSTALLED = f"share/voxpop/{MARKER}"
 def config_directory() -> Path:
     """Return the directory of settings, metadata, templates and plugins of this copy of voxpop.
 
-    A checkout, also in an editable install, uses its own ``config/``. Otherwise the package's list of
-    installed files has the path, in virtual environments as with ``--user`` and ``--prefix``.
+    A checkout, also in an editable install, uses its own ``config/``. Otherwise the path is in the package's
+    list of installed files, in virtual environments as well as with ``--user`` and ``--prefix``.
 
     Raises:
         SettingsError: The files are in neither place.

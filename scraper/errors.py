@@ -1,4 +1,4 @@
-"""What can go wrong, as one tree; each family has its exit code.
+"""Define all errors as one tree; each family has its exit code.
 
 ::
 
@@ -14,9 +14,9 @@
     ├── ArchiveError            3  the database cannot be used: not ours, newer, read-only, full
     └── LockedError            75  another run holds the lock (EX_TEMPFAIL)
 
-Besides these: 2 wrong usage (click), 130 stopped by hand, SIGTERM or SIGHUP (128 + SIGINT, as in a shell).
+Others: 2 wrong usage (click), 130 interrupted, SIGTERM or SIGHUP (128 + SIGINT, as in a shell).
 
-Every message is one line that names the file, URL or key and says what to do.
+Every message is one line that names the file, URL or key and the remedy.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ _CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 
 class VoxpopError(Exception):
-    """Base of all errors that are reported in one line."""
+    """Base class of all errors reported in one line."""
 
     exit_code = 1
 
 
 class SourceError(VoxpopError):
-    """One source failed; the others go on.
+    """One source failed; the others continue.
 
     Args:
-        source: The file, URL or record, as the user named it.
-        reason: What happened and what to do, without the name of the source.
+        source: The file, URL or record, as named by the user.
+        reason: The failure and the remedy, without the name of the source.
     """
 
     def __init__(self, source: str, reason: str) -> None:
@@ -52,9 +52,9 @@ class FetchError(SourceError):
 
     Args:
         source: The URL.
-        reason: What happened and what to do.
-        status: The HTTP status of the last answer, when there was one.
-        retry_after: Seconds the server asked to wait before the next try.
+        reason: The failure and the remedy.
+        status: The HTTP status of the last response, if any.
+        retry_after: Seconds to wait before the next try, as requested by the server.
     """
 
     def __init__(
@@ -70,7 +70,7 @@ class DocumentError(SourceError):
 
 
 class CrashError(DocumentError):
-    """The process that read a document died, as when a library's native code fails.
+    """The process that read a document died, e.g. in a library's native code.
 
     Args:
         source: The document.
@@ -82,11 +82,11 @@ class CrashError(DocumentError):
 
 
 class FaultError(CrashError):
-    """A reader failed in a way that is a fault of voxpop, or of a library; the other sources go on.
+    """A reader failed because of a bug in voxpop or a library; the other sources continue.
 
     Args:
         source: The file, URL or record.
-        cause: The error in words, as `cause_of` gives it.
+        cause: The error in words, from `cause_of`.
     """
 
     def __init__(self, source: str, cause: str) -> None:
@@ -94,11 +94,11 @@ class FaultError(CrashError):
 
 
 class EmptyFolderError(DocumentError):
-    """A folder holds no documents."""
+    """A folder has no documents."""
 
 
 class NoCorpusError(DocumentError):
-    """A table, or JSON, holds no articles."""
+    """A table, or JSON, has no articles."""
 
 
 class SettingsError(VoxpopError):
@@ -120,7 +120,7 @@ class LockedError(VoxpopError):
 
 
 def cause_of(error: Exception) -> str:
-    """Return an error that nobody foresaw in words.
+    """Return an unexpected error in words.
 
     >>> cause_of(KeyError("posts"))
     "KeyError: 'posts'"
@@ -129,7 +129,7 @@ def cause_of(error: Exception) -> str:
 
 
 def in_one_line(name: str) -> str:
-    r"""Give a name or reason as a line can hold it: either may hold line breaks, or a terminal's commands.
+    r"""Escape a name or reason for one line: it may contain line breaks, or terminal commands.
 
     >>> in_one_line("saved\nnew \x1b[31m/東京 👩‍👧.html")
     'saved\\nnew \\x1b[31m/東京 👩‍👧.html'

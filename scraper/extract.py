@@ -1,4 +1,4 @@
-"""Extract the record of one document: decode it, run every finder over its text, collect what they found."""
+"""Extract the record of one document: decode it, run every finder over its text, collect the results."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ if TYPE_CHECKING:
     from scraper.input.decoding import Decoded
     from scraper.records import Declared, Document, Embed, Problem
 
-#: What a document must hold: posts, in any form; posts, quotes or hashtags; nothing.
+#: Required content of a document: posts, in any form; posts, quotes or hashtags; nothing.
 Only = Literal["embeds", "reactions", "all"]
 
 
 def extract(document: Document, *, min_confidence: float | None = None) -> Extraction:
-    """Find everything voxpop knows how to find in one document.
+    """Extract everything from one document.
 
-    Never raises: what goes wrong is in `Extraction.problems`. Offsets count characters: for HTML in the
-    article's prose, for plain text in the decoded document.
+    Never raises: failures are in `Extraction.problems`. Offsets count characters: for HTML in the article's
+    prose, for plain text in the decoded document.
 
     Args:
-        document: The bytes, and what is known of them.
-        min_confidence: Leave out quoted reactions of lower confidence, 0 to 1; None stands for the threshold
-            that was fitted.
+        document: The bytes and their metadata.
+        min_confidence: Leave out quoted reactions of lower confidence, 0 to 1; None uses the fitted
+            threshold.
     """
     return extract_reactions(document, only="all", min_confidence=min_confidence)
 
@@ -59,16 +59,16 @@ def extract_reactions(
 def extract_reactions(
     document: Document, *, only: Only = "reactions", min_confidence: float | None = None
 ) -> Extraction | None:
-    """Do what `extract` does for a document that holds reactions; read others only as far as it takes.
+    """Extract a document if it contains reactions; otherwise stop reading early.
 
     Args:
-        document: The bytes, and what is known of them.
+        document: The bytes and their metadata.
         only: ``embeds``: the document must show posts, in any form; ``reactions``: or quote some, or have
-            hashtags; ``all``: it need not hold anything.
+            hashtags; ``all``: no requirement.
         min_confidence: As for `extract`.
 
     Returns:
-        What `extract` returns; None for a document that holds nothing of what is asked for.
+        The result of `extract`; None for a document without the required content.
     """
     if document.record is not None:
         return document.record if _holds(only, document.record) else None
@@ -115,7 +115,7 @@ def extract_reactions(
 
 
 def _holds(only: Only, record: Extraction) -> bool:
-    """Return whether a record holds what is asked for."""
+    """Return True if a record has the required content."""
     found = (record.embeds,) if only == "embeds" else (record.embeds, record.quotes, record.hashtags)
     return only == "all" or any(found)
 
@@ -127,9 +127,9 @@ class _Opened:
     Attributes:
         document: The document.
         decoded: Its characters.
-        page: Its content; of the metadata of a page only the title and the language.
-        problems: What went wrong so far.
-        stripped: The way from offsets in the prose to those in a plain text.
+        page: Its content; of a page's metadata only the title and the language.
+        problems: The problems so far.
+        stripped: The mapping from offsets in the prose to those in a plain text.
         html: The parsed page; None for a text, and for a page that could not be parsed.
     """
 
@@ -142,7 +142,7 @@ class _Opened:
 
     @property
     def is_text(self) -> bool:
-        """Return whether it is a plain text."""
+        """Return True if it is a plain text."""
         return self.decoded.kind == "text"
 
     def article(self) -> Article:
@@ -154,7 +154,7 @@ class _Opened:
 
 
 def _open(document: Document, only: Only) -> _Opened | None:
-    """Decode a document and parse it; None where its text shows already that it holds nothing of `only`."""
+    """Decode and parse a document; None if its text already shows that it has nothing of `only`."""
     decoded = documents.decode(document)
     problems = [*document.problems, *decoded.problems]
     html, stripped = None, strip_lines("")
@@ -178,14 +178,14 @@ def _open(document: Document, only: Only) -> _Opened | None:
 
 
 def _may_hold(only: Only, html: OpenPage) -> bool:
-    """Return whether a page may hold what it must; signs in the text cost less to find than its title."""
+    """Return True if a page may have the required content; signs in its text are cheaper than its title."""
     if only == "all" or html.shows_posts or may_hold_posts(html.text):
         return True
     return only == "reactions" and (may_hold_hashtags(html.text) or may_quote(html.text))
 
 
 def _merged(opened: _Opened, flattened: Flattened) -> tuple[Embed, ...]:
-    """Return all posts that a document shows: in markup or code, and flattened into its prose."""
+    """Return all posts in a document: in markup or code, and flattened into its prose."""
     page, problems = opened.page, opened.problems
     if not opened.is_text:
         return merge_embeds(page.embeds, flattened.embeds, headline=page.article.title)
@@ -196,7 +196,7 @@ def _merged(opened: _Opened, flattened: Flattened) -> tuple[Embed, ...]:
 
 
 def _with_declared(article: Article, declared: Declared) -> Article:
-    """Return the article with what is declared of it in place of what the document states."""
+    """Return the article with declared metadata in place of the document's own."""
     return replace(
         article,
         url=canonical_url(declared.url) if declared.url else article.url,
@@ -213,7 +213,7 @@ def to_json(extraction: Extraction, digest: str | None = None) -> str:
 
     Args:
         extraction: The record.
-        digest: SHA-256 by which an article without a URL is known, so that the record can be archived.
+        digest: SHA-256 that identifies an article without a URL, so the record can be archived.
     """
     record = asdict(replace(extraction, text=None))
     for name in ("text", *(() if record["loaded"] else ("loaded",))):

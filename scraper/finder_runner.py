@@ -1,4 +1,4 @@
-"""Run one finder (a function that looks for something in a document) and turn its failure into a problem.
+"""Run one finder (a function that searches a document) and turn its failure into a problem.
 
 Hostile input on which one finder fails must not keep the others from running.
 """
@@ -17,13 +17,13 @@ _LONGEST_MESSAGE = 500
 
 
 def run_finder(step: str, finder: Callable[[], T], fallback: T, problems: list[Problem]) -> T:
-    """Run one finder and return its answer.
+    """Run one finder and return its result.
 
     Args:
         step: The name of the step in the record of a problem.
         finder: Takes no arguments; may raise anything.
-        fallback: What is returned when it raises.
-        problems: Gets a problem of kind ``finder-failed`` when it raises.
+        fallback: Returned if it raises.
+        problems: Gets a problem of kind ``finder-failed`` if it raises.
 
     >>> problems: list[Problem] = []
     >>> run_finder("dates", lambda: int("May"), 0, problems), problems[0].message
@@ -38,6 +38,6 @@ def run_finder(step: str, finder: Callable[[], T], fallback: T, problems: list[P
 
 
 def run_list_finder(step: str, finder: Callable[[], list[T]], problems: list[Problem]) -> list[T]:
-    """Run one finder of a list as `run_finder` does; the list is empty when it raises."""
+    """Run one finder of a list, like `run_finder`; the list is empty if it raises."""
     nothing: list[T] = []
     return run_finder(step, finder, nothing, problems)

@@ -1,4 +1,4 @@
-"""Which of the posts that frames of a page loaded are those that the article embeds."""
+"""Match the posts loaded by frames of a page with the article's embeds."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ def agreeing(
     """Return the loaded posts that an article embeds, by the id and the author.
 
     Args:
-        embeds: What the article prints.
-        loaded: What frames of the page loaded.
-        problems: Gains one for each whose id an embed has with another author.
+        embeds: The posts as printed by the article.
+        loaded: The posts loaded by frames of the page.
+        problems: Gets one for each loaded post embedded with another author.
     """
     shown: dict[tuple[str, str | None], list[Post]] = {}
     for embed in embeds:

@@ -1,4 +1,4 @@
-"""Import a library without the libraries that it imports where they happen to be installed.
+"""Import a library without its optional imports.
 
 Most commands use none of them, and they take longer to import than all the rest: pandas half a second.
 """
@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-#: Loaded only where the process is a command of ours; in a notebook others use the same libraries.
+#: Loaded only if the process is one of our commands; in a notebook other code uses the same libraries.
 _COMMAND = "archive.cli"
 
 
 class _Deferred(ModuleType):
-    """Stands for a module, which the first use of one of its attributes imports."""
+    """Stands in for a module, imported on the first use of one of its attributes."""
 
     def __getattr__(self, name: str) -> Any:
         return getattr(import_module(self.__name__), name)
@@ -28,7 +28,7 @@ class _Deferred(ModuleType):
 
 @contextmanager
 def deferred(*names: str) -> Iterator[None]:
-    """Let imports inside the block get modules that are only imported when something of them is used.
+    """Defer imports inside the block until an attribute of the module is used.
 
     It suits ``import name``; ``from name import something`` uses the module at once.
     """
@@ -39,7 +39,7 @@ def deferred(*names: str) -> Iterator[None]:
 
 @contextmanager
 def left_out(*names: str) -> Iterator[None]:
-    """Let imports inside the block find these modules missing, if this process is a command of ours."""
+    """Make these modules unavailable to imports inside the block, if this process is one of our commands."""
     unloaded = [name for name in names if name not in sys.modules] if _COMMAND in sys.modules else []
     with _in_their_place(dict.fromkeys(unloaded)):
         yield

@@ -1,7 +1,7 @@
 """Merge the embeds found in a page's markup with the posts found flattened into its prose.
 
-One post may stand in a page twice: as an embed, and as the words that an older template or a converter left
-in the prose. Such a pair becomes one embed.
+A page may contain one post twice: as an embed, and as text that an older template or a converter left in the
+prose. Such a pair becomes one embed.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ def merge_embeds(
             below a title may look like the signature of a post.
 
     Returns:
-        Every post once. A flattened post that equals an embedded one is dropped; one that supplies the words
-        of an embed known by its id alone is merged into it.
+        Every post once. A flattened post that equals an embedded one is dropped; one with the text of an
+        embed known only by its id is merged into it.
     """
     known = {key for embed in embedded for key in _identity_keys(embed.post)}
     new = [embed for embed in flattened if known.isdisjoint(_identity_keys(embed.post))]
@@ -43,7 +43,7 @@ def merge_embeds(
 
 
 def _identity_keys(post: Post) -> set[tuple[str, str]]:
-    """Return the keys by which two showings of one post are recognised: its id, and author with text."""
+    """Return the keys that identify a post: its id, and author with text."""
     keys = {("id", post.id)} if post.id else set()
     if post.author and post.author.handle and post.text:
         letters = "".join(filter(str.isalnum, post.text)).casefold()
@@ -54,7 +54,7 @@ def _identity_keys(post: Post) -> set[tuple[str, str]]:
 def _add_missing_text(
     embedded: Sequence[Embed], flattened: Sequence[Embed]
 ) -> tuple[list[Embed], list[Embed]]:
-    """Give embeds that have no text the text of the one flattened post that can be the same post.
+    """Fill in the text of an embed from the only flattened post that can be the same post.
 
     Returns:
         The embeds, some of them with text now; and the flattened posts that belong to none of them.
@@ -70,7 +70,7 @@ def _add_missing_text(
 
 
 def _may_be_same(embedded: Post, flattened: Post) -> bool:
-    """Return whether an embed without text may be this flattened post: the same author on the same day."""
+    """Return True if an embed without text may be this flattened post: the same author on the same day."""
     if embedded.platform != flattened.platform or embedded.text:
         return False
     days = [((post.posted and post.posted.at) or "")[:10] for post in (embedded, flattened)]
@@ -81,7 +81,7 @@ def _may_be_same(embedded: Post, flattened: Post) -> bool:
 
 
 def _with_text(embed: Embed, words: Embed) -> Embed:
-    """Return the embed with the text of a flattened post; its own id, URL and instant stay."""
+    """Return the embed with the text of a flattened post; it keeps its own id, URL and instant."""
     posted, printed = embed.post.posted, words.post.posted
     if posted is not None and printed is not None:
         posted = replace(posted, as_written=printed.as_written)
@@ -90,7 +90,7 @@ def _with_text(embed: Embed, words: Embed) -> Embed:
 
 
 def _in_reading_order(embedded: Sequence[Embed], flattened: Sequence[Embed]) -> tuple[Embed, ...]:
-    """Merge two sequences in reading order; an embed without an offset stays behind its predecessor."""
+    """Merge two sequences in reading order; an embed without an offset stays after its predecessor."""
     merged: list[Embed] = []
     waiting = deque(flattened)
     for embed in embedded:

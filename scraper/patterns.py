@@ -1,4 +1,4 @@
-"""Regular expressions that are compiled when they are first used: a page needs a fraction of them."""
+"""Compile regular expressions lazily: a page needs only a fraction of them."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ _METHODS = ("search", "match", "fullmatch", "finditer", "findall", "sub", "subn"
 class _LazyRegex:
     """A regular expression with the methods of a compiled one; the first call of any of them compiles it.
 
-    The compiled one then replaces it in the module that defined it, where calls are as fast as ever. Wherever
-    else it was imported, it keeps the methods, which cost 30 ns more a call.
+    The compiled one then replaces it in its module, at no further cost. Wherever else it was imported, the
+    methods cost 30 ns more per call.
     """
 
     __slots__ = ("_module", "flags", "pattern", *_METHODS)
@@ -24,7 +24,7 @@ class _LazyRegex:
         self._module = module
 
     def __getattr__(self, name: str) -> Any:
-        """Compile: Python asks here only while the slot of a method is empty."""
+        """Compile: Python calls this only while a method's slot is empty."""
         if name not in _METHODS:
             raise AttributeError(name)
         compiled = re.compile(self.pattern, self.flags)
@@ -36,7 +36,7 @@ class _LazyRegex:
 
 
 def lazy_regex(pattern: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:
-    """Return a regular expression that is compiled by the first call of one of its methods.
+    """Return a regular expression that is compiled on the first call of one of its methods.
 
     Use it for constants of a module. The result is no `re.Pattern`: call its methods, don't pass it to `re`.
 

@@ -1,8 +1,8 @@
-"""The records that extraction passes on: what an article was seen to hold, and nothing else.
+"""Define the records returned by extraction: the contents of an article, and nothing else.
 
-Frozen values without behaviour. A field is ``None`` when the source does not print it; nothing is guessed.
-Wherever something was understood (a date, a handle), the printed form is kept beside it. The JSON form of
-`Extraction`, one object a line, is the contract of ``voxpop extract``.
+Frozen values without behaviour. A field is ``None`` if the source does not print it; nothing is guessed.
+Parsed values (a date, a handle) keep their printed form alongside. The JSON form of `Extraction`, one object
+a line, is the contract of ``voxpop extract``.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ Within = Literal["prose", "post", "quote"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Declared:
-    """What is said of an article elsewhere than in its bytes: an option, a feed, a row of a corpus, a mail.
+    """Metadata of an article from outside its bytes: an option, a feed, a row of a corpus, a mail.
 
-    Each field but the last outranks what the document states; None, or no names, leaves that as it is.
+    Each field but the last overrides the document's own; None, or no names, leaves it unchanged.
 
     Attributes:
         url: The article's URL.
@@ -29,8 +29,8 @@ class Declared:
         outlet: The name of the outlet.
         language: A BCP 47 primary tag.
         published: The publication date.
-        bylines: The names of those who wrote it.
-        listed_title: The title in a list of pages; it counts where the document states none.
+        bylines: The names of its authors.
+        listed_title: The title in a list of pages; used if the document states none.
     """
 
     url: str | None = None
@@ -44,24 +44,24 @@ class Declared:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Document:
-    """Bytes that came in, before anything was understood.
+    """The bytes of a document, before parsing.
 
     Attributes:
-        source: The argument as the user gave it, or ``file#record`` for a record of a WARC.
+        source: The argument as given by the user, or ``file#record`` for a record of a WARC.
         content: The bytes, decompressed but not decoded.
-        url: Where the bytes came from, after redirects; None for local files.
-        media_type: The ``Content-Type`` as declared by the server, charset included; None when unknown.
-        declared: What is said of the document elsewhere than in its bytes.
-        saved_at: When the bytes were saved or recorded, ``YYYY-MM-DDTHH:MM:SSZ``, as the file itself states:
-            a WARC record, an MHTML file. None where it states nothing, as a page that was just fetched.
-        row: Digest of the row of a corpus, or of the mail, that it is; None for a file of its own.
-        digest: SHA-256 by which the article is known that has no URL; None stands for that of the content.
-        record: What was extracted from it already; None where nothing was.
-        problems: What went wrong when it was taken out of its file.
-        original: The bytes of the file that `content` was made from (a page saved as MHTML); None where
-            `content` came as it is.
-        offset: Where the record begins in the WARC file that `source` names; None for all else.
-        loaded: Posts that frames of the page loaded when it was recorded.
+        url: The URL of the bytes, after redirects; None for local files.
+        media_type: The ``Content-Type`` declared by the server, including charset; None if unknown.
+        declared: Metadata from outside the document's bytes.
+        saved_at: When the bytes were saved or recorded, ``YYYY-MM-DDTHH:MM:SSZ``, as stated by the file
+            itself: a WARC record, an MHTML file. None if not stated, e.g. for a page just fetched.
+        row: Digest of the corpus row or mail; None for a separate file.
+        digest: SHA-256 that identifies an article without a URL; None for that of the content.
+        record: A record already extracted from it, or None.
+        problems: Problems met when reading it from its file.
+        original: The bytes of the file that `content` was made from (a page saved as MHTML); None if
+            `content` is unchanged.
+        offset: The offset of the record in the WARC file named by `source`; None for all else.
+        loaded: Posts loaded by frames of the page when it was recorded.
     """
 
     source: str
@@ -81,16 +81,16 @@ class Document:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Moment:
-    """A point or span of time, as exactly as the source gives it.
+    """A point or span of time, in the source's precision.
 
     Attributes:
         at: ISO 8601. ``2020``, ``2020-02``, ``2020-02-01`` for spans; ``2020-02-01T03:04:05Z`` or
-            ``2020-02-01T03:04:05.678Z`` for instants, which are always UTC. An instant whose zone is
-            unknown has no ``Z``: ``2020-02-01T03:04``. None where a record that was read in held no possible
-            time; extraction itself gives no such moment.
-        precision: The smallest unit that `at` holds; None without one.
+            ``2020-02-01T03:04:05.678Z`` for instants, which are always UTC. An instant of unknown zone has no
+            ``Z``: ``2020-02-01T03:04``. None if an input record had an impossible time; extraction itself
+            gives no such moment.
+        precision: The smallest unit in `at`; None without one.
         source: Where it was read.
-        as_written: The words or digits it was read from; None when it comes from an id alone.
+        as_written: The printed words or digits; None if it comes from an id alone.
     """
 
     at: str | None
@@ -101,11 +101,11 @@ class Moment:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Author:
-    """Who published a post.
+    """The author of a post.
 
     Attributes:
         handle: Without ``@``, in the printed case.
-        name: The display name as printed, emoji included.
+        name: The display name as printed, including emoji.
     """
 
     handle: str | None = None
@@ -114,21 +114,21 @@ class Author:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Post:
-    """Something somebody published on a platform, as one article shows it.
+    """A post published on a platform, as shown by one article.
 
     Attributes:
         platform: ``twitter``, ``instagram``, ``bluesky`` … (the names of the files of `scraper.platforms`).
         id: The platform's own id, as text; None for a post flattened into prose.
-        url: The one normal permalink.
-        author: None when neither handle nor name is printed.
-        text: The words as printed, white space as a reader sees it; trailing ``pic.twitter.com/…`` stays.
-        language: The post's own language tag, where the markup declares one.
-        posted: When it was published. An id that holds an instant wins over a printed date.
+        url: The normalized permalink.
+        author: None if neither handle nor name is printed.
+        text: The text as printed, with white space as displayed; trailing ``pic.twitter.com/…`` stays.
+        language: The post's own language tag, if the markup declares one.
+        posted: When it was published. An instant in the id overrides a printed date.
         hashtags: Without ``#``, in order, the printed case.
         mentions: Handles without ``@``, in order.
         cashtags: Without ``$``, in order.
-        links: http(s) URLs that the post links to, the permalink of a quoted post among them.
-        media: Addresses of pictures and videos as printed (``pic.twitter.com/…``) or linked.
+        links: http(s) URLs that the post links to, including the permalink of a quoted post.
+        media: URLs of pictures and videos as printed (``pic.twitter.com/…``) or linked.
     """
 
     platform: str
@@ -147,14 +147,14 @@ class Post:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Loaded:
-    """A post as its platform answered a frame of the page: not what the article prints.
+    """A post in a platform's response to a frame of the page: not as printed by the article.
 
     Attributes:
-        source: The address that answered.
-        at: When, ``YYYY-MM-DDTHH:MM:SSZ``; None where the record does not tell.
+        source: The URL of the response.
+        at: The time, ``YYYY-MM-DDTHH:MM:SSZ``; None if the record has none.
         post: The post.
-        offset: Where the record of the answer begins in the file in which the document lies; None where it
-            cannot be read there again.
+        offset: The offset of the response's record in the document's file; None if it cannot be read there
+            again.
     """
 
     source: str
@@ -165,7 +165,7 @@ class Loaded:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counts:
-    """How often a post was liked, reposted, answered and seen; None where an answer does not tell."""
+    """Numbers of likes, reposts, replies and views of a post; None if not stated."""
 
     likes: int | None = None
     reposts: int | None = None
@@ -175,14 +175,14 @@ class Counts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answered:
-    """What one answer of a platform, or one page in a web archive, says of a post.
+    """A post in one response of a platform, or in one page of a web archive.
 
     Attributes:
         post: The post.
-        counts: None where it states none.
-        is_cut: It states only the beginning of the text; then `post` has none.
+        counts: None if not stated.
+        is_cut: Whether only the beginning of the text is stated; then `post` has none.
         account: The platform's own id of the account, which stays when the handle changes.
-        key: What the caller knows the post by.
+        key: The caller's key of the post.
     """
 
     post: Post
@@ -197,11 +197,11 @@ class Embed:
     """One post shown in one article.
 
     Attributes:
-        form: How it stood there.
+        form: How it was embedded.
         position: 0 for the first embed of the article, counted in reading order.
         start: Character offset of the post's text: in the decoded document for plain text, in the article's
-            prose (where the embed stood) for HTML; None when it has no place in the prose.
-        end: Offset behind the last character; equal to `start` where the embed's text is not in the prose.
+            prose (at the embed's position) for HTML; None if it has no position in the prose.
+        end: Offset after the last character; equal to `start` if the embed's text is not in the prose.
         post: The post.
     """
 
@@ -218,18 +218,18 @@ class Quote:
 
     Attributes:
         text: The quoted words with their quotation marks, as printed.
-        speaker: Who said it: the name that the article uses for the person nearby where it prints a pronoun,
-            a noun or nothing beside the quote; else the printed phrase: ``a fan``.
-        speaker_as_written: The printed phrase: ``a fan``, ``she``; None where nothing is printed.
+        speaker: The person quoted: the name used nearby in the article if a pronoun, a noun or nothing is
+            printed next to the quote; else the printed phrase: ``a fan``.
+        speaker_as_written: The printed phrase: ``a fan``, ``she``; None if nothing is printed.
         verb: The verb of saying, as printed: ``wrote``, ``schrieb``.
         platform: Named by the article near the quote, or None.
-        handle: The speaker's handle where the article prints it.
-        confidence: How likely it is a reaction, 0 to 1, calibrated on labelled texts; None where nobody
-            estimated it.
-        speaker_confidence: Probability, 0 to 1, that `speaker` is right where its name was chosen from
-            elsewhere in the article; None where the speaker is as printed or missing.
+        handle: The speaker's handle if the article prints it.
+        confidence: The probability that it is a reaction, 0 to 1, calibrated on labelled texts; None if not
+            estimated.
+        speaker_confidence: Probability, 0 to 1, that `speaker` is right if its name was chosen from elsewhere
+            in the article; None if the speaker is as printed or missing.
         start: Offset of the opening quotation mark.
-        end: Offset behind the closing one.
+        end: Offset after the closing one.
     """
 
     text: str
@@ -250,9 +250,9 @@ class Tag:
 
     Attributes:
         tag: Without ``#``, in the printed case.
-        start: Offset of the ``#``; None inside an embed that has no place in the prose.
-        end: Offset behind the last character.
-        within: Where it stood.
+        start: Offset of the ``#``; None inside an embed that has no position in the prose.
+        end: Offset after the last character.
+        within: Whether it is in a post, a quote or the prose.
     """
 
     tag: str
@@ -263,7 +263,7 @@ class Tag:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mention:
-    """One handle named with ``@``; the fields are those of `Tag`."""
+    """One handle marked with ``@``; the fields are those of `Tag`."""
 
     handle: str
     start: int | None
@@ -273,13 +273,13 @@ class Mention:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Allusion:
-    """Words of the article that speak of a post without showing it: "he said in a tweet".
+    """A phrase that mentions a post without showing it: "he said in a tweet".
 
     Attributes:
         text: The phrase as printed.
         platform: The platform it names.
         start: Offset of its first character.
-        end: Offset behind its last.
+        end: Offset after its last.
     """
 
     text: str
@@ -290,7 +290,7 @@ class Allusion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Article:
-    """What a document is about.
+    """The metadata of an article.
 
     Attributes:
         url: The canonical URL.
@@ -298,10 +298,10 @@ class Article:
         outlet: The site's own name, or its host name.
         language: A BCP 47 primary tag, declared or detected.
         published: When it was first published.
-        modified: When it was last changed, where that is told apart from its publication.
-        bylines: Who wrote it: names of persons, agencies or outlets as printed, without "By".
-        section: The section of the outlet in which it stands.
-        text_length: Characters of the text that offsets count in.
+        modified: When it was last changed, if stated separately.
+        bylines: Its authors: names of persons, agencies or outlets as printed, without "By".
+        section: The outlet's section.
+        text_length: Characters of the text that offsets refer to.
     """
 
     url: str | None = None
@@ -317,12 +317,12 @@ class Article:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Problem:
-    """Something that went wrong, or does not fit, in one document; stored, never fatal.
+    """A failure or an inconsistency in one document; stored, never fatal.
 
     Attributes:
-        step: The module that met it: ``flattened``, ``page``.
+        step: The module that reported it: ``flattened``, ``page``.
         kind: A short stable name to count by: ``date-disagrees-with-id``.
-        message: One sentence for a person.
+        message: One sentence for the user.
     """
 
     step: str
@@ -332,13 +332,13 @@ class Problem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Extraction:
-    """Everything one document was seen to hold, in reading order.
+    """Everything found in one document, in reading order.
 
     Attributes:
-        text: The text that offsets count in: the article's prose, or a plain text as it was decoded. It is no
-            part of the JSON form.
-        loaded: What its platforms said of posts that it embeds, as frames of the page loaded it. In the JSON
-            form only where there is any, and no part of what makes a version of the article.
+        text: The text that offsets refer to: the article's prose, or a plain text as decoded. It is not part
+            of the JSON form.
+        loaded: Embedded posts in platforms' responses to frames of the page. In the JSON form only if there
+            are any, and not part of a version of the article.
     """
 
     source: str

@@ -1,7 +1,7 @@
-"""Load what extraction needs and make what it makes once, before a process is forked into several.
+"""Load the modules and compile the patterns for extraction once, before forking processes.
 
-Importing this module does so. Else each of them would compile the patterns of English for itself, which takes
-as long as 40 pages. Other languages are rarer, and each takes as long as English.
+Importing this module does so. Otherwise each process would compile the patterns of English itself, which
+takes as long as 40 pages. Other languages are rarer, and each takes as long as English.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""HTTP: URL -> document, within bounds of size, time and rate. No other package opens connections."""
+"""Fetch URLs as documents, with bounds on size, time and rate. No other package opens connections."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Records of an HTTP exchange, and of the chain of exchanges that fetching a URL took."""
+"""Define records of an HTTP exchange, and of the chain of exchanges for a URL."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ class Exchange:
     Attributes:
         url: The URL requested.
         at: When the request began, UTC.
-        address: The IP address that answered; None behind a proxy.
+        address: The IP address that answered; None through a proxy.
         sent: The request's headers, without `Authorization`.
         status: The response's status code.
-        reason: The reason phrase behind it.
+        reason: The reason phrase after it.
         version: The protocol, as ``HTTP/1.1``.
         received: The response's headers.
-        body: The response's body, still compressed, without the framing of chunks.
+        body: The response's body, still compressed, without chunked framing.
     """
 
     url: str
@@ -54,8 +54,8 @@ class Answer:
 
     Attributes:
         url: The last URL of the chain, without its fragment.
-        moved: The end of the leading permanent redirects; None when the first one is not permanent.
-        exchanges: Every hop; the last one holds the final response.
+        moved: The end of the leading permanent redirects; None if the first one is not permanent.
+        exchanges: Every hop; the last one has the final response.
         content: The body, decompressed; empty for 304.
     """
 
@@ -65,14 +65,14 @@ class Answer:
     content: bytes = field(repr=False)
 
     def document(self, source: str) -> Document:
-        """Return the content as a document; `source` is the name that the user gave it."""
+        """Return the content as a document; `source` is the name given by the user."""
         return Document(
             source=source, content=self.content, url=self.url, media_type=self.last.header("content-type")
         )
 
     @property
     def last(self) -> Exchange:
-        """The exchange that holds the final response."""
+        """The exchange with the final response."""
         return self.exchanges[-1]
 
 
@@ -81,9 +81,9 @@ class RefusedError(FetchError):
 
     Args:
         source: The URL.
-        reason: What was answered, and what the user can do.
+        reason: The failure, and the remedy.
         status: The HTTP status of the response.
-        exchanges: Every hop; the last one holds the response.
+        exchanges: Every hop; the last one has the response.
     """
 
     def __init__(
@@ -94,7 +94,7 @@ class RefusedError(FetchError):
 
 
 def recorded(at: datetime, response: httpx.Response, body: bytes) -> Exchange:
-    """Make the record of a response whose body was read, and of its request, which began at `at`."""
+    """Build the record of a response, with its body already read, and its request, which began at `at`."""
     stream = response.extensions.get("network_stream")
     protocol = response.extensions.get("http_version", b"HTTP/1.1")
     reason = response.extensions.get("reason_phrase", b"")

@@ -1,4 +1,4 @@
-"""The HTTP client: it follows redirects, checks every hop, retries, and says each failure in one line."""
+"""Fetch URLs over HTTP: follow redirects, check every hop, retry, and report each failure in one line."""
 
 from __future__ import annotations
 
@@ -53,10 +53,10 @@ _ACCEPT = "text/html, application/xhtml+xml;q=0.9, text/plain;q=0.8, */*;q=0.1"
 
 
 class Fetcher:
-    """An HTTP client for articles and feeds; safe to use from several threads.
+    """An HTTP client for articles and feeds; thread-safe.
 
     Args:
-        contact: A URL or e-mail address for the User-Agent, so that a site's owner can ask.
+        contact: A URL or e-mail address for the User-Agent, for owners of sites.
         max_bytes: Shortcut for `limits.max_bytes`.
         allow_private: Also connect to addresses that are not public.
         limits: All other bounds.
@@ -64,10 +64,11 @@ class Fetcher:
         gate: Called with each URL before a request; its context spans the request. A scheduled run passes
             `HostPolicy.gate`. May raise `FetchError`.
         resolve: Returns the addresses of a host and port.
-        permit: Returns whether an address may be connected to; outranks `allow_private`.
+        permit: Returns True if connecting to an address is allowed; overrides `allow_private`.
         proxy: See `Proxies`.
-        logins: URLs with a name and password, for other URLs of their origins. A URL that is requested may
-            hold them too. They are sent as HTTP Basic authentication, and are in no answer, record or error.
+        logins: URLs with a name and password, for other URLs of their origins. Requested URLs may contain
+            them too. They are sent as HTTP Basic authentication, and never appear in an answer, record or
+            error.
         sleep: Waits for a number of seconds between attempts.
         clock: Returns a monotonic time in seconds.
     """
@@ -103,9 +104,9 @@ class Fetcher:
             headers={"User-Agent": user_agent(contact), "Accept-Encoding": content.ACCEPT_ENCODING},
             timeout=httpx.Timeout(bounds.read, connect=bounds.connect),
             follow_redirects=False,
-            trust_env=False,  # the transport knows the proxies; no names and passwords from ~/.netrc
+            trust_env=False,  # the transport handles proxies; no names and passwords from ~/.netrc
         )
-        # Cookies would tie the articles of a run together, and make answers depend on the order of requests.
+        # Cookies would link the articles of a run, and make responses depend on the order of requests.
         self._client.cookies.jar.set_policy(DefaultCookiePolicy(allowed_domains=[]))
 
     def __enter__(self) -> Self:
@@ -122,7 +123,7 @@ class Fetcher:
         """Fetch an article.
 
         Raises:
-            FetchError: Anything that went wrong, in one line that says what to do.
+            FetchError: Anything that went wrong, in one line with the remedy.
         """
         url = self._logins.taken_from(url)
         answer = self.get(url)
@@ -141,15 +142,16 @@ class Fetcher:
 
         Args:
             url: An http(s) URL.
-            headers: More request headers, as ``If-None-Match`` or ``Accept``.
+            headers: More request headers, such as ``If-None-Match`` or ``Accept``.
             types: Media types to accept; None for all.
-            first: Read only so many bytes, compressed and decompressed, instead of refusing a larger answer.
+            first: Read only this many bytes, compressed and decompressed, instead of rejecting a larger
+                response.
 
         Returns:
-            An answer with status 2xx (but 206), or with 304 where `headers` make the request conditional.
+            An answer with status 2xx (but 206), or with 304 if `headers` make the request conditional.
 
         Raises:
-            FetchError: With the HTTP status and the pause that the server asked for, where there is one.
+            FetchError: With the HTTP status and the pause requested by the server, if any.
         """
         url = self._logins.taken_from(url)
         token = self._end.set(self._clock() + self._limits.total)
@@ -163,16 +165,16 @@ class Fetcher:
             self._end.reset(token)
 
     def ask(self, url: str, accept: str, sent: bytes | None = None, sent_type: str = "") -> Answer:
-        """Ask an interface, and return whatever it answers; redirects are not followed.
+        """Request a URL of an API, and return any response; redirects are not followed.
 
         Args:
-            url: Its address.
-            accept: The media type to ask for.
-            sent: What is sent in the request, which is a POST then.
+            url: The URL.
+            accept: The media type to accept.
+            sent: The request body, which makes it a POST.
             sent_type: The media type of that.
 
         Raises:
-            FetchError: There was no answer, or one that is too large or damaged.
+            FetchError: There was no response, or one that is too large or damaged.
         """
         url = self._logins.taken_from(url)
         token = self._end.set(self._clock() + self._limits.total)
@@ -233,14 +235,14 @@ class Fetcher:
         whatever: bool = False,
         sent: bytes | None = None,
     ) -> Exchange:
-        """Make one request, within its own time limit and what is left of the URL's.
+        """Make one request, within its own time limit and the rest of the URL's.
 
-        With `whatever`, answers that a later request may not get are returned too. With `sent`, it is a POST.
+        With `whatever`, also return responses that a retry may improve. With `sent`, make a POST.
         """
         _check_address(url)
         waiting = self._clock()
         with self._gate(url):
-            # Time spent waiting at the gate does not count against the URL's limit.
+            # Time spent waiting at the gate does not count towards the URL's limit.
             self._end.set(self._end.get() + self._clock() - waiting)
             seconds = min(self._limits.request, self._end.get() - self._clock())
             if seconds <= 0:
@@ -279,7 +281,7 @@ def user_agent(contact: str | None) -> str:
     """Return the User-Agent: name, version and contact.
 
     Raises:
-        ValueError: The contact has characters that a header cannot hold.
+        ValueError: The contact has characters not allowed in a header.
     """
     name = f"voxpop/{version('voxpop')}"
     if not contact:
@@ -293,7 +295,7 @@ def user_agent(contact: str | None) -> str:
 
 @contextmanager
 def _naming(target: str, url: str) -> Iterator[None]:
-    """Put the URL that failed into an error's message, where the requested URL only redirects to it."""
+    """Add the URL that failed to an error's message, if the requested URL only redirects to it."""
     try:
         yield
     except (TransientError, FinalError) as error:
@@ -335,7 +337,7 @@ def _next_hop(exchange: Exchange, visited: list[str], most: int) -> str:
 
 
 def _check_answer(exchange: Exchange) -> None:
-    # 206 is refused, as no range was requested: a part of a page is not an article.
+    # 206 is rejected, as no range was requested: a part of a page is not an article.
     is_whole = httpx.codes.is_success(exchange.status) and exchange.status != httpx.codes.PARTIAL_CONTENT
     if not (is_whole or _is_unchanged(exchange)):
         raise FinalError(status_reason(exchange.status), exchange.status)

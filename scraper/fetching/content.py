@@ -1,4 +1,4 @@
-"""Read and decompress the body of a response within a bound of size."""
+"""Read and decompress the body of a response within a size limit."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from scraper.input.inflate import BrokenContentError, TooLargeError, inflated
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-#: The value of Accept-Encoding, and so all encodings to decode. The standard library can bound both.
+#: The value of Accept-Encoding: the only encodings decoded. The standard library can bound both.
 ACCEPT_ENCODING = "gzip, deflate"
 
 __all__ = [
@@ -27,7 +27,7 @@ class UnknownEncodingError(Exception):
 
 
 def bounded(chunks: Iterable[bytes], max_bytes: int, *, cut: bool = False) -> bytes:
-    """Join the chunks of a body, and stop reading at a bound.
+    """Join the chunks of a body, and stop reading at a limit.
 
     Args:
         chunks: The body as it arrives.
@@ -54,7 +54,7 @@ def unpacked(body: bytes, encodings: str, max_bytes: int, *, cut: bool = False) 
         body: As sent.
         encodings: The value of ``Content-Encoding``; empty for none.
         max_bytes: Most bytes to return.
-        cut: Return the first `max_bytes` of longer content, and what can be read of a body that ends early.
+        cut: Return the first `max_bytes` of longer content, and the readable part of a truncated body.
 
     Raises:
         TooLargeError: The content has more than `max_bytes`; the rest is not decompressed.

@@ -1,4 +1,4 @@
-"""Word the failures of a fetch in one line that says what to do, and sort out which may be retried."""
+"""Format the failures of a fetch as one line with the remedy, and decide which may be retried."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import httpx
 from scraper.fetching.retries import TRANSIENT, TransientError
 from scraper.fetching.transport import ForbiddenAddressError
 
-#: What the user can do about a status.
+#: The remedy for a status.
 _REMEDIES = {
     206: "only a part of the page came, which nobody asked for: try later",
     401: "it needs a login: save the page from a browser and name the file",
@@ -24,7 +24,7 @@ _REMEDIES = {
 
 
 class FinalError(Exception):
-    """Raised for a failure that a retry does not cure; `status` is the HTTP status, if there was one."""
+    """Raised for a failure that a retry does not fix; `status` is the HTTP status, if there was one."""
 
     def __init__(self, reason: str, status: int | None = None) -> None:
         super().__init__(reason)
@@ -32,7 +32,7 @@ class FinalError(Exception):
 
 
 def status_reason(status: int) -> str:
-    """Return a status in words, with what to do about it."""
+    """Return a status in words, with the remedy."""
     phrase = httpx.codes.get_reason_phrase(status) or "unknown status"
     remedy = _REMEDIES.get(
         status, "try later" if status >= httpx.codes.INTERNAL_SERVER_ERROR else "check the address"
@@ -41,7 +41,7 @@ def status_reason(status: int) -> str:
 
 
 def address_reason(error: Exception) -> str:
-    """Return in words why a `ForbiddenAddressError` or an `UnknownHostError` was raised."""
+    """Return the reason for a `ForbiddenAddressError` or an `UnknownHostError`."""
     if isinstance(error, ForbiddenAddressError):
         remedy = "allow it with --allow-private (in voxpop.toml: allow_private)"
         return f"leads to {error}, which is not a public address: {remedy}"
@@ -62,7 +62,7 @@ def connection_failure(error: Exception) -> Exception:
 
 
 def proxy_failure(answer: str) -> Exception:
-    """Return the error for what a proxy answered instead of opening a tunnel, as ``502 Bad Gateway``."""
+    """Return the error for a proxy's refusal to open a tunnel, as ``502 Bad Gateway``."""
     status = int(answer[:3]) if answer[:3].isdigit() else 0
     if status in TRANSIENT:
         return TransientError(f"the proxy could not reach it ({answer}): try later")

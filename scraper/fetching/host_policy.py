@@ -1,4 +1,4 @@
-"""The policy towards each host: one request at a time, a pause between requests, robots.txt obeyed."""
+"""Enforce the policy for each host: one request at a time, a pause between requests, robots.txt."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 
     from scraper.fetching import Answer, Fetcher
 
-#: The user agent whose rules in robots.txt are obeyed.
+#: The user agent to look up in robots.txt.
 AGENT = "voxpop"
-#: Most bytes of a robots.txt to read; RFC 9309, 2.5 asks for at least 500 KiB.
+#: Most bytes of a robots.txt to read; RFC 9309, 2.5 requires at least 500 KiB.
 _MAX_RULES = 512_000
-#: Longest Crawl-delay in seconds that is obeyed: some sites ask for days, and a run has to end.
+#: Longest Crawl-delay to obey, in seconds: some sites request days, and a run has to end.
 _LONGEST_DELAY = 600.0
 _ROBOTS = "/robots.txt"
-#: The start of a directive that is obeyed, in the spellings that protego understands.
+#: The start of a supported directive, in the spellings that protego parses.
 _DIRECTIVE = lazy_regex(
     r"\s*(?:diss?all?ow|diasllow|disallaw|allow|user[- ]?agent|crawl[- ]delay)(?=\s*:|\s+[^\s#])",
     re.IGNORECASE,
@@ -39,7 +39,7 @@ _DELAY, _PRODUCT = lazy_regex(r"\s*crawl", re.IGNORECASE), lazy_regex(r"[\w-]+")
 _AGENT = lazy_regex(r"\s*user[- ]?agent\s*:?\s*([^#]*)", re.IGNORECASE)
 _OTHERS = "User-agent: others"
 _TOO_MANY_REQUESTS = 429
-#: After so many URLs in a row without an answer, a host is skipped for the rest of the run.
+#: After this many URLs in a row without a response, a host is skipped for the rest of the run.
 _MOST_SILENCES = 3
 
 
@@ -48,7 +48,7 @@ class ForbiddenError(FetchError):
 
 
 class LeftAloneError(FetchError):
-    """Raised for a URL of a host that is skipped: it is silent, or answered 429. A later run may try it."""
+    """Raised for a URL of a skipped host: it is silent, or answered 429. A later run may retry it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +56,8 @@ class Rules:
     """The robots.txt of one origin, as answered.
 
     Attributes:
-        status: The HTTP status; None when there was no answer.
-        body: The decoded text; empty when there is none.
+        status: The HTTP status; None without a response.
+        body: The decoded text; empty if there is none.
         problem: Why it could not be read; the whole origin is then disallowed (RFC 9309, 2.3.1.4).
     """
 
@@ -71,13 +71,13 @@ class _Host:
     """The state of one host.
 
     Attributes:
-        turn: Held by the thread that sends a request.
-        reading: Held by the thread that reads robots.txt.
+        turn: Locked by the thread that sends a request.
+        reading: Locked by the thread that reads robots.txt.
         free_at: When the next request may begin, on the policy's clock.
         delay: The Crawl-delay in seconds.
         requests: Number of requests sent.
-        silences: Number of URLs in a row without an answer.
-        left_alone: Why the host is skipped; None while it is not.
+        silences: Number of URLs in a row without a response.
+        left_alone: Why the host is skipped; None if it is not.
     """
 
     turn: threading.Lock = field(default_factory=threading.Lock)
@@ -90,12 +90,12 @@ class _Host:
 
 
 class HostPolicy:
-    """Rates and robots.txt of all hosts, shared by the threads of a `Fetcher`, of which `gate` is the gate.
+    """Rates and robots.txt of all hosts, shared by the threads of a `Fetcher` with `gate` as its gate.
 
     Args:
         delay: Seconds between the end of a request and the start of the next one to the same host.
-        robots: Whether robots.txt is asked for and obeyed. It speaks of pages; the interfaces that platforms
-            offer to programs have rules and rates of their own.
+        robots: Whether to fetch and obey robots.txt. It applies to pages; platform APIs have their own rules
+            and rates.
         clock: Returns a monotonic time in seconds.
         sleep: Waits for a number of seconds.
     """
@@ -117,18 +117,18 @@ class HostPolicy:
         self._rules: dict[str, tuple[Rules, Any]] = {}
         self._learning = threading.local()
         self.fetcher: Fetcher | None = None
-        #: Number of requests to all hosts; read so often that summing them each time would cost too much.
+        #: Number of requests to all hosts; read too often to sum them each time.
         self.total = 0
         #: Origin and rules of each robots.txt read in this run, for the caller to store.
         self.read: deque[tuple[str, Rules]] = deque()
 
     def remember(self, origin: str, rules: Rules) -> None:
-        """Use a robots.txt that an earlier run read, instead of fetching it again."""
+        """Use a robots.txt read by an earlier run, instead of fetching it again."""
         self._know(origin, rules)
 
     @contextmanager
     def gate(self, url: str) -> Iterator[None]:
-        """Wait until the host of a URL may be sent a request; the context spans the request.
+        """Wait until a request to the host of a URL is allowed; the context spans the request.
 
         Raises:
             ForbiddenError: robots.txt disallows the URL.
@@ -158,7 +158,7 @@ class HostPolicy:
 
         Args:
             url: The URL that was fetched.
-            error: Why that failed; None when it did not.
+            error: Its failure; None for a success.
         """
         host = self._host(url)
         cause = error.__cause__ if error else None
@@ -171,12 +171,12 @@ class HostPolicy:
             host.left_alone = cause if host.silences >= _MOST_SILENCES else None
 
     def slow(self, url: str, seconds: float) -> None:
-        """Leave at least so many seconds between two requests to the host of a URL."""
+        """Set the minimum seconds between two requests to the host of a URL."""
         host = self._host(url)
         host.delay = max(host.delay, seconds)
 
     def knows(self, url: str) -> bool:
-        """Return whether the robots.txt for a URL is known."""
+        """Return True if the robots.txt for a URL is known."""
         return origin_of(url) in self._rules
 
     def learn(self, url: str) -> None:
@@ -184,13 +184,13 @@ class HostPolicy:
         self._rules_of(url, self._host(url))
 
     def free_at(self, host: str) -> float:
-        """Return when a host may be sent its next request, on the policy's clock; 0 for an unknown host."""
+        """Return the time of a host's next allowed request, on the policy's clock; 0 for an unknown host."""
         known = self._hosts.get(host)
         return known.free_at if known else 0.0
 
     @property
     def requests(self) -> dict[str, int]:
-        """The number of requests that each host was sent."""
+        """The number of requests sent to each host."""
         return {name: host.requests for name, host in self._hosts.items()}
 
     def _host(self, url: str) -> _Host:
@@ -224,8 +224,8 @@ class HostPolicy:
     def _fetch_rules(self, origin: str) -> Rules:
         if self.fetcher is None:
             return Rules(None, problem="nobody to fetch it")
-        # A robots.txt is not itself subject to robots.txt, wherever it redirects to. Two hosts whose
-        # robots.txt redirect to each other would else wait for each other without end.
+        # A robots.txt is not itself subject to robots.txt, wherever it redirects to. Otherwise two hosts with
+        # robots.txt that redirect to each other would deadlock.
         self._learning.rules = True
         try:
             answer = self.fetcher.get(
@@ -241,10 +241,10 @@ class HostPolicy:
 
 
 def known_lines(body: str) -> str:
-    r"""Drop the lines of a robots.txt that are not obeyed: they must not end a group (RFC 9309, 2.2.4).
+    r"""Drop the unsupported lines of a robots.txt: they must not end a group (RFC 9309, 2.2.4).
 
     All other user agents get one name, because the parser copies every rule for each agent of its group. A
-    crawl delay is no rule of the RFC either: behind one, the agents of its group are named again.
+    crawl delay is not a rule of the RFC either: after one, the agents of its group are named again.
 
     >>> known_lines("\ufeffUser-agent: a\nUser-agent: b\nNoindex: /c\nUser-agent: *\nDisallow: /\n")
     'User-agent: others\nUser-agent: *\nDisallow: /'
@@ -277,7 +277,7 @@ def _agent_line(named: str) -> str:
 
 
 def _whole_lines(answer: Answer) -> bytes:
-    """Return the content of an answer without a last line that was cut off: half a rule is another rule."""
+    """Return a response's content without a truncated last line: half a rule is another rule."""
     if max(len(answer.content), len(answer.last.body)) <= _MAX_RULES:
         return answer.content
     end = max(answer.content.rfind(b"\n"), answer.content.rfind(b"\r"))
@@ -294,7 +294,7 @@ def host_of(url: str) -> str:
 
 
 def origin_of(url: str) -> str:
-    """Return the origin of a URL, scheme and host: each has a robots.txt of its own.
+    """Return the origin of a URL, scheme and host, each with its own robots.txt.
 
     >>> origin_of("https://the-post.example/story?a=1")
     'https://the-post.example'

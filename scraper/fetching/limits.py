@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-#: Media types that can hold an article; a response that declares none is judged by its content.
+#: Media types of possible articles; a response without one is judged by its content.
 ARTICLE_TYPES = frozenset({"text/html", "application/xhtml+xml", "text/plain"})
 
 
@@ -14,7 +14,7 @@ class Limits:
 
     Attributes:
         connect: Seconds for opening a connection, TLS included.
-        read: Seconds without a byte after which a response is given up.
+        read: Seconds without a byte before a response is abandoned.
         request: Seconds for one request, whatever arrives meanwhile.
         total: Seconds for a URL with all its redirects, retries and pauses.
         attempts: Most attempts at one request.

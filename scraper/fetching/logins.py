@@ -1,4 +1,4 @@
-"""Names and passwords of sites: taken from URLs, sent to their origin alone, and kept in no record."""
+"""Store names and passwords of sites: taken from URLs, sent only to their origin, and never recorded."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _PORTS = {"http": 80, "https": 443}
 
 
 class Logins:
-    """The logins that are known, by origin; safe to use from several threads.
+    """The known logins, by origin; thread-safe.
 
     Args:
-        urls: URLs that hold one.
+        urls: URLs that contain one.
     """
 
     def __init__(self, urls: Iterable[str] = ()) -> None:
@@ -29,7 +29,7 @@ class Logins:
             self.taken_from(url)
 
     def taken_from(self, url: str) -> str:
-        """Remember the login in a URL, if there is one, and return the URL without it."""
+        """Store the login in a URL, if there is one, and return the URL without it."""
         if "@" not in url or (plain := without_login(url)) == url:
             return url
         parts = urlsplit(url)

@@ -1,4 +1,4 @@
-"""Choose the HTTP proxy for a URL: that of the settings, that of the environment, or none."""
+"""Choose the HTTP proxy for a URL: from the settings, from the environment, or none."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Proxy:
 
     Attributes:
         url: Its URL, without name and password.
-        login: Name and password; None when it needs none.
+        login: Name and password; None if it needs none.
     """
 
     url: str
@@ -28,7 +28,7 @@ class Proxies:
     """The choice of a proxy for a URL.
 
     Args:
-        setting: The URL of a proxy for every request; ``environment`` to obey the variables HTTP_PROXY,
+        setting: The URL of a proxy for every request; ``environment`` to use the variables HTTP_PROXY,
             HTTPS_PROXY, ALL_PROXY and NO_PROXY, in either case; ``none``.
 
     Raises:
@@ -47,7 +47,7 @@ class Proxies:
         self._named = {scheme: _proxy(url, source) for scheme, url in named.items() if url}
 
     def of(self, scheme: str, host: str) -> Proxy | None:
-        """Return the proxy for URLs of a scheme and host; None to connect to the host itself."""
+        """Return the proxy for URLs of a scheme and host; None to connect directly."""
         proxy = self._named.get(scheme)
         if proxy is None or (self._from_environment and proxy_bypass(host)):
             return None

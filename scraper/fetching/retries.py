@@ -1,4 +1,4 @@
-"""When to retry a request, and after what pause."""
+"""Decide when to retry a request, and after what pause."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ if TYPE_CHECKING:
 
     from scraper.fetching.limits import Limits
 
-#: Statuses worth a retry (RFC 9110, RFC 6585): too early, too many requests, a fault of the server.
+#: Statuses worth a retry (RFC 9110, RFC 6585): too early, too many requests, server errors.
 TRANSIENT = frozenset({408, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524})
 
 _FIRST_PAUSE, _LONGEST_PAUSE = 1.0, 30.0
 
 
 class TransientError(Exception):
-    """Raised for a failure that a retry may cure.
+    """Raised for a failure that a retry may fix.
 
     Args:
-        reason: The line to show when no retry cures it.
-        status: The HTTP status, when there was a response.
-        retry_after: Seconds that the server asked to wait.
+        reason: The line to show if no retry fixes it.
+        status: The HTTP status, if there was a response.
+        retry_after: Seconds to wait, as requested by the server.
     """
 
     def __init__(self, reason: str, status: int | None = None, retry_after: float | None = None) -> None:
@@ -36,11 +36,11 @@ class TransientError(Exception):
 
 
 def retry_after(value: str | None, now: datetime | None = None) -> float | None:
-    """Read ``Retry-After``, which holds seconds or a date (RFC 9110, 10.2.3); return seconds.
+    """Parse ``Retry-After``, given in seconds or as a date (RFC 9110, 10.2.3); return seconds.
 
     Args:
-        value: The header; None when there is none.
-        now: The time from which a date counts; the present when None.
+        value: The header; None if there is none.
+        now: The time from which a date counts; the present if None.
 
     >>> retry_after("120")
     120.0
@@ -66,7 +66,7 @@ def policy(limits: Limits, sleep: Callable[[float], None], left: Callable[[], fl
     Args:
         limits: Its `attempts` is the most attempts at a request.
         sleep: Waits for a number of seconds.
-        left: Returns the seconds left for the current URL; a longer pause is not begun.
+        left: Returns the seconds left for the current URL; a longer pause is not started.
     """
     return tenacity.Retrying(
         retry=tenacity.retry_if_exception_type(TransientError),
@@ -78,7 +78,7 @@ def policy(limits: Limits, sleep: Callable[[float], None], left: Callable[[], fl
 
 
 def _pause(state: tenacity.RetryCallState) -> float:
-    """Return the seconds to wait: what the server asks, else 1, 2, 4 … 30, with jitter to spread clients."""
+    """Return the seconds to wait: the server's, else 1, 2, 4 … 30, with jitter to spread clients."""
     error = state.outcome.exception() if state.outcome else None
     asked = error.retry_after if isinstance(error, TransientError) else None
     if asked is not None:

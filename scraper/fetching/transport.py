@@ -1,11 +1,12 @@
-"""The transport under httpx: it resolves a name once, checks the address, and connects to that address.
+"""Resolve a name once, check the address, and connect to that address: the transport under httpx.
 
 If a library resolved the name again after the check, the second answer could be a private address (DNS
 rebinding); a check of the URL's text alone would miss ``http://2130706433/``. Every read and write also ends
-at the request's deadline, so that a server that sends one byte a second cannot hold a worker.
+at the request's deadline: a server that sends one byte a second cannot block a worker.
 
-A proxy resolves names itself, so its answer decides. What is known here is still refused here: private
-addresses, names that are private by their form, names that this machine resolves to a private address.
+A proxy resolves names itself, so its answer decides. Private hosts known here are still rejected here:
+private addresses, names that are private by their form, names that this machine resolves to a private
+address.
 
 The classes build on httpcore's documented interface for network backends, not on its internals.
 """
@@ -33,11 +34,11 @@ if TYPE_CHECKING:
 #: The deadline of this thread's request, in seconds of `time.monotonic`; None for no deadline.
 _DEADLINE: ContextVar[float | None] = ContextVar("deadline", default=None)
 
-#: Key of a stream's extra information that holds the IP address connected to.
+#: Key of the connected IP address in a stream's extra information.
 ADDRESS = "voxpop_address"
 
 #: httpcore compares all pairs of a pool's connections with every request. So there are many small pools, and
-#: a host always has the same one.
+#: a host always uses the same one.
 _POOLS, _KEPT_ALIVE = 64, 4
 
 
@@ -51,7 +52,7 @@ class UnknownHostError(Exception):
 
 @contextmanager
 def deadline(seconds: float) -> Iterator[None]:
-    """End the socket operations of this context after `seconds`, with a timeout error of httpcore."""
+    """Limit the socket operations of this context to `seconds`, with httpcore's timeout error."""
     token = _DEADLINE.set(time.monotonic() + seconds)
     try:
         yield
@@ -70,7 +71,7 @@ def _left(timeout: float | None, late: type[Exception]) -> float | None:
 
 
 class _Stream(httpcore.NetworkStream):
-    """A connection whose operations end at the deadline."""
+    """A connection with operations that end at the deadline."""
 
     def __init__(self, inner: httpcore.NetworkStream, address: str | None) -> None:
         self._inner = inner
@@ -93,7 +94,7 @@ class _Stream(httpcore.NetworkStream):
 
     def get_extra_info(self, info: str) -> Any:
         if info == ADDRESS:
-            return self._address  # a connection that is closed by now could not tell any more
+            return self._address  # a closed connection could not report it
         return self._inner.get_extra_info(info)
 
 
@@ -142,7 +143,7 @@ class _Backend(httpcore.NetworkBackend):
 
 
 class _ProxyBackend(_Backend):
-    """A network backend that connects to a proxy at any address, because the user has named it."""
+    """A network backend that connects to a proxy at any address, because the user named it."""
 
     def __init__(self, resolve: Callable[[str, int], list[str]]) -> None:
         super().__init__(resolve, lambda _: True)
@@ -156,7 +157,7 @@ class _ProxyBackend(_Backend):
             raise httpcore.ConnectError(f"the proxy {host}:{port}: {error}") from error
 
     def _wrapped(self, stream: httpcore.NetworkStream, _address: str) -> httpcore.NetworkStream:
-        return _Stream(stream, None)  # the proxy's address says nothing about the site
+        return _Stream(stream, None)  # the proxy's address is not the site's
 
 
 class _Body(httpx.SyncByteStream):
@@ -177,7 +178,7 @@ class GuardedTransport(httpx.BaseTransport):
 
     Args:
         resolve: Returns the addresses of a host and port.
-        permit: Returns whether an address may be connected to, or requested from a proxy.
+        permit: Returns True if connecting to an address, or requesting it from a proxy, is allowed.
         proxies: The proxies to use.
     """
 
@@ -239,13 +240,13 @@ class GuardedTransport(httpx.BaseTransport):
         return self._pools.get(place) or self._pools.setdefault(place, self._pool_of(proxy))
 
     def _must_be_permitted(self, host: str, port: int) -> None:
-        """Refuse a host that is known to be private before a proxy is asked for it."""
+        """Reject a host known to be private before a request through a proxy."""
         addresses: list[str] = []
         if host not in self._unresolved:
             try:
                 addresses = self._resolve(host, port)
             except (OSError, UnicodeError):
-                self._unresolved.add(host)  # behind a proxy this is usual, and asking again may take seconds
+                self._unresolved.add(host)  # common with a proxy, and another lookup may take seconds
         if not addresses and is_local_name(host):
             addresses = [host]
         for address in addresses:
