@@ -2,14 +2,14 @@
 
 ::
 
-    VoxpopError                 1  some sources failed, the rest is stored
-    ├── SourceError             1  one source (4 when every source of a command failed)
+    VoxpopError                 1  some sources failed, the others are stored
+    ├── SourceError             1  one source (4 if every source of a command failed)
     │   ├── FetchError             a URL did not give a document
     │   └── DocumentError          the bytes are not an article: binary, empty, too large, unreadable
     │       ├── CrashError         the process that read it died
-    │       │   └── FaultError     a reader failed in a way that is a fault of voxpop
-    │       ├── EmptyFolderError   a folder without documents; in a run, an inbox into which nothing came
-    │       └── NoCorpusError      a table or JSON that holds no articles
+    │       │   └── FaultError     a reader failed because of a bug in voxpop
+    │       ├── EmptyFolderError   a folder without documents; in a run, an empty inbox
+    │       └── NoCorpusError      a table or JSON without articles
     ├── SettingsError           3  the settings file is missing or wrong
     ├── ArchiveError            3  the database cannot be used: not ours, newer, read-only, full
     └── LockedError            75  another run holds the lock (EX_TEMPFAIL)
