@@ -102,6 +102,10 @@ class Platform:
             none with the id in its URL.
         json_ids: Regular expressions for keys of JSON with an id of the platform, from a mark on, with the id
             as their group; and the URL of such a post, with ``{}`` for the id.
+        json_types: Words that name one of its embeds, alone or in a longer word, as the value of any key of
+            JSON or as a key, in each spelling: ``tweet``, ``Tweet``.
+        json_id: A regular expression, without groups, for the id that such an object states under a key of
+            its own; `permalinks` must have the URL of a post by its id alone.
         questions: The ways to ask whether its posts are public, the preferred one first.
         not_asked: Why it is never asked, where there is no question.
         answers: The beginnings of addresses from which its frames load a post as JSON, and what parses such
@@ -131,6 +135,8 @@ class Platform:
     clock: IdClock | None = None
     still: Callable[[str], Post | None] | None = None
     json_ids: Mapping[str, str] = field(default_factory=dict)
+    json_types: tuple[str, ...] = ()
+    json_id: str = ""
     questions: tuple[Question, ...] = ()
     not_asked: str = ""
     answers: Mapping[str, Callable[[str, Any], Post | None]] = field(default_factory=dict)

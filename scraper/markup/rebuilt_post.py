@@ -46,6 +46,8 @@ _AT, _WORD = lazy_regex(r"(?<!/)[@＠(]"), lazy_regex(r"\w")
 _LAST_HANDLE = lazy_regex(r"(?<![\w/])@([\w.-]{1,100})(?:$|\s[·•]\s)")
 _ANY_HANDLE = lazy_regex(r"(?<!/)@\w")
 _LONGEST_NAME = 60
+#: Names of attributes with a handle; and the fewest words of a text that nothing else tells apart.
+_NAMES_HANDLE, _FEWEST_WORDS = lazy_regex(r"^data-(?:[\w-]{1,20}-)?(?:screen-?_?name|handle)$"), 4
 _HEADED = lazy_regex(r"[^\s@].{0,60} \(?@\w{1,20}(?:[.@-][\w.-]{1,100})?\)?")
 #: Most boxes around a link to a quoted post.
 _MOST_AROUND = 8
@@ -60,7 +62,8 @@ def with_printed_post(tag: Tag, post: Post) -> Post:
         author = Author(handle=handle or known, name=data.name)
         post = with_text(post, _plain(data.text or ""), author=author)
         return with_printed_date(post, data.date) if data.date else post
-    return _quoted(tag, post) or _printed(tag, post)
+    named = None if post.author else _named_by_attribute(tag, post)
+    return _quoted(tag, post) or named or _printed(tag, post)
 
 
 def _quoted(tag: Tag, post: Post) -> Post | None:
@@ -73,6 +76,23 @@ def _quoted(tag: Tag, post: Post) -> Post | None:
         return None
     handle = (found.author.handle if found.author else None) or (post.author.handle if post.author else None)
     return replace(found, author=Author(handle=handle, name=found.author.name if found.author else None))
+
+
+def _named_by_attribute(tag: Tag, post: Post) -> Post | None:
+    """Return the post of an element that has the handle in an attribute and prints the text alone."""
+    values = (
+        value for name, value in tag.attrs.items() if _NAMES_HANDLE.search(name) and isinstance(value, str)
+    )
+    handle = next(filter(None, (normal_handle(value, post.platform) for value in values)), None)
+    if handle is None:
+        return None
+    named = replace(post, author=Author(handle=handle))
+    printed = _printed(tag, named)
+    text = visible_text(tag)
+    is_text = (
+        printed is named and len(text.split()) >= _FEWEST_WORDS and not is_label(text) and not links(tag)
+    )
+    return with_text(named, text) if is_text else printed
 
 
 def _plain(text: str) -> str:

@@ -217,6 +217,7 @@ PLATFORM = Platform(
     label="Facebook",
     forms=FORMS,
     addresses=ADDRESSES,
+    permalinks=("https://www.facebook.com/{id}",),
     examples=EXAMPLES,
     recognise=recognise,
     read=read,

@@ -42,7 +42,7 @@ ADDRESSES = {
 }
 MARKS = (
     r"inset/iframe\?id=instagram-[\w-]",
-    r"data-(?:shortcode|instagram-id)=",
+    r"data-(?:shortcode|instagram(?:-id)?)=",
     "instagram_id",
     r"shortcode\\*[\"']\s*:\s*\\*[\"'][\w-]{9,14}\\*[\"']",
     # The consent manager tarteaucitron's.
@@ -217,6 +217,8 @@ PLATFORM = Platform(
     permalinks=("https://www.instagram.com/p/{id}/",),
     marks=MARKS,
     json_ids=JSON_IDS,
+    json_types=("instagram", "Instagram"),
+    json_id=r"[A-D][\w-]{10}",
     examples=EXAMPLES,
     recognise=recognise,
     read=read,

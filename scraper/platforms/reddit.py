@@ -151,6 +151,8 @@ PLATFORM = Platform(
     forms=FORMS,
     addresses=ADDRESSES,
     permalinks=("https://www.reddit.com/comments/{id}",),
+    json_types=("reddit",),
+    json_id=r"(?=[a-z]{0,7}\d)[a-z0-9]{5,8}",
     examples=EXAMPLES,
     recognise=recognise,
     read=read,

@@ -25,11 +25,9 @@ if TYPE_CHECKING:
 NAME = "threads"
 FORMS: Mapping[Form, str] = {"blockquote": "blockquote.text-post-media"}
 _PATHS = r"(?:(?:@|%40)[\w.]{1,40}/post|t)/[\w-]"
-ADDRESSES = dict.fromkeys(
-    ("threads.net/", "threads.com/", "vxthreads.net/", "fixthreads.net/", "fixthreads.seria.moe/"), _PATHS
-)
+ADDRESSES = {"threads.net/": _PATHS, "threads.com/": _PATHS}
 _PERMALINK = lazy_regex(
-    r"https?://(?:[\w-]+\.)*(?:(?:vx|fix)?threads\.(?:net|com)|fixthreads\.seria\.moe)/+(?:(?:@|%40)([\w.]{1,40})/post|t)/([\w-]{5,60})",
+    r"https?://(?:[\w-]+\.)*threads\.(?:net|com)/+(?:(?:@|%40)([\w.]{1,40})/post|t)/([\w-]{5,60})",
     re.IGNORECASE,
 )
 EXAMPLES = (
@@ -74,7 +72,9 @@ PLATFORM = Platform(
     label="Threads",
     forms=FORMS,
     addresses=ADDRESSES,
-    permalinks=("https://www.threads.net/@{user}/post/{id}",),
+    permalinks=("https://www.threads.net/@{user}/post/{id}", "https://www.threads.com/t/{id}"),
+    json_types=("threads",),
+    json_id=r"[CD][\w-]{10}",
     examples=EXAMPLES,
     recognise=recognise,
     read=read,

@@ -71,7 +71,7 @@ ADDRESSES = {
 }
 MARKS = (
     r"inset/iframe\?id=twitter-\d",
-    r"data-tweet[-_]?[iI][dD]\b",
+    r"data-tweet(?:[-_]?[iI][dD]\b|=[\"']\d{15})",
     r"/embetty-tweet",
     r"weet(?:[-_]?[iI][dD]\b|[-_]\d{15,19}|(?:Embed)?\(\s?[\"']\d)",
     # A custom element with the id as its own, or under the name of the thing.
@@ -328,7 +328,8 @@ def _rebuilt(tag: Tag) -> Post | None:
 def _numbered(tag: Tag) -> Post | None:
     """Return the tweet whose id is in an attribute named for it, or in the JSON of one."""
     values = (attribute(tag, name) or "" for name in tag.attrs if _ID_NAMES.search(name))
-    number = next((found[1] for value in values if (found := _ID.fullmatch(value))), None)
+    numbers = [found[1] for value in values if (found := _ID.fullmatch(value))]
+    number = max(numbers, key=len, default=None)  # a short one may count the tweets of the page
     data = json_post(tag) if number is None else None
     number = number or (data.id if data else None)
     return _post(number) if number else None
@@ -415,6 +416,8 @@ PLATFORM = Platform(
     permalinks=("https://x.com/{user}/status/{id}", "https://x.com/i/status/{id}"),
     marks=MARKS,
     json_ids=JSON_IDS,
+    json_types=("tweet", "Tweet", "twitter", "Twitter"),
+    json_id=r"\d{15,20}",
     key="twitter|tweet(?!able|ing|er)",
     examples=EXAMPLES,
     recognise=recognise,

@@ -59,8 +59,6 @@ ADDRESSES = {
     "lj-toys.com/": r"\?auth_token",
     "fc2.com/": r"misc/blog/view/ext_youtube",
 }
-#: The name of the site as the value of a key, before the id in the same object.
-_TYPED = r"(?i:youtube)\\*[\"']\s*,[^{}\[\]]{0,200}?[\"'](?:id|code|key)\\*[\"']\s*:\s*\\*[\"']"
 MARKS = (
     r"inset/iframe\?id=youtube-video-[\w-]",
     r"data-service=[\"'](?i:youtube)\b",
@@ -86,16 +84,11 @@ MARKS = (
             "youtube_video_id",
         )
     ),
-    *(
-        _TYPED.replace("(?i:youtube)", name) + r"[\w-]{11}\\*[\"']"
-        for name in ("youtube", "YouTube", "Youtube", "YOUTUBE")
-    ),
     r"_files/[\w-]{11}(?:_\d{3})?\.html?[\"']",
 )
 _WATCH = "https://www.youtube.com/watch?v={}"
 JSON_IDS = {
     r"(?:youtube_?)?(?:[vV]ideo_?)?[iI][dD]\\*[\"']?\s*:\s*\\*[\"']([\w-]{11})(?![\w-])": _WATCH,
-    rf"{_TYPED}([\w-]{{11}})(?![\w-])": _WATCH,
 }
 #: Where an address has the id: behind a path, which some write before a whole other one, or in the query.
 _PATH = r"(?:(?:embed|shorts|live|video|watch|source|v|e|w)/+)"
@@ -262,6 +255,8 @@ PLATFORM = Platform(
     permalinks=("https://www.youtube.com/watch?v={id}",),
     marks=MARKS,
     json_ids=JSON_IDS,
+    json_types=("youtube", "YouTube", "YOUTUBE"),
+    json_id=r"(?![a-z]{11})[\w-]{11}",
     examples=EXAMPLES,
     recognise=recognise,
     read=read,

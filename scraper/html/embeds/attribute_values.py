@@ -7,6 +7,7 @@ from itertools import islice, starmap
 from typing import TYPE_CHECKING
 
 from scraper.html.embeds.facades import markup_in_code
+from scraper.html.embeds.typed_ids import addresses_of_types
 from scraper.html.embeds.unescaping import markup_in
 from scraper.markup.addresses import addresses, is_prose, value_about_posts
 from scraper.markup.json_post import json_address, json_markup
@@ -42,7 +43,7 @@ def markup_in_values(values: Iterable[str]) -> dict[str, str]:
 
 def posts_in_values(values: Iterable[str]) -> dict[tuple[str, str | None], Post]:
     """Return the posts whose URLs are in values, each once; `values` has no markup, where links may be."""
-    found = (recognise(url) for value in values for url in addresses(value))
+    found = (recognise(url) for value in values for url in (*addresses(value), *addresses_of_types(value)))
     return {(post.platform, post.id): post for post in found if post}
 
 

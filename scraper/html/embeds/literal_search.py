@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from ahocorasick_rs import BytesAhoCorasick, MatchKind
 
+from scraper.html.embeds.typed_ids import type_literals, typed_id
 from scraper.html.embeds.unescaping import IN_BASE64
 from scraper.patterns import lazy_regex
 from scraper.registry import ANY_HOST, platforms
@@ -31,6 +32,8 @@ _SLASHES = r"(?:/\\*+/|\\u002[fF]\\++u002[fF]|%2[fF]%2[fF]|(?:&#(?:x2[fF]|47);){
 #: The text before the literal of a URL, and its greatest length: one more label, or a host of any name.
 _NAMED = lazy_regex(rf"{_SLASHES}(?:[a-z-]{{1,12}}\.)?\Z"), 64
 _ANY = lazy_regex(rf"{_SLASHES}{ANY_HOST.replace('/', _SLASH)}\\*+\Z"), 160
+#: The same with the slash behind the host, where the name behind that is so long that it is rare without it.
+_ANY_AND_SLASH, _RARE = (lazy_regex(rf"{_SLASHES}{ANY_HOST.replace('/', _SLASH)}{_SLASH}\Z"), 170), 8
 #: Services that show posts in a frame, with the post's URL in the query.
 _PROXIES = {
     "iframe.ly/": "",
@@ -56,6 +59,8 @@ _AT_ONCE, _SHORTEST = 64, 4
 #: The source is searched in pieces of this size, which overlap by the longest literal: matches take memory.
 _PIECE, _LONGEST_LITERAL = 1_000_000, 100
 _PART = 4096
+#: What may follow the name of a type.
+_ENDS = frozenset("\"\\'&")
 
 
 def literal_offsets(source: str) -> list[int]:
@@ -131,8 +136,10 @@ def _addresses() -> dict[str, _Address]:
         is_any = beginning[0] == "/"
         name, slash, path = beginning.removeprefix("/").partition("/")
         behind = f"{re.escape(name)}{slash}{re.escape(path)}(?:{rest})".replace("/", _SLASH)
-        for sign in ("/", "u002f", "u002F", "%2f", "%2F") if is_any else ("",):
-            address = addresses.setdefault(sign + name, _Address(*(_ANY if is_any else _NAMED)))
+        is_rare = is_any and len(name) >= _RARE
+        before = _ANY_AND_SLASH if is_rare else _ANY if is_any else _NAMED
+        for sign in ("/", "u002f", "u002F", "%2f", "%2F") if is_any and not is_rare else ("",):
+            address = addresses.setdefault(sign + name, _Address(*before))
             address.alternatives.append(sign + behind)
     return addresses
 
@@ -143,7 +150,22 @@ def _marks() -> dict[str, _Reader]:
     closing = {f"{mark}>": partial(_opening, mark[1:]) for mark in others if mark[0] == "/"}
     words = [mark for mark in others if mark[0] != "/"]
     read = re.compile("|".join(words)).match
-    return {**closing, **{re.split(r"[^\w-]", mark)[0]: read for mark in words}}
+    known = {re.split(r"[^\w-]", mark)[0]: read for mark in words}
+    # A word that another mark is in is found by that, because matches do not overlap.
+    types = type_literals()
+    shared = {mark for mark in known if any(mark in word for word in types)}
+    typed = {word: typed_id for word in types if not any(mark in word for mark in shared)}
+    return {**closing, **known, **{mark: _either(read, len(mark)) for mark in shared}, **typed}
+
+
+def _either(read: _Reader, length: int) -> _Reader:
+    """Return a reader that takes a literal, of some length, for the end of a type too."""
+
+    def either(source: str, begin: int) -> re.Match[str] | None:
+        is_end = source[begin + length : begin + length + 1] in _ENDS
+        return read(source, begin) or (typed_id(source, begin) if is_end else None)
+
+    return either
 
 
 def _opening(name: str, source: str, closing: int) -> re.Match[str] | None:

@@ -22,6 +22,7 @@ from scraper.html.embeds.state_context import (
     share_owner,
 )
 from scraper.html.embeds.state_objects import address_of_id, objects_with_posts
+from scraper.html.embeds.typed_ids import may_be_typed
 from scraper.html.embeds.unescaping import BASE64_MARKUP, ESCAPE, markup_in, plain
 from scraper.patterns import lazy_regex
 from scraper.registry import posts_in
@@ -90,7 +91,7 @@ def has_new_post(matches: Iterable[str], outside: str) -> bool:
 
 def _is_of_new_post(text: str, outside: str) -> bool:
     """Return whether the text at a match has a post that is not in `outside`, or one in base64."""
-    if BASE64_MARKUP.match(text):
+    if BASE64_MARKUP.match(text) or may_be_typed(text):
         return True
     native_id = _id_at(text)
     return native_id is not None and native_id not in outside

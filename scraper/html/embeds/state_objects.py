@@ -11,6 +11,7 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from scraper.html.embeds.state_context import is_story, lists_text
+from scraper.html.embeds.typed_ids import address_of_type, is_key
 from scraper.html.embeds.unescaping import plain
 from scraper.markup.addresses import FRAME_ADDRESS
 from scraper.patterns import lazy_regex
@@ -106,7 +107,8 @@ def _object_at(script: str, hit: int, *, is_beside: bool) -> Iterator[FoundObjec
     if not 0 <= begin < end or script.startswith("%", hit):
         return
     if numbered := address_of_id(script, hit, begin):
-        yield FoundObject(*_extent(script, begin, hit), numbered)
+        extent = (hit, hit + 1) if is_key(script, hit) else _extent(script, begin, hit)
+        yield FoundObject(*extent, numbered)
     elif address := _address(script, max(begin, hit - 12), end):
         extent = _extent(script, begin, hit)
         is_embed = is_beside or FRAME_ADDRESS.search(address) or _is_embed(script, begin, end, hit)
@@ -141,7 +143,7 @@ def address_of_id(script: str, hit: int, begin: int | None = None) -> str | None
         found = key.match(script, hit)
         if found and (begin is None or name.search(script, begin, found.end() + _NEAR_ADDRESS)):
             return address.format(found[1])
-    return None
+    return address_of_type(script, hit)
 
 
 def _opening(script: str, hit: int) -> int:

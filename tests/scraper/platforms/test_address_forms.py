@@ -122,7 +122,6 @@ FORMS = {
     ],
     "threads": [
         ("https://www.threads.com/t/C8aAaAaAaAa", "C8aAaAaAaAa", ""),
-        ("https://www.vxthreads.net/@nila/post/C8aAaAaAaAa", "C8aAaAaAaAa", "https://www.threads.com/@nila/post/C8aAaAaAaAa"),
     ],
     "truthsocial": [
         (f"https://truthsocial.com/posts/{STATUS}", STATUS, ""),

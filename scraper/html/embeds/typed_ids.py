@@ -1,0 +1,166 @@
+"""Find posts in JSON that states an id beside the type of an embed: ``{"type": "tweet", "id": "1223…"}``.
+
+Which words name a type, and what an id looks like, is declared by each platform. The JSON may be escaped at
+any depth, or be in an attribute.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from scraper.patterns import lazy_regex
+from scraper.registry import platforms
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_QUOTE = r"(?:\\*[\"']|&quot;)"
+#: The rest of a string from a word in it on, and the sign behind the string; and the part before the word.
+_REST = lazy_regex(r"([\w-]{1,40}+)(?:\\*+[\"']|&quot;)\s*+(?:[,}\]]|(:))")
+_BEFORE = lazy_regex(rf"(:\s*)?{_QUOTE}([\w./ -]{{0,30}}+)\Z")
+_BEFORE_VALUE, _LONGEST_BEFORE = frozenset("0123456789\"'\\&{ \n"), 40
+#: Words in the name of a type or a key that has the id of something else.
+_NO_POST = lazy_regex(
+    r"retweet|quot|user|account|profile|page|author|handle|creator|channel|timeline|feed|list|follow|share|button"
+    r"|widget|site|card|app(?![a-z])|pixel|parent|article|story(?!block)|owner|campaign|track|analytics",
+    re.IGNORECASE,
+)
+#: A key that may have the id of a post.
+_KEY = (
+    rf"{_QUOTE}([\w-]{{0,24}}?(?:id|Id|ID|[cC]ode|[kK]ey|[uU]rn|[vV]alue|[rR]ef(?:erence)?|[iI]dentifier|[pP]ost|[sS]tatus|[tT]weet))"
+    rf"{_QUOTE}\s*:\s*{_QUOTE}?"
+)
+#: What may follow the name of a platform in that of a type; and what ends a string.
+_SUFFIXES, _QUOTES = ("Embed", "embed"), ('"', "\\")
+_BRACE, _OPENED = lazy_regex(r"[{}]"), lazy_regex(r"\s*\{")
+#: The beginning of a URL, however its slashes are escaped.
+_URL = "http"
+#: Most characters of an object on either side of its type.
+_REACH = 500
+
+
+class _Typed(NamedTuple):
+    """How one platform's typed ids are read.
+
+    Attributes:
+        words: Its types, in lower case.
+        keyed: A regular expression for a key and the id under it.
+        bare: One for the id alone, behind the key that names the platform.
+        url: The URL of a post, with ``{id}``.
+    """
+
+    words: tuple[str, ...]
+    keyed: re.Pattern[str]
+    bare: re.Pattern[str]
+    url: str
+
+
+@cache
+def _declared() -> tuple[_Typed, ...]:
+    found = []
+    for platform in platforms():
+        url = next((known for known in platform.permalinks if "{user}" not in known), None)
+        if platform.json_types and url:
+            native_id = rf"({platform.json_id})(?![\w-])"
+            words = tuple({word.lower() for word in platform.json_types})
+            bare = re.compile(rf"\s*{_QUOTE}?{native_id}")
+            found.append(_Typed(words, re.compile(_KEY + native_id), bare, url))
+    return tuple(found)
+
+
+@cache
+def type_literals() -> tuple[str, ...]:
+    """Return the literals by which types are found, with the quote behind them.
+
+    With it they are rare: most names of platforms in a page are in classes and URLs.
+    """
+    words = dict.fromkeys(word for platform in platforms() for word in platform.json_types)
+    return tuple(f"{word}{quote}" for word in (*words, *_SUFFIXES) for quote in _QUOTES)
+
+
+def typed_id(source: str, at: int) -> re.Match[str] | None:
+    """Return a match where a type or a key names a platform whose id is stated there; else None."""
+    rest = _REST.match(source, at)
+    return rest if rest is not None and _url_of(source, rest) else None
+
+
+def address_of_type(source: str, at: int) -> str | None:
+    """Return the URL of the post whose type or key is at an offset; None without one."""
+    rest = _REST.match(source, at)
+    return _url_of(source, rest) if rest is not None else None
+
+
+def is_key(source: str, at: int) -> bool:
+    """Return True if a key, not a type, names a platform at an offset."""
+    rest = _REST.match(source, at)
+    return rest is not None and rest[2] is not None
+
+
+def may_be_typed(text: str) -> bool:
+    """Return True if a text begins as the rest of a type or key does; what is before it would tell more."""
+    return _REST.match(text) is not None
+
+
+def addresses_of_types(value: str) -> Iterator[str]:
+    """Yield the URL of each post that JSON in an attribute states by its type and id."""
+    if value.lstrip()[:1] in {"{", "["}:
+        for literal in type_literals():
+            for found in re.finditer(re.escape(literal), value):
+                if url := address_of_type(value, found.start()):
+                    yield url
+
+
+def _url_of(source: str, rest: re.Match[str]) -> str | None:
+    at = rest.start()
+    if rest[2] and source[rest.end() : rest.end() + 1] not in _BEFORE_VALUE:
+        return None
+    before = _BEFORE.search(source, max(0, at - _LONGEST_BEFORE), at)
+    if before is None or (before[1] is None) == (rest[2] is None):
+        return None  # neither the value of a key nor a key
+    named = (before[2] + rest[1]).lower()
+    typed = next((one for one in _declared() if any(word in named for word in one.words)), None)
+    if typed is None or _NO_POST.search(named):
+        return None
+    native_id = _under_key(source, rest.end(), typed) if rest[2] else _beside(source, at, rest.end(), typed)
+    return typed.url.format(id=native_id) if native_id else None
+
+
+def _under_key(source: str, start: int, typed: _Typed) -> str | None:
+    """Return the id that is the value of a key, or in the object that is its value."""
+    found = typed.bare.match(source, start)
+    if found:
+        return found[1]
+    opened = _OPENED.match(source, start)
+    return _in_object(source, opened.end(), opened.end(), typed) if opened else None
+
+
+def _beside(source: str, at: int, behind: int, typed: _Typed) -> str | None:
+    """Return the id in the object of a type."""
+    opened, closed = source.rfind("{", max(0, at - _REACH), at), source.find("}", behind, behind + _REACH)
+    if opened < 0 or source.find(_URL, opened, closed if closed >= 0 else behind + _REACH) >= 0:
+        return None  # most are of an account or a button, and say where it leads
+    depth = 0
+    for brace in reversed(list(_BRACE.finditer(source, max(0, at - _REACH), at))):
+        depth += 1 if brace[0] == "{" else -1
+        if depth > 0:
+            return _in_object(source, brace.end(), behind, typed)
+    return None
+
+
+def _in_object(source: str, start: int, behind: int, typed: _Typed) -> str | None:
+    """Return the id in an object, better behind its type than before; where a URL is stated, that counts."""
+    depth, end = 1, min(len(source), behind + _REACH)
+    for brace in _BRACE.finditer(source, start, end):
+        depth += 1 if brace[0] == "{" else -1
+        if not depth:
+            end = brace.start()
+            break
+    if source.find(_URL, start, end) >= 0:
+        return None
+    for part in ((max(start, behind - 1), end), (start, behind)):
+        for found in typed.keyed.finditer(source, *part):
+            if not _NO_POST.search(found[1]):
+                return found[2]
+    return None
