@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scraper.availability import GONE, Finding, Reply, Request, Target
+from scraper.availability import GONE, Finding, Reply, Request, Target, values_in
 from scraper.platforms.twitter import token
 from scraper.registry import by_name, platforms
 
@@ -205,3 +205,11 @@ def test_the_token_is_that_of_the_published_rule():
     # As printed by ((id / 1e15) * Math.PI).toString(36).replace(/(0+|\.)/g, "").
     assert [token("20"), token("1629307668568633344")] == ["6dq1a2xwd93", "3y6mctgwzxo"]
     assert GONE.isdisjoint({"unknown", "up", "restricted"})
+
+
+@pytest.mark.parametrize(("depth", "found"), [(8, 1), (10, 0)])
+def test_values_that_lie_deeper_than_in_any_answer_are_not_read(depth, found):
+    data = "deep"
+    for _ in range(depth):
+        data = [data]
+    assert len(values_in(data)) == found

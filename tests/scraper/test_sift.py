@@ -74,6 +74,7 @@ def test_the_labelled_corpus(place):
         (f"<p>{FILLER} It was called &#35;PierSong.</p>", 0, 0, 1),
         (f"<p>{FILLER} It was called &num;<b>PierSong</b>.</p>", 0, 0, 1),
         (f"<p>{FILLER}</p><p>&ldquo;Loud all night,&rdquo; a fan wrote on Twitter.</p>", 0, 1, 0),
+        (f"<p>{FILLER}</p><p>&ldquo;Loud all night,&rdquo; a fan wrote on Instagram.</p>", 0, 1, 0),
         (f"<p>{FILLER}</p><p>&#x201c;Loud all night,&#8221; a fan wrote on Twitter.</p>", 0, 1, 0),
         (f"<p>{FILLER}</p><p>&#34;Loud all night,&quot; a fan wrote on Twitter.</p>", 0, 1, 0),
         (f"<p>{FILLER}</p><p>Loud all night — Ada Ex (&commat;ada_ex) February 3, 2020</p>", 1, 0, 0),
@@ -85,6 +86,7 @@ def test_the_labelled_corpus(place):
     ],
     ids=[
         "nothing", "an embed", "a hashtag", "a hashtag by number", "a hashtag by name", "a quote by name",
+        "a quote from another platform",
         "a quote by number", "a quote in plain marks", "a flattened post", "a flattened post with a link",
         "a flattened picture", "a flattened post of Facebook", "hashes beside the article", "speech",
     ],

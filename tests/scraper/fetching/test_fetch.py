@@ -413,6 +413,12 @@ def test_too_many_bytes(web, fetcher):
     )
 
 
+def test_as_many_bytes_as_are_allowed():
+    assert unpacked(gzip.compress(PAGE), "gzip", len(PAGE)) == PAGE
+    with pytest.raises(TooLargeError):
+        unpacked(gzip.compress(PAGE), "gzip", len(PAGE) - 1)
+
+
 @pytest.mark.parametrize("pack", [gzip.compress, zlib.compress], ids=["gzip", "deflate"])
 def test_bombs_are_never_unpacked(web, fetcher, pack):
     bomb = pack(bytes(50_000_000))

@@ -33,6 +33,7 @@ DATES = [
     pytest.param({"head": meta(og__updated_time=LAST)}, (None, LAST), id="only a change"),
     pytest.param({"head": ld(datePublished=LAST, dateModified=FIRST)}, (LAST, None), id="a change before the publication"),
     pytest.param({"head": ld(datePublished=FIRST, dateModified=FIRST)}, (FIRST, FIRST), id="the same instant"),
+    pytest.param({"head": ld(datePublished=FIRST, dateModified=FIRST[:10])}, (FIRST, FIRST[:10]), id="the same day, without a time"),
     pytest.param(
         {"head": ld(datePublished=LAST, dateModified=LAST) + meta(datePublished=FIRST), "url": "https://pier.example/2020/02/01/rain"},
         (FIRST, LAST),

@@ -308,6 +308,7 @@ ENCODED = [
     (GERMAN.encode("utf-32"), None, GERMAN, "utf-32"),
     (RUSSIAN.encode("koi8-r"), "text/plain; charset=koi8-r", RUSSIAN, "koi8-r"),
     (RUSSIAN.encode("cp1251"), None, RUSSIAN, "cp1251"),
+    ("№ 5 ё".encode("cp1251"), "text/plain; charset=windows-1251", "№ 5 ё", "cp1251"),
     (
         f'<meta charset="windows-1251"><p>{RUSSIAN}'.encode("cp1251"),
         None,

@@ -114,6 +114,13 @@ def test_garbage_between_records(tmp_path, compress):
     assert "damaged WARC record" in str(errors[0])
 
 
+def test_the_sign_of_the_next_record_may_lie_across_two_chunks(tmp_path, monkeypatch):
+    monkeypatch.setattr("scraper.input.warc._CHUNK", 3)
+    content, offsets = warc(pages(3), compress=False)
+    found = read(tmp_path, content[: offsets[1]] + b"GARBAGE " * 9 + content[offsets[1] :])
+    assert damaged_pages(found)[0] == ["0", "1", "2"]
+
+
 @pytest.mark.parametrize("compress", [False, True])
 def test_a_record_cut_in_the_middle(tmp_path, compress):
     content, offsets = warc(pages(4), compress=compress)

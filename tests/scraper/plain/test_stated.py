@@ -174,6 +174,17 @@ def test_prose_stays_prose(head):
     assert record["article"]["published"] is record["article"]["url"] is None
 
 
+def test_hashtags_between_rules_are_those_of_prose():
+    record = read(f"---\nNote: it is said: #TheOldPier is closed\n\nand that is all\n---\n\n{BODY}")
+    assert [tag["tag"] for tag in record["hashtags"]] == ["TheOldPier", "PierSong"]
+
+
+def test_code_in_front_matter_embeds_nothing():
+    code = '<iframe src="https://www.youtube.com/embed/aAaAaAaAaAa"></iframe>'
+    assert read(f"---\ntitle: Pier closes\nteaser: {code}\n---\n{BODY}")["embeds"] == []
+    assert len(read(f"---\ntitle: Pier closes\n---\n{BODY}\n{code}\n")["embeds"]) == 1
+
+
 DATES = {
     "updated": ("Pier closes\nUpdated 5 October 2026\n\n", None, "2026-10-05"),
     "published and updated": ("Pier closes\n\nPublished 4 May 2020 | Updated 5 May 2020\n\n", "2020-05-04", "2020-05-05"),

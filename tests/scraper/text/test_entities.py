@@ -86,7 +86,7 @@ def test_hashtags_in_markup(text, tags):
         ("color: #fff; background:#1e1e1e", []),
         ("the colour #a1b2c3d4 here", []),
         ("#FF6961 red", []),
-        ("#B2B #bad #added", ["B2B", "bad", "added"]),
+        ("#B2B #bad #added #facade", ["B2B", "bad", "added", "facade"]),
         ("#menu .item > a {", []),
         ("C# and F#, C#Developer", []),
         ("apartment#4B issue#12", []),

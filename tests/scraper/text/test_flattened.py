@@ -447,6 +447,25 @@ def test_numbers_of_their_own_stay_with_posts(words):
     assert [post[4] for post in found(text)][1] == words
 
 
+def test_a_post_of_many_lines_among_paragraphs_with_blank_lines():
+    words = (
+        "The lamp on the pier is out.\nNobody at the office could say why.\nThat is how it was.\nGood night"
+    )
+    text = f"The council met on Monday.\n\n{words}\n— Rosa Quill (@rosaq) March 3, 2016\n\nMore of it came later."
+    assert found(text) == [tweet(words)]
+
+
+def test_words_of_a_post_that_are_printed_again_are_not_the_next_posts():
+    words = "The lights on the pier went out at nine o'clock"
+    text = f"He left.\n\n{words} — Rosa Quill (@rosaq) March 3, 2016\n{words} Bye now — Rosa Quill (@rosaq) March 3, 2016\n\nMore."
+    assert found(text) == [tweet(words), tweet("Bye now")]
+
+
+def test_a_picture_that_is_printed_again_is_no_other_post():
+    text = "He left.\n\nBye all pic.twitter.com/AbCd1 — Rosa Quill (@rosaq) March 3, 2016\n\nOn Twitter once more:\n\nBye all pic.twitter.com/AbCd1\n\nMore."
+    assert found(text) == [tweet("Bye all pic.twitter.com/AbCd1")]
+
+
 def test_a_doubled_attribution_without_words_is_one_post():
     text = (
         "Prose.\nView this post on Instagram A post shared by Rosa (@rosa.q)\nA post shared by Rosa (@rosa.q)\n"

@@ -3,6 +3,16 @@
 from __future__ import annotations
 
 CASES = [
+    # what closes many lines below is another quote's
+    (
+        "“It is so loud\none\ntwo\nthree\nfour\nfive” she wrote on Twitter.",
+        [],
+    ),
+    # told to reporters, and placed on a platform all the same
+    (
+        "In a statement on Twitter she said: “The swans went out at nine,” she told reporters.",
+        [("“The swans went out at nine,”", "she", "said", "twitter", None)],
+    ),
     (
         "“That was filthy,” Odo Marl posted on his Instagram story, while Ada Roe tweeted “Who is this goose??” to her followers.",
         [
