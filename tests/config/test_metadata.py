@@ -101,3 +101,10 @@ def test_facets_and_order_are_settings_of_tables():
     settings = configuration(SOURCE)["databases"]["reactions"]["tables"]["posts"]
     assert settings == {"label_column": "text", "sort_desc": "rowid", "size": 50, "facets": ["platform"]}
     assert metadata(SOURCE)["databases"]["reactions"]["tables"]["posts"]["facets"] == ["platform"]
+
+
+def test_all_tables_of_the_schedule_are_closed_to_the_public(tmp_path):
+    for file in write_files(tmp_path, plugin={"public": True}):
+        tables = yaml.safe_load(file.read_text("utf-8"))["databases"]["reactions"]["tables"]
+        closed = {name for name, table in tables.items() if table.get("allow") is False}
+        assert closed == {"sources", "visits", "listings", "listed", "failing", "flags", "robots"}

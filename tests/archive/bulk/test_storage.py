@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from functools import partial
 from http.server import SimpleHTTPRequestHandler
@@ -219,3 +220,13 @@ def test_addresses_with_credentials_are_refused_and_not_shown(name, crawl, tmp_p
 def test_a_dataset_is_not_written_to_web_servers():
     with pytest.raises(SettingsError, match="cannot be written to: name a folder, or s3://"):
         Target("https://crawl.example/out")
+
+
+def test_a_file_is_on_disk_before_it_takes_its_place(tmp_path, monkeypatch):
+    done, fsync, replace = [], os.fsync, Path.replace
+    monkeypatch.setattr(os, "fsync", lambda number: (done.append("synced"), fsync(number)))
+    monkeypatch.setattr(Path, "replace", lambda *paths: (done.append("named"), replace(*paths)))
+    (tmp_path / "part").write_bytes(b"rows")
+    Target(str(tmp_path / "out")).put(tmp_path / "part", "articles", "part.parquet")
+    assert (tmp_path / "out" / "articles" / "part.parquet").read_bytes() == b"rows"
+    assert done == ["synced", "named"]

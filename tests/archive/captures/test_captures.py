@@ -160,6 +160,15 @@ def test_garbage_is_cut_off_and_whole_files_are_left_alone(tmp_path):
         assert path.read_bytes() == (whole if content.startswith(whole) else b"")
 
 
+def test_nothing_is_cut_off_before_the_end_that_an_index_names(tmp_path):
+    path = tmp_path / "a.gz"
+    path.write_bytes(torn := gzip.compress(b"a") + gzip.compress(b"b")[:-1])
+    assert not cut_torn_end(path, len(torn))
+    assert path.read_bytes() == torn
+    assert cut_torn_end(path, len(gzip.compress(b"a")))
+    assert path.read_bytes() == gzip.compress(b"a")
+
+
 def test_two_writers_take_two_files(tmp_path):
     with Captures(tmp_path) as one:
         first = one.write(exchange(0))

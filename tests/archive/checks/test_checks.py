@@ -13,6 +13,7 @@ from dying import command, ended, fork
 from social import POSTS, Social, add_posts, post_of
 
 from archive.checks import Selection, check_posts
+from archive.checks.due import History, next_check
 from archive.settings import Availability, Fetching
 from archive.store.archive import Archive
 from archive.store.database import open_to_read
@@ -148,6 +149,11 @@ def targets(method):
 
     platform, native_id, url = post_of(method, 0)
     yield Target(key=f"{platform}:{native_id}", native_id=native_id, url=url)
+
+
+def test_a_look_in_between_does_not_put_off_the_confirmation():
+    gone = History("2020-02-01T00:00:00Z", "deleted", "2020-02-09T00:00:00Z", "2020-02-09T12:00:00Z")
+    assert next_check(gone, [DAY, 90 * DAY]) == datetime(2020, 2, 10, tzinfo=UTC)
 
 
 def test_gone_is_confirmed_a_day_later_and_a_post_can_come_back(place):

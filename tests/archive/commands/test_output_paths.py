@@ -292,3 +292,9 @@ def test_an_input_is_kept(tmp_path):
         written_whole(tmp_path / "in.txt", Kept.of(None, inputs=[tmp_path / "in.txt"]), lambda _path: True),
     ):
         pass
+
+
+@pytest.mark.parametrize("end", ["-wal", "-shm", "-journal"])
+def test_the_files_beside_an_archive_are_kept_though_a_link_names_it(here, end):
+    with pytest.raises(SettingsError, match="belongs to the archive"):
+        Kept.of(here / "link.db").refuse(here / f"a.db{end}")

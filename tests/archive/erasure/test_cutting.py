@@ -40,6 +40,10 @@ def test_hostile_names_cost_no_more_than_others(names, around):
     assert begin <= start < start + 11 <= end
 
 
+def test_passages_that_touch_are_one():
+    assert Cut.of([(4, 7), (0, 4), (9, 11), (8, 9)]).spans == ((0, 7), (8, 11))
+
+
 @given(st.text("ab ", max_size=40), st.lists(st.tuples(st.integers(0, 40), st.integers(0, 40)), max_size=5))
 def test_what_is_not_cut_is_found_where_it_moved(text, spans):
     cut = Cut.of((min(span), min(max(span), len(text))) for span in spans)

@@ -20,7 +20,9 @@ import pytest
 from crawled import ASKED, crawl
 
 from archive.evidence.account import page_of
+from archive.evidence.proof import digests_of
 from archive.evidence.stamps import NoStampError, check_answer, request_for
+from scraper.errors import SettingsError
 
 POST = "twitter:1789570120699588357"
 WITH_OPENSSL = pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl is not installed")
@@ -433,3 +435,10 @@ def test_any_bytes_are_refused_as_an_answer():
     for content in (b"0", b"0\x01", b"0\x80", b"0\x00", bytes(100), b"\x30\xff" + bytes(200)):
         with pytest.raises(NoStampError):
             check_answer(200, content, b"abc")
+
+
+@pytest.mark.parametrize("name", ["/etc/hosts", "../other", "captures/../../other"])
+def test_a_list_of_digests_names_no_files_of_other_folders(tmp_path, name):
+    (tmp_path / "SHA256SUMS").write_text(f"{'0' * 64}  record.json\n{'0' * 64}  {name}\n")
+    with pytest.raises(SettingsError, match="names files of other folders"):
+        digests_of(tmp_path)

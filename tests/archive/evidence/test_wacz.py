@@ -84,6 +84,18 @@ def test_every_capture_is_in_the_package(database, voxpop_here, tmp_path):
     assert not any("gone" in page["url"] or "feed" in page["url"] for page in pages)
 
 
+def test_an_answer_that_was_refused_is_in_the_package_and_no_page_of_it(database, voxpop_here, tmp_path):
+    found = []
+    for name in ("whole", "refused"):
+        assert voxpop_here("export", database, "--wacz", "-o", tmp_path / f"{name}.wacz").code == 0
+        found.append(checked(tmp_path / f"{name}.wacz"))
+        with closing(sqlite3.connect(database)) as connection, connection:
+            connection.execute("UPDATE captures SET refused = 'a login page' WHERE article IS NOT NULL")
+    (whole, pages), (refused, none) = found
+    assert (whole, none) == (refused, [])
+    assert pages
+
+
 def test_the_same_captures_give_the_same_bytes(database, voxpop_here, tmp_path):
     for folder in ("a", "b"):
         (tmp_path / folder).mkdir()

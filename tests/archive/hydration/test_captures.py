@@ -8,6 +8,7 @@ import pytest
 from crawled import crawl
 from filling import WORDS, key, native_id, tweet
 
+from archive.store.archive import Archive
 from archive.verify.counts import findings
 
 SOURCED = "SELECT text, name, source FROM printings WHERE source IS NOT NULL"
@@ -25,6 +26,15 @@ def test_answers_that_checks_kept_fill_in_what_is_missing(place):
     counts = place.rows("SELECT post, observed_at, likes, replies FROM counts ORDER BY post")
     assert counts == [(key(1), "2027-02-10T00:00:00Z", 8, 2), (key(2), "2027-02-10T00:00:02Z", 9, 2)]
     assert findings(place.path) == []
+
+
+def test_answers_that_hold_what_was_erased_are_not_read(place):
+    place.add(1)
+    place.check(1)
+    with Archive.open(place.path) as archive, archive.transaction() as connection:
+        connection.execute("UPDATE captures SET hidden = 'hidden' WHERE refused IS NOT NULL")
+    assert place.hydrate().posts == set()
+    assert place.texts() == {key(1): None}
 
 
 def test_what_an_article_printed_stays(place):

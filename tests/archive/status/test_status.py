@@ -6,7 +6,7 @@ from newsroom import feed_of
 
 from archive.commands.outcomes import problem_of
 from archive.status.contents import Troubles, report, status
-from archive.status.runs import run_line
+from archive.status.runs import run_line, schedule_state
 from archive.store.archive import Archive
 from scraper.errors import DocumentError
 from scraper.records import Allusion, Problem
@@ -129,3 +129,21 @@ def test_without_a_database_and_settings(tmp_path, voxpop_here, monkeypatch):
     answer = voxpop_here("status")
     assert answer.code == 2
     assert "there is no voxpop.toml here: name DB, or the settings with -c FILE" in answer.err
+
+
+def test_what_a_clock_that_was_ahead_has_found_is_dated_in_the_future(path):
+    ahead, past = "2999-01-01T00:00:00Z", "2020-01-01T00:00:00Z"
+    with Archive.open(path) as archive:
+        archive.db.execute("PRAGMA foreign_keys = OFF")  # no source is needed
+        archive.db.conn.executemany(
+            "INSERT INTO visits (url, source, found_at, last_visit) VALUES (?, 'the-post', ?, ?)",
+            [
+                ("https://the-post.example/found-ahead", ahead, None),
+                ("https://the-post.example/read-ahead", past, ahead),
+                ("https://the-post.example/read-since", ahead, past),
+                ("https://the-post.example/found", past, None),
+            ],
+        )
+        archive.db.conn.commit()
+    (dated,) = schedule_state(path)["dated_in_the_future"]
+    assert dated["visits"] == 2

@@ -117,6 +117,13 @@ def test_an_empty_file_becomes_an_archive(path):
     assert findings(path) == []
 
 
+def test_what_is_stored_survives_the_loss_of_power_but_for_the_last_transactions(path):
+    with Archive.open(path) as archive:
+        asked = ("journal_mode", "synchronous", "foreign_keys")
+        found = [archive.db.execute(f"PRAGMA {name}").fetchone()[0] for name in asked]
+    assert found == ["wal", 1, 1]
+
+
 def test_a_folder_and_a_missing_folder(tmp_path):
     assert "is a folder" in refusal(tmp_path)
     assert "cannot be opened" in refusal(tmp_path / "nowhere" / "reactions.db")

@@ -68,6 +68,12 @@ def test_an_answer_fills_in_what_the_article_does_not_print(archive):
     assert rows(archive, "SELECT hashtag FROM posts_hashtags") == [("piersong",)]
 
 
+def test_the_permalink_that_an_article_prints_stays():
+    told = replace(TOLD, url="https://x.com/tove_on_dunes/status/1789570120699588357")
+    assert merged([printing_of(PRINTED), sourced(told, SOURCE)]).url == PRINTED.url
+    assert merged([printing_of(replace(PRINTED, url=None)), sourced(told, SOURCE)]).url == told.url
+
+
 def test_an_answer_never_replaces_what_the_article_prints(archive):
     archive.save(article(PRINTED), digest="a", seen=SEEN)
     assert rows(archive, POSTS) == [("Best night", "tove_on_dunes", "Tove", "2024-05-12")]

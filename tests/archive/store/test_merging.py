@@ -110,8 +110,10 @@ def test_an_archive_is_not_merged_into_itself(full):
 def _versions(tmp_path):
     shown = tweet("The ferry was late again today, and the whole crew was on time.", number="1")
     other = tweet("Nobody told the ferry crew about the pier and its many lights.", number="2")
-    save(tmp_path / "old.db", article(shown, url=URL, facts={"title": "Old"}), seen="2021-01-01T00:00:00Z")
-    save(tmp_path / "new.db", article(other, url=URL, facts={"title": "New"}), seen="2021-03-01T00:00:00Z")
+    for name, post, seen in (("old", shown, "2021-01-01T00:00:00Z"), ("new", other, "2021-03-01T00:00:00Z")):
+        problem = Problem(step="page", kind=name, message="Something is odd.")
+        version = article(post, url=URL, facts={"title": name.title()}, problems=(problem,))
+        save(tmp_path / f"{name}.db", version, seen=seen)
     return tmp_path / "old.db", tmp_path / "new.db"
 
 
@@ -120,6 +122,7 @@ def test_the_later_version_counts_and_the_earlier_embed_is_gone(tmp_path, order)
     merge(tmp_path / "all.db", *_versions(tmp_path)[::order])
     query = "SELECT title, first_seen, last_seen FROM articles"
     assert rows(tmp_path / "all.db", query) == [("New", "2021-01-01T00:00:00Z", "2021-03-01T00:00:00Z")]
+    assert rows(tmp_path / "all.db", "SELECT kind FROM problems") == [("new",)]
     query = "SELECT post, first_seen, last_seen, gone_at FROM embeds ORDER BY post"
     assert rows(tmp_path / "all.db", query) == [
         ("twitter:1", "2021-01-01T00:00:00Z", "2021-01-01T00:00:00Z", "2021-03-01T00:00:00Z"),

@@ -55,6 +55,15 @@ def test_new_articles_give_the_same_rows(tmp_path, size):
     assert triggers(many) == triggers(one)
 
 
+def test_stored_posts_are_dated_back_to_articles_that_were_seen_before(tmp_path):
+    shown = tweet("The pier is open again, and everybody came to see it.", number="1")
+    with Archive.open(tmp_path / "a.db") as archive:
+        for number, seen in enumerate(("2021-02-01T00:00:00Z", "2021-01-01T00:00:00Z")):
+            archive.save_many([entry(article(shown, url=f"https://news.example/{number}"))], seen=seen)
+    query = "SELECT first_seen FROM posts UNION SELECT first_seen FROM printings"
+    assert rows(tmp_path / "a.db", query) == [("2021-01-01T00:00:00Z",)]
+
+
 def test_all_that_hangs_on_an_article_is_written(tmp_path):
     problem = Problem(step="page", kind="odd", message="Something is odd.")
     full = article(

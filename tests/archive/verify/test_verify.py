@@ -91,6 +91,7 @@ def test_a_wrong_tally(archive, table, column):
             "UPDATE printings SET post = (SELECT max(id) FROM posts)",
         ),
         ("an embed whose text", "UPDATE embeds SET text = 'Other words' WHERE id = 1"),
+        ("an embed whose text", "UPDATE embeds SET text = NULL WHERE id = 1"),
         ("a post that no article embeds", "DELETE FROM embeds WHERE post = (SELECT max(post) FROM embeds)"),
         ("a post without a printing", "UPDATE printings SET post = (SELECT max(id) FROM posts)"),
         ("gone before", "UPDATE embeds SET gone_at = '1999' WHERE id = 1"),
