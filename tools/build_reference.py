@@ -26,13 +26,13 @@ ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "docs" / "reference"
 HEADER = "<!-- Written by tools/build_reference.py; do not change it here. -->\n\n"
 EXIT_CODES = {
-    0: "Done, also when nothing was new.",
-    1: "Some sources failed; the rest is stored.",
-    2: "Wrong usage.",
-    3: "The settings or the database cannot be used.",
+    0: "Success, even if nothing was new.",
+    1: "Some sources failed; the others are stored.",
+    2: "Usage error.",
+    3: "Invalid settings or unusable database.",
     4: "Every source failed.",
     75: "Another run holds the lock.",
-    130: "Stopped by Ctrl-C, SIGTERM or SIGHUP; what was stored is safe.",
+    130: "Stopped by Ctrl-C, SIGTERM or SIGHUP; stored articles are safe.",
 }
 
 
@@ -54,8 +54,8 @@ def tables() -> str:
         parts = [_table(database, name, source[name]) for name in there if not source[name].get("hidden")]
         database.close()
     times = (
-        "Times are texts in ISO 8601, as exactly as they are known: in UTC where they end with `Z`; a time "
-        "without it was printed without a zone."
+        "Times are ISO 8601 texts with the known precision. A time that ends with `Z` is in UTC; a "
+        "time without it was printed without a zone."
     )
     lines = f"# Tables and columns\n\n{times}\n\n"
     return lines + "\n".join(parts)
@@ -80,7 +80,7 @@ def settings() -> str:
     lines = [
         "# Settings",
         "",
-        "The settings of `voxpop run`: `voxpop init` writes a `voxpop.toml` with all of them.",
+        "Settings of `voxpop run`. `voxpop init` writes a `voxpop.toml` with all of them.",
     ]
     told: list[str] = []
     for line in (ROOT / "config" / "voxpop.toml").read_text("utf-8").splitlines():

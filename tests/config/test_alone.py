@@ -47,7 +47,7 @@ def reactions(samples_archive, tmp_path):
 
 def test_metadata_file_alone_brings_titles_facets_and_queries(reactions, tmp_path):
     page = datasette(reactions, "/reactions/posts", cwd=tmp_path)
-    assert "each once, however many articles show it" in page
+    assert "one row each, however many articles show them" in page
     assert "platform" in page.split('class="facet-results"')[1]
     assert "sorted by rowid descending" in page
     rows = datasette(reactions, "/reactions/shared_posts.json?_shape=array", cwd=tmp_path)

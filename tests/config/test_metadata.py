@@ -86,7 +86,7 @@ def test_queries_take_any_words(empty_archive, datasette_on, get, query):
 
 def test_titles_and_descriptions_arrive(empty_archive, datasette_on, get):
     posts = get(datasette_on(empty_archive), "/reactions/posts").text
-    assert "each once, however many articles show it" in posts
+    assert "one row each, however many articles show them" in posts
     assert "computed from the post&#39;s id" in posts
 
 
