@@ -50,6 +50,20 @@ _BESIDE = lazy_regex(
 _NO_TEXT = lazy_regex("[\ud800-\udfff]")
 
 
+def is_page_name(name: str) -> bool:
+    """Return whether a file is called as a page is."""
+    return _PAGE.search(name) is not None
+
+
+def is_beside_page(name: str) -> bool:
+    """Return whether a folder is called as browsers call that of the files of a page.
+
+    >>> is_beside_page("Town hall_files"), is_beside_page("files")
+    (True, False)
+    """
+    return _BESIDE.search(name) is not None
+
+
 def printable(source: str) -> str:
     r"""Return a name as text that can be printed and stored; distinct files keep distinct names.
 
@@ -119,7 +133,7 @@ def _visible(folder: Path) -> list[tuple[str, bool]]:
 
 def _without_parts_of_pages(visible: list[tuple[str, bool]]) -> Iterator[tuple[str, bool]]:
     """Yield all but the folders that a browser saved next to a page."""
-    pages = {Path(name).stem for name, is_folder in visible if not is_folder and _PAGE.search(name)}
+    pages = {Path(name).stem for name, is_folder in visible if not is_folder and is_page_name(name)}
     for name, is_folder in visible:
         beside = _BESIDE.search(name) if is_folder else None
         if beside is None or name[: beside.start()] not in pages:

@@ -22,6 +22,7 @@ from scraper.errors import (
 from scraper.input import corpora, mail, saved_pages, streams
 from scraper.input.folders import SUFFIXES, ZIPPED, printable, suffix_of, unreadable, walk
 from scraper.input.kinds import not_an_article
+from scraper.input.saved_frames import with_saved_frames
 from scraper.input.tables import is_parquet
 from scraper.records import Declared, Document, Moment, Precision
 from scraper.values.moments import is_possible, iso_instant
@@ -217,7 +218,11 @@ def _file(source: str, how: _How) -> Iterator[Document | SourceError]:
         yield unreadable(source, error)
         return
     with stream, how.position.within(stream):
-        yield from _stream(printable(source), stream, how)
+        for found in _stream(printable(source), stream, how):
+            if isinstance(found, Document) and found.record is None and found.row is None:
+                yield with_saved_frames(Path(source), found)
+            else:
+                yield found
 
 
 def _stream(source: str, stream: IO[bytes], how: _How) -> Iterator[Document | SourceError]:

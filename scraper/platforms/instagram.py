@@ -155,9 +155,31 @@ def read(tag: Tag) -> Post | None:
     post = (
         post_in_attributes(tag, recognise)
         or _numbered(tag)
-        or (post_in_links(quote, recognise) if quote else None)
+        or (post_in_links(quote or tag, recognise) if quote or tag.name == "body" else None)
     )
-    return _captioned(quote, post) if quote and post else post
+    return (_captioned(quote, post) if quote else _framed(tag, post)) if post else None
+
+
+def _framed(tag: Tag, post: Post) -> Post:
+    """Read the document of the frame that the platform's script makes: account, caption, date."""
+    caption = next((box for box in descendants(tag, "div") if _is_called(box, "Caption")), None)
+    names = ("CaptionUsername", "UsernameText", "Username")
+    named = (part for kind in ("a", "span") for part in descendants(tag, kind))
+    account = next((part for part in named if any(_is_called(part, name) for name in names)), None)
+    handle = normal_handle(visible_text(account), NAME) if account else None
+    if caption is None or handle is None:
+        return replace(post, author=Author(handle=handle)) if handle else post
+    for part in [*descendants(caption, "div"), *descendants(caption, "a")]:
+        if _is_called(part, "CaptionUsername") or _is_called(part, "CaptionComments"):
+            part.name = "template"
+    inside = [(anchor, href) for anchor, href in links(caption) if anchor.name == "a"]
+    return with_time_element(
+        with_text(post, visible_text(caption), inside, author=Author(handle=handle)), tag
+    )
+
+
+def _is_called(tag: Tag, name: str) -> bool:
+    return name in (attribute(tag, "class") or "").split()
 
 
 def _numbered(tag: Tag) -> Post | None:
