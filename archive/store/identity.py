@@ -323,22 +323,29 @@ def _worth(wording: _Wording, wordings: Iterable[_Wording]) -> tuple[object, ...
 
 
 def wordings_beside(text: str | None, printings: Iterable[Printing]) -> list[str]:
-    """Return the printed texts whose words, or order of words, differ from those of a text.
+    """Return the printed texts with words or signs, or an order of them, that a text does not have.
 
-    They are indexed for search like the text. Number and length are bounded.
+    They are indexed for search like the text. Number and length are bounded. Signs are emoji and characters
+    of scripts without spaces, which have an index of their own.
     """
-    shown, found = [_in_words(text)], list[str]()
+    from archive.store.schema.signs import signs_of
+
+    shown, signed, found = [_in_words(text)], [f" {signs_of(text)} "], list[str]()
     texts = {printing.post.text for printing in printings if printing.source is None} - {None, text}
     length = 0
     for other in sorted(filter(None, texts), key=lambda each: (-len(each), each)):
         words = _in_words(other)
         ends = "" if _CUT.search(other) else " "
-        if not words.strip() or any(f"{words.rstrip()}{ends}" in each for each in shown):
+        signs = signs_of(other)
+        has_words = words.strip() and not any(f"{words.rstrip()}{ends}" in each for each in shown)
+        has_signs = signs and not any(f" {signs} " in each for each in signed)
+        if not (has_words or has_signs):
             continue
         length += len(other)
         if len(found) == MOST_WORDINGS or length > _LONGEST_BESIDE:
             break
         shown.append(words)
+        signed.append(f" {signs} ")
         found.append(other)
     return found
 

@@ -140,7 +140,7 @@ def _fits(column: Column, value: Any) -> bool:
 
 
 def _shape(connection: sqlite3.Connection, name: str) -> Shape:
-    rows = connection.execute(f'PRAGMA table_xinfo("{name}")').fetchall()
+    rows = connection.execute(f'PRAGMA table_info("{name}")').fetchall()  # of stored columns only
     (has_rowid,) = connection.execute("SELECT NOT wr FROM pragma_table_list(?)", (name,)).fetchone()
     keys = [row[1] for row in rows if row[5]]
     alias = rows[0][1] if has_rowid and len(keys) == 1 and rows[0][2] == "INTEGER" and rows[0][5] else None
@@ -148,7 +148,7 @@ def _shape(connection: sqlite3.Connection, name: str) -> Shape:
         rows = sorted(rows, key=lambda row: row[5] or len(rows))
     columns = tuple(
         Column(column, kind.upper(), bool(required) or bool(key), not required or default is not None)
-        for _, column, kind, required, default, key, _ in rows
+        for _, column, kind, required, default, key in rows
     )
     query = 'SELECT "from", "table", "to" FROM pragma_foreign_key_list(?)'
     number = None if alias is None else [column.name for column in columns].index(alias)

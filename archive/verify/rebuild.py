@@ -209,7 +209,7 @@ def _remake_table(db: Database, item: Item) -> str:
         db.execute(item.sql)
         lost = "" if item.name.startswith("tally_") else ", empty: its rows are lost"
         return f"made anew: the table {item.name}{lost}"
-    shared = ", ".join(f'"{column}"' for column in item.columns if column in there.columns)
+    shared = ", ".join(f'"{column}"' for column in item.stored if column in there.columns)
     db.execute(f'CREATE TEMP TABLE kept AS SELECT {shared} FROM main."{item.name}"')  # noqa: S608 - our own names
     db.execute(f'DROP TABLE main."{item.name}"')
     db.execute(item.sql)

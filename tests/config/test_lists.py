@@ -281,6 +281,7 @@ def signed(tmp_path_factory, samples_archive, datasette_on, get):
         for number, text in enumerate(said):
             insert = "insert into posts (id, platform, text, first_seen, rowid) values (?, 'x', ?, '2020', ?)"
             db.execute(insert, (f"x:{number}", text, first + number))
+        db.execute("update posts set text = 'see', wordings = text where id = 'x:3'")
 
     def ask(typed, kind="posts"):
         answer = get(datasette_on(path), f"/signed/list/{kind}?q={quote(typed)}")

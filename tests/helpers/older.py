@@ -24,7 +24,8 @@ def downgrade(path, last):
         db.conn.execute("ATTACH ? AS present", [str(path)])
         for item in items:
             if item.kind == "table" and "_fts" not in item.name:
-                columns = ", ".join(f'"{column}"' for column in item.columns)
+                db.conn.execute(f"DELETE FROM main.{item.name}")  # the id of the archive that is being made
+                columns = ", ".join(f'"{column}"' for column in item.stored)
                 db.conn.execute(
                     f"INSERT INTO main.{item.name} ({columns}) SELECT {columns} FROM present.{item.name}"
                 )

@@ -48,12 +48,13 @@ from archive.store.schema.owning import OWNING
 from archive.store.schema.schedule import SCHEDULE
 from archive.store.schema.search import SEARCH
 from archive.store.schema.sights import SIGHTS
-from archive.store.schema.signs import SIGNS
+from archive.store.schema.signs import SIGNS, SIGNS_OF_WORDINGS
 from archive.store.schema.tables import TABLES
 from archive.store.schema.tallies import COUNTING, TALLIES
 from archive.store.schema.texts import TEXTS
 from archive.store.schema.views import VIEWS
 from archive.store.schema.wordings import COLUMN, SEARCH_WORDINGS
+from archive.store.schema.zones import ZONES
 
 if TYPE_CHECKING:
     from sqlite_utils import Database
@@ -244,6 +245,18 @@ def create_wordings(db: Database) -> None:
     _execute(db, COLUMN)
     choose_all_wordings(db.conn)
     _execute(db, SEARCH_WORDINGS)
+
+
+@MIGRATIONS()
+def create_zones(db: Database) -> None:
+    """Add whether times are in UTC or in a zone that is not known."""
+    _execute(db, ZONES)
+
+
+@MIGRATIONS()
+def create_signs_of_wordings(db: Database) -> None:
+    """Search emoji and scripts without spaces in the other wordings of posts as well."""
+    _execute(db, SIGNS_OF_WORDINGS)
 
 
 def _execute(db: Database, statements: tuple[str, ...]) -> None:

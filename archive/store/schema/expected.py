@@ -41,6 +41,7 @@ class Item:
         shape: The part that must be equal in two archives: columns and references of a table, otherwise the
             normalized statement.
         columns: Names of the columns of a table, in order.
+        stored: Names of the columns that are stored, not computed from others.
     """
 
     kind: str
@@ -49,6 +50,7 @@ class Item:
     sql: str
     shape: tuple[object, ...]
     columns: tuple[str, ...] = ()
+    stored: tuple[str, ...] = ()
 
     @property
     def is_virtual(self) -> bool:
@@ -123,7 +125,8 @@ def _item(connection: sqlite3.Connection, kind: str, name: str, table: str, sql:
         frozenset(_references(connection, name)),
         frozenset(_unique_columns(connection, name)),
     )
-    return Item(kind, name, table, sql, shape, tuple(row[1] for row in columns))
+    stored = tuple(row[1] for row in columns if not row[6])
+    return Item(kind, name, table, sql, shape, tuple(row[1] for row in columns), stored)
 
 
 def _flags(connection: sqlite3.Connection, table: str) -> tuple[int, ...]:

@@ -3,6 +3,8 @@
 `posts_signs_fts` holds the signs of a post one by one, as hexadecimal code points: 灯台 is ``706f 53f0``. A
 search for that phrase finds posts with these signs in sequence. Other characters between them are not
 indexed, so results are still compared with the text.
+
+The signs of the other wordings are in a column of their own, so a phrase never spans two texts.
 """
 
 # ruff: noqa: S608 - all parts of these are our own
@@ -64,44 +66,76 @@ def _signs(text: str) -> str:
     )"""
 
 
-_ADD = f"INSERT INTO posts_signs_fts (rowid, signs) VALUES (new.rowid, {_signs('new.text')});"
-_REMOVE = f"""
-    INSERT INTO posts_signs_fts (posts_signs_fts, rowid, signs)
-        VALUES ('delete', old.rowid, {_signs("old.text")});
-"""
-_CHANGED = "(old.text IS NOT new.text OR old.rowid IS NOT new.rowid)"
-SIGNS = (
-    f"""
-    CREATE VIEW posts_signs_fts_texts AS
-    SELECT rowid AS number, {_signs("text")} AS signs FROM posts WHERE {_has_signs("text")}
-    """,
+def _statements(*columns: str) -> tuple[str, ...]:
+    """Return the statements that create the index: its view, table and triggers.
+
+    Args:
+        columns: Columns of posts. The first is indexed as ``signs``, others under their own names.
     """
-    CREATE VIRTUAL TABLE posts_signs_fts USING fts5 (
-        signs, content="posts_signs_fts_texts", content_rowid="number", columnsize=0, tokenize="ascii"
+    names = ("signs", *columns[1:])
+    indexed = ", ".join(names)
+
+    def signs(row: str) -> str:
+        return ", ".join(_signs(f"{row}{column}") for column in columns)
+
+    def has_signs(row: str) -> str:
+        # `verify` compares the statements of an older archive with those of its last migration.
+        found = [_has_signs(f"{row}{column}") for column in columns]
+        return found[0] if len(found) == 1 else f"({' OR '.join(f'({each})' for each in found)})"
+
+    def named(row: str) -> str:
+        return ", ".join(
+            f"{_signs(f'{row}{column}')} AS {name}" for column, name in zip(columns, names, strict=True)
+        )
+
+    add = f"INSERT INTO posts_signs_fts (rowid, {indexed}) VALUES (new.rowid, {signs('new.')});"
+    remove = f"""
+        INSERT INTO posts_signs_fts (posts_signs_fts, rowid, {indexed})
+            VALUES ('delete', old.rowid, {signs("old.")});
+    """
+    changed = " OR ".join(f"old.{column} IS NOT new.{column}" for column in (*columns, "rowid"))
+    return (
+        f"""
+        CREATE VIEW posts_signs_fts_texts AS
+        SELECT rowid AS number, {named("")} FROM posts WHERE {has_signs("")}
+        """,
+        f"""
+        CREATE VIRTUAL TABLE posts_signs_fts USING fts5 (
+            {indexed}, content="posts_signs_fts_texts", content_rowid="number", columnsize=0, tokenize="ascii"
+        )
+        """,
+        "INSERT INTO posts_signs_fts (posts_signs_fts) VALUES ('rebuild')",
+        f"""
+        CREATE TRIGGER posts_signs_add AFTER INSERT ON posts WHEN {has_signs("new.")} BEGIN
+            {add}
+        END
+        """,
+        f"""
+        CREATE TRIGGER posts_signs_remove AFTER DELETE ON posts WHEN {has_signs("old.")} BEGIN
+            {remove}
+        END
+        """,
+        # Delete the old signs before the change and insert the new ones after it, if there are any.
+        f"""
+        CREATE TRIGGER posts_signs_leave BEFORE UPDATE OF {", ".join(columns)}, rowid ON posts
+        WHEN ({changed}) AND {has_signs("old.")} BEGIN
+            {remove}
+        END
+        """,
+        f"""
+        CREATE TRIGGER posts_signs_change AFTER UPDATE OF {", ".join(columns)}, rowid ON posts
+        WHEN ({changed}) AND {has_signs("new.")} BEGIN
+            {add}
+        END
+        """,
     )
-    """,
-    "INSERT INTO posts_signs_fts (posts_signs_fts) VALUES ('rebuild')",
-    f"""
-    CREATE TRIGGER posts_signs_add AFTER INSERT ON posts WHEN {_has_signs("new.text")} BEGIN
-        {_ADD}
-    END
-    """,
-    f"""
-    CREATE TRIGGER posts_signs_remove AFTER DELETE ON posts WHEN {_has_signs("old.text")} BEGIN
-        {_REMOVE}
-    END
-    """,
-    # Delete the old signs before the change and insert the new ones after it, if there are any.
-    f"""
-    CREATE TRIGGER posts_signs_leave BEFORE UPDATE OF text, rowid ON posts
-    WHEN {_CHANGED} AND {_has_signs("old.text")} BEGIN
-        {_REMOVE}
-    END
-    """,
-    f"""
-    CREATE TRIGGER posts_signs_change AFTER UPDATE OF text, rowid ON posts
-    WHEN {_CHANGED} AND {_has_signs("new.text")} BEGIN
-        {_ADD}
-    END
-    """,
+
+
+SIGNS = _statements("text")
+SIGNS_OF_WORDINGS = (
+    # `verify --repair` upgrades without triggers.
+    *(f"DROP TRIGGER IF EXISTS posts_signs_{name}" for name in ("add", "remove", "leave", "change")),
+    "DROP TABLE posts_signs_fts",
+    "DROP VIEW posts_signs_fts_texts",
+    *_statements("text", "wordings"),
 )

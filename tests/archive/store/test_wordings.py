@@ -84,6 +84,10 @@ def test_hydrated_words_are_no_printed_wording():
         pytest.param(FULL, [PART, CUT, FULL], [], id="parts"),
         pytest.param(FULL, [WRONG, OTHER, OTHER], [WRONG, OTHER], id="others"),
         pytest.param("A carpark", ["A car park"], ["A car park"], id="other words of the same letters"),
+        pytest.param(OTHER, [f"{OTHER} 🎺"], [f"{OTHER} 🎺"], id="an emoji that it has not"),
+        pytest.param(f"{OTHER} 🎺🎉", [OTHER, f"{OTHER} 🎺"], [], id="emoji that it has"),
+        pytest.param(f"{OTHER} 🎺🎉", [f"{OTHER} 🎉🎺"], [f"{OTHER} 🎉🎺"], id="emoji in another order"),
+        pytest.param(OTHER, ["🎺"], ["🎺"], id="an emoji alone"),
         pytest.param(None, [], [], id="none"),
     ],
 )
@@ -143,6 +147,32 @@ def test_an_upgrade_chooses_the_texts_anew(path):
     save(path)
     assert post_of(path) == chosen == (OTHER, WRONG, ["harbour"])
     assert (found(path, "frankly"), found(path, "theatre")) == (1, 1)
+    assert findings(path, deep=True) == []
+
+
+def found_signs(path, sign):
+    match = " ".join(f"{ord(each):x}" for each in sign)
+    query = "SELECT count(*) FROM posts_signs_fts WHERE posts_signs_fts MATCH ?"
+    return rows(path, query, f'"{match}"')[0][0]
+
+
+def test_signs_of_a_wording_are_found_and_erased_with_it(path, voxpop_here):
+    save(path, *stories(OTHER, OTHER, f"{WRONG} 灯台 🎺"))
+    assert post_of(path)[:2] == (OTHER, f"{WRONG} 灯台 🎺")
+    assert (found_signs(path, "灯台"), found_signs(path, "🎺"), found_signs(path, "台灯")) == (1, 1, 0)
+    assert findings(path, deep=True) == []
+    assert voxpop_here("erase", path, "--article", "https://news.example/2").code == 0
+    assert (found_signs(path, "灯台"), post_of(path)[:2]) == (0, (OTHER, None))
+    assert b"706f" not in path.read_bytes()
+    assert findings(path, deep=True) == []
+
+
+def test_an_upgrade_indexes_the_signs_of_wordings(path):
+    save(path, *stories(OTHER, OTHER, f"{WRONG} 灯台"))
+    downgrade(path, "create_zones")
+    assert found_signs(path, "灯台") == 0
+    save(path)
+    assert found_signs(path, "灯台") == 1
     assert findings(path, deep=True) == []
 
 

@@ -133,6 +133,8 @@ where {where}
 {end}
 """
 _ARTICLES = "(select rowid, id from articles where {where} order by rowid desc limit :looked) as a"
+#: Of a post: its text and its other wordings, as in its search indexes.
+_WORDINGS = "coalesce(posts.text, '') || char(10) || coalesce(posts.wordings, '')"
 _BETWEEN = "{key} > :low and {key} < :high"
 
 
@@ -173,7 +175,7 @@ ROWS = {
         indexed="posts",
         key="posts.rowid",
         weight="posts.articles",
-        text="posts.text",
+        text=_WORDINGS,
         of_hits="cross join posts on posts.rowid = hits.hit",
         joined="posts",
     ),
@@ -209,7 +211,7 @@ ROWS = {
         indexed="posts",
         key="posts.rowid",
         weight="posts.articles",
-        text="posts.text",
+        text=_WORDINGS,
         of_hits="""cross join posts on posts.rowid = hits.hit cross join embeds on embeds.post = posts.id
   cross join articles on articles.id = embeds.article""",
         joined="""embeds cross join posts on posts.id = embeds.post
