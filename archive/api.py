@@ -63,7 +63,8 @@ class ArchiveReader:
 
         Raises:
             ArchiveError: The file cannot be read, or has no such table.
-            QueryError: The SQL is wrong, does more than read, or takes too long; no question has that name.
+            QueryError: The SQL is wrong, does more than read, or takes too long; no question or
+                parameter has that name.
         """
         asked = Asked(table=table, where=where, sql=sql, question=question, parameters=parameters or {})
         names, found = self._answer(asked, seconds)

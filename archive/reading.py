@@ -164,10 +164,19 @@ def _check_names(parameters: Mapping[str, Any], sql: str, what: str) -> None:
     Raises:
         QueryError: One is unknown; the message names the nearest one.
     """
-    known = list(dict.fromkeys(_PARAMETER.findall(sql)))
+    known = parameters_of(sql)
     for name in parameters:
         if name not in known:
             raise QueryError(f"{what} has no parameter {name!r}: {_advice(name, known)}")
+
+
+def parameters_of(sql: str) -> list[str]:
+    """Return the names of the parameters of an SQL statement, each once.
+
+    >>> parameters_of("select :day, $tag, :day")
+    ['day', 'tag']
+    """
+    return list(dict.fromkeys(_PARAMETER.findall(sql)))
 
 
 def _advice(name: str, known: Sequence[str]) -> str:

@@ -168,12 +168,14 @@ def _shared(reader: Reader, asked: Asked, *, dehydrated: bool) -> _Answer:
     from archive.commands.sharing import Pseudonyms, ids_alone, reactions_to_redact
 
     if dehydrated:
+        asked.query(reader)  # it has no condition, and so no parameters
         query, note = ids_alone(reader)
         print_message(note)
         return _Answer(reader, query)
     pseudonyms = Pseudonyms.of(reader.path)
+    query = reactions_to_redact(reader, asked.where, dict(asked.parameters))
     print_message(pseudonyms.note)
-    return _Answer(reader, reactions_to_redact(reader, asked.where, dict(asked.parameters)), pseudonyms)
+    return _Answer(reader, query, pseudonyms)
 
 
 @dataclass(frozen=True, slots=True)

@@ -93,7 +93,7 @@ def query_of(reader: Reader, asked: Asked) -> Query:
         ArchiveError: There is no such table.
         QueryError: The rows that were asked for name no article.
     """
-    if not any((asked.table, asked.where, asked.sql, asked.question)):
+    if not any((asked.table, asked.where, asked.sql, asked.question, asked.parameters)):
         return Query(_CAPTURES.format(condition="1", location=LOCATION))
     rows = asked.query(reader)
     statement = rows.sql.strip().rstrip(";")

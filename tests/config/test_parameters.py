@@ -8,6 +8,9 @@ from urllib.parse import urlencode
 
 import pytest
 from datasette.utils import tilde_encode
+from voxpop_site import routes
+from voxpop_site.selection.known import PARAMETERS as LISTED
+from voxpop_site.site import Site
 
 from scraper.configuration import config_directory
 
@@ -79,13 +82,19 @@ def read_names():
 
 
 @pytest.fixture(scope="module")
-def urls(samples_archive):
+def keyed(samples_archive):
+    """A function that fills the keys of the samples into a URL."""
     with closing(sqlite3.connect(samples_archive)) as db:
         keys = {
             kind: tilde_encode(db.execute(f"select min(id) from {kind}s").fetchone()[0])
             for kind in ("post", "author", "article")
         }
-    return [url.format(**keys) for url in (*OWN, *FILES)]
+    return lambda url: url.format(**keys)
+
+
+@pytest.fixture(scope="module")
+def urls(keyed):
+    return [keyed(url) for url in (*OWN, *FILES)]
 
 
 def answers(get, datasette, requests):
@@ -110,3 +119,53 @@ def test_no_page_fails_for_a_single_parameter(samples_archive, datasette_on, get
     names = sorted({"self", "kind", "key", "suffix", "query", *read_names()})
     requests = [f"{url}?{name}={value}" for url in urls for name in names]
     assert answers(get, datasette, requests) == []
+
+
+#: A URL with a parameter that its page does not read, the status, and what is said.
+UNREAD = [
+    ("compare?hastag=pier", 400, "“hastag” is no parameter of this page: did you mean hashtag?"),
+    ("compare.csv?sine=2024", 400, "“sine” is no parameter of this page: did you mean since?"),
+    ("trends?untill=2024", 400, "“untill” is no parameter of this page: did you mean until?"),
+    ("speed?outlets=Pop+Signal", 400, "did you mean outlet?"),
+    ("shown?auther=x", 400, "did you mean author?"),
+    ("hashtag/letmirasing?plattform=x", 400, "did you mean platform?"),
+    ("hashtag/letmirasing.csv?row=posts", 400, "did you mean rows?"),
+    ("author/{author}?befor=2024", 400, "did you mean before?"),
+    ("versions/{article}?form=1", 400, "did you mean from?"),
+    ("home?zoom=3", 200, "“zoom” is no parameter of this page: it was left out."),
+    ("post/{post}?zoom=%3Cb%3E", 200, "“zoom” is no parameter of this page: it was left out."),
+    ("compare?%3Cb%3E=1", 200, "“&lt;b&gt;” is no parameter of this page: it was left out."),
+    ("hashtag_by_day?hashtag=letmirasing", 200, None),
+    ("hashtag_by_day?hastag=x", 400, "“hastag” is no parameter of hashtag_by_day: did you mean hashtag?"),
+    ("hashtag_by_day.json?hastag=x", 400, "did you mean hashtag?"),
+    ("hashtag_by_day?zoom=3", 400, "“zoom” is no parameter of hashtag_by_day: it has hashtag."),
+    ("hashtag_by_day?hashtag=x&_size=2&utm_source=y", 200, None),
+    ("trends?since=2024&utm_source=x&fbclid=1&_x=2&ref=y", 200, None),
+]
+
+
+@pytest.mark.parametrize("case", UNREAD, ids=[case[0] for case in UNREAD])
+def test_a_parameter_that_is_not_read_is_said(samples_archive, datasette_on, get, keyed, case):
+    url, status, said = case
+    answer = get(datasette_on(samples_archive), f"/samples/{keyed(url)}")
+    assert answer.status_code == status
+    assert said in answer.text if said else " is no parameter " not in answer.text
+
+
+def test_pages_declare_what_they_read(samples_archive, datasette_on, get, urls, monkeypatch):
+    read, given = set(), Site.given
+
+    def argument(site, name, otherwise=""):
+        read.add(name)
+        return site.request.args.get(name) or otherwise
+
+    monkeypatch.setattr(Site, "argument", argument)
+    monkeypatch.setattr(Site, "given", lambda site, name, **more: read.add(name) or given(site, name, **more))
+    datasette = datasette_on(samples_archive)
+    for url in urls:
+        read.clear()
+        get(datasette, f"{url}?outlet=Pop+Signal&author=x" if "/shown" in url else url)
+        kind = re.fullmatch(r"/(?:samples/([a-z]+).*)?", url)[1] or "home"
+        declared = ({**routes.PAGES, **routes.WHOLE}).get(kind)
+        known = declared.PARAMETERS if declared else LISTED if kind in {"list", "search"} else ()
+        assert read - {"rows"} <= {*known}, url

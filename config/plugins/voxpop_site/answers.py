@@ -14,7 +14,7 @@ from datasette.handle_exception import handle_exception
 from datasette.views.base import DatasetteError
 from jinja2.ext import Extension
 
-from . import limits
+from . import limits, parameters
 from .options import Options, host_name, options_of
 from .sources import PATHS
 
@@ -81,7 +81,8 @@ def wrap(datasette: Any, app: Any) -> Any:
         _NONCE.set(secrets.token_urlsafe(16))
         send = _with_headers(send)
         scope = _from_the_root(scope, datasette.setting("base_url"))
-        if refused := _refused(options, scope, is_crowd=pool == "sql" and waiting >= limits.MOST_WAITING):
+        refused = _refused(options, scope, is_crowd=pool == "sql" and waiting >= limits.MOST_WAITING)
+        if refused := refused or _misspelt(datasette, scope):
             await _say(send, *refused)
             return
         waiting += pool == "sql"
@@ -104,6 +105,11 @@ def _refused(options: Options, scope: Scope, *, is_crowd: bool) -> tuple[int, st
     if is_crowd:
         return 503, "Too many questions in SQL are waiting: ask again in a minute."
     return None
+
+
+def _misspelt(datasette: Any, scope: Scope) -> tuple[int, str] | None:
+    said = parameters.wrong_of_question(datasette, scope)
+    return (400, said) if said else None
 
 
 def _from_the_root(scope: Scope, base: str) -> Scope:

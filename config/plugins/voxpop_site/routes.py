@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from datasette import NotFound, Response
 from datasette.utils import tilde_decode
 
-from . import feeds, references
+from . import feeds, parameters, references
 from .answers import POLICY, POLICY_OF_CARDS
 from .pages import (
     article,
@@ -107,6 +107,7 @@ async def page(datasette: Any, request: Any) -> Any:
 async def feed(datasette: Any, request: Any) -> Any:
     """Answer ``/reactions/hashtag/letmirasing.atom`` and its like."""
     site = await site_of(datasette, request)
+    parameters.check(site, ())
     headers = freshness(site, seconds=300)
     if _is_known(request, headers):
         return Response("", status=304, headers=headers)
@@ -118,7 +119,9 @@ async def citation(datasette: Any, request: Any) -> Any:
     """Answer ``/reactions/post/twitter~3A1.txt``, ``.bib`` or ``.ris``: the citation alone."""
     site = await site_of(datasette, request)
     suffix = request.url_vars["format"]
-    context = await PAGES[request.url_vars["kind"]].show(site, _key(request))
+    kind = PAGES[request.url_vars["kind"]]
+    parameters.check(site, kind.PARAMETERS)
+    context = await kind.show(site, _key(request))
     if "moved" in context:
         return Response.redirect(f"{context['moved']}.{suffix}", status=301)
     if suffix == "txt":
@@ -137,6 +140,8 @@ async def _answer(
     site: Site, kind: Any, show: Callable[[Site], Awaitable[Any]], moved: int = 301, policy: str = POLICY
 ) -> Any:
     """Answer with a page, with the rows of one of its questions, or with where it has gone to."""
+    # A list says in its form what is no filter.
+    unread = [] if kind in (lists, search) else parameters.check(site, kind.PARAMETERS)
     headers = freshness(site)
     if _is_known(site.request, headers):
         return Response("", status=304, headers=headers)
@@ -147,7 +152,9 @@ async def _answer(
         return _rows(site, suffix, headers)
     request = site.request
     template = context.get("template", kind.TEMPLATE)
-    body = await site.datasette.render_template(template, context | {"site": site}, request=request)
+    body = await site.datasette.render_template(
+        template, context | {"site": site, "unread": unread}, request=request
+    )
     return Response.html(body, headers=headers | {"Content-Security-Policy": policy})
 
 

@@ -111,6 +111,11 @@ REFUSED = [
         "has no parameter 'day': it has none",
         id="a parameter of none",
     ),
+    pytest.param(
+        ["--redacted", "--where", "text = :word", "-p", "wird", "x"], "did you mean word?", id="redacted"
+    ),
+    pytest.param(["--dehydrated", "-p", "day", "1"], "no parameter 'day'", id="dehydrated"),
+    pytest.param(["--wacz", "--where", "outlet = :name", "-p", "nam", "x"], "did you mean name?", id="WACZ"),
     pytest.param(["--question", "x"], "choose one of hashtag_by_day, ", id="no question"),
     pytest.param(["--sql", "SELECT 1", "--table", "posts"], "exclude each other", id="two things"),
 ]

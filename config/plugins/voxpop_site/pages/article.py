@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from voxpop_site.site import Site
 
 TEMPLATE = "voxpop/article.html"
+PARAMETERS: tuple[str, ...] = ()
 
 ARTICLE = """
 select id, url, title, outlet, language, published_at, published_day, published_precision, published_source,

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from voxpop_site.site import Site
 
 TEMPLATE = "voxpop/author.html"
+PARAMETERS = ("before",)
 PAGE = 30
 
 AUTHOR = (

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from voxpop_site.site import Site
 
 TEMPLATE = "voxpop/card.html"
+PARAMETERS: tuple[str, ...] = ()
 
 
 async def show(site: Site, key: str) -> dict[str, Any]:

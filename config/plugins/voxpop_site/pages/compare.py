@@ -24,6 +24,7 @@ OFFERED = 60
 
 #: The list that a figure leads to.
 ROWS = {"hashtag": "articles", "outlet": "articles", "author": "posts"}
+PARAMETERS = (*ROWS, *span.PARAMETERS, "per", "by")
 OFFERS = {
     "hashtag": "select id as key, tag as name from hashtags order by articles desc limit :offered",
     "outlet": """

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from voxpop_site.site import Site
 
 TEMPLATE = "voxpop/data.html"
+PARAMETERS: tuple[str, ...] = ()
 #: Views that search indexes read; Datasette hides only their tables.
 PART_OF_SEARCH = "_fts"
 EXAMPLE = """\

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from voxpop_site.site import Site
 
 TEMPLATE = "voxpop/hashtag.html"
+PARAMETERS = (*usage.FIELDS, "after", "after_post")
 PAGE = 40
 
 DAYS = "select day, posts, articles from tally_hashtag_days where hashtag = :hashtag order by day"

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from voxpop_site.site import Site
 
 TEMPLATE = "voxpop/home.html"
+PARAMETERS: tuple[str, ...] = ()
 
 TOTALS = """
 select

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from voxpop_site.site import Answer, Site
 
 TEMPLATE = "voxpop/post.html"
+PARAMETERS: tuple[str, ...] = ()
 
 POST = f"""
 select posts.*, authors.handle, authors.name, {gone.COLUMNS}

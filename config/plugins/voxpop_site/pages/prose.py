@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from voxpop_site.site import Site
 
 TEMPLATE = "voxpop/prose.html"
+PARAMETERS = ("from", "to")
 #: Seconds that reading the captures may take: a page of the size limit takes two, and there may be hundreds.
 PATIENCE = 30
 #: Differences that are shown, and of them those in which single words are marked.

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from voxpop_site.site import Site
 
 TEMPLATE = "voxpop/shown.html"
+PARAMETERS = ("outlet", "author")
 OUTLETS, ACCOUNTS = 15, 12
 #: Pairs are counted in so many posts, the most shown, and in so many articles of each.
 POSTS, ARTICLES = 250, 12

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 #: More days than this are asked for by month.
 LONGEST = 420
+#: What `of` reads.
+PARAMETERS = ("since", "until")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,7 @@ class Span:
 
 def of(site: Site) -> Span:
     """Read a span from the parameters of an address."""
-    typed = {field: site.argument(field) for field in ("since", "until")}
+    typed = {field: site.argument(field) for field in PARAMETERS}
     return Span(typed, {field: as_day(value) for field, value in typed.items()})
 
 

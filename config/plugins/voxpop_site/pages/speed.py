@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from voxpop_site.site import Site
 
 TEMPLATE = "voxpop/speed.html"
+PARAMETERS = ("outlet", "least")
 #: The fewest posts by which an outlet is ranked: one lucky article is no speed.
 LEAST = 20
 CHOICES = (1, 5, 20, 100, 1000)

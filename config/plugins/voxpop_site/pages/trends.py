@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from voxpop_site.site import Answer, Site
 
 TEMPLATE = "voxpop/trends.html"
+PARAMETERS = span.PARAMETERS
 #: So many are drawn, those with most; the others are one together.
 SHOWN = 9
 OTHERS = "\0"

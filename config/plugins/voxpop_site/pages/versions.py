@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from voxpop_site.site import Site
 
 TEMPLATE = "voxpop/versions.html"
+PARAMETERS = ("from", "to")
 #: Moments to choose from, and rows of the comparison.
 MOST_MOMENTS = 100
 MOST_PAIRS = 100

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass, field, fields
-from difflib import get_close_matches
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from voxpop_site.parameters import unknown
 from voxpop_site.printed import name
 from voxpop_site.words import as_day, fold_hashtag, fold_name, platform_name, when
 
@@ -27,12 +27,6 @@ OFFERED = 200
 LONGEST = 100
 #: What an address of a list or a search may have: a selection, and where its page begins.
 PARAMETERS = (*(field.name for field in fields(Selection)), "in", "after", "below", "rows")
-#: Parameters that are looked at: an address may hold thousands.
-MOST_PARAMETERS = 50
-#: What Datasette reads itself, and what newsletters, search engines and social media add to addresses.
-_TRACKING = re.compile(
-    r"_|utm_|mc_|pk_|mtm_|ga_|hsa_|(?:[a-z]{1,3}clid|igshid|igsh|ref|ref_src|source|si|s|t|cmp|cid)\Z"
-)
 #: For every outlet there is one row: 20,000 are read in 20 ms.
 OUTLETS = "select outlet from tally_outlets where outlet <> '' order by embeds desc limit 20000"
 PLATFORMS = "select distinct platform from tally_outlet_platforms order by platform limit 40"
@@ -134,7 +128,7 @@ async def know(site: Site, selection: Selection, parameters: Iterable[str] = ())
         selection: What was asked.
         parameters: The names of the parameters of the address that it was read from.
     """
-    misspelt, foreign = _unknown(parameters)
+    misspelt, foreign = unknown(parameters, PARAMETERS, "filter")
     found = await site.ask_all(
         outlets=OUTLETS,
         platforms=PLATFORMS,
@@ -164,23 +158,6 @@ async def know(site: Site, selection: Selection, parameters: Iterable[str] = ())
         },
         {"tag": found["namesake"].first, "outlet": next(iter(_named(selection.q, folded)), None)},
     )
-
-
-def _unknown(parameters: Iterable[str]) -> tuple[list[str], list[str]]:
-    """Say which parameters are no filters: first those that look like one; what trackers add is passed over.
-
-    >>> _unknown(["hastag", "q", "utm_source", "_facet", "fbclid", "zoom"])
-    (['“hastag” is no filter: did you mean hashtag?'], ['“zoom” is no filter: it was left out.'])
-    """
-    misspelt, foreign = [], []
-    for given in islice(parameters, MOST_PARAMETERS):
-        if given in PARAMETERS or _TRACKING.match(given):
-            continue
-        if close := get_close_matches(given, PARAMETERS, 1):
-            misspelt.append(f"“{name(given)}” is no filter: did you mean {close[0]}?")
-        else:
-            foreign.append(f"“{name(given)}” is no filter: it was left out.")
-    return misspelt, foreign
 
 
 def _mistakes(
