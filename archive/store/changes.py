@@ -23,6 +23,7 @@ _ASIDE = frozenset(
     {
         "id", "article", "source", "digest", "record", "rowid", "printing", "first_seen", "last_seen",
         "changed_at", "saved_at", "gone_at", "embeds", "quotes", "allusions", "context_start", "context_end",
+        "published_zone", "posted_zone",
     }
 )  # fmt: skip
 #: An embed or quote with a value here is no longer in the article.

@@ -164,9 +164,9 @@ def _part_with(connection: sqlite3.Connection, shape: Shape, column: str, parent
 
 def _move(connection: sqlite3.Connection, table: str, condition: str, reason: str, change: str) -> int:
     """Copy rows to ``rescued_rows``, then change or delete them."""
-    rows = connection.execute(f"SELECT * FROM {table} WHERE {condition}")  # noqa: S608 - our own names
-    names = [name for name, *_ in rows.description]
-    found = rows.fetchall()
+    names = [name for _, name, *_ in connection.execute(f'PRAGMA table_info("{table}")')]  # stored columns
+    stored = ", ".join(f'"{name}"' for name in names)
+    found = connection.execute(f"SELECT {stored} FROM {table} WHERE {condition}").fetchall()  # noqa: S608 - our own names
     for row in found:
         put_aside(connection, table, dict(zip(names, row, strict=True)), reason)
     if found:
