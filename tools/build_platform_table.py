@@ -51,12 +51,12 @@ def table() -> str:
         f"| {platform.label} (`{platform.name}`) | {_forms(platform)} | {_fields(platform)} |"
         for platform in platforms()
     ]
-    return "\n".join(["| platform | its own forms | what they print |", "| --- | --- | --- |", *rows, "", ""])
+    return "\n".join(["| platform | own forms | fields printed |", "| --- | --- | --- |", *rows, "", ""])
 
 
 def _forms(platform: Platform) -> str:
     forms = (form for form in get_args(Form) if form in platform.forms)
-    return ", ".join(f"{form} `{platform.forms[form]}`" for form in forms) or "by its addresses alone"
+    return ", ".join(f"{form} `{platform.forms[form]}`" for form in forms) or "by its URLs only"
 
 
 def _fields(platform: Platform) -> str:
