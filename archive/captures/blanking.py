@@ -79,7 +79,7 @@ def is_all_blank(stream: IO[bytes]) -> bool:
     """Return True if a file holds only its warcinfo record and blanks."""
     stream.seek(0)
     try:
-        return all(_says_nothing(record) for record in _headers(stream))
+        return all(_is_empty(record) for record in _headers(stream))
     except (OSError, EOFError, ValueError):
         return False
 
@@ -90,7 +90,7 @@ def _headers(stream: IO[bytes]) -> Iterable[tuple[str, str]]:
         record.consume()
 
 
-def _says_nothing(about: tuple[str, str]) -> bool:
+def _is_empty(about: tuple[str, str]) -> bool:
     return about[0] == "warcinfo" or about == ("metadata", _TYPE)
 
 

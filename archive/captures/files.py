@@ -96,7 +96,7 @@ class Captures:
                 folder.mkdir(parents=True, exist_ok=True)
                 _sync_folder(folder.parent)
             for mark in sorted([*folder.glob(f"{PREFIX}{self._owner.id}-*{_OPEN}"), *folder.glob(_OLDER)]):
-                self._mend(mark)
+                self._repair(mark)
         except OSError as error:
             raise _unwritable(folder, error) from error
 
@@ -145,12 +145,12 @@ class Captures:
         try:
             os.fsync(self._file.fileno())
         except OSError as error:
-            self._take_back(start)
+            self._undo_append(start)
             raise _unwritable(self._folder, error) from error
 
     def _place(self, packed: Packed, url: str, at: datetime) -> Capture:
         try:
-            self._turn_to(at)
+            self._open_for(at)
             offset = self._append(packed.block)
         except OSError as error:
             raise _unwritable(self._folder, error) from error
@@ -173,12 +173,12 @@ class Captures:
         try:
             _write_all(self._file, block)
         except OSError:
-            self._take_back(offset)
+            self._undo_append(offset)
             raise
         self._unsynced = offset if self._unsynced is None else self._unsynced
         return offset
 
-    def _take_back(self, offset: int) -> None:
+    def _undo_append(self, offset: int) -> None:
         """Truncate the file to its previous length; if that fails, leave it to be repaired."""
         try:
             self._file.truncate(offset)
@@ -186,7 +186,7 @@ class Captures:
             self._file.close()  # its mark stays, so it is repaired before the next append
             self._file = None
 
-    def _turn_to(self, at: datetime) -> None:
+    def _open_for(self, at: datetime) -> None:
         """Open the newest file of the day, or a new one if that cannot be continued."""
         day = f"{PREFIX}{self._owner.id}-{at:%Y%m%d}-"
         if self._file is not None and self._name.startswith(day) and self._file.tell() < self._rotate_bytes:
@@ -194,12 +194,14 @@ class Captures:
         self.sync()
         self.__exit__()
         there = max((path.name for path in self._folder.glob(f"{day}*.warc.gz")), default=None)
-        if there is not None and self._open(self._folder / there, _locked(self._folder / there, self._owner)):
+        if there is not None and self._open(
+            self._folder / there, _open_locked(self._folder / there, self._owner)
+        ):
             return
         last = max(there or "", self._owner.last_file(day) or "")
         number = int(last[len(day) : len(day) + 5]) + 1 if last else 1
         new = self._folder / f"{day}{number:05}-{secrets.token_hex(3)}.warc.gz"
-        self._open(new, _made(new))
+        self._open(new, _create(new))
 
     def _open(self, path: Path, file: Any) -> bool:
         """Write to a locked file from now on, unless it is full; return True if so."""
@@ -220,10 +222,10 @@ class Captures:
             raise
         return True
 
-    def _mend(self, mark: Path) -> None:
+    def _repair(self, mark: Path) -> None:
         """Repair the file of a killed process; a live one holds its lock."""
         path = mark.with_name(mark.name.removesuffix(_OPEN))
-        file = _locked(path, self._owner) if path.exists() else None
+        file = _open_locked(path, self._owner) if path.exists() else None
         if file is not None:
             file.close()
         if file is not None or not path.exists():
@@ -234,14 +236,14 @@ def _mark_of(path: Path) -> Path:
     return path.with_name(path.name + _OPEN)
 
 
-def _made(path: Path) -> Any:
+def _create(path: Path) -> Any:
     """Create a file and lock it; fail if it exists."""
     file = open(path, "ab", 0, opener=lambda name, how: os.open(name, how | os.O_EXCL, 0o666))  # noqa: SIM115
     try_lock(file.fileno())
     return file
 
 
-def _locked(path: Path, owner: Owner) -> Any:
+def _open_locked(path: Path, owner: Owner) -> Any:
     """Open a file to append whole records.
 
     Returns:

@@ -62,7 +62,7 @@ class LocalCaptures:
         return self
 
     def __exit__(self, *error: object) -> None:
-        self.settle()
+        self.flush()
 
     def keep(self, document: Document, *, kind: str, article: str, name: str) -> None:
         """Store the bytes of a document, unless already stored for the article.
@@ -82,9 +82,9 @@ class LocalCaptures:
         else:
             self._copy(document, kind, article, name)
         if len(self._waiting) >= _MOST_WAITING or self._bytes >= _MOST_BYTES:
-            self.settle()
+            self.flush()
 
-    def settle(self) -> None:
+    def flush(self) -> None:
         """Flush to disk, then add the stored files to the index.
 
         Raises:

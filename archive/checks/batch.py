@@ -34,12 +34,12 @@ class Batch:
         self._method = method
         self._posts = posts
         self._canary = canary
-        self._heard: list[Finding] = []
+        self._findings: list[Finding] = []
         self._answer: tuple[Capture, Sequence[str]] | None = None
         self._undone: dict[str, Undo] = {}
         self._is_over = False
         #: The last post that was public.
-        self.there: Target | None = None
+        self.last_public: Target | None = None
         #: Currently stored findings, by post.
         self.found: dict[str, Finding] = {}
         #: Findings stored since this was last read, by post.
@@ -51,24 +51,24 @@ class Batch:
         """Set the current answer about some posts; later findings belong to it."""
         self._answer = capture, about
 
-    def hear(self, finding: Finding) -> None:
+    def add(self, finding: Finding) -> None:
         """Add a finding."""
-        self._heard.append(finding)
+        self._findings.append(finding)
 
     def store(self) -> None:
         """Store the last answer, and its findings once the canary was found."""
         self._look_for_canary()
         if self.failure is not None:
             self._fail(self.failure)
-        elif self._canary is not None and self.there is None:
+        elif self._canary is not None and self.last_public is None:
             self._keep([])
         else:
-            self._keep([self._believed(finding) for finding in self._heard])
-            self._heard = []
+            self._keep([self._believed(finding) for finding in self._findings])
+            self._findings = []
 
     def _fail(self, canary: Finding) -> None:
         """Distrust all findings; if the platform answered about the canary, record unknown for every post."""
-        self._heard = []
+        self._findings = []
         if is_silence(canary) or self._is_over:
             self._keep([])
         else:
@@ -88,16 +88,16 @@ class Batch:
 
     def _look_for_canary(self) -> None:
         targets = {target.key: target for target in (*self._posts, *([self._canary] if self._canary else []))}
-        for finding in self._heard:
+        for finding in self._findings:
             if finding.verdict == "up" and (self._canary is None or finding.key == self._canary.key):
-                self.there = targets[finding.key]
+                self.last_public = targets[finding.key]
             elif self._canary is not None and finding.key == self._canary.key:
                 self.failure = finding
-            elif finding.verdict == "up" and self.there is not None:
-                self.there = targets[finding.key]
+            elif finding.verdict == "up" and self.last_public is not None:
+                self.last_public = targets[finding.key]
 
     def _believed(self, finding: Finding) -> Finding:
-        if finding.verdict in GONE and self.there is None:
+        if finding.verdict in GONE and self.last_public is None:
             return unknown(finding, NO_CANARY)
         return finding
 

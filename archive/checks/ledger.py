@@ -69,7 +69,7 @@ class Ledger:
         self._archive = archive
         self._now = now
         self._run = run
-        self._there: dict[str, Sequence[Target]] = {}
+        self._public: dict[str, Sequence[Target]] = {}
 
     def store(
         self,
@@ -139,15 +139,15 @@ class Ledger:
     def _after(self, seconds: float) -> str:
         return stamp(self._now() + timedelta(seconds=seconds))
 
-    def known_there(self, method: str) -> Sequence[Target]:
+    def known_public(self, method: str) -> Sequence[Target]:
         """Return the posts found public before this round, latest first, for all hosts."""
-        if method not in self._there:
+        if method not in self._public:
             rows = self._archive.db.execute(_THERE, {"method": method})
-            self._there[method] = [
+            self._public[method] = [
                 Target(key=key, native_id=native_id, url=url, handle=handle)
                 for key, native_id, url, handle in rows
             ]
-        return self._there[method]
+        return self._public[method]
 
     def post_of(self, platform: str, native_id: str) -> str | None:
         """Return the archive's id of a post; None if there is none."""

@@ -33,14 +33,14 @@ _USUAL_PAUSE = 900.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Means:
+class RequestContext:
     """Context shared by all hosts.
 
     Attributes:
         fetcher: Sends the requests.
         captures: Stores the answers.
         now: Clock.
-        heard: Called with each post and its stored finding.
+        on_finding: Called with each post and its stored finding.
     """
 
     archive: Archive
@@ -48,18 +48,18 @@ class Means:
     fetcher: Fetcher
     captures: Captures
     now: Callable[[], datetime]
-    heard: Callable[[str, Finding], None]
+    on_finding: Callable[[str, Finding], None]
 
 
 @dataclass(slots=True, kw_only=True)
-class Line:
+class HostQueue:
     """The posts to check on one host.
 
     Attributes:
         platform: Their platform.
         question: The method.
         host: The host.
-        means: The shared context.
+        context: The shared context.
         canary: A post that the user knows to be public.
         endpoint: URL to use instead of the platform's.
         posts: The posts, in order.
@@ -69,23 +69,23 @@ class Line:
     platform: str
     question: Question
     host: str
-    means: Means
+    context: RequestContext
     canary: Target | None = None
     endpoint: str | None = None
     posts: deque[Target] = field(default_factory=deque)
     problem: str | None = None
-    _there: Target | None = None
+    _last_public: Target | None = None
     _candidates: deque[Target] = field(default_factory=deque)
     _silences: int = 0
 
     def steps(self) -> Generator[str, None, None]:
         """Check all posts; yield each URL before requesting it."""
-        self._candidates = deque(self._known_there())
+        self._candidates = deque(self._canaries_of_archive())
         while self.posts and self.problem is None:
             canary = self._next_canary()
             taken = [self.posts.popleft() for _ in range(min(len(self.posts), self.question.batch - 1))]
             posts = [post for post in taken if canary is None or post.key != canary.key]
-            batch = Batch(self.means.ledger, self.question.name, posts, canary)
+            batch = Batch(self.context.ledger, self.question.name, posts, canary)
             try:
                 yield from self._ask_about(batch, [canary, *posts] if canary else posts)
                 if batch.failure is None and self.problem is None and batch.has_gone:
@@ -96,15 +96,15 @@ class Line:
                 self.posts.extendleft(reversed(taken))
 
     def _next_canary(self) -> Target | None:
-        known = self.canary or self._there
+        known = self.canary or self._last_public
         return known or (self._candidates.popleft() if self._candidates else None)
 
-    def _known_there(self) -> list[Target]:
+    def _canaries_of_archive(self) -> list[Target]:
         """Return possible canaries: posts that were public at their last check.
 
         Posts that are not due come first: their checks are more recent.
         """
-        known = self.means.ledger.known_there(self.question.name)
+        known = self.context.ledger.known_public(self.question.name)
         ours = [post for post in known if self.question.host(post) == self.host]
         due = {post.key for post in self.posts}
         return sorted(ours, key=lambda post: post.key in due)[:MOST_CANARIES]
@@ -117,7 +117,7 @@ class Line:
                 step = conversation.send(said)
                 said = None
                 if isinstance(step, Finding):
-                    batch.hear(step)
+                    batch.add(step)
                     self._count_silence(step)
                     continue
                 batch.store()
@@ -134,16 +134,18 @@ class Line:
 
     def _look_again(self, batch: Batch) -> Iterator[str]:
         """Recheck a public post, as the platform may have started to refuse requests."""
-        if self.question.together or batch.there is None:
+        if self.question.together or batch.last_public is None:
             return
-        witness = Batch(self.means.ledger, self.question.name, (), batch.there)
-        yield from self._ask_about(witness, [batch.there])
-        if witness.there is None:
+        witness = Batch(self.context.ledger, self.question.name, (), batch.last_public)
+        yield from self._ask_about(witness, [batch.last_public])
+        if witness.last_public is None:
             batch.revoke()
-            self.problem = self.problem or f"{batch.there.url} was there, and was not found a moment later"
+            self.problem = (
+                self.problem or f"{batch.last_public.url} was there, and was not found a moment later"
+            )
 
     def _conclude(self, batch: Batch, canary: Target | None) -> None:
-        self._there = batch.there
+        self._last_public = batch.last_public
         if canary is not None and batch.failure is not None:
             self._distrust(canary, batch.failure)
             if self.problem is None:
@@ -152,7 +154,7 @@ class Line:
 
     def _tell(self, batch: Batch) -> None:
         for key, finding in batch.news.items():
-            self.means.heard(key, finding)
+            self.context.on_finding(key, finding)
         batch.news.clear()
 
     def _distrust(self, canary: Target, failure: Finding) -> None:
@@ -173,18 +175,18 @@ class Line:
 
     def _ask(self, batch: Batch, url: str, request: Request) -> Reply:
         try:
-            answer = self.means.fetcher.ask(url, request.accept)
+            answer = self.context.fetcher.ask(url, request.accept)
         except FetchError:
             return Reply(None)
-        (kept,) = capture(self.means.archive, self.means.captures, answer.exchanges)
+        (kept,) = capture(self.context.archive, self.context.captures, answer.exchanges)
         batch.answered(kept, request.about)
         if answer.last.status == 429:
-            self._leave_alone(url, retry_after(answer.last.header("retry-after"), self.means.now()))
+            self._leave_alone(url, retry_after(answer.last.header("retry-after"), self.context.now()))
         return Reply(answer.last.status, answer.content.decode("utf-8", "replace"))
 
     def _leave_alone(self, url: str, asked: float | None) -> None:
         seconds = _USUAL_PAUSE if asked is None else asked
-        until = self.means.ledger.pause(host_of(url), seconds, "429 Too Many Requests")
+        until = self.context.ledger.pause(host_of(url), seconds, "429 Too Many Requests")
         self.problem = f"asked to be left alone until {until}"
 
     def address_of(self, url: str) -> str:
@@ -197,4 +199,4 @@ class Line:
 
     def is_paused(self) -> str | None:
         """Return until when the host is paused; None if it may be asked."""
-        return self.means.ledger.paused(host_of(self.address_of(f"https://{self.host}/")))
+        return self.context.ledger.paused(host_of(self.address_of(f"https://{self.host}/")))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from archive.captures.opening import open_captures
 from archive.checks.due import posts_due
 from archive.checks.ledger import Ledger
-from archive.checks.line import Line, Means
+from archive.checks.line import HostQueue, RequestContext
 from archive.clock import stamp, utc_now
 from scraper.availability import Target
 from scraper.fetching import Fetcher, Limits
@@ -82,7 +82,7 @@ def check_posts(  # noqa: PLR0913 -- keyword-only but for what is asked about
     now: Callable[[], datetime] = utc_now,
     clock: Callable[[], float] = time.monotonic,
     sleep: Callable[[float], None] = time.sleep,
-    tell: Callable[[Event], None] = lambda _event: None,
+    on_event: Callable[[Event], None] = lambda _event: None,
     **network: Any,
 ) -> Report:
     """Check the posts that are due, and store each answer before the next request.
@@ -100,7 +100,7 @@ def check_posts(  # noqa: PLR0913 -- keyword-only but for what is asked about
         now: Clock; replaced in tests.
         clock: Monotonic clock, in seconds.
         sleep: Sleep function.
-        tell: Called with every post checked, as a flat dictionary.
+        on_event: Called with every post checked, as a flat dictionary.
         **network: More arguments for `Fetcher`.
 
     Raises:
@@ -112,20 +112,20 @@ def check_posts(  # noqa: PLR0913 -- keyword-only but for what is asked about
         return report
     policy = HostPolicy(0.0, robots=False, clock=clock, sleep=sleep)
     with ExitStack() as stack:
-        means = Means(
+        context = RequestContext(
             archive=archive,
             ledger=Ledger(archive, now, run),
             fetcher=stack.enter_context(fetcher_for(policy.gate, fetching, contact, clock, sleep, network)),
             captures=stack.enter_context(open_captures(archive, folder, rotate_bytes)),
             now=now,
-            heard=_teller(report, {item.target.key for item in due}, now, tell),
+            on_finding=_callback(report, {item.target.key for item in due}, now, on_event),
         )
-        lines = _lines(due, availability, means, policy)
-        report.hosts = len(lines)
-        _work(lines, policy, clock, None if seconds is None else clock() + seconds)
+        queues = _queues(due, availability, context, policy)
+        report.hosts = len(queues)
+        _work(queues, policy, clock, None if seconds is None else clock() + seconds)
     report.requests = policy.total
     report.left = len(due) - len(report.found)
-    report.failures = [f"{line.host}: {line.problem}" for line in lines if line.problem]
+    report.failures = [f"{queue.host}: {queue.problem}" for queue in queues if queue.problem]
     return report
 
 
@@ -153,38 +153,40 @@ def fetcher_for(  # noqa: PLR0913, PLR0917 -- what a fetcher is made of
     return Fetcher(contact=contact, limits=bounds, gate=gate, **(options | network))
 
 
-def _teller(
-    report: Report, keys: set[str], now: Callable[[], datetime], tell: Callable[[Event], None]
+def _callback(
+    report: Report, keys: set[str], now: Callable[[], datetime], on_event: Callable[[Event], None]
 ) -> Callable[[str, Finding], None]:
-    def heard(key: str, finding: Finding) -> None:
+    def on_finding(key: str, finding: Finding) -> None:
         if key in keys:
             report.found[key] = finding
             event = {"event": "check", "post": key, "verdict": finding.verdict, "reason": finding.reason}
-            tell({"at": stamp(now()), **event, "done": len(report.found), "of": len(keys)})
+            on_event({"at": stamp(now()), **event, "done": len(report.found), "of": len(keys)})
 
-    return heard
+    return on_finding
 
 
-def _lines(due: Sequence[Due], availability: Availability, means: Means, policy: HostPolicy) -> list[Line]:
+def _queues(
+    due: Sequence[Due], availability: Availability, context: RequestContext, policy: HostPolicy
+) -> list[HostQueue]:
     """Group the posts by host; leave out paused hosts."""
-    lines: dict[tuple[str, str], Line] = {}
+    queues: dict[tuple[str, str], HostQueue] = {}
     for item in due:
         place = (item.question.name, item.host)
-        if place not in lines:
-            lines[place] = line = Line(
+        if place not in queues:
+            queues[place] = queue = HostQueue(
                 platform=item.platform,
                 question=item.question,
                 host=item.host,
-                means=means,
-                canary=_canary(availability.canaries.get(item.platform), item, means.ledger),
+                context=context,
+                canary=_canary(availability.canaries.get(item.platform), item, context.ledger),
                 endpoint=availability.endpoints.get(item.platform),
             )
             delay = max(item.question.delay, availability.delays.get(item.platform, 0.0))
-            policy.slow(line.address_of(f"https://{item.host}/"), delay)
-            if until := line.is_paused():
-                line.problem = f"asked to be left alone until {until}"
-        lines[place].posts.append(item.target)
-    return list(lines.values())
+            policy.slow(queue.address_of(f"https://{item.host}/"), delay)
+            if until := queue.is_paused():
+                queue.problem = f"asked to be left alone until {until}"
+        queues[place].posts.append(item.target)
+    return list(queues.values())
 
 
 def _canary(url: str | None, item: Due, ledger: Ledger) -> Target | None:
@@ -198,12 +200,14 @@ def _canary(url: str | None, item: Due, ledger: Ledger) -> Target | None:
     return target if item.question.host(target) == item.host else None
 
 
-def _work(lines: Sequence[Line], policy: HostPolicy, clock: Callable[[], float], end: float | None) -> None:
+def _work(
+    queues: Sequence[HostQueue], policy: HostPolicy, clock: Callable[[], float], end: float | None
+) -> None:
     """Repeatedly let the host that has waited longest send a request, until none is left or time is up."""
     talks: deque[tuple[Generator[str, None, None], str]] = deque()
     try:
-        for line in lines:
-            steps = line.steps()
+        for queue in queues:
+            steps = queue.steps()
             if url := next(steps, None):
                 talks.append((steps, url))
         while talks:

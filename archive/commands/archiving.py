@@ -113,7 +113,7 @@ def archive_sources(  # noqa: PLR0913 - keyword-only but for the archive and its
             hear(stop)
             tally.stopped = stop
         keeper.note()
-        tally.known = rows.passed_over
+        tally.known = rows.skipped
         tally.settle(archive)
     return tally
 

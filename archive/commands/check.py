@@ -142,7 +142,7 @@ def _check(
     with only_archive(database, settings) as (archive, folder):
         try:
             tell = _teller(line, verbose=verbose)
-            return check_posts(archive, folder, selection, availability, tell=tell, **more)
+            return check_posts(archive, folder, selection, availability, on_event=tell, **more)
         finally:
             line.clear()
 

@@ -164,7 +164,7 @@ def _hydrate(
     with only_archive(database, settings) as (archive, folder):
         try:
             tell = _teller(line, verbose=verbose, quiet=quiet)
-            return hydrate_posts(archive, folder, asking, ways, tell=tell)
+            return hydrate_posts(archive, folder, asking, ways, on_event=tell)
         finally:
             line.clear()
 

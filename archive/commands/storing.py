@@ -97,7 +97,7 @@ class Keeper:
     def note(self) -> None:
         """Write down which rows are archived, once their bytes are kept: known rows are passed over."""
         if self._local is not None:
-            self._local.settle()
+            self._local.flush()
         self._rows.note()
 
     def _captures(self, document: Document, answers: Sequence[Answer]) -> list[Capture]:

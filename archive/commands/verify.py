@@ -42,9 +42,11 @@ def verify(ctx: click.Context, /, database: str, *, is_repair: bool, lost_captur
     Example:
       voxpop verify reactions.db && echo all is well
     """
-    from archive.verify.report import check, mend
+    from archive.verify.report import check, repair_archive
 
     if lost_captures and (not is_repair or how["no_captures"]):
         raise click.UsageError("Give --lost-captures together with --repair, and without --no-captures.")
-    is_whole = mend(database, lost_captures=lost_captures, **how) if is_repair else check(database, **how)
+    is_whole = (
+        repair_archive(database, lost_captures=lost_captures, **how) if is_repair else check(database, **how)
+    )
     ctx.exit(0 if is_whole else ArchiveError.exit_code)

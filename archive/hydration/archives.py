@@ -13,7 +13,7 @@ from archive.checks.ledger import Ledger
 from archive.checks.line import MOST_SILENCES
 from archive.checks.run import fetcher_for
 from archive.clock import stamp
-from archive.hydration.mementos import Said, given_at, is_silence, search
+from archive.hydration.mementos import Reply, given_at, is_silence, search
 from archive.hydration.missing import missing_from_archives
 from archive.hydration.reading import ASKED, LARGEST
 from archive.store.hydrations import Look, note_look, write_answered
@@ -128,7 +128,7 @@ def ask_archives(  # noqa: PLR0913, PLR0917 -- where, what, how
             if turn.problem is not None:
                 report.left += len(wanted) - number
                 break
-            report.tell(
+            report.on_event(
                 {
                     "event": "check",
                     "post": each.target.key,
@@ -178,21 +178,21 @@ class _Round:
         step: str | Found = next(steps)
         while isinstance(step, str):
             url = step
-            said, kept = (earlier[url], None) if url in earlier else self._ask(url)
-            if said is None:
+            reply, kept = (earlier[url], None) if url in earlier else self._ask(url)
+            if reply is None:
                 return
-            step = _next(steps, said)
-            self._store(missing, url, said, kept, reason, step)
+            step = _next(steps, reply)
+            self._store(missing, url, reply, kept, reason, step)
 
-    def _earlier(self, key: str) -> dict[str, Said]:
+    def _earlier(self, key: str) -> dict[str, Reply]:
         """Return the answers about a post from an earlier run with an unfinished search."""
-        found: dict[str, Said] = {}
+        found: dict[str, Reply] = {}
         self._held = {}
         rows = self.archive.db.execute(_EARLIER, (key,)).fetchall()
         for url, at, number, status, content_type, *place in rows:
             body = self._body_at(CaptureLocation(*place)) if status == 200 else b""
             if body is not None:
-                found[url] = Said(status=status, body=body, content_type=content_type, given_at=at)
+                found[url] = Reply(status=status, body=body, content_type=content_type, given_at=at)
                 self._held[url] = number
         return found
 
@@ -208,7 +208,7 @@ class _Round:
             return None
         return found.body if found is not None else None
 
-    def _ask(self, url: str) -> tuple[Said | None, Capture | None]:
+    def _ask(self, url: str) -> tuple[Reply | None, Capture | None]:
         """Request a URL; return Nones if the answer says nothing about the post."""
         try:
             answer = self.fetcher.ask(url, _ACCEPT)
@@ -216,22 +216,22 @@ class _Round:
             self._count_silence(url, error.reason)
             return None, None
         (kept,) = capture(self.archive, self.captures, answer.exchanges)
-        said = Said(
+        reply = Reply(
             status=answer.last.status,
             body=answer.content,
             content_type=answer.last.header("content-type"),
             given_at=given_at(url, answer.last.header("memento-datetime")),
         )
-        if not is_silence(url, said):
+        if not is_silence(url, reply):
             self._silences = 0
-            return said, kept
+            return reply, kept
         with self.archive.transaction() as connection:
             enter(connection, [kept], None, None, NO_ARTICLE)
         asked = answer.last.header("retry-after")
-        if said.status == 429 or asked:
-            self._leave_alone(url, retry_after(asked, self.ways.now()), said.status)
+        if reply.status == 429 or asked:
+            self._leave_alone(url, retry_after(asked, self.ways.now()), reply.status)
         else:
-            self._count_silence(url, f"HTTP {said.status}")
+            self._count_silence(url, f"HTTP {reply.status}")
         return None, None
 
     def _count_silence(self, url: str, why: str) -> None:
@@ -247,7 +247,7 @@ class _Round:
         self,
         missing: Missing,
         url: str,
-        said: Said,
+        reply: Reply,
         kept: Capture | None,
         reason: str | None,
         step: str | Found,
@@ -259,7 +259,7 @@ class _Round:
         with self.archive.transaction() as connection:
             if kept is not None:
                 self._held[url] = enter_answer(connection, kept, (key,), NO_ARTICLE)
-                look = Look(method=METHOD, asked_at=at, source=url, given_at=said.given_at, reason=reason,
+                look = Look(method=METHOD, asked_at=at, source=url, given_at=reply.given_at, reason=reason,
                             capture=self._held[url])  # fmt: skip
                 note_look(connection, key, look, "answered")
             if not isinstance(step, str):
@@ -271,10 +271,10 @@ class _Round:
             self.report.add(key, METHOD, outcome, gained)
 
 
-def _next(steps: Generator[str, Said, Found], said: Said) -> str | Found:
+def _next(steps: Generator[str, Reply, Found], reply: Reply) -> str | Found:
     """Return the next URL of a search, or its result."""
     try:
-        return steps.send(said)
+        return steps.send(reply)
     except StopIteration as end:
         found: Found = end.value
         return found

@@ -77,8 +77,8 @@ def _ask(  # noqa: PLR0913, PLR0917 -- as above
 ) -> None:
     platforms = (question_of(method)[0].name,)
 
-    def tell(event: dict[str, Any]) -> None:
-        report.tell({**event, "method": method})
+    def on_event(event: dict[str, Any]) -> None:
+        report.on_event({**event, "method": method})
         if event["done"] % _TOGETHER == 0:
             read_captures(archive, folder, platforms, report, None)
 
@@ -93,7 +93,7 @@ def _ask(  # noqa: PLR0913, PLR0917 -- as above
         now=ways.now,
         clock=ways.clock,
         sleep=ways.sleep,
-        tell=tell,
+        on_event=on_event,
     )
     report.places += checked.hosts
     report.requests += checked.requests

@@ -35,8 +35,8 @@ _LEGAL = 451
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Said:
-    """An answer.
+class Reply:
+    """A response of a web archive.
 
     Attributes:
         status: The HTTP status.
@@ -74,22 +74,22 @@ class _Best:
 
     found: Found
 
-    def take(self, url: str, said: Said, what: Answered | Disagreement | None) -> bool:
+    def take(self, url: str, reply: Reply, what: Answered | Disagreement | None) -> bool:
         """Add the content of a copy; return True if it is enough."""
         if isinstance(what, Disagreement):
             if self.found.outcome == "nothing":
-                self.found = Found(outcome="disagrees", url=url, given_at=said.given_at, what=what)
+                self.found = Found(outcome="disagrees", url=url, given_at=reply.given_at, what=what)
             return False
         if what is None:
             return False
         if what.post.text or self.found.outcome != "found":
-            self.found = Found(outcome="found", url=url, given_at=said.given_at, what=what)
+            self.found = Found(outcome="found", url=url, given_at=reply.given_at, what=what)
         return bool(what.post.text)
 
 
 def search(
     platform: str, target: Target, addresses: Sequence[str], index: str, replay: str
-) -> Generator[str, Said, Found]:
+) -> Generator[str, Reply, Found]:
     """Search web archives for a post.
 
     Args:
@@ -109,13 +109,13 @@ def search(
             best.found = Found(outcome="nothing", url=url)
         for moment, original in copies(listed.body)[:_LOOKED_AT]:
             url = f"{replay.rstrip('/')}/{moment}id_/{original}"
-            said = yield url
-            if is_refusal(said):
+            reply = yield url
+            if is_refusal(reply):
                 return Found(outcome="refused", url=url)
-            if said.status != 200:
+            if reply.status != 200:
                 continue
-            what = post_of_memento(platform, target, said.body, said.content_type)
-            if best.take(url, said, what):
+            what = post_of_memento(platform, target, reply.body, reply.content_type)
+            if best.take(url, reply, what):
                 return best.found
     return best.found
 
@@ -178,20 +178,20 @@ def _is_copy(row: list[Any], places: tuple[int, int]) -> bool:
     return bool(_MOMENT.fullmatch(moment)) and is_address and len(original) <= _LONGEST_ADDRESS
 
 
-def is_refusal(said: Said) -> bool:
+def is_refusal(reply: Reply) -> bool:
     """Return True if an archive excludes the URL on request."""
-    return said.status == _LEGAL or (said.status in {403, 404} and _EXCLUDED.search(said.body) is not None)
+    return reply.status == _LEGAL or (reply.status in {403, 404} and _EXCLUDED.search(reply.body) is not None)
 
 
-def is_silence(url: str, said: Said) -> bool:
+def is_silence(url: str, reply: Reply) -> bool:
     """Return True if an answer says nothing about the post: an outage, a limit, a page instead of a list."""
-    if is_refusal(said):
+    if is_refusal(reply):
         return False
     is_copy = _COPY.search(url) is not None
-    if said.status in {401, 403, 408, 425, 429} or said.status >= 500:
+    if reply.status in {401, 403, 408, 425, 429} or reply.status >= 500:
         return True
-    is_elsewhere = 300 <= said.status < 400  # a copy may redirect, as its page did; an index has no cause to
-    return not is_copy and (is_elsewhere or (said.status == 200 and _rows(said.body) is None))
+    is_elsewhere = 300 <= reply.status < 400  # a copy may redirect, as its page did; an index has no cause to
+    return not is_copy and (is_elsewhere or (reply.status == 200 and _rows(reply.body) is None))
 
 
 def given_at(url: str, declared: str | None) -> str | None:

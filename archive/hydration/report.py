@@ -19,7 +19,7 @@ class Report:
     """Result of hydrating.
 
     Attributes:
-        tell: Called with every answer read about a post.
+        on_event: Called with every answer read about a post.
         posts: Posts with an answer.
         gained: Number of posts that gained a text, name, date or counts.
         outcomes: Number of answers per outcome.
@@ -30,7 +30,7 @@ class Report:
         unasked: Number of posts that are gone and were skipped for lack of a reason.
     """
 
-    tell: Callable[[dict[str, Any]], None] = lambda _event: None
+    on_event: Callable[[dict[str, Any]], None] = lambda _event: None
     posts: set[str] = field(default_factory=set)
     gained: Counter[str] = field(default_factory=Counter)
     outcomes: Counter[str] = field(default_factory=Counter)
@@ -46,7 +46,7 @@ class Report:
         self.outcomes[outcome] += 1
         self.gained.update(gained)
         event = {"event": "hydrate", "post": post, "method": method, "outcome": outcome}
-        self.tell({**event, "gained": gained, "done": len(self.posts)})
+        self.on_event({**event, "gained": gained, "done": len(self.posts)})
 
     @property
     def exit_code(self) -> int:

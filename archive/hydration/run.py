@@ -47,7 +47,7 @@ def hydrate_posts(
     asking: Asking,
     ways: Ways | None = None,
     *,
-    tell: Callable[[dict[str, Any]], None] = lambda _event: None,
+    on_event: Callable[[dict[str, Any]], None] = lambda _event: None,
 ) -> Report:
     """Look up missing post data, and store each answer before the next request.
 
@@ -56,12 +56,12 @@ def hydrate_posts(
         folder: The captures folder.
         asking: What to look up, and where.
         ways: How to send requests.
-        tell: Called with every answer read, as a flat dictionary.
+        on_event: Called with every answer read, as a flat dictionary.
 
     Raises:
         ArchiveError: The database or the captures are not writable.
     """
-    report, ways = Report(tell=tell), ways or Ways()
+    report, ways = Report(on_event=on_event), ways or Ways()
     if "captures" in asking.sources:
         read_captures(archive, folder, asking.platforms, report, asking.limit)
     if "platform" in asking.sources:

@@ -52,6 +52,6 @@ def check_after(  # noqa: PLR0913 -- keyword-only but for what a run has
         run=run,
         seconds=seconds,
         now=now,
-        tell=tell_of,
+        on_event=tell_of,
         **network,
     )

@@ -16,7 +16,7 @@ from archive.store.articles import add_problem, known_article
 from archive.store.database import PATIENCE, failures_named, open_to_write
 from archive.store.entries import Entry, Saved, SavedMany
 from archive.store.erasures.cutting import Cut
-from archive.store.erasures.obeying import holds_erased, obeyed
+from archive.store.erasures.obeying import apply_erasures, holds_erased
 from archive.store.erasures.secret import key_file
 from archive.store.erasures.shield import shield_of
 from archive.store.identity import article_key
@@ -141,7 +141,7 @@ class Archive:
         article = article or article_key(extraction.article.url, digest)
         entry = Entry(extraction=extraction, article=article, digest=digest, saved_at=saved_at)
         with self.transaction() as connection:
-            kept = self._obeyed(connection, entry)
+            kept = self._without_erased(connection, entry)
             if kept is None:
                 return Saved(article=article, erased=True, cut=True)
             saved = self._save(connection, kept, seen)
@@ -165,7 +165,7 @@ class Archive:
         """
         tally = SavedMany(articles=len(entries))
         with self.transaction() as connection:
-            kept = self._obeyed_together(connection, entries)
+            kept = self._all_without_erased(connection, entries)
             for run in _runs(connection, kept):
                 if run.is_new:
                     plans = write_new(connection, [self._version(each, None, seen) for each in run.entries])
@@ -198,22 +198,22 @@ class Archive:
         shield = self.shield(self.db.conn)
         return shield is None or not (holds_erased(extraction, shield, article))
 
-    def _obeyed(self, connection: sqlite3.Connection, entry: Entry) -> Entry | None:
+    def _without_erased(self, connection: sqlite3.Connection, entry: Entry) -> Entry | None:
         """Return an entry without erased content; None if its article was erased."""
         shield = self.shield(connection)
         if shield is None:
             return entry
-        left = obeyed(connection, shield, entry.extraction, entry.article, stamp(self._now()))
+        left = apply_erasures(connection, shield, entry.extraction, entry.article, stamp(self._now()))
         if left is None or left is entry.extraction:
             return None if left is None else entry
         return replace(entry, extraction=left)
 
-    def _obeyed_together(self, connection: sqlite3.Connection, entries: Sequence[Entry]) -> list[Entry]:
+    def _all_without_erased(self, connection: sqlite3.Connection, entries: Sequence[Entry]) -> list[Entry]:
         """Return entries without erased content; erase a wording learned from one from earlier ones too."""
         kept, shield = list(entries), self.shield(connection)
         while shield is not None:
             known = shield.last
-            kept = [each for entry in kept if (each := self._obeyed(connection, entry)) is not None]
+            kept = [each for entry in kept if (each := self._without_erased(connection, entry)) is not None]
             if shield.last == known:
                 break
         return kept
@@ -274,7 +274,7 @@ class Archive:
         with self.transaction() as connection:
             known = known_article(connection, article)
             entry = Entry(extraction=extraction, article=article, digest=digest)
-            kept = self._obeyed(connection, entry) if known is not None else None
+            kept = self._without_erased(connection, entry) if known is not None else None
             if known is None or kept is None:
                 return None
             version = version_of(

@@ -77,7 +77,7 @@ def see_name(connection: sqlite3.Connection, post: Post, seen: str) -> None:
         return
     posted_at = post.posted.at if post.posted else None
     connection.execute(_SEE, (author, name, posted_at, posted_at, seen, seen))
-    _bear_latest_name(connection, author)
+    _set_latest_name(connection, author)
 
 
 def add_authors(connection: sqlite3.Connection, posts: Iterable[Post], seen: str) -> None:
@@ -128,7 +128,7 @@ def merge_names(connection: sqlite3.Connection, other: sqlite3.Connection, autho
             for author, name, *posted, first_seen, last_seen in found
         ],
     )
-    bear_names(connection, authors)
+    set_latest_names(connection, authors)
 
 
 def forget_name(connection: sqlite3.Connection, author: str, name: str | None) -> None:
@@ -158,7 +158,7 @@ def forget_name(connection: sqlite3.Connection, author: str, name: str | None) -
         """,
         (author,),
     )
-    _bear_latest_name(connection, author)
+    _set_latest_name(connection, author)
 
 
 def correct_names(connection: sqlite3.Connection, authors: Iterable[str]) -> None:
@@ -180,10 +180,10 @@ def forget_authors(connection: sqlite3.Connection, authors: Iterable[str]) -> No
     )
 
 
-def bear_names(connection: sqlite3.Connection, authors: Iterable[str]) -> None:
+def set_latest_names(connection: sqlite3.Connection, authors: Iterable[str]) -> None:
     """Set the names of authors to those printed with their latest posts."""
     connection.executemany(_BEAR, [(author,) for author in authors])
 
 
-def _bear_latest_name(connection: sqlite3.Connection, author: str) -> None:
+def _set_latest_name(connection: sqlite3.Connection, author: str) -> None:
     connection.execute(_BEAR, (author,))

@@ -42,9 +42,9 @@ def context_of(text: str, start: int, end: int) -> tuple[int, int]:
     left, right = text[max(0, start - MOST) : start], text[end : end + MOST]
     begin, stop = start - len(left), end + len(right)
     starts = [found.end() for found in _last_breaks(left)]
-    first = starts[-2] if len(starts) > 1 else 0 if begin == 0 else _behind_blank(left)
+    first = starts[-2] if len(starts) > 1 else 0 if begin == 0 else _after_space(left)
     ends = [found.start() + len(found[1] or "") for found in islice(_breaks(right), 2)]
-    last = ends[1] if len(ends) > 1 else len(right) if stop == len(text) else _before_blank(right)
+    last = ends[1] if len(ends) > 1 else len(right) if stop == len(text) else _before_space(right)
     return _stripped(text, begin + first, end + last)
 
 
@@ -65,12 +65,12 @@ def _is_abbreviation(part: str, found: re.Match[str]) -> bool:
     return found[1] == "" and "\n" not in found[0] and _SHORT.search(head) is not None
 
 
-def _behind_blank(part: str) -> int:
+def _after_space(part: str) -> int:
     found = _BLANK.search(part)
     return found.end() if found else 0
 
 
-def _before_blank(part: str) -> int:
+def _before_space(part: str) -> int:
     return max((found.start() for found in _BLANK.finditer(part)), default=len(part))
 
 

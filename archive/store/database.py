@@ -113,7 +113,7 @@ def open_as_it_is(path: str | Path, *, patience: float = PATIENCE) -> Database:
                 raise
         # Either a writer was killed, and only a writable connection can recover; or a WAL database has no
         # -shm file and none can be created, and then nothing else can be writing either.
-        return _ours_to_read(path, "ro" if _mended(path, patience) else "ro&immutable=1", patience)
+        return _ours_to_read(path, "ro" if _recovered(path, patience) else "ro&immutable=1", patience)
 
 
 def note_on_age(path: str | Path, done: str = "shown from an upgraded copy") -> str | None:
@@ -171,7 +171,7 @@ def open_to_check(path: str | Path, *, patience: float = PATIENCE, references: b
     return db
 
 
-def _mended(path: str | Path, patience: float) -> bool:
+def _recovered(path: str | Path, patience: float) -> bool:
     """Let SQLite recover after a killed writer; return True if it succeeded."""
     try:
         db = _connect(path, "rw", patience)
@@ -232,7 +232,7 @@ def _prepare(db: Database, path: str | Path) -> None:
     connection.execute("BEGIN IMMEDIATE")
     try:
         if MIGRATIONS.pending(db):
-            _must_remember(db, path)
+            _must_have_records(db, path)
             MIGRATIONS.apply(db)
     except BaseException:
         db.rollback()
@@ -259,7 +259,7 @@ def _must_hold_something(db: Database, path: str | Path) -> None:
         raise ArchiveError(f"{path}: is empty: fill it with `voxpop archive {path} SOURCE...`")
 
 
-def _must_remember(db: Database, path: str | Path) -> None:
+def _must_have_records(db: Database, path: str | Path) -> None:
     """Refuse to rerun a migration whose record is missing although it was applied."""
     if _tables(db) and (lost := lost_from(db)):
         remedy = f"mend it with `voxpop verify --repair {path}`"

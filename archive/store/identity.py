@@ -322,7 +322,7 @@ def _worth(wording: _Wording, wordings: Iterable[_Wording]) -> tuple[object, ...
     return not is_printed, -len(articles), _rank(wording.printings[0])
 
 
-def wordings_beside(text: str | None, printings: Iterable[Printing]) -> list[str]:
+def other_wordings(text: str | None, printings: Iterable[Printing]) -> list[str]:
     """Return the printed texts with words or signs, or an order of them, that a text does not have.
 
     They are indexed for search like the text. Number and length are bounded. Signs are emoji and characters

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from archive.store.articles import stored_bylines
 from archive.store.embeds import read_repeats
-from archive.store.erasures.obeying import learn
+from archive.store.erasures.obeying import extend_erasures
 from archive.store.erasures.removing import read_stored
 from archive.store.erasures.rewriting import rewritten
 from archive.store.plan import ArticleRows, stored_rows
@@ -151,7 +151,7 @@ def without_erased(
     version = given.stored.version
     posts = {each.post for each in given.printings.values() if shield.is_post(each.printing.post)}
     erased = {key: each.printing.post for key, each in given.printings.items() if each.post in posts}
-    learn(connection, shield, list(erased.values()), version.taken)
+    extend_erasures(connection, shield, list(erased.values()), version.taken)
     stored = read_stored(other, version.article)
     left = rewritten(stored, shield, erased) if stored is not None else None
     kept = {key: each for key, each in given.printings.items() if key not in erased}

@@ -74,7 +74,7 @@ def _merge_group(
     """Merge the rows of one thing; those with a `gone_at` are not current."""
     together = [*stored, *added]
     last = max(together, key=_rank)
-    rows = _there(stored, added)[:most]
+    rows = _current(stored, added)[:most]
     if not rows:
         rows = [take_away(last, sights)]
     elif _rank(last) > _rank(rows[0]):
@@ -86,7 +86,7 @@ def _merge_group(
         yield replace(row, id=id_, first_seen=first_seen, saved_at=saved_at)
 
 
-def _there(stored: Sequence[AnyRow], added: Sequence[AnyRow]) -> list[AnyRow]:
+def _current(stored: Sequence[AnyRow], added: Sequence[AnyRow]) -> list[AnyRow]:
     """Return the current rows, latest first: as many as in the archive that has more."""
     columns = [
         sorted((row for row in rows if row.gone_at is None), key=_rank, reverse=True)

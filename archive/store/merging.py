@@ -13,7 +13,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from archive.store.articles import merge_problems
-from archive.store.authors import add_author, bear_names, correct_names, merge_names
+from archive.store.authors import add_author, correct_names, merge_names, set_latest_names
 from archive.store.checks import merge_checks
 from archive.store.embeds import read_repeats
 from archive.store.erasures.obeying import is_erased_article
@@ -109,7 +109,7 @@ def _merge_article(
     plan = _plan(connection, ours, given, replace(posts, shown=(), seen_earlier=()))
     if plan is not None:
         write(connection, plan)
-        bear_names(connection, authors)
+        set_latest_names(connection, authors)
     if ours is None or ours.order < theirs.order:
         merge_problems(connection, other, article)
         if shield is not None:

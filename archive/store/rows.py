@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 #: Number of rows recorded in one transaction.
 _TOGETHER = 64
 #: Call the callback after this many skipped rows.
-_WATCHED = 500
+_REPORTED = 500
 #: An article that was incomplete in a damaged file has no record until it is read again.
 _KNOWN = """
     SELECT articles.id FROM rows_read JOIN articles ON articles.id = rows_read.article
@@ -30,27 +30,27 @@ class RowsRead:
     Args:
         archive: The archive.
         way: Everything except the row that affects its stored result.
-        watch: Called occasionally with the number of skipped rows.
+        on_skipped: Called occasionally with the number of skipped rows.
 
     Attributes:
-        passed_over: Number of rows skipped as known.
+        skipped: Number of rows skipped as known.
     """
 
     def __init__(
-        self, archive: Archive, way: tuple[object, ...], watch: Callable[[int], None] = lambda _: None
+        self, archive: Archive, way: tuple[object, ...], on_skipped: Callable[[int], None] = lambda _: None
     ) -> None:
         self._archive = archive
         self._way = way
-        self._watch = watch
+        self._on_skipped = on_skipped
         self._new: list[tuple[str, str]] = []
-        self.passed_over = 0
+        self.skipped = 0
 
     def is_known(self, row: str) -> bool:
         """Return True if a row was archived before."""
         known = noted_article(self._archive.db.conn, self.key(row)) is not None
-        self.passed_over += known
-        if known and self.passed_over % _WATCHED == 0:
-            self._watch(self.passed_over)
+        self.skipped += known
+        if known and self.skipped % _REPORTED == 0:
+            self._on_skipped(self.skipped)
         return known
 
     def add(self, row: str, article: str) -> bool:

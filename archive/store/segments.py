@@ -32,14 +32,14 @@ def filled_at_once(connection: sqlite3.Connection, indexes: Sequence[str]) -> It
 
     FTS5 settings are stored in the file, so they are reset before the transaction ends.
     """
-    _tell(connection, indexes, _FILLING)
+    _configure(connection, indexes, _FILLING)
     yield
     connection.execute("SAVEPOINT filled")  # makes FTS5 write its pending rows
     connection.execute("RELEASE filled")
-    _tell(connection, indexes, _USUAL)
+    _configure(connection, indexes, _USUAL)
 
 
-def _tell(connection: sqlite3.Connection, indexes: Sequence[str], options: Mapping[str, int]) -> None:
+def _configure(connection: sqlite3.Connection, indexes: Sequence[str], options: Mapping[str, int]) -> None:
     for name in indexes:
         for option, value in options.items():
             connection.execute(f'INSERT INTO "{name}" ("{name}", rank) VALUES (?, ?)', (option, value))  # noqa: S608 - our own names

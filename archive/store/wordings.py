@@ -10,7 +10,7 @@ import json
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from archive.store.identity import best_wording, merged, wordings_beside
+from archive.store.identity import best_wording, merged, other_wordings
 from archive.store.post_parts import delete_post_parts, hashtags_of_post, write_post_parts
 from archive.store.printings import printings_of
 
@@ -76,7 +76,7 @@ def _choose(connection: sqlite3.Connection, key: str) -> bool:
     if stored is None or not printings:
         return False
     post = merged(printings, best_wording(printings, _shown_by(connection, key)))
-    now = post.text, "\n".join(wordings_beside(post.text, printings)) or None
+    now = post.text, "\n".join(other_wordings(post.text, printings)) or None
     is_other = now != tuple(stored)
     if is_other:
         connection.execute("UPDATE posts SET text = ?, wordings = ? WHERE id = ?", (*now, key))

@@ -36,7 +36,7 @@ def date_findings(connection: sqlite3.Connection) -> Iterator[Finding]:
 def reject_dates(connection: sqlite3.Connection) -> Iterator[str]:
     """Set impossible dates to null, and keep the printed form.
 
-    Posts with such a date are deleted if they have printings: `settle` recreates them.
+    Posts with such a date are deleted if they have printings: `recompute_posts` recreates them.
 
     Args:
         connection: In a transaction, without triggers.

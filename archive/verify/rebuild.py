@@ -127,7 +127,7 @@ def rebuild_triggers(db: Database) -> None:
 
 def rebuild_counts(db: Database) -> Iterator[str]:
     """Recount counts, and update copies of values."""
-    yield from _put_right(db, _COPIES)
+    yield from _correct(db, _COPIES)
     for check, expression in _COUNTED.items():
         table, column = check.split(".")
         if wrong := disagreeing(db, COUNTS[check]):
@@ -141,7 +141,7 @@ def rebuild_counts(db: Database) -> Iterator[str]:
             db.execute(f"DELETE FROM {table}")  # noqa: S608 - our own names
             db.execute(f"INSERT INTO {table} {query}")
             yield f"counted again: {table}, {counted(len(wrong), 'difference')}"
-    yield from _put_right(db, _CHOICES)
+    yield from _correct(db, _CHOICES)
 
 
 def _restore_sights(db: Database) -> Iterator[str]:
@@ -151,7 +151,7 @@ def _restore_sights(db: Database) -> Iterator[str]:
         yield f"made anew: {counted(made, 'sight')} of articles, from their embeds and quotes"
 
 
-def _put_right(db: Database, statements: Mapping[str, str]) -> Iterator[str]:
+def _correct(db: Database, statements: Mapping[str, str]) -> Iterator[str]:
     for message, statement in statements.items():
         if wrong := disagreeing(db, AGREEMENTS[message]):
             db.execute(statement)

@@ -15,7 +15,7 @@ from archive.verify.counts import AGREEMENTS, disagreeing
 from archive.verify.dates import reject_dates
 from archive.verify.rebuild import rebuild_rest, rebuild_schema
 from archive.verify.rescue import rescue, rescued_name
-from archive.verify.settle import settle
+from archive.verify.settle import recompute_posts
 from scraper.errors import ArchiveError
 from scraper.patterns import lazy_regex
 
@@ -103,7 +103,7 @@ def _rebuilt(db: Database, path: Path, captures: Path | None, *, deep: bool) -> 
     rejected = list(reject_dates(db.conn))
     yield from rejected
     if deep or rejected or _is_unsettled(db):
-        yield from settle(db.conn)
+        yield from recompute_posts(db.conn)
     yield from rebuild_rest(db, captures, path)
 
 

@@ -54,7 +54,7 @@ def check(database: str, *, captures: Path | None, no_captures: bool, deep: bool
     return not found
 
 
-def mend(
+def repair_archive(
     database: str, *, captures: Path | None, no_captures: bool, deep: bool, lost_captures: bool = False
 ) -> bool:
     """Repair an archive; print changes and remaining problems; return True if none remain.

@@ -25,7 +25,7 @@ from archive.store.database import failures_named, open_to_write
 from archive.store.schema.owning import NEW_ID
 from archive.verify.orphans import ASIDE, Shape, lost_rows, prune, put_aside, shapes_of
 from archive.verify.rebuild import rebuild_rest, take_out_triggers
-from archive.verify.settle import settle
+from archive.verify.settle import recompute_posts
 from archive.verify.sqlite_pages import INDEX_INSIDE, INDEX_LEAF, TABLE_LEAF, Pages
 from scraper.errors import ArchiveError
 
@@ -118,9 +118,9 @@ def _rescued(db: Database, pages: Pages, captures: Path | None) -> list[str]:
     lines = [f"rescued: {counted(number, 'row')} of {name}" for name, number in sorted(reader.count.items())]
     connection.execute(NEW_ID)
     aside = partial(put_aside, connection)
-    lines += settle(connection, aside)
+    lines += recompute_posts(connection, aside)
     while prune(connection, shapes.values()):
-        lines += settle(connection, aside)
+        lines += recompute_posts(connection, aside)
     connection.execute(
         "UPDATE visits SET etag = NULL, last_modified = NULL, digest = NULL WHERE kept AND article IS NULL"
     )

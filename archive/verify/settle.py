@@ -50,7 +50,7 @@ _EMBEDS = """
 """
 
 
-def settle(connection: sqlite3.Connection, aside: Aside | None = None) -> Iterator[str]:
+def recompute_posts(connection: sqlite3.Connection, aside: Aside | None = None) -> Iterator[str]:
     """Create missing wordings, authors, posts and hashtags, and assign each wording to its post.
 
     Args:

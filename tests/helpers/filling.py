@@ -107,7 +107,7 @@ class Place:
                 clock=lambda: self.seconds,
                 sleep=self.sleep,
             )
-            return hydrate_posts(archive, self.folder, asking, ways, tell=self.events.append)
+            return hydrate_posts(archive, self.folder, asking, ways, on_event=self.events.append)
 
     def rows(self, query, *values):
         with closing(open_to_read(self.path)) as db:

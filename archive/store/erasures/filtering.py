@@ -48,7 +48,7 @@ def filtered(extraction: Extraction, shield: Shield) -> Filtered:
     posts = _erased_posts(extraction.embeds, shield)
     quotes = _erased_quotes(extraction.quotes, shield)
     problems = tuple(
-        problem for problem in extraction.problems if not tells_of_erased(problem.message, posts, shield)
+        problem for problem in extraction.problems if not mentions_erased(problem.message, posts, shield)
     )
     loaded = tuple(each for each in extraction.loaded if not shield.touches(each.post))
     cut = _cut_of_text(extraction, shield, posts, quotes)
@@ -174,7 +174,7 @@ def _in_text(
             yield (start, end), names
 
 
-def tells_of_erased(message: str, posts: Iterable[Post], shield: Shield) -> bool:
+def mentions_erased(message: str, posts: Iterable[Post], shield: Shield) -> bool:
     """Return True if a problem's message names one of these erased posts or quotes erased text."""
     return _names_one(message, posts) or any(shield.passages(message))
 

@@ -36,11 +36,11 @@ def delete_article_rows(connection: sqlite3.Connection, article: str) -> None:
         if is_needed:
             connection.execute(f'DELETE FROM "{table}" WHERE "{column}" = ?', (article,))  # noqa: S608 - from the schema
         else:
-            _let_go(connection, table, column, article)
+            _set_null(connection, table, column, article)
     connection.execute("DELETE FROM articles WHERE id = ?", (article,))
 
 
-def _let_go(connection: sqlite3.Connection, table: str, column: str, article: str) -> None:
+def _set_null(connection: sqlite3.Connection, table: str, column: str, article: str) -> None:
     if table == "problems":
         connection.execute("DELETE FROM problems WHERE article = ?", (article,))
     else:

@@ -37,7 +37,7 @@ _ARTICLES = """
 """
 
 
-def obeyed(
+def apply_erasures(
     connection: sqlite3.Connection, shield: Shield, extraction: Extraction, article: str, now: str
 ) -> Extraction | None:
     """Return a record without erased content; None if its article was erased.
@@ -56,7 +56,7 @@ def obeyed(
         return None
     found = _left_of(extraction, shield)
     if found.posts:
-        learn(connection, shield, found.posts, now)
+        extend_erasures(connection, shield, found.posts, now)
     return found.extraction
 
 
@@ -76,7 +76,7 @@ def is_erased_article(extraction: Extraction, shield: Shield, article: str) -> b
     return shield.is_article(article, extraction.article.url)
 
 
-def learn(connection: sqlite3.Connection, shield: Shield, posts: Sequence[Post], now: str) -> None:
+def extend_erasures(connection: sqlite3.Connection, shield: Shield, posts: Sequence[Post], now: str) -> None:
     """Extend erasures to these wordings, and remove stored printings without an id of the same posts."""
     new = [each for post in posts for each in shield.of_post(post) if shield.lacks(each)]
     if not new:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from archive.store.authors import forget_authors
 from archive.store.embeds import delete_embeds, insert_embeds, read_embeds
-from archive.store.erasures.filtering import tells_of_erased
+from archive.store.erasures.filtering import mentions_erased
 from archive.store.erasures.leftovers import delete_article_rows, forget_posts, printings_shown
 from archive.store.erasures.rewriting import StoredText, rewritten
 from archive.store.hashtags import (
@@ -106,21 +106,23 @@ def remove(  # noqa: PLR0913 - what, where and how
         hidden: Value of `captures.hidden` for affected articles.
     """
     connection.execute("PRAGMA secure_delete = ON")
-    doomed = {key: stored.printing.post for key, stored in printings_with_keys(connection, printings).items()}
-    showing = {article for (article,) in connection.execute(_SHOWING, (json.dumps(sorted(doomed)),))}
+    erased_posts = {
+        key: stored.printing.post for key, stored in printings_with_keys(connection, printings).items()
+    }
+    showing = {article for (article,) in connection.execute(_SHOWING, (json.dumps(sorted(erased_posts)),))}
     removed = Removed()
     hashtags: set[str] = set()
     authors: set[str] = set()
     for article in sorted(showing | set(articles)):
-        left = _remove_from(connection, article, shield, doomed, removed)
+        left = _remove_from(connection, article, shield, erased_posts, removed)
         if left is not None:
             hashtags |= left.forgotten_hashtags
             authors |= {row.author for row in left.gone.quotes if row.author}
             connection.execute(_HIDE, (article, hidden))
-    hashtags |= _remove_printings(connection, doomed, now, removed, hidden)
+    hashtags |= _remove_printings(connection, erased_posts, now, removed, hidden)
     forget_hashtags(connection, hashtags)
     forget_authors(connection, authors)
-    removed.problems += remove_problems(connection, None, doomed.values(), shield)
+    removed.problems += remove_problems(connection, None, erased_posts.values(), shield)
     return removed
 
 
@@ -159,16 +161,16 @@ def _remove_from(
     connection: sqlite3.Connection,
     article: str,
     shield: Shield,
-    doomed: Mapping[str, Post],
+    erased_posts: Mapping[str, Post],
     removed: Removed,
 ) -> Left | None:
     """Rewrite the rows of an article without erased content; None if it contains none."""
     stored = read_stored(connection, article)
     if stored is None:
         return None
-    left = rewritten(stored, shield, doomed)
+    left = rewritten(stored, shield, erased_posts)
     gone = left.gone
-    posts = [doomed[key] for key in (*(row.printing for row in gone.embeds), *gone.repeats)]
+    posts = [erased_posts[key] for key in (*(row.printing for row in gone.embeds), *gone.repeats)]
     problems = remove_problems(connection, article, posts, shield)
     removed.problems += problems
     if not left.is_changed:
@@ -235,10 +237,10 @@ def _write(connection: sqlite3.Connection, article: str, left: Left) -> None:
 
 
 def _remove_printings(
-    connection: sqlite3.Connection, doomed: Mapping[str, Post], now: str, removed: Removed, hidden: str
+    connection: sqlite3.Connection, erased_posts: Mapping[str, Post], now: str, removed: Removed, hidden: str
 ) -> set[str]:
     """Remove printings that no article shows any more; return their hashtags."""
-    gone = unshown_printings(connection, doomed)
+    gone = unshown_printings(connection, erased_posts)
     for stored in gone:
         removed.posts[stored.post] = removed.posts.get(stored.post, 0) + 1
     connection.executemany(_HIDE_CHECKS, [(post, hidden) for post in {stored.post for stored in gone}])
@@ -259,7 +261,7 @@ def remove_problems(
     gone = [
         (number,)
         for number, message in connection.execute(_PROBLEMS, (article,)).fetchall()
-        if tells_of_erased(message, posts, shield)
+        if mentions_erased(message, posts, shield)
     ]
     connection.executemany("DELETE FROM problems WHERE id = ?", gone)
     return len(gone)

@@ -18,7 +18,7 @@ def rescued_erased(connection: sqlite3.Connection, shield: Shield) -> list[int]:
     """Return the numbers of rescued rows with erased content."""
     if connection.execute(_HAS_TABLE).fetchone() is None:
         return []
-    return [number for number, row in connection.execute(_ROWS) if _tells(row, shield)]
+    return [number for number, row in connection.execute(_ROWS) if _has_erased(row, shield)]
 
 
 def remove_rescued(connection: sqlite3.Connection, shield: Shield) -> int:
@@ -29,7 +29,7 @@ def remove_rescued(connection: sqlite3.Connection, shield: Shield) -> int:
     return len(numbers)
 
 
-def _tells(row: str, shield: Shield) -> bool:
+def _has_erased(row: str, shield: Shield) -> bool:
     try:
         values: dict[str, Any] = json.loads(row)
     except (ValueError, RecursionError):

@@ -98,19 +98,19 @@ class Left:
         return bool(self.gone)
 
 
-def rewritten(stored: StoredText, shield: Shield, doomed: Mapping[str, Post]) -> Left:
+def rewritten(stored: StoredText, shield: Shield, erased_posts: Mapping[str, Post]) -> Left:
     """Remove erased posts, quotes and text from the rows of an article.
 
     Args:
         stored: The rows.
         shield: The erasures.
-        doomed: Key of a printing -> erased post.
+        erased_posts: Key of a printing -> erased post.
     """
-    gone = _gone(stored, shield, doomed)
+    gone = _gone(stored, shield, erased_posts)
     text = _applied(gone.cut, stored.text)
-    embeds = [row for row in stored.embeds if row.printing not in doomed]
+    embeds = [row for row in stored.embeds if row.printing not in erased_posts]
     quotes = _in_order([row for row in stored.quotes if row not in gone.quotes], gone.quotes)
-    repeats = [key for key in stored.repeats if key not in doomed]
+    repeats = [key for key in stored.repeats if key not in erased_posts]
     hashtags, mentions = stored.hashtags, stored.mentions
     if gone.is_in_article:
         printings = [*(row.printing for row in embeds), *repeats]
@@ -129,17 +129,17 @@ def rewritten(stored: StoredText, shield: Shield, doomed: Mapping[str, Post]) ->
     )
 
 
-def _gone(stored: StoredText, shield: Shield, doomed: Mapping[str, Post]) -> Gone:
-    embeds = [row for row in stored.embeds if row.printing in doomed]
-    repeats = [key for key in stored.repeats if key in doomed]
+def _gone(stored: StoredText, shield: Shield, erased_posts: Mapping[str, Post]) -> Gone:
+    embeds = [row for row in stored.embeds if row.printing in erased_posts]
+    repeats = [key for key in stored.repeats if key in erased_posts]
     spoken = [row for row in stored.quotes if shield.is_quote(row.text, row.platform, row.handle)]
-    shown = [*_placed(embeds, lambda row: names_of(doomed[row.printing]))]
-    shown += [(None, None, names_of(doomed[key])) for key in repeats]
+    shown = [*_placed(embeds, lambda row: names_of(erased_posts[row.printing]))]
+    shown += [(None, None, names_of(erased_posts[key])) for key in repeats]
     cut = cut_of(
         stored.text or "",
         shown,
         _placed(spoken, names_of_quote),
-        kept=_places_kept(stored.embeds, doomed),
+        kept=_places_kept(stored.embeds, erased_posts),
         passages=shield.passages(stored.text),
     )
     return Gone(
@@ -152,10 +152,10 @@ def _gone(stored: StoredText, shield: Shield, doomed: Mapping[str, Post]) -> Gon
 
 
 def _places_kept(
-    embeds: Iterable[EmbedRow], doomed: Mapping[str, Post]
+    embeds: Iterable[EmbedRow], erased_posts: Mapping[str, Post]
 ) -> Iterator[tuple[int | None, int | None]]:
     """Yield the spans of posts that are not erased."""
-    kept = (row for row in embeds if row.printing not in doomed)
+    kept = (row for row in embeds if row.printing not in erased_posts)
     return ((row.start_offset, row.end_offset) for row in kept if not row.gone_at)
 
 

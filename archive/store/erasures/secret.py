@@ -76,7 +76,7 @@ def key_file(database: str | Path) -> Path:
     """
     if named := os.environ.get(VARIABLE):
         return Path(named)
-    return _beside(database).resolve()
+    return _default_file(database).resolve()
 
 
 def link_key(database: str | Path, file: Path) -> None:
@@ -87,7 +87,7 @@ def link_key(database: str | Path, file: Path) -> None:
     Raises:
         ArchiveError: A different key is there, or the link cannot be created.
     """
-    beside, file = _beside(database), file.resolve()
+    beside, file = _default_file(database), file.resolve()
     if beside.resolve() == file:
         return
     if not beside.is_symlink() and _key_in(beside) not in (None, _key_in(file)):
@@ -103,7 +103,7 @@ def link_key(database: str | Path, file: Path) -> None:
         ) from error
 
 
-def _beside(database: str | Path) -> Path:
+def _default_file(database: str | Path) -> Path:
     path = Path(database).resolve()
     return path.with_name(f"{path.name}.erasures-key")
 

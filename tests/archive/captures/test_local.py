@@ -262,7 +262,7 @@ def test_a_file_that_ends_with_files_is_gone_on_with(tmp_path, pages, voxpop_her
         Archive.open(tmp_path / "a.db") as archive,
         open_captures(archive, tmp_path / "captures") as captures,
     ):
-        captures._turn_to(utc_now())
+        captures._open_for(utc_now())
     assert len(list((tmp_path / "captures").iterdir())) == 1
 
 

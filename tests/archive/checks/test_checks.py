@@ -57,7 +57,7 @@ class Room:
                 now=self.now,
                 clock=lambda: self.seconds,
                 sleep=self.sleep,
-                tell=self.events.append,
+                on_event=self.events.append,
             )
 
     def rows(self, query):

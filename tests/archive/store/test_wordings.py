@@ -15,7 +15,7 @@ from told import slowly
 
 from archive.store.archive import Archive
 from archive.store.entries import Entry
-from archive.store.identity import article_key, best_wording, printing_of, sourced, wordings_beside
+from archive.store.identity import article_key, best_wording, other_wordings, printing_of, sourced
 from archive.store.merging import merge_archive
 from archive.store.wordings import choose_all_wordings
 from archive.verify.counts import findings
@@ -75,7 +75,7 @@ def test_the_text_is_what_the_evidence_is_for(now, before, text):
 def test_hydrated_words_are_no_printed_wording():
     given = sourced(tweet(f"{OTHER} {FULL}", number="7"), "https://x.example/")
     assert best_wording([given], {}) is None
-    assert wordings_beside(FULL, [given]) == []
+    assert other_wordings(FULL, [given]) == []
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ def test_hydrated_words_are_no_printed_wording():
     ],
 )
 def test_other_wordings_have_words_that_the_text_has_not(text, printed, beside):
-    assert wordings_beside(text, [printing_of(tweet(each, number="7")) for each in printed]) == beside
+    assert other_wordings(text, [printing_of(tweet(each, number="7")) for each in printed]) == beside
 
 
 def stories(*texts):
