@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 
-def counted(number: int, noun: str) -> str:
+def counted(number: int, noun: str, plural: str | None = None) -> str:
     """Format a number with a noun, in the singular or plural.
 
-    >>> counted(1, "article"), counted(1234, "try")
-    ('1 article', '1,234 tries')
+    >>> counted(1, "article"), counted(1234, "try"), counted(0, "reply", "replies")
+    ('1 article', '1,234 tries', '0 replies')
     """
     if number == 1:
         return f"1 {noun}"
+    if plural:
+        return f"{number:,} {plural}"
     return f"{number:,} {noun[:-1]}ies" if noun.endswith("ry") else f"{number:,} {noun}s"
 
 

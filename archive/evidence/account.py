@@ -6,14 +6,12 @@ import html
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
+from archive.characters import disclosed, visible
 from archive.evidence.pages import head_of
-from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-#: Characters that reorder or hide others: a reader is shown that they are there.
-_HIDING = lazy_regex("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 _STYLE = """\
 body { font: 1rem/1.5 sans-serif; max-width: 50rem; margin: 2rem auto; padding: 0 1rem }
 dt { font-weight: bold } dd { margin: 0 0 .5rem; overflow-wrap: anywhere }
@@ -135,7 +133,7 @@ def _value(value: Any) -> str:
     """Return a value, as a link where it is a web address that does nothing but open a page."""
     text = str(value)
     try:
-        is_link = urlsplit(text).scheme in {"http", "https"} and not _HIDING.search(text)
+        is_link = urlsplit(text).scheme in {"http", "https"} and visible(text) == text
     except ValueError:
         is_link = False
     if not is_link:
@@ -149,7 +147,7 @@ def _shown_text(text: Any) -> str:
     >>> _shown_text("<b>\u202ehi")
     '&lt;b&gt;[U+202E]hi'
     """
-    return html.escape(_HIDING.sub(lambda sign: f"[U+{ord(sign[0]):04X}]", str(text)))
+    return html.escape(disclosed(str(text)))
 
 
 def _words(text: str | None) -> str:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import html
 from typing import TYPE_CHECKING
 
+from archive.characters import visible
 from archive.evidence.pages import head_of
 from archive.evidence.versions import PARTS, words_apart
 from archive.humanize import counted
-from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from archive.captures.accepted import Version
     from archive.evidence.versions import Change, Comparison, Pieces
 
-#: Characters that reorder or hide others, or mean something to a terminal.
-_HIDING = lazy_regex("[\x00-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
 _NOUNS = {"prose": "paragraph", "posts": "post", "quotes": "quote"}
 _STYLE = """\
 :root { color-scheme: light dark }
@@ -95,8 +93,8 @@ def _marked(pieces: Pieces, tag: str) -> str:
 
 def _plain(text: str) -> str:
     """Return a text on one line, in which nothing means something to a terminal."""
-    return _HIDING.sub("", " ".join(text.split()))
+    return visible(" ".join(text.split()))
 
 
 def _shown(text: str) -> str:
-    return html.escape(_HIDING.sub("", text.replace("\n", " ")))
+    return html.escape(visible(" ".join(text.splitlines())))

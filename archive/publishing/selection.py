@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from archive.bulk.selection import Selection
 from archive.bulk.tables import host_of
+from archive.store.schema.days import DAY
 from scraper.errors import SettingsError
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 KINDS = ("hashtag", "post", "author", "article", "outlet")
 
 #: The outlet's local day; a month or year where no day is known.
-_DAY = "coalesce(articles.published_day, articles.published_at)"
+_DAY = DAY.format("articles.")
 _ARTICLES = {
     "outlet": "articles.outlet in (select value from json_each(:outlet))",
     "host": "host_of(articles.url) in (select value from json_each(:host))",

@@ -26,6 +26,7 @@ FOR_ALL = {"records", "errors", "patterns", "lean_imports"}
 ALLOWED_IN_ARCHIVE: dict[str, set[str]] = {
     "clock": set(),
     "lock": set(),
+    "characters": set(),
     "humanize": set(),
     "stopping": set(),
     "datasette_files": set(),
@@ -44,7 +45,7 @@ ALLOWED_IN_ARCHIVE: dict[str, set[str]] = {
     "status": {"clock", "lock", "store", "humanize"},
     "erasure": {"captures", "clock", "lock", "store"},
     "verify": {"captures", "lock", "outputs", "store", "humanize"},
-    "evidence": {"captures", "clock", "humanize", "reading", "store"},
+    "evidence": {"captures", "characters", "clock", "humanize", "reading", "store"},
     "commands": {
         "bulk",
         "captures",

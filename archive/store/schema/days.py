@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from sqlite_utils import Database
 
 #: Sort and filter key of articles: the local day, or the month or year if the day is unknown.
-DAY = "coalesce(published_day, published_at)"
+DAY = "coalesce({0}published_day, {0}published_at)"
 #: Recomputed rows of each table that counts by day.
 TALLY_DAYS = """
     SELECT day, sum(articles), sum(posts), sum(embeds), sum(quotes) FROM (
@@ -76,9 +76,9 @@ DAYS = (
         for table, query in _COUNTED.items()
         for statement in (f"DELETE FROM {table}", f"INSERT INTO {table} {query}")  # noqa: S608 - our own names
     ),
-    f"CREATE INDEX articles_days ON articles ({DAY})",
-    f"CREATE INDEX articles_outlet_days ON articles (outlet, {DAY}, embeds, quotes)",
-    f"CREATE INDEX articles_hashtags_days ON articles_hashtags (hashtag, {DAY})",
+    f"CREATE INDEX articles_days ON articles ({DAY.format('')})",
+    f"CREATE INDEX articles_outlet_days ON articles (outlet, {DAY.format('')}, embeds, quotes)",
+    f"CREATE INDEX articles_hashtags_days ON articles_hashtags (hashtag, {DAY.format('')})",
     "DROP VIEW reactions",
     # As before, with the day after the other columns.
     """

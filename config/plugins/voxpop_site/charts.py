@@ -16,11 +16,12 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
+from archive.humanize import counted
+
 from .axis import round_dates, round_step
 from .axis import tenths as _
 from .days import Bar, Unit, bars, without_day
 from .printed import filled
-from .words import count
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -181,7 +182,7 @@ def _both(numbers: Pair, nouns: tuple[str, str]) -> str:
 
 
 def _count(number: int, noun: str) -> str:
-    return count(number, noun.removesuffix("s"), noun)
+    return counted(number, noun.removesuffix("s"), noun)
 
 
 def _draw(found: list[Bar], unit: Unit, size: Size, made: Chart) -> Markup:

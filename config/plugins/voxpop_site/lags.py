@@ -10,8 +10,8 @@ from bisect import bisect_right
 
 from archive.store.schema.measures import STEPS
 
-#: The condition of both being instants in UTC, and the lag in seconds.
-IS_EXACT = "substr({0}.published_at, -1) = 'Z' and substr({1}.posted_at, -1) = 'Z'"
+#: SQL: both are instants in UTC; the lag in seconds.
+IS_EXACT = "{0}.published_zone = 'UTC' and {1}.posted_zone = 'UTC'"
 SECONDS = "strftime('%s', {0}.published_at) - strftime('%s', {1}.posted_at)"
 _HOUR, _DAY, _YEAR = 60, 1440, 525600
 

@@ -12,6 +12,8 @@ from urllib.parse import urlsplit
 
 from markupsafe import Markup, escape
 
+from archive.characters import CONTROLS, SURROGATES, visible
+
 from .words import fold_hashtag
 
 if TYPE_CHECKING:
@@ -19,25 +21,6 @@ if TYPE_CHECKING:
 
 MOST_LINKS = 100
 MARK_START, MARK_END = "\x02", "\x03"
-# Characters that reorder, hide or cannot stand in XML. They stay in texts, which are isolated, and are left
-# out where nothing isolates: page titles, file names and feeds.
-_CONTROLS = re.compile(
-    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufffe\uffff]"
-)
-# Characters without a shape, which make one name look like another: soft hyphen, fillers, zero width, tags.
-_INVISIBLE = re.compile(
-    "[\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u2060-\u2065\u206a-\u206f\u3164\ufeff\uffa0"
-    "\ufff9-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a]"
-    # Between letters of these scripts, and in emoji, joiners and tags mean something; only one at a time.
-    "|(?<![\u0600-\u1fff\u2190-\ufe0e\ufe0f\U00010000-\U0001ffff])[\u200c\u200d]|[\u200c\u200d](?![^\\s\u200c\u200d])"
-    "|(\U0001f3f4[\U000e0020-\U000e007f]{1,8})|[\U000e0000-\U000e0fff]"
-)
-# More marks on one letter than any language has run over the lines above and below.
-_MARKS = re.compile(
-    "([\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe00-\ufe2f]{4})"
-    "[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe00-\ufe2f]+"
-)
-_SURROGATES = re.compile("[\ud800-\udfff]")
 # Words that a reader may follow. A hashtag is what twitter-text takes for one, but for its rarer letters:
 # a link that leads nowhere is caught by the hashtag page. In flattened text a tag may be glued to a word, or
 # an address to a tag.
@@ -81,7 +64,7 @@ def plain(text: str | None, limit: int = 200) -> str:
     >>> plain("a\n b\u202ec"), plain("word " * 10, 9)
     ('a bc', 'word word…')
     """
-    line = " ".join(_SURROGATES.sub("�", _CONTROLS.sub("", text or "")).split())
+    line = " ".join(SURROGATES.sub("�", CONTROLS.sub("", text or "")).split())
     return line if len(line) <= limit else line[:limit].rstrip() + "…"
 
 
@@ -96,13 +79,8 @@ def name(text: str | None, limit: int = 80) -> str:
     >>> name("می\u200cخواهم"), name("👩\u200d🚀"), name("a\u200db"), len(name("z" + "\u0301" * 900))
     ('می\u200cخواهم', '👩\u200d🚀', 'ab', 5)
     """
-    shown = plain(seen(text or ""), limit)
+    shown = plain(visible(text or ""), limit)
     return shown or ("(invisible)" if (text or "").strip() else "")
-
-
-def seen(text: str) -> str:
-    """Return a text without characters that reorder, hide or pile up."""
-    return _MARKS.sub(r"\1", _INVISIBLE.sub(r"\1", _CONTROLS.sub("", text)))
 
 
 def file_name(source: str | None) -> str:
@@ -132,7 +110,7 @@ def marked(text: str | None, is_name: bool = False) -> Markup:  # noqa: FBT001, 
     """
     pieces = re.split(f"([{MARK_START}{MARK_END}])", text or "")
     if is_name:
-        pieces[::2] = map(seen, pieces[::2])
+        pieces[::2] = map(visible, pieces[::2])
     safe = _MARKED.sub(r"<mark>\1</mark>", str(escape("".join(pieces))))
     return Markup(_CONTROLS_OF_MARKS.sub("", safe))  # noqa: S704 - escaped in the line above
 

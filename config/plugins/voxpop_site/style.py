@@ -8,6 +8,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from archive.humanize import counted
+
 from . import answers, cells, charts, counting, lags, mending, printed, site, sources, words
 
 STATIC = Path(__file__).resolve().parents[2] / "static"
@@ -48,7 +50,7 @@ def prepare(env: Any, datasette: Any) -> None:
     env.filters["vp_plain"] = printed.plain
     env.filters["vp_marked"] = printed.marked
     env.globals["vp_linked"] = printed.linked
-    env.globals["vp_count"] = words.count
+    env.globals["vp_count"] = counted
     env.globals["vp_share"] = charts.share
     env.globals["vp_forms"] = words.FORMS
     env.globals["vp_columns"] = cells.in_reading_order

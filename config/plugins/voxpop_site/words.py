@@ -83,15 +83,6 @@ def as_day(written: str) -> str | None:
     return whole[: (4, 7, 10)[len(numbers) - 1]]
 
 
-def count(number: int, noun: str, plural: str | None = None) -> str:
-    """Return a number with its noun.
-
-    >>> count(1, "post"), count(1200, "post"), count(0, "reply", "replies")
-    ('1 post', '1,200 posts', '0 replies')
-    """
-    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
-
-
 def learn_platforms(labels: Mapping[str, str]) -> None:
     """Remember how readers know each platform; done once, when Datasette starts."""
     _PLATFORMS.update(labels)

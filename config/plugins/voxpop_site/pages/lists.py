@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from datasette import NotFound, Response
 
+from archive import humanize
 from voxpop_site import feeds
 from voxpop_site.charts import Chart, chart
 from voxpop_site.selection import exporting, names, rows, survey, whole
 from voxpop_site.selection.known import Known, know
 from voxpop_site.selection.selection import KINDS, Selection, of
-from voxpop_site.words import count
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -128,7 +128,7 @@ async def _number(site: Site, known: Known) -> str:
     else:
         counted = await whole.total(site, known, kind, await survey.survey(site, known, kind))
         number, is_exact = counted.number, counted.is_exact
-    return f"{'' if is_exact else 'More than '}{count(number, kind[:-1], kind)}"
+    return f"{'' if is_exact else 'More than '}{humanize.counted(number, kind[:-1], kind)}"
 
 
 def frame(site: Site, known: Known) -> dict[str, Any]:

@@ -36,7 +36,7 @@ order by articles.published_at, articles.id
 FIRST = f"""
 select articles.id as article, articles.title, articles.source, articles.outlet, articles.published_at,
   {SECONDS.format("articles", "posts")} as seconds, count(*) over () as exact,
-  substr(posts.posted_at, -1) = 'Z' as is_exact
+  posts.posted_zone is not null as is_exact
 from (select distinct article from embeds where post = :post limit 3000) as shown
 join articles on articles.id = shown.article
 join posts on posts.id = :post

@@ -66,7 +66,7 @@ select articles.id as article, articles.title, articles.source, articles.publish
   posts.platform, posts.posted_at, authors.id as author, authors.handle, authors.name,
   {SECONDS.format("articles", "posts")} as seconds
 from (
-  select id, title, source, published_at from articles
+  select id, title, source, published_at, published_zone from articles
   where outlet is nullif(:outlet, '') and published_at > '' order by published_at desc limit 200
 ) as articles
 join embeds on embeds.article = articles.id

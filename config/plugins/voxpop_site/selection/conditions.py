@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+from archive.store.schema.days import DAY
 from voxpop_site.words import LIKELY, SURE
 
 #: That a value is one of a list in JSON; for a list of one, `sources` puts an equation in its place.
@@ -29,11 +30,9 @@ _CARRIED = """exists (
 )"""
 _CONFIDENT = f"""case {{c}} when 'sure' then quotes.confidence >= {SURE}
   when 'likely' then quotes.confidence >= {LIKELY} else quotes.confidence < {LIKELY} end"""
-# The outlet's local day, of which there is an index; a month or year where no day is known.
-PUBLISHED = "coalesce({0}published_day, {0}published_at)"
 _PUBLISHED = {
-    "since": f"{PUBLISHED.format('articles.')} >= {{c}}",
-    "until": f"{PUBLISHED.format('articles.')} <= {{c}} || '~'",
+    "since": f"{DAY.format('articles.')} >= {{c}}",
+    "until": f"{DAY.format('articles.')} <= {{c}} || '~'",
 }
 
 CONDITIONS: dict[str, dict[str, str]] = {

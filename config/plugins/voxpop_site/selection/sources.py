@@ -12,7 +12,9 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from .conditions import LISTED, PUBLISHED
+from archive.store.schema.days import DAY
+
+from .conditions import LISTED
 
 if TYPE_CHECKING:
     from .known import Known, Meant
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
     #: What leads to few rows, as SQL; questions that tell whether it was bounded; its condition.
     Way = tuple[str, tuple[str, ...], Meant]
 
-_DAY = PUBLISHED.format("")
+_DAY = DAY.format("")
 _OF_OUTLET = f"""
   select id from articles where outlet {LISTED}{{dates}} order by {_DAY} desc limit :looked
 """
@@ -182,7 +184,7 @@ ROWS = {
     "articles": Rows(
         hit="articles.rowid",
         moment="articles.published_at",
-        day=PUBLISHED.format("articles."),
+        day=DAY.format("articles."),
         indexed="articles",
         key="articles.rowid",
         weight="articles.embeds + articles.quotes",
@@ -193,7 +195,7 @@ ROWS = {
     "quotes": Rows(
         hit="quotes.id",
         moment="articles.published_at",
-        day=PUBLISHED.format("articles."),
+        day=DAY.format("articles."),
         indexed="quotes",
         key="quotes.id",
         weight="quotes.confidence",
@@ -207,7 +209,7 @@ ROWS = {
     "embeds": Rows(
         hit="embeds.id",
         moment="articles.published_at",
-        day=PUBLISHED.format("articles."),
+        day=DAY.format("articles."),
         indexed="posts",
         key="posts.rowid",
         weight="posts.articles",
