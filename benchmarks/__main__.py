@@ -76,22 +76,22 @@ def _parts(folder: Path, options: argparse.Namespace) -> Iterator[str]:
         yield report.mixed(results, pages)
     yield "## Plain text"
     yield report.throughput(_throughput(folder, options.rounds))
-    yield "## Where the time goes\n\nThe full record; a stage holds those below it with one dash more."
+    yield "## Where the time goes\n\nThe full record; a stage includes the following ones with one more dash."
     yield report.stages(measure_stages(pages, options.rounds), len(pages.paths))
     yield "## Growth\n\nOne invented live blog at three sizes, ten times as large each time."
     yield report.growth(_growth(folder, options))
-    yield "## Start\n\nCPU time of the whole process, the least of the rounds."
+    yield "## Start\n\nCPU time of the whole process, minimum of the rounds."
     yield report.startup(measure_startup(3 * options.rounds))
 
 
 def _heading(options: argparse.Namespace) -> str:
     return (
-        "# Measured: voxpop beside other tools\n\n"
+        "# Measured: voxpop and other tools\n\n"
         f"`make bench` wrote this on {dt.datetime.now(dt.UTC):%Y-%m-%d}: "
         f"`python -m benchmarks --rounds {options.rounds}`, {_machine()}, "
         f"Python {platform.python_version()}.\n"
-        "CPU time, each tool in a process of its own, one warm-up, then rounds of two seconds or more "
-        "in turns, medians. Ratios are the result; milliseconds depend on the machine."
+        "CPU time, one process per tool: one warm-up, then alternating rounds of at least two seconds; "
+        "medians. Compare the ratios: milliseconds depend on the machine."
     )
 
 
@@ -109,9 +109,9 @@ def _about_pages(pages: PageSet) -> str:
     labels = f", {tweets} labelled tweets" if tweets else ", not labelled"
     return (
         f"## The same pages\n\n{len(pages.paths)} pages, {pages.size / 1e6:.1f} MB: {pages.title}{labels}. "
-        "Precision and recall are of tweets by id. tweetfinder is 1.1.0, the newest in the package index; "
-        "its repository is ahead of it. trafilatura and newspaper4k do not look for tweets: "
-        "ids are read from the links they keep. Only the full record decodes the page by itself."
+        "Precision and recall count tweets by id. tweetfinder is 1.1.0, the newest in the package index; "
+        "its repository is newer. trafilatura and newspaper4k do not search for tweets: "
+        "ids are read from the links they keep. Only the full record includes decoding the page."
     )
 
 

@@ -66,8 +66,8 @@ def _heading(options: argparse.Namespace) -> str:
         f"`python -m benchmarks.crawl --pages {options.pages} --rounds {options.rounds}` wrote this on "
         f"{dt.datetime.now(dt.UTC):%Y-%m-%d}, {platform.system()}, Python {platform.python_version()}, "
         f"{os.cpu_count()} cores at a load of {os.getloadavg()[0]:.0f}.\n"
-        "CPU time a page from a compressed WARC on, in turns in one process; the least of the rounds, as "
-        "other work on the machine only adds to it."
+        "CPU time per page, read from a compressed WARC, in alternating rounds in one process. The minimum "
+        "of the rounds, because other work on the machine only adds to it."
     )
 
 
@@ -138,7 +138,7 @@ def _figures(found: dict[str, tuple[float, float]]) -> str:
         (name, f"{held:.2f} ms", f"{other:.2f} ms", f"{mixed[name]:.2f} ms", ratio(mixed[name], full))
         for name, (held, other) in found.items()
     )
-    return table(("", "holding something", "holding nothing", "mixed", "of the full record"), rows)
+    return table(("", "with reactions", "without", "mixed", "relative to the full record"), rows)
 
 
 def write_warc(path: Path, contents: Sequence[bytes]) -> None:

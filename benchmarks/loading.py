@@ -83,11 +83,11 @@ def _heading(options: argparse.Namespace) -> str:
         f"`python -m benchmarks.loading --articles {options.articles} --rounds {options.rounds}` wrote this "
         f"on {dt.datetime.now(dt.UTC):%Y-%m-%d}, {platform.system()}, Python {platform.python_version()}, "
         f"SQLite {sqlite3.sqlite_version}, {os.cpu_count()} cores at a load of {os.getloadavg()[0]:.0f}.\n"
-        f"{options.articles:,} invented articles with texts of {options.words} words; they show 1.5 posts "
-        "each, quote 0.4 reactions and name 1.5 hashtags, and are loaded into a new archive. CPU time, that "
-        "of the system included, in turns; the least of the rounds, as other work on the machine only adds "
-        "to it. SQLite alone writes the same rows from memory, in as many transactions, with the same search "
-        "indexes, which are joined at the end."
+        f"{options.articles:,} invented articles with texts of {options.words} words, 1.5 posts, 0.4 quotes "
+        "and 1.5 hashtags each, loaded into a new archive. User and system CPU time in alternating rounds; "
+        "the minimum of the rounds, because other work on the machine only adds to it. SQLite alone writes "
+        "the same rows from memory, in the same number of transactions, with the same search indexes, whose "
+        "segments are merged at the end."
     )
 
 
@@ -106,7 +106,7 @@ def _figures(rounds: Sequence[Mapping[str, Mapping[str, float]]], articles: int)
         )
         for name in (OWN, STEADY, KEYED, PLAIN)
     )
-    return table(("articles a second of CPU (and its time beside that of the last line)", *TEXTS), rows)
+    return table(("articles per second of CPU (and time relative to the last row)", *TEXTS), rows)
 
 
 def _round(dataset: Path, option: Sequence[str], articles: int) -> dict[str, float]:

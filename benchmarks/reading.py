@@ -106,10 +106,10 @@ def heading(paths: list[Path]) -> Iterator[str]:
     )
     yield (
         f"`python -m benchmarks.reading small.db large.db` wrote this on {dt.datetime.now(dt.UTC):%Y-%m-%d}, "
-        f"on archives of {sizes} that `python -m benchmarks.synthetic` made.\n"
+        f"on archives of {sizes} made by `python -m benchmarks.synthetic`.\n"
         f"Datasette {__version__}, SQLite {sqlite3.sqlite_version}, Python {platform.python_version()}.\n"
         f"CPU time of the server for one request, all threads together: the median of {ROUNDS}, "
-        "both archives asked in turns."
+        "alternating between the archives."
     )
 
 
@@ -129,7 +129,7 @@ def figures(small: Mapping[str, float], large: Mapping[str, float]) -> str:
     rows = (
         (name, f"{small[name]:.1f} ms", f"{ms:.1f} ms", ratio(ms, small[name])) for name, ms in large.items()
     )
-    return table(("", "small", "large", "large is"), rows)
+    return table(("", "small", "large", "ratio"), rows)
 
 
 def verdict(small: Mapping[str, float], large: Mapping[str, float]) -> str:
