@@ -7,10 +7,10 @@ from functools import cache
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from scraper.markup.embed_words import embed_words
 from scraper.markup.tags import clean_address, links
 from scraper.patterns import lazy_regex
 from scraper.registry import any_label, platforms
+from scraper.text.embed_words import embed_words
 from scraper.values.urls import fields_of
 
 if TYPE_CHECKING:

@@ -20,6 +20,7 @@ from scraper.markup.tags import descendants, links, tag_of, visible_text
 from scraper.patterns import lazy_regex
 from scraper.records import Author
 from scraper.registry import by_name, labels, normal_handle, recognise
+from scraper.text.notices import is_beside_notice, is_notice
 
 if TYPE_CHECKING:
     from bs4 import Tag
@@ -106,7 +107,7 @@ def _plain(text: str) -> str:
 def _printed(tag: Tag, post: Post) -> Post:
     _hide_parts(tag)
     _hide_quoted(tag, post)
-    lines = [line.strip() for line in visible_text(tag).split("\n")]
+    lines = _without_notices([line.strip() for line in visible_text(tag).split("\n")])
     handle = (post.author.handle if post.author else None) or _only_handle(lines, post.platform)
     if handle is None:
         return post
@@ -124,6 +125,16 @@ def _printed(tag: Tag, post: Post) -> Post:
         (anchor, href) for anchor, href in links(tag) if text and (visible_text(anchor) or "\n") in text
     ]
     return _with_date(with_text(post, text, anchors, author=author), tag, lines)
+
+
+def _without_notices(lines: list[str]) -> list[str]:
+    """Return the lines of a card without those of a notice, where it is a box in place of the post.
+
+    A box has no date; a card may quote such a notice.
+    """
+    if not any(is_notice(line, named=True) for line in lines) or any(is_date(line) for line in lines):
+        return lines
+    return [line for line in lines if not (is_notice(line) or is_beside_notice(line))]
 
 
 def _name_and_text(above: list[str], before: str, text: str) -> tuple[str | None, str]:

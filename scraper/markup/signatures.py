@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
-from scraper.markup.embed_words import embed_words
 from scraper.markup.printed_date import is_date
 from scraper.patterns import lazy_regex
 from scraper.records import Author
 from scraper.registry import any_label, normal_handle
+from scraper.text.embed_words import embed_words
 
 if TYPE_CHECKING:
     from scraper.records import Post

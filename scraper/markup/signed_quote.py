@@ -14,6 +14,7 @@ from scraper.markup.tags import attribute, blockquote_in, clean_address, descend
 from scraper.patterns import lazy_regex
 from scraper.registry import normal_handle
 from scraper.text.entities import find_cashtags, find_hashtags, find_mentions, find_urls
+from scraper.text.notices import is_notice_alone
 from scraper.values.urls import http_url
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ def with_text(
         author: The author in the signature, if there is one.
         language: The language that the markup declares for the text.
     """
-    if author is None and language is None and is_label(text):
+    if author is None and language is None and (is_label(text) or is_notice_alone(text, named=True)):
         text = ""
     return replace(
         post,
@@ -157,7 +158,7 @@ def signed_quote(quote: Tag, recognise: Callable[[str], Post | None]) -> Post | 
     if signed is None and (not is_quote or _is_headed(before, post)):
         return None
     post = with_printed_date(post, printed)
-    unsigned = "" if _WAITING.fullmatch(before) else before
+    unsigned = "" if _WAITING.fullmatch(before) or (not language and is_notice_alone(before)) else before
     text, author = (_VIA.sub("", signed.text), signed.author) if signed else (unsigned, None)
     if not _is_quoting(quote) and len(text) > _LONGEST_POST:
         text = text.rpartition("\n\n")[2]  # the paragraph above; what is before it belongs to the article
@@ -211,7 +212,8 @@ def _cited(quote: Tag, recognise: Callable[[str], Post | None]) -> Post | None:
     above, _, last = printed.rpartition("\n")
     dated, before = (last, above) if is_date(last) and above else ("", printed)
     signed = signature(before, post.platform, post.author.handle if post.author else None, sure=True)
-    text, author = (signed.text, signed.author) if signed else (before.strip(), None)
+    unsigned = "" if is_notice_alone(before) else before.strip()
+    text, author = (signed.text, signed.author) if signed else (unsigned, None)
     post = with_printed_date(post, dated)
     return with_text(post, text, links(quote), author=author, language=language_of(quote))
 

@@ -13,8 +13,8 @@ from itertools import accumulate, chain
 from typing import TYPE_CHECKING, Literal
 
 from scraper.html.tree_queries import ancestors_to_root, select
-from scraper.markup.embed_words import embed_words, without_accents
 from scraper.patterns import lazy_regex
+from scraper.text.embed_words import embed_words, without_accents
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -17,7 +17,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from scraper.patterns import lazy_regex
-from scraper.registry import any_label, labels
+from scraper.registry import any_label, labels, normal_handle
 from scraper.text.flattened.found_post import Attribution, printed_name
 from scraper.text.flattened.layout import last_match, occurrences
 from scraper.text.flattened.words import guess_language
@@ -192,6 +192,7 @@ _OPENING = lazy_regex(
 )
 # Every opening contains one of these literals.
 _OPENING_LITERALS = ("Skip ", "Instagram", ", 1", ", 2", ", 3", ", 4", ", 5", ", 6", ", 7", ", 8", ", 9")
+_NAMED_BY_HANDLE = frozenset({"instagram", "tiktok", "threads", "bluesky"})
 # The consent notice that the BBC prints instead of an embed: a question, and the label of the button twice.
 _CONSENT_NOTICE = lazy_regex(
     rf"[^\n?@#]{{0,40}}\b{_NETWORKS}\b[^\n?@#]{{0,20}}\?[^@#]{{0,700}}?"
@@ -215,10 +216,13 @@ def find_frame_ends(text: str) -> Iterator[Attribution]:
     for at in occurrences(text, "End of "):
         closing = _CLOSING.match(text, at)
         if closing is not None:
-            network = closing["network"].lower()
+            platform = labels()[closing["network"].lower()]
+            # Other platforms than Twitter have no sign before a handle, which has no blanks.
+            name = closing["name"]
+            is_handle = platform in _NAMED_BY_HANDLE and name and normal_handle(name, platform) == name
             yield Attribution(
-                start=at, end=closing.end(), platform=labels()[network],
-                handle=closing["handle"], name=closing["name"],
+                start=at, end=closing.end(), platform=platform,
+                handle=name if is_handle else closing["handle"], name=None if is_handle else name,
             )  # fmt: skip
 
 

@@ -46,6 +46,7 @@ from scraper.text.flattened.words import (
     introduces_speech,
     mentions_posts,
 )
+from scraper.text.notices import behind_notices
 from scraper.values.dates import match_date
 
 if TYPE_CHECKING:
@@ -65,6 +66,17 @@ _BETWEEN = lazy_regex(
 # Repeated words after a post are the post's again if there are this many, or if a line ends with them.
 _REPEATED = 32
 _CLOSERS = {"«": "»", "“": "”", "„": "“", '"': '"'}
+# Signs of the platforms whose posts have frames.
+_FRAMED = (
+    "@",
+    "witter",
+    "nstagram post",
+    "ikTok post",
+    "ouTube video",
+    "acebook post",
+    "hreads post",
+    "luesky post",
+)
 _PICTURE_LITERALS = ("pic.twitter.com/", "Pic.Twitter.Com/", "pic.x.com/")
 # A second picture after one, and a quotation mark: a picture before one does not end a post.
 _ANOTHER_PICTURE = lazy_regex(r"\s{0,3}pic\.(?:twitter|x)\.com/", re.IGNORECASE)
@@ -103,7 +115,7 @@ def _find_attributed(text: str, problems: list[Problem]) -> list[FoundPost]:
     attributions, found = _parse_bracketed_handles(text)
     attributions += find_facebook_attributions(text)
     attributions += find_unbracketed_attributions(text)
-    attributions += find_frame_ends(text) if "@" in text or "witter" in text else ()
+    attributions += find_frame_ends(text) if any(sign in text for sign in _FRAMED) else ()
     copied = find_copied_widgets(text)
     rendered = [post for post in find_widgets(text) if not any(_overlap(post, other) for other in copied)]
     found += copied + rendered + find_tiktoks(text)
@@ -154,7 +166,7 @@ def _locate_all(
             near = _skip_repeated_text(text, floor, candidate.start, placed)
             row = row_features(text, placed, candidates[n:], layout)
             post = _locate(text, near, candidate, replace(layout, row=row))
-            if not (_is_list_item(text, post) or _is_duplicate(text, placed, post)):
+            if not (_is_list_item(text, post) or _is_duplicate(text, placed, post) or _is_empty(text, post)):
                 placed.append(post)
     return placed
 
@@ -186,6 +198,13 @@ def _is_duplicate(text: str, placed: Sequence[FoundPost], found: FoundPost) -> b
     return not between.strip() and text[last.start : last.end] == text[attribution.start : attribution.end]
 
 
+def _is_empty(text: str, found: FoundPost) -> bool:
+    """Return whether a frame shows neither words nor an author: its post was not loaded."""
+    attribution = found.attribution
+    is_nobodys = attribution.handle is None and attribution.name is None
+    return is_nobodys and found.start == found.end and is_frame_end(text, attribution)
+
+
 def _is_list_item(text: str, found: FoundPost) -> bool:
     """Return True if the dash is the bullet of a list, as in "- Fixed it (@rosa) March 3, 2016"."""
     sign = text[found.attribution.start : found.attribution.start + 1]
@@ -201,13 +220,16 @@ def _locate(text: str, floor: int, attribution: Attribution, layout: Layout) -> 
         end = text_end(text, floor, skip_report_button(text, floor, end))
     opening = find_frame_start(text, max(floor, end - MAX_SEARCH_BACK), end)
     if opening is not None:
-        return _as_found_post(skip_blank(text, opening, end), end, attribution)
+        start = skip_blank(text, behind_notices(text, skip_blank(text, opening, end), end), end)
+        return _as_found_post(start, end, attribution)
     between = _BETWEEN.search(text, max(floor, end - 80), end)
     if between is not None:
         end = text_end(text, floor, between.start())
     start = find_post_start(text, floor, end, attribution, layout)
     if _announces(text[start:end], attribution):
         start = end
+    behind = skip_blank(text, behind_notices(text, start, end, named=True), end)
+    start = behind if behind < end else start
     start, end = _skip_opening_quote(text, start, attribution), cut_advert(text, start, end, attribution)
     return _as_found_post(start, end, attribution)
 

@@ -7,8 +7,12 @@ import tomllib
 import unicodedata
 from dataclasses import dataclass
 from functools import cache
+from typing import TYPE_CHECKING
 
 from scraper.configuration import config_directory
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 WORDS_FILE = "embed_words.toml"
 
@@ -25,6 +29,7 @@ class EmbedWords:
         by: Regular expressions for what stands before a name in a line that signs a post.
         on: What stands between a signature and the name of the site.
         dated: What stands between a signature and the date.
+        notices: Stems of words in notices in place of a post, by what they tell.
     """
 
     other_stories: re.Pattern[str]
@@ -34,6 +39,7 @@ class EmbedWords:
     by: tuple[str, ...]
     on: tuple[str, ...]
     dated: tuple[str, ...]
+    notices: Mapping[str, tuple[str, ...]]
 
 
 @cache
@@ -59,6 +65,7 @@ def embed_words() -> EmbedWords:
         by=tuple(stored["signatures"]["by"]),
         on=tuple(stored["signatures"]["on"].split()),
         dated=tuple(stored["signatures"]["dated"]),
+        notices={kind: tuple(stems.split()) for kind, stems in stored["notices"].items()},
     )
 
 

@@ -1,0 +1,122 @@
+"""Tell the notices that stand in place of a post from its text: consent boxes, failures, what is loading.
+
+They are told by their shape, in any language whose words are known: a sentence with a word about content and
+one about consent, failure or loading. A text that is signed is never one.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from scraper.patterns import lazy_regex
+from scraper.registry import any_label
+from scraper.text.embed_words import embed_words
+
+#: Most characters of a paragraph of a notice, and of a button next to it.
+_LONGEST, _LONGEST_BUTTON = 800, 40
+#: Most lines of notices around one post.
+_MOST_LINES = 12
+#: Signs of a post's own words.
+_OF_POST = lazy_regex(r"[@＠#＃]\w|pic\.(?:twitter|x)\.com")
+_MARKS = lazy_regex(r"[\s\W_]+")
+
+
+def is_notice(line: str, *, named: bool = False) -> bool:
+    """Return whether a line is a notice in place of a post.
+
+    Args:
+        line: The line, or a paragraph.
+        named: Only if it names a site or cookies, because the line may as well be a text.
+
+    >>> is_notice("Sorry but we're having trouble displaying this content"), is_notice("Content is king")
+    (True, False)
+    >>> is_notice("Inhalte von X erlauben?", named=True), is_notice("The tea is cold, allow for milk")
+    (True, False)
+    """
+    if not 0 < len(line) <= _LONGEST or _OF_POST.search(line) is not None:
+        return False
+    if _about().search(line) is None or _reason().search(line) is None:
+        return False
+    return not named or _site().search(line) is not None
+
+
+def is_notice_alone(text: str, *, named: bool = False) -> bool:
+    """Return whether a text has nothing but notices, with labels and buttons beside them."""
+    lines = [line.strip() for line in text.split("\n") if line.strip()]
+    if not any(is_notice(line, named=named) for line in lines):
+        return False
+    return all(is_notice(line) or is_beside_notice(line) for line in lines)
+
+
+def is_beside_notice(line: str) -> bool:
+    """Return whether a line next to a notice is its button or link: a few words of consent or with a site."""
+    if len(line) > _LONGEST_BUTTON:
+        return False
+    return _consent().search(line) is not None or _site().search(line) is not None
+
+
+def behind_notices(text: str, start: int, end: int, *, named: bool = False) -> int:
+    """Return the offset behind the notices with which a part of a text begins, else `start`.
+
+    Args:
+        text: The text.
+        start: The beginning of the part, a line.
+        end: The end of the part.
+        named: As for `is_notice`.
+    """
+    here = behind = start
+    is_found = False
+    for _ in range(_MOST_LINES):
+        line_end = text.find("\n", here, end)
+        line_end = line_end if line_end >= 0 else end
+        line = text[here:line_end].strip()
+        is_found = is_found or is_notice(line, named=named)
+        if not line or is_notice(line, named=named) or (is_beside_notice(line) and "@" not in line):
+            here = min(line_end + 1, end)
+            behind = here if is_found else start
+        else:
+            break
+        if here >= end:
+            break
+    return behind
+
+
+@cache
+def _about() -> re.Pattern[str]:
+    return _any_of("about")
+
+
+@cache
+def _consent() -> re.Pattern[str]:
+    return _any_of("consent")
+
+
+@cache
+def _reason() -> re.Pattern[str]:
+    return _any_of("consent", "failing", "loading")
+
+
+@cache
+def _site() -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w){any_label()}(?!\w)|cookies?|çerez|куки|evästei|クッキー|쿠키", re.IGNORECASE)
+
+
+def _any_of(*kinds: str) -> re.Pattern[str]:
+    """Return a regular expression for stems at the beginning of a word; a hyphen stands for any mark."""
+    stems = {stem for kind in kinds for stem in embed_words().notices[kind]}
+    ordered = sorted(stems, key=lambda stem: (-len(stem), stem))
+    spaced = (_pattern(stem) for stem in ordered if _has_spaces(stem))
+    others = (_pattern(stem) for stem in ordered if not _has_spaces(stem))
+    return re.compile(rf"(?<!\w)(?:{'|'.join(spaced)})|{'|'.join(others)}", re.IGNORECASE)
+
+
+def _pattern(stem: str) -> str:
+    return r"\W{1,3}".join(map(re.escape, _MARKS.split(stem)))
+
+
+def _has_spaces(stem: str) -> bool:
+    """Return whether the script of a stem parts words by spaces, and begins them with the stem."""
+    return not any(
+        "\u0590" <= sign <= "\u06ff" or "\u0e00" <= sign <= "\u0e7f" or sign > "\u3000" for sign in stem
+    )

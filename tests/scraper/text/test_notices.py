@@ -1,0 +1,127 @@
+"""Notices that stand in place of a post are never its text, in any language; and texts that only sound like one."""
+
+from __future__ import annotations
+
+import pytest
+
+from scraper.html.page import find_embeds
+from scraper.text.flattened import find_flattened
+from scraper.text.notices import is_notice
+
+ID = "1223400000000000001"
+STATUS = f"https://x.com/ada_ex/status/{ID}"
+PROSE = "The ferry company said on Tuesday that the evening boats would not run until the pier has been inspected."
+NOTICES = (
+    "Sorry but we're having trouble displaying this content",
+    "Allow Instagram content?",
+    "Content is not available",
+    "This tweet is unavailable",
+    "Warning: Third party content may contain adverts",
+    "Inhalte von X erlauben?",
+    "An dieser Stelle finden Sie einen externen Inhalt, der mit Ihrer Zustimmung geladen wird.",
+    "Ce contenu n'est pas disponible",
+    "Autoriser le contenu de TikTok ?",
+    "¿Permitir el contenido de X?",
+    "Contenido no disponible",
+    "Este conteúdo não está disponível",
+    "Permitir conteúdo do Facebook?",
+    "Per vedere questo contenuto accetta i cookie",
+    "Deze inhoud is niet beschikbaar",
+    "Innehållet laddas från X",
+    "Treść jest niedostępna",
+    "Контент недоступен",
+    "X içeriğine izin verilsin mi?",
+    "Izinkan konten Twitter?",
+    "المحتوى غير متاح",
+    "このコンテンツは表示できません",
+    "无法显示此内容",
+    "이 콘텐츠는 사용할 수 없습니다. 허용하시겠습니까?",
+)
+TEXTS = (
+    "Gate shut, tea cold.",
+    "Content is king",
+    "The tea is cold, allow for milk",
+    "New content available now!",
+    "We will not accept this. #content",
+    "@bo_ex this content is not available here, is it?",
+    "",
+)
+
+
+@pytest.mark.parametrize("line", NOTICES)
+def test_a_notice_is_told_by_its_shape(line):
+    assert is_notice(line)
+
+
+@pytest.mark.parametrize("line", TEXTS)
+def test_a_text_is_none(line):
+    assert not is_notice(line)
+
+
+def posts(*lines):
+    text = "\n\n".join([PROSE, *lines, PROSE])
+    return [
+        (post.platform, post.author and post.author.handle, post.text)
+        for post in (embed.post for embed in find_flattened(text).embeds)
+    ]
+
+
+@pytest.mark.parametrize("notice", NOTICES)
+def test_a_frame_with_a_notice_alone_shows_no_post(notice):
+    assert posts("Skip Twitter content", notice, "View content on Twitter", "End of Twitter content") == []
+
+
+@pytest.mark.parametrize("notice", NOTICES)
+def test_a_frame_that_names_the_author_shows_a_post_without_words(notice):
+    found = posts(
+        "Skip Twitter post by @ada_ex", notice, "Accept and continue", "End of Twitter post by @ada_ex"
+    )
+    assert found == [("twitter", "ada_ex", None)]
+
+
+def test_the_words_below_a_notice_are_the_text():
+    found = posts(
+        "Skip Twitter post by @ada_ex", "Allow Twitter content?", "Accept and continue", "Gate shut, tea cold.",
+        "End of Twitter post by @ada_ex",
+    )  # fmt: skip
+    assert found == [("twitter", "ada_ex", "Gate shut, tea cold.")]
+
+
+@pytest.mark.parametrize(
+    ("site", "name", "platform"),
+    [("Instagram", "ada.ex", "instagram"), ("TikTok", "ada.ex", "tiktok"), ("Threads", "ada_ex", "threads")],
+)
+def test_frames_of_other_sites_are_read_as_those_of_tweets(site, name, platform):
+    found = posts(f"Skip {site} post by {name}", f"Allow {site} content?", f"End of {site} post by {name}")
+    assert found == [(platform, name, None)]
+
+
+def html_posts(inside):
+    page = f"<html><body><article><h1>Boats</h1><p>{PROSE}</p><p>{PROSE}</p>{inside}<p>{PROSE}</p></article></body></html>"
+    return [(post.id, post.text) for post in (embed.post for embed in find_embeds(page))]
+
+
+@pytest.mark.parametrize("notice", NOTICES)
+def test_a_quote_of_a_notice_has_no_text(notice):
+    quote = f'<blockquote class="twitter-tweet"><p>{notice}</p><a href="{STATUS}">Show</a></blockquote>'
+    assert html_posts(quote) == [(ID, None)]
+
+
+def test_a_box_in_place_of_a_post_has_no_text():
+    box = (
+        f'<div class="embed-consent"><p>Post by @ada_ex</p><p>This content is provided by X, which may use cookies.</p>'
+        f'<a href="{STATUS}">View on X</a></div>'
+    )
+    ((post_id, text),) = html_posts(box)
+    assert (post_id, text) == (ID, None)
+
+
+@pytest.mark.parametrize(
+    "text", ["This content is not available in my country, lol", "Allow cookies, they say"]
+)
+def test_what_is_signed_is_a_text_whatever_it_says(text):
+    quote = (
+        f'<blockquote class="twitter-tweet"><p lang="en">{text}</p>&mdash; Ada Ex (@ada_ex) <a href="{STATUS}">February 1, 2020</a>'
+        "</blockquote>"
+    )
+    assert html_posts(quote) == [(ID, text)]
