@@ -102,6 +102,8 @@ class Platform:
             none with the id in its URL.
         json_ids: Regular expressions for keys of JSON with an id of the platform, from a mark on, with the id
             as their group; and the URL of such a post, with ``{}`` for the id.
+        calls: Regular expressions for calls in scripts that fill an element with a post, with the parts of
+            its id as their groups; and the URL of such a post, with ``{}`` for each. A mark must be in them.
         json_types: Words that name one of its embeds, alone or in a longer word, as the value of any key of
             JSON or as a key, in each spelling: ``tweet``, ``Tweet``.
         json_id: A regular expression, without groups, for the id that such an object states under a key of
@@ -135,6 +137,7 @@ class Platform:
     clock: IdClock | None = None
     still: Callable[[str], Post | None] | None = None
     json_ids: Mapping[str, str] = field(default_factory=dict)
+    calls: Mapping[str, str] = field(default_factory=dict)
     json_types: tuple[str, ...] = ()
     json_id: str = ""
     questions: tuple[Question, ...] = ()

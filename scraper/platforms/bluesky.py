@@ -47,14 +47,14 @@ FORMS: Mapping[Form, str] = {
 }
 ADDRESSES = {
     "bsky.app/": r"profile/[\w.:%-]{3,100}/post/\w|embed/did",
-    **dict.fromkeys(("fxbsky.app/", "bsky.dev/"), r"profile/[\w.:%-]{3,100}/post/\w"),
+    "fxbsky.app/": r"profile/[\w.:%-]{3,100}/post/\w",
     # AT URIs, which have the author in place of the host.
     "/app.bsky.feed.post/": r"\w",
     "s9e.github.io/iframe/": r"(?:\d/)?bluesky(?:\.min)?\.html#[ad]",
 }
 MARKS = (r"data-bluesky-uri=",)
 _PERMALINK = lazy_regex(
-    r"(?:https?://(?:(?:[\w-]+\.)*(?:fx)?bsky\.(?:app|dev)/+(?:profile|embed)/"
+    r"(?:https?://(?:(?:[\w-]+\.)*(?:fx)?bsky\.app/+(?:profile|embed)/"
     r"|s9e\.github\.io/iframe/(?:\d/)?bluesky(?:\.min)?\.html#(?:at://)?|(?=[\w.:-]{3,120}/app\.bsky\.))|at://)"
     r"([\w.:-]{3,120})/(?:post|app\.bsky\.feed\.post)/([a-z0-9]{5,40})",
     re.IGNORECASE,

@@ -43,7 +43,6 @@ ADDRESSES = {
     "fb.com/": _PATHS,
     "fb.watch/": r"\w",
     "fb.me/": r"[pvr]/\w",
-    "fb.gg/": r"v/\w",
 }
 #: The path may have the version of the API, as the script that renders plugins writes it.
 _PLUGIN = lazy_regex(r"/(?:v\d{1,2}\.\d/)?plugins/(post|video|comment)?")
@@ -51,7 +50,7 @@ _PLUGIN = lazy_regex(r"/(?:v\d{1,2}\.\d/)?plugins/(post|video|comment)?")
 _FLASH = lazy_regex(r"/v/(\d{5,25})/?$")
 #: The URLs that Facebook gives out for sharing; they do not contain the post's number.
 _SHORT = lazy_regex(
-    r"https?://(fb\.watch/(?!v/)|fb\.watch/v/|fb\.me/[pvr]/|fb\.gg/v/|(?:[\w-]+\.)?(?:facebook|fb)\.com/share/(?:[pvr]/|(?=[\w-]*\d|[\w-]*[a-z][A-Z])))([\w-]{5,40})/?(?:[?#]|$)"
+    r"https?://(fb\.watch/(?!v/)|fb\.watch/v/|fb\.me/[pvr]/|(?:[\w-]+\.)?(?:facebook|fb)\.com/share/(?:[pvr]/|(?=[\w-]*\d|[\w-]*[a-z][A-Z])))([\w-]{5,40})/?(?:[?#]|$)"
 )
 _HOST = lazy_regex(r"(?:[\w-]+\.)*(?:facebook|fb)\.com$", re.IGNORECASE)
 _ID = lazy_regex(r"(?:[\w.%-]*?[-_])?(\d{5,25}|pfbid\w{10,120})(?::\d)?$")

@@ -37,13 +37,13 @@ FORMS: Mapping[Form, str] = {
 }
 _PATHS = r"(?:s/)?[A-Za-z]\w{2,31}/\d|\d"
 ADDRESSES = {
-    **dict.fromkeys(("t.me/", "t.dog/", "telegram.me/", "telegram.dog/", "telesco.pe/"), _PATHS),
+    **dict.fromkeys(("t.me/", "t.dog/", "telegram.me/", "telegram.dog/"), _PATHS),
     "s9e.github.io/iframe/": r"(?:\d/)?telegram(?:\.min)?\.html#\w",
     "telegram.org/js/telegram-widget": "",
 }
 MARKS = (r"data-telegram-post=",)
 _PERMALINK = lazy_regex(
-    r"https?://(?:(?:(?:www\.)?(?:t\.(?:me|dog)|telegram\.(?:me|dog)|telesco\.pe)/+(?:s/)?"
+    r"https?://(?:(?:(?:www\.)?(?:t\.(?:me|dog)|telegram\.(?:me|dog))/+(?:s/)?"
     r"|s9e\.github\.io/iframe/(?:\d/)?telegram(?:\.min)?\.html#)"
     r"(?!(?:login|proxy|socks|invoice|bg|iv|share)/)([A-Za-z]\w{2,31})/(?:\d{1,10}/)?|(?!www\.)([a-z]\w{2,31})\.t\.me/(?:\d{1,10}/)?)"
     r"(\d{1,10})(?![\w/]*\w)",

@@ -416,6 +416,8 @@ PLATFORM = Platform(
     permalinks=("https://x.com/{user}/status/{id}", "https://x.com/i/status/{id}"),
     marks=MARKS,
     json_ids=JSON_IDS,
+    # The widget's documented call: ``twttr.widgets.createTweet("id", element)``.
+    calls={r"createTweet(?:Embed)?\(\s*[\"'](\d{5,20})[\"']": "https://x.com/i/status/{}"},
     json_types=("tweet", "Tweet", "twitter", "Twitter"),
     json_id=r"\d{15,20}",
     key="twitter|tweet(?!able|ing|er)",

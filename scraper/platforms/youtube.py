@@ -50,9 +50,7 @@ ADDRESSES = {
     "youtube-nocookie.com/": _PATHS,
     "youtube.googleapis.com/": _PATHS,
     "youtubekids.com/": _PATHS,
-    "youtubeeducation.com/": _PATHS,
     "youtu.be/": r"[\w-]",
-    "y2u.be/": r"[\w-]",
     "ytimg.com/vi": "",
     "ampproject.org/v0/amp-youtube": "",
     "kinja.com/": r"ajax/inset/iframe\?id=youtube-video-[\w-]",
@@ -100,9 +98,9 @@ _ANYWHERE = (
     r"(?:(?:#!?/?(?:watch/?)?)?\?(?:[^#\s]*?&)?v=|#!?p/(?:\w{1,20}/){1,4}))"
 )
 _VIDEO = lazy_regex(
-    r"https?://(?:[\w-]+\.)*(?:youtube(?:-nocookie|\.googleapis|kids|education)?\.com/+"
+    r"https?://(?:[\w-]+\.)*(?:youtube(?:-nocookie|\.googleapis|kids)?\.com/+"
     rf"(?:{_PATH}+{_QUERY}?|{_QUERY}|{_ANYWHERE})"
-    rf"|(?:youtu|y2u)\.be/+(?:{_PATH}|{_QUERY}|\?(?:[^#\s]*?&)?v=)?"
+    rf"|youtu\.be/+(?:{_PATH}|{_QUERY}|\?(?:[^#\s]*?&)?v=)?"
     # The frames of LiveJournal and FC2.
     r"|l\.lj-toys\.com/\?[^#\s]{0,400}?&source=youtube&vid=|static\.fc2\.com/misc/blog/view/ext_youtube_player\.html\?[^#\s]{0,100}?\bid=)"
     r"([\w-]{11})(?![\w-])",

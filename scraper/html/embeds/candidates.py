@@ -61,7 +61,7 @@ _ABOUT = lazy_regex(r"\b(?:slug|alt|title|caption|label|headline|keywords|tags)=
 #: A frame that a browser saved beside the page; and words in the tag of a YouTube player.
 _SAVED = lazy_regex(r"_files/[\w-]{11}(?:_\d{3})?\.html?$")
 _PLAYER = lazy_regex(r"youtube|gyroscope", re.IGNORECASE)
-_NUMBER = lazy_regex(r"\d{15}|(?:[\"']|&quot;)[\w-]{11}(?:[\"'?]|&quot;|&amp;)")
+_NUMBER = lazy_regex(r"\d{15}|\d_\d{1,15}[\"']|(?:[\"']|&quot;)[\w-]{11}(?:[\"'?]|&quot;|&amp;)")
 #: Most characters on a button over a still.
 _LONGEST_LABEL = 25
 #: Inline elements: a URL on them belongs to a part of the line, not to the whole line.

@@ -7,9 +7,10 @@ the text around it in the state also occurs in the page's paragraphs: then the t
 from __future__ import annotations
 
 import html
+import re
 from bisect import bisect_left
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
@@ -25,7 +26,7 @@ from scraper.html.embeds.state_objects import address_of_id, objects_with_posts
 from scraper.html.embeds.typed_ids import may_be_typed
 from scraper.html.embeds.unescaping import BASE64_MARKUP, ESCAPE, markup_in, plain
 from scraper.patterns import lazy_regex
-from scraper.registry import posts_in
+from scraper.registry import platforms, posts_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -40,10 +41,15 @@ _LONGEST, _MOST, _SMALL = 30_000, 200, 12_000
 #: Most posts whose references elsewhere in a state are searched.
 _MOST_REFERRED = 40
 _ESCAPED_SLASH = lazy_regex(r"\\++(?:/|u002[fF])")
-#: The widget's documented call, which fills an element: ``twttr.widgets.createTweet("id", element)``.
-_CALL = lazy_regex(r"createTweet(?:Embed)?\(\s*[\"'](\d{5,20})[\"']")
+#: Most characters of a call on either side of its mark.
+_BEFORE_MARK, _LONGEST_CALL = 12, 150
 #: The end of a URL, or an escape in it; and a length at which a URL identifies a post.
 _ADDRESS_END, _SHORTEST_ADDRESS = lazy_regex(r"[\s\"'<>\\]"), 25
+
+
+def _object_of(url: str) -> str:
+    """Return the markup of an object with the URL of a post."""
+    return f'<vp-object data-url="{html.escape(url)}"></vp-object>'
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +76,32 @@ class _Piece:
 
     def markup(self, script: str) -> str:
         if self.address is not None:
-            return f'<vp-object data-url="{html.escape(self.address)}"></vp-object>'
+            return _object_of(self.address)
         if self.parked is not None:
             return self.parked
         return plain(script[self.start : self.end]) + ">"
+
+
+@cache
+def _calls() -> tuple[tuple[re.Pattern[str], str], ...]:
+    """Return the calls that fill an element with a post, and the URL of such a post."""
+    return tuple((re.compile(call), url) for platform in platforms() for call, url in platform.calls.items())
+
+
+def has_call(script: str, hits: Iterable[int]) -> bool:
+    """Return whether a script calls a platform's widget for a post at one of some offsets."""
+    spans = [(max(0, hit - _BEFORE_MARK), hit + _LONGEST_CALL) for hit in hits]
+    return any(call.search(script, *span) for span in spans for call, _ in _calls())
+
+
+def _called(script: str) -> list[str]:
+    """Return the URLs of the posts for which a script calls a platform's widget, in order."""
+    found = [
+        (match.start(), url.format(*match.groups()))
+        for call, url in _calls()
+        for match in call.finditer(script)
+    ]
+    return [url for _, url in sorted(found)]
 
 
 def has_new_post(matches: Iterable[str], outside: str) -> bool:
@@ -143,7 +171,7 @@ class ScriptState:
         return whole if whole and all(native_id and native_id in whole for native_id in ids) else None
 
     def may_have_embeds(self, page_text: PageText) -> bool:
-        """Return whether `embeds_of_article` may return any, but for calls of Twitter's widget."""
+        """Return whether `embeds_of_article` may return any, but for calls of platforms' widgets."""
         if not self._is_small:
             return bool(self._all) and (not page_text.is_final or bool(self._own_pieces(page_text)))
         spans = [piece.span for piece in self._beside]
@@ -159,7 +187,7 @@ class ScriptState:
         Returns:
             The markup of each post, in the order of the state.
         """
-        calls = [f'<div data-tweet-id="{call[1]}"></div>' for call in _CALL.finditer(self.text)]
+        calls = [_object_of(url) for url in _called(self.text)]
         if calls or not (is_beside and self._is_small):
             return calls or self._own_pieces(page_text)
         return [self._single] if self._single is not None else self._own_of(self._beside, page_text)

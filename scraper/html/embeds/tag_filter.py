@@ -12,7 +12,7 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from scraper.html.embeds.facades import has_code, post_of_still
-from scraper.html.embeds.script_state import has_new_post
+from scraper.html.embeds.script_state import has_call, has_new_post
 from scraper.html.embeds.state_context import is_unrelated
 from scraper.html.embeds.unescaping import markup_in
 from scraper.markup.addresses import FRAME_ADDRESS, stands_for_post
@@ -76,8 +76,6 @@ _ANY_TAG = lazy_regex(r"<[^<>]*+>")
 _BLOCK = lazy_regex(r"<(?i:p|div|time|section|blockquote|tr)\b")
 _PICTURE = lazy_regex(r"<(?i:img|picture|video|svg|iframe|i|span)\b")
 _LONGEST_LINK = 3000
-#: The widget's call up to the match, which begins at ``weet(``.
-_CALL = "createTweet"
 #: A longer tag may have application state in an attribute.
 _LONGEST_TAG = 10_000
 _VALUE = lazy_regex(r"(?P<opening>=\s*+[\"']\s*+)(?:(?<=\")[^\"]*+|(?<=')[^']*+|[^\"']*+)")
@@ -201,7 +199,7 @@ def script_has_new_post(tag: str, state: ScriptState, outside: str, page_text: P
     if "ld+json" in tag:
         return False
     content, hits = state.text, state.hits
-    if markup_in(content) is not None or any(_CALL in content[max(0, hit - 8) : hit + 4] for hit in hits):
+    if markup_in(content) is not None or has_call(content, hits):
         return True
     matches = (content[hit : hit + LONGEST_ADDRESS] for hit in hits)
     return has_new_post(matches, outside) and state.may_have_embeds(page_text)

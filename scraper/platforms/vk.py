@@ -1,0 +1,119 @@
+"""VK: posts on walls, and videos, clips and photos.
+
+Its script fills an element by ``VK.Widgets.Post(element, owner, number, hash)``. The owner is a number,
+negative for a community, and no handle. The id is ``owner_number``, with the kind
+before it where it is no post of a wall.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from scraper.markup.addresses import post_in_attributes, post_in_links
+from scraper.markup.rebuilt_post import with_printed_post
+from scraper.markup.tags import attribute
+from scraper.patterns import lazy_regex
+from scraper.records import Post
+from scraper.registry import Example, Platform, Prose
+from scraper.values.urls import fields_of
+
+if TYPE_CHECKING:
+    from bs4 import Tag
+
+NAME = "vk"
+_KINDS = r"(?:wall|video|clip|photo)-?\d"
+_PATHS = rf"{_KINDS}|(?:widget_post|video_ext)\.php\?|[\w.@%-]{{0,60}}\?[^\s\"'<>]{{0,200}}?\b[wz]={_KINDS}"
+ADDRESSES = {"vk.com/": _PATHS, "vk.ru/": _PATHS, "vkvideo.ru/": _PATHS}
+MARKS = (r"Widgets\.Post\(\s*[\"']", r"vk_post_(?:-|\d)")
+#: The call that fills an element: its id, the owner and the number of the post.
+CALLS = {
+    r"\bVK\.Widgets\.Post\(\s*[\"'][\w-]{1,80}[\"']\s*,\s*[\"']?(-?\d{1,15})[\"']?\s*,\s*[\"']?(\d{1,15})\b": "https://vk.com/wall{}_{}",
+}
+_HOST = lazy_regex(r"(?:[\w-]+\.)*(?:vk\.com|vk\.ru|vkvideo\.ru|vkontakte\.ru)$")
+_THING = lazy_regex(r"(wall|video|clip|photo)(-?\d{1,15})_(\d{1,15})(?!\d)")
+_NUMBER = lazy_regex(r"-?\d{1,15}")
+#: The id that VK's own code gives to the element.
+_ELEMENT = lazy_regex(r"vk_post_(-?\d{1,15})_(\d{1,15})")
+EXAMPLES = (
+    Example(
+        '<div id="vk_post_-1000001_2345"></div><script src="https://vk.com/js/api/openapi.js?169"></script>'
+        '<script>(function() { VK.Widgets.Post("vk_post_-1000001_2345", -1000001, 2345, "aAaA");'
+        " }());</script>",
+        ("-1000001_2345",),
+    ),
+    Example(
+        '<div id="post-box"></div><script>VK.Widgets.Post("post-box", 1000001, 2345, "aAaA");</script>',
+        ("1000001_2345",),
+    ),
+    Example("<p>https://vk.com/wall-1000001_2345</p>", ("-1000001_2345",)),
+    Example(
+        '<iframe src="https://vk.com/video_ext.php?oid=-1000001&amp;id=456239017&amp;hash=aaaa"></iframe>',
+        ("video-1000001_456239017",),
+    ),
+    Example(
+        '<div id="vk_groups"></div><script>VK.Widgets.Group("vk_groups", {mode: 3}, 1000001);</script>', ()
+    ),
+    Example('<p>She <a href="https://vk.com/wall-1000001_2345">wrote</a> that it rained.</p>', ()),
+    Example(
+        "<p>https://vk.com/ada.example</p><p>https://vk.com/share.php?url=https://news.example/wall-1_2</p>",
+        (),
+    ),
+)
+
+
+def recognise(url: str) -> Post | None:
+    """Read the address of a post, also one over another page, or of the frame of a post or video."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return None
+    if _HOST.match((parts.hostname or "").lower()) is None:
+        return None
+    path, query = parts.path.lstrip("/"), fields_of(parts.query)
+    if path == "widget_post.php":
+        return _numbered("wall", query, "owner_id", "post_id")
+    if path == "video_ext.php":
+        return _numbered("video", query, "oid", "id")
+    places = (path, *(query[name][0] for name in ("w", "z") if name in query))
+    found = next((match for place in places if (match := _THING.match(place))), None)
+    return _post(found[1], found[2], found[3]) if found else None
+
+
+def _numbered(kind: str, query: dict[str, list[str]], owner: str, number: str) -> Post | None:
+    values = [query.get(name, [""])[0] for name in (owner, number)]
+    return _post(kind, *values) if all(map(_NUMBER.fullmatch, values)) else None
+
+
+def _post(kind: str, owner: str, number: str) -> Post:
+    named = "" if kind == "wall" else kind
+    return Post(platform=NAME, id=f"{named}{owner}_{number}", url=f"https://vk.com/{kind}{owner}_{number}")
+
+
+def read(tag: Tag) -> Post | None:
+    """Read the address or the id in the attributes, and a rebuilt post."""
+    element = _ELEMENT.fullmatch(attribute(tag, "id") or "")
+    post = _post("wall", element[1], element[2]) if element else post_in_attributes(tag, recognise)
+    post = post or post_in_links(tag, recognise)
+    return with_printed_post(tag, post) if post else None
+
+
+PLATFORM = Platform(
+    name=NAME,
+    label="VK",
+    addresses=ADDRESSES,
+    marks=MARKS,
+    calls=CALLS,
+    key=r"vk(?:ontakte)?[-_](?:post|wall|embed|widget)",
+    examples=EXAMPLES,
+    recognise=recognise,
+    read=read,
+    prose=Prose(
+        names="vkontakte",
+        abbreviations=("VK",),
+        other_scripts=("вконтакте",),
+        stems=("vkontakte",),
+    ),
+    handle=r"[A-Za-z0-9_.]{2,32}",
+    not_asked="it answers only programs with a key",
+)
