@@ -107,7 +107,7 @@ def extract_url(
         ValueError: `published` is not a date.
     """
     if not is_web_address(address):
-        raise SourceError(address, "is no URL: use extract_file for a file, extract_text for a text")
+        raise SourceError(address, "is not a URL: use extract_file for a file, extract_text for a text")
     (found,) = extract_all([address], contact=contact, allow_private=allow_private, **about)
     return _extraction(found)
 

@@ -25,7 +25,7 @@ def config_directory() -> Path:
     for marker in _installed_markers():
         if marker.is_file():
             return marker.parents[1]
-    raise SettingsError("share/voxpop: the files that came with voxpop are missing; install voxpop again")
+    raise SettingsError("share/voxpop: the data files of voxpop are missing: reinstall voxpop")
 
 
 def _installed_markers() -> list[Path]:

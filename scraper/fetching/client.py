@@ -221,7 +221,7 @@ class Fetcher:
             raise too_large(self._max_bytes) from None
         except content.UnknownEncodingError as error:
             raise FinalError(
-                f"is packed as {error}, which was not asked for: save the page by hand"
+                f"is compressed as {error}, which was not requested: save the page from a browser"
             ) from error
         except content.BrokenContentError as error:
             raise FinalError(f"arrived damaged ({error}): try later") from error
@@ -274,7 +274,7 @@ class Fetcher:
         except (httpcore.NetworkError, httpcore.ProtocolError) as error:
             raise connection_failure(error) from error
         except (httpx.HTTPError, httpx.InvalidURL, ValueError) as error:
-            raise FinalError(f"is not an address that can be asked for ({words(error)})") from error
+            raise FinalError(f"is not a URL that can be requested ({words(error)})") from error
 
 
 def user_agent(contact: str | None) -> str:
@@ -311,7 +311,7 @@ def _check_address(url: str) -> None:
     except ValueError:
         usable = False
     if not usable:
-        raise FinalError("only http and https addresses are fetched")
+        raise FinalError("only http and https URLs can be fetched")
 
 
 def _check_status(response: httpx.Response) -> None:
@@ -324,15 +324,15 @@ def _check_status(response: httpx.Response) -> None:
 def _next_hop(exchange: Exchange, visited: list[str], most: int) -> str:
     location = exchange.header("location")
     if not location:
-        raise FinalError("redirects to nowhere: check the address", exchange.status)
+        raise FinalError("redirects without a target: check the URL", exchange.status)
     try:
         target = without_login(urldefrag(urljoin(exchange.url, location.strip())).url)
     except ValueError:
-        raise FinalError(f"redirects to {location[:200]!r}, which is no address", exchange.status) from None
+        raise FinalError(f"redirects to {location[:200]!r}, which is not a URL", exchange.status) from None
     if target in visited:
-        raise FinalError(f"redirects in a circle ({target[:200]}): check the address", exchange.status)
+        raise FinalError(f"redirects in a circle ({target[:200]}): check the URL", exchange.status)
     if len(visited) > most:
-        raise FinalError(f"redirects more than {most} times: check the address", exchange.status)
+        raise FinalError(f"redirects more than {most} times: check the URL", exchange.status)
     return target
 
 

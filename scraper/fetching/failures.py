@@ -11,14 +11,14 @@ from scraper.fetching.transport import ForbiddenAddressError
 
 #: The remedy for a status.
 _REMEDIES = {
-    206: "only a part of the page came, which nobody asked for: try later",
+    206: "only a part of the page arrived, although no range was requested: try later",
     401: "it needs a login: save the page from a browser and name the file",
     402: "it needs a subscription: save the page from a browser and name the file",
     403: "the site refuses: save the page from a browser and name the file",
-    404: "check the address",
-    407: "the proxy wants a name and a password: give them in its address",
+    404: "check the URL",
+    407: "the proxy requires a name and a password: add them to its URL",
     410: "the page was taken down: look for a copy in a web archive",
-    429: "the site asks to come less often: try later",
+    429: "the site asks for fewer requests: try later",
     451: "it is withheld for legal reasons",
 }
 
@@ -35,7 +35,7 @@ def status_reason(status: int) -> str:
     """Return a status in words, with the remedy."""
     phrase = httpx.codes.get_reason_phrase(status) or "unknown status"
     remedy = _REMEDIES.get(
-        status, "try later" if status >= httpx.codes.INTERNAL_SERVER_ERROR else "check the address"
+        status, "try later" if status >= httpx.codes.INTERNAL_SERVER_ERROR else "check the URL"
     )
     return f"{status} {phrase}: {remedy}"
 
@@ -45,7 +45,7 @@ def address_reason(error: Exception) -> str:
     if isinstance(error, ForbiddenAddressError):
         remedy = "allow it with --allow-private (in voxpop.toml: allow_private)"
         return f"leads to {error}, which is not a public address: {remedy}"
-    return f"the host {error} is unknown: check the address"
+    return f"the host {error} is unknown: check the URL"
 
 
 def connection_failure(error: Exception) -> Exception:

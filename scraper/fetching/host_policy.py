@@ -137,7 +137,7 @@ class HostPolicy:
         """
         host = self._host(url)
         if host.left_alone:
-            reason = f"{host_of(url)} is left alone for now: {host.left_alone}"
+            reason = f"{host_of(url)} is skipped for now: {host.left_alone}"
             raise LeftAloneError(url, reason, retry_after=host.left_alone.retry_after)
         if self._robots and not getattr(self._learning, "rules", False):
             self._check_allowed(url, host)
@@ -202,7 +202,7 @@ class HostPolicy:
         if rules.problem:
             raise FetchError(url, f"its robots.txt cannot be read: {rules.problem}", status=rules.status)
         if parsed is not None and not parsed.can_fetch(url, AGENT):
-            raise ForbiddenError(url, "robots.txt does not allow it")
+            raise ForbiddenError(url, "robots.txt disallows it")
 
     def _rules_of(self, url: str, host: _Host) -> tuple[Rules, Any]:
         origin = origin_of(url)

@@ -62,8 +62,8 @@ def _proxy(written: str, source: str) -> Proxy:
     except ValueError:
         host = None
     if not host or parts.scheme not in {"http", "https"}:
-        remedy = 'name it as http://proxy.example:3128, or ask without one: fetch.proxy = "none"'
-        raise SettingsError(f"{source}: no proxy that speaks HTTP: {remedy}")
+        remedy = 'write it as http://proxy.example:3128, or use none: fetch.proxy = "none"'
+        raise SettingsError(f"{source}: not an HTTP proxy: {remedy}")
     login = (
         (unquote(parts.username).encode(), unquote(parts.password or "").encode()) if parts.username else None
     )

@@ -133,7 +133,7 @@ def read_corpus(
     except NoCorpusError as error:
         yield error
     except ModuleNotFoundError:
-        reason = "is a Parquet file, which needs pyarrow: install voxpop with the extra, `voxpop[parquet]`"
+        reason = "is a Parquet file, which requires pyarrow: install `voxpop[parquet]`"
         yield NoCorpusError(source, reason)
     except (ValueError, NotImplementedError) as error:
         yield DocumentError(source, f"is a damaged table ({error}): the rows before the damage are read")
@@ -164,10 +164,10 @@ def _json(source: str, head: bytes, rows: Iterator[Row], columns: Mapping[str, s
     if b"jsonfeed.org/version" in head:
         raise NoCorpusError(source, f"is {FEED}")
     if is_json_list(head):
-        raise NoCorpusError(source, "is one JSON list: write one object a line, as `jq -c '.[]' FILE` does")
+        raise NoCorpusError(source, "is one JSON list: write one object a line with `jq -c '.[]' FILE`")
     first = next(rows, Row(1))
     if first.problem and not first.values and "larger" not in first.problem:
-        raise NoCorpusError(source, "is JSON, but not one object a line: write it so, as `jq -c . FILE` does")
+        raise NoCorpusError(source, "is JSON, but not one object a line: convert it with `jq -c . FILE`")
     if not first.problem and not is_record(first.values):
         _columns_of(source, list(first.values), columns)
     return chain((first,), rows)
@@ -186,7 +186,7 @@ def _columns_of(source: str, names: Sequence[str], columns: Mapping[str, str]) -
             raise NoCorpusError(source, reason)
     chosen = _chosen(tuple(names), tuple(columns.items()))
     if chosen.keys().isdisjoint(_HOLDING):
-        reason = f"is no corpus, no column holds texts, pages or URLs (columns: {shown}): name one with "
+        reason = f"has no column with texts, pages or URLs (columns: {shown}): name one with "
         raise NoCorpusError(source, f"{reason}--column text=NAME")
     return chosen
 
@@ -212,9 +212,7 @@ def _bounded(source: str, found: Iterable[Found]) -> Iterator[Found]:
         if bad <= MOST_NAMED or not isinstance(item, DocumentError):
             yield item
     if bad > MOST_NAMED:
-        yield DocumentError(
-            source, f"holds {bad - MOST_NAMED:,} more rows that cannot be read: mend the file"
-        )
+        yield DocumentError(source, f"has {bad - MOST_NAMED:,} more unreadable rows: fix the file")
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,7 +241,7 @@ class _Reader:
         if not page and not text:
             if url and values.keys().isdisjoint(_TEXTS):
                 return Listed(url, declared, row)
-            return DocumentError(name, f"holds no {'text' if values.keys() & _TEXTS else 'URL'}: fill it in")
+            return DocumentError(name, f"has no {'text' if values.keys() & _TEXTS else 'URL'}: fill it in")
         if len(page or text) > self.max_bytes:
             return DocumentError(name, f"is larger than {self.max_bytes:,} bytes: raise it with --max-bytes")
         return Document(

@@ -66,12 +66,12 @@ def read_opml(content: bytes) -> list[FeedLink]:
     try:
         root = etree.fromstring(content, parser)
     except (etree.XMLSyntaxError, UnicodeDecodeError, ValueError) as error:
-        raise NoSubscriptionsError("is no OPML") from error
+        raise NoSubscriptionsError("is not OPML") from error
     if root is None or root.tag.rpartition("}")[2].lower() != "opml":
-        raise NoSubscriptionsError("is no OPML")
+        raise NoSubscriptionsError("is not OPML")
     subset = root.getroottree().docinfo.internalDTD
     if subset is not None and next(subset.iterentities(), None) is not None:
-        raise NoSubscriptionsError("declares entities, which OPML does not need: it is not read")
+        raise NoSubscriptionsError("declares entities, which OPML does not need: remove them")
     found: dict[str, FeedLink] = {}
     for outline in root.iter("outline"):
         attributes = {name.lower(): value for name, value in outline.attrib.items()}
@@ -81,7 +81,7 @@ def read_opml(content: bytes) -> list[FeedLink]:
             # It goes into the subscriber's settings, with the login that opens it.
             found.setdefault(url, FeedLink(with_login_of(written, url), title))
     if not found:
-        raise NoSubscriptionsError("names no feed: no outline has an xmlUrl")
+        raise NoSubscriptionsError("has no feed: no outline has an xmlUrl")
     if len(found) > MAX_FEEDS:
         raise NoSubscriptionsError(f"names more than {MAX_FEEDS:,} feeds")
     return list(found.values())

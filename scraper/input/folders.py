@@ -87,7 +87,7 @@ def unreadable(source: str, error: OSError | ValueError) -> DocumentError:
     if isinstance(error, FileNotFoundError):
         return DocumentError(source, "no such file or folder: check the path (URLs begin with https://)")
     if isinstance(error, PermissionError):
-        return DocumentError(source, "may not be read: change its permissions")
+        return DocumentError(source, "cannot be read: change its permissions")
     reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
     return DocumentError(source, f"cannot be read ({reason}): check the path and the disk")
 

@@ -53,7 +53,7 @@ def inflated(body: bytes, max_bytes: int, *, cut: bool = False) -> bytes:
                 return _first(kept, max_bytes, cut=cut)
             fed = machine.unused_data
     if body and not machine.eof and not cut:
-        raise BrokenContentError("the compressed answer ends early")
+        raise BrokenContentError("the compressed response is truncated")
     return bytes(kept)
 
 

@@ -52,9 +52,9 @@ SIGNATURES: tuple[tuple[bytes, str], ...] = (
     (b"OggS", "an Ogg file"),
 )
 
-_URL_LIST = "a list of URLs: name it with --urls, or as urls_file in voxpop.toml"
-FEED = "a feed or sitemap: name it as a source in voxpop.toml"
-JSON = "JSON, and no corpus of articles: name a file with a text, a page or a URL in each row"
+_URL_LIST = "a list of URLs: pass it with --urls, or as urls_file in voxpop.toml"
+FEED = "a feed or sitemap: add it as a source in voxpop.toml"
+JSON = "JSON, but not a corpus of articles: use a file with a text, a page or a URL in each row"
 
 _MARKS = b"\x00\xef\xbb\xbf\xfe\xff"
 _BLANKS = b" \t\r\n\f" + _MARKS
@@ -85,7 +85,7 @@ def not_an_article(content: bytes) -> str | None:
     >>> not_an_article(b"<p>Fans were quick to answer.</p>")
     """
     if not content.strip(_BLANKS):
-        return f"{'holds only blanks' if content.strip(_MARKS) else 'is empty'}: nothing to read"
+        return f"{'has only white space' if content.strip(_MARKS) else 'is empty'}: nothing to read"
     for signature, name in SIGNATURES:
         if content.startswith(signature):
             return f"is {name}"

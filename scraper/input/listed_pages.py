@@ -52,11 +52,13 @@ class ListedPages:
             size += line if isinstance(line, int) else len(line)
             self._lines += 1
             if self._lines > _MOST_PAGES or size > _MOST_BYTES:
-                yield DocumentError(name, f"lists more than {_MOST_PAGES:,} pages: titles of others are left")
+                yield DocumentError(
+                    name, f"lists more than {_MOST_PAGES:,} pages: the titles of others are ignored"
+                )
                 break
             wrong += isinstance(line, int) or not self._add(line)
         if wrong:
-            yield DocumentError(name, f"holds {wrong:,} unreadable lines: the others are read")
+            yield DocumentError(name, f"has {wrong:,} unreadable lines: the others are read")
 
     def _add(self, line: bytes) -> bool:
         """Add a line; return True if it is valid."""

@@ -98,7 +98,7 @@ def read_listing(content: bytes, url: str, *, seconds: float = SECONDS) -> Listi
 def _read(content: bytes, url: str, seconds: float) -> Listing:
     head = content.lstrip(b"\xef\xbb\xbf \t\r\n")[:4096]
     if not head:
-        raise NoListingError("holds only blanks" if content.lstrip(b"\xef\xbb\xbf") else "is empty")
+        raise NoListingError("has only white space" if content.lstrip(b"\xef\xbb\xbf") else "is empty")
     if head.startswith(b"{"):
         return _unique(_json_feed(content, url))
     read = _sitemap if b"<urlset" in head or b"<sitemapindex" in head else _feed
@@ -147,7 +147,7 @@ def _unzipped(content: bytes) -> bytes:
     except BrokenContentError as error:
         raise NoListingError(f"is damaged gzip ({error})") from error
     except TooLargeError:
-        raise NoListingError(f"is gzip that holds more than {MAX_LISTING_BYTES:,} bytes") from None
+        raise NoListingError(f"is gzip with more than {MAX_LISTING_BYTES:,} bytes") from None
 
 
 def _json_feed(content: bytes, url: str) -> Listing:

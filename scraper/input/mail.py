@@ -120,7 +120,7 @@ def articles_in_mail(source: str, content: bytes) -> Iterator[Document | SourceE
         content: The whole mail.
     """
     if len(_OPENING.findall(content)) > _MOST_OPENINGS:
-        yield DocumentError(source, f"is a mail of more than {_MOST_OPENINGS} parts in parts: save its page")
+        yield DocumentError(source, f"is a mail of more than {_MOST_OPENINGS} nested parts: save its page")
         return
     try:
         message = message_from_bytes(with_short_headers(content))
@@ -135,7 +135,7 @@ def articles_in_mail(source: str, content: bytes) -> Iterator[Document | SourceE
         found.insert(0, own)
     yield from found
     if not found:
-        yield DocumentError(source, "is a mail without HTML or text: save what is attached to it")
+        yield DocumentError(source, "is a mail without HTML or text: save its attachments")
 
 
 def _is_note(article: Document) -> bool:

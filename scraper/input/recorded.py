@@ -67,7 +67,7 @@ def document_of_record(name: str, values: Mapping[str, Any]) -> Document | Docum
     try:
         record = record_of(values)
     except ValueError as error:
-        return DocumentError(name, f"is no record of `voxpop extract` ({error}): extract it again")
+        return DocumentError(name, f"is not a record of `voxpop extract` ({error}): extract it again")
     line = json.dumps({key: values[key] for key in sorted(values.keys() - {"source"})}).encode()
     digest, row = values.get("digest"), hashlib.sha256(line).hexdigest()
     known = isinstance(digest, str) and _SHA256.fullmatch(digest) is not None
@@ -207,15 +207,15 @@ def _wrong() -> _MisfitError:
 
 def _check_post(made: Post) -> None:
     if not _PLATFORM.fullmatch(made.platform):
-        raise _MisfitError("is no platform", "platform")
+        raise _MisfitError("is not a platform", "platform")
     if any(_SCHEME.match(address) and http_url(address) is None for address in (*made.links, *made.media)):
-        raise _MisfitError("has a link that is no http(s) URL")
+        raise _MisfitError("has a link that is not an http(s) URL")
     _check_url(made)
 
 
 def _check_url(made: Any) -> None:
     if made.url is not None and not _USUAL_URL.fullmatch(made.url) and http_url(made.url) is None:
-        raise _MisfitError("is no http(s) URL", "url")
+        raise _MisfitError("is not an http(s) URL", "url")
 
 
 #: Extraction never gives other URLs than http(s).

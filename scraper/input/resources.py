@@ -69,11 +69,11 @@ def _check(known: dict[str, Any]) -> None:
     rest = dict(known)
     stated = rest.pop("from", {})
     if not stated.keys() <= _STATED or not all(isinstance(value, str) for value in stated.values()):
-        raise ValueError("holds what is not said of files")
+        raise ValueError("has an unknown key, or a value that is not text")
     if "url" in stated and http_url(stated["url"]) is None:
-        raise ValueError("holds another address than http(s)")
+        raise ValueError("has a URL that is not http(s)")
     if "saved_at" in stated and saved_at(stated["saved_at"]) != stated["saved_at"]:
-        raise ValueError("holds no time")
+        raise ValueError("has an invalid time")
     rest.pop("loaded", None)
     for problem in rest.pop("problems", []):
         checked(Problem, problem)

@@ -71,7 +71,7 @@ def page_in_mhtml(source: str, content: bytes) -> Document | DocumentError:
     message = _parsed(content)
     pages = list(_pages(message, content))
     if not pages:
-        return DocumentError(source, "is a saved page (MHTML) that holds no HTML: save it again")
+        return DocumentError(source, "is a saved page (MHTML) without HTML: save it again")
     start = str(message.get_param("start") or "")
     root = next((page for page in pages if start and page["Content-ID"] == start), pages[0])
     written = message["Snapshot-Content-Location"] or message["X-Snapshot-Content-Location"]

@@ -177,7 +177,7 @@ def _guarded(source: str, found: Iterator[Document | SourceError]) -> Iterator[D
     except SourceError as error:
         yield error
     except MemoryError:
-        yield DocumentError(source, "takes more memory than there is: split it")
+        yield DocumentError(source, "needs more memory than available: split it")
     except Exception as error:  # noqa: BLE001 -- readers of a dozen formats, most of them libraries, on hostile bytes
         yield FaultError(source, cause_of(error))
 
@@ -192,7 +192,7 @@ def _open(source: str, how: _How) -> Iterator[Document | SourceError]:
     if source == "-":
         return _stream(source, sys.stdin.buffer, how)
     if not source:  # for pathlib this is the current folder
-        return iter([DocumentError("''", "is no name: name a file, a folder or a URL")])
+        return iter([DocumentError("''", "is not a name: pass a file, a folder or a URL")])
     path = Path(source)
     try:
         is_folder = path.is_dir()
@@ -203,7 +203,7 @@ def _open(source: str, how: _How) -> Iterator[Document | SourceError]:
 
 def _fetched(url: str, fetcher: Fetches | None) -> Iterator[Document | SourceError]:
     if fetcher is None:
-        yield DocumentError(url, "is a URL, and nothing may be fetched here: save the page and name the file")
+        yield DocumentError(url, "is a URL, and fetching is off here: save the page and pass the file")
         return
     try:
         yield fetcher.fetch(url)
@@ -263,7 +263,7 @@ def _content(source: str, head: bytes, stream: IO[bytes], how: _How) -> Iterator
         else:
             yield from _one(source, stream.read(how.max_bytes + 1), name, how)
     except streams.DAMAGED as error:
-        yield DocumentError(source, f"is damaged ({error}): what stands before the damage is read")
+        yield DocumentError(source, f"is damaged ({error}): only the part before the damage is read")
 
 
 def _rows(source: str, stream: IO[bytes], head: bytes, how: _How) -> Iterator[Document | SourceError]:
@@ -326,5 +326,5 @@ def _folder(folder: Path, source: str, how: _How) -> Iterator[Document | SourceE
                 yield item
     if empty:
         endings = ", ".join([*sorted(SUFFIXES - {""}), *ZIPPED])
-        reason = f"holds no documents ({endings}): name other files one by one"
+        reason = f"has no documents ({endings}): pass other files one by one"
         yield EmptyFolderError(printable(source), reason)

@@ -50,7 +50,7 @@ class Allowance:
     def check(self) -> None:
         """Raise `OverlongError` when the time is used up."""
         if time.thread_time() > self._end:
-            raise OverlongError(f"takes more than {self._seconds:g} seconds of work to read")
+            raise OverlongError(f"takes more than {self._seconds:g} CPU seconds to read")
 
 
 def feed_pieces(content: bytes, most: int) -> Iterator[bytes]:
@@ -88,7 +88,7 @@ def _with_short_prolog(content: bytes) -> bytes:
     if root is None:
         return content[:_LONGEST_PROLOG]
     if len(prolog) > _LONGEST_PROLOG:
-        raise OverlongError(f"holds more than {_LONGEST_PROLOG:,} bytes before its first element")
+        raise OverlongError(f"has more than {_LONGEST_PROLOG:,} bytes before its first element")
     return prolog + content[at:]
 
 
@@ -134,7 +134,7 @@ def _small(piece: bytes, most: int) -> bytes:
         return piece
     kept = _LONG_TEXT.sub(rb"\1", _without_long_sections(piece))
     if len(kept) > most:
-        raise OverlongError(f"holds more than {most:,} bytes of markup in one item, or around the items")
+        raise OverlongError(f"has more than {most:,} bytes of markup in one item, or around the items")
     return kept
 
 
@@ -188,7 +188,7 @@ class Sitemap:
         from lxml import etree
 
         if _LONG_GAP.search(content):
-            raise OverlongError(f"holds a tag or text of more than {_LONGEST_TAG:,} bytes")
+            raise OverlongError(f"has a tag or text of more than {_LONGEST_TAG:,} bytes")
         # No entities, no network: a sitemap is hostile input (billion laughs, file inclusion).
         options = {"resolve_entities": False, "no_network": True, "recover": True, "huge_tree": False}
 

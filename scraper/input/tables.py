@@ -101,16 +101,16 @@ def json_rows(stream: IO[bytes], max_bytes: int) -> Iterator[Row]:
 
 def _json_row(number: int, text: bytes) -> Row:
     if sum(map(text.count, _SIGNS)) - text.count(b'\\"') > _MOST_SIGNS:
-        return Row(number, problem="holds too many values: is it one article a line?")
+        return Row(number, problem="has too many values: is it one article a line?")
     try:
         values = json.loads(text)
     except (ValueError, RecursionError) as error:
         reason = "nested too deep" if isinstance(error, RecursionError) else str(error).partition(":")[0]
-        return Row(number, problem=f"is no JSON object ({reason}): write one object a line")
+        return Row(number, problem=f"is not a JSON object ({reason}): write one object a line")
     if not isinstance(values, dict):
-        return Row(number, problem="is no JSON object: write one object a line")
+        return Row(number, problem="is not a JSON object: write one object a line")
     if len(values) > MOST_COLUMNS:
-        return Row(number, problem=f"holds more than {MOST_COLUMNS:,} fields: write one article a line")
+        return Row(number, problem=f"has more than {MOST_COLUMNS:,} fields: write one article a line")
     return Row(number, values)
 
 
@@ -307,7 +307,7 @@ class CsvRows:
         cells, self.problem = self._read() or ([], None)
         self.columns = [] if self.problem or len(cells) > MOST_COLUMNS else cells
         if len(cells) > MOST_COLUMNS:
-            self.problem = f"holds {len(cells):,} columns: at most {MOST_COLUMNS:,} are read"
+            self.problem = f"has {len(cells):,} columns: at most {MOST_COLUMNS:,} are read"
 
     def __iter__(self) -> Iterator[Row]:
         while (found := self._read()) is not None:

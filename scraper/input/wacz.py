@@ -128,7 +128,7 @@ class _Package:
     def _hostile(self, found: list[zipfile.ZipInfo]) -> str | None:
         """Return why a package is not read: too many files, or files that share bytes."""
         if len(found) > _MOST_FILES:
-            return f"holds {len(found):,} WARC files, more than {_MOST_FILES:,}: split it"
+            return f"has {len(found):,} WARC files, more than {_MOST_FILES:,}: split it"
         if sum(entry.compress_size for entry in found) > self._stream.seek(0, os.SEEK_END):
             return "is a damaged WACZ (its files overlap): fetch it again"
         return None
@@ -180,7 +180,7 @@ class _Package:
         self._stream.seek(entry.header_offset)
         header = self._stream.read(30)
         if len(header) < 30 or not header.startswith(ZIP):
-            raise ValueError("it lies elsewhere than listed")
+            raise ValueError("it is not where listed")
         name, extra = struct.unpack_from("<2H", header, 26)
         return entry.header_offset + 30 + int(name) + int(extra)
 
@@ -208,7 +208,7 @@ class _Package:
         self._hashed.add(name)
         self._unhashed -= entry.compress_size if entry else 0
         if entry is None:
-            reason = "is named in datapackage.json and missing: fetch the package again"
+            reason = "is listed in datapackage.json but missing: fetch the package again"
             yield DocumentError(f"{self._source}!{name[:200]}", reason)
         elif self._unhashed < 0:
             return  # its files share bytes
@@ -228,7 +228,7 @@ class _Package:
             return False
 
     def _wrong(self, name: str, where: str) -> DocumentError:
-        reason = f"has another digest than {where} says: fetch the package again; it is read as it is"
+        reason = f"does not match its digest in {where}: fetch the package again; it is read anyway"
         return DocumentError(f"{self._source}!{name[:200]}", reason)
 
     def _read(self, name: str) -> bytes | None:
@@ -319,7 +319,7 @@ def _check_directory(stream: IO[bytes]) -> None:
     tail = stream.read()
     at = tail.rfind(b"PK\x05\x06")
     if at < 0 or len(tail) - at < _END.size:
-        raise ValueError("it ends early")
+        raise ValueError("it is truncated")
     length = _END.unpack_from(tail, at)[5]
     if length == 0xFFFFFFFF:
         stream.seek(max(start + at - 20 - _END_64.size, 0))

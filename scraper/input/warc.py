@@ -97,7 +97,7 @@ def any_of(
         empty = False
         yield item
     if empty:
-        yield DocumentError(source, f"holds no answers with HTML or text: name a {kind} that does")
+        yield DocumentError(source, f"has no responses with HTML or text: pass a {kind} that does")
 
 
 def every(_url: str | None, _recorded_at: str | None) -> bool:
@@ -338,4 +338,4 @@ def _at(
         raise DocumentError(path, "no such file: check the capture files") from None
     except (OSError, EOFError) as error:
         raise DocumentError(source, f"cannot be read ({error}): check the capture files") from error
-    raise DocumentError(source, "holds no readable answer: check the capture files")
+    raise DocumentError(source, "has no readable response: check the capture files")

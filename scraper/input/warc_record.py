@@ -19,7 +19,7 @@ MAX_HEADERS = 1 << 18
 _READERS: dict[str, Any] = {"chunked": ChunkedReader, "br": BrotliReader, "zstd": ZstdReader}
 _MOST_ENCODINGS = 4
 #: The message for a truncated record.
-CUT = "it is cut short"
+CUT = "it is truncated"
 
 
 def too_large(source: str, max_bytes: int) -> DocumentError:
@@ -61,7 +61,7 @@ def _decoded(body: bytes, name: str, most: int) -> bytes:
     if name in {"gzip", "x-gzip", "deflate"}:
         return inflated(body, most, cut=True)
     if name not in _READERS:
-        raise BrokenContentError(f"packed as {name}")
+        raise BrokenContentError(f"compressed as {name}")
     return bytes(_READERS[name](BytesIO(body)).read(most))
 
 

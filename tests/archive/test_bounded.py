@@ -305,7 +305,7 @@ def test_a_run_goes_on_behind_a_listing_that_takes_too_long(farm, tmp_path, voxp
     answer = voxpop_here("run", "-c", config)
     assert answer.code == 1
     assert answer.err.count("\n") == 1
-    assert "holds more than 256,000 bytes of markup in one item" in answer.err
+    assert "has more than 256,000 bytes of markup in one item" in answer.err
     with sqlite3.connect(tmp_path / "a.db") as db:
         assert db.execute("SELECT count(*) FROM articles").fetchone() == (1,)
 

@@ -72,10 +72,10 @@ def test_bad_rows_are_told_and_kept_as_problems(voxpop_here, path, tmp_path):
     corpus.write_text("url,title,text\nhttps://a.example/1,One,\nhttps://a.example/2,Two,Rain all week.\n")
     answer = voxpop_here("archive", path, corpus)
     assert answer.code == 1
-    assert answer.err == f"voxpop: {corpus}:2: holds no text: fill it in\n"
+    assert answer.err == f"voxpop: {corpus}:2: has no text: fill it in\n"
     with closing(sqlite3.connect(path)) as db:
         assert db.execute("SELECT source, message FROM problems").fetchall() == [
-            (f"{corpus}:2", "holds no text: fill it in")
+            (f"{corpus}:2", "has no text: fill it in")
         ]
         assert db.execute("SELECT source FROM articles").fetchall() == [("corpus.csv:3",)]
 

@@ -274,7 +274,7 @@ def test_failures_fade_and_are_given_up(farm, room):
     assert tried == [1, 7, 31, 103]
     assert room.one("SELECT attempts, given_up_at IS NOT NULL, next_visit FROM visits") == (5, 1, None)
     assert room.one("SELECT problem, given_up_at IS NOT NULL FROM failing") == (
-        "404 Not Found: check the address",
+        "404 Not Found: check the URL",
         1,
     )
 
@@ -357,9 +357,9 @@ def test_robots_txt(farm, room):
     room.settings(feed_of(farm, open_, private, unsure, lured, number=4)).run()
     assert room.rows("SELECT title FROM articles") == ["Open"]
     problems = dict(room.rows("SELECT url, problem FROM visits WHERE problem IS NOT NULL"))
-    assert problems[private] == "robots.txt does not allow it"
+    assert problems[private] == "robots.txt disallows it"
     assert "its robots.txt cannot be read: 503" in problems[unsure]
-    assert problems[lured] == "robots.txt does not allow it"
+    assert problems[lured] == "robots.txt disallows it"
     assert room.one("SELECT given_up_at IS NOT NULL FROM visits WHERE url = ?", private) == 1
     assert farm.paths().count("/robots.txt") == 1 + 3 + 1 + 1, "once per host, but for retries"
     assert "/private/one" not in farm.paths()
@@ -446,7 +446,7 @@ def test_a_corpus_in_a_folder_is_the_articles_that_archive_makes_of_it(room):
     report = room.settings('name = "inbox"\nfolder = "inbox"').run()
     assert (report.counts["added"], report.counts["failed"]) == (3, 1)
     assert room.rows("SELECT url, problem FROM failing") == [
-        (f"{inbox}/corpus.csv:4", "holds no text: fill it in")
+        (f"{inbox}/corpus.csv:4", "has no text: fill it in")
     ]
     assert room.later(minutes=15).run().counts["unchanged"] == 3
     tally = archive_sources(
@@ -487,7 +487,7 @@ def test_a_bad_file_in_a_folder_does_not_hold_up_the_good_ones(room):
         pytest.param(b"The ferry sails again.", [], 1, id="mended"),
         pytest.param(None, [], 0, id="taken away"),
         pytest.param(b"%PDF-1.7", ["is a PDF: save its text first"], 0, id="bad in another way"),
-        pytest.param(b" \n", ["holds only blanks: nothing to read"], 0, id="bad in nearly the same way"),
+        pytest.param(b" \n", ["has only white space: nothing to read"], 0, id="bad in nearly the same way"),
         pytest.param(b"", ["is empty: nothing to read"], 0, id="bad in the same way"),
     ],
 )
@@ -654,9 +654,7 @@ def test_a_list_whose_articles_all_fail_has_failed(farm, room):
     room.settings(f'name = "list"\nurls = ["{farm.at("/nothing")}"]')
     report = room.run()
     assert (report.exit_code, report.counts["sources"]) == (4, 1)
-    assert report.failures == [
-        f"list: could not fetch {farm.at('/nothing')}: 404 Not Found: check the address"
-    ]
+    assert report.failures == [f"list: could not fetch {farm.at('/nothing')}: 404 Not Found: check the URL"]
     assert room.later(minutes=15).run().exit_code == 0, "nothing is due"
     good = farm.serve("/good", farm.page("Good", farm.post(1)))
     room.settings(f'name = "list"\nurls = ["{farm.at("/nothing")}", "{good}"]').later(minutes=15).run()

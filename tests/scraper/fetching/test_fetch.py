@@ -109,7 +109,9 @@ def test_a_part_that_nobody_asked_for_is_no_article(web, voxpop_here, tmp_path, 
     web.routes["/story"] = lambda request: web.answer(request, 206, PAGE, **headers)
     database = [tmp_path / "a.db"] if command == "archive" else []
     answer = voxpop_here(command, *database, f"{web.url}/story", "--allow-private")
-    reason = "206 Partial Content: only a part of the page came, which nobody asked for: try later"
+    reason = (
+        "206 Partial Content: only a part of the page arrived, although no range was requested: try later"
+    )
     assert (answer.code, answer.err.splitlines()[0]) == (4, f"voxpop: {web.url}/story: {reason}")
 
 
@@ -304,7 +306,7 @@ def test_a_redirect_that_fails_names_the_address_that_refused(web, fetcher):
     web.routes["/picture"] = redirect(web, "/cat")
     web.routes["/cat"] = lambda request: web.answer(request, 200, b"x", "image/png")
     for path, reason in (
-        ("/old", f"redirects to {web.url}/gone: 404 Not Found: check the address"),
+        ("/old", f"redirects to {web.url}/gone: 404 Not Found: check the URL"),
         ("/away", "redirects to http://127.0.0.1:9/: the connection failed"),
         ("/picture", f"redirects to {web.url}/cat: is image/png, not an article"),
         ("/gone#top", "404 Not Found"),
@@ -449,7 +451,7 @@ def test_packed_answers(web, fetcher):
 
 def test_unknown_packing(web, fetcher):
     web.routes["/story"] = lambda request: web.answer(request, 200, b"??", Content_Encoding="br")
-    assert "packed as br" in str(failure(fetcher, f"{web.url}/story"))
+    assert "compressed as br" in str(failure(fetcher, f"{web.url}/story"))
 
 
 @pytest.mark.parametrize("media_type", ["application/pdf", "image/png", "application/json", "video/mp4"])
@@ -465,7 +467,7 @@ def test_a_feed_is_named_as_one(web, voxpop_here, media_type, encoding):
     body = gzip.compress(feed) if encoding else feed
     web.routes["/rss"] = lambda request: web.answer(request, 200, body, media_type, Content_Encoding=encoding)
     answer = voxpop_here("extract", f"{web.url}/rss", "--allow-private")
-    hint = "is a feed or sitemap: name it as a source in voxpop.toml"
+    hint = "is a feed or sitemap: add it as a source in voxpop.toml"
     assert (answer.code, answer.err) == (4, f"voxpop: {web.url}/rss: {hint}\n")
 
 

@@ -250,7 +250,7 @@ def test_the_certificate_is_the_sites_own(secure):
     ("status", "scheme", "words"),
     [
         (407, "http", "407 Proxy Authentication Required: the proxy wants a name and a password"),
-        (407, "https", "the proxy wants a name and a password: give them in its address"),
+        (407, "https", "the proxy requires a name and a password: add them to its URL"),
         (403, "https", "the proxy refuses it (403 Forbidden): ask who runs the proxy"),
         (502, "https", "the proxy could not reach it (502 Bad Gateway): try later"),
     ],
@@ -300,6 +300,6 @@ def test_the_environment(monkeypatch, variables, scheme, host, proxy):
 )
 def test_proxies_that_cannot_be_used(monkeypatch, url):
     monkeypatch.setenv("HTTPS_PROXY", url)
-    with pytest.raises(SettingsError, match=r"HTTPS_PROXY.*: no proxy that speaks HTTP: name it as"):
+    with pytest.raises(SettingsError, match=r"HTTPS_PROXY.*: not an HTTP proxy: write it as"):
         Proxies()
     Proxies("none")

@@ -190,12 +190,12 @@ def test_files_of_a_folder_that_are_no_corpora_are_left_out(tmp_path):
 BAD = [
     pytest.param("url,text\nhttps://a.example/1,one, two\nhttps://a.example/2,good\n", [("2", "has 3 cells and the header 2: put the text in quotes")], id="too-many-cells"),
     pytest.param("url,text\nhttps://a.example/1\nhttps://a.example/2,good\n", [("2", "has 1 cells and the header 2: put the text in quotes")], id="too-few-cells"),
-    pytest.param("url,text\nhttps://a.example/1,\nhttps://a.example/2,good\n", [("2", "holds no text: fill it in")], id="no-text"),
+    pytest.param("url,text\nhttps://a.example/1,\nhttps://a.example/2,good\n", [("2", "has no text: fill it in")], id="no-text"),
     pytest.param('url,text\nhttps://a.example/1,"never closed\nhttps://a.example/2,good\n', [("2", "opens a quotation mark that is never closed: close it, or double it within the text")], id="open-quote"),
-    pytest.param('{"url": "https://a.example/0", "text": "first"}\n{"url": \n{"url": "https://a.example/2", "text": "good"}\n', [("2", "is no JSON object (Expecting value): write one object a line")], id="broken-json"),
-    pytest.param('{"url": "https://a.example/0", "text": "first"}\n[]\n{"url": "https://a.example/2", "text": "good"}\n', [("2", "is no JSON object: write one object a line")], id="no-object"),
-    pytest.param('{"url": "https://a.example/0", "text": "first"}\n{"a":' + "[" * 100_000 + '\n{"url": "https://a.example/2", "text": "good"}\n', [("2", "is no JSON object (nested too deep): write one object a line")], id="deep-json"),
-    pytest.param('{"url": "https://a.example/0", "text": "first"}\n{"x": 1}\n{"url": "https://a.example/2", "text": "good"}\n', [("2", "holds no URL: fill it in")], id="other-fields"),
+    pytest.param('{"url": "https://a.example/0", "text": "first"}\n{"url": \n{"url": "https://a.example/2", "text": "good"}\n', [("2", "is not a JSON object (Expecting value): write one object a line")], id="broken-json"),
+    pytest.param('{"url": "https://a.example/0", "text": "first"}\n[]\n{"url": "https://a.example/2", "text": "good"}\n', [("2", "is not a JSON object: write one object a line")], id="no-object"),
+    pytest.param('{"url": "https://a.example/0", "text": "first"}\n{"a":' + "[" * 100_000 + '\n{"url": "https://a.example/2", "text": "good"}\n', [("2", "is not a JSON object (nested too deep): write one object a line")], id="deep-json"),
+    pytest.param('{"url": "https://a.example/0", "text": "first"}\n{"x": 1}\n{"url": "https://a.example/2", "text": "good"}\n', [("2", "has no URL: fill it in")], id="other-fields"),
 ]  # fmt: skip
 
 
@@ -210,7 +210,7 @@ def test_of_many_bad_rows_the_first_are_named_and_the_rest_counted(tmp_path):
     found = read_bytes(tmp_path, "url,text\n" + "x,\n" * 1500 + "https://a.example/2,good\n")
     assert len(found) == corpora.MOST_NAMED + 2
     assert [item.content for item in found if isinstance(item, Document)] == [b"good"]
-    assert str(found[-1]).endswith("corpus.csv: holds 500 more rows that cannot be read: mend the file")
+    assert str(found[-1]).endswith("corpus.csv: has 500 more unreadable rows: fix the file")
 
 
 @pytest.mark.parametrize(
@@ -382,7 +382,7 @@ def test_only_http_urls_are_fetched(tmp_path):
     site = Site()
     found = read_bytes(tmp_path, "url,title\nfile:///etc/passwd,a\nftp://a.example/x,b\n", fetcher=site)
     assert site.asked == []
-    assert [reason for _, reason in reasons(found)] == ["holds no URL: fill it in"] * 2
+    assert [reason for _, reason in reasons(found)] == ["has no URL: fill it in"] * 2
 
 
 def test_rows_that_are_known_are_passed_over_and_not_fetched(tmp_path):
@@ -412,7 +412,7 @@ HOSTILE = [
     pytest.param(b'url,text\nhttps://a.example/1,"' + b"x, \n" * 75_000 + b'"\nhttps://a.example/2,good\n', "is larger than", id="huge-field-of-lines"),
     pytest.param(b'url,text\nhttps://a.example/1,"' + b"x" * 2_000_000 + b"\nhttps://a.example/2,good\n", "never closed", id="open-quote-for-ever"),
     pytest.param(b"url,text\nhttps://a.example/1," + b"," * 300_000 + b"\nhttps://a.example/2,good\n", "is larger than", id="huge-row-of-commas"),
-    pytest.param(b",".join(b"c%d" % at for at in range(12_000)) + b"\n1\n", "holds 12,000 columns", id="columns"),
+    pytest.param(b",".join(b"c%d" % at for at in range(12_000)) + b"\n1\n", "has 12,000 columns", id="columns"),
     pytest.param(b"url,text\n" + b'"' * 100_001 + b"\nhttps://a.example/2,good\n", "", id="quotes"),
     pytest.param(b"url,text\nhttps://a.example/1,Fans were quick to answer\x00 on Sunday\nhttps://a.example/2,good\n", None, id="nul"),
     pytest.param(b'{"url": "https://a.example/1", "text": "first"}\n' + b"x" * 500_000 + b'\n{"url": "https://a.example/2", "text": "good"}\n', "is a line of 500,001 bytes", id="huge-line"),
@@ -512,21 +512,21 @@ def changed(*path, to):
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        pytest.param(changed("embeds", 0, "post", "url", to="javascript:alert(1)"), "embeds[0].post.url is no http(s) URL", id="script"),
-        pytest.param(changed("embeds", 0, "post", "links", to=["data:text/html,x"]), "embeds[0].post has a link that is no http(s) URL", id="data"),
-        pytest.param(changed("embeds", 0, "post", "platform", to="../x"), "embeds[0].post.platform is no platform", id="platform"),
+        pytest.param(changed("embeds", 0, "post", "url", to="javascript:alert(1)"), "embeds[0].post.url is not an http(s) URL", id="script"),
+        pytest.param(changed("embeds", 0, "post", "links", to=["data:text/html,x"]), "embeds[0].post has a link that is not an http(s) URL", id="data"),
+        pytest.param(changed("embeds", 0, "post", "platform", to="../x"), "embeds[0].post.platform is not a platform", id="platform"),
         pytest.param(changed("embeds", 0, "form", to="painted"), "embeds[0].form is of the wrong kind", id="form"),
         pytest.param(changed("embeds", 0, "position", to=-1), "embeds[0].position is of the wrong kind", id="position"),
         pytest.param(changed("embeds", 0, "post", "posted", "at", to=7), "embeds[0].post.posted.at is of the wrong kind", id="time"),
         pytest.param(changed("quotes", 0, "confidence", to=True), "quotes[0].confidence is of the wrong kind", id="bool"),
-        pytest.param(changed("article", "url", to="file:///etc/passwd"), "article.url is no http(s) URL", id="file"),
+        pytest.param(changed("article", "url", to="file:///etc/passwd"), "article.url is not an http(s) URL", id="file"),
         pytest.param(changed("quotes", to={}), "quotes is of the wrong kind", id="no-list"),
         pytest.param(changed("article", "title", to=["x"]), "article.title is of the wrong kind", id="no-text"),
     ],
 )  # fmt: skip
 def test_records_are_checked_like_any_input(tmp_path, line, words):
     (error,) = read_bytes(tmp_path, line, "records.jsonl")
-    assert f"is no record of `voxpop extract` ({words}): extract it again" in str(error)
+    assert f"is not a record of `voxpop extract` ({words}): extract it again" in str(error)
 
 
 def test_nothing_that_a_file_in_a_folder_lists_is_fetched(tmp_path):

@@ -120,8 +120,8 @@ def test_stdin(monkeypatch):
 
 BAD = {
     "nothing": (b"", "is empty"),
-    "blank": (b" \n\t\n ", "holds only blanks"),
-    "blank behind a mark": (b"\xef\xbb\xbf\r\n", "holds only blanks"),
+    "blank": (b" \n\t\n ", "has only white space"),
+    "blank behind a mark": (b"\xef\xbb\xbf\r\n", "has only white space"),
     "a mark": (b"\xef\xbb\xbf", "is empty"),
     "nul": (b"\x00" * 4000, "is empty"),
     "pdf": (b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj", "is a PDF"),
@@ -133,7 +133,7 @@ BAD = {
         b"\xef\xbb\xbf# mine\r\n\r\nhttps://a.example/1\r\n  HTTP://a.example/2 \r\n",
         "is a list of URLs",
     ),
-    "url": (b"https://a.example/1", "is a list of URLs: name it with --urls"),
+    "url": (b"https://a.example/1", "is a list of URLs: pass it with --urls"),
     "table of JSON": (b'{"a": ["so funny", "x"]}\n', "no corpus"),
     "list of JSON": (b"[1, 2]", "is JSON, and no corpus of articles"),
     "feed": (b'<?xml version="1.0"?>\n<!-- a --><rss version="2.0"><channel/></rss>', "is a feed"),
@@ -180,7 +180,7 @@ def test_missing_unreadable_and_impossible_names(tmp_path):
 
 
 def test_no_name_is_not_the_folder_one_is_in():
-    assert str(only(read(""))) == "'': is no name: name a file, a folder or a URL"
+    assert str(only(read(""))) == "'': is not a name: pass a file, a folder or a URL"
 
 
 def test_names_that_are_not_utf8_stay_apart_and_can_be_printed(tmp_path):
@@ -201,7 +201,7 @@ def test_unreadable_file(tmp_path, voxpop, obey_permissions):
     path.write_text("Fans answered.")
     path.chmod(0)
     answer = voxpop("extract", path, preexec_fn=obey_permissions)
-    assert answer.err == f"voxpop: {path}: may not be read: change its permissions\n"
+    assert answer.err == f"voxpop: {path}: cannot be read: change its permissions\n"
 
 
 def test_a_file_that_fails_while_read():
@@ -212,7 +212,7 @@ def test_folder_without_documents(tmp_path):
     (tmp_path / "photo.jpg").write_bytes(b"\xff\xd8\xff")
     error = only(read(tmp_path))
     assert isinstance(error, DocumentError)
-    assert "holds no documents" in str(error)
+    assert "has no documents" in str(error)
 
 
 def test_too_large_names_the_option(tmp_path):
@@ -236,7 +236,7 @@ class Site:
                 url="https://the-post.example/story",
                 media_type="text/plain",
             )
-        raise FetchError(url, "404 Not Found: check the address")
+        raise FetchError(url, "404 Not Found: check the URL")
 
 
 def test_urls_go_through_the_fetcher():

@@ -105,7 +105,7 @@ def test_encodings_are_those_of_the_part(tmp_path):
 )
 def test_what_holds_no_page_is_said(tmp_path, content):
     error = read(tmp_path, content)
-    assert "holds no HTML" in str(error)
+    assert "without HTML" in str(error)
 
 
 @pytest.mark.parametrize(

@@ -167,12 +167,12 @@ def test_a_wrong_digest_is_told_and_the_rest_is_read(tmp_path, form):
     documents, errors = read(package(tmp_path / "crawl.wacz", files | more))
     assert len(documents) == 1
     expected = {
-        "hash": ["archive/data.warc.gz has another digest than datapackage.json says"],
+        "hash": ["archive/data.warc.gz does not match its digest in datapackage.json"],
         "stats": [
-            "datapackage.json has another digest than datapackage-digest.json says",
-            "archive/data.warc.gz has another digest than datapackage.json says",
+            "datapackage.json does not match its digest in datapackage-digest.json",
+            "archive/data.warc.gz does not match its digest in datapackage.json",
         ],
-        "none": ["datapackage.json has another digest than datapackage-digest.json says"],
+        "none": ["datapackage.json does not match its digest in datapackage-digest.json"],
     }
     found = [error.partition("!")[2].replace(": has", " has").partition(":")[0] for error in errors]
     assert found == expected[form]
@@ -184,7 +184,7 @@ def test_a_file_that_is_described_and_missing_is_told(tmp_path):
     documents, errors = read(path)
     assert len(documents) == 1
     assert errors == [
-        f"{path}!archive/b.warc.gz: is named in datapackage.json and missing: fetch the package again"
+        f"{path}!archive/b.warc.gz: is listed in datapackage.json but missing: fetch the package again"
     ]
 
 

@@ -105,8 +105,8 @@ def test_sitemap_index():
     ("content", "words"),
     [
         (b"", "is empty"),
-        (b"\xef\xbb\xbf\n \n", "holds only blanks"),
-        (b"\n" * 5000, "holds only blanks"),
+        (b"\xef\xbb\xbf\n \n", "has only white space"),
+        (b"\n" * 5000, "has only white space"),
         (b"\n" * 5000 + b"<html>", "is a page, not a feed"),
         (b"<!doctype html><html><body>Not here</body></html>", "is a page, not a feed"),
         (

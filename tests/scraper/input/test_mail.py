@@ -138,7 +138,7 @@ def test_a_mail_without_text_is_refused_in_one_line():
     message["From"], message["Message-ID"] = "a@b.example", "<1@b>"
     message.add_attachment(b"%PDF-1.7", maintype="application", subtype="pdf", filename="a.pdf")
     (error,) = read(message)
-    assert str(error).endswith("a.eml: is a mail without HTML or text: save what is attached to it")
+    assert str(error).endswith("a.eml: is a mail without HTML or text: save its attachments")
 
 
 def mailbox(*messages, end=b"\n"):

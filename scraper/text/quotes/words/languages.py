@@ -123,7 +123,7 @@ def _words(value: Any, place: str) -> tuple[str, ...]:
     for words in _texts(value, place):
         if SIGNS.search(words) or words.split() != words.split(" "):
             raise SettingsError(
-                f"{place}: {words!r}: give words parted by one blank, with * … / <name> alone as signs "
+                f"{place}: {words!r}: give words separated by one space, with * … / <name> alone as signs "
                 "(see README.md there)"
             )
     return tuple(value)
@@ -195,7 +195,7 @@ def _language(tag: str, content: dict[str, Any]) -> Language:
     for name, part in content.pop("verbs", {}).items():
         words |= {f"{name}.{form}": part[form] for form in part} if name in VERBS else {name: part}
     if "auxiliaries" not in words and any(name.endswith(".participles") for name in words):
-        raise SettingsError("verbs.auxiliaries: give what stands in front of participles")
+        raise SettingsError("verbs.auxiliaries: give the words before participles")
     return Language(tag=tag, traits=Traits(**content.pop("traits", {})), words=words, **content)
 
 
@@ -214,7 +214,7 @@ def languages() -> dict[str, Language]:
     folder = config_directory() / FOLDER
     found = read_languages(folder)
     if not found:
-        raise SettingsError(f"{folder}: the words of languages are missing; install voxpop again")
+        raise SettingsError(f"{folder}: the words of languages are missing: reinstall voxpop")
     return found
 
 
