@@ -186,7 +186,7 @@ def _columns_of(source: str, names: Sequence[str], columns: Mapping[str, str]) -
             raise NoCorpusError(source, reason)
     chosen = _chosen(tuple(names), tuple(columns.items()))
     if chosen.keys().isdisjoint(_HOLDING):
-        reason = f"has no column with texts, pages or URLs (columns: {shown}): name one with "
+        reason = f"is not a corpus, no column has texts, pages or URLs (columns: {shown}): name one with "
         raise NoCorpusError(source, f"{reason}--column text=NAME")
     return chosen
 

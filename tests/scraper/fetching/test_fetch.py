@@ -316,7 +316,7 @@ def test_a_redirect_that_fails_names_the_address_that_refused(web, fetcher):
 
 def test_a_redirect_without_a_location(web, fetcher):
     web.routes["/story"] = lambda request: web.answer(request, 302)
-    assert "redirects to nowhere" in str(failure(fetcher, f"{web.url}/story"))
+    assert "redirects without a target" in str(failure(fetcher, f"{web.url}/story"))
 
 
 @contextmanager

@@ -249,7 +249,7 @@ def test_the_certificate_is_the_sites_own(secure):
 @pytest.mark.parametrize(
     ("status", "scheme", "words"),
     [
-        (407, "http", "407 Proxy Authentication Required: the proxy wants a name and a password"),
+        (407, "http", "407 Proxy Authentication Required: the proxy requires a name and a password"),
         (407, "https", "the proxy requires a name and a password: add them to its URL"),
         (403, "https", "the proxy refuses it (403 Forbidden): ask who runs the proxy"),
         (502, "https", "the proxy could not reach it (502 Bad Gateway): try later"),

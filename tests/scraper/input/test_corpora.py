@@ -147,7 +147,7 @@ def test_a_column_that_is_named_is_nothing_else(tmp_path):
 @pytest.mark.parametrize(
     ("columns", "words"),
     [({"text": "storyy"}, "has no column 'storyy' for --column text=… (columns: 'day', 'words')"),
-     (None, "no column holds texts, pages or URLs (columns: 'day', 'words'): name one with --column text=NAME")],
+     (None, "no column has texts, pages or URLs (columns: 'day', 'words'): name one with --column text=NAME")],
     ids=["misspelt", "unnamed"],
 )  # fmt: skip
 @pytest.mark.parametrize("name", ["c.csv", "c.jsonl", "c.parquet"])
@@ -163,7 +163,7 @@ def test_a_file_without_articles_is_refused_in_one_line(tmp_path, name, columns,
     [
         pytest.param('[{"title": "A", "text": "B"}]', "is one JSON list: write one object a line", id="list"),
         pytest.param('{\n  "title": "A"\n}\n', "is JSON, but not one object a line", id="indented"),
-        pytest.param('{"name": "voxpop", "private": true}', "is no corpus", id="settings"),
+        pytest.param('{"name": "voxpop", "private": true}', "is not a corpus", id="settings"),
         pytest.param(
             '{"version": "https://jsonfeed.org/version/1.1", "items": []}', "is a feed", id="json-feed"
         ),
@@ -326,7 +326,7 @@ def test_a_parquet_file_needs_pyarrow(tmp_path, monkeypatch):
     path = write(tmp_path / "a.parquet", ROW)
     monkeypatch.setitem(__import__("sys").modules, "pyarrow.parquet", None)
     (error,) = read(path)
-    assert str(error).endswith("needs pyarrow: install voxpop with the extra, `voxpop[parquet]`")
+    assert str(error).endswith("requires pyarrow: install `voxpop[parquet]`")
 
 
 @pytest.mark.parametrize("cut", [10, 300, -20], ids=["head", "middle", "footer"])

@@ -134,8 +134,8 @@ BAD = {
         "is a list of URLs",
     ),
     "url": (b"https://a.example/1", "is a list of URLs: pass it with --urls"),
-    "table of JSON": (b'{"a": ["so funny", "x"]}\n', "no corpus"),
-    "list of JSON": (b"[1, 2]", "is JSON, and no corpus of articles"),
+    "table of JSON": (b'{"a": ["so funny", "x"]}\n', "is not a corpus"),
+    "list of JSON": (b"[1, 2]", "is JSON, but not a corpus of articles"),
     "feed": (b'<?xml version="1.0"?>\n<!-- a --><rss version="2.0"><channel/></rss>', "is a feed"),
     "sitemap": (b'\xef\xbb\xbf<urlset xmlns="x"></urlset>', "is a feed or sitemap"),
 }

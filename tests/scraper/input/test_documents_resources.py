@@ -84,7 +84,7 @@ def test_a_resource_is_a_page_by_its_address_and_type(tmp_path, url, media_type,
         assert record_at(str(tmp_path / "kept.warc.gz"), 0, 10_000) == found
     else:
         assert isinstance(found, DocumentError)
-        assert "holds no answers with HTML or text" in str(found)
+        assert "has no responses with HTML or text" in str(found)
 
 
 def test_what_is_said_of_a_file_is_joined_to_it(tmp_path):

@@ -174,7 +174,7 @@ def test_a_wrong_digest_is_told_and_the_rest_is_read(tmp_path, form):
         ],
         "none": ["datapackage.json does not match its digest in datapackage-digest.json"],
     }
-    found = [error.partition("!")[2].replace(": has", " has").partition(":")[0] for error in errors]
+    found = [error.partition("!")[2].replace(": does", " does").partition(":")[0] for error in errors]
     assert found == expected[form]
 
 
@@ -195,10 +195,10 @@ def test_a_file_that_is_described_and_missing_is_told(tmp_path):
         pytest.param({"../archive/x.warc": b"WARC/1.1"}, "is a ZIP archive", id="a-path-that-leads-out"),
         pytest.param({"/archive/x.warc": b"WARC/1.1"}, "is a ZIP archive", id="a-path-from-the-root"),
         pytest.param({"archive/x.warc.gz": b"no"}, "damaged WARC record near byte 0", id="no-warc-file"),
-        pytest.param({"archive/x.warc.gz": b""}, "holds no answers with HTML or text", id="no-records"),
+        pytest.param({"archive/x.warc.gz": b""}, "has no responses with HTML or text", id="no-records"),
         pytest.param(
             {"archive/x.warc.gz": warc(PAGE), "pages/pages.jsonl": b"{\n[]\n" + b"[" * 5000 + b"\n7\n"},
-            "holds 4 unreadable lines: the others are read",
+            "has 4 unreadable lines: the others are read",
             id="a-damaged-list",
         ),
         pytest.param(

@@ -137,7 +137,7 @@ def test_a_truncated_end(tmp_path, compress, cut):
     numbers, errors = damaged_pages(read(tmp_path, content[: offsets[2] + cut]))
     assert numbers == ["0", "1"]
     assert len(errors) == 1
-    assert "cut short" in str(errors[0])
+    assert "truncated" in str(errors[0])
 
 
 def test_a_length_that_is_a_lie(tmp_path):
@@ -150,7 +150,7 @@ def test_a_length_that_is_a_lie(tmp_path):
 
 def test_a_warc_without_pages(tmp_path):
     error = read(tmp_path, b"WARC/1.0\r\nWARC-Type: warcinfo\r\nContent-Length: 0\r\n\r\n\r\n\r\n")[0]
-    assert "holds no answers with HTML or text" in str(error)
+    assert "has no responses with HTML or text" in str(error)
 
 
 def test_a_warc_through_a_pipe():

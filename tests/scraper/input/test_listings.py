@@ -126,8 +126,8 @@ def test_sitemap_index():
         (b"<entry<textinput></id>", "damaged feed"),
         (b'<?xml version="1.0" encoding="\xef"?><rss>', "damaged feed"),
         (b"\x00<urlset", "damaged sitemap"),
-        (gzip.compress(NEWS)[:-30], "ends early"),
-        (gzip.compress(bytes(60_000_000)), "holds more than"),
+        (gzip.compress(NEWS)[:-30], "truncated"),
+        (gzip.compress(bytes(60_000_000)), "with more than"),
     ],
 )
 def test_what_is_no_listing(content, words):
