@@ -182,9 +182,9 @@ def main() -> None:
     target.write_text(
         f'''"""Names of months and weekdays, generated from CLDR by tools/build_date_words.py; do not edit.
 
-Folded words (`scraper.values.dates.grammar.fold_word`), joined by ``|``, by the number of the month named.
-`DOTTED` holds what a word names behind a dotted day, where Croatian disagrees with Polish, `DOTTED_TWICE`
-what it names between a dotted day and a dotted year, where it disagrees with Czech.
+Folded words (`scraper.values.dates.grammar.fold_word`), joined by ``|``, by number of the month.
+`DOTTED` has the month of a word after a dotted day, if Croatian disagrees with Polish. `DOTTED_TWICE` has the
+month between a dotted day and a dotted year, if it disagrees with Czech.
 CLDR is © Unicode, Inc., used under the Unicode License v3 (https://www.unicode.org/license.txt).
 """
 

@@ -176,7 +176,7 @@ def test_subscriptions(file, tmp_path, voxpop_here):
         pytest.param("<rss/>", "is not OPML", id="another XML"),
         pytest.param("a,b\n1,2\n", "is not OPML", id="no XML"),
         pytest.param("", "is not OPML", id="empty"),
-        pytest.param("<opml><body><outline text='x'/></body></opml>", "names no feed", id="no feed"),
+        pytest.param("<opml><body><outline text='x'/></body></opml>", "has no feed", id="no feed"),
         pytest.param(f"<opml>{' ' * 10_000_000}</opml>", "is larger than 10,000,000 bytes", id="too large"),
         pytest.param("<opml>" + "<outline>" * 100_000, "", id="very deep"),
     ],
