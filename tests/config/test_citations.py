@@ -82,7 +82,9 @@ def test_what_is_not_known_is_left_out(samples_archive, tmp_path, datasette_on, 
     path = tmp_path / "samples.db"
     path.write_bytes(samples_archive.read_bytes())
     with closing(sqlite3.connect(path)) as copy:
-        copy.execute("update articles set outlet = null, published_at = '2024', published_day = null, url = null")
+        copy.execute(
+            "update articles set outlet = null, published_at = '2024', published_day = null, url = null"
+        )
         copy.execute("delete from bylines")
         copy.execute("update posts set author = null, text = null, posted_at = null, url = 'javascript:a'")
         copy.commit()
