@@ -160,7 +160,7 @@ def posts_due(
     ]
     if selection.posts and not found:
         named = ", ".join(selection.platforms)
-        raise ArchiveError(f"{selection.posts[0]}: {named} cannot be asked about it: name its platform")
+        raise ArchiveError(f"{selection.posts[0]}: {named} cannot check it: name its platform")
     found.sort(key=lambda due: (due.urgency, due.since if due.urgency != 1 else ""))
     return found[: selection.limit]
 
@@ -169,7 +169,7 @@ def _must_be_there(connection: sqlite3.Connection, posts: Sequence[str]) -> None
     for post in posts:
         if connection.execute(_THERE, {"post": post}).fetchone() is None:
             raise ArchiveError(
-                f"{post}: is no post of the archive: ids are such as twitter:1223400000000000001"
+                f"{post}: is not a post in the archive: ids look like twitter:1223400000000000001"
             )
 
 

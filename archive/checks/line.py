@@ -140,9 +140,7 @@ class HostQueue:
         yield from self._ask_about(witness, [batch.last_public])
         if witness.last_public is None:
             batch.revoke()
-            self.problem = (
-                self.problem or f"{batch.last_public.url} was there, and was not found a moment later"
-            )
+            self.problem = self.problem or f"{batch.last_public.url} was found, but not a moment later"
 
     def _conclude(self, batch: Batch, canary: Target | None) -> None:
         self._last_public = batch.last_public
@@ -165,7 +163,7 @@ class HostQueue:
             self.problem = f"gave no answer about {canary.url} ({failure.reason}): try later"
         elif self.canary is not None or not self._candidates:
             what = f"{failure.verdict}, {failure.reason}"
-            remedy = "nothing that it answers is believed; name another post under [availability.canaries]"
+            remedy = "its answers are not trusted; name another post under [availability.canaries]"
             self.problem = f"does not show {canary.url}, which is known to be there ({what}): {remedy}"
 
     def _count_silence(self, finding: Finding) -> None:
@@ -187,7 +185,7 @@ class HostQueue:
     def _leave_alone(self, url: str, asked: float | None) -> None:
         seconds = _USUAL_PAUSE if asked is None else asked
         until = self.context.ledger.pause(host_of(url), seconds, "429 Too Many Requests")
-        self.problem = f"asked to be left alone until {until}"
+        self.problem = f"asked for a pause until {until}"
 
     def address_of(self, url: str) -> str:
         """Return the URL to request for a URL of the platform."""

@@ -184,7 +184,7 @@ def _queues(
             delay = max(item.question.delay, availability.delays.get(item.platform, 0.0))
             policy.slow(queue.address_of(f"https://{item.host}/"), delay)
             if until := queue.is_paused():
-                queue.problem = f"asked to be left alone until {until}"
+                queue.problem = f"asked for a pause until {until}"
         queues[place].posts.append(item.target)
     return list(queues.values())
 

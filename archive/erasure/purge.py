@@ -123,8 +123,8 @@ def _span(path: Path, stream: IO[bytes], row: tuple[Any, ...], *, is_own: bool) 
     if length is not None and (is_begun or is_own):  # damaged, in a file that no other archive writes
         return location.offset, end_of_torn(stream, location.offset + length, location.record)
     raise ArchiveError(
-        f"{path}: at byte {location.offset:,} is not the capture of {location.url} that is to be purged "
-        f"({wrong}): mend the index with `voxpop verify --repair`, and run `voxpop erase` again"
+        f"{path}: at byte {location.offset:,} is not the capture of {location.url} to be purged "
+        f"({wrong}): repair the index with `voxpop verify --repair`, and run `voxpop erase` again"
     )
 
 
@@ -147,7 +147,7 @@ def _must_be_free(archive: Archive, path: Path, records: set[str], others: list[
     for other in others:
         if other.records(path.name) & records:
             raise ArchiveError(
-                f"{path}: {other.path} names the same captures, and none was purged: erase the same from it "
+                f"{path}: {other.path} has the same captures, so none was purged: erase the same from it "
                 f"with --purge-captures, or move it away, and run `voxpop erase {archive.path}`"
             )
 

@@ -110,7 +110,7 @@ def _add_post(connection: sqlite3.Connection, targets: Targets, name: str) -> No
         targets.posts.append(Post(platform=found["platform"], id=found["id"]))
     elif not stored:
         raise SettingsError(
-            f"--post {name}: is no address of a post and no id of a stored one: write it as twitter:1234"
+            f"--post {name}: is neither a URL of a post nor the id of a stored one: write it as twitter:1234"
         )
 
 
@@ -129,7 +129,7 @@ def _add_author(connection: sqlite3.Connection, targets: Targets, name: str) -> 
         authors = {key}
     if not authors:
         raise SettingsError(
-            f"--author {name}: nobody in the archive has this handle: write it as twitter:{handle}"
+            f"--author {name}: no author in the archive has this handle: write it as twitter:{handle}"
         )
     for author in sorted(authors):
         posts = [post for (post,) in connection.execute(_POSTS_OF, (author,))]
@@ -151,7 +151,7 @@ def _add_article(connection: sqlite3.Connection, targets: Targets, name: str) ->
     rows = connection.execute("SELECT id FROM articles WHERE id = ?1 OR url = ?2", (key, url or name))
     stored = [article for (article,) in rows]
     if not stored and not url:
-        raise SettingsError(f"--article {name}: is no address and no id of a stored article")
+        raise SettingsError(f"--article {name}: is neither a URL nor the id of a stored article")
     targets.articles += stored
     if url and key not in stored:
         targets.articles.append(key)
@@ -160,7 +160,7 @@ def _add_article(connection: sqlite3.Connection, targets: Targets, name: str) ->
 def _add_words(connection: sqlite3.Connection, targets: Targets, text: str) -> None:
     folded = fold_text(text)
     if not folded:
-        raise SettingsError("--text: is empty: give the words of a post or a quote")
+        raise SettingsError("--text: is empty: pass the text of a post or a quote")
     targets.words.append(text)
     like = [each.key for each in all_printings(connection) if fold_text(each.post.text) == folded]
     posts = connection.execute(_POSTS_WITH, (json.dumps(like),))

@@ -52,6 +52,6 @@ def _empty_wal(archive: Archive) -> None:
         (busy, *_) = archive.db.conn.execute(_EMPTY).fetchone()
     if busy:
         raise ArchiveError(
-            f"{archive.path}: is erased, but another program reads it, so that traces are left in "
-            f"{archive.path}-wal: end it and run `voxpop erase {archive.path}`"
+            f"{archive.path}: erased, but another program is reading the archive, so traces remain in "
+            f"{archive.path}-wal: stop it and run `voxpop erase {archive.path}`"
         )

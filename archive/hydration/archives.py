@@ -166,7 +166,7 @@ class _Round:
         """Return which archive asked for a pause, and until when."""
         for place in (self.ways.hydration.index, self.ways.hydration.replay):
             if until := self.ledger.paused(host_of(place)):
-                return f"{host_of(place)}: asked to be left alone until {until}"
+                return f"{host_of(place)}: asked for a pause until {until}"
         return None
 
     def look_for(self, missing: Missing, reason: str | None) -> None:
@@ -241,7 +241,7 @@ class _Round:
 
     def _leave_alone(self, url: str, asked: float | None, status: int) -> None:
         until = self.ledger.pause(host_of(url), _USUAL_PAUSE if asked is None else asked, f"HTTP {status}")
-        self.problem = f"{host_of(url)}: asked to be left alone until {until}"
+        self.problem = f"{host_of(url)}: asked for a pause until {until}"
 
     def _store(  # noqa: PLR0913, PLR0917 -- the answer, and what came of it
         self,

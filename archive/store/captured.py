@@ -106,7 +106,7 @@ def forget_lost(connection: sqlite3.Connection, folder: Path) -> Iterator[str]:
             lost += connection.execute(_FORGET, (name,)).rowcount
         before = name
     if lost:
-        yield f"forgotten: the place of {counted(lost, 'capture')}, whose files are not in {folder}"
+        yield f"removed from the index: {counted(lost, 'capture')} whose files are not in {folder}"
 
 
 def _are_all_missing(connection: sqlite3.Connection, folder: Path) -> bool:

@@ -249,7 +249,7 @@ def _must_be_ours(db: Database, path: str | Path) -> None:
         {migration.name for migration in MIGRATIONS.applied(db)} if _MIGRATIONS_TABLE in tables else set()
     )
     if not applied and not tables >= FIRST_TABLES:
-        raise ArchiveError(f"{path}: is an SQLite database, but no voxpop archive: name another file")
+        raise ArchiveError(f"{path}: is an SQLite database, but not a voxpop archive: name another file")
     if applied - {migration.name for migration in MIGRATIONS._migrations}:  # noqa: SLF001 - no public list of them
         raise ArchiveError(f"{path}: was written by a newer voxpop: upgrade voxpop")
 
@@ -262,8 +262,8 @@ def _must_hold_something(db: Database, path: str | Path) -> None:
 def _must_have_records(db: Database, path: str | Path) -> None:
     """Refuse to rerun a migration whose record is missing although it was applied."""
     if _tables(db) and (lost := lost_from(db)):
-        remedy = f"mend it with `voxpop verify --repair {path}`"
-        raise ArchiveError(f"{path}: has lost its record of the migration {', '.join(lost)}: {remedy}")
+        remedy = f"repair it with `voxpop verify --repair {path}`"
+        raise ArchiveError(f"{path}: the record of the migration {', '.join(lost)} is missing: {remedy}")
 
 
 def _tables(db: Database) -> set[str]:

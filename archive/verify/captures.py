@@ -63,7 +63,7 @@ def capture_findings(database: str | Path, folder: Path, *, deep: bool = False) 
         files = disagreeing(db, _FILES)
         if any("/" not in name for name, *_ in files) and not folder.is_dir():
             many = counted(sum(count for _, count, _ in files), "capture")
-            return [Finding("captures", f"{folder}: no such folder, {many} should lie there")]
+            return [Finding("captures", f"{folder}: no such folder, {many} should be there")]
         return [finding for row in files for finding in _file_findings(db, folder, row, deep=deep)]
 
 

@@ -208,7 +208,7 @@ def _structure(db: Database) -> Iterator[Finding]:
         if message != "ok":
             yield Finding("integrity", message)
     for table, row, parent, _ in db.execute("PRAGMA foreign_key_check"):
-        yield Finding("foreign keys", f"{table}: row {row} points to nothing in {parent}")
+        yield Finding("foreign keys", f"{table}: row {row} refers to a missing row of {parent}")
 
 
 def _disagreements(db: Database) -> Iterator[Finding]:

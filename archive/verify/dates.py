@@ -27,7 +27,7 @@ def date_findings(connection: sqlite3.Connection) -> Iterator[Finding]:
             if found := _impossible(connection, table, name):
                 shown = ", ".join(f"{key} ({at[:40]!r})" for key, at in found[:_MOST_NAMED])
                 more = f" and {len(found) - _MOST_NAMED:,} more" if len(found) > _MOST_NAMED else ""
-                yield Finding(f"{table}.{name}_at", f"no possible date: {shown}{more}")
+                yield Finding(f"{table}.{name}_at", f"impossible date: {shown}{more}")
     if wrong := [key for key, _ in _wrong_days(connection)]:
         more = f" and {len(wrong) - _MOST_NAMED:,} more" if len(wrong) > _MOST_NAMED else ""
         yield Finding("articles.published_day", f"not as printed: {', '.join(wrong[:_MOST_NAMED])}{more}")
@@ -45,10 +45,10 @@ def reject_dates(connection: sqlite3.Connection) -> Iterator[str]:
         for name in names:
             if found := [key for key, _ in _impossible(connection, table, name)]:
                 _set_to_null(connection, table, name, found)
-                yield f"set to null: {table}.{name}_at of {counted(len(found), 'row')}, which is no date"
+                yield f"set to null: {table}.{name}_at of {counted(len(found), 'row')}, which is not a date"
     if wrong := _wrong_days(connection):
         connection.executemany("UPDATE articles SET published_day = ?2 WHERE id = ?1", wrong)
-        yield f"put right: published_day of {counted(len(wrong), 'article')}"
+        yield f"corrected: published_day of {counted(len(wrong), 'article')}"
 
 
 def _wrong_days(connection: sqlite3.Connection) -> list[tuple[str, str | None]]:

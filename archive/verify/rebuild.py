@@ -95,7 +95,7 @@ def rebuild_schema(db: Database) -> Iterator[str]:
     note_lost(db, lost)
     yield from (f"recorded again: the migration {name}" for name in lost)
     wrong = _wrong_items(db)
-    yield from (f"made anew: the trigger {item.name}" for item in wrong if item.kind == "trigger")
+    yield from (f"recreated: the trigger {item.name}" for item in wrong if item.kind == "trigger")
     take_out_triggers(db)
     _drop(db, [item for item in wrong if item.kind == "view"])
     _drop(db, [item for item in wrong if item.kind == "index"])
@@ -135,12 +135,12 @@ def rebuild_counts(db: Database) -> Iterator[str]:
                 f"UPDATE {table} SET {column} = ({expression}) WHERE id = ?",  # noqa: S608 - our own names
                 [(row[0],) for row in wrong],
             )
-            yield f"counted again: {check} of {counted(len(wrong), 'row')}"
+            yield f"recounted: {check} of {counted(len(wrong), 'row')}"
     for table, query in TALLIES.items():
         if wrong := disagreeing(db, difference(table, query)):
             db.execute(f"DELETE FROM {table}")  # noqa: S608 - our own names
             db.execute(f"INSERT INTO {table} {query}")
-            yield f"counted again: {table}, {counted(len(wrong), 'difference')}"
+            yield f"recounted: {table}, {counted(len(wrong), 'difference')}"
     yield from _correct(db, _CHOICES)
 
 
@@ -148,14 +148,14 @@ def _restore_sights(db: Database) -> Iterator[str]:
     """Restore the sights of articles that other tables imply."""
     if any(disagreeing(db, AGREEMENTS[message]) for message in _UNSEEN):
         made = db.execute(KNOWN_SIGHTS).rowcount
-        yield f"made anew: {counted(made, 'sight')} of articles, from their embeds and quotes"
+        yield f"recreated: {counted(made, 'sight')} of articles, from their embeds and quotes"
 
 
 def _correct(db: Database, statements: Mapping[str, str]) -> Iterator[str]:
     for message, statement in statements.items():
         if wrong := disagreeing(db, AGREEMENTS[message]):
             db.execute(statement)
-            yield f"put right: {message}, {counted(len(wrong), 'row')}"
+            yield f"corrected: {message}, {counted(len(wrong), 'row')}"
 
 
 def rebuild_searches(db: Database) -> Iterator[str]:
@@ -208,7 +208,7 @@ def _remake_table(db: Database, item: Item) -> str:
     if there is None:
         db.execute(item.sql)
         lost = "" if item.name.startswith("tally_") else ", empty: its rows are lost"
-        return f"made anew: the table {item.name}{lost}"
+        return f"recreated: the table {item.name}{lost}"
     shared = ", ".join(f'"{column}"' for column in item.stored if column in there.columns)
     db.execute(f'CREATE TEMP TABLE kept AS SELECT {shared} FROM main."{item.name}"')  # noqa: S608 - our own names
     db.execute(f'DROP TABLE main."{item.name}"')
@@ -216,7 +216,7 @@ def _remake_table(db: Database, item: Item) -> str:
     db.execute(f'INSERT INTO main."{item.name}" ({shared}) SELECT {shared} FROM temp.kept')  # noqa: S608 - our own names
     db.execute("DROP TABLE temp.kept")
     missing = [column for column in item.columns if column not in there.columns]
-    return f"made anew: the table {item.name}" + (f" with {', '.join(missing)}" if missing else "")
+    return f"recreated: the table {item.name}" + (f" with {', '.join(missing)}" if missing else "")
 
 
 def _make_indexes_and_views(db: Database, wrong: list[Item]) -> Iterator[str]:
@@ -225,7 +225,7 @@ def _make_indexes_and_views(db: Database, wrong: list[Item]) -> Iterator[str]:
         if item.kind in {"index", "view"}:
             db.execute(item.sql)
             if item in wrong:
-                yield f"made anew: the {item.kind} {item.name}"
+                yield f"recreated: the {item.kind} {item.name}"
 
 
 def _remake_searches(db: Database, wrong: list[Item]) -> Iterator[str]:

@@ -75,7 +75,7 @@ def rebuild_captures(
     others = [] if database is None else list(neighbours(database, folder))
     for path in sorted(folder.glob("*.warc.gz")):
         if is_being_written(path):
-            yield f"left alone: {path}, which is being written"
+            yield f"skipped: {path}, which is being written"
         elif index.may_hold_ours(path):
             index.compare(_records(path), _foreign(path.name, others, index.records))
         else:
@@ -84,14 +84,14 @@ def rebuild_captures(
     index.leave_copies()
     index.name()
     if index.lengths or moved:
-        yield f"put right: the place of {counted(index.lengths + moved, 'capture')}"
+        yield f"corrected: the place of {counted(index.lengths + moved, 'capture')}"
     if index.lost:
         hidden = ", hidden as something was erased from this archive" if index.hides else ""
-        yield f"named again: {counted(len(index.lost), 'capture')}{hidden}"
+        yield f"indexed again: {counted(len(index.lost), 'capture')}{hidden}"
     if left and index.lost:
-        yield f"left alone: {counted(left, 'WARC file')} of other archives"
+        yield f"skipped: {counted(left, 'WARC file')} of other archives"
     if index.unknown and index.lost:
-        yield f"left alone: {counted(index.unknown, 'record')} of addresses that the archive does not know"
+        yield f"skipped: {counted(index.unknown, 'record')} of URLs not in the archive"
 
 
 class _Index:

@@ -50,7 +50,7 @@ def check(database: str, *, captures: Path | None, no_captures: bool, deep: bool
         found += owning_findings(database, folder, deep=deep)
     _print(found)
     if found:
-        click.echo(f"voxpop: {database}: mend what can be mended with `voxpop verify --repair`", err=True)
+        click.echo(f"voxpop: {database}: repair it with `voxpop verify --repair`", err=True)
     return not found
 
 
@@ -85,8 +85,8 @@ def repair_archive(
     _print(left, "cannot be rebuilt: ")
     _print(erased)
     if done.rescued:
-        new = f"what could be read is in {done.rescued}: look at it, then put it in the place of the old one"
-        click.echo(f"voxpop: {database}: is damaged, and stays as it is; {new}", err=True)
+        new = f"readable rows are in {done.rescued}: check it, then replace the old file with it"
+        click.echo(f"voxpop: {database}: is damaged and was not changed; {new}", err=True)
     return not left and not erased and not done.rescued
 
 

@@ -66,7 +66,7 @@ def rescue(path: Path, target: Path, captures: Path | None) -> list[str]:
         ArchiveError: The new file exists or cannot be written, or nothing could be read.
     """
     if os.path.lexists(target):
-        raise ArchiveError(f"{target}: is there already: look at it, and move it away to rescue {path} again")
+        raise ArchiveError(f"{target}: already exists: check it, and move it away to rescue {path} again")
     unfinished = draft_name(target)
     try:
         with (
@@ -76,7 +76,7 @@ def rescue(path: Path, target: Path, captures: Path | None) -> list[str]:
         ):
             lines = _rescued(db, Pages(content), captures)
         if not lines:
-            raise ArchiveError(f"{path}: no row of an archive can be read in it: restore a copy")
+            raise ArchiveError(f"{path}: contains no readable row of an archive: restore a copy")
         unfinished.replace(target)
     finally:
         _remove(unfinished)

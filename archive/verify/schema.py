@@ -39,7 +39,7 @@ def schema_findings(db: Database) -> Iterator[Finding]:
         elif missing:
             yield Finding("schema", f"the table {item.name} lacks {', '.join(missing)}")
         else:
-            yield Finding("schema", f"the {item.kind} {item.name} is not as voxpop makes it")
+            yield Finding("schema", f"the {item.kind} {item.name} differs from what voxpop creates")
 
 
 def wrong_items(expected: Items, present: Items) -> list[Item]:

@@ -59,14 +59,14 @@ def recompute_posts(connection: sqlite3.Connection, aside: Aside | None = None) 
             rows are deleted, as after any regrouping of posts.
     """
     if made := restore_printings(connection):
-        yield f"made anew: {counted(made, 'wording')}, from embeds and posts"
+        yield f"recreated: {counted(made, 'wording')}, from embeds and posts"
     printings = {printing.key: printing for printing in all_printings(connection)}
     yield from _settle_authors(connection, printings)
     yield from _settle_posts(connection, printings, aside)
     if made := restore_uses(connection):
-        yield f"made anew: {counted(made, 'use')} of hashtags in articles"
+        yield f"recreated: {counted(made, 'use')} of hashtags in articles"
     if made := connection.execute(_HASHTAGS).rowcount:
-        yield f"made anew: {counted(made, 'hashtag')}"
+        yield f"recreated: {counted(made, 'hashtag')}"
 
 
 def _settle_authors(connection: sqlite3.Connection, printings: dict[str, Printing]) -> Iterator[str]:
@@ -82,7 +82,7 @@ def _settle_authors(connection: sqlite3.Connection, printings: dict[str, Printin
         add_author(connection, author, platform, Author(handle=handle), seen)
         made += 1
     if made:
-        yield f"made anew: authors and their names, from {counted(made, 'wording')}"
+        yield f"recreated: authors and their names, from {counted(made, 'wording')}"
 
 
 def _settle_posts(
@@ -92,22 +92,22 @@ def _settle_posts(
     posts = {post for (post,) in connection.execute("SELECT id FROM posts")}
     found = [cluster for near in components(list(printings.values())) for cluster in clusters(near)]
     if made := _write_missing_posts(connection, found, posts):
-        yield f"made anew: {counted(made, 'post')}, from the wordings"
+        yield f"recreated: {counted(made, 'post')}, from the wordings"
     after = {key: cluster.id for cluster in found for key in cluster.printings}
     moved = [(post, key) for key, post in after.items() if before[key] != post]
     connection.executemany("UPDATE printings SET post = ? WHERE id = ?", moved)
     embeds = connection.execute(_EMBEDS).rowcount
     if moved or embeds:
-        yield f"put right: the post of {counted(len(moved), 'wording')} and {counted(embeds, 'embed')}"
+        yield f"corrected: the post of {counted(len(moved), 'wording')} and {counted(embeds, 'embed')}"
     if aside is None:
         delete_posts(connection, (set(before.values()) & posts) - set(after.values()))
     else:  # posts that nothing refers to are put aside with all others of the kind
         for _, key in moved:
             aside("printings", {"id": key, "post": before[key]}, "it counted as a post that is lost")
     if made := choose_all_wordings(connection):
-        yield f"put right: the text of {counted(made, 'post')}"
+        yield f"corrected: the text of {counted(made, 'post')}"
     if _settle_aliases(connection, found, aside):
-        yield "made anew: the other ids of posts"
+        yield "recreated: the aliases of posts"
 
 
 def _write_missing_posts(connection: sqlite3.Connection, found: list[Cluster], posts: set[str]) -> int:

@@ -53,8 +53,8 @@ class Secret:
             self._fill(file, descriptor)
         except OSError as error:
             raise ArchiveError(
-                f"{file}: the key of erasures cannot be written ({error.strerror}): name a new file in a "
-                f"folder that is there and can be written"
+                f"{file}: the erasures key cannot be written ({error.strerror}): name a new file in an "
+                f"existing, writable folder"
             ) from error
 
     def _fill(self, file: Path, descriptor: int) -> None:
@@ -91,7 +91,7 @@ def link_key(database: str | Path, file: Path) -> None:
     if beside.resolve() == file:
         return
     if not beside.is_symlink() and _key_in(beside) not in (None, _key_in(file)):
-        raise ArchiveError(f"{beside}: holds another key than {file}: move the one that is not used away")
+        raise ArchiveError(f"{beside}: holds a different key than {file}: move the unused one away")
     new = beside.with_name(f"{beside.name}.{secrets.token_hex(8)}.new")
     try:
         new.symlink_to(file)
@@ -99,7 +99,7 @@ def link_key(database: str | Path, file: Path) -> None:
     except OSError as error:
         new.unlink(missing_ok=True)
         raise ArchiveError(
-            f"{beside}: no link to {file} can be made there ({error.strerror}): name the key in {VARIABLE}"
+            f"{beside}: cannot create a link to {file} ({error.strerror}): name the key in {VARIABLE}"
         ) from error
 
 
@@ -124,9 +124,9 @@ def _key_in(file: Path) -> bytes | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise ArchiveError(f"{file}: the key of erasures cannot be read: {error.strerror}") from error
+        raise ArchiveError(f"{file}: the erasures key cannot be read: {error.strerror}") from error
     if not _WRITTEN.fullmatch(written):
-        raise ArchiveError(f"{file}: holds no key of erasures (64 hex digits): restore the file from a copy")
+        raise ArchiveError(f"{file}: does not hold an erasures key (64 hex digits): restore a copy")
     return bytes.fromhex(written)
 
 

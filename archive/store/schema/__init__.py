@@ -249,7 +249,7 @@ def create_wordings(db: Database) -> None:
 
 @MIGRATIONS()
 def create_zones(db: Database) -> None:
-    """Add whether times are in UTC or in a zone that is not known."""
+    """Add whether times are in UTC or in an unknown time zone."""
     _execute(db, ZONES)
 
 

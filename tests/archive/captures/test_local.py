@@ -227,7 +227,7 @@ def test_a_repair_names_files_again(pages, voxpop_here):
         db.execute("DELETE FROM captures WHERE id <> 2")
         db.execute("UPDATE captures SET length = 1")
     repaired = voxpop_here("verify", "--repair", path)
-    assert "named again: 4 captures" in repaired.out + repaired.err
+    assert "indexed again: 4 captures" in repaired.out + repaired.err
     assert rows(path, kept) == before
     assert voxpop_here("verify", "--deep", path).out == ""
 

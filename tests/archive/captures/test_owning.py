@@ -97,7 +97,7 @@ def test_captures_that_are_lost_for_good_are_forgotten_on_request(kept, voxpop_h
     empty(kept.parent / "captures")
     page = write_page(kept.parent, "beta", "Words of Beta.")
     done = voxpop_here("verify", "--repair", "--lost-captures", kept)
-    assert (done.code, done.out.count("forgotten: the place of 1 capture")) == (0, 1)
+    assert (done.code, done.out.count("removed from the index: 1 capture")) == (0, 1)
     assert voxpop_here("archive", "-q", kept, page, kept.parent / "alpha.html").code == 0
     assert voxpop_here("verify", "--deep", kept).code == 0
     assert len(files_of(kept.parent)) == 1

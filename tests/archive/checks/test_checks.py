@@ -204,7 +204,7 @@ def test_a_platform_that_begins_to_lie_in_the_middle_is_not_believed(place):
     report = place.check("x-oembed")
     assert set(place.verdicts().values()) == {"unknown"}
     assert len(place.verdicts()) == len(keys)
-    assert "was there, and was not found a moment later" in report.failures[0]
+    assert "was found, but not a moment later" in report.failures[0]
 
 
 def test_every_answer_about_a_post_is_known_by_it(place):
@@ -250,7 +250,7 @@ def test_a_host_that_asks_to_be_left_alone_is(place):
     add_posts(place.path, "x-oembed", range(3))
     place.social.trouble["publish.x.com"] = "limit"
     report = place.check("x-oembed")
-    assert report.failures == ["publish.x.com: asked to be left alone until 2020-02-10T01:00:00Z"]
+    assert report.failures == ["publish.x.com: asked for a pause until 2020-02-10T01:00:00Z"]
     assert (len(place.social.asked), report.left) == (1, 2)
     place.social.trouble.clear()
     place.seconds += 3000

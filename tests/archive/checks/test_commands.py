@@ -134,7 +134,7 @@ def test_a_platform_that_fails_is_named(path, settings, voxpop_here):
     social.trouble["publish.x.com"] = "limit"
     said = voxpop_here("check", path, "-c", file)
     assert said.code == 4
-    assert said.err.startswith("voxpop: publish.x.com: asked to be left alone until ")
+    assert said.err.startswith("voxpop: publish.x.com: asked for a pause until ")
 
 
 WRONG = [
@@ -144,11 +144,11 @@ WRONG = [
         "instagram is never asked: its terms forbid to keep what its oEmbed answers",
     ),
     (["--platform", "friendster"], 2, "'friendster' is no platform that can be asked"),
-    (["--platform", "twitter", "--post", "twitter:1"], 3, "twitter:1: is no post of the archive"),
+    (["--platform", "twitter", "--post", "twitter:1"], 3, "twitter:1: is not a post in the archive"),
     (
         ["--platform", "bluesky", "--post", "twitter:1223400000000000001"],
         3,
-        "bluesky cannot be asked about it",
+        "bluesky cannot check it",
     ),
     (["--platform", "twitter", "-c", "missing.toml"], 3, "missing.toml: no such file"),
 ]

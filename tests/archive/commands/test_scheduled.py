@@ -202,7 +202,7 @@ def test_what_a_run_cannot_use_is_one_line(farm, tmp_path, voxpop_here):
     other.close()
     for before, after, words in (
         ("a.db", "missing/a.db", "no lock can be made beside it"),
-        ("a.db", "other.db", "is an SQLite database, but no voxpop archive"),
+        ("a.db", "other.db", "is an SQLite database, but not a voxpop archive"),
         ('captures = "captures"', 'captures = "voxpop.toml"', "captures cannot be written"),
         ("[fetch]", '[fetch]\nproxy = "http://[::1"', "fetch.proxy: must be"),
     ):
@@ -438,7 +438,7 @@ def test_verify_misses_captures(farm, tmp_path, voxpop_here):
     assert (unread.code, unread.out) == (0, "")
     assert f"{folder}: no such folder: 3 captures not checked; name theirs with --captures" in unread.err
     assert voxpop_here("verify", database, "--no-captures").err == ""
-    assert f"{folder}: no such folder, 3 captures should lie there" in found("--captures", folder)
+    assert f"{folder}: no such folder, 3 captures should be there" in found("--captures", folder)
     assert "ends at byte" in found("--captures", moved)
     (moved / file.name).unlink()
     assert "No such file or directory, with 3 captures" in found("--captures", moved)

@@ -314,9 +314,9 @@ def test_words_that_another_post_shares_stay_in_its_place(path):
 @pytest.mark.parametrize(
     ("options", "says"),
     [
-        (["--author", "nobody"], "nobody in the archive"),
-        (["--post", "12"], "no address of a post"),
-        (["--article", "12"], "no address and no id"),
+        (["--author", "nobody"], "no author in the archive"),
+        (["--post", "12"], "neither a URL of a post"),
+        (["--article", "12"], "neither a URL nor the id"),
         (["--text", " "], "is empty"),
     ],
 )

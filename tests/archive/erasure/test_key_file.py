@@ -93,7 +93,7 @@ def test_a_key_may_be_named_before_anything_is_erased(tmp_path):
     ("given", "said"),
     [
         pytest.param("0" * 64, "is not the key that the erasures of", id="another"),
-        pytest.param("words", "holds no key of erasures", id="no-key"),
+        pytest.param("words", "does not hold an erasures key", id="no-key"),
         pytest.param(None, "has erasures, but their key", id="missing"),
     ],
 )
@@ -114,7 +114,9 @@ def test_another_key_beside_the_archive_is_not_replaced(seeded):
     _told, _pages, path, key = seeded
     beside(path).unlink()
     beside(path).write_text("0" * 64)
-    assert f"{beside(path)}: holds another key than {key}" in run("erase", "-q", path, "--key", key, code=3)
+    assert f"{beside(path)}: holds a different key than {key}" in run(
+        "erase", "-q", path, "--key", key, code=3
+    )
     assert beside(path).read_text() == "0" * 64
 
 
@@ -131,7 +133,7 @@ def test_a_folder_that_is_missing_is_named(tmp_path):
     told = world(6, seed=1)
     run("archive", "-q", "-j", 1, tmp_path / "a.db", told.write(tmp_path / "pages", told.pages))
     printed = run("erase", tmp_path / "a.db", "--key", tmp_path / "none" / "k", code=3)
-    assert "name a new file in a folder that is there" in printed
+    assert "name a new file in an existing" in printed
 
 
 def test_a_run_finds_the_key_by_the_settings(farm, room):
@@ -169,7 +171,7 @@ def test_commands_that_read_the_settings_find_the_key_by_them(seeded, tmp_path, 
             "missing", "erasures_key: {path}: has erasures, but their key {key} is missing", id="missing"
         ),
         pytest.param("another", "erasures_key: {key}: is not the key", id="another"),
-        pytest.param("no key", "erasures_key: {key}: holds no key of erasures", id="no-key"),
+        pytest.param("no key", "erasures_key: {key}: does not hold an erasures key", id="no-key"),
         pytest.param("unnamed", "database: {path}: has erasures, but their key", id="not-named"),
         pytest.param("linked", None, id="not-named-but-linked"),
     ],

@@ -89,7 +89,7 @@ def test_a_copy_of_the_archive_is_not_robbed(one):
     with closing(sqlite3.connect(one)) as db:
         db.execute("VACUUM INTO ?", [str(copy)])
     failed = run("erase", one, "--article", URL, "--purge-captures", code=3)
-    assert f"{copy} names the same captures, and none was purged" in failed
+    assert f"{copy} has the same captures, so none was purged" in failed
     assert is_left(one, ALPHA, BETA) == (True, True)
     assert run("verify", copy, code=3).count("uses it too") == 1
     shutil.copy(f"{one}.erasures-key", f"{copy}.erasures-key")

@@ -117,7 +117,7 @@ def test_a_limit_ends_the_round_and_is_obeyed_later(place, copies):
     copies.trouble = "limit"
     report = look(place)
     assert (len(copies.asked), report.left, report.exit_code) == (1, 2, 4)
-    assert "asked to be left alone until 2027-02-10T02:00:00Z" in report.failures[0]
+    assert "asked for a pause until 2027-02-10T02:00:00Z" in report.failures[0]
     copies.trouble = None
     place.seconds += 7000
     assert look(place).requests == 0

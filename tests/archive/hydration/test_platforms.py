@@ -125,7 +125,7 @@ def test_a_limit_of_the_platform_ends_the_round_and_is_remembered(place):
     place.social.trouble["cdn.syndication.twimg.com"] = "limit"
     report = ask(place)
     assert (len(place.social.asked), report.exit_code) == (1, 4)
-    assert "asked to be left alone until 2027-02-10T01:00:00Z" in report.failures[0]
+    assert "asked for a pause until 2027-02-10T01:00:00Z" in report.failures[0]
     place.social.trouble.clear()
     place.seconds += 1800
     ask(place)

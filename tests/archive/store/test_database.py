@@ -73,7 +73,7 @@ def test_somebody_elses_database(path):
         connection.execute("CREATE TABLE recipes (id)")
     connection.close()
     before = path.read_bytes()
-    assert "no voxpop archive" in refusal(path)
+    assert "not a voxpop archive" in refusal(path)
     assert path.read_bytes() == before
 
 
@@ -87,7 +87,7 @@ def test_somebody_elses_migrations(path):
     db = sqlite_utils.Database(path)
     migrations.apply(db)
     db.close()
-    assert "no voxpop archive" in refusal(path)
+    assert "not a voxpop archive" in refusal(path)
 
 
 def test_a_database_of_a_newer_voxpop(path):

@@ -79,7 +79,7 @@ def test_verify_finds_and_repairs_those_that_are_stored(old, voxpop_here):
     said = voxpop_here("verify", old, "--no-captures")
     assert said.code == 3
     for column in ("articles.published_at", "articles.modified_at", "posts.posted_at", "printings.posted_at"):
-        assert f"{column}: no possible date: " in said.out
+        assert f"{column}: impossible date: " in said.out
     assert voxpop_here("verify", old, "--no-captures", "--repair").code == 0
     check(old)
 

@@ -161,7 +161,7 @@ def test_killed_while_the_bytes_of_files_are_kept(tmp_path, files, kills):
         assert without_captures(path) == expected, f"after {stored} articles"
         assert kept(path) == expected_bytes, f"after {stored} articles"
         assert capture_findings(path, captures, deep=True) == []
-        assert "named again" not in "".join(repair(str(path), captures).lines)
+        assert "indexed again" not in "".join(repair(str(path), captures).lines)
         assert kept(path) == expected_bytes
     assert between, "no kill came between an article and its bytes"
 

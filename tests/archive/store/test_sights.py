@@ -94,6 +94,6 @@ def test_lost_sights_are_found_and_made_anew(path, statement):
         db.execute(statement)
     assert findings(path) != []
     said = repair(str(path), None).lines
-    assert "made anew: 2 sights of articles, from their embeds and quotes" in said
+    assert "recreated: 2 sights of articles, from their embeds and quotes" in said
     assert rows(path, "SELECT * FROM sights") == before
     assert findings(path, deep=True) == []

@@ -140,8 +140,8 @@ def test_one_line_says_what_was_done(archive, voxpop):
     )
     assert voxpop("verify", "--repair", archive).out.splitlines() == [
         "recorded again: the migration create_views",
-        "made anew: the view outlets",
-        "counted again: tally_outlets, 7 differences",
+        "recreated: the view outlets",
+        "recounted: tally_outlets, 7 differences",
     ]
 
 
@@ -151,7 +151,7 @@ def test_what_cannot_be_rebuilt_is_said(archive, voxpop):
     )
     mended = voxpop("verify", "--repair", archive)
     assert mended.code == 3
-    assert "made anew: the table robots, empty: its rows are lost" in mended.out
+    assert "recreated: the table robots, empty: its rows are lost" in mended.out
     assert "cannot be rebuilt: foreign keys: " in mended.out
 
 
@@ -162,7 +162,7 @@ def test_an_archive_of_an_older_voxpop_is_upgraded(path, voxpop):
     done = voxpop("verify", "--repair", path).out.splitlines()
     assert done[:3] == [
         "recorded again: the migration create_views",
-        "made anew: the view outlets",
+        "recreated: the view outlets",
         "upgraded: create_moving",
     ]
     assert findings(path, deep=True) == []
@@ -259,8 +259,8 @@ class TestCaptures:
         assert voxpop("verify", "--repair", kept).out == ""
         tamper(kept, "DELETE FROM captures")
         mended = voxpop("verify", "--repair", kept)
-        assert "left alone: 1 record of addresses" in mended.out
-        assert "left alone: 1 WARC file of other archives" in mended.out
+        assert "skipped: 1 record of URLs" in mended.out
+        assert "skipped: 1 WARC file of other archives" in mended.out
         assert self.index(kept) == expected
 
     def test_an_old_record_without_a_place_in_the_order_is_not_the_newest_of_its_article(self, kept, voxpop):

@@ -163,8 +163,8 @@ def test_what_is_said_and_what_stays(whole, owners, tmp_path, voxpop_here):
     done = voxpop_here("verify", "--repair", path)
     assert done.code == 3
     assert done.err == (
-        f"voxpop: {path}: is damaged, and stays as it is; what could be read is in {tmp_path}/reactions.rescued.db:"
-        " look at it, then put it in the place of the old one\n"
+        f"voxpop: {path}: is damaged and was not changed; readable rows are in {tmp_path}/reactions.rescued.db:"
+        " check it, then replace the old file with it\n"
     )
     assert "rescued: 150 rows of articles" in done.out
     assert "lost: 1 embed of article " in done.out or " embeds of article " in done.out
@@ -176,7 +176,7 @@ def test_what_is_said_and_what_stays(whole, owners, tmp_path, voxpop_here):
     ]
     assert voxpop_here("verify", tmp_path / "reactions.rescued.db").code == 0
     again = voxpop_here("verify", "--repair", path)
-    assert (again.code, "is there already" in again.err) == (3, True)
+    assert (again.code, "already exists" in again.err) == (3, True)
 
 
 def test_what_is_lost_is_stored_again_when_the_same_articles_are_read(whole, owners, tmp_path):
@@ -216,5 +216,5 @@ def test_what_never_was_an_archive(tmp_path, voxpop_here, there):
     (tmp_path / "r.db").write_bytes(there)
     done = voxpop_here("verify", "--repair", tmp_path / "r.db")
     assert (done.code, done.out, done.err.count("\n")) == (3, "", 1)
-    assert "no row of an archive can be read in it" in done.err
+    assert "contains no readable row of an archive" in done.err
     assert sorted(file.name for file in tmp_path.iterdir()) == ["r.db", "r.db.lock"]
