@@ -54,8 +54,14 @@ _HEADED = lazy_regex(r"[^\s@].{0,60} \(?@\w{1,20}(?:[.@-][\w.-]{1,100})?\)?")
 _MOST_AROUND = 8
 
 
-def with_printed_post(tag: Tag, post: Post) -> Post:
-    """Add the author, text and date that an element prints or has as JSON to a post with a known id."""
+def with_printed_post(tag: Tag, post: Post, *, may_be_signed: bool = True) -> Post:
+    """Add the author, text and date that an element prints or has as JSON to a post with a known id.
+
+    Args:
+        tag: The element.
+        post: The post.
+        may_be_signed: It may be a signed quote; False if `signed_quote` has already read it.
+    """
     data = json_post(tag)
     if data is not None and (data.text or data.handle):
         handle = normal_handle(data.handle, post.platform) if data.handle else None
@@ -64,7 +70,8 @@ def with_printed_post(tag: Tag, post: Post) -> Post:
         post = with_text(post, _plain(data.text or ""), author=author)
         return with_printed_date(post, data.date) if data.date else post
     named = None if post.author else _named_by_attribute(tag, post)
-    return _quoted(tag, post) or named or _printed(tag, post)
+    quoted = _quoted(tag, post) if may_be_signed else None
+    return quoted or named or _printed(tag, post)
 
 
 def _quoted(tag: Tag, post: Post) -> Post | None:

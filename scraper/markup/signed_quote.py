@@ -153,10 +153,11 @@ def signed_quote(quote: Tag, recognise: Callable[[str], Post | None]) -> Post | 
         return None
     printed = visible_text(anchors[last][0])
     signed, printed = _signed(quote, before, printed, post)
-    is_quote = language is not None or _is_only_dated(quote, before, printed)
-    is_quote = is_quote or _has_paragraphs_of(quote, anchors[last][0], post)
-    if signed is None and (not is_quote or _is_headed(before, post)):
-        return None
+    if signed is None:
+        is_quote = language is not None or _is_only_dated(quote, before, printed)
+        is_quote = is_quote or _has_paragraphs_of(quote, anchors[last][0], post)
+        if not is_quote or _is_headed(before, post):
+            return None
     post = with_printed_date(post, printed)
     unsigned = "" if _WAITING.fullmatch(before) or (not language and is_notice_alone(before)) else before
     text, author = (_VIA.sub("", signed.text), signed.author) if signed else (unsigned, None)
@@ -172,15 +173,22 @@ def _is_quoting(quote: Tag) -> bool:
 def _signed(quote: Tag, before: str, printed: str, post: Post) -> tuple[Signature | None, str]:
     """Return the signature, before the permalink, in it or behind it; and the date, if it is there alone."""
     handle = post.author.handle if post.author else None
-    is_sure = _stands_for(quote, post)
-    signed = signature(before, post.platform, handle, sure=is_sure) or signed_by_link(before, printed, post)
+    signed = signature(before, post.platform, handle) or signed_by_link(before, printed, post)
     if signed is None and (inside := signed_in_link(before, printed, post)) is not None:
         return inside
-    if signed is None and is_sure:
-        behind = visible_text(quote)[len(before) :].strip().removeprefix(printed).strip()
-        line = signature(f"\n{behind}", post.platform, handle) if 0 < len(behind) <= _LONGEST_LINE else None
-        signed = Signature(before, line.author) if line and not line.text else None
+    if signed is None and before and _stands_for(quote, post):
+        signed = signature(before, post.platform, handle, sure=True)
+        signed = signed or _signed_behind(quote, before, printed, post)
     return signed, printed
+
+
+def _signed_behind(quote: Tag, before: str, printed: str, post: Post) -> Signature | None:
+    """Return the signature that stands behind the permalink."""
+    behind = visible_text(quote)[len(before) :].strip().removeprefix(printed).strip()
+    handle = post.author.handle if post.author else None
+    is_line = 0 < len(behind) <= _LONGEST_LINE
+    line = signature(f"\n{behind}", post.platform, handle) if is_line else None
+    return Signature(before, line.author) if line and not line.text else None
 
 
 def _stands_for(quote: Tag, post: Post) -> bool:
@@ -197,7 +205,8 @@ def _stands_for(quote: Tag, post: Post) -> bool:
 
 def _has_paragraphs_of(quote: Tag, permalink: Tag, post: Post) -> bool:
     """Return whether a quote that stands for a post has paragraphs before the permalink: its text."""
-    if not _stands_for(quote, post) or names_author_first(visible_text(quote, until=permalink), post):
+    before = visible_text(quote, until=permalink)
+    if not before or not _stands_for(quote, post) or names_author_first(before, post):
         return False
     inside = {id(above) for above in permalink.parents}
     return any(id(part) not in inside and visible_text(part) for part in descendants(quote, "p"))

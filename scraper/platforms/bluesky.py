@@ -117,7 +117,7 @@ def read(tag: Tag) -> Post | None:
     post = signed_quote(quoted_part(tag), recognise) if quote else None
     if post is None:
         known = own or post_in_attributes(tag, recognise)
-        post = with_printed_post(tag, known) if known else None
+        post = with_printed_post(tag, known, may_be_signed=False) if known else None
     if post is None:
         return None
     text = post.text or (_unsigned(quote) if quote else "")

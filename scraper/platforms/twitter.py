@@ -322,7 +322,7 @@ def _rebuilt(tag: Tag) -> Post | None:
     inner = [post for _, href in links(tag) if (post := recognise(href))]
     post = post_in_attributes(tag, recognise) or _numbered(tag) or (inner[-1] if inner else None)
     post = next((other for other in inner if post and other.id == post.id and other.author), post)
-    return with_printed_post(tag, post) if post else None
+    return with_printed_post(tag, post, may_be_signed=False) if post else None
 
 
 def _numbered(tag: Tag) -> Post | None:
