@@ -68,13 +68,13 @@ def posts_answered(
         Disagreement(target.key, "answer-not-read", problems[0].message) for target in targets if problems
     ]
     matched = [_matched(platform, target, found) for target in targets]
-    if len(found) == 1 and matched == [None] and not _asked_together(platform):
+    if len(found) == 1 and matched == [None] and not _lists_posts(platform):
         wrong.append(_another(targets[0], found[0]))
     wrong += [each for each in matched if isinstance(each, Disagreement)]
     return tuple(each for each in matched if isinstance(each, Answered)), tuple(wrong)
 
 
-def _asked_together(platform: str) -> bool:
+def _lists_posts(platform: str) -> bool:
     """Return True if a response lists posts: one not requested is the canary, or another's."""
     return any(question.together for question in by_name()[platform].questions)
 

@@ -223,7 +223,7 @@ def _post_of_id(platform: Platform, arguments: Sequence[Argument]) -> Post | Non
     for value in [*named, *bare]:
         user, _, native = value.rpartition("/")
         if _ID.fullmatch(native) and (not user or _USER.fullmatch(user)):
-            post = _permalinked(platform, native, user.lstrip("@") or _user_beside(value, users, bare))
+            post = _permalinked(platform, native, user.lstrip("@") or _user_argument(value, users, bare))
             if post is not None:
                 return post
     return None
@@ -238,7 +238,7 @@ def _users_among(arguments: Sequence[Argument]) -> list[str]:
     ]
 
 
-def _user_beside(native: str, users: Sequence[str], bare: Sequence[str]) -> str | None:
+def _user_argument(native: str, users: Sequence[str], bare: Sequence[str]) -> str | None:
     """Return the handle in an argument named for it, or in an unnamed one that is not the id."""
     others = users or [value.lstrip("@") for value in bare if value != native and _USER.fullmatch(value)]
     return others[0] if others else None

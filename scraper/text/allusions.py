@@ -153,12 +153,12 @@ def _is_taken(text: str, start: int, end: int, taken: Sequence[Span]) -> bool:
     near = [taken[number] for number in (at - 1, at) if 0 <= number < len(taken)]
     return any(
         (left < end and start < right)
-        or (text[left] in _QUOTATION_MARKS and _is_beside(text, start, end, left, right))
+        or (text[left] in _QUOTATION_MARKS and _are_adjacent(text, start, end, left, right))
         for left, right in near
     )
 
 
-def _is_beside(text: str, start: int, end: int, left: int, right: int) -> bool:
+def _are_adjacent(text: str, start: int, end: int, left: int, right: int) -> bool:
     """Return True if the spans (start, end) and (left, right) are close, without a sentence end between."""
     first, last = (end, left) if end <= left else (right, start)
     return last - first <= _BESIDE and not _SENTENCE_BOUNDARY.search(text, first, last)

@@ -207,7 +207,7 @@ def looks_like_headline(words: str) -> bool:
     return len(tokens) <= 4 or sum(token[0].isupper() for token in long) * 5 >= len(long) * 3
 
 
-def stands_above_link(context: PostContext, words: str) -> bool:
+def begins_with_link(context: PostContext, words: str) -> bool:
     """Return True if `words` begin with a link that extraction put on a separate line."""
     return context.breaks_lines_at_links and only_entities(words.split("\n", 1)[0])
 
@@ -216,7 +216,7 @@ def _breaks_at_link(context: PostContext, before: str, words: str) -> bool:
     """Return True if `before` and `words` are one line that extraction broke at a link."""
     if before.endswith(COLONS) and words.startswith(("#", "@")) and not only_entities(words):
         return False
-    return stands_above_link(context, words)
+    return begins_with_link(context, words)
 
 
 def _continues(before: str, words: str) -> bool:

@@ -24,7 +24,7 @@ from scraper.text.flattened.paragraph_features import (
     above_features,
     continues_list,
     passed_features,
-    stands_above_link,
+    begins_with_link,
 )
 from scraper.text.flattened.sentence_start import sentence_candidates
 from scraper.text.flattened.words import (
@@ -154,7 +154,7 @@ def _ends_search(context: PostContext, previous: int, start: int) -> bool:
     before, words = context.text[previous:start].strip(), context.text[start : context.end]
     if skip_boilerplate(context.text, start, context.end) > start:
         return True
-    if mentions_posts(before) and _SHORT_LINK not in before and not stands_above_link(context, words):
+    if mentions_posts(before) and _SHORT_LINK not in before and not begins_with_link(context, words):
         return True
     # A numeric hashtag on a separate line in the middle of a sentence.
     if _NUMBERED_HEADING.fullmatch(before) and words[:1].islower():

@@ -213,7 +213,7 @@ def _of_scene(
         return []
     if _leaves_open(prose, said, names) and tracker.is_platform_only_scene(span, said):
         return [STAGE]
-    return [STAGE] if said.kind == "say" and tracker.stands_behind_reaction(span, said) else []
+    return [STAGE] if said.kind == "say" and tracker.follows_reaction(span, said) else []
 
 
 def _is_part(prose: Prose, span: Span, said: Attribution) -> bool:

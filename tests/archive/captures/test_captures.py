@@ -116,7 +116,7 @@ def test_unchanged_bytes_are_a_revisit(tmp_path):
         revisit = next(item for item in WarcioIterator(stream) if item.rec_type == "revisit").rec_headers
     assert revisit.get_header("WARC-Refers-To") == first.record
     assert revisit.get_header("WARC-Profile").startswith("http://netpreserve.org/warc/1.1/")
-    with pytest.raises(DocumentError, match="no readable answer"):
+    with pytest.raises(DocumentError, match="no readable response"):
         record_at(str(tmp_path / same.file), same.offset, 10**6)
 
 

@@ -164,7 +164,7 @@ def _read_lead_in(prose: Prose, index: int) -> Attribution | None:
 def _read_reported_words(prose: Prose, index: int) -> Attribution | None:
     """Read words quoted in a reported post: "took to X to say that it was “sad”"."""
     span, lexicon = prose.spans[index], prose.lexicon
-    if not prose.stands_inside(span):
+    if not prose.is_inside_sentence(span):
         return None
     clause = prose.clause_before(index)
     opens = len(clause.text) - len(clause.text.lstrip(CLOSE))

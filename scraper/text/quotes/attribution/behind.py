@@ -41,7 +41,7 @@ def read_behind(clause: Clause, lexicon: Lexicon, *, detached: bool, opens: bool
     before = text[:end].strip(" \t\n\xa0,،;:—–-()")
     if detached and not _only_places(text[verb.end() :], lexicon):
         return None
-    if before and not _stands_before_verb(before, lexicon):
+    if before and not _precedes_verb(before, lexicon):
         return None
     return clause.says(
         "behind", verb.lastgroup, verb=verb.span(), speaker=_subject(text, before, verb, lexicon)
@@ -72,7 +72,7 @@ def _only_places(rest: str, lexicon: Lexicon) -> bool:
     return len(bare) <= _LONGEST_REST and len(bare.split()) <= _FEW_WORDS
 
 
-def _stands_before_verb(words: str, lexicon: Lexicon) -> bool:
+def _precedes_verb(words: str, lexicon: Lexicon) -> bool:
     """Return True if words between a quote and a verb may belong to it: an adverb or a subject."""
     if lexicon.after_name.fullmatch(words):
         return True
@@ -117,11 +117,11 @@ def _stranger(clause: Clause, lexicon: Lexicon) -> Attribution | None:
     verb = _VERB_BEHIND.match(text, speaker.end()) if speaker else _VERB_FIRST.match(text, start)
     if verb is None:
         return None
-    place = speaker.span() if speaker else _somebody(text, verb.end(), lexicon)
+    place = speaker.span() if speaker else _unnamed_or_name(text, verb.end(), lexicon)
     return clause.says("behind", "none", verb=verb.span("verb"), speaker=place) if place else None
 
 
-def _somebody(text: str, start: int, lexicon: Lexicon) -> Place | None:
+def _unnamed_or_name(text: str, start: int, lexicon: Lexicon) -> Place | None:
     """Return the subject after an unknown verb, if it is an unnamed person or a name."""
     subject = speaker_behind(text, start, lexicon)
     stranger = lexicon.stranger.match(text, start)

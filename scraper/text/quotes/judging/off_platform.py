@@ -24,7 +24,7 @@ def is_off_platform(said: Attribution, lexicon: Lexicon, *, placed: bool) -> boo
 
     With "tweeted" it is the subject or the occasion of the tweet: "He tweeted a minute into the debate".
     """
-    if said.kind in ("say", "write") and _asked(said, lexicon):
+    if said.kind in ("say", "write") and _question(said, lexicon):
         return True
     return not placed and said.kind != "tweet" and lexicon.off_platform.search(said.clause.text) is not None
 
@@ -36,7 +36,7 @@ def main_part(said: Attribution, lexicon: Lexicon) -> str:
     the speaker.
     """
     text = said.clause.text
-    asked = _asked(said, lexicon)
+    asked = _question(said, lexicon)
     text = _without(text, *asked.span()) if asked else text
     if said.verb is None:
         return text
@@ -54,7 +54,7 @@ def main_part(said: Attribution, lexicon: Lexicon) -> str:
     return text[: aside.start()] if aside and said.link == "behind" else text
 
 
-def _asked(said: Attribution, lexicon: Lexicon) -> re.Match[str] | None:
+def _question(said: Attribution, lexicon: Lexicon) -> re.Match[str] | None:
     """Return the question or the person who asked it, unless a user asked: "Preguntada por el tuit"."""
     asked = lexicon.asked.search(said.clause.text)
     return None if asked and lexicon.stranger.search(asked[0]) else asked

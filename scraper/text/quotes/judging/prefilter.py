@@ -112,7 +112,7 @@ class Prefilter:
 
     def _found(self, names: str, start: int, end: int) -> Iterator[tuple[int, int]]:
         """Yield the matches of lexicon patterns, named in `names`, in a range, in order."""
-        stretches = self._stretches
+        stretches = self._ranges_near_cues
         first = bisect_right(stretches, start, key=itemgetter(1))
         for stretch in stretches[first : bisect_left(stretches, (end, 0))]:
             found = self._found_in(stretch, names)
@@ -132,7 +132,7 @@ class Prefilter:
         return known
 
     @cached_property
-    def _stretches(self) -> list[tuple[int, int]]:
+    def _ranges_near_cues(self) -> list[tuple[int, int]]:
         """The ranges near the cues of each paragraph: no place is named without one."""
         stretches: list[tuple[int, int]] = []
         for cue in self._place_cues:

@@ -123,11 +123,11 @@ class SceneTracker:
             names_speaker=near > 0 and (named.opens or self._places.is_named(said, named)),
             public_reacts=crowd or span.start - self._last_end() < _GOES_ON,
             just_before=said.link == "colon" and self._is_just_told(span, said, crowd=crowd),
-            beside_post=self.prose.is_beside_post(span),
+            beside_post=self.prose.is_next_to_post(span),
             shown_as_post=self._shown.holds(self.prose.text, span),
             platform_mentioned=self._is_spoken_of(said, start),
             compound=self.prose.opens_word(span),
-            inside_sentence=self.prose.stands_inside(span),
+            inside_sentence=self.prose.is_inside_sentence(span),
             place_behind=place is not None,
             published_above=near == 1 and self._opens_unnamed(span, said) and self._places.publishes(named),
             platform=partial(
@@ -163,7 +163,7 @@ class SceneTracker:
             return False
         return not self.prose.names_other_place(max(last, left), start)
 
-    def stands_behind_reaction(self, span: Span, said: Attribution) -> bool:
+    def follows_reaction(self, span: Span, said: Attribution) -> bool:
         """Return True if a quote follows a reaction in its paragraph: “…”, wrote Marl. Roe said: “…”."""
         gap = span.start - self._last_end()
         is_next = said.link in ("behind", "colon") and said.speaker is not None and 0 < gap < _BESIDE

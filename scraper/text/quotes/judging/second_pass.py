@@ -46,7 +46,7 @@ def echoes(
     tried = (index for index in range(len(prose.spans[:MOST_QUOTES])) if index not in kept)
     for index in islice(tried, _MOST_ECHOES):
         words = _in_words(prose.words(prose.spans[index])[:_COMPARED])
-        if words not in known or _is_told(prose, index):
+        if words not in known or _is_spoken_to_person(prose, index):
             continue
         if _is_phrase(prose, index) or (f"{words} " in known and _is_taken_up(prose, index, words, told)):
             holding = (found for found, text in zip(kept.values(), texts, strict=True) if words in text)
@@ -75,7 +75,7 @@ def _is_short_phrase(prose: Prose, index: int) -> bool:
 def _speaks_of(prose: Prose, index: int, authors: Iterable[str]) -> bool:
     """Return True if the sentence with a quote names its authors, the public, or where it reacts."""
     lexicon, before = prose.lexicon, prose.clause_before(index).text
-    if not prose.stands_inside(prose.spans[index]) or lexicon.makes_title(before):
+    if not prose.is_inside_sentence(prose.spans[index]) or lexicon.makes_title(before):
         return False
     if lexicon.crowd.search(before) or lexicon.texts.search(before) or lexicon.places(before):
         return True
@@ -87,7 +87,7 @@ def _in_words(text: str) -> str:
     return "".join(f" {word}" for word in words_of(text))
 
 
-def _is_told(prose: Prose, index: int) -> bool:
+def _is_spoken_to_person(prose: Prose, index: int) -> bool:
     """Return True if the words before a quote say that it was spoken to a person."""
     verbs = prose.lexicon.verb.finditer(prose.clause_before(index).text)
     return any(verb.lastgroup == "tell" for verb in verbs)

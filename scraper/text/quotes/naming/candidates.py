@@ -125,7 +125,7 @@ def _features(question: Question, mention: Mention) -> Iterator[tuple[str, float
     for name in (*(people.place_of(mention) - _NOT_WEIGHED), *_of_name(people, mention)):
         yield name, 1.0
     if question.printed.kind == "pronoun":
-        for name in _beside_verb(question.reaction, mention):
+        for name in _verb_position(question.reaction, mention):
             yield f"pronoun, {name}", 1.0
     if _is_in_quote(question, person):
         yield "named in the quote", 1.0
@@ -163,7 +163,7 @@ def _of_name(people: People, mention: Mention) -> Iterator[str]:
         yield "one word, only where sentences begin"
 
 
-def _beside_verb(reaction: Reaction, mention: Mention) -> Iterator[str]:
+def _verb_position(reaction: Reaction, mention: Mention) -> Iterator[str]:
     """Name the position of a name relative to the quote's verb and clause."""
     said = reaction.said
     if said.verb is not None:

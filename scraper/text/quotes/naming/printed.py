@@ -117,7 +117,7 @@ def _name_or_noun(words: str, people: People) -> Kind:
     is_determined = first is not None and lexicon.determiner.fullmatch(first[0]) is not None
     is_determined = is_determined or _OWNED.match(words) is not None
     for run in _RUN.finditer(words):
-        if _tells_more(words, run, lexicon):
+        if _modifies_noun(words, run, lexicon):
             continue
         is_single = " " not in run[0]
         if run.start() == 0 and is_single and (is_determined or not people.is_of_name(run[0])):
@@ -130,7 +130,7 @@ def _name_or_noun(words: str, people: People) -> Kind:
     return "odd capital" if words[:1].isupper() else "odd"
 
 
-def _tells_more(words: str, run: re.Match[str], lexicon: Lexicon) -> bool:
+def _modifies_noun(words: str, run: re.Match[str], lexicon: Lexicon) -> bool:
     """Return True if a name only modifies a noun: "el portavoz de ERC", "the Gull Lake star"."""
     before = words[: run.start()].split()
     if before and lexicon.preposition.fullmatch(before[-1]):

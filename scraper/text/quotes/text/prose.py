@@ -87,7 +87,7 @@ class Prose:
         """Return True if a paragraph follows another without a post between them."""
         return number > 0 and not is_parted(self.text, self.blocks, number)
 
-    def is_beside_post(self, span: Span) -> bool:
+    def is_next_to_post(self, span: Span) -> bool:
         """Return True if a post directly precedes or follows the paragraph in which a quote begins."""
         return any(is_parted(self.text, self.blocks, number) for number in (span.block, span.block + 1))
 
@@ -104,7 +104,7 @@ class Prose:
         """Return True if a quote is the first part of a word: „Der Schwan“-Sängerin."""
         return _COMPOUND.match(self.text, span.end) is not None
 
-    def stands_inside(self, span: Span) -> bool:
+    def is_inside_sentence(self, span: Span) -> bool:
         """Return True if words lead into a quote in its sentence; other quotes and a colon do not count."""
         before = self._sentence(span)
         return not before.endswith(":") and _LETTER.search(before) is not None
@@ -149,7 +149,7 @@ class Prose:
             gap = self.masked[span.end : min(following.start, span.end + _LONGEST_GAP)]
             if gap.strip() not in (";", ",") and (following.block != span.last_block or not gap.strip()):
                 break
-            if not self.joins(gap) and (gap.strip() != "." or self.stands_inside(span)):
+            if not self.joins(gap) and (gap.strip() != "." or self.is_inside_sentence(span)):
                 break
             if gap[-2:-1].isalpha() and self.lexicon.verb.search(gap):  # "…” he wrote “…"
                 break

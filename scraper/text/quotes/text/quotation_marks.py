@@ -194,7 +194,7 @@ def _paired_in(text: str, blocks: Sequence[Block], number: int, marks: Sequence[
         return _single_spans(text, blocks, number)
     if all(mark != "‘" for _, mark in marks):
         return spans
-    return sorted([*spans, *_beside(text, spans, _single_spans(text, blocks, number))])
+    return sorted([*spans, *_single_outside_double(text, spans, _single_spans(text, blocks, number))])
 
 
 def _single_spans(text: str, blocks: Sequence[Block], number: int) -> list[Span]:
@@ -209,7 +209,7 @@ def _single_spans(text: str, blocks: Sequence[Block], number: int) -> list[Span]
     return [span for span in spans if span.closed or text[span.start] == following]
 
 
-def _beside(text: str, doubles: Sequence[Span], singles: Iterable[Span]) -> Iterator[Span]:
+def _single_outside_double(text: str, doubles: Sequence[Span], singles: Iterable[Span]) -> Iterator[Span]:
     """Yield the quotes in curly single marks outside those in double ones; a single word is a term."""
     ends = [other.end for other in doubles]
     for span in singles:

@@ -255,11 +255,11 @@ def lexicon(language: str) -> Lexicon:
     """
     known = languages()
     if is_whole(language):
-        return Lexicon(known[language], *_besides(known[language]))
-    return Lexicon(known[OTHER], *_besides(known[OTHER]), lacks_grammar=True)
+        return Lexicon(known[language], *_extra_languages(known[language]))
+    return Lexicon(known[OTHER], *_extra_languages(known[OTHER]), lacks_grammar=True)
 
 
-def _besides(own: Language) -> list[Language]:
+def _extra_languages(own: Language) -> list[Language]:
     """Return the words read in addition to a language's own: its neighbour's, and all borrowed ones."""
     return [
         other if other.tag == own.traits.reads_with else _lent(other)
