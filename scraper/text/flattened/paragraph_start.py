@@ -22,9 +22,9 @@ from scraper.text.flattened.found_post import (
 from scraper.text.flattened.layout import first_sentence, paragraph_starts, quote_mark, skip_blank
 from scraper.text.flattened.paragraph_features import (
     above_features,
+    begins_with_link,
     continues_list,
     passed_features,
-    begins_with_link,
 )
 from scraper.text.flattened.sentence_start import sentence_candidates
 from scraper.text.flattened.words import (
