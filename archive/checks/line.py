@@ -123,7 +123,7 @@ class HostQueue:
                 batch.store()
                 if batch.failure is not None or self.problem is not None:
                     return
-                self._tell(batch)
+                self._report_findings(batch)
                 url = self.address_of(step.url)
                 yield url
                 said = self._ask(batch, url, step)
@@ -148,9 +148,9 @@ class HostQueue:
             self._distrust(canary, batch.failure)
             if self.problem is None:
                 return  # its posts are checked again
-        self._tell(batch)
+        self._report_findings(batch)
 
-    def _tell(self, batch: Batch) -> None:
+    def _report_findings(self, batch: Batch) -> None:
         for key, finding in batch.news.items():
             self.context.on_finding(key, finding)
         batch.news.clear()

@@ -19,7 +19,7 @@ from scraper.errors import in_one_line
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from archive.hydration import Asking, Report
+    from archive.hydration import HydrationScope, Report
     from archive.settings import Settings
 
 
@@ -102,13 +102,13 @@ def _asking(
     sources: tuple[str, ...],
     settings: Settings | None,
     config: str,
-) -> Asking:
+) -> HydrationScope:
     """Return what is looked for, and where.
 
     Raises:
         SettingsError: A platform is to be asked, and none is switched on.
     """
-    from archive.hydration import Asking
+    from archive.hydration import HydrationScope
     from archive.settings import Hydration
 
     hydration = settings.hydration if settings else Hydration()
@@ -120,7 +120,7 @@ def _asking(
     if "platform" in places and not methods:
         raise switched_off(config, "hydration")
     platforms = _platforms(named, is_asked="platform" in places)
-    return Asking(sources=places, platforms=platforms, methods=methods)
+    return HydrationScope(sources=places, platforms=platforms, methods=methods)
 
 
 def _platforms(named: tuple[str, ...], *, is_asked: bool) -> tuple[str, ...]:
@@ -131,7 +131,7 @@ def _platforms(named: tuple[str, ...], *, is_asked: bool) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found)) or tuple(by_name())
 
 
-def _print_wanted(database: str, asking: Asking) -> None:
+def _print_wanted(database: str, asking: HydrationScope) -> None:
     """Print what would be read or asked for, one line each, and a last line that counts it."""
     from archive.clock import utc_now
     from archive.hydration import would_ask
@@ -147,13 +147,13 @@ def _print_wanted(database: str, asking: Asking) -> None:
 
 
 def _hydrate(
-    database: str, asking: Asking, settings: Settings | None, *, verbose: bool, quiet: bool
+    database: str, asking: HydrationScope, settings: Settings | None, *, verbose: bool, quiet: bool
 ) -> Report:
-    from archive.hydration import Ways, hydrate_posts
+    from archive.hydration import RequestOptions, hydrate_posts
 
-    ways = Ways()
+    ways = RequestOptions()
     if settings is not None:
-        ways = Ways(
+        ways = RequestOptions(
             availability=settings.availability,
             hydration=settings.hydration,
             fetching=settings.fetch,

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from archive.captures.files import Capture, Captures
-    from archive.hydration.asking import Ways
+    from archive.hydration.asking import RequestOptions
     from archive.hydration.mementos import Found
     from archive.hydration.missing import Missing
     from archive.hydration.report import Report
@@ -87,7 +87,7 @@ def ask_archives(  # noqa: PLR0913, PLR0917 -- where, what, how
     archive: Archive,
     folder: Path,
     platforms: Sequence[str],
-    ways: Ways,
+    ways: RequestOptions,
     report: Report,
     limit: int | None,
     reason: str | None,
@@ -153,7 +153,7 @@ class _Round:
 
     archive: Archive
     folder: Path
-    ways: Ways
+    ways: RequestOptions
     report: Report
     fetcher: Fetcher
     captures: Captures

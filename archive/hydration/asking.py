@@ -27,7 +27,7 @@ _TOGETHER = 50
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ways:
+class RequestOptions:
     """How to send requests.
 
     Attributes:
@@ -52,7 +52,12 @@ class Ways:
 
 
 def ask_platforms(  # noqa: PLR0913, PLR0917 -- where, what, how
-    archive: Archive, folder: Path, methods: Sequence[str], ways: Ways, report: Report, limit: int | None
+    archive: Archive,
+    folder: Path,
+    methods: Sequence[str],
+    ways: RequestOptions,
+    report: Report,
+    limit: int | None,
 ) -> None:
     """Ask about incomplete posts, method by method, and store the contents of the answers.
 
@@ -73,7 +78,7 @@ def ask_platforms(  # noqa: PLR0913, PLR0917 -- where, what, how
 
 
 def _ask(  # noqa: PLR0913, PLR0917 -- as above
-    archive: Archive, folder: Path, method: str, posts: Sequence[str], ways: Ways, report: Report
+    archive: Archive, folder: Path, method: str, posts: Sequence[str], ways: RequestOptions, report: Report
 ) -> None:
     platforms = (question_of(method)[0].name,)
 

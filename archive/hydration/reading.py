@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from archive.captures.checked import must_match
-from archive.hydration.wanted import answers_kept
+from archive.hydration.wanted import unread_answers
 from archive.store.hydrations import Look, write_answered
 from scraper.answered_posts import posts_answered
 from scraper.errors import DocumentError
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from archive.hydration.report import Report
-    from archive.hydration.wanted import Kept
+    from archive.hydration.wanted import StoredAnswers
     from archive.store.archive import Archive
     from scraper.answered_posts import Disagreement
     from scraper.records import Answered
@@ -50,7 +50,7 @@ def read_captures(
         limit: Maximum number of posts.
     """
     unreadable: set[str] = set()
-    for kept in answers_kept(archive.db.conn, platforms):
+    for kept in unread_answers(archive.db.conn, platforms):
         if limit is not None and len(report.posts) >= limit:
             return
         if kept.location.file in unreadable:
@@ -71,7 +71,7 @@ def read_captures(
         _store(archive, kept, found, report)
 
 
-def _answers(folder: Path, kept: Kept) -> Iterator[_Answer]:
+def _answers(folder: Path, kept: StoredAnswers) -> Iterator[_Answer]:
     """Yield the answers at some offsets of a file; for a page, those that its frames loaded.
 
     Raises:
@@ -91,7 +91,7 @@ def _answers(folder: Path, kept: Kept) -> Iterator[_Answer]:
         raise DocumentError(str(path), f"{error.strerror}: check the folder of the captures") from error
 
 
-def _store(archive: Archive, kept: Kept, found: list[_Answer], report: Report) -> None:
+def _store(archive: Archive, kept: StoredAnswers, found: list[_Answer], report: Report) -> None:
     """Store the content of each answer for each post, or that no answer has any."""
     said: dict[str, list[tuple[_Answer, Answered | Disagreement | None]]] = {key: [] for key in kept.posts}
     for answer in found:

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from archive.hydration.archives import ask_archives
-from archive.hydration.asking import Ways, ask_platforms
+from archive.hydration.asking import RequestOptions, ask_platforms
 from archive.hydration.missing import missing_from_archives, wanted_by_method
 from archive.hydration.reading import read_captures
 from archive.hydration.report import Report
-from archive.hydration.wanted import answers_kept
+from archive.hydration.wanted import unread_answers
 
 if TYPE_CHECKING:
     import sqlite3
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asking:
+class HydrationScope:
     """What to look up, and where.
 
     Attributes:
@@ -44,8 +44,8 @@ class Asking:
 def hydrate_posts(
     archive: Archive,
     folder: Path,
-    asking: Asking,
-    ways: Ways | None = None,
+    asking: HydrationScope,
+    ways: RequestOptions | None = None,
     *,
     on_event: Callable[[dict[str, Any]], None] = lambda _event: None,
 ) -> Report:
@@ -61,7 +61,7 @@ def hydrate_posts(
     Raises:
         ArchiveError: The database or the captures are not writable.
     """
-    report, ways = Report(on_event=on_event), ways or Ways()
+    report, ways = Report(on_event=on_event), ways or RequestOptions()
     if "captures" in asking.sources:
         read_captures(archive, folder, asking.platforms, report, asking.limit)
     if "platform" in asking.sources:
@@ -72,11 +72,11 @@ def hydrate_posts(
 
 
 def would_ask(
-    connection: sqlite3.Connection, asking: Asking, now: datetime
+    connection: sqlite3.Connection, asking: HydrationScope, now: datetime
 ) -> Iterator[tuple[str, str, str]]:
     """Yield each look-up that would be made: source, post and URL."""
     seen: set[str] = set()
-    for kept in answers_kept(connection, asking.platforms) if "captures" in asking.sources else ():
+    for kept in unread_answers(connection, asking.platforms) if "captures" in asking.sources else ():
         for post in kept.posts:
             if asking.limit is not None and len(seen | {post}) > asking.limit:
                 return

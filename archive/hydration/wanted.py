@@ -57,7 +57,7 @@ _FRAMES = f"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kept:
+class StoredAnswers:
     """Answers in one place of the captures.
 
     Attributes:
@@ -84,7 +84,7 @@ class Kept:
         return [target.key for targets in self.targets.values() for target in targets]
 
 
-def answers_kept(connection: sqlite3.Connection, platforms: Iterable[str]) -> Iterator[Kept]:
+def unread_answers(connection: sqlite3.Connection, platforms: Iterable[str]) -> Iterator[StoredAnswers]:
     """Yield the unread answers in the captures."""
     values = {"refused": NO_ARTICLE, "platforms": json.dumps(sorted(platforms))}
     for query in (_ANSWERS, _FRAMES):
@@ -93,10 +93,10 @@ def answers_kept(connection: sqlite3.Connection, platforms: Iterable[str]) -> It
             yield _kept(list(together))
 
 
-def _kept(rows: list[tuple[Any, ...]]) -> Kept:
+def _kept(rows: list[tuple[Any, ...]]) -> StoredAnswers:
     capture, url, at, declared = rows[0][:4]
     location = CaptureLocation(*rows[0][4:11])
-    kept = Kept(
+    kept = StoredAnswers(
         capture=capture,
         location=location,
         offsets=(location.offset,) if declared is None else tuple(answers_in(declared)),

@@ -66,7 +66,7 @@ class StoredVersion:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Given:
+class IncomingArticle:
     """Everything another archive holds about an article.
 
     Attributes:
@@ -133,9 +133,9 @@ def _printings_of(connection: sqlite3.Connection, article: str) -> list[str]:
     return [key for (key,) in connection.execute(_WORDINGS, (article,))]
 
 
-def read_given(other: sqlite3.Connection, article: str, stored: StoredVersion) -> Given:
+def read_incoming(other: sqlite3.Connection, article: str, stored: StoredVersion) -> IncomingArticle:
     """Read everything another archive holds about an article, except its current version."""
-    return Given(
+    return IncomingArticle(
         stored=stored,
         rows=stored_rows(other, article, PostPlan()),
         repeats=read_repeats(other, article),
@@ -145,8 +145,8 @@ def read_given(other: sqlite3.Connection, article: str, stored: StoredVersion) -
 
 
 def without_erased(
-    connection: sqlite3.Connection, other: sqlite3.Connection, given: Given, shield: Shield
-) -> Given:
+    connection: sqlite3.Connection, other: sqlite3.Connection, given: IncomingArticle, shield: Shield
+) -> IncomingArticle:
     """Return another archive's data about an article without content erased in this archive."""
     version = given.stored.version
     posts = {each.post for each in given.printings.values() if shield.is_post(each.printing.post)}

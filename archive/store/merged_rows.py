@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Held(Generic[AnyRow]):
+class StoredRows(Generic[AnyRow]):
     """Rows of an article in one archive.
 
     Attributes:
@@ -35,8 +35,8 @@ class Held(Generic[AnyRow]):
 
 
 def merge_rows(
-    stored: Held[AnyRow],
-    added: Held[AnyRow],
+    stored: StoredRows[AnyRow],
+    added: StoredRows[AnyRow],
     key: Callable[[AnyRow], Hashable],
     sights: Sequence[Sight],
     *,

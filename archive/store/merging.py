@@ -21,8 +21,14 @@ from archive.store.erasures.removing import remove_problems
 from archive.store.hashtags import most_prominent
 from archive.store.hydrations import merge_hydrations
 from archive.store.identity import author_key, post_key
-from archive.store.merged_article import Given, StoredVersion, read_given, read_version, without_erased
-from archive.store.merged_rows import Held, date_gone, merge_rows
+from archive.store.merged_article import (
+    IncomingArticle,
+    StoredVersion,
+    read_incoming,
+    read_version,
+    without_erased,
+)
+from archive.store.merged_rows import StoredRows, date_gone, merge_rows
 from archive.store.plan import ArticleRows, SavePlan, stored_rows
 from archive.store.plan_posts import PostPlan, plan_printings
 from archive.store.printings import printings_with_keys, see_printing
@@ -97,7 +103,7 @@ def _merge_article(
     shield = archive.shield(connection)
     if theirs is None or (shield and is_erased_article(theirs.version.extraction, shield, article)):
         return None
-    given = read_given(other, article, theirs)
+    given = read_incoming(other, article, theirs)
     if shield is not None:
         given = without_erased(connection, other, given, shield)
         theirs = given.stored
@@ -124,7 +130,7 @@ def _merge_article(
 
 
 def _plan(
-    connection: sqlite3.Connection, ours: StoredVersion | None, given: Given, posts: PostPlan
+    connection: sqlite3.Connection, ours: StoredVersion | None, given: IncomingArticle, posts: PostPlan
 ) -> SavePlan | None:
     """Compute the changes to an article; None if nothing changes."""
     theirs, repeats = given.stored, given.repeats
@@ -180,9 +186,9 @@ def _merged_rows(
     if one.order == other.order and _are_equal(_without_ids(stored), added):
         return _dated_anew(stored, sights)
 
-    def held(version: StoredVersion, rows: list[AnyRow]) -> Held[AnyRow]:
+    def held(version: StoredVersion, rows: list[AnyRow]) -> StoredRows[AnyRow]:
         latest = max(one, other, key=attrgetter("order"))
-        return Held(rows, version.seen >= latest.seen, version.order == latest.order)
+        return StoredRows(rows, version.seen >= latest.seen, version.order == latest.order)
 
     return ArticleRows(
         embeds=merge_rows(
@@ -198,7 +204,7 @@ def _merged_rows(
     )
 
 
-def _wordings(connection: sqlite3.Connection, given: Given, stored: ArticleRows) -> dict[str, str]:
+def _wordings(connection: sqlite3.Connection, given: IncomingArticle, stored: ArticleRows) -> dict[str, str]:
     """Return which wordings count as one because of an equal id or text, independent of other data."""
     known = given.printings.keys()
     others = printings_with_keys(connection, {row.printing for row in stored.embeds} - known)
@@ -226,7 +232,9 @@ def _without_ids(rows: ArticleRows) -> ArticleRows:
     )
 
 
-def _merge_authors(connection: sqlite3.Connection, other: sqlite3.Connection, given: Given) -> list[str]:
+def _merge_authors(
+    connection: sqlite3.Connection, other: sqlite3.Connection, given: IncomingArticle
+) -> list[str]:
     """Merge the authors of an article's posts and quotes, with their earlier names; return their keys."""
     posts = (stored.printing.post for stored in given.printings.values())
     keys = {key for post in posts if (key := author_key(post.platform, post.author))}

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from social import Social
 
 from archive.checks import Selection, check_posts
-from archive.hydration import Asking, Ways, hydrate_posts
+from archive.hydration import HydrationScope, RequestOptions, hydrate_posts
 from archive.settings import Availability, Fetching, Hydration
 from archive.store.archive import Archive
 from archive.store.database import open_to_read
@@ -94,8 +94,10 @@ class Place:
 
     def hydrate(self, *sources, limit=None, platforms=("twitter",), **more):
         with Archive.open(self.path, now=self.now) as archive:
-            asking = Asking(sources=sources or ("captures",), platforms=platforms, limit=limit, **more)
-            ways = Ways(
+            asking = HydrationScope(
+                sources=sources or ("captures",), platforms=platforms, limit=limit, **more
+            )
+            ways = RequestOptions(
                 availability=Availability(
                     endpoints=dict.fromkeys(("twitter", "bluesky", "mastodon"), self.social.endpoint)
                 ),

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable, Mapping
 
-    from archive.store.erasures.rewriting import Left
+    from archive.store.erasures.rewriting import RemainingContent
     from archive.store.erasures.shield import Shield
     from scraper.records import Post
 
@@ -163,7 +163,7 @@ def _remove_from(
     shield: Shield,
     erased_posts: Mapping[str, Post],
     removed: Removed,
-) -> Left | None:
+) -> RemainingContent | None:
     """Rewrite the rows of an article without erased content; None if it contains none."""
     stored = read_stored(connection, article)
     if stored is None:
@@ -207,7 +207,7 @@ def read_stored(connection: sqlite3.Connection, article: str) -> StoredText | No
     )
 
 
-def _write(connection: sqlite3.Connection, article: str, left: Left) -> None:
+def _write(connection: sqlite3.Connection, article: str, left: RemainingContent) -> None:
     """Rewrite the rows, in the order that the counting triggers need."""
     delete_embeds(connection, article)
     delete_quotes(connection, article)

@@ -51,7 +51,7 @@ class StoredText:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Gone:
+class ErasedContent:
     """Erased content of an article.
 
     Attributes:
@@ -78,7 +78,7 @@ class Gone:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Left:
+class RemainingContent:
     """Remaining content of an article, with the attributes of `StoredText`, and the erased content."""
 
     title: str | None
@@ -90,7 +90,7 @@ class Left:
     repeats: Sequence[str]
     allusions: Sequence[Allusion]
     forgotten_hashtags: set[str]
-    gone: Gone
+    gone: ErasedContent
 
     @property
     def is_changed(self) -> bool:
@@ -98,7 +98,7 @@ class Left:
         return bool(self.gone)
 
 
-def rewritten(stored: StoredText, shield: Shield, erased_posts: Mapping[str, Post]) -> Left:
+def rewritten(stored: StoredText, shield: Shield, erased_posts: Mapping[str, Post]) -> RemainingContent:
     """Remove erased posts, quotes and text from the rows of an article.
 
     Args:
@@ -115,7 +115,7 @@ def rewritten(stored: StoredText, shield: Shield, erased_posts: Mapping[str, Pos
     if gone.is_in_article:
         printings = [*(row.printing for row in embeds), *repeats]
         hashtags, mentions = _names_left(stored, text, printings, quotes)
-    return Left(
+    return RemainingContent(
         title=_applied(gone.title, stored.title),
         text=text,
         embeds=[_moved(row, gone.cut, text) for row in embeds],
@@ -129,7 +129,7 @@ def rewritten(stored: StoredText, shield: Shield, erased_posts: Mapping[str, Pos
     )
 
 
-def _gone(stored: StoredText, shield: Shield, erased_posts: Mapping[str, Post]) -> Gone:
+def _gone(stored: StoredText, shield: Shield, erased_posts: Mapping[str, Post]) -> ErasedContent:
     embeds = [row for row in stored.embeds if row.printing in erased_posts]
     repeats = [key for key in stored.repeats if key in erased_posts]
     spoken = [row for row in stored.quotes if shield.is_quote(row.text, row.platform, row.handle)]
@@ -142,7 +142,7 @@ def _gone(stored: StoredText, shield: Shield, erased_posts: Mapping[str, Post]) 
         kept=_places_kept(stored.embeds, erased_posts),
         passages=shield.passages(stored.text),
     )
-    return Gone(
+    return ErasedContent(
         embeds=embeds,
         quotes=[*spoken, *(row for row in stored.quotes if row not in spoken and _is_touched(row, cut))],
         repeats=repeats,

@@ -14,7 +14,7 @@ from warcio.warcwriter import WARCWriter
 
 from archive.captures.checked import CaptureLocation
 from archive.hydration.reading import _answers
-from archive.hydration.wanted import Kept
+from archive.hydration.wanted import StoredAnswers
 from scraper.errors import DocumentError
 
 ALPHA, BETA = "Words of Alpha, as they came.", "Words of Beta, and a few more of them than of Alpha."
@@ -136,6 +136,6 @@ def test_a_file_of_another_program_that_was_replaced(tmp_path, voxpop_here, is_o
 def test_answers_about_posts_are_checked_too(kept):
     file, offset = rows(kept, "SELECT file, offset FROM captures LIMIT 1")[0]
     location = CaptureLocation(file, offset, "response", "https://x.example/", "<urn:uuid:0>", None, "")
-    answer = Kept(capture=1, location=location, offsets=(offset,), url="https://x.example/", at="")
+    answer = StoredAnswers(capture=1, location=location, offsets=(offset,), url="https://x.example/", at="")
     with pytest.raises(DocumentError, match="is not the capture of"):
         list(_answers(kept.parent / "captures", answer))

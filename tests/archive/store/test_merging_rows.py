@@ -10,7 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from invented import article, digest_of, quote
 
-from archive.store.merged_rows import Held as HeldRows
+from archive.store.merged_rows import StoredRows as HeldRows
 from archive.store.merged_rows import merge_rows
 from archive.store.quotes import SAME_QUOTE, quotes_of
 from archive.store.sights import join_sights
@@ -32,7 +32,7 @@ SIGHTS = st.lists(
 
 
 @dataclass(frozen=True)
-class Held:
+class StoredRows:
     """What an archive holds of the article."""
 
     order: tuple[str, str]
@@ -47,13 +47,13 @@ def _minute(number, second=0):
 def _seen(held, version):
     order, sights = (version.seen, version.record), [version.sight]
     if held is None:
-        return Held(order, quotes_of(version), sights)
+        return StoredRows(order, quotes_of(version), sights)
     sights = join_sights(held.sights, sights)
     if order[0] < held.order[0]:
-        return Held(
+        return StoredRows(
             held.order, merge_older(held.rows, quotes_of(version), SAME_QUOTE, version, sights), sights
         )
-    return Held(order, merge_newer(held.rows, quotes_of(version), SAME_QUOTE, version, sights), sights)
+    return StoredRows(order, merge_newer(held.rows, quotes_of(version), SAME_QUOTE, version, sights), sights)
 
 
 def _archives(sights):
@@ -83,7 +83,7 @@ def _merged(one, other):
         for each in (one, other)
     ]
     rows = merge_rows(*held, attrgetter("text"), sights)
-    return Held(order, sorted((replace(row, id=None) for row in rows), key=repr), sights)
+    return StoredRows(order, sorted((replace(row, id=None) for row in rows), key=repr), sights)
 
 
 def _ways(archives):
