@@ -56,7 +56,7 @@ class _Out:
 
     def __init__(self, out: IO[bytes]) -> None:
         self._out: IO[bytes] | None = out
-        self._place = out.tell()
+        self._place = out.tell() if out.seekable() else 0
 
     def give_up(self) -> None:
         self._out = None

@@ -16,6 +16,7 @@ import termios
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -23,7 +24,7 @@ from dying import command, ended, fork, killed_at, moments, steps_of
 from invented import stored
 from newsroom import are_sound
 from warcio.archiveiterator import ArchiveIterator
-from working import begin
+from working import begin, wait_until
 
 from archive.commands.init import schedules
 from archive.settings import read_settings
@@ -168,7 +169,8 @@ def test_a_run_that_was_killed_is_not_at_work(farm, held, tmp_path, voxpop_here)
     try:
         assert held.asked.wait(60)
         for name in ("a.db", "link.db"):
-            assert ": at work, 1 article (1 new), " in voxpop_here("status", tmp_path / name).out
+            status = partial(voxpop_here, "status", tmp_path / name)
+            assert wait_until(lambda status=status: ": at work, 1 article (1 new), " in status().out)
     finally:
         os.kill(run, signal.SIGKILL)
         assert ended(run) == -signal.SIGKILL

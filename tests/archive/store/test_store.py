@@ -53,9 +53,9 @@ def test_one_article_gives_these_rows(path):
     number = dict(rows(path, "SELECT id, rowid FROM posts"))
     assert rows(path, "SELECT * FROM posts ORDER BY id") == [
         ("twitter:1", "twitter", "1", "https://x.com/Ann_Lee/status/1", "twitter:ann_lee", shown.text, None,
-         "2020-02-01T03:04:05.678Z", "millisecond", "id", "2020-02-01", 1, SEEN, number["twitter:1"], None),
+         "2020-02-01T03:04:05.678Z", "millisecond", "id", "2020-02-01", 1, SEEN, number["twitter:1"], None, "UTC"),
         (ferry, "twitter", None, None, "twitter:ben_b", FERRY, None,
-         "2020-02-01", "day", "printed", "2020-02-01", 1, SEEN, number[ferry], None),
+         "2020-02-01", "day", "printed", "2020-02-01", 1, SEEN, number[ferry], None, None),
     ]  # fmt: skip
     assert rows(path, "SELECT id, platform, handle, name, posts, embeds, quotes FROM authors") == [
         ("twitter:ann_lee", "twitter", "Ann_Lee", "Ann Lee", 1, 1, 0),
