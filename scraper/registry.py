@@ -209,6 +209,8 @@ _END = lazy_regex(r"[\s\"'<>\\]")
 
 #: For more platforms than these the pattern for all is used, which takes long to compile.
 _FEW = 2
+#: After more sets of platforms than these, compiling that one takes less time than searching the literals.
+_FEW_SETS = 3
 
 
 @cache
@@ -223,7 +225,11 @@ def _beginnings() -> tuple[tuple[str, str], ...]:
 
 def _address(source: str) -> re.Pattern[str] | None:
     """Return a regular expression for the URLs of the platforms whose literals occur in a source."""
-    named = tuple(dict.fromkeys(name for known, name in _beginnings() if known in source))
+    if "//" not in source:
+        return None
+    if _address_of.cache_info().currsize > _FEW_SETS:
+        return _address_of(_all_names())
+    named = tuple(dict.fromkeys([name for known, name in _beginnings() if known in source]))
     return _address_of(named if len(named) <= _FEW else _all_names()) if named else None
 
 

@@ -48,6 +48,8 @@ _SENTENCE_END = lazy_regex(r"[.!?…:;,]$|://")
 _LONGEST_LINE, _LONGEST_NAME, _LONGEST_TAIL = 120, 60, 120
 #: A dash decoded in the wrong encoding.
 _BROKEN_DASH = lazy_regex('^(?:â(?:€[”“"]|\x80[\x93-\x95])|[?\ufffd]) ')
+#: The end of most signatures.
+_CLOSED = (")", "）")
 _AROUND_NAME = " \t\n,·•|/:()" + DASHES
 
 
@@ -70,7 +72,9 @@ def signature(
     >>> signature("One two\nPosted by A Name on", "twitter", "some_one", sure=True)
     Signature(text='One two', author=Author(handle='some_one', name='A Name'))
     """
-    line = before[:-_LONGEST_TAIL] + _tail().sub("", before[-_LONGEST_TAIL:])
+    line = before
+    if not before.endswith(_CLOSED):  # as most are, with nothing behind the handle
+        line = before[:-_LONGEST_TAIL] + _tail().sub("", before[-_LONGEST_TAIL:])
     signed = _bracketed(line, platform, handle) or _swapped(line, platform, handle)
     signed = signed or _known(line, handle)
     return signed or (_named(line, handle) if sure else None)
@@ -91,6 +95,8 @@ def _by() -> re.Pattern[str]:
 
 
 def _bracketed(before: str, platform: str, known: str | None) -> Signature | None:
+    if "@" not in before and "＠" not in before:
+        return None
     signed = _SIGNED.search(before) or _UNBRACKETED.search(before)
     if signed is None:
         alone = _HANDLE_ALONE.search(before)
@@ -118,7 +124,7 @@ def _handle(printed: str, platform: str, known: str | None) -> str | None:
 
 def _swapped(before: str, platform: str, known: str | None) -> Signature | None:
     """Parse ``— @handle (Name)``; the handle must be that of the URL."""
-    found = _SWAPPED.search(before)
+    found = _SWAPPED.search(before) if before.rstrip().endswith(_CLOSED) else None
     handle = _handle(found[1], platform, known) if found else None
     if found is None or handle is None or known is None or handle.lower() != known.lower():
         return None

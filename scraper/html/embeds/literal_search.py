@@ -58,7 +58,7 @@ _LONGEST_ELEMENT = 5000
 _AT_ONCE, _SHORTEST = 64, 4
 #: The source is searched in pieces of this size, which overlap by the longest literal: matches take memory.
 _PIECE, _LONGEST_LITERAL = 1_000_000, 100
-_PART = 4096
+_PART = 8192
 #: What may follow the name of a type.
 _ENDS = frozenset("\"\\'&")
 
@@ -82,6 +82,8 @@ def _one_byte_each(source: str) -> bytes:
 
     It is done in parts, because most have no character beyond Latin-1 and are copied at once.
     """
+    if source.isascii():
+        return source.encode("ascii")
     starts = range(0, len(source), _PART)
     return b"".join([source[start : start + _PART].encode("latin-1", "replace") for start in starts])
 
@@ -98,9 +100,11 @@ def _in_piece(source: str, encoded: bytes, start: int) -> Iterator[re.Match[str]
 def _automata() -> list[tuple[BytesAhoCorasick, list[_Reader]]]:
     """Return automata for all literals, with the readers of each; a very frequent one has its own."""
     literals: dict[str, _Reader] = {**_addresses(), **_marks()}
-    together = [literal for literal in literals if len(literal) >= _SHORTEST]
-    parts = -(-len(together) // _AT_ONCE)
-    groups = [{literal: literals[literal] for literal in together[n::parts]} for n in range(parts)]
+    # The library tests the first characters of literals, so those that share them are cheaper together.
+    together = sorted(literal for literal in literals if len(literal) >= _SHORTEST)
+    size = -(-len(together) // -(-len(together) // _AT_ONCE))
+    parts = [together[start : start + size] for start in range(0, len(together), size)]
+    groups = [{literal: literals[literal] for literal in part} for part in parts]
     groups += ({literal: literals[literal]} for literal in literals if len(literal) < _SHORTEST)
     groups.append({"data-": _attributes().match})
     return [(_automaton(group), list(group.values())) for group in groups]
@@ -162,8 +166,10 @@ def _either(read: _Reader, length: int) -> _Reader:
     """Return a reader that takes a literal, of some length, for the end of a type too."""
 
     def either(source: str, begin: int) -> re.Match[str] | None:
-        is_end = source[begin + length : begin + length + 1] in _ENDS
-        return read(source, begin) or (typed_id(source, begin) if is_end else None)
+        found = read(source, begin)
+        if found is not None or source[begin + length : begin + length + 1] not in _ENDS:
+            return found
+        return typed_id(source, begin)
 
     return either
 

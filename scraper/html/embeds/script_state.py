@@ -187,7 +187,7 @@ class ScriptState:
         Returns:
             The markup of each post, in the order of the state.
         """
-        calls = [_object_of(url) for url in _called(self.text)]
+        calls = [_object_of(url) for url in _called(self.text)] if has_call(self.text, self.hits) else []
         if calls or not (is_beside and self._is_small):
             return calls or self._own_pieces(page_text)
         return [self._single] if self._single is not None else self._own_of(self._beside, page_text)

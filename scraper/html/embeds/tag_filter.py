@@ -67,6 +67,8 @@ EMBED_ELEMENT = lazy_regex(
     r"-(?:embed(?:ded)?|post|tweet|toot|status|skeet|reel|video|card|quote|note|element))(?![\w-])",
     re.IGNORECASE,
 )
+#: The beginning of a custom element's tag, which is searched much faster.
+_CUSTOM = lazy_regex(r"<[a-zA-Z]+-")
 _HREF = lazy_regex(r"[hH][rR][eE][fF](?<![\w-].{4})\s*+=\s*+[\"']?+\s*+([^\s\"'<>]++)")
 _ADDRESS = lazy_regex(r"(?:href|src)\s*+=\s*+[\"']?+\s*+([^\s\"'<>]++)", re.IGNORECASE)
 _NAMES = (lazy_regex(r"class=[\"']?+([^\"'>]*+)"), lazy_regex(r"id=[\"']?+([^\"'>]*+)"))
@@ -161,8 +163,10 @@ def _is_in_box(page: str, token: Token) -> bool:
 
 def _is_in_custom_element(page: str, token: Token) -> bool:
     """Return whether a link is in a custom element that is called an embed of a platform."""
-    opened = list(EMBED_ELEMENT.finditer(page, max(0, token.start - _LONGEST_BEFORE), token.start))
-    return bool(opened) and page.find(f"</{opened[-1][0]}", opened[-1].end(), token.start) < 0
+    first, last = max(0, token.start - _LONGEST_BEFORE), token.start
+    tags = _CUSTOM.finditer(page, first, last)
+    opened = [name for tag in tags if (name := EMBED_ELEMENT.match(page, tag.start() + 1, last))]
+    return bool(opened) and page.find(f"</{opened[-1][0]}", opened[-1].end(), last) < 0
 
 
 def may_hold_state(page: str, token: Token) -> bool:

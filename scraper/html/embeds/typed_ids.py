@@ -7,7 +7,7 @@ any depth, or be in an attribute.
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from scraper.patterns import lazy_regex
@@ -74,10 +74,12 @@ def _declared() -> tuple[_Typed, ...]:
 def type_literals() -> tuple[str, ...]:
     """Return the literals by which types are found, with the quote behind them.
 
-    With it they are rare: most names of platforms in a page are in classes and URLs.
+    With it they are rare: most names of platforms in a page are in classes and URLs. Without their first
+    letters, by which spellings differ, they are fewer.
     """
-    words = dict.fromkeys(word for platform in platforms() for word in platform.json_types)
-    return tuple(f"{word}{quote}" for word in (*words, *_SUFFIXES) for quote in _QUOTES)
+    words = [word for platform in platforms() for word in platform.json_types]
+    ends = dict.fromkeys(word[1:] for word in (*words, *_SUFFIXES))
+    return tuple(f"{end}{quote}" for end in ends for quote in _QUOTES)
 
 
 def typed_id(source: str, at: int) -> re.Match[str] | None:
@@ -107,9 +109,11 @@ def addresses_of_types(value: str) -> Iterator[str]:
     """Yield the URL of each post that JSON in an attribute states by its type and id."""
     if value.lstrip()[:1] in {"{", "["}:
         for literal in type_literals():
-            for found in re.finditer(re.escape(literal), value):
-                if url := address_of_type(value, found.start()):
+            at = value.find(literal)
+            while at >= 0:
+                if url := address_of_type(value, at):
                     yield url
+                at = value.find(literal, at + len(literal))
 
 
 def _url_of(source: str, rest: re.Match[str]) -> str | None:
@@ -119,12 +123,19 @@ def _url_of(source: str, rest: re.Match[str]) -> str | None:
     before = _BEFORE.search(source, max(0, at - _LONGEST_BEFORE), at)
     if before is None or (before[1] is None) == (rest[2] is None):
         return None  # neither the value of a key nor a key
-    named = (before[2] + rest[1]).lower()
-    typed = next((one for one in _declared() if any(word in named for word in one.words)), None)
-    if typed is None or _NO_POST.search(named):
+    typed = _typed_by(before[2] + rest[1])
+    if typed is None:
         return None
     native_id = _under_key(source, rest.end(), typed) if rest[2] else _beside(source, at, rest.end(), typed)
     return typed.url.format(id=native_id) if native_id else None
+
+
+@lru_cache(256)
+def _typed_by(name: str) -> _Typed | None:
+    """Return how the ids are read that a type or a key is the name of; None for another name."""
+    named = name.lower()
+    typed = next((one for one in _declared() if any(word in named for word in one.words)), None)
+    return None if typed is None or _NO_POST.search(named) else typed
 
 
 def _under_key(source: str, start: int, typed: _Typed) -> str | None:
