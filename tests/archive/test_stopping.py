@@ -13,6 +13,20 @@ from archive.stopping import LongCommand, StopError, hear, run_coroutine
 pytestmark = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="the error is raised once there")
 
 
+@pytest.fixture(autouse=True)
+def default_handlers():
+    """Listen to signals, also where the suite was started with some of them ignored, as by nohup."""
+    defaults = {
+        signal.SIGINT: signal.default_int_handler,
+        signal.SIGTERM: signal.SIG_DFL,
+        signal.SIGHUP: signal.SIG_DFL,
+    }
+    before = {number: signal.signal(number, handler) for number, handler in defaults.items()}
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)
+
+
 class Lost:
     """Raises a signal where every error is ignored."""
 
