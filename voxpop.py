@@ -71,9 +71,7 @@ def _refuse_shadows() -> None:
         found = PathFinder.find_spec(name)
         if found is None or found.origin is None or Path(found.origin).resolve() != ours:
             other = found.origin if found and found.origin else "another module"
-            raise ImportError(
-                f"{other} hides voxpop's package `{name}`: rename it, or run from another folder"
-            )
+            raise ImportError(f"{other} hides voxpop's package `{name}`: rename it, or run from another folder")
 
 
 _refuse_shadows()

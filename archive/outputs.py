@@ -41,9 +41,7 @@ class Kept:
     folders: tuple[Path, ...] = ()
 
     @classmethod
-    def of(
-        cls, database: str | Path | None, captures: Path | None = None, inputs: Iterable[str | Path] = ()
-    ) -> Kept:
+    def of(cls, database: str | Path | None, captures: Path | None = None, inputs: Iterable[str | Path] = ()) -> Kept:
         """Return what a command must keep.
 
         Args:
@@ -55,9 +53,7 @@ class Kept:
         folders = [captures] if captures else []
         if database is not None:
             for path in {Path(database), Path(database).resolve()}:
-                files += [
-                    (Path(f"{path}{end}"), f"belongs to the archive {database}") for end in _OF_DATABASE
-                ]
+                files += [(Path(f"{path}{end}"), f"belongs to the archive {database}") for end in _OF_DATABASE]
                 folders.append(captures_beside(path))
             files.append((key_file(database), f"is the key of the archive {database}"))
         return cls(tuple(files), tuple(folders))
@@ -140,9 +136,7 @@ def _must_be_ours(output: str | Path, target: Path, is_ours: Callable[[Path], bo
     except FileNotFoundError:
         return
     if is_there and not _is_unchanged(target) and not is_ours(target):
-        raise SettingsError(
-            f"{output}: is not an earlier output of this command: name another file, or use --force"
-        )
+        raise SettingsError(f"{output}: is not an earlier output of this command: name another file, or use --force")
 
 
 def _mark(path: Path) -> None:

@@ -23,9 +23,7 @@ _HIDDEN = lazy_regex(r"_fts(?:_|$)|^sqlite_|^_")
 #: The name of a parameter of SQL; also in a text or a comment, where none is meant.
 _PARAMETER = lazy_regex(r"[:@$](\w+)")
 #: What reading takes. Anything else, such as attaching or writing a file, is refused by SQLite itself.
-_ALLOWED = frozenset(
-    {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION, sqlite3.SQLITE_RECURSIVE}
-)
+_ALLOWED = frozenset({sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION, sqlite3.SQLITE_RECURSIVE})
 #: What the full-text search does by itself, and what SQLite asks when it first sees its table. Nobody can
 #: change `sqlite_master` with that alone.
 _FOR_SEARCH = frozenset({(sqlite3.SQLITE_PRAGMA, "data_version"), (sqlite3.SQLITE_UPDATE, "sqlite_master")})

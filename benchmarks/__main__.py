@@ -59,9 +59,7 @@ def _options() -> argparse.Namespace:
     )
     parser.add_argument("--rounds", type=int, default=5, help="rounds after the warm-up (default: 5)")
     parser.add_argument("--startup", action="store_true", help="only print how long commands take to start")
-    parser.add_argument(
-        "--out", type=Path, default=Path(__file__).with_name("RESULTS.md"), help="where the tables go"
-    )
+    parser.add_argument("--out", type=Path, default=Path(__file__).with_name("RESULTS.md"), help="where the tables go")
     return parser.parse_args()
 
 
@@ -116,9 +114,7 @@ def _about_pages(pages: PageSet) -> str:
 
 
 def _about_failures(results: dict[str, Measured]) -> Iterator[str]:
-    lines = [
-        f"- {result.title} is missing: {result.missing}" for result in results.values() if result.missing
-    ]
+    lines = [f"- {result.title} is missing: {result.missing}" for result in results.values() if result.missing]
     for result in results.values():
         for error, count in Counter(failure.partition(": ")[2] for failure in result.failures).items():
             pages = "a page" if count == 1 else f"{count} pages"

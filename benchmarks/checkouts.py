@@ -26,9 +26,7 @@ PARTS = ("html/pages", "html2/pages", "text/articles")
 
 def main() -> None:
     """Measure and print one line for each part of the labelled corpus, and one for all."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("older", type=Path, help="the other checkout")
     parser.add_argument("--rounds", type=int, default=3, help="rounds after the warm-up (default: 3)")
     options = parser.parse_args()

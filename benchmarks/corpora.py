@@ -98,9 +98,7 @@ def _killed(database: Path, corpus: Path, more: list[str]) -> dict[str, object]:
 
 def _done(database: Path, corpus: Path, more: list[str]) -> dict[str, object]:
     started = time.monotonic()
-    run = subprocess.run(
-        _command(database, corpus, more), cwd=ROOT, check=False, capture_output=True, text=True
-    )
+    run = subprocess.run(_command(database, corpus, more), cwd=ROOT, check=False, capture_output=True, text=True)
     peak, cpu = run.stderr.rpartition("measured ")[2].split()
     words = run.stdout.strip().partition(": ")[2]
     new = int(words.partition("(")[2].partition(" ")[0].replace(",", ""))

@@ -101,18 +101,13 @@ def _measure(
     files = []
     for held in (True, False):
         path = folder / f"{held}.warc.gz"
-        write_warc(
-            path, [content for content, is_held in zip(contents, holding, strict=True) if is_held is held]
-        )
+        write_warc(path, [content for content, is_held in zip(contents, holding, strict=True) if is_held is held])
         files.append(path)
     taken: dict[str, list[tuple[float, ...]]] = {name: [] for name in READERS}
     for _ in range(rounds):
         for name, reader in READERS.items():
             taken[name].append(tuple(_cost(path, reader) for path in files))
-    return {
-        name: (min(held for held, _ in times), min(rest for _, rest in times))
-        for name, times in taken.items()
-    }
+    return {name: (min(held for held, _ in times), min(rest for _, rest in times)) for name, times in taken.items()}
 
 
 def _cost(path: Path, reader: Callable[[Document], object]) -> float:
@@ -231,10 +226,7 @@ class _Maker:
     def head(self, n: int, title: str) -> str:
         """Return what stands in the head: metadata, styles, a script."""
         stated = {"@type": "NewsArticle", "headline": title, "datePublished": DAY}
-        stated |= {
-            "@context": "https://schema.org",
-            "publisher": {"@type": "Organization", "name": "The Outlet"},
-        }
+        stated |= {"@context": "https://schema.org", "publisher": {"@type": "Organization", "name": "The Outlet"}}
         meta = {"og:title": title, "og:site_name": "The Outlet", "og:url": f"https://outlet.example/news/{n}"}
         meta |= {"twitter:site": "@the_outlet", "twitter:card": "summary", "description": self.sentence()}
         meta |= {f"x-{number}": self.words(3) for number in range(20)}

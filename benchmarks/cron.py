@@ -44,9 +44,7 @@ def main() -> None:
         if shutil.which(tool) is None:
             raise SystemExit(f"{tool} is not installed")
     if os.geteuid() or not SENDMAIL.exists():
-        raise SystemExit(
-            "only root may give cron a spool of its own, and a sendmail must be there to be replaced"
-        )
+        raise SystemExit("only root may give cron a spool of its own, and a sendmail must be there to be replaced")
     with tempfile.TemporaryDirectory() as name:
         report = _check(Path(name))
     print(json.dumps(report, indent=1))

@@ -138,10 +138,7 @@ def _measured(command: str, jobs: int, folders: list[Path]) -> Run:
     with tempfile.TemporaryDirectory() as place:
         whole = [_arguments(command, jobs, pages, Path(place)) for pages in folders]
         cpu, begin = cpu_of_children(), time.perf_counter()
-        running = [
-            subprocess.Popen(one, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-            for one in whole
-        ]
+        running = [subprocess.Popen(one, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) for one in whole]
         with ThreadPoolExecutor(len(running)) as readers:
             done = next(iter(readers.map(_times_of_lines, running)))
         end = time.perf_counter()

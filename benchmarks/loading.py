@@ -42,12 +42,7 @@ SEARCHES = {"articles": ("title", "text"), "posts": ("text",), "quotes": ("text"
 OWN, STEADY = "`voxpop archive`, the whole command", "the same without its start"
 PLAIN, KEYED = "SQLite alone, tables without keys", "SQLite alone, the tables and indexes of the schema"
 #: Those of `archive.store.database`.
-SETTINGS = (
-    "synchronous = NORMAL",
-    "cache_size = -65536",
-    "temp_store = MEMORY",
-    "wal_autocheckpoint = 10000",
-)
+SETTINGS = ("synchronous = NORMAL", "cache_size = -65536", "temp_store = MEMORY", "wal_autocheckpoint = 10000")
 Rows = Sequence[tuple[object, ...]]
 _TABLES = """
     SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '%\\_fts%' ESCAPE '\\'
@@ -92,10 +87,7 @@ def _heading(options: argparse.Namespace) -> str:
 
 
 def _figures(rounds: Sequence[Mapping[str, Mapping[str, float]]], articles: int) -> str:
-    least = {
-        title: {name: min(each[title][name] for each in rounds) for name in rounds[0][title]}
-        for title in TEXTS
-    }
+    least = {title: {name: min(each[title][name] for each in rounds) for name in rounds[0][title]} for title in TEXTS}
     rows = (
         (
             name,

@@ -114,9 +114,7 @@ def measure(  # noqa: PLR0913 - what to measure, on what, where, and three limit
     results = {name: Measured(title=TOOLS[name].title) for name in names}
     with ExitStack() as stack:
         running = {
-            name: stack.enter_context(
-                _worker(name, manifest, peers if TOOLS[name].peer else sys.executable, limit)
-            )
+            name: stack.enter_context(_worker(name, manifest, peers if TOOLS[name].peer else sys.executable, limit))
             for name in names
         }
         for step in ("hello", "found", *["round"] * rounds, "memory"):

@@ -92,9 +92,7 @@ def texts(folder: Path, *, without_posts: bool) -> PageSet:
     """
     gold = CORPUS / "text" / "gold.jsonl"
     if not gold.exists():
-        own = sorted(
-            path for place in (ROOT / "tests" / "scraper" / "text", OWN[1]) for path in place.rglob("*.txt")
-        )
+        own = sorted(path for place in (ROOT / "tests" / "scraper" / "text", OWN[1]) for path in place.rglob("*.txt"))
         return page_set("the project's own texts", own, folder)
     labels = [json.loads(line) for line in gold.read_text("utf-8").splitlines()]
     names = [label["file"] for label in labels if not (without_posts and label["posts"])]

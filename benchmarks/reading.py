@@ -62,9 +62,7 @@ async def measure(paths: list[Path]) -> list[dict[str, float]]:
     sites = [(await serve(path), addresses(path)) for path in paths]
     found: list[dict[str, float]] = [{} for _ in paths]
     for name in sites[0][1]:
-        rounds = [
-            [await cost(datasette, named[name]) for datasette, named in sites] for _ in range(ROUNDS + 1)
-        ]
+        rounds = [[await cost(datasette, named[name]) for datasette, named in sites] for _ in range(ROUNDS + 1)]
         # The first round fills SQLite's cache.
         for medians, times in zip(found, zip(*rounds[1:], strict=True), strict=True):
             medians[name] = statistics.median(times)
@@ -126,9 +124,7 @@ def rows_in(path: Path) -> tuple[int, int]:
 
 def figures(small: Mapping[str, float], large: Mapping[str, float]) -> str:
     """Give one row per address."""
-    rows = (
-        (name, f"{small[name]:.1f} ms", f"{ms:.1f} ms", ratio(ms, small[name])) for name, ms in large.items()
-    )
+    rows = ((name, f"{small[name]:.1f} ms", f"{ms:.1f} ms", ratio(ms, small[name])) for name, ms in large.items())
     return table(("", "small", "large", "ratio"), rows)
 
 
@@ -155,9 +151,7 @@ def addresses(path: Path) -> dict[str, str]:
     found["query search_posts, a common word"] = f"{base}/search_posts?words=the"
     found |= {f"table {name}": f"{base}/{name}" for name in TABLES}
     found |= {f"table {name}": f"{base}/{address}" for name, address in FILTERED.items()}
-    return found | {
-        f"table {name}, its next page": f"{base}/{name}?_next={key}" for name, key in following(path)
-    }
+    return found | {f"table {name}, its next page": f"{base}/{name}?_next={key}" for name, key in following(path)}
 
 
 #: What links of our pages and facets lead to: rows of an outlet, an author, a platform, of a span of days.
@@ -231,9 +225,7 @@ LISTS = {
     "posts with one of two words": "posts?q=kalomi+OR+people",
     "posts with the beginning of a word": "posts?q=kalo*",
     "posts with a common word by relevance": "posts?q=the&sort=relevance",
-    "posts under a hashtag in a month, one outlet": (
-        "posts?hashtag=tag3&outlet=Outlet+7&since=2019-03&until=2019-03"
-    ),
+    "posts under a hashtag in a month, one outlet": ("posts?hashtag=tag3&outlet=Outlet+7&since=2019-03&until=2019-03"),
     "posts with a common word under a hashtag": "posts?q=the&hashtag=tag3",
     "posts of an outlet, shown most first": "posts?outlet=Outlet+7&sort=reach",
     "posts without a platform": "posts?q=-platform:twitter",

@@ -73,11 +73,7 @@ def mixed(results: Mapping[str, Measured], pages: PageSet) -> str:
     """The same pages, weighted so that one in eight carries an embed."""
     times = {name: mix(result.seconds, pages) for name, result in results.items() if result.rounds}
     rows = (
-        (
-            results[name].title,
-            f"{time * 1000:.2f}",
-            *(ratio(time, times.get(own, 0.0)) for own in (EMBEDS, FULL)),
-        )
+        (results[name].title, f"{time * 1000:.2f}", *(ratio(time, times.get(own, 0.0)) for own in (EMBEDS, FULL)))
         for name, time in times.items()
     )
     return table(("", "ms a page", "embeds only is", "full record is"), rows)
@@ -102,9 +98,7 @@ def throughput(results: Iterable[tuple[Measured, PageSet]]) -> str:
                 f"{result.title}; {pages.title}",
                 str(len(pages.paths)),
                 f"{pages.size / 1e6:.2f}",
-                f"{pages.size / 1e6 / result.total:.0f}"
-                if result.total
-                else result.missing or "took too long",
+                f"{pages.size / 1e6 / result.total:.0f}" if result.total else result.missing or "took too long",
             )
             for result, pages in results
         ),

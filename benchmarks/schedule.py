@@ -138,17 +138,10 @@ def _measured(settings: Path) -> dict[str, float]:
     code = subprocess.run(command, cwd=ROOT, check=False).returncode
     wall, after = time.monotonic() - started, resource.getrusage(resource.RUSAGE_CHILDREN)
     cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return {
-        "exit": code,
-        "wall_s": round(wall, 1),
-        "cpu_s": round(cpu, 1),
-        "peak_mb": after.ru_maxrss // 1024,
-    }
+    return {"exit": code, "wall_s": round(wall, 1), "cpu_s": round(cpu, 1), "peak_mb": after.ru_maxrss // 1024}
 
 
-def _beside_floor(
-    figures: dict[str, float], counts: dict[str, int], options: argparse.Namespace
-) -> dict[str, float]:
+def _beside_floor(figures: dict[str, float], counts: dict[str, int], options: argparse.Namespace) -> dict[str, float]:
     requests = counts["most_for_one_host"]
     floor = requests * options.latency + (requests - 1) * options.delay
     return {**counts, "floor_s": round(floor, 1), "ratio": round(figures["wall_s"] / floor, 2)}

@@ -131,9 +131,7 @@ class World:
             for n, tags in enumerate(self.tags_of)
         ]
         self.named = list(self.draw_named())
-        self.names = [
-            f"{dice.choice(self.words).title()} {n}{dice.choice(SCRIPTS)}" for n in range(self.authors)
-        ]
+        self.names = [f"{dice.choice(self.words).title()} {n}{dice.choice(SCRIPTS)}" for n in range(self.authors)]
 
     def tables(self) -> Iterator[tuple[str, Iterator[tuple[Any, ...]]]]:
         """Yield the rows of each table, parents first."""
@@ -142,10 +140,7 @@ class World:
         yield "captures (article, url, fetched_at, status, content_type, digest)", self.capture_rows()
         yield "authors (id, platform, handle, name, first_seen)", self.author_rows()
         yield "author_names", self.name_rows()
-        yield (
-            "hashtags (id, tag)",
-            ((f"tag{n}", f"Tag{n}") for n in sorted({tag for _, tag, _ in self.named})),
-        )
+        yield ("hashtags (id, tag)", ((f"tag{n}", f"Tag{n}") for n in sorted({tag for _, tag, _ in self.named})))
         yield POSTS, self.post_rows()
         yield PRINTINGS, self.printing_rows()
         yield "posts_hashtags", self.tagging_rows()

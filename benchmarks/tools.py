@@ -138,9 +138,7 @@ TOOLS = {
     "voxpop-full": Tool("voxpop, full record", "voxpop", _full_record, _ids_of_embeds),
     "goose3": Tool("goose3", "goose3", _goose, _ids_in_links, peer=True),
     "tweetfinder": Tool("tweetfinder", "tweetfinder", _tweetfinder, _ids_of_finds, peer=True),
-    "trafilatura": Tool(
-        "trafilatura", "trafilatura", lambda: _trafilatura(fast=False), _ids_in_links, peer=True
-    ),
+    "trafilatura": Tool("trafilatura", "trafilatura", lambda: _trafilatura(fast=False), _ids_in_links, peer=True),
     "trafilatura-fast": Tool(
         "trafilatura, fast", "trafilatura", lambda: _trafilatura(fast=True), _ids_in_links, peer=True
     ),

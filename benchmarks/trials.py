@@ -213,9 +213,7 @@ def undisturbed(crawl: Path, out: Path) -> None:
 
 def main() -> None:
     """Run the trials that the command line asks for."""
-    parser = argparse.ArgumentParser(
-        description="Kill parts of a cluster at random, and compare the datasets."
-    )
+    parser = argparse.ArgumentParser(description="Kill parts of a cluster at random, and compare the datasets.")
     parser.add_argument("--trials", type=int, default=30)
     parser.add_argument("--files", type=int, default=60)
     parser.add_argument("--pages", type=int, default=500, help="in each file")
@@ -236,9 +234,7 @@ def main() -> None:
         said = differences(folder / "undisturbed", out)
         killed += now
         wrong += bool(said)
-        print(
-            f"{number}: {dict(now)} in {time.monotonic() - started:.0f} s: {said or 'the same'}", flush=True
-        )
+        print(f"{number}: {dict(now)} in {time.monotonic() - started:.0f} s: {said or 'the same'}", flush=True)
         if not said:
             shutil.rmtree(out)
     made = f"{options.trials} trials, {options.files} files of {options.pages} pages"

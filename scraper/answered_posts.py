@@ -64,9 +64,7 @@ def posts_answered(
         The answer for each post, and why parts of the response are not used.
     """
     found, problems = _read(platform, body, None)
-    wrong = [
-        Disagreement(target.key, "answer-not-read", problems[0].message) for target in targets if problems
-    ]
+    wrong = [Disagreement(target.key, "answer-not-read", problems[0].message) for target in targets if problems]
     matched = [_matched(platform, target, found) for target in targets]
     if len(found) == 1 and matched == [None] and not _lists_posts(platform):
         wrong.append(_another(targets[0], found[0]))

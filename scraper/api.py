@@ -165,8 +165,7 @@ def reactions(extraction: Extraction) -> list[dict[str, Any]]:
     }
     embeds = [{"kind": "embed", **about, **_embed_row(embed)} for embed in extraction.embeds]
     quotes = [
-        {"kind": "quote", **about, **_quote_row(quote, position)}
-        for position, quote in enumerate(extraction.quotes)
+        {"kind": "quote", **about, **_quote_row(quote, position)} for position, quote in enumerate(extraction.quotes)
     ]
     return embeds + quotes
 
@@ -211,9 +210,7 @@ def _declared(about: About) -> Declared:
     )
 
 
-def _extractions(
-    documents: Iterable[Document | SourceError], about: About
-) -> Iterator[Extraction | SourceError]:
+def _extractions(documents: Iterable[Document | SourceError], about: About) -> Iterator[Extraction | SourceError]:
     for document in documents:
         yield document if isinstance(document, SourceError) else _extracted(document, about)
 

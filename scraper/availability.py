@@ -17,36 +17,19 @@ from typing import Any, Literal
 from scraper.patterns import lazy_regex
 
 Verdict = Literal[
-    "up",
-    "deleted",
-    "protected",
-    "suspended",
-    "deactivated",
-    "restricted",
-    "withheld",
-    "unavailable",
-    "unknown",
+    "up", "deleted", "protected", "suspended", "deactivated", "restricted", "withheld", "unavailable", "unknown"
 ]
 
 #: The post exists, perhaps for some readers only.
 THERE: frozenset[Verdict] = frozenset({"up", "restricted"})
 #: The post is no longer public, as far as the response shows.
-GONE: frozenset[Verdict] = frozenset(
-    {"deleted", "protected", "suspended", "deactivated", "withheld", "unavailable"}
-)
+GONE: frozenset[Verdict] = frozenset({"deleted", "protected", "suspended", "deactivated", "withheld", "unavailable"})
 JSON, PAGE = "application/json", "text/html"
 
 #: How deep to search a JSON response, and how many of its values.
 _DEPTH, _MOST = 8, 5_000
 #: Statuses about the platform, not the post; multiples of a hundred cover their class.
-_BY_STATUS = {
-    300: "redirected",
-    401: "wants a login",
-    408: "outage",
-    425: "outage",
-    429: "limit",
-    500: "outage",
-}
+_BY_STATUS = {300: "redirected", 401: "wants a login", 408: "outage", 425: "outage", 429: "limit", 500: "outage"}
 _REFUSED: dict[int, tuple[Verdict, str]] = {
     **dict.fromkeys((403, 404, 410), ("unavailable", "refused without a reason")),
     451: ("withheld", "withheld for legal reasons"),

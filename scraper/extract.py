@@ -77,17 +77,13 @@ def extract_reactions(
         return None
     page, stripped, problems = opened.page, opened.stripped, opened.problems
     prose, language = page.prose, page.article.language
-    flattened = run_finder(
-        "flattened", lambda: find_flattened(prose, passages=opened.is_text), Flattened(), problems
-    )
+    flattened = run_finder("flattened", lambda: find_flattened(prose, passages=opened.is_text), Flattened(), problems)
     problems += flattened.problems
     taken = list(flattened.spans)
     embeds = _merged(opened, flattened)
     if only == "embeds" and not embeds:
         return None
-    quotes = run_list_finder(
-        "quotes", lambda: find_quotes(prose, language, taken, problems, min_confidence), problems
-    )
+    quotes = run_list_finder("quotes", lambda: find_quotes(prose, language, taken, problems, min_confidence), problems)
     tags = run_list_finder("entities", lambda: list_tags(prose, embeds, quotes), problems)
     if only == "reactions" and not (embeds or quotes or tags):
         return None
@@ -172,9 +168,7 @@ def _open(document: Document, only: Only) -> _Opened | None:
         page = run_finder("page", html.page, page, problems) if html else page
         problems += page.problems
     page = replace(page, article=_with_declared(page.article, document.declared))
-    return _Opened(
-        document=document, decoded=decoded, page=page, problems=problems, stripped=stripped, html=html
-    )
+    return _Opened(document=document, decoded=decoded, page=page, problems=problems, stripped=stripped, html=html)
 
 
 def _may_hold(only: Only, html: OpenPage) -> bool:

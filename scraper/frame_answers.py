@@ -13,9 +13,7 @@ if TYPE_CHECKING:
     from scraper.records import Embed, Loaded, Post
 
 
-def agreeing(
-    embeds: Sequence[Embed], loaded: Iterable[Loaded], problems: list[Problem]
-) -> tuple[Loaded, ...]:
+def agreeing(embeds: Sequence[Embed], loaded: Iterable[Loaded], problems: list[Problem]) -> tuple[Loaded, ...]:
     """Return the loaded posts that an article embeds, by the id and the author.
 
     Args:

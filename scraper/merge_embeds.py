@@ -51,9 +51,7 @@ def _identity_keys(post: Post) -> set[tuple[str, str]]:
     return keys
 
 
-def _add_missing_text(
-    embedded: Sequence[Embed], flattened: Sequence[Embed]
-) -> tuple[list[Embed], list[Embed]]:
+def _add_missing_text(embedded: Sequence[Embed], flattened: Sequence[Embed]) -> tuple[list[Embed], list[Embed]]:
     """Fill in the text of an embed from the only flattened post that can be the same post.
 
     Returns:

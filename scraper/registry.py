@@ -194,9 +194,7 @@ def read_platform(name: str) -> Platform:
 
 
 def _from_json(stored: Mapping[str, Any]) -> dict[str, Any]:
-    data: dict[str, Any] = {
-        name: tuple(value) if isinstance(value, list) else value for name, value in stored.items()
-    }
+    data: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in stored.items()}
     return data | {"prose": Prose(**_from_json(data["prose"]))} if data.get("prose") else data
 
 
@@ -290,9 +288,7 @@ def labels() -> dict[str, str]:
     ('truthsocial', 'twitter')
     """
     known = {
-        label.lower(): platform.name
-        for platform in platforms()
-        for label in (platform.label, *platform.other_labels)
+        label.lower(): platform.name for platform in platforms() for label in (platform.label, *platform.other_labels)
     }
     return dict(sorted(known.items(), key=lambda item: -len(item[0])))
 

@@ -32,14 +32,7 @@ def voxpop():
     def run(*arguments, **options) -> Answer:
         command = [sys.executable, "-m", "archive.main", *map(str, arguments)]
         done = subprocess.run(
-            command,
-            capture_output=True,
-            text=True,
-            encoding="utf-8",
-            check=False,
-            timeout=120,
-            cwd=ROOT,
-            **options,
+            command, capture_output=True, text=True, encoding="utf-8", check=False, timeout=120, cwd=ROOT, **options
         )
         return Answer(done.returncode, done.stdout, done.stderr)
 
@@ -113,9 +106,7 @@ def pytest_collection_modifyitems(config, items):
         if depth.Depth.thorough and depth.has_two_depths(item):
             item.add_marker(pytest.mark.thorough)
     config.stash[COLLECTED] = [
-        (item.nodeid, item.callspec.id, list(item.callspec.params))
-        for item in items
-        if hasattr(item, "callspec")
+        (item.nodeid, item.callspec.id, list(item.callspec.params)) for item in items if hasattr(item, "callspec")
     ]
 
 

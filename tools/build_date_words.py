@@ -83,20 +83,14 @@ def spellings(name: str, language: str) -> set[str]:
 
 def unaccented(word: str) -> str:
     """Latin and Greek words lose their accents on plain keyboards; other scripts need theirs."""
-    if not all(
-        unicodedata.name(sign, "").startswith(("LATIN", "GREEK", "COMBINING")) for sign in word if sign != " "
-    ):
+    if not all(unicodedata.name(sign, "").startswith(("LATIN", "GREEK", "COMBINING")) for sign in word if sign != " "):
         return word
     return "".join(sign for sign in unicodedata.normalize("NFD", word) if not unicodedata.combining(sign))
 
 
 def is_word(word: str) -> bool:
     """The date grammar reads at most three words, and months as digits or Han numerals by itself."""
-    return (
-        1 < len(word) < 25
-        and word.count(" ") < 3
-        and not any(sign.isnumeric() or sign in "#/-," for sign in word)
-    )
+    return 1 < len(word) < 25 and word.count(" ") < 3 and not any(sign.isnumeric() or sign in "#/-," for sign in word)
 
 
 def is_weekday(word: str) -> bool:
@@ -153,9 +147,7 @@ def table(name: str, words: dict[str, int]) -> str:
     for number in range(1, 13):
         joined = "|".join(sorted(word for word, month in words.items() if month == number))
         lines.append(f"    {number}: (")
-        lines += [f'        "{joined[start : start + 80]}"' for start in range(0, len(joined), 80)] or [
-            '        ""'
-        ]
+        lines += [f'        "{joined[start : start + 80]}"' for start in range(0, len(joined), 80)] or ['        ""']
         lines.append("    ),")
     return "\n".join([*lines, "}"])
 
@@ -173,9 +165,7 @@ def main() -> None:
     months, dotted, twice = settle(collect("months", is_word))
     add_extra(months)
     weekdays = {
-        word
-        for word, meanings in collect("days", is_weekday).items()
-        if any(who & MAIN for who in meanings.values())
+        word for word, meanings in collect("days", is_weekday).items() if any(who & MAIN for who in meanings.values())
     }
     joined = "|".join(sorted(weekdays))
     chunks = "\n".join(f'    "{joined[start : start + 80]}"' for start in range(0, len(joined), 80))

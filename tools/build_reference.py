@@ -77,11 +77,7 @@ def _table(database: sqlite_utils.Database, name: str, about: dict[str, Any]) ->
 
 def settings() -> str:
     """Describe each setting of config/voxpop.toml by the comment above it."""
-    lines = [
-        "# Settings",
-        "",
-        "Settings of `voxpop run`. `voxpop init` writes a `voxpop.toml` with all of them.",
-    ]
+    lines = ["# Settings", "", "Settings of `voxpop run`. `voxpop init` writes a `voxpop.toml` with all of them."]
     told: list[str] = []
     for line in (ROOT / "config" / "voxpop.toml").read_text("utf-8").splitlines():
         if line.startswith("["):

@@ -33,9 +33,7 @@ def main() -> None:
     parser.add_argument("target", type=Path)
     args = parser.parse_args()
     groups = yaml.safe_load(args.source.read_text("utf-8"))["tests"]
-    cases = [
-        address for group in ("country", "generic") for case in groups[group] for address in case["expected"]
-    ]
+    cases = [address for group in ("country", "generic") for case in groups[group] for address in case["expected"]]
     names = sorted({address.rpartition(".")[2].lower() for address in cases})
     lines = textwrap.wrap(" ".join(filter(str.isascii, names)), 100)
     # Han and Hangul are twice as wide.

@@ -191,9 +191,7 @@ def part_of(name: str, parts: int) -> int:
 class Fit:
     """A fitted pass: feature -> weight."""
 
-    def __init__(
-        self, rows: list[Features], labels: list[bool], weights: list[float], penalty: float
-    ) -> None:
+    def __init__(self, rows: list[Features], labels: list[bool], weights: list[float], penalty: float) -> None:
         often = Counter(name for row in rows for name in row)
         self.names = sorted(name for name, times in often.items() if times >= LEAST_OFTEN)
         # Fitted until nothing moves, so that the figures are the same everywhere to the digits that are kept.
@@ -205,10 +203,7 @@ class Fit:
     def _matrix(self, rows: list[Features]) -> Any:
         columns = {name: at for at, name in enumerate(self.names)}
         cells = [
-            (at, columns[name], value)
-            for at, row in enumerate(rows)
-            for name, value in row.items()
-            if name in columns
+            (at, columns[name], value) for at, row in enumerate(rows) for name, value in row.items() if name in columns
         ]
         down, across, values = zip(*cells, strict=True)
         return csr_matrix((values, (down, across)), shape=(len(rows), len(columns)))
@@ -267,9 +262,7 @@ class Tally:
         return precision, recall, 2 * precision * recall / ((precision + recall) or 1)
 
 
-def tallied(
-    found: dict[str, list[float]], texts: Iterable[Text], threshold: float, article: float = 0.0
-) -> Tally:
+def tallied(found: dict[str, list[float]], texts: Iterable[Text], threshold: float, article: float = 0.0) -> Tally:
     """Count what a threshold for quotes and one for articles keep."""
     tally = Tally()
     model = Model(threshold, article, {}, {})
@@ -346,10 +339,7 @@ def report_on(real: list[Text], found: dict[str, list[float]]) -> Report:
         threshold,
         article,
         figures_by_language(real, found, threshold, article),
-        {
-            "evidence alone": tallied(convincing, real, 0.5).figures,
-            "at 0.8 (sure)": tallied(found, real, 0.8).figures,
-        },
+        {"evidence alone": tallied(convincing, real, 0.5).figures, "at 0.8 (sure)": tallied(found, real, 0.8).figures},
         calibration(found, real, threshold),
         sum(best < article for best in highest) / len(highest),
     )
@@ -403,9 +393,7 @@ def stored(report: Report, digest: str, real: list[Text], rest: list[Text]) -> d
 
 def main() -> None:
     """Fit, print the figures and write the file."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("corpus", type=Path)
     parser.add_argument("--dry-run", action="store_true", help="write nothing")
     options = parser.parse_args()

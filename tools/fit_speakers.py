@@ -59,9 +59,7 @@ WANTED_RIGHT = 0.7
 #: So few speakers more are no reason to put in more names.
 ABOUT = 2
 _PRONOUNS = {word for who in ("he", "she", "they") for word in words_of(who)}
-_ARTICLE = re.compile(
-    r"^(?:the|an?|der|die|das|eine?|el|la|los|las|un[ae]?|le|les|o|a|os|as|um|uma|il|lo|gli) "
-)
+_ARTICLE = re.compile(r"^(?:the|an?|der|die|das|eine?|el|la|los|las|un[ae]?|le|les|o|a|os|as|um|uma|il|lo|gli) ")
 
 Span = tuple[int, int]
 
@@ -101,8 +99,7 @@ Outcome = tuple[Label, str | None, str | None, float]
 def is_same(got: str | None, wanted: str) -> bool:
     """Return whether two phrases name the same speaker: one is part of the other, articles aside."""
     one, other = (
-        _ARTICLE.sub("", re.sub(r"[^\w@ ]", "", " ".join(name.split()).casefold()))
-        for name in (got or "", wanted)
+        _ARTICLE.sub("", re.sub(r"[^\w@ ]", "", " ".join(name.split()).casefold())) for name in (got or "", wanted)
     )
     return bool(one) and (one in other or other in one)
 
@@ -301,9 +298,7 @@ def cross_validated(texts: list[Text], threshold: float, weights: list[dict[str,
 
 def main() -> None:
     """Fit, print the figures and write the file."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("corpus", type=Path)
     parser.add_argument("--dry-run", action="store_true", help="write nothing")
     options = parser.parse_args()

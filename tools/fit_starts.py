@@ -251,9 +251,7 @@ class Rows:
         scores -= np.repeat(np.maximum.reduceat(scores, self.firsts), sizes)
         shares = np.exp(scores)
         totals = np.add.reduceat(shares, self.firsts)
-        return shares / np.repeat(totals, sizes), float(
-            (self.times * (np.log(totals) - scores[self.rights])).sum()
-        )
+        return shares / np.repeat(totals, sizes), float((self.times * (np.log(totals) - scores[self.rights])).sum())
 
     def slope_and_curve(self, odds: Any) -> tuple[Any, Any]:
         """Return the first and second derivatives of the loss."""
@@ -354,9 +352,7 @@ def tried(made: Sequence[Decision], by_hand: Mapping[str, Weights]) -> Iterator[
             pairs: list[tuple[Decision, bool]] = []
             for kind in KINDS:
                 own = [one for one in made if one.kind == kind]
-                rights = held_out(
-                    own, lambda some, points=by_hand[kind], trial=trial: trial.fitted(some, points)
-                )
+                rights = held_out(own, lambda some, points=by_hand[kind], trial=trial: trial.fitted(some, points))
                 pairs += zip(own, rights, strict=True)
             trial = Trial(towards, strength, posts_right(pairs))
             print(f"towards {towards}, strength {strength}, held out: {by_layout(trial.posts)}", flush=True)
@@ -368,9 +364,7 @@ def right_with(made: Iterable[Decision], weights: Mapping[str, Weights]) -> Post
     return posts_right((one, is_right(one, weights[one.kind])) for one in made)
 
 
-def stored(
-    made: Sequence[Decision], best: Trial, by_hand: Mapping[str, Weights], digest: str
-) -> dict[str, Any]:
+def stored(made: Sequence[Decision], best: Trial, by_hand: Mapping[str, Weights], digest: str) -> dict[str, Any]:
     """Return the content of the file: the weights fitted on all texts, and where they come from."""
     often = {kind: occurrences(one for one in made if one.kind == kind) for kind in KINDS}
     weights = {kind: best.fitted([one for one in made if one.kind == kind], by_hand[kind]) for kind in KINDS}
@@ -389,9 +383,7 @@ def stored(
         },
         **{kind: dict(sorted(weights[kind].items())) for kind in KINDS},
         "kept from before, by the number of decisions in which it tells candidates apart": {
-            kind: {
-                name: often[kind][name] for name in sorted(by_hand[kind]) if often[kind][name] < LEAST_OFTEN
-            }
+            kind: {name: often[kind][name] for name in sorted(by_hand[kind]) if often[kind][name] < LEAST_OFTEN}
             for kind in KINDS
         },
         "by_hand": by_hand,
@@ -414,9 +406,7 @@ def ablate(made: Sequence[Decision], by_hand: Mapping[str, Weights]) -> None:
 
 def main() -> None:
     """Fit, print the figures and write the file."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("corpus", type=Path)
     parser.add_argument("--dry-run", action="store_true", help="write nothing")
     parser.add_argument("--ablate", action="store_true", help="print what each feature is good for")

@@ -23,24 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 COLUMNS = ("url", "title", "outlet", "date", "text", "author")
-_PLACES = (
-    "the pier",
-    "the harbour",
-    "the old mill",
-    "the ferry",
-    "the market square",
-    "the lighthouse",
-    "the barn",
-)
-_ACTS = (
-    "was closed",
-    "opened again",
-    "changed hands",
-    "was flooded",
-    "will be rebuilt",
-    "drew a crowd",
-    "fell silent",
-)
+_PLACES = ("the pier", "the harbour", "the old mill", "the ferry", "the market square", "the lighthouse", "the barn")
+_ACTS = ("was closed", "opened again", "changed hands", "was flooded", "will be rebuilt", "drew a crowd", "fell silent")
 _WHENS = (
     "on Sunday evening",
     "after two years of rain",

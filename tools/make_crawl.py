@@ -41,10 +41,7 @@ _QUOTES = (
     "“I have never seen so many umbrellas on one pier,” a fan commented on Instagram.",
     "“We drove four hours for this,” another user wrote on Facebook.",
 )
-_SAYINGS = (
-    "“We will look at it in May,” the mayor said.",
-    "“The boats are safe,” a spokesman told reporters.",
-)
+_SAYINGS = ("“We will look at it in May,” the mayor said.", "“The boats are safe,” a spokesman told reporters.")
 _SCRIPT = "(function(w,d,s,l,i){w[l]=w[l]||[];var f=d.getElementsByTagName(s)[0],j=d.createElement(s);})();"
 _ITEM = '<li class="menu__item"><a class="menu__link" href="/{0}/{1}">{0} {1}</a></li>'
 _TEASER = (
@@ -73,9 +70,7 @@ def main() -> None:
     parser.add_argument("--kilobytes", type=int, default=80, help="size of a page, about")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    made = make_crawl(
-        options.folder, options.files, options.pages, kilobytes=options.kilobytes, seed=options.seed
-    )
+    made = make_crawl(options.folder, options.files, options.pages, kilobytes=options.kilobytes, seed=options.seed)
     print(f"{options.folder}: {len(made)} files of {options.pages:,} pages")
 
 
@@ -103,9 +98,7 @@ def make_crawl(  # noqa: PLR0913 -- keyword-only but for where and how many
     return made
 
 
-def _records(
-    dice: random.Random, number: int, pages: int, kilobytes: int, *, broken: bool
-) -> Iterator[bytes]:
+def _records(dice: random.Random, number: int, pages: int, kilobytes: int, *, broken: bool) -> Iterator[bytes]:
     yield _record("warcinfo", None, _FIRST_DAY, b"software: make_crawl\r\n", "application/warc-fields")
     for at in range(pages):
         page = _page(dice, number, at, kilobytes)
@@ -131,11 +124,7 @@ def _broken(page: Page, number: int) -> Iterator[bytes]:
 
 
 def _record(
-    kind: str,
-    url: str | None,
-    at: datetime,
-    block: bytes,
-    media_type: str = "application/http; msgtype=response",
+    kind: str, url: str | None, at: datetime, block: bytes, media_type: str = "application/http; msgtype=response"
 ) -> bytes:
     address = f"WARC-Target-URI: {url}\r\n" if url else ""
     digest = zlib.crc32(block)
@@ -196,9 +185,7 @@ def _markup(  # noqa: PLR0913, PLR0917 -- the parts of a page
 ) -> str:
     name = outlet.replace("-", " ").title()
     menu = "".join(_ITEM.format(dice.choice(_WORDS), n) for n in range(40))
-    teasers = "".join(
-        _TEASER.format(n, n, _sentence(dice, 6), _sentence(dice)) for n in range(max(1, kilobytes // 4))
-    )
+    teasers = "".join(_TEASER.format(n, n, _sentence(dice, 6), _sentence(dice)) for n in range(max(1, kilobytes // 4)))
     scripts = f"<script>{_SCRIPT * 8}</script>" * max(1, kilobytes // 2 - 10)
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{title} | {name}</title>'
@@ -218,9 +205,7 @@ def _post(dice: random.Random, at: datetime) -> str:
     number = (int(posted.timestamp() * 1000) - 1288834974657) << 22 | dice.randrange(1 << 12)
     words = f"{_sentence(dice)} #{dice.choice(_TAGS)}"
     if dice.random() < 0.3:
-        return (
-            f'<iframe src="https://platform.twitter.com/embed/Tweet.html?id={number}" title="Post"></iframe>'
-        )
+        return f'<iframe src="https://platform.twitter.com/embed/Tweet.html?id={number}" title="Post"></iframe>'
     return (
         f'<blockquote class="twitter-tweet"><p lang="en" dir="ltr">{words}</p>&mdash; {name} (@{handle}) '
         f'<a href="https://twitter.com/{handle}/status/{number}">{posted:%B} {posted.day}, {posted.year}</a>'

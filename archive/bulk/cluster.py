@@ -38,11 +38,7 @@ _EQUAL = ("dask", "distributed")
 
 
 def work_on_cluster(
-    tasks: Sequence[Task],
-    *,
-    scheduler: str | None,
-    jobs: int,
-    note: Callable[[str], None] = lambda _text: None,
+    tasks: Sequence[Task], *, scheduler: str | None, jobs: int, note: Callable[[str], None] = lambda _text: None
 ) -> Iterator[Outcome]:
     """Yield what became of each input file, as they end.
 
@@ -69,9 +65,7 @@ def _connected(address: str | None, jobs: int) -> Iterator[Any]:
     try:
         from distributed import Client, LocalCluster
     except ImportError as error:
-        raise SettingsError(
-            "--engine dask needs Dask: install it with `pip install 'voxpop[cluster]'`"
-        ) from error
+        raise SettingsError("--engine dask needs Dask: install it with `pip install 'voxpop[cluster]'`") from error
     _silence()
     cluster = None
     if address is None:
@@ -85,9 +79,7 @@ def _connected(address: str | None, jobs: int) -> Iterator[Any]:
     try:
         client = Client(cluster or address, timeout=_PATIENCE, set_as_default=False)
     except (OSError, ValueError) as error:
-        raise SettingsError(
-            f"{address}: no scheduler answers there: start it, or check the address"
-        ) from error
+        raise SettingsError(f"{address}: no scheduler answers there: start it, or check the address") from error
     try:
         yield client
     finally:
@@ -119,8 +111,7 @@ def _check_versions(client: Any) -> None:
         for package, version in _versions(there).items():
             if version != here[package]:
                 raise SettingsError(
-                    f"{name} has {package} {version}, this process {here[package]}: "
-                    "install the same version everywhere"
+                    f"{name} has {package} {version}, this process {here[package]}: install the same version everywhere"
                 )
     for worker, answer in sorted(rules.items()):
         if isinstance(answer, ImportError):

@@ -158,8 +158,7 @@ class Dataset:
         elif before != options:
             differing = [name for name, value in asdict(options).items() if getattr(before, name) != value]
             raise SettingsError(
-                f"{self.target.root}: was made with other options ({', '.join(differing)}): "
-                "name another folder"
+                f"{self.target.root}: was made with other options ({', '.join(differing)}): name another folder"
             )
 
     def plan(self, inputs: Sequence[str]) -> None:
@@ -196,9 +195,7 @@ class Dataset:
         try:
             return Done(**json.loads(self.target.read("_done", f"{part}.json") or ""))
         except (ValueError, TypeError) as error:
-            raise SettingsError(
-                f"{self.target.root}/_done/{part}.json: is damaged: delete it and run again"
-            ) from error
+            raise SettingsError(f"{self.target.root}/_done/{part}.json: is damaged: delete it and run again") from error
 
     def finish(self, done: Done) -> None:
         """Write the marker of a part whose tables are in place."""

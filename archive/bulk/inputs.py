@@ -99,9 +99,7 @@ def _files(name: str, storage: Storage, *, listed: bool = False) -> Iterator[str
         yield os.path.abspath(path)  # noqa: PTH100 -- links keep their names
     elif _GLOB.search(name):
         found = sorted(
-            str(file)
-            for file in Path(path.anchor or ".").glob(str(path.relative_to(path.anchor)))
-            if file.is_file()
+            str(file) for file in Path(path.anchor or ".").glob(str(path.relative_to(path.anchor))) if file.is_file()
         )
         yield from map(os.path.abspath, found)
         if not found:

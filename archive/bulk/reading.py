@@ -197,9 +197,4 @@ def _entry(printed: str | None, text: str | None, crawled_at: str | None) -> Ent
         raise ValueError("crawled_at is no time")
     if not isinstance(digest, str) or not _SHA256.fullmatch(digest):
         digest = hashlib.sha256((printed or "").encode()).hexdigest()
-    return Entry(
-        extraction=record,
-        article=article_key(record.article.url, digest),
-        digest=digest,
-        saved_at=crawled_at,
-    )
+    return Entry(extraction=record, article=article_key(record.article.url, digest), digest=digest, saved_at=crawled_at)

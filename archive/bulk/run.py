@@ -64,9 +64,7 @@ class Tally:
         """Return the line that is printed at the end."""
         before = f" ({self.before:,} before)" if self.before else ""
         found = ", ".join(counted(self.rows[table], table[:-1]) for table in _SHOWN)
-        failed = (
-            f"; {counted(len(self.failed), 'file')} failed: `voxpop bulk retry {out}`" if self.failed else ""
-        )
+        failed = f"; {counted(len(self.failed), 'file')} failed: `voxpop bulk retry {out}`" if self.failed else ""
         return (
             f"{out}: {counted(self.done + self.before, 'file')} done{before}, {counted(self.pages, 'page')}, "
             f"{counted(self.articles, 'article')}, {found}{failed}"

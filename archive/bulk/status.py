@@ -64,9 +64,7 @@ def status_of(dataset: Dataset, rules: str, now: datetime) -> Status:
     done = tuple(dataset.marker(part) for part in sorted(dataset.done(rules)))
     failures = dataset.failures(rules)
     running = {
-        note["input"]: note["pages"]
-        for note in dataset.running(rules).values()
-        if note["at"] >= stamp(now - _GONE)
+        note["input"]: note["pages"] for note in dataset.running(rules).values() if note["at"] >= stamp(now - _GONE)
     }
     return Status(
         rules=rules,
@@ -80,8 +78,7 @@ def status_of(dataset: Dataset, rules: str, now: datetime) -> Status:
 
 def _speed(done: tuple[Done, ...], now: datetime) -> float | None:
     lately = sorted(
-        (marker for marker in done if marker.finished >= stamp(now - _LATELY)),
-        key=lambda marker: marker.finished,
+        (marker for marker in done if marker.finished >= stamp(now - _LATELY)), key=lambda marker: marker.finished
     )
     if len(lately) < 2:
         return None

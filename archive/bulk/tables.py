@@ -110,11 +110,7 @@ COLUMNS: Mapping[str, Mapping[str, tuple[str, str]]] = {
         "platform": (_TEXT, "The platform of that post."),
         "start": (_NUMBER, "Offset of the @; null in a post."),
     },
-    "bylines": {
-        **_OF_ARTICLE,
-        "position": (_NUMBER, "0 for the first name."),
-        "name": (_TEXT, "As printed."),
-    },
+    "bylines": {**_OF_ARTICLE, "position": (_NUMBER, "0 for the first name."), "name": (_TEXT, "As printed.")},
     "problems": {
         "part": _OF_ARTICLE["part"],
         "article": (_TEXT, "The id of the article; null where none could be read."),
@@ -202,12 +198,9 @@ def rows_of(document: Document, extraction: Extraction, part: str, *, text: bool
         shared | row | {"hashtag": hashtag_key(row["tag"])} for row in _uses(extraction, "hashtags", "tag")
     ]
     rows["mentions"] += [shared | row for row in _uses(extraction, "mentions", "handle")]
-    rows["bylines"] += [
-        shared | {"position": position, "name": name} for position, name in enumerate(article.bylines)
-    ]
+    rows["bylines"] += [shared | {"position": position, "name": name} for position, name in enumerate(article.bylines)]
     rows["problems"] += [
-        problem_row(problem, document.source, part) | {"article": shared["article"]}
-        for problem in extraction.problems
+        problem_row(problem, document.source, part) | {"article": shared["article"]} for problem in extraction.problems
     ]
     return rows
 

@@ -92,9 +92,7 @@ def must_match(folder: Path, location: CaptureLocation, max_bytes: int = sys.max
 
 def mismatch_error(path: Path, location: CaptureLocation, wrong: str) -> DocumentError:
     """Return the error for a capture that is not the indexed one."""
-    return DocumentError(
-        f"{path}#{location.offset}", f"is not the capture of {location.url} ({wrong}): {_REMEDY}"
-    )
+    return DocumentError(f"{path}#{location.offset}", f"is not the capture of {location.url} ({wrong}): {_REMEDY}")
 
 
 def mismatch(stream: IO[bytes], location: CaptureLocation, max_bytes: int = sys.maxsize) -> str | None:

@@ -194,9 +194,7 @@ class Captures:
         self.sync()
         self.__exit__()
         there = max((path.name for path in self._folder.glob(f"{day}*.warc.gz")), default=None)
-        if there is not None and self._open(
-            self._folder / there, _open_locked(self._folder / there, self._owner)
-        ):
+        if there is not None and self._open(self._folder / there, _open_locked(self._folder / there, self._owner)):
             return
         last = max(there or "", self._owner.last_file(day) or "")
         number = int(last[len(day) : len(day) + 5]) + 1 if last else 1

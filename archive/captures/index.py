@@ -57,17 +57,11 @@ def enter(
         refused: Why the answer was not accepted as the article.
     """
     rows = [_row(capture, article, run) for capture in captures]
-    connection.executemany(
-        _ENTER, [(*row, None) for row in rows[:-1]] + [(*row, refused) for row in rows[-1:]]
-    )
+    connection.executemany(_ENTER, [(*row, None) for row in rows[:-1]] + [(*row, refused) for row in rows[-1:]])
 
 
 def enter_answer(
-    connection: sqlite3.Connection,
-    answer: Capture,
-    about: Iterable[str],
-    refused: str,
-    run: int | None = None,
+    connection: sqlite3.Connection, answer: Capture, about: Iterable[str], refused: str, run: int | None = None
 ) -> int:
     """Add an answer about posts to the index, within the caller's transaction; return its id.
 

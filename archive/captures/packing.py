@@ -185,9 +185,7 @@ def _request(writer: WARCWriter, exchange: Exchange) -> Any:
     parts = urlsplit(exchange.url)
     target = quote((parts.path or "/") + (f"?{parts.query}" if parts.query else ""), safe=_URL_SIGNS)
     headers = StatusAndHeaders(f"GET {target} HTTP/1.1", list(exchange.sent), is_http_request=True)
-    return writer.create_warc_record(
-        exchange.url, "request", http_headers=headers, warc_headers_dict=_about(exchange)
-    )
+    return writer.create_warc_record(exchange.url, "request", http_headers=headers, warc_headers_dict=_about(exchange))
 
 
 def packed_warcinfo(name: str, archive: str) -> bytes:

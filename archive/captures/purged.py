@@ -44,9 +44,7 @@ def purged_records(connection: sqlite3.Connection) -> set[str]:
     return {record for _, record, *_ in _rows(connection)}
 
 
-def purged_that_are_back(
-    connection: sqlite3.Connection, folder: Path, *, everywhere: bool = False
-) -> list[Back]:
+def purged_that_are_back(connection: sqlite3.Connection, folder: Path, *, everywhere: bool = False) -> list[Back]:
     """Search for purged captures in their former places, and in own files that are not indexed.
 
     Args:
@@ -86,10 +84,7 @@ def _own_id(connection: sqlite3.Connection) -> str | None:
 
 
 def _note(
-    found: dict[tuple[Path, int], Back],
-    numbers: dict[str, int],
-    path: Path,
-    records: Iterator[tuple[int, str]],
+    found: dict[tuple[Path, int], Back], numbers: dict[str, int], path: Path, records: Iterator[tuple[int, str]]
 ) -> None:
     for offset, record in records:
         if record in numbers:
@@ -100,9 +95,7 @@ def _records(path: Path, offset: int = 0, most: int | None = None) -> Iterator[t
     """Yield offset and id of the records of a file, up to the first damage."""
     with suppress(OSError, EOFError, ValueError), path.open("rb") as stream:
         stream.seek(offset)
-        for number, record in enumerate(
-            ArchiveIterator(stream, parse_http=False, max_header_len=MAX_HEADERS)
-        ):
+        for number, record in enumerate(ArchiveIterator(stream, parse_http=False, max_header_len=MAX_HEADERS)):
             yield record.stream_pos, record.headers.get("WARC-Record-ID") or ""
             if most is not None and number + 1 >= most:
                 return

@@ -146,18 +146,14 @@ def next_check(known: History, after: Sequence[int]) -> datetime:
     return due
 
 
-def posts_due(
-    connection: sqlite3.Connection, selection: Selection, after: Sequence[int], now: datetime
-) -> list[Due]:
+def posts_due(connection: sqlite3.Connection, selection: Selection, after: Sequence[int], now: datetime) -> list[Due]:
     """Return the posts to check, the most urgent of each method first.
 
     Raises:
         ArchiveError: A named post is not in the archive, or none can be checked.
     """
     _must_be_there(connection, selection.posts)
-    found = [
-        due for name in selection.platforms for due in _of_method(connection, name, selection, after, now)
-    ]
+    found = [due for name in selection.platforms for due in _of_method(connection, name, selection, after, now)]
     if selection.posts and not found:
         named = ", ".join(selection.platforms)
         raise ArchiveError(f"{selection.posts[0]}: {named} cannot check it: name its platform")
@@ -168,9 +164,7 @@ def posts_due(
 def _must_be_there(connection: sqlite3.Connection, posts: Sequence[str]) -> None:
     for post in posts:
         if connection.execute(_THERE, {"post": post}).fetchone() is None:
-            raise ArchiveError(
-                f"{post}: is not a post in the archive: ids look like twitter:1223400000000000001"
-            )
+            raise ArchiveError(f"{post}: is not a post in the archive: ids look like twitter:1223400000000000001")
 
 
 def _of_method(
@@ -183,10 +177,7 @@ def _of_method(
     if selection.posts:
         rows = connection.execute(_CHOSEN, values | {"posts": json.dumps(selection.posts)})
     else:
-        rows = connection.execute(
-            _OLD_ENOUGH.format(ages=_ages(after)),
-            values | _times(after, now),
-        )
+        rows = connection.execute(_OLD_ENOUGH.format(ages=_ages(after)), values | _times(after, now))
     for key, native_id, url, handle, *history in rows:
         target = Target(key=key, native_id=native_id, url=url, handle=handle)
         host = question.host(target)
@@ -219,10 +210,4 @@ def _times(after: Sequence[int], now: datetime) -> dict[str, str]:
 
     ages = {f"age_{number}": before(age) for number, age in enumerate(after)}
     longest, yesterday = before(after[-1]), before(CONFIRMED_AFTER.total_seconds())
-    return {
-        "latest": before(after[0]),
-        "longest": longest,
-        "yesterday": yesterday,
-        "ahead": ahead_of(now),
-        **ages,
-    }
+    return {"latest": before(after[0]), "longest": longest, "yesterday": yesterday, "ahead": ahead_of(now), **ages}

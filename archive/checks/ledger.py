@@ -106,8 +106,7 @@ class Ledger:
         latest = connection.execute(_LATEST, (finding.key, method)).fetchone()
         if latest and latest[1] == finding.verdict:
             connection.execute(
-                "UPDATE checks SET last_at = ?, times = times + 1, capture = coalesce(capture, ?)"
-                " WHERE id = ?",
+                "UPDATE checks SET last_at = ?, times = times + 1, capture = coalesce(capture, ?) WHERE id = ?",
                 (at, capture, latest[0]),
             )
             return Undo(latest[0], latest[2:])
@@ -123,8 +122,7 @@ class Ledger:
         until = self._after(min(seconds, _LONGEST_PAUSE))
         with self._archive.transaction() as connection:
             connection.execute(
-                "INSERT OR REPLACE INTO check_pauses (host, until, reason) VALUES (?, ?, ?)",
-                (host, until, reason),
+                "INSERT OR REPLACE INTO check_pauses (host, until, reason) VALUES (?, ?, ?)", (host, until, reason)
             )
         return until
 
@@ -144,8 +142,7 @@ class Ledger:
         if method not in self._public:
             rows = self._archive.db.execute(_THERE, {"method": method})
             self._public[method] = [
-                Target(key=key, native_id=native_id, url=url, handle=handle)
-                for key, native_id, url, handle in rows
+                Target(key=key, native_id=native_id, url=url, handle=handle) for key, native_id, url, handle in rows
             ]
         return self._public[method]
 

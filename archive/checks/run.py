@@ -200,9 +200,7 @@ def _canary(url: str | None, item: Due, ledger: Ledger) -> Target | None:
     return target if item.question.host(target) == item.host else None
 
 
-def _work(
-    queues: Sequence[HostQueue], policy: HostPolicy, clock: Callable[[], float], end: float | None
-) -> None:
+def _work(queues: Sequence[HostQueue], policy: HostPolicy, clock: Callable[[], float], end: float | None) -> None:
     """Repeatedly let the host that has waited longest send a request, until none is left or time is up."""
     talks: deque[tuple[Generator[str, None, None], str]] = deque()
     try:

@@ -89,12 +89,7 @@ def archive(  # noqa: PLR0913 - one argument per option
     failed = done = 0
     if datasets:
         loaded = load_datasets(
-            database,
-            datasets,
-            where,
-            keep_text=not no_text,
-            max_bytes=reading["max_bytes"],
-            silent=silent,
+            database, datasets, where, keep_text=not no_text, max_bytes=reading["max_bytes"], silent=silent
         )
         failed, done = loaded.failed, loaded.saved.articles + loaded.known
         if not others and urls is None:

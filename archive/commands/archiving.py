@@ -88,12 +88,7 @@ def archive_sources(  # noqa: PLR0913 - keyword-only but for the archive and its
         keeper = Keeper(archive, writer, local, rows, sources)
         answers: list[Answer] = []
         read = documents_of(
-            sources,
-            keep=answers.append,
-            left_out=tally.left_out,
-            is_known=rows.is_known,
-            position=position,
-            **reading,
+            sources, keep=answers.append, left_out=tally.left_out, is_known=rows.is_known, position=position, **reading
         )
         work = partial(extract, min_confidence=min_confidence)
         results = outcomes(work, with_answers(chain(refused, read), answers), jobs, itemgetter(0))
@@ -118,9 +113,7 @@ def archive_sources(  # noqa: PLR0913 - keyword-only but for the archive and its
     return tally
 
 
-def _local(
-    archive: Archive, folder: Path | None, writer: LazyCaptures
-) -> AbstractContextManager[LocalCaptures | None]:
+def _local(archive: Archive, folder: Path | None, writer: LazyCaptures) -> AbstractContextManager[LocalCaptures | None]:
     if folder is None:
         return nullcontext()
     from archive.captures.local import LocalCaptures

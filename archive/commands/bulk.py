@@ -59,13 +59,9 @@ def _engine_options(command: Any) -> Any:
                 help="Who works: processes of this machine, or a Dask cluster.",
             ),
             click.option(
-                "--jobs",
-                type=click.IntRange(min=1),
-                help="Files at the same time; as many as there are cores.",
+                "--jobs", type=click.IntRange(min=1), help="Files at the same time; as many as there are cores."
             ),
-            click.option(
-                "--scheduler", metavar="ADDRESS", help="Of the Dask cluster, such as tcp://head:8786."
-            ),
+            click.option("--scheduler", metavar="ADDRESS", help="Of the Dask cluster, such as tcp://head:8786."),
             click.option("--anonymous", is_flag=True, help="Sign no requests to S3, for public buckets."),
             click.option("--s3-endpoint", metavar="URL", help="An S3 server other than Amazon's."),
             click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors."),
@@ -85,15 +81,9 @@ def _engine_options(command: Any) -> Any:
     show_default=True,
     help="Which articles are written; the others are counted.",
 )
-@click.option(
-    "--hosts", metavar="FILE", type=click.Path(dir_okay=False), help="Only pages of the hosts it lists."
-)
-@click.option(
-    "--since", metavar="DATE", callback=checked_date, help="Only pages crawled on that day or later."
-)
-@click.option(
-    "--until", metavar="DATE", callback=checked_date, help="Only pages crawled until the end of that day."
-)
+@click.option("--hosts", metavar="FILE", type=click.Path(dir_okay=False), help="Only pages of the hosts it lists.")
+@click.option("--since", metavar="DATE", callback=checked_date, help="Only pages crawled on that day or later.")
+@click.option("--until", metavar="DATE", callback=checked_date, help="Only pages crawled until the end of that day.")
 @click.option("--prefix", default="", metavar="URL", help="Put before the names in lists: s3://commoncrawl/")
 @click.option("--no-text", is_flag=True, help="Write no text of the articles.")
 @MIN_CONFIDENCE
@@ -229,9 +219,7 @@ def status(out: str, *, as_json: bool, s3_endpoint: str | None) -> None:
 def _speed(pages_a_second: float | None, seconds_left: float | None) -> str:
     if pages_a_second is None:
         return ""
-    left = (
-        f", about {counted(max(1, round((seconds_left or 0) / 60)), 'minute')} left" if seconds_left else ""
-    )
+    left = f", about {counted(max(1, round((seconds_left or 0) / 60)), 'minute')} left" if seconds_left else ""
     return f"; {pages_a_second:,.0f} pages a second{left}"
 
 
@@ -311,9 +299,7 @@ def need_pyarrow() -> None:
     try:
         import pyarrow as _  # noqa: F401, ICN001
     except ImportError as error:
-        raise SettingsError(
-            "a dataset is written by pyarrow: install it with `pip install 'voxpop[bulk]'`"
-        ) from error
+        raise SettingsError("a dataset is written by pyarrow: install it with `pip install 'voxpop[bulk]'`") from error
 
 
 def _read_hosts(file: str) -> tuple[str, ...]:
@@ -325,9 +311,7 @@ def _read_hosts(file: str) -> tuple[str, ...]:
     except (OSError, UnicodeDecodeError) as error:
         raise SettingsError(f"{file}: cannot be read ({error}): name a list of hosts, one a line") from error
     words = (line.strip() for line in lines)
-    hosts = {
-        host_of(word if "://" in word else f"https://{word}") for word in words if word and word[0] != "#"
-    }
+    hosts = {host_of(word if "://" in word else f"https://{word}") for word in words if word and word[0] != "#"}
     if not hosts - {None}:
         raise SettingsError(f"{file}: lists no hosts: write one a line")
     return tuple(sorted(host for host in hosts if host))

@@ -71,9 +71,7 @@ def check(  # noqa: PLR0913 - one argument per option
 
     settings = settings_here(ctx, config)
     availability = _availability(settings)
-    selection = Selection(
-        platforms=_methods(platforms, availability, config), posts=tuple(posts), limit=limit
-    )
+    selection = Selection(platforms=_methods(platforms, availability, config), posts=tuple(posts), limit=limit)
     if dry_run:
         _print_due(database, selection, availability)
         return
@@ -122,22 +120,13 @@ def _print_due(database: str, selection: Selection, availability: Availability) 
 
 
 def _check(
-    database: str,
-    selection: Selection,
-    settings: Settings | None,
-    availability: Availability,
-    *,
-    verbose: bool,
+    database: str, selection: Selection, settings: Settings | None, availability: Availability, *, verbose: bool
 ) -> Report:
     from archive.checks import check_posts
 
     more: dict[str, Any] = {}
     if settings is not None:
-        more = {
-            "fetching": settings.fetch,
-            "contact": settings.contact,
-            "rotate_bytes": settings.rotate_bytes,
-        }
+        more = {"fetching": settings.fetch, "contact": settings.contact, "rotate_bytes": settings.rotate_bytes}
     line = ChangingLine()
     with only_archive(database, settings) as (archive, folder):
         try:

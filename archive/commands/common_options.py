@@ -56,9 +56,7 @@ def checked_words(_ctx: click.Context, _option: click.Parameter, value: str | No
     return None if value is None else " ".join(value.split())
 
 
-def checked_columns(
-    _ctx: click.Context, _option: click.Parameter, value: tuple[str, ...]
-) -> dict[str, str] | None:
+def checked_columns(_ctx: click.Context, _option: click.Parameter, value: tuple[str, ...]) -> dict[str, str] | None:
     """Return field -> column; refuse what names none of the fields of an article."""
     if not value:
         return None
@@ -73,15 +71,9 @@ def checked_columns(
     return columns
 
 
-DATABASE = click.argument(
-    "database", metavar="DB", type=click.Path(dir_okay=False), shell_complete=complete_databases
-)
+DATABASE = click.argument("database", metavar="DB", type=click.Path(dir_okay=False), shell_complete=complete_databases)
 OPTIONAL_DATABASE = click.argument(
-    "database",
-    metavar="[DB]",
-    type=click.Path(dir_okay=False),
-    required=False,
-    shell_complete=complete_databases,
+    "database", metavar="[DB]", type=click.Path(dir_okay=False), required=False, shell_complete=complete_databases
 )
 SOURCES = click.argument("sources", metavar="SOURCE...", nargs=-1, shell_complete=complete_files)
 URLS = click.option(
@@ -109,9 +101,7 @@ MAX_BYTES = click.option(
 )
 
 
-FORCE = click.option(
-    "--force", is_flag=True, help="Replace FILE even if it is not an earlier output of this command."
-)
+FORCE = click.option("--force", is_flag=True, help="Replace FILE even if it is not an earlier output of this command.")
 CAPTURES = click.option(
     "--captures",
     metavar="FOLDER",
@@ -134,9 +124,7 @@ MIN_CONFIDENCE = click.option(
 
 VERBOSE = click.option("-v", "--verbose", is_flag=True, help="Print a line for each article on stderr.")
 
-NO_TEXT = click.option(
-    "--no-text", is_flag=True, help="Keep no text of the articles; one that was kept goes."
-)
+NO_TEXT = click.option("--no-text", is_flag=True, help="Keep no text of the articles; one that was kept goes.")
 
 
 def reading_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -156,16 +144,10 @@ def reading_options(command: Callable[..., Any]) -> Callable[..., Any]:
                 help="Headline of the article, of which there is one.",
             ),
             click.option(
-                "--outlet",
-                metavar="NAME",
-                callback=checked_words,
-                help="Outlet of the sources: the site or paper.",
+                "--outlet", metavar="NAME", callback=checked_words, help="Outlet of the sources: the site or paper."
             ),
             click.option(
-                "--language",
-                metavar="TAG",
-                callback=checked_language,
-                help="Language of the sources, such as de.",
+                "--language", metavar="TAG", callback=checked_language, help="Language of the sources, such as de."
             ),
             click.option(
                 "--published",
@@ -182,9 +164,7 @@ def reading_options(command: Callable[..., Any]) -> Callable[..., Any]:
                 help="A column of a corpus that has no usual name, such as text=story_raw.",
             ),
             MAX_BYTES,
-            click.option(
-                "--allow-private", is_flag=True, help="Fetch from private and loopback addresses too."
-            ),
+            click.option("--allow-private", is_flag=True, help="Fetch from private and loopback addresses too."),
             click.option("--contact", help="A URL or e-mail address to send in the User-Agent."),
         )
     ):

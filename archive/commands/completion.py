@@ -72,11 +72,7 @@ def complete_questions(_ctx: click.Context, _param: click.Parameter, incomplete:
     from archive.datasette_files import read_source
 
     questions = read_source()["queries"]
-    return [
-        CompletionItem(name, help=query["title"])
-        for name, query in questions.items()
-        if _begins(name, incomplete)
-    ]
+    return [CompletionItem(name, help=query["title"]) for name, query in questions.items() if _begins(name, incomplete)]
 
 
 def _begins(name: str, incomplete: str) -> bool:

@@ -29,9 +29,7 @@ WHERE = click.option(
 SAID = ("url", "title", "outlet", "language", "published")
 
 
-def parted(
-    sources: Iterable[str], where: Sequence[str], reading: Mapping[str, Any]
-) -> tuple[list[str], list[str]]:
+def parted(sources: Iterable[str], where: Sequence[str], reading: Mapping[str, Any]) -> tuple[list[str], list[str]]:
     """Part the datasets among sources from the others.
 
     Args:
@@ -53,13 +51,7 @@ def parted(
 
 
 def load_datasets(  # noqa: PLR0913 -- keyword-only but for the archive and its sources
-    database: str,
-    datasets: Sequence[str],
-    where: Sequence[str],
-    *,
-    keep_text: bool,
-    max_bytes: int,
-    silent: bool,
+    database: str, datasets: Sequence[str], where: Sequence[str], *, keep_text: bool, max_bytes: int, silent: bool
 ) -> Loaded:
     """Load datasets and print what came of it.
 

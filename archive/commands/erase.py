@@ -34,9 +34,7 @@ if TYPE_CHECKING:
     help="All posts and quotes of an account, such as twitter:someone; those that come later too.",
 )
 @click.option("--article", "articles", metavar="ID|URL", multiple=True, help="A whole article.")
-@click.option(
-    "--text", "words", metavar="WORDS", multiple=True, help="Posts and quotes that consist of these words."
-)
+@click.option("--text", "words", metavar="WORDS", multiple=True, help="Posts and quotes that consist of these words.")
 @click.option("--ground", metavar="WORDS", help="Why; it is kept beside the keyed hashes. Name nobody in it.")
 @click.option("--dry-run", is_flag=True, help="Write nothing; list what would go.")
 @click.option(

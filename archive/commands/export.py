@@ -84,9 +84,7 @@ ROWS_IN_A_GROUP = 20_000
     show_default=True,
     help="Give up what was asked with --where, --sql or --question.",
 )
-@click.option(
-    "-o", "--output", metavar="FILE", type=click.Path(dir_okay=False), help="Write here, not to stdout (-)."
-)
+@click.option("-o", "--output", metavar="FILE", type=click.Path(dir_okay=False), help="Write here, not to stdout (-).")
 @FORCE
 @click.option("--formulas", is_flag=True, help="Leave cells of CSV that a spreadsheet would run as they are.")
 @click.option(
@@ -95,9 +93,7 @@ ROWS_IN_A_GROUP = 20_000
     help="Write the captures of the articles that meet --where, or that the rows name, as a WACZ file.",
 )
 @click.option(
-    "--dehydrated",
-    is_flag=True,
-    help="Write the ids of the posts that articles embed, and nothing of what they say.",
+    "--dehydrated", is_flag=True, help="Write the ids of the posts that articles embed, and nothing of what they say."
 )
 @click.option(
     "--redacted",
@@ -238,9 +234,7 @@ def _writer(name: str, *, formulas: bool) -> Callable[[_Answer, BinaryIO], None]
     try:
         import pyarrow.parquet  # noqa: F401 - asked for before a file is opened
     except ImportError as error:
-        raise SettingsError(
-            "Parquet needs pyarrow: install voxpop with the extra, `voxpop[parquet]`"
-        ) from error
+        raise SettingsError("Parquet needs pyarrow: install voxpop with the extra, `voxpop[parquet]`") from error
     return _write_parquet
 
 
@@ -272,9 +266,7 @@ def _write_parquet(answer: _Answer, out: BinaryIO) -> None:
     first = list(islice(rows, ROWS_IN_A_GROUP))
     kinds = {"integer": pa.int64(), "real": pa.float64()}
     known = (_kind_in(first, index) or answer.kind_of(name) for index, name in enumerate(names))
-    schema = pa.schema(
-        [(name, kinds.get(kind, pa.string())) for name, kind in zip(names, known, strict=True)]
-    )
+    schema = pa.schema([(name, kinds.get(kind, pa.string())) for name, kind in zip(names, known, strict=True)])
     with pq.ParquetWriter(out, schema, compression="zstd") as writer:
         for group in _groups(chain(first, rows)):
             columns = zip(zip(*group, strict=True), schema, strict=True)
@@ -316,9 +308,7 @@ def _groups(rows: Iterator[Row]) -> Iterator[list[Row]]:
 
 
 @contextmanager
-def _opened(
-    output: str | None, kept: Kept, is_ours: Callable[[Path], bool], *, force: bool
-) -> Iterator[BinaryIO]:
+def _opened(output: str | None, kept: Kept, is_ours: Callable[[Path], bool], *, force: bool) -> Iterator[BinaryIO]:
     """Open stdout, or a file that takes its name when it is complete."""
     if output in {None, "-"}:
         yield sys.stdout.buffer

@@ -47,9 +47,7 @@ if TYPE_CHECKING:
     help="Look in web archives for posts that are gone, too, for this reason, which is kept.",
 )
 @click.option("--limit", metavar="N", type=click.IntRange(1), help="Look for N posts at most.")
-@click.option(
-    "--dry-run", is_flag=True, help="Print what would be read or asked for; ask nobody, store nothing."
-)
+@click.option("--dry-run", is_flag=True, help="Print what would be read or asked for; ask nobody, store nothing.")
 @click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
 @click.option("-v", "--verbose", is_flag=True, help="Print a line for each answer on stderr.")
 @click.pass_context
@@ -97,12 +95,7 @@ def hydrate(  # noqa: PLR0913 - one argument per option
     ctx.exit(report.exit_code)
 
 
-def _asking(
-    named: tuple[str, ...],
-    sources: tuple[str, ...],
-    settings: Settings | None,
-    config: str,
-) -> HydrationScope:
+def _asking(named: tuple[str, ...], sources: tuple[str, ...], settings: Settings | None, config: str) -> HydrationScope:
     """Return what is looked for, and where.
 
     Raises:
@@ -146,9 +139,7 @@ def _print_wanted(database: str, asking: HydrationScope) -> None:
     click.echo(f"wanted: {total}")
 
 
-def _hydrate(
-    database: str, asking: HydrationScope, settings: Settings | None, *, verbose: bool, quiet: bool
-) -> Report:
+def _hydrate(database: str, asking: HydrationScope, settings: Settings | None, *, verbose: bool, quiet: bool) -> Report:
     from archive.hydration import RequestOptions, hydrate_posts
 
     ways = RequestOptions()
@@ -218,8 +209,6 @@ def summary(report: Report) -> str:
     wrong = report.outcomes["disagrees"]
     disagreed = f", {counted(wrong, 'answer')} of other posts or authors" if wrong else ""
     requests = f"; {counted(report.requests, 'request')}" if report.requests else ""
-    gone = (
-        f", {counted(report.unasked, 'post')} gone, not looked for without --reason" if report.unasked else ""
-    )
+    gone = f", {counted(report.unasked, 'post')} gone, not looked for without --reason" if report.unasked else ""
     left = f", {report.left:,} left for the next time" if report.left else ""
     return f"{counted(len(report.posts), 'post')} looked for{found}{disagreed}{gone}{requests}{left}"

@@ -60,15 +60,9 @@ def schedules(file: Path) -> str:
     voxpop = shutil.which("voxpop", path=Path(sys.executable).parent) or shutil.which("voxpop")
     program = [voxpop] if voxpop else [sys.executable, "-m", "archive.main"]
     parts = []
-    for name, quoted in (
-        ("crontab", _for_cron),
-        ("voxpop.service", _for_systemd),
-        ("voxpop.timer", _for_systemd),
-    ):
+    for name, quoted in (("crontab", _for_cron), ("voxpop.service", _for_systemd), ("voxpop.timer", _for_systemd)):
         text = (folder / name).read_text("utf-8")
-        parts.append(
-            text.replace("@VOXPOP@", quoted(program)).replace("@SETTINGS@", quoted([str(file.resolve())]))
-        )
+        parts.append(text.replace("@VOXPOP@", quoted(program)).replace("@SETTINGS@", quoted([str(file.resolve())])))
     return "\n".join(parts)
 
 
@@ -87,7 +81,5 @@ def _for_systemd(words: list[str]) -> str:
     >>> print(_for_systemd(["/srv/the news/100%.toml"]))
     "/srv/the news/100%%.toml"
     """
-    escaped = (
-        word.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%").replace("$", "$$") for word in words
-    )
+    escaped = (word.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%").replace("$", "$$") for word in words)
     return " ".join(f'"{word}"' if set(word) & set(" '\"\\;") else word for word in escaped)

@@ -91,12 +91,8 @@ def _merge(archive: Archive, other: str) -> str:
             for merged in merge_archive(archive, db.conn):
                 line.show(f"{other}: {counted(merged.articles, 'article')} …")
     except sqlite3.DatabaseError as error:
-        raise ArchiveError(
-            f"{other}: cannot be read ({error}): rescue it with `voxpop verify --repair`"
-        ) from error
+        raise ArchiveError(f"{other}: cannot be read ({error}): rescue it with `voxpop verify --repair`") from error
     finally:
         line.clear()
         db.close()
-    return (
-        f"{counted(merged.articles, 'article')} of {other} ({merged.new:,} new, {merged.changed:,} changed)"
-    )
+    return f"{counted(merged.articles, 'article')} of {other} ({merged.new:,} new, {merged.changed:,} changed)"

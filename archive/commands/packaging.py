@@ -20,9 +20,7 @@ if TYPE_CHECKING:
     from archive.reading import Asked, Reader
 
 
-def write_wacz(
-    db: Reader, asked: Asked, output: str | None, folder: Path | None, *, force: bool = False
-) -> int:
+def write_wacz(db: Reader, asked: Asked, output: str | None, folder: Path | None, *, force: bool = False) -> int:
     """Write the captures of the articles that were asked for as a WACZ, and tell what is in it.
 
     Args:

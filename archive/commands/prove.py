@@ -128,8 +128,7 @@ def _take_place(unfinished: Path, output: Path) -> None:
         return
     if (output / f"{SUMS}.tsr").exists():
         raise SettingsError(
-            f"{output}: holds an earlier proof with a time stamp, and the archive has changed: name "
-            "another folder"
+            f"{output}: holds an earlier proof with a time stamp, and the archive has changed: name another folder"
         )
     for name in files_of(output):
         if name not in before and name in new:
@@ -168,13 +167,7 @@ def _told(output: Path, post: str, written: Written) -> bool:
 def _stamped(output: Path, url: str, *, allow_private: bool, contact: str | None) -> bool:
     """Get a time stamp of the list of digests; return whether there is one now."""
     from archive.evidence.proof import SUMS
-    from archive.evidence.stamps import (
-        ANSWER_TYPE,
-        REQUEST_TYPE,
-        NoStampError,
-        check_answer,
-        request_for,
-    )
+    from archive.evidence.stamps import ANSWER_TYPE, REQUEST_TYPE, NoStampError, check_answer, request_for
     from scraper.fetching import Fetcher
     from scraper.values.urls import without_login
 
@@ -193,9 +186,7 @@ def _stamped(output: Path, url: str, *, allow_private: bool, contact: str | None
             answer = fetcher.ask(url, ANSWER_TYPE, request, REQUEST_TYPE)
         check_answer(answer.last.status, answer.content, content)
     except (FetchError, NoStampError) as error:
-        said = (
-            error if isinstance(error, FetchError) else f"{shown}: the answer {error}: ask another authority"
-        )
+        said = error if isinstance(error, FetchError) else f"{shown}: the answer {error}: ask another authority"
         print_message(f"{said} (the folder is written, without a time stamp)")
         return False
     for file, written in ((answered, answer.content), (asked, request)):

@@ -80,12 +80,7 @@ def documents_of(
     yield from _only_one(documents, option) if option else documents
 
 
-def _loaded(
-    sources: list[str],
-    keep: Callable[[Answer], object],
-    reading: Reading,
-    **how: Any,
-) -> Documents:
+def _loaded(sources: list[str], keep: Callable[[Answer], object], reading: Reading, **how: Any) -> Documents:
     published, max_bytes = reading["published"], reading["max_bytes"]
     declared = Declared(
         url=reading.get("url"),
@@ -128,10 +123,7 @@ class _LazyFetcher:
 
             how = self._reading
             fetcher = Fetcher(
-                contact=how["contact"],
-                max_bytes=how["max_bytes"],
-                allow_private=how["allow_private"],
-                keep=self._keep,
+                contact=how["contact"], max_bytes=how["max_bytes"], allow_private=how["allow_private"], keep=self._keep
             )
             self._fetcher = self._stack.enter_context(fetcher)
         return self._fetcher.fetch(url)
@@ -157,9 +149,7 @@ def _only_one(documents: Documents, option: str) -> Documents:
             yield document
 
 
-def named_sources(
-    sources: Iterable[str], urls: str | None, reading: Reading
-) -> tuple[list[str], list[SourceError]]:
+def named_sources(sources: Iterable[str], urls: str | None, reading: Reading) -> tuple[list[str], list[SourceError]]:
     """Return the sources of a command, and what is wrong with the list that ``--urls`` names.
 
     Args:
@@ -210,7 +200,5 @@ def left_out_line(left_out: Counter[str]) -> str:
     """
     kinds = left_out.most_common(_MOST_KINDS)
     rest = left_out.total() - sum(number for _, number in kinds)
-    named = [f"{number:,} {in_one_line(kind)}" for kind, number in kinds] + [f"{rest:,} of other kinds"] * (
-        rest > 0
-    )
+    named = [f"{number:,} {in_one_line(kind)}" for kind, number in kinds] + [f"{rest:,} of other kinds"] * (rest > 0)
     return f"left out {left_out.total():,}: {', '.join(named)}"

@@ -41,16 +41,10 @@ def checked_path(_ctx: click.Context, _option: click.Parameter, value: str | Non
 
 @click.command()
 @DATABASE
-@click.option(
-    "-p", "--port", type=click.IntRange(0, 65535), default=8001, show_default=True, help="0: a free one."
-)
-@click.option(
-    "--host", metavar="ADDRESS", default="127.0.0.1", show_default=True, help="Address to listen on."
-)
+@click.option("-p", "--port", type=click.IntRange(0, 65535), default=8001, show_default=True, help="0: a free one.")
+@click.option("--host", metavar="ADDRESS", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option("--open", "open_browser", is_flag=True, help="Open the site in a browser.")
-@click.option(
-    "--get", metavar="PATH", callback=checked_path, help="Print the answer to one request and exit."
-)
+@click.option("--get", metavar="PATH", callback=checked_path, help="Print the answer to one request and exit.")
 @click.option("--public", is_flag=True, help="For strangers: no SQL of theirs, no paths of this machine.")
 @click.option(
     "--base-url",
@@ -179,9 +173,7 @@ def require_address(host: str, port: int) -> None:
         socket.create_server((host, port), family=family).close()
     except OSError as error:
         reason = os.strerror(error.errno) if error.errno else error
-        raise SettingsError(
-            f"{host}:{port}: {reason}; choose another address with --host or --port"
-        ) from error
+        raise SettingsError(f"{host}:{port}: {reason}; choose another address with --host or --port") from error
 
 
 def _limit_memory() -> None:

@@ -45,9 +45,7 @@ def is_shared(*kinds: bool, others: tuple[object, ...]) -> bool:
         others: What does not go with one that is made to be shared.
     """
     if sum(kinds) > 1:
-        raise click.UsageError(
-            "--dehydrated, --redacted and --wacz are different files: leave all but one out."
-        )
+        raise click.UsageError("--dehydrated, --redacted and --wacz are different files: leave all but one out.")
     shared = any(kinds[:-1])
     if shared and any(others):
         raise click.UsageError(
@@ -134,17 +132,13 @@ class Pseudonyms:
             return name
         return self._pseudonym("person", f"~{fold_spelling(name)}")
 
-    def _text(
-        self, text: str | None, platform: str | None, own: list[str | None], person: str | None
-    ) -> str | None:
+    def _text(self, text: str | None, platform: str | None, own: list[str | None], person: str | None) -> str | None:
         if not text:
             return text
         text = _ADDRESS.sub("[link]", text)
         for name in filter(None, own):
             if name != person:
-                text = re.sub(
-                    rf"(?<!\w)[@＠]?{re.escape(name)}(?!\w)", f"@{person}", text, flags=re.IGNORECASE
-                )
+                text = re.sub(rf"(?<!\w)[@＠]?{re.escape(name)}(?!\w)", f"@{person}", text, flags=re.IGNORECASE)
         return _HANDLE.sub(lambda found: self._mentioned(found["handle"], platform, person), text)
 
     def _mentioned(self, handle: str, platform: str | None, person: str | None) -> str:

@@ -52,9 +52,7 @@ def require_name(database: str) -> None:
         ArchiveError: The path holds what means something else there.
     """
     if sign := _OF_URIS.search(database):
-        raise ArchiveError(
-            f"{database}: cannot be served with {sign[0]} in its path: rename the file or folder"
-        )
+        raise ArchiveError(f"{database}: cannot be served with {sign[0]} in its path: rename the file or folder")
 
 
 def is_still(database: str) -> bool:

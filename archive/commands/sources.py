@@ -22,9 +22,7 @@ if TYPE_CHECKING:
 
 #: So many of the feeds that a page links are tried.
 _TRIES = 3
-_HEADERS = {
-    "Accept": "application/rss+xml, application/atom+xml, application/feed+json, application/xml, text/html"
-}
+_HEADERS = {"Accept": "application/rss+xml, application/atom+xml, application/feed+json, application/xml, text/html"}
 
 
 @click.group(name="sources")
@@ -68,13 +66,7 @@ def list_sources(config: str) -> None:
 @click.option("--topic", "topics", metavar="NAME", multiple=True, help="Keep only articles of this topic.")
 @click.option("--allow-private", is_flag=True, help="Fetch from private and loopback addresses too.")
 def add(  # noqa: PLR0913 - one argument per option
-    url: str,
-    config: str,
-    *,
-    name: str | None,
-    every: str | None,
-    topics: tuple[str, ...],
-    allow_private: bool,
+    url: str, config: str, *, name: str | None, every: str | None, topics: tuple[str, ...], allow_private: bool
 ) -> None:
     """Add the feed or sitemap at URL, or the feed that the page there links.
 
@@ -109,9 +101,7 @@ def add(  # noqa: PLR0913 - one argument per option
 
 
 @sources.command(name="import")
-@click.argument(
-    "file", metavar="FILE", type=click.Path(dir_okay=False, allow_dash=True), shell_complete=complete_files
-)
+@click.argument("file", metavar="FILE", type=click.Path(dir_okay=False, allow_dash=True), shell_complete=complete_files)
 @CONFIG
 def import_opml(file: str, config: str) -> None:
     """Add all feeds of FILE, an OPML list of subscriptions as feed readers export it.

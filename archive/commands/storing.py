@@ -41,12 +41,7 @@ class Keeper:
     """Stores what documents hold, and their bytes."""
 
     def __init__(
-        self,
-        archive: Archive,
-        writer: LazyCaptures,
-        local: LocalCaptures | None,
-        rows: RowsRead,
-        named: list[str],
+        self, archive: Archive, writer: LazyCaptures, local: LocalCaptures | None, rows: RowsRead, named: list[str]
     ) -> None:
         self._archive = archive
         self._writer = writer
@@ -66,11 +61,7 @@ class Keeper:
         key = article or article_key(extraction.article.url, digest)
         captures = self._captures(document, answers) if self._archive.may_keep(extraction, key) else []
         saved = self._archive.save(
-            extraction,
-            article=article,
-            digest=digest,
-            seen=stamp(utc_now()),
-            saved_at=document.saved_at,
+            extraction, article=article, digest=digest, seen=stamp(utc_now()), saved_at=document.saved_at
         )
         if saved.erased:
             return saved

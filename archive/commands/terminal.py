@@ -79,9 +79,7 @@ class ChangingLine:
             self._write("")
             self._shown = False
 
-    def count(
-        self, items: Iterable[T], noun: str, share: Callable[[], float | None] = lambda: None
-    ) -> Iterator[T]:
+    def count(self, items: Iterable[T], noun: str, share: Callable[[], float | None] = lambda: None) -> Iterator[T]:
         """Yield the items and show how many are done; clear the line after the last one.
 
         Args:

@@ -13,11 +13,7 @@ from scraper.errors import ArchiveError
 
 @click.command(cls=LongCommand)
 @DATABASE
-@click.option(
-    "--deep",
-    is_flag=True,
-    help="Also work out again which printings are one post, and read all captures.",
-)
+@click.option("--deep", is_flag=True, help="Also work out again which printings are one post, and read all captures.")
 @CAPTURES
 @click.option("--no-captures", is_flag=True, help="Leave the WARC files alone.")
 @click.option(
@@ -46,7 +42,5 @@ def verify(ctx: click.Context, /, database: str, *, is_repair: bool, lost_captur
 
     if lost_captures and (not is_repair or how["no_captures"]):
         raise click.UsageError("Give --lost-captures together with --repair, and without --no-captures.")
-    is_whole = (
-        repair_archive(database, lost_captures=lost_captures, **how) if is_repair else check(database, **how)
-    )
+    is_whole = repair_archive(database, lost_captures=lost_captures, **how) if is_repair else check(database, **how)
     ctx.exit(0 if is_whole else ArchiveError.exit_code)

@@ -119,11 +119,7 @@ def _known(db: Reader, folder: Path, article: str, max_bytes: int) -> list[Versi
         else:
             found.append(version)
     found.sort(key=lambda version: version.seen)
-    return [
-        version
-        for number, version in enumerate(found)
-        if not number or version.digest != found[number - 1].digest
-    ]
+    return [version for number, version in enumerate(found) if not number or version.digest != found[number - 1].digest]
 
 
 def _chosen(number: int, first: int | None, second: int | None) -> Chosen:

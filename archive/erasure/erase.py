@@ -82,13 +82,7 @@ def erase(  # noqa: PLR0913 -- keyword-only but for what is erased
 
 
 def _erase(  # noqa: PLR0913 -- keyword-only but for what is erased
-    connection: sqlite3.Connection,
-    shield: Shield,
-    targets: Targets,
-    *,
-    ground: str | None,
-    hidden: str,
-    now: str,
+    connection: sqlite3.Connection, shield: Shield, targets: Targets, *, ground: str | None, hidden: str, now: str
 ) -> Erased:
     if not targets:
         return Erased(0, sweep(connection, shield, now), [])

@@ -162,9 +162,7 @@ def _opened(archive: Archive, path: Path) -> Iterator[IO[bytes]]:
     try:
         with path.open("rb+") as stream:
             if not try_lock(stream.fileno()):
-                raise ArchiveError(
-                    f"{path}: is being written: run `voxpop erase {archive.path}` when that ends"
-                )
+                raise ArchiveError(f"{path}: is being written: run `voxpop erase {archive.path}` when that ends")
             yield stream
     except OSError as error:
         raise ArchiveError(

@@ -101,9 +101,7 @@ def _add_post(connection: sqlite3.Connection, targets: Targets, name: str) -> No
     key = f"{named.platform}:{named.id}" if named and named.id else name
     stored = [post for (post,) in connection.execute(_POST, (key,))]
     if len(stored) > 1:
-        raise SettingsError(
-            f"--post {name}: is the id of several posts: {', '.join(sorted(stored))}: name one"
-        )
+        raise SettingsError(f"--post {name}: is the id of several posts: {', '.join(sorted(stored))}: name one")
     _add_stored(connection, targets, stored)
     found = _KEY.fullmatch(key)
     if found:
@@ -128,9 +126,7 @@ def _add_author(connection: sqlite3.Connection, targets: Targets, name: str) -> 
     if found and not authors:
         authors = {key}
     if not authors:
-        raise SettingsError(
-            f"--author {name}: no author in the archive has this handle: write it as twitter:{handle}"
-        )
+        raise SettingsError(f"--author {name}: no author in the archive has this handle: write it as twitter:{handle}")
     for author in sorted(authors):
         posts = [post for (post,) in connection.execute(_POSTS_OF, (author,))]
         _add_stored(connection, targets, posts)
@@ -138,8 +134,7 @@ def _add_author(connection: sqlite3.Connection, targets: Targets, name: str) -> 
         targets.quoting |= {article for (article,) in rows}
         said = connection.execute("SELECT text, platform, handle FROM quotes WHERE author = ?", (author,))
         targets.posts += [
-            Post(platform=platform, author=Author(handle=handle), text=text)
-            for text, platform, handle in said
+            Post(platform=platform, author=Author(handle=handle), text=text) for text, platform, handle in said
         ]
     targets.authors += sorted(authors)
 

@@ -123,9 +123,7 @@ def _checks(checks: Iterable[Mapping[str, Any]] | None) -> list[str]:
 
 
 def _list(*rows: tuple[str, Any]) -> str:
-    said = (
-        f"<dt>{_shown_text(name)}</dt><dd>{_value(value)}</dd>" for name, value in rows if value is not None
-    )
+    said = (f"<dt>{_shown_text(name)}</dt><dd>{_value(value)}</dd>" for name, value in rows if value is not None)
     return f"<dl>{''.join(said)}</dl>"
 
 

@@ -15,13 +15,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from fastwarc.warc import ArchiveIterator, WarcRecordType
 
-from archive.captures.copying import (
-    Record,
-    UnreadableRecordError,
-    copy_record,
-    read_record,
-    with_companion,
-)
+from archive.captures.copying import Record, UnreadableRecordError, copy_record, read_record, with_companion
 from archive.evidence.account import page_of
 from archive.evidence.selected import captures_of, query_of_post
 from archive.reading import Query
@@ -169,9 +163,7 @@ def _record_of(reader: Reader, post: str) -> dict[str, list[dict[str, Any]]]:
 def _rows(reader: Reader, sql: str, post: str) -> list[dict[str, Any]]:
     cursor = reader.rows(Query(sql, {"post": post}))
     names = [name for name, *_ in cursor.description]
-    return [
-        {name: value for name, value in zip(names, row, strict=True) if name != "rowid"} for row in cursor
-    ]
+    return [{name: value for name, value in zip(names, row, strict=True) if name != "rowid"} for row in cursor]
 
 
 def _words_from(record: dict[str, Any]) -> str | None:
@@ -301,9 +293,7 @@ def _digest_of(path: Path) -> str:
 
 
 def _as_json(value: Any) -> bytes:
-    return (json.dumps(value, indent=2, ensure_ascii=False, default=bytes.hex) + "\n").encode(
-        "utf-8", "replace"
-    )
+    return (json.dumps(value, indent=2, ensure_ascii=False, default=bytes.hex) + "\n").encode("utf-8", "replace")
 
 
 def _write(path: Path, content: bytes) -> None:

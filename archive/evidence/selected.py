@@ -121,9 +121,7 @@ def query_of_post(post: str, checks: str) -> Query:
     return Query(_CAPTURES.format(condition=condition, location=LOCATION), {"post": post})
 
 
-def captures_of(
-    reader: Reader, query: Query, folder: Path, miss: Callable[[str, str], object]
-) -> Iterator[Lying]:
+def captures_of(reader: Reader, query: Query, folder: Path, miss: Callable[[str, str], object]) -> Iterator[Lying]:
     """Yield the captures that a query names and whose records are there.
 
     Args:

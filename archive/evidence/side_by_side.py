@@ -86,8 +86,7 @@ def _pair(change: Change) -> str:
 
 def _marked(pieces: Pieces, tag: str) -> str:
     return "".join(
-        f"<{tag}>{_shown(words)}</{tag}>" if differs and words.strip() else _shown(words)
-        for words, differs in pieces
+        f"<{tag}>{_shown(words)}</{tag}>" if differs and words.strip() else _shown(words) for words, differs in pieces
     )
 
 

@@ -122,9 +122,7 @@ def _are_alike(before: str, after: str) -> bool:
     return SequenceMatcher(None, ours, theirs).quick_ratio() >= LEAST_SHARED
 
 
-def _of_keyed(
-    part: str, old: Iterable[tuple[Any, str]], new: Iterable[tuple[Any, str]]
-) -> tuple[list[Change], int]:
+def _of_keyed(part: str, old: Iterable[tuple[Any, str]], new: Iterable[tuple[Any, str]]) -> tuple[list[Change], int]:
     """Compare what has a key by which it is known again: what it says may have changed."""
     before, after = _by_key(old), _by_key(new)
     pairs = [
@@ -132,9 +130,7 @@ def _of_keyed(
         for key in dict.fromkeys([*before, *after])
         for pair in zip_longest(before.get(key, ()), after.get(key, ()))
     ]
-    return [Change(part, *pair) for pair in pairs if pair[0] != pair[1]], sum(
-        one == two for one, two in pairs
-    )
+    return [Change(part, *pair) for pair in pairs if pair[0] != pair[1]], sum(one == two for one, two in pairs)
 
 
 def _by_key(said: Iterable[tuple[Any, str]]) -> dict[Any, list[str]]:

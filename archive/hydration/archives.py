@@ -129,13 +129,7 @@ def ask_archives(  # noqa: PLR0913, PLR0917 -- where, what, how
                 report.left += len(wanted) - number
                 break
             report.on_event(
-                {
-                    "event": "check",
-                    "post": each.target.key,
-                    "done": number,
-                    "of": len(wanted),
-                    "method": METHOD,
-                }
+                {"event": "check", "post": each.target.key, "done": number, "of": len(wanted), "method": METHOD}
             )
             turn.look_for(each, reason if each.is_gone else None)
     report.requests += pace.total
@@ -244,13 +238,7 @@ class _Round:
         self.problem = f"{host_of(url)}: asked for a pause until {until}"
 
     def _store(  # noqa: PLR0913, PLR0917 -- the answer, and what came of it
-        self,
-        missing: Missing,
-        url: str,
-        reply: Reply,
-        kept: Capture | None,
-        reason: str | None,
-        step: str | Found,
+        self, missing: Missing, url: str, reply: Reply, kept: Capture | None, reason: str | None, step: str | Found
     ) -> None:
         """Store an answer and its reading; with the last answer, store the outcome of the search."""
         key, at = missing.target.key, stamp(self.ways.now())

@@ -52,12 +52,7 @@ class RequestOptions:
 
 
 def ask_platforms(  # noqa: PLR0913, PLR0917 -- where, what, how
-    archive: Archive,
-    folder: Path,
-    methods: Sequence[str],
-    ways: RequestOptions,
-    report: Report,
-    limit: int | None,
+    archive: Archive, folder: Path, methods: Sequence[str], ways: RequestOptions, report: Report, limit: int | None
 ) -> None:
     """Ask about incomplete posts, method by method, and store the contents of the answers.
 

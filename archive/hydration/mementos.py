@@ -148,11 +148,7 @@ def copies(body: bytes) -> list[tuple[str, str]]:
     if "timestamp" not in names or "original" not in names:
         return []
     places = names.index("timestamp"), names.index("original")
-    found = {
-        (row[places[0]], row[places[1]])
-        for row in rows[1:]
-        if len(row) == len(names) and _is_copy(row, places)
-    }
+    found = {(row[places[0]], row[places[1]]) for row in rows[1:] if len(row) == len(names) and _is_copy(row, places)}
     return sorted(found, reverse=True)
 
 
@@ -172,9 +168,7 @@ def _is_copy(row: list[Any], places: tuple[int, int]) -> bool:
     moment, original = row[places[0]], row[places[1]]
     if not isinstance(moment, str) or not isinstance(original, str):
         return False
-    is_address = (
-        original.startswith(("http://", "https://")) and original.isprintable() and " " not in original
-    )
+    is_address = original.startswith(("http://", "https://")) and original.isprintable() and " " not in original
     return bool(_MOMENT.fullmatch(moment)) and is_address and len(original) <= _LONGEST_ADDRESS
 
 

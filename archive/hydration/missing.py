@@ -75,9 +75,7 @@ def missing_from_platform(
     for *names, seen, status, times, tried in connection.execute(_OF_METHOD, values).fetchall():
         key, native_id, url, handle = names
         target = Target(key=key, native_id=native_id, url=url, handle=handle)
-        is_early = (
-            bool(tried) and next_check(History(seen, failures=times, failed=tried), (0, _LONGEST_PAUSE)) > now
-        )
+        is_early = bool(tried) and next_check(History(seen, failures=times, failed=tried), (0, _LONGEST_PAUSE)) > now
         is_askable = status not in GONE and question.host(target) is not None
         if is_askable and not is_early and not is_erased(platform.name, target, shield):
             yield target

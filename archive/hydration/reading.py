@@ -37,9 +37,7 @@ class _Answer:
     body: bytes
 
 
-def read_captures(
-    archive: Archive, folder: Path, platforms: Iterable[str], report: Report, limit: int | None
-) -> None:
+def read_captures(archive: Archive, folder: Path, platforms: Iterable[str], report: Report, limit: int | None) -> None:
     """Read the unread answers, each with its contents in one transaction.
 
     Args:
@@ -64,9 +62,7 @@ def read_captures(
             continue
         if not found and not kept.is_page:
             where = f"{kept.location.file}#{kept.offsets[0]}"
-            report.failures.append(
-                f"{where}: the answer cannot be read: check the WARC files with `voxpop verify`"
-            )
+            report.failures.append(f"{where}: the answer cannot be read: check the WARC files with `voxpop verify`")
             continue
         _store(archive, kept, found, report)
 

@@ -71,9 +71,7 @@ def hydrate_posts(
     return report
 
 
-def would_ask(
-    connection: sqlite3.Connection, asking: HydrationScope, now: datetime
-) -> Iterator[tuple[str, str, str]]:
+def would_ask(connection: sqlite3.Connection, asking: HydrationScope, now: datetime) -> Iterator[tuple[str, str, str]]:
     """Yield each look-up that would be made: source, post and URL."""
     seen: set[str] = set()
     for kept in unread_answers(connection, asking.platforms) if "captures" in asking.sources else ():

@@ -99,9 +99,7 @@ def require_ours(out: Path) -> None:
     if not out.is_dir():
         raise SettingsError(f"{out}: is a file: name a folder")
     if any(out.iterdir()) and not (out / MARKER).is_file():
-        raise SettingsError(
-            f"{out}: holds files, and `voxpop publish` did not write them: name another folder"
-        )
+        raise SettingsError(f"{out}: holds files, and `voxpop publish` did not write them: name another folder")
     there = {file.relative_to(out).as_posix() for file in out.rglob("*") if not file.is_dir()}
     if strange := sorted(there - _files_of(out, there)):
         raise SettingsError(

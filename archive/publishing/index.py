@@ -30,20 +30,14 @@ LISTS = {
   posts.articles, authors.handle, authors.name
 from {} join posts on posts.id = given.value left join authors on authors.id = posts.author""",
     ),
-    "author": (
-        "authors",
-        "select id, platform, handle, name, posts, embeds from {} join authors on id = given.value",
-    ),
+    "author": ("authors", "select id, platform, handle, name, posts, embeds from {} join authors on id = given.value"),
     "article": (
         "articles",
         """select id, title, outlet, published_at, published_day, embeds, quotes,
   coalesce(url, source) as source
 from {} join articles on id = given.value""",
     ),
-    "outlet": (
-        "outlets",
-        "select outlet, articles, embeds, quotes from {} join tally_outlets on outlet = given.value",
-    ),
+    "outlet": ("outlets", "select outlet, articles, embeds, quotes from {} join tally_outlets on outlet = given.value"),
 }
 _GIVEN = "(select key, value from json_each(?)) as given"
 #: The tables that are published whole.
@@ -128,10 +122,7 @@ def _rows_of(db: Database, plan: Plan) -> dict[str, list[dict[str, Any]]]:
 
 def _tables_of(db: Database, plan: Plan) -> dict[str, list[dict[str, Any]]]:
     """Return the rows of each table that belong to the selection."""
-    given = {
-        "articles": json.dumps(list(plan.keys["article"])),
-        "posts": json.dumps(list(plan.keys["post"])),
-    }
+    given = {"articles": json.dumps(list(plan.keys["article"])), "posts": json.dumps(list(plan.keys["post"]))}
     return {name: list(db.query(sql, given)) for name, sql in TABLES.items()}
 
 
@@ -140,10 +131,7 @@ def sentence(plan: Plan, rows: dict[str, list[dict[str, Any]]]) -> str:
     if plan.is_whole:
         return "The whole archive"
     names = {(kind, row.get("id")): _name(kind, row) for kind in rows for row in rows[kind]}
-    named = {
-        field: ", ".join(names.get((field, key)) or key for key in keys)
-        for field, keys in plan.wanted.items()
-    }
+    named = {field: ", ".join(names.get((field, key)) or key for key in keys) for field, keys in plan.wanted.items()}
     return ", ".join(f"{_LABELS[field]} {words}".strip() for field, words in named.items())
 
 

@@ -24,8 +24,7 @@ _ONLY_LINKS = frozenset({"more", "data", "tools"})
 #: What holds while a published page is read; the files have no server that would say it.
 POLICY = "default-src 'none'; style-src 'self' file:; base-uri 'none'; form-action 'none'"
 _HEAD = (
-    f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
-    '<meta name="referrer" content="no-referrer">\n'
+    f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n<meta name="referrer" content="no-referrer">\n'
 )
 
 
@@ -208,9 +207,7 @@ def with_addresses(text: str, file_of: Callable[[str], str | None], origin: str,
     return re.sub(rf"{re.escape(origin)}(/[\w~.%/+-]*)", found, text)
 
 
-def rewrite_feed(
-    body: bytes, file: str, file_of: Callable[[str], str | None], origin: str, address: str
-) -> bytes:
+def rewrite_feed(body: bytes, file: str, file_of: Callable[[str], str | None], origin: str, address: str) -> bytes:
     """Return an Atom feed whose links lead to files: to absolute addresses where the folder has one."""
     ET.register_namespace("", ATOM)
     root = ET.fromstring(body)  # noqa: S314 -- our own pages wrote it

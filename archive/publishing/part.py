@@ -242,9 +242,7 @@ def _copy(source: sqlite3.Connection, copy: sqlite3.Connection, table: str, plan
     copy.executemany(insert, _own(source, rows, table, columns, plan))
 
 
-def _own(
-    source: sqlite3.Connection, rows: Iterable[Any], table: str, columns: list[str], plan: Plan
-) -> Iterator[Any]:
+def _own(source: sqlite3.Connection, rows: Iterable[Any], table: str, columns: list[str], plan: Plan) -> Iterator[Any]:
     """Yield rows of a table without those that name posts that are not selected.
 
     One request may ask about many posts; a recorded page loads frames of all that it shows.

@@ -109,9 +109,7 @@ class Site:
         answer = await self.pages.get(address)
         place = self.pages.place_of(address)
         if answer.status != 200 or place is None:
-            raise ArchiveError(
-                f"{address}: the page was answered with {answer.status}: check with `voxpop verify`"
-            )
+            raise ArchiveError(f"{address}: the page was answered with {answer.status}: check with `voxpop verify`")
         self._keep(address, self._file(place), answer.body)
         links = addresses_in(answer.body.decode("utf-8"))
         await self._styles(links)

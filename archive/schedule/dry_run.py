@@ -43,9 +43,7 @@ class Due:
     place: str
 
 
-def what_is_due(
-    settings: Settings, scope: Scope = EVERYTHING, *, now: Callable[[], datetime] = utc_now
-) -> list[Due]:
+def what_is_due(settings: Settings, scope: Scope = EVERYTHING, *, now: Callable[[], datetime] = utc_now) -> list[Due]:
     """List what a run would look at, the sources before the articles, without asking any host.
 
     What the feeds and sitemaps name that is new is not known before they are read.
@@ -69,9 +67,7 @@ def _opened(database: Path) -> Database:
     return empty
 
 
-def _due(
-    settings: Settings, sources: list[Source], scope: Scope, ledger: Ledger, now: datetime
-) -> Iterator[Due]:
+def _due(settings: Settings, sources: list[Source], scope: Scope, ledger: Ledger, now: datetime) -> Iterator[Due]:
     former = ledger.sources.former_names(settings.sources)
     looked_at = [
         source

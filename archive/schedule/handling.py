@@ -178,14 +178,7 @@ class Handling:
         self._begin(visit.source)
         headers = conditions(visit.etag, visit.last_modified)
         self.add(
-            Job(
-                kind="article",
-                url=visit.target,
-                key=visit.url,
-                source=visit.source,
-                headers=headers,
-                visit=visit,
-            )
+            Job(kind="article", url=visit.target, key=visit.url, source=visit.source, headers=headers, visit=visit)
         )
 
     def finish(self) -> None:
@@ -285,9 +278,7 @@ class Handling:
         is_wanted = last.status != 304 and self._is_captured(visit.article)
         captures = self._capture(answer.exchanges) if is_wanted else ()
         marks = marks_of(answer, visit.digest, visit)
-        outcome = Outcome(
-            status=last.status, marks=marks, moved=answer.moved, captures=captures, run=self.run
-        )
+        outcome = Outcome(status=last.status, marks=marks, moved=answer.moved, captures=captures, run=self.run)
         self.ledger.visits.succeeded(visit, outcome, self.now())
         self._tell("unchanged", url=visit.url, status=last.status)
 
@@ -296,9 +287,7 @@ class Handling:
         try:
             extraction = self.extractor.extract(document, extracted)
         except CrashError as error:
-            self._failed(
-                visit, RefusedError(visit.url, error.reason, status=None, exchanges=answer.exchanges)
-            )
+            self._failed(visit, RefusedError(visit.url, error.reason, status=None, exchanges=answer.exchanges))
             return
         self._yields.had[visit.source] += 1
         topics = self._topics(visit.url, document, extraction)
@@ -321,9 +310,7 @@ class Handling:
         self.ledger.visits.succeeded(visit, outcome, self.now())
         self._tell("article", url=visit.url, status=answer.last.status, kept=kept)
 
-    def _save(
-        self, source: Source, document: Document, digest: str, extracted: Extracted | None
-    ) -> Saved | None:
+    def _save(self, source: Source, document: Document, digest: str, extracted: Extracted | None) -> Saved | None:
         extraction = self.extractor.extract(document, extracted)
         topics = self._topics(document.source, document, extraction)
         if topics is None:

@@ -18,9 +18,7 @@ if TYPE_CHECKING:
     from scraper.records import Document, Extraction
 
 
-def topics_for(
-    sources: Collection[Source], document: Document, extraction: Extraction
-) -> frozenset[str] | None:
+def topics_for(sources: Collection[Source], document: Document, extraction: Extraction) -> frozenset[str] | None:
     """Return the topics for which an article is kept; None where it is not.
 
     Args:

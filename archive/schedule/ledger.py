@@ -44,9 +44,7 @@ class Ledger:
     def begin_run(self, now: datetime) -> int:
         """Open the record of a run; runs that never ended were killed."""
         with self._archive.transaction() as connection:
-            connection.execute(
-                "UPDATE runs SET outcome = 'killed' WHERE ended_at IS NULL AND outcome IS NULL"
-            )
+            connection.execute("UPDATE runs SET outcome = 'killed' WHERE ended_at IS NULL AND outcome IS NULL")
             added = connection.execute("INSERT INTO runs (started_at) VALUES (?)", (stamp(now),))
             return int(added.lastrowid or 0)
 
@@ -72,9 +70,7 @@ class Ledger:
 
     def remember_rules(self, found: Iterable[tuple[str, Rules]], now: datetime) -> None:
         """Keep what was read of robots.txt; failures are not kept, so that the next run asks again."""
-        rows = [
-            (origin, stamp(now), rules.status, rules.body) for origin, rules in found if not rules.problem
-        ]
+        rows = [(origin, stamp(now), rules.status, rules.body) for origin, rules in found if not rules.problem]
         with self._archive.transaction() as connection:
             connection.executemany("INSERT OR REPLACE INTO robots VALUES (?, ?, ?, ?)", rows)
 

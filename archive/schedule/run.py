@@ -102,9 +102,7 @@ def run_once(
     sources, began = scope.sources(settings), time.monotonic()
     with (
         only_one(settings.database),
-        Archive.open(
-            settings.database, now=now, keep_text=settings.keep_text, key=settings.erasures_key
-        ) as archive,
+        Archive.open(settings.database, now=now, keep_text=settings.keep_text, key=settings.erasures_key) as archive,
     ):
         ledger = Ledger(archive, settings.visits)
         run = ledger.begin_run(now())

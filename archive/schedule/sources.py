@@ -94,22 +94,16 @@ class SourceLedger:
 
     def moved(self, source: Source, address: str | None) -> None:
         """Note where a source is for good now, or that it is where the settings say."""
-        self._do(
-            "UPDATE sources SET moved = ? WHERE name = ? AND moved IS NOT ?", address, source.name, address
-        )
+        self._do("UPDATE sources SET moved = ? WHERE name = ? AND moved IS NOT ?", address, source.name, address)
 
-    def failed(
-        self, source: Source, problem: str, now: datetime, *, pause: bool = True, asked: float = 0.0
-    ) -> None:
+    def failed(self, source: Source, problem: str, now: datetime, *, pause: bool = True, asked: float = 0.0) -> None:
         """Note that a source failed.
 
         With `pause` it is asked again ever more rarely, but never given up, and never left for longer than
         `_LONGEST_PAUSE`, unless its server `asked` for more seconds: a feed forgets its older articles within
         hours.
         """
-        (attempts,) = self._db.execute(
-            "SELECT attempts FROM sources WHERE name = ?", (source.name,)
-        ).fetchone()
+        (attempts,) = self._db.execute("SELECT attempts FROM sources WHERE name = ?", (source.name,)).fetchone()
         pauses = self._visiting.retry or (3600,)
         wait = min(pauses[min(attempts, len(pauses) - 1)], _LONGEST_PAUSE) if pause else source.every
         self._do(

@@ -158,14 +158,7 @@ class Turns:
         """Forget all jobs that nobody has taken; return how many there were."""
         with self._changed:
             dropped = self._open.total()
-            for known in (
-                self._waiting,
-                self._open,
-                self._places,
-                self._resting,
-                self._lines,
-                self._unserved,
-            ):
+            for known in (self._waiting, self._open, self._places, self._resting, self._lines, self._unserved):
                 known.clear()
             return dropped
 

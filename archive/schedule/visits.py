@@ -183,10 +183,7 @@ class VisitLedger:
 
     def is_new(self, source: str, entry: Entry, url: str) -> bool:
         """Return whether an article of a listing, with its canonical address, would get a visit by `add`."""
-        return (
-            not _is_listed(self._db, source, entry.guid)
-            and self._db.execute(_KNOWN, (url,)).fetchone() is None
-        )
+        return not _is_listed(self._db, source, entry.guid) and self._db.execute(_KNOWN, (url,)).fetchone() is None
 
     def due(self, sources: Iterable[str], now: datetime, *, everything: bool = False) -> Iterator[Visit]:
         """Return the visits whose time has come, of these sources, the longest waiting first.
@@ -248,9 +245,7 @@ class VisitLedger:
         with self._archive.transaction() as connection:
             return _follow_problems(connection, source.name, problems, stamp(now))
 
-    def keep(
-        self, captures: Sequence[Capture], article: str | None, run: int, refused: str | None = None
-    ) -> None:
+    def keep(self, captures: Sequence[Capture], article: str | None, run: int, refused: str | None = None) -> None:
         """Note captures of answers that are no pages of an article, and why they were refused."""
         with self._archive.transaction() as connection:
             enter(connection, captures, article, run, refused)
@@ -311,9 +306,7 @@ def _visit(row: Sequence[Any]) -> Visit:
     )  # fmt: skip
 
 
-def _follow_problems(
-    connection: sqlite3.Connection, source: str, problems: Mapping[str, str], now: str
-) -> list[str]:
+def _follow_problems(connection: sqlite3.Connection, source: str, problems: Mapping[str, str], now: str) -> list[str]:
     """Note which files of a folder cannot be read, and that the others can, or are gone.
 
     Args:

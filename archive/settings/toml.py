@@ -10,16 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from archive.settings import availability, readers
 from archive.settings.lists import TooLargeError, read_at_most
-from archive.settings.records import (
-    Availability,
-    Fetching,
-    Hydration,
-    Running,
-    Settings,
-    Source,
-    Topic,
-    Visiting,
-)
+from archive.settings.records import Availability, Fetching, Hydration, Running, Settings, Source, Topic, Visiting
 from scraper.errors import SettingsError
 from scraper.patterns import lazy_regex
 from scraper.values.urls import without_login
@@ -143,9 +134,7 @@ class _Reading:
         sources = self._named(
             "sources", values.pop("sources", []), lambda number, raw: self._source(number, raw, topics)
         )
-        tables = {
-            name: self._values(f"{name}.", values.pop(name, {}), known) for name, known in _TABLES.items()
-        }
+        tables = {name: self._values(f"{name}.", values.pop(name, {}), known) for name, known in _TABLES.items()}
         return Draft(
             file=self._file,
             values=values,
@@ -168,9 +157,7 @@ class _Reading:
                 self._wrong.append(f"{where}{key}: must be {error}, not {_shown(raw)}")
         return values
 
-    def _named(
-        self, what: str, tables: list[Any], read: Callable[[int, dict[str, Any]], Named | None]
-    ) -> list[Named]:
+    def _named(self, what: str, tables: list[Any], read: Callable[[int, dict[str, Any]], Named | None]) -> list[Named]:
         """Read ``[[topics]]`` or ``[[sources]]``, whose names must differ."""
         found: dict[str, Named] = {}
         for number, table in enumerate(tables, 1):
@@ -189,9 +176,7 @@ class _Reading:
         self._wrong.append(f"{where}: needs a name, and hashtags or terms")
         return None
 
-    def _source(
-        self, number: int, table: dict[str, Any], topics: Mapping[str, Topic | None]
-    ) -> Source | None:
+    def _source(self, number: int, table: dict[str, Any], topics: Mapping[str, Topic | None]) -> Source | None:
         where = f"sources[{number}]"
         values = self._values(f"{where}.", table, _SOURCE)
         kinds = [kind for kind in _KINDS if kind in table]
@@ -262,18 +247,9 @@ _KINDS: dict[str, Reader] = {
     "urls_file": readers.path,
     "folder": readers.path,
 }
-_SOURCE: dict[str, Reader] = {
-    "name": readers.text,
-    **_KINDS,
-    "every": readers.duration,
-    "topics": readers.texts,
-}
+_SOURCE: dict[str, Reader] = {"name": readers.text, **_KINDS, "every": readers.duration, "topics": readers.texts}
 _TOPIC: dict[str, Reader] = {"name": readers.text, "hashtags": readers.hashtags, "terms": readers.texts}
-_RUN: dict[str, Reader] = {
-    "jobs": readers.whole(1, 512),
-    "ping": readers.optional_url,
-    "ping_start": readers.flag,
-}
+_RUN: dict[str, Reader] = {"jobs": readers.whole(1, 512), "ping": readers.optional_url, "ping_start": readers.flag}
 _VISITS: dict[str, Reader] = {"again": readers.ages, "retry": readers.pauses, "quiet": readers.duration}
 _FETCH: dict[str, Reader] = {
     "concurrency": readers.whole(1, 256),

@@ -130,9 +130,7 @@ def _status(db: Database, path: str | Path) -> Status:
         path=str(path),
         counts={table: _number(db, f"SELECT count(*) FROM {table}") for table in _TABLES},  # noqa: S608
         outlets=_number(db, "SELECT count(*) FROM tally_outlets WHERE outlet <> ''"),
-        published=_ends(
-            db, "SELECT min(published_at) FROM articles", "SELECT max(published_at) FROM articles"
-        ),
+        published=_ends(db, "SELECT min(published_at) FROM articles", "SELECT max(published_at) FROM articles"),
         posted=_ends(db, "SELECT min(posted_at) FROM posts", "SELECT max(posted_at) FROM posts"),
         archived=_ends(db, "SELECT min(first_seen) FROM articles", "SELECT max(last_seen) FROM articles"),
         gone=_number(db, "SELECT count(*) FROM embeds WHERE gone_at IS NOT NULL"),

@@ -166,10 +166,7 @@ def _article(  # noqa: PLR0913, PLR0917 -- the columns of its row
     url: str, problem: str, attempts: int, since: str, following: str | None, given_up: str | None
 ) -> str:
     ahead = f"next {following}" if following else "given up" if given_up else "read again in every run"
-    return (
-        in_one_line(f"failing article {url}: {problem}")
-        + f" ({counted(attempts, 'try')} since {since}, {ahead})"
-    )
+    return in_one_line(f"failing article {url}: {problem}") + f" ({counted(attempts, 'try')} since {since}, {ahead})"
 
 
 _PARTS: tuple[tuple[str, str, Callable[..., str | None]], ...] = (

@@ -20,11 +20,7 @@ if TYPE_CHECKING:
     from scraper.records import Problem
 
 #: Table, its column for the article, and the columns it dates besides `first_seen` and `last_seen`.
-_DATED = (
-    ("articles", "id", "changed_at"),
-    ("embeds", "article", "gone_at"),
-    ("quotes", "article", "gone_at"),
-)
+_DATED = (("articles", "id", "changed_at"), ("embeds", "article", "gone_at"), ("quotes", "article", "gone_at"))
 
 
 _ADD = """
@@ -126,9 +122,7 @@ def change_article(connection: sqlite3.Connection, version: Version) -> None:
 
 def see_article_before(connection: sqlite3.Connection, article: str, seen: str) -> None:
     """Move `first_seen` of an article back."""
-    connection.execute(
-        "UPDATE articles SET first_seen = ? WHERE id = ? AND first_seen > ?", (seen, article, seen)
-    )
+    connection.execute("UPDATE articles SET first_seen = ? WHERE id = ? AND first_seen > ?", (seen, article, seen))
 
 
 def see_again(connection: sqlite3.Connection, version: Version) -> None:
@@ -215,9 +209,7 @@ def insert_allusions(connection: sqlite3.Connection, versions: Sequence[Version]
 def write_problems(connection: sqlite3.Connection, version: Version) -> None:
     """Store the problems of the current version of an article, and delete those of earlier versions."""
     source, problems = version.extraction.source, version.extraction.problems
-    present = [
-        add_problem(connection, version.article, source, problem, version.taken) for problem in problems
-    ]
+    present = [add_problem(connection, version.article, source, problem, version.taken) for problem in problems]
     connection.execute(
         """
         DELETE FROM problems
@@ -228,9 +220,7 @@ def write_problems(connection: sqlite3.Connection, version: Version) -> None:
     )
 
 
-def add_problem(
-    connection: sqlite3.Connection, article: str | None, source: str, problem: Problem, seen: str
-) -> int:
+def add_problem(connection: sqlite3.Connection, article: str | None, source: str, problem: Problem, seen: str) -> int:
     """Insert a problem, or update `last_seen` of a stored one; return its id."""
     (row,) = connection.execute(
         """
@@ -247,9 +237,7 @@ def add_problem(
 
 def merge_problems(connection: sqlite3.Connection, other: sqlite3.Connection, article: str | None) -> None:
     """Add another archive's problems of an article, or of sources without an article."""
-    query = (
-        "SELECT article, source, step, kind, message, first_seen, last_seen FROM problems WHERE article IS ?"
-    )
+    query = "SELECT article, source, step, kind, message, first_seen, last_seen FROM problems WHERE article IS ?"
     connection.executemany(
         """
         INSERT INTO problems (article, source, step, kind, message, first_seen, last_seen)

@@ -57,9 +57,7 @@ _BEAR_SEEN = f"""
 """  # noqa: S608 - our own text
 
 
-def add_author(
-    connection: sqlite3.Connection, key: str | None, platform: str, author: Author, seen: str
-) -> None:
+def add_author(connection: sqlite3.Connection, key: str | None, platform: str, author: Author, seen: str) -> None:
     """Insert an author, or update `first_seen` of a stored one.
 
     Of several spellings of a handle, the one with capitals wins: URLs print handles in lower case.
@@ -91,8 +89,7 @@ def add_authors(connection: sqlite3.Connection, posts: Iterable[Post], seen: str
         handles = [author.handle for author in (known, post.author) if author.handle]
         authors[key] = post.platform, Author(handle=min(handles, default=None), name=known.name)
     connection.executemany(
-        _ADD,
-        [(key, platform, author.handle, author.name, seen) for key, (platform, author) in authors.items()],
+        _ADD, [(key, platform, author.handle, author.name, seen) for key, (platform, author) in authors.items()]
     )
 
 

@@ -63,9 +63,7 @@ def changed_fields(before: Fields, after: Fields) -> list[str]:
     ['title', 'embeds']
     """
     return [
-        name
-        for name in dict.fromkeys([*before, *after])
-        if _differs(name, before.get(name, {}), after.get(name, {}))
+        name for name in dict.fromkeys([*before, *after]) if _differs(name, before.get(name, {}), after.get(name, {}))
     ]
 
 

@@ -45,11 +45,7 @@ _KEYS = {
     ("tally_language_days", "articles"): ("language", "day"),
 }
 #: Table -> count columns of existing rows, by id.
-_COLUMNS = {
-    "posts": ("articles",),
-    "authors": ("posts", "embeds", "quotes"),
-    "hashtags": ("posts", "articles"),
-}
+_COLUMNS = {"posts": ("articles",), "authors": ("posts", "embeds", "quotes"), "hashtags": ("posts", "articles")}
 
 
 @dataclass(slots=True)
@@ -112,9 +108,7 @@ class Counts:
             if day:
                 self.tallies["tally_hashtag_days", "articles"][hashtag, day] += 1
 
-    def add_post(
-        self, platform: str, posted: Moment | None, author: str | None, hashtags: Collection[str]
-    ) -> None:
+    def add_post(self, platform: str, posted: Moment | None, author: str | None, hashtags: Collection[str]) -> None:
         """Count a new post and its hashtags."""
         day = day_of(posted)
         self.tallies["tally_platform_days", "posts"][platform, day or ""] += 1

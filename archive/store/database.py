@@ -245,9 +245,7 @@ def _must_be_ours(db: Database, path: str | Path) -> None:
     tables = _tables(db)
     if not tables:
         return
-    applied = (
-        {migration.name for migration in MIGRATIONS.applied(db)} if _MIGRATIONS_TABLE in tables else set()
-    )
+    applied = {migration.name for migration in MIGRATIONS.applied(db)} if _MIGRATIONS_TABLE in tables else set()
     if not applied and not tables >= FIRST_TABLES:
         raise ArchiveError(f"{path}: is an SQLite database, but not a voxpop archive: name another file")
     if applied - {migration.name for migration in MIGRATIONS._migrations}:  # noqa: SLF001 - no public list of them

@@ -82,8 +82,7 @@ def repeats_of(version: Version, rows: Iterable[EmbedRow]) -> list[str]:
 def read_repeats(connection: sqlite3.Connection, article: str) -> set[str]:
     """Return the stored keys of further printings that an article shows."""
     return {
-        printing
-        for (printing,) in connection.execute("SELECT printing FROM repeats WHERE article = ?", (article,))
+        printing for (printing,) in connection.execute("SELECT printing FROM repeats WHERE article = ?", (article,))
     }
 
 

@@ -36,24 +36,17 @@ def hashtags_of(extraction: Extraction) -> list[Spelling]:
 
 def mentions_of(extraction: Extraction) -> list[Spelling]:
     """Collect all handles that an article mentions with ``@``."""
-    return [
-        Spelling(fold_handle(mention.handle), mention.handle, mention.within)
-        for mention in extraction.mentions
-    ]
+    return [Spelling(fold_handle(mention.handle), mention.handle, mention.within) for mention in extraction.mentions]
 
 
 def add_hashtags(connection: sqlite3.Connection, tags: Mapping[str, str]) -> None:
     """Insert missing hashtags; `show_spellings` sets the displayed spelling."""
-    connection.executemany(
-        "INSERT INTO hashtags (id, tag) VALUES (?, ?) ON CONFLICT DO NOTHING", list(tags.items())
-    )
+    connection.executemany("INSERT INTO hashtags (id, tag) VALUES (?, ?) ON CONFLICT DO NOTHING", list(tags.items()))
 
 
 def read_hashtags(connection: sqlite3.Connection, article: str) -> list[Spelling]:
     """Return the stored hashtags of an article."""
-    rows = connection.execute(
-        "SELECT hashtag, as_written, within FROM articles_hashtags WHERE article = ?", (article,)
-    )
+    rows = connection.execute("SELECT hashtag, as_written, within FROM articles_hashtags WHERE article = ?", (article,))
     return [Spelling(*row) for row in rows]
 
 
@@ -122,9 +115,7 @@ def show_spellings(connection: sqlite3.Connection, hashtags: Iterable[str]) -> N
 
 def read_mentions(connection: sqlite3.Connection, article: str) -> list[Spelling]:
     """Return the stored mentions of an article."""
-    rows = connection.execute(
-        "SELECT handle, as_written, within FROM articles_mentions WHERE article = ?", (article,)
-    )
+    rows = connection.execute("SELECT handle, as_written, within FROM articles_mentions WHERE article = ?", (article,))
     return [Spelling(*row) for row in rows]
 
 
@@ -146,7 +137,5 @@ def most_prominent(spellings: Iterable[Spelling]) -> list[Spelling]:
     found: dict[tuple[str, str], Spelling] = {}
     for spelling in spellings:
         known = found.get((spelling.key, spelling.as_written), spelling)
-        found[spelling.key, spelling.as_written] = min(
-            known, spelling, key=lambda one: _PROMINENCE.index(one.within)
-        )
+        found[spelling.key, spelling.as_written] = min(known, spelling, key=lambda one: _PROMINENCE.index(one.within))
     return [spelling for spelling in found.values() if spelling.key]

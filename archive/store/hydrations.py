@@ -144,9 +144,7 @@ def _is_erased(answered: Answered, shield: Shield | None) -> bool:
     return shield is not None and shield.touches(answered.post)
 
 
-def _note_problem(
-    connection: sqlite3.Connection, said: Disagreement, look: Look, shield: Shield | None
-) -> None:
+def _note_problem(connection: sqlite3.Connection, said: Disagreement, look: Look, shield: Shield | None) -> None:
     if shield is None or not any(shield.passages(said.message)):
         problem = Problem(step="hydrate", kind=said.kind, message=said.message)
         add_problem(connection, None, look.source or look.method, problem, look.asked_at)

@@ -44,9 +44,7 @@ _folded = lru_cache(maxsize=4096)(fold_handle)
 _SPACE = lazy_regex(r"\s+")
 _WORDS = lazy_regex(r"\w+")
 #: An ellipsis at the start of a text, or at its end (links may follow).
-_CUT = lazy_regex(
-    r"\A\W{0,5}(?:…|\.\.\.)|(?:…|\.\.\.)[\W_]{0,10}(?:[^\s/]{1,30}(?://|/)\S{0,200}\s{0,5}){0,4}\Z"
-)
+_CUT = lazy_regex(r"\A\W{0,5}(?:…|\.\.\.)|(?:…|\.\.\.)[\W_]{0,10}(?:[^\s/]{1,30}(?://|/)\S{0,200}\s{0,5}){0,4}\Z")
 _PRECISIONS = ("year", "month", "day", "minute", "second", "millisecond")
 
 
@@ -455,9 +453,7 @@ def _candidates(printings: Sequence[Printing]) -> Iterator[tuple[Printing, Print
         yield from _between(wordings)
 
 
-def _between(
-    wordings: Mapping[tuple[str | None, str], Sequence[Printing]],
-) -> Iterator[tuple[Printing, Printing]]:
+def _between(wordings: Mapping[tuple[str | None, str], Sequence[Printing]]) -> Iterator[tuple[Printing, Printing]]:
     """Pair the wordings of one block by their first printings."""
     if len(wordings) <= MOST_COMPARED:
         yield from combinations((alike[0] for alike in wordings.values()), 2)
@@ -484,9 +480,7 @@ def cluster_of(group: Sequence[Printing]) -> Cluster:
         post=post,
         author=author_key(post.platform, post.author),
         printings=tuple(printing.key for printing in best_first),
-        aliases=frozenset(post_key(printing.post) for printing in group) - {key}
-        if len(group) > 1
-        else frozenset(),
+        aliases=frozenset(post_key(printing.post) for printing in group) - {key} if len(group) > 1 else frozenset(),
     )
 
 
@@ -518,9 +512,7 @@ def _author(posts: Sequence[Post]) -> Author | None:
     if not with_handle:
         return None
     handle = with_handle[0].handle
-    return Author(
-        handle=handle, name=_first(author.name for author in with_handle if author.handle == handle)
-    )
+    return Author(handle=handle, name=_first(author.name for author in with_handle if author.handle == handle))
 
 
 def _posted(posts: Sequence[Post]) -> Moment | None:

@@ -32,9 +32,7 @@ _COLUMNS = (
     "first_seen",
 )  # fmt: skip
 _ARTICLE = f"SELECT {', '.join(_COLUMNS)} FROM articles WHERE id = ?"  # noqa: S608 - our own columns
-_ALLUSIONS = (
-    "SELECT text, platform, start_offset, end_offset FROM allusions WHERE article = ? ORDER BY position"
-)
+_ALLUSIONS = "SELECT text, platform, start_offset, end_offset FROM allusions WHERE article = ? ORDER BY position"
 _WORDINGS = """
     SELECT printing FROM embeds WHERE article = ?1 UNION SELECT printing FROM repeats WHERE article = ?1
     UNION SELECT id FROM printings WHERE post IN (SELECT post FROM embeds WHERE article = ?1)
@@ -110,13 +108,7 @@ def read_version(connection: sqlite3.Connection, article: str) -> StoredVersion 
             Extraction(source=row["source"], kind=row["kind"], article=about, allusions=tuple(allusions))
         ),
     )  # fmt: skip
-    order = (
-        seen,
-        row["last_seen"],
-        row["record"] != "",
-        row["text"] is not None,
-        repr((found[:-1], about, allusions)),
-    )
+    order = (seen, row["last_seen"], row["record"] != "", row["text"] is not None, repr((found[:-1], about, allusions)))
     return StoredVersion(version, row["first_seen"], order)
 
 
@@ -163,9 +155,7 @@ def without_erased(
     return replace(
         given,
         stored=replace(given.stored, version=version),
-        rows=ArticleRows(
-            embeds=left.embeds, quotes=left.quotes, hashtags=left.hashtags, mentions=left.mentions
-        ),
+        rows=ArticleRows(embeds=left.embeds, quotes=left.quotes, hashtags=left.hashtags, mentions=left.mentions),
         repeats=set(left.repeats),
         printings=kept,
         erased=tuple(erased.values()),

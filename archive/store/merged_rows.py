@@ -89,8 +89,7 @@ def _merge_group(
 def _current(stored: Sequence[AnyRow], added: Sequence[AnyRow]) -> list[AnyRow]:
     """Return the current rows, latest first: as many as in the archive that has more."""
     columns = [
-        sorted((row for row in rows if row.gone_at is None), key=_rank, reverse=True)
-        for rows in (stored, added)
+        sorted((row for row in rows if row.gone_at is None), key=_rank, reverse=True) for rows in (stored, added)
     ]
     return [max(filter(None, pair), key=_rank) for pair in zip_longest(*columns)]
 

@@ -21,13 +21,7 @@ from archive.store.erasures.removing import remove_problems
 from archive.store.hashtags import most_prominent
 from archive.store.hydrations import merge_hydrations
 from archive.store.identity import author_key, post_key
-from archive.store.merged_article import (
-    IncomingArticle,
-    StoredVersion,
-    read_incoming,
-    read_version,
-    without_erased,
-)
+from archive.store.merged_article import IncomingArticle, StoredVersion, read_incoming, read_version, without_erased
 from archive.store.merged_rows import StoredRows, date_gone, merge_rows
 from archive.store.plan import ArticleRows, SavePlan, stored_rows
 from archive.store.plan_posts import PostPlan, plan_printings
@@ -192,11 +186,7 @@ def _merged_rows(
 
     return ArticleRows(
         embeds=merge_rows(
-            held(one, stored.embeds),
-            held(other, added.embeds),
-            lambda row: wordings[row.printing],
-            sights,
-            most=1,
+            held(one, stored.embeds), held(other, added.embeds), lambda row: wordings[row.printing], sights, most=1
         ),
         quotes=merge_rows(held(one, stored.quotes), held(other, added.quotes), attrgetter("text"), sights),
         hashtags=most_prominent(stored.hashtags + added.hashtags),
@@ -232,9 +222,7 @@ def _without_ids(rows: ArticleRows) -> ArticleRows:
     )
 
 
-def _merge_authors(
-    connection: sqlite3.Connection, other: sqlite3.Connection, given: IncomingArticle
-) -> list[str]:
+def _merge_authors(connection: sqlite3.Connection, other: sqlite3.Connection, given: IncomingArticle) -> list[str]:
     """Merge the authors of an article's posts and quotes, with their earlier names; return their keys."""
     posts = (stored.printing.post for stored in given.printings.values())
     keys = {key for post in posts if (key := author_key(post.platform, post.author))}
@@ -246,11 +234,7 @@ def _merge_authors(
 
 
 def _merge_sights(
-    connection: sqlite3.Connection,
-    article: str,
-    theirs: StoredVersion,
-    posts: PostPlan,
-    printings: Mapping[str, Any],
+    connection: sqlite3.Connection, article: str, theirs: StoredVersion, posts: PostPlan, printings: Mapping[str, Any]
 ) -> None:
     """Move first sights of the article, its wordings and posts back to the earliest in both archives."""
     connection.execute(

@@ -55,9 +55,7 @@ def upgraded_copy(db: Database, path: str | Path, target: str | Path = "") -> Da
     """
     folder = Path(target).parent if target else Path(tempfile.gettempdir())
     with closing(db):
-        (size,) = db.execute(
-            "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
-        ).fetchone()
+        (size,) = db.execute("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size").fetchone()
         if shutil.disk_usage(folder).free < size:
             raise _no_room(path, folder, size)
         copy = Database(sqlite3.connect(target, isolation_level=None))

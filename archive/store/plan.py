@@ -93,9 +93,7 @@ class SavePlan:
         return any(row.id is None for row in (*self.rows.embeds, *self.rows.quotes))
 
 
-def plan_saving(
-    connection: sqlite3.Connection, version: Version, stored: StoredArticle | None, now: str
-) -> SavePlan:
+def plan_saving(connection: sqlite3.Connection, version: Version, stored: StoredArticle | None, now: str) -> SavePlan:
     """Compute the changes of saving a version of an article.
 
     Args:
@@ -213,12 +211,7 @@ def _plan_older(connection: sqlite3.Connection, version: Version) -> SavePlan:
         mentions=most_prominent(before.mentions + shown.mentions),
     )
     return SavePlan(
-        version=version,
-        kind="older",
-        posts=posts,
-        rows=rows,
-        repeats=repeats_of(version, rows.embeds),
-        sights=added,
+        version=version, kind="older", posts=posts, rows=rows, repeats=repeats_of(version, rows.embeds), sights=added
     )
 
 

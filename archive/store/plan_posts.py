@@ -132,14 +132,10 @@ def _changes_near(new: Sequence[Printing], nearby: NearbyPrintings, seen: str) -
 def _post_alone(printing: Printing, seen: str) -> PlannedPost:
     """Return the result of `_changes` for a new printing that nothing can be linked to."""
     cluster = cluster_of([printing])
-    return PlannedPost(
-        cluster=cluster, before=None, first_seen=seen, added=(printing,), moved=(), recounted=()
-    )
+    return PlannedPost(cluster=cluster, before=None, first_seen=seen, added=(printing,), moved=(), recounted=())
 
 
-def plan_remaining(
-    connection: sqlite3.Connection, removed: Sequence[StoredPrinting], seen: str
-) -> PostChanges:
+def plan_remaining(connection: sqlite3.Connection, removed: Sequence[StoredPrinting], seen: str) -> PostChanges:
     """Compute the changes to posts whose printings were just deleted.
 
     Args:
@@ -169,12 +165,8 @@ def _changes(
     for known in stored.values():
         printings_before[known.post].append(known.printing)
     posts_before = {post: merged(printings) for post, printings in printings_before.items()}
-    posts = [
-        _planned(cluster, posts_before.get(cluster.id), stored, added, seen) for cluster in clusters(members)
-    ]
-    return PostChanges(
-        posts=tuple(posts), dropped=frozenset(posts_before) - {planned.cluster.id for planned in posts}
-    )
+    posts = [_planned(cluster, posts_before.get(cluster.id), stored, added, seen) for cluster in clusters(members)]
+    return PostChanges(posts=tuple(posts), dropped=frozenset(posts_before) - {planned.cluster.id for planned in posts})
 
 
 def _planned(

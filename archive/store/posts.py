@@ -94,9 +94,7 @@ def _write_printings(connection: sqlite3.Connection, planned: PlannedPost, seen:
     """Insert the new printings of a post, and assign printings of other posts to it."""
     insert_printings(connection, [(printing, planned.cluster.id) for printing in planned.added], seen)
     for stored in planned.moved:
-        connection.execute(
-            "UPDATE printings SET post = ? WHERE id = ?", (planned.cluster.id, stored.printing.key)
-        )
+        connection.execute("UPDATE printings SET post = ? WHERE id = ?", (planned.cluster.id, stored.printing.key))
         _see_post_earlier(connection, planned.cluster.id, stored.first_seen)
 
 
@@ -111,8 +109,7 @@ def _write_aliases(connection: sqlite3.Connection, changes: PostChanges) -> None
         connection.execute("DELETE FROM post_aliases WHERE post = ?", (post,))
     for planned in changes.posts:
         connection.executemany(
-            _INSERT_ALIAS,
-            [(alias, planned.cluster.id) for alias in sorted(planned.cluster.aliases)],
+            _INSERT_ALIAS, [(alias, planned.cluster.id) for alias in sorted(planned.cluster.aliases)]
         )
 
 
@@ -147,13 +144,7 @@ def add_posts(
     connection.executemany(
         _INSERT,
         [
-            (
-                *_values(planned.cluster),
-                planned.first_seen,
-                planned.cluster.id,
-                rowid,
-                shown[planned.cluster.id],
-            )
+            (*_values(planned.cluster), planned.first_seen, planned.cluster.id, rowid, shown[planned.cluster.id])
             for rowid, planned in zip(rowids, posts, strict=True)
         ],
     )
@@ -189,10 +180,7 @@ def write_post(connection: sqlite3.Connection, cluster: Cluster, old: Post | Non
 
 def _values(cluster: Cluster) -> tuple[str | None, ...]:
     post = cluster.post
-    return (
-        *(post.platform, post.id, post.url, cluster.author, post.text, post.language),
-        *moment_columns(post.posted),
-    )
+    return (*(post.platform, post.id, post.url, cluster.author, post.text, post.language), *moment_columns(post.posted))
 
 
 def _change_post(connection: sqlite3.Connection, cluster: Cluster, old: Post) -> None:

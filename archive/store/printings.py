@@ -143,9 +143,7 @@ class NearbyPrintings:
             yield self.stored.setdefault(stored.printing.key, stored).printing
 
 
-def read_printings(
-    connection: sqlite3.Connection, printings: Mapping[str, Printing]
-) -> dict[str, StoredPrinting]:
+def read_printings(connection: sqlite3.Connection, printings: Mapping[str, Printing]) -> dict[str, StoredPrinting]:
     """Look up printings by key; missing ones are left out."""
     found = connection.execute(
         "SELECT id, post, first_seen FROM printings WHERE id IN (SELECT value FROM json_each(?))",
@@ -196,9 +194,7 @@ def all_printings(connection: sqlite3.Connection) -> Iterator[Printing]:
         yield _stored(row).printing
 
 
-def insert_printings(
-    connection: sqlite3.Connection, printings: Iterable[tuple[Printing, str]], seen: str
-) -> None:
+def insert_printings(connection: sqlite3.Connection, printings: Iterable[tuple[Printing, str]], seen: str) -> None:
     """Insert new wordings, each with the id of its post."""
     connection.executemany(_INSERT, [_row(printing, post, seen) for printing, post in printings])
 

@@ -42,9 +42,7 @@ def free_rowid(
 
 
 def free_rowids(
-    connection: sqlite3.Connection,
-    table: Literal["posts", "articles"],
-    rows: Sequence[tuple[str, Moment | None]],
+    connection: sqlite3.Connection, table: Literal["posts", "articles"], rows: Sequence[tuple[str, Moment | None]]
 ) -> list[int]:
     """Return the row numbers of many new posts or articles, equal to those of `free_rowid` one by one."""
     wanted = [rowid_of(key, moment) for key, moment in rows]

@@ -25,9 +25,7 @@ def write_topics(connection: sqlite3.Connection, article: str, topics: Iterable[
     if stored == wanted:
         return False
     connection.execute("DELETE FROM articles_topics WHERE article = ?", (article,))
-    connection.executemany(
-        "INSERT INTO articles_topics VALUES (?, ?)", [(article, topic) for topic in sorted(wanted)]
-    )
+    connection.executemany("INSERT INTO articles_topics VALUES (?, ?)", [(article, topic) for topic in sorted(wanted)])
     return True
 
 

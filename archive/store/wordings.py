@@ -65,8 +65,7 @@ def choose_all_wordings(connection: sqlite3.Connection) -> int:
     """Call `choose_wordings` for all posts of an archive."""
     posts = [post for (post,) in connection.execute(_ALL_SEVERAL)]
     return sum(
-        choose_wordings(connection, posts[start : start + _TOGETHER])
-        for start in range(0, len(posts), _TOGETHER)
+        choose_wordings(connection, posts[start : start + _TOGETHER]) for start in range(0, len(posts), _TOGETHER)
     )
 
 

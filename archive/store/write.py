@@ -16,13 +16,7 @@ from archive.store.articles import (
 )
 from archive.store.authors import forget_authors
 from archive.store.embeds import delete_embeds, delete_repeats, insert_embeds, insert_repeats
-from archive.store.hashtags import (
-    delete_hashtags,
-    delete_mentions,
-    forget_hashtags,
-    insert_hashtags,
-    insert_mentions,
-)
+from archive.store.hashtags import delete_hashtags, delete_mentions, forget_hashtags, insert_hashtags, insert_mentions
 from archive.store.identity import hashtag_key
 from archive.store.plan_posts import plan_remaining
 from archive.store.posts import change_posts, forget_names, write_posts

@@ -76,11 +76,7 @@ def write_new(connection: sqlite3.Connection, versions: Sequence[Version]) -> li
 
 
 def _write_posts(
-    connection: sqlite3.Connection,
-    new: Sequence[PlannedPost],
-    seen: str,
-    shown: Counter[str],
-    counts: Counts,
+    connection: sqlite3.Connection, new: Sequence[PlannedPost], seen: str, shown: Counter[str], counts: Counts
 ) -> None:
     """Write new posts, and count them; `shown` has the number of articles that show each post."""
     added = add_posts(connection, new, seen, shown)
@@ -105,10 +101,7 @@ def _write_articles(connection: sqlite3.Connection, plans: Sequence[SavePlan], c
     (last_quote,) = connection.execute("SELECT coalesce(max(id), 0) FROM quotes").fetchone()
     added = add_articles(
         connection,
-        [
-            (plan.version, len({row.post for row in plan.rows.embeds}), len(plan.rows.quotes))
-            for plan in plans
-        ],
+        [(plan.version, len({row.post for row in plan.rows.embeds}), len(plan.rows.quotes)) for plan in plans],
     )
     _write_rows(connection, plans)
     for plan in plans:
@@ -131,24 +124,17 @@ def _write_rows(connection: sqlite3.Connection, plans: Sequence[SavePlan]) -> No
             for hashtag in plan.rows.hashtags
         ],
     )
-    insert_mentions(
-        connection, [(plan.version.article, mention) for plan in plans for mention in plan.rows.mentions]
-    )
-    insert_repeats(
-        connection, [(plan.version.article, printing) for plan in plans for printing in plan.repeats]
-    )
+    insert_mentions(connection, [(plan.version.article, mention) for plan in plans for mention in plan.rows.mentions])
+    insert_repeats(connection, [(plan.version.article, printing) for plan in plans for printing in plan.repeats])
     insert_sights(connection, [(plan.version.article, sight) for plan in plans for sight in plan.sights])
     insert_bylines(connection, [plan.version for plan in plans])
     insert_allusions(connection, [plan.version for plan in plans])
 
 
-def _index_articles(
-    connection: sqlite3.Connection, added: Iterable[tuple[int, Version]], last_quote: int
-) -> None:
+def _index_articles(connection: sqlite3.Connection, added: Iterable[tuple[int, Version]], last_quote: int) -> None:
     """Add articles to the search index, and quotes with ids above `last_quote`."""
     texts = sorted(
-        ((rowid, version.extraction.article.title, version.text) for rowid, version in added),
-        key=lambda text: text[0],
+        ((rowid, version.extraction.article.title, version.text) for rowid, version in added), key=lambda text: text[0]
     )
     connection.executemany("INSERT INTO articles_fts (rowid, title, text) VALUES (?, ?, ?)", texts)
     connection.execute(
@@ -159,9 +145,7 @@ def _index_articles(
     )
 
 
-def _shown_posts(
-    connection: sqlite3.Connection, plans: Iterable[SavePlan], new: Iterable[PlannedPost]
-) -> Posts:
+def _shown_posts(connection: sqlite3.Connection, plans: Iterable[SavePlan], new: Iterable[PlannedPost]) -> Posts:
     posts: Posts = {planned.cluster.id: _shown(planned) for planned in new}
     stored = {row.post for plan in plans for row in plan.rows.embeds} - posts.keys()
     query = "SELECT id, platform, author, posted_at FROM posts WHERE id IN (SELECT value FROM json_each(?))"

@@ -88,9 +88,7 @@ def each_damaged(database: str | Path, folder: Path) -> list[Finding]:
                 name, stream = location.file, _opened(path, stack)
             wrong = "the file cannot be read" if stream is None else mismatch(stream, location)
             if wrong is not None:
-                of = (
-                    f"of article {article}" + (f" ({title})" if title else "") if article else "of no article"
-                )
+                of = f"of article {article}" + (f" ({title})" if title else "") if article else "of no article"
                 what = f"{path}#{location.offset}: {location.url} of {location.fetched_at}, {of}"
                 is_damaged = stream is None or wrong in DAMAGE
                 found.append(Finding("captures", f"{what}, is {'damaged' if is_damaged else 'another'}"))
@@ -118,9 +116,7 @@ def _file_findings(db: Database, folder: Path, row: Sequence[Any], *, deep: bool
         if size < end:
             (beyond,) = db.execute(_BEYOND, (name, size)).fetchone()
             many = counted(beyond, "capture")
-            yield Finding(
-                "captures", f"{path}: ends at byte {size:,}, its last capture at {end:,}: {many} beyond"
-            )
+            yield Finding("captures", f"{path}: ends at byte {size:,}, its last capture at {end:,}: {many} beyond")
         elif deep:
             rows = db.execute(_RECORDS.format(_location_in(db)), (name,))
             yield from _compared(path, [CaptureLocation(*row) for row in rows], count)

@@ -103,9 +103,7 @@ def prune(connection: sqlite3.Connection, shapes: Iterable[Shape]) -> int:
     """
     shapes, total = list(shapes), 0
     while True:
-        aside = sum(
-            _part_with(connection, shape, *reference) for shape in shapes for reference in shape.references
-        )
+        aside = sum(_part_with(connection, shape, *reference) for shape in shapes for reference in shape.references)
         for message in _ALONE:
             alone = f"id IN ({AGREEMENTS[message]})"
             aside += _move(connection, "posts", alone, f"it is {message}", "DELETE FROM {} WHERE {}")
@@ -125,9 +123,7 @@ def lost_rows(connection: sqlite3.Connection) -> Iterator[str]:
         ("quotes", "SELECT count(*) FROM quotes WHERE article = articles.id"),
         ("allusions", "SELECT count(*) FROM allusions WHERE article = articles.id"),
     ):
-        query = (
-            f"SELECT id, coalesce(url, source), {column} - ({things}) AS lost FROM articles WHERE lost > 0"  # noqa: S608 - our own names
-        )
+        query = f"SELECT id, coalesce(url, source), {column} - ({things}) AS lost FROM articles WHERE lost > 0"  # noqa: S608 - our own names
         for article, source, lost in connection.execute(query).fetchall():
             connection.execute("UPDATE articles SET record = '' WHERE id = ?", (article,))
             yield f"lost: {counted(lost, column.removesuffix('s'))} of article {article} ({source})"

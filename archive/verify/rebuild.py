@@ -15,15 +15,7 @@ from archive.store.older import note_lost
 from archive.store.schema import MIGRATIONS
 from archive.store.schema.expected import items_after, items_of, lost_from
 from archive.store.schema.sights import KNOWN_SIGHTS
-from archive.verify.counts import (
-    AGREEMENTS,
-    COUNTS,
-    TALLIES,
-    difference,
-    disagreeing,
-    search_problem,
-    searches_of,
-)
+from archive.verify.counts import AGREEMENTS, COUNTS, TALLIES, difference, disagreeing, search_problem, searches_of
 from archive.verify.recapture import rebuild_captures
 from archive.verify.schema import had_by, wrong_items
 

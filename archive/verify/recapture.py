@@ -58,9 +58,7 @@ class _Found:
     article: str | None = None
 
 
-def rebuild_captures(
-    connection: sqlite3.Connection, folder: Path, database: Path | None = None
-) -> Iterator[str]:
+def rebuild_captures(connection: sqlite3.Connection, folder: Path, database: Path | None = None) -> Iterator[str]:
     """Restore lost index entries of captures, and correct wrong locations.
 
     Records of URLs not in the archive, and of other archives, are skipped. Purged records stay purged. If the
@@ -269,9 +267,7 @@ def _with_said(record: Any, about: Any, before: _Found | None) -> _Found | None:
     try:
         said = json.loads(record.reader.read(_MOST_SAID))
         declared = json.dumps(said["declared"]) if said["declared"] else None
-        return replace(
-            before, article=str(said["article"]), capture=replace(before.capture, declared=declared)
-        )
+        return replace(before, article=str(said["article"]), capture=replace(before.capture, declared=declared))
     except (ValueError, KeyError, TypeError):
         return None
 

@@ -69,11 +69,7 @@ def rescue(path: Path, target: Path, captures: Path | None) -> list[str]:
         raise ArchiveError(f"{target}: already exists: check it, and move it away to rescue {path} again")
     unfinished = draft_name(target)
     try:
-        with (
-            _file_of(path) as content,
-            failures_named(target),
-            closing(open_to_write(unfinished)) as db,
-        ):
+        with _file_of(path) as content, failures_named(target), closing(open_to_write(unfinished)) as db:
             lines = _rescued(db, Pages(content), captures)
         if not lines:
             raise ArchiveError(f"{path}: contains no readable row of an archive: restore a copy")

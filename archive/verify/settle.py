@@ -85,9 +85,7 @@ def _settle_authors(connection: sqlite3.Connection, printings: dict[str, Printin
         yield f"recreated: authors and their names, from {counted(made, 'wording')}"
 
 
-def _settle_posts(
-    connection: sqlite3.Connection, printings: dict[str, Printing], aside: Aside | None
-) -> Iterator[str]:
+def _settle_posts(connection: sqlite3.Connection, printings: dict[str, Printing], aside: Aside | None) -> Iterator[str]:
     before = dict(connection.execute("SELECT id, post FROM printings"))
     posts = {post for (post,) in connection.execute("SELECT id FROM posts")}
     found = [cluster for near in components(list(printings.values())) for cluster in clusters(near)]

@@ -13,19 +13,7 @@ from datasette import hookimpl
 
 sys.path.append(str(Path(__file__).parent))
 
-from voxpop_site import (
-    answers,
-    cells,
-    counting,
-    limits,
-    options,
-    routes,
-    site,
-    sources,
-    spreadsheets,
-    style,
-    words,
-)
+from voxpop_site import answers, cells, counting, limits, options, routes, site, sources, spreadsheets, style, words
 
 
 @hookimpl

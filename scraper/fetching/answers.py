@@ -66,9 +66,7 @@ class Answer:
 
     def document(self, source: str) -> Document:
         """Return the content as a document; `source` is the name given by the user."""
-        return Document(
-            source=source, content=self.content, url=self.url, media_type=self.last.header("content-type")
-        )
+        return Document(source=source, content=self.content, url=self.url, media_type=self.last.header("content-type"))
 
     @property
     def last(self) -> Exchange:
@@ -86,9 +84,7 @@ class RefusedError(FetchError):
         exchanges: Every hop; the last one has the response.
     """
 
-    def __init__(
-        self, source: str, reason: str, *, status: int | None, exchanges: tuple[Exchange, ...]
-    ) -> None:
+    def __init__(self, source: str, reason: str, *, status: int | None, exchanges: tuple[Exchange, ...]) -> None:
         super().__init__(source, reason, status=status)
         self.exchanges = exchanges
 

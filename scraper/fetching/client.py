@@ -31,12 +31,7 @@ from scraper.fetching.limits import ARTICLE_TYPES, Limits
 from scraper.fetching.logins import Logins
 from scraper.fetching.proxies import ENVIRONMENT, Proxies
 from scraper.fetching.retries import TRANSIENT, TransientError, policy, retry_after
-from scraper.fetching.transport import (
-    ForbiddenAddressError,
-    GuardedTransport,
-    UnknownHostError,
-    deadline,
-)
+from scraper.fetching.transport import ForbiddenAddressError, GuardedTransport, UnknownHostError, deadline
 from scraper.input.kinds import FEED, is_feed
 from scraper.values.urls import without_login
 
@@ -188,9 +183,7 @@ class Fetcher:
             self._end.reset(token)
         return Answer(url=url, moved=None, exchanges=(exchange,), content=body)
 
-    def _follow(
-        self, url: str, headers: Mapping[str, str], types: frozenset[str] | None, first: int | None
-    ) -> Answer:
+    def _follow(self, url: str, headers: Mapping[str, str], types: frozenset[str] | None, first: int | None) -> Answer:
         exchanges: list[Exchange] = []
         target, moved, permanent = urldefrag(url).url, None, True
         while True:
@@ -287,9 +280,7 @@ def user_agent(contact: str | None) -> str:
     if not contact:
         return name
     if not contact.isascii() or not contact.isprintable():
-        raise ValueError(
-            f"{contact!r} cannot be sent in a header: give a URL or an e-mail address in plain ASCII"
-        )
+        raise ValueError(f"{contact!r} cannot be sent in a header: give a URL or an e-mail address in plain ASCII")
     return f"{name} (+{contact})"
 
 
@@ -344,9 +335,7 @@ def _check_answer(exchange: Exchange) -> None:
 
 
 def _is_unchanged(exchange: Exchange) -> bool:
-    asked_conditionally = any(
-        name.lower() in {"if-none-match", "if-modified-since"} for name, _ in exchange.sent
-    )
+    asked_conditionally = any(name.lower() in {"if-none-match", "if-modified-since"} for name, _ in exchange.sent)
     return exchange.status == httpx.codes.NOT_MODIFIED and asked_conditionally
 
 

@@ -12,14 +12,7 @@ if TYPE_CHECKING:
 #: The value of Accept-Encoding: the only encodings decoded. The standard library can bound both.
 ACCEPT_ENCODING = "gzip, deflate"
 
-__all__ = [
-    "ACCEPT_ENCODING",
-    "BrokenContentError",
-    "TooLargeError",
-    "UnknownEncodingError",
-    "bounded",
-    "unpacked",
-]
+__all__ = ["ACCEPT_ENCODING", "BrokenContentError", "TooLargeError", "UnknownEncodingError", "bounded", "unpacked"]
 
 
 class UnknownEncodingError(Exception):

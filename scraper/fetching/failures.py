@@ -34,9 +34,7 @@ class FinalError(Exception):
 def status_reason(status: int) -> str:
     """Return a status in words, with the remedy."""
     phrase = httpx.codes.get_reason_phrase(status) or "unknown status"
-    remedy = _REMEDIES.get(
-        status, "try later" if status >= httpx.codes.INTERNAL_SERVER_ERROR else "check the URL"
-    )
+    remedy = _REMEDIES.get(status, "try later" if status >= httpx.codes.INTERNAL_SERVER_ERROR else "check the URL")
     return f"{status} {phrase}: {remedy}"
 
 

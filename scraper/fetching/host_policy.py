@@ -32,8 +32,7 @@ _LONGEST_DELAY = 600.0
 _ROBOTS = "/robots.txt"
 #: The start of a supported directive, in the spellings that protego parses.
 _DIRECTIVE = lazy_regex(
-    r"\s*(?:diss?all?ow|diasllow|disallaw|allow|user[- ]?agent|crawl[- ]delay)(?=\s*:|\s+[^\s#])",
-    re.IGNORECASE,
+    r"\s*(?:diss?all?ow|diasllow|disallaw|allow|user[- ]?agent|crawl[- ]delay)(?=\s*:|\s+[^\s#])", re.IGNORECASE
 )
 _DELAY, _PRODUCT = lazy_regex(r"\s*crawl", re.IGNORECASE), lazy_regex(r"[\w-]+")
 _AGENT = lazy_regex(r"\s*user[- ]?agent\s*:?\s*([^#]*)", re.IGNORECASE)

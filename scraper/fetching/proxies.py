@@ -64,8 +64,6 @@ def _proxy(written: str, source: str) -> Proxy:
     if not host or parts.scheme not in {"http", "https"}:
         remedy = 'write it as http://proxy.example:3128, or use none: fetch.proxy = "none"'
         raise SettingsError(f"{source}: not an HTTP proxy: {remedy}")
-    login = (
-        (unquote(parts.username).encode(), unquote(parts.password or "").encode()) if parts.username else None
-    )
+    login = (unquote(parts.username).encode(), unquote(parts.password or "").encode()) if parts.username else None
     name = f"[{host}]" if ":" in host else host
     return Proxy(f"{parts.scheme}://{name}:{port or (443 if parts.scheme == 'https' else 80)}", login)

@@ -212,23 +212,14 @@ class GuardedTransport(httpx.BaseTransport):
             httpcore.ProxyError: The proxy refuses the request.
         """
         url = httpcore.URL(
-            scheme=request.url.raw_scheme,
-            host=request.url.raw_host,
-            port=request.url.port,
-            target=request.url.raw_path,
+            scheme=request.url.raw_scheme, host=request.url.raw_host, port=request.url.port, target=request.url.raw_path
         )
         answer = self._pool_for(request.url).handle_request(
             httpcore.Request(
-                request.method,
-                url,
-                headers=request.headers.raw,
-                content=request.read(),
-                extensions=request.extensions,
+                request.method, url, headers=request.headers.raw, content=request.read(), extensions=request.extensions
             )
         )
-        return httpx.Response(
-            answer.status, headers=answer.headers, stream=_Body(answer), extensions=answer.extensions
-        )
+        return httpx.Response(answer.status, headers=answer.headers, stream=_Body(answer), extensions=answer.extensions)
 
     def _pool_for(self, url: httpx.URL) -> httpcore.ConnectionPool:
         host = url.raw_host.decode("ascii")

@@ -117,9 +117,7 @@ def _without_copy(text: str) -> str:
     if len(copied) < _COPIED:
         return text
     first = {line.strip(): n for n, line in reversed(list(enumerate(lines)))}
-    return "\n".join(
-        line for n, line in enumerate(lines) if (own := line.strip()) not in copied or first[own] == n
-    )
+    return "\n".join(line for n, line in enumerate(lines) if (own := line.strip()) not in copied or first[own] == n)
 
 
 def _text(html: HTMLTree | str, *, main_content: bool = False) -> str:

@@ -139,9 +139,7 @@ def read_corpus(
         yield DocumentError(source, f"is a damaged table ({error}): the rows before the damage are read")
 
 
-def _rows(
-    source: str, stream: IO[bytes], head: bytes, max_bytes: int, columns: Mapping[str, str]
-) -> Iterator[Row]:
+def _rows(source: str, stream: IO[bytes], head: bytes, max_bytes: int, columns: Mapping[str, str]) -> Iterator[Row]:
     """Return the rows of a table.
 
     Raises:
@@ -197,9 +195,7 @@ def _chosen(names: tuple[str, ...], columns: tuple[tuple[str, str], ...]) -> dic
     plain: dict[str, str] = {}
     for name in names:
         plain.setdefault(_SIGNS.sub("", name).lower(), name)
-    usual = {
-        field: plain[name] for field, known in NAMES.items() for name in reversed(known) if name in plain
-    }
+    usual = {field: plain[name] for field, known in NAMES.items() for name in reversed(known) if name in plain}
     named = dict(columns)
     return {field: name for field, name in usual.items() if name not in named.values()} | named
 

@@ -118,9 +118,7 @@ def _undecodable(content: bytes, text: str, encoding: str) -> Iterator[Problem]:
     # U+FFFD may also be in the source; only those added by decoding are a problem.
     broken = text.count("\ufffd") - content.decode(encoding, "ignore").count("\ufffd")
     if broken:
-        yield _problem(
-            "undecodable-bytes", f"{broken} places are not valid {encoding} and were read as U+FFFD"
-        )
+        yield _problem("undecodable-bytes", f"{broken} places are not valid {encoding} and were read as U+FFFD")
 
 
 def _problem(kind: str, message: str) -> Problem:

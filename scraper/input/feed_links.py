@@ -60,9 +60,7 @@ def read_opml(content: bytes) -> list[FeedLink]:
 
     if len(content) > MAX_OPML_BYTES:
         raise NoSubscriptionsError(f"is larger than {MAX_OPML_BYTES:,} bytes")
-    parser = etree.XMLParser(
-        resolve_entities=False, no_network=True, load_dtd=False, recover=True, huge_tree=False
-    )
+    parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, recover=True, huge_tree=False)
     try:
         root = etree.fromstring(content, parser)
     except (etree.XMLSyntaxError, UnicodeDecodeError, ValueError) as error:

@@ -17,21 +17,7 @@ if TYPE_CHECKING:
 
 #: The suffixes of files read in a folder. A file named by the user is always read.
 SUFFIXES = frozenset(
-    {
-        ".html",
-        ".htm",
-        ".xhtml",
-        ".mht",
-        ".mhtml",
-        ".webarchive",
-        ".txt",
-        ".md",
-        ".warc",
-        ".wacz",
-        ".eml",
-        ".mbox",
-        "",
-    }
+    {".html", ".htm", ".xhtml", ".mht", ".mhtml", ".webarchive", ".txt", ".md", ".warc", ".wacz", ".eml", ".mbox", ""}
     | {*corpora.SUFFIXES}
 )
 #: The suffixes of files that are also read when gzipped.
@@ -119,9 +105,7 @@ def _children(folder: Path, seen: set[tuple[int, int]], left_out: Counter[str]) 
     seen.add((stat.st_dev, stat.st_ino))
     children = [(folder / name, is_folder) for name, is_folder in _without_parts_of_pages(_visible(folder))]
     wanted = {path for path, is_folder in children if is_folder or _is_wanted(path)}
-    left_out.update(
-        suffix_of(path) for path, _ in children if path not in wanted and not path.name.endswith(_PASSING)
-    )
+    left_out.update(suffix_of(path) for path, _ in children if path not in wanted and not path.name.endswith(_PASSING))
     return [child for child in children if child[0] in wanted]
 
 

@@ -14,13 +14,7 @@ if TYPE_CHECKING:
 
 Declared = Literal["html", "text", "markdown"] | None
 
-_SUFFIXES: dict[str, Declared] = {
-    ".html": "html",
-    ".htm": "html",
-    ".xhtml": "html",
-    ".txt": "text",
-    ".md": "markdown",
-}
+_SUFFIXES: dict[str, Declared] = {".html": "html", ".htm": "html", ".xhtml": "html", ".txt": "text", ".md": "markdown"}
 _MEDIA_TYPES: dict[str, Declared] = {
     "text/html": "html",
     "application/xhtml+xml": "html",

@@ -52,9 +52,7 @@ class ListedPages:
             size += line if isinstance(line, int) else len(line)
             self._lines += 1
             if self._lines > _MOST_PAGES or size > _MOST_BYTES:
-                yield DocumentError(
-                    name, f"lists more than {_MOST_PAGES:,} pages: the titles of others are ignored"
-                )
+                yield DocumentError(name, f"lists more than {_MOST_PAGES:,} pages: the titles of others are ignored")
                 break
             wrong += isinstance(line, int) or not self._add(line)
         if wrong:

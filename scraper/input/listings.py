@@ -286,9 +286,7 @@ def listed_date(written: Any) -> Moment | None:
 
 def _moment(instant: datetime, written: str) -> Moment | None:
     if instant.tzinfo is None:
-        return Moment(
-            at=f"{instant:%Y-%m-%dT%H:%M:%S}", precision="second", source="feed", as_written=written
-        )
+        return Moment(at=f"{instant:%Y-%m-%dT%H:%M:%S}", precision="second", source="feed", as_written=written)
     try:
         at = f"{instant.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
     except OverflowError:

@@ -106,9 +106,7 @@ def _parsed(content: bytes) -> Message:
 
 def _frames_in(parts: Iterable[Message]) -> _Frames:
     named = ((_line(part["Content-ID"]).strip("<>"), _location(part), part) for part in parts)
-    return {
-        f"cid:{name}": (address, partial(_text_of_part, part)) for name, address, part in named if address
-    }
+    return {f"cid:{name}": (address, partial(_text_of_part, part)) for name, address, part in named if address}
 
 
 def _text_of_part(part: Message) -> str:
@@ -153,17 +151,11 @@ def page_in_webarchive(source: str, content: bytes) -> Document | DocumentError:
         url, page = str(main["WebResourceURL"]), _text_of_resource(main)
         shown = [frame["WebMainResource"] for frame in frames[:_MOST_FRAMES]]
         known = {str(frame["WebResourceURL"]): frame for frame in shown}
-        page = _with_frames(
-            page, {at: (at, partial(_text_of_resource, frame)) for at, frame in known.items()}
-        )
+        page = _with_frames(page, {at: (at, partial(_text_of_resource, frame)) for at, frame in known.items()})
     except _BROKEN as error:
         return DocumentError(source, f"is a broken web archive ({type(error).__name__}): save the page again")
     return Document(
-        source=source,
-        content=page.encode(),
-        url=http_url(url),
-        media_type="text/html; charset=utf-8",
-        original=content,
+        source=source, content=page.encode(), url=http_url(url), media_type="text/html; charset=utf-8", original=content
     )
 
 

@@ -11,14 +11,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import IO, TYPE_CHECKING, Any, Protocol, TypeVar
 
-from scraper.errors import (
-    DocumentError,
-    EmptyFolderError,
-    FaultError,
-    NoCorpusError,
-    SourceError,
-    cause_of,
-)
+from scraper.errors import DocumentError, EmptyFolderError, FaultError, NoCorpusError, SourceError, cause_of
 from scraper.input import corpora, mail, saved_pages, streams
 from scraper.input.folders import SUFFIXES, ZIPPED, printable, suffix_of, unreadable, walk
 from scraper.input.kinds import not_an_article
@@ -282,9 +275,7 @@ def _unknown(articles: Iterable[Found], how: _How) -> Iterator[Found]:
 
 def _fetched_row(row: corpora.Listed, how: _How) -> Iterator[Document | SourceError]:
     if how.fetcher is None:
-        yield DocumentError(
-            row.url, "is listed in a file, and nothing may be fetched here: name that file itself"
-        )
+        yield DocumentError(row.url, "is listed in a file, and nothing may be fetched here: name that file itself")
         return
     for found in _fetched(row.url, how.fetcher):
         if isinstance(found, SourceError):

@@ -320,9 +320,7 @@ class CsvRows:
             elif len(cells) == len(self.columns):
                 yield Row(begin, dict(zip(self.columns, cells, strict=True)))
             elif cells:
-                reason = (
-                    f"has {len(cells):,} cells and the header {len(self.columns):,}: put the text in quotes"
-                )
+                reason = f"has {len(cells):,} cells and the header {len(self.columns):,}: put the text in quotes"
                 yield Row(begin, problem=reason)
 
     def _fresh_reader(self) -> Any:

@@ -141,9 +141,7 @@ class _Package:
                 answers.read(file, base)
         return answers
 
-    def _in_warc(
-        self, entry: zipfile.ZipInfo, listed: ListedPages, max_bytes: int
-    ) -> Iterator[Document | SourceError]:
+    def _in_warc(self, entry: zipfile.ZipInfo, listed: ListedPages, max_bytes: int) -> Iterator[Document | SourceError]:
         name = f"{self._source}!{entry.filename}"
         try:
             with self._opened(entry) as (file, base):

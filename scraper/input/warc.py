@@ -21,16 +21,7 @@ from scraper.errors import DocumentError, SourceError
 from scraper.input.inflate import BrokenContentError
 from scraper.input.resources import LONGEST_SAID, completed, is_page, page_in
 from scraper.input.streams import GZIP, WARC
-from scraper.input.warc_record import (
-    CUT,
-    MAX_HEADERS,
-    body_of,
-    bytes_in,
-    iterator,
-    saved_at,
-    too_large,
-    url_of,
-)
+from scraper.input.warc_record import CUT, MAX_HEADERS, body_of, bytes_in, iterator, saved_at, too_large, url_of
 from scraper.records import Document
 
 if TYPE_CHECKING:
@@ -82,9 +73,7 @@ def records(source: str, stream: IO[bytes], max_bytes: int) -> Iterator[Document
     yield from any_of(pages(source, stream, max_bytes), source, "WARC")
 
 
-def any_of(
-    items: Iterator[Document | SourceError], source: str, kind: str
-) -> Iterator[Document | SourceError]:
+def any_of(items: Iterator[Document | SourceError], source: str, kind: str) -> Iterator[Document | SourceError]:
     """Yield the items of a file, or an error value if there are none.
 
     Args:
@@ -113,9 +102,7 @@ class _DamageError(Exception):
         self.at = at
 
 
-def pages(
-    source: str, stream: IO[bytes], max_bytes: int, wanted: Wanted = every
-) -> Iterator[Document | SourceError]:
+def pages(source: str, stream: IO[bytes], max_bytes: int, wanted: Wanted = every) -> Iterator[Document | SourceError]:
     """Yield the same as `records`, only for wanted pages; a file without any yields nothing.
 
     Args:
@@ -167,9 +154,7 @@ def _joined(items: Iterator[Document | SourceError | _Kept | _Said]) -> Iterator
         for item in items:
             if isinstance(item, _Said):
                 waiting = [
-                    replace(kept, document=completed(kept.document, item.said))
-                    if kept.id == item.of
-                    else kept
+                    replace(kept, document=completed(kept.document, item.said)) if kept.id == item.of else kept
                     for kept in waiting
                 ]
                 continue
@@ -317,10 +302,7 @@ def _resource(source: str, record: Any, max_bytes: int) -> Iterator[bytes | Sour
 
 
 def _at(
-    path: str,
-    offset: int,
-    kind: WarcRecordType,
-    read: Callable[[Any, str], Iterator[Found | SourceError]],
+    path: str, offset: int, kind: WarcRecordType, read: Callable[[Any, str], Iterator[Found | SourceError]]
 ) -> Found:
     """Return the content of a record of a kind at an offset."""
     source = f"{path}#{offset}"

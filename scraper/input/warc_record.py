@@ -27,9 +27,7 @@ def too_large(source: str, max_bytes: int) -> DocumentError:
     return DocumentError(source, f"is larger than {max_bytes:,} bytes: raise the limit with --max-bytes")
 
 
-def iterator(
-    stream: IO[bytes], start: int, kind: WarcRecordType = WarcRecordType.response
-) -> ArchiveIterator:
+def iterator(stream: IO[bytes], start: int, kind: WarcRecordType = WarcRecordType.response) -> ArchiveIterator:
     """Return an iterator over the records of a kind from an offset on."""
     stream.seek(start)
     return ArchiveIterator(stream, record_types=kind, parse_http=False, max_header_len=MAX_HEADERS)

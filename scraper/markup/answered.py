@@ -39,9 +39,7 @@ _LANGUAGE = lazy_regex(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8}){0,3}")
 _NO_LANGUAGES = frozenset({"und", "zxx", "qme", "qst", "qht", "qam", "qct", "art"})
 _MEDIA = lazy_regex(r"pic\.(?:twitter|x)\.com/\w{1,40}")
 #: How a text ends of which the rest was left out; platforms put the link to the whole post behind it.
-_CUT = lazy_regex(
-    r"(?:…|\.\.\.)[\"”“]?(?:\s*(?:https?://t\.co/\w{1,20}|pic\.(?:twitter|x)\.com/\w{1,40}))?\s*"
-)
+_CUT = lazy_regex(r"(?:…|\.\.\.)[\"”“]?(?:\s*(?:https?://t\.co/\w{1,20}|pic\.(?:twitter|x)\.com/\w{1,40}))?\s*")
 #: A text that is shorter ends so because its author wrote it.
 _SHORTEST_CUT = 100
 
@@ -99,9 +97,7 @@ def ends_cut(text: str, shortest: int = _SHORTEST_CUT) -> bool:
     return len(text) >= shortest and end >= 0 and _CUT.fullmatch(text, end) is not None
 
 
-def answered(
-    post: Post, counts: Counts | None = None, *, is_cut: bool = False, account: str | None = None
-) -> Answered:
+def answered(post: Post, counts: Counts | None = None, *, is_cut: bool = False, account: str | None = None) -> Answered:
     """Return what is said of a post, without what cannot be right; a text that was cut is left out."""
     if is_cut:
         post = replace(post, text=None, hashtags=(), mentions=(), cashtags=())
@@ -186,9 +182,7 @@ def elements(tree: HTMLTree | ElementNode, css: str) -> Iterator[ElementNode]:
     root = tree.document if isinstance(tree, HTMLTree) else tree
     if root is not None:
         found = root.query_selector_all(css)
-        yield from (
-            node for n in range(min(_MOST_ELEMENTS, len(found))) if (node := found.item(n)) is not None
-        )
+        yield from (node for n in range(min(_MOST_ELEMENTS, len(found))) if (node := found.item(n)) is not None)
 
 
 def outermost(tree: HTMLTree, css: str) -> Iterator[ElementNode]:

@@ -18,26 +18,8 @@ if TYPE_CHECKING:
 
 _ID = ("id_str", "tweetid", "tweet_id", "statusid", "status_id", "postid", "post_id", "id")
 _TEXT = ("full_text", "fulltext", "text", "body", "content", "caption", "description")
-_HANDLE = (
-    "screen_name",
-    "screenname",
-    "username",
-    "user_name",
-    "handle",
-    "from_user",
-    "author_handle",
-    "authorhandle",
-)
-_NAME = (
-    "name",
-    "display_name",
-    "displayname",
-    "author_name",
-    "authorname",
-    "from_user_name",
-    "fullname",
-    "full_name",
-)
+_HANDLE = ("screen_name", "screenname", "username", "user_name", "handle", "from_user", "author_handle", "authorhandle")
+_NAME = ("name", "display_name", "displayname", "author_name", "authorname", "from_user_name", "fullname", "full_name")
 _DATE = ("created_at", "createdat", "date", "timestamp", "published_at", "publishedat", "posted_at")
 _ADDRESS = ("url", "permalink", "permalink_url", "tweetUrl", "tweet_url", "href", "src")
 _MARKUP = ("html", "embedhtml", "embed_html", "raw_html")

@@ -98,8 +98,7 @@ def _author(thing: dict[str, Any], post: Post) -> Author:
     printed = text_at(thing, "author", "additionalName") or text_at(thing, "author", "alternateName")
     handle = normal_handle(printed, post.platform) if printed else None
     return Author(
-        handle=handle or known,
-        name=text_at(thing, "author", "givenName") or text_at(thing, "author", "name"),
+        handle=handle or known, name=text_at(thing, "author", "givenName") or text_at(thing, "author", "name")
     )
 
 

@@ -88,18 +88,14 @@ def _quoted(tag: Tag, post: Post) -> Post | None:
 
 def _named_by_attribute(tag: Tag, post: Post) -> Post | None:
     """Return the post of an element that has the handle in an attribute and prints the text alone."""
-    values = (
-        value for name, value in tag.attrs.items() if _NAMES_HANDLE.search(name) and isinstance(value, str)
-    )
+    values = (value for name, value in tag.attrs.items() if _NAMES_HANDLE.search(name) and isinstance(value, str))
     handle = next(filter(None, (normal_handle(value, post.platform) for value in values)), None)
     if handle is None:
         return None
     named = replace(post, author=Author(handle=handle))
     printed = _printed(tag, named)
     text = visible_text(tag)
-    is_text = (
-        printed is named and len(text.split()) >= _FEWEST_WORDS and not is_label(text) and not links(tag)
-    )
+    is_text = printed is named and len(text.split()) >= _FEWEST_WORDS and not is_label(text) and not links(tag)
     return with_text(named, text) if is_text else printed
 
 
@@ -128,9 +124,7 @@ def _printed(tag: Tag, post: Post) -> Post:
     name, text = _name_and_text(lines[:at], before, text)
     text = "" if is_label(text) else text
     author = Author(handle=handle, name=name)
-    anchors = [
-        (anchor, href) for anchor, href in links(tag) if text and (visible_text(anchor) or "\n") in text
-    ]
+    anchors = [(anchor, href) for anchor, href in links(tag) if text and (visible_text(anchor) or "\n") in text]
     return _with_date(with_text(post, text, anchors, author=author), tag, lines)
 
 

@@ -53,9 +53,7 @@ _CLOSED = (")", "）")
 _AROUND_NAME = " \t\n,·•|/:()" + DASHES
 
 
-def signature(
-    before: str, platform: str, handle: str | None = None, *, sure: bool = False
-) -> Signature | None:
+def signature(before: str, platform: str, handle: str | None = None, *, sure: bool = False) -> Signature | None:
     r"""Split the text before a post's date link into the post's text and the signature.
 
     The name begins at the dash that begins the last line; where text and signature are glued, at the last em

@@ -248,9 +248,7 @@ def names_author_first(text: str, post: Post) -> bool:
     return bool(user) and f"@{user}" in text[:_LONGEST_OF_A_HEAD].lower()
 
 
-def _permalink(
-    anchors: list[tuple[Tag, str]], recognise: Callable[[str], Post | None]
-) -> tuple[int, Post] | None:
+def _permalink(anchors: list[tuple[Tag, str]], recognise: Callable[[str], Post | None]) -> tuple[int, Post] | None:
     """Return the last link to a post, by index, and the post; newsletters repeat it without text."""
     found: tuple[int, Post] | None = None
     for n in reversed(range(len(anchors))):
@@ -265,7 +263,5 @@ def _permalink(
 
 def language_of(quote: Tag) -> str | None:
     """Return the language that the markup declares for the text; None also for codes of no language."""
-    language = next(
-        (lang for paragraph in descendants(quote, "p") if (lang := attribute(paragraph, "lang"))), None
-    )
+    language = next((lang for paragraph in descendants(quote, "p") if (lang := attribute(paragraph, "lang"))), None)
     return None if language in {"und", "zxx", "qme", "qst", "qht", "qam", "qct"} else language

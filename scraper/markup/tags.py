@@ -234,11 +234,7 @@ def descendants(tag: Tag, name: str) -> Iterator[Tag]:
 
 def links(tag: Tag) -> list[tuple[Tag, str]]:
     """Return every link below a tag, in document order, with its URL as `clean_address` gives it."""
-    return [
-        (anchor, clean_address(href))
-        for anchor in descendants(tag, "a")
-        if (href := attribute(anchor, "href"))
-    ]
+    return [(anchor, clean_address(href)) for anchor in descendants(tag, "a") if (href := attribute(anchor, "href"))]
 
 
 def is_official_quote(tag: Tag, name: str) -> bool:

@@ -31,9 +31,7 @@ _BYLINE = lazy_regex(r"(?:by|von|par|por|di|da|door)\s+[^\n@]{2,80}", re.IGNOREC
 _CAPITALISED = r"[^\W\d_a-zß-öø-ÿ][\w.'’-]{0,24}"
 _PLACE = rf"{_CAPITALISED}(?: (?:[a-zà-ÿ]{{1,3}} )?{_CAPITALISED}){{0,3}}"
 #: The place alone, and with its state or the agency after it.
-_PLACES = tuple(
-    lazy_regex(rf"{_PLACE}{region},? ") for region in ("", rf", {_PLACE}", r" ?\([^()\n]{2,30}\)")
-)
+_PLACES = tuple(lazy_regex(rf"{_PLACE}{region},? ") for region in ("", rf", {_PLACE}", r" ?\([^()\n]{2,30}\)"))
 _BEHIND_DATELINE = lazy_regex(r"[ \t]{0,2}(?:\([^()\n]{2,40}\)|/[^/\n]{2,40}/)?[ \t]{0,2}(?:--|[-–—])\s")
 _WORDS_TRIED = 8
 

@@ -89,9 +89,7 @@ _KEYS_OF_ID = lazy_regex(
     r"(?:tweet|video|post|status|insta\w*|youtube|yt|tiktok|media|reel)?_?-?(?:id|code|shortcode)|v|tweet|video|status|post",
     re.IGNORECASE,
 )
-_KEYS_OF_USER = frozenset(
-    {"user", "username", "handle", "author", "account", "profile", "channel", "screenname"}
-)
+_KEYS_OF_USER = frozenset({"user", "username", "handle", "author", "account", "profile", "channel", "screenname"})
 _ID, _USER = lazy_regex(r"[\w-]{1,40}"), lazy_regex(r"@?[\w.-]{1,60}")
 _PLAIN_ID = lazy_regex(r"\d{8,20}|(?=[\w-]*(?:\d|[a-z][A-Z]))[\w-]{9,15}")
 
@@ -186,9 +184,7 @@ def _post_of_address(platform: Platform | None, arguments: Sequence[Argument]) -
     return None
 
 
-def _post_of_arguments(
-    platform: Platform | None, arguments: Sequence[Argument], *, in_brackets: bool
-) -> Post | None:
+def _post_of_arguments(platform: Platform | None, arguments: Sequence[Argument], *, in_brackets: bool) -> Post | None:
     """Return the post with an id in the arguments, on the platform named by the code or an argument."""
     platform = platform or _platform_among(arguments)
     if platform is None:

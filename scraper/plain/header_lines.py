@@ -18,15 +18,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from scraper.patterns import lazy_regex
-from scraper.plain.stated_fields import (
-    Stated,
-    body_labels,
-    field_names,
-    folded_label,
-    furniture,
-    stated,
-    vocabulary,
-)
+from scraper.plain.stated_fields import Stated, body_labels, field_names, folded_label, furniture, stated, vocabulary
 from scraper.values.dates import parse_date
 
 if TYPE_CHECKING:

@@ -119,9 +119,7 @@ def _texts(raw: Any) -> list[str]:
         if isinstance(raw, list)
         else [raw]
     )
-    return [
-        text for one in many if isinstance(one, str) and (text := " ".join(one[: 4 * _LONGEST_VALUE].split()))
-    ]
+    return [text for one in many if isinstance(one, str) and (text := " ".join(one[: 4 * _LONGEST_VALUE].split()))]
 
 
 def _bare(text: str) -> str:
@@ -154,9 +152,7 @@ def _bylines(texts: list[str]) -> tuple[str, ...]:
 
 def _names_in(text: str) -> list[str]:
     """Split a list of names; "Roe, Jo" is one."""
-    names = [
-        name for part in _BETWEEN_NAMES.split(text) for name in (part.split(", ") if _lists(part) else [part])
-    ]
+    names = [name for part in _BETWEEN_NAMES.split(text) for name in (part.split(", ") if _lists(part) else [part])]
     return [name.strip() for name in names]
 
 

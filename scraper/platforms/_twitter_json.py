@@ -91,9 +91,7 @@ def _entities_of_second(tweet: dict[str, Any]) -> dict[str, Any]:
         "media": [url for url in urls if (text_at(url, "display_url") or "").startswith("pic.")],
         "hashtags": [{"text": tag} for tag in texts_at(tweet, "entities", "hashtags", name="tag")],
         "symbols": [{"text": tag} for tag in texts_at(tweet, "entities", "cashtags", name="tag")],
-        "user_mentions": [
-            {"screen_name": name} for name in texts_at(tweet, "entities", "mentions", name="username")
-        ],
+        "user_mentions": [{"screen_name": name} for name in texts_at(tweet, "entities", "mentions", name="username")],
     }
 
 

@@ -7,18 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlencode
 
-from scraper.availability import (
-    Conversation,
-    Finding,
-    Question,
-    Reply,
-    Request,
-    Row,
-    Target,
-    judged,
-    unknown,
-    unread,
-)
+from scraper.availability import Conversation, Finding, Question, Reply, Request, Row, Target, judged, unknown, unread
 from scraper.markup.addresses import post_in_attributes
 from scraper.markup.answered import answered, counts_of, number_at, objects_in
 from scraper.markup.loaded_post import asked_for, at, items_at, links_at, text_at, texts_at
@@ -41,10 +30,7 @@ if TYPE_CHECKING:
     from scraper.records import Answered, Form
 
 NAME = "bluesky"
-FORMS: Mapping[Form, str] = {
-    "blockquote": "blockquote.bluesky-embed",
-    "other": "div[data-bluesky-uri]",
-}
+FORMS: Mapping[Form, str] = {"blockquote": "blockquote.bluesky-embed", "other": "div[data-bluesky-uri]"}
 ADDRESSES = {
     "bsky.app/": r"profile/[\w.:%-]{3,100}/post/\w|embed/did",
     "fxbsky.app/": r"profile/[\w.:%-]{3,100}/post/\w",
@@ -80,8 +66,7 @@ EXAMPLES = (
         ("3kaaaaaaaaa2a",),
     ),
     Example(
-        '<div data-bluesky-uri="at://did:plc:aaaaexample/app.bsky.feed.post/3kaaaaaaaaa2a"></div>',
-        ("3kaaaaaaaaa2a",),
+        '<div data-bluesky-uri="at://did:plc:aaaaexample/app.bsky.feed.post/3kaaaaaaaaa2a"></div>', ("3kaaaaaaaaa2a",)
     ),
     Example('<p>She is <a href="https://bsky.app/profile/ada.example">on Bluesky</a> too.</p>', ()),
 )
@@ -161,9 +146,7 @@ def _stated(thing: Any) -> Answered | None:
         hashtags=texts_at({"all": features}, "all", name="tag"),
         links=links_at({"all": features}, "all", name="uri"),
     )
-    counts = counts_of(
-        number_at(thing, "likeCount"), number_at(thing, "repostCount"), number_at(thing, "replyCount")
-    )
+    counts = counts_of(number_at(thing, "likeCount"), number_at(thing, "repostCount"), number_at(thing, "replyCount"))
     return answered(post, counts, account=text_at(thing, "author", "did"))
 
 
@@ -291,11 +274,7 @@ PLATFORM = Platform(
     examples=EXAMPLES,
     recognise=recognise,
     read=read,
-    prose=Prose(
-        names="blue ?sky|skeets?",
-        verbs=r"skeet\w{0,4}",
-        stems=("blue sky", "skeet"),
-    ),
+    prose=Prose(names="blue ?sky|skeets?", verbs=r"skeet\w{0,4}", stems=("blue sky", "skeet")),
     handle=DOMAIN,
     placeholders=("handle.invalid",),  # of an account whose handle leads nowhere
     # From Twitter's first year on: people bring their old posts along and give them ids of the old date.

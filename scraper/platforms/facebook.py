@@ -38,12 +38,7 @@ _PATHS = (
     r"(?:v\d{1,2}\.\d/)?plugins/(?:post|video|comment)|v/\d{5}|\d{5,20}_\d{5,20}\b"
     r"|(?:[\w.%!#-]{1,100}/){0,3}?(?:posts|activity|videos|photos|notes|permalink|reels?|watch|share|photo|story|video|groups)(?:/|\.php|\?)|media/set/?\?"
 )
-ADDRESSES = {
-    "facebook.com/": _PATHS,
-    "fb.com/": _PATHS,
-    "fb.watch/": r"\w",
-    "fb.me/": r"[pvr]/\w",
-}
+ADDRESSES = {"facebook.com/": _PATHS, "fb.com/": _PATHS, "fb.watch/": r"\w", "fb.me/": r"[pvr]/\w"}
 #: The path may have the version of the API, as the script that renders plugins writes it.
 _PLUGIN = lazy_regex(r"/(?:v\d{1,2}\.\d/)?plugins/(post|video|comment)?")
 #: The player of before 2015, for Flash.
@@ -170,9 +165,7 @@ def read(tag: Tag) -> Post | None:
 
 def _old_quote(tag: Tag) -> Tag | None:
     """Return the fallback quote of 2014, ``<div class="fb-xfbml-parse-ignore"><a>Post</a> by …</div>``."""
-    inner = (
-        div for div in descendants(tag, "div") if "fb-xfbml-parse-ignore" in (attribute(div, "class") or "")
-    )
+    inner = (div for div in descendants(tag, "div") if "fb-xfbml-parse-ignore" in (attribute(div, "class") or ""))
     return next(inner, None)
 
 
@@ -188,9 +181,7 @@ def _quoted(quote: Tag, post: Post) -> Post:
     if not outside:
         return post
     authors = [
-        (words, href)
-        for anchor, href in outside
-        if not recognise(href) and not is_date(words := visible_text(anchor))
+        (words, href) for anchor, href in outside if not recognise(href) and not is_date(words := visible_text(anchor))
     ]
     name, address = authors[-1] if authors else ("", "")
     if name:

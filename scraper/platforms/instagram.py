@@ -49,7 +49,7 @@ MARKS = (
     r"instagram_post[\"'] post[iI][dD]=",
 )
 JSON_IDS = {
-    r"(?:instagram_id|shortcode)\\*[\"']\s*:\s*\\*[\"']([\w-]{9,14})(?![\w-])": "https://www.instagram.com/p/{}/",
+    r"(?:instagram_id|shortcode)\\*[\"']\s*:\s*\\*[\"']([\w-]{9,14})(?![\w-])": "https://www.instagram.com/p/{}/"
 }
 #: What is shared from the app has another code, which only Instagram can resolve. It stands in the id with
 #: its word, because it looks like that of a post.
@@ -173,9 +173,7 @@ def _framed(tag: Tag, post: Post) -> Post:
         if _is_called(part, "CaptionUsername") or _is_called(part, "CaptionComments"):
             part.name = "template"
     inside = [(anchor, href) for anchor, href in links(caption) if anchor.name == "a"]
-    return with_time_element(
-        with_text(post, visible_text(caption), inside, author=Author(handle=handle)), tag
-    )
+    return with_time_element(with_text(post, visible_text(caption), inside, author=Author(handle=handle)), tag)
 
 
 def _is_called(tag: Tag, name: str) -> bool:
@@ -213,13 +211,9 @@ def _signed(line: Tag, post: Post) -> Post:
     printed = visible_text(line)
     found = _signature(printed)
     handle = normal_handle(found[found.lastindex or 1], NAME) if found else None
-    anchor = next(
-        (anchor for anchor in descendants(line, "a") if _signature(anchor.get_text()) is None), None
-    )
+    anchor = next((anchor for anchor in descendants(line, "a") if _signature(anchor.get_text()) is None), None)
     name = visible_text(anchor) if anchor else _name(printed, found) if found else ""
-    return with_time_element(
-        replace(post, author=Author(handle=handle, name=name.strip(_AROUND) or None)), line
-    )
+    return with_time_element(replace(post, author=Author(handle=handle, name=name.strip(_AROUND) or None)), line)
 
 
 def _name(printed: str, signed: re.Match[str]) -> str:

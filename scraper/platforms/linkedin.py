@@ -92,10 +92,7 @@ PLATFORM = Platform(
     examples=EXAMPLES,
     recognise=recognise,
     read=read,
-    prose=Prose(
-        names=r"linked ?in(?!\w)",
-        stems=("linkedin",),
-    ),
+    prose=Prose(names=r"linked ?in(?!\w)", stems=("linkedin",)),
     handle=r"[\w%-]{2,100}",
     clock=IdClock(milliseconds=_milliseconds, since=1_041_379_200_000),
     not_asked="it keeps programs out, and shows no post without a login",

@@ -46,10 +46,7 @@ if TYPE_CHECKING:
     from scraper.records import Answered, Form
 
 NAME = "mastodon"
-FORMS: Mapping[Form, str] = {
-    "blockquote": "blockquote.mastodon-embed",
-    "iframe": "iframe.mastodon-embed",
-}
+FORMS: Mapping[Form, str] = {"blockquote": "blockquote.mastodon-embed", "iframe": "iframe.mastodon-embed"}
 #: Servers have hosts of any length and depth, so the path tells. Their signs are spelled out, because every
 #: address of a page is asked, and ``\w`` asks Unicode about each sign.
 ADDRESSES = {
@@ -63,8 +60,7 @@ _STATUS = lazy_regex(
     re.IGNORECASE,
 )
 _ACTIVITY = lazy_regex(
-    r"https?://((?:[\w-]+\.)+[a-z]{2,24})/users/([\w.-]{1,60})/(?:statuses|updates)/(\d{2,20})(/embed)?",
-    re.IGNORECASE,
+    r"https?://((?:[\w-]+\.)+[a-z]{2,24})/users/([\w.-]{1,60})/(?:statuses|updates)/(\d{2,20})(/embed)?", re.IGNORECASE
 )
 #: The address by numbers that servers give statuses since version 4.5; and the one by the number alone.
 _UNNAMED = lazy_regex(
@@ -96,9 +92,7 @@ EXAMPLES = (
         '<iframe src="https://notes.neighbourhood-library.example.org/@ada/111111111111111111/embed"></iframe>',
         ("111111111111111111",),
     ),
-    Example(
-        '<p>Write to me <a href="https://social.example/@ada/111111111111111111">over there</a>.</p>', ()
-    ),
+    Example('<p>Write to me <a href="https://social.example/@ada/111111111111111111">over there</a>.</p>', ()),
 )
 
 
@@ -174,9 +168,7 @@ def _stated(thing: dict[str, Any]) -> Answered | None:
     post = replace(post, hashtags=_named(post.hashtags, texts_at(thing, "tags", name="name")))
     media = links_at(thing, "media_attachments", name="url")
     counts = counts_of(
-        number_at(thing, "favourites_count"),
-        number_at(thing, "reblogs_count"),
-        number_at(thing, "replies_count"),
+        number_at(thing, "favourites_count"), number_at(thing, "reblogs_count"), number_at(thing, "replies_count")
     )
     return answered(replace(post, media=media), counts)
 
@@ -300,11 +292,7 @@ PLATFORM = Platform(
     examples=EXAMPLES,
     recognise=recognise,
     read=read,
-    prose=Prose(
-        names=r"mastodon|toots?(?=\W)",
-        verbs=r"toot\w{0,4}",
-        stems=("mastodon", "toot"),
-    ),
+    prose=Prose(names=r"mastodon|toots?(?=\W)", verbs=r"toot\w{0,4}", stems=("mastodon", "toot")),
     handle=rf"[A-Za-z0-9_](?:[A-Za-z0-9_.-]{{0,62}}[A-Za-z0-9_])?@{DOMAIN}(?::\d{{1,5}})?",
     clock=IdClock(milliseconds=milliseconds, since=1_475_280_000_000),
     questions=(

@@ -33,12 +33,7 @@ FORMS: Mapping[Form, str] = {
     "other": "div.reddit-embed",
 }
 _PATHS = r"(?:rpan/)?(?:(?:r|u|user)/[\w-]{1,40}/)?(?:comments|gallery|duplicates|poll|tb|s)/\w|by_id/t3_\w"
-ADDRESSES = {
-    "reddit.com/": _PATHS,
-    "redditmedia.com/": _PATHS,
-    "redd.it/": r"\w",
-    "ampproject.org/v0/amp-reddit": "",
-}
+ADDRESSES = {"reddit.com/": _PATHS, "redditmedia.com/": _PATHS, "redd.it/": r"\w", "ampproject.org/v0/amp-reddit": ""}
 _PERMALINK = lazy_regex(
     r"https?://(?:[\w-]+\.)*(?:reddit|redditmedia)\.com/+(?:rpan/)?((?:(?:r|u|user)/[\w-]{1,40}/)?comments/([a-z0-9]{2,12})(?!\w)"
     r"(?:/(?:comment|[^/?#]{0,200})/([a-z0-9]{2,12})(?=[/?#]|$))?)",
@@ -68,9 +63,7 @@ EXAMPLES = (
         '<a href="https://www.reddit.com/r/examples/">examples</a></blockquote>',
         ("1abcde",),
     ),
-    Example(
-        '<p>As <a href="https://www.reddit.com/r/examples/comments/1abcde/">somebody asked</a> there.</p>', ()
-    ),
+    Example('<p>As <a href="https://www.reddit.com/r/examples/comments/1abcde/">somebody asked</a> there.</p>', ()),
 )
 
 
@@ -135,12 +128,7 @@ def _listed(box: ElementNode, title: str | None, prefix: str) -> Iterator[Answer
 
 #: What is answered for a post that is gone is not known: it stays without a reason.
 OEMBED = (
-    Row(
-        200,
-        {"title": r"\[deleted by user\]", "html": r".*\bcomments/{id}\b.*"},
-        "deleted",
-        "deleted by its author",
-    ),
+    Row(200, {"title": r"\[deleted by user\]", "html": r".*\bcomments/{id}\b.*"}, "deleted", "deleted by its author"),
     Row(200, {"html": r".*\b{id}\b.*"}, "up", "answered"),
 )
 
@@ -156,11 +144,7 @@ PLATFORM = Platform(
     examples=EXAMPLES,
     recognise=recognise,
     read=read,
-    prose=Prose(
-        names=r"(?:sub)?reddit(?:ors?)?|(?<!\w)r/\w{2,21}",
-        stems=("reddit",),
-        cues=("r/",),
-    ),
+    prose=Prose(names=r"(?:sub)?reddit(?:ors?)?|(?<!\w)r/\w{2,21}", stems=("reddit",), cues=("r/",)),
     handle=r"[A-Za-z0-9_-]{1,20}",
     handle_prefixes=("/", "u/"),
     posts_in_json=posts_in_json,
@@ -168,9 +152,7 @@ PLATFORM = Platform(
     questions=(
         Question(
             name="reddit-oembed",
-            converse=one_by_one(
-                lambda post: f"https://www.reddit.com/oembed?{urlencode({'url': post.url})}", OEMBED
-            ),
+            converse=one_by_one(lambda post: f"https://www.reddit.com/oembed?{urlencode({'url': post.url})}", OEMBED),
             host=lambda _: "www.reddit.com",
             default="opt-in",
             delay=6.0,

@@ -8,15 +8,7 @@ from typing import TYPE_CHECKING
 
 from scraper.availability import PAGE, Question, Row, one_by_one
 from scraper.markup.addresses import post_in_attributes
-from scraper.markup.answered import (
-    answered,
-    counts_of,
-    element,
-    number_at,
-    outermost,
-    with_words,
-    words,
-)
+from scraper.markup.answered import answered, counts_of, element, number_at, outermost, with_words, words
 from scraper.markup.printed_date import with_printed_date
 from scraper.markup.tags import attribute, tag_of
 from scraper.patterns import lazy_regex
@@ -59,10 +51,7 @@ EXAMPLES = (
         ' data-telegram-post="ada_example/17"></script>',
         ("ada_example/17",),
     ),
-    Example(
-        '<blockquote class="telegram-post" data-telegram-post="ada_example/17"></blockquote>',
-        ("ada_example/17",),
-    ),
+    Example('<blockquote class="telegram-post" data-telegram-post="ada_example/17"></blockquote>', ("ada_example/17",)),
     Example('<iframe src="https://t.me/ada_example/17?embed=1"></iframe>', ("ada_example/17",)),
     Example('<p>Join <a href="https://t.me/ada_example">the channel</a>.</p>', ()),
 )
@@ -79,10 +68,7 @@ def _post(channel: str, number: str) -> Post | None:
     if handle is None:
         return None
     return Post(
-        platform=NAME,
-        id=f"{handle}/{number}",
-        url=f"https://t.me/{handle}/{number}",
-        author=Author(handle=handle),
+        platform=NAME, id=f"{handle}/{number}", url=f"https://t.me/{handle}/{number}", author=Author(handle=handle)
     )
 
 
@@ -134,15 +120,7 @@ PLATFORM = Platform(
     read=read,
     prose=Prose(
         names="(?-i:Telegram)",
-        other_scripts=(
-            "телеграм",
-            "تليغرام",
-            "تليجرام",
-            "تلیغرام",
-            "تلیجرام",
-            "تلغرام",
-            "تلجرام",
-        ),
+        other_scripts=("телеграм", "تليغرام", "تليجرام", "تلیغرام", "تلیجرام", "تلغرام", "تلجرام"),
         stems=("telegram",),
     ),
     handle=r"[A-Za-z][A-Za-z0-9_]{2,31}",

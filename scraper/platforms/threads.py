@@ -27,8 +27,7 @@ FORMS: Mapping[Form, str] = {"blockquote": "blockquote.text-post-media"}
 _PATHS = r"(?:(?:@|%40)[\w.]{1,40}/post|t)/[\w-]"
 ADDRESSES = {"threads.net/": _PATHS, "threads.com/": _PATHS}
 _PERMALINK = lazy_regex(
-    r"https?://(?:[\w-]+\.)*threads\.(?:net|com)/+(?:(?:@|%40)([\w.]{1,40})/post|t)/([\w-]{5,60})",
-    re.IGNORECASE,
+    r"https?://(?:[\w-]+\.)*threads\.(?:net|com)/+(?:(?:@|%40)([\w.]{1,40})/post|t)/([\w-]{5,60})", re.IGNORECASE
 )
 EXAMPLES = (
     Example(
@@ -52,9 +51,7 @@ def recognise(url: str) -> Post | None:
     return Post(
         platform=NAME,
         id=found[2],
-        url=f"https://www.threads.com/@{handle}/post/{found[2]}"
-        if handle
-        else f"https://www.threads.com/t/{found[2]}",
+        url=f"https://www.threads.com/@{handle}/post/{found[2]}" if handle else f"https://www.threads.com/t/{found[2]}",
         author=Author(handle=handle) if handle else None,
         posted=instant(NAME, found[2]),
     )
@@ -79,10 +76,7 @@ PLATFORM = Platform(
     recognise=recognise,
     read=read,
     posts_in_page=lambda tree: described(tree, recognise),
-    prose=Prose(
-        names=r"(?-i:Threads)(?!\s+of)",
-        stems=("Threads",),
-    ),
+    prose=Prose(names=r"(?-i:Threads)(?!\s+of)", stems=("Threads",)),
     handle=HANDLE,
     clock=IdClock(milliseconds=milliseconds, since=1_314_220_021_721 + DAY_MS),
     not_asked="its terms forbid to keep what its oEmbed answers",

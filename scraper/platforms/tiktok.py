@@ -28,10 +28,7 @@ if TYPE_CHECKING:
     from scraper.records import Answered, Counts, Form
 
 NAME = "tiktok"
-FORMS: Mapping[Form, str] = {
-    "blockquote": "blockquote.tiktok-embed",
-    "amp": "amp-tiktok[data-src]",
-}
+FORMS: Mapping[Form, str] = {"blockquote": "blockquote.tiktok-embed", "amp": "amp-tiktok[data-src]"}
 ADDRESSES = {
     "tiktok.com/": (
         r"(?:@|%40)[\w.%-]{0,100}/(?:video|photo)/\d|embed/|player/v\d/\d|v/\d"
@@ -49,7 +46,7 @@ _PERMALINK = lazy_regex(
 )
 #: The URLs that the app gives out for sharing; they do not contain the video's number.
 _SHORT = lazy_regex(
-    r"https?://(?:v[mt]\.tiktok\.com/+|(?:[\w-]+\.)?tiktok\.com/+t/)(?![a-z]+(?:[/?#]|$))([A-Za-z0-9]{6,12})/?(?:[?#].*)?$",
+    r"https?://(?:v[mt]\.tiktok\.com/+|(?:[\w-]+\.)?tiktok\.com/+t/)(?![a-z]+(?:[/?#]|$))([A-Za-z0-9]{6,12})/?(?:[?#].*)?$"
 )
 _ID = lazy_regex(r"\d{15,20}")
 #: Begins the line that names the music.
@@ -188,15 +185,7 @@ PLATFORM = Platform(
     recognise=recognise,
     read=read,
     prose=Prose(
-        names="tik ?tok",
-        other_scripts=(
-            "тикток",
-            "تيك توك",
-            "تیك توك",
-            "ٹک ٹاک",
-            "टिकटॉक",
-        ),
-        stems=("tik tok",),
+        names="tik ?tok", other_scripts=("тикток", "تيك توك", "تیك توك", "ٹک ٹاک", "टिकटॉक"), stems=("tik tok",)
     ),
     handle=r"[A-Za-z0-9_.]{1,23}[A-Za-z0-9_]",
     placeholders=("i", "tiktok_user", "tiktokuser"),
@@ -206,9 +195,7 @@ PLATFORM = Platform(
     questions=(
         Question(
             name="tiktok-oembed",
-            converse=one_by_one(
-                lambda post: f"https://www.tiktok.com/oembed?{urlencode({'url': post.url})}", OEMBED
-            ),
+            converse=one_by_one(lambda post: f"https://www.tiktok.com/oembed?{urlencode({'url': post.url})}", OEMBED),
             host=lambda _: "www.tiktok.com",
             default="opt-in",
             delay=2.0,

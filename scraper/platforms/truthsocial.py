@@ -22,10 +22,7 @@ if TYPE_CHECKING:
     from scraper.records import Form
 
 NAME = "truthsocial"
-FORMS: Mapping[Form, str] = {
-    "iframe": "iframe.truthsocial-embed",
-    "blockquote": "blockquote.truthsocial-embed",
-}
+FORMS: Mapping[Form, str] = {"iframe": "iframe.truthsocial-embed", "blockquote": "blockquote.truthsocial-embed"}
 ADDRESSES = {
     "truthsocial.com/": (
         r"(?:@|%40)[\w.]{1,40}/(?:posts/)?\d|(?:users/\w{1,40}/)?statuses/\d"
@@ -39,8 +36,7 @@ _STATUS = lazy_regex(
 )
 EXAMPLES = (
     Example(
-        '<iframe src="https://truthsocial.com/@ada/111111111111111111/embed" class="truthsocial-embed">'
-        "</iframe>",
+        '<iframe src="https://truthsocial.com/@ada/111111111111111111/embed" class="truthsocial-embed"></iframe>',
         ("111111111111111111",),
     ),
     Example('<p>He <a href="https://truthsocial.com/@ada/posts/111111111111111111">wrote</a> again.</p>', ()),
@@ -81,10 +77,7 @@ PLATFORM = Platform(
     recognise=recognise,
     read=read,
     posts_in_page=lambda tree: described(tree, recognise),
-    prose=Prose(
-        names=r"truth ?social|(?<=\bsu\s)(?-i:Truth)(?!\w)",
-        stems=("truth social",),
-    ),
+    prose=Prose(names=r"truth ?social|(?<=\bsu\s)(?-i:Truth)(?!\w)", stems=("truth social",)),
     handle=r"[A-Za-z0-9_]{1,30}",
     clock=IdClock(milliseconds=milliseconds, since=1_634_688_000_000),
     not_asked="it keeps programs out",

@@ -80,9 +80,7 @@ MARKS = (
     r"weet[\"']\s+id=[\"']\d{15}",
     r"weet(?:(?<=\d[\"'] class=[\"']tweet)|(?<=\d[\"'] class=[\"']twitter-tweet))[\"']",
 )
-JSON_IDS = {
-    r"weet[-_]?[iI][dD][\\\"']*\s*:\s*[\\\"']*(\d{15,20})(?!\d)": "https://x.com/i/status/{}",
-}
+JSON_IDS = {r"weet[-_]?[iI][dD][\\\"']*\s*:\s*[\\\"']*(\d{15,20})(?!\d)": "https://x.com/i/status/{}"}
 EXAMPLES = (
     Example(
         '<blockquote class="twitter-tweet" data-lang="de"><p lang="en" dir="ltr">Snow at last'
@@ -138,8 +136,7 @@ _FRAME = lazy_regex(
     re.IGNORECASE,
 )
 _OEMBED = lazy_regex(
-    r"(?:https?:)?//(?:publish|api)\.(?:twitter|x)\.com/(?:1(?:\.1)?/statuses/)?oembed(?:\.json)?\?",
-    re.IGNORECASE,
+    r"(?:https?:)?//(?:publish|api)\.(?:twitter|x)\.com/(?:1(?:\.1)?/statuses/)?oembed(?:\.json)?\?", re.IGNORECASE
 )
 
 # Handles that programs write where they know the id but not the author. Twitter ignores the handle in the
@@ -289,9 +286,7 @@ def _pie(tag: Tag) -> Post | None:
 
     ``text <a title=date>2 minutes ago</a> via web <strong>handle</strong><br>name``, or name and then handle.
     """
-    pie = next(
-        (line for line in (tag, *descendants(tag, "p")) if attribute(line, "class") == "bbpTweet"), None
-    )
+    pie = next((line for line in (tag, *descendants(tag, "p")) if attribute(line, "class") == "bbpTweet"), None)
     signed = next(descendants(pie, "strong"), None) if pie else None
     if pie is None or signed is None:
         return None
@@ -454,9 +449,7 @@ PLATFORM = Platform(
         ),
         stems=("tweet", "twit", "tuit", "tuít", "X"),
         formerly=_FORMERLY,
-        foreign={
-            "X": rf"(?-i:\bX)(?:(?:{_BEHIND_FOREIGN_WORD})(?![\w'’&+/-])|(?=[’']?(?:te|ten|de)\b|\shesab))"
-        },
+        foreign={"X": rf"(?-i:\bX)(?:(?:{_BEHIND_FOREIGN_WORD})(?![\w'’&+/-])|(?=[’']?(?:te|ten|de)\b|\shesab))"},
     ),
     # 15 characters today; accounts from before that rule have up to 20.
     handle=r"[A-Za-z0-9_]{1,20}",
@@ -466,9 +459,7 @@ PLATFORM = Platform(
         Question(
             name="x-oembed",
             converse=one_by_one(
-                lambda post: (
-                    f"https://publish.x.com/oembed?{urlencode({'url': post.url, 'omit_script': 'true'})}"
-                ),
+                lambda post: f"https://publish.x.com/oembed?{urlencode({'url': post.url, 'omit_script': 'true'})}",
                 OEMBED,
             ),
             host=lambda post: "publish.x.com" if number(post.native_id) else None,

@@ -28,7 +28,7 @@ ADDRESSES = {"vk.com/": _PATHS, "vk.ru/": _PATHS, "vkvideo.ru/": _PATHS}
 MARKS = (r"Widgets\.Post\(\s*[\"']", r"vk_post_(?:-|\d)")
 #: The call that fills an element: its id, the owner and the number of the post.
 CALLS = {
-    r"\bVK\.Widgets\.Post\(\s*[\"'][\w-]{1,80}[\"']\s*,\s*[\"']?(-?\d{1,15})[\"']?\s*,\s*[\"']?(\d{1,15})\b": "https://vk.com/wall{}_{}",
+    r"\bVK\.Widgets\.Post\(\s*[\"'][\w-]{1,80}[\"']\s*,\s*[\"']?(-?\d{1,15})[\"']?\s*,\s*[\"']?(\d{1,15})\b": "https://vk.com/wall{}_{}"
 }
 _HOST = lazy_regex(r"(?:[\w-]+\.)*(?:vk\.com|vk\.ru|vkvideo\.ru|vkontakte\.ru)$")
 _THING = lazy_regex(r"(wall|video|clip|photo)(-?\d{1,15})_(\d{1,15})(?!\d)")
@@ -51,14 +51,9 @@ EXAMPLES = (
         '<iframe src="https://vk.com/video_ext.php?oid=-1000001&amp;id=456239017&amp;hash=aaaa"></iframe>',
         ("video-1000001_456239017",),
     ),
-    Example(
-        '<div id="vk_groups"></div><script>VK.Widgets.Group("vk_groups", {mode: 3}, 1000001);</script>', ()
-    ),
+    Example('<div id="vk_groups"></div><script>VK.Widgets.Group("vk_groups", {mode: 3}, 1000001);</script>', ()),
     Example('<p>She <a href="https://vk.com/wall-1000001_2345">wrote</a> that it rained.</p>', ()),
-    Example(
-        "<p>https://vk.com/ada.example</p><p>https://vk.com/share.php?url=https://news.example/wall-1_2</p>",
-        (),
-    ),
+    Example("<p>https://vk.com/ada.example</p><p>https://vk.com/share.php?url=https://news.example/wall-1_2</p>", ()),
 )
 
 
@@ -108,12 +103,7 @@ PLATFORM = Platform(
     examples=EXAMPLES,
     recognise=recognise,
     read=read,
-    prose=Prose(
-        names="vkontakte",
-        abbreviations=("VK",),
-        other_scripts=("вконтакте",),
-        stems=("vkontakte",),
-    ),
+    prose=Prose(names="vkontakte", abbreviations=("VK",), other_scripts=("вконтакте",), stems=("vkontakte",)),
     handle=r"[A-Za-z0-9_.]{2,32}",
     not_asked="it answers only programs with a key",
 )

@@ -38,9 +38,7 @@ _AUTHOR = lazy_regex(r"[?&]uid=(\d{5,12})(?!\d)")
 _BASE_62 = lazy_regex(r"(?=[a-z]*[A-Z0-9])[yzA-Z][A-Za-z0-9]{8}")
 EXAMPLES = (
     Example("<p>https://weibo.com/1000000001/IsLfp3aaa</p>", ("IsLfp3aaa",)),
-    Example(
-        '<div class="embed" data-url="https://m.weibo.cn/status/4467107636950632"></div>', ("Is9M7taaY",)
-    ),
+    Example('<div class="embed" data-url="https://m.weibo.cn/status/4467107636950632"></div>', ("Is9M7taaY",)),
     Example('<p>She <a href="https://weibo.com/1000000001/IsLfp3aaa">wrote</a> that it rained.</p>', ()),
     Example("<p>https://weibo.com/u/1000000001</p><p>https://weibo.com/1000000001/followers</p>", ()),
     Example('<a href="https://service.weibo.com/share/share.php?url=https://news.example/">Share</a>', ()),
@@ -122,11 +120,7 @@ PLATFORM = Platform(
     examples=EXAMPLES,
     recognise=recognise,
     read=read,
-    prose=Prose(
-        names="(?:sina ?)?weibo",
-        other_scripts=("微博",),
-        stems=("weibo",),
-    ),
+    prose=Prose(names="(?:sina ?)?weibo", other_scripts=("微博",), stems=("weibo",)),
     handle=r"[\w-]{2,30}",
     # The numbers of before were counted otherwise.
     clock=IdClock(milliseconds=_milliseconds, since=1_293_840_000_000, precision="second"),

@@ -85,9 +85,7 @@ MARKS = (
     r"_files/[\w-]{11}(?:_\d{3})?\.html?[\"']",
 )
 _WATCH = "https://www.youtube.com/watch?v={}"
-JSON_IDS = {
-    r"(?:youtube_?)?(?:[vV]ideo_?)?[iI][dD]\\*[\"']?\s*:\s*\\*[\"']([\w-]{11})(?![\w-])": _WATCH,
-}
+JSON_IDS = {r"(?:youtube_?)?(?:[vV]ideo_?)?[iI][dD]\\*[\"']?\s*:\s*\\*[\"']([\w-]{11})(?![\w-])": _WATCH}
 #: Where an address has the id: behind a path, which some write before a whole other one, or in the query.
 _PATH = r"(?:(?:embed|shorts|live|video|watch|source|v|e|w)/+)"
 _QUERY = r"(?:(?:watch(?:_popup)?|apiplayer)/?(?:\?|#!)(?:[^#\s]*?&)?(?:vi?|video_id)=)"
@@ -127,9 +125,7 @@ _STILL = lazy_regex(r"https?://(?:[\w-]+\.)*(?:ytimg|youtube)\.com/(?:vi|vi_webp
 _CHANNEL = lazy_regex(r"https?://(?:[\w-]+\.)*youtube\.com/@([^/?#\s]{1,300})", re.IGNORECASE)
 _NO_VIDEOS = frozenset({"videoseries", "live_stream"})
 EXAMPLES = (
-    Example(
-        '<iframe src="https://www.youtube.com/embed/aAaAaAaAaAa?feature=oembed"></iframe>', ("aAaAaAaAaAa",)
-    ),
+    Example('<iframe src="https://www.youtube.com/embed/aAaAaAaAaAa?feature=oembed"></iframe>', ("aAaAaAaAaAa",)),
     Example(
         '<lite-youtube videoid="aAaAaAaAaAa" style="background-image: '
         'url(https://i.ytimg.com/vi/aAaAaAaAaAa/hq.jpg)"></lite-youtube>',
@@ -174,9 +170,7 @@ def _post(native_id: str) -> Post:
 
 def read(tag: Tag) -> Post | None:
     """Read the address or the id in the attributes, or the link that a lazy player shows meanwhile."""
-    return (
-        post_in_attributes(tag, recognise) or _numbered(tag) or _saved(tag) or post_in_links(tag, recognise)
-    )
+    return post_in_attributes(tag, recognise) or _numbered(tag) or _saved(tag) or post_in_links(tag, recognise)
 
 
 def _saved(tag: Tag) -> Post | None:
@@ -209,9 +203,7 @@ def _numbered(tag: Tag) -> Post | None:
 def posts_in_json(data: Any) -> Iterator[Answered]:
     """Yield the video in an answer of oEmbed: its title is its text."""
     frame = element(HTMLTree.parse(text_at(data, "html") or ""), "iframe[src]")
-    post = recognise((frame.getattr("src") if frame else None) or "") or still(
-        text_at(data, "thumbnail_url") or ""
-    )
+    post = recognise((frame.getattr("src") if frame else None) or "") or still(text_at(data, "thumbnail_url") or "")
     if post is not None:
         author = _channel(text_at(data, "author_url") or "", text_at(data, "author_name"))
         yield answered(with_text(post, text_at(data, "title") or "", author=author))
@@ -260,17 +252,7 @@ PLATFORM = Platform(
     read=read,
     prose=Prose(
         names="you ?tube",
-        other_scripts=(
-            "ютуб",
-            "يوتيوب",
-            "يوتیوب",
-            "یوتيوب",
-            "یوتیوب",
-            "یوٹیوب",
-            "यूट्यूब",
-            "ユーチューブ",
-            "유튜브",
-        ),
+        other_scripts=("ютуб", "يوتيوب", "يوتیوب", "یوتيوب", "یوتیوب", "یوٹیوب", "यूट्यूब", "ユーチューブ", "유튜브"),
         stems=("youtube",),
     ),
     handle=r"\w(?:[\w.·-]{0,98}\w)?",
@@ -281,10 +263,7 @@ PLATFORM = Platform(
         Question(
             name="youtube-oembed",
             converse=one_by_one(
-                lambda post: (
-                    f"https://www.youtube.com/oembed?{urlencode({'format': 'json', 'url': post.url})}"
-                ),
-                OEMBED,
+                lambda post: f"https://www.youtube.com/oembed?{urlencode({'format': 'json', 'url': post.url})}", OEMBED
             ),
             host=lambda _: "www.youtube.com",
             default="opt-in",

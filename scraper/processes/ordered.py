@@ -75,10 +75,7 @@ def each_in_order(  # noqa: PLR0913 - keyword-only but for the work and the item
 
 
 def _alone(
-    work: Callable[[Task], Result],
-    items: Iterator[Item],
-    task: Callable[[Item], Task | None],
-    seconds: float,
+    work: Callable[[Task], Result], items: Iterator[Item], task: Callable[[Item], Task | None], seconds: float
 ) -> Iterator[tuple[Item, Result | None]]:
     """Work on the items here, until that has taken so many seconds."""
     spent = 0.0
@@ -92,11 +89,7 @@ def _alone(
 
 
 def _ahead(
-    processes: Processes,
-    items: Iterator[Item],
-    task: Callable[[Item], Any],
-    weigh: Callable[[Item], int],
-    most: int,
+    processes: Processes, items: Iterator[Item], task: Callable[[Item], Any], weigh: Callable[[Item], int], most: int
 ) -> Iterator[tuple[Item, Any]]:
     """Read items ahead; yield the first of those that are held as soon as its result is there."""
     held: deque[Held[Item]] = deque()

@@ -29,9 +29,7 @@ class Processes:
         is_optional: Whether the work is done here where they cannot be started.
     """
 
-    def __init__(
-        self, work: Callable[[Any], Any], count: int, preload: Sequence[str], *, is_optional: bool
-    ) -> None:
+    def __init__(self, work: Callable[[Any], Any], count: int, preload: Sequence[str], *, is_optional: bool) -> None:
         self._work = work
         self._count = count
         self._preload = preload

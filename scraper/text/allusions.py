@@ -84,11 +84,7 @@ def _windows(text: str, cues: list[int]) -> Iterator[Span]:
         if cue < done:
             continue
         left, right = max(done, cue - _BEFORE), min(len(text), cue + _BEHIND)
-        breaks = [
-            found.end()
-            for found in _SENTENCE_BOUNDARY.finditer(text, left, cue + 1)
-            if found.end() <= cue + 1
-        ]
+        breaks = [found.end() for found in _SENTENCE_BOUNDARY.finditer(text, left, cue + 1) if found.end() <= cue + 1]
         stop = _SENTENCE_BOUNDARY.search(text, cue + 1, right)
         done = stop.start() + 1 if stop else right
         yield (breaks[-1] if breaks else left), done
@@ -122,9 +118,7 @@ def _on_platforms(
     done = 0
     for platform in platforms:
         near = [
-            verb
-            for verb in verbs
-            if done <= verb.start() and 0 <= platform.start() - verb.end() <= _VERB_TO_PLATFORM
+            verb for verb in verbs if done <= verb.start() and 0 <= platform.start() - verb.end() <= _VERB_TO_PLATFORM
         ]
         verb = near[-1] if near else None
         if (

@@ -42,9 +42,7 @@ _OF_SCRIPT = {
 }  # fmt: skip
 #: For near twins, words that occur in only one of them.
 _TWINS = {
-    "da": frozenset(
-        ("af", "blev", "efter", "nu", "hvad", "mere", "op", "ud", "frem", "mellem", "også", "mod")
-    ),
+    "da": frozenset(("af", "blev", "efter", "nu", "hvad", "mere", "op", "ud", "frem", "mellem", "også", "mod")),
     "no": frozenset(("av", "ble", "etter", "nå", "hva", "mer", "opp", "ut", "fram", "mellom", "sier", "mot")),
 }
 #: Letters of languages unknown to the detector; Vietnamese has none of them.

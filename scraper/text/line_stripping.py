@@ -63,9 +63,7 @@ class StrippedText:
             return replace(one, start=self.stood[one.start], end=self.stood[one.start])
         start = self.original_offset(one.start)
         # The end is that of the last character: anything removed after it is not part of the span.
-        return replace(
-            one, start=start, end=self.original_offset(one.end - 1) + 1 if one.end > one.start else start
-        )
+        return replace(one, start=start, end=self.original_offset(one.end - 1) + 1 if one.end > one.start else start)
 
 
 def strip_lines(text: str) -> StrippedText:

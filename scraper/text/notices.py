@@ -117,6 +117,4 @@ def _pattern(stem: str) -> str:
 
 def _has_spaces(stem: str) -> bool:
     """Return whether the script of a stem parts words by spaces, and begins them with the stem."""
-    return not any(
-        "\u0590" <= sign <= "\u06ff" or "\u0e00" <= sign <= "\u0e7f" or sign > "\u3000" for sign in stem
-    )
+    return not any("\u0590" <= sign <= "\u06ff" or "\u0e00" <= sign <= "\u0e7f" or sign > "\u3000" for sign in stem)

@@ -55,9 +55,7 @@ def list_mentions(
         if within != "prose" or found.start not in attributions:
             mentions.append(Mention(handle=found.value, start=found.start, end=found.end, within=within))
     for embed in _outside_prose(embeds):
-        mentions += [
-            Mention(handle=name, start=None, end=None, within="post") for name in embed.post.mentions
-        ]
+        mentions += [Mention(handle=name, start=None, end=None, within="post") for name in embed.post.mentions]
     return mentions
 
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 # Bidi marks, joiners and the byte order mark, copied along with handles from right-to-left text.
-_INVISIBLE = (
-    "\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff"
-)
+_INVISIBLE = "\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff"
 _AROUND = " \t\r\n\x0b\x0c\xa0\u202f\u3000" + _INVISIBLE
 _AT = "@＠"
 

@@ -146,12 +146,10 @@ def with_possible_dates(extraction: Extraction) -> Extraction:
         extraction,
         article=replace(about, published=possible(about.published), modified=possible(about.modified)),
         embeds=tuple(
-            replace(embed, post=replace(embed.post, posted=possible(embed.post.posted)))
-            for embed in extraction.embeds
+            replace(embed, post=replace(embed.post, posted=possible(embed.post.posted))) for embed in extraction.embeds
         ),
         loaded=tuple(
-            replace(each, post=replace(each.post, posted=possible(each.post.posted)))
-            for each in extraction.loaded
+            replace(each, post=replace(each.post, posted=possible(each.post.posted))) for each in extraction.loaded
         ),
         problems=(*extraction.problems, *wrong),
     )
@@ -165,7 +163,5 @@ def _impossible(extraction: Extraction) -> Iterator[Problem]:
     for name, moment in named:
         if moment is not None and moment.at is not None and not is_possible(moment.at):
             yield Problem(
-                step="source",
-                kind="impossible-date",
-                message=f"{name}: {moment.at[:100]!r} is no possible date",
+                step="source", kind="impossible-date", message=f"{name}: {moment.at[:100]!r} is no possible date"
             )

@@ -114,10 +114,7 @@ BOMBS = {
 
 @pytest.mark.parametrize(
     "names",
-    [
-        pytest.param([*BOMBS], id="all"),
-        *(pytest.param([name], id=name, marks=pytest.mark.thorough) for name in BOMBS),
-    ],
+    [pytest.param([*BOMBS], id="all"), *(pytest.param([name], id=name, marks=pytest.mark.thorough) for name in BOMBS)],
 )
 def test_a_bomb_in_a_warc_takes_little_memory_and_the_others_are_read(tmp_path, names):
     """All of them are read by one process, and each by one of its own in `make test-all`."""
@@ -273,9 +270,7 @@ def test_a_hostile_listing_is_read_within_bounds(tmp_path, names):
     )
     command = [sys.executable, "-c", code, *map(str, sorted(tmp_path.iterdir()))]
     done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=300)
-    found = dict(
-        zip(names, (tuple(map(float, line.split())) for line in done.stdout.splitlines()), strict=True)
-    )
+    found = dict(zip(names, (tuple(map(float, line.split())) for line in done.stdout.splitlines()), strict=True))
     assert {name: cost for name, cost in found.items() if cost[0] >= 15 or cost[1] >= 180_000_000} == {}
 
 
@@ -290,11 +285,7 @@ def test_a_listing_that_takes_too_long_says_so():
 
 def test_a_run_goes_on_behind_a_listing_that_takes_too_long(farm, tmp_path, voxpop_here):
     """Of two sources one is a bomb: its line names it, and the article of the other is stored."""
-    bomb = (
-        b"<rss version='2.0'><channel><item>"
-        + b"<category>a</category>" * 100_000
-        + b"</item></channel></rss>"
-    )
+    bomb = b"<rss version='2.0'><channel><item>" + b"<category>a</category>" * 100_000 + b"</item></channel></rss>"
     story = farm.serve("/story", farm.page("Fans answer", farm.post(1)))
     feeds = farm.serve("/bomb", bomb), farm.serve("/feed", farm.rss(story))
     sources = "".join(f'[[sources]]\nname = "{feed[-4:]}"\nfeed = "{feed}"\n' for feed in feeds)
@@ -425,8 +416,7 @@ def test_a_page_in_an_encoding_of_host_names(tmp_path):
     [
         pytest.param("User-agent: *\nDisallow: /" + "*a" * 100_000 + "*b\n", id="wildcards"),
         pytest.param(
-            "".join(f"User-agent: v{n}\n" for n in range(15_000)) + "Disallow: /a\n" * 19_000,
-            id="rules times agents",
+            "".join(f"User-agent: v{n}\n" for n in range(15_000)) + "Disallow: /a\n" * 19_000, id="rules times agents"
         ),
     ],
 )

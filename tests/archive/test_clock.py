@@ -23,9 +23,7 @@ def hours(count):
     return timedelta(hours=count)
 
 
-@pytest.mark.parametrize(
-    "ahead", [hours(3), hours(24 * 30), hours(24 * 365 * 15)], ids=["hours", "a month", "years"]
-)
+@pytest.mark.parametrize("ahead", [hours(3), hours(24 * 30), hours(24 * 365 * 15)], ids=["hours", "a month", "years"])
 def test_a_run_after_one_whose_clock_was_ahead(farm, room, ahead):
     url = farm.serve("/one", farm.page("One", farm.post(1), farm.post(2)))
     farm.serve("/robots.txt", b"User-agent: voxpop\nDisallow: /nothing\n")
@@ -38,19 +36,12 @@ def test_a_run_after_one_whose_clock_was_ahead(farm, room, ahead):
     farm.asked.clear()
     assert room.run().exit_code == 0
     assert sorted(farm.paths()) == ["/feed", "/one", "/robots.txt"]
-    assert room.one("SELECT title, first_seen, last_seen FROM articles") == (
-        "One, updated",
-        *[stamp(today)] * 2,
-    )
+    assert room.one("SELECT title, first_seen, last_seen FROM articles") == ("One, updated", *[stamp(today)] * 2)
     shown = room.rows("SELECT gone_at FROM embeds ORDER BY post")
     assert shown == [stamp(today), None, None]
     later = stamp(today + hours(1))
-    assert room.rows("SELECT first_visit, last_visit, next_visit FROM visits") == [
-        (stamp(today), stamp(today), later)
-    ]
-    assert room.rows("SELECT checked_at, next_check FROM sources") == [
-        (stamp(today), stamp(today + hours(0.5)))
-    ]
+    assert room.rows("SELECT first_visit, last_visit, next_visit FROM visits") == [(stamp(today), stamp(today), later)]
+    assert room.rows("SELECT checked_at, next_check FROM sources") == [(stamp(today), stamp(today + hours(0.5)))]
     assert room.rows("SELECT fetched_at FROM robots") == [stamp(today)]
     assert findings(room.folder / "a.db") == []
     farm.asked.clear()
@@ -66,9 +57,7 @@ def test_what_a_clock_that_was_ahead_took_for_the_last_visit(farm, room):
     assert room.rows("SELECT next_visit FROM visits") == [None]
     room.now = today + hours(1)
     room.run()
-    assert room.rows("SELECT last_visit, next_visit FROM visits") == [
-        ("2020-02-02T13:00:00Z", "2020-02-02T18:00:00Z")
-    ]
+    assert room.rows("SELECT last_visit, next_visit FROM visits") == [("2020-02-02T13:00:00Z", "2020-02-02T18:00:00Z")]
 
 
 def test_an_unchanged_article_is_dated_anew(farm, room):
@@ -100,9 +89,7 @@ def test_what_is_archived_now_is_the_newest_version(path, changed):
     quotes = [quote("“One”")]
     save(path, article(tweet(LIGHTS), tweet(FERRY, number="2"), quotes=quotes), seen=FUTURE)
     now = stamp(utc_now())
-    story = (
-        (tweet(THANKS), tweet(FERRY, number="2")) if changed else (tweet(LIGHTS), tweet(FERRY, number="2"))
-    )
+    story = (tweet(THANKS), tweet(FERRY, number="2")) if changed else (tweet(LIGHTS), tweet(FERRY, number="2"))
     save(path, article(*story, quotes=quotes, facts={"title": "Now"}), seen=now)
     assert rows(path, "SELECT title, first_seen, last_seen FROM articles") == [("Now", now, now)]
     gone = [(FERRY, None), (LIGHTS, now if changed else None)]

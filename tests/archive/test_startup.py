@@ -28,18 +28,7 @@ with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(SystemExit):
 print(json.dumps({"modules": sorted(sys.modules), "patterns": len(patterns)}))
 """
 #: Whatever of them is installed, no command below needs it.
-HEAVY = {
-    "asyncio",
-    "dateparser",
-    "dask",
-    "feedparser",
-    "httpx",
-    "numpy",
-    "pandas",
-    "pyarrow",
-    "soupsieve",
-    "yaml",
-}
+HEAVY = {"asyncio", "dateparser", "dask", "feedparser", "httpx", "numpy", "pandas", "pyarrow", "soupsieve", "yaml"}
 #: What a page needs neither, which nothing is fetched, stored or shared for.
 FOR_OTHERS = {"datasette", "fastwarc", "multiprocessing.connection", "sqlite_utils", "warcio"}
 
@@ -98,7 +87,5 @@ def test_whatever_is_left_out_can_be_imported_again():
         "    except ImportError: print('missing')\n"
         "import colorsys; print(colorsys.__name__)"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=ROOT
-    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=ROOT)
     assert done.stdout.split() == ["missing", "colorsys"]

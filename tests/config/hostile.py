@@ -77,13 +77,7 @@ def _add(database, number, name, trick):
     for wording in ("", " again"):
         printing = f"{name}{wording}"
         database["printings"].insert(
-            {
-                "id": printing,
-                "post": key["post"],
-                "platform": "twitter",
-                "text": trick + wording,
-                "first_seen": SEEN,
-            }
+            {"id": printing, "post": key["post"], "platform": "twitter", "text": trick + wording, "first_seen": SEEN}
         )
         database["embeds"].insert(
             {"article": key["article"], "post": key["post"], "printing": printing, "form": trick, "position": 0,
@@ -101,19 +95,10 @@ def _add(database, number, name, trick):
     )
     database["links"].insert({"post": key["post"], "position": 0, "url": trick})
     database["media"].insert({"post": key["post"], "position": 0, "url": trick})
-    database["captures"].insert(
-        {"article": key["article"], "url": trick, "fetched_at": trick, "digest": trick}
-    )
+    database["captures"].insert({"article": key["article"], "url": trick, "fetched_at": trick, "digest": trick})
     database["problems"].insert(
         {"article": key["article"], "source": trick, "step": trick, "kind": trick, "message": trick, **seen}
     )
     database["allusions"].insert(
-        {
-            "article": key["article"],
-            "position": 0,
-            "text": trick,
-            "platform": trick,
-            "start_offset": 0,
-            "end_offset": 1,
-        }
+        {"article": key["article"], "position": 0, "text": trick, "platform": trick, "start_offset": 0, "end_offset": 1}
     )

@@ -19,16 +19,7 @@ DATASETTE = Path(sys.executable).parent / "datasette"
 
 def datasette(path, address, *options, cwd):
     """What `datasette` prints for one request, started where voxpop is nowhere near."""
-    command = [
-        DATASETTE,
-        "serve",
-        path,
-        "-m",
-        CONFIG / "datasette" / "metadata.yml",
-        *options,
-        "--get",
-        address,
-    ]
+    command = [DATASETTE, "serve", path, "-m", CONFIG / "datasette" / "metadata.yml", *options, "--get", address]
     if IS_1_0:
         command[3:3] = ["-c", CONFIG / "datasette" / "datasette.yml"]
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
@@ -58,12 +49,7 @@ def test_the_whole_configuration_works_in_datasette(reactions, tmp_path):
     """The pages need the package voxpop, and nothing else: no settings, no `voxpop serve`."""
     options = ["--plugins-dir", CONFIG / "plugins", "--template-dir", CONFIG / "templates"]
     page = datasette(
-        reactions,
-        "/reactions/hashtag/letmirasing",
-        *options,
-        "--static",
-        f"voxpop:{CONFIG / 'static'}",
-        cwd=tmp_path,
+        reactions, "/reactions/hashtag/letmirasing", *options, "--static", f"voxpop:{CONFIG / 'static'}", cwd=tmp_path
     )
     assert "<h1" in page
     assert "#LetMiraSing" in page
@@ -76,9 +62,7 @@ def test_no_page_fails_while_the_archive_grows(serve_archive, tmp_path, articles
     path, texts = tmp_path / "growing.db", tmp_path / "texts"
     texts.mkdir()
     for n in range(articles):
-        words = (
-            f"A crowd of {n} sang.\n\nNight number {n} of #PierSong — tove (@tove_on_dunes) May 12, 2024\n"
-        )
+        words = f"A crowd of {n} sang.\n\nNight number {n} of #PierSong — tove (@tove_on_dunes) May 12, 2024\n"
         (texts / f"{n:03}.txt").write_text(words, "utf-8")
     succeed("archive", path, texts / "000.txt", "--silent")
     command = [sys.executable, "-m", "archive.main", "archive", path, texts, "--silent"]
@@ -86,13 +70,7 @@ def test_no_page_fails_while_the_archive_grows(serve_archive, tmp_path, articles
         with subprocess.Popen(command) as writer:
             asked = 0
             while writer.poll() is None or asked < 2:
-                for page in (
-                    "/",
-                    "/growing/hashtag/piersong",
-                    "/growing/search?q=night",
-                    "/growing/posts",
-                    "/growing",
-                ):
+                for page in ("/", "/growing/hashtag/piersong", "/growing/search?q=night", "/growing/posts", "/growing"):
                     with urllib.request.urlopen(address + page, timeout=60) as response:
                         assert response.status == 200
                 asked += 1

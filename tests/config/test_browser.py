@@ -25,10 +25,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 def more(*cases):
     """Return cases for `make test-all`."""
-    return [
-        pytest.param(*(case if isinstance(case, tuple) else (case,)), marks=pytest.mark.thorough)
-        for case in cases
-    ]
+    return [pytest.param(*(case if isinstance(case, tuple) else (case,)), marks=pytest.mark.thorough) for case in cases]
 
 
 SCHEMES = ["light", *more("dark")]
@@ -68,8 +65,7 @@ def pages(samples_archive):
     }
     with closing(sqlite3.connect(samples_archive)) as connection:
         found = {
-            kind: f"/samples/{kind}/{tilde_encode(connection.execute(sql).fetchone()[0])}"
-            for kind, sql in keys.items()
+            kind: f"/samples/{kind}/{tilde_encode(connection.execute(sql).fetchone()[0])}" for kind, sql in keys.items()
         }
     return {
         "home": "/",
@@ -130,11 +126,7 @@ class Tab:
         axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
         options = {"resultTypes": ["violations"], "preload": False}  # no rule fetches what a page refers to
         found = axe.run(self.page, part, options).response["violations"]
-        return [
-            (rule["id"], rule["nodes"][0]["html"])
-            for rule in found
-            if rule["impact"] in ("serious", "critical")
-        ]
+        return [(rule["id"], rule["nodes"][0]["html"]) for rule in found if rule["impact"] in ("serious", "critical")]
 
     def follow(self, link):
         """Click, and wait until the page it leads to is there: a click alone returns before that."""
@@ -381,9 +373,7 @@ def test_hostile_content_runs_nothing_in_tables_of_datasette(tab, hostile_site, 
 
 def test_hostile_content_fits_a_desk_and_long_words_and_piles_of_marks_their_box(tab, hostile_site):
     assert harmless(tab, hostile_site[0], DESK)
-    tall = tab.page.evaluate(
-        "Math.max(...[...document.querySelectorAll('article, li')].map(e => e.offsetHeight))"
-    )
+    tall = tab.page.evaluate("Math.max(...[...document.querySelectorAll('article, li')].map(e => e.offsetHeight))")
     assert tall < 2500
 
 

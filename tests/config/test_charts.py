@@ -18,9 +18,7 @@ ROWS = st.lists(st.tuples(DAYS, st.integers(0, 10**7), st.integers(0, 10**7)), m
 
 
 def rows_of(*triples):
-    return [
-        {"day": day and str(day), "posts": posts, "articles": articles} for day, posts, articles in triples
-    ]
+    return [{"day": day and str(day), "posts": posts, "articles": articles} for day, posts, articles in triples]
 
 
 @pytest.mark.parametrize(
@@ -84,9 +82,7 @@ def test_nothing_to_draw_is_no_chart():
             id="days",
         ),
         pytest.param(
-            [("2024-05-11", 1, 1)],
-            "1 post and 1 article, all on 11 May 2024. None is without a date.",
-            id="one day",
+            [("2024-05-11", 1, 1)], "1 post and 1 article, all on 11 May 2024. None is without a date.", id="one day"
         ),
         pytest.param([("long ago", 1, 0)], "No day is known of 1 post.", id="no day"),
         pytest.param(
@@ -109,10 +105,7 @@ def test_one_value_is_no_drawing_and_two_are_drawn_in_both_sizes():
     assert not chart(rows_of(("2024-05-11", 7, 3))).drawing
     drawn = chart(rows_of(("2024-05-11", 1, 0), ("2024-05-12", 8, 4)))
     assert str(drawn.drawing).count("<svg") == 2
-    assert [(bar.label, bar.above, bar.below) for bar in drawn.bars] == [
-        ("11 May 2024", 1, 0),
-        ("12 May 2024", 8, 4),
-    ]
+    assert [(bar.label, bar.above, bar.below) for bar in drawn.bars] == [("11 May 2024", 1, 0), ("12 May 2024", 8, 4)]
     assert "12 May 2024: 4 articles<" in str(drawn.drawing)
     assert "11 May 2024: 1 post<" in str(drawn.drawing)
 

@@ -28,8 +28,7 @@ def malice(tmp_path_factory):
 def subjects(samples_archive):
     with closing(sqlite3.connect(samples_archive)) as connection:
         return {
-            kind: f"/samples/{kind}/{tilde_encode(connection.execute(sql).fetchone()[0])}"
-            for kind, sql in ONE.items()
+            kind: f"/samples/{kind}/{tilde_encode(connection.execute(sql).fetchone()[0])}" for kind, sql in ONE.items()
         }
 
 
@@ -60,11 +59,7 @@ def test_references_say_what_the_page_says(samples_archive, datasette_on, get, s
     datasette = datasette_on(samples_archive)
     answers = {suffix: get(datasette, f"{subjects[kind]}.{suffix}") for suffix in ("txt", "bib", "ris")}
     types = {suffix: answer.headers["content-type"].split(";")[0] for suffix, answer in answers.items()}
-    assert types == {
-        "txt": "text/plain",
-        "bib": "application/x-bibtex",
-        "ris": "application/x-research-info-systems",
-    }
+    assert types == {"txt": "text/plain", "bib": "application/x-bibtex", "ris": "application/x-research-info-systems"}
     _, _, fields = entry(answers["bib"].text)
     lines = record(answers["ris"].text)
     assert ("UR", fields["url"]) in lines
@@ -82,9 +77,7 @@ def test_what_is_not_known_is_left_out(samples_archive, tmp_path, datasette_on, 
     path = tmp_path / "samples.db"
     path.write_bytes(samples_archive.read_bytes())
     with closing(sqlite3.connect(path)) as copy:
-        copy.execute(
-            "update articles set outlet = null, published_at = '2024', published_day = null, url = null"
-        )
+        copy.execute("update articles set outlet = null, published_at = '2024', published_day = null, url = null")
         copy.execute("delete from bylines")
         copy.execute("update posts set author = null, text = null, posted_at = null, url = 'javascript:a'")
         copy.commit()
@@ -92,11 +85,7 @@ def test_what_is_not_known_is_left_out(samples_archive, tmp_path, datasette_on, 
     article = entry(get(datasette, subjects["article"] + ".bib").text)[2]
     assert set(article) == {"title", "year", "date", "urldate", "note"}
     assert article["date"] == "2024"
-    assert set(entry(get(datasette, subjects["post"] + ".bib").text)[2]) == {
-        "howpublished",
-        "urldate",
-        "note",
-    }
+    assert set(entry(get(datasette, subjects["post"] + ".bib").text)[2]) == {"howpublished", "urldate", "note"}
     tags = [tag for tag, _ in record(get(datasette, subjects["post"] + ".ris").text)]
     assert tags == ["TY", "T2", "Y2", "N1"]
 
@@ -173,9 +162,7 @@ def test_another_spelling_of_a_hashtag_names_the_usual_one(samples_archive, data
         pytest.param("search?in=posts&q=van", "list/posts?q=van", id="a search of one kind"),
     ],
 )  # fmt: skip
-def test_the_one_address_of_a_page_has_all_that_it_was_asked_for(
-    samples_archive, datasette_on, get, asked, canonical
-):
+def test_the_one_address_of_a_page_has_all_that_it_was_asked_for(samples_archive, datasette_on, get, asked, canonical):
     head = Head(get(datasette_on(samples_archive), f"/samples/{asked}&utm_source=elsewhere").text)
     assert head.canonical == [head.meta["og:url"]] == [f"http://localhost/samples/{canonical}"]
 
@@ -208,9 +195,7 @@ def test_the_snippet_frames_the_card_and_nothing_else(malice, datasette_on, get)
     path, keys = malice
     for key in keys:
         page = get(datasette_on(path), f"/hostile/post/{tilde_encode(key['post'])}").text
-        snippet = unescape(
-            re.search(r'<pre class="citation" id="snippet"[^>]*>(.*?)</pre>', page, re.DOTALL)[1]
-        )
+        snippet = unescape(re.search(r'<pre class="citation" id="snippet"[^>]*>(.*?)</pre>', page, re.DOTALL)[1])
         told = Head(snippet + "</head>")
         assert told.tags == ["iframe"]
         assert 'sandbox="allow-popups allow-popups-to-escape-sandbox"' in snippet

@@ -9,9 +9,7 @@ from hypothesis import strategies as st
 from voxpop_site.lines import LEAST_BASE, lines, small_bars
 
 DAYS = st.dates().map(str)
-ROWS = st.lists(
-    st.fixed_dictionaries({"day": DAYS, "number": st.integers(0, 10**6)}), min_size=1, max_size=20
-)
+ROWS = st.lists(st.fixed_dictionaries({"day": DAYS, "number": st.integers(0, 10**6)}), min_size=1, max_size=20)
 
 
 @pytest.fixture(scope="module")
@@ -33,9 +31,7 @@ def look(samples_archive, datasette_on, get):
     [
         pytest.param("hashtag=LetMiraSing&hashtag=%23saudade", "B #Saudade 1 shown", id="two hashtags"),
         pytest.param("hashtag=letmirasing", "5 shown; 2 without a day, not shown", id="what has no day"),
-        pytest.param(
-            "hashtag=letmirasing&since=2024-05-13", "1 shown; 6 of other days or without one", id="dates"
-        ),
+        pytest.param("hashtag=letmirasing&since=2024-05-13", "1 shown; 6 of other days or without one", id="dates"),
         pytest.param("hashtag=nope", "Not in this archive: nope", id="unknown"),
         pytest.param("hashtag=saudade&since=soon", "From: write 2024-05-09", id="no date"),
         pytest.param("outlet=pop+signal&outlet=Canal+Farol", "A Pop Signal 4 shown", id="outlets"),

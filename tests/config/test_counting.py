@@ -96,9 +96,7 @@ def samples(samples_archive, datasette_on):
     [
         pytest.param("?outlet=Pop+Signal", "?outlet=Pop+Signal&_sort_desc=published_at", id="outlet"),
         pytest.param(
-            "?kind=embed&author=twitter~3Aa",
-            "?kind=embed&author=twitter~3Aa&_sort_desc=posted_at",
-            id="author",
+            "?kind=embed&author=twitter~3Aa", "?kind=embed&author=twitter~3Aa&_sort_desc=posted_at", id="author"
         ),
         pytest.param("?platform=twitter", "?platform=twitter&_sort_desc=posted_at", id="platform"),
         pytest.param("?outlet=Pop+Signal&_sort=title", None, id="an order of their own"),
@@ -106,9 +104,7 @@ def samples(samples_archive, datasette_on):
         pytest.param(".json?outlet=Pop+Signal", None, id="a program"),
     ],
 )
-def test_reactions_of_an_outlet_or_author_come_in_the_order_of_an_index(
-    samples, get, monkeypatch, asking, sent_to
-):
+def test_reactions_of_an_outlet_or_author_come_in_the_order_of_an_index(samples, get, monkeypatch, asking, sent_to):
     datasette = samples
     assert get(datasette, f"/samples/reactions{asking}").status_code == 200
     monkeypatch.setattr("voxpop_site.counting.LARGE", 0)

@@ -85,9 +85,7 @@ def test_a_reader_walks_through_a_published_site_from_the_disk(chromium, folder)
     page = tab.open((folder / "index.html").as_uri())
     tab.follow(page.locator("text=#LetMiraSing").first)
     assert page.inner_text("h1") == "#LetMiraSing"
-    bars = (
-        "[...document.querySelectorAll('svg.wide rect')].filter(it => it.getBoundingClientRect().height > 5)"
-    )
+    bars = "[...document.querySelectorAll('svg.wide rect')].filter(it => it.getBoundingClientRect().height > 5)"
     assert page.evaluate(f"{bars}.length") > 1
     tab.follow(page.locator("article.post .meta a").first)
     tab.follow(page.locator("main table a").first)

@@ -38,16 +38,12 @@ def test_first_most_and_by_whom(look, words):
 @pytest.mark.parametrize(
     ("query", "words"),
     [
-        pytest.param(
-            "?outlet=POP+signal", "Only Pop Signal: 3 posts carry it, 1 article names it.", id="outlet"
-        ),
+        pytest.param("?outlet=POP+signal", "Only Pop Signal: 3 posts carry it, 1 article names it.", id="outlet"),
         pytest.param("?platform=bluesky", "Only Bluesky: 1 post carries it", id="platform"),
         pytest.param("?language=pt", "Only language pt: ", id="language"),
         pytest.param("?since=2024-05-13", "Only from 13 May 2024: 0 posts carry it, 1 article", id="since"),
         pytest.param("?until=2024-05-11", "Only to 11 May 2024: 1 post carries it, 0 articles", id="until"),
-        pytest.param(
-            "?outlet=pop+signal", "First article 12 May 2024, 15:30 UTC , Pop Signal", id="first article"
-        ),
+        pytest.param("?outlet=pop+signal", "First article 12 May 2024, 15:30 UTC , Pop Signal", id="first article"),
         pytest.param("?outlet=pop+signal", "Most posts 12 May 2024: 2 posts", id="peak"),
         pytest.param("?since=soon", "Not narrowed: what is marked could not be understood.", id="mistake"),
         pytest.param("?outlet=nobody", "Outlet: none here is called so", id="unknown"),

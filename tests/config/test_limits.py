@@ -52,14 +52,10 @@ NUMBERS = "(with recursive c(n) as (select 1 union all select n+1 from c limit {
     "sql",
     [
         pytest.param("select hex(randomblob(400000000))", id="one value"),
-        pytest.param(
-            "select " + ",".join(f"zeroblob({9_000_000 + n})" for n in range(90)), id="many columns"
-        ),
+        pytest.param("select " + ",".join(f"zeroblob({9_000_000 + n})" for n in range(90)), id="many columns"),
         pytest.param(f"select printf('%.200000c', 'x') || n from {NUMBERS.format(1000)}", id="many rows"),
         pytest.param("select " + ",".join(f"printf('%.200000c', {n})" for n in range(400)), id="a broad row"),
-        pytest.param(
-            f"select group_concat(hex(randomblob(1000)), '') from {NUMBERS.format(10**6)}", id="a sum"
-        ),
+        pytest.param(f"select group_concat(hex(randomblob(1000)), '') from {NUMBERS.format(10**6)}", id="a sum"),
         pytest.param("select replace(hex(zeroblob(100000)), '0', hex(zeroblob(100000)))", id="a replacement"),
         pytest.param(f"select json_group_array(hex(zeroblob(1000))) from {NUMBERS.format(10**6)}", id="JSON"),
     ],
@@ -88,9 +84,7 @@ def test_no_question_takes_the_processor(served, sql):
     assert cpu(served) - before < 5
 
 
-def test_pages_and_filters_are_answered_while_the_threads_of_others_are_taken(
-    samples_archive, datasette_on, get
-):
+def test_pages_and_filters_are_answered_while_the_threads_of_others_are_taken(samples_archive, datasette_on, get):
     datasette = datasette_on(samples_archive)
     assert get(datasette, f"{SQL}select+1").status_code == 200
     end = threading.Event()

@@ -179,9 +179,7 @@ def test_an_article_that_is_found_shows_the_sentence(listed):
 def test_where_names_were_looked_for_is_said(listed, monkeypatch):
     assert "posts." not in listed("authors?hashtag=letmirasing")[1].split("Words, a name")[0]
     monkeypatch.setattr(names, "MOST_POSTS", 2)
-    assert re.search(
-        r"More than \d+ authors .* In 2 of \d+ posts\.", listed("authors?hashtag=letmirasing")[1]
-    )
+    assert re.search(r"More than \d+ authors .* In 2 of \d+ posts\.", listed("authors?hashtag=letmirasing")[1])
     monkeypatch.setattr(names, "CANDIDATES", 2)
     assert "Among the first 2 in this order." in listed("authors?platform=bluesky")[1]
 
@@ -322,8 +320,7 @@ def test_no_cell_of_a_file_is_a_formula(datasette_on, get, tmp_path):
 @pytest.mark.parametrize("kind", DATED)
 def test_the_beginning_of_a_word_is_marked_as_the_word_is(listed, kind):
     begun, whole = (
-        [re.findall(r"<mark>(.*?)</mark>", listed(f"{kind}?q={words}")[0].text)]
-        for words in ("barn*", "barn")
+        [re.findall(r"<mark>(.*?)</mark>", listed(f"{kind}?q={words}")[0].text)] for words in ("barn*", "barn")
     )
     assert begun == whole or {mark.lower()[:4] for mark in begun[0]} == {"barn"}
     assert len(begun[0]) >= len(whole[0]) > 0 or kind == "reactions"
@@ -332,9 +329,7 @@ def test_the_beginning_of_a_word_is_marked_as_the_word_is(listed, kind):
 @pytest.mark.parametrize(
     ("address", "said"),
     [
-        pytest.param(
-            "posts?hastag=pier", "“hastag” is no filter: did you mean hashtag?", id="a wrong filter"
-        ),
+        pytest.param("posts?hastag=pier", "“hastag” is no filter: did you mean hashtag?", id="a wrong filter"),
         pytest.param("posts?zoom=1", "“zoom” is no filter: it was left out.", id="something else"),
         pytest.param("posts?utm_source=x&fbclid=1&_size=2&ref=y", None, id="trackers, and Datasette's own"),
     ],

@@ -16,9 +16,7 @@ COLUMN_SETTINGS = ("sort", "sort_desc", "label_column")
 def test_committed_files_are_those_that_the_source_generates(tmp_path):
     for written in write_files(tmp_path):
         committed = config_directory() / "datasette" / written.name
-        assert committed.read_text("utf-8") == written.read_text("utf-8"), (
-            "run `python -m archive.datasette_files`"
-        )
+        assert committed.read_text("utf-8") == written.read_text("utf-8"), "run `python -m archive.datasette_files`"
 
 
 def test_both_files_carry_the_name_of_the_served_database(tmp_path):

@@ -88,17 +88,9 @@ def _add(database, number, spoof):
          "author": author, **seen}
     )  # fmt: skip
     database["hashtags"].insert({"id": f"tag{number}", "tag": tag, "articles": 1, "posts": 1})
-    database["posts_hashtags"].insert(
-        {"post": post, "hashtag": f"tag{number}", "as_written": tag, "posted_at": SEEN}
-    )
+    database["posts_hashtags"].insert({"post": post, "hashtag": f"tag{number}", "as_written": tag, "posted_at": SEEN})
     database["articles_hashtags"].insert(
-        {
-            "article": f"a{number}",
-            "hashtag": f"tag{number}",
-            "as_written": tag,
-            "within": "prose",
-            "published_at": SEEN,
-        }
+        {"article": f"a{number}", "hashtag": f"tag{number}", "as_written": tag, "within": "prose", "published_at": SEEN}
     )
 
 
@@ -111,9 +103,7 @@ def addresses():
         if len(outlet) < 1000:
             for page in (f"outlet/{outlet}", f"outlet/{outlet}.atom", f"search?outlet={quote(spoof)}",
                          f"articles?outlet={quote(spoof)}&_facet=outlet"):  # fmt: skip
-                yield pytest.param(
-                    f"/names/{page}", id=f"{kind} {page.split('/')[0].split('?')[0]}{page[-5:]}"
-                )
+                yield pytest.param(f"/names/{page}", id=f"{kind} {page.split('/')[0].split('?')[0]}{page[-5:]}")
     for page in ("home", "search?q=pier", "search?q=sang", "outlet/nobody~E2~80~AE", "data", "reactions", "posts", "articles",
                  "authors", "quotes", "hashtags", "printings", "author_names", "outlets", "most_embedded", "embeds",
                  "most_embedded_authors", "most_quoted", "posts_hashtags", "articles_hashtags", "hashtag_days",
@@ -142,9 +132,7 @@ def test_stored_names_leave_as_they_are(spoofed, datasette_on, get):
     ("stored", "shown"),
     [
         pytest.param("Mira Solène", "Mira Solène", id="accents"),
-        pytest.param(
-            "می\u200cخواهم", "می\u200cخواهم", id="Persian, which joins with a character without a shape"
-        ),
+        pytest.param("می\u200cخواهم", "می\u200cخواهم", id="Persian, which joins with a character without a shape"),
         pytest.param("क्\u200dष", "क्\u200dष", id="Hindi, too"),
         pytest.param("👩🏽\u200d🚀 🏳️\u200d🌈", "👩🏽\u200d🚀 🏳️\u200d🌈", id="emoji"),
         pytest.param("🏴\U000e0067\U000e0062\U000e007f", "🏴\U000e0067\U000e0062\U000e007f", id="a flag"),

@@ -69,10 +69,7 @@ def hostile_archive(tmp_path_factory):
 def hostile_addresses(keys, tricks):
     """The pages of all rows with these tricks, and what can be asked with them."""
     names = list(hostile.TRICKS)
-    keys, typed = (
-        [keys[names.index(name)] for name in tricks],
-        [quote(hostile.TRICKS[name][:300]) for name in tricks],
-    )
+    keys, typed = ([keys[names.index(name)] for name in tricks], [quote(hostile.TRICKS[name][:300]) for name in tricks])
     kinds = ("article", "post", "author", "hashtag", "outlet")
     pages = [f"/hostile/{kind}/{tilde_encode(key[kind])}" for key in keys for kind in kinds]
     pages += [f"/hostile/versions/{key['article']}?from=%3Cscript%3E&to=%00" for key in keys]
@@ -167,17 +164,13 @@ def gone(samples_archive, tmp_path_factory):
     path = tmp_path_factory.mktemp("gone") / "gone.db"
     path.write_bytes(samples_archive.read_bytes())
     whole, part = (
-        one(
-            path,
-            f"select id from posts where articles {many} and id in (select post from posts_hashtags) limit 1",
-        )
+        one(path, f"select id from posts where articles {many} and id in (select post from posts_hashtags) limit 1")
         for many in ("= 1", "> 1")
     )
     with closing(sqlite3.connect(path)) as copy:
         copy.execute("update embeds set gone_at = '2024-06-01' where post = ?", (whole,))
         copy.execute(
-            "update embeds set gone_at = '2024-06-01' where id = (select min(id) from embeds where post = ?)",
-            (part,),
+            "update embeds set gone_at = '2024-06-01' where id = (select min(id) from embeds where post = ?)", (part,)
         )
         copy.execute("update quotes set confidence = 0.6 where id = 1")
         copy.execute("update quotes set confidence = 0.9 where id <> 1")
@@ -195,11 +188,7 @@ def test_what_is_gone_from_all_articles_is_said_wherever_it_is_shown(gone, datas
     author = one(path, f"select author from posts where id = '{whole}'")
     hashtag = one(path, f"select hashtag from posts_hashtags where post = '{whole}'")
     words = one(path, f"select text from posts where id = '{whole}'").split()[0]
-    places = [
-        "post/" + tilde_encode(whole),
-        "author/" + tilde_encode(author),
-        "hashtag/" + tilde_encode(hashtag),
-    ]
+    places = ["post/" + tilde_encode(whole), "author/" + tilde_encode(author), "hashtag/" + tilde_encode(hashtag)]
     for place in [*places, f"search?q={quote(words)}&in=posts"]:
         found = badges(get(datasette, f"/gone/{place}").text)
         assert ("No article shows it any more", "gone") in found, place
@@ -222,17 +211,13 @@ def test_an_article_says_which_embeds_are_gone_and_which_quotes_are_not_sure(gon
 def test_figures_of_a_chart_lead_to_as_many_rows(samples_archive, datasette_on, get, subjects, kind):
     datasette = datasette_on(samples_archive)
     page = get(datasette, subjects[kind]).text
-    figures = re.findall(
-        r'<td class="n"><a href="([^"]+(?:__gte|since)[^"]+)" rel="nofollow">([\d,]+)<', page
-    )
+    figures = re.findall(r'<td class="n"><a href="([^"]+(?:__gte|since)[^"]+)" rel="nofollow">([\d,]+)<', page)
     assert figures
     for address, number in figures:
         path, query = address.replace("&amp;", "&").split("?")
         rows = get(datasette, f"{path}.json?{query}&_size=max&_shape=array").json()
         assert (address, len(rows["rows"] if isinstance(rows, dict) else rows)) == (address, int(number))
-        assert '<svg class="chart' not in page or f'<a href="{address}" tabindex="-1"' in page, (
-            "so does the bar"
-        )
+        assert '<svg class="chart' not in page or f'<a href="{address}" tabindex="-1"' in page, "so does the bar"
 
 
 def test_outlets_without_a_name_are_a_row_of_their_own(tmp_path, datasette_on, get):
@@ -273,9 +258,7 @@ def test_post_page_shows_every_article_and_the_citation(samples_archive, dataset
     datasette = datasette_on(samples_archive)
     page, citation = get(datasette, subjects["post"]).text, get(datasette, subjects["post"] + ".txt")
     assert citation.headers["content-type"].startswith("text/plain")
-    assert (
-        citation.text.count("[SHA-256 ") == page.split('id="shown"')[1].count('href="/samples/article/') == 2
-    )
+    assert citation.text.count("[SHA-256 ") == page.split('id="shown"')[1].count('href="/samples/article/') == 2
     assert "Permalink: https://x.com/" in citation.text
 
 
@@ -286,9 +269,7 @@ def test_an_article_page_tells_when_a_file_was_saved_from_when_it_was_archived(
     path.write_bytes(samples_archive.read_bytes())
     article = one(path, "select article from embeds limit 1")
     with closing(sqlite3.connect(path)) as copy:
-        copy.execute(
-            "update articles set saved_at = '2016-05-06T07:08:07Z', first_seen = '2024-05-13T06:00:00Z'"
-        )
+        copy.execute("update articles set saved_at = '2016-05-06T07:08:07Z', first_seen = '2024-05-13T06:00:00Z'")
         copy.execute(
             "insert into captures (article, url, fetched_at, status, refused) values (?, 'u', '2024', 200, ?)",
             (article, "is empty: <nothing> to read"),
@@ -302,9 +283,7 @@ def test_an_article_page_tells_when_a_file_was_saved_from_when_it_was_archived(
     assert "as the file states" not in get(datasette_on(samples_archive), f"/samples/article/{untold}").text
 
 
-def test_an_article_page_tells_a_wording_that_is_gone_from_a_post_that_is(
-    samples_archive, datasette_on, get, tmp_path
-):
+def test_an_article_page_tells_a_wording_that_is_gone_from_a_post_that_is(samples_archive, datasette_on, get, tmp_path):
     path = tmp_path / "reworded.db"
     path.write_bytes(samples_archive.read_bytes())
     article = one(path, "select article from embeds limit 1")
@@ -342,9 +321,7 @@ def test_what_is_not_there_is_not_found(samples_archive, datasette_on, get, kind
     assert get(datasette_on(samples_archive), f"/samples/{kind}/nothing").status_code == 404
 
 
-@pytest.mark.parametrize(
-    "address", ["/samples/article/nope", "/samples/nope", "/nope", "/samples/posts?_sort=nope"]
-)
+@pytest.mark.parametrize("address", ["/samples/article/nope", "/samples/nope", "/nope", "/samples/posts?_sort=nope"])
 def test_errors_keep_the_style_and_the_way_around(samples_archive, datasette_on, get, address):
     response = get(datasette_on(samples_archive), address)
     page = get(datasette_on(samples_archive), response.headers.get("location", address)).text
@@ -363,10 +340,7 @@ def test_errors_show_what_a_stranger_typed_as_text(samples_archive, datasette_on
 
 def test_authors_are_found_in_any_spelling(samples_archive, datasette_on, get):
     response = get(datasette_on(samples_archive), "/samples/author/Twitter~3AMiraSolene_EX")
-    assert (response.status_code, response.headers["location"]) == (
-        301,
-        "/samples/author/twitter~3Amirasolene_ex",
-    )
+    assert (response.status_code, response.headers["location"]) == (301, "/samples/author/twitter~3Amirasolene_ex")
     assert get(datasette_on(samples_archive), "/samples/author/NOBODY").status_code in (301, 404)
     assert get(datasette_on(samples_archive), "/samples/author/nobody").status_code == 404
 
@@ -500,10 +474,7 @@ def test_a_date_that_cannot_be_read_is_kept_and_said(searched, typed):
         ("hashtag=nobody&q=van", "Hashtag: not in this archive"),
         ("q=van&since=2024-05-13&in=posts", "No post with these words fits: from 13 May 2024."),
         ("q=van&hashtag=saudade&in=posts", "No post with these words fits: #Saudade."),
-        (
-            "q=van&platform=bluesky&language=EN&in=posts",
-            "No post with these words fits: Bluesky, language en.",
-        ),
+        ("q=van&platform=bluesky&language=EN&in=posts", "No post with these words fits: Bluesky, language en."),
         ("q=zeppelin&outlet=pop+signal&in=posts", "No post has these words."),
         ("q=zeppelin&in=quotes", "No quote has these words."),
         ("language=xx&in=articles", "No article fits: language xx."),
@@ -524,9 +495,7 @@ def test_words_of_an_article_are_found_apart_from_posts(searched):
     assert "<mark>bakery</mark>" in excerpt.lower()
 
 
-def test_an_article_whose_title_alone_has_the_words_has_no_excerpt(
-    samples_archive, tmp_path, datasette_on, get
-):
+def test_an_article_whose_title_alone_has_the_words_has_no_excerpt(samples_archive, tmp_path, datasette_on, get):
     path = tmp_path / "titled.db"
     path.write_bytes(samples_archive.read_bytes())
     with closing(sqlite3.connect(path)) as db, db:
@@ -544,9 +513,7 @@ def test_pictures_in_the_text_of_articles_are_found(samples_archive, tmp_path, d
             "update articles set text = 'So many <b>words</b> at 灯台 🎺 again.' where rowid = (select min(rowid) from articles)"
         )
     page = get(datasette_on(path), f"/pictures/search?q={quote('灯台 🎺')}&in=articles").text
-    assert (
-        'dir="auto">So many &lt;b&gt;words&lt;/b&gt; at <mark>灯台</mark> <mark>🎺</mark> again.</p>' in page
-    )
+    assert 'dir="auto">So many &lt;b&gt;words&lt;/b&gt; at <mark>灯台</mark> <mark>🎺</mark> again.</p>' in page
 
 
 def test_context_is_one_click_away(samples_archive, datasette_on, get):
@@ -557,9 +524,7 @@ def test_context_is_one_click_away(samples_archive, datasette_on, get):
     """,
     )
     page = get(datasette_on(samples_archive), f"/samples/article/{article}").text
-    shown = re.findall(
-        r'<summary>In context</summary><p class="said" dir="auto">(.*?)</p></details>', page, re.DOTALL
-    )
+    shown = re.findall(r'<summary>In context</summary><p class="said" dir="auto">(.*?)</p></details>', page, re.DOTALL)
     marked = str(escape(context)).replace(str(escape(said)), f"<mark>{escape(said)}</mark>")
     assert marked in shown
     post = one(samples_archive, "select post from embeds where context_start is not null limit 1")
@@ -576,9 +541,7 @@ def test_an_article_page_names_its_topics(samples_archive, tmp_path, datasette_o
         article = db.execute("select id from articles limit 1").fetchone()[0]
         db.execute("insert into articles_topics values (?, ?)", (article, "<b>storm</b>"))
     page = get(datasette_on(path), f"/topics/article/{article}").text
-    link = re.search(
-        r'<dt>Topics</dt><dd><a href="([^"]+)"><bdi>&lt;b&gt;storm&lt;/b&gt;</bdi></a></dd>', page
-    )
+    link = re.search(r'<dt>Topics</dt><dd><a href="([^"]+)"><bdi>&lt;b&gt;storm&lt;/b&gt;</bdi></a></dd>', page)
     assert article in get(datasette_on(path), link[1].replace("&amp;", "&")).text
     assert "a file" in page
 
@@ -589,9 +552,7 @@ def test_a_text_stands_last_in_the_table_of_articles(samples_archive, datasette_
     assert heads.index("title") < heads.index("published_at") < heads.index("text")
 
 
-@pytest.mark.parametrize(
-    "query", ["q=&hashtag=LetMiraSing", "outlet=pop+signal", "since=2024-05-12&language=EN"]
-)
+@pytest.mark.parametrize("query", ["q=&hashtag=LetMiraSing", "outlet=pop+signal", "since=2024-05-12&language=EN"])
 def test_filters_without_words_show_what_fits_newest_first(searched, query):
     page, _ = searched(f"{query}&in=posts")
     dates = re.findall(r'<a href="/samples/post/[^"]*"><time datetime="([^"]*)"', page)
@@ -619,9 +580,7 @@ def test_a_search_for_a_person_finds_the_person(searched, typed):
         assert "/samples/author/instagram~3Amira~2Esolene~2Eex" in people
 
 
-@pytest.mark.parametrize(
-    "query", ["q=Solène&platform=bluesky", "q=Solène&in=quotes", "q=solen", "q=%22", "q=mi"]
-)
+@pytest.mark.parametrize("query", ["q=Solène&platform=bluesky", "q=Solène&in=quotes", "q=solen", "q=%22", "q=mi"])
 def test_no_people_where_none_is_meant(searched, query):
     assert 'id="people"' not in searched(query)[0]
 
@@ -771,19 +730,9 @@ def sparse(tmp_path_factory):
     MIGRATIONS.apply(database)
     seen = {"first_seen": "2024-05-12T08:00:00Z", "last_seen": "2024-05-12T08:00:00Z"}
     database["articles"].insert(
-        {
-            "id": "a1",
-            "kind": "text",
-            "source": "saved/pier.txt",
-            "digest": "d",
-            "record": "{}",
-            "rowid": 1,
-            **seen,
-        }
+        {"id": "a1", "kind": "text", "source": "saved/pier.txt", "digest": "d", "record": "{}", "rowid": 1, **seen}
     )
-    database["authors"].insert(
-        {"id": "twitter:tove", "platform": "twitter", "first_seen": seen["first_seen"]}
-    )
+    database["authors"].insert({"id": "twitter:tove", "platform": "twitter", "first_seen": seen["first_seen"]})
     posts = (("mastodon:1", None, None), ("twitter:2", "twitter:tove", "We sang anyway"))
     for number, (post, author, text) in enumerate(posts, 1):
         platform = post.partition(":")[0]
@@ -794,9 +743,7 @@ def sparse(tmp_path_factory):
             {"article": "a1", "post": post, "printing": post, "form": "link", "position": number, **seen}
         )
     database["hashtags"].insert({"id": "été", "tag": "Été"})
-    database["articles_hashtags"].insert(
-        {"article": "a1", "hashtag": "été", "as_written": "ÉTÉ", "within": "prose"}
-    )
+    database["articles_hashtags"].insert({"article": "a1", "hashtag": "été", "as_written": "ÉTÉ", "within": "prose"})
     database["posts_hashtags"].insert({"post": "twitter:2", "hashtag": "été", "as_written": "ÉTÉ"})
     database["hashtags"].insert({"id": "quiet", "tag": "Quiet"})
     database.close()
@@ -865,9 +812,7 @@ def test_feeds_of_a_stranger_are_well_formed(hostile_archive, datasette_on, get)
             assert not [link for link in feed.iter(f"{ATOM}link") if "javascript" in link.get("href")[:11]]
 
 
-@pytest.mark.parametrize(
-    "table", ["posts", "articles", "reactions", "quotes", "hashtags", "authors", "shared_posts"]
-)
+@pytest.mark.parametrize("table", ["posts", "articles", "reactions", "quotes", "hashtags", "authors", "shared_posts"])
 def test_no_cell_of_csv_is_a_formula(hostile_archive, datasette_on, get, table):
     path, _ = hostile_archive
     response = get(datasette_on(path), f"/hostile/{table}.csv?_size=max")
@@ -897,18 +842,14 @@ def test_columns_stand_in_reading_order_and_keep_their_cells(samples_archive, da
 
 
 @pytest.mark.parametrize(("table", "date"), [("posts", "posted_at"), ("articles", "published_at")])
-def test_tables_run_from_the_newest_to_the_oldest_page_by_page(
-    samples_archive, datasette_on, get, table, date
-):
+def test_tables_run_from_the_newest_to_the_oldest_page_by_page(samples_archive, datasette_on, get, table, date):
     address, following, rows = f"/samples/{table}.json?_size=3&_shape=objects", "", []
     while following is not None:
         more = f"&_next={quote(following)}" if following else ""
         page = get(datasette_on(samples_archive), address + more).json()
         rows += page["rows"]
         following = page["next"]
-    assert (
-        len({row["id"] for row in rows}) == len(rows) == one(samples_archive, f"select count(*) from {table}")
-    )
+    assert len({row["id"] for row in rows}) == len(rows) == one(samples_archive, f"select count(*) from {table}")
     dates = [row[date] or "" for row in rows]
     assert [day[:10] for day in dates] == sorted((day[:10] for day in dates), reverse=True)
 

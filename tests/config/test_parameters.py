@@ -25,10 +25,7 @@ OWN = (
     "/samples/speed",
     "/samples/shown",
     "/samples/trends",
-    *(
-        f"/samples/list/{kind}"
-        for kind in ("reactions", "posts", "quotes", "articles", "hashtags", "authors")
-    ),
+    *(f"/samples/list/{kind}" for kind in ("reactions", "posts", "quotes", "articles", "hashtags", "authors")),
     "/samples/list/outlets",
     "/samples/hashtag/letmirasing",
     "/samples/post/{post}",
@@ -63,11 +60,7 @@ def argument_names():
     """Return the names of all arguments, fields and keywords in the source of the pages."""
     nodes = [node for tree in _sources() for node in ast.walk(tree)]
     names = {node.arg for node in nodes if isinstance(node, ast.arg | ast.keyword) and node.arg}
-    fields = {
-        node.target.id
-        for node in nodes
-        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)
-    }
+    fields = {node.target.id for node in nodes if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)}
     return sorted(names | fields)
 
 
@@ -76,9 +69,7 @@ def read_names():
     texts = "".join(file.read_text("utf-8") for file in PAGES.rglob("*.py"))
     forms = "".join(file.read_text("utf-8") for file in (config_directory() / "templates").rglob("*.html"))
     found = re.findall(r"\.(?:argument|given)\(\s*\"(\w+)\"", texts) + re.findall(r'name="(\w+)"', forms)
-    return sorted(
-        {*found, "outlet", "platform", "hashtag", "language", "since", "until", "q", "sort", "rows"}
-    )
+    return sorted({*found, "outlet", "platform", "hashtag", "language", "since", "until", "q", "sort", "rows"})
 
 
 @pytest.fixture(scope="module")
@@ -99,9 +90,7 @@ def urls(keyed):
 
 def answers(get, datasette, requests):
     """Return the requests that failed in the server."""
-    return [
-        (request, status) for request in requests if (status := get(datasette, request).status_code) >= 500
-    ]
+    return [(request, status) for request in requests if (status := get(datasette, request).status_code) >= 500]
 
 
 def test_no_page_fails_for_the_name_of_an_argument(samples_archive, datasette_on, get, urls):

@@ -63,9 +63,7 @@ def ask(address, path="/", **headers):
     """The status, headers and body of one answer; redirects are followed by nobody."""
     parts = urlsplit(address)
     with closing(http.client.HTTPConnection(parts.hostname, parts.port, timeout=60)) as connection:
-        connection.request(
-            "GET", path, headers={name.replace("_", "-"): value for name, value in headers.items()}
-        )
+        connection.request("GET", path, headers={name.replace("_", "-"): value for name, value in headers.items()})
         response = connection.getresponse()
         return response.status, response.headers, response.read().decode("utf-8", "replace")
 
@@ -113,9 +111,7 @@ def test_the_page_of_a_row_links_no_table_that_is_closed(public, table):
 
 def test_no_link_leads_to_sql(walked):
     asks = re.compile(r"[?&]sql=|/-/query(?!/parameters)|<textarea[^>]* name=\"?sql")
-    assert [
-        address for address, (_, _, body) in walked.items() if asks.search(unescape(address) + body)
-    ] == []
+    assert [address for address, (_, _, body) in walked.items() if asks.search(unescape(address) + body)] == []
 
 
 def test_tables_and_prepared_questions_are_there_with_csv_and_json(walked, public):
@@ -127,9 +123,7 @@ def test_tables_and_prepared_questions_are_there_with_csv_and_json(walked, publi
 
 def test_no_answer_tells_where_the_archive_lies(walked, told):
     needles = (FOLDER, str(told.parent), quote(str(told.parent)), str(told.parent).replace("/", "~2F"))
-    telling = {
-        a for a, (_, headers, body) in walked.items() for n in needles if n in body or n in str(headers)
-    }
+    telling = {a for a, (_, headers, body) in walked.items() for n in needles if n in body or n in str(headers)}
     assert telling == set()
 
 
@@ -168,8 +162,7 @@ def test_what_can_be_typed_does_not_tell_it_either(public, path):
 def test_no_filter_tells_a_path_letter_by_letter(public, told):
     begins = quote(str(told.parent))
     right, wrong = (
-        ask(public, f"/samples/articles.json?_shape=array&source__startswith={start}")[2]
-        for start in (begins, "/no")
+        ask(public, f"/samples/articles.json?_shape=array&source__startswith={start}")[2] for start in (begins, "/no")
     )
     assert right == wrong
 

@@ -41,18 +41,7 @@ class Read(HTMLParser):
 
 
 #: What would run, what is no name of a file, and what is a formula.
-TELLING = (
-    "script",
-    "image",
-    "address",
-    "template",
-    "nul",
-    "path",
-    "slashes",
-    "controls",
-    "formula",
-    "unbroken",
-)
+TELLING = ("script", "image", "address", "template", "nul", "path", "slashes", "controls", "formula", "unbroken")
 
 
 @pytest.fixture(
@@ -83,9 +72,7 @@ def dead_links(site):
                 continue
             target = (site / file).parent / unquote(parts.path) if parts.path else site / file
             name = target.resolve().relative_to(site.resolve()).as_posix()
-            is_file = target.is_file() and not (
-                parts.scheme or parts.netloc or parts.query or link[:1] == "/"
-            )
+            is_file = target.is_file() and not (parts.scheme or parts.netloc or parts.query or link[:1] == "/")
             if not is_file or (parts.fragment and parts.fragment not in pages[name].ids):
                 yield file, link
 
@@ -106,9 +93,7 @@ def test_no_link_is_dead_and_none_leads_to_the_server(samples_archive, publish, 
     assert list(dead_links(site)) == []
     for file in site.rglob("*"):
         if file.is_file():
-            assert not re.search(r"localhost|127\.0\.0\.1|[0-9a-f]{24}\.invalid", file.read_text("utf-8")), (
-                file
-            )
+            assert not re.search(r"localhost|127\.0\.0\.1|[0-9a-f]{24}\.invalid", file.read_text("utf-8")), file
             assert str(samples_archive.parent) not in file.read_text("utf-8")
 
 
@@ -128,28 +113,14 @@ def test_a_drawing_holds_nothing_but_drawing(samples_archive, publish):
         drawings += re.findall(r"<svg.*?</svg>", file.read_text("utf-8"), re.DOTALL)
     assert drawings
     for drawing in drawings:
-        assert set(re.findall(r"<([a-z]+)", drawing)) <= {
-            "svg",
-            "g",
-            "rect",
-            "line",
-            "text",
-            "title",
-            "path",
-            "a",
-        }
+        assert set(re.findall(r"<([a-z]+)", drawing)) <= {"svg", "g", "rect", "line", "text", "title", "path", "a"}
         assert drawing.count("<g") == drawing.count("</g>")
 
 
 def test_the_whole_archive_has_a_page_for_each_thing(samples_archive, publish):
     site = publish(samples_archive)
     with closing(sqlite3.connect(samples_archive)) as connection:
-        for kind, table in (
-            ("article", "articles"),
-            ("post", "posts"),
-            ("hashtag", "hashtags"),
-            ("card", "posts"),
-        ):
+        for kind, table in (("article", "articles"), ("post", "posts"), ("hashtag", "hashtags"), ("card", "posts")):
             count = connection.execute(f"select count(*) from {table}").fetchone()[0]
             assert len(list((site / kind).glob("*.html"))) == count, kind
     assert "<svg" in (site / "home.html").read_text("utf-8")
@@ -158,9 +129,7 @@ def test_the_whole_archive_has_a_page_for_each_thing(samples_archive, publish):
 def test_a_hashtag_takes_what_it_shows_and_no_more(samples_archive, publish):
     site = publish(samples_archive, "--hashtag", "#LetMiraSing")
     with closing(sqlite3.connect(samples_archive)) as connection:
-        posts = connection.execute(
-            "select count(*) from posts_hashtags where hashtag = 'letmirasing'"
-        ).fetchone()
+        posts = connection.execute("select count(*) from posts_hashtags where hashtag = 'letmirasing'").fetchone()
     assert len(list((site / "post").glob("*.html"))) == posts[0]
     assert len(list((site / "hashtag").glob("*.html"))) == 1
     assert not (site / "home.html").exists()
@@ -225,10 +194,7 @@ def test_names_are_taken_by_every_file_system(hostile_archive, publish):
 
 @pytest.mark.parametrize(
     "arguments",
-    [
-        pytest.param((), id="no address"),
-        pytest.param(("--base-url", WEB), id="address", marks=pytest.mark.thorough),
-    ],
+    [pytest.param((), id="no address"), pytest.param(("--base-url", WEB), id="address", marks=pytest.mark.thorough)],
 )
 def test_nothing_of_a_stranger_runs_in_a_file(hostile_archive, publish, arguments):
     site = publish(hostile_archive, *arguments)
@@ -238,9 +204,7 @@ def test_nothing_of_a_stranger_runs_in_a_file(hostile_archive, publish, argument
         page = Read(text)
         assert not page.tags & {"script", "img", "iframe", "form", "object", "embed"}, file
         assert not [name for name in page.names if name.startswith("on") or name == "style"], file
-        assert not [
-            link for link in page.links if link.strip().lower().startswith(("javascript:", "data:"))
-        ], file
+        assert not [link for link in page.links if link.strip().lower().startswith(("javascript:", "data:"))], file
         assert "default-src 'none'" in text
         assert "49{" not in text
     for file in site.rglob("*.atom"):

@@ -105,9 +105,7 @@ def test_scripts_without_spaces_and_emoji_are_looked_for_letter_by_letter():
 @pytest.fixture(scope="module")
 def index():
     connection = sqlite3.connect(":memory:")
-    connection.execute(
-        "create virtual table texts using fts5 (text, tokenize='unicode61 remove_diacritics 2')"
-    )
+    connection.execute("create virtual table texts using fts5 (text, tokenize='unicode61 remove_diacritics 2')")
     return connection
 
 
@@ -131,10 +129,7 @@ def test_whatever_is_typed_is_a_search_that_fts5_takes(index, typed):
 VALUES = st.text(st.characters(exclude_categories=["Cs", "Cc", "Zs", "Zl", "Zp"]), max_size=20)
 
 
-@given(
-    st.sampled_from(["", *KINDS]),
-    st.dictionaries(st.sampled_from(["q", "sort", *FIELDS]), VALUES, max_size=5),
-)
+@given(st.sampled_from(["", *KINDS]), st.dictionaries(st.sampled_from(["q", "sort", *FIELDS]), VALUES, max_size=5))
 def test_a_selection_and_its_address_say_the_same(kind, values):
     selection = of(kind, lambda name: values.get(name, ""))
     assert of(kind, lambda name: selection.query().get(name, "")) == selection

@@ -29,9 +29,7 @@ def rows(path, sql, *values):
 
 def test_every_number_of_the_matrix_leads_to_its_posts(look):
     page, words = look("shown")
-    cells = re.findall(
-        r'<a href="(/samples/shown\?outlet=[^"]+&amp;author=[^"]+)" rel="nofollow">(\d+)</a>', page
-    )
+    cells = re.findall(r'<a href="(/samples/shown\?outlet=[^"]+&amp;author=[^"]+)" rel="nofollow">(\d+)</a>', page)
     assert len(cells) >= 5
     for address, number in cells:
         behind, said = look(unescape(address))
@@ -77,9 +75,7 @@ def test_what_nobody_shows_is_an_empty_list(look):
 def test_platforms_and_languages_are_all_counted(look, samples_archive):
     page, words = look("trends")
     for table, column, noun in (("posts", "platform", "post"), ("articles", "language", "article")):
-        section = (
-            words.split("Posts by platform")[1] if noun == "post" else words.split("Articles by language")[1]
-        )
+        section = words.split("Posts by platform")[1] if noun == "post" else words.split("Articles by language")[1]
         shown = sum(map(int, re.findall(rf" (\d+) {noun}s?\b", section.split("The figures")[0])))
         undated = sum(map(int, re.findall(r"(\d+) without a day", section.split("The figures")[0])))
         assert shown + undated == rows(samples_archive, f"select count({column}) from {table}")[0][0]

@@ -32,12 +32,7 @@ def look(tmp_path_factory, datasette_on, get):
         database["posts"].insert({"id": key, "rowid": number, "posted_at": posted, **about})
         database["printings"].insert({"id": key, "post": key, **about})
     for number, (outlet, published) in enumerate(SHOWN):
-        article = {
-            "id": f"a{number}",
-            "title": f"Story {number}",
-            "outlet": outlet,
-            "published_at": published,
-        }
+        article = {"id": f"a{number}", "title": f"Story {number}", "outlet": outlet, "published_at": published}
         told = {"kind": "html", "source": "s", "digest": "d", "record": "{}", "rowid": number, **SEEN}
         database["articles"].insert({**article, **told})
         for post in ("twitter:1", *(["twitter:2"] if number == 0 else [])):
@@ -80,10 +75,7 @@ def test_the_lags_of_one_outlet(look):
     words = look("speed?outlet=The+Slow")
     assert "before the post: added later 1" in words
     assert "1 h before the post: added to it later" in words
-    assert (
-        "1 post is younger than the article, which got it later. Of 2 more posts the lag is not known"
-        in words
-    )
+    assert "1 post is younger than the article, which got it later. Of 2 more posts the lag is not known" in words
     assert look("speed?outlet=").startswith("Compare")
 
 

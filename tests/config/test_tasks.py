@@ -106,9 +106,7 @@ def test_the_fastest_outlets(reader):
 
 def test_two_hashtags_compared(reader):
     reader.click("Compare", within=".masthead")
-    reader.fill(**{"Hashtag A": "letmirasing", "Hashtag B": "saudade"}).click(
-        "Compare", "button", within="main"
-    )
+    reader.fill(**{"Hashtag A": "letmirasing", "Hashtag B": "saudade"}).click("Compare", "button", within="main")
     assert "5 shown" in reader.text
     assert reader.page.locator("main svg").count() > 2  # the chart, and the lines of its legend
 
@@ -156,9 +154,7 @@ def test_a_hashtag_is_published_as_a_site(reader, page, archive, tmp_path):
     assert command[:2] == ["voxpop", "publish"]
     places = {"OUT": str(tmp_path / "site"), "DB": str(archive)}
     arguments = [places.get(word, word) for word in command[2:]]
-    with ThreadPoolExecutor(
-        1
-    ) as aside:  # it runs an event loop, as the driver of the browser does in this thread
+    with ThreadPoolExecutor(1) as aside:  # it runs an event loop, as the driver of the browser does in this thread
         assert aside.submit(run_here, "publish", *arguments, "-q").result().code == 0
     page.goto((tmp_path / "site" / "index.html").as_uri())
     assert "LetMiraSing" in page.locator("body").inner_text()

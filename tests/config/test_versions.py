@@ -43,10 +43,7 @@ ROWS = [
         ),
         pytest.param("2024-01", "2024-02", [("goes", None), (None, "comes"), (None, "flits")], id="one step"),
         pytest.param(
-            "2024-03",
-            "2024-01",
-            [(None, "goes"), ("new words", "old words"), ("comes", None)],
-            id="backwards",
+            "2024-03", "2024-01", [(None, "goes"), ("new words", "old words"), ("comes", None)], id="backwards"
         ),
         pytest.param("2024-02", "2024-02", [], id="the same"),
     ],
@@ -67,16 +64,10 @@ def changed(samples_archive, tmp_path):
     path = tmp_path / "changed.db"
     path.write_bytes(samples_archive.read_bytes())
     with closing(sqlite3.connect(path)) as copy:
-        (article,) = copy.execute(
-            "select article from embeds group by article order by count(*) desc"
-        ).fetchone()
+        (article,) = copy.execute("select article from embeds group by article order by count(*) desc").fetchone()
         ids = [key for (key,) in copy.execute("select id from embeds where article = ?", (article,))]
-        copy.execute(
-            "update embeds set first_seen = '2024-05-01', saved_at = null where article = ?", (article,)
-        )
-        copy.execute(
-            "update quotes set first_seen = '2024-05-01', saved_at = null where article = ?", (article,)
-        )
+        copy.execute("update embeds set first_seen = '2024-05-01', saved_at = null where article = ?", (article,))
+        copy.execute("update quotes set first_seen = '2024-05-01', saved_at = null where article = ?", (article,))
         copy.execute("update embeds set gone_at = '2024-05-03' where id = ?", (ids[0],))
         copy.execute("update embeds set first_seen = '2024-05-02' where id = ?", (ids[1],))
         copy.commit()
@@ -119,9 +110,7 @@ def corrected(tmp_path_factory):
     for folder in ("barn", "barn-corrected"):
         succeed("archive", path, EXAMPLES / folder, "--silent")
     with closing(sqlite3.connect(path)) as archive:
-        (article,) = archive.execute(
-            "select article from captures group by article having count(*) > 1"
-        ).fetchone()
+        (article,) = archive.execute("select article from captures group by article having count(*) > 1").fetchone()
     return path, article
 
 

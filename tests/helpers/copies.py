@@ -60,9 +60,7 @@ class Copies:
 
     def _list(self, request, address):
         if address in self.excluded:
-            text = (
-                b"org.archive.util.io.RuntimeIOException: AdministrativeAccessControlException: Blocked Site"
-            )
+            text = b"org.archive.util.io.RuntimeIOException: AdministrativeAccessControlException: Blocked Site"
             answer(request, 403, text, "text/plain")
             return
         rows = [[moment, address] for moment in sorted(self.held.get(address, {}))]

@@ -23,13 +23,7 @@ TWEET = {
         "hashtags": [{"text": "PierSong"}],
         "user_mentions": [{"screen_name": "anna_sings"}],
         "symbols": [],
-        "urls": [
-            {
-                "url": "https://t.co/aaa",
-                "display_url": "pier.example",
-                "expanded_url": "https://pier.example/",
-            }
-        ],
+        "urls": [{"url": "https://t.co/aaa", "display_url": "pier.example", "expanded_url": "https://pier.example/"}],
         "media": [{"url": "https://t.co/bbb", "display_url": "pic.twitter.com/bbb"}],
     },
 }
@@ -57,12 +51,7 @@ def record(writer, kind, url, body, media_type, **headers):
     headers = {"WARC-Date": "2024-05-13T10:00:00Z", **headers}
     writer.write_record(
         writer.create_warc_record(
-            url,
-            kind,
-            payload=io.BytesIO(body),
-            length=len(body),
-            http_headers=http,
-            warc_headers_dict=headers,
+            url, kind, payload=io.BytesIO(body), length=len(body), http_headers=http, warc_headers_dict=headers
         )
     )
 

@@ -93,9 +93,7 @@ class World:
         parts = [f"<p>{self._opening(page)}</p>"]
         for number, is_embed in page.shown:
             if not (without and self.is_erased(number)):
-                parts.append(
-                    self.posts[number].as_blockquote() if is_embed else self.posts[number].as_prose()
-                )
+                parts.append(self.posts[number].as_blockquote() if is_embed else self.posts[number].as_prose())
         if page.quoted and not (without and page.quoted in self.erased_quotes):
             parts.append(f"<p>“{page.quoted},” one fan wrote on Twitter. Nobody answered that day.</p>")
         head = f'<title>Story {page.number}</title><link rel="canonical" href="{page.url}">'
@@ -139,9 +137,7 @@ def world(number: int, seed: int) -> World:
     pages = [
         Page(
             each,
-            tuple(
-                (post, roll.random() < 0.6) for post in roll.sample(range(number), roll.choice((0, 1, 2, 3)))
-            ),
+            tuple((post, roll.random() < 0.6) for post in roll.sample(range(number), roll.choice((0, 1, 2, 3)))),
             words(7, 10) if roll.random() < 0.5 else None,
         )
         for each in range(number)

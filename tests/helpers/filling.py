@@ -94,16 +94,12 @@ class Place:
 
     def hydrate(self, *sources, limit=None, platforms=("twitter",), **more):
         with Archive.open(self.path, now=self.now) as archive:
-            asking = HydrationScope(
-                sources=sources or ("captures",), platforms=platforms, limit=limit, **more
-            )
+            asking = HydrationScope(sources=sources or ("captures",), platforms=platforms, limit=limit, **more)
             ways = RequestOptions(
                 availability=Availability(
                     endpoints=dict.fromkeys(("twitter", "bluesky", "mastodon"), self.social.endpoint)
                 ),
-                hydration=Hydration(index=self.copies.index, replay=self.copies.replay)
-                if self.copies
-                else Hydration(),
+                hydration=Hydration(index=self.copies.index, replay=self.copies.replay) if self.copies else Hydration(),
                 fetching=Fetching(allow_private=True, attempts=1),
                 now=self.now,
                 clock=lambda: self.seconds,

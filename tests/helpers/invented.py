@@ -40,9 +40,7 @@ def day(date: str) -> Moment:
     return Moment(at=date, precision="day", source="printed", as_written=date)
 
 
-def tweet(
-    text, *, handle="Ann_Lee", name="Ann Lee", on="2020-02-01", number=None, platform="twitter", **more
-) -> Post:
+def tweet(text, *, handle="Ann_Lee", name="Ann Lee", on="2020-02-01", number=None, platform="twitter", **more) -> Post:
     """One post; with an id it has a permalink, and its time comes from the id where IDS knows one."""
     posted = (
         Moment(at=IDS[number], precision="millisecond", source="id", as_written=on)
@@ -55,14 +53,7 @@ def tweet(
     author = Author(handle=handle, name=name) if handle or name else None
     hashtags = tuple(re.findall(r"#(\w+)", text or ""))
     return Post(
-        platform=platform,
-        id=number,
-        url=url,
-        author=author,
-        text=text,
-        posted=posted,
-        hashtags=hashtags,
-        **more,
+        platform=platform, id=number, url=url, author=author, text=text, posted=posted, hashtags=hashtags, **more
     )
 
 
@@ -72,12 +63,7 @@ def quote(text, start=0, **more) -> Quote:
 
 def article(*posts: Post, url="https://news.example/a", quotes=(), tags=(), **more) -> Extraction:
     """One article that shows the posts in this order and names `tags` in prose."""
-    facts = {
-        "title": "The harbour lights",
-        "outlet": "The Pier",
-        "language": "en",
-        "published": day("2020-02-03"),
-    }
+    facts = {"title": "The harbour lights", "outlet": "The Pier", "language": "en", "published": day("2020-02-03")}
     facts.update(more.pop("facts", {}))
     embeds = tuple(
         Embed(
@@ -90,9 +76,7 @@ def article(*posts: Post, url="https://news.example/a", quotes=(), tags=(), **mo
         for position, post in enumerate(posts)
     )
     hashtags = tuple(Tag(tag=tag, start=None, end=None, within="prose") for tag in tags)
-    hashtags += tuple(
-        Tag(tag=tag, start=None, end=None, within="post") for post in posts for tag in post.hashtags
-    )
+    hashtags += tuple(Tag(tag=tag, start=None, end=None, within="post") for post in posts for tag in post.hashtags)
     return Extraction(
         source=f"{url}.html",
         kind="html",
@@ -152,9 +136,7 @@ def content(path, *, without=("first_seen", "last_seen", "changed_at"), numbers=
     first or last ones are left out.
     """
     with reading(path) as connection:
-        names = connection.execute(
-            "SELECT name FROM sqlite_master WHERE type IN ('table', 'view')"
-        ).fetchall()
+        names = connection.execute("SELECT name FROM sqlite_master WHERE type IN ('table', 'view')").fetchall()
         ours = [name for (name,) in names if "_fts" not in name and not name.startswith(("_", "sqlite_"))]
         if "identity" in ours:
             ours.remove("identity")
@@ -194,9 +176,7 @@ def _generated_post(roll: random.Random) -> Post:
     handle, on = f"User_{number % 5}", f"2020-02-{number % 9 + 1:02}"
     if roll.random() < 0.5:
         return tweet(text, handle=handle, name=f"User {number % 5}", on=on, number=f"10{number:04}")
-    return tweet(
-        roll.choice((text, text.replace(" ", ""), text[:70])), handle=handle, name=f"User {number % 5}", on=on
-    )
+    return tweet(roll.choice((text, text.replace(" ", ""), text[:70])), handle=handle, name=f"User {number % 5}", on=on)
 
 
 if __name__ == "__main__":

@@ -94,9 +94,7 @@ class Page:
         self.path, self.folder, self.shell = path, folder, shell
         self.text = path.read_text("utf-8")
         self.blocks = [
-            Block(
-                found["language"], found["text"], found.start("text"), found.end("text"), found["mark"] or ""
-            )
+            Block(found["language"], found["text"], found.start("text"), found.end("text"), found["mark"] or "")
             for found in _BLOCK.finditer(self.text)
         ]
         binaries = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
@@ -171,9 +169,7 @@ class Page:
     def _run_here(self, arguments: list[str]) -> click.testing.Result:
         """Run `voxpop` in this process, one second later than the command before, as in a shell."""
         self._ahead += 1
-        later = type(
-            "later", (datetime,), {"now": lambda tz: datetime.now(tz) + timedelta(seconds=self._ahead)}
-        )
+        later = type("later", (datetime,), {"now": lambda tz: datetime.now(tz) + timedelta(seconds=self._ahead)})
         with contextlib.chdir(self.folder), pytest.MonkeyPatch.context() as patch:
             patch.setattr("archive.clock.datetime", later)
             patch.setattr("scraper.processes.ordered.usable_cores", lambda: 1)

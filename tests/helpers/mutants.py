@@ -38,13 +38,7 @@ TEXT = (
 )
 URL = "https://herald.example/pier"
 ROWS = [
-    {
-        "url": f"{URL}/{n}",
-        "title": f"Pier {n}",
-        "date": "2024-05-13",
-        "author": "Jo Roe",
-        "text": TEXT * (n + 1),
-    }
+    {"url": f"{URL}/{n}", "title": f"Pier {n}", "date": "2024-05-13", "author": "Jo Roe", "text": TEXT * (n + 1)}
     for n in range(3)
 ]
 RSS = (
@@ -60,10 +54,7 @@ SITEMAP = (
     "<lastmod>2024-05-13</lastmod></url></urlset>"
 )
 JSON_FEED = json.dumps(
-    {
-        "version": "https://jsonfeed.org/version/1.1",
-        "items": [{"id": 1, "url": URL, "date_published": "2024-05-13"}],
-    }
+    {"version": "https://jsonfeed.org/version/1.1", "items": [{"id": 1, "url": URL, "date_published": "2024-05-13"}]}
 )
 #: The kinds that are feeds and sitemaps, which `read_listing` reads.
 LISTINGS = (".rss", ".atom", ".sitemap", ".feed.json")
@@ -99,9 +90,7 @@ def mutated(content: bytes, roll, others=()) -> bytes:
             found[at:end] = other[begin : begin + roll.choice((10, 100, 1000))]
         elif kind == 5 and (numbers := list(_NUMBER.finditer(found))):
             number = roll.choice(numbers)
-            found[number.start() : number.end()] = roll.choice(
-                (b"0", b"-1", b"99999999999999999999", b"x", b"1.5")
-            )
+            found[number.start() : number.end()] = roll.choice((b"0", b"-1", b"99999999999999999999", b"x", b"1.5"))
         else:
             found[at:end] = roll.choice(TOKENS)
     return bytes(found[:200_000])
@@ -144,9 +133,7 @@ def _mhtml() -> bytes:
 
 def _webarchive(form) -> bytes:
     page = {"WebResourceData": PAGE.encode(), "WebResourceURL": URL, "WebResourceMIMEType": "text/html"}
-    return plistlib.dumps(
-        {"WebMainResource": page, "WebSubframeArchives": [{"WebMainResource": page}]}, fmt=form
-    )
+    return plistlib.dumps({"WebMainResource": page, "WebSubframeArchives": [{"WebMainResource": page}]}, fmt=form)
 
 
 def _parquet() -> bytes:
@@ -178,9 +165,7 @@ def _package() -> dict[str, bytes]:
     resources = [{"path": "archive/a.warc", "hash": f"sha256:{'0' * 64}", "bytes": 9}]
     return {
         "archive/a.warc": _warc(PAGE.encode()),
-        "pages/pages.jsonl": json.dumps(
-            {"url": f"{URL}/0", "title": "Pier", "ts": "2024-05-14T10:00:00Z"}
-        ).encode(),
+        "pages/pages.jsonl": json.dumps({"url": f"{URL}/0", "title": "Pier", "ts": "2024-05-14T10:00:00Z"}).encode(),
         "datapackage.json": json.dumps({"profile": "data-package", "resources": resources}).encode(),
     }
 

@@ -26,9 +26,7 @@ def downgrade(path, last):
             if item.kind == "table" and "_fts" not in item.name:
                 db.conn.execute(f"DELETE FROM main.{item.name}")  # the id of the archive that is being made
                 columns = ", ".join(f'"{column}"' for column in item.stored)
-                db.conn.execute(
-                    f"INSERT INTO main.{item.name} ({columns}) SELECT {columns} FROM present.{item.name}"
-                )
+                db.conn.execute(f"INSERT INTO main.{item.name} ({columns}) SELECT {columns} FROM present.{item.name}")
         db.conn.commit()
         for item in items:
             if item.is_virtual:

@@ -67,15 +67,11 @@ def share_as_before(folder, *databases, file="voxpop-20250305-00001.warc.gz"):
     content, old = packed_warcinfo(file, ""), []
     for database in databases:
         with closing(sqlite3.connect(database)) as db, db:
-            rows = db.execute(
-                "SELECT id, file, offset FROM captures WHERE file NOT LIKE '%/%' ORDER BY id"
-            ).fetchall()
+            rows = db.execute("SELECT id, file, offset FROM captures WHERE file NOT LIKE '%/%' ORDER BY id").fetchall()
             for number, name, offset in rows:
                 old.append(name)
                 block = _with_companion(captures / name, offset)
-                db.execute(
-                    "UPDATE captures SET file = ?, offset = ? WHERE id = ?", (file, len(content), number)
-                )
+                db.execute("UPDATE captures SET file = ?, offset = ? WHERE id = ?", (file, len(content), number))
                 content += block
         downgrade(database, "create_sights")
     for name in set(old):

@@ -69,9 +69,7 @@ class Social:
             answer(request, 200, b"{}")
         else:
             lies = trouble == "lies"
-            status, body = self._speak(
-                host, path, ids, lambda i: "missing" if lies else self.states.get(i, "up")
-            )
+            status, body = self._speak(host, path, ids, lambda i: "missing" if lies else self.states.get(i, "up"))
             content = body if isinstance(body, str) else json.dumps(body)
             answer(request, status, content.encode(), "application/json")
 
@@ -98,19 +96,12 @@ class Social:
         (native_id,) = ids
         state = state_of(native_id)
         if host == "publish.x.com":
-            errors = {
-                "deleted": (404, 34),
-                "protected": (403, 179),
-                "suspended": (403, 63),
-                "outage": (403, 467),
-            }
+            errors = {"deleted": (404, 34), "protected": (403, 179), "suspended": (403, 63), "outage": (403, 467)}
             if state == "up":
                 told = {"url": f"https://twitter.com/ada/status/{native_id}", "html": "<blockquote>"}
                 return 200, told | self.said.get(native_id, {})
             status, code = errors.get(state, (404, 0))
-            return status, {
-                "errors": [{"code": code, "message": "not authorized" if code == 179 else "Sorry"}]
-            }
+            return status, {"errors": [{"code": code, "message": "not authorized" if code == 179 else "Sorry"}]}
         if host == "cdn.syndication.twimg.com":
             words = {"deleted": "deleted by the Post author", "suspended": "from a suspended account"}
             words |= {"protected": "its owner limits who can view it", "restricted": "Age-restricted"}
@@ -135,13 +126,9 @@ class Social:
         if host == "www.youtube.com":
             if state == "up":
                 return 200, {"html": f'<iframe src="https://www.youtube.com/embed/{native_id}?x"></iframe>'}
-            return {"restricted": (401, "Unauthorized"), "protected": (200, "Forbidden")}.get(
-                state, (404, "Not Found")
-            )
+            return {"restricted": (401, "Unauthorized"), "protected": (200, "Forbidden")}.get(state, (404, "Not Found"))
         if host == "www.tiktok.com":
-            return (
-                (200, {"embed_product_id": native_id}) if state == "up" else (400, {"message": "Went wrong"})
-            )
+            return (200, {"embed_product_id": native_id}) if state == "up" else (400, {"message": "Went wrong"})
         if state == "up":
             return 200, {"title": "What?", "html": f"<a href='/comments/{native_id}/what/'>"}
         if state == "deleted":

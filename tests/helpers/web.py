@@ -83,18 +83,14 @@ def post(number, text=None, handle=None):
     text = text or f"Never again, not even {hashlib.sha1(str(number).encode()).hexdigest()[:12]} times."
     native = 1223400000000000000 + number * 4194304000
     link = f"https://twitter.com/{handle}/status/{native}"
-    words = (
-        f'<p lang="en" dir="ltr">{text}</p>&mdash; A Fan (@{handle}) <a href="{link}">February 1, 2020</a>'
-    )
+    words = f'<p lang="en" dir="ltr">{text}</p>&mdash; A Fan (@{handle}) <a href="{link}">February 1, 2020</a>'
     return f'<blockquote class="twitter-tweet">{words}</blockquote>'
 
 
 def page(title, *posts, url=None, words=""):
     """A news page that shows these posts."""
     canonical = f'<link rel="canonical" href="{url}">' if url else ""
-    prose = (
-        "Fans of the singer were quick to answer on Monday night, and most of them were not amused at all. "
-    )
+    prose = "Fans of the singer were quick to answer on Monday night, and most of them were not amused at all. "
     return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{title}</title>{canonical}</head><body>'
         f"<article><h1>{title}</h1><p>{prose * 3}</p>{''.join(posts)}<p>{words}{prose}</p></article></body></html>"

@@ -26,8 +26,7 @@ def lines(now, last):
     """
     for name, measures in now.items():
         shown = [
-            f"{measure} {measures[measure]:.4f}"
-            + _difference(measures[measure], last.get(name, {}).get(measure))
+            f"{measure} {measures[measure]:.4f}" + _difference(measures[measure], last.get(name, {}).get(measure))
             for measure in MEASURES
             if measure in measures
         ]
@@ -43,9 +42,7 @@ def _difference(now, last):
 
 def main():
     """Score, print, and keep the figures if asked to."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--write", action="store_true", help="keep the figures as the last ones")
     options = parser.parse_args()
     if not SCORE.exists():

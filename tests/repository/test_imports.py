@@ -75,9 +75,7 @@ NETWORK = {"httpx", "tenacity"}
 DATABASE = {"sqlite3", "sqlite_utils"}
 NETWORK_MODULES = ("scraper/fetching/", "archive/bulk/remote.py")
 EVERY_MODULE = sorted(
-    path.relative_to(ROOT).as_posix()
-    for room in ("scraper", "archive")
-    for path in (ROOT / room).rglob("*.py")
+    path.relative_to(ROOT).as_posix() for room in ("scraper", "archive") for path in (ROOT / room).rglob("*.py")
 )
 IN_SCRAPER = [module for module in EVERY_MODULE if module.startswith("scraper/")]
 IN_ARCHIVE = [module for module in EVERY_MODULE if module.startswith("archive/")]
@@ -160,17 +158,12 @@ def imports_between_rooms(package: str, room: str) -> set[tuple[str, str]]:
 def test_no_import_runs_back_up(package, allowed, for_all):
     found = {room: imports_between_rooms(package, room) for room in allowed}
     assert [
-        (name, other)
-        for room in allowed
-        for name, other in found[room]
-        if other not in allowed[room] | for_all
+        (name, other) for room in allowed for name, other in found[room] if other not in allowed[room] | for_all
     ] == []
 
 
 def test_every_room_of_the_archive_has_its_place():
-    rooms = {
-        module.split("/")[1].removesuffix(".py") for module in EVERY_MODULE if module.startswith("archive/")
-    }
+    rooms = {module.split("/")[1].removesuffix(".py") for module in EVERY_MODULE if module.startswith("archive/")}
     assert rooms - {"__init__"} == ALLOWED_IN_ARCHIVE.keys()
 
 

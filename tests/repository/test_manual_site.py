@@ -28,20 +28,9 @@ def test_links_lead_to_files(page):
 @pytest.mark.slow
 def test_the_site_is_built_and_loads_nothing_from_elsewhere(tmp_path):
     pytest.importorskip("mkdocs")
-    command = [
-        sys.executable,
-        "-m",
-        "mkdocs",
-        "build",
-        "--quiet",
-        "--strict",
-        "--site-dir",
-        tmp_path / "site",
-    ]
+    command = [sys.executable, "-m", "mkdocs", "build", "--quiet", "--strict", "--site-dir", tmp_path / "site"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (0, ""), done.stderr
     for page in (tmp_path / "site").rglob("*.html"):
-        loaded = re.findall(
-            r"<(?:script|link|img|iframe)\b[^>]*(?:src|href)=\"?(\S+)", page.read_text("utf-8")
-        )
+        loaded = re.findall(r"<(?:script|link|img|iframe)\b[^>]*(?:src|href)=\"?(\S+)", page.read_text("utf-8"))
         assert [address for address in loaded if "//" in address] == []

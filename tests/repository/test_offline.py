@@ -17,9 +17,7 @@ def run(tmp_path, statement):
     refused.touch()
     environment = {**os.environ, "VOXPOP_TESTS_REFUSED": str(refused)}
     command = [sys.executable, "-c", ASK.format(statement)]
-    done = subprocess.run(
-        command, env=environment, capture_output=True, text=True, encoding="utf-8", check=False
-    )
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, encoding="utf-8", check=False)
     return done, refused.read_text("utf-8")
 
 
@@ -30,18 +28,14 @@ def run(tmp_path, statement):
         pytest.param("gethostbyname('example.org')", "look-up of example.org", id="old-look-up"),
         pytest.param("getaddrinfo(b'example.org', 80)", "look-up of b'example.org'", id="name-in-bytes"),
         pytest.param(
-            STREAM.format("AF_INET") + ".connect(('192.0.2.1', 80))",
-            "connection to 192.0.2.1, port 80",
-            id="address",
+            STREAM.format("AF_INET") + ".connect(('192.0.2.1', 80))", "connection to 192.0.2.1, port 80", id="address"
         ),
         pytest.param(
             STREAM.format("AF_INET6") + ".connect(('2001:db8::1', 80))",
             "connection to 2001:db8::1, port 80",
             id="address-of-version-6",
         ),
-        pytest.param(
-            DATAGRAM + ".sendto(b'', ('192.0.2.1', 53))", "connection to 192.0.2.1, port 53", id="datagram"
-        ),
+        pytest.param(DATAGRAM + ".sendto(b'', ('192.0.2.1', 53))", "connection to 192.0.2.1, port 53", id="datagram"),
     ],
 )
 def test_what_leaves_the_machine_is_refused_and_written_down(tmp_path, statement, said):
@@ -59,8 +53,7 @@ def test_what_leaves_the_machine_is_refused_and_written_down(tmp_path, statement
         pytest.param("getaddrinfo('0x7f000002', 80)", id="address-as-one-number"),
         pytest.param("create_server(('127.0.0.1', 0))", id="server"),
         pytest.param(
-            "create_connection((server := socket.create_server(('127.0.0.1', 0))).getsockname())",
-            id="connection",
+            "create_connection((server := socket.create_server(('127.0.0.1', 0))).getsockname())", id="connection"
         ),
         pytest.param(DATAGRAM + ".connect(('192.0.2.1', 53))", id="which-address-of-ours"),
     ],

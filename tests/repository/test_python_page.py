@@ -50,7 +50,5 @@ def test_the_examples_of_the_page():
 
 def test_every_function_is_on_the_page():
     text = PAGE.read_text("utf-8")
-    functions = [
-        name for name in scraper.api.__all__ if callable(getattr(scraper.api, name)) and name.islower()
-    ]
+    functions = [name for name in scraper.api.__all__ if callable(getattr(scraper.api, name)) and name.islower()]
     assert [name for name in functions if name not in text] == []

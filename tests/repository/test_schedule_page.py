@@ -13,9 +13,7 @@ SECTION = (ROOT / "docs" / "schedule.md").read_text("utf-8")
 SETTINGS = re.search(r"```toml\n(.*?)```", SECTION, re.DOTALL)[1]
 
 #: What differs from one run to the next: instants, days, spans and sizes.
-VARIES = re.compile(
-    r"\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?|(?:(?<= in )|(?<=\(after ))\d+ seconds?|[\d.]+ (?:bytes|kB|MB)"
-)
+VARIES = re.compile(r"\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?|(?:(?<= in )|(?<=\(after ))\d+ seconds?|[\d.]+ (?:bytes|kB|MB)")
 
 
 @pytest.fixture
@@ -74,6 +72,5 @@ def test_the_crontab_line_is_the_one_that_init_prints(tmp_path, voxpop_here):
 
 def test_the_settings_name_nothing_but_invented_outlets():
     assert {
-        ".example" in source.get("feed", source.get("sitemap"))
-        for source in tomllib.loads(SETTINGS)["sources"]
+        ".example" in source.get("feed", source.get("sitemap")) for source in tomllib.loads(SETTINGS)["sources"]
     } == {True}

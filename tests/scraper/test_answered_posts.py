@@ -16,9 +16,7 @@ ID, OTHER = "1223400000000000001", "1223400000000000002"
 TWEET = Target(key="t", native_id=ID, url=f"https://x.com/ada_example/status/{ID}", handle="Ada_Example")
 TOOT = Target(key="t", native_id="111111111111111111", url="https://social.example/@ada/111111111111111111")
 DID = "did:plc:aaaaexample"
-SKEET = Target(
-    key="t", native_id="3kaaaaaaaaa2a", url="https://bsky.app/profile/ada.example/post/3kaaaaaaaaa2a"
-)
+SKEET = Target(key="t", native_id="3kaaaaaaaaa2a", url="https://bsky.app/profile/ada.example/post/3kaaaaaaaaa2a")
 SKEET_BY_DID = replace(SKEET, url=f"https://bsky.app/profile/{DID}/post/3kaaaaaaaaa2a", handle="old.example")
 TARGETS = {"twitter": TWEET, "mastodon": TOOT, "bluesky": SKEET}
 WORDS = "Snow at last, and the whole of the harbour is white & quiet"
@@ -42,8 +40,7 @@ def oembed(text=WORDS, handle="ada_example", native_id=ID):
 def long_oembed(end):
     answer = oembed(LONG)
     return with_changes(
-        answer,
-        html=answer["html"].replace(' <a href="https://twitter.com/hashtag/snow?src=hash">#snow</a>', end),
+        answer, html=answer["html"].replace(' <a href="https://twitter.com/hashtag/snow?src=hash">#snow</a>', end)
     )
 
 
@@ -81,13 +78,7 @@ PERSON = {"screen_name": "ada_example", "name": "Ada Example"}
 
 def of_page(legacy=LEGACY, person=None, **more):
     core = {"user_results": {"result": person or {"legacy": PERSON}}}
-    tweet = {
-        "rest_id": ID,
-        "core": core,
-        "legacy": legacy,
-        "views": {"count": "900", "state": "Enabled"},
-        **more,
-    }
+    tweet = {"rest_id": ID, "core": core, "legacy": legacy, "views": {"count": "900", "state": "Enabled"}, **more}
     return {"data": {"tweetResult": {"result": tweet}}}
 
 
@@ -201,13 +192,9 @@ def test_a_link_is_shown_as_a_reader_sees_it():
 
 
 CUT = {
-    "embed code of a long post": long_oembed(
-        '… <a href="https://t.co/aaaaaaaaaa">https://t.co/aaaaaaaaaa</a>'
-    ),
+    "embed code of a long post": long_oembed('… <a href="https://t.co/aaaaaaaaaa">https://t.co/aaaaaaaaaa</a>'),
     "embed code without a link": long_oembed("…"),
-    "embed code with a picture": long_oembed(
-        '… <a href="https://t.co/aaaaaaaaaa">pic.twitter.com/aaaaaaaaaa</a>'
-    ),
+    "embed code with a picture": long_oembed('… <a href="https://t.co/aaaaaaaaaa">pic.twitter.com/aaaaaaaaaa</a>'),
     "a long post of which a frame loads the beginning": with_changes(SYNDICATED, note_tweet={"id": "Tm90"}),
     "version 1.1 without its extension": with_changes(SYNDICATED, truncated=True),
     "what the page loads without the note": of_page(note_tweet={"is_expandable": True}),
@@ -263,13 +250,9 @@ def test_an_account_is_known_by_its_own_id_whatever_its_handle(did, count):
 
 VIDEO = Target(key="t", native_id="aAaAaAaAaAa", url="https://www.youtube.com/watch?v=aAaAaAaAaAa")
 CLIP = Target(
-    key="t",
-    native_id="7200000000000000000",
-    url="https://www.tiktok.com/@ada.example/video/7200000000000000000",
+    key="t", native_id="7200000000000000000", url="https://www.tiktok.com/@ada.example/video/7200000000000000000"
 )
-THREAD = Target(
-    key="t", native_id="1abcde", url="https://www.reddit.com/r/examples/comments/1abcde/what_is_this/"
-)
+THREAD = Target(key="t", native_id="1abcde", url="https://www.reddit.com/r/examples/comments/1abcde/what_is_this/")
 MESSAGE = Target(key="t", native_id="ada_example/17", url="https://t.me/ada_example/17")
 WATCHED = {
     "title": "Snow on the pier #snow",
@@ -297,9 +280,7 @@ THREADED = {
 
 
 def widget(
-    views="1234",
-    native_id="ada_example/17",
-    text='<div class="tgme_widget_message_text js-message_text" dir="auto">',
+    views="1234", native_id="ada_example/17", text='<div class="tgme_widget_message_text js-message_text" dir="auto">'
 ):
     return f"""<!DOCTYPE html><html><body><div class="tgme_widget_message text_not_supported_wrap js-widget_message" data-post="{native_id}">
       <div class="tgme_widget_message_author"><a class="tgme_widget_message_owner_name" href="https://t.me/ada_example"><span dir="auto">Ada Example</span></a></div>
@@ -326,12 +307,7 @@ def test_an_answer_of_other_platforms(case):
     platform, target, answer, name, handle, counts = OTHERS[case]
     (found,), wrong = ask(platform, answer, target)
     post = found.post
-    assert (post.id, post.text, wrong, found.is_cut) == (
-        target.native_id,
-        "Snow on the pier #snow",
-        (),
-        False,
-    )
+    assert (post.id, post.text, wrong, found.is_cut) == (target.native_id, "Snow on the pier #snow", (), False)
     assert (post.author.name, post.author.handle, found.counts) == (name, handle, counts)
     assert post.hashtags == ("snow",)
 
@@ -362,27 +338,16 @@ def test_a_message_without_words_has_none():
 
 
 def test_an_author_who_is_not_known_is_taken_from_the_answer():
-    (found,), wrong = ask(
-        "twitter", SYNDICATED, Target(key="t", native_id=ID, url=f"https://x.com/i/status/{ID}")
-    )
+    (found,), wrong = ask("twitter", SYNDICATED, Target(key="t", native_id=ID, url=f"https://x.com/i/status/{ID}"))
     assert (found.post.author.handle, wrong) == ("Ada_Example", ())
 
 
 def test_posts_of_one_answer_are_found_by_their_keys():
-    two = replace(
-        SKEET, key="u", native_id="3kaaaaaaaaa2b", url=f"https://bsky.app/profile/{DID}/post/3kaaaaaaaaa2b"
-    )
-    gone = replace(
-        SKEET, key="v", native_id="3kaaaaaaaaa2c", url=f"https://bsky.app/profile/{DID}/post/3kaaaaaaaaa2c"
-    )
+    two = replace(SKEET, key="u", native_id="3kaaaaaaaaa2b", url=f"https://bsky.app/profile/{DID}/post/3kaaaaaaaaa2b")
+    gone = replace(SKEET, key="v", native_id="3kaaaaaaaaa2c", url=f"https://bsky.app/profile/{DID}/post/3kaaaaaaaaa2c")
     other = with_changes(VIEW, uri=f"at://{DID}/app.bsky.feed.post/3kaaaaaaaaa2b")
-    found, wrong = posts_answered(
-        "bluesky", [SKEET, two, gone], json.dumps({"posts": [other, VIEW]}).encode()
-    )
-    assert ({each.key: each.post.id for each in found}, wrong) == (
-        {"t": SKEET.native_id, "u": two.native_id},
-        (),
-    )
+    found, wrong = posts_answered("bluesky", [SKEET, two, gone], json.dumps({"posts": [other, VIEW]}).encode())
+    assert ({each.key: each.post.id for each in found}, wrong) == ({"t": SKEET.native_id, "u": two.native_id}, ())
 
 
 def test_a_list_without_the_post_disagrees_with_nothing():
@@ -394,9 +359,7 @@ def test_what_a_frame_loads_is_the_same_post_as_what_is_answered():
     url = f"https://cdn.syndication.twimg.com/tweet-result?id={ID}&lang=en"
     assert loaded_by("twitter", url, SYNDICATED) == ask("twitter", SYNDICATED)[0][0].post
     uri = f"https://public.api.bsky.app/xrpc/app.bsky.feed.getPostThread?uri={VIEW['uri']}"
-    assert (
-        loaded_by("bluesky", uri, {"thread": {"post": VIEW}}) == ask("bluesky", {"posts": [VIEW]})[0][0].post
-    )
+    assert loaded_by("bluesky", uri, {"thread": {"post": VIEW}}) == ask("bluesky", {"posts": [VIEW]})[0][0].post
     assert loaded_by("twitter", url, with_changes(SYNDICATED, note_tweet={"id": "Tm90"})) is None
 
 

@@ -14,16 +14,10 @@ from scraper.records import Answered, Counts
 
 ID, OTHER, OLD = "1223400000000000001", "1223400000000000002", "5170000001"
 TWEET = Target(key="t", native_id=ID, url=f"https://x.com/ada_example/status/{ID}", handle="Ada_Example")
-OLD_TWEET = Target(
-    key="t", native_id=OLD, url=f"https://x.com/ada_example/status/{OLD}", handle="ada_example"
-)
+OLD_TWEET = Target(key="t", native_id=OLD, url=f"https://x.com/ada_example/status/{OLD}", handle="ada_example")
 TOOT = Target(key="t", native_id="111111111111111111", url="https://social.example/@ada/111111111111111111")
-SKEET = Target(
-    key="t", native_id="3kaaaaaaaaa2a", url="https://bsky.app/profile/ada.example/post/3kaaaaaaaaa2a"
-)
-TRUTH = Target(
-    key="t", native_id="111111111111111111", url="https://truthsocial.com/@ada/posts/111111111111111111"
-)
+SKEET = Target(key="t", native_id="3kaaaaaaaaa2a", url="https://bsky.app/profile/ada.example/post/3kaaaaaaaaa2a")
+TRUTH = Target(key="t", native_id="111111111111111111", url="https://truthsocial.com/@ada/posts/111111111111111111")
 THREAD = Target(key="t", native_id="C8aAaAaAaAa", url="https://www.threads.com/@ada/post/C8aAaAaAaAa")
 WORDS = "Snow at last, and the whole of the harbour is white & quiet #snow"
 MARKED = (
@@ -314,13 +308,9 @@ def test_one_copy_that_agrees_is_enough():
 
 VIDEO = Target(key="t", native_id="aAaAaAaAaAa", url="https://www.youtube.com/watch?v=aAaAaAaAaAa")
 CLIP = Target(
-    key="t",
-    native_id="7200000000000000000",
-    url="https://www.tiktok.com/@ada_example/video/7200000000000000000",
+    key="t", native_id="7200000000000000000", url="https://www.tiktok.com/@ada_example/video/7200000000000000000"
 )
-POST = Target(
-    key="t", native_id="1abcde", url="https://www.reddit.com/r/examples/comments/1abcde/what_is_this/"
-)
+POST = Target(key="t", native_id="1abcde", url="https://www.reddit.com/r/examples/comments/1abcde/what_is_this/")
 ITEM = {
     "id": CLIP.native_id,
     "desc": WORDS,
@@ -357,11 +347,7 @@ def test_a_copy_of_other_platforms(case):
     platform, target, copy, name, counts, at = OTHERS[case]
     found = read(platform, target, copy)
     assert (found.post.id, found.post.text, found.counts) == (target.native_id, WORDS, counts)
-    assert (found.post.author.handle, found.post.author.name, found.post.posted.at) == (
-        "ada_example",
-        name,
-        at,
-    )
+    assert (found.post.author.handle, found.post.author.name, found.post.posted.at) == ("ada_example", name, at)
 
 
 @pytest.mark.parametrize(

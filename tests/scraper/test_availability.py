@@ -11,23 +11,15 @@ from scraper.platforms.twitter import token
 from scraper.registry import by_name, platforms
 
 QUESTIONS = {question.name: question for platform in platforms() for question in platform.questions}
-TWEET = Target(
-    key="t", native_id="1223400000000000001", url="https://x.com/ada_example/status/1223400000000000001"
-)
+TWEET = Target(key="t", native_id="1223400000000000001", url="https://x.com/ada_example/status/1223400000000000001")
 VIDEO = Target(key="t", native_id="aAaAaAaAaAa", url="https://www.youtube.com/watch?v=aAaAaAaAaAa")
-CLIP = Target(
-    key="t", native_id="7000000000000000001", url="https://www.tiktok.com/@ada/video/7000000000000000001"
-)
-THREAD = Target(
-    key="t", native_id="1abcde", url="https://www.reddit.com/r/examples/comments/1abcde/what_is_this/"
-)
+CLIP = Target(key="t", native_id="7000000000000000001", url="https://www.tiktok.com/@ada/video/7000000000000000001")
+THREAD = Target(key="t", native_id="1abcde", url="https://www.reddit.com/r/examples/comments/1abcde/what_is_this/")
 MESSAGE = Target(key="t", native_id="ada_example/17", url="https://t.me/ada_example/17")
 TOOT = Target(key="t", native_id="111111111111111111", url="https://social.example/@ada/111111111111111111")
 DID = "did:plc:aaaaexample"
 SKEET = Target(key="t", native_id="3kaaaaaaaaa2a", url=f"https://bsky.app/profile/{DID}/post/3kaaaaaaaaa2a")
-NAMED = Target(
-    key="t", native_id="3kaaaaaaaaa2a", url="https://bsky.app/profile/ada.example/post/3kaaaaaaaaa2a"
-)
+NAMED = Target(key="t", native_id="3kaaaaaaaaa2a", url="https://bsky.app/profile/ada.example/post/3kaaaaaaaaa2a")
 URI = f"at://{DID}/app.bsky.feed.post/3kaaaaaaaaa2a"
 TARGETS = {
     "x-oembed": TWEET,
@@ -132,9 +124,7 @@ FAILURES = [
 
 @pytest.mark.parametrize("method", QUESTIONS)
 @pytest.mark.parametrize(
-    "failure",
-    FAILURES,
-    ids=[f"{status or 'no answer'} {str(body)[:12] or 'empty'}" for status, body in FAILURES],
+    "failure", FAILURES, ids=[f"{status or 'no answer'} {str(body)[:12] or 'empty'}" for status, body in FAILURES]
 )
 def test_a_failure_tells_nothing(method, failure):
     found = verdicts(talk(QUESTIONS[method], [TARGETS[method]], [failure] * 3))
@@ -145,9 +135,7 @@ def test_a_failure_tells_nothing(method, failure):
     status=st.sampled_from([200, 400, 401, 403, 404, 410, 451, 500]),
     body=st.recursive(
         st.one_of(st.none(), st.booleans(), st.integers(), st.text(max_size=20)),
-        lambda inner: st.one_of(
-            st.lists(inner, max_size=3), st.dictionaries(st.text(max_size=8), inner, max_size=3)
-        ),
+        lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(st.text(max_size=8), inner, max_size=3)),
     ),
     method=st.sampled_from(sorted(QUESTIONS)),
 )
@@ -182,20 +170,14 @@ def test_a_handle_that_another_account_has_now_does_not_make_a_post_deleted():
 
 
 def test_a_batch_that_fails_is_asked_one_by_one():
-    two = [
-        SKEET,
-        Target(key="u", native_id="3kaaaaaaaaa2b", url=f"https://bsky.app/profile/{DID}/post/3kaaaaaaaaa2b"),
-    ]
+    two = [SKEET, Target(key="u", native_id="3kaaaaaaaaa2b", url=f"https://bsky.app/profile/{DID}/post/3kaaaaaaaaa2b")]
     replies = [(500, ""), (200, {"posts": [{"uri": URI}]}), (200, {"posts": []}), (200, {"did": DID})]
     assert verdicts(talk(QUESTIONS["bluesky-getposts"], two, replies)) == {"t": "up", "u": "deleted"}
 
 
 def test_every_platform_is_asked_or_says_why_not():
     assert [p.name for p in platforms() if bool(p.questions) == bool(p.not_asked)] == []
-    assert {q.name for p in platforms() for q in p.questions if q.default == "on"} == {
-        "bluesky-getposts",
-        "mastodon",
-    }
+    assert {q.name for p in platforms() for q in p.questions if q.default == "on"} == {"bluesky-getposts", "mastodon"}
     assert QUESTIONS.keys() == TARGETS.keys()
     assert all(by_name()[p.name].recognise(TARGETS[q.name].url) for p in platforms() for q in p.questions)
     assert all(q.host(TARGETS[q.name]) for q in QUESTIONS.values())

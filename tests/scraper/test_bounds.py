@@ -126,8 +126,7 @@ def test_names_of_platforms_behind_the_last_that_is_looked_at_are_told():
 
 def test_addresses_behind_the_last_that_is_looked_at_are_told():
     links = "".join(
-        f'<p>See <a href="{POST[:-4]}{number:04}">this</a> and that.</p>'
-        for number in range(MOST_LITERALS + 5)
+        f'<p>See <a href="{POST[:-4]}{number:04}">this</a> and that.</p>' for number in range(MOST_LITERALS + 5)
     )
     found = _of(f"<!doctype html><title>Lamps</title><article>{links}", "a.html")
     number = f"looked at the first {MOST_LITERALS} of {MOST_LITERALS + 5} addresses and marks of posts"
@@ -135,7 +134,9 @@ def test_addresses_behind_the_last_that_is_looked_at_are_told():
 
 
 def test_what_is_nested_too_deep_is_told():
-    first = f'<blockquote class="twitter-tweet"><p>Lamp out</p>&mdash; R (@rosa) <a href="{POST}">May 1</a></blockquote>'
+    first = (
+        f'<blockquote class="twitter-tweet"><p>Lamp out</p>&mdash; R (@rosa) <a href="{POST}">May 1</a></blockquote>'
+    )
     found = _of(f"<!doctype html><title>Lamps</title><article>{first}{NESTED * 300}", "a.html")
     assert [embed.post.text for embed in found.embeds][:1] == ["Lamp out"]
     ((step, message),) = _too_much(found)

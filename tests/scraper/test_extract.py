@@ -25,9 +25,7 @@ def of(content: str):
 
 
 def html(body: str):
-    return of(
-        f"<!doctype html><html><head><title>T</title></head><body><article>{body}</article></body></html>"
-    )
+    return of(f"<!doctype html><html><head><title>T</title></head><body><article>{body}</article></body></html>")
 
 
 DAY = Moment(at="2021-05-06", precision="day", source="option", as_written="2021-05-06")
@@ -137,9 +135,7 @@ def test_an_article_whose_dates_cannot_be_read_keeps_its_title(monkeypatch):
         raise ValueError("broken on purpose")
 
     monkeypatch.setattr("scraper.html.metadata.article_metadata.dates_of", broken)
-    found = html(
-        "<html lang='fr'><title>Jetée fermée</title><h1>Jetée fermée</h1><p>Fermée depuis lundi.</p>"
-    )
+    found = html("<html lang='fr'><title>Jetée fermée</title><h1>Jetée fermée</h1><p>Fermée depuis lundi.</p>")
     assert [(problem.step, problem.kind) for problem in found.problems] == [("article", "finder-failed")]
     assert (found.article.title, found.article.language) == ("Jetée fermée", "fr")
 
@@ -151,17 +147,7 @@ def test_a_flood_is_cut_and_said():
 
 
 @pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "\n",
-        "—",
-        "(@",
-        "#",
-        '"',
-        "<",
-        "\ud83d".encode("utf-16", "surrogatepass").decode("utf-16", "replace"),
-    ],
+    "text", ["", "\n", "—", "(@", "#", '"', "<", "\ud83d".encode("utf-16", "surrogatepass").decode("utf-16", "replace")]
 )
 def test_next_to_nothing_gives_an_empty_record(text):
     found = of(text)

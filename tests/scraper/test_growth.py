@@ -211,9 +211,7 @@ def test_growth_is_noticed(monkeypatch):
     assert _growth(quadratic, "ab") > MOST
 
 
-PIECES = st.sampled_from(
-    [*TEXTS.values(), *PAGES.values(), "</p>", "</blockquote>", "-->", "word ", "\x00", "\ud7ff"]
-)
+PIECES = st.sampled_from([*TEXTS.values(), *PAGES.values(), "</p>", "</blockquote>", "-->", "word ", "\x00", "\ud7ff"])
 
 
 #: The tags and texts of every platform's examples, to be put together in any way.

@@ -14,17 +14,7 @@ from pathlib import Path
 
 import pytest
 import working
-from working import (
-    EndsWhereItComes,
-    deadly,
-    deadly_once,
-    doubled,
-    endless,
-    failing,
-    is_alive,
-    process_of,
-    wait_until,
-)
+from working import EndsWhereItComes, deadly, deadly_once, doubled, endless, failing, is_alive, process_of, wait_until
 
 from scraper.processes import Crash, StartError, each_in_order, ordered
 from scraper.processes.shared import Shared
@@ -80,12 +70,7 @@ def test_processes_that_are_asked_for_do_all_of_the_work():
 @pytest.mark.parametrize("jobs", [2, 5])
 def test_a_death_costs_the_item_alone(jobs):
     found = every(deadly, [1, 2, 4, 6, 7, 9, 8, 10, 11], jobs=jobs)
-    crashes = {
-        1: Crash("signal 11"),
-        7: Crash("exit code 7"),
-        9: Crash("exit code 9"),
-        11: Crash("exit code 11"),
-    }
+    crashes = {1: Crash("signal 11"), 7: Crash("exit code 7"), 9: Crash("exit code 9"), 11: Crash("exit code 11")}
     assert found == [(n, crashes.get(n, 2 * n)) for n in [1, 2, 4, 6, 7, 9, 8, 10, 11]]
     assert not multiprocessing.active_children()
 
@@ -118,11 +103,7 @@ def test_an_error_of_the_items_comes_after_what_was_read(jobs):
 
 @pytest.mark.parametrize(
     ("weight", "most"),
-    [
-        pytest.param(1, 8, id="few"),
-        pytest.param(30_000_000, 3, id="large"),
-        pytest.param(10**9, 1, id="huge"),
-    ],
+    [pytest.param(1, 8, id="few"), pytest.param(30_000_000, 3, id="large"), pytest.param(10**9, 1, id="huge")],
 )
 def test_reading_ahead_is_bounded(weight, most):
     read = 0
@@ -148,9 +129,7 @@ def test_what_is_left_before_its_end_leaves_no_process():
 
 
 def test_processes_that_cannot_be_started(monkeypatch):
-    with pytest.raises(
-        StartError, match=r"cannot start other processes \(exit code 7\): run it with --jobs 1"
-    ):
+    with pytest.raises(StartError, match=r"cannot start other processes \(exit code 7\): run it with --jobs 1"):
         every(EndsWhereItComes(), range(20), jobs=2)
     monkeypatch.setattr(ordered, "usable_cores", lambda: 2)
     monkeypatch.setattr(ordered, "ALONE", 0)

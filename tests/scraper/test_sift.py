@@ -154,9 +154,7 @@ def test_made_texts(pieces):
 
 @pytest.mark.parametrize("name", ["page.html", "text.txt"])
 def test_all_is_what_extract_gives(name):
-    document = Document(
-        source=name, content=(page(f"<p>{FILLER}</p>") if "html" in name else FILLER).encode()
-    )
+    document = Document(source=name, content=(page(f"<p>{FILLER}</p>") if "html" in name else FILLER).encode())
     assert extract_reactions(document, only="all") == extract(document)
     assert extract_reactions(document) is None
 

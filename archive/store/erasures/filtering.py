@@ -47,9 +47,7 @@ def filtered(extraction: Extraction, shield: Shield) -> Filtered:
     """Remove erased content from a record."""
     posts = _erased_posts(extraction.embeds, shield)
     quotes = _erased_quotes(extraction.quotes, shield)
-    problems = tuple(
-        problem for problem in extraction.problems if not mentions_erased(problem.message, posts, shield)
-    )
+    problems = tuple(problem for problem in extraction.problems if not mentions_erased(problem.message, posts, shield))
     loaded = tuple(each for each in extraction.loaded if not shield.touches(each.post))
     cut = _cut_of_text(extraction, shield, posts, quotes)
     title = Cut.of(shield.passages(extraction.article.title))
@@ -63,26 +61,18 @@ def filtered(extraction: Extraction, shield: Shield) -> Filtered:
     return Filtered(_moved(left, cut), tuple(posts), is_changed=True)
 
 
-def _cut_of_text(
-    extraction: Extraction, shield: Shield, posts: Collection[Post], quotes: Iterable[Quote]
-) -> Cut:
+def _cut_of_text(extraction: Extraction, shield: Shield, posts: Collection[Post], quotes: Iterable[Quote]) -> Cut:
     """Return the cut of a text, given the erased posts and quotes in it."""
     return cut_of(
         extraction.text or "",
-        [
-            (embed.start, embed.end, names_of(embed.post))
-            for embed in extraction.embeds
-            if embed.post in posts
-        ],
+        [(embed.start, embed.end, names_of(embed.post)) for embed in extraction.embeds if embed.post in posts],
         [(quote.start, quote.end, names_of_quote(quote)) for quote in quotes],
         kept=[(embed.start, embed.end) for embed in extraction.embeds if embed.post not in posts],
         passages=shield.passages(extraction.text),
     )
 
 
-def _without_placed(
-    extraction: Extraction, posts: Collection[Post], quotes: Collection[Quote], cut: Cut
-) -> Extraction:
+def _without_placed(extraction: Extraction, posts: Collection[Post], quotes: Collection[Quote], cut: Cut) -> Extraction:
     """Return a record without erased posts and quotes, and without items inside the cut."""
     embeds = tuple(embed for embed in extraction.embeds if embed.post not in posts)
     shown = {name for embed in embeds for name in (*embed.post.hashtags, *embed.post.mentions)}
@@ -116,9 +106,7 @@ def _erased_posts(embeds: Sequence[Embed], shield: Shield) -> dict[Post, None]:
 
 
 def _erased_quotes(quotes: Iterable[Quote], shield: Shield) -> dict[Quote, None]:
-    return dict.fromkeys(
-        quote for quote in quotes if shield.is_quote(quote.text, quote.platform, quote.handle)
-    )
+    return dict.fromkeys(quote for quote in quotes if shield.is_quote(quote.text, quote.platform, quote.handle))
 
 
 def names_of(post: Post) -> list[str | None]:
@@ -197,9 +185,7 @@ def untouched(found: Iterable[_Placed], cut: Cut) -> tuple[_Placed, ...]:
 def _uses(uses: Iterable[_Use], shown: Collection[str], cut: Cut) -> tuple[_Use, ...]:
     """Return the remaining hashtags or mentions; within posts, only those of remaining posts."""
     return tuple(
-        use
-        for use in untouched(uses, cut)
-        if use.within != "post" or use.start is not None or _name(use) in shown
+        use for use in untouched(uses, cut) if use.within != "post" or use.start is not None or _name(use) in shown
     )
 
 

@@ -15,9 +15,7 @@ _REFERRING = """
     WHERE tables.schema = 'main' AND tables.type = 'table' AND refers."table" = ?
         AND columns.name = refers."from"
 """
-_SHOWN = (
-    "SELECT printing FROM embeds WHERE article = ?1 UNION SELECT printing FROM repeats WHERE article = ?1"
-)
+_SHOWN = "SELECT printing FROM embeds WHERE article = ?1 UNION SELECT printing FROM repeats WHERE article = ?1"
 #: Tables that the store itself maintains, with their counts.
 _KEPT = frozenset({"embeds", "printings", "posts"})
 
@@ -61,6 +59,4 @@ def forget_posts(connection: sqlite3.Connection, posts: Iterable[str]) -> set[st
 
 def _referring(connection: sqlite3.Connection, table: str) -> Iterator[tuple[str, str, bool]]:
     """Yield the tables that refer to a table, with the column, and True if it is NOT NULL."""
-    yield from sorted(
-        (name, column, bool(needed)) for name, column, needed in connection.execute(_REFERRING, (table,))
-    )
+    yield from sorted((name, column, bool(needed)) for name, column, needed in connection.execute(_REFERRING, (table,)))

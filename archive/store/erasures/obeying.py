@@ -121,9 +121,7 @@ def erase_posts(  # noqa: PLR0913 -- keyword-only but for what is erased
     return added, remove(connection, shield, like | set(printings), where, now=now, hidden=hidden)
 
 
-def stored_like(
-    connection: sqlite3.Connection, shield: Shield, posts: Iterable[Post]
-) -> tuple[set[str], set[str]]:
+def stored_like(connection: sqlite3.Connection, shield: Shield, posts: Iterable[Post]) -> tuple[set[str], set[str]]:
     """Find erased printings, and articles that may contain the words of posts.
 
     Returns:

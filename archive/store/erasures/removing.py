@@ -49,9 +49,7 @@ _WITHOUT_EMBEDS = """
     SELECT id FROM printings WHERE post IN (SELECT value FROM json_each(?))
     AND NOT EXISTS (SELECT 1 FROM embeds WHERE embeds.post = printings.post)
 """
-_ALLUSIONS = (
-    "SELECT text, platform, start_offset, end_offset FROM allusions WHERE article = ? ORDER BY position"
-)
+_ALLUSIONS = "SELECT text, platform, start_offset, end_offset FROM allusions WHERE article = ? ORDER BY position"
 _PROBLEMS = "SELECT id, message FROM problems WHERE article IS ?"
 #: Captures marked for purging stay marked, even if hidden again.
 _HIDDEN = "UPDATE captures SET hidden = ?2 WHERE file IS NOT NULL AND coalesce(hidden, 'hidden') = 'hidden'"
@@ -106,9 +104,7 @@ def remove(  # noqa: PLR0913 - what, where and how
         hidden: Value of `captures.hidden` for affected articles.
     """
     connection.execute("PRAGMA secure_delete = ON")
-    erased_posts = {
-        key: stored.printing.post for key, stored in printings_with_keys(connection, printings).items()
-    }
+    erased_posts = {key: stored.printing.post for key, stored in printings_with_keys(connection, printings).items()}
     showing = {article for (article,) in connection.execute(_SHOWING, (json.dumps(sorted(erased_posts)),))}
     removed = Removed()
     hashtags: set[str] = set()
@@ -127,11 +123,7 @@ def remove(  # noqa: PLR0913 - what, where and how
 
 
 def remove_articles(
-    connection: sqlite3.Connection,
-    articles: Iterable[str],
-    *,
-    now: str,
-    hidden: str = "hidden",
+    connection: sqlite3.Connection, articles: Iterable[str], *, now: str, hidden: str = "hidden"
 ) -> Removed:
     """Remove whole articles, and the posts that no other article shows."""
     connection.execute("PRAGMA secure_delete = ON")
@@ -158,11 +150,7 @@ def remove_articles(
 
 
 def _remove_from(
-    connection: sqlite3.Connection,
-    article: str,
-    shield: Shield,
-    erased_posts: Mapping[str, Post],
-    removed: Removed,
+    connection: sqlite3.Connection, article: str, shield: Shield, erased_posts: Mapping[str, Post], removed: Removed
 ) -> RemainingContent | None:
     """Rewrite the rows of an article without erased content; None if it contains none."""
     stored = read_stored(connection, article)
@@ -231,8 +219,7 @@ def _write(connection: sqlite3.Connection, article: str, left: RemainingContent)
         ],
     )
     connection.executemany(
-        "DELETE FROM repeats WHERE article = ? AND printing = ?",
-        [(article, key) for key in left.gone.repeats],
+        "DELETE FROM repeats WHERE article = ? AND printing = ?", [(article, key) for key in left.gone.repeats]
     )
 
 
@@ -253,9 +240,7 @@ def _remove_printings(
     return tags
 
 
-def remove_problems(
-    connection: sqlite3.Connection, article: str | None, posts: Iterable[Post], shield: Shield
-) -> int:
+def remove_problems(connection: sqlite3.Connection, article: str | None, posts: Iterable[Post], shield: Shield) -> int:
     """Remove problems that name erased posts or quote their text; return their number."""
     posts = list(posts)
     gone = [

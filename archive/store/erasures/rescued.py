@@ -39,8 +39,6 @@ def _has_erased(row: str, shield: Shield) -> bool:
     handle = str(values.get("handle") or handle)
     platform = str(values.get("platform") or platform)
     return any(
-        shield.is_key(value)
-        or shield.is_quote(value, platform or None, handle or None)
-        or any(shield.passages(value))
+        shield.is_key(value) or shield.is_quote(value, platform or None, handle or None) or any(shield.passages(value))
         for value in words
     )

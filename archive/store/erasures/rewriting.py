@@ -184,9 +184,7 @@ def _in_order(quotes: Sequence[QuoteRow], erased: Sequence[QuoteRow]) -> list[Qu
     """Renumber the current quotes without the erased ones."""
     before = sorted(row.position for row in erased if not row.gone_at)
     return [
-        row
-        if row.gone_at
-        else replace(row, position=row.position - sum(each < row.position for each in before))
+        row if row.gone_at else replace(row, position=row.position - sum(each < row.position for each in before))
         for row in quotes
     ]
 
@@ -209,9 +207,7 @@ def _tags(posts: Iterable[Post], quotes: Iterable[QuoteRow]) -> dict[str, set[st
     }
 
 
-def _handles(
-    posts: Iterable[Post], quotes: Iterable[QuoteRow], mentions: Iterable[Spelling]
-) -> dict[str, set[str]]:
+def _handles(posts: Iterable[Post], quotes: Iterable[QuoteRow], mentions: Iterable[Spelling]) -> dict[str, set[str]]:
     said = " ".join(row.text or "" for row in quotes).casefold()
     return {
         "post": {handle for post in posts for handle in post.mentions},
@@ -239,11 +235,7 @@ def _names_left(
 
 
 def _spellings_left(
-    stored: Iterable[Spelling],
-    before: str | None,
-    after: str | None,
-    shown: Mapping[str, set[str]],
-    sign: str,
+    stored: Iterable[Spelling], before: str | None, after: str | None, shown: Mapping[str, set[str]], sign: str
 ) -> list[Spelling]:
     """Return the spellings that an article still has, each with its current place."""
     left = []

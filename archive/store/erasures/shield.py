@@ -170,9 +170,7 @@ def short_key(post: Post) -> str:
     return post_key(replace(post, id=None, url=None, posted=moment, author=author, media=(), links=()))
 
 
-def shield_of(
-    connection: sqlite3.Connection, database: str | Path, key: Path, known: Shield | None
-) -> Shield | None:
+def shield_of(connection: sqlite3.Connection, database: str | Path, key: Path, known: Shield | None) -> Shield | None:
     """Return the erasures of an archive; None if there are none.
 
     Args:
@@ -193,8 +191,7 @@ def shield_of(
     shield.last = last
     if shield.lacks(check_of(shield.secret)):
         raise ArchiveError(
-            f"{key}: is not the key that the erasures of {database} were made with: "
-            f"restore the right one from a copy"
+            f"{key}: is not the key that the erasures of {database} were made with: restore the right one from a copy"
         )
     return shield
 
@@ -222,8 +219,7 @@ def store(
     new = [each for each in dict.fromkeys(tombstones) if shield.lacks(each) or each.kind == "head"]
     before = connection.total_changes
     connection.executemany(
-        _INSERT,
-        [(each.key, each.kind, now, ground, each.length, each.author, each.sketch) for each in new],
+        _INSERT, [(each.key, each.kind, now, ground, each.length, each.author, each.sketch) for each in new]
     )
     added = connection.total_changes - before
     for tombstone in new:

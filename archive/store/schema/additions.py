@@ -52,10 +52,7 @@ SAVING = (
 )
 
 # Confidence that a quote is a reaction; null in rows of older archives.
-NAMING = (
-    "ALTER TABLE quotes ADD COLUMN speaker_as_written TEXT",
-    "UPDATE quotes SET speaker_as_written = speaker",
-)
+NAMING = ("ALTER TABLE quotes ADD COLUMN speaker_as_written TEXT", "UPDATE quotes SET speaker_as_written = speaker")
 """The printed phrase beside the name of the speaker, which in older rows is the same."""
 RATING = ("ALTER TABLE quotes ADD COLUMN confidence REAL",)
 

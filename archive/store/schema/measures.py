@@ -7,21 +7,7 @@ STEPS = (
     *(0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50),
     *(60, 75, 90, 105, 120, 150, 180, 210, 240, 300, 360, 420, 480, 600, 720, 840, 960, 1200),
     *(1440, 1800, 2160, 2880, 3600, 4320, 5760, 7200, 8640, 10080, 14400, 20160, 30240),
-    *(
-        43200,
-        64800,
-        86400,
-        129600,
-        172800,
-        259200,
-        388800,
-        525600,
-        788400,
-        1051200,
-        1576800,
-        2102400,
-        2628000,
-    ),
+    *(43200, 64800, 86400, 129600, 172800, 259200, 388800, 525600, 788400, 1051200, 1576800, 2102400, 2628000),
     *(3888000, 5256000),
 )
 
@@ -80,9 +66,7 @@ def _lags(posted: str, joined: str, number: str) -> str:
 
 def _of_embed(row: str, number: int) -> str:
     return _lags(
-        "posts.posted_at",
-        f"articles, posts WHERE articles.id = {row}.article AND posts.id = {row}.post",
-        str(number),
+        "posts.posted_at", f"articles, posts WHERE articles.id = {row}.article AND posts.id = {row}.post", str(number)
     )
 
 

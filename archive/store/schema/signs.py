@@ -84,9 +84,7 @@ def _statements(*columns: str) -> tuple[str, ...]:
         return found[0] if len(found) == 1 else f"({' OR '.join(f'({each})' for each in found)})"
 
     def named(row: str) -> str:
-        return ", ".join(
-            f"{_signs(f'{row}{column}')} AS {name}" for column, name in zip(columns, names, strict=True)
-        )
+        return ", ".join(f"{_signs(f'{row}{column}')} AS {name}" for column, name in zip(columns, names, strict=True))
 
     add = f"INSERT INTO posts_signs_fts (rowid, {indexed}) VALUES (new.rowid, {signs('new.')});"
     remove = f"""

@@ -42,11 +42,7 @@ _OF_DATASETTE = (
     "script-src 'self' 'nonce-{}' 'unsafe-hashes' 'sha256-+l3zeDxxnrQy0aouZ6fIDwi+bFJ9b3COj5bWIKEUFYU='; "
     "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'"
 )
-HEADERS = {
-    b"referrer-policy": b"no-referrer",
-    b"x-content-type-options": b"nosniff",
-    b"x-frame-options": b"SAMEORIGIN",
-}
+HEADERS = {b"referrer-policy": b"no-referrer", b"x-content-type-options": b"nosniff", b"x-frame-options": b"SAMEORIGIN"}
 # Datasette's pages about itself show paths of this machine: of these, strangers get the files alone, and the
 # names of tables that the script of Datasette 1.0 asks for.
 _ABOUT_DATASETTE = re.compile(r"/-/(?!static(?:-plugins)?/|jump\Z)|/[^/]*\.db\Z")

@@ -21,15 +21,7 @@ if TYPE_CHECKING:
 PAGES = {"post": "post", "author": "author", "article": "article", "hashtag": "hashtag", "outlet": "outlet"}
 # The column that leads from a row of a table to the page about it.
 LEADING = {("authors", "handle"): "author", ("articles", "title"): "article", ("hashtags", "tag"): "hashtag"}
-TIMES = {
-    "first_seen",
-    "last_seen",
-    "first_posted",
-    "last_posted",
-    "first_published",
-    "last_published",
-    "saved_at",
-}
+TIMES = {"first_seen", "last_seen", "first_posted", "last_posted", "first_published", "last_published", "saved_at"}
 NAMES = {"title", "name", "handle", "speaker", "speaker_as_written", "tag", "as_written", "verb", "outlets"}
 #: Columns with words of an article.
 WORDS = {"words", "context"}

@@ -148,9 +148,7 @@ def share(number: int, most: int) -> Markup:
     ).format(max(percent, 0.5))
 
 
-def _sentences(
-    unit: Unit, full: list[Bar], nouns: tuple[str, str], missing: Pair, older: Pair
-) -> Iterable[str]:
+def _sentences(unit: Unit, full: list[Bar], nouns: tuple[str, str], missing: Pair, older: Pair) -> Iterable[str]:
     """Say what is shown, of which days, and what is not."""
     if full:
         sums = _both((sum(bar.above for bar in full), sum(bar.below for bar in full)), nouns)
@@ -197,9 +195,7 @@ def _draw(found: list[Bar], unit: Unit, size: Size, made: Chart) -> Markup:
         parts.append(_bar(made, made.above, bar, (left, step), (line - above, above), (TOP, line - TOP)))
         bottom = size.height - BOTTOM - line - 1
         parts.append(_bar(made, made.below, bar, (left, step), (line + 1, below), (line + 1, bottom)))
-    base = filled(
-        '<line class="base" x1="{}" x2="{}" y1="{}" y2="{}"/>', LEFT, size.width - RIGHT, _(line), _(line)
-    )
+    base = filled('<line class="base" x1="{}" x2="{}" y1="{}" y2="{}"/>', LEFT, size.width - RIGHT, _(line), _(line))
     return filled(
         '<svg class="chart {}" viewBox="0 0 {} {}" aria-hidden="true">{}{}</svg>',
         size.name,

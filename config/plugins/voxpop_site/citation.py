@@ -64,9 +64,7 @@ def _words(text: str | None) -> str:
 
 
 def _article(row: dict[str, Any]) -> str:
-    where = (
-        f"{name(row['outlet']) or 'no outlet named'}, “{name(row['title'], 200) or file_name(row['source'])}”"
-    )
+    where = f"{name(row['outlet']) or 'no outlet named'}, “{name(row['title'], 200) or file_name(row['source'])}”"
     address = safe_link(row["url"])
     parts = [where, _day(row), *([address] if address else [])]
     return f"  {', '.join(parts)} [SHA-256 {row['digest']}]"

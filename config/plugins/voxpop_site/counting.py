@@ -37,12 +37,7 @@ _PAGE = re.compile(r"/(?P<database>[^/]+)/(?P<table>[^/.]+)(?:\.json)?\Z")
 _UNFILTERED = {"_sort", "_sort_desc", "_next", "_size", "_col", "_nocol", "_shape", "_labels"}
 _ASKED = "voxpop_asked"
 # By what the reactions with a filter can be read in order, where the visitor asks for none.
-_ORDERS = {
-    "outlet": "published_at",
-    "outlet__exact": "published_at",
-    "author": "posted_at",
-    "platform": "posted_at",
-}
+_ORDERS = {"outlet": "published_at", "outlet__exact": "published_at", "author": "posted_at", "platform": "posted_at"}
 _ORDERED = {"_sort", "_sort_desc", "_next"}
 
 

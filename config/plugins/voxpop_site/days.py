@@ -17,14 +17,7 @@ if TYPE_CHECKING:
 
 Unit = Literal["day", "week", "month", "year", "decade", "century"]
 LEAST_BARS = 12
-DAYS_IN: dict[Unit, float] = {
-    "day": 1,
-    "week": 7,
-    "month": 30.44,
-    "year": 365.25,
-    "decade": 3652.5,
-    "century": 36525,
-}
+DAYS_IN: dict[Unit, float] = {"day": 1, "week": 7, "month": 30.44, "year": 365.25, "decade": 3652.5, "century": 36525}
 YEARS_IN: dict[Unit, int] = {"year": 1, "decade": 10, "century": 100}
 
 
@@ -66,9 +59,7 @@ def bars(rows: Iterable[dict[str, Any]], most: int, above: str, below: str = "")
         pair = sums[_start(day, unit)]
         pair[0] += up
         pair[1] += down
-    return unit, [
-        Bar(start, _end(start, unit), label(start, unit), *pair) for start, pair in sorted(sums.items())
-    ]
+    return unit, [Bar(start, _end(start, unit), label(start, unit), *pair) for start, pair in sorted(sums.items())]
 
 
 def without_day(rows: Iterable[dict[str, Any]], above: str, below: str = "") -> tuple[int, int]:
@@ -94,9 +85,7 @@ def label(start: date, unit: Unit) -> str:
     """
     month = MONTHS[start.month - 1]
     if unit in YEARS_IN:
-        return {"year": f"{start.year}", "decade": f"{start.year}s"}.get(
-            unit, f"{start.year}–{start.year + 99}"
-        )
+        return {"year": f"{start.year}", "decade": f"{start.year}s"}.get(unit, f"{start.year}–{start.year + 99}")
     if unit == "month":
         return f"{month} {start.year}"
     return f"{'Week of ' if unit == 'week' else ''}{start.day} {month} {start.year}"

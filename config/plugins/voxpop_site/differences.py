@@ -25,8 +25,7 @@ def against(base: str, text: str) -> Markup:
         return escape(text)
     matcher = SequenceMatcher(None, ours, theirs, autojunk=False)
     return Markup().join(
-        _piece("".join(theirs[start:end]), same=tag == "equal")
-        for tag, _, _, start, end in matcher.get_opcodes()
+        _piece("".join(theirs[start:end]), same=tag == "equal") for tag, _, _, start, end in matcher.get_opcodes()
     )
 
 

@@ -107,9 +107,7 @@ class Lines:
 
 
 def lines(
-    named: Sequence[tuple[str, Rows]],
-    bases: Sequence[Rows] | None = None,
-    cut: Sequence[str] = (),
+    named: Sequence[tuple[str, Rows]], bases: Sequence[Rows] | None = None, cut: Sequence[str] = ()
 ) -> Lines | None:
     """Gather rows into lines over the same spans of time; None where no day is known.
 
@@ -197,9 +195,7 @@ def _draw(made: Lines, size: Size) -> Markup:
     )
 
 
-def _line(
-    made: Lines, line: Line, points: Sequence[tuple[float, float] | None], step: float
-) -> Iterator[Markup]:
+def _line(made: Lines, line: Line, points: Sequence[tuple[float, float] | None], step: float) -> Iterator[Markup]:
     """Draw one line, with a gap where nothing is known, and markers far enough apart to be told."""
     place = LETTERS.index(line.letter)
     every = max(1, ceil(26 / step))
@@ -238,9 +234,7 @@ def _names(ends: list[tuple[float, int, Line]], x: float, foot: float, size: Siz
     lift = max(0.0, places[-1] - foot) if places else 0.0
     for place, (_y, number, line) in zip(places, ordered, strict=True):
         words = f"{line.letter} {shown(line.name, 16)}" if size.name == "wide" else line.letter
-        yield filled(
-            '<text class="label series-{}" x="{}" y="{}">{}</text>', number, _(x), _(place - lift), words
-        )
+        yield filled('<text class="label series-{}" x="{}" y="{}">{}</text>', number, _(x), _(place - lift), words)
 
 
 def _levels(most: float, scale: float, foot: float, right: float) -> Markup:

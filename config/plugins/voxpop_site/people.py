@@ -27,9 +27,7 @@ SHOWN = 12
 MOST = 1000  # of those who bear a common name, so many are looked at
 SHORTEST_HANDLE = 3
 
-INDEX = (
-    "create virtual table names using fts5 (name, author unindexed, tokenize='unicode61 remove_diacritics 2')"
-)
+INDEX = "create virtual table names using fts5 (name, author unindexed, tokenize='unicode61 remove_diacritics 2')"
 NEW = "select rowid, name, author from author_names where rowid >= ? order by rowid"
 ADD = "insert into names (rowid, name, author) values (?, ?, ?)"
 LAST = "select rowid, name, author from names order by rowid desc limit 1"
@@ -112,9 +110,7 @@ def _noting(rows: Iterable[tuple[Any, ...]], odd: list[tuple[Any, Any]]) -> Iter
 _NAMES: WeakKeyDictionary[Any, Names] = WeakKeyDictionary()
 
 
-async def find(
-    site: Site, words: str, pieces: Sequence[str], typed: str, platform: str
-) -> tuple[Answer, int]:
+async def find(site: Site, words: str, pieces: Sequence[str], typed: str, platform: str) -> tuple[Answer, int]:
     """Return the people who are meant, those shown most first, and how many there are.
 
     Args:

@@ -152,9 +152,7 @@ async def _answer(
         return _rows(site, suffix, headers)
     request = site.request
     template = context.get("template", kind.TEMPLATE)
-    body = await site.datasette.render_template(
-        template, context | {"site": site, "unread": unread}, request=request
-    )
+    body = await site.datasette.render_template(template, context | {"site": site, "unread": unread}, request=request)
     return Response.html(body, headers=headers | {"Content-Security-Policy": policy})
 
 

@@ -103,13 +103,7 @@ class Site:
         return found
 
     def page(
-        self,
-        kind: str,
-        key: str | None = None,
-        suffix: str = "",
-        query: Mapping[str, Any] | None = None,
-        /,
-        **own: Any,
+        self, kind: str, key: str | None = None, suffix: str = "", query: Mapping[str, Any] | None = None, /, **own: Any
     ) -> str:
         """Return the URL of one of our pages: ``page("hashtag", "letmirasing")``.
 

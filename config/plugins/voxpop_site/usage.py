@@ -122,8 +122,7 @@ async def narrowed(site: Site, known: Known, key: str) -> dict[str, Any]:
     }
     parameters = {name: json.dumps(values) for name, values in asked.items()}
     answers = {
-        name: await _rows(site, known, key, name, sql, parameters | {"hashtag": key})
-        for name, sql in NARROWED.items()
+        name: await _rows(site, known, key, name, sql, parameters | {"hashtag": key}) for name, sql in NARROWED.items()
     }
     site.answers.update(answers)
     days = _days(posts, articles)
@@ -163,8 +162,6 @@ def _days(posts: Survey, articles: Survey) -> list[dict[str, Any]]:
     return [{"day": day, "posts": n["posts"], "articles": n["articles"]} for day, n in sorted(by_day.items())]
 
 
-def _chart(
-    site: Site, known: Known, days: list[dict[str, Any]], posts: Survey, articles: Survey
-) -> Chart | None:
+def _chart(site: Site, known: Known, days: list[dict[str, Any]], posts: Survey, articles: Survey) -> Chart | None:
     links = {kind: known.selection.but(kind=kind).between(site) for kind in ("posts", "articles")}
     return chart(days, undated=(posts.undated, articles.undated), links=links)

@@ -23,9 +23,7 @@ if TYPE_CHECKING:
 
 #: Markup behind words: neither JSON nor code begins with two of them.
 _WORDS_FIRST = lazy_regex(r"\s*[\"'“‘«„(]?\w[\w'’.,:-]*\s+[^\s<>{}()\[\]=;]+[\s<]")
-_MARKUP_INSIDE = lazy_regex(
-    r"<(?:a|p|blockquote|iframe|br|em|strong|i|b|div|span|figure)[\s>/]", re.IGNORECASE
-)
+_MARKUP_INSIDE = lazy_regex(r"<(?:a|p|blockquote|iframe|br|em|strong|i|b|div|span|figure)[\s>/]", re.IGNORECASE)
 #: Reading an attribute takes longer the more there are in the element.
 _MOST_ATTRIBUTES = 100
 

@@ -52,9 +52,7 @@ if TYPE_CHECKING:
 _DEEPEST = 3
 _HIDING = frozenset({"script", "template", "textarea"})
 #: An attribute or a key that is named for an id; and names of platforms in other attributes.
-_ID = lazy_regex(
-    r"shortcode=|tweet=[\"']?\d|[iI][dD]\\?[\"']?\s?[=:]|status=|tweet[-_]\d|&quot;\w{0,12}[iI]d&quot;:"
-)
+_ID = lazy_regex(r"shortcode=|tweet=[\"']?\d|[iI][dD]\\?[\"']?\s?[=:]|status=|tweet[-_]\d|&quot;\w{0,12}[iI]d&quot;:")
 _NAMED = lazy_regex(any_key(), re.IGNORECASE)
 #: Attributes with titles and topics, which may name a platform.
 _ABOUT = lazy_regex(r"\b(?:slug|alt|title|caption|label|headline|keywords|tags)=\"[^\"]*\"")
@@ -210,9 +208,7 @@ def _carrier(node: ElementNode, page: ParsedMarkup) -> Iterator[Candidate]:
     values = attribute_values(node)
     parked = markup_in_values(values)
     inside = [candidate for markup in parked.values() for candidate in _inside(node, markup, "lazy", page)]
-    posts = posts_in_values(
-        value for value in values if value not in parked or value.lstrip().startswith("{")
-    )
+    posts = posts_in_values(value for value in values if value not in parked or value.lstrip().startswith("{"))
     if inside or not posts:
         yield from _without_address(node, inside, page)
         return

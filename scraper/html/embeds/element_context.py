@@ -40,8 +40,7 @@ _DASHES = frozenset("—–―-")
 _HANDLE = lazy_regex(r"(?<![\w./])[@＠]\w")
 #: The beginning of a paragraph that lists the sources of an article.
 _SOURCES = lazy_regex(
-    r"\s*(?:sources?|references?|links|quellen?|fuentes?|referencias|font[ei]s?|bron(?:nen)?)\s?:",
-    re.IGNORECASE,
+    r"\s*(?:sources?|references?|links|quellen?|fuentes?|referencias|font[ei]s?|bron(?:nen)?)\s?:", re.IGNORECASE
 )
 #: Elements that are never inside a post's blockquote, and the deepest nesting in one.
 _OUTSIDE_QUOTES = frozenset({"article", "main", "aside", "nav", "li", "td", "form"})

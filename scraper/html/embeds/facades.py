@@ -63,9 +63,7 @@ def post_of_still(address: str) -> Post | None:
 def still_of(node: ElementNode) -> Post | None:
     """Return the post whose still is in an attribute of an element; None without one."""
     values = (node.getattr(name) or "" for name in islice(node.attrs, _MOST_ATTRIBUTES))
-    pictures = (
-        picture for value in values if "//" in value or "%2F" in value for picture in addresses(value)
-    )
+    pictures = (picture for value in values if "//" in value or "%2F" in value for picture in addresses(value))
     return next((post for picture in pictures if (post := post_of_still(picture))), None)
 
 

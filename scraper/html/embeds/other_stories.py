@@ -133,11 +133,7 @@ class Stories:
     def _address(self) -> str:
         """The canonical URL of the page, as far as its path; empty where it names none."""
         found = _CANONICAL.search(self._source, 0, _HEAD)
-        return (
-            html.unescape(found[1] or found[2]).partition("?")[0].partition("#")[0].rstrip("/")
-            if found
-            else ""
-        )
+        return html.unescape(found[1] or found[2]).partition("?")[0].partition("#")[0].rstrip("/") if found else ""
 
     def _is_other_article(self, node: ElementNode) -> bool:
         """Return whether an ``<article>`` without the page's headline has a headline of its own.
@@ -306,9 +302,7 @@ def _before(node: ElementNode) -> Iterator[ElementNode]:
 
 #: Names of a film behind the content of a box, and the settings of a player that nobody starts.
 _BACKDROP = lazy_regex(r"video[-_]?(?:bg|background)|(?:bg|background)[-_]?video|jarallax", re.IGNORECASE)
-_UNASKED = lazy_regex(
-    r"\b(?:autoplay|muted?|loop|background)(?:=[\"']?(?:1|true)|(?=[\s>]))|\bcontrols=[\"']?0"
-)
+_UNASKED = lazy_regex(r"\b(?:autoplay|muted?|loop|background)(?:=[\"']?(?:1|true)|(?=[\s>]))|\bcontrols=[\"']?0")
 _BOXES_OF_BACKDROP = 4
 _NO_BACKDROPS = frozenset({"a", "blockquote", "p", "script", "vp-address"})
 

@@ -15,13 +15,7 @@ from itertools import chain, pairwise
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from scraper.html.embeds.state_context import (
-    belong_to_article,
-    is_unrelated,
-    lists_text,
-    references,
-    share_owner,
-)
+from scraper.html.embeds.state_context import belong_to_article, is_unrelated, lists_text, references, share_owner
 from scraper.html.embeds.state_objects import address_of_id, objects_with_posts
 from scraper.html.embeds.typed_ids import may_be_typed
 from scraper.html.embeds.unescaping import BASE64_MARKUP, ESCAPE, markup_in, plain
@@ -96,11 +90,7 @@ def has_call(script: str, hits: Iterable[int]) -> bool:
 
 def _called(script: str) -> list[str]:
     """Return the URLs of the posts for which a script calls a platform's widget, in order."""
-    found = [
-        (match.start(), url.format(*match.groups()))
-        for call, url in _calls()
-        for match in call.finditer(script)
-    ]
+    found = [(match.start(), url.format(*match.groups())) for call, url in _calls() for match in call.finditer(script)]
     return [url for _, url in sorted(found)]
 
 

@@ -25,10 +25,7 @@ _Section = Literal["comments", "other", "column", "feed"]
 
 
 def _named(words: str) -> re.Pattern[str]:
-    before, after = (
-        r"(?:[\w-]{1,40}[-_])?",
-        r"(?:[-_](?:wrapper|container|inner|block|box|list|module|widget))?",
-    )
+    before, after = (r"(?:[\w-]{1,40}[-_])?", r"(?:[-_](?:wrapper|container|inner|block|box|list|module|widget))?")
     return re.compile(f"{before}(?:{words}){after}", re.IGNORECASE)
 
 
@@ -58,9 +55,7 @@ _COLUMN = _named(
     r"|right[-_]?(?:col(?:umn)?|rail|bar|side(?:bar)?)|col(?:umn)?[-_]?right|widget[-_]?area"
 )
 #: The columns that an editor lays out in the article's text.
-_EDITORS_COLUMN = lazy_regex(
-    r"\b(?:wp-block-column|kg-|elementor-column|fusion-layout-column|et_pb_column|vc_column)"
-)
+_EDITORS_COLUMN = lazy_regex(r"\b(?:wp-block-column|kg-|elementor-column|fusion-layout-column|et_pb_column|vc_column)")
 _PAGE_HEADER = lazy_regex(r"(?:^|\s)(?:(?:site|page|global|main|top)[-_])?header(?:\s|$)", re.IGNORECASE)
 #: What makes a column more than the place of a post.
 _PARTS_OF_COLUMN = "h1, h2, h3, h4, h5, h6, ul, ol, nav, form, aside"

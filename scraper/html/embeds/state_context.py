@@ -50,8 +50,7 @@ _STORY_KEY = lazy_regex(
     re.IGNORECASE,
 )
 _SURE_KEY = lazy_regex(
-    r"[\"'](?:slug|permalink|section|categor(?:y|ies)|teaser|standfirst|excerpt|dek)\\{0,8}[\"']\s*:",
-    re.IGNORECASE,
+    r"[\"'](?:slug|permalink|section|categor(?:y|ies)|teaser|standfirst|excerpt|dek)\\{0,8}[\"']\s*:", re.IGNORECASE
 )
 #: The key of an object, one that a program made, and most characters of one.
 _KEY_OF_OBJECT = lazy_regex(r"[\"']([\w$:.-]{6,120})\\*[\"']\s*:\s*$")
@@ -59,8 +58,7 @@ _MADE_KEY, _LONGEST_KEY = lazy_regex(r"\d|:"), 140
 _OUTER_OBJECTS, _MOST_REFERENCES = 2, 5
 #: A text of some length in a block.
 _TEXT_BLOCK = lazy_regex(
-    r"[\"'](?:text|html|body|content|value|paragraph|markup|copy|data)\\*[\"']\s*:\s*\\*[\"'][^\"\\]{25}",
-    re.IGNORECASE,
+    r"[\"'](?:text|html|body|content|value|paragraph|markup|copy|data)\\*[\"']\s*:\s*\\*[\"'][^\"\\]{25}", re.IGNORECASE
 )
 _BRACKET = lazy_regex(r"[\[\]{}]")
 #: So many runs of words that are not in the page make a list one of other stories.

@@ -45,10 +45,7 @@ _NEVER = lazy_regex(
     re.IGNORECASE,
 )
 #: The tag of a picture, the URLs in it, and most characters between a link and the picture in it.
-_PICTURE_TAG, _PICTURE_ADDRESS = (
-    lazy_regex(r"<img\b", re.IGNORECASE),
-    lazy_regex(r"https?://[^\s\"'<>]{8,500}"),
-)
+_PICTURE_TAG, _PICTURE_ADDRESS = (lazy_regex(r"<img\b", re.IGNORECASE), lazy_regex(r"https?://[^\s\"'<>]{8,500}"))
 _LONGEST_BEFORE = 400
 #: On a ``<script>`` tag only an id, or the URL of AMP's elements, is a sign of a post.
 _SCRIPT, _ON_SCRIPT = lazy_regex(r"<script\b", re.IGNORECASE), lazy_regex(r"data-|//cdn\.ampproject")

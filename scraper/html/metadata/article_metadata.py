@@ -24,14 +24,7 @@ from scraper.html.metadata.meta_and_json_ld import (
 )
 from scraper.html.metadata.publication_date import dates_of
 from scraper.html.metadata.surroundings import Surroundings
-from scraper.html.metadata.titles import (
-    address_in,
-    is_site,
-    site_after_headline,
-    site_in,
-    site_of_feed,
-    without_site,
-)
+from scraper.html.metadata.titles import address_in, is_site, site_after_headline, site_in, site_of_feed, without_site
 from scraper.html.tree_queries import select_first, select_one
 from scraper.patterns import lazy_regex
 from scraper.records import Article
@@ -113,9 +106,7 @@ def _facts(tree: HTMLTree, nodes: Iterable[ElementNode], url: str | None) -> Pag
     return PageFacts(tree, meta, article, _canonical(link, meta, article, url), things)
 
 
-def _canonical(
-    link: str | None, meta: dict[str, str], article: dict[str, Any], url: str | None
-) -> str | None:
+def _canonical(link: str | None, meta: dict[str, str], article: dict[str, Any], url: str | None) -> str | None:
     stated = [link, meta.get("og:url"), meta.get("twitter:url")]
     stated += [as_text(article.get("mainEntityOfPage")), as_text(article.get("url"))]
     own = unwrap_archive(url) if url else None
@@ -158,9 +149,7 @@ def _outlets(page: PageFacts) -> Iterator[str | None]:
     stated = [page.meta.get("og:site_name"), publisher, page.meta.get("application-name")]
     stated += [thing.get("name") for thing in page.things if is_a(thing, _SITE)]
     title = fold(page.meta.get("og:title") or page.text_of("h1") or "")
-    yield from (
-        name for name in map(as_text, stated) if name and _is_name(name) and not _is_headline(name, title)
-    )
+    yield from (name for name in map(as_text, stated) if name and _is_name(name) and not _is_headline(name, title))
     yield _outlet_in_window(page)
     yield _outlet_in_feed(page)
     yield _outlet_in_banner(page)
@@ -187,9 +176,7 @@ def _outlet_behind_headline(page: PageFacts) -> str | None:
     title = page.text_of("title")
     heading = select_one(page.tree, "h1") if title else None
     headlines = [page.meta.get("og:title"), text_on_one_line(heading) if heading is not None else None]
-    return next(
-        (name for line in headlines if line and title and (name := site_after_headline(title, line))), None
-    )
+    return next((name for line in headlines if line and title and (name := site_after_headline(title, line))), None)
 
 
 def _outlet_in_trail(page: PageFacts) -> str | None:
@@ -197,11 +184,7 @@ def _outlet_in_trail(page: PageFacts) -> str | None:
     host = outlet_of(page.url)
     trails = [thing.get("itemListElement") for thing in page.things if is_a(thing, _TRAIL)]
     begins_with_part = [trail[0] for trail in trails if isinstance(trail, list) and trail]
-    names = [
-        as_text(begin.get("name") or begin.get("item"))
-        for begin in begins_with_part
-        if isinstance(begin, dict)
-    ]
+    names = [as_text(begin.get("name") or begin.get("item")) for begin in begins_with_part if isinstance(begin, dict)]
     own = (name if is_site(name, None, host) else site_in(name, host) for name in names if name)
     return next(filter(None, own), None)
 
@@ -219,9 +202,7 @@ def _outlet_in_banner(page: PageFacts) -> str | None:
     name = text_on_one_line(banner) if banner is not None and banner.query_selector("a[href]") else ""
     title = without_site(page.text_of("title") or "", name, None) if name else ""
     is_other = len(title) > len(name) and not title.startswith(name)
-    headings = (
-        map(text_on_one_line, select_first(page.tree, "h1, h2, h3", _HEADINGS_TRIED)) if is_other else ()
-    )
+    headings = map(text_on_one_line, select_first(page.tree, "h1, h2, h3", _HEADINGS_TRIED)) if is_other else ()
     return name if title in headings else None
 
 
@@ -229,9 +210,7 @@ def _section(page: PageFacts) -> str | None:
     """Return the section that a page states; a sentence, an address or a list of keywords is none."""
     stated = [page.article.get("articleSection"), *map(page.meta.get, _SECTION)]
     sections = (section for section in map(as_text, stated) if section)
-    return next(
-        (section for section in sections if len(section) <= _LONGEST_SECTION and "://" not in section), None
-    )
+    return next((section for section in sections if len(section) <= _LONGEST_SECTION and "://" not in section), None)
 
 
 def _language(page: PageFacts, prose: str) -> str | None:

@@ -39,7 +39,7 @@ _ELEMENTS = (
 #: An element that is named for the author, not for a box about them or a list of them.
 _NAMED = lazy_regex(
     r"(?:^|[\s_-])(?:(?:by-?line|author|autor|auteur)s?(?:[-_]?(?:name|link|url|fn))?|vcard)(?=$|\s)"
-    r"|(?:Byline|Author|author)(?:s|Name|Link)?(?=$|\s|[-_]{1,2}\w)|(?:byline|author|autor|auteur)[-_]{1,2}name",
+    r"|(?:Byline|Author|author)(?:s|Name|Link)?(?=$|\s|[-_]{1,2}\w)|(?:byline|author|autor|auteur)[-_]{1,2}name"
 )
 _AUTHOR_PAGE = lazy_regex(
     r"/(?:authors?|autor(?:en|es|in)?|auteurs?|users?|profil(?:es?)?|people|persons?|staff|team|redaktion|redaction"
@@ -68,9 +68,7 @@ def bylines(page: PageFacts, around: Surroundings, outlet: str | None, host: str
     return tuple(_first_people(best, outlet, host) or _named(page))
 
 
-def _around_and_in_meta(
-    stated: list[str], in_meta: list[str], around: Surroundings
-) -> Iterator[Sequence[str]]:
+def _around_and_in_meta(stated: list[str], in_meta: list[str], around: Surroundings) -> Iterator[Sequence[str]]:
     """Yield the names that may be the authors', most certain first: what is printed confirms what is stated.
 
     Args:
@@ -184,11 +182,7 @@ def _more_names(texts: Texts, place: int) -> list[str]:
 def _in_named(texts: Texts) -> list[str]:
     """Return the names in the first element that is stated to be the author's, or else is named for them."""
     known: dict[ElementNode, bool] = {}
-    shown = [
-        (place, text)
-        for place, text in enumerate(texts)
-        if _is_for_author(text, known) and not text.is_beside
-    ]
+    shown = [(place, text) for place, text in enumerate(texts) if _is_for_author(text, known) and not text.is_beside]
     for place, text in sorted(shown, key=lambda item: not _is_stated_author(item[1].parent)):
         is_certain = _is_stated_author(text.parent) or _links_to(text)
         names = () if is_label(text.words) else names_in(text.words, is_certain=is_certain)

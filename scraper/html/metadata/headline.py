@@ -32,8 +32,7 @@ _WORD = lazy_regex(r"[^\W_]{3,}|\d+")
 #: Scripts that put no blanks between words.
 _UNSPACED = lazy_regex(r"[\u3041-\u9fff\u0e01-\u0e5b\uac00-\ud7a3]")
 _LOGO = lazy_regex(
-    r"(?:^|[\s_-])(?:logo|brand(?:ing)?|(?:site|blog)[_-]?(?:title|name|header)|masthead)(?=$|[\s_-])",
-    re.IGNORECASE,
+    r"(?:^|[\s_-])(?:logo|brand(?:ing)?|(?:site|blog)[_-]?(?:title|name|header)|masthead)(?=$|[\s_-])", re.IGNORECASE
 )
 _BESIDE = frozenset({"nav", "aside", "footer", "figure", "dialog"})
 _TRIED, _AROUND = 20, 2
@@ -75,9 +74,7 @@ def title_of(page: PageFacts, outlet: str | None, host: str | None) -> tuple[str
 
 def _headline(page: PageFacts, outlet: str | None, host: str | None) -> Heading | None:
     """Return the heading that is the headline of the page's article; None without one that is certain."""
-    headings = [
-        heading for heading in headings_of(page.tree, "h1") if not is_site(heading.text, outlet, host)
-    ]
+    headings = [heading for heading in headings_of(page.tree, "h1") if not is_site(heading.text, outlet, host)]
     stated: list[str] = []
     for title in _stated(page, outlet, host):
         stated.append(title)
@@ -101,8 +98,7 @@ def _part_of_title(
     found = (
         heading
         for heading in headings
-        if fold(heading.text) in sure
-        or (len(heading.text.split()) >= _LABEL_WORDS and fold(heading.text) in parts)
+        if fold(heading.text) in sure or (len(heading.text.split()) >= _LABEL_WORDS and fold(heading.text) in parts)
     )
     return next(found, None)
 
@@ -138,9 +134,7 @@ def _stated_title(page: PageFacts, outlet: str | None, host: str | None) -> str 
 
 def _first_heading(page: PageFacts) -> str | None:
     """Return the longest ``<h1>`` with which the ``<title>`` begins, else the first; no figure's heading."""
-    headings = [
-        heading.text for heading in headings_of(page.tree, "h1") if not heading.node.closest("figure")
-    ]
+    headings = [heading.text for heading in headings_of(page.tree, "h1") if not heading.node.closest("figure")]
     title = (page.text_of("title") or "") if headings[1:] else ""
     begun = (text for text in headings if title.startswith(text))
     return max(begun, key=len, default=headings[0] if headings else None)
@@ -153,11 +147,7 @@ def headings_of(tree: HTMLTree, selector: str) -> list[Heading]:
         for node in select_first(tree, selector, _TRIED)
         if node.query_selector("style, script") is None
     )
-    return [
-        Heading(text, node)
-        for text, node in nodes
-        if text and len(text) <= _LONGEST and not text.endswith(":")
-    ]
+    return [Heading(text, node) for text, node in nodes if text and len(text) <= _LONGEST and not text.endswith(":")]
 
 
 def fold(text: str) -> str:

@@ -56,9 +56,7 @@ class PageFacts:
         if node is None:
             return None
         # Nearly always the first has words, which spares a walk through all of the page.
-        return text_on_one_line(node) or next(
-            filter(None, map(text_on_one_line, select(self.tree, selector))), None
-        )
+        return text_on_one_line(node) or next(filter(None, map(text_on_one_line, select(self.tree, selector))), None)
 
 
 def text_on_one_line(node: ElementNode) -> str:
@@ -71,10 +69,7 @@ def meta_of(nodes: Iterable[ElementNode]) -> dict[str, str]:
     found: dict[str, str] = {}
     for node in nodes:
         name = (
-            node.getattr("property")
-            or node.getattr("name")
-            or node.getattr("itemprop")
-            or node.getattr("http-equiv")
+            node.getattr("property") or node.getattr("name") or node.getattr("itemprop") or node.getattr("http-equiv")
         )
         content = (node.getattr("content") or node.getattr("value") or "").strip()
         if name and content:
@@ -95,9 +90,7 @@ def article_object(things: Sequence[dict[str, Any]], stated: Iterable[str | None
         stated: The URLs that the page states as its own.
     """
     articles = [
-        thing
-        for thing in things
-        if is_a(thing, ARTICLE) and as_text(thing.get("headline") or thing.get("name"))
+        thing for thing in things if is_a(thing, ARTICLE) and as_text(thing.get("headline") or thing.get("name"))
     ]
     pages = [thing for thing in things if is_a(thing, _PAGE)]
     if len(articles) > 1:  # other stories are described too: the page's own is the one with its URL
@@ -150,10 +143,7 @@ def _things(value: Any, depth: int) -> Iterator[dict[str, Any]]:
 def is_a(thing: dict[str, Any], types: re.Pattern[str]) -> bool:
     """Return whether a JSON-LD object is of one of these types."""
     kinds = thing.get("@type")
-    return any(
-        isinstance(kind, str) and types.search(kind)
-        for kind in (kinds if isinstance(kinds, list) else [kinds])
-    )
+    return any(isinstance(kind, str) and types.search(kind) for kind in (kinds if isinstance(kinds, list) else [kinds]))
 
 
 def as_text(value: Any) -> str | None:

@@ -55,23 +55,7 @@ _ACCOUNT = lazy_regex(
     re.IGNORECASE,
 )
 _AGENCIES = frozenset(
-    {
-        "afp",
-        "ap",
-        "dpa",
-        "reuters",
-        "sid",
-        "epd",
-        "kna",
-        "efe",
-        "ansa",
-        "apa",
-        "sda",
-        "tass",
-        "upi",
-        "pa",
-        "pti",
-    }
+    {"afp", "ap", "dpa", "reuters", "sid", "epd", "kna", "efe", "ansa", "apa", "sda", "tass", "upi", "pa", "pti"}
 )
 _MOST_WORDS, _LONGEST, _MOST_NAMES, _MOST_READ, _LONGEST_DATE = 6, 60, 12, 500, 45
 #: A family name before a given one, as libraries write it: "Lee, Ann".

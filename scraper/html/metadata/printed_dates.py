@@ -141,9 +141,7 @@ def _headline(tree: HTMLTree) -> ElementNode | None:
     """Return the article's heading: the longest one that is in the ``<title>``, else the first ``<h1>``."""
     window = select_one(tree, "title")
     title = text_on_one_line(window) if window is not None else ""
-    named = (
-        (text_on_one_line(heading), heading) for heading in select_first(tree, "h1, h2, h3", _HEADINGS_TRIED)
-    )
+    named = ((text_on_one_line(heading), heading) for heading in select_first(tree, "h1, h2, h3", _HEADINGS_TRIED))
     held = [(len(name), heading) for name, heading in named if name and name in title]
     return max(held, key=itemgetter(0))[1] if held else select_one(tree, "h1")
 

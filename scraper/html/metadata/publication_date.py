@@ -9,13 +9,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from scraper.html.metadata.meta_and_json_ld import as_text
-from scraper.html.metadata.printed_dates import (
-    dateline,
-    is_date_of_change,
-    is_hatom_date,
-    printed_change,
-    printed_date,
-)
+from scraper.html.metadata.printed_dates import dateline, is_date_of_change, is_hatom_date, printed_change, printed_date
 from scraper.html.tree_queries import select_first, select_one
 from scraper.patterns import lazy_regex
 from scraper.records import Moment
@@ -48,9 +42,7 @@ _MODIFIED = (
     "article:modified", "article_date_updated", "og:updated_time", "dcterms.modified", "dc.date.modified",
     "last-modified",
 )  # fmt: skip
-_MODIFIED_NAME = lazy_regex(
-    r"(?:modif|updat|revis)\w*[\W_]*(?:date|time|on|at|$)|date[\W_]*(?:modif|updat|revis)"
-)
+_MODIFIED_NAME = lazy_regex(r"(?:modif|updat|revis)\w*[\W_]*(?:date|time|on|at|$)|date[\W_]*(?:modif|updat|revis)")
 _NO_DATE = lazy_regex(r"expir|end|event|start|modif|updat|revis|upload|video|available")
 _TIMES_TRIED, _LONGEST_NAME, _BY_HEADLINE = 5, 60, 15
 #: The day in a URL, and a name behind it: else it is the URL of a day's list.
@@ -58,9 +50,7 @@ _IN_ADDRESS = lazy_regex(r"/((?:19|20)\d\d)/(\d\d?)/(\d\d?)/[^/?#]{4}")
 #: Seconds, or milliseconds, since 1970: from 2001 on.
 _EPOCH = lazy_regex(r"(1\d{9})(?:\d{3})?")
 #: A time with the letters of its zone, or with a region, whose offset the parser of dates does not know.
-_LETTERED = lazy_regex(
-    r"(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d)?) ?(?:([A-Z]{2,5})|[A-Z]\w{2,12}/\w{2,20})", re.ASCII
-)
+_LETTERED = lazy_regex(r"(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d)?) ?(?:([A-Z]{2,5})|[A-Z]\w{2,12}/\w{2,20})", re.ASCII)
 
 
 def dates_of(page: PageFacts, around: Surroundings) -> tuple[Moment | None, Moment | None]:

@@ -25,9 +25,7 @@ _FEED = lazy_regex(
     re.IGNORECASE,
 )
 #: A name: some words with a capital at the front, or a run of Chinese, Japanese or Korean characters.
-_SITE = lazy_regex(
-    r"(?:[A-Z]|[^\W\d_a-z])[^\d\s,]{0,20}(?:\s[^\d\s,]{1,20}){1,4}|[\u3041-\u9fff\uac00-\ud7a3]{3,12}"
-)
+_SITE = lazy_regex(r"(?:[A-Z]|[^\W\d_a-z])[^\d\s,]{0,20}(?:\s[^\d\s,]{1,20}){1,4}|[\u3041-\u9fff\uac00-\ud7a3]{3,12}")
 #: A separator with nothing on its other side.
 _EDGE = lazy_regex(r"^\s*[|»«›‹·•–—]+\s+|\s+[|»«›‹·•–—-]+\s*$")
 _IN_BRACKETS = lazy_regex(r"\s*\(([^()]{2,60})\)$")
@@ -35,9 +33,7 @@ _ARTICLE = lazy_regex(r"^(?:the|der|die|das|el|la|le|les|il|lo|o|os)(?=\w{3})")
 _NO_LETTERS = lazy_regex(r"[\W_]+")
 _ADDRESS = lazy_regex(r"\s*(?:https?://|www\.)[^\s/]+/?\s*")
 _HOST = lazy_regex(r"(?:[a-z\d-]{2,30}\.){1,3}(?:[a-z]{2}|com|net|org|info|news|example)", re.IGNORECASE)
-_COMMON = lazy_regex(
-    r"(?:com|net|org|news|online|tv|magazine|daily|blog|電子版|デジタル|オンライン|ニュース)$"
-)
+_COMMON = lazy_regex(r"(?:com|net|org|news|online|tv|magazine|daily|blog|電子版|デジタル|オンライン|ニュース)$")
 #: Labels of a host between the name of the site and its country.
 _SUFFIXES = frozenset({"co", "com", "org", "net", "gov", "gob", "gouv", "ac", "edu", "or", "ne", "go"})
 _NO_NAMES = frozenset({"www", "news", "blog", "amp", "edition", "mobile"})

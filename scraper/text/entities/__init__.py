@@ -12,15 +12,7 @@ from scraper.text.entities.mentions import find_cashtags, find_mentions
 from scraper.text.entities.urls import find_urls
 from scraper.values.spelling import fold_spelling
 
-__all__ = [
-    "Entity",
-    "find_cashtags",
-    "find_hashtags",
-    "find_mentions",
-    "find_urls",
-    "fold_tag",
-    "may_hold_hashtags",
-]
+__all__ = ["Entity", "find_cashtags", "find_hashtags", "find_mentions", "find_urls", "fold_tag", "may_hold_hashtags"]
 
 
 def fold_tag(tag: str) -> str:

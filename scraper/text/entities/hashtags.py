@@ -29,9 +29,7 @@ _VARIATION_SELECTORS = frozenset("\ufe0e\ufe0f")
 _WORD = lazy_regex(r"\w+")
 # Allowed in a tag besides letters, marks and digits: joiners, the middle dot of Catalan, Hebrew punctuation,
 # Japanese marks, Tibetan stops.
-_JOINERS = frozenset(
-    "_\u200c\u200d\ua67e\u05be\u05f3\u05f4\uff5e\u301c\u309b\u309c\u30a0\u30fb\u3003\u0f0b\u0f0c\xb7"
-)
+_JOINERS = frozenset("_\u200c\u200d\ua67e\u05be\u05f3\u05f4\uff5e\u301c\u309b\u309c\u30a0\u30fb\u3003\u0f0b\u0f0c\xb7")
 
 # URL prefixes glued to a tag. Only hosts that posts link to: any other word before a dot is more likely the
 # end of a sentence.
@@ -75,9 +73,7 @@ def find_hashtags(text: str, *, flattened: bool = False) -> list[Entity]:
     if flattened:
         return list(_tags_in_prose(text, _candidates(text)))
     tags = [
-        Entity(text[start + 1 : end], start, end)
-        for start, end in _candidates(text)
-        if _is_strict(text, start, end)
+        Entity(text[start + 1 : end], start, end) for start, end in _candidates(text) if _is_strict(text, start, end)
     ]
     return outside_urls(text, tags)
 

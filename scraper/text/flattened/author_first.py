@@ -206,9 +206,7 @@ _SENTENCE = lazy_regex(r"[.!?:…][\"”»’)]?\s")
 _CLOCK = lazy_regex(r"(?<![\d:])\d{1,2}[:.]\d{2}(?:[ \u202f\u00a0][^\n\d·@]{1,12}?)?[ \u202f\u00a0]?· ?")
 _ROOM = 4_000
 _DOT = lazy_regex(r"\s*·\s*$")
-_COPIED_VIEW = lazy_regex(
-    r"\s{1,12}(?:View (?:image|photo|media|video)[^\n]{0,20}|Watch on (?:Twitter|X))\s*$"
-)
+_COPIED_VIEW = lazy_regex(r"\s{1,12}(?:View (?:image|photo|media|video)[^\n]{0,20}|Watch on (?:Twitter|X))\s*$")
 #: Found below the clock: the app, numbers, buttons.
 _BELOW = lazy_regex(
     r"(?:[\s·]{0,12}(?:Twitter (?:for|Web) [\w ]{1,20}"

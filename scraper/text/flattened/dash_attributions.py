@@ -122,9 +122,7 @@ _NOT_A_NAME = lazy_regex(
 _NO_DASH = lazy_regex(r"(?<=\S)[ \u00a0]{2,4}(?=\S)")
 # Deleted with its spaces, it leaves the name directly after a picture's URL, whose code has ten characters.
 _PICTURE = lazy_regex(r"pic\.(?:twitter|x)\.com/[A-Za-z0-9]{10}", re.IGNORECASE)
-_BYLINE = lazy_regex(
-    r"(?:by|from|via|follow|(?:posted|written|reporting) by|por|par|von|di)\b", re.IGNORECASE
-)
+_BYLINE = lazy_regex(r"(?:by|from|via|follow|(?:posted|written|reporting) by|por|par|von|di)\b", re.IGNORECASE)
 # "— By Jane Roe (@roe)" after a dateline names the author of the article.
 _WRITER = lazy_regex(r"By\s+[^\W\d_a-z]")
 # Seconds or milliseconds since 1970, printed by some content systems as the time of a post.
@@ -167,19 +165,14 @@ def _parse_undated(text: str, bracket: BracketedHandle, floor: int) -> Attributi
         return None
     dash = last_match(_DASH, text, max(floor, bracket.floor), bracket.start)
     if dash is None or not (
-        _POST_ENDING.search(text, max(floor, dash.start() - 60), dash.start())
-        or _is_one_of_several(text, dash)
+        _POST_ENDING.search(text, max(floor, dash.start() - 60), dash.start()) or _is_one_of_several(text, dash)
     ):
         return None
     name = printed_name(text[dash.end() : bracket.start])
     if not name:
         return None
     return Attribution(
-        start=dash.start(),
-        end=bracket.end,
-        platform=_platform(bracket.handle),
-        handle=bracket.handle,
-        name=name,
+        start=dash.start(), end=bracket.end, platform=_platform(bracket.handle), handle=bracket.handle, name=name
     )
 
 
@@ -279,9 +272,7 @@ def _before_name(pattern: re.Pattern[str], text: str, floor: int, end: int) -> r
     return next(reversed(named or signs), None)
 
 
-def _behind_post_ending(
-    pattern: re.Pattern[str], text: str, floor: int, last: re.Match[str]
-) -> re.Match[str]:
+def _behind_post_ending(pattern: re.Pattern[str], text: str, floor: int, last: re.Match[str]) -> re.Match[str]:
     """Return the last match directly after a picture, a link or a hashtag, else `last`."""
     for sign in (last, *reversed(list(pattern.finditer(text, floor, last.start())))):
         if _POST_ENDING.search(text, max(0, sign.start() - 60), sign.start()):

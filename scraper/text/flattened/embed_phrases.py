@@ -85,12 +85,7 @@ def parse_instagram_attribution(text: str, bracket: BracketedHandle, floor: int)
         return None
     posted, end = _parse_shared_date(text, bracket.end)
     return Attribution(
-        start=phrase.start(),
-        end=end,
-        platform="instagram",
-        handle=bracket.handle,
-        name=name or None,
-        posted=posted,
+        start=phrase.start(), end=end, platform="instagram", handle=bracket.handle, name=name or None, posted=posted
     )
 
 
@@ -124,9 +119,7 @@ def _parse_trailing_phrase(text: str, bracket: BracketedHandle, floor: int) -> A
         return None
     start = max(floor, text.rfind("\n", floor, bracket.start) + 1)
     name = printed_name(text[start : bracket.start])
-    return Attribution(
-        start=start, end=phrase.end(), platform="instagram", handle=bracket.handle, name=name or None
-    )
+    return Attribution(start=start, end=phrase.end(), platform="instagram", handle=bracket.handle, name=name or None)
 
 
 def find_facebook_attributions(text: str) -> Iterator[Attribution]:

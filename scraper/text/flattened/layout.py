@@ -177,9 +177,7 @@ def row_features(
             be the second post itself.
         layout: How the document separates its paragraphs.
     """
-    remarks = [
-        bool(text[last.outer_end : post.start].strip()) for last, post in pairwise(placed[-_COMPARED_POSTS:])
-    ]
+    remarks = [bool(text[last.outer_end : post.start].strip()) for last, post in pairwise(placed[-_COMPARED_POSTS:])]
     separator = "\n\n" if layout.blank_lines else "\n"
     for last, post in pairwise(following[: _COMPARED_POSTS + 1]):
         end = last.outer_end if isinstance(last, FoundPost) else last.end

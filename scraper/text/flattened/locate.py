@@ -67,16 +67,7 @@ _BETWEEN = lazy_regex(
 _REPEATED = 32
 _CLOSERS = {"«": "»", "“": "”", "„": "“", '"': '"'}
 # Signs of the platforms whose posts have frames.
-_FRAMED = (
-    "@",
-    "witter",
-    "nstagram post",
-    "ikTok post",
-    "ouTube video",
-    "acebook post",
-    "hreads post",
-    "luesky post",
-)
+_FRAMED = ("@", "witter", "nstagram post", "ikTok post", "ouTube video", "acebook post", "hreads post", "luesky post")
 _PICTURE_LITERALS = ("pic.twitter.com/", "Pic.Twitter.Com/", "pic.x.com/")
 # A second picture after one, and a quotation mark: a picture before one does not end a post.
 _ANOTHER_PICTURE = lazy_regex(r"\s{0,3}pic\.(?:twitter|x)\.com/", re.IGNORECASE)
@@ -142,9 +133,7 @@ def _parse_bracketed_handles(text: str) -> tuple[list[Attribution], list[FoundPo
     return attributions, titles
 
 
-def _locate_all(
-    text: str, candidates: Sequence[FoundPost | Attribution], problems: list[Problem]
-) -> list[FoundPost]:
+def _locate_all(text: str, candidates: Sequence[FoundPost | Attribution], problems: list[Problem]) -> list[FoundPost]:
     """Return the posts of `candidates` (in text order); attributions get the text before them."""
     if not candidates:
         return []

@@ -13,25 +13,11 @@ from typing import TYPE_CHECKING
 
 from scraper.patterns import lazy_regex
 from scraper.text.flattened.embed_phrases import skip_boilerplate
-from scraper.text.flattened.found_post import (
-    MAX_SEARCH_BACK,
-    PostContext,
-    choose_start,
-    cut_advert,
-)
+from scraper.text.flattened.found_post import MAX_SEARCH_BACK, PostContext, choose_start, cut_advert
 from scraper.text.flattened.layout import first_sentence, paragraph_starts, quote_mark, skip_blank
-from scraper.text.flattened.paragraph_features import (
-    above_features,
-    begins_with_link,
-    continues_list,
-    passed_features,
-)
+from scraper.text.flattened.paragraph_features import above_features, begins_with_link, continues_list, passed_features
 from scraper.text.flattened.sentence_start import sentence_candidates
-from scraper.text.flattened.words import (
-    BOILERPLATE,
-    mentions_posts,
-    only_entities,
-)
+from scraper.text.flattened.words import BOILERPLATE, mentions_posts, only_entities
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -243,9 +229,7 @@ def _skip_inline_item(context: PostContext, near: int) -> int:
     A number without a predecessor is an ordinal.
     """
     attribution_end = context.attribution.end
-    items = list(
-        _INLINE_ITEM.finditer(context.text, max(0, near - _NUMBER_REACH), attribution_end + _LONGEST_REMARK)
-    )
+    items = list(_INLINE_ITEM.finditer(context.text, max(0, near - _NUMBER_REACH), attribution_end + _LONGEST_REMARK))
     first, last = ({int(item["number"]): item.start() for item in order} for order in (items[::-1], items))
     for item in items:
         number = int(item["number"])

@@ -14,11 +14,7 @@ from typing import TYPE_CHECKING
 from scraper.patterns import lazy_regex
 from scraper.text.flattened.found_post import named
 from scraper.text.flattened.layout import sentence_starts
-from scraper.text.flattened.paragraph_features import (
-    EMPHASIS,
-    SPEAKER_LABEL,
-    without_quotations,
-)
+from scraper.text.flattened.paragraph_features import EMPHASIS, SPEAKER_LABEL, without_quotations
 from scraper.text.flattened.words import (
     COLONS,
     EMOJI,
@@ -156,7 +152,7 @@ def line_start_features(context: PostContext, start: int, end: int) -> list[str]
     """Name the features of the first sentence of a line (up to `end`) as the start of the post."""
     signs = {
         # “Quill took to Twitter to say that she was well.”
-        "a sentence of the article": _is_narrated(context, start, end),
+        "a sentence of the article": _is_narrated(context, start, end)
     }
     return [*named("line", signs), *opening_features(context, start)]
 

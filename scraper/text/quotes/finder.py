@@ -7,12 +7,7 @@ from itertools import compress
 from typing import TYPE_CHECKING
 
 from scraper.bounds import MOST_QUOTES, too_much
-from scraper.text.quotes.attribution.attributions import (
-    attributions,
-    continues_reaction,
-    further_off,
-    read_aside,
-)
+from scraper.text.quotes.attribution.attributions import attributions, continues_reaction, further_off, read_aside
 from scraper.text.quotes.attribution.before import FEW
 from scraper.text.quotes.judging.confidence import confidences, fitted_model
 from scraper.text.quotes.judging.evidence import (
@@ -112,9 +107,7 @@ def _read(
     kept = {index: found for index, found in read.items() if found.convinces}
     for index, told in list(echoes(prose, [text[slice(*place)] for place in taken], kept)):
         said = next(iter(attributions(prose, index)), prose.clause_before(index).says("that", "none"))
-        read[index] = Reaction(
-            prose, prose.spans[index], said, (ECHOES,), repeats=None if said.speaker else told
-        )
+        read[index] = Reaction(prose, prose.spans[index], said, (ECHOES,), repeats=None if said.speaker else told)
     return prose, read
 
 
@@ -202,9 +195,7 @@ def _judge(prose: Prose, tracker: SceneTracker, span: Span, said: Attribution) -
     return Reaction(prose, span, said, tuple(names), context.platform)
 
 
-def _of_scene(
-    prose: Prose, tracker: SceneTracker, span: Span, said: Attribution, names: list[str]
-) -> list[str]:
+def _of_scene(prose: Prose, tracker: SceneTracker, span: Span, said: Attribution, names: list[str]) -> list[str]:
     """Name the evidence from the scene for words with an attribution that leaves the place open."""
     is_written = said.kind in ("write", "post") or not {MENTIONS, TAGGED}.isdisjoint(names)
     if is_written and not _is_part(prose, span, said) and score([*names, SCENE]) >= ENOUGH:

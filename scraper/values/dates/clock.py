@@ -11,37 +11,10 @@ from scraper.records import Moment, Precision
 from scraper.values.dates.grammar import GAP, SPACE
 
 # Minutes ahead of UTC. RFC 2822, section 4.3, defines the American names; each other name has one offset.
-_AMERICAN = {
-    "EST": -300,
-    "EDT": -240,
-    "CST": -360,
-    "CDT": -300,
-    "MST": -420,
-    "MDT": -360,
-    "PST": -480,
-    "PDT": -420,
-}
+_AMERICAN = {"EST": -300, "EDT": -240, "CST": -360, "CDT": -300, "MST": -420, "MDT": -360, "PST": -480, "PDT": -420}
 _EUROPEAN = {"WET": 0, "WEST": 60, "CET": 60, "MEZ": 60, "CEST": 120, "MESZ": 120, "EET": 120, "EEST": 180}
-_FARTHER = {
-    "AKST": -540,
-    "AKDT": -480,
-    "HST": -600,
-    "BRT": -180,
-    "MSK": 180,
-    "EAT": 180,
-    "PKT": 300,
-    "WIB": 420,
-}
-_EASTERN = {
-    "SGT": 480,
-    "HKT": 480,
-    "AWST": 480,
-    "JST": 540,
-    "KST": 540,
-    "AEST": 600,
-    "AEDT": 660,
-    "NZST": 720,
-}
+_FARTHER = {"AKST": -540, "AKDT": -480, "HST": -600, "BRT": -180, "MSK": 180, "EAT": 180, "PKT": 300, "WIB": 420}
+_EASTERN = {"SGT": 480, "HKT": 480, "AWST": 480, "JST": 540, "KST": 540, "AEST": 600, "AEDT": 660, "NZST": 720}
 # Names used by several countries or in both seasons: they are skipped and give no offset.
 _AMBIGUOUS = ("IST", "BST", "ET", "PT", "CT", "MT", "AST", "SAST", "WAT", "ICT", "PHT", "WIT")
 _ZONES: dict[str, int | None] = {

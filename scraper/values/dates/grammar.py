@@ -50,16 +50,12 @@ _DAY_FIRST = lazy_regex(
     rf"{_DAY}{_ORDINAL}(?P<dot>\.)?{_SEP}{_OF}{_MONTH}{_MONTH_AGAIN}{_SEP}{_YEAR_WORD}{_YEAR}{_YEAR_SIGN}(?=(?P<stop>\.)?)",
     re.IGNORECASE,
 )
-_MONTH_FIRST = lazy_regex(
-    rf"{_MONTH}{_SEP}{_DAY}{_ORDINAL}{_SEP}{_YEAR_WORD}{_YEAR}{_YEAR_SIGN}", re.IGNORECASE
-)
+_MONTH_FIRST = lazy_regex(rf"{_MONTH}{_SEP}{_DAY}{_ORDINAL}{_SEP}{_YEAR_WORD}{_YEAR}{_YEAR_SIGN}", re.IGNORECASE)
 _YEAR_FIRST = lazy_regex(
     rf"{_YEAR}(?P<dot>\.)?(?:{GAP}(?:m\.|թ\.|оны|\(e\)ko|ko))?{_SEP}{_MONTH}{_SEP}{_DAY}(?(dot)\.?)(?:{GAP}d\.)?",
     re.IGNORECASE,
 )
-_YEAR_FIRST_MONTH_LAST = lazy_regex(
-    rf"{_YEAR}\.?{GAP}(?:gada|ж\.|жылғы){GAP}{_DAY}\.?-?{GAP}{_MONTH}", re.IGNORECASE
-)
+_YEAR_FIRST_MONTH_LAST = lazy_regex(rf"{_YEAR}\.?{GAP}(?:gada|ж\.|жылғы){GAP}{_DAY}\.?-?{GAP}{_MONTH}", re.IGNORECASE)
 _EAST_ASIAN = lazy_regex(
     rf"(?P<era>令和|平成|昭和|民國|民国)?{GAP}(?P<year>\d{{1,4}}+|元)"
     # Twitter once wrote "2014 8月 12日".
@@ -233,11 +229,7 @@ def read_month(text: str) -> str | None:
         found = pattern.fullmatch(text)
         if found is None:
             continue
-        first = (
-            _named_month(found)
-            if pattern is _MONTH_ONLY
-            else _date(int(found["year"]), int(found["number"]), 1)
-        )
+        first = _named_month(found) if pattern is _MONTH_ONLY else _date(int(found["year"]), int(found["number"]), 1)
         if first:
             return first.strftime("%Y-%m")
     return None
@@ -265,21 +257,7 @@ def fold_word(word: str) -> str:
 _PERSIAN = {
     name: number
     for number, name in enumerate(
-        (
-            "فروردین",
-            "اردیبهشت",
-            "خرداد",
-            "تیر",
-            "مرداد",
-            "شهریور",
-            "مهر",
-            "آبان",
-            "آذر",
-            "دی",
-            "بهمن",
-            "اسفند",
-        ),
-        1,
+        ("فروردین", "اردیبهشت", "خرداد", "تیر", "مرداد", "شهریور", "مهر", "آبان", "آذر", "دی", "بهمن", "اسفند"), 1
     )
 }
 # The Gregorian year before the first of each era: 令和2年 is 2020, 民國109年 is 2020.

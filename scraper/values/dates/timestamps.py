@@ -15,12 +15,9 @@ _ISO = lazy_regex(
     r" ?(?P<zone>Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?",
     re.ASCII | re.IGNORECASE,
 )
-_IN_PROSE = lazy_regex(
-    r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}(?!\d))?", re.ASCII
-)
+_IN_PROSE = lazy_regex(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}(?!\d))?", re.ASCII)
 _CTIME = lazy_regex(
-    r"([A-Z][a-z]{2} {1,2}\d{1,2}) (\d{2}:\d{2}:\d{2}(?: (?:UTC|GMT)?[+-]\d{4}| [A-Z]{3,4})?) (\d{4})\Z",
-    re.ASCII,
+    r"([A-Z][a-z]{2} {1,2}\d{1,2}) (\d{2}:\d{2}:\d{2}(?: (?:UTC|GMT)?[+-]\d{4}| [A-Z]{3,4})?) (\d{4})\Z", re.ASCII
 )
 
 
@@ -69,9 +66,7 @@ def _moment(instant: datetime, precision: Precision, text: str) -> Moment:
     if precision == "day":
         at = instant.date().isoformat()
     else:
-        at = instant.replace(tzinfo=None).isoformat(timespec=f"{precision}s") + (
-            "Z" if instant.tzinfo else ""
-        )
+        at = instant.replace(tzinfo=None).isoformat(timespec=f"{precision}s") + ("Z" if instant.tzinfo else "")
     return Moment(at=at, precision=precision, source="printed", as_written=text)
 
 

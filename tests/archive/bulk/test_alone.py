@@ -30,9 +30,7 @@ def without(tmp_path):
             )
         command = [sys.executable, "-m", "archive.main", *map(str, arguments)]
         environment = {**os.environ, "PYTHONPATH": str(folder)}
-        done = subprocess.run(
-            command, capture_output=True, text=True, check=False, timeout=300, env=environment
-        )
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300, env=environment)
         return done.returncode, done.stdout, done.stderr
 
     return run
@@ -49,11 +47,7 @@ def test_one_machine_needs_no_package_of_a_cluster(crawl, tmp_path, without):
 @pytest.mark.parametrize(
     ("missing", "engine", "words"),
     [
-        (
-            "distributed",
-            "dask",
-            "--engine dask needs Dask: install it with `pip install 'voxpop[cluster]'`",
-        ),
+        ("distributed", "dask", "--engine dask needs Dask: install it with `pip install 'voxpop[cluster]'`"),
         ("pyarrow", "processes", "is written by pyarrow: install it with `pip install 'voxpop[bulk]'`"),
     ],
     ids=["dask", "pyarrow"],
@@ -98,8 +92,6 @@ def test_the_memory_of_a_worker_does_not_grow_with_the_input(tmp_path):
     for pages in (20, 400):
         (crawl,) = make_crawl(tmp_path / f"{pages}", 1, pages, kilobytes=40)
         command = [sys.executable, "-c", MEASURED, str(crawl), str(tmp_path / f"out{pages}")]
-        peaks.append(
-            int(subprocess.run(command, capture_output=True, text=True, check=True, timeout=300).stdout)
-        )
+        peaks.append(int(subprocess.run(command, capture_output=True, text=True, check=True, timeout=300).stdout))
     assert max(peaks) < 400_000_000
     assert peaks[1] - peaks[0] < 60_000_000

@@ -305,11 +305,7 @@ def test_an_answer_that_is_cut_short_is_that_of_a_process_that_died(most):
 
 @pytest.mark.parametrize(
     ("one", "other"),
-    [
-        ("a/NEWS.warc.gz", "b/NEWS.warc.gz"),
-        ("s3://a/x.warc.gz", "s3://a/x.warc"),
-        ("/a/..warc.gz", "/a/...warc.gz"),
-    ],
+    [("a/NEWS.warc.gz", "b/NEWS.warc.gz"), ("s3://a/x.warc.gz", "s3://a/x.warc"), ("/a/..warc.gz", "/a/...warc.gz")],
     ids=["folders", "endings", "dots"],
 )
 def test_parts_of_different_inputs_have_different_names(one, other):
@@ -384,18 +380,14 @@ class TestChild:
             pytest.param({3, 4, 5, 20}, id="four of them", marks=pytest.mark.thorough),
         ],
     )
-    def test_pages_at_which_the_process_dies_are_passed_over(
-        self, crawl, make, tmp_path, monkeypatch, deadly
-    ):
+    def test_pages_at_which_the_process_dies_are_passed_over(self, crawl, make, tmp_path, monkeypatch, deadly):
         make(crawl[1:2], tmp_path / "whole", only="all")
         pages = [row["source"] for row in rows_in(tmp_path / "whole")["articles"]]
         pages.sort(key=lambda source: int(source.rpartition("#")[2]))
         monkeypatch.setattr(children, "_PROGRAM", ("-P", "-c", DYING.format(deadly=deadly)))
         assert self.run(tmp_path / "out", crawl[1:2]).done == 1
         rows = rows_in(tmp_path / "out")
-        killers = {
-            row["source"] for row in rows["problems"] if row["message"] == "killed the process that read it"
-        }
+        killers = {row["source"] for row in rows["problems"] if row["message"] == "killed the process that read it"}
         assert killers == {pages[number - 1] for number in deadly}
         assert {row["source"] for row in rows["articles"]} == set(pages) - killers
 
@@ -430,10 +422,7 @@ class TestCommand:
         assert (first.code, first.err) == (0, "")
         assert first.out.startswith(f"{out}: 3 files done, 12")
         again = voxpop_here("bulk", out, crawl[0].parent)
-        assert (
-            again.out
-            == f"{out}: 3 files done (3 before), 0 pages, 0 articles, 0 embeds, 0 quotes, 0 hashtags\n"
-        )
+        assert again.out == f"{out}: 3 files done (3 before), 0 pages, 0 articles, 0 embeds, 0 quotes, 0 hashtags\n"
         status = voxpop_here("bulk", "status", out)
         assert status.out.startswith(f"{out}: 3 of 3 files done, 0 failed, 0 running, 0 left; 12")
         figures = json.loads(voxpop_here("bulk", "status", out, "--json").out)
@@ -464,16 +453,7 @@ class TestCommand:
             (["status", "{out}"], (3, "no such dataset")),
             (["retry", "{out}"], (3, "no such dataset")),
         ],
-        ids=[
-            "no source",
-            "no file",
-            "no date",
-            "a year",
-            "no hosts",
-            "no engine",
-            "no dataset",
-            "nothing to retry",
-        ],
+        ids=["no source", "no file", "no date", "a year", "no hosts", "no engine", "no dataset", "nothing to retry"],
     )
     def test_errors_are_one_line_with_the_remedy(self, crawl, tmp_path, voxpop_here, arguments, expected):
         names = {"out": tmp_path / "out", "none": tmp_path / "none", "crawl": crawl[0]}

@@ -86,11 +86,7 @@ def versions(dask="2026.8.0", python="3.11.7.final.0"):
 )
 def test_other_versions_are_said_in_one_line(scheduler, worker, rules, words):
     client = SimpleNamespace(
-        get_versions=lambda: {
-            "client": versions(),
-            "scheduler": scheduler,
-            "workers": {"tcp://far:1": worker},
-        },
+        get_versions=lambda: {"client": versions(), "scheduler": scheduler, "workers": {"tcp://far:1": worker}},
         run=lambda *_, **__: {"tcp://far:1": rules or rules_version()},
     )
     with pytest.raises(SettingsError) as error:

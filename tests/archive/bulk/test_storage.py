@@ -157,9 +157,7 @@ def web(folder, *, pieces):
             self.send_response(206 if pieces and wanted else 200)
             self.send_header("Content-Length", str(len(content)))
             self.end_headers()
-            self.wfile.write(
-                content[: len(content) // 2] if Handler.asked % 3 == 1 and not wanted else content
-            )
+            self.wfile.write(content[: len(content) // 2] if Handler.asked % 3 == 1 and not wanted else content)
 
     return Quiet(("127.0.0.1", 0), partial(Handler, directory=folder))
 
@@ -170,9 +168,7 @@ def test_files_of_web_servers(crawl, make, tmp_path, monkeypatch, pieces):
     make(crawl[1:2], tmp_path / "plain")
     server = web(crawl[0].parent, pieces=pieces)
     url = start(server)
-    tally = make_at(
-        tmp_path / "out", [f"{url}/{path.name}" for path in crawl[1:2]], Storage(longest_wait=0.01)
-    )
+    tally = make_at(tmp_path / "out", [f"{url}/{path.name}" for path in crawl[1:2]], Storage(longest_wait=0.01))
     server.shutdown()
     server.server_close()
     assert (tally.done, tally.failed) == (1, {})

@@ -52,9 +52,7 @@ def check(folder):
         [sys.executable, "-m", "warcio.cli", "check", *files], capture_output=True, text=True, check=False
     )
     assert run.returncode == 0, run.stdout + run.stderr
-    return [
-        record.headers["WARC-Type"] for name in files for record in ArchiveIterator(name, parse_http=False)
-    ]
+    return [record.headers["WARC-Type"] for name in files for record in ArchiveIterator(name, parse_http=False)]
 
 
 def test_what_is_written_can_be_read(tmp_path):
@@ -69,9 +67,7 @@ def test_what_is_written_can_be_read(tmp_path):
     assert document.saved_at == "2020-02-02T03:04:05Z"
     assert [item.content for item in load([str(folder)])] == [PAGE] * 3
     with (folder / found[2].file).open("rb") as stream:
-        records = {
-            item.rec_headers.get_header("WARC-Record-ID"): item.rec_headers for item in WarcioIterator(stream)
-        }
+        records = {item.rec_headers.get_header("WARC-Record-ID"): item.rec_headers for item in WarcioIterator(stream)}
     assert records[found[2].record].get_header("WARC-Payload-Digest") == found[2].digest
     assert records[found[2].record].get_header("WARC-Date") == "2020-02-02T03:04:05.678000Z"
     assert records[found[2].record].get_header("WARC-IP-Address") == "192.0.2.1"
@@ -105,9 +101,7 @@ def test_packed_bodies_are_kept_as_sent(tmp_path):
 def test_unchanged_bytes_are_a_revisit(tmp_path):
     with Captures(tmp_path, 10**9) as captures:
         first = captures.write(exchange())
-        earlier = Earlier(
-            digest=first.digest, url=first.url, fetched_at=first.fetched_at, record=first.record
-        )
+        earlier = Earlier(digest=first.digest, url=first.url, fetched_at=first.fetched_at, record=first.record)
         same = captures.write(exchange(), earlier)
         changed = captures.write(exchange(body=PAGE + b"more"), earlier)
     assert [first.type, same.type, changed.type] == ["response", "revisit", "response"]
@@ -356,10 +350,6 @@ def test_a_folder_that_cannot_be_made(tmp_path):
 def test_odd_headers_and_addresses(tmp_path):
     headers = (("Content-Type", "text/html"), ("X-Name", "caf\xe9"), ("X-Empty", ""))
     with Captures(tmp_path, 10**9) as captures:
-        captures.write(
-            exchange(url="http://[2606:2800:220:1::1]:8080", received=headers, reason="", body=b"")
-        )
-        captures.write(
-            exchange(url="https://the-post.example/caf\xe9 \u2014", status=404, reason="Not Found")
-        )
+        captures.write(exchange(url="http://[2606:2800:220:1::1]:8080", received=headers, reason="", body=b""))
+        captures.write(exchange(url="https://the-post.example/caf\xe9 \u2014", status=404, reason="Not Found"))
     assert check(tmp_path).count("response") == 2

@@ -76,26 +76,19 @@ def test_no_command_takes_other_bytes_for_a_capture(kept, tmp_path, voxpop_here,
     shown = voxpop_here("versions", kept, "https://alpha.example/story")
     assert (shown.code, "is not the capture of" in shown.err) == (3, True)
     packed = voxpop_here("export", kept, "--wacz", "-o", tmp_path / "a.wacz")
-    assert (packed.code, "not the capture that the index names: 2 captures left out" in packed.err) == (
-        3,
-        True,
-    )
+    assert (packed.code, "not the capture that the index names: 2 captures left out" in packed.err) == (3, True)
     proof = voxpop_here("prove", kept, "twitter:1897024728724406349", "-o", tmp_path / "proof")
     assert proof.code == 1
     assert json.loads((tmp_path / "proof" / "account.json").read_text("utf-8"))["captures"] == []
     checked = voxpop_here("verify", "--deep", kept)
-    said = (
-        "2 captures damaged" if wrong in {know_digest_alone, change_bytes} else "2 captures not those of the"
-    )
+    said = "2 captures damaged" if wrong in {know_digest_alone, change_bytes} else "2 captures not those of the"
     assert (checked.code, said in checked.out) == (3, True)
 
 
 def test_a_file_in_the_place_of_another_is_no_content(kept, voxpop_here):
     other = kept.parent / "other"
     other.mkdir()
-    voxpop_here(
-        "archive", "-q", other / "b.db", write_page(other, "beta", BETA), write_page(other, "alpha", ALPHA)
-    )
+    voxpop_here("archive", "-q", other / "b.db", write_page(other, "beta", BETA), write_page(other, "alpha", ALPHA))
     (name,), (there,) = files_of(kept.parent), files_of(other)
     (kept.parent / "captures" / name).write_bytes((other / "captures" / there).read_bytes())
     read = voxpop_here("reextract", kept)

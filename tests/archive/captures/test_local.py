@@ -113,9 +113,7 @@ def test_files_are_kept_as_they_are_and_named_below_what_was_named(pages, voxpop
     ]
     with next((pages.parent / "captures").glob("*.warc.gz")).open("rb") as stream:
         contents = [
-            record.content_stream().read()
-            for record in ArchiveIterator(stream)
-            if record.rec_type == "resource"
+            record.content_stream().read() for record in ArchiveIterator(stream) if record.rec_type == "resource"
         ]
     assert contents == [file.read_bytes() for file in sorted(pages.iterdir())]
 
@@ -255,13 +253,8 @@ def test_a_full_disk_names_nothing_that_is_not_there(pages, voxpop_here, small_d
 
 def test_a_file_that_ends_with_files_is_gone_on_with(tmp_path, pages, voxpop_here, monkeypatch):
     voxpop_here("archive", tmp_path / "a.db", pages)
-    monkeypatch.setattr(
-        "archive.captures.files.cut_torn_end", lambda *_: pytest.fail("the whole file is read")
-    )
-    with (
-        Archive.open(tmp_path / "a.db") as archive,
-        open_captures(archive, tmp_path / "captures") as captures,
-    ):
+    monkeypatch.setattr("archive.captures.files.cut_torn_end", lambda *_: pytest.fail("the whole file is read"))
+    with Archive.open(tmp_path / "a.db") as archive, open_captures(archive, tmp_path / "captures") as captures:
         captures._open_for(utc_now())
     assert len(list((tmp_path / "captures").iterdir())) == 1
 
@@ -285,14 +278,10 @@ def test_an_older_archive_gains_text_where_bytes_are_kept(farm, room, voxpop_her
         db.execute("UPDATE articles SET record = 'as it was then'")
     topics = room.folder / "topics.toml"
     topics.write_text(
-        '[[topics]]\nname = "storm"\nhashtags = ["StormAlva"]\n'
-        '[[topics]]\nname = "none"\nterms = ["zeppelin"]\n'
+        '[[topics]]\nname = "storm"\nhashtags = ["StormAlva"]\n[[topics]]\nname = "none"\nterms = ["zeppelin"]\n'
     )
     again = voxpop_here("reextract", path, "--topics", topics)
-    assert (again.code, again.out.splitlines()[-1]) == (
-        0,
-        "1 capture read, 1 article changed; topics: storm 1, none 0",
-    )
+    assert (again.code, again.out.splitlines()[-1]) == (0, "1 capture read, 1 article changed; topics: storm 1, none 0")
     assert (rows(path, everything), rows(path, said)) == before
     assert rows(path, "SELECT text LIKE '%a fan wrote%' FROM articles") == [(1,)]
     assert rows(path, "SELECT count(*) FROM reactions WHERE kind = 'quote' AND context IS NOT NULL") == [(1,)]

@@ -48,10 +48,7 @@ class Room:
                 Selection(platforms=(method,), posts=posts, limit=limit),
                 availability,
                 fetching=Fetching(
-                    allow_private=True,
-                    attempts=1,
-                    request_timeout=2 * self.patience,
-                    read_timeout=self.patience,
+                    allow_private=True, attempts=1, request_timeout=2 * self.patience, read_timeout=self.patience
                 ),
                 seconds=seconds,
                 now=self.now,
@@ -101,9 +98,7 @@ def test_what_became_of_a_post(place, method, state, verdict):
     place.social.states[post_of(method, 0)[1]] = state
     report = place.check(method)
     assert (place.verdicts(), report.failures) == ({one: verdict, other: "up"}, [])
-    captured = place.rows(
-        "SELECT checks.post, captures.refused FROM checks JOIN captures ON captures.id = capture"
-    )
+    captured = place.rows("SELECT checks.post, captures.refused FROM checks JOIN captures ON captures.id = capture")
     assert sorted(captured) == sorted((key, "is an answer about a post") for key in (one, other))
 
 
@@ -215,9 +210,7 @@ def test_every_answer_about_a_post_is_known_by_it(place):
     place.check("bluesky-getposts")
     answers = dict(place.rows("SELECT post, count(*) FROM check_answers GROUP BY post"))
     assert answers == {one: 4, other: 2}
-    assert place.rows(
-        "SELECT count(*) FROM captures WHERE id NOT IN (SELECT capture FROM check_answers)"
-    ) == [(0,)]
+    assert place.rows("SELECT count(*) FROM captures WHERE id NOT IN (SELECT capture FROM check_answers)") == [(0,)]
 
 
 def test_a_canary_of_the_user_decides(place):
@@ -316,9 +309,7 @@ def test_archives_are_merged_with_their_checks(place, tmp_path, voxpop_here):
         # Bluesky is asked about 25 posts at once: three requests, and one that is not full.
         pytest.param({"bluesky-getposts": 80, "mastodon": 6, "x-oembed": 6}, id="few"),
         pytest.param(
-            {"bluesky-getposts": 8800, "mastodon": 600, "x-oembed": 600},
-            id="ten-thousand",
-            marks=pytest.mark.thorough,
+            {"bluesky-getposts": 8800, "mastodon": 600, "x-oembed": 600}, id="ten-thousand", marks=pytest.mark.thorough
         ),
     ],
 )

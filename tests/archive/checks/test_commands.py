@@ -57,9 +57,7 @@ def test_nothing_is_asked_until_it_is_switched_on(path, tmp_path, connections, v
     add_posts(path, "mastodon", range(3))
     asked = voxpop_here("check", path)
     assert asked.code == 3
-    assert asked.err.startswith(
-        "voxpop: voxpop.toml: no platform is asked unless you switch it on: name platforms"
-    )
+    assert asked.err.startswith("voxpop: voxpop.toml: no platform is asked unless you switch it on: name platforms")
     voxpop_here("init")
     assert voxpop_here("check", path).code == 3
     assert voxpop_here("check", path, "--post", "mastodon:111111111111110000").code == 3
@@ -94,9 +92,7 @@ def test_a_run_checks_what_is_due_where_that_is_enabled(farm, room):
     report = room.later(days=2).run()
     assert (report.failures, report.checked) == ([], {"up": 2})
     assert room.rows("SELECT verdict, times FROM checks") == [("up", 1)] * 2
-    assert (
-        room.one("SELECT count(*) FROM captures WHERE run = 2 AND refused = 'is an answer about a post'") == 2
-    )
+    assert room.one("SELECT count(*) FROM captures WHERE run = 2 AND refused = 'is an answer about a post'") == 2
     assert [event["problem"] for event in room.events if event["event"] == "check"] == ["up, answered"] * 2
     assert room.one("SELECT requests FROM runs WHERE id = 2") == 5
 
@@ -113,9 +109,7 @@ def test_a_dry_run_says_what_is_due_and_asks_nobody(path, settings, connections,
 def test_a_round_is_silent_and_verbose_says_each_post(path, settings, voxpop_here):
     add_posts(path, "x-oembed", range(2))
     file, social = settings()
-    assert voxpop_here("check", path, "-c", file, "--limit", 1) == voxpop_here(
-        "check", path, "-c", file, "--limit", 1
-    )
+    assert voxpop_here("check", path, "-c", file, "--limit", 1) == voxpop_here("check", path, "-c", file, "--limit", 1)
     social.states[post_of("x-oembed", 0)[1]] = "deleted"
     said = voxpop_here("check", path, "-c", file, "-v", "--post", "twitter:1223400000000000000")
     assert (said.code, said.out) == (0, "")
@@ -138,26 +132,16 @@ def test_a_platform_that_fails_is_named(path, settings, voxpop_here):
 
 
 WRONG = [
-    (
-        ["--platform", "instagram"],
-        2,
-        "instagram is never asked: its terms forbid to keep what its oEmbed answers",
-    ),
+    (["--platform", "instagram"], 2, "instagram is never asked: its terms forbid to keep what its oEmbed answers"),
     (["--platform", "friendster"], 2, "'friendster' is no platform that can be asked"),
     (["--platform", "twitter", "--post", "twitter:1"], 3, "twitter:1: is not a post in the archive"),
-    (
-        ["--platform", "bluesky", "--post", "twitter:1223400000000000001"],
-        3,
-        "bluesky cannot check it",
-    ),
+    (["--platform", "bluesky", "--post", "twitter:1223400000000000001"], 3, "bluesky cannot check it"),
     (["--platform", "twitter", "-c", "missing.toml"], 3, "missing.toml: no such file"),
 ]
 
 
 @pytest.mark.parametrize(
-    ("options", "code", "message"),
-    WRONG,
-    ids=["never", "unknown", "no-post", "other-platform", "no-settings"],
+    ("options", "code", "message"), WRONG, ids=["never", "unknown", "no-post", "other-platform", "no-settings"]
 )
 def test_what_is_wrong_is_said(path, voxpop_here, options, code, message):
     add_posts(path, "x-oembed", range(2))

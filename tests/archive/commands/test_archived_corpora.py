@@ -39,9 +39,7 @@ def test_a_second_time_nothing_is_read(voxpop_here, path, corpus):
     before = content(path, without=())
     second = voxpop_here("archive", path, corpus)
     assert told(first).startswith("60 articles (60 new)")
-    assert (
-        told(second) == f"{NOTHING_NEW}, 0 embeds of 0 posts, 0 quotes, 0 hashtags; 60 rows archived before"
-    )
+    assert told(second) == f"{NOTHING_NEW}, 0 embeds of 0 posts, 0 quotes, 0 hashtags; 60 rows archived before"
     assert second.code == 0
     assert content(path, without=()) == before
 
@@ -120,9 +118,7 @@ def test_a_file_of_urls_is_fetched_once(web, voxpop_here, path, tmp_path):
         b"<!doctype html><title>Pier</title><h1>Pier</h1><p>Rain all week, and hail.</p>"
     )
     urls = tmp_path / "urls.csv"
-    urls.write_text(
-        f"url,media_name,publish_date\n{web.url}/1,Herald,2024-05-13\n{web.url}/2,Valley,2024-05-14\n"
-    )
+    urls.write_text(f"url,media_name,publish_date\n{web.url}/1,Herald,2024-05-13\n{web.url}/2,Valley,2024-05-14\n")
     voxpop_here("archive", path, "--allow-private", urls)
     shown = voxpop_here("export", path, "--table", "articles", "--format", "ndjson").records
     assert {(row["outlet"], row["published_at"]) for row in shown} == {
@@ -152,8 +148,7 @@ def without_captures(path):
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    ("number", "kills"),
-    [pytest.param(150, 3, id="few"), pytest.param(1000, 12, id="many", marks=pytest.mark.thorough)],
+    ("number", "kills"), [pytest.param(150, 3, id="few"), pytest.param(1000, 12, id="many", marks=pytest.mark.thorough)]
 )
 def test_killed_at_any_step_a_corpus_goes_on(voxpop_here, tmp_path, number, kills):
     """Rows are noted 64 at a time; some are noted before the first kill, others after the last."""
@@ -188,15 +183,7 @@ def test_memory_does_not_grow_with_the_corpus(tmp_path):
     peaks = []
     for rows in (200, 2000):
         corpus = make(tmp_path / f"{rows}.csv", rows)
-        arguments = [
-            sys.executable,
-            "-c",
-            measured,
-            "archive",
-            str(tmp_path / f"{rows}.db"),
-            str(corpus),
-            "--silent",
-        ]
+        arguments = [sys.executable, "-c", measured, "archive", str(tmp_path / f"{rows}.db"), str(corpus), "--silent"]
         done = subprocess.run(arguments, capture_output=True, text=True, check=False, cwd=ROOT)
         peaks.append(int(done.stdout.split()[-1]) / 1024)
     assert peaks[1] < 300

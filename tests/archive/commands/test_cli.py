@@ -23,9 +23,7 @@ from archive.main import HELP, main
 
 pytestmark = pytest.mark.long
 
-GOOD = (
-    "Fans sang outside the gates.\n\nBest night of the year #PierSong — tove (@tove_on_dunes) May 12, 2024\n"
-)
+GOOD = "Fans sang outside the gates.\n\nBest night of the year #PierSong — tove (@tove_on_dunes) May 12, 2024\n"
 PNG = bytes.fromhex("89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489") + b"\0" * 64
 PDF = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj\n<< /Type /Catalog >>\nendobj\n" + bytes(range(256))
 
@@ -199,9 +197,7 @@ class TestOutput:
         assert voxpop_here("archive", "--silent", tmp_path / "r.db", good).out == ""
 
     def test_extract_prints_one_record_per_source_in_order(self, voxpop_here, good, examples):
-        answer = voxpop_here(
-            "extract", good, examples / "05-morning-brief.txt", examples / "01-harbour-gazette.html"
-        )
+        answer = voxpop_here("extract", good, examples / "05-morning-brief.txt", examples / "01-harbour-gazette.html")
         assert [Path(record["source"]).name for record in answer.records] == [
             "good.txt", "05-morning-brief.txt", "01-harbour-gazette.html",
         ]  # fmt: skip
@@ -356,8 +352,7 @@ class TestBadDatabase:
         assert voxpop_here("archive", database, good).code == 0
         big = tmp_path / "big.txt"
         big.write_text(
-            "\n\n".join(GOOD.replace("night", f"night {n}").replace("tove_on", f"t{n}") for n in range(400)),
-            "utf-8",
+            "\n\n".join(GOOD.replace("night", f"night {n}").replace("tove_on", f"t{n}") for n in range(400)), "utf-8"
         )
         limit = database.stat().st_size + 50_000
 

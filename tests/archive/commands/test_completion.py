@@ -12,10 +12,7 @@ import pytest
 
 from archive.cli import COMMANDS
 
-pytestmark = [
-    pytest.mark.long,
-    pytest.mark.skipif(not shutil.which("bash"), reason="there is no bash here"),
-]
+pytestmark = [pytest.mark.long, pytest.mark.skipif(not shutil.which("bash"), reason="there is no bash here")]
 
 #: Completes the words that are given, as a Tab behind the last one would, and prints what is offered.
 TAB = r"""

@@ -95,14 +95,7 @@ def late(tmp_path):
         database["posts"].insert({"id": f"twitter:{n}", "rowid": n, **post})
         database["printings"].insert({"id": f"p{n}", "post": f"twitter:{n}", **post})
         database["embeds"].insert(
-            {
-                "article": "a",
-                "post": f"twitter:{n}",
-                "printing": f"p{n}",
-                "form": "link",
-                "position": n,
-                **seen,
-            }
+            {"article": "a", "post": f"twitter:{n}", "printing": f"p{n}", "form": "link", "position": n, **seen}
         )
     database["quotes"].insert({"id": 7, "article": "a", "position": 0, "text": "words", **seen})
     database.close()

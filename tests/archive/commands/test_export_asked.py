@@ -76,44 +76,30 @@ REFUSED = [
     pytest.param(["--sql", "UPDATE sqlite_master SET sql = ''"], "may not be modified", id="the schema"),
     pytest.param(["--sql", "COMMIT"], "only one statement that reads", id="an end of the transaction"),
     pytest.param(["--sql", "PRAGMA journal_mode = DELETE"], "only one statement that reads", id="a pragma"),
-    pytest.param(
-        ["--sql", "CREATE TEMP TABLE t (a)"], "only one statement that reads", id="a temporary table"
-    ),
+    pytest.param(["--sql", "CREATE TEMP TABLE t (a)"], "only one statement that reads", id="a temporary table"),
     pytest.param(["--sql", "SELECT 1; DELETE FROM posts"], "one statement at a time", id="two statements"),
     pytest.param(["--sql", "SELECT load_extension('x')"], "the SQL cannot be run: ", id="an extension"),
     pytest.param(["--sql", ""], "begin it with SELECT", id="nothing"),
     pytest.param(["--sql", "-- nothing"], "begin it with SELECT", id="a comment"),
-    pytest.param(
-        ["--sql", "SELEKT 1"], 'the SQL cannot be run: near "SELEKT": syntax error', id="a typing error"
-    ),
+    pytest.param(["--sql", "SELEKT 1"], 'the SQL cannot be run: near "SELEKT": syntax error', id="a typing error"),
     pytest.param(["--sql", "SELECT :day"], "parameter :day", id="a parameter without a value"),
     pytest.param(["--where", "colour = 1"], "no such column: colour", id="a column that is not there"),
     pytest.param(["--where", "1) UNION SELECT (1"], "the SQL cannot be run: ", id="a condition that is none"),
     pytest.param(["--sql", "SELECT zeroblob(900000000)"], "too big", id="a huge value"),
     pytest.param(["--timeout", "1", "--sql", SCREAM.format("count(*)")], "took too long", id="no end"),
     pytest.param(["--timeout", "1", "--sql", SCREAM.format("i")], "took too long", id="rows without end"),
-    pytest.param(
-        ["--question", "posts_of_hashtags"], "did you mean posts_of_hashtag?", id="a wrong question"
-    ),
+    pytest.param(["--question", "posts_of_hashtags"], "did you mean posts_of_hashtag?", id="a wrong question"),
     pytest.param(
         ["--question", "posts_of_hashtag", "-p", "hastag", "pier"],
         "the question posts_of_hashtag has no parameter 'hastag': did you mean hashtag?",
         id="a wrong parameter",
     ),
+    pytest.param(["--question", "posts_of_hashtag", "-p", "zoom", "1"], "choose one of hashtag", id="no parameter"),
+    pytest.param(["--sql", "SELECT :day", "-p", "dya", "1"], "did you mean day?", id="a wrong parameter of SQL"),
     pytest.param(
-        ["--question", "posts_of_hashtag", "-p", "zoom", "1"], "choose one of hashtag", id="no parameter"
+        ["--where", "text = 'x'", "-p", "day", "1"], "has no parameter 'day': it has none", id="a parameter of none"
     ),
-    pytest.param(
-        ["--sql", "SELECT :day", "-p", "dya", "1"], "did you mean day?", id="a wrong parameter of SQL"
-    ),
-    pytest.param(
-        ["--where", "text = 'x'", "-p", "day", "1"],
-        "has no parameter 'day': it has none",
-        id="a parameter of none",
-    ),
-    pytest.param(
-        ["--redacted", "--where", "text = :word", "-p", "wird", "x"], "did you mean word?", id="redacted"
-    ),
+    pytest.param(["--redacted", "--where", "text = :word", "-p", "wird", "x"], "did you mean word?", id="redacted"),
     pytest.param(["--dehydrated", "-p", "day", "1"], "no parameter 'day'", id="dehydrated"),
     pytest.param(["--wacz", "--where", "outlet = :name", "-p", "nam", "x"], "did you mean name?", id="WACZ"),
     pytest.param(["--question", "x"], "choose one of hashtag_by_day, ", id="no question"),

@@ -130,8 +130,7 @@ def write_records(folder):
     """Records as `extract` prints them, and a text between them."""
     folder.mkdir()
     lines = [
-        json.dumps(to_dict(extract_text(text(n), url=f"https://news.example/{n}", title=f"T {n}")))
-        for n in range(30)
+        json.dumps(to_dict(extract_text(text(n), url=f"https://news.example/{n}", title=f"T {n}"))) for n in range(30)
     ]
     (folder / "records.jsonl").write_text("\n".join([*lines, *lines[:5]]), encoding="utf-8")
     return folder / "records.jsonl"
@@ -143,9 +142,7 @@ KINDS = [write_folder, write_corpus, write_mails, write_warc, write_records]
 def contents(folder):
     """All that an archive and its captures hold, byte for byte."""
     with closing(sqlite3.connect(folder / "a.db")) as db:
-        dump = [
-            line for line in db.iterdump() if '"_sqlite_migrations"' not in line
-        ]  # they have their own clock
+        dump = [line for line in db.iterdump() if '"_sqlite_migrations"' not in line]  # they have their own clock
     captures = {
         file.relative_to(folder).as_posix(): file.read_bytes()
         for file in sorted((folder / "captures").rglob("*"))
@@ -272,15 +269,11 @@ def test_a_document_that_kills_is_a_problem_in_the_archive(voxpop_killed, deadly
     with closing(sqlite3.connect(path)) as db:
         problems = db.execute("SELECT source, step, kind, message FROM problems").fetchall()
     message = "killed the process that read it (signal 11): report it as a bug"
-    assert problems == [
-        (f"{deadly_folder}/{name}.html", "source", "CrashError", message) for name in ("09", "10")
-    ]
+    assert problems == [(f"{deadly_folder}/{name}.html", "source", "CrashError", message) for name in ("09", "10")]
     assert findings(path, deep=True) == []
 
 
-def test_a_capture_that_kills_is_passed_over_in_a_second_reading(
-    voxpop_killed, voxpop_here, deadly_folder, path
-):
+def test_a_capture_that_kills_is_passed_over_in_a_second_reading(voxpop_killed, voxpop_here, deadly_folder, path):
     assert voxpop_here("archive", "--jobs", 1, path, deadly_folder).code == 0
     done = voxpop_killed("reextract", "--jobs", 2, path)
     assert done.returncode == 1

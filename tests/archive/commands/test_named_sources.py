@@ -20,11 +20,7 @@ NO_SUCH_VALUE = {
     "an empty title": (("--title", " "), "is empty"),
     "a day first": (("--published", "06.05.2021"), "write it as 2020-02-02"),
 }
-NOT_FOR_ONE = {
-    "a folder": ["."],
-    "two files": ["a.txt", "b.txt"],
-    "a list": ["--urls", "links.txt"],
-}
+NOT_FOR_ONE = {"a folder": ["."], "two files": ["a.txt", "b.txt"], "a list": ["--urls", "links.txt"]}
 
 
 @pytest.fixture
@@ -82,9 +78,7 @@ def test_verbose_tells_each_article_and_each_failure(voxpop_here, folder):
         failure,
         "article other.txt: 1 embed, 1 quote",
     ]
-    assert again.out == (
-        "a.db: 2 articles (1 new), 2 embeds of 1 post, 1 quote, 0 hashtags; 1 source failed\n"
-    )
+    assert again.out == ("a.db: 2 articles (1 new), 2 embeds of 1 post, 1 quote, 0 hashtags; 1 source failed\n")
 
 
 @pytest.mark.usefixtures("folder")

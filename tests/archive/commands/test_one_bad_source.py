@@ -33,12 +33,8 @@ def test_a_text_with_a_lone_carriage_return(inbox, path, voxpop_here):
 
 def test_an_sqlite_file(inbox, tmp_path, path, voxpop_here):
     with closing(sqlite3.connect(tmp_path / "nela-gt.db")) as db, db:
-        db.execute(
-            "CREATE TABLE newsdata (id TEXT PRIMARY KEY, title TEXT, content TEXT, published_utc INTEGER)"
-        )
-        db.executemany(
-            "INSERT INTO newsdata VALUES (?, 'Pier', 'The pier closes', 1)", [(f"{n}",) for n in range(40)]
-        )
+        db.execute("CREATE TABLE newsdata (id TEXT PRIMARY KEY, title TEXT, content TEXT, published_utc INTEGER)")
+        db.executemany("INSERT INTO newsdata VALUES (?, 'Pier', 'The pier closes', 1)", [(f"{n}",) for n in range(40)])
     said = voxpop_here("archive", path, tmp_path / "nela-gt.db", inbox, "--no-captures")
     assert said.code == 1
     assert "nela-gt.db: is an SQLite database: export its rows as CSV or JSON lines" in said.err

@@ -169,9 +169,7 @@ def test_a_pipe_gets_the_bytes_themselves(here, voxpop_here, kind, tmp_path):
     assert Path("/dev/null").is_char_device()
 
 
-def test_the_answer_to_another_question_takes_the_place_of_one_that_nobody_changed(
-    here, voxpop_here, tmp_path
-):
+def test_the_answer_to_another_question_takes_the_place_of_one_that_nobody_changed(here, voxpop_here, tmp_path):
     out = tmp_path / "answer.csv"
     ask = ("export", here / "a.db", "-o", out, "--sql")
     assert voxpop_here(*ask, "SELECT count(*) AS number FROM posts").code == 0
@@ -190,14 +188,7 @@ def test_the_answer_to_another_question_takes_the_place_of_one_that_nobody_chang
 @pytest.mark.parametrize("name", FOLDERS)
 def test_no_folder_is_written_into_the_captures(here, voxpop_here, name):
     before = content(here)
-    for target in (
-        "captures",
-        "captures/new",
-        "link-to-captures/new",
-        "a.db",
-        "link.db",
-        "folder/../captures/new",
-    ):
+    for target in ("captures", "captures/new", "link-to-captures/new", "a.db", "link.db", "folder/../captures/new"):
         at = here / target
         arguments = (at, here / "a.db") if name == "publish" else (here / "a.db", POST, "-o", at)
         done = voxpop_here(name, *arguments)

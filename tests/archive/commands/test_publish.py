@@ -80,9 +80,7 @@ def test_what_is_left_out_is_said(archive, tmp_path, voxpop_here):
         (["--until", "soon"], "write a day, month or year"),
     ],
 )
-def test_what_cannot_be_published_is_one_line_and_leaves_nothing(
-    archive, tmp_path, voxpop_here, arguments, said
-):
+def test_what_cannot_be_published_is_one_line_and_leaves_nothing(archive, tmp_path, voxpop_here, arguments, said):
     done = voxpop_here("publish", tmp_path / "site", archive, *arguments)
     assert (done.code, done.err.count("\n")) == (3, 1)
     assert said in done.err
@@ -93,10 +91,7 @@ def test_what_cannot_be_published_is_one_line_and_leaves_nothing(
     ("files", "said"),
     [
         ({"thesis.txt": "mine"}, "did not write them: name another folder"),
-        (
-            {MARKER: '{"files": ["index.html"]}', "index.html": "", "CNAME": "a.example"},
-            "site/CNAME: is not of",
-        ),
+        ({MARKER: '{"files": ["index.html"]}', "index.html": "", "CNAME": "a.example"}, "site/CNAME: is not of"),
         ({MARKER: "nonsense"}, "cannot be read: remove the folder yourself"),
     ],
     ids=["another folder", "a file of ours with one of theirs", "a broken marker"],
@@ -227,14 +222,10 @@ def test_a_run_that_dies_leaves_the_last_site(archive, tmp_path, voxpop_here, nu
     ("asked", "kinds"),
     [
         pytest.param(
-            {"pairs": ["hashtag=#LetMiraSing"]},
-            {"hashtag", "post", "author", "article", "outlet"},
-            id="hashtag",
+            {"pairs": ["hashtag=#LetMiraSing"]}, {"hashtag", "post", "author", "article", "outlet"}, id="hashtag"
         ),
         pytest.param({"pairs": ["outlet=Pop Signal"]}, {"post", "author", "article", "outlet"}, id="outlet"),
-        pytest.param(
-            {"author": ("twitter:mirasolene_ex",)}, {"post", "author", "article", "outlet"}, id="author"
-        ),
+        pytest.param({"author": ("twitter:mirasolene_ex",)}, {"post", "author", "article", "outlet"}, id="author"),
         pytest.param({"pairs": []}, {"hashtag", "post", "author", "article", "outlet"}, id="all"),
     ],
 )
@@ -280,16 +271,10 @@ def test_conditions_narrow_one_another(archive):
 def test_only_posts_that_were_asked_for_are_published(archive):
     made = plan(archive, "hashtag=letmirasing")
     with closing(Database(archive)) as db:
-        tagged = {
-            row["post"] for row in db.query("select post from posts_hashtags where hashtag = 'letmirasing'")
-        }
+        tagged = {row["post"] for row in db.query("select post from posts_hashtags where hashtag = 'letmirasing'")}
         url, key = db.execute("select url, id from posts where url > '' order by id limit 1").fetchone()
     assert set(made.keys["post"]) == tagged
-    assert (
-        list(plan(archive, post=(url,)).keys["post"])
-        == list(plan(archive, post=(key,)).keys["post"])
-        == [key]
-    )
+    assert list(plan(archive, post=(url,)).keys["post"]) == list(plan(archive, post=(key,)).keys["post"]) == [key]
 
 
 def test_a_limit_takes_the_newest_articles_whole(archive):

@@ -38,26 +38,13 @@ SHOWN = """
         embeds.text, embeds.first_seen, embeds.last_seen, embeds.gone_at
     FROM articles JOIN embeds ON embeds.article = articles.id ORDER BY embeds.post
 """
-KEPT = (
-    "posts",
-    "printings",
-    "authors",
-    "hashtags",
-    "articles_hashtags",
-    "articles_mentions",
-    "quotes",
-    "allusions",
-)
+KEPT = ("posts", "printings", "authors", "hashtags", "articles_hashtags", "articles_mentions", "quotes", "allusions")
 
 
 def again(room):
     said = []
     tally = reextract_articles(
-        str(room.folder / "a.db"),
-        room.folder / "captures",
-        report=said.append,
-        fail=said.append,
-        max_bytes=20_000_000,
+        str(room.folder / "a.db"), room.folder / "captures", report=said.append, fail=said.append, max_bytes=20_000_000
     )
     return tally.line(), said
 
@@ -105,9 +92,7 @@ def damage(room):
         archive.save(extract(document), digest=digest_of(found.content), seen=seen, article=article)
 
 
-@pytest.mark.parametrize(
-    ("body", "media_type"), [case for case in REFUSED if "application/pdf" not in case.values]
-)
+@pytest.mark.parametrize(("body", "media_type"), [case for case in REFUSED if "application/pdf" not in case.values])
 def test_what_a_refused_answer_has_damaged_heals(farm, room, body, media_type):
     refuse(farm, room, body, media_type)
     before = everything(room)
@@ -120,9 +105,7 @@ def test_what_a_refused_answer_has_damaged_heals(farm, room, body, media_type):
     assert counts.endswith((" -> 3 embeds, 0 -> 0 quotes", " -> 2 embeds, 0 -> 0 quotes"))
     assert fields.startswith("title")
     assert everything(room) == before
-    assert room.one("SELECT refused FROM captures ORDER BY id DESC LIMIT 1").startswith(
-        ("is ", "has only white space")
-    )
+    assert room.one("SELECT refused FROM captures ORDER BY id DESC LIMIT 1").startswith(("is ", "has only white space"))
     assert findings(room.folder / "a.db", deep=True) == []
     assert again(room) == ("1 capture read, 0 articles changed", [])
 
@@ -192,13 +175,9 @@ def test_the_limit_of_bytes_is_an_option(farm, room, voxpop_here):
 
 CHANGES = [
     pytest.param("UPDATE articles SET title = 'Other'", "title", id="a field of the article"),
-    pytest.param(
-        "UPDATE articles SET outlet = 'Other', language = NULL", "outlet, language", id="two fields of it"
-    ),
+    pytest.param("UPDATE articles SET outlet = 'Other', language = NULL", "outlet, language", id="two fields of it"),
     pytest.param("DELETE FROM embeds WHERE position = 1", "embeds", id="an embed that was not found"),
-    pytest.param(
-        "UPDATE embeds SET form = 'iframe' WHERE position = 1", "embeds.form", id="a field of an embed"
-    ),
+    pytest.param("UPDATE embeds SET form = 'iframe' WHERE position = 1", "embeds.form", id="a field of an embed"),
     pytest.param("DELETE FROM articles_hashtags", "articles_hashtags", id="a hashtag"),
     pytest.param("DELETE FROM problems", None, id="nothing"),
 ]

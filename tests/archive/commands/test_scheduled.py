@@ -88,9 +88,7 @@ def test_units_are_accepted_by_systemd(tmp_path, folder):
     _, service, timer = schedules(settings).split("# ~/.config/systemd/user/")
     for name, text in (("voxpop.service", service), ("voxpop.timer", timer)):
         (tmp_path / name).write_text(f"# {text}")
-    done = subprocess.run(
-        [tool, "verify", str(tmp_path / "voxpop.timer")], capture_output=True, text=True, check=False
-    )
+    done = subprocess.run([tool, "verify", str(tmp_path / "voxpop.timer")], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
 
 
@@ -176,9 +174,7 @@ def test_a_run_that_was_killed_is_not_at_work(farm, held, tmp_path, voxpop_here)
         assert ended(run) == -signal.SIGKILL
         held.over.set()
     # robots.txt, the feed, the first article; the second was still on its way
-    assert (
-        ": killed, 1 article (1 new), 0 unchanged, 0 failed, " in voxpop_here("status", tmp_path / "a.db").out
-    )
+    assert ": killed, 1 article (1 new), 0 unchanged, 0 failed, " in voxpop_here("status", tmp_path / "a.db").out
     assert rows(tmp_path / "a.db", "SELECT requests >= 3 FROM runs") == [(1,)]
     assert voxpop_here("run", "-c", file).code == 0
     assert rows(tmp_path / "a.db", "SELECT outcome, articles FROM runs") == [("killed", 1), ("done", 1)]
@@ -261,8 +257,7 @@ QUERIES = (
 
 
 @pytest.mark.parametrize(
-    "size",
-    [pytest.param((10, 5), id="few"), pytest.param((100, 10), id="many", marks=pytest.mark.thorough)],
+    "size", [pytest.param((10, 5), id="few"), pytest.param((100, 10), id="many", marks=pytest.mark.thorough)]
 )
 def test_datasette_answers_during_a_run(farm, tmp_path, serve_archive, voxpop_here, size):
     """Queries while articles are stored: a story is held until its share of the queries is answered."""
@@ -337,14 +332,12 @@ def verified(voxpop, folder):
 
 
 @pytest.mark.parametrize(
-    ("stories", "kills"),
-    [pytest.param(10, 2, id="few"), pytest.param(60, 6, id="many", marks=pytest.mark.thorough)],
+    ("stories", "kills"), [pytest.param(10, 2, id="few"), pytest.param(60, 6, id="many", marks=pytest.mark.thorough)]
 )
 def test_killed_at_any_moment(farm, tmp_path, voxpop_here, stories, kills):
     """Each archive is killed twice, and then completed."""
     urls = [
-        farm.serve(f"/{n}", farm.page(f"Story {n}", farm.post(n), farm.post(n // 2)), n % 10)
-        for n in range(stories)
+        farm.serve(f"/{n}", farm.page(f"Story {n}", farm.post(n), farm.post(n // 2)), n % 10) for n in range(stories)
     ]
     urls += [farm.serve(f"/gone{n}", farm.page("Page not found"), n) for n in range(5)]
     inbox = tmp_path / "inbox"
@@ -391,10 +384,7 @@ def test_reextract(farm, tmp_path, voxpop_here):
     )
     db.close()
     changed = voxpop_here("reextract", tmp_path / "a.db")
-    assert (
-        changed.out
-        == f"{url}: 1 -> 2 embeds, 0 -> 0 quotes; changed: embeds\n1 capture read, 1 article changed\n"
-    )
+    assert changed.out == f"{url}: 1 -> 2 embeds, 0 -> 0 quotes; changed: embeds\n1 capture read, 1 article changed\n"
     quiet = voxpop_here("reextract", "-q", tmp_path / "a.db")
     assert (quiet.code, quiet.out, quiet.err) == (0, "", "")
     assert voxpop_here("reextract", tmp_path / "missing.db").code == 3

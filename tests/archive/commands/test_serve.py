@@ -37,11 +37,7 @@ def serve(*arguments):
 
 def test_get_answers_one_request_with_our_queries(archive):
     done = serve(archive, "--get", "/my+archive/hashtag_by_day.json?_shape=array")
-    done = (
-        done
-        if done.returncode == 0
-        else serve(archive, "--get", "/my~20archive/hashtag_by_day.json?_shape=array")
-    )
+    done = done if done.returncode == 0 else serve(archive, "--get", "/my~20archive/hashtag_by_day.json?_shape=array")
     assert (done.returncode, done.stdout.strip()) == (0, "[]"), done.stderr
 
 
@@ -93,14 +89,7 @@ def test_what_is_no_address_of_a_site_is_a_usage_error(archive, address):
 
 @pytest.mark.parametrize(
     ("host", "answers_to"),
-    [
-        ("127.0.0.1", True),
-        ("localhost", True),
-        ("::1", True),
-        ("0.0.0.0", False),
-        ("192.0.2.7", False),
-        (None, False),
-    ],
+    [("127.0.0.1", True), ("localhost", True), ("::1", True), ("0.0.0.0", False), ("192.0.2.7", False), (None, False)],
 )
 def test_names_are_checked_where_only_this_machine_can_ask(host, answers_to):
     names = plugin_options(host, public=False, base_url="https://pier.example:8443/a/")["hosts"]
@@ -144,8 +133,7 @@ def test_a_taken_port_is_one_line(archive):
         result = CliRunner().invoke(cli, ["serve", str(archive), "--port", str(port)])
     assert result.exit_code == 3
     assert (
-        result.stderr
-        == f"voxpop: 127.0.0.1:{port}: {os.strerror(98)}; choose another address with --host or --port\n"
+        result.stderr == f"voxpop: 127.0.0.1:{port}: {os.strerror(98)}; choose another address with --host or --port\n"
     )
 
 

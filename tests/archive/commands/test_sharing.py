@@ -24,15 +24,8 @@ def full(path):
         path,
         article(
             tweet(said, number=NUMBER),
-            tweet(
-                "Nobody told the ferry crew, says @ann_lee, so they sailed past.",
-                handle="Ben_Moe",
-                name="Ben",
-            ),
-            quotes=[
-                quote("“What a night”"),
-                quote("“Never again”", 30, platform="twitter", handle="Cleo"),
-            ],
+            tweet("Nobody told the ferry crew, says @ann_lee, so they sailed past.", handle="Ben_Moe", name="Ben"),
+            quotes=[quote("“What a night”"), quote("“Never again”", 30, platform="twitter", handle="Cleo")],
         ),
         article(tweet(said, number=NUMBER), url=None),
     )

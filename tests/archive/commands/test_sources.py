@@ -41,9 +41,7 @@ OPML = """<?xml version="1.0"?><opml version="2.0"><head><title>Mine</title></he
 <outline text="Harbour again" xmlUrl="https://harbour.example/rss"/></body></opml>"""
 BOMB = (
     '<?xml version="1.0"?><!DOCTYPE opml [<!ENTITY a "aaaaaaaaaa">'
-    + "".join(
-        f'<!ENTITY {new} "{f"&{old};" * 10}">' for old, new in zip("abcdefghi", "bcdefghij", strict=True)
-    )
+    + "".join(f'<!ENTITY {new} "{f"&{old};" * 10}">' for old, new in zip("abcdefghi", "bcdefghij", strict=True))
     + ']><opml><body><outline text="&j;" xmlUrl="https://a.example/&j;"/></body></opml>'
 )
 FILE = (

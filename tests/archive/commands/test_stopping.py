@@ -125,9 +125,7 @@ def test_a_run_that_is_stopped_says_so(farm, held, tmp_path, number, words):
     run.send_signal(number)
     assert run.communicate(timeout=60) == ("", f"voxpop: {words}\n")
     assert run.returncode == 130
-    assert rows(tmp_path / "a.db", "SELECT outcome, exit_code, ended_at IS NULL FROM runs") == [
-        (words, 130, 0)
-    ]
+    assert rows(tmp_path / "a.db", "SELECT outcome, exit_code, ended_at IS NULL FROM runs") == [(words, 130, 0)]
     assert f": {words} in " in "".join(schedule_report(tmp_path / "a.db"))
     assert whole(tmp_path)
     held.over.set()
@@ -150,9 +148,7 @@ def test_signals_that_follow_the_first_cut_nothing_short(farm, held, tmp_path):
     assert whole(tmp_path)
 
 
-@pytest.mark.parametrize(
-    "number", [pytest.param(getattr(signal, name), id=name) for name in ("SIGHUP", "SIGINT")]
-)
+@pytest.mark.parametrize("number", [pytest.param(getattr(signal, name), id=name) for name in ("SIGHUP", "SIGINT")])
 def test_what_the_process_was_started_deaf_to_does_not_stop_it(farm, held, tmp_path, number):
     """As `nohup` starts it, and a shell what runs in the background."""
     run = begin("run", "-c", settle(tmp_path, farm, farm.serve("/held", held, 1)), ignoring={number})
@@ -237,8 +233,7 @@ def run_on_record(number, file):
 
 
 @pytest.mark.parametrize(
-    ("stories", "turns"),
-    [pytest.param(10, 2, id="few"), pytest.param(60, 10, id="many", marks=pytest.mark.thorough)],
+    ("stories", "turns"), [pytest.param(10, 2, id="few"), pytest.param(60, 10, id="many", marks=pytest.mark.thorough)]
 )
 def test_stopped_at_any_moment(farm, voxpop_here, tmp_path, stories, turns):
     """What is on record is what the process exited with, and nothing is lost or half stored."""

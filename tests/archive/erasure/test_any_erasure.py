@@ -22,30 +22,21 @@ URLS = st.sampled_from([None, "https://a.example/", "https://b.example/"])
 def entry(extraction, number):
     digest = digest_of(extraction)
     key = article_key(extraction.article.url, digest)
-    return Entry(
-        extraction=extraction, article=key, digest=digest, saved_at=f"2020-01-{number + 1:02}T00:00:00Z"
-    )
+    return Entry(extraction=extraction, article=key, digest=digest, saved_at=f"2020-01-{number + 1:02}T00:00:00Z")
 
 
 def what_is_there(archive):
     """Return options for `targets_of`: every post, author, article and text by itself."""
     found = [("posts", post) for (post,) in archive.db.execute("SELECT id FROM posts ORDER BY 1")]
     found += [("authors", author) for (author,) in archive.db.execute("SELECT id FROM authors ORDER BY 1")]
-    found += [
-        ("articles", article) for (article,) in archive.db.execute("SELECT id FROM articles ORDER BY 1")
-    ]
+    found += [("articles", article) for (article,) in archive.db.execute("SELECT id FROM articles ORDER BY 1")]
     texts = archive.db.execute("SELECT text FROM posts UNION SELECT text FROM quotes ORDER BY 1")
     return found + [("words", text) for (text,) in texts if text]
 
 
 @pytest.mark.long
 @SLOWLY
-@given(
-    st.lists(told(URLS), min_size=1, max_size=6),
-    st.integers(0, 1000),
-    st.integers(0, 1000),
-    st.integers(1, 6),
-)
+@given(st.lists(told(URLS), min_size=1, max_size=6), st.integers(0, 1000), st.integers(0, 1000), st.integers(1, 6))
 def test_any_erasure_leaves_a_whole_archive_and_stays(tmp_path_factory, extractions, first, second, size):
     path = tmp_path_factory.mktemp("any") / "a.db"
     entries = [entry(each, number) for number, each in enumerate(extractions)]

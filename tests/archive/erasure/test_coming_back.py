@@ -93,15 +93,7 @@ def must_be_forgotten(folder, path, told):
     written = path.read_bytes()
     assert [words for words in words_of(told) if words.encode() in written] == []
     never = folder / "never.db"
-    run(
-        "archive",
-        "-q",
-        "--no-captures",
-        "-j",
-        1,
-        never,
-        told.write(folder / "never", told.kept(), without=True),
-    )
+    run("archive", "-q", "--no-captures", "-j", 1, never, told.write(folder / "never", told.kept(), without=True))
     one, other = everything(path), everything(never)
     for table in other:
         assert one[table] == other[table], table

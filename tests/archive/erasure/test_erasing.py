@@ -92,8 +92,7 @@ def test_the_words_and_their_attribution_are_cut_out_of_the_text(full):
     (text,) = rows(full, "SELECT text FROM articles WHERE source LIKE '%flat.txt'")[0]
     assert text == "The pier opened.\n\n[erased]\n\nOthers stayed home.\n"
     text, start, end = rows(
-        full,
-        "SELECT articles.text, start_offset, end_offset FROM quotes JOIN articles ON articles.id = article",
+        full, "SELECT articles.text, start_offset, end_offset FROM quotes JOIN articles ON articles.id = article"
     )[0]
     assert text[start:end] == "“This is the best day of the whole year,”"
     assert "[erased]" in text
@@ -164,9 +163,7 @@ def test_bytes_that_hold_what_was_erased_are_not_kept_again(full, pages):
 
 
 @pytest.mark.parametrize(
-    ("erased", "kept"),
-    [("twitter:tove_on_dunes", 0), ("twitter:somebody_else", 1)],
-    ids=["hers", "another's"],
+    ("erased", "kept"), [("twitter:tove_on_dunes", 0), ("twitter:somebody_else", 1)], ids=["hers", "another's"]
 )
 def test_a_capture_with_what_a_frame_loaded_of_what_was_erased_is_not_named(path, tmp_path, erased, kept):
     package = crawl(tmp_path / "crawl.wacz", answered={"WARC-Page-ID": "p1"})
@@ -186,9 +183,7 @@ def test_the_key_is_for_its_owner_alone(full):
     assert ANN not in json.dumps(rows(full, "SELECT * FROM erasures"))
 
 
-@pytest.mark.parametrize(
-    "command", [["archive", "-q"], ["merge"], ["reextract"], ["erase"]], ids=lambda each: each[0]
-)
+@pytest.mark.parametrize("command", [["archive", "-q"], ["merge"], ["reextract"], ["erase"]], ids=lambda each: each[0])
 @pytest.mark.parametrize("state", ["missing", "another", "no key"])
 def test_without_the_key_nothing_is_written(full, pages, command, state):
     run("erase", "-q", full, "--post", ANN)
@@ -197,12 +192,7 @@ def test_without_the_key_nothing_is_written(full, pages, command, state):
         key.unlink()
     else:
         key.write_text("0" * 64 if state == "another" else "nothing")
-    more = {
-        "archive": [pages],
-        "merge": [full.with_name("other.db")],
-        "reextract": [],
-        "erase": ["--post", "x:1"],
-    }
+    more = {"archive": [pages], "merge": [full.with_name("other.db")], "reextract": [], "erase": ["--post", "x:1"]}
     assert "key" in run(*command[:1], full, *command[1:], *more[command[0]], code=3)
 
 
@@ -246,12 +236,7 @@ def test_wordings_without_an_id_are_recognised(path, printed):
 
 @pytest.mark.parametrize(
     "printed",
-    [
-        tweet(LIGHTS, number="7"),
-        tweet(LIGHTS, handle="Ben"),
-        tweet(FERRY),
-        tweet("Thank you!"),
-    ],
+    [tweet(LIGHTS, number="7"), tweet(LIGHTS, handle="Ben"), tweet(FERRY), tweet("Thank you!")],
     ids=["another id", "another author", "other words", "short words"],
 )
 def test_other_posts_stay(path, printed):
@@ -277,10 +262,7 @@ def test_titles_problems_and_quotes_that_repeat_the_words_go_too(path):
         Problem(step="page", kind="other", message="Something else is odd."),
     )
     told = article(
-        tweet(LIGHTS, number="1"),
-        quotes=[quote(f"“{LIGHTS}”"), quote("“Two”", 200)],
-        facts=about,
-        problems=problems,
+        tweet(LIGHTS, number="1"), quotes=[quote(f"“{LIGHTS}”"), quote("“Two”", 200)], facts=about, problems=problems
     )
     save(path, told)
     run("erase", "-q", path, "--post", "twitter:1")
@@ -306,9 +288,7 @@ def test_words_that_another_post_shares_stay_in_its_place(path):
     (left, start, end) = rows(path, "SELECT articles.text, start_offset, end_offset FROM embeds, articles")[0]
     assert left == f"[erased]. And then: {LIGHTS} — Ben."
     assert left[start:end] == LIGHTS
-    assert [
-        left[start:end] for start, end in rows(path, "SELECT start_offset, end_offset FROM allusions")
-    ] == ["then"]
+    assert [left[start:end] for start, end in rows(path, "SELECT start_offset, end_offset FROM allusions")] == ["then"]
 
 
 @pytest.mark.parametrize(

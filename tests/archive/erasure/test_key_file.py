@@ -35,9 +35,7 @@ def beside(path):
 
 
 def is_back(told, path):
-    return any(
-        told.posts[ERASED].words in (text or "") for (text,) in rows(path, "SELECT text FROM printings")
-    )
+    return any(told.posts[ERASED].words in (text or "") for (text,) in rows(path, "SELECT text FROM printings"))
 
 
 def test_erase_makes_the_key_where_it_is_told_and_a_link_to_it(seeded):
@@ -114,9 +112,7 @@ def test_another_key_beside_the_archive_is_not_replaced(seeded):
     _told, _pages, path, key = seeded
     beside(path).unlink()
     beside(path).write_text("0" * 64)
-    assert f"{beside(path)}: holds a different key than {key}" in run(
-        "erase", "-q", path, "--key", key, code=3
-    )
+    assert f"{beside(path)}: holds a different key than {key}" in run("erase", "-q", path, "--key", key, code=3)
     assert beside(path).read_text() == "0" * 64
 
 
@@ -167,9 +163,7 @@ def test_commands_that_read_the_settings_find_the_key_by_them(seeded, tmp_path, 
     ("state", "said"),
     [
         pytest.param("right", None, id="right"),
-        pytest.param(
-            "missing", "erasures_key: {path}: has erasures, but their key {key} is missing", id="missing"
-        ),
+        pytest.param("missing", "erasures_key: {path}: has erasures, but their key {key} is missing", id="missing"),
         pytest.param("another", "erasures_key: {key}: is not the key", id="another"),
         pytest.param("no key", "erasures_key: {key}: does not hold an erasures key", id="no-key"),
         pytest.param("unnamed", "database: {path}: has erasures, but their key", id="not-named"),

@@ -96,15 +96,10 @@ def test_a_copy_of_the_archive_is_not_robbed(one):
     run("erase", "-q", copy, "--article", URL, "--purge-captures")
     run("erase", "-q", one)
     assert is_left(one, ALPHA, BETA) == (False, True)
-    assert rows(one, "SELECT hidden, count(*) FROM captures GROUP BY 1 ORDER BY 1") == [
-        (None, 1),
-        ("purged", 1),
-    ]
+    assert rows(one, "SELECT hidden, count(*) FROM captures GROUP BY 1 ORDER BY 1") == [(None, 1), ("purged", 1)]
 
 
-@pytest.mark.parametrize(
-    "cut", [0, 20, 300, -1], ids=["before", "in the head", "in the middle", "at the end"]
-)
+@pytest.mark.parametrize("cut", [0, 20, 300, -1], ids=["before", "in the head", "in the middle", "at the end"])
 def test_a_purge_that_was_killed_while_it_wrote(one, cut):
     (name,) = files_of(one.parent)
     file = one.parent / "captures" / name
@@ -222,8 +217,6 @@ def test_a_blank_is_a_whole_record_of_any_length(tmp_path, length):
         assert is_blank(stream, 0)
         assert is_all_blank(stream)
     assert gzip.decompress(file.read_bytes()).startswith(b"WARC/1.1")
-    assert [each.headers["WARC-Type"] for each in ArchiveIterator(str(file), parse_http=False)] == [
-        "metadata"
-    ]
+    assert [each.headers["WARC-Type"] for each in ArchiveIterator(str(file), parse_http=False)] == ["metadata"]
     with file.open("rb") as stream:
         assert [each.rec_type for each in WarcioIterator(stream)] == ["metadata"]

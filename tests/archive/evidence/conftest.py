@@ -62,11 +62,7 @@ def answer(url, day, status=200, body=b"<!doctype html><p>Fans answered at once.
 def made(tmp_path_factory):
     folder = tmp_path_factory.mktemp("evidence")
     (folder / "a.txt").write_text(STORY, "utf-8")
-    sources = [
-        folder / "a.txt",
-        crawl(folder / "one.warc.gz", gzipped=True),
-        crawl(folder / "two.warc", gzipped=False),
-    ]
+    sources = [folder / "a.txt", crawl(folder / "one.warc.gz", gzipped=True), crawl(folder / "two.warc", gzipped=False)]
     archive_sources(
         str(folder / "r.db"),
         map(str, sources),
@@ -77,9 +73,7 @@ def made(tmp_path_factory):
         allow_private=False,
     )
     with Archive.open(folder / "r.db") as archive, Captures(folder / "captures") as captures:
-        article = archive.db.execute("SELECT id FROM articles WHERE url LIKE '%/one.warc.gz/0%'").fetchone()[
-            0
-        ]
+        article = archive.db.execute("SELECT id FROM articles WHERE url LIKE '%/one.warc.gz/0%'").fetchone()[0]
         for exchange in (
             answer("https://post.example/", 1),
             answer("https://post.example/", 2),

@@ -39,9 +39,7 @@ def test_what_a_frame_loaded_is_erased_and_stays_so(tmp_path, voxpop_here, how):
 
 def test_an_author_who_was_erased_before_is_not_taken_from_an_answer(tmp_path, voxpop_here):
     package = crawl(tmp_path / "crawl.wacz", answered={"WARC-Page-ID": "p1"})
-    (tmp_path / "a.txt").write_text(
-        "The council met for nine hours on Sunday, and nobody went home.\n", "utf-8"
-    )
+    (tmp_path / "a.txt").write_text("The council met for nine hours on Sunday, and nobody went home.\n", "utf-8")
     database = tmp_path / "r.db"
     assert voxpop_here("archive", database, tmp_path / "a.txt").code == 0
     assert voxpop_here("erase", database, "--author", "twitter:tove_on_dunes").code == 0

@@ -122,10 +122,7 @@ def test_what_is_no_proof_is_never_overwritten(database, voxpop_here):
     mine.mkdir()
     (mine / "notes.txt").write_text("hers", "utf-8")
     done = voxpop_here("prove", database, POST, "-o", mine)
-    assert (done.code, done.err) == (
-        3,
-        f"voxpop: {mine}: holds other files: name a folder that is not there yet\n",
-    )
+    assert (done.code, done.err) == (3, f"voxpop: {mine}: holds other files: name a folder that is not there yet\n")
     assert [path.name for path in mine.iterdir()] == ["notes.txt"]
 
 
@@ -150,9 +147,7 @@ def test_files_that_voxpop_did_not_write_stay_in_a_proof(database, voxpop_here, 
 
 def sums_checked_beside(proof, mine):
     """Check the list of digests, which names all files but those of the user."""
-    lines = dict(
-        reversed(line.split("  ")) for line in (proof / "SHA256SUMS").read_text("utf-8").splitlines()
-    )
+    lines = dict(reversed(line.split("  ")) for line in (proof / "SHA256SUMS").read_text("utf-8").splitlines())
     there = {path.relative_to(proof).as_posix() for path in proof.rglob("*") if path.is_file()}
     assert lines.keys() == there - {*mine, "SHA256SUMS"}
     for name, digest in lines.items():
@@ -235,19 +230,14 @@ def test_an_answer_that_a_frame_loaded_is_in_a_proof_and_in_a_package(tmp_path, 
     for number in range(2):
         assert voxpop_here("archive", tmp_path / f"{number}.db", tmp_path / "again.wacz").code == 0
         with closing(sqlite3.connect(tmp_path / f"{number}.db")) as db:
-            assert db.execute("SELECT source FROM printings ORDER BY source").fetchall() == [
-                (None,),
-                (ASKED,),
-            ]
+            assert db.execute("SELECT source FROM printings ORDER BY source").fetchall() == [(None,), (ASKED,)]
 
 
 def test_checks_are_in_the_account_where_the_archive_has_them(database, voxpop_here):
     with closing(sqlite3.connect(database)) as db, db:
         (feed,) = db.execute("SELECT id FROM captures WHERE url LIKE '%/feed'").fetchone()
         at = "2024-08-01T00:00:00Z"
-        sql = (
-            "INSERT INTO checks (post, method, verdict, first_at, last_at, capture) VALUES (?, ?, ?, ?, ?, ?)"
-        )
+        sql = "INSERT INTO checks (post, method, verdict, first_at, last_at, capture) VALUES (?, ?, ?, ?, ?, ?)"
         db.execute(sql, (POST, "oembed", "deleted", at, at, feed))
         db.execute("INSERT INTO check_answers VALUES (?, ?)", (POST, feed))
     out = database.parent / "proof"

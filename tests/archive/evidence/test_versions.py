@@ -106,11 +106,7 @@ def test_a_capture_that_is_damaged_is_named_and_the_others_compared(kept, voxpop
 
 def version(text="", *, title="Pier", posts=(), quotes=()):
     embeds = tuple(
-        Embed(
-            form="link",
-            position=n,
-            post=Post(platform="twitter", id=key, author=Author(handle="jo"), text=words),
-        )
+        Embed(form="link", position=n, post=Post(platform="twitter", id=key, author=Author(handle="jo"), text=words))
         for n, (key, words) in enumerate(posts)
     )
     return Extraction(

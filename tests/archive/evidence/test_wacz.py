@@ -30,10 +30,7 @@ def checked(path):
         assert {entry.compress_type for entry in package.infolist()} == {zipfile.ZIP_STORED}
         said = json.loads(package.read("datapackage-digest.json"))
         described = package.read("datapackage.json")
-        assert said == {
-            "path": "datapackage.json",
-            "hash": f"sha256:{hashlib.sha256(described).hexdigest()}",
-        }
+        assert said == {"path": "datapackage.json", "hash": f"sha256:{hashlib.sha256(described).hexdigest()}"}
         described = json.loads(described)
         assert (described["profile"], described["wacz_version"]) == ("data-package", "1.1.1")
         for resource in described["resources"]:
@@ -126,12 +123,8 @@ def test_chosen_articles_alone_are_in_the_package(database, voxpop_here, tmp_pat
     ("options", "code", "message"),
     [
         pytest.param((), 2, "--wacz writes a file: name it with -o.", id="no-file"),
-        pytest.param(
-            ("--table", "hashtags", "-o", "x.wacz"), 2, "the rows name no article", id="no-articles"
-        ),
-        pytest.param(
-            ("--where", "url = 'no'", "-o", "x.wacz"), 3, "no capture of these articles", id="nothing-chosen"
-        ),
+        pytest.param(("--table", "hashtags", "-o", "x.wacz"), 2, "the rows name no article", id="no-articles"),
+        pytest.param(("--where", "url = 'no'", "-o", "x.wacz"), 3, "no capture of these articles", id="nothing-chosen"),
         pytest.param(("--where", "nonsense(", "-o", "x.wacz"), 2, "the SQL cannot be run", id="wrong-sql"),
     ],
 )
@@ -159,11 +152,7 @@ def test_captures_that_are_missing_are_named_and_the_others_go_on(database, voxp
 
 def test_a_large_archive_is_split_into_several_warc_files(database, tmp_path):
     out = tmp_path / "split.wacz"
-    with (
-        reader(database) as db,
-        out.open("wb") as file,
-        Package(file, "split", rotate_bytes=1000) as package,
-    ):
+    with reader(database) as db, out.open("wb") as file, Package(file, "split", rotate_bytes=1000) as package:
         for lying in captures_of(db, query_of(db, Asked()), tmp_path / "captures", pytest.fail):
             package.add(lying)
     assert len({line["filename"] for line in checked(out)[0]}) > 2
@@ -190,8 +179,7 @@ SAME = {
 def contents(path):
     with closing(sqlite3.connect(path)) as db:
         return {
-            table: sorted(map(repr, db.execute(f"SELECT {columns} FROM {table}")))
-            for table, columns in SAME.items()
+            table: sorted(map(repr, db.execute(f"SELECT {columns} FROM {table}"))) for table, columns in SAME.items()
         }
 
 

@@ -35,9 +35,7 @@ def test_a_copy_gives_words_name_and_counts_of_its_time(place, copies):
     assert place.texts() == {key(1): WORDS.format(1)}
     source = f"{copies.replay}/{OLD}id_/{address(1)}"
     assert place.rows("SELECT source FROM printings WHERE source IS NOT NULL") == [(source,)]
-    assert place.rows("SELECT observed_at, source, likes FROM counts") == [
-        ("2020-02-03T12:00:00Z", source, 8)
-    ]
+    assert place.rows("SELECT observed_at, source, likes FROM counts") == [("2020-02-03T12:00:00Z", source, 8)]
     looks = place.rows("SELECT outcome, given_at, reason FROM hydrations ORDER BY id")
     assert looks == [
         ("answered", None, None),

@@ -51,9 +51,7 @@ def test_what_an_article_printed_stays(place):
 def test_the_name_that_an_article_printed_stays(place, tmp_path, is_printed_first):
     for number in (1, 2) if is_printed_first else (2, 1):
         place.add(number, words="The ferry came in" if number == 1 else "")
-        place.social.said[native_id(number)] = tweet(
-            number, name="A Vale"
-        )  # would be the first by its letters
+        place.social.said[native_id(number)] = tweet(number, name="A Vale")  # would be the first by its letters
         place.check(number)
         place.hydrate()
     assert place.rows("SELECT name FROM authors") == [("Ada",)]

@@ -35,10 +35,7 @@ def test_posts_that_lack_something_are_asked_about_once(place):
     place.add(1, 2, 3)
     place.add(4, words="The ferry came in")
     report = ask(place)
-    assert place.texts() == {
-        **{key(number): WORDS.format(number) for number in (1, 2, 3)},
-        key(4): "The ferry came in",
-    }
+    assert place.texts() == {**{key(number): WORDS.format(number) for number in (1, 2, 3)}, key(4): "The ferry came in"}
     assert (report.gained["text"], report.gained["counts"], report.failures) == (3, 4, [])
     asked = len(place.social.asked)
     assert sorted(place.social.ids())[:4] == [native_id(number) for number in (1, 2, 3, 4)]
@@ -169,9 +166,7 @@ def test_nothing_is_asked_until_it_is_switched_on(place, monkeypatch):
 @pytest.mark.parametrize(
     ("more", "options"),
     [
-        pytest.param(
-            '[hydration]\nenabled = true\nplatforms = ["x-syndication"]\n', (), id="by-the-settings"
-        ),
+        pytest.param('[hydration]\nenabled = true\nplatforms = ["x-syndication"]\n', (), id="by-the-settings"),
         pytest.param("", ("--from", "platform", "--platform", "x-syndication"), id="for-one-run"),
     ],
 )

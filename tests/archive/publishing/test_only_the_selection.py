@@ -72,15 +72,11 @@ class Invented:
         other, words = self.word(), self.word()
         if self.roll.random() < 0.3:
             name = self.word()  # renamed since
-        written = " ".join(
-            [f"The {words} of the harbour and its lights by @{other}", *(f"#{tag}" for tag in tags)]
-        )
+        written = " ".join([f"The {words} of the harbour and its lights by @{other}", *(f"#{tag}" for tag in tags)])
         platform = self.roll.choice(("twitter", "bluesky"))
         native = f"{self.word()}{number}"
         made = replace(
-            tweet(
-                written, handle=handle, name=name, on=self.roll.choice(DAYS), number=native, platform=platform
-            ),
+            tweet(written, handle=handle, name=name, on=self.roll.choice(DAYS), number=native, platform=platform),
             mentions=(other,),
         )
         told = Told(
@@ -141,18 +137,10 @@ class Invented:
         platform = self.roll.choice(("twitter", "bluesky"))
         text = " ".join([f"“{words} it is”", *(f"#{tag}" for tag in tags)])
         made = Quote(
-            text=text,
-            speaker=speaker,
-            verb="wrote",
-            platform=platform,
-            handle=handle,
-            start=start,
-            end=start + 99,
+            text=text, speaker=speaker, verb="wrote", platform=platform, handle=handle, start=start, end=start + 99
         )
         author = f"{platform}:{handle}"
-        return made, Told(
-            words, author, platform, frozenset(tags), frozenset({words, speaker, handle, *tags})
-        )
+        return made, Told(words, author, platform, frozenset(tags), frozenset({words, speaker, handle, *tags}))
 
     def asked(self):
         """Return a random selection: the arguments of the command, and the conditions."""
@@ -314,9 +302,7 @@ def test_a_part_is_an_archive_without_faults(tmp_path, seed):
 
 
 IDS = ("1790000000000000001", "1790000000000000002")
-BATCH = (
-    f"https://api.example/posts?uris=at%3A%2F%2Fdid%2Fpost%2F{IDS[0]}&uris=at%3A%2F%2Fdid%2Fpost%2F{IDS[1]}"
-)
+BATCH = f"https://api.example/posts?uris=at%3A%2F%2Fdid%2Fpost%2F{IDS[0]}&uris=at%3A%2F%2Fdid%2Fpost%2F{IDS[1]}"
 
 
 @pytest.fixture
@@ -324,12 +310,7 @@ def asked_together(path):
     """An archive of two posts in one article, about which one request asked."""
     save(
         path,
-        article(
-            *(
-                tweet(f"Post number {number} of the harbour", number=number, handle=f"h{number}")
-                for number in IDS
-            )
-        ),
+        article(*(tweet(f"Post number {number} of the harbour", number=number, handle=f"h{number}") for number in IDS)),
     )
     first, second = (f"twitter:{number}" for number in IDS)
     with closing(sqlite3.connect(path)) as db, db:
@@ -339,9 +320,7 @@ def asked_together(path):
             (2, shown, f"https://x.example/embed?id={IDS[1]}"),
             (3, shown, "https://a.example/"),
         ]
-        db.executemany(
-            "insert into captures (id, article, url, fetched_at) values (?, ?, ?, '2024-05-06')", captures
-        )
+        db.executemany("insert into captures (id, article, url, fetched_at) values (?, ?, ?, '2024-05-06')", captures)
         checks = "insert into checks (post, method, verdict, first_at, last_at, capture) values (?, 'x', 'up', '2024', '2024', 1)"
         db.executemany(checks, [(first,), (second,)])
         problems = [(shown, "page", "date-disagrees-with-id", f"{number} is dated 1999") for number in IDS]
@@ -381,15 +360,9 @@ def test_articles_keep_all_they_show(asked_together, tmp_path):
 
 
 def test_names_and_counts_are_those_of_the_selection(path, tmp_path):
-    early = tweet(
-        "The old words of the harbour", number="1790000000000000001", name="Old Name", on="2020-02-01"
-    )
-    late = tweet(
-        "The new words of the harbour", number="1790000000000000002", name="New Name", on="2021-02-01"
-    )
-    save(
-        path, article(early, late, url="https://news.example/a"), article(late, url="https://news.example/b")
-    )
+    early = tweet("The old words of the harbour", number="1790000000000000001", name="Old Name", on="2020-02-01")
+    late = tweet("The new words of the harbour", number="1790000000000000002", name="New Name", on="2021-02-01")
+    save(path, article(early, late, url="https://news.example/a"), article(late, url="https://news.example/b"))
     part_of(path, tmp_path / "part.db", post=("twitter:1790000000000000001",))
     with closing(Database(tmp_path / "part.db")) as db:
         assert list(db.query("select name, names, posts, embeds from authors")) == [

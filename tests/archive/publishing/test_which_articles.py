@@ -12,14 +12,7 @@ from scraper.errors import SettingsError
 
 #: The dates that an article of 3 February 2020 fits.
 FIT = ["since=2020-02-03", "since=2020-02", "since=2020", "until=2020-02-03", "until=2020-02", "until=2020"]
-OTHERS = [
-    "since=2020-02-04",
-    "since=2020-03",
-    "since=2021",
-    "until=2020-02-02",
-    "until=2020-01",
-    "until=2019",
-]
+OTHERS = ["since=2020-02-04", "since=2020-03", "since=2021", "until=2020-02-02", "until=2020-01", "until=2019"]
 
 
 @pytest.fixture(scope="module")

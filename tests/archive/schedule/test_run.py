@@ -126,15 +126,9 @@ def test_a_story_that_is_taken_down_leaves_the_answer_that_says_so(farm, room):
 
 
 def test_every_answer_is_captured_on_request(farm, room):
-    story, other = (
-        farm.serve("/story", farm.page("Story", farm.post(1))),
-        farm.serve("/other", b"<p>Rain.</p>"),
-    )
+    story, other = (farm.serve("/story", farm.page("Story", farm.post(1))), farm.serve("/other", b"<p>Rain.</p>"))
     file = farm.serve("/file", lambda request: farm.answer(request, 200, b"%PDF-1.7", "application/pdf"))
-    sources = (
-        feed_of(farm, story, other, file) + '\ntopics = ["one"]',
-        f'name = "gone"\nfeed = "{farm.at("/gone")}"',
-    )
+    sources = (feed_of(farm, story, other, file) + '\ntopics = ["one"]', f'name = "gone"\nfeed = "{farm.at("/gone")}"')
     more = '[[topics]]\nname = "one"\nterms = ["fans of the singer"]\n'
     room.settings(*sources, more=more).run()
     assert room.rows("SELECT url FROM captures") == [story]
@@ -143,13 +137,7 @@ def test_every_answer_is_captured_on_request(farm, room):
     room.run()
     kept = room.rows("SELECT url, status, article IS NOT NULL FROM captures")
     assert sorted(kept) == sorted(
-        [
-            (farm.at("/feed"), 200, 0),
-            (farm.at("/gone"), 404, 0),
-            (story, 200, 1),
-            (other, 200, 0),
-            (file, 200, 0),
-        ]
+        [(farm.at("/feed"), 200, 0), (farm.at("/gone"), 404, 0), (story, 200, 1), (other, 200, 0), (file, 200, 0)]
     )
     check_captures(room)
 
@@ -232,9 +220,7 @@ def faults(farm):
 
 def test_faults_do_not_touch_the_others(farm, room):
     cases = faults(farm)
-    urls = {
-        name: farm.serve(f"/{name}", route, n) for n, (name, (route, _, _)) in enumerate(cases.items(), 10)
-    }
+    urls = {name: farm.serve(f"/{name}", route, n) for n, (name, (route, _, _)) in enumerate(cases.items(), 10)}
     farm.routes["/loop2"] = lambda request: farm.answer(request, 302, b"", Location="/loop")
     good = [farm.serve(f"/good{n}", farm.page(f"Good {n}", farm.post(n)), n) for n in range(5)]
     room.settings(feed_of(farm, *urls.values(), *good), attempts=2, concurrency=20)
@@ -273,10 +259,7 @@ def test_failures_fade_and_are_given_up(farm, room):
         tried += [hour] if "/one" in farm.paths() else []
     assert tried == [1, 7, 31, 103]
     assert room.one("SELECT attempts, given_up_at IS NOT NULL, next_visit FROM visits") == (5, 1, None)
-    assert room.one("SELECT problem, given_up_at IS NOT NULL FROM failing") == (
-        "404 Not Found: check the URL",
-        1,
-    )
+    assert room.one("SELECT problem, given_up_at IS NOT NULL FROM failing") == ("404 Not Found: check the URL", 1)
 
 
 def test_failures_end_with_the_first_success(farm, room):
@@ -323,18 +306,12 @@ RULES = b"User-agent: voxpop\nDisallow: /private\n"
         pytest.param(b"#" * 511_965 + b"\n" + RULES, True, id="a rule that is cut"),
         pytest.param(b"#" * 511_900 + b"\n" + RULES, False, id="a rule at the limit"),
         pytest.param(
-            b"User-agent: voxpop\nNoindex: /a\nUser-agent: *\nDisallow: /private\n",
-            False,
-            id="an unknown line",
+            b"User-agent: voxpop\nNoindex: /a\nUser-agent: *\nDisallow: /private\n", False, id="an unknown line"
         ),
-        pytest.param(
-            b"User-agent: voxpop\nSitemap: /a\nUser-agent: a\nDisallow: /private\n", False, id="a sitemap"
-        ),
+        pytest.param(b"User-agent: voxpop\nSitemap: /a\nUser-agent: a\nDisallow: /private\n", False, id="a sitemap"),
         pytest.param(b"\xef\xbb\xbf" + RULES, False, id="a byte order mark"),
         pytest.param(
-            b"User-agent: a\nDisallow: /private\nUser-agent: voxpop\nDisallow: /b\n",
-            True,
-            id="another's group",
+            b"User-agent: a\nDisallow: /private\nUser-agent: voxpop\nDisallow: /b\n", True, id="another's group"
         ),
     ],
 )
@@ -373,15 +350,9 @@ def test_sources_of_every_kind(farm, room):
     urls = [farm.serve(f"/{n}", farm.page(f"Story {n}", farm.post(n)), n) for n in range(8)]
     news = "".join(f"<url><loc>{url}</loc></url>" for url in urls[:2])
     child = farm.serve("/s.xml.gz", gzip.compress(f"<urlset>{news}</urlset>".encode()), 20)
-    index = farm.serve(
-        "/s.xml", f"<sitemapindex><sitemap><loc>{child}</loc></sitemap></sitemapindex>".encode(), 20
-    )
-    atom = (
-        f'<feed xmlns="http://www.w3.org/2005/Atom"><entry><id>1</id><link href="{urls[2]}"/></entry></feed>'
-    )
-    json_feed = (
-        f'{{"version": "https://jsonfeed.org/version/1.1", "items": [{{"id": "1", "url": "{urls[3]}"}}]}}'
-    )
+    index = farm.serve("/s.xml", f"<sitemapindex><sitemap><loc>{child}</loc></sitemap></sitemapindex>".encode(), 20)
+    atom = f'<feed xmlns="http://www.w3.org/2005/Atom"><entry><id>1</id><link href="{urls[2]}"/></entry></feed>'
+    json_feed = f'{{"version": "https://jsonfeed.org/version/1.1", "items": [{{"id": "1", "url": "{urls[3]}"}}]}}'
     (room.folder / "urls.txt").write_text(f"# mine\n{urls[4]}\n")
     (room.folder / "pages").mkdir()
     (room.folder / "pages" / "saved.html").write_bytes(farm.page("Saved", farm.post(9)))
@@ -413,9 +384,7 @@ def test_lines_of_a_list_that_are_no_address(farm, room):
     story = farm.serve("/one", farm.page("One", farm.post(1)))
     lines = room.folder / "urls.txt"
     lines.write_text(f'\ufeff{story} # first\nnews.example/story\n"{story}"\n')
-    report = room.settings(
-        'name = "list"\nurls_file = "urls.txt"', f'name = "other"\nurls = ["{story}"]'
-    ).run()
+    report = room.settings('name = "list"\nurls_file = "urls.txt"', f'name = "other"\nurls = ["{story}"]').run()
     assert report.exit_code == 1
     assert report.failures == [
         f"list: {lines}: line 2 is no address: 'news.example/story' (and 1 more): begin it with https://"
@@ -445,13 +414,9 @@ def test_a_corpus_in_a_folder_is_the_articles_that_archive_makes_of_it(room):
     )
     report = room.settings('name = "inbox"\nfolder = "inbox"').run()
     assert (report.counts["added"], report.counts["failed"]) == (3, 1)
-    assert room.rows("SELECT url, problem FROM failing") == [
-        (f"{inbox}/corpus.csv:4", "has no text: fill it in")
-    ]
+    assert room.rows("SELECT url, problem FROM failing") == [(f"{inbox}/corpus.csv:4", "has no text: fill it in")]
     assert room.later(minutes=15).run().counts["unchanged"] == 3
-    tally = archive_sources(
-        str(room.folder / "a.db"), [str(inbox)], report=[].append, published=None, max_bytes=10**6
-    )
+    tally = archive_sources(str(room.folder / "a.db"), [str(inbox)], report=[].append, published=None, max_bytes=10**6)
     assert (tally.articles, tally.new) == (3, 0)
 
 
@@ -577,8 +542,7 @@ def test_files_whose_names_are_not_utf8(room):
 
 def test_overburdened_and_silent_hosts_are_left_alone(farm, room):
     busy = [
-        farm.serve(f"/{n}", lambda request: farm.answer(request, 429, b"", Retry_After="7200"), 1)
-        for n in range(9)
+        farm.serve(f"/{n}", lambda request: farm.answer(request, 429, b"", Retry_After="7200"), 1) for n in range(9)
     ]
     dead = [farm.serve(f"/{n}", reset, 2) for n in range(9)]
     room.settings(feed_of(farm, *busy, *dead, number=3), attempts=1).run()
@@ -616,10 +580,7 @@ def test_failing_sources(farm, room):
     assert sorted(line.partition(":")[0] for line in report.failures) == ["file", "gone", "html"]
     assert all("\n" not in line for line in report.failures)
     assert room.rows("SELECT kind, subject FROM flags") == [("no-listing", "html")]
-    assert room.one("SELECT failing_since, attempts FROM sources WHERE name = 'gone'") == (
-        "2020-02-02T12:00:00Z",
-        1,
-    )
+    assert room.one("SELECT failing_since, attempts FROM sources WHERE name = 'gone'") == ("2020-02-02T12:00:00Z", 1)
     assert room.settings(html, gone).later(hours=2).run().exit_code == 4
     assert room.later(minutes=5).run().exit_code == 0, "not due again yet"
 
@@ -810,9 +771,7 @@ def test_a_source_that_was_dropped_is_not_reported(farm, room):
 
 
 def test_two_sources_of_one_feed(farm, room):
-    urls = [
-        farm.serve(f"/{name}", farm.page(name, farm.post(n))) for n, name in enumerate(("Storm", "Election"))
-    ]
+    urls = [farm.serve(f"/{name}", farm.page(name, farm.post(n))) for n, name in enumerate(("Storm", "Election"))]
     topics = "".join(f'[[topics]]\nname = "{name}"\nterms = ["{name}"]\n' for name in ("storm", "election"))
     storm = feed_of(farm, *urls) + '\ntopics = ["storm"]'
     room.settings(storm, more=topics).run()
@@ -1008,8 +967,7 @@ def test_crawl_delay_outranks_a_shorter_pause(farm, room):
 
 
 @pytest.mark.parametrize(
-    ("written", "seconds"),
-    [("2", 2.0), ("0.1", 1.0), ("86400", 600.0), ("nan", 1.0), ("-5", 1.0)],
+    ("written", "seconds"), [("2", 2.0), ("0.1", 1.0), ("86400", 600.0), ("nan", 1.0), ("-5", 1.0)]
 )
 def test_crawl_delays_are_bounded(written, seconds):
     host_policy = HostPolicy(1.0, clock=lambda: 0.0, sleep=lambda _: None)
@@ -1034,12 +992,7 @@ ENDINGS = [
     ("a source fails", [_good, _missing], 1, "partly failed: missing: "),
     ("a folder is missing", [_good, lambda _farm: 'name = "x"\nfolder = "nowhere"'], 1, "partly failed: x: "),
     ("every source fails", [_missing], 4, "every source failed: missing: "),
-    (
-        "an article fails",
-        [lambda farm: feed_of(farm, farm.at("/two"))],
-        0,
-        "done",
-    ),
+    ("an article fails", [lambda farm: feed_of(farm, farm.at("/two"))], 0, "done"),
 ]
 
 

@@ -25,9 +25,7 @@ KEPT = "SELECT article, url, status, type, digest, refused, declared FROM captur
 def run(farm, room, jobs):
     """Run twice: first all is new, then some stories changed and some are gone; and a folder is watched."""
     farm.serve("/robots.txt", b"User-agent: *\nAllow: /\n")
-    urls = [
-        farm.serve(f"/{n}", farm.page(f"Story {n}", farm.post(n % 7), farm.post(n)), n % 5) for n in range(20)
-    ]
+    urls = [farm.serve(f"/{n}", farm.page(f"Story {n}", farm.post(n % 7), farm.post(n)), n % 5) for n in range(20)]
     inbox = room.folder / "inbox"
     inbox.mkdir(parents=True)
     for number in range(12):

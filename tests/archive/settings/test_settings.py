@@ -11,16 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from archive.settings import (
-    Availability,
-    Fetching,
-    Hydration,
-    Running,
-    Settings,
-    Visiting,
-    read_settings,
-    read_topics,
-)
+from archive.settings import Availability, Fetching, Hydration, Running, Settings, Visiting, read_settings, read_topics
 from archive.settings.lists import read_list
 from archive.settings.paths import check_settings
 from scraper.errors import SettingsError, SourceError
@@ -52,9 +43,7 @@ def test_the_shipped_file_holds_every_default():
     assert set(table["fetch"]) == {item.name for item in fields(Fetching)}
     assert set(table["visits"]) == {item.name for item in fields(Visiting)}
     assert set(table["run"]) == {item.name for item in fields(Running)}
-    assert table["rotate_bytes"] == next(
-        item.default for item in fields(Settings) if item.name == "rotate_bytes"
-    )
+    assert table["rotate_bytes"] == next(item.default for item in fields(Settings) if item.name == "rotate_bytes")
 
 
 def test_every_key_of_the_shipped_file_is_explained():
@@ -77,9 +66,7 @@ def test_the_commented_examples_are_valid(tmp_path):
 
 def test_the_commented_examples_of_checks_are_valid(tmp_path):
     lines = SHIPPED.read_text("utf-8").splitlines()
-    text = "\n".join(
-        line.removeprefix("# ") for line in lines if re.match(r"# (\[availability|mastodon)", line)
-    )
+    text = "\n".join(line.removeprefix("# ") for line in lines if re.match(r"# (\[availability|mastodon)", line))
     found = read(tmp_path, TOP + text).availability
     assert found.delays == {"mastodon": 5.0}
     assert found.canaries == {"mastodon": "https://social.example/@ada/111111111111111111"}
@@ -107,18 +94,12 @@ WRONG = [
         "hydration.platforms: must be a list of bluesky, mastodon, reddit, telegram, tiktok, twitter, youtube; instagram is never asked: its",
     ),
     (TOP + "[availability]\nafter = []", "availability.after: must be a list of times of an hour or more"),
-    (
-        TOP + "[availability]\nafter = ['5m']",
-        "availability.after: must be a list of times of an hour or more",
-    ),
+    (TOP + "[availability]\nafter = ['5m']", "availability.after: must be a list of times of an hour or more"),
     (
         TOP + "[availability.delays]\nmastodon = 0.1",
         "availability.delays: must be a number of seconds from 2 to 86,400 for mastodon (its limit: 300 requests",
     ),
-    (
-        TOP + "[availability.delays]\ninstagram = 9",
-        "availability.delays: must be a table with a line for each",
-    ),
+    (TOP + "[availability.delays]\ninstagram = 9", "availability.delays: must be a table with a line for each"),
     (
         TOP + "[availability.canaries]\nbluesky = 'https://social.example/@ada/111111111111111111'",
         "availability.canaries: must be the address of a post on Bluesky",
@@ -126,10 +107,7 @@ WRONG = [
     ("databse = 'a'", "databse: is no setting: did you mean database?"),
     ("xyz = 1", "xyz: is no setting: known here: database, captures"),
     ("captures = 'c'", "database: is missing"),
-    (
-        TOP + "[fetch]\ndelay = 'fast'",
-        "fetch.delay: must be a number of seconds from 0 to 86,400, not 'fast'",
-    ),
+    (TOP + "[fetch]\ndelay = 'fast'", "fetch.delay: must be a number of seconds from 0 to 86,400, not 'fast'"),
     (TOP + "[fetch]\ndelay = nan", "fetch.delay: must be a number of seconds from 0"),
     (TOP + "[fetch]\ndelay = true", "fetch.delay: must be a number"),
     (TOP + "[fetch]\nconcurency = 3", "fetch.concurency: is no setting: did you mean concurrency?"),
@@ -141,37 +119,22 @@ WRONG = [
     (TOP + 'contact = "a\\nb"', "contact: must be"),
     (TOP + "[visits]\nagain = ['soon']", "visits.again: must be a list of times"),
     (TOP + "[visits]\nquiet = 7", "visits.quiet: must be a time such as"),
-    (
-        TOP + "[[sources]]\nfeed = 'https://a.example/'",
-        "sources[1]: needs a name and exactly one of feed, sitemap",
-    ),
+    (TOP + "[[sources]]\nfeed = 'https://a.example/'", "sources[1]: needs a name and exactly one of feed, sitemap"),
     (
         TOP + "[[sources]]\nname = 'a'\nfeed = 'https://a.example/'\nfolder = 'x'",
         "sources[1]: needs a name and exactly one",
     ),
-    (
-        TOP + "[[sources]]\nname = 'a'\nfeed = 'a.example'",
-        "sources[1].feed: must be an address such as https://",
-    ),
-    (
-        TOP + "[[sources]]\nname = 'a'\nurls = 'https://a.example'",
-        "sources[1].urls: must be a list of addresses",
-    ),
+    (TOP + "[[sources]]\nname = 'a'\nfeed = 'a.example'", "sources[1].feed: must be an address such as https://"),
+    (TOP + "[[sources]]\nname = 'a'\nurls = 'https://a.example'", "sources[1].urls: must be a list of addresses"),
     (
         TOP + "[[sources]]\nname = 'a'\nfolder = 'x'\n[[sources]]\nname = 'a'\nfolder = 'y'",
         "sources[2].name: 'a' is used twice",
     ),
-    (
-        TOP + "[[sources]]\nname = 'a'\nfolder = 'x'\ntopics = ['t']",
-        "sources[1].topics: 't' is no topic: add it",
-    ),
+    (TOP + "[[sources]]\nname = 'a'\nfolder = 'x'\ntopics = ['t']", "sources[1].topics: 't' is no topic: add it"),
     (TOP + "[[topics]]\nname = 'a'", "topics[1]: needs a name, and hashtags or terms"),
     (TOP + "[[topics]]\nname = 'a'\nterms = 'x'", "topics[1].terms: must be a list of texts"),
     ("database = ", "is not TOML"),
-    (
-        TOP + "[fetch]\ncontact = 'me@a.example'",
-        "fetch.contact: is no setting: write it above the first [table]",
-    ),
+    (TOP + "[fetch]\ncontact = 'me@a.example'", "fetch.contact: is no setting: write it above the first [table]"),
     (TOP + "[fetch]\ndelay = 1e300", "fetch.delay: must be a number of seconds"),
     (TOP + "[visits]\nquiet = '999999d'", "visits.quiet: must be a time such as"),
     ("database = '~nobody-of-this-name/a.db'", "database: must be a path"),
@@ -215,14 +178,7 @@ def test_files_that_cannot_be_read(tmp_path):
 
 @pytest.mark.parametrize(
     "address",
-    [
-        "https://",
-        "https://a b.example/",
-        "https://a.example:99999/",
-        "https://[::1",
-        "//a.example",
-        "https://a$b/",
-    ],
+    ["https://", "https://a b.example/", "https://a.example:99999/", "https://[::1", "//a.example", "https://a$b/"],
 )
 def test_impossible_addresses(tmp_path, address):
     with pytest.raises(SettingsError, match="must be an address such as"):

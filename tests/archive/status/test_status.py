@@ -46,9 +46,7 @@ def test_the_figures(path):
     assert state.published == ("2020-02-03", "2020-02-03")
     assert state.posted == ("2020-01-05", "2020-02-01T03:04:05.678Z")
     assert state.archived == (SEEN, LATER)
-    assert state.problems == (
-        Troubles("page", "odd", 2, LATER, state.problems[0].last_source, "An odd thing."),
-    )
+    assert state.problems == (Troubles("page", "odd", 2, LATER, state.problems[0].last_source, "An odd thing."),)
     assert state.size >= path.stat().st_size
 
 

@@ -31,9 +31,7 @@ def ids(*posts):
     """The posts that the printings come to, each as the texts of its printings."""
     printings = [printing_of(post) for post in posts]
     texts = {printing.key: printing.post.text for printing in printings}
-    return {
-        cluster.id: sorted(texts[key] or "" for key in cluster.printings) for cluster in clusters(printings)
-    }
+    return {cluster.id: sorted(texts[key] or "" for key in cluster.printings) for cluster in clusters(printings)}
 
 
 @pytest.mark.parametrize(
@@ -60,12 +58,7 @@ def test_a_cut_cleaned_glued_or_damaged_copy_is_the_same_post(copy):
 
 def test_escaped_signs_are_the_same():
     assert (
-        len(
-            ids(
-                tweet("Rock & roll is what the harbour needs"),
-                tweet("Rock &amp; roll is what the harbour needs"),
-            )
-        )
+        len(ids(tweet("Rock & roll is what the harbour needs"), tweet("Rock &amp; roll is what the harbour needs")))
         == 1
     )
 
@@ -81,15 +74,7 @@ def test_escaped_signs_are_the_same():
         tweet(LIGHTS.replace("came back on", "went out 2 times")),
         tweet(f"{LIGHTS[:30]} and then a very different rest of the text that shares nothing with it at all"),
     ],
-    ids=[
-        "text",
-        "handle",
-        "day",
-        "platform",
-        "only the first words",
-        "an equal start and end",
-        "an equal start",
-    ],
+    ids=["text", "handle", "day", "platform", "only the first words", "an equal start and end", "an equal start"],
 )
 def test_another_text_handle_day_or_platform_is_another_post(other):
     assert len(ids(tweet(LIGHTS), other)) == 2
@@ -112,9 +97,9 @@ def test_different_ids_are_never_one():
 
 def test_the_same_id_is_one_whatever_else_is_printed():
     renamed = tweet(FERRY, handle="Ann_Now", name="Ann", number="1")
-    assert list(
-        ids(tweet(LIGHTS, number="1"), renamed, tweet(None, handle=None, name=None, number="1", on=None))
-    ) == ["twitter:1"]
+    assert list(ids(tweet(LIGHTS, number="1"), renamed, tweet(None, handle=None, name=None, number="1", on=None))) == [
+        "twitter:1"
+    ]
 
 
 def test_a_printing_without_id_goes_to_the_nearest_and_then_the_smallest_id():
@@ -131,8 +116,7 @@ def test_a_renamed_account_keeps_the_twins_of_both_names():
 
 def test_posts_without_text_are_told_apart_by_what_else_they_show():
     first, second = (
-        tweet(None, handle="ann.lee", platform="instagram", media=(f"https://pics.example/{n}",))
-        for n in (1, 2)
+        tweet(None, handle="ann.lee", platform="instagram", media=(f"https://pics.example/{n}",)) for n in (1, 2)
     )
     assert len(ids(first, second)) == 2
     assert len(ids(first, first)) == 1
@@ -170,10 +154,7 @@ def test_an_instant_from_an_id_is_worth_most():
     printed = Moment(at="2020-02-01T03:04:05Z", precision="second", source="printed", as_written="3:04")
     assert (
         merged(
-            [
-                printing_of(tweet(LIGHTS, number="1")),
-                printing_of(Post(platform="twitter", id="1", posted=printed)),
-            ]
+            [printing_of(tweet(LIGHTS, number="1")), printing_of(Post(platform="twitter", id="1", posted=printed))]
         ).posted.source
         == "id"
     )
@@ -188,16 +169,7 @@ def test_keys_of_authors_and_articles():
 
 
 TEXTS = st.sampled_from(
-    [
-        *SENTENCES,
-        LIGHTS[:60],
-        LIGHTS[20:],
-        f"{LIGHTS} {FERRY}",
-        LIGHTS.replace(" ", ""),
-        "Thank you all!",
-        "🎉",
-        None,
-    ]
+    [*SENTENCES, LIGHTS[:60], LIGHTS[20:], f"{LIGHTS} {FERRY}", LIGHTS.replace(" ", ""), "Thank you all!", "🎉", None]
 )
 POSTS = st.builds(
     tweet,
@@ -268,20 +240,7 @@ def test_distance_takes_any_text_both_ways(one, other):
 @pytest.mark.growth
 @pytest.mark.parametrize(
     "unit",
-    [
-        "a",
-        " ",
-        "#",
-        "&amp;",
-        "http://",
-        "pic.twitter.com/",
-        "1 ",
-        "\u0301",
-        "\u0301\u0316",
-        "\uff9e\u0301",
-        "ﷺ",
-        "🎉",
-    ],
+    ["a", " ", "#", "&amp;", "http://", "pic.twitter.com/", "1 ", "\u0301", "\u0301\u0316", "\uff9e\u0301", "ﷺ", "🎉"],
 )
 def test_long_texts_take_linear_time(unit):
     def fold_both(text):

@@ -42,9 +42,7 @@ def old(path):
         )
         connection.execute("UPDATE articles_hashtags SET published_at = '2024-99-99'")
         for table in ("posts", "printings"):
-            connection.execute(
-                f"UPDATE {table} SET posted_at = '2024-99-99', posted_as_written = '99 May 2024'"
-            )
+            connection.execute(f"UPDATE {table} SET posted_at = '2024-99-99', posted_as_written = '99 May 2024'")
         connection.execute("UPDATE posts_hashtags SET posted_at = '2024-99-99'")
         connection.execute("UPDATE author_names SET first_posted = '2024-99-99', last_posted = '2024-99-99'")
     return path
@@ -63,8 +61,7 @@ def test_records(tmp_path, path, voxpop_here):
     assert voxpop_here("archive", path, tmp_path / "records.jsonl").code == 0
     check(path)
     assert sorted(rows(path, "SELECT kind, message FROM problems")) == [
-        ("impossible-date", f"{name}: '2024-99-99' is no possible date")
-        for name in ("modified", "posted", "published")
+        ("impossible-date", f"{name}: '2024-99-99' is no possible date") for name in ("modified", "posted", "published")
     ]
 
 
@@ -87,8 +84,6 @@ def test_verify_finds_and_repairs_those_that_are_stored(old, voxpop_here):
 def test_a_date_of_a_feed_takes_the_place_of_an_impossible_one(path):
     feed = Moment(at="2024-05-09", precision="day", source="feed", as_written="9 May")
     save(path, article(facts={"published": feed}))
-    bad = replace(
-        story(), embeds=(), article=replace(story().article, published=replace(wrong("x"), at=None))
-    )
+    bad = replace(story(), embeds=(), article=replace(story().article, published=replace(wrong("x"), at=None)))
     save(path, bad, seen=SEEN.replace("2020", "2021"))
     assert rows(path, "SELECT published_at FROM articles") == [("2024-05-09",)]

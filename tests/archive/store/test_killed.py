@@ -30,10 +30,7 @@ from scraper.fetching import Exchange
 pytestmark = pytest.mark.long
 
 #: How much there is, and how often it is killed.
-SIZES = [
-    pytest.param(20, 4, id="few"),
-    pytest.param(100, 40, id="many", marks=pytest.mark.thorough),
-]
+SIZES = [pytest.param(20, 4, id="few"), pytest.param(100, 40, id="many", marks=pytest.mark.thorough)]
 
 
 @pytest.mark.parametrize(("articles", "kills"), SIZES)
@@ -71,9 +68,7 @@ def exchange(number):
     )  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    "kills", [pytest.param(4, id="few"), pytest.param(40, id="many", marks=pytest.mark.thorough)]
-)
+@pytest.mark.parametrize("kills", [pytest.param(4, id="few"), pytest.param(40, id="many", marks=pytest.mark.thorough)])
 def test_captures_that_are_named_are_whole(path, tmp_path, kills):
     folder = tmp_path / "captures"
     save(path)
@@ -106,9 +101,7 @@ def make_folder(folder, files):
     folder.mkdir()
     for number in range(files - 1):
         if number % 2:
-            (folder / f"{number}.html").write_bytes(
-                page(f"Storm, part {number}", post(number), post(number + 1))
-            )
+            (folder / f"{number}.html").write_bytes(page(f"Storm, part {number}", post(number), post(number + 1)))
         else:
             said = f"Never again {number} times — Ann (@ann_{number % 7}) May 12, 2024"
             (folder / f"{number}.txt").write_text(f"The pier is shut, said the council.\n\n{said}\n")
@@ -137,8 +130,7 @@ def without_captures(path):
 
 
 @pytest.mark.parametrize(
-    ("files", "kills"),
-    [pytest.param(12, 5, id="few"), pytest.param(90, 40, id="many", marks=pytest.mark.thorough)],
+    ("files", "kills"), [pytest.param(12, 5, id="few"), pytest.param(90, 40, id="many", marks=pytest.mark.thorough)]
 )
 def test_killed_while_the_bytes_of_files_are_kept(tmp_path, files, kills):
     folder = make_folder(tmp_path / "pages", files)

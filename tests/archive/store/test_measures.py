@@ -21,9 +21,7 @@ def at(moment, precision="second"):
         pytest.param(at("2020-02-01T03:04:59Z"), [("The Pier", 0, 1)], id="in the same minute"),
         pytest.param(at("2020-02-01T03:11:05Z"), [("The Pier", 6, 1)], id="a step holds what follows it"),
         pytest.param(at("2020-02-03T03:04:05Z"), [("The Pier", 2880, 1)], id="two days, to the second"),
-        pytest.param(
-            at("2020-02-01T01:04:05Z"), [("The Pier", -120, 1)], id="an article older than the post"
-        ),
+        pytest.param(at("2020-02-01T01:04:05Z"), [("The Pier", -120, 1)], id="an article older than the post"),
         pytest.param(at("2050-01-01T00:00:00Z"), [("The Pier", 5256000, 1)], id="more than the last step"),
         pytest.param(at("2020-02-01", "day"), [], id="a day alone"),
         pytest.param(at("2020-02-01T09:00", "minute"), [], id="a time of an unknown zone"),
@@ -45,9 +43,7 @@ def test_a_post_that_gets_its_id_moves_to_its_lag(path):
     published = at("2020-02-01T05:04:05Z")
     save(path, article(tweet(LIGHTS), facts=published))
     other = article(
-        tweet(LIGHTS, number="1"),
-        url="https://news.example/b",
-        facts={"outlet": None, **at(POSTED, "millisecond")},
+        tweet(LIGHTS, number="1"), url="https://news.example/b", facts={"outlet": None, **at(POSTED, "millisecond")}
     )
     save(path, other)
     assert rows(path, LAGS) == [("", 0, 1), ("The Pier", 120, 1)]

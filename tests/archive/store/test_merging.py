@@ -146,10 +146,7 @@ def test_wordings_of_a_post_have_the_same_rows_in_any_order(tmp_path, order):
         SELECT text, substr(first_seen, 9, 2), substr(last_seen, 9, 2), substr(gone_at, 9, 2)
         FROM embeds ORDER BY first_seen
     """
-    assert rows(tmp_path / "all.db", query) == [
-        (LONG, "01", "04", None),
-        (f"{LONG} Twice.", "02", "02", "03"),
-    ]
+    assert rows(tmp_path / "all.db", query) == [(LONG, "01", "04", None), (f"{LONG} Twice.", "02", "02", "03")]
     assert len(rows(tmp_path / "all.db", "SELECT 1 FROM posts")) == 1
     assert findings(tmp_path / "all.db", deep=True) == []
 
@@ -197,9 +194,7 @@ def test_versions_in_any_order_and_any_groups_give_the_same_archive(tmp_path_fac
 
 @pytest.mark.long
 @SLOWLY
-@given(
-    st.lists(st.lists(told(st.none()), max_size=4, unique_by=digest_of), min_size=2, max_size=4), st.randoms()
-)
+@given(st.lists(st.lists(told(st.none()), max_size=4, unique_by=digest_of), min_size=2, max_size=4), st.randoms())
 def test_articles_in_any_order_give_the_same_archive(tmp_path_factory, archives, roll):
     folder = tmp_path_factory.mktemp("merged")
     paths = [folder / f"machine{number}.db" for number in range(len(archives))]
@@ -234,9 +229,7 @@ def _damaged(path):
     ("spoil", "words"),
     [
         pytest.param(lambda path: path.unlink(), "no such archive", id="missing"),
-        pytest.param(
-            lambda path: path.write_bytes(b"nothing" * 99), "is not an SQLite database", id="no database"
-        ),
+        pytest.param(lambda path: path.write_bytes(b"nothing" * 99), "is not an SQLite database", id="no database"),
         pytest.param(_newer, "was written by a newer voxpop", id="newer"),
         pytest.param(_damaged, "is damaged", id="damaged"),
     ],

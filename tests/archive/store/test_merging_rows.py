@@ -50,9 +50,7 @@ def _seen(held, version):
         return StoredRows(order, quotes_of(version), sights)
     sights = join_sights(held.sights, sights)
     if order[0] < held.order[0]:
-        return StoredRows(
-            held.order, merge_older(held.rows, quotes_of(version), SAME_QUOTE, version, sights), sights
-        )
+        return StoredRows(held.order, merge_older(held.rows, quotes_of(version), SAME_QUOTE, version, sights), sights)
     return StoredRows(order, merge_newer(held.rows, quotes_of(version), SAME_QUOTE, version, sights), sights)
 
 
@@ -79,8 +77,7 @@ def _archives(sights):
 def _merged(one, other):
     order, sights = max(one.order, other.order), join_sights(one.sights, other.sights)
     held = [
-        HeldRows(each.rows, is_latest=each.order[0] == order[0], has_text=each.order == order)
-        for each in (one, other)
+        HeldRows(each.rows, is_latest=each.order[0] == order[0], has_text=each.order == order) for each in (one, other)
     ]
     rows = merge_rows(*held, attrgetter("text"), sights)
     return StoredRows(order, sorted((replace(row, id=None) for row in rows), key=repr), sights)

@@ -57,17 +57,11 @@ def _see(folder, sights):
         minute += not is_same_moment or minute < 0
         now = BEGIN + timedelta(minutes=2 * minute)
         opened[name] = opened[name] if is_same_session and name in opened else now
-        before = (
-            None
-            if stated is None
-            else BEGIN + timedelta(minutes=2 * (stated % (minute + 1)) - 1, seconds=minute)
-        )
+        before = None if stated is None else BEGIN + timedelta(minutes=2 * (stated % (minute + 1)) - 1, seconds=minute)
         with Archive.open(paths[name], now=lambda now=now: now) as archive:
             archive.session = stamp(opened[name])
             extraction = _story(story, posts, quotes)
-            archive.save(
-                extraction, digest=digest_of(extraction), seen=stamp(now), saved_at=before and stamp(before)
-            )
+            archive.save(extraction, digest=digest_of(extraction), seen=stamp(now), saved_at=before and stamp(before))
     return [paths[name] for name in "abc"]
 
 

@@ -95,8 +95,7 @@ SOME = {NAMES[0], FILLED, NAMES[-2]}
 
 
 @pytest.mark.parametrize(
-    "last",
-    [pytest.param(name, id=name, marks=[] if name in SOME else pytest.mark.thorough) for name in NAMES[:-1]],
+    "last", [pytest.param(name, id=name, marks=[] if name in SOME else pytest.mark.thorough) for name in NAMES[:-1]]
 )
 def test_one_on_a_read_only_disk(tmp_path, voxpop_here, sealed, old, last):
     old(tmp_path / "old.db", last)

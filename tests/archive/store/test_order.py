@@ -37,9 +37,7 @@ def test_any_articles_in_any_order_give_the_same_archive(tmp_path_factory, extra
 
 @pytest.mark.long
 @SLOWLY
-@given(
-    st.lists(told(st.sampled_from(["https://a.example/", "https://b.example/"])), max_size=6), st.randoms()
-)
+@given(st.lists(told(st.sampled_from(["https://a.example/", "https://b.example/"])), max_size=6), st.randoms())
 def test_versions_in_any_order_give_the_same_posts_authors_and_hashtags(tmp_path_factory, versions, roll):
     folder = tmp_path_factory.mktemp("versions")
     save(folder / "one.db", *versions)
@@ -48,9 +46,7 @@ def test_versions_in_any_order_give_the_same_posts_authors_and_hashtags(tmp_path
         save(folder / "other.db", version, seen=f"2021-05-06T07:08:{number:02}Z")
     save(folder / "other.db")
     # Which version is the latest differs, and with it which wording is the text.
-    one, other = (
-        content(folder / name, without=(*UNSETTLED, "text", "wordings")) for name in ("one.db", "other.db")
-    )
+    one, other = (content(folder / name, without=(*UNSETTLED, "text", "wordings")) for name in ("one.db", "other.db"))
     for table in ("posts", "post_aliases", "printings", "author_names"):
         assert one[table] == other[table]
     for table in ("authors", "hashtags"):
@@ -92,8 +88,6 @@ def test_files_in_any_order_give_the_same_latest_version(tmp_path_factory, versi
     )
     for table in ("articles", "posts", "printings", "post_aliases", "author_names", "articles_hashtags"):
         assert one[table] == other[table]
-    present = (
-        "SELECT post, printing, text, position FROM embeds WHERE gone_at IS NULL ORDER BY post, printing"
-    )
+    present = "SELECT post, printing, text, position FROM embeds WHERE gone_at IS NULL ORDER BY post, printing"
     assert rows(folder / "one.db", present) == rows(folder / "other.db", present)
     assert findings(folder / "other.db", deep=True) == []

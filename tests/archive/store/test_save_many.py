@@ -29,9 +29,7 @@ def entry(extraction, saved_at=None) -> Entry:
 def saved_one_by_one(path, entries):
     with Archive.open(path, now=lambda: NOW) as archive:
         for each in entries:
-            archive.save(
-                each.extraction, article=each.article, digest=each.digest, seen=SEEN, saved_at=each.saved_at
-            )
+            archive.save(each.extraction, article=each.article, digest=each.digest, seen=SEEN, saved_at=each.saved_at)
 
 
 def saved_together(path, entries, size):
@@ -126,8 +124,7 @@ def test_many_articles_are_one_segment_of_the_search_and_the_next_article_is_sav
 @pytest.mark.long
 @SLOWLY
 @given(
-    st.lists(told(st.sampled_from([None, "https://a.example/", "https://b.example/"])), max_size=9),
-    st.integers(1, 9),
+    st.lists(told(st.sampled_from([None, "https://a.example/", "https://b.example/"])), max_size=9), st.integers(1, 9)
 )
 def test_any_articles_give_the_same_archive(tmp_path_factory, extractions, size):
     folder = tmp_path_factory.mktemp("many")
@@ -144,9 +141,7 @@ def test_nothing_of_many_is_stored_when_one_fails(tmp_path):
     with Archive.open(path) as archive:
         before = triggers(path)
         settings = rows(path, "SELECT * FROM articles_fts_config")
-        archive.db.execute(
-            "CREATE TEMP TRIGGER full BEFORE INSERT ON bylines BEGIN SELECT raise(ABORT, 'full'); END"
-        )
+        archive.db.execute("CREATE TEMP TRIGGER full BEFORE INSERT ON bylines BEGIN SELECT raise(ABORT, 'full'); END")
         bad = article(url="https://bad.example/", facts={"bylines": ("X",)})
         with pytest.raises((ArchiveError, sqlite3.DatabaseError)):
             archive.save_many([*entries, entry(bad)], seen=SEEN)

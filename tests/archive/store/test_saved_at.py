@@ -23,9 +23,7 @@ SEEN_BY_US = """
 
 
 def mhtml(date, body):
-    head = (
-        f"From: <Saved by Blink>\r\nSnapshot-Content-Location: {URL}\r\nSubject: A story\r\nDate: {date}\r\n"
-    )
+    head = f"From: <Saved by Blink>\r\nSnapshot-Content-Location: {URL}\r\nSubject: A story\r\nDate: {date}\r\n"
     kind = 'MIME-Version: 1.0\r\nContent-Type: multipart/related; type="text/html"; boundary="==b"\r\n\r\n'
     part = f"--==b\r\nContent-Type: text/html\r\nContent-Location: {URL}\r\n\r\n"
     return (head + kind + part).encode() + body + b"\r\n--==b--\r\n"

@@ -28,12 +28,7 @@ def vacuum(path):
 
 
 def test_posts_quotes_and_titles_are_found(path):
-    save(
-        path,
-        article(
-            tweet("The harbour at noon"), quotes=[quote("“Café au lait”")], facts={"title": "Ferry late"}
-        ),
-    )
+    save(path, article(tweet("The harbour at noon"), quotes=[quote("“Café au lait”")], facts={"title": "Ferry late"}))
     assert found(path, "HARBOUR") == ["The harbour at noon"]
     assert found(path, "cafe", table="quotes") == ["“Café au lait”"]
     assert found(path, "fan", "speaker", "quotes") == ["a fan"]
@@ -44,19 +39,13 @@ def test_search_follows_changes(path):
     save(path, article(tweet("The harbour lights came back on"), facts={"title": "Old words"}))
     save(
         path,
-        article(
-            tweet("The harbour lights came back on tonight, finally", number="1"),
-            facts={"title": "New words"},
-        ),
+        article(tweet("The harbour lights came back on tonight, finally", number="1"), facts={"title": "New words"}),
         seen="2022",
     )
     assert (found(path, "finally"), found(path, "harbour")) == (
         ["The harbour lights came back on tonight, finally"],
     ) * 2
-    assert (found(path, "old", "title", "articles"), found(path, "new", "title", "articles")) == (
-        [],
-        ["New words"],
-    )
+    assert (found(path, "old", "title", "articles"), found(path, "new", "title", "articles")) == ([], ["New words"])
     assert findings(path) == []
 
 
@@ -66,9 +55,7 @@ def test_search_survives_vacuum(path, table):
     with sqlite3.connect(path) as connection:
         connection.execute("PRAGMA foreign_keys = OFF")
     connection.close()
-    column, word = {"posts": ("id", "lights"), "quotes": ("id", "reaction"), "articles": ("id", "story")}[
-        table
-    ]
+    column, word = {"posts": ("id", "lights"), "quotes": ("id", "reaction"), "articles": ("id", "story")}[table]
     before = found(path, word, column, table)
     assert len(before) > 10
     vacuum(path)
@@ -106,9 +93,7 @@ def test_search_survives_copying_by_statements(path, tmp_path):
             connection.execute("SELECT id, text, rowid FROM posts ORDER BY random()"),
         )
     target.close()
-    assert rows(copy, "SELECT rowid, id FROM posts ORDER BY 1") == rows(
-        path, "SELECT rowid, id FROM posts ORDER BY 1"
-    )
+    assert rows(copy, "SELECT rowid, id FROM posts ORDER BY 1") == rows(path, "SELECT rowid, id FROM posts ORDER BY 1")
 
 
 @pytest.mark.parametrize("table", ["posts", "quotes", "articles"])
@@ -148,9 +133,7 @@ def test_a_search_reads_newest_first_without_sorting(path):
     save(
         path,
         *(
-            article(
-                tweet(f"Lights {day}", on=f"2020-02-0{day}", handle=f"A{day}"), url=f"https://a.example/{day}"
-            )
+            article(tweet(f"Lights {day}", on=f"2020-02-0{day}", handle=f"A{day}"), url=f"https://a.example/{day}")
             for day in (3, 1, 2)
         ),
     )

@@ -27,9 +27,7 @@ def _save(path, *versions):
 @pytest.mark.parametrize(
     ("sights", "gone"),
     [
-        pytest.param(
-            [("2", "2"), ("4", "4"), ("6", "6")], "4", id="the first sight after the last one of it"
-        ),
+        pytest.param([("2", "2"), ("4", "4"), ("6", "6")], "4", id="the first sight after the last one of it"),
         pytest.param([("2", "2"), ("4", "1"), ("6", "5")], "6", id="not in the same session"),
         pytest.param([("2", "2"), ("4", "1")], "4", id="in the same session, where there is no other"),
         pytest.param([("1", "1"), ("3", "3")], "3", id="two versions of one moment"),
@@ -49,12 +47,8 @@ def test_every_sight_is_kept_once(path):
     [
         pytest.param([(BOTH, 0), (ONE, 4), (ONE, 2)], (0, 2), id="an earlier version lacks it too"),
         pytest.param([(BOTH, 0), (ONE, 2), (NONE, 4), (BOTH, 1)], (1, 2), id="it was there for longer"),
-        pytest.param(
-            [(BOTH, 0), (ONE, 1), (ONE, 3), (ONE, 5), (BOTH, 2)], (2, 3), id="it came back for once"
-        ),
-        pytest.param(
-            [(ONE, 1), (ONE, 3), (ONE, 5), (BOTH, 2)], (2, 3), id="only an earlier version shows it"
-        ),
+        pytest.param([(BOTH, 0), (ONE, 1), (ONE, 3), (ONE, 5), (BOTH, 2)], (2, 3), id="it came back for once"),
+        pytest.param([(ONE, 1), (ONE, 3), (ONE, 5), (BOTH, 2)], (2, 3), id="only an earlier version shows it"),
         pytest.param([(ONE, 1), (BOTH, 4), (NONE, 5), (ONE, 2)], (4, 5), id="earlier than its last sight"),
     ],
 )

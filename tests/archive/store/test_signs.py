@@ -51,9 +51,7 @@ def posts():
 
         def signs(text):
             db.execute("DELETE FROM posts")
-            insert = (
-                "INSERT INTO posts (id, platform, text, first_seen, rowid) VALUES ('x:1', 'x', ?, '2020', 1)"
-            )
+            insert = "INSERT INTO posts (id, platform, text, first_seen, rowid) VALUES ('x:1', 'x', ?, '2020', 1)"
             db.execute(insert, (text,))
             db.execute("INSERT INTO posts_signs_fts (posts_signs_fts, rank) VALUES ('integrity-check', 1)")
             here = db.execute("SELECT signs FROM posts_signs_fts_texts").fetchall()
@@ -100,8 +98,7 @@ def test_signs_of_an_archive_of_an_older_voxpop_are_found(path):
     with closing(Database(path)) as db:
         MIGRATIONS.apply(db, stop_before=NAME)
         db.execute(
-            "INSERT INTO posts (id, platform, text, first_seen, rowid) VALUES ('x:1', 'x', ?, '2020', 1)",
-            (LAMP,),
+            "INSERT INTO posts (id, platform, text, first_seen, rowid) VALUES ('x:1', 'x', ?, '2020', 1)", (LAMP,)
         )
         db.conn.commit()
     with Archive.open(path):

@@ -4,18 +4,7 @@ import json
 import sqlite3
 
 import pytest
-from invented import (
-    SEEN,
-    SENTENCES,
-    VIEWS,
-    article,
-    content,
-    generated,
-    quote,
-    rows,
-    save,
-    tweet,
-)
+from invented import SEEN, SENTENCES, VIEWS, article, content, generated, quote, rows, save, tweet
 
 from archive.store.archive import Archive
 from archive.verify.counts import findings
@@ -27,9 +16,7 @@ LATER, LATEST = "2021-06-01T00:00:00Z", "2021-07-01T00:00:00Z"
 
 def test_one_article_gives_these_rows(path):
     told = quote("“Best night of the year #PierLights”", start=40, platform="twitter", handle="Cleo")
-    shown = tweet(
-        f"{LIGHTS} #Harbour", number="1", mentions=("Ben_B",), cashtags=("PIER",), links=("https://t.co/a",)
-    )
+    shown = tweet(f"{LIGHTS} #Harbour", number="1", mentions=("Ben_B",), cashtags=("PIER",), links=("https://t.co/a",))
     extraction = article(
         shown,
         tweet(FERRY, handle="Ben_B", name="Ben 🌊", media=("pic.twitter.com/b",)),
@@ -69,10 +56,7 @@ def test_one_article_gives_these_rows(path):
     assert rows(path, "SELECT position, text, speaker, verb, platform, author, start_offset FROM quotes") == [
         (0, told.text, "a fan", "wrote", "twitter", "twitter:cleo", 40)
     ]
-    assert rows(path, "SELECT * FROM hashtags") == [
-        ("harbour", "Harbour", 1, 1),
-        ("pierlights", "PierLights", 0, 1),
-    ]
+    assert rows(path, "SELECT * FROM hashtags") == [("harbour", "Harbour", 1, 1), ("pierlights", "PierLights", 0, 1)]
     assert rows(path, "SELECT hashtag, as_written, within, published_at FROM articles_hashtags") == [
         ("harbour", "Harbour", "post", "2020-02-03"),
         ("harbour", "harbour", "prose", "2020-02-03"),
@@ -88,15 +72,11 @@ def test_one_article_gives_these_rows(path):
         ("harbour", "Harbour", "2020-02-03", 0, 1),
         ("pierlights", "PierLights", "2020-02-03", 0, 1),
     ]
-    assert rows(
-        path, "SELECT outlet, articles, embeds, quotes, first_published, last_published FROM outlets"
-    ) == [("The Pier", 1, 2, 1, "2020-02-03", "2020-02-03")]
-    assert rows(path, "SELECT handle, as_written, within FROM articles_mentions") == [
-        ("ben_b", "Ben_B", "prose")
+    assert rows(path, "SELECT outlet, articles, embeds, quotes, first_published, last_published FROM outlets") == [
+        ("The Pier", 1, 2, 1, "2020-02-03", "2020-02-03")
     ]
-    assert rows(path, "SELECT position, text, platform FROM allusions") == [
-        (0, "he said in a tweet", "twitter")
-    ]
+    assert rows(path, "SELECT handle, as_written, within FROM articles_mentions") == [("ben_b", "Ben_B", "prose")]
+    assert rows(path, "SELECT position, text, platform FROM allusions") == [(0, "he said in a tweet", "twitter")]
     assert rows(path, "SELECT source, step, kind, message FROM problems") == [
         (extraction.source, "page", "odd", "An odd thing.")
     ]
@@ -104,11 +84,7 @@ def test_one_article_gives_these_rows(path):
 
 
 def test_two_articles_share_a_post(path):
-    save(
-        path,
-        article(tweet(LIGHTS, number="1")),
-        article(tweet(LIGHTS, number="1"), url="https://news.example/b"),
-    )
+    save(path, article(tweet(LIGHTS, number="1")), article(tweet(LIGHTS, number="1"), url="https://news.example/b"))
     assert rows(path, "SELECT id, articles FROM posts") == [("twitter:1", 2)]
     assert rows(path, "SELECT count(*), count(DISTINCT article) FROM embeds") == [(2, 2)]
 
@@ -129,9 +105,7 @@ def test_a_post_without_id_joins_its_twin_whichever_came_first(path, turn):
 
 
 def test_an_article_showing_a_post_twice_counts_once(path):
-    save(
-        path, article(tweet(LIGHTS, number="1"), tweet(LIGHTS), tweet(LIGHTS[:60], name="Ann"), tweet(FERRY))
-    )
+    save(path, article(tweet(LIGHTS, number="1"), tweet(LIGHTS), tweet(LIGHTS[:60], name="Ann"), tweet(FERRY)))
     assert rows(path, "SELECT post, position FROM embeds ORDER BY position LIMIT 1") == [("twitter:1", 0)]
     assert rows(path, "SELECT embeds FROM articles UNION ALL SELECT count(*) FROM embeds") == [(2,), (2,)]
 
@@ -178,14 +152,8 @@ def test_an_older_version_leaves_the_bylines_alone(path):
 def test_an_author_bears_the_name_of_the_latest_post(path):
     save(
         path,
-        article(
-            tweet(FERRY, name="Ann in May", on="2020-05-01"),
-            tweet(LIGHTS, name="Ann in March", on="2020-03-01"),
-        ),
-        article(
-            tweet(THANKS, handle="ANN_LEE", name="Ann in April", on="2020-04-01"),
-            url="https://news.example/b",
-        ),
+        article(tweet(FERRY, name="Ann in May", on="2020-05-01"), tweet(LIGHTS, name="Ann in March", on="2020-03-01")),
+        article(tweet(THANKS, handle="ANN_LEE", name="Ann in April", on="2020-04-01"), url="https://news.example/b"),
     )
     assert rows(path, "SELECT id, handle, name, posts FROM authors") == [
         ("twitter:ann_lee", "ANN_LEE", "Ann in May", 3)
@@ -244,9 +212,7 @@ def test_a_source_that_gave_no_article_leaves_its_problem(path):
     with Archive.open(path) as archive:
         for seen in (SEEN, LATER):
             archive.note(
-                "https://news.example/404",
-                Problem(step="fetch", kind="status-404", message="Not found."),
-                seen=seen,
+                "https://news.example/404", Problem(step="fetch", kind="status-404", message="Not found."), seen=seen
             )
     assert rows(path, "SELECT article, source, kind, first_seen, last_seen FROM problems") == [
         (None, "https://news.example/404", "status-404", SEEN, LATER)
@@ -261,10 +227,7 @@ def test_articles_without_a_url_are_told_apart_by_their_bytes(path):
 
 def test_hostile_text_is_stored_as_far_as_sqlite_can(path):
     bad = "half \ud83d a pair, \x00 nothing, '; DROP TABLE posts; -- \u202eback %s ? :x"
-    save(
-        path,
-        article(tweet(bad, name=bad), quotes=[quote(bad)], tags=(bad,), facts={"title": bad, "outlet": bad}),
-    )
+    save(path, article(tweet(bad, name=bad), quotes=[quote(bad)], tags=(bad,), facts={"title": bad, "outlet": bad}))
     ((text,),) = rows(path, "SELECT text FROM posts")
     assert text == bad.replace("\ud83d", "\ufffd").replace("\x00", "\ufffd")
     assert findings(path, deep=True) == []
@@ -275,9 +238,7 @@ def test_nothing_of_an_article_stays_when_storing_it_fails(path):
     before = content(path, without=(), numbers=True)
     with Archive.open(path) as archive, pytest.raises(sqlite3.IntegrityError):
         archive.save(
-            article(tweet(FERRY), url="https://news.example/b", facts={"title": b"no text"}),
-            digest="",
-            seen=SEEN,
+            article(tweet(FERRY), url="https://news.example/b", facts={"title": b"no text"}), digest="", seen=SEEN
         )
     assert content(path, without=(), numbers=True) == before
 

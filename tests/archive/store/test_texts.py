@@ -36,9 +36,7 @@ EMBED = (
     '<blockquote class="twitter-tweet"><p lang="en">Best night {n}</p>&mdash; tove (@tove_on_dunes) '
     '<a href="https://twitter.com/tove_on_dunes/status/178957012069958835{n}">May 12, 2024</a></blockquote>'
 )
-STORY = "\n\n".join(
-    (POST.format(n=1), FILLER.format(n=1), QUOTE.format(n=1), FILLER.format(n=2), FILLER.format(n=3))
-)
+STORY = "\n\n".join((POST.format(n=1), FILLER.format(n=1), QUOTE.format(n=1), FILLER.format(n=2), FILLER.format(n=3)))
 PARTS = st.lists(st.tuples(st.sampled_from((POST, QUOTE, FILLER)), st.integers(1, 9)), min_size=1, max_size=8)
 ENDS = st.sampled_from(("\n\n", "\r\n\r\n", "  \n\n\t", "\n\n    ", "\n \n"))
 
@@ -185,10 +183,7 @@ def test_what_is_gone_or_of_another_version_has_no_context(path):
     archived(path, without, SEEN[1])
     assert [context is None for *_, context, _ in rows(path, PLACES)] == [True, False]
     assert rows(path, "SELECT text FROM articles") == [(without,)]
-    assert rows(path, "SELECT kind, context IS NULL FROM reactions ORDER BY kind") == [
-        ("embed", 0),
-        ("quote", 1),
-    ]
+    assert rows(path, "SELECT kind, context IS NULL FROM reactions ORDER BY kind") == [("embed", 0), ("quote", 1)]
 
 
 def test_an_older_version_leaves_the_text_of_the_newer(path):
@@ -223,9 +218,7 @@ def test_words_that_change_where_no_reaction_does_are_followed(path):
 def test_none_is_kept_where_none_is_wanted(path):
     assert archived(path, STORY, keep_text=False).new
     nothing = [(None, None, None)]
-    kept = (
-        "SELECT articles.text, context_start, context_end FROM articles JOIN quotes ON article = articles.id"
-    )
+    kept = "SELECT articles.text, context_start, context_end FROM articles JOIN quotes ON article = articles.id"
     assert rows(path, kept) == nothing
     assert archived(path, STORY, SEEN[1]).changed
     assert rows(path, kept)[0][0] == STORY
@@ -240,15 +233,10 @@ def test_the_flag_and_the_words_around_a_quote(voxpop_here, tmp_path):
     (tmp_path / "a.txt").write_text(STORY, "utf-8")
     path = tmp_path / "a.db"
     assert voxpop_here("archive", path, tmp_path / "a.txt").code == 0
-    (row,) = [
-        row for row in voxpop_here("export", path, "--format", "ndjson").records if row["kind"] == "quote"
-    ]
+    (row,) = [row for row in voxpop_here("export", path, "--format", "ndjson").records if row["kind"] == "quote"]
     assert row["context"].count(FILLER.format(n=1)) == row["context"].count("a fan wrote on Twitter.") == 1
     assert voxpop_here("archive", path, tmp_path / "a.txt", "--no-text").code == 0
-    assert [row["context"] for row in voxpop_here("export", path, "--format", "ndjson").records] == [
-        None,
-        None,
-    ]
+    assert [row["context"] for row in voxpop_here("export", path, "--format", "ndjson").records] == [None, None]
 
 
 @pytest.mark.parametrize("last", ["create_rating", "create_saving", "create_reading"])

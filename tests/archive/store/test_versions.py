@@ -7,17 +7,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from invented import (
-    SEEN,
-    SENTENCES,
-    article,
-    content,
-    day,
-    quote,
-    rows,
-    save,
-    tweet,
-)
+from invented import SEEN, SENTENCES, article, content, day, quote, rows, save, tweet
 
 from archive.store.archive import Archive
 from archive.store.versions import version_of
@@ -41,10 +31,7 @@ def test_another_source_or_other_bytes_of_the_same_article_change_nothing(path):
 
 def test_what_a_later_version_lacks_is_gone_and_what_comes_back_is_not(path):
     first = article(
-        tweet(LIGHTS),
-        tweet(FERRY, number="2"),
-        quotes=[quote("“One”"), quote("“Two #Pier”", start=9)],
-        tags=("Pier",),
+        tweet(LIGHTS), tweet(FERRY, number="2"), quotes=[quote("“One”"), quote("“Two #Pier”", start=9)], tags=("Pier",)
     )
     second = article(
         tweet(FERRY, number="2"),
@@ -126,23 +113,15 @@ def test_another_reading_of_the_same_bytes_takes_the_place_of_the_first(path):
 
 
 def test_another_reading_keeps_what_earlier_versions_and_other_articles_show(path):
-    first, second = (
-        article(tweet(FERRY), tags=("Once",)),
-        article(tweet(LIGHTS), tweet(THANKS, name="Ann T.")),
-    )
+    first, second = (article(tweet(FERRY), tags=("Once",)), article(tweet(LIGHTS), tweet(THANKS, name="Ann T.")))
     again = article(tweet(LIGHTS))
     with Archive.open(path) as archive:
-        archive.save(
-            article(tweet(THANKS, name="Ann T."), url="https://news.example/b"), digest="c" * 64, seen=SEEN
-        )
+        archive.save(article(tweet(THANKS, name="Ann T."), url="https://news.example/b"), digest="c" * 64, seen=SEEN)
         archive.save(first, digest="a" * 64, seen=SEEN)
         archive.save(second, digest="b" * 64, seen=LATER)
         archive.save(again, digest="b" * 64, seen=LATEST)
     shown = "SELECT embeds.text, gone_at, last_seen FROM embeds JOIN articles ON articles.id = article WHERE url LIKE '%/a' ORDER BY embeds.text"
-    assert rows(path, shown.replace("last_seen", "embeds.last_seen")) == [
-        (FERRY, LATER, SEEN),
-        (LIGHTS, None, LATEST),
-    ]
+    assert rows(path, shown.replace("last_seen", "embeds.last_seen")) == [(FERRY, LATER, SEEN), (LIGHTS, None, LATEST)]
     assert rows(path, "SELECT count(*) FROM posts") == [(3,)]
     assert rows(path, "SELECT id FROM hashtags") == [("once",)]
     assert findings(path, deep=True) == []
@@ -188,9 +167,7 @@ def test_bytes_read_anew_after_a_later_sight_are_still_there(path):
         for seen in (SEEN, LATER):
             archive.save(article(tweet(LIGHTS)), digest="a" * 64, seen=seen)
         archive.save(article(tweet(FERRY)), digest="a" * 64, seen=SEEN)
-    assert rows(path, "SELECT text, first_seen, last_seen, gone_at FROM embeds") == [
-        (FERRY, LATER, LATER, None)
-    ]
+    assert rows(path, "SELECT text, first_seen, last_seen, gone_at FROM embeds") == [(FERRY, LATER, LATER, None)]
 
 
 def test_an_older_sight_of_the_same_moves_the_first_sight_back(path):
@@ -221,9 +198,7 @@ def test_a_date_that_was_given_outlives_a_reading_that_finds_none(path, source):
     stored = "SELECT published_at, published_source, last_seen, changed_at FROM articles"
     assert rows(path, stored) == [("2019-01-01", source, LATEST, SEEN)]
     save(path, article(*posts[:1], facts={"published": None}), seen="2021-08-01T00:00:00Z")
-    assert rows(path, "SELECT published_at, published_source, embeds FROM articles") == [
-        ("2019-01-01", source, 2)
-    ]
+    assert rows(path, "SELECT published_at, published_source, embeds FROM articles") == [("2019-01-01", source, 2)]
     save(path, article(*posts), seen="2021-09-01T00:00:00Z")
     assert rows(path, "SELECT published_at, published_source FROM articles") == [("2020-02-03", "printed")]
     assert findings(path, deep=True) == []

@@ -40,12 +40,9 @@ def test_a_page_reads_an_index(path, query):
 
 
 def test_reactions_are_embeds_and_quotes_with_article_and_author(path):
-    save(
-        path, article(tweet("Hello", number="1"), quotes=[quote("“Well”", platform="twitter", handle="Cleo")])
-    )
+    save(path, article(tweet("Hello", number="1"), quotes=[quote("“Well”", platform="twitter", handle="Cleo")]))
     shown = rows(
-        path,
-        "SELECT kind, title, outlet, platform, author, handle, name, text, form, position FROM reactions",
+        path, "SELECT kind, title, outlet, platform, author, handle, name, text, form, position FROM reactions"
     )
     assert shown == [
         (
@@ -60,18 +57,7 @@ def test_reactions_are_embeds_and_quotes_with_article_and_author(path):
             "blockquote",
             0,
         ),
-        (
-            "quote",
-            "The harbour lights",
-            "The Pier",
-            "twitter",
-            "twitter:cleo",
-            "Cleo",
-            "a fan",
-            "“Well”",
-            "quote",
-            0,
-        ),
+        ("quote", "The harbour lights", "The Pier", "twitter", "twitter:cleo", "Cleo", "a fan", "“Well”", "quote", 0),
     ]
 
 

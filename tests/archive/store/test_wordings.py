@@ -23,9 +23,7 @@ from archive.verify.counts import findings
 FULL = "They want to turn the old harbour theatre into a car park, and nobody was asked."
 CUT = "They want to turn the old harbour theatre into…"
 PART = "They want to turn the old harbour theatre into a car park"
-WRONG = (
-    "I never liked that theatre and would be glad to see the back of it, frankly, all of it, at long last."
-)
+WRONG = "I never liked that theatre and would be glad to see the back of it, frankly, all of it, at long last."
 OTHER = "Save the old theatre! #Harbour"
 
 #: Name, what articles print now, what they printed before, and the text of the post.
@@ -57,9 +55,7 @@ CASES = [
 
 def weighed(now, before):
     shown_by = {}
-    printings = {
-        each.key: each for each in (printing_of(tweet(text, number="7")) for text in (*now, *before))
-    }
+    printings = {each.key: each for each in (printing_of(tweet(text, number="7")) for text in (*now, *before))}
     for number, text in enumerate(now):
         shown_by.setdefault(printing_of(tweet(text, number="7")).key, set()).add(number)
     return list(printings.values()), shown_by

@@ -146,9 +146,7 @@ def test_one_line_says_what_was_done(archive, voxpop):
 
 
 def test_what_cannot_be_rebuilt_is_said(archive, voxpop):
-    tamper(
-        archive, "DELETE FROM articles WHERE rowid = (SELECT max(rowid) FROM articles)", "DROP TABLE robots"
-    )
+    tamper(archive, "DELETE FROM articles WHERE rowid = (SELECT max(rowid) FROM articles)", "DROP TABLE robots")
     mended = voxpop("verify", "--repair", archive)
     assert mended.code == 3
     assert "recreated: the table robots, empty: its rows are lost" in mended.out
@@ -181,16 +179,10 @@ def test_a_repair_waits_for_no_run(archive):
         repair(str(archive), None)
 
 
-@pytest.mark.parametrize(
-    "kills", [pytest.param(4, id="few"), pytest.param(40, id="many", marks=pytest.mark.thorough)]
-)
+@pytest.mark.parametrize("kills", [pytest.param(4, id="few"), pytest.param(40, id="many", marks=pytest.mark.thorough)])
 def test_killed_in_between_all_is_as_it_was(archive, tmp_path, kills):
     tamper(
-        archive,
-        "DROP VIEW outlets",
-        "DELETE FROM tally_days",
-        "UPDATE posts SET articles = 9",
-        "DROP TABLE posts_fts",
+        archive, "DROP VIEW outlets", "DELETE FROM tally_days", "UPDATE posts SET articles = 9", "DROP TABLE posts_fts"
     )
     before = [str(finding) for finding in findings(archive)]
     copy = shutil.copy(archive, tmp_path / "copy.db")
@@ -277,9 +269,7 @@ class TestCaptures:
         mended = voxpop("verify", "--repair", kept)
         assert mended.code == 3
         (line,) = mended.out.splitlines()
-        assert line.startswith(
-            f"cannot be rebuilt: captures: {damaged}#{offset}: https://news.example/1 of 2020-02-02"
-        )
+        assert line.startswith(f"cannot be rebuilt: captures: {damaged}#{offset}: https://news.example/1 of 2020-02-02")
         assert "(The harbour lights), is damaged" in line
 
     def test_a_capture_beyond_the_end_is_seen_without_reading_any(self, kept, voxpop):

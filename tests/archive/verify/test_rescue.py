@@ -44,8 +44,7 @@ def owners(whole):
     """The table or index of each page."""
     with reading(whole) as connection:
         return {
-            page: (name, kind)
-            for name, page, kind in connection.execute("SELECT name, pageno, pagetype FROM dbstat")
+            page: (name, kind) for name, page, kind in connection.execute("SELECT name, pageno, pagetype FROM dbstat")
         }
 
 
@@ -82,9 +81,7 @@ def lost(whole, rescued, pages):
     missing = []
     for name, shape in shapes.items():
         columns = [column.name for column in shape.columns]
-        there = {
-            told(name, columns, row) for row in rows(rescued, f"SELECT {', '.join(columns)} FROM {name}")
-        }
+        there = {told(name, columns, row) for row in rows(rescued, f"SELECT {', '.join(columns)} FROM {name}")}
         standing = [row for page in sound.tree(roots[name]) if page not in pages for row in sound.rows(page)]
         told_of = {told(name, columns, shape.fit(row)) for row in standing}
         missing += [(name, row) for row in told_of - there - aside[name]]
@@ -103,9 +100,7 @@ def hold(whole, path, pages):
 @pytest.mark.parametrize("seed", range(12))
 def test_pages_anywhere(whole, owners, tmp_path, seed):
     roll = random.Random(seed)
-    pages = [
-        page for page in roll.sample(sorted(owners), roll.choice((1, 2, 6))) if owners[page][1] != "overflow"
-    ]
+    pages = [page for page in roll.sample(sorted(owners), roll.choice((1, 2, 6))) if owners[page][1] != "overflow"]
     path = tmp_path / "r.db"
     damaged(whole, path, pages, roll)
     hold(whole, path, pages)
@@ -142,9 +137,7 @@ def test_a_file_that_is_cut_short(whole, tmp_path, seed):
     assert overflowing <= {"quotes"}, "the long texts go on in pages that are cut off"
 
 
-@pytest.mark.parametrize(
-    "pages", [pytest.param([1], id="the first page"), pytest.param([1, 2, 3], id="the schema")]
-)
+@pytest.mark.parametrize("pages", [pytest.param([1], id="the first page"), pytest.param([1, 2, 3], id="the schema")])
 def test_without_the_schema(whole, tmp_path, pages):
     path = tmp_path / "r.db"
     damaged(whole, path, pages, random.Random(2))
@@ -198,12 +191,7 @@ def test_what_is_not_yet_in_the_file_is_rescued_too(whole, owners, tmp_path):
         db.execute("PRAGMA wal_autocheckpoint = 0")
         db.execute("UPDATE articles SET title = 'Written last'")
         db.commit()
-        damaged(
-            whole,
-            path,
-            [page for page, (name, _) in owners.items() if name == "posts_author"],
-            random.Random(4),
-        )
+        damaged(whole, path, [page for page, (name, _) in owners.items() if name == "posts_author"], random.Random(4))
         path.with_name("r.db-wal").write_bytes(other.with_name("other.db-wal").read_bytes())
     done = repair(str(path), None)
     assert rows(done.rescued or path, "SELECT DISTINCT title FROM articles") == [("Written last",)]

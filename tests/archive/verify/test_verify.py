@@ -40,9 +40,7 @@ COUNTED = {
 }
 
 
-@pytest.mark.parametrize(
-    "column", [f"{table}.{column}" for table, columns in COUNTED.items() for column in columns]
-)
+@pytest.mark.parametrize("column", [f"{table}.{column}" for table, columns in COUNTED.items() for column in columns])
 def test_a_wrong_count(archive, column):
     table, name = column.split(".")
     tamper(archive, f"UPDATE {table} SET {name} = {name} + 1 WHERE rowid = (SELECT max(rowid) FROM {table})")
@@ -86,10 +84,7 @@ def test_a_wrong_tally(archive, table, column):
         ("another date", "UPDATE posts_hashtags SET posted_at = '1999-01-01'"),
         ("another date", "UPDATE articles_hashtags SET published_at = NULL"),
         ("an alias that is the id of a post", "INSERT INTO post_aliases SELECT min(id), max(id) FROM posts"),
-        (
-            "an embed whose printing counts as another post",
-            "UPDATE printings SET post = (SELECT max(id) FROM posts)",
-        ),
+        ("an embed whose printing counts as another post", "UPDATE printings SET post = (SELECT max(id) FROM posts)"),
         ("an embed whose text", "UPDATE embeds SET text = 'Other words' WHERE id = 1"),
         ("an embed whose text", "UPDATE embeds SET text = NULL WHERE id = 1"),
         ("a post that no article embeds", "DELETE FROM embeds WHERE post = (SELECT max(post) FROM embeds)"),
@@ -222,8 +217,5 @@ def test_a_lost_record_of_a_migration_is_one_line_for_every_command(archive, vox
     tamper(archive, "DELETE FROM _sqlite_migrations WHERE name = 'create_views'")
     stored = voxpop_here("archive", archive, examples)
     assert (stored.code, stored.err.count("\n")) == (3, 1)
-    assert (
-        "the record of the migration create_views is missing: repair it with `voxpop verify --repair"
-        in stored.err
-    )
+    assert "the record of the migration create_views is missing: repair it with `voxpop verify --repair" in stored.err
     assert (voxpop_here("status", archive).code, voxpop_here("status", archive).err) == (0, "")

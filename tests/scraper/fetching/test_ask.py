@@ -14,12 +14,7 @@ STATUSES = [200, 302, 401, 403, 404, 410, 429, 451, 500, 503]
 @pytest.mark.parametrize("status", STATUSES)
 def test_every_status_is_returned_and_asked_for_once(web, status):
     web.routes["/post"] = lambda request: web.answer(
-        request,
-        status,
-        gzip.compress(b'{"a": 1}'),
-        "application/json",
-        Content_Encoding="gzip",
-        Location="/other",
+        request, status, gzip.compress(b'{"a": 1}'), "application/json", Content_Encoding="gzip", Location="/other"
     )
     with Fetcher(allow_private=True) as fetcher:
         answer = fetcher.ask(f"{web.url}/post", "application/json")

@@ -73,11 +73,7 @@ def failure(fetcher, url):
 def test_a_page(web, fetcher):
     web.routes["/story"] = PAGE
     found = fetcher.fetch(f"{web.url}/story#top")
-    assert (found.content, found.url, found.media_type) == (
-        PAGE,
-        f"{web.url}/story",
-        "text/html; charset=utf-8",
-    )
+    assert (found.content, found.url, found.media_type) == (PAGE, f"{web.url}/story", "text/html; charset=utf-8")
     assert found.source == f"{web.url}/story#top"
     headers = web.asked[0][2]
     assert headers["User-Agent"].startswith("voxpop/")
@@ -93,8 +89,7 @@ def test_cookies_are_not_kept(web, fetcher):
 
 
 @pytest.mark.parametrize(
-    ("status", "words"),
-    [(404, "404 Not Found: check"), (410, "410 Gone"), (403, "save the page"), (501, "try later")],
+    ("status", "words"), [(404, "404 Not Found: check"), (410, "410 Gone"), (403, "save the page"), (501, "try later")]
 )
 def test_final_statuses_are_asked_for_once(web, fetcher, times, status, words):
     web.routes["/story"] = lambda request: web.answer(request, status, b"no")
@@ -109,9 +104,7 @@ def test_a_part_that_nobody_asked_for_is_no_article(web, voxpop_here, tmp_path, 
     web.routes["/story"] = lambda request: web.answer(request, 206, PAGE, **headers)
     database = [tmp_path / "a.db"] if command == "archive" else []
     answer = voxpop_here(command, *database, f"{web.url}/story", "--allow-private")
-    reason = (
-        "206 Partial Content: only a part of the page arrived, although no range was requested: try later"
-    )
+    reason = "206 Partial Content: only a part of the page arrived, although no range was requested: try later"
     assert (answer.code, answer.err.splitlines()[0]) == (4, f"voxpop: {web.url}/story: {reason}")
 
 
@@ -182,9 +175,7 @@ def reset(request):
 
 
 def test_reset_connection_is_tried_again(web, fetcher):
-    web.routes["/story"] = lambda request: (
-        reset(request) if len(web.asked) == 1 else web.answer(request, 200, PAGE)
-    )
+    web.routes["/story"] = lambda request: reset(request) if len(web.asked) == 1 else web.answer(request, 200, PAGE)
     assert fetcher.fetch(f"{web.url}/story").content == PAGE
 
 
@@ -209,9 +200,7 @@ def test_truncated_body(web, fetcher):
 
 
 def test_truncated_gzip(web, fetcher):
-    web.routes["/story"] = lambda request: web.answer(
-        request, 200, gzip.compress(PAGE)[:-20], Content_Encoding="gzip"
-    )
+    web.routes["/story"] = lambda request: web.answer(request, 200, gzip.compress(PAGE)[:-20], Content_Encoding="gzip")
     assert "damaged" in str(failure(fetcher, f"{web.url}/story"))
 
 
@@ -325,9 +314,7 @@ def guarded(addresses=None):
     names = {"the-post.example": ["127.0.0.1"], **(addresses or {})}
 
     def resolve(host, port):
-        return names.get(host) or [
-            entry[4][0] for entry in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-        ]
+        return names.get(host) or [entry[4][0] for entry in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
 
     def permit(address):
         return address == "127.0.0.1" or is_public(address)
@@ -410,9 +397,7 @@ def test_impossible_addresses(fetcher, url):
 
 def test_too_many_bytes(web, fetcher):
     web.routes["/story"] = b"<div>" * 30_000
-    assert "larger than 100,000 bytes: raise the limit with --max-bytes" in str(
-        failure(fetcher, f"{web.url}/story")
-    )
+    assert "larger than 100,000 bytes: raise the limit with --max-bytes" in str(failure(fetcher, f"{web.url}/story"))
 
 
 def test_as_many_bytes_as_are_allowed():
@@ -443,9 +428,7 @@ def test_packed_answers(web, fetcher):
         ("/twice", "gzip, deflate", zlib.compress(gzip.compress(PAGE))),
         ("/none", "identity", PAGE),
     ):
-        web.routes[path] = lambda request, name=name, body=body: web.answer(
-            request, 200, body, Content_Encoding=name
-        )
+        web.routes[path] = lambda request, name=name, body=body: web.answer(request, 200, body, Content_Encoding=name)
         assert fetcher.fetch(web.url + path).content == PAGE, path
 
 
@@ -563,17 +546,13 @@ def test_only_the_documented_names_of_httpcore_are_used():
         node.attr
         for path in Path(fetching.__file__).parent.glob("*.py")
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
-        if isinstance(node, ast.Attribute)
-        and isinstance(node.value, ast.Name)
-        and node.value.id == "httpcore"
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "httpcore"
     }
     assert "NetworkBackend" in used
     assert used <= set(httpcore.__all__)
 
 
-@pytest.mark.parametrize(
-    "pool", [httpcore.ConnectionPool, httpcore.HTTPProxy], ids=lambda pool: pool.__name__
-)
+@pytest.mark.parametrize("pool", [httpcore.ConnectionPool, httpcore.HTTPProxy], ids=lambda pool: pool.__name__)
 def test_a_pool_of_httpcore_connects_through_the_backend_it_is_given(pool):
     assert "network_backend" in inspect.signature(pool).parameters
     assert {"connect_tcp"} <= set(vars(httpcore.NetworkBackend))

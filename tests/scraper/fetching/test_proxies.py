@@ -158,9 +158,7 @@ def test_what_is_known_to_be_private_is_not_asked_for(web, relay, target):
 
     def resolve(host, port):
         if host in known or host[0].isdigit() or ":" in host:
-            return known.get(host) or [
-                entry[4][0] for entry in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-            ]
+            return known.get(host) or [entry[4][0] for entry in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
         return nobody_knows(host, port)
 
     web.routes["/lured"] = lambda request: web.answer(request, 302, b"", Location=target)
@@ -195,9 +193,7 @@ def secure(tmp_path, monkeypatch):
     if shutil.which("openssl") is None:
         pytest.skip("openssl is not installed, so no certificate can be made")
     key, certificate = tmp_path / "key.pem", tmp_path / "certificate.pem"
-    made = (
-        "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=the-post.example"
-    )
+    made = "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=the-post.example"
     subprocess.run(
         [
             "openssl",
@@ -275,12 +271,7 @@ ENVIRONMENTS = [
     ({"ALL_PROXY": "https://p.example"}, "https", "a.example", "https://p.example:443"),
     ({"HTTPS_PROXY": "http://[::1]:3128"}, "https", "a.example", "http://[::1]:3128"),
     ({"HTTPS_PROXY": "http://p.example", "NO_PROXY": "localhost,.a.example"}, "https", "www.a.example", None),
-    (
-        {"HTTPS_PROXY": "http://p.example", "NO_PROXY": "b.example"},
-        "https",
-        "a.example",
-        "http://p.example:80",
-    ),
+    ({"HTTPS_PROXY": "http://p.example", "NO_PROXY": "b.example"}, "https", "a.example", "http://p.example:80"),
     ({"HTTPS_PROXY": "http://p.example", "no_proxy": "*"}, "https", "a.example", None),
 ]
 
@@ -295,9 +286,7 @@ def test_the_environment(monkeypatch, variables, scheme, host, proxy):
     assert Proxies("http://mine.example:8080").of(scheme, host) == Proxy("http://mine.example:8080")
 
 
-@pytest.mark.parametrize(
-    "url", ["socks5://p.example:1080", "http://", "http://p.example:port", "http://[::1"]
-)
+@pytest.mark.parametrize("url", ["socks5://p.example:1080", "http://", "http://p.example:port", "http://[::1"])
 def test_proxies_that_cannot_be_used(monkeypatch, url):
     monkeypatch.setenv("HTTPS_PROXY", url)
     with pytest.raises(SettingsError, match=r"HTTPS_PROXY.*: not an HTTP proxy: write it as"):

@@ -16,35 +16,19 @@ PAGE = "https://the-post.example/story"
 @pytest.mark.parametrize(
     ("body", "allowed"),
     [
-        pytest.param(
-            "User-agent: {us}\nUnknown: line\nUser-agent: *\nDisallow: /\n", False, id="unknown line"
-        ),
-        pytest.param(
-            "User-agent: {us}\nNoindex: /a\n\nUser-agent: b\nDisallow: /\n", False, id="noindex, blank line"
-        ),
+        pytest.param("User-agent: {us}\nUnknown: line\nUser-agent: *\nDisallow: /\n", False, id="unknown line"),
+        pytest.param("User-agent: {us}\nNoindex: /a\n\nUser-agent: b\nDisallow: /\n", False, id="noindex, blank line"),
         pytest.param(
             "User-agent: b\nSitemap: https://a.example/s.xml\nUser-agent: *\nDisallow: /", False, id="sitemap"
         ),
-        pytest.param(
-            "User-agent: {us}\nCrawl-delay: 5\nUser-agent: b\nDisallow: /\n", False, id="crawl delay"
-        ),
-        pytest.param(
-            "User-agent: {us}\nDisallow\nUser-agent: b\nDisallow: /\n", False, id="a word without a colon"
-        ),
-        pytest.param(
-            "User-agent: {us}\nRequest-rate: 1/9\nUser-agent: b\nDisallow: /\n", False, id="request rate"
-        ),
+        pytest.param("User-agent: {us}\nCrawl-delay: 5\nUser-agent: b\nDisallow: /\n", False, id="crawl delay"),
+        pytest.param("User-agent: {us}\nDisallow\nUser-agent: b\nDisallow: /\n", False, id="a word without a colon"),
+        pytest.param("User-agent: {us}\nRequest-rate: 1/9\nUser-agent: b\nDisallow: /\n", False, id="request rate"),
         pytest.param("User-agent: {us}/1.0\nDisallow: /\n", False, id="version"),
         pytest.param("User-agent: {us} (news)\nDisallow: /\n", False, id="words behind the name"),
-        pytest.param(
-            "User-agent: {us}\nDisallow:\nUser-agent: *\nDisallow: /\n", True, id="an empty rule is a rule"
-        ),
-        pytest.param(
-            "User-agent: {us}\nCrawl-delay: 5\nAllow: /\nUser-agent: *\nDisallow: /", True, id="own group"
-        ),
-        pytest.param(
-            "User-agent: b\nUnknown: line\nUser-agent: c\nDisallow: /\n", True, id="groups of others"
-        ),
+        pytest.param("User-agent: {us}\nDisallow:\nUser-agent: *\nDisallow: /\n", True, id="an empty rule is a rule"),
+        pytest.param("User-agent: {us}\nCrawl-delay: 5\nAllow: /\nUser-agent: *\nDisallow: /", True, id="own group"),
+        pytest.param("User-agent: b\nUnknown: line\nUser-agent: c\nDisallow: /\n", True, id="groups of others"),
     ],
 )
 def test_only_rules_end_a_group(body, allowed):
@@ -75,15 +59,12 @@ class NoRules:
 
 
 @pytest.mark.parametrize(
-    ("status", "is_allowed"),
-    [(404, True), (401, True), (403, True), (429, False), (503, False), (None, False)],
+    ("status", "is_allowed"), [(404, True), (401, True), (403, True), (429, False), (503, False), (None, False)]
 )
 def test_without_rules_all_is_allowed_unless_there_may_be_some(status, is_allowed):
     policy = HostPolicy(0.0)
     policy.fetcher = NoRules(status)
-    refused = (
-        nullcontext() if is_allowed else pytest.raises(FetchError, match=r"its robots.txt cannot be read")
-    )
+    refused = nullcontext() if is_allowed else pytest.raises(FetchError, match=r"its robots.txt cannot be read")
     with refused, policy.gate(PAGE):
         pass
 

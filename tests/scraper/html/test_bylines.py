@@ -41,19 +41,11 @@ STATED = [
     pytest.param(ld('{"@type":"Organization","name":"The Pier"}'), ("The Pier",), id="JSON-LD: the outlet"),
     pytest.param(ld('{"@type":"Organization","name":"dpa"}'), ("dpa",), id="JSON-LD: an agency"),
     pytest.param('<meta name="author" content="Ann Lee">', ("Ann Lee",), id="meta: author"),
-    pytest.param(
-        '<meta name="author" content="By Ann Lee and Ben Bee">', ("Ann Lee", "Ben Bee"), id="meta: two names"
-    ),
-    pytest.param(
-        ld('{"@type":"Organization","name":"Canal 3 Porto"}'), ("Canal 3 Porto",), id="JSON-LD: a number"
-    ),
-    pytest.param(
-        '<meta name="author" content="Quay101 Team">', ("Quay101 Team",), id="meta: a number in a word"
-    ),
+    pytest.param('<meta name="author" content="By Ann Lee and Ben Bee">', ("Ann Lee", "Ben Bee"), id="meta: two names"),
+    pytest.param(ld('{"@type":"Organization","name":"Canal 3 Porto"}'), ("Canal 3 Porto",), id="JSON-LD: a number"),
+    pytest.param('<meta name="author" content="Quay101 Team">', ("Quay101 Team",), id="meta: a number in a word"),
     pytest.param('<meta name="byl" content="By ANN LEE">', ("ANN LEE",), id="meta: byl"),
-    pytest.param(
-        '<meta property="article:author" content="https://www.facebook.com/pier">', (), id="meta: an address"
-    ),
+    pytest.param('<meta property="article:author" content="https://www.facebook.com/pier">', (), id="meta: an address"),
     pytest.param('<meta name="twitter:creator" content="@annlee">', (), id="meta: a handle is no byline"),
 ]
 
@@ -109,10 +101,7 @@ def test_a_printed_byline_outranks_the_account_in_the_metadata():
 
 def test_names_in_the_metadata_that_are_printed_are_kept_in_its_order():
     stated = ld('[{"name":"Ben Bee"},{"name":"Ann Lee"}]')
-    assert read(stated, below="<p>By Ann Lee; additional reporting: Ben Bee</p>").bylines == (
-        "Ben Bee",
-        "Ann Lee",
-    )
+    assert read(stated, below="<p>By Ann Lee; additional reporting: Ben Bee</p>").bylines == ("Ben Bee", "Ann Lee")
 
 
 def test_the_author_of_a_comment_is_not_that_of_the_article():

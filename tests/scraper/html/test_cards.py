@@ -136,6 +136,4 @@ def test_words_in_an_attribute_may_stand_before_an_embed():
         f'<blockquote class="twitter-tweet"><p lang="en">{WORDS}</p>&mdash; Ada Ex (@ada_ex) <a href="{STATUS}">February 1, 2020'
         "</a></blockquote>"
     )
-    assert read(f'<div data-html="Reaction from the quay: {html.escape(quote)}"></div>') == [
-        (f"twitter {ID}", WORDS)
-    ]
+    assert read(f'<div data-html="Reaction from the quay: {html.escape(quote)}"></div>') == [(f"twitter {ID}", WORDS)]

@@ -83,14 +83,10 @@ TWEETS = {
     "official, x.com": QUOTE.replace("https://twitter.com/ada", "https://x.com/ada"),
     "official, single quotes": QUOTE.replace('"', "'"),
     "official, video": QUOTE.replace("twitter-tweet", "twitter-video"),
-    "official, other classes": QUOTE.replace(
-        '"twitter-tweet"', '"wp-embed optanon-C0004 twitter-tweet tw-align"'
-    ),
+    "official, other classes": QUOTE.replace('"twitter-tweet"', '"wp-embed optanon-C0004 twitter-tweet tw-align"'),
     "official, without a class": QUOTE.replace(' class="twitter-tweet"', ""),
     "official, statuses": QUOTE.replace("/status/", "/statuses/"),
-    "official, hashbang": QUOTE.replace(
-        "twitter.com/ada_example/status", "twitter.com/#!/ada_example/status"
-    ),
+    "official, hashbang": QUOTE.replace("twitter.com/ada_example/status", "twitter.com/#!/ada_example/status"),
     "official, archived": QUOTE.replace(
         "https://twitter.com/ada", "https://web.archive.org/web/20200201000000/https://twitter.com/ada"
     ),
@@ -300,9 +296,7 @@ TWEETS = {
 TWEETS_OUTSIDE = {
     "state with markup": f"<script>window.S={json.dumps(HTML_IN_STATE)};</script>",
     "state, escaped for HTML": (
-        "<script>window.S="
-        + json.dumps(HTML_IN_STATE).replace("/", "\\/").replace("<", "\\u003C")
-        + ";</script>"
+        "<script>window.S=" + json.dumps(HTML_IN_STATE).replace("/", "\\/").replace("<", "\\u003C") + ";</script>"
     ),
     "state, JSON in JavaScript": f"<script>window.S=JSON.parse({json.dumps(json.dumps(HTML_IN_STATE))});</script>",
     "state, pushed in pieces": f"<script>self.push([1,{json.dumps(json.dumps(HTML_IN_STATE))}])</script>",
@@ -372,10 +366,7 @@ OTHERS = {
         '<video><source type="video/youtube" src="https://www.youtube.com/watch?v=dQw4w9WgXcQ&amp;_=1"></video>',
         "youtube dQw4w9WgXcQ",
     ),
-    "YouTube, the scheme of a plugin": (
-        "<p>httpv://www.youtube.com/watch?v=dQw4w9WgXcQ</p>",
-        "youtube dQw4w9WgXcQ",
-    ),
+    "YouTube, the scheme of a plugin": ("<p>httpv://www.youtube.com/watch?v=dQw4w9WgXcQ</p>", "youtube dQw4w9WgXcQ"),
     "YouTube, LiveJournal's frame": (
         '<iframe src="https://l.lj-toys.com/?auth_token=sessionless%3A1&amp;source=youtube&amp;vid=dQw4w9WgXcQ&amp;moduleid=8"></iframe>',
         "youtube dQw4w9WgXcQ",
@@ -408,10 +399,7 @@ OTHERS = {
         ),
         "youtube aAaAaAaAaAa",
     ),
-    "YouTube, a light player alone": (
-        '<lite-youtube videoid="aAaAaAaAaAa"></lite-youtube>',
-        "youtube aAaAaAaAaAa",
-    ),
+    "YouTube, a light player alone": ('<lite-youtube videoid="aAaAaAaAaAa"></lite-youtube>', "youtube aAaAaAaAaAa"),
     "YouTube, the way around a facade": (
         (
             '<div class="youtube-facade"><div class="box"><img src="still.jpg"></div>'
@@ -530,10 +518,7 @@ OTHERS = {
         '<div class="fb-post" data-href="https://www.facebook.com/groups/123456/posts/1000000000000001/"></div>',
         "facebook 1000000000000001",
     ),
-    "Facebook lone": (
-        "<p>https://www.facebook.com/watch/?v=1000000000000001</p>",
-        "facebook 1000000000000001",
-    ),
+    "Facebook lone": ("<p>https://www.facebook.com/watch/?v=1000000000000001</p>", "facebook 1000000000000001"),
     "TikTok frame": (
         '<iframe src="https://www.tiktok.com/embed/v2/7200000000000000001?lang=en"></iframe>',
         "tiktok 7200000000000000001",
@@ -561,10 +546,7 @@ OTHERS = {
         '<div class="hero" data-youtubevid="aAaAaAaAaAa"></div>',
         "youtube aAaAaAaAaAa",
     ),
-    "YouTube lazy frame": (
-        '<iframe data-src="//www.youtube.com/embed/aAaAaAaAaAa"></iframe>',
-        "youtube aAaAaAaAaAa",
-    ),
+    "YouTube lazy frame": ('<iframe data-src="//www.youtube.com/embed/aAaAaAaAaAa"></iframe>', "youtube aAaAaAaAaAa"),
     "YouTube in a frame of the page's own site": (
         '<iframe src="/media/oembed?url=https%3A//www.youtube.com/watch%3Fv%3DaAaAaAaAaAa&amp;max_width=0"></iframe>',
         "youtube aAaAaAaAaAa",
@@ -581,10 +563,7 @@ OTHERS = {
         "youtube aAaAaAaAaAa",
     ),
     "YouTube lone": ("<p>https://youtu.be/aAaAaAaAaAa</p>", "youtube aAaAaAaAaAa"),
-    "YouTube short": (
-        '<iframe src="https://www.youtube.com/shorts/aAaAaAaAaAa"></iframe>',
-        "youtube aAaAaAaAaAa",
-    ),
+    "YouTube short": ('<iframe src="https://www.youtube.com/shorts/aAaAaAaAaAa"></iframe>', "youtube aAaAaAaAaAa"),
     **{
         f"{post} in a frame of a forum": (
             f'<iframe data-s9e-mediaembed="{site}" src="https://s9e.github.io/iframe/2/{site}.min.html#{at}#theme=auto"></iframe>',
@@ -597,10 +576,7 @@ OTHERS = {
             ("bluesky", "at://did:plc:aaaaexample/app.bsky.feed.post/3kaaaaaaaaa2b", "bluesky 3kaaaaaaaaa2b"),
         )
     },
-    "Bluesky lone": (
-        "<p>https://bsky.app/profile/ada.example/post/3kaaaaaaaaa2a</p>",
-        "bluesky 3kaaaaaaaaa2a",
-    ),
+    "Bluesky lone": ("<p>https://bsky.app/profile/ada.example/post/3kaaaaaaaaa2a</p>", "bluesky 3kaaaaaaaaa2a"),
     "Mastodon lazy": (
         '<iframe data-src="https://social.example/@ada/111111111111111111/embed"></iframe>',
         "mastodon 111111111111111111",
@@ -974,9 +950,7 @@ TRAPS_OUTSIDE = {
     ),
     "state, a list of other videos": (
         "<script>window.S="
-        + json.dumps(
-            {**state([]), "moreVideos": [{"type": "youtube", "url": "https://youtu.be/aAaAaAaAaAa"}]}
-        )
+        + json.dumps({**state([]), "moreVideos": [{"type": "youtube", "url": "https://youtu.be/aAaAaAaAaAa"}]})
         + ";</script>"
     ),
     "state, another story next to the article": (
@@ -988,11 +962,7 @@ TRAPS_OUTSIDE = {
             {
                 "a": state([]),
                 "b": [
-                    {
-                        "title": "A ferry",
-                        "slug": "ferry",
-                        "body": [OTHER_STORY[0], {"type": "tweet", "url": STATUS}],
-                    }
+                    {"title": "A ferry", "slug": "ferry", "body": [OTHER_STORY[0], {"type": "tweet", "url": STATUS}]}
                 ],
             }
         )
@@ -1083,11 +1053,7 @@ def test_says_where_in_the_prose_an_embed_stood(source):
     read = read_page(source)
     offset = read.embeds[0].start
     assert PARAGRAPH in read.prose
-    assert (
-        offset is None
-        or read.prose[offset:].startswith(("Nobody", "And some"))
-        or "http" in read.prose[offset:]
-    )
+    assert offset is None or read.prose[offset:].startswith(("Nobody", "And some")) or "http" in read.prose[offset:]
 
 
 def test_hidden_markup_may_hide_more_of_it():
@@ -1098,9 +1064,7 @@ def test_hidden_markup_may_hide_more_of_it():
 
 
 def test_keeps_the_richest_showing_at_the_place_of_the_first():
-    source = page(
-        f'<p>One.</p><iframe src="{FRAME}"></iframe><p>Two words and a half, then the quote.</p>{QUOTE}'
-    )
+    source = page(f'<p>One.</p><iframe src="{FRAME}"></iframe><p>Two words and a half, then the quote.</p>{QUOTE}')
     read = read_page(source)
     assert len(read.embeds) == 1
     assert read.embeds[0].form == "iframe"
@@ -1137,9 +1101,7 @@ def test_a_layout_is_no_sidebar_where_paragraphs_are_divisions():
     assert ids(find_embeds(source)) == {TWEET}
 
 
-@pytest.mark.parametrize(
-    "name", ["Facebook by parameters", "Instagram frame", "Reddit comment", "Threads frame"]
-)
+@pytest.mark.parametrize("name", ["Facebook by parameters", "Instagram frame", "Reddit comment", "Threads frame"])
 def test_a_page_of_an_archive_embeds_what_the_page_embedded(name):
     markup, post = OTHERS[name]
     source = markup.replace('="https://', '="https://web.archive.org/web/20230101000000if_/https://')
@@ -1156,9 +1118,7 @@ def test_the_links_of_an_archived_caption_lead_to_its_post():
 
 
 def test_an_embed_beside_the_article_does_not_slip_into_its_prose():
-    source = LONG.replace("{inside}", "").replace(
-        "{outside}", f'<div class="widget-area"><h3>Seen</h3>{QUOTE}</div>'
-    )
+    source = LONG.replace("{inside}", "").replace("{outside}", f'<div class="widget-area"><h3>Seen</h3>{QUOTE}</div>')
     found = extract(Document(source="page.html", content=source.encode()))
     assert found.embeds == ()
     assert "We did it" not in read_page(source).prose
@@ -1287,9 +1247,7 @@ def test_the_label_of_a_link_is_no_text(label):
     assert embed.post.text is None
 
 
-@pytest.mark.parametrize(
-    "caption", ["Photo by @ben.example", "My Instagram story", "Report from the town hall"]
-)
+@pytest.mark.parametrize("caption", ["Photo by @ben.example", "My Instagram story", "Report from the town hall"])
 def test_a_short_caption_is_a_text(caption):
     address = "https://www.instagram.com/p/BzAaAaAaAaA/"
     quote = f'<blockquote class="instagram-media"><p><a href="{address}">{caption}</a></p></blockquote>'
@@ -1344,7 +1302,9 @@ def test_a_caption_stands_between_author_and_sound(captioned):
 
 @pytest.mark.parametrize("waiting", ["Loading tweet...", "Loading…", "Tweet wird geladen …"])
 def test_what_waits_for_a_script_is_no_text(waiting):
-    shell = f'<blockquote class="twitter-tweet"><p lang="en">{waiting}</p><a href="{STATUS}">View Tweet</a></blockquote>'
+    shell = (
+        f'<blockquote class="twitter-tweet"><p lang="en">{waiting}</p><a href="{STATUS}">View Tweet</a></blockquote>'
+    )
     (embed,) = find_embeds(page(shell))
     assert embed.post.text is None
 
@@ -1418,17 +1378,11 @@ ESCAPES = {
         json.dumps(body).replace("<", "\\u003C").replace(">", "\\u003E").replace("/", "\\u002F")
     ),
     "a string in a string": lambda body: json.dumps(json.dumps(body).replace("/", "\\/")),
-    "a string in a string in a string": lambda body: json.dumps(
-        json.dumps(json.dumps(body).replace("/", "\\/"))
-    ),
-    "numbers in a string": lambda body: json.dumps(
-        json.dumps(body).replace("<", "\\u003C").replace("/", "\\u002F")
-    ),
+    "a string in a string in a string": lambda body: json.dumps(json.dumps(json.dumps(body).replace("/", "\\/"))),
+    "numbers in a string": lambda body: json.dumps(json.dumps(body).replace("<", "\\u003C").replace("/", "\\u002F")),
 }
 #: A page of some length, whose paragraphs alone tell whose a state is.
-LONG = page("{inside}", "{outside}").replace(
-    "<p>", "<p>It went on without a sound, for a long while. " * 40 + "<p>"
-)
+LONG = page("{inside}", "{outside}").replace("<p>", "<p>It went on without a sound, for a long while. " * 40 + "<p>")
 #: How the paragraph that a state repeats may stand in the page.
 PRINTED = {
     "plain": PARAGRAPH,
@@ -1445,9 +1399,7 @@ PRINTED = {
 @pytest.mark.parametrize("escaped", ESCAPES.values(), ids=ESCAPES)
 def test_a_post_that_stands_in_a_state_alone_is_found_however_it_is_escaped(escaped, printed):
     source = LONG.replace(PARAGRAPH, printed)
-    own, other = (
-        f"<script>window.S={escaped(body)};</script>" for body in (HTML_IN_STATE, BODY_OF_OTHER_STORY)
-    )
+    own, other = (f"<script>window.S={escaped(body)};</script>" for body in (HTML_IN_STATE, BODY_OF_OTHER_STORY))
     assert ids(find_embeds(source.replace("{outside}", own))) == {TWEET}
     assert ids(find_embeds(source.replace("{outside}", other))) == set()
 
@@ -1457,9 +1409,7 @@ def test_a_long_list_in_an_attribute_is_held_against_the_paragraphs(body):
     again = [{**part, "value": part["value"].replace(ID, OTHER_ID)} for part in body if "value" in part]
     stories = json.dumps([*body, *again, {"text": "And then some more of it, on and on. " * 400}])
     source = LONG.replace("{inside}", f'<div data-list="{html.escape(stories)}"></div>')
-    assert ids(find_embeds(source)) == (
-        {TWEET, f"twitter {OTHER_ID}"} if body[0]["text"] == PARAGRAPH else set()
-    )
+    assert ids(find_embeds(source)) == ({TWEET, f"twitter {OTHER_ID}"} if body[0]["text"] == PARAGRAPH else set())
 
 
 def told(number):
@@ -1469,9 +1419,7 @@ def told(number):
         "url": STATUS.replace(ID, str(int(ID) + number)),
         "author": {"name": "Ada Example", "about": "Writes of ferries and of other boats along the coast"},
         "text": f"We waited for ferry number {number} and nobody told us that it had been cancelled",
-        "entities": [
-            {"url": f"https://t.co/{number}x{n}", "shown": "example.org/ferries"} for n in range(20)
-        ],
+        "entities": [{"url": f"https://t.co/{number}x{n}", "shown": "example.org/ferries"} for n in range(20)],
     }
 
 
@@ -1482,14 +1430,10 @@ def test_a_long_row_of_posts_in_a_state_is_told_by_the_paragraph_in_front_of_it(
 
 def story(number, *, pictured):
     """Another story in a state, which names the address of a post."""
-    words = [
-        f"Harbour number {number + n} lay in thick fog when the first of them left it" for n in (0, 20, 40)
-    ]
+    words = [f"Harbour number {number + n} lay in thick fog when the first of them left it" for n in (0, 20, 40)]
     address = {"tweet": STATUS.replace(ID, str(int(ID) + number))}
     rest = {"headline": f"Ferry {number} leaves", "section": "coast", "body": words}
-    return (
-        address | {"image": {"src": "/fog.jpg"}} | rest if pictured else {"text": words[0]} | address | rest
-    )
+    return address | {"image": {"src": "/fog.jpg"}} | rest if pictured else {"text": words[0]} | address | rest
 
 
 @pytest.mark.parametrize("pictured", [True, False])
@@ -1502,9 +1446,7 @@ def test_a_story_that_names_a_post_does_not_stand_in_a_row_with_those_of_the_art
 
 def test_words_in_another_script_do_not_make_a_state_the_articles_own():
     story = json.dumps({"latest": BODY_OF_OTHER_STORY})
-    source = LONG.replace(
-        "{outside}", f"<script>window.S={story};</script><script>window.T={story};</script>"
-    )
+    source = LONG.replace("{outside}", f"<script>window.S={story};</script><script>window.T={story};</script>")
     assert ids(find_embeds(source)) == set()
 
 
@@ -1529,11 +1471,7 @@ def test_a_frame_may_stand_in_an_element_that_keeps_its_post_as_an_object():
     frame = f'<iframe src="https://embed.bsky.app/embed/{BLUESKY.removeprefix("at://")}?id=1"></iframe>'
     wrapped = f'<div class="outer" data-attrs="{html.escape(json.dumps(kept))}">{frame}</div>'
     (embed,) = find_embeds(page(wrapped))
-    assert (embed.form, embed.post.author.handle, embed.post.text) == (
-        "iframe",
-        "ada.example",
-        "Snow at last",
-    )
+    assert (embed.form, embed.post.author.handle, embed.post.text) == ("iframe", "ada.example", "Snow at last")
     other = wrapped.replace("3kaaaaaaaaa2a?", "3kbbbbbbbbb2b?")
     assert [embed.post.text for embed in find_embeds(page(other))] == [None]
 
@@ -1660,8 +1598,7 @@ def test_the_line_in_a_link_needs_no_dash_before_a_date():
 
 
 TOOT = (
-    '<div class="card"><b>Ada Example</b> <span>{}</span><p>We did it, all of us</p>'
-    '<a href="{}">May 16, 2022</a></div>'
+    '<div class="card"><b>Ada Example</b> <span>{}</span><p>We did it, all of us</p><a href="{}">May 16, 2022</a></div>'
 )
 GLUED = TOOT.format(
     "@ada<i>@social.example</i><b>View on Mastodon</b>", "https://social.example/@ada/111111111111111111"
@@ -1701,10 +1638,7 @@ def test_a_post_quoted_in_a_rebuilt_one_is_no_embed(card, posts):
 def test_a_handle_of_mastodon_may_be_printed_without_its_server(printed):
     address = "https://social.example/@ada/111111111111111111"
     line = f'<footer>— Ada Example {printed} <a href="{address}">May 16, 2022</a></footer>'
-    for body in (
-        f"<blockquote><p>We did it, all of us</p>{line}</blockquote>",
-        TOOT.format(printed, address),
-    ):
+    for body in (f"<blockquote><p>We did it, all of us</p>{line}</blockquote>", TOOT.format(printed, address)):
         (embed,) = find_embeds(page(body))
         assert embed.post.author == Author(handle="ada@social.example", name="Ada Example")
         assert embed.post.text == "We did it, all of us"
@@ -1724,7 +1658,9 @@ def test_a_handle_in_an_address_signs_nothing():
 
 
 def test_a_title_may_say_where_the_author_posts_and_the_handle_stand_again_below():
-    head = f'<h4><a href="{STATUS}">Ada Example (@ada_example) on X</a></h4><div><a href="{STATUS}">@ada_example</a></div>'
+    head = (
+        f'<h4><a href="{STATUS}">Ada Example (@ada_example) on X</a></h4><div><a href="{STATUS}">@ada_example</a></div>'
+    )
     card = f'<aside class="box" data-src="{STATUS}"><article>{head}<div>We did it, all of us</div></article></aside>'
     (embed,) = find_embeds(page(card))
     assert (embed.post.author.name, embed.post.text) == ("Ada Example", "We did it, all of us")
@@ -1737,10 +1673,7 @@ def test_markup_in_an_object_counts_whatever_its_key():
 
 
 def test_of_two_stories_in_a_state_only_the_articles_own_counts():
-    posts = [
-        {"type": "tweet", "url": STATUS.replace(ID, number)}
-        for number in (ID, OTHER_ID, "1223400000000000003")
-    ]
+    posts = [{"type": "tweet", "url": STATUS.replace(ID, number)} for number in (ID, OTHER_ID, "1223400000000000003")]
     stories = {
         "article": state([posts[0], posts[1]]),
         "following": {"body": [*OTHER_STORY[:5], posts[2], *OTHER_STORY[5:]]},
@@ -1750,8 +1683,7 @@ def test_of_two_stories_in_a_state_only_the_articles_own_counts():
 
 
 CARD = (
-    "<div><p>Ada Example @ada_example</p><p>We did it, all of us</p>"
-    f'<a href="{STATUS}">1:23 PM - Feb 1, 2020</a></div>'
+    f'<div><p>Ada Example @ada_example</p><p>We did it, all of us</p><a href="{STATUS}">1:23 PM - Feb 1, 2020</a></div>'
 )
 
 
@@ -1930,10 +1862,7 @@ OTHER_QUOTE = QUOTE.replace(ID, OTHER_ID)
     [
         UNCLOSED + f"<p>{PARAGRAPH}</p>" + OTHER_QUOTE,
         f"<div><p>{UNCLOSED}</p></div><p>{PARAGRAPH}</p>{OTHER_QUOTE}",
-        UNCLOSED
-        + f"<p>{PARAGRAPH}</p>"
-        + OTHER_QUOTE.replace("</blockquote>", "")
-        + f"<p>{PARAGRAPH}</p>" * 9,
+        UNCLOSED + f"<p>{PARAGRAPH}</p>" + OTHER_QUOTE.replace("</blockquote>", "") + f"<p>{PARAGRAPH}</p>" * 9,
     ],
 )
 def test_a_quote_that_is_not_closed_swallows_nothing(markup):
@@ -1971,10 +1900,7 @@ CARD_OF_A_LIBRARY = (
     [
         ("", ""),
         (f'<a href="https://x.com/bob/status/{OTHER_ID}">Replying to @bob</a>', ""),
-        (
-            "",
-            "<div><article><div><span>Bob</span></div><div>@bob</div><p>They never will</p></article></div>",
-        ),
+        ("", "<div><article><div><span>Bob</span></div><div>@bob</div><p>They never will</p></article></div>"),
     ],
 )
 def test_the_words_of_a_rebuilt_post_are_its_own(above, below):

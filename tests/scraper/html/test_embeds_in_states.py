@@ -17,7 +17,9 @@ PICTURE = f"https://www.instagram.com/p/{CODE}/"
 TWEET, FILM, PHOTO = f"twitter {ID}", f"youtube {VIDEO}", f"instagram {CODE}"
 TEXT = "The minister spoke for an hour in the old town hall on Friday evening."
 FOREIGN = "The fox crossed the frozen lake before anyone else in the valley was awake."
-SERVICE = f"https://cdn.embedly.com/widgets/media.html?type=text%2Fhtml&key=a&schema=twitter&url={quote(STATUS, safe='')}"
+SERVICE = (
+    f"https://cdn.embedly.com/widgets/media.html?type=text%2Fhtml&key=a&schema=twitter&url={quote(STATUS, safe='')}"
+)
 OFFICIAL = (
     '<blockquote class="twitter-tweet"><p lang="en" dir="ltr">We did it, all of us</p>&mdash; Ada Example (@ada_example) '
     f'<a href="{STATUS}?ref_src=twsrc%5Etfw">February 1, 2020</a></blockquote>'
@@ -37,9 +39,7 @@ def script(state):
 
 
 def page(inside="", outside=""):
-    return (
-        f"<body><h1>Town hall</h1><article><p>{TEXT}</p>{inside}<p>It rained.</p></article>{outside}</body>"
-    )
+    return f"<body><h1>Town hall</h1><article><p>{TEXT}</p>{inside}<p>It rained.</p></article>{outside}</body>"
 
 
 def ids(embeds):
@@ -51,11 +51,7 @@ def apart(text, filling=""):
     return {
         "Post:1": {"id": "1", "paragraphs": [{"__ref": "Paragraph:a"}, {"__ref": "Paragraph:b"}]},
         "Paragraph:a": {"type": "P", "text": text},
-        "Paragraph:b": {
-            "type": "IFRAME",
-            "text": "",
-            "iframe": {"mediaResource": {"__ref": "MediaResource:m1"}},
-        },
+        "Paragraph:b": {"type": "IFRAME", "text": "", "iframe": {"mediaResource": {"__ref": "MediaResource:m1"}}},
         "Filling": {"key": filling},
         "MediaResource:m1": {
             "id": "m1",
@@ -74,37 +70,20 @@ STATES = {
     "frame of an embed service": (apart(TEXT), TWEET),
     "frame of an embed service, far from the paragraph that refers to it": (apart(TEXT, "y" * 9000), TWEET),
     "flat list, the address behind the name of the platform": (FLAT, PHOTO),
-    "layout with the id of a video": (
-        body({"acf_fc_layout": "video", "youtube_id": VIDEO, "caption": ""}, MORE),
-        FILM,
-    ),
+    "layout with the id of a video": (body({"acf_fc_layout": "video", "youtube_id": VIDEO, "caption": ""}, MORE), FILM),
     "id of a video in camel case": (body({"layout": "film", "youtubeId": VIDEO}), FILM),
-    "id of a video beside its provider": (
-        body({"type": "video", "provider": "youtube", "videoId": VIDEO}),
-        FILM,
-    ),
+    "id of a video beside its provider": (body({"type": "video", "provider": "youtube", "videoId": VIDEO}), FILM),
     "id behind the type": (body({"type": "youtube", "id": VIDEO}), FILM),
     "id behind the type, in capitals": (body({"kind": "YOUTUBE", "ratio": 1, "id": VIDEO}), FILM),
     "shortcode": (body({"type": "instagram", "shortcode": CODE}), PHOTO),
     "type that names a frame": (body({"type": "videoIframe", "src": WATCH}), FILM),
     "address of a player": (body({"type": "block-7", "attrs": {"src": PLAYER}}), FILM),
     "block with nothing but an address": (
-        {
-            "content": [
-                {"kind": 1, "text": TEXT},
-                {"kind": 7, "url": STATUS},
-                {"kind": 1, "text": "And so on."},
-            ]
-        },
+        {"content": [{"kind": 1, "text": TEXT}, {"kind": 7, "url": STATUS}, {"kind": 1, "text": "And so on."}]},
         TWEET,
     ),
     "block with an address and an id of its own": (
-        {
-            "content": [
-                {"part": "text", "body": f"<p>{TEXT}</p>"},
-                {"part": "media", "url": WATCH, "id": "77"},
-            ]
-        },
+        {"content": [{"part": "text", "body": f"<p>{TEXT}</p>"}, {"part": "media", "url": WATCH, "id": "77"}]},
         FILM,
     ),
     "oEmbed answer": (body({"type": "oembed_response", "subtype": "twitter", "raw_oembed": OEMBED}), TWEET),
@@ -113,17 +92,12 @@ NO_POSTS = {
     "link of a rich text": body({"type": "link", "url": STATUS, "children": [{"text": "wrote"}]}, MORE),
     "link with a title": body({"kind": 3, "url": STATUS, "title": "What she wrote"}, MORE),
     "list of addresses without a text": {**body(), "sources": [{"url": STATUS}, {"url": WATCH}]},
-    "block of another story": {
-        **body(),
-        "next": {"content": [{"text": FOREIGN}, {"url": STATUS}, {"text": FOREIGN}]},
-    },
+    "block of another story": {**body(), "next": {"content": [{"text": FOREIGN}, {"url": STATUS}, {"text": FOREIGN}]}},
     "frame to which another story refers": apart(FOREIGN, "y" * 9000),
     "id of a video of another site": body({"type": "video", "provider": "vimeo", "videoId": VIDEO}),
     "video of another story": {
         **body(),
-        "stories": [
-            {"title": "The fox", "slug": "fox", "text": FOREIGN, "media": {"type": "youtube", "id": VIDEO}}
-        ],
+        "stories": [{"title": "The fox", "slug": "fox", "text": FOREIGN, "media": {"type": "youtube", "id": VIDEO}}],
     },
 }
 BESIDE = {
@@ -176,8 +150,7 @@ def test_finds_what_a_script_puts_in_the_box_beside_it(markup, post):
 def test_a_link_in_a_sentence_does_not_hide_the_post_of_a_state():
     shown = OFFICIAL.replace(ID, OTHER_ID)
     source = page(
-        f'<p>He wrote <a href="{STATUS}">on Twitter</a> so.</p>{shown}',
-        script(body({"type": "tweet", "url": STATUS})),
+        f'<p>He wrote <a href="{STATUS}">on Twitter</a> so.</p>{shown}', script(body({"type": "tweet", "url": STATUS}))
     )
     assert ids(find_embeds(source)) == {TWEET, f"twitter {OTHER_ID}"}
 

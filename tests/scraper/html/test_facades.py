@@ -15,7 +15,9 @@ TWEET, FILM = f"twitter {ID}", f"youtube {VIDEO}"
 FRAME = f'<iframe width="800" src="{PLAYER}?feature=oembed"></iframe>'
 QUOTE = f'<blockquote class="twitter-tweet"><p lang="en">We did it</p>— Ada (@ada_example) <a href="{STATUS}">May 1, 2020</a></blockquote>'
 STILL = f"https://i.ytimg.com/vi/{VIDEO}/hqdefault.jpg"
-PARAGRAPH = "<p>The minister spoke for an hour in the old town hall on Friday evening. It rained outside all the while.</p>"
+PARAGRAPH = (
+    "<p>The minister spoke for an hour in the old town hall on Friday evening. It rained outside all the while.</p>"
+)
 
 FACADES = {
     "handler with a percent-encoded frame": (
@@ -82,14 +84,11 @@ NO_FACADES = {
     "still of a teaser": f'<div class="video"><a href="/other"><img src="{STILL}"><h3>Another story</h3></a></div>',
     "still with a caption": f'<figure class="video"><img src="{STILL}"><figcaption>A scene</figcaption></figure>',
     "still as a picture": f'<p><img src="{STILL}"></p>',
-    "stills in a list": "<ul>"
-    + f'<li class="video"><img src="{STILL}"><button>Play</button></li>' * 2
-    + "</ul>",
+    "stills in a list": "<ul>" + f'<li class="video"><img src="{STILL}"><button>Play</button></li>' * 2 + "</ul>",
     "stills in a row": (
         '<div class="youtube-gallery">'
         + "".join(
-            f'<div class="youtube-item"><img src="{STILL.replace(VIDEO, video)}"></div>'
-            for video in (VIDEO, OTHER)
+            f'<div class="youtube-item"><img src="{STILL.replace(VIDEO, video)}"></div>' for video in (VIDEO, OTHER)
         )
         + "</div>"
     ),

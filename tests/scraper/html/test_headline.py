@@ -64,8 +64,7 @@ def test_a_heading_that_shares_words_with_the_address_is_the_headline():
 
 def test_headings_in_scripts_without_blanks_are_compared_by_characters():
     assert (
-        title("<h1>渡船撞上码头灯光全部熄灭</h1>", og("码头灯光全部熄灭：渡船撞上码头"))
-        == "渡船撞上码头灯光全部熄灭"
+        title("<h1>渡船撞上码头灯光全部熄灭</h1>", og("码头灯光全部熄灭：渡船撞上码头")) == "渡船撞上码头灯光全部熄灭"
     )
 
 

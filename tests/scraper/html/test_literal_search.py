@@ -22,10 +22,7 @@ SLASH = rf"(?:\\*/|\\+u002[fF]|%2[fF]|{NUMBERED})"
 
 
 def _addresses():
-    known = [
-        *module._PROXIES.items(),
-        *(item for platform in platforms() for item in platform.addresses.items()),
-    ]
+    known = [*module._PROXIES.items(), *(item for platform in platforms() for item in platform.addresses.items())]
     for beginning, rest in known:
         host = ANY_HOST.replace("/", SLASH) if beginning[0] == "/" else r"(?:[a-z-]{1,12}\.)?"
         yield SLASHES + host + f"{re.escape(beginning)}(?:{rest})".replace("/", SLASH)
@@ -78,9 +75,7 @@ def test_sees_in_a_page_what_plain_expressions_see(path):
 
 
 @pytest.mark.parametrize("slash", ["/", "\\/", "\\\\\\/", "\\u002F", "\\\\u002f", "%2F", "%2f"])
-@pytest.mark.parametrize(
-    "address", ["www.x.com/ada/status/12", "toots.example/@ada/12", "t.me/ada_example/17"]
-)
+@pytest.mark.parametrize("address", ["www.x.com/ada/status/12", "toots.example/@ada/12", "t.me/ada_example/17"])
 def test_reads_slashes_however_they_are_written(slash, address):
     double = {"u": f"\\u002f{slash}", "%": 2 * slash}.get(slash.strip("\\")[0], f"/{slash}")
     assert len(literal_offsets('例: "https:' + double + address.replace("/", slash) + '"')) == 1
@@ -114,10 +109,7 @@ def test_threads_see_the_same():
 @pytest.mark.growth
 def test_the_search_for_literals_is_faster_than_one_for_a_word():
     """Without the parallel comparison that it has for few and long literals it would be ten times slower."""
-    page = (
-        b'<p class="body">The lamp was lit again on <a href="/lighthouse">the rock</a>, keepers say.</p>'
-        * 20_000
-    )
+    page = b'<p class="body">The lamp was lit again on <a href="/lighthouse">the rock</a>, keepers say.</p>' * 20_000
 
     def least(search):
         times = []
@@ -128,6 +120,6 @@ def test_the_search_for_literals_is_faster_than_one_for_a_word():
         return min(times)
 
     word = re.compile(rb"keepers of")
-    assert least(
-        lambda: [search.find_matches_as_indexes(page) for search, _ in module._automata()]
-    ) < 4 * least(lambda: word.search(page))
+    assert least(lambda: [search.find_matches_as_indexes(page) for search, _ in module._automata()]) < 4 * least(
+        lambda: word.search(page)
+    )

@@ -59,10 +59,7 @@ def test_of_several_articles_the_one_with_the_pages_address_is_its_own(url):
 
 
 def test_the_sites_name_is_no_title_where_there_is_another():
-    assert (
-        article("<title>Rain | Post</title>", "<h1>Post</h1>", url="https://post.example/rain").title
-        == "Rain"
-    )
+    assert article("<title>Rain | Post</title>", "<h1>Post</h1>", url="https://post.example/rain").title == "Rain"
 
 
 def test_a_heading_outranks_the_window_title():
@@ -76,10 +73,7 @@ def test_a_heading_outranks_the_window_title():
         ("<title>Rain all week</title>", "<h1>Menu :</h1><h1>More weather:</h1>"),
         ("", "<figure><figcaption><h1>A bridge</h1></figcaption></figure><h1>Rain all week</h1>"),
         ("", "<h1><svg><style>.logo { opacity: 1; }</style></svg></h1><h1>Rain all week</h1>"),
-        (
-            "<title>Ann's Log: Rain all week</title>",
-            "<h1><a href='/'>Ann's Log</a></h1><h3>Rain all week</h3>",
-        ),
+        ("<title>Ann's Log: Rain all week</title>", "<h1><a href='/'>Ann's Log</a></h1><h3>Rain all week</h3>"),
     ],
 )
 def test_of_several_headings_the_window_tells_which_is_the_articles(head, body):
@@ -102,29 +96,17 @@ def test_a_lesser_heading_shows_where_the_title_ends_and_the_site_begins():
 @pytest.mark.parametrize(
     ("head", "url", "canonical"),
     [
-        (
-            '<link rel="canonical" href="https://post.example/rain?utm_source=x">',
-            None,
-            "https://post.example/rain",
-        ),
+        ('<link rel="canonical" href="https://post.example/rain?utm_source=x">', None, "https://post.example/rain"),
         ('<link rel="canonical" href="/rain">', "https://post.example/a/b", "https://post.example/rain"),
         ('<link rel="canonical" href="/">', "https://post.example/a/b", "https://post.example/a/b"),
-        (
-            '<link rel="canonical" href="javascript:alert(1)">',
-            "https://post.example/a",
-            "https://post.example/a",
-        ),
+        ('<link rel="canonical" href="javascript:alert(1)">', "https://post.example/a", "https://post.example/a"),
         ('<meta property="og:url" content="https://post.example/rain">', None, "https://post.example/rain"),
         (
             '<meta property="og:url" content="www.post.example/rain">',
             "https://www.post.example/rain?a=1",
             "http://www.post.example/rain",
         ),
-        (
-            linked({**NEWS, "mainEntityOfPage": {"@id": "https://post.example/rain"}}),
-            None,
-            "https://post.example/rain",
-        ),
+        (linked({**NEWS, "mainEntityOfPage": {"@id": "https://post.example/rain"}}), None, "https://post.example/rain"),
         ("", "https://web.archive.org/web/2020/https://post.example/rain", "https://post.example/rain"),
         ("", None, None),
     ],
@@ -170,10 +152,7 @@ TRAIL = '<link rel="canonical" href="https://www.example-post.org/rain">' + link
             "example-post.org",
         ),
         ('<meta name="og:site_name" value="The Post">', "The Post"),
-        (
-            '<link rel="alternate" type="application/rss+xml" title="The Post &raquo; Feed" href="/feed">',
-            "The Post",
-        ),
+        ('<link rel="alternate" type="application/rss+xml" title="The Post &raquo; Feed" href="/feed">', "The Post"),
         (
             (
                 '<link rel="canonical" href="https://ann-lee.example/a"><link rel="alternate"'
@@ -188,19 +167,10 @@ TRAIL = '<link rel="canonical" href="https://www.example-post.org/rain">' + link
         ("<title>gull-post.example | Rain all week</title>", None),
         (TRAIL.format("Home"), "example-post.org"),
         (TRAIL.format("Ann Lee"), "example-post.org"),
-        (
-            '<meta property="og:site_name" content="Example-Post.org">' + TRAIL.format("Home"),
-            "Example-Post.org",
-        ),
-        (
-            '<meta property="og:site_name" content="example-post.org">' + TRAIL.format("Example Post"),
-            "Example Post",
-        ),
+        ('<meta property="og:site_name" content="Example-Post.org">' + TRAIL.format("Home"), "Example-Post.org"),
+        ('<meta property="og:site_name" content="example-post.org">' + TRAIL.format("Example Post"), "Example Post"),
         *(
-            (
-                f'<link rel="canonical" href="https://{host}/a"><meta property="og:site_name" content="{stated}">',
-                own,
-            )
+            (f'<link rel="canonical" href="https://{host}/a"><meta property="og:site_name" content="{stated}">', own)
             for host, stated, own in (
                 ("www.example-post.org", "The Example Post | All the rain, every day", "The Example Post"),
                 ("example-post.org", "Rain all week – Example-Post.org", "Example-Post.org"),
@@ -229,10 +199,7 @@ def test_outlet(head, outlet):
     ],
 )
 def test_a_site_that_is_named_nowhere_may_be_named_behind_the_headline(head, body, outlet):
-    assert (
-        article(f"{head}<title>Rain all week in the west and north - The Gull Post</title>", body).outlet
-        == outlet
-    )
+    assert article(f"{head}<title>Rain all week in the west and north - The Gull Post</title>", body).outlet == outlet
 
 
 @pytest.mark.parametrize(
@@ -244,11 +211,7 @@ def test_a_site_that_is_named_nowhere_may_be_named_behind_the_headline(head, bod
         (linked({**NEWS, "datePublished": "2020-02-02 09:30:00Europe/Vienna"}), "", "2020-02-02T09:30:00"),
         ('<meta property="article:published_time" content="2020-02-02T09:30:00">', "", "2020-02-02T09:30:00"),
         ('<meta itemprop="datePublished" content="2 February 2020">', "", "2020-02-02"),
-        (
-            '<meta name="date" content="yesterday"><meta name="dc.date" content="2020-02-02">',
-            "",
-            "2020-02-02",
-        ),
+        ('<meta name="date" content="yesterday"><meta name="dc.date" content="2020-02-02">', "", "2020-02-02"),
         ("", '<article><time datetime="2020-02-02T09:30Z">Sunday</time></article>', "2020-02-02T09:30Z"),
         ("", '<time itemprop="datePublished">February 2, 2020</time>', "2020-02-02"),
         (linked({**NEWS, "datePublished": "2020"}), "", None),
@@ -258,11 +221,7 @@ def test_a_site_that_is_named_nowhere_may_be_named_behind_the_headline(head, bod
         (linked({**NEWS, "dateModified": "2020-02-02"}), "", None),
         (linked({**NEWS, "datePublished": "2020-02-01"}).replace('"}', '",}'), "", "2020-02-01"),
         (linked({**NEWS, "datePublished": "2020-02-01"}).replace("Rain all", 'Rain "all"'), "", "2020-02-01"),
-        (
-            "",
-            "<article><h1>Rain</h1><div id='comments'><time datetime='2021-02-01'>x</time></div></article>",
-            None,
-        ),
+        ("", "<article><h1>Rain</h1><div id='comments'><time datetime='2021-02-01'>x</time></div></article>", None),
         ('<meta name="date" content="03/04/2020">', "", None),
         ("", "<p>February 2, 2020</p>", None),
         (
@@ -309,9 +268,7 @@ def test_publication_date_keeps_its_zone_or_its_lack_of_one(head, body, at):
     assert published is None or published.source == "metadata"
 
 
-GERMAN = (
-    "<p>Es regnete die ganze Woche, und niemand wusste, wann es wieder aufhören würde zu regnen. </p>" * 5
-)
+GERMAN = "<p>Es regnete die ganze Woche, und niemand wusste, wann es wieder aufhören würde zu regnen. </p>" * 5
 
 
 @pytest.mark.parametrize(

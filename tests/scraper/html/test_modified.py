@@ -10,7 +10,9 @@ FIRST, LAST = "2020-02-01T10:00:00Z", "2020-02-03T11:00:00Z"
 
 
 def dates(head="", below="", url="https://pier.example/a"):
-    html = f"<html><head><title>Rain</title>{head}</head><body><article><h1>Rain</h1>{below}{BODY}</article></body></html>"
+    html = (
+        f"<html><head><title>Rain</title>{head}</head><body><article><h1>Rain</h1>{below}{BODY}</article></body></html>"
+    )
     article = extract(Document(source="a.html", content=html.encode(), url=url)).article
     return tuple(moment and moment.at for moment in (article.published, article.modified))
 
@@ -21,9 +23,7 @@ def ld(**fields):
 
 
 def meta(**fields):
-    return "".join(
-        f'<meta name="{name.replace("__", ":")}" content="{value}">' for name, value in fields.items()
-    )
+    return "".join(f'<meta name="{name.replace("__", ":")}" content="{value}">' for name, value in fields.items())
 
 
 OG = {"article__published_time": FIRST, "article__modified_time": LAST}

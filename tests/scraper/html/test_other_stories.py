@@ -34,9 +34,7 @@ def story(name, inside="", heading="<h1>{}</h1>", attributes=""):
 
 
 def page(inside="", outside="", top=""):
-    article = (
-        f"<header><h1>Town hall</h1></header><main><article>{PARAGRAPH}{inside}{PARAGRAPH}</article></main>"
-    )
+    article = f"<header><h1>Town hall</h1></header><main><article>{PARAGRAPH}{inside}{PARAGRAPH}</article></main>"
     return f"{HEAD}<body>{top}{article}{outside}</body>"
 
 

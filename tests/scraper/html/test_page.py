@@ -45,9 +45,7 @@ def test_the_url_it_came_from_stands_in_for_the_canonical_one():
 
 def test_places_count_in_the_prose_and_an_embed_outside_of_it_has_none():
     words = "The ferry ran until late on Friday, with music on board and lights along the rail. " * 4
-    source = (
-        f"<body><article><h1>Ferry</h1><p>{words}</p>{QUOTE}<p>Then it rained. {words}</p></article></body>"
-    )
+    source = f"<body><article><h1>Ferry</h1><p>{words}</p>{QUOTE}<p>Then it rained. {words}</p></article></body>"
     page = read_page(source)
     assert page.prose[page.embeds[0].start :].startswith("Then it rained.")
     assert "Hello" not in page.prose
@@ -56,9 +54,7 @@ def test_places_count_in_the_prose_and_an_embed_outside_of_it_has_none():
 
 
 def test_the_prose_begins_at_the_headline():
-    text = (
-        "<p>It rained all week in the west, and the river rose by a metre and a half before the fair.</p>" * 5
-    )
+    text = "<p>It rained all week in the west, and the river rose by a metre and a half before the fair.</p>" * 5
     page = read_page(
         "<html><head><title>Rain all week - The Post</title></head><body><div><div>Log in to read on</div>"
         f"<p>Daily notes</p><h1>Rain <i>all week</i></h1>{text}{QUOTE}{text}</div></body></html>"
@@ -69,12 +65,8 @@ def test_the_prose_begins_at_the_headline():
 
 
 def test_what_stands_above_a_headline_far_below_is_the_article():
-    text = (
-        "<p>It rained all week in the west, and the river rose by a metre and a half before the fair.</p>" * 5
-    )
-    page = read_page(
-        f"<html><body><article><h2>Rain all week</h2>{text}<p>Rain all week</p></article></body></html>"
-    )
+    text = "<p>It rained all week in the west, and the river rose by a metre and a half before the fair.</p>" * 5
+    page = read_page(f"<html><body><article><h2>Rain all week</h2>{text}<p>Rain all week</p></article></body></html>")
     assert page.prose.count("It rained") == 5
 
 
@@ -97,9 +89,7 @@ def test_a_date_that_contradicts_the_id_is_a_problem_and_the_id_wins():
     assert page.embeds[0].post.posted.as_written == "March 3, 2016"
 
 
-@pytest.mark.parametrize(
-    "printed", ["January 31, 2020", "February 1, 2020", "1 février 2020", "2020年2月1日"]
-)
+@pytest.mark.parametrize("printed", ["January 31, 2020", "February 1, 2020", "1 février 2020", "2020年2月1日"])
 def test_a_date_that_a_time_zone_explains_is_none(printed):
     assert not read_page(QUOTE.replace("February 1, 2020", printed)).problems
 

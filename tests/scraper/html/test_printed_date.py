@@ -10,9 +10,7 @@ from scraper.html.page import read_page
 
 
 def dated(inside):
-    return printed_date(
-        HTMLTree.parse(f"<body><main><article><h1>Rain</h1>{inside}<p>It rained.</p></article>")
-    )
+    return printed_date(HTMLTree.parse(f"<body><main><article><h1>Rain</h1>{inside}<p>It rained.</p></article>"))
 
 
 @pytest.mark.parametrize(
@@ -92,9 +90,7 @@ def test_what_a_page_states_for_machines_comes_first():
 
 
 def test_a_printed_date_may_be_that_of_a_clock():
-    moment = dated(
-        '<p>By Ann Lee • <span><time datetime="2020-01-31T23:30:00Z">February 1, 2020</time></span></p>'
-    )
+    moment = dated('<p>By Ann Lee • <span><time datetime="2020-01-31T23:30:00Z">February 1, 2020</time></span></p>')
     assert (moment.at, moment.source) == ("2020-01-31T23:30:00Z", "metadata")
 
 
@@ -115,9 +111,7 @@ def test_a_time_in_front_of_the_headline_is_beside_it():
 )  # fmt: skip
 def test_the_day_in_the_masthead_is_that_on_which_the_page_was_called_up(above, below, at):
     menu = "<ul><li>World news and politics</li><li>Local weather and traffic</li><li>Sports</li></ul>" * 3
-    moment = printed_date(
-        HTMLTree.parse(f"<body><div><div>{above}</div>{menu}</div><main><h1>Rain</h1>{below}</main>")
-    )
+    moment = printed_date(HTMLTree.parse(f"<body><div><div>{above}</div>{menu}</div><main><h1>Rain</h1>{below}</main>"))
     assert (moment and moment.at) == at
 
 
@@ -137,9 +131,7 @@ def test_of_several_headings_the_articles_own_tells_where_its_date_stands():
 
 
 def test_without_a_first_heading_a_lesser_one_is_the_articles():
-    masthead = (
-        "<div><span class='date'>Monday, 24 August 2026</span><ul><li>World and local news</li></ul></div>"
-    )
+    masthead = "<div><span class='date'>Monday, 24 August 2026</span><ul><li>World and local news</li></ul></div>"
     article = "<div><h3>Rain all week</h3><p class='time'>2020-02-01 18:30</p></div>"
     page = f"<title>Rain all week - The Post</title><body>{masthead}<h2>News</h2>{article}"
     assert printed_date(HTMLTree.parse(page)).at == "2020-02-01T18:30"

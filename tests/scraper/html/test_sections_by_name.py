@@ -73,9 +73,7 @@ def ids(inside):
     return found
 
 
-@pytest.mark.parametrize(
-    "embed", [QUOTE, CARD, INVITATION, ADDRESS], ids=["quote", "card", "link", "address"]
-)
+@pytest.mark.parametrize("embed", [QUOTE, CARD, INVITATION, ADDRESS], ids=["quote", "card", "link", "address"])
 @pytest.mark.parametrize("live", LIVE)
 def test_a_live_blog_is_the_article(live, embed):
     assert ids(live.format(embed)) == {ID}

@@ -22,8 +22,7 @@ CITED = f'<blockquote cite="{STATUS}">{{}}</blockquote>'
 def read(inside):
     posts = [embed.post for embed in find_embeds(PAGE.replace("{inside}", inside))]
     return [
-        (post.id, post.author and post.author.handle, post.author and post.author.name, post.text)
-        for post in posts
+        (post.id, post.author and post.author.handle, post.author and post.author.name, post.text) for post in posts
     ]
 
 
@@ -112,17 +111,12 @@ def test_the_caption_signs_a_quote_in_a_figure(figure):
     assert read(figure) == [(ID, "ada_ex", "Ada Ex", WORDS)]
 
 
-TOOT, CHIRP = (
-    "https://quay.example/@ada/112954321098765432",
-    "https://www.threads.com/@ada.ex/post/C8aAaAaAaAa",
-)
+TOOT, CHIRP = ("https://quay.example/@ada/112954321098765432", "https://www.threads.com/@ada.ex/post/C8aAaAaAaAa")
 SKEET, TRUTH = (
     "https://bsky.app/profile/ada.example/post/3kaaaaaaaaa2a",
     "https://truthsocial.com/@ada_ex/posts/112954321098765432",
 )
-LINE = (
-    "<blockquote cite='{0}'><p>{1}</p>&mdash; Ada Ex (@{2}) <a href='{0}'>February 1, 2020</a></blockquote>"
-)
+LINE = "<blockquote cite='{0}'><p>{1}</p>&mdash; Ada Ex (@{2}) <a href='{0}'>February 1, 2020</a></blockquote>"
 OTHERS = {
     "Mastodon": (TOOT, "ada@quay.example", "ada@quay.example"),
     "Mastodon, without the server": (TOOT, "ada", "ada@quay.example"),

@@ -41,9 +41,7 @@ def test_the_sites_name_is_cut_off(title, outlet, host, cut):
     assert without_site(title, outlet, host) == cut
 
 
-@pytest.mark.parametrize(
-    ("title", "expected"), [("The Gull Post", True), ("gullpost.example", True), ("Gulls", False)]
-)
+@pytest.mark.parametrize(("title", "expected"), [("The Gull Post", True), ("gullpost.example", True), ("Gulls", False)])
 def test_a_title_may_be_the_sites_name(title, expected):
     assert is_site(title, "Gull Post", "www.gullpost.example") is expected
 

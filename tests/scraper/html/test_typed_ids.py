@@ -42,11 +42,7 @@ TRAPS = {
     "other type": {"type": "photo", "id": TWEET},
     "other site": {"type": "vimeo", "id": VIDEO},
     "author of a story": {"type": "telegram", "channel": "ada_example/17"},
-    "account with its URL": {
-        "type": "instagram",
-        "id": CODE,
-        "url": "https://www.instagram.com/ada.example/",
-    },
+    "account with its URL": {"type": "instagram", "id": CODE, "url": "https://www.instagram.com/ada.example/"},
 }
 
 
@@ -72,10 +68,7 @@ def test_an_id_beside_its_type_is_that_of_a_post(block, post):
 @pytest.mark.parametrize(("block", "post"), BLOCKS.values(), ids=BLOCKS)
 def test_an_attribute_may_hold_the_object(block, post):
     assert ids(page(f"<div class='embed' data-props='{json.dumps(block)}'></div>")) == {post}
-    assert ids(page(f'<div class="embed" data-props="{html.escape(json.dumps(block))}"></div>')) in (
-        {post},
-        set(),
-    )
+    assert ids(page(f'<div class="embed" data-props="{html.escape(json.dumps(block))}"></div>')) in ({post}, set())
 
 
 @pytest.mark.parametrize("block", TRAPS.values(), ids=TRAPS)
@@ -94,10 +87,7 @@ def test_what_is_beside_the_article_is_not_in_it(key):
 def test_an_attribute_may_name_the_author_of_a_text():
     threads = "".join(
         f'<div id="tweet_{n}" class="content-tweet" data-screenname="ada_example" data-tweet="{TWEET[:-1]}{n}">{text}</div>'
-        for n, text in (
-            (1, "A thread on boats that do not come."),
-            (2, "First, the pier. It was never inspected."),
-        )
+        for n, text in ((1, "A thread on boats that do not come."), (2, "First, the pier. It was never inspected."))
     )
     posts = [embed.post for embed in find_embeds(page(f'<div class="thread">{threads}</div>'))]
     assert [(post.id, post.author.handle, post.text) for post in posts] == [
@@ -107,7 +97,5 @@ def test_an_attribute_may_name_the_author_of_a_text():
 
 
 def test_what_waits_in_such_an_element_is_no_text():
-    (embed,) = find_embeds(
-        page(f'<div data-screenname="ada_example" data-tweet="{TWEET}">Loading tweet …</div>')
-    )
+    (embed,) = find_embeds(page(f'<div data-screenname="ada_example" data-tweet="{TWEET}">Loading tweet …</div>'))
     assert (embed.post.author.handle, embed.post.text) == ("ada_example", None)

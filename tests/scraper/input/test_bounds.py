@@ -30,9 +30,7 @@ def pool():
 
 
 def test_a_text_that_all_rows_share_is_unpacked_once(tmp_path, pool):
-    shared = pa.DictionaryArray.from_arrays(
-        pa.array([0] * 128, pa.int32()), pa.array(["a fan wrote " * (SIZE // 12)])
-    )
+    shared = pa.DictionaryArray.from_arrays(pa.array([0] * 128, pa.int32()), pa.array(["a fan wrote " * (SIZE // 12)]))
     urls = pa.array([f"https://herald.example/{number}" for number in range(128)])
     lists = pa.ListArray.from_arrays(pa.array(range(129), pa.int32()), shared)
     pq.write_table(pa.table({"url": urls, "text": shared, "html": lists}), tmp_path / "a.parquet")
@@ -57,9 +55,7 @@ def test_a_column_that_grows_a_thousandfold_is_left(tmp_path, monkeypatch):
 def test_a_file_that_a_package_describes_often_is_hashed_once(tmp_path, monkeypatch):
     hashed = []
     monkeypatch.setattr(wacz, "_has_digest", lambda file, _: hashed.append(len(file.read())) or True)
-    described = [
-        {"path": name, "hash": "sha256:0"} for name in ("archive/a.warc", "b.bin") for _ in range(500)
-    ]
+    described = [{"path": name, "hash": "sha256:0"} for name in ("archive/a.warc", "b.bin") for _ in range(500)]
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w") as package:
         package.writestr("archive/a.warc", b"x" * 1000)
@@ -75,9 +71,7 @@ def test_parameters_of_mails_cost_in_proportion():
     head = b"From: a@herald.example\r\nMessage-ID: <1@herald.example>\r\nContent-Type: text/html;\r\n"
 
     def mail(number):
-        return (
-            head + b"".join(b" a*%d*=x;\r\n" % each for each in range(number)) + b"\r\n<p>The pier is closed."
-        )
+        return head + b"".join(b" a*%d*=x;\r\n" % each for each in range(number)) + b"\r\n<p>The pier is closed."
 
     assert growth(lambda given: list(articles_in_mail("a.eml", given)), mail, 10_000, 100_000) <= MOST
 

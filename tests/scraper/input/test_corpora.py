@@ -19,9 +19,7 @@ from scraper.extract import extract, to_json
 from scraper.input import corpora, load, tables
 from scraper.records import Document
 
-TEXT = (
-    "The pier is closed.\n\nFans were quick to answer, “and with reason”, the harbour office said on Sunday."
-)
+TEXT = "The pier is closed.\n\nFans were quick to answer, “and with reason”, the harbour office said on Sunday."
 ROW = {"url": "https://herald.example/a", "title": "Pier closes", "outlet": "Herald", "date": "2024-05-13", "text": TEXT}  # fmt: skip
 
 
@@ -67,15 +65,7 @@ def write(path, *rows):
     return path
 
 
-FORMS = [
-    "corpus.csv",
-    "corpus.tsv",
-    "corpus.jsonl",
-    "corpus.parquet",
-    "corpus.csv.gz",
-    "corpus.jsonl.gz",
-    "noname",
-]
+FORMS = ["corpus.csv", "corpus.tsv", "corpus.jsonl", "corpus.parquet", "corpus.csv.gz", "corpus.jsonl.gz", "noname"]
 
 
 @pytest.mark.parametrize("name", FORMS)
@@ -129,18 +119,12 @@ def test_other_names_are_named(tmp_path):
     (refused,) = read_bytes(tmp_path, rows)
     assert isinstance(refused, NoCorpusError)
     (found,) = read_bytes(tmp_path, rows, columns={"text": "story_raw", "url": "address_of_it"})
-    assert (found.content, found.url, found.declared.title) == (
-        TEXT.encode(),
-        "https://herald.example/a",
-        "A",
-    )
+    assert (found.content, found.url, found.declared.title) == (TEXT.encode(), "https://herald.example/a", "A")
 
 
 def test_a_column_that_is_named_is_nothing_else(tmp_path):
     """A column ``article`` that is named as the page is no text."""
-    (found,) = read_bytes(
-        tmp_path, csv_of({"article": "<p>Rain all week.</p>", "x": "1"}), columns={"html": "article"}
-    )
+    (found,) = read_bytes(tmp_path, csv_of({"article": "<p>Rain all week.</p>", "x": "1"}), columns={"html": "article"})
     assert found.media_type == "text/html; charset=utf-8"
 
 
@@ -164,9 +148,7 @@ def test_a_file_without_articles_is_refused_in_one_line(tmp_path, name, columns,
         pytest.param('[{"title": "A", "text": "B"}]', "is one JSON list: write one object a line", id="list"),
         pytest.param('{\n  "title": "A"\n}\n', "is JSON, but not one object a line", id="indented"),
         pytest.param('{"name": "voxpop", "private": true}', "is not a corpus", id="settings"),
-        pytest.param(
-            '{"version": "https://jsonfeed.org/version/1.1", "items": []}', "is a feed", id="json-feed"
-        ),
+        pytest.param('{"version": "https://jsonfeed.org/version/1.1", "items": []}', "is a feed", id="json-feed"),
         pytest.param('{"title": "A", ', "is JSON, but not one object a line", id="cut"),
     ],
 )
@@ -235,18 +217,14 @@ def test_dialects(tmp_path, content, cells):
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252", "utf-16", "utf-16-le", "cp1251"])
 def test_encodings(tmp_path, encoding):
     words = "Фанаты быстро ответили на это" if encoding == "cp1251" else "Fünf Fähren – “nie wieder”"
-    text = csv_of(
-        *({"url": f"https://a.example/{at}", "title": words, "text": f"{words}. {at}"} for at in range(9))
-    )
+    text = csv_of(*({"url": f"https://a.example/{at}", "title": words, "text": f"{words}. {at}"} for at in range(9)))
     found = read_bytes(tmp_path, text.encode(encoding))
     assert [item.declared.title for item in found] == [words] * 9
     assert found[3].content.decode() == f"{words}. 3"
 
 
 def test_bytes_that_are_no_text_stay_as_they_are_and_are_told(tmp_path):
-    content = csv_of(
-        *({**ROW, "text": TEXT * 3, "url": f"https://a.example/{at}"} for at in range(5))
-    ).encode()
+    content = csv_of(*({**ROW, "text": TEXT * 3, "url": f"https://a.example/{at}"} for at in range(5))).encode()
     broken = content.replace("“and".encode(), b"\xff\xfeand", 1)
     found = read_bytes(tmp_path, broken)
     assert b"\xff\xfeand" in found[0].content
@@ -269,19 +247,7 @@ def test_bytes_that_are_no_text_stay_as_they_are_and_are_told(tmp_path):
         (datetime(2024, 5, 13, 6, 30, tzinfo=UTC), "2024-05-13T06:30:00Z", "second"),
         (1715581800, "2024-05-13T06:30:00Z", "second"),
     ],
-    ids=[
-        "day",
-        "clock",
-        "zone",
-        "mail",
-        "german",
-        "seconds",
-        "milliseconds",
-        "year",
-        "date",
-        "datetime",
-        "number",
-    ],
+    ids=["day", "clock", "zone", "mail", "german", "seconds", "milliseconds", "year", "date", "datetime", "number"],
 )
 def test_dates(written, at, precision):
     moment = corpora._moment(written)
@@ -360,10 +326,7 @@ class Site:
 
 def test_a_file_of_urls_is_fetched(tmp_path):
     rows = csv_of(
-        *(
-            {"url": f"https://a.example/{at}", "media_name": "Herald", "publish_date": "2024-05-13"}
-            for at in range(3)
-        )
+        *({"url": f"https://a.example/{at}", "media_name": "Herald", "publish_date": "2024-05-13"} for at in range(3))
     )
     site = Site()
     found = read_bytes(tmp_path, rows, fetcher=site)
@@ -386,11 +349,7 @@ def test_only_http_urls_are_fetched(tmp_path):
 
 
 def test_rows_that_are_known_are_passed_over_and_not_fetched(tmp_path):
-    rows, site, seen = (
-        csv_of(*({"url": f"https://a.example/{at}", "title": "A"} for at in range(3))),
-        Site(),
-        set(),
-    )
+    rows, site, seen = (csv_of(*({"url": f"https://a.example/{at}", "title": "A"} for at in range(3))), Site(), set())
     for item in read_bytes(tmp_path, rows, fetcher=site):
         seen.add(item.row)
     assert read_bytes(tmp_path, rows, "moved.csv", fetcher=site, is_known=seen.__contains__) == []
@@ -461,9 +420,7 @@ def test_many_rows_take_the_memory_of_one(tmp_path):
 @given(st.binary(max_size=300), st.sampled_from(["a.csv", "a.tsv", "a.jsonl", "a.parquet"]))
 def test_any_bytes_give_documents_or_errors(content, name):
     head = b"url,text\n" if name == "a.csv" else b""
-    for found in corpora.read_corpus(
-        name, io.BytesIO(head + content), head + content, max_bytes=200, columns={}
-    ):
+    for found in corpora.read_corpus(name, io.BytesIO(head + content), head + content, max_bytes=200, columns={}):
         assert isinstance(found, Document | DocumentError | corpora.Listed)
 
 
@@ -477,9 +434,7 @@ def test_what_python_writes_as_csv_is_read_back(cells):
     out = io.StringIO()
     csv.writer(out).writerows([("title", "text"), *cells])
     content = out.getvalue().encode()
-    rows = list(
-        tables.CsvRows(io.BytesIO(content), tables.Dialect("utf-8", ",", csv.QUOTE_MINIMAL, 0), 10_000)
-    )
+    rows = list(tables.CsvRows(io.BytesIO(content), tables.Dialect("utf-8", ",", csv.QUOTE_MINIMAL, 0), 10_000))
     assert [tuple(row.values.values()) for row in rows] == cells
 
 

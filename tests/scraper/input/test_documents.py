@@ -48,16 +48,7 @@ def test_one_name_is_a_list_of_one(tmp_path):
 
 
 def test_file_folder_and_order(tmp_path):
-    for name in (
-        "b/2.txt",
-        "b/10.html",
-        "a.md",
-        "c/deep/er/x.htm",
-        "plain",
-        "skip.jpg",
-        ".hidden.txt",
-        ".git/x.txt",
-    ):
+    for name in ("b/2.txt", "b/10.html", "a.md", "c/deep/er/x.htm", "plain", "skip.jpg", ".hidden.txt", ".git/x.txt"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(PAGE)
     names = [Path(found.source).relative_to(tmp_path).as_posix() for found in read(tmp_path)]
@@ -129,10 +120,7 @@ BAD = {
     "zip": (b"PK\x03\x04\x14\x00\x06\x00", "office file"),
     "binary": (bytes(range(256)) * 20, "is binary data"),
     "gzip": (b"\x1f\x8b\x08\x00not really", "gzip"),
-    "urls": (
-        b"\xef\xbb\xbf# mine\r\n\r\nhttps://a.example/1\r\n  HTTP://a.example/2 \r\n",
-        "is a list of URLs",
-    ),
+    "urls": (b"\xef\xbb\xbf# mine\r\n\r\nhttps://a.example/1\r\n  HTTP://a.example/2 \r\n", "is a list of URLs"),
     "url": (b"https://a.example/1", "is a list of URLs: pass it with --urls"),
     "table of JSON": (b'{"a": ["so funny", "x"]}\n', "is not a corpus"),
     "list of JSON": (b"[1, 2]", "is JSON, but not a corpus of articles"),
@@ -158,13 +146,7 @@ def test_what_is_no_article(tmp_path, name, suffix):
 
 @pytest.mark.parametrize(
     "text",
-    [
-        "https://a.example/1\nFans answered.",
-        "https://a.example/1 says so",
-        "# Fans\n\nThey answered.",
-        "#Fans",
-        "#",
-    ],
+    ["https://a.example/1\nFans answered.", "https://a.example/1 says so", "# Fans\n\nThey answered.", "#Fans", "#"],
 )
 def test_what_begins_like_a_list_of_urls_may_be_an_article(tmp_path, text):
     (tmp_path / "a.txt").write_text(text)
@@ -231,10 +213,7 @@ class Site:
     def fetch(self, url):
         if url.endswith("/story"):
             return Document(
-                source=url,
-                content=PAGE.encode(),
-                url="https://the-post.example/story",
-                media_type="text/plain",
+                source=url, content=PAGE.encode(), url="https://the-post.example/story", media_type="text/plain"
             )
         raise FetchError(url, "404 Not Found: check the URL")
 
@@ -343,9 +322,7 @@ def test_only_broken_places_become_replacement_characters():
     assert decoded.encoding == "utf-8"
     assert decoded.text.startswith("Größe — gut, \ufffd\ufffd und \ufffd")
     assert decoded.text.endswith("für alle")
-    assert [(problem.step, problem.kind) for problem in decoded.problems] == [
-        ("documents", "undecodable-bytes")
-    ]
+    assert [(problem.step, problem.kind) for problem in decoded.problems] == [("documents", "undecodable-bytes")]
 
 
 @pytest.mark.parametrize(

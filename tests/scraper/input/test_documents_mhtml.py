@@ -69,11 +69,7 @@ def test_reads_the_page_and_where_and_when_it_was_saved(tmp_path):
 
 def test_puts_its_frames_back(tmp_path):
     tweet, video = extract(read(tmp_path, WHOLE)).embeds
-    assert (tweet.post.id, tweet.post.text, tweet.post.author.name) == (
-        ID,
-        "Größer als gedacht",
-        "Ada Example",
-    )
+    assert (tweet.post.id, tweet.post.text, tweet.post.author.name) == (ID, "Größer als gedacht", "Ada Example")
     assert (video.post.platform, video.post.id) == ("youtube", "dQw4w9WgXcQ")
 
 
@@ -84,14 +80,9 @@ def test_the_first_part_need_not_be_the_page(tmp_path):
 
 
 def test_encodings_are_those_of_the_part(tmp_path):
-    body = part(PAGE, "https://news.example/rathaus", "00").replace(
-        "text/html", "text/html; charset=windows-1252"
-    )
+    body = part(PAGE, "https://news.example/rathaus", "00").replace("text/html", "text/html; charset=windows-1252")
     content = saved(body).replace(b"sprach", b"spr=E4che")
-    assert (
-        "spräche" in extract(read(tmp_path, content)).quotes
-        or "spräche".encode() in read(tmp_path, content).content
-    )
+    assert "spräche" in extract(read(tmp_path, content)).quotes or "spräche".encode() in read(tmp_path, content).content
 
 
 @pytest.mark.parametrize(

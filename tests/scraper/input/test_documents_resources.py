@@ -166,9 +166,7 @@ def test_a_saved_page_that_is_kept_whole_is_read_as_its_page(tmp_path):
         b"From: <Saved by Blink>\r\nSnapshot-Content-Location: https://news.example/saved\r\n"
         b"Date: Wed, 4 Mar 2026 05:06:07 +0000\r\nMIME-Version: 1.0\r\n"
         b'Content-Type: multipart/related; type="text/html"; boundary="b"\r\n\r\n--b\r\n'
-        b"Content-Type: text/html\r\nContent-Location: https://news.example/saved\r\n\r\n"
-        + PAGE
-        + b"\r\n--b--\r\n"
+        b"Content-Type: text/html\r\nContent-Location: https://news.example/saved\r\n\r\n" + PAGE + b"\r\n--b--\r\n"
     )
     warc = Warc()
     warc.resource("file:///saved.mhtml", "multipart/related", content)

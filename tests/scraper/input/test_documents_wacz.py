@@ -133,10 +133,7 @@ def test_a_listed_title_counts_where_the_page_has_none(tmp_path, page, listed, t
 
 
 def test_a_title_of_the_user_outranks_the_list(tmp_path):
-    files = {
-        "archive/data.warc.gz": warc(PAGE),
-        "pages/pages.jsonl": listing({"url": f"{URL}0", "title": "The pier"}),
-    }
+    files = {"archive/data.warc.gz": warc(PAGE), "pages/pages.jsonl": listing({"url": f"{URL}0", "title": "The pier"})}
     path = package(tmp_path / "crawl.wacz", files)
     (document,) = load([str(path)], declared=Declared(title="Hers"))
     assert extract(document).article.title == "Hers"
@@ -183,9 +180,7 @@ def test_a_file_that_is_described_and_missing_is_told(tmp_path):
     path = package(tmp_path / "crawl.wacz", files | described(files | {"archive/b.warc.gz": b""}))
     documents, errors = read(path)
     assert len(documents) == 1
-    assert errors == [
-        f"{path}!archive/b.warc.gz: is listed in datapackage.json but missing: fetch the package again"
-    ]
+    assert errors == [f"{path}!archive/b.warc.gz: is listed in datapackage.json but missing: fetch the package again"]
 
 
 @pytest.mark.parametrize(
@@ -207,11 +202,7 @@ def test_a_file_that_is_described_and_missing_is_told(tmp_path):
             id="a-description-of-nothing",
         ),
         pytest.param(
-            {
-                "archive/x.warc.gz": warc(PAGE),
-                "datapackage.json": b"[" * 100_000,
-                "datapackage-digest.json": b"7",
-            },
+            {"archive/x.warc.gz": warc(PAGE), "datapackage.json": b"[" * 100_000, "datapackage-digest.json": b"7"},
             None,
             id="a-description-that-is-none",
         ),
@@ -229,9 +220,7 @@ def test_a_warc_file_that_unpacks_to_much_more_is_left(tmp_path):
     path = package(tmp_path / "crawl.wacz", files, packed=("archive/bomb.warc",))
     documents, errors = read(path)
     assert len(documents) == 1
-    assert errors == [
-        f"{path}!archive/bomb.warc: is damaged (it unpacks to 60,000,000 bytes): the others are read"
-    ]
+    assert errors == [f"{path}!archive/bomb.warc: is damaged (it unpacks to 60,000,000 bytes): the others are read"]
 
 
 def test_files_that_share_their_bytes_are_not_read(tmp_path):
@@ -277,9 +266,6 @@ def test_a_package_is_read_from_a_pipe(tmp_path):
     files = {"archive/data.warc.gz": warc(PAGE)}
     content = package(tmp_path / "crawl.wacz", files).read_bytes()
     done = subprocess.run(
-        [sys.executable, "-m", "archive.main", "extract", "-"],
-        input=content,
-        capture_output=True,
-        check=False,
+        [sys.executable, "-m", "archive.main", "extract", "-"], input=content, capture_output=True, check=False
     )
     assert (done.returncode, json.loads(done.stdout)["article"]["url"]) == (0, f"{URL}0")

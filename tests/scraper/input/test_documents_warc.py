@@ -83,9 +83,7 @@ def test_transfer_and_content_encodings_are_undone(tmp_path):
 
 def test_a_bomb_is_an_error_and_the_next_record_is_read(tmp_path):
     bomb = gzip.compress(b"<div>" * 400_000)
-    content, _ = warc(
-        [("text/html", bomb, "200 OK", [("Content-Encoding", "gzip")]), *pages(1)], compress=False
-    )
+    content, _ = warc([("text/html", bomb, "200 OK", [("Content-Encoding", "gzip")]), *pages(1)], compress=False)
     error, page = read(tmp_path, content, max_bytes=100_000)
     assert isinstance(error, DocumentError)
     assert "--max-bytes" in str(error)

@@ -84,11 +84,7 @@ def test_news_sitemap(pack):
     listing = read_listing(pack(NEWS), URL)
     first, second = listing.entries
     assert listing.kind == "sitemap"
-    assert (first.url, first.title, first.modified) == (
-        "https://the-post.example/1",
-        "Fans answer",
-        "2020-02-03",
-    )
+    assert (first.url, first.title, first.modified) == ("https://the-post.example/1", "Fans answer", "2020-02-03")
     assert first.published.at == "2020-02-02T09:00:00Z"
     assert second.published is None
 
@@ -153,9 +149,7 @@ def test_a_listing_is_bounded(monkeypatch):
     assert MAX_ENTRIES == 50_000
     monkeypatch.setattr("scraper.input.listings.MAX_ENTRIES", 500)
     content = (
-        b"<urlset>"
-        + b"".join(b"<url><loc>https://a.example/%d</loc></url>" % n for n in range(510))
-        + b"</urlset>"
+        b"<urlset>" + b"".join(b"<url><loc>https://a.example/%d</loc></url>" % n for n in range(510)) + b"</urlset>"
     )
     assert len(read_listing(content, URL).entries) == 500
 
@@ -236,9 +230,7 @@ TORN = st.tuples(
     st.sampled_from([RSS, ATOM, NEWS, INDEX, JSON_FEED]),
     st.integers(0, 700),
     st.integers(0, 60),
-    st.sampled_from(
-        [b"", b"<", b"</link>", b"<entry>", b"</entry>", b"<textinput>", b'encoding="\xef"', b"\x00"]
-    ),
+    st.sampled_from([b"", b"<", b"</link>", b"<entry>", b"</entry>", b"<textinput>", b'encoding="\xef"', b"\x00"]),
 ).map(lambda torn: torn[0][: torn[1]] + torn[3] + torn[0][torn[1] + torn[2] :])
 
 

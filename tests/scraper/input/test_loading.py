@@ -107,13 +107,9 @@ def test_what_is_no_answer_for_the_post_is_left(tmp_path, answer):
     "part",
     [
         pytest.param({"entities": 7}, id="no-entities"),
-        pytest.param(
-            {"entities": {"urls": [7, {"url": "https://t.co/aaa"}], "hashtags": {}}}, id="odd-entities"
-        ),
+        pytest.param({"entities": {"urls": [7, {"url": "https://t.co/aaa"}], "hashtags": {}}}, id="odd-entities"),
         pytest.param({"created_at": {"at": 1}}, id="no-date"),
-        pytest.param(
-            {"entities": {"urls": [{"expanded_url": "javascript:alert(1)"}]}}, id="a-link-that-runs"
-        ),
+        pytest.param({"entities": {"urls": [{"expanded_url": "javascript:alert(1)"}]}}, id="a-link-that-runs"),
     ],
 )
 def test_odd_parts_of_an_answer_are_left_out(tmp_path, part):
@@ -147,18 +143,12 @@ def test_an_answer_of_bluesky_is_read(tmp_path):
     path = crawl(tmp_path / "crawl.wacz", embed=embed, answer=SKEET, asked=SKEET_ASKED)
     (loaded,) = extract(document_in(path)).loaded
     post = loaded.post
-    assert (post.id, post.text, post.author.handle) == (
-        "3kaaaaaaaaa2a",
-        "Hello from the #pier",
-        "ada.example",
-    )
+    assert (post.id, post.text, post.author.handle) == ("3kaaaaaaaaa2a", "Hello from the #pier", "ada.example")
     assert (post.author.name, post.language, post.hashtags) == ("Ada", "en", ("pier",))
 
 
 @pytest.mark.parametrize("url", [ASKED, SKEET_ASKED], ids=["twitter", "bluesky"])
-@pytest.mark.parametrize(
-    "data", [None, 7, [], {}, {"thread": []}, {"thread": {"post": {"uri": 7}}}], ids=json.dumps
-)
+@pytest.mark.parametrize("data", [None, 7, [], {}, {"thread": []}, {"thread": {"post": {"uri": 7}}}], ids=json.dumps)
 def test_no_json_fails_a_platform(url, data):
     (parse,) = (parse for begin, parse in answers().items() if url.startswith(begin))
     assert parse(url, data) is None

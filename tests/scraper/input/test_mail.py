@@ -27,11 +27,7 @@ TEXT = "The pier is closed.\n\nThe harbour office closed the pier on Sunday even
 
 def newsletter(text=TEXT, page=PAGE, **headers):
     message = EmailMessage()
-    named = {
-        "From": '"Harbour Herald" <news@herald.example>',
-        "Subject": "Ébb & flow: the pier is closed",
-        **headers,
-    }
+    named = {"From": '"Harbour Herald" <news@herald.example>', "Subject": "Ébb & flow: the pier is closed", **headers}
     message["Message-ID"] = "<1@herald.example>"
     message["Date"] = "Mon, 13 May 2024 08:30:00 +0200"
     for name, value in named.items():
@@ -73,9 +69,7 @@ def test_a_newsletter_is_read_as_its_page():
 
 def test_quoted_printable_becomes_no_invented_post():
     """The lines of an encoded mail were read as a text, with a post that nobody wrote."""
-    long = (
-        "Rain all week = and the ferries stay in port, said the harbour office, which had warned of it. " * 3
-    )
+    long = "Rain all week = and the ferries stay in port, said the harbour office, which had warned of it. " * 3
     (found,) = read(newsletter(text=f"{TEXT}\n\n{long}", page=None))
     record = article(found)
     (embed,) = record.embeds
@@ -143,15 +137,12 @@ def test_a_mail_without_text_is_refused_in_one_line():
 
 def mailbox(*messages, end=b"\n"):
     return b"".join(
-        b"From news@herald.example Mon May 13 08:30:00 2024" + end + message.as_bytes() + end
-        for message in messages
+        b"From news@herald.example Mon May 13 08:30:00 2024" + end + message.as_bytes() + end for message in messages
     )
 
 
 def test_a_mailbox_gives_its_mails_by_line():
-    box = mailbox(
-        newsletter(Subject="One", page=None), newsletter(Subject="Two"), newsletter(Subject="Three")
-    )
+    box = mailbox(newsletter(Subject="One", page=None), newsletter(Subject="Two"), newsletter(Subject="Three"))
     found = read(box, "box.mbox")
     assert [item.declared.title for item in found] == ["One", "Two", "Three"]
     lines = box.split(b"\n")
@@ -160,9 +151,7 @@ def test_a_mailbox_gives_its_mails_by_line():
 
 
 def test_a_mailbox_keeps_quoted_separators():
-    message = newsletter(
-        text="Dear all,\n\nFrom what we know it rained.\n\n>From there it went south.\n", page=None
-    )
+    message = newsletter(text="Dear all,\n\nFrom what we know it rained.\n\n>From there it went south.\n", page=None)
     found = read(mailbox(message, newsletter()), "box.mbox")
     assert len(found) == 2
     assert b"\n\nFrom what we know" in found[0].content

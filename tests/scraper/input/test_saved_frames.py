@@ -58,10 +58,7 @@ SAVED = {
         FROM.format(len(TWEET_URL), TWEET_URL) + CARD,
     ),
     "a frame whose document has one post": (FRAME.format("", "p_files", "Tweet.html"), CARD),
-    "the frame of several that names its post": (
-        FRAME.format(f'data-tweet-id="{ID}"', "p_files", "Tweet.html"),
-        FEED,
-    ),
+    "the frame of several that names its post": (FRAME.format(f'data-tweet-id="{ID}"', "p_files", "Tweet.html"), FEED),
 }
 
 
@@ -110,10 +107,7 @@ def test_the_article_is_known_by_the_page_alone(tmp_path):
 
 OTHERS = {
     "a feed": (FRAME.format('class="twitter-timeline"', "p_files", "Tweet.html"), FEED),
-    "a frame without posts": (
-        FRAME.format("", "p_files", "Tweet.html"),
-        "<html><body><p>An advert.</p></body></html>",
-    ),
+    "a frame without posts": (FRAME.format("", "p_files", "Tweet.html"), "<html><body><p>An advert.</p></body></html>"),
     "a frame in a folder above": (FRAME.format("", "../p_files", "Tweet.html"), CARD),
     "a frame in a folder of another kind": (FRAME.format("", "secrets", "Tweet.html"), CARD),
     "a frame in a folder above, encoded": (FRAME.format("", "..%2Fp_files", "Tweet.html"), CARD),

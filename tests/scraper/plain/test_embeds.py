@@ -13,7 +13,9 @@ from scraper.records import Document
 
 TWEET, VIDEO, PHOTO = "1223400000000000001", "w7Ft2ymGmfc", "BWNjjyYFxVx"
 AT = f"https://x.com/ada_ex/status/{TWEET}"
-PROSE = "Fans of the singer were quick to answer on Monday night, and most of them were not amused by what they had read."
+PROSE = (
+    "Fans of the singer were quick to answer on Monday night, and most of them were not amused by what they had read."
+)
 
 
 def read(text: str) -> dict:
@@ -131,9 +133,7 @@ def test_other_addresses_are_prose(words):
 def test_a_code_is_an_embed_and_no_prose(code, platform, native):
     text = f"{PROSE}\n\n{code}\n\n“I was there,” a fan wrote on Twitter about #PierSong.\n"
     record = read(text)
-    assert [(embed["post"]["platform"], embed["post"]["id"]) for embed in record["embeds"]] == [
-        (platform, native)
-    ]
+    assert [(embed["post"]["platform"], embed["post"]["id"]) for embed in record["embeds"]] == [(platform, native)]
     assert [embed["start"] for embed in record["embeds"]] == [text.index(code)]
     assert [text[quote["start"] : quote["end"]] for quote in record["quotes"]] == ["“I was there,”"]
     assert [text[tag["start"] : tag["end"]] for tag in record["hashtags"]] == ["#PierSong"]
@@ -161,9 +161,7 @@ def test_embeds_of_all_forms_are_in_reading_order():
 
 def test_the_address_below_a_flattened_post_is_its_own():
     text = f"{PROSE}\n\nSnow at last — Ada (@ada_ex) January 31, 2020\n{AT}\n\n{PROSE}\n"
-    assert [(embed["post"]["id"], embed["post"]["text"]) for embed in read(text)["embeds"]] == [
-        (TWEET, "Snow at last")
-    ]
+    assert [(embed["post"]["id"], embed["post"]["text"]) for embed in read(text)["embeds"]] == [(TWEET, "Snow at last")]
 
 
 WIDGETS = {

@@ -25,8 +25,7 @@ def read(text: str, source: str = "story.md") -> dict:
 def stated(text: str, *names: str) -> dict:
     article = read(text)["article"]
     return {
-        name: (article[name] or {}).get("at") if name in {"published", "modified"} else article[name]
-        for name in names
+        name: (article[name] or {}).get("at") if name in {"published", "modified"} else article[name] for name in names
     }
 
 
@@ -121,9 +120,7 @@ def test_fields_are_read(head, fields):
     [
         pytest.param(f"---\ntitle: Pier closes\ndescription: '{NOISE}'\n---\n", id="front matter"),
         pytest.param(f"Title: Pier closes\nDate: 5 May 2020\nAbstract: {NOISE}\n\n", id="header lines"),
-        pytest.param(
-            f"Pier closes\n\nSource: Herald\nKeywords: {NOISE}\nDate: 5 May 2020\n\n", id="below a headline"
-        ),
+        pytest.param(f"Pier closes\n\nSource: Herald\nKeywords: {NOISE}\nDate: 5 May 2020\n\n", id="below a headline"),
         pytest.param(f"{{{{< figure title='{NOISE}' >}}}}\n\n", id="template code"),
         pytest.param("HD Pier\nSN Herald\nPD 5 May 2020\nCY " + NOISE + "\n\nTD\n", id="codes of Factiva"),
     ],
@@ -139,18 +136,12 @@ def test_nothing_is_found_in_what_is_no_prose(head):
 @pytest.mark.parametrize(
     "below",
     [
-        pytest.param(
-            "LOAD-DATE: October 6, 2016\n\nLANGUAGE: GERMAN\n\nPUBLICATION-TYPE: #Newspaper\n", id="old"
-        ),
-        pytest.param(
-            "Load-Date: October 6, 2016\nLanguage: German\nSubject: #PIERS\n\nEnd of Document\n", id="new"
-        ),
+        pytest.param("LOAD-DATE: October 6, 2016\n\nLANGUAGE: GERMAN\n\nPUBLICATION-TYPE: #Newspaper\n", id="old"),
+        pytest.param("Load-Date: October 6, 2016\nLanguage: German\nSubject: #PIERS\n\nEnd of Document\n", id="new"),
     ],
 )
 def test_what_a_database_prints_below_is_no_prose(below):
-    record = read(
-        f"1 of 2 DOCUMENTS\n\nHerald\n\nOctober 5, 2016 Wednesday\n\nLENGTH: 512 words\n\n{BODY}\n{below}"
-    )
+    record = read(f"1 of 2 DOCUMENTS\n\nHerald\n\nOctober 5, 2016 Wednesday\n\nLENGTH: 512 words\n\n{BODY}\n{below}")
     assert record["article"]["language"] == "de"
     assert [tag["tag"] for tag in record["hashtags"]] == ["PierSong"]
 
@@ -210,9 +201,7 @@ def test_printed_dates(head, published, modified):
 
 
 def test_a_note_below_says_when_it_was_changed():
-    assert stated(f"{BODY}\nThis article was updated on 5 October 2026.\n", "modified") == {
-        "modified": "2026-10-05"
-    }
+    assert stated(f"{BODY}\nThis article was updated on 5 October 2026.\n", "modified") == {"modified": "2026-10-05"}
 
 
 @pytest.mark.parametrize(

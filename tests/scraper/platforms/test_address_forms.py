@@ -219,9 +219,7 @@ def test_finds_every_form_in_a_page(platform, url, native_id, permalink):
         (platform, native_id)
     ]
     alone = f'<p><a href="{escaped}">{escaped}</a></p>'
-    assert [embed.post.url for embed in find_embeds(PAGE.format(alone))] == [permalink] * url.startswith(
-        "http"
-    )
+    assert [embed.post.url for embed in find_embeds(PAGE.format(alone))] == [permalink] * url.startswith("http")
 
 
 @pytest.mark.parametrize("url", NO_POSTS)

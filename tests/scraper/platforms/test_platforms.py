@@ -37,7 +37,9 @@ def test_has_an_example_and_a_trap(platform):
 @EVERY
 def test_finds_its_examples_and_nothing_in_its_traps(platform):
     for example in platform.examples:
-        source = f"<html><body><article><h1>Town hall</h1><p>Words.</p>{example.html}<p>More.</p></article></body></html>"
+        source = (
+            f"<html><body><article><h1>Town hall</h1><p>Words.</p>{example.html}<p>More.</p></article></body></html>"
+        )
         found = [(embed.post.platform, embed.post.id) for embed in find_embeds(source)]
         assert found == [(platform.name, native_id) for native_id in example.ids]
 
@@ -112,12 +114,7 @@ def test_the_worked_example_is_as_the_checks_want_it():
     for work in (["check"], ["format", "--check"]):
         command = [sys.executable, "-m", "ruff", *work, "--stdin-filename", str(FOLDER / "chirp.py"), "-"]
         done = subprocess.run(
-            command,
-            input=worked_example(),
-            capture_output=True,
-            text=True,
-            check=False,
-            cwd=FOLDER.parents[1],
+            command, input=worked_example(), capture_output=True, text=True, check=False, cwd=FOLDER.parents[1]
         )
         assert done.returncode == 0, done.stdout
 

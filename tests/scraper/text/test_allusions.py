@@ -80,28 +80,11 @@ def test_nothing_in_posts_and_nothing_in_the_attribution_of_a_quote():
 
 
 PIECES = st.sampled_from(
-    [
-        "tweeted",
-        "in a tweet",
-        "on X",
-        "said",
-        "Facebook",
-        "\n",
-        ". ",
-        "took to",
-        "her",
-        "@a",
-        '"',
-        "a",
-        "Tweet",
-    ]
+    ["tweeted", "in a tweet", "on X", "said", "Facebook", "\n", ". ", "took to", "her", "@a", '"', "a", "Tweet"]
 )
 
 
-@given(
-    st.lists(PIECES, max_size=60).map(" ".join) | st.text(max_size=200),
-    st.sampled_from([None, "en", "de", "xx"]),
-)
+@given(st.lists(PIECES, max_size=60).map(" ".join) | st.text(max_size=200), st.sampled_from([None, "en", "de", "xx"]))
 @examples(150)
 def test_any_text_gives_phrases_of_the_text_in_order(text, language):
     end = 0
@@ -112,8 +95,6 @@ def test_any_text_gives_phrases_of_the_text_in_order(text, language):
 
 
 @pytest.mark.growth
-@pytest.mark.parametrize(
-    "piece", ["tweet ", "on X ", "said on on on ", "a tweet's ", "tweeted\n", "(@", "#", " X"]
-)
+@pytest.mark.parametrize("piece", ["tweet ", "on X ", "said on on on ", "a tweet's ", "tweeted\n", "(@", "#", " X"])
 def test_time_grows_with_the_length_only(piece):
     assert growth(lambda text: find_allusions(text, "en"), repeated(piece), 5_000, 50_000) <= MOST

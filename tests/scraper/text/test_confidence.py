@@ -138,18 +138,13 @@ def test_a_probability_lies_between_none_and_certain(features, weights):
 
 
 def test_a_model_without_weights_calls_everything_even():
-    assert (
-        probability({"anything": 1.0}, Model(0.5, 0.6, {"intercept": 0.0}, {"intercept": 0.0}).first) == 0.5
-    )
+    assert probability({"anything": 1.0}, Model(0.5, 0.6, {"intercept": 0.0}, {"intercept": 0.0}).first) == 0.5
 
 
 def test_an_archive_keeps_the_confidence(tmp_path):
     path = tmp_path / "a.db"
     save(path, article(quotes=[quote("“One”", confidence=0.73), quote("“Two”", start=9)]))
-    assert rows(path, "SELECT text, confidence FROM quotes ORDER BY text") == [
-        ("“One”", 0.73),
-        ("“Two”", None),
-    ]
+    assert rows(path, "SELECT text, confidence FROM quotes ORDER BY text") == [("“One”", 0.73), ("“Two”", None)]
 
 
 @pytest.mark.parametrize("command", ["extract", "archive"])

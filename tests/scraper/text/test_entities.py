@@ -148,10 +148,7 @@ def test_cashtags(text, symbols):
 @pytest.mark.parametrize(
     ("text", "urls"),
     [
-        (
-            "see http://example.com/a, https://example.com/b.",
-            ["http://example.com/a", "https://example.com/b"],
-        ),
+        ("see http://example.com/a, https://example.com/b.", ["http://example.com/a", "https://example.com/b"]),
         ("(example.com/a_(b)) and example.com/a_(b", ["example.com/a_(b)", "example.com/a_"]),
         ("example.com:8080/x?y=z#w!", ["example.com:8080/x?y=z#w"]),
         ("www.example.co.uk sub.example.org", ["www.example.co.uk", "sub.example.org"]),
@@ -232,13 +229,7 @@ def test_folding_is_idempotent(tag):
 
 def test_spellings_of_one_tag_fold_together():
     assert (
-        len(
-            {
-                fold_tag(tag)
-                for tag in ("#JusticeForX", "justiceforx", "＃ＪｕｓｔｉｃｅＦｏｒＸ", "JUSTICEFORX")
-            }
-        )
-        == 1
+        len({fold_tag(tag) for tag in ("#JusticeForX", "justiceforx", "＃ＪｕｓｔｉｃｅＦｏｒＸ", "JUSTICEFORX")}) == 1
     )
 
 

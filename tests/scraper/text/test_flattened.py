@@ -109,9 +109,7 @@ def test_every_spelling_of_an_attribution(text):
     ],
 )  # fmt: skip
 def test_dates_in_many_languages(printed, day):
-    assert found(f"Nothing.\n\nHello!\n\n— Rosa Quill (@rosaq) {printed}\n\nMore.") == [
-        tweet("Hello!", day=day)
-    ]
+    assert found(f"Nothing.\n\nHello!\n\n— Rosa Quill (@rosaq) {printed}\n\nMore.") == [tweet("Hello!", day=day)]
 
 
 @pytest.mark.parametrize(
@@ -137,14 +135,11 @@ def test_the_stamp_that_bluesky_prints_is_exact(printed, at):
     ],
 )  # fmt: skip
 def test_names_are_kept_as_printed(name):
-    assert found(f"Nothing.\n\nHello!\n\n— {name} (@rosaq) March 3, 2016\n\nMore.") == [
-        tweet("Hello!", name=name)
-    ]
+    assert found(f"Nothing.\n\nHello!\n\n— {name} (@rosaq) March 3, 2016\n\nMore.") == [tweet("Hello!", name=name)]
 
 
 @pytest.mark.parametrize(
-    "placeholder",
-    ["[image or embed]", "\n[image or embed]\n", " [[image or embed]](https://bsky.example/a) "],
+    "placeholder", ["[image or embed]", "\n[image or embed]\n", " [[image or embed]](https://bsky.example/a) "]
 )
 def test_what_bluesky_prints_for_a_picture_is_no_text(placeholder):
     text = f"Nothing.\n\nLook at #this{placeholder}— Rosa Quill (@rosaq.example.com) March 3, 2016\n\nMore."
@@ -248,9 +243,7 @@ def test_a_remark_and_another_post_are_no_rest():
 
 
 def test_a_name_may_hold_a_handle_of_another_network():
-    text = (
-        "He left.\n\nThe lamp is out.\n\n— Rosa Quill (@rosaq@example.social) (@rosaq) March 3, 2016\n\nMore."
-    )
+    text = "He left.\n\nThe lamp is out.\n\n— Rosa Quill (@rosaq@example.social) (@rosaq) March 3, 2016\n\nMore."
     assert found(text) == [tweet("The lamp is out.", name="Rosa Quill (@rosaq@example.social)")]
 
 
@@ -305,9 +298,7 @@ def test_a_post_without_words_below_a_paragraph_that_announces_it():
 
 
 def test_a_post_without_words_below_the_number_of_an_item():
-    text = (
-        "Funny ones.\n1.\nA horn! #horn\n— Ann (@ann) March 3, 2018\n2.\n— Rosa Quill (@rosaq) March 3, 2018"
-    )
+    text = "Funny ones.\n1.\nA horn! #horn\n— Ann (@ann) March 3, 2018\n2.\n— Rosa Quill (@rosaq) March 3, 2018"
     assert found(text)[1] == tweet(None, day="2018-03-03")
 
 
@@ -361,9 +352,7 @@ def test_an_article_that_remarks_on_each_post_remarks_on_all():
 
 
 def test_posts_of_two_paragraphs_in_a_row_are_no_remarks():
-    posts = [
-        f"The lamp is out again, my friends, day {n} #fog\n\nStill no word from the pier" for n in range(1, 6)
-    ]
+    posts = [f"The lamp is out again, my friends, day {n} #fog\n\nStill no word from the pier" for n in range(1, 6)]
     text = "Prose.\n\n" + "\n\n".join(f"{words} — Rosa Quill (@rosaq) March 3, 2018" for words in posts)
     assert [post[4] for post in found(text)] == posts
 
@@ -396,35 +385,21 @@ NUMBERED = {
 
 @pytest.mark.parametrize("before", NUMBERED.values(), ids=NUMBERED.keys())
 def test_numbers_of_posts_in_one_line(before):
-    words = [
-        "I act as if I am fine #fog",
-        "is that a lamp? #pier",
-        "My boat is gone #sea",
-        "I saw 5 lamps #horn",
-    ]
+    words = ["I act as if I am fine #fog", "is that a lamp? #pier", "My boat is gone #sea", "I saw 5 lamps #horn"]
     text = "The best we saw: " + numbered(*zip(before, words, strict=True)) + "So far."
     assert [post[4] for post in found(text)] == words
 
 
 @pytest.mark.parametrize("number", ["#{}", "#{}:", "{}."])
 def test_numbers_glued_to_posts(number):
-    words = [
-        "I act as if I am fine #fog",
-        "is that a lamp? #pier",
-        "My boat is gone #sea",
-        "I saw 5 lamps #horn",
-    ]
-    posts = [
-        f"{number.format(n)}{said}— Rosa Quill (@rosaq) March 3, 2018" for n, said in enumerate(words, 1)
-    ]
+    words = ["I act as if I am fine #fog", "is that a lamp? #pier", "My boat is gone #sea", "I saw 5 lamps #horn"]
+    posts = [f"{number.format(n)}{said}— Rosa Quill (@rosaq) March 3, 2018" for n, said in enumerate(words, 1)]
     text = "The best we saw:" + "".join(posts) + ("5. So far." if number == "{}." else "So far.")
     assert [post[4] for post in found(text)][1:] == words[1:]
 
 
 def test_a_number_glued_to_a_date_that_no_other_follows_is_the_posts():
-    text = (
-        "Fog! — Ann (@ann) March 3, 20182. May is out of fog #may— Rosa Quill (@rosaq) March 3, 2018So far."
-    )
+    text = "Fog! — Ann (@ann) March 3, 20182. May is out of fog #may— Rosa Quill (@rosaq) March 3, 2018So far."
     assert found(text)[1][4] == "2. May is out of fog #may"
 
 
@@ -448,9 +423,7 @@ def test_numbers_of_their_own_stay_with_posts(words):
 
 
 def test_a_post_of_many_lines_among_paragraphs_with_blank_lines():
-    words = (
-        "The lamp on the pier is out.\nNobody at the office could say why.\nThat is how it was.\nGood night"
-    )
+    words = "The lamp on the pier is out.\nNobody at the office could say why.\nThat is how it was.\nGood night"
     text = f"The council met on Monday.\n\n{words}\n— Rosa Quill (@rosaq) March 3, 2016\n\nMore of it came later."
     assert found(text) == [tweet(words)]
 
@@ -521,9 +494,7 @@ def test_a_printed_permalink_gives_id_and_instant():
 
 
 def test_a_permalink_outranks_a_printed_date_that_contradicts_it():
-    text = (
-        "Hello\n\n— Rosa Quill (@rosaq) [May 9, 2015](https://twitter.com/rosaq/status/1223400000000000000)"
-    )
+    text = "Hello\n\n— Rosa Quill (@rosaq) [May 9, 2015](https://twitter.com/rosaq/status/1223400000000000000)"
     found = find_flattened(text)
     embeds, problems = found.embeds, found.problems
     assert embeds[0].post.posted.at.startswith("2020-02-01T")
@@ -690,9 +661,7 @@ def test_a_tweet_is_as_long_as_its_day_allowed():
         == len("hi  and more") + 23
     )
     assert (
-        weighted_length(
-            "hi https://example.org/a/long/path pic.twitter.com/AbCd1", attribution("March 3, 2016")
-        )
+        weighted_length("hi https://example.org/a/long/path pic.twitter.com/AbCd1", attribution("March 3, 2016"))
         == len("hi ") + 24
     )
     assert weighted_length("電車", attribution("March 3, 2018")) == 4

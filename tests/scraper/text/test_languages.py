@@ -88,9 +88,7 @@ def test_lists_are_sorted_and_hold_no_expressions(path):
 def test_every_list_has_a_line_that_says_what_it_is(path):
     lines = path.read_text("utf-8").splitlines()
     for before, line in pairwise(lines):
-        if re.match(r"(?!name|lends|forms|participles|\w{2,3} = )\w+ = \[", line) and not before.endswith(
-            "]"
-        ):
+        if re.match(r"(?!name|lends|forms|participles|\w{2,3} = )\w+ = \[", line) and not before.endswith("]"):
             assert before.startswith("# "), line
 
 
@@ -137,8 +135,7 @@ class Asked(dict):
 def test_every_list_is_read_by_something(with_languages):
     asked = {tag: set() for tag in module.languages()}
     noting = {
-        tag: replace(language, words=Asked(language.words, asked[tag]))
-        for tag, language in module.languages().items()
+        tag: replace(language, words=Asked(language.words, asked[tag])) for tag, language in module.languages().items()
     }
     with_languages(noting)
     for tag in (*filter(is_whole, noting), OTHER):
@@ -164,9 +161,7 @@ def test_every_list_is_read_by_something(with_languages):
 def test_a_language_is_added_by_its_file(text, speaker, verb):
     before = "La ponto kaj la lago estas sur la mapo, kaj unu ne estas por la anasoj. "
     assert module.guess(before + text, None) == "eo"
-    assert [(q.speaker, q.verb) for q in find_quotes(before + text, None, min_confidence=0)] == [
-        (speaker, verb)
-    ]
+    assert [(q.speaker, q.verb) for q in find_quotes(before + text, None, min_confidence=0)] == [(speaker, verb)]
 
 
 @pytest.mark.parametrize(

@@ -198,9 +198,7 @@ NAMED = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("language", "text", "expected"), [pytest.param(*case[1:], id=case[0]) for case in NAMED]
-)
+@pytest.mark.parametrize(("language", "text", "expected"), [pytest.param(*case[1:], id=case[0]) for case in NAMED])
 def test_the_speaker_is_named(language, text, expected):
     assert [(q.speaker, q.speaker_as_written) for q in convincing_quotes(text, language)] == expected
 
@@ -244,9 +242,7 @@ def test_no_name_is_chosen_in_a_language_that_is_read_with_the_words_of_another(
     ("text", "is_chosen"),
     [
         pytest.param("Odo Marl is here. “Fine swans,” he tweeted.", True, id="a pronoun"),
-        pytest.param(
-            "Odo Marl was there. “Fine swans,” wrote the warden, Ada Roe, on Twitter.", True, id="apposition"
-        ),
+        pytest.param("Odo Marl was there. “Fine swans,” wrote the warden, Ada Roe, on Twitter.", True, id="apposition"),
         pytest.param("Odo Marl is here. “Fine swans,” Ada Roe tweeted.", False, id="a name"),
         pytest.param("Odo Marl is here. “Fine swans,” one fan tweeted.", False, id="somebody"),
         pytest.param("The swans are here. “Fine swans,” she tweeted.", False, id="nobody to choose"),
@@ -276,9 +272,7 @@ PRINTED = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("words", "language", "kind"), [pytest.param(*case[1:], id=case[0]) for case in PRINTED]
-)
+@pytest.mark.parametrize(("words", "language", "kind"), [pytest.param(*case[1:], id=case[0]) for case in PRINTED])
 def test_what_is_printed_is_sorted(words, language, kind):
     people = People(Prose("There Odo Marl sat. “Yes.”", lexicon(language), []), 25)
     said = Clause("", 26).says("behind", "say")
@@ -310,22 +304,14 @@ def people_of(text, language="en"):
 @pytest.mark.parametrize(
     ("text", "language", "expected"),
     [
-        pytest.param(
-            "Ada Example met Odo. Example left.", "en", [["Ada Example", "Example"], ["Odo"]], id="surname"
-        ),
+        pytest.param("Ada Example met Odo. Example left.", "en", [["Ada Example", "Example"], ["Odo"]], id="surname"),
         pytest.param("We saw Mr Marl, with Odo Marl.", "en", [["Mr Marl", "Odo Marl"]], id="title"),
-        pytest.param(
-            "We saw Ada Marl and Odo Marl.", "en", [["Ada Marl"], ["Odo Marl"]], id="two of one family"
-        ),
+        pytest.param("We saw Ada Marl and Odo Marl.", "en", [["Ada Marl"], ["Odo Marl"]], id="two of one family"),
         pytest.param("But on Monday in May we met on Twitter.", "en", [], id="days, months, platforms"),
-        pytest.param(
-            "Et que L’ancien maire Odon Cygne dort.", "fr", [["Odon Cygne"]], id="an elided article"
-        ),
+        pytest.param("Et que L’ancien maire Odon Cygne dort.", "fr", [["Odon Cygne"]], id="an elided article"),
         pytest.param("Dort saß Pianistin Ada Schwan.", "de", [["Ada Schwan"]], id="a noun before a name"),
         pytest.param("Odo sat. He said “Ada Example”.", "en", [["Odo"]], id="not in quoted words"),
-        pytest.param(
-            "Swan House Closes After Row\n\nWe saw that Odo Marl sat.", "en", [["Odo Marl"]], id="a heading"
-        ),
+        pytest.param("Swan House Closes After Row\n\nWe saw that Odo Marl sat.", "en", [["Odo Marl"]], id="a heading"),
     ],
 )
 def test_names_of_one_person_stand_together(text, language, expected):

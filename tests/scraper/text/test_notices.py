@@ -73,9 +73,7 @@ def test_a_frame_with_a_notice_alone_shows_no_post(notice):
 
 @pytest.mark.parametrize("notice", NOTICES)
 def test_a_frame_that_names_the_author_shows_a_post_without_words(notice):
-    found = posts(
-        "Skip Twitter post by @ada_ex", notice, "Accept and continue", "End of Twitter post by @ada_ex"
-    )
+    found = posts("Skip Twitter post by @ada_ex", notice, "Accept and continue", "End of Twitter post by @ada_ex")
     assert found == [("twitter", "ada_ex", None)]
 
 
@@ -97,7 +95,9 @@ def test_frames_of_other_sites_are_read_as_those_of_tweets(site, name, platform)
 
 
 def html_posts(inside):
-    page = f"<html><body><article><h1>Boats</h1><p>{PROSE}</p><p>{PROSE}</p>{inside}<p>{PROSE}</p></article></body></html>"
+    page = (
+        f"<html><body><article><h1>Boats</h1><p>{PROSE}</p><p>{PROSE}</p>{inside}<p>{PROSE}</p></article></body></html>"
+    )
     return [(post.id, post.text) for post in (embed.post for embed in find_embeds(page))]
 
 
@@ -116,9 +116,7 @@ def test_a_box_in_place_of_a_post_has_no_text():
     assert (post_id, text) == (ID, None)
 
 
-@pytest.mark.parametrize(
-    "text", ["This content is not available in my country, lol", "Allow cookies, they say"]
-)
+@pytest.mark.parametrize("text", ["This content is not available in my country, lol", "Allow cookies, they say"])
 def test_what_is_signed_is_a_text_whatever_it_says(text):
     quote = (
         f'<blockquote class="twitter-tweet"><p lang="en">{text}</p>&mdash; Ada Ex (@ada_ex) <a href="{STATUS}">February 1, 2020</a>'

@@ -11,7 +11,9 @@ from scraper.records import Document, Moment
 from scraper.text.language import detect_language
 from scraper.text.plain_text_metadata import outlet_of, read_text_metadata
 
-BODY = "Fans of the singer were quick to answer on Monday night, and most of them were not amused by what they had read."
+BODY = (
+    "Fans of the singer were quick to answer on Monday night, and most of them were not amused by what they had read."
+)
 
 
 def article(text, **fields):
@@ -20,9 +22,7 @@ def article(text, **fields):
 
 def test_date_token_is_the_publication_date():
     found = article(f" date 2020-02-03 HARBOUR • {BODY}\n\nMore.")
-    assert found.published == Moment(
-        at="2020-02-03", precision="day", source="printed", as_written="date 2020-02-03"
-    )
+    assert found.published == Moment(at="2020-02-03", precision="day", source="printed", as_written="date 2020-02-03")
     assert found.title is None
 
 
@@ -80,9 +80,7 @@ LANGUAGES = {
     "German in one short sentence": ("Die Fans sind sauer auf den Sänger und schreiben das auch.", "de"),
     "German with posts in Cyrillic": (
         "Die Fans der Sängerin haben am Montagabend schnell geantwortet, und die meisten waren gar nicht begeistert. "
-        "Das schrieben sie ihr auch.\n\n"
-        + 9
-        * "Мы очень ждали этот концерт, и теперь нам всем очень грустно. ",
+        "Das schrieben sie ihr auch.\n\n" + 9 * "Мы очень ждали этот концерт, и теперь нам всем очень грустно. ",
         "de",
     ),
     "French": (
@@ -155,8 +153,6 @@ def test_any_text_has_an_article(text):
 
 
 @pytest.mark.growth
-@pytest.mark.parametrize(
-    "unit", ["date 2020-02-02 ", "A B ", "(photo ", "# ", "\n", " ", "\ufeff", "2020 ", "“"]
-)
+@pytest.mark.parametrize("unit", ["date 2020-02-02 ", "A B ", "(photo ", "# ", "\n", " ", "\ufeff", "2020 ", "“"])
 def test_linear_on_hostile_text(unit):
     assert growth(article, repeated(unit), 100_000, 1_000_000) <= MOST

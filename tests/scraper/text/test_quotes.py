@@ -40,8 +40,7 @@ CASES = [
 
 def found(text, language, taken=()):
     return [
-        (q.text, q.speaker_as_written, q.verb, q.platform, q.handle)
-        for q in convincing_quotes(text, language, taken)
+        (q.text, q.speaker_as_written, q.verb, q.platform, q.handle) for q in convincing_quotes(text, language, taken)
     ]
 
 
@@ -62,9 +61,7 @@ def test_the_subject_speaks(text, speaker):
 
 
 def test_a_verb_that_is_not_known_has_its_own_subject():
-    text = (
-        "„Das kann mein Sohn besser“, kommentiert Tom Reeder auf Facebook. „Schön!“, hält Carla Odem dagegen."
-    )
+    text = "„Das kann mein Sohn besser“, kommentiert Tom Reeder auf Facebook. „Schön!“, hält Carla Odem dagegen."
     assert [quote.speaker for quote in find_quotes(text, "de")] == ["Tom Reeder", "Carla Odem"]
 
 
@@ -78,10 +75,7 @@ def test_words_spoken_elsewhere_and_titles_are_no_reactions(language, text):
     ("language", "text"),
     [
         ("es", "La actriz expresó en Instagram que tiene muchos “likes”."),
-        (
-            "fr",
-            'Elle a repris sur Twitter un sondage dont les auteurs estiment que le cygne est un "handicap".',
-        ),
+        ("fr", 'Elle a repris sur Twitter un sondage dont les auteurs estiment que le cygne est un "handicap".'),
     ],
 )
 def test_a_word_that_is_not_the_speakers_is_no_reaction(language, text):
@@ -91,9 +85,7 @@ def test_a_word_that_is_not_the_speakers_is_no_reaction(language, text):
 @pytest.mark.parametrize("hint", [None, "en", "de", "xx", "ES-mx"])
 def test_the_language_is_only_a_hint(hint):
     text = "«El puente aguanta y no se va a caer en los años que vienen», escribió un usuario en Twitter."
-    assert [(q.speaker_as_written, q.verb) for q in convincing_quotes(text, hint)] == [
-        ("un usuario", "escribió")
-    ]
+    assert [(q.speaker_as_written, q.verb) for q in convincing_quotes(text, hint)] == [("un usuario", "escribió")]
 
 
 def test_english_verbs_are_read_in_every_language():
@@ -102,7 +94,9 @@ def test_english_verbs_are_read_in_every_language():
 
 
 def test_posts_are_never_quotes_and_end_the_paragraph():
-    text = 'Look: "Swans rule," one user tweeted. "Good night," she tweeted. — Ida (@ida) May 2, 2019 "Bye," a fan wrote.'
+    text = (
+        'Look: "Swans rule," one user tweeted. "Good night," she tweeted. — Ida (@ida) May 2, 2019 "Bye," a fan wrote.'
+    )
     post = (text.index('"Good'), text.index(' "Bye'))
     assert [q.text for q in convincing_quotes(text, "en", [post])] == ['"Swans rule,"', '"Bye,"']
 
@@ -110,10 +104,7 @@ def test_posts_are_never_quotes_and_end_the_paragraph():
 def test_no_quote_runs_on_behind_a_post():
     text = "“So it is\n\n— Ida Orm\n\nand more” she tweeted."
     post = text.index("—"), text.index("Orm") + 3
-    assert [q.end <= post[0] or q.start >= post[1] for q in convincing_quotes(text, "en", [post])] in (
-        [],
-        [True],
-    )
+    assert [q.end <= post[0] or q.start >= post[1] for q in convincing_quotes(text, "en", [post])] in ([], [True])
 
 
 def test_the_same_words_shown_as_a_post_are_evidence():
@@ -121,9 +112,7 @@ def test_the_same_words_shown_as_a_post_are_evidence():
     post = "The swans have eaten my sandwich again — Odo (@odomarl) May 2, 2019"
     text = f"{quote}\n\n{post}"
     assert found(quote, "en") == []
-    assert [q.speaker_as_written for q in convincing_quotes(text, "en", [(len(quote) + 2, len(text))])] == [
-        "Odo Marl"
-    ]
+    assert [q.speaker_as_written for q in convincing_quotes(text, "en", [(len(quote) + 2, len(text))])] == ["Odo Marl"]
 
 
 def test_somebody_who_spoke_elsewhere_ends_the_context():
@@ -147,11 +136,7 @@ def test_the_sum_of_the_evidence_decides_and_is_documented():
 MARKS = [
     ("pairs of single marks", "He tweeted: ‘’So be it.’’ Then he left.", ["‘’So be it.’’"]),
     ("straight", 'He said "yes" and "no".', ['"yes"', '"no"']),
-    (
-        "an apostrophe that opens",
-        "One wrote: ’10 swans! That’s a lot!’\n\nHe left.",
-        ["’10 swans! That’s a lot!’"],
-    ),
+    ("an apostrophe that opens", "One wrote: ’10 swans! That’s a lot!’\n\nHe left.", ["’10 swans! That’s a lot!’"]),
     ("curly with singles inside", "She: “I said ‘no’ to it,” and left.", ["“I said ‘no’ to it,”"]),
     ("nested of one kind", "“She called it “odd” twice.”", ["“She called it “odd” twice.”"]),
     ("german", "„Ja“, sagte er. ‚Nein‘", ["„Ja“"]),
@@ -161,11 +146,7 @@ MARKS = [
     ("closed with the wrong curl", "“Ja“, sagte er.", ["“Ja“"]),
     ("straight closed by a curl", 'She: "yes” again.', ['"yes”']),
     ("curl closed by a straight one", '“Yes," she said. “No."', ['“Yes,"', '“No."']),
-    (
-        "straight ones inside curls",
-        '“I said "so" to 6\'2" of him,” he said.',
-        ['“I said "so" to 6\'2" of him,”'],
-    ),
+    ("straight ones inside curls", '“I said "so" to 6\'2" of him,” he said.', ['“I said "so" to 6\'2" of him,”']),
     ("typewriter", "He: ''yes''.", ["''yes''"]),
     ("doubled by mistake", 'He: ""Uh-oh!" again', ['""Uh-oh!"']),
     ("inches and apostrophes", "He's 6'2\" tall, the players' best.", []),
@@ -207,9 +188,7 @@ def test_any_marks_give_quotes_in_order(text):
 
 
 def test_french_is_no_spanish():
-    text = (
-        "La célèbre marque a décidé de changer en 2018, et plusieurs clients ont réagi, parmi elles la maire."
-    )
+    text = "La célèbre marque a décidé de changer en 2018, et plusieurs clients ont réagi, parmi elles la maire."
     assert guess(text, None) == "fr"
 
 
@@ -225,9 +204,7 @@ PIECES = st.sampled_from(
 
 
 @given(
-    st.lists(PIECES, max_size=60).map(" ".join)
-    | st.lists(PIECES, max_size=60).map("".join)
-    | st.text(max_size=200),
+    st.lists(PIECES, max_size=60).map(" ".join) | st.lists(PIECES, max_size=60).map("".join) | st.text(max_size=200),
     st.sampled_from([None, "en", "fr", "xx"]),
 )
 @examples(150)
@@ -243,9 +220,9 @@ def test_any_text_gives_quotes_in_order_that_are_in_the_text(text, language):
 
 
 #: Parts of articles, each cut anywhere: what is left of a page after an accident.
-SCRAPS = st.tuples(
-    st.sampled_from([text for _, text, _ in CASES]), st.integers(0, 400), st.integers(1, 200)
-).map(lambda cut: cut[0][cut[1] % len(cut[0]) :][: cut[2]])
+SCRAPS = st.tuples(st.sampled_from([text for _, text, _ in CASES]), st.integers(0, 400), st.integers(1, 200)).map(
+    lambda cut: cut[0][cut[1] % len(cut[0]) :][: cut[2]]
+)
 BETWEEN = st.sampled_from(["", " ", "\n", "\n\n", '"', "“", "”", "\x1f", "\u3000", "灯" * 60])
 
 
@@ -253,10 +230,7 @@ BETWEEN = st.sampled_from(["", " ", "\n", "\n\n", '"', "“", "”", "\x1f", "\u
 @example('Odo Marl tweeted: "Swans everywhere."\x1f tweet', "en")  # the speaker is nothing but a blank
 @examples(300)
 def test_any_damage_leaves_quotes_that_are_in_the_text(text, language):
-    assert all(
-        text[quote.start : quote.end] == quote.text
-        for quote in find_quotes(text, language, min_confidence=0.0)
-    )
+    assert all(text[quote.start : quote.end] == quote.text for quote in find_quotes(text, language, min_confidence=0.0))
 
 
 @given(st.lists(PIECES, max_size=40).map(" ".join), st.integers(0, 200), st.integers(0, 60))

@@ -422,23 +422,7 @@ def test_dateparser_is_loaded_only_when_needed():
 
 
 @pytest.mark.parametrize(
-    "unit",
-    [
-        "1",
-        "1 ",
-        "a",
-        "a ",
-        " ",
-        "\n",
-        "> \n",
-        "1 May ",
-        "2020年",
-        "May 1, ",
-        "12:30 ",
-        "(@",
-        "tháng ",
-        "mar. ",
-    ],
+    "unit", ["1", "1 ", "a", "a ", " ", "\n", "> \n", "1 May ", "2020年", "May 1, ", "12:30 ", "(@", "tháng ", "mar. "]
 )
 def test_hostile_text_costs_little(unit):
     text = unit * (200_000 // len(unit))

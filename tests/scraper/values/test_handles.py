@@ -51,9 +51,7 @@ def test_normal_form(raw, platform, handle):
     assert normal_handle(raw, platform) == handle
 
 
-@given(
-    st.text(max_size=60), st.sampled_from(["twitter", "instagram", "mastodon", "bluesky", "reddit", "other"])
-)
+@given(st.text(max_size=60), st.sampled_from(["twitter", "instagram", "mastodon", "bluesky", "reddit", "other"]))
 def test_a_normal_handle_is_its_own_normal_form(raw, platform):
     handle = normal_handle(raw, platform)
     assert handle is None or normal_handle(f"@{handle}", platform) == handle

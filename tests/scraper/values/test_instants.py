@@ -56,8 +56,7 @@ def test_the_id_gives_the_instant(platform):
 
 @pytest.mark.parametrize("platform", PLATFORMS)
 @given(
-    first=st.integers(1_640_000_000_000, 1_740_000_000_000),
-    second=st.integers(1_640_000_000_000, 1_740_000_000_000),
+    first=st.integers(1_640_000_000_000, 1_740_000_000_000), second=st.integers(1_640_000_000_000, 1_740_000_000_000)
 )
 def test_later_ids_are_later(platform, first, second):
     earlier, later = sorted((first, second))
@@ -73,9 +72,7 @@ def test_only_the_first_eleven_signs_of_a_shortcode_count():
 
 
 def test_the_number_behind_a_shortcode_works_too():
-    assert instant("instagram", str((NOON - 1314220021721) * 2**23)) == instant(
-        "instagram", id_of("instagram", NOON)
-    )
+    assert instant("instagram", str((NOON - 1314220021721) * 2**23)) == instant("instagram", id_of("instagram", NOON))
 
 
 def test_linkedin_takes_the_urn():

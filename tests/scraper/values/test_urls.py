@@ -213,10 +213,7 @@ def test_canonical(url, canonical):
 @pytest.mark.parametrize(
     ("url", "inner"),
     [
-        (
-            "https://example.com/web/2020/http://other.example/",
-            "https://example.com/web/2020/http://other.example/",
-        ),
+        ("https://example.com/web/2020/http://other.example/", "https://example.com/web/2020/http://other.example/"),
         ("https://web.archive.org/", "https://web.archive.org/"),
         ("https://archive.org/details/some-book", "https://archive.org/details/some-book"),
         ("https://archive.ph/AbCdE", "https://archive.ph/AbCdE"),
@@ -235,12 +232,7 @@ def test_archives(url, inner):
 
 @given(st.text(max_size=200))
 def test_never_raises(text):
-    for url in (
-        text,
-        f"https://{text}",
-        f"https://twitter.com/{text}",
-        f"https://web.archive.org/web/{text}",
-    ):
+    for url in (text, f"https://{text}", f"https://twitter.com/{text}", f"https://web.archive.org/web/{text}"):
         tweet_of(url)
         unwrap_archive(url)
         once = canonical_url(url)
@@ -249,9 +241,7 @@ def test_never_raises(text):
         assert accepted is None or accepted.lower().startswith(("http://", "https://"))
 
 
-@pytest.mark.parametrize(
-    "unit", ["/", "a.", "&amp;", "https://web.archive.org/web/1/", "%2F", "i/", "id=", "@"]
-)
+@pytest.mark.parametrize("unit", ["/", "a.", "&amp;", "https://web.archive.org/web/1/", "%2F", "i/", "id=", "@"])
 def test_long_addresses_cost_little(unit):
     began = time.process_time()
     for head in (

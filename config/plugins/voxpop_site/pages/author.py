@@ -19,9 +19,7 @@ TEMPLATE = "voxpop/author.html"
 PARAMETERS = ("before",)
 PAGE = 30
 
-AUTHOR = (
-    "select id, platform, handle, name, posts, embeds, quotes, first_seen from authors where id = :author"
-)
+AUTHOR = "select id, platform, handle, name, posts, embeds, quotes, first_seen from authors where id = :author"
 NAMES = """
 select name, first_posted, last_posted, first_seen, last_seen
 from author_names where author = :author
@@ -93,9 +91,7 @@ async def show(site: Site, key: str) -> dict[str, Any]:
     return {**found, "author": author, "chart": drawn, "following": following, "before": before}
 
 
-def _chart(
-    site: Site, author: dict[str, Any], days: list[dict[str, Any]], undated: dict[str, Any]
-) -> Chart | None:
+def _chart(site: Site, author: dict[str, Any], days: list[dict[str, Any]], undated: dict[str, Any]) -> Chart | None:
     """Draw the latest posts; of one post there is nothing to draw."""
     if author["posts"] < 2:
         return None

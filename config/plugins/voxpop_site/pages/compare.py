@@ -190,9 +190,7 @@ async def _figures(
         f"select * from ({FIGURES[kind].format(letter, **days, most=NEWEST.get(kind))})"  # noqa: S608 - our own text
         for letter in keys
     ]
-    found = await site.ask_all(
-        figures=("\nunion all\n".join(parts), keys | within), base=(BASE.format(**days), within)
-    )
+    found = await site.ask_all(figures=("\nunion all\n".join(parts), keys | within), base=(BASE.format(**days), within))
     rows = [[each for each in found["figures"].rows if each[kind] == row["key"]] for row in meant]
     named = [(row["name"], of) for row, of in zip(meant, rows, strict=True)]
     bases = rows if kind == "outlet" else [found["base"].rows] * len(rows)

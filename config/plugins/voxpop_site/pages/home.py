@@ -80,8 +80,6 @@ async def show(site: Site) -> dict[str, Any]:
 
 
 def _chart(site: Site, days: list[dict[str, Any]], totals: dict[str, Any]) -> Chart | None:
-    posts, articles = (
-        without(totals.get(noun) or 0, (day[noun] for day in days)) for noun in ("posts", "articles")
-    )
+    posts, articles = (without(totals.get(noun) or 0, (day[noun] for day in days)) for noun in ("posts", "articles"))
     links = {kind: Selection(kind).between(site) for kind in ("posts", "articles")}
     return chart(days, undated=(posts, articles), links=links)

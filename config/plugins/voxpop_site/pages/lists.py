@@ -93,9 +93,7 @@ async def show(site: Site, key: str) -> dict[str, Any]:
         "exports_most": exporting.most_rows(site),
         "table": site.table(key),
         "permalink": site.absolute(selection.address(site)),
-        "canonical": site.citable(
-            selection.address(site, below=site.argument("below"), after=site.argument("after"))
-        ),
+        "canonical": site.citable(selection.address(site, below=site.argument("below"), after=site.argument("after"))),
     }
 
 
@@ -160,9 +158,7 @@ async def _dated(site: Site, known: Known) -> Listed:
     )
 
 
-def _page(
-    hits: list[T], name: Callable[[T], str], after: str, size: int
-) -> tuple[list[T], str | None, str | None]:
+def _page(hits: list[T], name: Callable[[T], str], after: str, size: int) -> tuple[list[T], str | None, str | None]:
     """Return the hits behind one, and the names of those behind which the next and the former page begin.
 
     >>> _page([5, 4, 3, 2, 1], str, "4", 2), _page([5, 4, 3, 2, 1], str, "", 2)
@@ -203,12 +199,8 @@ def _chart(site: Site, known: Known, found: Survey, counted: Total) -> Chart | N
     link = selection.between(site)
     if selection.kind == "reactions":
         days = _days_of_two(found.hits)
-        undated = [
-            sum(not hit.day and hit.table == table for hit in found.hits) for table in ("embeds", "quotes")
-        ]
-        return chart(
-            days, "embeds", "quotes", undated=(undated[0], undated[1]), links={"embeds": link, "quotes": link}
-        )
+        undated = [sum(not hit.day and hit.table == table for hit in found.hits) for table in ("embeds", "quotes")]
+        return chart(days, "embeds", "quotes", undated=(undated[0], undated[1]), links={"embeds": link, "quotes": link})
     days = [{"day": row["day"], selection.kind: row["hits"]} for row in counted.days]
     return chart(days, selection.kind, below="", undated=(counted.undated, 0), links={selection.kind: link})
 

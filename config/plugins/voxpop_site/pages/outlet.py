@@ -76,16 +76,10 @@ async def show(site: Site, key: str) -> dict[str, Any]:
         days=(DAYS, this),
         undated=(UNDATED, this),
     )
-    return {
-        **found,
-        "outlet": outlet,
-        "chart": _chart(site, outlet, found["days"].rows, found["undated"].first or {}),
-    }
+    return {**found, "outlet": outlet, "chart": _chart(site, outlet, found["days"].rows, found["undated"].first or {})}
 
 
-def _chart(
-    site: Site, outlet: dict[str, Any], days: list[dict[str, Any]], undated: dict[str, Any]
-) -> Chart | None:
+def _chart(site: Site, outlet: dict[str, Any], days: list[dict[str, Any]], undated: dict[str, Any]) -> Chart | None:
     articles, reactions = undated.get("articles") or 0, undated.get("reactions") or 0
     older = (
         without(outlet["embeds"] + outlet["quotes"], [reactions, *(day["reactions"] for day in days)]),

@@ -85,18 +85,7 @@ async def show(site: Site, key: str) -> dict[str, Any]:
 def _compared(path: str, key: str, numbers: dict[str, str]) -> tuple[dict[str, Any], str]:
     """Return the account of ``voxpop versions``, or none and why there is none."""
     options = [word for field, number in numbers.items() for word in (f"--{field}", number)]
-    command = [
-        sys.executable,
-        "-m",
-        "archive.main",
-        "versions",
-        "--format",
-        "json",
-        *options,
-        "--",
-        path,
-        key,
-    ]
+    command = [sys.executable, "-m", "archive.main", "versions", "--format", "json", *options, "--", path, key]
     with _ONE_AT_A_TIME:
         try:
             done = subprocess.run(  # noqa: S603 - our own command

@@ -46,9 +46,7 @@ async def _people(site: Site, known: Known) -> tuple[Answer | None, int]:
     typed, platform = known.selection.typed, known.one("platform")
     if not typed.words and not typed.pieces:
         return None, 0
-    return await people.find(
-        site, typed.words, typed.pieces, known.selection.q, platform.value if platform else ""
-    )
+    return await people.find(site, typed.words, typed.pieces, known.selection.q, platform.value if platform else "")
 
 
 async def _shelf(site: Site, known: Known, kind: str) -> lists.Listed:
@@ -57,6 +55,4 @@ async def _shelf(site: Site, known: Known, kind: str) -> lists.Listed:
     answer, shown = await rows.show(site, known.selection.typed, found.hits[:SHOWN], kind)
     every = known.selection.but(kind=kind).address(site)
     says = f"The newest {found.looked:,} rows that may fit were looked at." if not counted.is_exact else ""
-    return lists.Listed(
-        shown, [answer], counted.number, counted.is_exact, says, older=every, looked=found.looked
-    )
+    return lists.Listed(shown, [answer], counted.number, counted.is_exact, says, older=every, looked=found.looked)

@@ -99,9 +99,7 @@ async def show(site: Site) -> dict[str, Any]:
     within = asked.within
     ends = (await site.ask(ENDS, **within)).first or {"first": "", "last": ""}
     sql = MONTHS if span.is_long(ends["first"], ends["last"]) else DAYS
-    found = await site.ask_all(
-        platforms=(sql.format(**PLATFORMS), within), languages=(sql.format(**LANGUAGES), within)
-    )
+    found = await site.ask_all(platforms=(sql.format(**PLATFORMS), within), languages=(sql.format(**LANGUAGES), within))
     return {
         "platforms": _multiples(site, found["platforms"], ("posts", "platform"), platform_name),
         "languages": _multiples(site, found["languages"], ("articles", "language"), _language),

@@ -30,10 +30,7 @@ _CARRIED = """exists (
 )"""
 _CONFIDENT = f"""case {{c}} when 'sure' then quotes.confidence >= {SURE}
   when 'likely' then quotes.confidence >= {LIKELY} else quotes.confidence < {LIKELY} end"""
-_PUBLISHED = {
-    "since": f"{DAY.format('articles.')} >= {{c}}",
-    "until": f"{DAY.format('articles.')} <= {{c}} || '~'",
-}
+_PUBLISHED = {"since": f"{DAY.format('articles.')} >= {{c}}", "until": f"{DAY.format('articles.')} <= {{c}} || '~'"}
 
 CONDITIONS: dict[str, dict[str, str]] = {
     "posts": {

@@ -75,18 +75,7 @@ left join authors on authors.id = posts.author where embeds.id {_AMONG}
 }
 #: Reactions are of two kinds; their rows have the columns of both.
 REACTIONS = (
-    *(
-        "kind",
-        "post",
-        "platform",
-        "author",
-        "handle",
-        "name",
-        "speaker",
-        "speaker_as_written",
-        "verb",
-        "text",
-    ),
+    *("kind", "post", "platform", "author", "handle", "name", "speaker", "speaker_as_written", "verb", "text"),
     *("confidence", "language", "posted_at", "url", "form", "article", "title", "outlet", "published_at"),
     *("article_language", "article_url", "position", "first_seen", "gone_at"),
 )

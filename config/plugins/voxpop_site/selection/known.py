@@ -55,11 +55,7 @@ with recursive
 select language from printed where language <> '' union select language from posted where language <> ''
 """
 GONE = {"yes": "gone", "no": "not gone"}
-CONFIDENCES = {
-    "sure": "sure quotes",
-    "likely": "quotes that are at least likely",
-    "doubtful": "doubtful quotes",
-}
+CONFIDENCES = {"sure": "sure quotes", "likely": "quotes that are at least likely", "doubtful": "doubtful quotes"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,8 +133,7 @@ async def know(site: Site, selection: Selection, parameters: Iterable[str] = ())
         namesake=(HASHTAG, {"hashtag": fold_hashtag(selection.q)}),
     )
     outlets, platforms, languages, topics = (
-        [row[column] for row in found[f"{column}s"].rows]
-        for column in ("outlet", "platform", "language", "topic")
+        [row[column] for row in found[f"{column}s"].rows] for column in ("outlet", "platform", "language", "topic")
     )
     is_outlet_named = bool(selection.q) or any(each.field == "outlet" for each in selection.conditions)
     folded = [(fold_name(outlet), outlet) for outlet in outlets] if is_outlet_named else []
@@ -160,9 +155,7 @@ async def know(site: Site, selection: Selection, parameters: Iterable[str] = ())
     )
 
 
-def _mistakes(
-    selection: Selection, looked_up: list[Meant | str], misspelt: Iterable[str] = ()
-) -> dict[str, str]:
+def _mistakes(selection: Selection, looked_up: list[Meant | str], misspelt: Iterable[str] = ()) -> dict[str, str]:
     """Return what is wrong with a selection, by the field in which it was typed."""
     told = [*misspelt, *selection.typed.mistakes]
     mistakes = {"q": " ".join(told)} if told else {}
@@ -228,9 +221,7 @@ def spellings(address: str) -> list[str]:
     rest = re.sub(r"^https?://", "", address, flags=re.IGNORECASE)
     bare = re.split("[?#]", rest)[0].rstrip("/")
     without_fragment = rest.partition("#")[0]
-    found = {
-        f"{scheme}://{each}" for scheme in ("http", "https") for each in (bare, f"{bare}/", without_fragment)
-    }
+    found = {f"{scheme}://{each}" for scheme in ("http", "https") for each in (bare, f"{bare}/", without_fragment)}
     return sorted({address, *found})
 
 
@@ -251,8 +242,4 @@ def _useless(kind: str, known: tuple[Meant, ...]) -> list[str]:
         return []
     fields = [each.field for each in known if each.field not in CONDITIONS[kind]]
     labels = {"since": "From", "until": "To"}
-    return [
-        f"“{labels.get(each, each.capitalize())}” does not narrow {kind}."
-        for each in FIELDS
-        if each in fields
-    ]
+    return [f"“{labels.get(each, each.capitalize())}” does not narrow {kind}." for each in FIELDS if each in fields]

@@ -89,9 +89,7 @@ def read(typed: str) -> Typed:
         conditions=tuple(conditions),
         notes=tuple(dict.fromkeys(reader.notes)),
         mistakes=tuple(dict.fromkeys(told)),
-        plain=tuple(
-            part.shown.strip("“”…") for part in parts if part.kind in ("word", "piece") and part.shown
-        ),
+        plain=tuple(part.shown.strip("“”…") for part in parts if part.kind in ("word", "piece") and part.shown),
         reading=_shown(tree) if {part.kind for part in parts} - {"word", "piece"} else "",
     )
 

@@ -99,11 +99,7 @@ async def show(site: Site, typed: Typed, hits: list[Hit], table: str) -> tuple[A
     sql = _question(typed, table)
     wanted = keys(hits, table)
     pieces = list(typed.pieces)
-    asked = {
-        "hits": json.dumps(wanted),
-        "words": typed.words,
-        "pieces": json.dumps(pieces, ensure_ascii=False),
-    }
+    asked = {"hits": json.dumps(wanted), "words": typed.words, "pieces": json.dumps(pieces, ensure_ascii=False)}
     answer = (await site.ask_all(**{table: (sql, asked)}))[table]
     by_key = {row["hit"]: row for row in answer.rows}
     rows = [by_key[key] for key in wanted if key in by_key]
@@ -122,8 +118,7 @@ def _question(typed: Typed, table: str) -> str:
     marks = {"table": rows.indexed, "key": rows.key, "text": text}
     if _BEGINNING not in typed.words:
         return SHOWN[table].format(
-            marked=MARKED.format(**marks) if typed.words else text,
-            excerpt=EXCERPT if typed.words else PIECE,
+            marked=MARKED.format(**marks) if typed.words else text, excerpt=EXCERPT if typed.words else PIECE
         )
     once = _ONCE.format(
         table=rows.indexed,

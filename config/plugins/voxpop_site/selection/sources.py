@@ -244,9 +244,7 @@ class Source:
     bounded: tuple[str, ...] = ()
 
 
-def source(
-    known: Known, table: str, *, index: str = "", is_scored: bool = False, is_walked: bool = False
-) -> Source:
+def source(known: Known, table: str, *, index: str = "", is_scored: bool = False, is_walked: bool = False) -> Source:
     """Return the question for rows of one table.
 
     Args:

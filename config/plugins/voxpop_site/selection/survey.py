@@ -41,17 +41,10 @@ PROBED = 600
 READ = {"posts": 15_000, "embeds": 2000, "quotes": 1500, "articles": 1500}
 NEWEST, OLDEST = 2**62, -(2**62)
 #: The tables that hold the rows of a kind.
-TABLES = {
-    "reactions": ("embeds", "quotes"),
-    "posts": ("posts",),
-    "quotes": ("quotes",),
-    "articles": ("articles",),
-}
+TABLES = {"reactions": ("embeds", "quotes"), "posts": ("posts",), "quotes": ("quotes",), "articles": ("articles",)}
 REACH = "select count(*) from (select 1 from {fts}_fts where {fts}_fts match :words limit :most)"
 SINCE = "select rowid - 1 from {table} where {column} >= :day order by {column}, rowid limit 1"
-UNTIL = (
-    "select rowid + 1 from {table} where {column} <= :day || '~' order by {column} desc, rowid desc limit 1"
-)
+UNTIL = "select rowid + 1 from {table} where {column} <= :day || '~' order by {column} desc, rowid desc limit 1"
 _DATED = {"posts": ("posts", "posted_at"), "articles": ("articles", "published_at")}
 _DAY = 10
 
@@ -102,9 +95,7 @@ class Survey:
         return sum(len(hit.day) < _DAY for hit in self.hits)
 
 
-async def survey(
-    site: Site, known: Known, kind: str, *, below: str = "", looked: int | None = None
-) -> Survey:
+async def survey(site: Site, known: Known, kind: str, *, below: str = "", looked: int | None = None) -> Survey:
     """Look for the rows of a selection.
 
     Args:
@@ -238,9 +229,7 @@ async def _has_fewer(site: Site, known: Known, table: str, most: int) -> bool:
     return int(found.rows[0][0]) < most
 
 
-async def _edges(
-    site: Site, known: Known, table: str, question: sources.Source, edge: int
-) -> tuple[int, int]:
+async def _edges(site: Site, known: Known, table: str, question: sources.Source, edge: int) -> tuple[int, int]:
     """Return the rowids between which the dates that are asked for lie, and the page."""
     low, high = OLDEST, edge
     if not question.by_date or (table == "embeds" and "_fts" in question.sql):
@@ -250,9 +239,7 @@ async def _edges(
     if since := known.one("since"):
         low = await _edge(site, SINCE.format(**names), _day_from(since.value, -1), otherwise=NEWEST)
     if until := known.one("until"):
-        high = min(
-            high, await _edge(site, UNTIL.format(**names), _day_from(until.value, 1), otherwise=OLDEST)
-        )
+        high = min(high, await _edge(site, UNTIL.format(**names), _day_from(until.value, 1), otherwise=OLDEST))
     return low, high
 
 

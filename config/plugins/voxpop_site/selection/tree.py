@@ -150,9 +150,7 @@ class Reader:
         shown = token[0].removeprefix("-")
         name, value = token["operator"].lower(), (token["value"] or token["quoted"] or "").strip()
         if name not in OPERATORS:
-            self.notes.append(
-                f"“{token['operator']}:” is no operator here: “{shown}” was looked for as words."
-            )
+            self.notes.append(f"“{token['operator']}:” is no operator here: “{shown}” was looked for as words.")
             return self._words(shown.replace('"', " "))
         if not value:
             self.mistakes.append(f"“{name}:” needs a value behind it, as in {name}:word.")
@@ -172,9 +170,7 @@ class Reader:
         if starred and len(re.split(r"\W+", words)[-1]) < SHORTEST_BEGINNING:
             self.mistakes.append(f"“{bare}”: write at least {SHORTEST_BEGINNING} letters before the star.")
         elif "*" in words:
-            self.notes.append(
-                f"In “{bare}” a star is not at the end of a word: only there it means something."
-            )
+            self.notes.append(f"In “{bare}” a star is not at the end of a word: only there it means something.")
         elif words.lower().rstrip(":") in OPERATORS and words.endswith(":"):
             self.notes.append(f"Behind “{words}” stands a space: write {words.lower()}word.")
         elif words == "NEAR":

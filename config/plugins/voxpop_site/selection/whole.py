@@ -25,20 +25,11 @@ _TAG_DAYS = "from tally_hashtag_days where hashtag = :c0 order by day"
 COUNTS = {
     ("posts", ""): ("select count(*) from posts", "select day, posts as hits from tally_days order by day"),
     ("posts", "hashtag"): (f"select posts {_TAG}", f"select day, posts as hits {_TAG_DAYS}"),
-    ("posts", "author"): (
-        "select sum(posts) from authors where id in (select value from json_each(:c0))",
-        "",
-    ),
-    ("articles", ""): (
-        "select count(*) from articles",
-        "select day, articles as hits from tally_days order by day",
-    ),
+    ("posts", "author"): ("select sum(posts) from authors where id in (select value from json_each(:c0))", ""),
+    ("articles", ""): ("select count(*) from articles", "select day, articles as hits from tally_days order by day"),
     ("articles", "hashtag"): (f"select articles {_TAG}", f"select day, articles as hits {_TAG_DAYS}"),
     ("articles", "outlet"): (f"select sum(articles) {_OUTLETS}", ""),
-    ("quotes", ""): (
-        "select count(*) from quotes",
-        "select day, quotes as hits from tally_days order by day",
-    ),
+    ("quotes", ""): ("select count(*) from quotes", "select day, quotes as hits from tally_days order by day"),
     ("quotes", "outlet"): (f"select sum(quotes) {_OUTLETS}", ""),
     ("reactions", ""): (ROWS["reactions"], ""),
 }

@@ -59,11 +59,7 @@ def _read_behind(prose: Prose, index: int) -> Attribution | None:
     # “…”. “…”, wrote Marl: the text after a colon ends with its sentence.
     is_own = first.ends_in_colon and prose.clause_behind(index).text.strip() == "."
     last = index if is_own else prose.last_of_list(index)
-    clause, before, words = (
-        prose.clause_behind(last),
-        prose.clause_before(last),
-        prose.words(prose.spans[last]),
-    )
+    clause, before, words = (prose.clause_behind(last), prose.clause_before(last), prose.words(prose.spans[last]))
     is_tied = is_ended(words) or words[-1:] in ",،—–-" or _TIED.match(clause.text) is not None
     opens = before.ends_in_colon or prose.opens_sentence(prose.spans[last])
     if not (is_tied or (opens and len(words.split()) > _LONGEST_NAME)) or lexicon.makes_title(before.text):

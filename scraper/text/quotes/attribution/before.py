@@ -110,11 +110,7 @@ def spoken(clause: Clause, verb: re.Match[str], link: Link, lexicon: Lexicon) ->
     text = clause.text
     first = governing(text, verb, lexicon)
     kind = verb.lastgroup if verb.lastgroup in ("tweet", "post") else first.lastgroup
-    if (
-        verb.lastgroup == "tell"
-        and kind != "tweet"
-        and is_participle_behind_comma(text, verb.start(), lexicon)
-    ):
+    if verb.lastgroup == "tell" and kind != "tweet" and is_participle_behind_comma(text, verb.start(), lexicon):
         kind = "tell"
     speaker = _inverted(verb, lexicon) if link == "colon" and first is verb else None
     speaker = speaker or speaker_before(text, first.start(), lexicon)
@@ -198,9 +194,7 @@ def _are_named(text: str, lexicon: Lexicon, quoted: str) -> bool:
     last = max(0, len(text) - _LAST_WORDS)
     if len(quoted.split()) > 2 and lexicon.posts.search(text, last):
         places = lexicon.venue.finditer(text, last)  # "her comment on Facebook"
-        if lexicon.post_last.search(text, last) or any(
-            not text[place.end() :].strip(" ,:") for place in places
-        ):
+        if lexicon.post_last.search(text, last) or any(not text[place.end() :].strip(" ,:") for place in places):
             return True
     listed = lexicon.sayings_last.search(text, last)
     if listed is None:

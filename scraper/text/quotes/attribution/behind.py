@@ -43,9 +43,7 @@ def read_behind(clause: Clause, lexicon: Lexicon, *, detached: bool, opens: bool
         return None
     if before and not _precedes_verb(before, lexicon):
         return None
-    return clause.says(
-        "behind", verb.lastgroup, verb=verb.span(), speaker=_subject(text, before, verb, lexicon)
-    )
+    return clause.says("behind", verb.lastgroup, verb=verb.span(), speaker=_subject(text, before, verb, lexicon))
 
 
 def _main_verb(text: str, lexicon: Lexicon) -> tuple[re.Match[str] | None, int]:

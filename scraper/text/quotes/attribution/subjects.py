@@ -343,6 +343,4 @@ def first_name(text: str) -> Place | None:
             runs[-1] = runs[-1][0], word.end()
         else:
             runs.append(word.span())
-    return next(
-        (run for run in runs if text[: run[0]].strip(" \t\n\xa0-–—") or " " in text[slice(*run)]), None
-    )
+    return next((run for run in runs if text[: run[0]].strip(" \t\n\xa0-–—") or " " in text[slice(*run)]), None)

@@ -90,10 +90,7 @@ def weigh(text: str, quoted: str, said: Attribution, context: QuoteContext, lexi
         ("handle of the speaker", handle_of(text, said) is not None),
         *_of_signs(quoted),
         ("the same words are shown as a post", context.shown_as_post),
-        (
-            "a platform is spoken of",
-            context.platform_mentioned or _speaks_for_platform(speaker, said, lexicon),
-        ),
+        ("a platform is spoken of", context.platform_mentioned or _speaks_for_platform(speaker, said, lexicon)),
         (CALLED, called),
         ("a post stands beside", context.beside_post and said.kind not in _OPEN),
         ("spoken elsewhere", is_off_platform(said, lexicon, placed=placed)),
@@ -124,11 +121,7 @@ def _of_signs(quoted: str) -> list[tuple[str, bool]]:
 
 def _is_post_next(text: str, said: Attribution, lexicon: Lexicon) -> bool:
     """Return True if a post follows a verb of writing: "wrote a post"."""
-    return (
-        said.verb is not None
-        and said.kind == "write"
-        and lexicon.post_next.match(text, said.verb[1]) is not None
-    )
+    return said.verb is not None and said.kind == "write" and lexicon.post_next.match(text, said.verb[1]) is not None
 
 
 def is_official(said: Attribution, speaker: str, lexicon: Lexicon) -> bool:
@@ -177,10 +170,7 @@ def _of_speaker(speaker: str, said: Attribution, lexicon: Lexicon) -> list[tuple
     user = lexicon.user.search(speaker) is not None
     return [
         ("speaker is a user", user),
-        (
-            "speaker is anybody",
-            lexicon.anybody.match(speaker) is not None and said.kind != "say",
-        ),
+        ("speaker is anybody", lexicon.anybody.match(speaker) is not None and said.kind != "say"),
         (
             "speaker is one of many",
             lexicon.alone.match(speaker) is not None
@@ -191,9 +181,7 @@ def _of_speaker(speaker: str, said: Attribution, lexicon: Lexicon) -> list[tuple
     ]
 
 
-def _of_context(
-    context: QuoteContext, speaker: str, lexicon: Lexicon, said: Attribution
-) -> list[tuple[str, bool]]:
+def _of_context(context: QuoteContext, speaker: str, lexicon: Lexicon, said: Attribution) -> list[tuple[str, bool]]:
     """Name the evidence from the context; only the strongest kind counts.
 
     With a verb of saying, the speaker must point back to the context. People who speak for others ("a

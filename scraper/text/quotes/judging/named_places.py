@@ -73,9 +73,7 @@ class NamedPlaces:
         speaker = said.speaker_in(self.prose.text)
         words, lexicon = speaker.split(), self.prose.lexicon
         sentences = self._sentences(named.start, named.end)
-        is_noun = lexicon.definite.match(speaker) and (
-            lexicon.traits.nouns_capitalised or speaker[1:].islower()
-        )
+        is_noun = lexicon.definite.match(speaker) and (lexicon.traits.nouns_capitalised or speaker[1:].islower())
         if said.link != "that" and is_noun:
             return any(lexicon.crowd.search(sentence) is None for sentence in sentences)
         is_name = bool(words) and (words[-1][0].isupper() or len(words) == 1) and len(words[-1]) > 2
@@ -117,10 +115,7 @@ class NamedPlaces:
         """
         if said.verb is None or said.link not in ("colon", "comma", "direct"):
             return False
-        return (
-            self.prose.lexicon.tweets.search(said.clause.text, 0, said.verb[0] - said.clause.start)
-            is not None
-        )
+        return self.prose.lexicon.tweets.search(said.clause.text, 0, said.verb[0] - said.clause.start) is not None
 
     def _near(self, number: int, start: int) -> tuple[int, tuple[int, int]]:
         """Return how near a place was named before `start`, and the passage that names it."""

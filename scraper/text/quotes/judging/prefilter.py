@@ -74,9 +74,7 @@ class Prefilter:
         if any_in(self._cues_for(span), clause.start, end) or self.has_place_cue(clause.start, end):
             return True
         above = self._above(clause.start)
-        return any(self.places(above, span.start)) or (
-            last > index and any_in(self._post_cues, above, span.start)
-        )
+        return any(self.places(above, span.start)) or (last > index and any_in(self._post_cues, above, span.start))
 
     def public_cues(self, start: int, end: int) -> list[int]:
         """Return the offsets at which an article's own words name the public in a range."""
@@ -125,9 +123,7 @@ class Prefilter:
         if known is None:
             patterns = (getattr(self.prose.lexicon, name) for name in names.split())
             known = self._known[stretch, names] = sorted(
-                found.span()
-                for pattern in patterns
-                for found in pattern.finditer(self.prose.masked, *stretch)
+                found.span() for pattern in patterns for found in pattern.finditer(self.prose.masked, *stretch)
             )
         return known
 

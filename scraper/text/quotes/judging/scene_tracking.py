@@ -68,9 +68,7 @@ class SceneTracker:
 
     def is_near_reaction(self, span: Span) -> bool:
         """Return True if the public was said to react, or a reaction was found, not far before a quote."""
-        since = min(
-            span.start - self._public_reacts_at - _ANNOUNCED_FOR, span.start - self._last_end() - _GOES_ON
-        )
+        since = min(span.start - self._public_reacts_at - _ANNOUNCED_FOR, span.start - self._last_end() - _GOES_ON)
         return since < 0
 
     def note_public(self, end: int) -> None:
@@ -85,10 +83,7 @@ class SceneTracker:
         left, right = max(start, people[0] - _PLACED_NEAR), min(end, people[-1] + _PLACED_NEAR)
         for place in (*prefilter.places(left, right), *prefilter.nouns(left, right)):
             if place[1] > self._public_reacts_at and any_in(people, place[0] - _CLOSE, place[1] + _CLOSE):
-                self._public_reacts_at, self._public_platform = (
-                    place[1],
-                    platform_named(masked[slice(*place)]),
-                )
+                self._public_reacts_at, self._public_platform = (place[1], platform_named(masked[slice(*place)]))
         if self._public_reacts_at < start and prefilter.platform(max(0, start - STAGE_REACH), end):
             users = self.prose.lexicon.netizen.search(masked, start, end)
             self._public_reacts_at = users.end() if users else self._public_reacts_at
@@ -130,9 +125,7 @@ class SceneTracker:
             inside_sentence=self.prose.is_inside_sentence(span),
             place_behind=place is not None,
             published_above=near == 1 and self._opens_unnamed(span, said) and self._places.publishes(named),
-            platform=partial(
-                self._platform, place, (named.start, named.end), self._public_platform if crowd else None
-            ),
+            platform=partial(self._platform, place, (named.start, named.end), self._public_platform if crowd else None),
         )
 
     def _is_just_told(self, span: Span, said: Attribution, *, crowd: bool) -> bool:
@@ -230,9 +223,7 @@ class SceneTracker:
         start = span.start - since
         if not self.prose.lexicon.said_aloud:
             start = max(start, self.prose.blocks[span.block].start)
-        return since < (_FRESH if crowd else _FRESH // 2) and not self.prose.names_other_place(
-            start, span.start
-        )
+        return since < (_FRESH if crowd else _FRESH // 2) and not self.prose.names_other_place(start, span.start)
 
     def _opens_unnamed(self, span: Span, said: Attribution) -> bool:
         """Return True if a paragraph opens with a quote and names no speaker: “…,” she said."""

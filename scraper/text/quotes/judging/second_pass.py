@@ -26,9 +26,7 @@ _MOST_ECHOES, _MOST = 500, 100_000
 _DASH_LAST = lazy_regex(r"[–—-]\s*\Z")
 
 
-def echoes(
-    prose: Prose, posts: Sequence[str], kept: Mapping[int, Reaction]
-) -> Iterator[tuple[int, Reaction | None]]:
+def echoes(prose: Prose, posts: Sequence[str], kept: Mapping[int, Reaction]) -> Iterator[tuple[int, Reaction | None]]:
     """Yield the quotes repeated from a reaction or a post: headings, words taken up.
 
     Yields the number of the quote and the reaction, None for a post.

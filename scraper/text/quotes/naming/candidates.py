@@ -135,10 +135,7 @@ def _features(question: Question, mention: Mention) -> Iterator[tuple[str, float
 def _distance(question: Question, mention: Mention) -> Iterator[tuple[str, float]]:
     """Yield the distance features of a mention."""
     people, start = question.people, question.start
-    sentences, paragraphs = (
-        people.sentence_of(start) - mention.sentence,
-        people.block_of(start) - mention.block,
-    )
+    sentences, paragraphs = (people.sentence_of(start) - mention.sentence, people.block_of(start) - mention.block)
     yield "sentences away", min(_FAR_SENTENCES, sentences) / 2
     yield "paragraphs away", min(_FAR_PARAGRAPHS, paragraphs) / 2
     yield "in the sentence", float(sentences == 0)

@@ -51,9 +51,7 @@ def _name() -> re.Pattern[str]:
 @cache
 def _agent() -> re.Pattern[str]:
     word = r"[^\W\d_A-z]{1,30}"
-    return re.compile(
-        rf"(?:(?<=[۔؟،,.।])|(?<=\n)|\A)[ \t]*((?:{word} ){{1,2}}{word})(?= (?:{'|'.join(agents())}) )"
-    )
+    return re.compile(rf"(?:(?<=[۔؟،,.।])|(?<=\n)|\A)[ \t]*((?:{word} ){{1,2}}{word})(?= (?:{'|'.join(agents())}) )")
 
 
 @dataclass(slots=True)
@@ -258,9 +256,7 @@ class Persons:
 def _own_words(name: str) -> list[str]:
     """Return the words of a name without titles and particles."""
     words = _BLANK.split(name)
-    return [
-        word for word in words if word.lower().rstrip(".") not in titles() and not word[0].islower()
-    ] or words
+    return [word for word in words if word.lower().rstrip(".") not in titles() and not word[0].islower()] or words
 
 
 def _may_be(person: Person, own: list[str]) -> bool:

@@ -158,11 +158,7 @@ class People:
 
     def person_in(self, phrase: str) -> Person | None:
         """Return the first person named in a phrase."""
-        cleaned = (
-            name
-            for start, _, words in names_in(phrase)
-            for _, name in self._cleaner.cleaned(-1 - start, words)
-        )
+        cleaned = (name for start, _, words in names_in(phrase) for _, name in self._cleaner.cleaned(-1 - start, words))
         return next(filter(None, map(self._persons.known, cleaned)), None)
 
     def speaker_in(self, printed: Printed) -> Person | None:

@@ -35,11 +35,7 @@ def words_before(before: str, lexicon: Lexicon) -> Iterator[str]:
     if verb is None and len(words) < _FEW_WORDS:
         yield NEAR_START
     last = words[-1]
-    kinds = {
-        OBLIQUE: lexicon.preposition,
-        DETERMINED: lexicon.determiner,
-        VERB_BEFORE: lexicon.verb,
-    }
+    kinds = {OBLIQUE: lexicon.preposition, DETERMINED: lexicon.determiner, VERB_BEFORE: lexicon.verb}
     kind = next((name for name, pattern in kinds.items() if pattern.fullmatch(last)), None)
     if kind:
         yield kind

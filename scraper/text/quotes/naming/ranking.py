@@ -138,10 +138,7 @@ def name_speakers(prose: Prose, kept: Sequence[Reaction], *, names: bool = True)
     """
     model, people = fitted_model(), People(prose, kept[-1].span.end)
     found = choices(people, kept, model) if names else [None] * len(kept)
-    return [
-        _named(reaction, choice, people, model.threshold)
-        for reaction, choice in zip(kept, found, strict=True)
-    ]
+    return [_named(reaction, choice, people, model.threshold) for reaction, choice in zip(kept, found, strict=True)]
 
 
 def _named(reaction: Reaction, choice: Choice | None, people: People, threshold: float) -> Quote:

@@ -7,15 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from scraper.patterns import lazy_regex
-from scraper.text.quotes.text.clauses import (
-    MASK,
-    REACH_BEFORE,
-    Clause,
-    is_ended,
-    mask,
-    sentence_end,
-    sentence_start,
-)
+from scraper.text.quotes.text.clauses import MASK, REACH_BEFORE, Clause, is_ended, mask, sentence_end, sentence_start
 from scraper.text.quotes.text.paragraphs import blocks_of, is_parted
 from scraper.text.quotes.text.quotation_marks import find_spans
 

@@ -54,14 +54,7 @@ _SAME_BOTH_WAYS = {'"', "＂", "''"}
 _EITHER = frozenset(("““", "««", '“"'))
 _ALWAYS_OPEN = frozenset(("“", "„", "‟", "«", "‹", "``", "‘’", "‚", "‘"))
 _OPENS_WORDS = r"(?<![\w'’]')(?=[\w@#\[…])"
-_PATTERNS = (
-    *'"“”„‟«»‹›＂″‚',
-    f"'(?:'|{_OPENS_WORDS})",
-    "`(?=`)`",
-    "‘[’‘]?",
-    r"’(?:’|(?<=: ’)(?=[\w@#]))",
-    ",(?=,),",
-)
+_PATTERNS = (*'"“”„‟«»‹›＂″‚', f"'(?:'|{_OPENS_WORDS})", "`(?=`)`", "‘[’‘]?", r"’(?:’|(?<=: ’)(?=[\w@#]))", ",(?=,),")
 # Sign -> the marks that begin with it, single ones where they may open words. Searching for a single sign is
 # many times faster than for a set.
 _MARKS = {pattern[0]: lazy_regex(pattern) for pattern in _PATTERNS}
@@ -144,11 +137,7 @@ def _closed_below(text: str, blocks: Sequence[Block], span: Span, limit: int) ->
         return span  # nothing closes it, or it opens separate words, or is an inch mark
     number = bisect_left(blocks, (end + 1,)) - 1
     lines = range(span.last_block + 1, number + 1)
-    if (
-        end >= blocks[number].end
-        or len(lines) > _LINES
-        or any(is_parted(text, blocks, line) for line in lines)
-    ):
+    if end >= blocks[number].end or len(lines) > _LINES or any(is_parted(text, blocks, line) for line in lines):
         return span
     return span._replace(end=end + 1, last_block=number, closed=True)
 
@@ -258,9 +247,7 @@ class _Pairing:
         return [
             span if span.closed else span._replace(end=span.start + len(self.text[span.start : end].rstrip()))
             for span, end in zip(spans, ends, strict=True)
-            if span.closed
-            or end != span.start + span.width
-            or end == last  # else printed before another mark
+            if span.closed or end != span.start + span.width or end == last  # else printed before another mark
         ]
 
     def _closes(self, mark: str, start: int, before: str, after: str) -> bool:

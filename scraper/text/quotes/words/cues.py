@@ -103,11 +103,7 @@ class Skimmer:
 
     def _cues(self, word: str) -> list[_Cue]:
         """Return the kinds and offsets of the cues in a word."""
-        return [
-            (number, found.start())
-            for number, kind in enumerate(self._kinds)
-            for found in kind.finditer(word)
-        ]
+        return [(number, found.start()) for number, kind in enumerate(self._kinds) for found in kind.finditer(word)]
 
 
 def _with_any_blank(literal: str) -> list[str]:

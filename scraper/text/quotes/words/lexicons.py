@@ -15,15 +15,7 @@ from scraper.text.quotes.words.cues import Cues, Skimmer
 from scraper.text.quotes.words.languages import OTHER, VERBS, Language, is_whole, languages
 from scraper.text.quotes.words.notation import Entry, alternation, expanded
 from scraper.text.quotes.words.patterns import PARTS, PATTERNS, SUMS
-from scraper.text.quotes.words.platform_names import (
-    CUES,
-    HANDLE,
-    IN_ANY_LANGUAGE,
-    LITERALS,
-    PIECES,
-    SOUNDED,
-    STEMS,
-)
+from scraper.text.quotes.words.platform_names import CUES, HANDLE, IN_ANY_LANGUAGE, LITERALS, PIECES, SOUNDED, STEMS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -73,9 +65,7 @@ class _Sources(dict[str, str]):
 
     def entries(self, *names: str) -> list[Entry]:
         """Return the words of some lists, of all languages."""
-        return [
-            entry for name in names for language in self._languages for entry in language.words.get(name, ())
-        ]
+        return [entry for name in names for language in self._languages for entry in language.words.get(name, ())]
 
     def any_of(self, entries: Iterable[Entry]) -> str:
         """Build a regular expression for any of some words."""
@@ -179,8 +169,7 @@ class Lexicon:
         if self.lacks_grammar and self.official.search(clause, start):
             return False  # of Twitter's own spokesman
         return any(
-            self._is_on_the_net(place) and self._is_its_own(place)
-            for place in self.venue.finditer(clause, start)
+            self._is_on_the_net(place) and self._is_its_own(place) for place in self.venue.finditer(clause, start)
         )
 
     def _is_its_own(self, place: re.Match[str]) -> bool:
@@ -270,7 +259,5 @@ def _extra_languages(own: Language) -> list[Language]:
 
 def _lent(language: Language) -> Language:
     """Return the words that other languages borrow from a language."""
-    words = {
-        name: words for name, words in language.words.items() if name.split(".")[0] in language.traits.lends
-    }
+    words = {name: words for name, words in language.words.items() if name.split(".")[0] in language.traits.lends}
     return replace(language, words=words)

@@ -81,9 +81,7 @@ def alternation(entries: Iterable[Entry], heads: Iterable[Entry] = ()) -> str:
     for entry in entries:
         alike.setdefault(entry._replace(words=""), []).append(entry.words)
     in_order = sorted(alike.items(), reverse=True)  # entries with context first
-    return "|".join(
-        _with_sides(sides, _any_of(words, first_part, exact=sides.exact)) for sides, words in in_order
-    )
+    return "|".join(_with_sides(sides, _any_of(words, first_part, exact=sides.exact)) for sides, words in in_order)
 
 
 def _with_sides(sides: Entry, words: str) -> str:

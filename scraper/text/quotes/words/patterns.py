@@ -24,9 +24,7 @@ SUMS = {
         r"{tweet}|(?:{resort})\s+{FEW_WORDS}(?:{NAMES}|{posts}|{social}"
         r"|(?:{venues})(?:\s(?:{NAMES}))?)"
     ),
-    "POST_SPEAKS": (
-        r"(?:(?<!\w)(?:{one}|{the})\s+|(?<![\w’'-])(?:{GENITIVE})\s+){TWO_WORDS}(?:{posts})(?!\w)"
-    ),
+    "POST_SPEAKS": (r"(?:(?<!\w)(?:{one}|{the})\s+|(?<![\w’'-])(?:{GENITIVE})\s+){TWO_WORDS}(?:{posts})(?!\w)"),
 }
 """Parts shared by several patterns."""
 
@@ -75,9 +73,7 @@ PATTERNS = {
     "users": r"(?<!\w)(?:(?:{one}|{the})\s+)?{TWO_WORDS}(?:{users})(?!\w)",
     "user": r"\b(?:{users})\b",
     "anybody": r"^(?:{one})\s+(?:[\w’'-]{{1,20}}\s+){{0,2}}{PREFIX}(?:{public})\b",
-    "stranger": (
-        r"(?<!\w)(?:(?:{one})\s+(?:[\w’'-]{{1,20}}\s+){{0,3}}{PREFIX}(?:{users}|{public})|(?:{alone}))(?!\w)"
-    ),
+    "stranger": (r"(?<!\w)(?:(?:{one})\s+(?:[\w’'-]{{1,20}}\s+){{0,3}}{PREFIX}(?:{users}|{public})|(?:{alone}))(?!\w)"),
     # An unnamed person in a language with few words for people: "een bezoekster uit Breda".
     "somebody": r"(?<!\w)(?:{one})\s+[^\W\d_]",
     # An agent marked by a particle, in scripts without capitals.

@@ -99,9 +99,7 @@ NAMES = "|".join(_NAMES.values())
 FORMERLY = "|".join(expression for _, expression in _each("formerly"))
 """What may follow a name: ", formerly Twitter"."""
 HANDLE = r"@\w[\w.]{0,28}\w"
-_GROUPS = "|".join(
-    rf"(?P<{platform}>{_either([names, _KNOWN[platform].verbs])})" for platform, names in _NAMES.items()
-)
+_GROUPS = "|".join(rf"(?P<{platform}>{_either([names, _KNOWN[platform].verbs])})" for platform, names in _NAMES.items())
 _NAMED = lazy_regex(rf"(?<![\w@#/.-])(?=\w)(?:{_GROUPS})(?!\w)", re.IGNORECASE)
 _GLUED = lazy_regex(rf"(?:{_GROUPS})[’'-]?[^\W\d_]{{0,7}}", re.IGNORECASE)
 _SOUNDING = lazy_regex(

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 CASES = [
     # what closes many lines below is another quote's
-    (
-        "“It is so loud\none\ntwo\nthree\nfour\nfive” she wrote on Twitter.",
-        [],
-    ),
+    ("“It is so loud\none\ntwo\nthree\nfour\nfive” she wrote on Twitter.", []),
     # told to reporters, and placed on a platform all the same
     (
         "In a statement on Twitter she said: “The swans went out at nine,” she told reporters.",
@@ -37,10 +34,7 @@ CASES = [
         [("“I wanted the swan rail, you know,”", "one user", "wrote", "twitter", None)],
     ),
     # a comment that was given to a paper
-    (
-        "His video went viral. In a comment given to the Ledger, @odomarl said: “Half of the geese got it.”",
-        [],
-    ),
+    ("His video went viral. In a comment given to the Ledger, @odomarl said: “Half of the geese got it.”", []),
     # tweeted during a debate, not said in it
     (
         "“Get the camera off that goose,” Odo Marl of Overpond tweeted just minutes into the debate.",
@@ -143,10 +137,7 @@ CASES = [
         [("“locked the old swan out”", "They", "posted", "snapchat", None)],
     ),
     # the caption is named last; a second verb of the same subject
-    (
-        "Marl posted a picture of his goose, with the caption: “Home.”",
-        [("“Home.”", "Marl", "posted", None, None)],
-    ),
+    ("Marl posted a picture of his goose, with the caption: “Home.”", [("“Home.”", "Marl", "posted", None, None)]),
     (
         "Marl shared two pictures on Twitter and wrote “Heaven has gained a swan,” and thanked it “for all the bread.”",
         [
@@ -163,10 +154,7 @@ CASES = [
         "Marl took to social media to share what he had seen.\n\n“Look at this,” the crier said in the video.",
         [("“Look at this,”", "the crier", "said", None, None)],
     ),
-    (
-        "Fans flooded Twitter.\n\nMarl was heard in emails to the Courier.\n\n“No swans here,” he wrote.",
-        [],
-    ),
+    ("Fans flooded Twitter.\n\nMarl was heard in emails to the Courier.\n\n“No swans here,” he wrote.", []),
     # announced in the paragraph above; an answer to somebody; a friend on a platform
     (
         "Marl responded on Twitter at night.\n\n“The swans stay where they are, and so do I.”\n\nHe left at noon.",
@@ -200,15 +188,7 @@ CASES = [
     ),
     (
         "The harbour’s social media page sharing a message:\n“After years of geese we close the pier.”",
-        [
-            (
-                "“After years of geese we close the pier.”",
-                "The harbour’s social media page",
-                "sharing",
-                None,
-                None,
-            )
-        ],
+        [("“After years of geese we close the pier.”", "The harbour’s social media page", "sharing", None, None)],
     ),
     # words told elsewhere, and a pronoun behind them
     (
@@ -262,10 +242,7 @@ CASES = [
     ),
     (
         "Fans flooded the comments. “Absolutely stunning,” gushed one, while another penned: “What a bird.”",
-        [
-            ("“Absolutely stunning,”", "one", "gushed", None, None),
-            ("“What a bird.”", "another", "penned", None, None),
-        ],
+        [("“Absolutely stunning,”", "one", "gushed", None, None), ("“What a bird.”", "another", "penned", None, None)],
     ),
     (
         'In response, Roe wrote on X (formerly Twitter):\n\n> **"That is a lie about the goose."**\n\nThen he went.',
@@ -280,10 +257,7 @@ CASES = [
         '"Never seen the harbour this full of swans," town crier Odo Marl tweeted.',
         [('"Never seen the harbour this full of swans,"', "town crier Odo Marl", "tweeted", "twitter", None)],
     ),
-    (
-        'Odo Marl tweeted: "Swans everywhere."',
-        [('"Swans everywhere."', "Odo Marl", "tweeted", "twitter", None)],
-    ),
+    ('Odo Marl tweeted: "Swans everywhere."', [('"Swans everywhere."', "Odo Marl", "tweeted", "twitter", None)]),
     (
         "“Swans everywhere,” tweeted Odo Marl (@odomarl) on Monday.",
         [("“Swans everywhere,”", "Odo Marl", "tweeted", "twitter", "odomarl")],
@@ -293,10 +267,7 @@ CASES = [
         "Marl later tweeted that the swans were “gloriously rude” to visitors.",
         [("“gloriously rude”", "Marl", "tweeted", "twitter", None)],
     ),
-    (
-        "She captioned the picture: “Home at last.”",
-        [("“Home at last.”", "She", "captioned", None, None)],
-    ),
+    ("She captioned the picture: “Home at last.”", [("“Home at last.”", "She", "captioned", None, None)]),
     # the platform named in the clause
     (
         "“We are closed until further notice,” the ferry company said on Facebook.",
@@ -306,10 +277,7 @@ CASES = [
         'Mayor Tess Quill wrote on X: "Nobody was hurt."',
         [('"Nobody was hurt."', "Mayor Tess Quill", "wrote", "twitter", None)],
     ),
-    (
-        "“Nobody was hurt,” Quill posted on Bluesky.",
-        [("“Nobody was hurt,”", "Quill", "posted", "bluesky", None)],
-    ),
+    ("“Nobody was hurt,” Quill posted on Bluesky.", [("“Nobody was hurt,”", "Quill", "posted", "bluesky", None)]),
     (
         "In a now-deleted tweet, Quill said: “The bridge will hold.”",
         [("“The bridge will hold.”", "Quill", "said", "twitter", None)],
@@ -363,10 +331,7 @@ CASES = [
     ),
     (
         "Viewers flocked to social media. One fumed: “Refund!” as another viewer joked: “I want my hour back.”",
-        [
-            ("“Refund!”", "One", "fumed", None, None),
-            ("“I want my hour back.”", "another viewer", "joked", None, None),
-        ],
+        [("“Refund!”", "One", "fumed", None, None), ("“I want my hour back.”", "another viewer", "joked", None, None)],
     ),
     # split by the attribution, and sentence by sentence
     (
@@ -394,10 +359,7 @@ CASES = [
     ),
     (
         "“It was a lie,” she captioned a photo.\n\n“I want no part of it!” she added.",
-        [
-            ("“It was a lie,”", "she", "captioned", None, None),
-            ("“I want no part of it!”", "she", "added", None, None),
-        ],
+        [("“It was a lie,”", "she", "captioned", None, None), ("“I want no part of it!”", "she", "added", None, None)],
     ),
     (
         "On Twitter, Governor Will Hale said he was watching. “My heart is with you,” Hale said.",
@@ -416,18 +378,9 @@ CASES = [
     # a missing closing mark
     ("Odo Marl tweeted: “Swans everywhere", [("“Swans everywhere", "Odo Marl", "tweeted", "twitter", None)]),
     # typewriters and TeX
-    (
-        "Odo Marl tweeted: ``Swans everywhere.''",
-        [("``Swans everywhere.''", "Odo Marl", "tweeted", "twitter", None)],
-    ),
-    (
-        "Odo Marl tweeted: ''Swans everywhere.''",
-        [("''Swans everywhere.''", "Odo Marl", "tweeted", "twitter", None)],
-    ),
-    (
-        "'It's the fans' goose,' one user wrote.",
-        [("'It's the fans' goose,'", "one user", "wrote", None, None)],
-    ),
+    ("Odo Marl tweeted: ``Swans everywhere.''", [("``Swans everywhere.''", "Odo Marl", "tweeted", "twitter", None)]),
+    ("Odo Marl tweeted: ''Swans everywhere.''", [("''Swans everywhere.''", "Odo Marl", "tweeted", "twitter", None)]),
+    ("'It's the fans' goose,' one user wrote.", [("'It's the fans' goose,'", "one user", "wrote", None, None)]),
     ("He deleted his tweet “Swans must go now”.", [("“Swans must go now”", None, None, "twitter", None)]),
     # verbs nobody wrote down, unnamed speakers, a place on the net
     (
@@ -437,10 +390,7 @@ CASES = [
     # several for one attribution, and coordinated speakers
     (
         "Many were sad on Facebook. “So sad”, “Gutted”, wrote one.",
-        [
-            ("“So sad”", "one", "wrote", "facebook", None),
-            ("“Gutted”", "one", "wrote", "facebook", None),
-        ],
+        [("“So sad”", "one", "wrote", "facebook", None), ("“Gutted”", "one", "wrote", "facebook", None)],
     ),
     (
         'Ida Orm tweeted "Rest in peace" while baker Jon Alm added "He was my friend."',
@@ -449,10 +399,7 @@ CASES = [
             ('"He was my friend."', "baker Jon Alm", "added", "twitter", None),
         ],
     ),
-    (
-        "Others called the finale “painful” on Reddit.",
-        [("“painful”", "Others", "called", "reddit", None)],
-    ),
+    ("Others called the finale “painful” on Reddit.", [("“painful”", "Others", "called", "reddit", None)]),
     # one of those who were said to react needs no more than a verb of saying
     (
         "Over on X, viewers vented.\n\nOne fan noted: “We was robbed.” Another furious viewer said: “Shame on you.”",
@@ -464,10 +411,7 @@ CASES = [
     # the public reacts without a platform's name
     (
         "The finale angered viewers online.\n\nOne viewer said: “Who wrote this?”\n\n“Loved it,” said one.",
-        [
-            ("“Who wrote this?”", "One viewer", "said", None, None),
-            ("“Loved it,”", "one", "said", None, None),
-        ],
+        [("“Who wrote this?”", "One viewer", "said", None, None), ("“Loved it,”", "one", "said", None, None)],
     ),
     # an account says, where the public was said to react; a handle with a word behind it, before a colon
     (
@@ -553,13 +497,7 @@ CASES = [
         "The ferryman praised the swan for its “trademark smile in rain”. “Your grace and your trademark smile in rain will be missed,” tweeted Marl.",
         [
             ("“trademark smile in rain”", None, None, "twitter", None),
-            (
-                "“Your grace and your trademark smile in rain will be missed,”",
-                "Marl",
-                "tweeted",
-                "twitter",
-                None,
-            ),
+            ("“Your grace and your trademark smile in rain will be missed,”", "Marl", "tweeted", "twitter", None),
         ],
     ),
     (
@@ -616,8 +554,7 @@ CASES = [
     # far behind the last word of a platform
     (
         "Ada Roe shared her view with the 20,000 who follow her on X, and it was seen by millions of people.\n\n"
-        + "She recounted that a man on the ferry had asked for her seat at the rail, as he had one inside. "
-        * 4
+        + "She recounted that a man on the ferry had asked for her seat at the rail, as he had one inside. " * 4
         + "\n\n“He huffed and puffed all the way,” Roe wrote, naming neither the man nor the line.",
         [("“He huffed and puffed all the way,”", "Roe", "wrote", "twitter", None)],
     ),
@@ -636,10 +573,7 @@ CASES = [
     # a single word after other words of the same tweet
     (
         "Marl tweeted on Tuesday that the line “needs a good rest” in May to fix a “mess” on the pier.",
-        [
-            ("“needs a good rest”", "Marl", "tweeted", "twitter", None),
-            ("“mess”", "Marl", "tweeted", "twitter", None),
-        ],
+        [("“needs a good rest”", "Marl", "tweeted", "twitter", None), ("“mess”", "Marl", "tweeted", "twitter", None)],
     ),
     (
         "The post sparked anger on Facebook.\n\n“You mock us,” wrote one.\n\nBaker Ada Fell said he was “sorry.”\n\n“He is full of remorse,” added Mayor Joe Roe.",
@@ -670,9 +604,7 @@ CASES = [
     # the writer says more, which nothing places there
     (
         "On his platform Truth Social, Marl asked, “Where do these geese come from?” Marl revealed that he had once relied on the keepers for advice.\n“I was told to trust them,” Marl admitted.",
-        [
-            ("“Where do these geese come from?”", "Marl", "asked", "truthsocial", None),
-        ],
+        [("“Where do these geese come from?”", "Marl", "asked", "truthsocial", None)],
     ),
     # reached by a paper; the heading of another article
     (
@@ -735,10 +667,7 @@ CASES = [
         "Fans took to X. “Geese at their worst,” one individual remarked.",
         [("“Geese at their worst,”", "one individual", "remarked", "twitter", None)],
     ),
-    (
-        "As one viewer put it on X, “So very wet.”",
-        [("“So very wet.”", "one viewer", "put it", "twitter", None)],
-    ),
+    ("As one viewer put it on X, “So very wet.”", [("“So very wet.”", "one viewer", "put it", "twitter", None)]),
     (
         'The striker has since taken to his Instagram to admit he had been "irresponsible".',
         [('"irresponsible"', "The striker", "to admit", "instagram", None)],
@@ -764,10 +693,7 @@ CASES = [
     ),
     (
         "Comments included “the swans were robbed” and “what a goose of a jury”.",
-        [
-            ("“the swans were robbed”", None, None, None, None),
-            ("“what a goose of a jury”", None, None, None, None),
-        ],
+        [("“the swans were robbed”", None, None, None, None), ("“what a goose of a jury”", None, None, None, None)],
     ),
     # who breaks a silence speaks; who is unnamed does so where the last place was
     (
@@ -787,10 +713,7 @@ CASES = [
         ],
     ),
     # a name that only accounts have; a signature with its place; when it was posted
-    (
-        "Swan_rower86 wrote: “Geese are underrated.”",
-        [("“Geese are underrated.”", "Swan_rower86", "wrote", None, None)],
-    ),
+    ("Swan_rower86 wrote: “Geese are underrated.”", [("“Geese are underrated.”", "Swan_rower86", "wrote", None, None)]),
     (
         "The rower posted on Monday that she “won’t be going out as much” in the cold.",
         [("“won’t be going out as much”", "The rower", "posted", None, None)],

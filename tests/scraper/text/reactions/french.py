@@ -70,10 +70,7 @@ CASES = [
     ),
     (
         "Les internautes ont réagi sur Twitter. « Encore ! », ironise l'un. « Jamais », répond un autre.",
-        [
-            ("« Encore ! »", "l'un", "ironise", "twitter", None),
-            ("« Jamais »", "un autre", "répond", "twitter", None),
-        ],
+        [("« Encore ! »", "l'un", "ironise", "twitter", None), ("« Jamais »", "un autre", "répond", "twitter", None)],
     ),
     (
         "« Le pont tient », rapporte la mairie dans un communiqué publié sur Telegram.",

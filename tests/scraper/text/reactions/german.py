@@ -88,13 +88,7 @@ CASES = [
         "„Du hast als Fährmann versagt“\n\nEin User schreibt auf Facebook: „Wie kann man so fahren? Du hast als Fährmann versagt!!!“",
         [
             ("„Du hast als Fährmann versagt“", None, None, "facebook", None),
-            (
-                "„Wie kann man so fahren? Du hast als Fährmann versagt!!!“",
-                "Ein User",
-                "schreibt",
-                "facebook",
-                None,
-            ),
+            ("„Wie kann man so fahren? Du hast als Fährmann versagt!!!“", "Ein User", "schreibt", "facebook", None),
         ],
     ),
     (
@@ -217,10 +211,7 @@ CASES = [
         "In ihrer Story schrieb die Ruderin: „Wir rudern morgen früh weiter.“ Auf Instagram folgen ihr viele.",
         [("„Wir rudern morgen früh weiter.“", "die Ruderin", "schrieb", None, None)],
     ),
-    (
-        "Das Netz spottet: „Diese Fähre kommt nie an.“",
-        [("„Diese Fähre kommt nie an.“", None, "spottet", None, None)],
-    ),
+    ("Das Netz spottet: „Diese Fähre kommt nie an.“", [("„Diese Fähre kommt nie an.“", None, "spottet", None, None)]),
     (
         "In der Bildunterschrift steht: „Wir rudern morgen früh weiter.“ Das Foto erschien auf Instagram.",
         [("„Wir rudern morgen früh weiter.“", None, "steht", None, None)],
@@ -266,9 +257,6 @@ CASES = [
     ),
     (
         "Viele User sparten nicht mit Spott-Kommentaren wie „Schwäne rudern schneller“ oder „Die Fähre ist ein Floß“.",
-        [
-            ("„Schwäne rudern schneller“", None, None, None, None),
-            ("„Die Fähre ist ein Floß“", None, None, None, None),
-        ],
+        [("„Schwäne rudern schneller“", None, None, None, None), ("„Die Fähre ist ein Floß“", None, None, None, None)],
     ),
 ]

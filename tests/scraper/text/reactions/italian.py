@@ -93,10 +93,7 @@ CASES = [
         "«Il ponte regge», ha scritto la sindaca Ada Brusco su Twitter.",
         [("«Il ponte regge»", "la sindaca Ada Brusco", "ha scritto", "twitter", None)],
     ),
-    (
-        "Ada Brusco ha twittato: «Il ponte regge».",
-        [("«Il ponte regge»", "Ada Brusco", "ha twittato", "twitter", None)],
-    ),
+    ("Ada Brusco ha twittato: «Il ponte regge».", [("«Il ponte regge»", "Ada Brusco", "ha twittato", "twitter", None)]),
     ("«Che vergogna», commenta un utente.", [("«Che vergogna»", "un utente", "commenta", None, None)]),
     (
         "Molti fan su Instagram: “Sei la migliore,” scrive uno. “Concordo,” ha commentato un altro.",

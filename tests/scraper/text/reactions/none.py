@@ -4,10 +4,7 @@ from __future__ import annotations
 
 NONE = [
     # told to a paper
-    (
-        "de",
-        "Die Sängerin ist bei Instagram. Bürgermeister Odo Marl sagte der Seezeitung: „Die Sicherheit geht vor.“",
-    ),
+    ("de", "Die Sängerin ist bei Instagram. Bürgermeister Odo Marl sagte der Seezeitung: „Die Sicherheit geht vor.“"),
     # they talk to each other on the air, whatever was tweeted of them
     (
         "en",
@@ -24,20 +21,11 @@ NONE = [
     ),
     # told to a journalist, on a stage, in an interview that is named behind; called so by the paper
     ("pt", "Rosa postou no Instagram.\n\n“Ainda não sei dos cisnes”, afirmou ela ao jornalista."),
-    (
-        "it",
-        "Marl è su TikTok. È intervenuto il tiktoker: “Abbiamo esagerato un po’”, ha dichiarato in un’intervista.",
-    ),
+    ("it", "Marl è su TikTok. È intervenuto il tiktoker: “Abbiamo esagerato un po’”, ha dichiarato in un’intervista."),
     ("it", "Sui social pubblicano i cosiddetti “cigni pazzi”, ma i ristoratori hanno risposto."),
-    (
-        "es",
-        "Marl publicó un trino. Según contó en Radio Muelle, es un tuit “muy de gansos y cisnes”, aseguró.",
-    ),
+    ("es", "Marl publicó un trino. Según contó en Radio Muelle, es un tuit “muy de gansos y cisnes”, aseguró."),
     # the next paragraph names a place, but speaks of no words
-    (
-        "en",
-        "Ferry news.\n\n“She knows every pier of the harbour by heart.”\n\nThe swan club has fans on Twitter.",
-    ),
+    ("en", "Ferry news.\n\n“She knows every pier of the harbour by heart.”\n\nThe swan club has fans on Twitter."),
     # written for the press
     (
         "en",
@@ -49,14 +37,8 @@ NONE = [
         "Le Web pleure. « Le cygne est mort et je ne dors plus », a-t-elle déclaré sur le site internet du journal.",
     ),
     # what the next words say of a quote that nothing else attributes
-    (
-        "es",
-        "Rosa está en Twitter.\n\n“Una mujer vuelve al muelle y busca a los cisnes”, es la sinopsis de la serie.",
-    ),
-    (
-        "it",
-        "Marl ha risposto in un tweet.\n\n“È un ometto che parla troppo di oche”. Lo ha detto Roe al seminario.",
-    ),
+    ("es", "Rosa está en Twitter.\n\n“Una mujer vuelve al muelle y busca a los cisnes”, es la sinopsis de la serie."),
+    ("it", "Marl ha risposto in un tweet.\n\n“È un ometto che parla troppo di oche”. Lo ha detto Roe al seminario."),
     # a scene that is none: plain words of saying in English, a heading, a link to another story, a place in passing
     ("en", "A clip went round on TikTok.\n\n“The swans stay,” Alderman Roe said."),
     ("fr", "Le débat est vu de Twitter.\n\n« C’est pour le cygne »\n\nLa suite au port."),
@@ -67,15 +49,9 @@ NONE = [
     ("fr", "Marchal tweete beaucoup. « Les cygnes ont raison », explique à Eva Lorme la fan numéro un."),
     ("es", "Rosa está en Twitter. «No vuelvo al muelle», dijo a Radio Muelle una usuaria del puerto."),
     # said to the paper itself
-    (
-        "fr",
-        "Twitter aime les cygnes. « C’est un concours de bons mots », nous répond Odile Marchal, une internaute.",
-    ),
+    ("fr", "Twitter aime les cygnes. « C’est un concours de bons mots », nous répond Odile Marchal, une internaute."),
     # a song in the flow of a sentence; what a relative clause does; a post that is only spoken about
-    (
-        "en",
-        "With new songs like “Low Tide” and “Grey Goose,” fans have taken to social media to share their joy.",
-    ),
+    ("en", "With new songs like “Low Tide” and “Grey Goose,” fans have taken to social media to share their joy."),
     ("en", "On Twitter they lauded “Harbour Notes,” a measure that adds context to reports about swans."),
     (
         "it",
@@ -89,10 +65,7 @@ NONE = [
     ("en", "“We are sorry,” a spokesman for the ferry company said in a statement."),
     ("en", "“We are sorry,” captain Odo Marl told the Harbour Courier, which also runs a Twitter account."),
     ("en", "“The bridge,” she wrote in her memoir, “was my whole childhood.”"),
-    (
-        "en",
-        "The judge wrote in the ruling that the clause was “null and void”. His critics are active on Twitter.",
-    ),
+    ("en", "The judge wrote in the ruling that the clause was “null and void”. His critics are active on Twitter."),
     ("en", "In a letter to the council, Roe wrote: “Close it.”"),
     ("en", "Her new film “The Swan Hour” opens on Friday, she tweeted."),
     ("en", "He tweeted a link to a story headlined “Swans take over”."),
@@ -121,10 +94,7 @@ NONE = [
     ("de", "„Die Brücke hält“, sagte Krog dem Hafenkurier. Auf Twitter folgen ihr viele."),
     ("de", "„Die Fähre war wieder zu spät“, so einer der Fährmänner. Auf Twitter folgen ihm viele."),
     ("de", "Viele Facebook-User halten die Eigenmarke „Ruder & Segel“ für teuer."),
-    (
-        "it",
-        "Il post è piaciuto. “Che becco”, “Remate piano”, “Il lago”. Sono questi alcuni dei titoli del giornale.",
-    ),
+    ("it", "Il post è piaciuto. “Che becco”, “Remate piano”, “Il lago”. Sono questi alcuni dei titoli del giornale."),
     # who serves somebody is none of the public
     (
         "en",
@@ -169,30 +139,18 @@ NONE = [
         "Nicht nur das Thema von „Heiß aber kalt“ störte viele, auch die Sendung wurde auf Twitter heftig kritisiert.",
     ),
     # in a blog, which is about posts; a headline that a post shows
-    (
-        "en",
-        "Marl said in his blog those posts resulted in people “jumping on the boat with swans that were cross.”",
-    ),
+    ("en", "Marl said in his blog those posts resulted in people “jumping on the boat with swans that were cross.”"),
     (
         "de",
         "Zu sehen ist in der Instagram-Story ein Heft. Die Schlagzeile: „Schlimmer Sturm - wird ihr das Boot zum Verhängnis?“",
     ),
     # a word of the writer's own; a statement, and what the next paragraph tells of a post
     ("en", "One shopper took to social media to share the high cost of what was meant to be a “small” trip."),
-    (
-        "en",
-        "“Sorry for my stupid boat”\n\nThe ferryman has left Facebook after a post he wrote there caused uproar.",
-    ),
+    ("en", "“Sorry for my stupid boat”\n\nThe ferryman has left Facebook after a post he wrote there caused uproar."),
     # said of posts, not in them; of a speaker who is on the net; to delete a post
     ("en", "On Marl’s latest tweets, Ada Roe said: “He should think twice before he rows.”"),
-    (
-        "en",
-        "“Some people only want to shout,” said the singer, who had her share of quarrels on social media.",
-    ),
-    (
-        "en",
-        "“It is all very silly for a boat,” said Marl, who rowed home, after agreeing to delete the tweet.",
-    ),
+    ("en", "“Some people only want to shout,” said the singer, who had her share of quarrels on social media."),
+    ("en", "“It is all very silly for a boat,” said Marl, who rowed home, after agreeing to delete the tweet."),
     (
         "en",
         "“I did not see it,” Ada Roe said of the mayor’s tweet after a reporter read it to her.\n\nOdo Marl replied, “I just saw it, so I do not know.”",
@@ -202,15 +160,9 @@ NONE = [
         "en",
         "The post of the bakery was shared on Twitter by angry locals.\n\n“We regret the wording,” a statement said.\n\n“We will go on baking for all,” the statement continued.",
     ),
-    (
-        "de",
-        "Sie löschte den Beitrag und erklärte auf Facebook, er habe sich auf den Namen „die Schwäne“ bezogen.",
-    ),
+    ("de", "Sie löschte den Beitrag und erklärte auf Facebook, er habe sich auf den Namen „die Schwäne“ bezogen."),
     # what was told to a paper in answer to a post, what was written in one, what a word means
-    (
-        "en",
-        "Roe later responded to Marl’s tweets, telling the Courier: “He has called me a swan thief for years.”",
-    ),
+    ("en", "Roe later responded to Marl’s tweets, telling the Courier: “He has called me a swan thief for years.”"),
     # what is said of somebody's posts
     (
         "en",
@@ -226,10 +178,7 @@ NONE = [
         "es",
         "La alcaldesa señaló que ese tuit hirió al muelle.\n\n“No se puede usar así la red de todos”, aseguró Rosa Marl.",
     ),
-    (
-        "es",
-        "Marl asegura que en una cuenta de Facebook se burlan de él. “Se ha cruzado una línea”, explica Odo Marl.",
-    ),
+    ("es", "Marl asegura que en una cuenta de Facebook se burlan de él. “Se ha cruzado una línea”, explica Odo Marl."),
     # was einer Zeitung gesagt wird; wovor gewarnt wird; ein Sprecher; wovon der nächste Satz spricht
     (
         "de",
@@ -280,17 +229,11 @@ NONE = [
     ("pt", "O vídeo viralizou no TikTok. “Estamos procurando os cisnes”, disse o delegado Marl."),
     # asked about posts; what somebody does; a law that is called so
     ("fr", "Interrogée sur ce tweet, la maire a répondu : « Je ne parle pas des cygnes »."),
-    (
-        "fr",
-        "« Les enfants ne connaissent plus les cygnes », explique Rosa Marchal, autrice d'un livre sur Twitter.",
-    ),
+    ("fr", "« Les enfants ne connaissent plus les cygnes », explique Rosa Marchal, autrice d'un livre sur Twitter."),
     ("fr", "Le maire, suivi par mille personnes sur X, a déclaré au journal : « Le lac est gelé »."),
     ("fr", "Sur X, la maire défend la loi dite « Cygnes et lacs »."),
     ("fr", "Les jeunes échangent sur Snapchat des messages codés comme « le cygne est arrivé »."),
-    (
-        "fr",
-        "La vidéo est devenue virale sur TikTok. « Nous cherchons les cygnes », a dit le commissaire Marchal.",
-    ),
+    ("fr", "La vidéo est devenue virale sur TikTok. « Nous cherchons les cygnes », a dit le commissaire Marchal."),
     # what was said is about the net
     ("es", "Rosa dio una entrevista. También aseguró que en Facebook “hay mucha mentira”."),
     ("pt", "Rosa deu uma entrevista. Também garantiu que no Facebook “há muita mentira”."),
@@ -337,8 +280,5 @@ NONE = [
     # what the ferry may call so itself
     ("en", "Marl took to Instagram on Monday. He mocked the ferry for its “joke” prices."),
     # no reply on a platform
-    (
-        "en",
-        "The swan was seen last week.\n\nIn a reply to the council, keeper Ada Roe said: “The swan is well.”",
-    ),
+    ("en", "The swan was seen last week.\n\nIn a reply to the council, keeper Ada Roe said: “The swan is well.”"),
 ]

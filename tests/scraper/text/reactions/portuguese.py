@@ -8,10 +8,7 @@ CASES = [
         "Foi aí que o perfil @rosa.marl se voltou contra a prefeita no Twitter, chamando-a de “ganso”.",
         [("“ganso”", "o perfil @rosa.marl", "chamando-a", "twitter", "rosa.marl")],
     ),
-    (
-        "O prefeito respondeu no Twitter com um “kkkk”.",
-        [("“kkkk”", "O prefeito", "respondeu", "twitter", None)],
-    ),
+    ("O prefeito respondeu no Twitter com um “kkkk”.", [("“kkkk”", "O prefeito", "respondeu", "twitter", None)]),
     (
         "Os usuários da rede social não gostaram. “Deixem os gansos em paz”, disse um deles.",
         [("“Deixem os gansos em paz”", "um deles", "disse", None, None)],
@@ -35,10 +32,7 @@ CASES = [
     ('Lia Serpa tuitou: "A ponte aguenta".', [('"A ponte aguenta"', "Lia Serpa", "tuitou", "twitter", None)]),
     (
         'O público reagiu nas redes sociais. "Que vergonha", disse um internauta. "Também acho", disse outro.',
-        [
-            ('"Que vergonha"', "um internauta", "disse", None, None),
-            ('"Também acho"', "outro", "disse", None, None),
-        ],
+        [('"Que vergonha"', "um internauta", "disse", None, None), ('"Também acho"', "outro", "disse", None, None)],
     ),
     ('"Não abre", escreveu @pontevelha.', [('"Não abre"', "@pontevelha", "escreveu", None, "pontevelha")]),
     (

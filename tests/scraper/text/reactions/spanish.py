@@ -65,10 +65,7 @@ CASES = [
     ),
     (
         '"No vuelvo al muelle", "Qué pena de cisnes", son algunos de los comentarios de los vecinos.',
-        [
-            ('"No vuelvo al muelle"', None, None, None, None),
-            ('"Qué pena de cisnes"', None, None, None, None),
-        ],
+        [('"No vuelvo al muelle"', None, None, None, None), ('"Qué pena de cisnes"', None, None, None, None)],
     ),
     (
         (
@@ -103,10 +100,7 @@ CASES = [
         "«El puente aguanta», escribió la alcaldesa Inés Robla en Twitter.",
         [("«El puente aguanta»", "la alcaldesa Inés Robla", "escribió", "twitter", None)],
     ),
-    (
-        'Inés Robla tuiteó: "El puente aguanta".',
-        [('"El puente aguanta"', "Inés Robla", "tuiteó", "twitter", None)],
-    ),
+    ('Inés Robla tuiteó: "El puente aguanta".', [('"El puente aguanta"', "Inés Robla", "tuiteó", "twitter", None)]),
     ('"Qué vergüenza", comentó un usuario.', [('"Qué vergüenza"', "un usuario", "comentó", None, None)]),
     (
         "Robla señaló a través de su cuenta de X que el puente es «del todo seguro».",
@@ -114,10 +108,7 @@ CASES = [
     ),
     (
         '"No me lo creo" (sic), contestó un internauta. Otro añadió: "Ni yo".',
-        [
-            ('"No me lo creo"', "un internauta", "contestó", None, None),
-            ('"Ni yo"', "Otro", "añadió", None, None),
-        ],
+        [('"No me lo creo"', "un internauta", "contestó", None, None), ('"Ni yo"', "Otro", "añadió", None, None)],
     ),
     (
         "Recibió muchas respuestas, como la de la usuaria @puenteloca: «Ya era hora».",
