@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from archive.schedule.dry_run import Due, what_is_due
-from archive.schedule.ping import pinging
-from archive.schedule.run import Report, run_once
-from archive.schedule.scope import Scope
+from archive.schedule.run import Report, Scope, pinging, run_once
 
 __all__ = ["Due", "Report", "Scope", "pinging", "run_once", "what_is_due"]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from archive.checks import Selection, posts_due
 from archive.clock import utc_now
 from archive.schedule.ledger import Ledger
-from archive.schedule.scope import EVERYTHING, Scope
+from archive.schedule.run import EVERYTHING, Scope
 from archive.settings.lists import read_list
 from archive.store.archive import Archive
 from archive.store.database import failures_named, open_to_read

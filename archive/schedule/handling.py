@@ -2,43 +2,131 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from archive.captures.index import capture
+from archive.captures.local import LocalCaptures
+from archive.captures.naming import without_folders
 from archive.clock import stamp
-from archive.schedule.extracting import article_in
-from archive.schedule.keeping import keep_file, topics_for
-from archive.schedule.pages import fingerprint
-from archive.schedule.turns import Job
-from archive.schedule.visits import Outcome, conditions, marks_of
-from archive.schedule.yields import LISTINGS, Yields
+from archive.schedule.ledger import Outcome, conditions, marks_of
+from archive.schedule.workers import Job, article_in
 from archive.settings.lists import read_list, unread_lines
-from archive.store.identity import article_key, article_of, digest_of
+from archive.store.identity import article_key, article_of, digest, digest_of
 from scraper.errors import CrashError, EmptyFolderError, FetchError, SourceError
 from scraper.fetching import RefusedError
 from scraper.fetching.host_policy import ForbiddenError, LeftAloneError
+from scraper.html.prose import main_text
 from scraper.input import load
 from scraper.input.kinds import not_an_article
 from scraper.input.listings import Entry, NoListingError, read_listing, read_urls
+from scraper.text.topics import topics_of
 from scraper.values.urls import canonical_url
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Collection, Iterable, Iterator
     from datetime import datetime
 
     from archive.captures.files import Capture, Captures
-    from archive.schedule.extracting import Extracted, Extractor
-    from archive.schedule.ledger import Ledger
-    from archive.schedule.visits import Visit
+    from archive.schedule.ledger import Ledger, Visit
+    from archive.schedule.workers import Extracted, Extractor
     from archive.settings import Settings, Source
     from archive.store.archive import Archive
     from archive.store.entries import Saved
     from scraper.fetching import Answer, Exchange
     from scraper.input.listings import Listing
     from scraper.records import Document, Extraction
+
+
+# Tell whether an article is kept, for which topics, and the bytes of files that are.
+
+
+def topics_for(sources: Collection[Source], document: Document, extraction: Extraction) -> frozenset[str] | None:
+    """Return the topics for which an article is kept; None where it is not.
+
+    Args:
+        sources: Those that list it. One without topics keeps all articles.
+        document: The document as it came in.
+        extraction: Its record.
+    """
+    found = topics_of(document, extraction, {topic for source in sources for topic in source.topics})
+    return found if found or not all(source.topics for source in sources) else None
+
+
+def keep_file(  # noqa: PLR0913, PLR0917 - where, what and of what
+    archive: Archive,
+    folder: Path,
+    captures: Captures,
+    run: int,
+    source: Source,
+    document: Document,
+    kind: str,
+    article: str,
+) -> None:
+    """Keep the bytes of a file of a watched folder.
+
+    Raises:
+        ArchiveError: The disk is full or fails.
+    """
+    if document.record is not None:  # a line of records: what they were read from is not here
+        return
+    name = without_folders(document.source, source.places)
+    with LocalCaptures(archive, folder, lambda: captures, run) as local:
+        local.keep(document, kind=kind, article=article, name=name)
+
+
+# Fingerprints of pages without reactions: many addresses that give the same page have no articles.
+
+
+def fingerprint(document: Document, extraction: Extraction) -> str | None:
+    """Return a digest of a page's title and words; None for a page with reactions, or without a word.
+
+    White space does not matter, nor does what surrounds the main part of the page.
+    """
+    if extraction.embeds or extraction.quotes:
+        return None
+    title, words = extraction.article.title or "", " ".join(main_text(document).split())
+    return digest("page", title, words) if title or words else None
+
+
+# What came of the articles of each source: how many could be had, how many not.
+
+#: The kinds of sources that are asked for over the network; the others lie on this machine.
+LISTINGS = frozenset({"feed", "sitemap"})
+#: A feed has failed when so many of its articles were asked for and not one could be had: fewer happen every
+#: day, and are stored with the article. A list has failed with the only address in it.
+_TELLING = 3
+
+
+@dataclass(slots=True)
+class Yields:
+    """Counts the articles of each source.
+
+    Attributes:
+        had: Source -> how many could be had.
+    """
+
+    had: Counter[str] = field(default_factory=Counter)
+    _missed: Counter[str] = field(default_factory=Counter)
+    _last_problem: dict[str, str] = field(default_factory=dict)
+
+    def miss(self, source: str, problem: str) -> None:
+        """Count an article that could not be had."""
+        self._missed[source] += 1
+        self._last_problem[source] = problem
+
+    def failure(self, source: Source) -> str | None:
+        """Say so when not one of a source's articles could be had."""
+        missed = self._missed[source.name]
+        if self.had[source.name] or missed < (_TELLING if source.kind in LISTINGS else 1):
+            return None
+        many = "" if missed == 1 else f"any of {missed:,} articles; the last: "
+        how = "read" if source.kind == "folder" else "fetch"
+        return f"could not {how} {many}{self._last_problem[source.name]}"
+
 
 #: Sitemaps of an index that are new to us are read newest first, so many a run; older ones hold no news.
 _CHILDREN = 50

@@ -2,34 +2,247 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections import Counter
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from datetime import timedelta
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit, urlunsplit
 
 from archive.captures.opening import open_captures
-from archive.clock import utc_now
+from archive.checks import Selection, check_posts
+from archive.clock import stamp, utc_now
 from archive.lock import only_one
-from archive.schedule.checking import check_after
-from archive.schedule.extracting import Extractor
-from archive.schedule.flags import raise_flags
 from archive.schedule.handling import Handling
 from archive.schedule.ledger import Ledger
-from archive.schedule.scope import EVERYTHING, Scope
-from archive.schedule.turns import Turns
-from archive.schedule.workers import Workers
+from archive.schedule.workers import Extractor, Turns, Workers
 from archive.settings.lists import logins_in
 from archive.stopping import exit_code_of, ignore_signals
 from archive.store.archive import Archive
-from scraper.errors import VoxpopError
+from scraper.errors import FetchError, LockedError, SettingsError, SourceError, VoxpopError
 from scraper.fetching import Fetcher, Limits
 from scraper.fetching.host_policy import HostPolicy
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from datetime import datetime
 
+    from archive.checks import Report as Checked
     from archive.settings import Fetching, Settings, Source
+
+
+# Ask platforms, at the end of a run, whether posts are still public: only where the settings enable it.
+
+
+def check_after(  # noqa: PLR0913 -- keyword-only but for what a run has
+    settings: Settings,
+    archive: Archive,
+    *,
+    run: int,
+    seconds: float,
+    now: Callable[[], datetime],
+    tell: Callable[[dict[str, Any]], None],
+    network: dict[str, Any],
+) -> Checked | None:
+    """Check the posts that are due in what is left of the time of a run.
+
+    Returns:
+        How it went; None where checks are off, or no time is left.
+
+    Raises:
+        ArchiveError: The database or the captures cannot be written.
+    """
+    availability = settings.availability
+    if not (availability.enabled and availability.platforms) or seconds <= 0:
+        return None
+
+    def tell_of(event: dict[str, Any]) -> None:
+        said = {"url": event["post"], "problem": f"{event['verdict']}, {event['reason']}"}
+        tell({"at": event["at"], "event": "check", **said, "waiting": event["of"] - event["done"]})
+
+    return check_posts(
+        archive,
+        settings.captures,
+        Selection(platforms=availability.platforms),
+        availability,
+        fetching=settings.fetch,
+        contact=settings.contact,
+        rotate_bytes=settings.rotate_bytes,
+        run=run,
+        seconds=seconds,
+        now=now,
+        on_event=tell_of,
+        **network,
+    )
+
+
+# Flags, what a person should look at: sources that are quiet or have moved, pages in place of articles.
+
+#: So many articles without one reaction are no accident.
+FRUITLESS = 20
+#: So many addresses of a source that give one page, by title and words, give it in place of their articles.
+#: Of 279 labelled real pages no two of a site are so alike; a story may have an address for each section.
+ALIKE = 5
+
+_QUIET = """
+    SELECT name, 'quiet',
+        'no new article since ' || coalesce(new_at, first_seen) || ': is the address still right?'
+    FROM sources WHERE coalesce(new_at, first_seen) < :quiet AND kind IN ('feed', 'sitemap')
+        AND name IN (SELECT value FROM json_each(:names))
+"""
+_FRUITLESS = """
+    SELECT visits.source, 'no-reactions', count(*) || ' articles since ' || min(visits.found_at)
+        || ', not one reaction: does the site load them by script?'
+    FROM visits JOIN articles ON articles.id = visits.article
+    WHERE visits.found_at >= :quiet AND visits.source IN (SELECT value FROM json_each(:names))
+    GROUP BY visits.source
+    HAVING count(*) >= :fruitless AND sum(articles.embeds) + sum(articles.quotes) = 0
+"""
+_SOFT_404 = """
+    SELECT source, 'soft-404', max(alike) || ' addresses gave one and the same page'
+        || coalesce(', "' || substr(title, 1, 80) || '"', '') || ', such as ' || url
+        || ': open it; is the story gone, or behind a login or a consent page?'
+    FROM (
+        SELECT visits.source, count(*) AS alike, min(visits.url) AS url, max(articles.title) AS title
+        FROM visits LEFT JOIN articles ON articles.id = visits.article
+        WHERE visits.last_visit >= :quiet AND visits.page IS NOT NULL AND visits.failing_since IS NULL
+            AND visits.source IN (SELECT value FROM json_each(:names))
+        GROUP BY visits.source, visits.page
+    )
+    GROUP BY source HAVING max(alike) >= :alike
+"""
+_MOVED = """
+    SELECT name, 'moved', 'has moved to ' || moved || ': name that address in the settings' FROM sources
+    WHERE moved IS NOT NULL AND name IN (SELECT value FROM json_each(:names))
+"""
+_NO_LISTING = """
+    SELECT name, 'no-listing', problem FROM sources
+    WHERE problem LIKE '%is a page, not a feed or sitemap%' OR problem LIKE '%is neither feed nor sitemap%'
+"""
+_UNSHOWN = """
+    SELECT coalesce(articles.url, articles.source), 'speaks-of-posts',
+        'speaks of ' || articles.allusions || iif(articles.allusions = 1, ' post', ' posts') || ', shows none'
+    FROM articles WHERE articles.allusions > 0 AND articles.embeds = 0 AND articles.last_seen >= :quiet
+"""
+
+_RAISE = """
+    INSERT INTO flags (subject, kind, message, first_seen, last_seen)
+    SELECT *, :now, :now FROM ({}) WHERE true
+    ON CONFLICT DO UPDATE SET message = excluded.message, last_seen = excluded.last_seen
+"""
+
+
+def raise_flags(archive: Archive, settings: Settings, now: datetime) -> None:
+    """Bring the table `flags` up to date."""
+    values = {
+        "now": stamp(now),
+        "quiet": stamp(now - timedelta(seconds=settings.visits.quiet)),
+        "fruitless": FRUITLESS,
+        "alike": ALIKE,
+        "names": json.dumps([source.name for source in settings.sources]),
+    }
+    with archive.transaction() as connection:
+        for query in (_QUIET, _FRUITLESS, _SOFT_404, _MOVED, _NO_LISTING, _UNSHOWN):
+            connection.execute(_RAISE.format(query), values)
+        connection.execute("DELETE FROM flags WHERE last_seen <> :now", values)
+
+
+# What one run is about: the sources it looks at, and whether it waits for the times of visits.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scope:
+    """The part of the settings that a run is about.
+
+    Attributes:
+        names: Of the sources that it looks at; all sources when empty.
+        now: Look at sources, and visit articles, whose time has not come yet. An article that has had its
+            last visit, or was given up, is not visited again.
+    """
+
+    names: tuple[str, ...] = ()
+    now: bool = False
+
+    def sources(self, settings: Settings) -> list[Source]:
+        """Return the sources of the settings that the run looks at.
+
+        Raises:
+            SettingsError: A name is no source's.
+        """
+        known = [source.name for source in settings.sources]
+        for name in self.names:
+            if name not in known:
+                close = get_close_matches(name, known, 1)
+                advice = f"did you mean {close[0]}?" if close else f"choose one of {', '.join(known)}"
+                raise SettingsError(f"{settings.file}: no source is named {name!r}: {advice}")
+        return [source for source in settings.sources if not self.names or source.name in self.names]
+
+
+#: All sources, each when its time has come.
+EVERYTHING = Scope()
+
+
+# Tell a service how a run went, so that it can warn somebody when one fails or does not come.
+
+#: Seconds for a ping with its redirects and second try; a run is not kept waiting by the service.
+_BOUNDS = Limits(connect=5.0, read=5.0, request=5.0, total=12.0, attempts=2, redirects=3, max_bytes=100_000)
+
+
+@contextmanager
+def pinging(settings: Settings, warn: Callable[[SourceError], object]) -> Iterator[list[Report]]:
+    """Ping around a run, where the settings name an address.
+
+    The run has succeeded when the block has put a report of exit code 0 into the list, and failed when the
+    report has another, or an error is raised. Nothing is pinged of a run that is stopped by a signal, or that
+    finds another one at work.
+
+    Args:
+        settings: Of the run.
+        warn: Called with each ping that failed; that does not fail the run.
+    """
+    if settings.run.ping_start:
+        _ping(settings, "start", warn)
+    reports: list[Report] = []
+    try:
+        yield reports
+    except LockedError:
+        raise
+    except Exception:
+        _ping(settings, "fail", warn)
+        raise
+    _ping(settings, "fail" if any(report.exit_code for report in reports) else "", warn)
+
+
+def _ping(settings: Settings, event: str, warn: Callable[[SourceError], object]) -> None:
+    if settings.run.ping is None:
+        return
+    url = address_of(settings.run.ping, event)
+    try:
+        with Fetcher(
+            contact=settings.contact,
+            limits=_BOUNDS,
+            allow_private=settings.fetch.allow_private,
+            proxy=settings.fetch.proxy,
+        ) as fetcher:
+            fetcher.get(url, headers={"Accept": "*/*"}, types=None, first=_BOUNDS.max_bytes)
+    except FetchError as error:
+        warn(SourceError("run.ping", f"{urlsplit(url).hostname} was not told of the run: {error.reason}"))
+    except Exception as error:  # noqa: BLE001 -- whatever it is, the run is over and well
+        warn(SourceError("run.ping", f"failed unexpectedly ({type(error).__name__})"))
+
+
+def address_of(ping: str, event: str) -> str:
+    """Return the address for an event: the path goes on, the query stays.
+
+    >>> address_of("https://hc.example/ping/1/?rid=2", "fail"), address_of("https://hc.example/ping/1", "")
+    ('https://hc.example/ping/1/fail?rid=2', 'https://hc.example/ping/1')
+    """
+    parts = urlsplit(ping)
+    return urlunsplit(parts._replace(path=f"{parts.path.rstrip('/')}/{event}")) if event else ping
+
 
 Event = dict[str, Any]
 

@@ -2,23 +2,370 @@
 
 from __future__ import annotations
 
+import heapq
+import itertools
 import queue
 import threading
 import time
-from typing import TYPE_CHECKING, Self
+from collections import Counter, defaultdict, deque
+from contextlib import closing, nullcontext, suppress
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import TYPE_CHECKING, Literal, Self
 
-from scraper.errors import FetchError
+from archive.store.identity import digest_of
+from scraper.errors import FetchError, SourceError
+from scraper.extract import extract
+from scraper.fetching.host_policy import host_of
+from scraper.input.kinds import not_an_article
+from scraper.processes import Crash, StartError, attempt, each_in_order
+from scraper.processes.shared import Shared
+from scraper.records import Declared, Document
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Generator, Iterable, Iterator
 
-    from archive.schedule.extracting import Extracted
-    from archive.schedule.turns import Job, Turns
+    from archive.schedule.ledger import Visit
     from scraper.fetching import Answer, Fetcher
     from scraper.fetching.host_policy import HostPolicy
+    from scraper.records import Extraction
 
-    #: What comes of a job: an answer, with its record where that was made, or an error.
-    Result = tuple[Job, Answer | FetchError, Extracted | None]
+
+
+# Choose the next address to fetch: that of the source with the fewest workers, or the least time of theirs.
+
+#: When a host is ready to be asked, a number that keeps equals in line, and the host.
+_Place = tuple[float, int, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Job:
+    """One address to ask for.
+
+    Attributes:
+        kind: A feed or sitemap, or an article.
+        url: What to ask for.
+        key: What the ledger knows it by; the address it had before it moved.
+        source: The name of the source it belongs to.
+        headers: Conditions: ``If-None-Match``, ``If-Modified-Since``.
+        visit: What is known of an article.
+    """
+
+    kind: Literal["listing", "article"]
+    url: str
+    key: str
+    source: str
+    headers: dict[str, str] = field(default_factory=dict)
+    visit: Visit | None = None
+
+
+@dataclass(slots=True)
+class _Share:
+    """What a source has had of the workers.
+
+    Attributes:
+        working: How many of its jobs are in work.
+        spent: Seconds of the jobs that are over.
+        jobs: How many were begun.
+        begun: The moments at which those in work began, summed up.
+    """
+
+    working: int = 0
+    spent: float = 0.0
+    jobs: int = 0
+    begun: float = 0.0
+
+    def seconds(self, now: float) -> float:
+        """Return the seconds of workers, those of the jobs in work included."""
+        return self.spent + self.working * now - self.begun
+
+    def begin(self, now: float) -> None:
+        """Count a job in."""
+        self.working += 1
+        self.jobs += 1
+        self.begun += now
+
+    def end(self, began: float, now: float) -> None:
+        """Count a job out."""
+        self.working -= 1
+        self.spent += now - began
+        self.begun -= began
+
+
+class Turns:
+    """Jobs by host and source; each host has at most one job in work.
+
+    Args:
+        free_at: When a host may be asked again, on the clock.
+        clock: Seconds that only grow.
+        workers: How many threads take jobs. Of several, the last idle one is kept for sources that nobody
+            works for and that have had no more than those in work: else all would hang on slow hosts at the
+            moment when the only host of another source has rested. None keeps none.
+    """
+
+    def __init__(
+        self,
+        free_at: Callable[[str], float],
+        clock: Callable[[], float] = time.monotonic,
+        *,
+        workers: int | None = None,
+    ) -> None:
+        self._free_at = free_at
+        self._clock = clock
+        self._workers = workers
+        self._waiting: dict[str, dict[str, deque[Job]]] = {}
+        self._open: Counter[str] = Counter()
+        # Lines are heaps. An entry is void, and dropped when it comes to the front, where `_places` gives the
+        # host another place, or none.
+        self._places: dict[str, _Place] = {}
+        self._resting: list[_Place] = []
+        self._lines: defaultdict[str, list[_Place]] = defaultdict(list)
+        self._shares: defaultdict[str, _Share] = defaultdict(_Share)
+        # Sources with a line that nobody works for, by what they had when they were entered.
+        self._unserved: list[tuple[float, int, _Place, str]] = []
+        self._busy: dict[str, tuple[str, float]] = {}
+        self._numbers = itertools.count()
+        self._changed = threading.Condition()
+        self._closed = False
+        self._watcher: int | None = None
+
+    def add(self, job: Job) -> None:
+        """Put a job behind the others of its host and source."""
+        host = host_of(job.url)
+        with self._changed:
+            jobs = self._waiting.setdefault(host, {})
+            is_new = job.source not in jobs
+            jobs.setdefault(job.source, deque()).append(job)
+            self._open[job.source] += 1
+            if is_new and host not in self._busy:
+                self._place(host)
+
+    def take(self) -> Job | None:
+        """Wait for a host that may be asked and has a job; None when closed."""
+        with self._changed:
+            while not self._closed:
+                now = self._clock()
+                self._line_up(now)
+                source = self._next(now)
+                if source is not None:
+                    return self._begin(source, now)
+                self._wait(self._resting[0][0] - now if self._resting else None)
+            return None
+
+    def done(self, job: Job, *, again: bool = False) -> None:
+        """Say that a job is over, or has to be taken up again first thing when its host may be asked."""
+        host = host_of(job.url)
+        with self._changed:
+            if begun := self._busy.pop(host, None):
+                self._shares[job.source].end(begun[1], self._clock())
+                self._offer(job.source)
+            if again:
+                self._waiting.setdefault(host, {}).setdefault(job.source, deque()).appendleft(job)
+                self._open[job.source] += 1
+            if host in self._waiting:
+                self._place(host)
+            self._wake_one()  # the last idle worker may have another one beside it now
+
+    def clear(self) -> int:
+        """Forget all jobs that nobody has taken; return how many there were."""
+        with self._changed:
+            dropped = self._open.total()
+            for known in (self._waiting, self._open, self._places, self._resting, self._lines, self._unserved):
+                known.clear()
+            return dropped
+
+    def close(self) -> None:
+        """End all workers."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()
+
+    def _place(self, host: str) -> None:
+        """Let a host wait until it may be asked; then enter it in the queues of all sources that name it."""
+        ready = max(self._free_at(host), self._clock())
+        self._places[host] = place = (ready, next(self._numbers), host)
+        heapq.heappush(self._resting, place)
+        self._wake_one()
+
+    def _line_up(self, now: float) -> None:
+        """Put the hosts that have rested in line."""
+        while self._resting and (self._resting[0][0] <= now or self._is_void(self._resting[0])):
+            place = heapq.heappop(self._resting)
+            if self._is_void(place):
+                continue
+            for source in self._waiting[place[-1]]:
+                heapq.heappush(self._lines[source], place)
+                self._offer(source)
+
+    def _is_void(self, place: _Place) -> bool:
+        return self._places.get(place[-1]) is not place
+
+    def _has_line(self, source: str) -> bool:
+        line = self._lines[source]
+        while line and self._is_void(line[0]):
+            heapq.heappop(line)
+        return bool(line)
+
+    def _offer(self, source: str) -> None:
+        """Count a source among those that nobody works for, if it is one."""
+        share = self._shares[source]
+        if not share.working and self._has_line(source):
+            heapq.heappush(self._unserved, (share.spent, share.jobs, self._lines[source][0], source))
+
+    def _next(self, now: float) -> str | None:
+        """Return the source whose turn it is, of those with a host that may be asked."""
+        at_work = {source: self._shares[source] for source, _ in self._busy.values()}
+        is_last = self._workers is not None and 1 < self._workers <= len(self._busy) + 1
+        if unserved := self._least_served():
+            mean = sum(share.seconds(now) for share in at_work.values()) / max(1, len(at_work))
+            return None if is_last and self._shares[unserved].spent > mean else unserved
+        if is_last and len(self._open) > 1:
+            return None
+        lined = [source for source in at_work if self._has_line(source)]
+        return min(lined, default=None, key=lambda name: (at_work[name].working, at_work[name].seconds(now)))
+
+    def _least_served(self) -> str | None:
+        """Return the source that has had least of those that nobody works for."""
+        while self._unserved:
+            _, jobs, _, source = self._unserved[0]
+            share = self._shares[source]
+            if not share.working and share.jobs == jobs and self._has_line(source):
+                return source
+            heapq.heappop(self._unserved)
+        return None
+
+    def _begin(self, source: str, now: float) -> Job:
+        """Return the first job of the first host in the line of a source."""
+        host = heapq.heappop(self._lines[source])[-1]
+        del self._places[host]
+        job = self._waiting[host][source].popleft()
+        self._open[source] -= 1
+        if not self._open[source]:
+            del self._open[source]
+        if not self._waiting[host][source]:
+            del self._waiting[host][source]
+        if not self._waiting[host]:
+            del self._waiting[host]
+        self._busy[host] = (source, now)
+        self._shares[source].begin(now)
+        if self._watcher is None:
+            self._changed.notify()  # somebody else has to watch the clock now
+        return job
+
+    def _wake_one(self) -> None:
+        """Have one thread look again; it watches the clock from then on."""
+        self._watcher = None
+        self._changed.notify()
+
+    def _wait(self, seconds: float | None) -> None:
+        """Sleep until something changes. One thread alone watches the clock: else all would wake at once."""
+        me = threading.get_ident()
+        if seconds is None or self._watcher is not None:
+            self._changed.wait()
+            return
+        self._watcher = me
+        self._changed.wait(seconds)
+        if self._watcher == me:
+            self._watcher = None
+
+
+# Extract what a run fetches and finds: when its turn comes, or ahead in other processes.
+
+_PRELOAD = ("scraper.warm",)
+
+
+@dataclass(frozen=True, slots=True)
+class Extracted:
+    """A document that was extracted before its turn came.
+
+    Attributes:
+        extraction: Its record, or what became of the processes that read it.
+    """
+
+    document: Document
+    extraction: Extraction | Crash
+
+
+def article_in(answer: Answer, visit: Visit) -> Document:
+    """Return the answer to a visit as a document."""
+    return Document(
+        source=visit.url,
+        content=answer.content,
+        url=answer.url,
+        media_type=answer.last.header("content-type"),
+        declared=Declared(published=visit.published),
+    )
+
+
+class Extractor:
+    """Extracts the documents of a run. Use as a context manager.
+
+    Args:
+        jobs: How many processes extract; with 1 there is none.
+        min_confidence: Leave out quoted reactions of lower confidence; None stands for the fitted threshold.
+    """
+
+    def __init__(self, jobs: int, min_confidence: float | None) -> None:
+        self._jobs = jobs
+        self._work = partial(attempt, partial(extract, min_confidence=min_confidence))
+        self._shared = Shared(self._work, jobs, _PRELOAD) if jobs > 1 else None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        with self._shared or nullcontext():
+            pass
+
+    def ahead(self, job: Job, answer: Answer) -> Extracted | None:
+        """Extract a new or changed article in another process; any thread may ask.
+
+        Returns:
+            None where there is no other process, or nothing to extract.
+        """
+        visit = job.visit
+        if self._shared is None or visit is None or answer.last.status == 304:
+            return None
+        if digest_of(answer.content) == visit.digest or not_an_article(answer.content) is not None:
+            return None
+        document = article_in(answer, visit)
+        with suppress(StartError, RuntimeError):  # it is extracted when its turn comes, and fails there
+            return Extracted(document, self._shared.ask(document))
+        return None
+
+    def extract(self, document: Document, extracted: Extracted | None = None) -> Extraction:
+        """Return the record of a document; that which was made ahead, where it is of the same document.
+
+        Raises:
+            CrashError: The processes that read it died, or it cannot be read.
+        """
+        is_ahead = extracted is not None and extracted.document == document
+        extraction = extracted.extraction if extracted and is_ahead else self._work(document)
+        if isinstance(extraction, Crash):
+            raise extraction.error(document.source)
+        return extraction
+
+    def each(
+        self, found: Iterable[Document | SourceError], is_new: Callable[[Document], bool]
+    ) -> Generator[tuple[Document | SourceError, Extracted | None], None, None]:
+        """Yield the files of a folder, and the records of those that are new."""
+
+        def task(item: Document | SourceError) -> Document | None:
+            if isinstance(item, SourceError) or item.record is not None or not is_new(item):
+                return None
+            return replace(item, original=None)
+
+        def weigh(item: Document | SourceError) -> int:
+            return 0 if isinstance(item, SourceError) else len(item.content)
+
+        results = each_in_order(self._work, found, task=task, jobs=self._jobs, weigh=weigh, preload=_PRELOAD)
+        with closing(results):
+            for item, result in results:
+                if isinstance(item, SourceError) or result is None:
+                    yield item, None
+                else:
+                    yield item, Extracted(item, result)
+
 
 #: Seconds that an aborted run waits for its threads.
 _PATIENCE = 2.0
@@ -27,6 +374,10 @@ _TICK = 1.0
 _LISTING_HEADERS = {
     "Accept": "application/rss+xml, application/atom+xml, application/feed+json, application/xml, */*;q=0.5"
 }
+
+
+#: A job with its answer, and its record where one was made.
+Result = tuple[Job, "Answer | FetchError", Extracted | None]
 
 
 class Workers:

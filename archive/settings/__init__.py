@@ -3,8 +3,18 @@
 from __future__ import annotations
 
 from archive.settings.adding import add_sources, source_at, unique_name
-from archive.settings.records import Availability, Fetching, Hydration, Running, Settings, Source, Topic, Visiting
-from archive.settings.toml import read_settings, read_topics
+from archive.settings.toml import (
+    Availability,
+    Fetching,
+    Hydration,
+    Running,
+    Settings,
+    Source,
+    Topic,
+    Visiting,
+    read_settings,
+    read_topics,
+)
 
 __all__ = [
     "Availability",

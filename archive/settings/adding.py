@@ -21,7 +21,7 @@ from scraper.values.urls import without_login
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from archive.settings.records import Settings
+    from archive.settings.toml import Settings
 
 
 def unique_name(wanted: str, taken: set[str]) -> str:

@@ -12,7 +12,7 @@ from scraper.input.listings import MAX_LISTING_BYTES, read_urls
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from archive.settings.records import Source
+    from archive.settings.toml import Source
     from scraper.input.listings import Listing
 
 

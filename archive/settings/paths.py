@@ -18,8 +18,7 @@ from scraper.errors import ArchiveError, SourceError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from archive.settings.records import Source
-    from archive.settings.toml import Draft
+    from archive.settings.toml import Draft, Source
 
 
 def check_settings(path: str | Path) -> tuple[Draft, list[str]]:

@@ -3,22 +3,415 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from archive.settings import availability, readers
 from archive.settings.lists import TooLargeError, read_at_most
-from archive.settings.records import Availability, Fetching, Hydration, Running, Settings, Source, Topic, Visiting
 from scraper.errors import SettingsError
 from scraper.patterns import lazy_regex
-from scraper.values.urls import without_login
+from scraper.registry import by_name, platforms, question_of, recognise
+from scraper.values.urls import http_url, is_web_address, without_login
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from archive.settings.readers import Reader
+    Reader = Callable[[Any], Any]
+
+
+# Readers: each checks one TOML value and converts it; its `ValueError` says what is expected.
+
+_UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86_400}
+_DURATION = lazy_regex(r"(\d{1,9}) ?([smhd])")
+_TEN_YEARS = 3650 * 86_400
+_HASHTAG = lazy_regex(r"[#＃]?([^\s#＃]+)")
+_ADDRESSES = 'a list of addresses such as ["https://the-post.example/story"]'
+_HASHTAGS = 'a list of hashtags such as ["StormAlva"]'
+
+
+def text(raw: Any) -> str:
+    """Read a text of one line."""
+    if not isinstance(raw, str) or not raw.strip() or not raw.isprintable():
+        raise ValueError("a text")
+    return raw.strip()
+
+
+def path(raw: Any) -> Path:
+    """Read a path; ``~`` is the user's folder."""
+    try:
+        return Path(text(raw)).expanduser()
+    except (ValueError, RuntimeError):
+        raise ValueError("a path") from None
+
+
+def contact(raw: Any) -> str | None:
+    """Read what can be sent in a header; empty for nobody."""
+    if raw == "":
+        return None
+    if not text(raw).isascii():
+        raise ValueError("a URL or an e-mail address in plain ASCII")
+    return text(raw)
+
+
+def url(raw: Any) -> str:
+    """Read an http(s) address."""
+    written = text(raw)
+    if not is_web_address(written) or http_url(written) is None:
+        raise ValueError("an address such as https://the-post.example/rss")
+    return written
+
+
+def optional_url(raw: Any) -> str | None:
+    """Read an http(s) address; empty for none."""
+    return None if raw == "" else url(raw)
+
+
+def proxy(raw: Any) -> str:
+    """Read a proxy's address, or where it is named, or that there is none."""
+    try:
+        return text(raw) if raw in {"environment", "none"} else url(raw)
+    except ValueError:
+        raise ValueError('"environment", "none" or an address such as http://proxy.example:3128') from None
+
+
+def hashtags(raw: Any) -> tuple[str, ...]:
+    """Read hashtags, with or without ``#``."""
+    return _list(raw, _hashtag, _HASHTAGS)
+
+
+def _hashtag(raw: Any) -> str:
+    match = _HASHTAG.fullmatch(text(raw))
+    if match is None:
+        raise ValueError(_HASHTAGS)
+    return match[1]
+
+
+def texts(raw: Any) -> tuple[str, ...]:
+    """Read a list of texts."""
+    return _list(raw, text, "a list of texts")
+
+
+def urls(raw: Any) -> tuple[str, ...]:
+    """Read a list of addresses."""
+    found = _list(raw, url, _ADDRESSES)
+    if not found:
+        raise ValueError(_ADDRESSES)
+    return found
+
+
+def pauses(raw: Any) -> tuple[int, ...]:
+    """Read a list of time spans into seconds."""
+    return _list(raw, duration, 'a list of times such as ["1h", "1d"]')
+
+
+def ages(raw: Any) -> tuple[int, ...]:
+    """Read a list of time spans, the shortest first."""
+    return tuple(sorted(pauses(raw)))
+
+
+def _list(raw: Any, read: Reader, expected: str) -> tuple[Any, ...]:
+    try:
+        return tuple(read(item) for item in ([None] if not isinstance(raw, list) else raw))
+    except ValueError:
+        raise ValueError(expected) from None
+
+
+def flag(raw: Any) -> bool:
+    """Read a yes or no."""
+    if not isinstance(raw, bool):
+        raise ValueError("true or false")  # noqa: TRY004 -- all readers say what is expected in the same way
+    return raw
+
+
+def table(raw: Any) -> dict[str, Any]:
+    """Read a table."""
+    if not isinstance(raw, dict):
+        raise ValueError("a table in brackets")  # noqa: TRY004 -- as above
+    return raw
+
+
+def tables(raw: Any) -> list[dict[str, Any]]:
+    """Read a list of tables."""
+    if not isinstance(raw, list) or not all(isinstance(item, dict) for item in raw):
+        raise ValueError("tables in double brackets")
+    return raw
+
+
+def duration(raw: Any) -> int:
+    """Read a time span into seconds.
+
+    >>> [duration(raw) for raw in ("90s", "15m", "6h", "7d")]
+    [90, 900, 21600, 604800]
+    """
+    match = _DURATION.fullmatch(raw.strip()) if isinstance(raw, str) else None
+    span = int(match[1]) * _UNITS[match[2]] if match else _TEN_YEARS + 1
+    if span > _TEN_YEARS:
+        raise ValueError('a time such as "15m", "6h" or "7d"')
+    return span
+
+
+def seconds(least: float, most: float = 86_400.0) -> Reader:
+    """Make a reader of seconds between two bounds."""
+
+    def read(raw: Any) -> float:
+        if isinstance(raw, bool) or not isinstance(raw, int | float) or not least <= raw <= most:
+            raise ValueError(f"a number of seconds from {least:g} to {most:,.0f}")
+        return float(raw)
+
+    return read
+
+
+def share(raw: Any) -> float:
+    """Read a number from 0 to 1."""
+    if isinstance(raw, bool) or not isinstance(raw, int | float) or not 0 <= raw <= 1:
+        raise ValueError("a number from 0 to 1")
+    return float(raw)
+
+
+def whole(least: int, most: int = 10**15) -> Reader:
+    """Make a reader of whole numbers between two bounds."""
+
+    def read(raw: Any) -> int:
+        if isinstance(raw, bool) or not isinstance(raw, int) or not least <= raw <= most:
+            raise ValueError(f"a whole number from {least:,} to {most:,}")
+        return raw
+
+    return read
+
+
+# Readers of ``[availability]`` and ``[hydration]``: which platforms are asked about posts, and how.
+
+
+def methods(raw: Any) -> tuple[str, ...]:
+    """Read a list of platforms, or of their methods."""
+    names = texts(raw)
+    for name in names:
+        try:
+            question_of(name)
+        except LookupError as error:
+            raise ValueError(f"a list of {_askable()}; {error}") from None
+    return names
+
+
+def delays(raw: Any) -> dict[str, float]:
+    """Read seconds between two requests to a host, by platform; not less than the platform allows."""
+    return {name: _delay(name, value) for name, value in _by_platform(raw).items()}
+
+
+def _delay(name: str, raw: Any) -> float:
+    least = max(question.delay for question in by_name()[name].questions)
+    limit = by_name()[name].questions[0].limit
+    try:
+        return float(seconds(least)(raw))
+    except ValueError as error:
+        raise ValueError(f"{error} for {name} (its limit: {limit})") from None
+
+
+def canaries(raw: Any) -> dict[str, str]:
+    """Read the address of a post that is known to be there, by platform."""
+    return {name: _canary(name, value) for name, value in _by_platform(raw).items()}
+
+
+def _canary(name: str, raw: Any) -> str:
+    address = url(raw)
+    post = recognise(address)
+    if post is None or post.platform != name:
+        raise ValueError(f"the address of a post on {by_name()[name].label}")
+    return address
+
+
+def endpoints(raw: Any) -> dict[str, str]:
+    """Read where else a platform is asked, as on a server of one's own; ``{host}`` stands for its host."""
+    return {name: url(value) for name, value in _by_platform(raw).items()}
+
+
+def check_ages(raw: Any) -> tuple[int, ...]:
+    """Read the ages at which a post is checked; at least one."""
+    found = ages(raw)
+    if not found or found[0] < 3600:
+        raise ValueError('a list of times of an hour or more such as ["1d", "7d"]')
+    return found
+
+
+def _by_platform(raw: Any) -> dict[str, Any]:
+    askable = {platform.name for platform in platforms() if platform.questions}
+    if not isinstance(raw, dict) or not raw.keys() <= askable:
+        raise ValueError(f"a table with a line for each platform, of {_askable()}")
+    return raw
+
+
+def _askable() -> str:
+    return ", ".join(platform.name for platform in platforms() if platform.questions)
+
+
+READERS: dict[str, Reader] = {
+    "enabled": flag,
+    "platforms": methods,
+    "after": check_ages,
+    "delays": delays,
+    "canaries": canaries,
+    "endpoints": endpoints,
+}
+HYDRATION: dict[str, Reader] = {"enabled": flag, "platforms": methods, "archives": flag, "index": url, "replay": url}
+
+
+# What a settings file says, as frozen values; the defaults are those of ``config/voxpop.toml``.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fetching:
+    """``[fetch]``: how articles are asked for. Times are in seconds."""
+
+    concurrency: int = 32
+    delay: float = 2.0
+    connect_timeout: float = 10.0
+    read_timeout: float = 20.0
+    request_timeout: float = 60.0
+    total_timeout: float = 180.0
+    run_timeout: float = 3600.0
+    attempts: int = 3
+    max_bytes: int = 20_000_000
+    max_redirects: int = 10
+    allow_private: bool = False
+    proxy: str = "environment"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Visiting:
+    """``[visits]``: when a known article is asked for again. Times are in seconds.
+
+    Attributes:
+        again: After the first visit, at these ages: stories change, ever more slowly.
+        retry: Pauses after the first, second … failure in a row; after the last the article is given up.
+        quiet: A source without a new article for so long is flagged.
+    """
+
+    again: tuple[int, ...] = (3600, 6 * 3600, 86_400, 7 * 86_400)
+    retry: tuple[int, ...] = (3600, 6 * 3600, 86_400, 3 * 86_400)
+    quiet: int = 7 * 86_400
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Running:
+    """``[run]``: how a run works, and who is told how it went.
+
+    Attributes:
+        jobs: How many processes extract what is fetched; with 1 the run's own does.
+        ping: Asked for after a run that succeeded, and with ``/fail`` behind it after one that failed.
+        ping_start: Also asked for when a run begins, with ``/start`` behind it.
+    """
+
+    jobs: int = 1
+    ping: str | None = None
+    ping_start: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Availability:
+    """``[availability]``: whether platforms are asked if posts are still public. Times are in seconds.
+
+    Attributes:
+        enabled: Whether runs do so, and `voxpop check` without a platform.
+        platforms: Which platforms, or which of their methods.
+        after: Posts are checked at these ages since they were first seen; then the last one is repeated.
+        delays: Platform -> seconds between two requests to one of its hosts; as it allows unless given.
+        canaries: Platform -> a post that is known to be there, asked about with every batch.
+        endpoints: Platform -> where its interface is asked instead, as on a server of one's own.
+    """
+
+    enabled: bool = False
+    platforms: tuple[str, ...] = ("bluesky", "mastodon")
+    after: tuple[int, ...] = (86_400, 7 * 86_400, 30 * 86_400, 180 * 86_400)
+    delays: Mapping[str, float] = field(default_factory=dict)
+    canaries: Mapping[str, str] = field(default_factory=dict)
+    endpoints: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hydration:
+    """``[hydration]``: whether `voxpop hydrate` asks others for what articles did not print of posts.
+
+    Attributes:
+        enabled: Whether it does so where nothing is named on its command line.
+        platforms: Which platforms are asked, or by which of their methods.
+        archives: Whether web archives are asked then.
+        index: The CDX interface that lists copies in a web archive.
+        replay: The address under which these copies are.
+    """
+
+    enabled: bool = False
+    platforms: tuple[str, ...] = ("bluesky", "mastodon")
+    archives: bool = False
+    index: str = "https://web.archive.org/cdx/search/cdx"
+    replay: str = "https://web.archive.org/web"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Topic:
+    """``[[topics]]``: what makes an article worth keeping."""
+
+    name: str
+    hashtags: tuple[str, ...] = ()
+    terms: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """``[[sources]]``: where articles come from.
+
+    Attributes:
+        kind: ``feed``, ``sitemap``, ``urls``, ``urls_file`` or ``folder``.
+        places: URLs without name and password, or one path.
+        logins: The URLs that hold a name and password, with them.
+        every: Seconds between two looks at a feed or sitemap.
+        topics: Keep only articles of these topics; all articles when empty.
+        number: Which of the ``[[sources]]`` of the file it is, from 1.
+    """
+
+    name: str
+    kind: str
+    places: tuple[str, ...]
+    logins: tuple[str, ...] = field(default=(), repr=False)
+    every: int = 0
+    topics: tuple[Topic, ...] = ()
+    number: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """Everything a run needs to know.
+
+    Attributes:
+        file: Where this was read.
+        database: The archive.
+        captures: The folder of WARC files.
+        capture_all: Capture every answer, not only those of articles that are kept.
+        contact: Goes into the User-Agent.
+        keep_text: Keep the text of articles in the archive.
+        min_confidence: Quoted reactions of lower confidence are left out; None: those below the fitted
+            threshold.
+        erasures_key: The file of the key of the archive's erasures, where it does not lie beside it.
+        rotate_bytes: A WARC file that has grown to this size is followed by a new one.
+    """
+
+    file: Path
+    database: Path
+    captures: Path
+    capture_all: bool = False
+    contact: str | None = None
+    keep_text: bool = True
+    min_confidence: float | None = None
+    erasures_key: Path | None = None
+    rotate_bytes: int = 1_000_000_000
+    fetch: Fetching = field(default_factory=Fetching)
+    visits: Visiting = field(default_factory=Visiting)
+    run: Running = field(default_factory=Running)
+    availability: Availability = field(default_factory=Availability)
+    hydration: Hydration = field(default_factory=Hydration)
+    sources: tuple[Source, ...] = ()
+    topics: tuple[Topic, ...] = ()
+
 
 Named = TypeVar("Named", Topic, Source)
 
@@ -240,52 +633,40 @@ def _reason(error: Exception) -> str:
 _PASSWORD = lazy_regex(r"//(?:[^/@]{1,200}|[^/@:\s]{1,200}:[^@\s\"']{1,200})@")
 #: Most bytes of a settings file: 200,000 sources.
 _MOST_BYTES = 20_000_000
-_KINDS: dict[str, Reader] = {
-    "feed": readers.url,
-    "sitemap": readers.url,
-    "urls": readers.urls,
-    "urls_file": readers.path,
-    "folder": readers.path,
-}
-_SOURCE: dict[str, Reader] = {"name": readers.text, **_KINDS, "every": readers.duration, "topics": readers.texts}
-_TOPIC: dict[str, Reader] = {"name": readers.text, "hashtags": readers.hashtags, "terms": readers.texts}
-_RUN: dict[str, Reader] = {"jobs": readers.whole(1, 512), "ping": readers.optional_url, "ping_start": readers.flag}
-_VISITS: dict[str, Reader] = {"again": readers.ages, "retry": readers.pauses, "quiet": readers.duration}
+_KINDS: dict[str, Reader] = {"feed": url, "sitemap": url, "urls": urls, "urls_file": path, "folder": path}
+_SOURCE: dict[str, Reader] = {"name": text, **_KINDS, "every": duration, "topics": texts}
+_TOPIC: dict[str, Reader] = {"name": text, "hashtags": hashtags, "terms": texts}
+_RUN: dict[str, Reader] = {"jobs": whole(1, 512), "ping": optional_url, "ping_start": flag}
+_VISITS: dict[str, Reader] = {"again": ages, "retry": pauses, "quiet": duration}
 _FETCH: dict[str, Reader] = {
-    "concurrency": readers.whole(1, 256),
-    "delay": readers.seconds(0),
-    "connect_timeout": readers.seconds(0.1),
-    "read_timeout": readers.seconds(0.1),
-    "request_timeout": readers.seconds(0.1),
-    "total_timeout": readers.seconds(0.1),
-    "run_timeout": readers.seconds(1, 7 * 86_400),
-    "attempts": readers.whole(1, 20),
-    "max_bytes": readers.whole(1),
-    "max_redirects": readers.whole(0, 50),
-    "allow_private": readers.flag,
-    "proxy": readers.proxy,
+    "concurrency": whole(1, 256),
+    "delay": seconds(0),
+    "connect_timeout": seconds(0.1),
+    "read_timeout": seconds(0.1),
+    "request_timeout": seconds(0.1),
+    "total_timeout": seconds(0.1),
+    "run_timeout": seconds(1, 7 * 86_400),
+    "attempts": whole(1, 20),
+    "max_bytes": whole(1),
+    "max_redirects": whole(0, 50),
+    "allow_private": flag,
+    "proxy": proxy,
 }
 _TOP: dict[str, Reader] = {
-    "database": readers.path,
-    "captures": readers.path,
-    "capture_all": readers.flag,
-    "contact": readers.contact,
-    "keep_text": readers.flag,
-    "min_confidence": readers.share,
-    "erasures_key": readers.path,
-    "rotate_bytes": readers.whole(1_000_000),
-    "fetch": readers.table,
-    "visits": readers.table,
-    "run": readers.table,
-    "availability": readers.table,
-    "hydration": readers.table,
-    "sources": readers.tables,
-    "topics": readers.tables,
+    "database": path,
+    "captures": path,
+    "capture_all": flag,
+    "contact": contact,
+    "keep_text": flag,
+    "min_confidence": share,
+    "erasures_key": path,
+    "rotate_bytes": whole(1_000_000),
+    "fetch": table,
+    "visits": table,
+    "run": table,
+    "availability": table,
+    "hydration": table,
+    "sources": tables,
+    "topics": tables,
 }
-_TABLES = {
-    "fetch": _FETCH,
-    "visits": _VISITS,
-    "run": _RUN,
-    "availability": availability.READERS,
-    "hydration": availability.HYDRATION,
-}
+_TABLES = {"fetch": _FETCH, "visits": _VISITS, "run": _RUN, "availability": READERS, "hydration": HYDRATION}

@@ -8,7 +8,7 @@ from importlib import import_module
 import pytest
 from invented import rows
 
-from archive.schedule.extracting import Extractor
+from archive.schedule.workers import Extractor
 from scraper.errors import FaultError
 from scraper.input import load
 from scraper.records import Document
@@ -91,6 +91,6 @@ def test_a_run_goes_on_after_a_document_that_cannot_be_extracted(monkeypatch):
     def failing(*_, **__):
         raise KeyError("posts")
 
-    monkeypatch.setattr("archive.schedule.extracting.extract", failing)
+    monkeypatch.setattr("archive.schedule.workers.extract", failing)
     with Extractor(1, None) as extractor, pytest.raises(FaultError, match="KeyError: 'posts'"):
         extractor.extract(Document(source="a.html", content=b"<p>a"))

@@ -10,7 +10,7 @@ from dying import Forked
 from newsroom import feed_of
 
 from archive.lock import only_one
-from archive.schedule import Report, ping
+from archive.schedule import Report, run
 from archive.settings import read_settings
 from scraper.fetching import Limits
 
@@ -119,10 +119,10 @@ def test_no_ping_by_default(farm, room, voxpop_here):
 def test_a_service_that_says_nothing_is_not_waited_for_long(farm, watched, monkeypatch):
     over, warnings = threading.Event(), []
     bounds = Limits(connect=0.3, read=0.3, request=0.3, total=0.5, attempts=2)
-    monkeypatch.setattr(ping, "_BOUNDS", bounds)
+    monkeypatch.setattr(run, "_BOUNDS", bounds)
     farm.serve("/ping/1?rid=2", lambda _request: over.wait(20), 9)
     try:
-        with ping.pinging(read_settings(watched().file), warnings.append) as reports:
+        with run.pinging(read_settings(watched().file), warnings.append) as reports:
             reports.append(Report())
     finally:
         over.set()

@@ -6,7 +6,7 @@ import pytest
 from newsroom import feed_of
 
 from archive.schedule import Scope, run_once, what_is_due
-from archive.schedule.scope import EVERYTHING
+from archive.schedule.run import EVERYTHING
 from archive.settings import read_settings
 from scraper.errors import SettingsError
 

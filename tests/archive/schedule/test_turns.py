@@ -11,7 +11,7 @@ from collections import Counter
 import pytest
 from working import wait_until
 
-from archive.schedule.turns import Job, Turns
+from archive.schedule.workers import Job, Turns
 from scraper.fetching.host_policy import host_of
 
 
