@@ -26,7 +26,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from archive.bulk.reading import TOGETHER
+from archive.bulk.loading import TOGETHER
 from archive.store.database import open_to_write
 from archive.store.segments import filled_at_once
 from benchmarks.pages import ROOT

@@ -18,11 +18,10 @@ from pathlib import Path
 import duckdb
 import pyarrow as pa
 
-from archive.bulk.dataset import Dataset, Done, Options, part_of, rules_version
-from archive.bulk.part import write_table
+from archive.bulk.dataset import Dataset, Done, Options, Views, part_of, rules_version
 from archive.bulk.storage import Target
 from archive.bulk.tables import TABLES, schemas
-from archive.bulk.views import Views
+from archive.bulk.task import write_table
 from archive.clock import stamp
 
 #: Half of them in hundred articles belong to a few: the share of a roll, to the third power.

@@ -19,24 +19,154 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import asdict, dataclass, field, replace
+from datetime import datetime, timedelta
 from functools import lru_cache
 from importlib.metadata import version
 from importlib.resources import files
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from archive.bulk.storage import Target
+from archive.bulk.tables import TABLES
 from archive.clock import stamp, utc_now
 from scraper.configuration import config_directory
 from scraper.errors import SettingsError
 from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from importlib.resources.abc import Traversable
     from typing import Self
 
     from archive.bulk.storage import Storage
     from scraper.extract import Only
+
+
+# Tell how far a dataset is: what is done, what failed and why, what is being worked on, what is left.
+
+#: A worker that has noted nothing for so long is gone; it notes something every five seconds.
+_GONE = timedelta(seconds=90)
+#: The speed is that of the files which were finished in this time.
+_LATELY = timedelta(hours=1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Status:
+    """How far a dataset is, under one version of the rules.
+
+    Attributes:
+        rules: The version of the rules.
+        planned: How many input files were ever asked for.
+        done: The markers of the finished parts.
+        failed: Input file -> why it could not be read.
+        running: What is being worked on: input file -> how many pages are read.
+        pages_a_second: Of the files that were finished lately; None where there are none.
+    """
+
+    rules: str
+    planned: int
+    done: tuple[Done, ...]
+    failed: Mapping[str, str]
+    running: Mapping[str, int]
+    pages_a_second: float | None
+
+    @property
+    def left(self) -> int:
+        """Count the input files that are neither done nor failed."""
+        return self.planned - len(self.done) - len(self.failed)
+
+    @property
+    def seconds_left(self) -> float | None:
+        """Estimate how long the rest takes at this speed; None where that is not known."""
+        pages = sum(done.pages for done in self.done)
+        if not self.pages_a_second or not self.done:
+            return None
+        return self.left * pages / len(self.done) / self.pages_a_second
+
+
+def status_of(dataset: Dataset, rules: str, now: datetime) -> Status:
+    """Read how far a dataset is.
+
+    Args:
+        dataset: The dataset.
+        rules: The version of the rules.
+        now: The present time, in UTC.
+    """
+    done = tuple(dataset.marker(part) for part in sorted(dataset.done(rules)))
+    failures = dataset.failures(rules)
+    running = {
+        note["input"]: note["pages"] for note in dataset.running(rules).values() if note["at"] >= stamp(now - _GONE)
+    }
+    return Status(
+        rules=rules,
+        planned=len(dataset.planned() | {marker.input for marker in done}),
+        done=done,
+        failed={failure["input"]: failure["reason"] for failure in failures.values()},
+        running=running,
+        pages_a_second=_speed(done, now),
+    )
+
+
+def _speed(done: tuple[Done, ...], now: datetime) -> float | None:
+    lately = sorted(
+        (marker for marker in done if marker.finished >= stamp(now - _LATELY)), key=lambda marker: marker.finished
+    )
+    if len(lately) < 2:
+        return None
+    first = datetime.fromisoformat(lately[0].finished)
+    last = datetime.fromisoformat(lately[-1].finished)
+    # The first one was worked on before the time that is measured.
+    return sum(marker.pages for marker in lately[1:]) / max((last - first).total_seconds(), 1.0)
+
+
+# Write what readers of a dataset need: the list of finished parts, and views for DuckDB that heed it.
+
+_HEAD = """\
+-- The finished parts of this dataset, as views. In its folder: duckdb -init views.sql
+-- From elsewhere: SET file_search_path = 'the/folder'; then run this file.
+CREATE OR REPLACE VIEW parts AS SELECT * FROM read_parquet('_parts.parquet');
+"""
+_VIEW = """\
+CREATE OR REPLACE VIEW {table} AS
+SELECT * FROM read_parquet('{table}/*-{rules}.parquet') WHERE part IN (SELECT part FROM parts);
+"""
+
+
+_COLUMNS = ("part", "input", "pages", "articles", "finished")
+_row = attrgetter(*_COLUMNS)
+
+
+class Views:
+    """The list and the views of the parts that some rules have finished; a marker is read once.
+
+    Args:
+        dataset: The dataset.
+        rules: The version of the rules.
+    """
+
+    def __init__(self, dataset: Dataset, rules: str) -> None:
+        self._dataset = dataset
+        self._rules = rules
+        self._rows: dict[str, tuple[object, ...]] = {}
+
+    def refresh(self) -> None:
+        """Write `_parts.parquet` and `views.sql` for the parts that are finished by now, if there are any."""
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        parts = sorted(self._dataset.done(self._rules))
+        if not parts:
+            return
+        new = [part for part in parts if part not in self._rows]
+        self._rows |= {part: _row(self._dataset.marker(part)) for part in new}
+        columns = zip(*(self._rows[part] for part in parts), strict=True)
+        target = self._dataset.target
+        with target.aside() as folder:
+            pq.write_table(pa.table(dict(zip(_COLUMNS, columns, strict=True))), folder / "parts")
+            target.put(folder / "parts", "_parts.parquet")
+        views = _HEAD + "".join(_VIEW.format(table=table, rules=self._rules) for table in TABLES)
+        target.write(views, "views.sql")
+
 
 #: The layout, raised when an older reader could not read a newer dataset.
 FORMAT = 1

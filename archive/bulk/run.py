@@ -9,10 +9,9 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from archive.bulk.dataset import Dataset, Options, part_of, rules_version
-from archive.bulk.remote import is_remote
+from archive.bulk.dataset import Dataset, Options, Views, part_of, rules_version
+from archive.bulk.storage import is_remote
 from archive.bulk.task import Outcome, Task
-from archive.bulk.views import Views
 from archive.humanize import counted
 
 if TYPE_CHECKING:

@@ -7,28 +7,252 @@ Credentials are taken from where the libraries look for them, never from address
 
 from __future__ import annotations
 
+import gzip
+import io
 import os
+import shutil
 import tempfile
+import time
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qsl, urlsplit
 
-from archive.bulk.remote import (
-    COPIES,
-    ask_again,
-    check_address,
-    fetch_whole,
-    in_short,
-    is_remote,
-    piece_of,
-    sends_pieces,
-)
+from tenacity import Retrying, retry_if_exception, stop_after_attempt, wait_random_exponential
+
 from scraper.errors import ArchiveError, SettingsError, SourceError
+from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
+
+
+# Reach files on remote storage through fsspec: whole or in pieces, and again where that may help.
+
+#: So often is a piece asked for; with the waits between, storage has about three minutes to recover.
+_TRIES = 8
+_PARTIAL = 206
+#: What another try does not mend.
+_FINAL = (FileNotFoundError, PermissionError, IsADirectoryError, ImportError, ValueError)
+#: Parameters of addresses that are signed or that hold a key.
+_SECRET = frozenset(
+    {
+        "x-amz-signature",
+        "x-amz-security-token",
+        "x-goog-signature",
+        "signature",
+        "sig",
+        "token",
+        "access_token",
+        "api_key",
+        "apikey",
+        "key",
+    }
+)
+#: Copies of input files that killed processes left are deleted after so many seconds.
+_OLD = 86_400
+COPIES = "voxpop-copy-"
+
+
+def is_remote(name: str) -> bool:
+    """Return whether a name is a URL that fsspec reaches.
+
+    >>> is_remote("s3://crawl/a.warc.gz"), is_remote("crawl/a.warc.gz")
+    (True, False)
+    """
+    return "://" in name
+
+
+def check_address(name: str) -> None:
+    """Check that an address holds no credentials: it is written into the dataset, and shown.
+
+    Raises:
+        SourceError: It does; its text shows none.
+    """
+    if not is_remote(name):
+        return
+    parts = urlsplit(name)
+    shown = f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
+    if "@" in parts.netloc or any(key.lower() in _SECRET for key, _ in parse_qsl(parts.query)):
+        raise SourceError(
+            shown, "its address holds credentials: give them in the environment, or in fsspec's configuration"
+        )
+
+
+def ask_again(ask: Callable[[], Any], longest_wait: float) -> Any:
+    """Ask remote storage, again and again where that may help; raise the last error."""
+    retrying = Retrying(
+        stop=stop_after_attempt(_TRIES),
+        wait=wait_random_exponential(multiplier=1, max=longest_wait),
+        retry=retry_if_exception(_may_pass),
+        reraise=True,
+    )
+    return retrying(ask)
+
+
+def sends_pieces(system: Any, name: str) -> bool:
+    """Return whether storage sends a part of a file that is asked for; some web servers send all of it."""
+    if not name.startswith(("http://", "https://")):
+        return True
+
+    async def ask() -> bool:
+        session = await system.set_session()
+        async with session.get(system.encode_url(name), headers={"Range": "bytes=0-0"}) as answer:
+            return bool(answer.status == _PARTIAL)
+
+    from fsspec.asyn import sync
+
+    return bool(sync(system.loop, ask))
+
+
+def _may_pass(error: BaseException) -> bool:
+    """Return whether another try may help."""
+    if isinstance(error, FileNotFoundError) and error.__cause__ is not None:
+        # fsspec says so of every answer of a web server that it cannot use.
+        cause = error.__cause__
+        return type(cause).__module__.startswith("aiohttp") or isinstance(cause, TimeoutError)
+    return isinstance(error, Exception) and not isinstance(error, _FINAL)
+
+
+def remove_old_copies() -> None:
+    """Delete copies of input files that killed processes left behind."""
+    for folder in Path(tempfile.gettempdir()).glob(f"{COPIES}*"):
+        with suppress(OSError):
+            if time.time() - folder.stat().st_mtime > _OLD:
+                shutil.rmtree(folder, ignore_errors=True)
+
+
+class _ShortError(OSError):
+    """Raised when storage sends fewer or more bytes than were asked for."""
+
+
+def piece_of(system: Any, name: str, start: int, end: int) -> bytes:
+    """Return a piece of a file."""
+    content = bytes(system.cat_file(name, start=start, end=end))
+    if len(content) != end - start:
+        raise _ShortError(f"sent {len(content):,} bytes instead of {end - start:,}")
+    return content
+
+
+def fetch_whole(system: Any, name: str, size: int | None, copy: Path) -> None:
+    """Fetch a file at once, of the size that its server names."""
+    system.get_file(name, str(copy))
+    length = copy.stat().st_size
+    if size is not None and length != size:
+        raise _ShortError(f"sent {length:,} bytes instead of {size:,}")
+
+
+def in_short(error: BaseException) -> str:
+    """Return what an error says, in one line that is not long."""
+    text = " ".join(str(error).split()) or type(error).__name__
+    return text if len(text) <= 200 else f"{text[:200]}…"
+
+
+# The input files that the user names: files, folders, globs, and lists of them, on any storage.
+
+#: The ends of the names of files that are looked for in folders.
+SUFFIXES = (".warc", ".warc.gz", ".warc.zst", ".wacz")
+_GLOB = lazy_regex(r"[*?\[]")
+_GZIP = b"\x1f\x8b"
+#: Most bytes of a list of files; that of all of CC-NEWS has 2 MB.
+_LARGEST_LIST = 100_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """What a command line names.
+
+    Attributes:
+        files: The names of the input files, each once, in order. Local names are absolute.
+        problems: What is wrong with the others.
+    """
+
+    files: tuple[str, ...]
+    problems: tuple[SourceError, ...]
+
+
+def find_inputs(sources: Iterable[str], storage: Storage, prefix: str = "") -> Inputs:
+    """Find the input files that sources stand for.
+
+    Args:
+        sources: Files, folders (searched recursively), globs, ``@LIST`` for a file that lists names, one a
+            line, compressed or not. Each may be a URL (``s3://…``, ``https://…``).
+        storage: Reaches URLs.
+        prefix: Put before the names in lists that are no URLs and no absolute paths: ``s3://commoncrawl/``.
+    """
+    files: dict[str, None] = {}
+    problems = []
+    for found in _expanded(sources, storage, prefix):
+        if isinstance(found, SourceError):
+            problems.append(found)
+        else:
+            files[found] = None
+    return Inputs(tuple(files), tuple(problems))
+
+
+def _expanded(sources: Iterable[str], storage: Storage, prefix: str) -> Iterator[str | SourceError]:
+    for source in sources:
+        try:
+            if source.startswith("@"):
+                for name in _listed(source[1:], storage, prefix):
+                    yield from _files(name, storage, listed=True)
+            else:
+                yield from _files(source, storage)
+        except SourceError as error:
+            yield error
+
+
+def _listed(name: str, storage: Storage, prefix: str) -> list[str]:
+    """Return the names in a list; those that are relative follow `prefix`, or the folder of a local list."""
+    content = storage.read(name, _LARGEST_LIST)
+    if content.startswith(_GZIP):
+        try:
+            with gzip.GzipFile(fileobj=io.BytesIO(content)) as stream:
+                content = stream.read(_LARGEST_LIST)
+        except (OSError, EOFError) as error:
+            raise SourceError(f"@{name}", f"is damaged ({error}): fetch the list again") from error
+    lines = (line.strip() for line in content.decode("utf-8", "replace").splitlines())
+    names = [line for line in lines if line and not line.startswith("#")]
+    if not names:
+        raise SourceError(f"@{name}", "lists no files: write one name a line")
+    base = prefix or ("" if is_remote(name) else f"{Path(name).parent}{os.sep}")
+    return [line if is_remote(line) or Path(line).is_absolute() else base + line for line in names]
+
+
+def _files(name: str, storage: Storage, *, listed: bool = False) -> Iterator[str | SourceError]:
+    if is_remote(name):
+        check_address(name)
+        yield from [name] if listed or not _GLOB.search(name) else storage.matching(name)
+        return
+    path = Path(name)
+    if path.is_dir():
+        yield from _in_folder(path)
+    elif path.is_file() or listed:
+        yield os.path.abspath(path)  # noqa: PTH100 -- links keep their names
+    elif _GLOB.search(name):
+        found = sorted(
+            str(file) for file in Path(path.anchor or ".").glob(str(path.relative_to(path.anchor))) if file.is_file()
+        )
+        yield from map(os.path.abspath, found)
+        if not found:
+            yield SourceError(name, "matches no file: check the pattern")
+    else:
+        yield SourceError(name, "no such file or folder: check the name")
+
+
+def _in_folder(folder: Path) -> Iterator[str | SourceError]:
+    found = sorted(
+        os.path.join(at, name)  # noqa: PTH118
+        for at, _, names in os.walk(folder)
+        for name in names
+        if name.lower().endswith(SUFFIXES)
+    )
+    yield from map(os.path.abspath, found)
+    if not found:
+        yield SourceError(str(folder), f"holds no {', '.join(SUFFIXES)}: name other files one by one")
+
 
 #: Bytes fetched at once: S3 serves such ranges at full speed, and a repeated one is cheap.
 _PIECE = 16 << 20

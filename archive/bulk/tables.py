@@ -11,10 +11,10 @@ from collections import defaultdict
 from functools import lru_cache
 from sys import getsizeof
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
 
 from archive.store.identity import article_key, digest_of, hashtag_key
 from scraper.values.moments import local_day
+from scraper.values.urls import host_without_www
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -150,7 +150,7 @@ def rows_of(document: Document, extraction: Extraction, part: str, *, text: bool
     shared = {
         "part": part,
         "article": article_key(article.url, digest),
-        "host": host_of(article.url or document.url),
+        "host": host_without_www(article.url or document.url),
         "outlet": article.outlet,
         "published_at": _at(article.published),
         "published_day": local_day(article.published),
@@ -215,19 +215,6 @@ def problem_row(problem: Problem, source: str, part: str) -> dict[str, Any]:
         "kind": problem.kind,
         "message": problem.message,
     }
-
-
-def host_of(url: str | None) -> str | None:
-    """Return the host name of a URL, folded and without ``www.``.
-
-    >>> host_of("https://www.Harbour-Herald.example:8080/a")
-    'harbour-herald.example'
-    """
-    try:
-        host = urlsplit(url or "").hostname
-    except ValueError:
-        return None
-    return host.removeprefix("www.") if host else None
 
 
 def _at(moment: Moment | None) -> str | None:

@@ -6,33 +6,293 @@ hundred bytes back; all else goes through storage.
 
 from __future__ import annotations
 
+import ctypes
+import gc
+import hashlib
 import json
+import mmap
 import os
 import socket
+import sys
 import time
-from contextlib import suppress
+from collections import Counter
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from archive.bulk.dataset import Dataset, Done, Options, part_of, rules_version
-from archive.bulk.deaths import Place
-from archive.bulk.memory import collected_here
-from archive.bulk.pages import Wanted, read_pages
-from archive.bulk.part import PartWriter
 from archive.bulk.storage import Storage
-from archive.bulk.tables import TABLES, problem_row, rows_of
+from archive.bulk.tables import TABLES, Rows, problem_row, rows_of, schemas, sizes
 from archive.clock import stamp, utc_now
-from scraper.errors import ArchiveError, SettingsError, SourceError, VoxpopError
+from scraper.errors import ArchiveError, FaultError, SettingsError, SourceError, VoxpopError, cause_of
 from scraper.extract import extract_reactions
+from scraper.input import streams, wacz, warc
 from scraper.input.kinds import not_an_article
 from scraper.processes import Crash, attempt
 from scraper.records import Document, Problem
+from scraper.values.urls import host_without_www
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Callable, Collection, Iterator
+    from pathlib import Path
+    from types import TracebackType
+    from typing import Self
+
+    import pyarrow as pa
+    import pyarrow.parquet as pq
 
     from scraper.records import Extraction
+
+
+PLACE_BYTES = 8
+
+
+class Place:
+    """The number of the page at hand, in a file that outlives this process.
+
+    Args:
+        path: The file; None notes nothing.
+    """
+
+    def __init__(self, path: str | None) -> None:
+        self._memory: mmap.mmap | None = None
+        if path is not None:
+            with open(path, "r+b") as file:  # noqa: PTH123 -- a name from `Deaths`
+                self._memory = mmap.mmap(file.fileno(), PLACE_BYTES)
+
+    @contextmanager
+    def reading(self, page: int) -> Iterator[None]:
+        """Note that a page is at hand, and afterwards that none is.
+
+        Args:
+            page: Its number in the file, from 1.
+        """
+        self._write(page)
+        yield
+        self._write(0)
+
+    def _write(self, page: int) -> None:
+        if self._memory is not None:
+            self._memory[:] = page.to_bytes(PLACE_BYTES, "big")
+
+
+# Read the pages of an input file: a WARC, or the WARC files in a WACZ.
+
+
+class Wanted:
+    """Tells by the header of a record whether its page is wanted.
+
+    Attributes:
+        passed_over: How many were not.
+    """
+
+    def __init__(self, options: Options) -> None:
+        self._hosts = frozenset(options.hosts)
+        self._since = options.since or ""
+        self._until = options.until or "9999"
+        self._dated = bool(options.since or options.until)
+        self.passed_over = 0
+
+    def __call__(self, url: str | None, recorded_at: str | None) -> bool:
+        """Return whether a page is wanted, by its address and the time of its recording."""
+        wanted = self._is_of_host(host_without_www(url)) and self._is_of_day((recorded_at or "")[:10])
+        self.passed_over += not wanted
+        return wanted
+
+    def _is_of_host(self, host: str | None) -> bool:
+        if not self._hosts:
+            return True
+        while host:
+            if host in self._hosts:
+                return True
+            host = host.partition(".")[2]
+        return False
+
+    def _is_of_day(self, day: str) -> bool:
+        return not self._dated or (bool(day) and self._since <= day <= self._until)
+
+
+def read_pages(name: str, path: Path, max_bytes: int, wanted: Wanted) -> Iterator[Document | SourceError]:
+    """Yield the wanted pages of an input file, and an error value for each place that is damaged.
+
+    Args:
+        name: The name of the input file; a page is named ``name#offset``.
+        path: Where it can be read.
+        max_bytes: Most bytes of a page.
+        wanted: Asked with the header of each record.
+
+    Raises:
+        SourceError: The file cannot be read, or is none of these.
+    """
+    try:
+        with path.open("rb") as stream:
+            pages = _reader_of(name, stream.read(streams.HEAD))
+            yield from pages(name, stream, max_bytes, wanted)
+    except OSError as error:
+        raise SourceError(name, f"{error.strerror or error}: check the file") from error
+    except SourceError:
+        raise
+    except Exception as error:  # whatever a reader raises on hostile bytes is a problem of this file alone
+        raise FaultError(name, cause_of(error)) from error
+
+
+def _reader_of(name: str, head: bytes) -> Callable[..., Iterator[Document | SourceError]]:
+    """Return what reads the pages of a file, by its first bytes.
+
+    Raises:
+        SourceError: Nothing does.
+    """
+    if streams.is_zip(head):
+        return wacz.pages
+    if streams.is_warc(head):
+        return warc.pages
+    raise SourceError(name, "is no WARC and no WACZ: leave it out")
+
+
+# Give back the memory that large pages took, from the thread that took it.
+
+#: What so many pages, or pages of so many bytes, leave behind is collected.
+_MOST_PAGES, _MOST_BYTES = 32, 4_000_000
+
+
+@contextmanager
+def collected_here() -> Iterator[Callable[[int], None]]:
+    """Yield a function that is called with the size of each page, and has what earlier ones left collected.
+
+    The parser's nodes may be thrown away by this thread only. Python would do so in whichever is at work, as
+    the one that speaks to remote storage, and there they would be lost: a message, and memory never freed.
+    """
+    was_on, pages, size = gc.isenabled(), 0, 0
+
+    def collect(more: int) -> None:
+        nonlocal pages, size
+        pages, size = pages + 1, size + more
+        if size >= _MOST_BYTES:
+            give_back()
+        elif pages >= _MOST_PAGES:
+            gc.collect(1)
+        else:
+            return
+        pages, size = 0, more
+
+    gc.disable()
+    try:
+        yield collect
+    finally:
+        gc.collect(1)
+        if was_on:
+            gc.enable()
+
+
+def give_back() -> None:
+    """Collect what is left behind, and have the C library give back what is free; glibc keeps it otherwise.
+
+    A page of 5 MB takes up to 140 MB while it is read; the next one would come on top of what is left of it.
+    """
+    gc.collect(1)
+    if sys.platform == "linux":
+        with suppress(OSError, AttributeError):  # other C libraries have no such function
+            ctypes.CDLL(None).malloc_trim(0)
+
+
+# Write the part of one input file: its rows in memory, sorted, to Parquet, piece by piece.
+
+#: Rows of a group, the piece of a file that readers pass over or read as a whole. Records and texts of
+#: articles are large, and who asks for an outlet wants few of them; other tables are read by column.
+_GROUPS = {"articles": 2_000}
+_LARGEST_GROUP = 100_000
+#: Bytes of rows that are held, sorted and written together. A crawl file of 1 GB gives about 60 MB of rows,
+#: which makes two or three pieces, each sorted.
+_MOST_HELD = 24_000_000
+
+
+class PartWriter:
+    """Writes the tables of a part into a folder. Use as a context manager.
+
+    Rows are sorted by outlet and day, so that readers who ask for one can pass over most of a file.
+
+    Args:
+        folder: Where the files are written: ``<table>.parquet``.
+
+    Attributes:
+        rows: Table -> how many rows were added.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._held: list[Rows] = []
+        self._bytes = 0
+        self._writers: dict[str, pq.ParquetWriter] = {}
+        self.rows: Counter[str] = Counter(dict.fromkeys(TABLES, 0))
+
+    def __enter__(self) -> Self:
+        for table in TABLES:
+            self._writers[table] = _writer(self.file(table), table)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        try:
+            if kind is None:
+                self._flush()
+        finally:
+            for writer in self._writers.values():
+                writer.close()
+
+    def add(self, rows: Rows) -> None:
+        """Add the rows of one article, or problems."""
+        self._held.append(rows)
+        self._bytes += sizes(rows)
+        for table, added in rows.items():
+            self.rows[table] += len(added)
+        if self._bytes >= _MOST_HELD:
+            self._flush()
+
+    def digests(self) -> dict[str, str]:
+        """Return the SHA-256 of each file, once the writer is closed."""
+        found = {}
+        for table in TABLES:
+            with self.file(table).open("rb") as stream:
+                found[table] = hashlib.file_digest(stream, "sha256").hexdigest()
+        return found
+
+    def file(self, table: str) -> Path:
+        """Return the file of a table."""
+        return self._folder / f"{table}.parquet"
+
+    def _flush(self) -> None:
+        import pyarrow as pa
+
+        give_back()  # what is left of the last page, before the rows take more
+        self._held.sort(key=_outlet_and_day)  # stable: pages of a day stay in the order of the file
+        for table, schema in schemas().items():
+            rows = [row for held in self._held for row in held.get(table, ())]
+            if rows:
+                rows_of_group = _GROUPS.get(table, _LARGEST_GROUP)
+                self._writers[table].write_table(pa.Table.from_pylist(rows, schema), rows_of_group)
+        self._held.clear()
+        self._bytes = 0
+        give_back()
+
+
+def write_table(file: Path, table: str, rows: pa.Table) -> None:
+    """Write rows that are sorted already as the file of a table."""
+    with _writer(file, table) as writer:
+        writer.write_table(rows, _GROUPS.get(table, _LARGEST_GROUP))
+
+
+def _writer(file: Path, table: str) -> pq.ParquetWriter:
+    import pyarrow.parquet as pq
+
+    return pq.ParquetWriter(file, schemas()[table], compression="zstd")
+
+
+def _outlet_and_day(rows: Rows) -> tuple[str, str]:
+    article: dict[str, Any] = rows["articles"][0] if rows.get("articles") else {}
+    return article.get("host") or "", (article.get("published_at") or article.get("crawled_at") or "")[:10]
+
 
 #: Seconds between two notes of how far a file is read.
 _HEARTBEAT = 5.0

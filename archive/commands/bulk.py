@@ -125,7 +125,7 @@ def make(  # noqa: PLR0913 -- one argument per option
       voxpop bulk reactions/ crawl/ --engine dask --scheduler tcp://head:8786
     """
     from archive.bulk.dataset import Options
-    from archive.bulk.inputs import find_inputs
+    from archive.bulk.storage import find_inputs
 
     storage = _storage(how)
     named = find_inputs(sources, storage, prefix)
@@ -179,8 +179,7 @@ def status(out: str, *, as_json: bool, s3_endpoint: str | None) -> None:
     """
     import json
 
-    from archive.bulk.dataset import rules_version
-    from archive.bulk.status import status_of
+    from archive.bulk.dataset import rules_version, status_of
     from archive.bulk.storage import Storage
     from archive.clock import utc_now
 
@@ -234,8 +233,7 @@ def _opened(out: str, storage: Storage) -> tuple[Dataset, Options]:
 
 
 def _storage(how: dict[str, Any]) -> Storage:
-    from archive.bulk.remote import check_address
-    from archive.bulk.storage import Storage
+    from archive.bulk.storage import Storage, check_address
 
     check_address(how["s3_endpoint"] or "")
     return Storage(anonymous=how["anonymous"], endpoint=how["s3_endpoint"])
@@ -284,12 +282,12 @@ def _engine(how: dict[str, Any], note: Callable[[str], None]) -> Engine:
 
     jobs = how["jobs"] or usable_cores()
     if how["engine"] == "dask":
-        from archive.bulk.cluster import work_on_cluster
+        from archive.bulk.workers import work_on_cluster
 
         return partial(work_on_cluster, scheduler=how["scheduler"], jobs=jobs, note=note)
     if how["scheduler"]:
         raise click.UsageError("--scheduler is for --engine dask: name both.")
-    from archive.bulk.processes import work_in_processes
+    from archive.bulk.workers import work_in_processes
 
     return partial(work_in_processes, jobs=jobs)
 
@@ -304,14 +302,14 @@ def need_pyarrow() -> None:
 
 def _read_hosts(file: str) -> tuple[str, ...]:
     """Return the hosts that a file lists, one a line, folded and sorted."""
-    from archive.bulk.tables import host_of
+    from scraper.values.urls import host_without_www
 
     try:
         lines = Path(file).read_text("utf-8").split("\n")
     except (OSError, UnicodeDecodeError) as error:
         raise SettingsError(f"{file}: cannot be read ({error}): name a list of hosts, one a line") from error
-    words = (line.strip() for line in lines)
-    hosts = {host_of(word if "://" in word else f"https://{word}") for word in words if word and word[0] != "#"}
+    words = [word for line in lines if (word := line.strip()) and word[0] != "#"]
+    hosts = {host_without_www(word if "://" in word else f"https://{word}") for word in words}
     if not hosts - {None}:
         raise SettingsError(f"{file}: lists no hosts: write one a line")
     return tuple(sorted(host for host in hosts if host))

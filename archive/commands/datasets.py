@@ -59,8 +59,8 @@ def load_datasets(  # noqa: PLR0913 -- keyword-only but for the archive and its 
         SettingsError: A dataset cannot be used, `where` is wrong, or a package is missing.
         ArchiveError: The archive cannot be written.
     """
-    from archive.bulk.selection import selection_of
     from archive.commands.bulk import need_pyarrow
+    from archive.selection import selection_of
 
     need_pyarrow()
     from archive.bulk.loading import Loader

@@ -84,9 +84,9 @@ def publish(  # noqa: PLR0913 -- one argument per option
       voxpop publish site/ reactions.db --hashtag StormAlva --base-url https://reactions.example/alva/
       voxpop publish site/ reactions.db --outlet "The Harbour Gazette" --since 2024-05 --until 2024-06
     """
-    from archive.bulk.selection import selection_of
     from archive.publishing.folder import require_ours
     from archive.publishing.selection import Wanted
+    from archive.selection import selection_of
     from archive.store.database import note_on_age
 
     Kept.of(database).refuse(out, "folder")

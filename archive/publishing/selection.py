@@ -6,10 +6,10 @@ import json
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from archive.bulk.selection import Selection
-from archive.bulk.tables import host_of
+from archive.selection import Selection
 from archive.store.schema.days import DAY
 from scraper.errors import SettingsError
+from scraper.values.urls import host_without_www
 
 if TYPE_CHECKING:
     import sqlite3
@@ -159,7 +159,7 @@ def plan_of(db: Database, wanted: Wanted, limit: int) -> Plan:
     Raises:
         SettingsError: What was named is not in the archive, or nothing fits.
     """
-    db.conn.create_function("host_of", 1, host_of, deterministic=True)
+    db.conn.create_function("host_of", 1, host_without_www, deterministic=True)
     asked = {
         name: tuple(_found(db.conn, name, value) for value in values) if name in _LOOKUPS else values
         for name, values in wanted.values().items()

@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from scraper.records import Extraction
 
 
-
 # Choose the next address to fetch: that of the source with the fewest workers, or the least time of theirs.
 
 #: When a host is ready to be asked, a number that keeps equals in line, and the host.

@@ -8,6 +8,20 @@ from urllib.parse import parse_qs, unquote, urlsplit, urlunsplit
 
 from scraper.patterns import lazy_regex
 
+
+def host_without_www(url: str | None) -> str | None:
+    """Return the host name of a URL, folded and without ``www.``.
+
+    >>> host_without_www("https://www.Harbour-Herald.example:8080/a")
+    'harbour-herald.example'
+    """
+    try:
+        host = urlsplit(url or "").hostname
+    except ValueError:
+        return None
+    return host.removeprefix("www.") if host else None
+
+
 #: Most characters of a URL: browsers and servers accept about 8,000.
 LONGEST = 8192
 _MOST_FIELDS = 50

@@ -15,18 +15,14 @@ import duckdb
 import pyarrow.parquet as pq
 import pytest
 
-from archive.bulk import child as children
 from archive.bulk import task as tasks
-from archive.bulk.child import work_in_child
-from archive.bulk.dataset import Dataset, Done, Options, part_of, rules_version, slug_of
-from archive.bulk.inputs import find_inputs
-from archive.bulk.processes import work_in_processes
+from archive.bulk import workers as children
+from archive.bulk.dataset import Dataset, Done, Options, Views, part_of, rules_version, slug_of, status_of
 from archive.bulk.run import make_dataset
-from archive.bulk.status import status_of
-from archive.bulk.storage import Storage, Target
+from archive.bulk.storage import Storage, Target, find_inputs
 from archive.bulk.tables import TABLES
 from archive.bulk.task import Task, work_on
-from archive.bulk.views import Views
+from archive.bulk.workers import work_in_child, work_in_processes
 from scraper.errors import SettingsError, SourceError
 from scraper.extract import extract, extract_reactions, to_json
 from scraper.input import load

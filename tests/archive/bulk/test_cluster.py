@@ -10,7 +10,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from archive.bulk import cluster as clusters
+from archive.bulk import workers as clusters
 from archive.bulk.dataset import rules_version
 from benchmarks.trials import Cluster, differences, free_port, trial
 from scraper.errors import SettingsError

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from archive.bulk.deaths import Deaths, Place
+from archive.bulk.task import Place
+from archive.bulk.workers import Deaths
 
 
 def die_at(deaths, page):

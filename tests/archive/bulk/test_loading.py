@@ -13,10 +13,10 @@ from dying import command, killed_at, moments, steps_of
 from invented import content, rows
 
 from archive.bulk.dataset import Dataset, rules_version
-from archive.bulk.selection import selection_of
 from archive.bulk.storage import Target
 from archive.bulk.tables import schemas
 from archive.cli import cli
+from archive.selection import selection_of
 from archive.verify.counts import findings
 from scraper.errors import SettingsError
 from tools.make_dataset import make_dataset

@@ -14,13 +14,11 @@ import pytest
 from moto.server import ThreadedMotoServer
 from s3fs import S3FileSystem
 
-from archive.bulk import remote
+from archive.bulk import storage
 from archive.bulk import storage as storages
 from archive.bulk.dataset import Dataset, Options, rules_version
-from archive.bulk.inputs import find_inputs
-from archive.bulk.remote import check_address
 from archive.bulk.run import make_dataset
-from archive.bulk.storage import Storage, Target
+from archive.bulk.storage import Storage, Target, check_address, find_inputs
 from archive.bulk.tables import TABLES
 from archive.bulk.task import work_on
 from scraper.errors import ArchiveError, SettingsError, SourceError
@@ -110,7 +108,7 @@ def test_faults_of_storage_change_nothing(crawl, make, tmp_path, s3, size):
 @pytest.fixture
 def impatient(monkeypatch):
     """Give up soon."""
-    monkeypatch.setattr(remote, "_TRIES", 2)
+    monkeypatch.setattr(storage, "_TRIES", 2)
     monkeypatch.setattr(S3FileSystem, "retries", 1)
 
 

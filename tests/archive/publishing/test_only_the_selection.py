@@ -11,9 +11,9 @@ import pytest
 from invented import article, day, save, tweet
 from sqlite_utils import Database
 
-from archive.bulk.selection import selection_of
 from archive.publishing.part import COPIED, LEFT_OUT, copy_part
 from archive.publishing.selection import Wanted, plan_of
+from archive.selection import selection_of
 from archive.store.database import open_to_read
 from archive.verify.counts import findings
 from scraper.records import Allusion, Mention, Problem, Quote, Tag

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from invented import article, day, save, tweet
 
-from archive.bulk.selection import selection_of
 from archive.publishing.selection import Wanted, plan_of
+from archive.selection import selection_of
 from archive.store.archive import Archive
 from scraper.errors import SettingsError
 

@@ -5,15 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING
 
-from archive.bulk.tables import host_of
 from archive.store.identity import hashtag_key
 from scraper.errors import SettingsError
 from scraper.patterns import lazy_regex
+from scraper.values.urls import host_without_www
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     import pyarrow.dataset as ds
+
+
+# Which articles of a dataset are asked for, as filters by which most of a Parquet file is passed over.
 
 _DAY = lazy_regex(r"\d{4}(?:-\d\d(?:-\d\d)?)?")
 #: Behind every instant of a day or month, and before the next one.
@@ -101,7 +104,7 @@ def _normal(name: str, value: str) -> str:
     if name == "hashtag":
         return hashtag_key(value)
     if name == "host":
-        return host_of(value if "://" in value else f"https://{value}") or value
+        return host_without_www(value if "://" in value else f"https://{value}") or value
     return value.lower() if name in {"language", "platform"} else value
 
 

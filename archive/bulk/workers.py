@@ -1,0 +1,542 @@
+"""Work on input files in processes of this machine, one process a file.
+
+A process for each file costs a few milliseconds where a file takes minutes, gives all memory back at its end,
+and a fault in a native library costs that file another try, not the run.
+"""
+
+from __future__ import annotations
+
+import logging
+import multiprocessing
+import os
+import pickle  # what goes through the pipes is written by this module
+import queue
+import secrets
+import signal
+import struct
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import warnings
+from collections import Counter, deque
+from contextlib import contextmanager, suppress
+from multiprocessing.connection import wait
+from typing import IO, TYPE_CHECKING, Any
+
+from archive.bulk.dataset import rules_version
+from archive.bulk.storage import remove_old_copies
+from archive.bulk.task import PLACE_BYTES, Outcome, Task, answer_to, give_up
+from scraper.errors import ArchiveError, SettingsError, VoxpopError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+    from multiprocessing.connection import Connection
+    from multiprocessing.context import BaseContext
+
+
+# Find the page at which processes die, so that it can be passed over and the other pages be read.
+
+#: A page at which processes died so often in a row is passed over; one death may have had another cause.
+_MOST_AT_A_PAGE = 3
+#: A file whose processes died so often without any such page cannot be worked on.
+_MOST_OF_A_FILE = 9
+#: More pages like that are not looked for in a file.
+_MOST_FATAL = 20
+
+
+class Deaths:
+    """Counts the deaths of the processes that read one input file.
+
+    Attributes:
+        place: The file in which they note the page at hand.
+        fatal: The numbers of the pages that are to be passed over.
+    """
+
+    def __init__(self) -> None:
+        number, self.place = tempfile.mkstemp(prefix="voxpop-at-")
+        with os.fdopen(number, "wb") as file:
+            file.write(bytes(PLACE_BYTES))
+        self.fatal: frozenset[int] = frozenset()
+        self._number = 0
+        self._since = 0
+        self._last = 0
+        self._in_a_row = 0
+
+    def count(self) -> bool:
+        """Count a death; return whether the file is worth another try."""
+        page = self._page()
+        self._number += 1
+        self._since += 1
+        self._in_a_row = self._in_a_row + 1 if page == self._last else 1
+        self._last = page
+        if page and self._in_a_row >= _MOST_AT_A_PAGE:
+            self.fatal |= {page}
+            self._since = 0
+        return self._since < _MOST_OF_A_FILE and len(self.fatal) <= _MOST_FATAL
+
+    def reason(self, exit_code: int | None) -> str:
+        """Return why the file cannot be worked on.
+
+        Args:
+            exit_code: Of the last process, negative for a signal.
+        """
+        how = f"signal {-exit_code}" if exit_code is not None and exit_code < 0 else f"exit code {exit_code}"
+        return f"its process died {self._number} times ({how}): is there enough memory?"
+
+    def close(self) -> None:
+        """Delete the file of the note."""
+        with suppress(OSError):
+            os.unlink(self.place)  # noqa: PTH108
+
+    def _page(self) -> int:
+        """Return the page at hand when the process died, and forget it."""
+        try:
+            with open(self.place, "r+b") as file:  # noqa: PTH123
+                page = int.from_bytes(file.read(PLACE_BYTES), "big")
+                file.seek(0)
+                file.write(bytes(PLACE_BYTES))
+        except OSError:
+            return 0
+        return page
+
+
+# Work on input files in processes of this machine, one process a file.
+
+
+def work_in_processes(tasks: Iterable[Task], jobs: int) -> Iterator[Outcome]:
+    """Yield what became of each input file, as they end.
+
+    Args:
+        tasks: The input files.
+        jobs: How many are worked on at the same time.
+
+    Raises:
+        ArchiveError: The dataset cannot be written.
+        SettingsError: The workers have other rules.
+    """
+    context = _context()
+    waiting, running = deque(tasks), dict[Any, _Running]()
+    try:
+        while waiting or running:
+            while waiting and len(running) < jobs:
+                _start(_Running(context, waiting.popleft()), running)
+            for sentinel in wait([*running]):
+                ended = running.pop(sentinel)
+                outcome = ended.outcome()
+                if outcome is None and ended.deaths.count():
+                    _start(ended, running)
+                    continue
+                ended.deaths.close()
+                yield outcome or give_up(ended.task, ended.deaths.reason(ended.process.exitcode))
+    finally:
+        for left in running.values():
+            left.stop()
+
+
+def _start(task: _Running, running: dict[Any, _Running]) -> None:
+    task.start()
+    running[task.process.sentinel] = task
+
+
+class _Running:
+    """A process that works on a file, or one after the other where they die."""
+
+    process: Any
+
+    def __init__(self, context: BaseContext, task: Task) -> None:
+        self.task = task
+        self.deaths = Deaths()
+        self._context: Any = context
+
+    def start(self) -> None:
+        """Start a process."""
+        self._answer, theirs = self._context.Pipe(duplex=False)
+        given = (self.task, theirs, self.deaths.place, self.deaths.fatal)
+        self.process = self._context.Process(target=_child, args=given, daemon=True)
+        self.process.start()
+        theirs.close()
+
+    def outcome(self) -> Outcome | None:
+        """Return what it sent; None where it died.
+
+        Raises:
+            VoxpopError: What it raised.
+        """
+        self.process.join()
+        try:
+            sent = self._answer.recv() if self._answer.poll() else None
+        except (EOFError, OSError):
+            sent = None
+        finally:
+            self._answer.close()
+        if isinstance(sent, VoxpopError):
+            raise sent
+        return sent if isinstance(sent, Outcome) else None
+
+    def stop(self) -> None:
+        """End the process; what it wrote aside is left, and its part is not marked as done."""
+        self.process.terminate()
+        self.process.join()
+        self._answer.close()
+        self.deaths.close()
+
+
+def _child(task: Task, answer: Connection, place: str, fatal: frozenset[int]) -> None:
+    """Work on a file and send what became of it; end when the parent ends."""
+    for number in (signal.SIGINT, getattr(signal, "SIGHUP", signal.SIGINT)):
+        signal.signal(number, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    import scraper.warm  # noqa: F401 -- nothing is left to load where this process was forked
+
+    answer.send(answer_to(task, place, fatal))
+    answer.close()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+def _context() -> BaseContext:
+    """Return how processes are started: forked from a small one that has loaded the extractors."""
+    if sys.platform == "win32":
+        return multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["archive.bulk.task", "scraper.warm", "pyarrow.parquet"])
+    return context
+
+
+# Work on input files in a process beside this one, which may die: for workers of a cluster.
+
+#: Its -P: a folder called `archive` in the working directory is not this package.
+_PROGRAM = ("-P", "-m", "archive.bulk.workers")
+#: A process is used for so many files, and then replaced, as memory that is freed is not always given back.
+_MOST_FILES = 16
+_LENGTH = struct.Struct(">Q")
+#: Processes that wait for a file.
+_IDLE: list[_Child] = []
+
+
+def work_in_child(task: Task) -> Outcome:
+    """Write the part of an input file in another process, or in the next one where that dies.
+
+    Raises:
+        SettingsError: This machine has other rules than the task asks for, or lacks a package.
+        ArchiveError: The dataset cannot be written.
+    """
+    deaths = Deaths()
+    try:
+        while True:
+            child = _idle()
+            try:
+                answer = child.work_on(task, deaths)
+            except BaseException:
+                child.end()
+                raise
+            if answer is not None:
+                _keep(child)
+                break
+            code = child.end()
+            if not deaths.count():
+                return give_up(task, deaths.reason(code))
+    finally:
+        deaths.close()
+    if isinstance(answer, VoxpopError):
+        raise answer
+    return answer
+
+
+class _Child:
+    """A process that works on one file after the other."""
+
+    def __init__(self) -> None:
+        # A session of its own: Ctrl-C is for the process that waits for it.
+        self._process = subprocess.Popen(  # noqa: S603
+            [sys.executable, *_PROGRAM], stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
+        )
+        self.files = 0
+
+    def work_on(self, task: Task, deaths: Deaths) -> Outcome | VoxpopError | None:
+        """Return what became of a file; None where the process died."""
+        self.files += 1
+        try:
+            _send(self._process.stdin, (task, deaths.place, deaths.fatal))
+            answer: Outcome | VoxpopError = _receive(self._process.stdout)
+        except (OSError, EOFError):
+            return None
+        return answer
+
+    def end(self) -> int:
+        """End the process, and return its exit code."""
+        with suppress(OSError):
+            self._process.stdin.close()  # type: ignore[union-attr]
+        code = self._process.wait()
+        self._process.stdout.close()  # type: ignore[union-attr]
+        return code
+
+
+def _idle() -> _Child:
+    try:
+        return _IDLE.pop()
+    except IndexError:
+        return _Child()
+
+
+def _keep(child: _Child) -> None:
+    if child.files < _MOST_FILES:
+        _IDLE.append(child)
+    else:
+        child.end()
+
+
+def _send(stream: IO[bytes] | None, thing: object) -> None:
+    content = pickle.dumps(thing)
+    stream.write(_LENGTH.pack(len(content)) + content)  # type: ignore[union-attr]
+    stream.flush()  # type: ignore[union-attr]
+
+
+def _receive(stream: IO[bytes] | None) -> Any:
+    head = stream.read(_LENGTH.size)  # type: ignore[union-attr]
+    if len(head) < _LENGTH.size:
+        raise EOFError
+    (length,) = _LENGTH.unpack(head)
+    content = stream.read(length)  # type: ignore[union-attr]
+    if len(content) < length:
+        raise EOFError
+    return pickle.loads(content)  # noqa: S301
+
+
+def main() -> None:
+    """Work on the files that are named on stdin, until the process at its other end ends."""
+    for number in (signal.SIGINT, getattr(signal, "SIGHUP", signal.SIGINT)):
+        signal.signal(number, signal.SIG_IGN)
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # what libraries print goes to stderr
+    asked: queue.SimpleQueue[tuple[Task, str, Collection[int]]] = queue.SimpleQueue()
+    threading.Thread(target=_read, args=(asked,), daemon=True).start()
+    remove_old_copies()
+    import scraper.warm  # noqa: F401 -- the first page of a file shall not take longer than others
+
+    while True:
+        _send(answers, answer_to(*asked.get()))
+
+
+def _read(asked: queue.SimpleQueue[tuple[Task, str, Collection[int]]]) -> None:
+    with suppress(OSError, EOFError):
+        while True:
+            asked.put(_receive(sys.stdin.buffer))
+    os._exit(1)
+
+
+if __name__ == "__main__":
+    main()
+
+
+# Work on input files on a Dask cluster: the same tasks, on workers anywhere.
+
+#: Seconds in which a scheduler must answer, and after which a cluster without workers is spoken of.
+_PATIENCE = 30
+#: Seconds that are waited for a connection to be closed in order.
+_CLOSING = 5
+#: Seconds between two looks at what has ended.
+_PAUSE = 0.1
+#: An error of a task, such as a full disk, is tried again so often.
+_RETRIES = 2
+#: So often is a file given to the cluster whose workers die, as Dask counts them: four deaths each time.
+_MOST_ROUNDS = 5
+_LOST = "the scheduler was lost: start it and give the same command again; what is done is kept"
+#: What must be equal for a cluster to understand its client.
+_EQUAL = ("dask", "distributed")
+
+
+def work_on_cluster(
+    tasks: Sequence[Task], *, scheduler: str | None, jobs: int, note: Callable[[str], None] = lambda _text: None
+) -> Iterator[Outcome]:
+    """Yield what became of each input file, as they end.
+
+    Args:
+        tasks: The input files.
+        scheduler: The address of the cluster's scheduler; None starts a cluster on this machine.
+        jobs: How many files that one works on at the same time.
+        note: Called with what a person should know.
+
+    Raises:
+        SettingsError: Dask is missing, the scheduler does not answer, or versions differ.
+        ArchiveError: The scheduler was lost, or a worker cannot write the dataset.
+    """
+    if not tasks:
+        return
+    with _connected(scheduler, jobs) as client:
+        _check_versions(client)
+        yield from _outcomes(client, tasks, note)
+
+
+@contextmanager
+def _connected(address: str | None, jobs: int) -> Iterator[Any]:
+    """Yield a client of a cluster; log nothing, as errors are printed in one line."""
+    try:
+        from distributed import Client, LocalCluster
+    except ImportError as error:
+        raise SettingsError("--engine dask needs Dask: install it with `pip install 'voxpop[cluster]'`") from error
+    _silence()
+    cluster = None
+    if address is None:
+        # Threads are enough: each has a process in which it works.
+        cluster = LocalCluster(
+            n_workers=1,
+            threads_per_worker=jobs,
+            dashboard_address="127.0.0.1:0",  # any port: the usual one may be in use
+            silence_logs=logging.CRITICAL,
+        )
+    try:
+        client = Client(cluster or address, timeout=_PATIENCE, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise SettingsError(f"{address}: no scheduler answers there: start it, or check the address") from error
+    try:
+        yield client
+    finally:
+        with suppress(OSError, TimeoutError):
+            client.close(timeout=_CLOSING)
+        if cluster is not None:
+            cluster.close(timeout=_CLOSING)
+
+
+def _silence() -> None:
+    """Keep Dask from logging, unless its configuration asks for it."""
+    import dask.config
+
+    if dask.config.get("logging", None) or dask.config.get("distributed.logging", None):
+        return
+    for name in ("distributed", "distributed.client", "distributed.gc", "tornado.application"):
+        logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+
+
+def _check_versions(client: Any) -> None:
+    """Raise `SettingsError` where scheduler, workers and this process differ in what must be equal."""
+    with warnings.catch_warnings(), _lost_is_said():
+        warnings.simplefilter("ignore")
+        found = client.get_versions()
+        rules = client.run(rules_version, on_error="return")
+    others = {"the scheduler": found["scheduler"], **found["workers"]}
+    here = _versions(found["client"])
+    for name, there in others.items():
+        for package, version in _versions(there).items():
+            if version != here[package]:
+                raise SettingsError(
+                    f"{name} has {package} {version}, this process {here[package]}: install the same version everywhere"
+                )
+    for worker, answer in sorted(rules.items()):
+        if isinstance(answer, ImportError):
+            raise SettingsError(f"{worker} has no voxpop ({answer}): install the same version everywhere")
+        if answer != rules_version():
+            raise SettingsError(
+                f"{worker} has another voxpop ({answer}, this one is {rules_version()}): "
+                "install the same version everywhere"
+            )
+
+
+def _versions(found: dict[str, Any]) -> dict[str, str]:
+    """Return the versions that must be equal, by package; of Python the first two numbers."""
+    versions = {package: str(found["packages"][package]) for package in _EQUAL}
+    return versions | {"python": ".".join(str(found["host"]["python"]).split(".")[:2])}
+
+
+@contextmanager
+def _lost_is_said() -> Iterator[None]:
+    """Say in one line that the scheduler was lost."""
+    from distributed import CancelledError
+
+    try:
+        yield
+    except (OSError, CancelledError, TimeoutError) as error:
+        raise ArchiveError(_LOST) from error
+
+
+def _outcomes(client: Any, tasks: Sequence[Task], note: Callable[[str], None]) -> Iterator[Outcome]:
+    from distributed import as_completed
+
+    # Names that no other run has: what an earlier client asked for may still be worked on.
+    run = secrets.token_hex(4)
+    named = {("bulk", task.part, run, 0): task for task in tasks}
+    rounds: Counter[Task] = Counter()
+    with _lost_is_said():
+        waiting = as_completed(_submitted(client, named), loop=client.loop)
+    for future in _ended(waiting, _Watch(client, note)):
+        task = named.pop(future.key)
+        with _lost_is_said():
+            error = None if future.status == "finished" else _error_of(future)
+            outcome = future.result() if error is None else None
+        future.release()
+        rounds[task] += 1
+        if outcome is not None:
+            yield outcome
+        elif not _is_death(error):
+            raise _ours(error) from error
+        elif rounds[task] < _MOST_ROUNDS:
+            key = ("bulk", task.part, run, rounds[task])
+            named[key] = task
+            waiting.update(_submitted(client, {key: task}))
+        else:
+            yield give_up(task, "its workers died again and again: is there enough memory?")
+
+
+def _submitted(client: Any, named: dict[tuple[str, str, str, int], Task]) -> Any:
+    return client.map(work_in_child, [*named.values()], key=[*named], retries=_RETRIES, pure=False)
+
+
+def _ended(waiting: Any, watch: _Watch) -> Iterator[Any]:
+    while not waiting.is_empty():
+        found = waiting.next_batch(block=False)
+        yield from found
+        if not found:
+            watch.look()
+            time.sleep(_PAUSE)
+
+
+class _Watch:
+    """Notes once that a cluster has had no workers for some time; those of a queue may come much later."""
+
+    def __init__(self, client: Any, note: Callable[[str], None]) -> None:
+        self._client = client
+        self._note = note
+        self._since: float | None = None
+        self._noted = False
+
+    def look(self) -> None:
+        """Look whether there are workers."""
+        if self._client.scheduler_info(n_workers=1)["workers"]:
+            self._since, self._noted = None, False
+            return
+        self._since = self._since or time.monotonic()
+        if not self._noted and time.monotonic() - self._since > _PATIENCE:
+            self._noted = True
+            self._note("the cluster has no workers: the work goes on when one comes")
+
+
+def _error_of(future: Any) -> BaseException:
+    if future.status != "error":
+        return ArchiveError(_LOST)
+    error: BaseException = future.exception()
+    return error
+
+
+def _is_death(error: BaseException | None) -> bool:
+    from distributed.scheduler import KilledWorker
+
+    return isinstance(error, KilledWorker)
+
+
+def _ours(error: BaseException | None) -> BaseException:
+    """Return an error of a worker as one that is printed in one line."""
+    if error is None or isinstance(error, VoxpopError):
+        return error or ArchiveError(_LOST)
+    if isinstance(error, ImportError):
+        return SettingsError(f"a worker lacks a package ({error}): install the same ones everywhere")
+    if isinstance(error, OSError):
+        return ArchiveError(f"a worker cannot start a process ({error}): check its machine")
+    return error
