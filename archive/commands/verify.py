@@ -2,13 +2,126 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from archive.captures.naming import captures_beside
 from archive.commands.common_options import CAPTURES, DATABASE
+from archive.humanize import counted
 from archive.stopping import LongCommand
+from archive.store.database import note_on_age
+from archive.verify.check import (
+    capture_findings,
+    captures_in,
+    each_damaged,
+    erasure_findings,
+    findings,
+    owning_findings,
+)
+from archive.verify.repair import repair
 from scraper.errors import ArchiveError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from archive.verify.check import Finding
+
+
+# Print the result of ``voxpop verify``: problems, and the changes made by ``--repair``.
+
+
+def check(database: str, *, captures: Path | None, no_captures: bool, deep: bool) -> bool:
+    """Print the problems of an archive; return True if there are none.
+
+    Args:
+        database: The archive.
+        captures: Folder of its WARC files; None for the default.
+        no_captures: Skip them.
+        deep: Also read them all, and recompute which printings are one post.
+
+    Raises:
+        ArchiveError: The database cannot be read.
+    """
+    if note := note_on_age(database, "checked as it is"):
+        click.echo(f"voxpop: {note}", err=True)
+    found = findings(database, deep=deep)
+    if folder := _folder(database, captures, no_captures=no_captures):
+        found += capture_findings(database, folder, deep=deep)
+    elif not no_captures and not (unread := captures_in(database)):
+        found += capture_findings(database, captures_beside(database), deep=deep)
+    elif not no_captures:
+        missing = f"no such folder: {counted(unread, 'capture')} not checked; name theirs with --captures"
+        click.echo(f"voxpop: {captures_beside(database)}: {missing}, or give --no-captures", err=True)
+    found += erasure_findings(database)
+    if folder:
+        found += owning_findings(database, folder, deep=deep)
+    _print(found)
+    if found:
+        click.echo(f"voxpop: {database}: repair it with `voxpop verify --repair`", err=True)
+    return not found
+
+
+def repair_archive(
+    database: str, *, captures: Path | None, no_captures: bool, deep: bool, lost_captures: bool = False
+) -> bool:
+    """Repair an archive; print changes and remaining problems; return True if none remain.
+
+    Args:
+        database: The archive.
+        captures: Folder of its WARC files; None for the default.
+        no_captures: Skip them.
+        deep: Also recompute which printings are one post if no problem is found.
+        lost_captures: Remove index entries of captures whose WARC files are gone.
+
+    Raises:
+        ArchiveError: Neither repair nor rescue is possible.
+        LockedError: A run is in progress.
+    """
+    folder = _folder(database, captures, no_captures=no_captures)
+    lost = _lost_folder(database, captures) if lost_captures else None
+    done = repair(database, folder, deep=deep, lost=lost)
+    for line in done.lines:
+        click.echo(line)
+    archive = str(done.rescued or database)
+    erased = erasure_findings(archive, database)
+    left = findings(archive, deep=deep)  # last, as it leaves no file next to the archive
+    if folder:
+        damaged = each_damaged(archive, folder)
+        left += damaged or capture_findings(archive, folder)
+        erased += owning_findings(archive, folder)
+    _print(left, "cannot be rebuilt: ")
+    _print(erased)
+    if done.rescued:
+        new = f"readable rows are in {done.rescued}: check it, then replace the old file with it"
+        click.echo(f"voxpop: {database}: is damaged and was not changed; {new}", err=True)
+    return not left and not erased and not done.rescued
+
+
+def _print(found: Iterable[Finding], before: str = "") -> None:
+    for finding in found:
+        click.echo(f"{before}{finding.check}: {finding.message}")
+
+
+def _lost_folder(database: str, captures: Path | None) -> Path:
+    """Return the folder whose files are lost: the named one, or the default one if it exists.
+
+    Raises:
+        ArchiveError: It was not named, and there is no default folder.
+    """
+    beside = captures_beside(database)
+    if captures is None and not beside.is_dir():
+        raise ArchiveError(f"{beside}: no such folder: name the one whose files are lost with --captures")
+    return captures or beside
+
+
+def _folder(database: str, captures: Path | None, *, no_captures: bool) -> Path | None:
+    """Return the captures folder to check, if any."""
+    if captures or no_captures:
+        return captures
+    folder = captures_beside(database)
+    return folder if folder.is_dir() else None
 
 
 @click.command(cls=LongCommand)
@@ -38,8 +151,6 @@ def verify(ctx: click.Context, /, database: str, *, is_repair: bool, lost_captur
     Example:
       voxpop verify reactions.db && echo all is well
     """
-    from archive.verify.report import check, repair_archive
-
     if lost_captures and (not is_repair or how["no_captures"]):
         raise click.UsageError("Give --lost-captures together with --repair, and without --no-captures.")
     is_whole = repair_archive(database, lost_captures=lost_captures, **how) if is_repair else check(database, **how)

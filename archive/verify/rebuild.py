@@ -6,26 +6,526 @@ mismatches, and yields a line for each change.
 
 from __future__ import annotations
 
+import json
 import sqlite3
-from typing import TYPE_CHECKING
+from bisect import bisect_right
+from dataclasses import dataclass, replace
+from itertools import accumulate
+from typing import IO, TYPE_CHECKING, Any
+from urllib.parse import urljoin
 
+from fastwarc.warc import ArchiveIterator
+
+from archive.captures.files import Capture, is_being_written
+from archive.captures.index import enter
+from archive.captures.ownership import id_of_owner, neighbours
+from archive.captures.tail import members
 from archive.humanize import counted
-from archive.store.authors import LATEST_NAME
+from archive.store.authors import LATEST_NAME, add_author, see_name
+from archive.store.captured import owner_of
+from archive.store.identity import Printing, author_key, clusters, hashtag_key
 from archive.store.older import note_lost
+from archive.store.post_parts import delete_post_parts
+from archive.store.posts import delete_posts, write_post
+from archive.store.printings import all_printings, insert_printings
 from archive.store.schema import MIGRATIONS
 from archive.store.schema.expected import items_after, items_of, lost_from
 from archive.store.schema.sights import KNOWN_SIGHTS
-from archive.verify.counts import AGREEMENTS, COUNTS, TALLIES, difference, disagreeing, search_problem, searches_of
-from archive.verify.recapture import rebuild_captures
-from archive.verify.schema import had_by, wrong_items
+from archive.store.wordings import choose_all_wordings
+from archive.verify.check import (
+    AGREEMENTS,
+    COUNTS,
+    TALLIES,
+    components,
+    difference,
+    disagreeing,
+    had_by,
+    search_problem,
+    searches_of,
+    wrong_items,
+)
+from scraper.input.warc_record import MAX_HEADERS
+from scraper.records import Author, Moment, Post
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from sqlite_utils import Database
 
+    from archive.captures.ownership import Neighbour
+    from archive.store.identity import Cluster
     from archive.store.schema.expected import Item
+
+    Aside = Callable[[str, Mapping[str, Any], str], None]
+
+
+# Restore lost printings and uses of hashtags from embeds, posts and quotes.
+
+#: One embed of a lost wording is enough; all articles that show it have the same text.
+_LOST = """
+    SELECT embeds.printing, embeds.text, embeds.form, min(embeds.first_seen), posts.id
+    FROM embeds JOIN posts ON posts.id = embeds.post
+    WHERE embeds.printing NOT IN (SELECT id FROM printings)
+    GROUP BY embeds.printing ORDER BY embeds.form = 'flattened', embeds.printing
+"""
+_POST = """
+    SELECT posts.platform, native_id, url, handle, name, text, language,
+        posted_at, posted_precision, posted_source, posted_as_written
+    FROM posts LEFT JOIN authors ON authors.id = posts.author WHERE posts.id = ?
+"""
+_HAS_ID = "SELECT 1 FROM printings WHERE post = ? AND native_id IS NOT NULL"
+_USE = """
+    INSERT OR IGNORE INTO articles_hashtags (article, hashtag, as_written, within, published_at,
+        published_day)
+    SELECT article, ?, ?, 'post', articles.published_at, published_day FROM embeds
+    JOIN articles ON articles.id = embeds.article WHERE printing = ?
+"""
+_USES_IN_QUOTES = """
+    INSERT OR IGNORE INTO articles_hashtags (article, hashtag, as_written, within, published_at,
+        published_day)
+    SELECT article, hashtag, as_written, 'quote', articles.published_at, published_day FROM quotes_hashtags
+    JOIN quotes ON quotes.id = quote JOIN articles ON articles.id = quotes.article
+"""
+
+
+def restore_printings(connection: sqlite3.Connection) -> int:
+    """Recreate lost printings from their embeds; return their number.
+
+    Missing fields come from the post. A flattened embed has no id, unless it is the only one left that
+    determines the id of its post.
+    """
+    lost = connection.execute(_LOST).fetchall()
+    for key, text, form, seen, post in lost:
+        is_bare = form == "flattened" and connection.execute(_HAS_ID, (post,)).fetchone() is not None
+        row = connection.execute(_POST, (post,)).fetchone()
+        wording = _wording(connection, post, row, text, is_bare=is_bare)
+        insert_printings(connection, [(Printing(key, wording), post)], seen)
+    return len(lost)
+
+
+def restore_uses(connection: sqlite3.Connection) -> int:
+    """Insert missing hashtags of posts and quotes for the articles that show them; return their number."""
+    before = connection.total_changes
+    connection.execute(_USES_IN_QUOTES)
+    uses = [
+        (hashtag_key(tag), tag, printing.key)
+        for printing in all_printings(connection)
+        for tag in printing.post.hashtags
+        if hashtag_key(tag)
+    ]
+    connection.executemany(_USE, uses)
+    return connection.total_changes - before
+
+
+def _wording(
+    connection: sqlite3.Connection, post: str, row: Sequence[str | None], text: str | None, *, is_bare: bool
+) -> Post:
+    platform, native_id, url, handle, name, _, language, at, precision, source, written = row
+    posted = Moment(at=at, precision=precision, source=source, as_written=written) if at or written else None  # type: ignore[arg-type]  # as it was stored
+
+    def listed(query: str) -> tuple[str, ...]:
+        return tuple(value for (value,) in connection.execute(query, (post,)))
+
+    def printed(query: str) -> tuple[str, ...]:
+        return tuple(value for value in listed(query) if value.casefold() in (text or "").casefold())
+
+    return Post(
+        platform=str(platform),
+        id=None if is_bare else native_id,
+        url=None if is_bare else url,
+        author=Author(handle=handle, name=name) if handle or name else None,
+        text=text,
+        language=language,
+        posted=posted,
+        hashtags=printed("SELECT as_written FROM posts_hashtags WHERE post = ?"),
+        mentions=printed("SELECT as_written FROM mentions WHERE post = ? ORDER BY position"),
+        cashtags=printed("SELECT as_written FROM cashtags WHERE post = ? ORDER BY position"),
+        links=listed("SELECT url FROM links WHERE post = ? ORDER BY position"),
+        media=listed("SELECT url FROM media WHERE post = ? ORDER BY position"),
+    )
+
+
+# Rebuild posts, authors and hashtags from printings, quotes and uses.
+
+_NAMED = """
+    SELECT id, first_seen FROM printings WHERE author IS NOT NULL AND (
+        NOT EXISTS (SELECT 1 FROM authors WHERE id = printings.author)
+        OR name IS NOT NULL AND name <> '' AND NOT EXISTS (
+            SELECT 1 FROM author_names
+            WHERE author_names.author = printings.author AND author_names.name = printings.name
+        )
+    )
+"""
+_QUOTED = """
+    SELECT author, platform, min(handle), min(first_seen) FROM quotes
+    WHERE platform IS NOT NULL AND author NOT IN (SELECT id FROM authors) GROUP BY author, platform
+"""
+_HASHTAGS = """
+    INSERT INTO hashtags (id, tag) SELECT hashtag, min(as_written) FROM (
+        SELECT hashtag, as_written FROM articles_hashtags
+        UNION ALL SELECT hashtag, as_written FROM posts_hashtags
+        UNION ALL SELECT hashtag, as_written FROM quotes_hashtags
+    ) WHERE hashtag NOT IN (SELECT id FROM hashtags) GROUP BY hashtag
+"""
+_EMBEDS = """
+    UPDATE embeds SET post = printings.post FROM printings
+    WHERE printings.id = embeds.printing AND embeds.post <> printings.post
+"""
+
+
+def recompute_posts(connection: sqlite3.Connection, aside: Aside | None = None) -> Iterator[str]:
+    """Create missing wordings, authors, posts and hashtags, and assign each wording to its post.
+
+    Args:
+        connection: In a transaction, without triggers: recount afterwards.
+        aside: Called with the table, the row and the reason for each row without a wording; if None, such
+            rows are deleted, as after any regrouping of posts.
+    """
+    if made := restore_printings(connection):
+        yield f"recreated: {counted(made, 'wording')}, from embeds and posts"
+    printings = {printing.key: printing for printing in all_printings(connection)}
+    yield from _settle_authors(connection, printings)
+    yield from _settle_posts(connection, printings, aside)
+    if made := restore_uses(connection):
+        yield f"recreated: {counted(made, 'use')} of hashtags in articles"
+    if made := connection.execute(_HASHTAGS).rowcount:
+        yield f"recreated: {counted(made, 'hashtag')}"
+
+
+def _settle_authors(connection: sqlite3.Connection, printings: dict[str, Printing]) -> Iterator[str]:
+    made = 0
+    for key, seen in connection.execute(_NAMED).fetchall():
+        post = printings[key].post
+        if post.author is not None:
+            author = author_key(post.platform, post.author)
+            add_author(connection, author, post.platform, post.author, seen)
+            see_name(connection, post, seen)
+            made += 1
+    for author, platform, handle, seen in connection.execute(_QUOTED).fetchall():
+        add_author(connection, author, platform, Author(handle=handle), seen)
+        made += 1
+    if made:
+        yield f"recreated: authors and their names, from {counted(made, 'wording')}"
+
+
+def _settle_posts(connection: sqlite3.Connection, printings: dict[str, Printing], aside: Aside | None) -> Iterator[str]:
+    before = dict(connection.execute("SELECT id, post FROM printings"))
+    posts = {post for (post,) in connection.execute("SELECT id FROM posts")}
+    found = [cluster for near in components(list(printings.values())) for cluster in clusters(near)]
+    if made := _write_missing_posts(connection, found, posts):
+        yield f"recreated: {counted(made, 'post')}, from the wordings"
+    after = {key: cluster.id for cluster in found for key in cluster.printings}
+    moved = [(post, key) for key, post in after.items() if before[key] != post]
+    connection.executemany("UPDATE printings SET post = ? WHERE id = ?", moved)
+    embeds = connection.execute(_EMBEDS).rowcount
+    if moved or embeds:
+        yield f"corrected: the post of {counted(len(moved), 'wording')} and {counted(embeds, 'embed')}"
+    if aside is None:
+        delete_posts(connection, (set(before.values()) & posts) - set(after.values()))
+    else:  # posts that nothing refers to are put aside with all others of the kind
+        for _, key in moved:
+            aside("printings", {"id": key, "post": before[key]}, "it counted as a post that is lost")
+    if made := choose_all_wordings(connection):
+        yield f"corrected: the text of {counted(made, 'post')}"
+    if _settle_aliases(connection, found, aside):
+        yield "recreated: the aliases of posts"
+
+
+def _write_missing_posts(connection: sqlite3.Connection, found: list[Cluster], posts: set[str]) -> int:
+    """Insert the missing posts; return their number."""
+    missing = [cluster for cluster in found if cluster.id not in posts]
+    for cluster in missing:
+        delete_post_parts(connection, cluster.id)
+        write_post(connection, cluster, None, _since(connection, cluster))
+    return len(missing)
+
+
+def _settle_aliases(connection: sqlite3.Connection, found: list[Cluster], aside: Aside | None) -> bool:
+    """Update the aliases of posts; return True if any changed."""
+    aliases = {(alias, cluster.id) for cluster in found for alias in cluster.aliases}
+    stored = set(connection.execute("SELECT alias, post FROM post_aliases"))
+    if aside is not None:
+        for alias, post in sorted(stored - aliases):
+            aside("post_aliases", {"alias": alias, "post": post}, "no wording of the post has it")
+    connection.execute("DELETE FROM post_aliases")
+    connection.executemany("INSERT INTO post_aliases VALUES (?, ?)", sorted(aliases))
+    return stored != aliases
+
+
+def _since(connection: sqlite3.Connection, cluster: Cluster) -> str:
+    """Return the first sight of a post: the earliest of its printings."""
+    query = "SELECT first_seen FROM printings WHERE id = ?"
+    return min(str(connection.execute(query, (key,)).fetchone()[0]) for key in cluster.printings)
+
+
+# Rebuild the index of captures from the WARC files, which contain all of its data.
+
+_ANSWERS = frozenset({"response", "revisit"})
+#: Maximum number of bytes of a metadata record about a file.
+_MOST_SAID = 1_000_000
+#: Which article was fetched from which URL.
+_ADDRESSES = """
+    SELECT url, article FROM captures
+    UNION ALL SELECT url, id FROM articles WHERE url IS NOT NULL
+    UNION ALL SELECT moved, article FROM visits WHERE moved IS NOT NULL
+    UNION ALL SELECT url, article FROM visits
+"""
+_PLACES = "SELECT id, file, offset, length, record, fetched_at FROM captures"
+_PURGED = "SELECT record FROM captures WHERE hidden = 'purged' AND record IS NOT NULL"
+_SAME_BYTES = """
+    SELECT id FROM captures WHERE digest = ? AND article = ? AND type = 'resource' AND declared IS ?
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A record of a WARC file.
+
+    Attributes:
+        capture: The row for the index.
+        target: Redirect target of an answer.
+        article: Article id of a file, from the record after it.
+    """
+
+    capture: Capture
+    target: str | None = None
+    article: str | None = None
+
+
+def rebuild_captures(connection: sqlite3.Connection, folder: Path, database: Path | None = None) -> Iterator[str]:
+    """Restore lost index entries of captures, and correct wrong locations.
+
+    Records of URLs not in the archive, and of other archives, are skipped. Purged records stay purged. If the
+    archive has erasures, restored entries are hidden: they may have been hidden before.
+
+    Args:
+        connection: In a transaction.
+        folder: Folder of the WARC files.
+        database: The archive; None if its index was read from a damaged file.
+    """
+    index, left = _Index(connection), 0
+    others = [] if database is None else list(neighbours(database, folder))
+    for path in sorted(folder.glob("*.warc.gz")):
+        if is_being_written(path):
+            yield f"skipped: {path}, which is being written"
+        elif index.may_hold_ours(path):
+            index.compare(_records(path), _foreign(path.name, others, index.records))
+        else:
+            left += 1
+    moved = index.move()
+    index.leave_copies()
+    index.name()
+    if index.lengths or moved:
+        yield f"corrected: the place of {counted(index.lengths + moved, 'capture')}"
+    if index.lost:
+        hidden = ", hidden as something was erased from this archive" if index.hides else ""
+        yield f"indexed again: {counted(len(index.lost), 'capture')}{hidden}"
+    if left and index.lost:
+        yield f"skipped: {counted(left, 'WARC file')} of other archives"
+    if index.unknown and index.lost:
+        yield f"skipped: {counted(index.unknown, 'record')} of URLs not in the archive"
+
+
+class _Index:
+    """The rows of ``captures``, for comparison with existing records.
+
+    Attributes:
+        lost: Records without a row, with their articles.
+        lengths: Number of rows with a wrong length.
+        unknown: Number of records of URLs not in the archive.
+    """
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        self._addresses: dict[str, str | None] = {}
+        for url, article in connection.execute(_ADDRESSES):
+            self._addresses[url] = article or self._addresses.get(url)
+        self._articles = {article for (article,) in connection.execute("SELECT id FROM articles")}
+        self._rows = connection.execute(_PLACES).fetchall()
+        self._named = {
+            (file, offset): (row, length, record)
+            for row, file, offset, length, record, _ in self._rows
+            if file is not None
+        }
+        self._files = {file for _, file, *_ in self._rows}
+        self._purged = {record for (record,) in connection.execute(_PURGED)}
+        self._owner = owner_of(connection).id
+        self.records = {record for *_, record, _ in self._rows if record is not None}
+        self.hides = connection.execute("SELECT 1 FROM erasures LIMIT 1").fetchone() is not None
+        self.lost: list[tuple[Capture, str | None]] = []
+        self.lengths = self.unknown = 0
+
+    def may_hold_ours(self, path: Path) -> bool:
+        """Return True if a file is indexed here, or does not belong to another archive."""
+        return path.name in self._files or id_of_owner(path) in {None, self._owner}
+
+    def compare(self, found: Sequence[_Found], foreign: Collection[str] = ()) -> None:
+        """Match the records of one file with rows, in order.
+
+        Args:
+            found: The records.
+            foreign: Ids of records of another archive.
+        """
+        for one, article in zip(found, _articles(found, self._addresses), strict=True):
+            capture = one.capture
+            row, length, record = self._named.get((capture.file, capture.offset), (None, None, None))
+            if row is not None and record in {None, capture.record}:
+                del self._named[capture.file, capture.offset]
+                self.lengths += _put_length(self._connection, row, length, capture)
+            elif capture.record in self._purged or capture.record in foreign:
+                self.unknown += 1
+            elif one.article is not None and one.article in self._articles:
+                self.lost.append((capture, one.article))
+            elif capture.type == "resource" or (article is None and capture.url not in self._addresses):
+                self.unknown += 1
+            else:
+                self.lost.append((capture, article))
+
+    def move(self) -> int:
+        """Correct rows with wrong locations; return their number."""
+        ids = {record: row for row, file, offset, _, record, _ in self._rows if (file, offset) in self._named}
+        moved = [capture for capture, _ in self.lost if capture.record in ids]
+        for capture in moved:
+            self._connection.execute(
+                "UPDATE captures SET file = ?, offset = ?, length = ? WHERE id = ?",
+                (capture.file, capture.offset, capture.length, ids[capture.record]),
+            )
+        self.lost = [(capture, article) for capture, article in self.lost if capture.record not in ids]
+        return len(moved)
+
+    def leave_copies(self) -> None:
+        """Skip records indexed elsewhere: a killed process wrote them, then the next process again."""
+        missing = {row for row, *_ in self._named.values()}
+        kept: set[tuple[str | None, ...]] = set()
+        lost = []
+        for capture, article in self.lost:
+            key = capture.digest, article, capture.declared
+            if capture.type == "resource":
+                rows = {row for (row,) in self._connection.execute(_SAME_BYTES, key)}
+                if key in kept or rows - missing:
+                    continue
+                kept.add(key)
+            lost.append((capture, article))
+        self.lost = lost
+
+    def name(self) -> None:
+        """Index lost records in the order of time: the newest capture of an article has the highest id.
+
+        If no id is free in that order, a capture is indexed without its article.
+        """
+        rows = sorted((at, file or "", offset or 0, row) for row, file, offset, _, _, at in self._rows)
+        before = [0, *accumulate((row for *_, row in rows), max)]
+        after = [*accumulate((row for *_, row in reversed(rows)), min)][::-1]
+        last, late = 0, []
+        for capture, article in sorted(self.lost, key=lambda one: _moment(one[0])):
+            place = bisect_right(rows, _moment(capture))
+            last = max(before[place], last) + 1
+            if place < len(after) and last >= after[place]:
+                late.append(capture)
+                last -= 1
+                continue
+            self._enter(capture, article)
+            self._connection.execute("UPDATE captures SET id = ? WHERE id = last_insert_rowid()", (last,))
+        for capture in late:
+            self._enter(capture, None)
+
+    def _enter(self, capture: Capture, article: str | None) -> None:
+        enter(self._connection, [capture], article)
+        if self.hides:
+            self._connection.execute("UPDATE captures SET hidden = 'hidden' WHERE id = last_insert_rowid()")
+
+
+def _foreign(file: str, others: Iterable[Neighbour], own: Collection[str]) -> set[str]:
+    """Return records indexed only by other archives; a copy of this archive does not count as one."""
+    foreign: set[str] = set()
+    for other in others:
+        records = other.records(file)
+        foreign |= records if records.isdisjoint(own) else set()
+    return foreign
+
+
+def _moment(capture: Capture) -> tuple[str, str, int]:
+    """Return the sort key of captures: time, then position in the file."""
+    return capture.fetched_at, capture.file, capture.offset
+
+
+def _records(path: Path) -> list[_Found]:
+    """Read the answers and files in a WARC file."""
+    with path.open("rb") as stream:
+        places = list(members(stream))
+        found: list[_Found] = []
+        for start, end in places:
+            one = _found(stream, path.name, start, end, found[-1] if found else None)
+            if one is not None and found and one.capture.offset == found[-1].capture.offset:
+                found[-1] = one
+            elif one is not None:
+                found.append(one)
+        return found
+
+
+def _found(stream: IO[bytes], name: str, start: int, end: int, before: _Found | None) -> _Found | None:
+    """Read one record; for a metadata record, return the file before it with the metadata added."""
+    stream.seek(start)
+    try:
+        record = next(ArchiveIterator(stream, parse_http=True, max_header_len=MAX_HEADERS), None)
+    except (OSError, EOFError, ValueError):
+        return None
+    about: Any = record.headers if record is not None else {}
+    kind, answer = about.get("WARC-Type"), record.http_headers if record is not None else None
+    if kind == "metadata":
+        return _with_said(record, about, before)
+    if kind not in {*_ANSWERS, "resource"} or (kind in _ANSWERS and answer is None):
+        return None
+    url = about.get("WARC-Target-URI", "").strip("<>")
+    date = about.get("WARC-Date", "")
+    location = answer.get("Location") if answer else None
+    capture = Capture(
+        url=url,
+        fetched_at=f"{date[:19]}Z",
+        status=(answer.status_code or 0) if answer else None,
+        content_type=answer.get("Content-Type") if answer else about.get("Content-Type"),
+        digest=about.get("WARC-Payload-Digest"),
+        file=name,
+        offset=start,
+        length=end - start,
+        type=kind,
+        record=about.get("WARC-Record-ID"),
+    )
+    return _Found(capture, urljoin(url, location) if location else None)
+
+
+def _with_said(record: Any, about: Any, before: _Found | None) -> _Found | None:
+    """Return a file with the article and declared metadata from the metadata record after it."""
+    if before is None or before.capture.record != about.get("WARC-Concurrent-To"):
+        return None
+    try:
+        said = json.loads(record.reader.read(_MOST_SAID))
+        declared = json.dumps(said["declared"]) if said["declared"] else None
+        return replace(before, article=str(said["article"]), capture=replace(before.capture, declared=declared))
+    except (ValueError, KeyError, TypeError):
+        return None
+
+
+def _articles(found: Sequence[_Found], addresses: dict[str, str | None]) -> list[str | None]:
+    """Return the article of each record; a redirect belongs to the article of its target."""
+    articles: list[str | None] = []
+    following: _Found | None = None
+    for one in reversed(found):
+        article = addresses.get(one.capture.url)
+        if article is None and following is not None and one.target == following.capture.url:
+            article = articles[-1]
+        articles.append(article)
+        following = one
+    return articles[::-1]
+
+
+def _put_length(connection: sqlite3.Connection, row: int, length: int | None, capture: Capture) -> bool:
+    if length in {None, capture.length}:
+        return False
+    connection.execute("UPDATE captures SET length = ? WHERE id = ?", (capture.length, row))
+    return True
+
 
 _COUNTED = {
     "posts.articles": "SELECT count(DISTINCT article) FROM embeds WHERE post = posts.id",

@@ -11,11 +11,9 @@ from typing import TYPE_CHECKING
 from archive.lock import only_one
 from archive.store.captured import forget_lost
 from archive.store.database import failures_named, open_as_it_is, open_to_check
-from archive.verify.counts import AGREEMENTS, disagreeing
-from archive.verify.dates import reject_dates
-from archive.verify.rebuild import rebuild_rest, rebuild_schema
+from archive.verify.check import AGREEMENTS, disagreeing, reject_dates
+from archive.verify.rebuild import rebuild_rest, rebuild_schema, recompute_posts
 from archive.verify.rescue import rescue, rescued_name
-from archive.verify.settle import recompute_posts
 from scraper.errors import ArchiveError
 from scraper.patterns import lazy_regex
 

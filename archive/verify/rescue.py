@@ -7,34 +7,377 @@ Rows with broken references, and rows that fit several tables, are stored as JSO
 
 from __future__ import annotations
 
+import json
 import mmap
 import os
 import re
 import shutil
 import sqlite3
+import struct
 from collections import Counter
 from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from archive.humanize import counted
 from archive.outputs import draft_name
 from archive.store.database import failures_named, open_to_write
+from archive.store.schema.expected import items_of
 from archive.store.schema.owning import NEW_ID
-from archive.verify.orphans import ASIDE, Shape, lost_rows, prune, put_aside, shapes_of
-from archive.verify.rebuild import rebuild_rest, take_out_triggers
-from archive.verify.settle import recompute_posts
-from archive.verify.sqlite_pages import INDEX_INSIDE, INDEX_LEAF, TABLE_LEAF, Pages
+from archive.verify.check import AGREEMENTS
+from archive.verify.rebuild import rebuild_rest, recompute_posts, take_out_triggers
 from scraper.errors import ArchiveError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from sqlite_utils import Database
 
-    from archive.verify.sqlite_pages import Row
+
+# Rows that were read without SQLite: match them to tables, and put orphans aside.
+
+ASIDE = "CREATE TABLE rescued_rows (name TEXT, row TEXT NOT NULL, reason TEXT NOT NULL) STRICT"
+_KINDS: dict[str, tuple[type, ...]] = {
+    "TEXT": (str,),
+    "INTEGER": (int,),
+    "INT": (int,),
+    "REAL": (int, float),
+    "BLOB": (bytes,),
+}
+#: A post that nothing refers to has lost its embeds or its printings.
+_ALONE = ("a post that no article embeds", "a post without a printing")
+_UNUSED = """
+    id NOT IN (
+        SELECT hashtag FROM articles_hashtags
+        UNION SELECT hashtag FROM posts_hashtags UNION SELECT hashtag FROM quotes_hashtags
+    )
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column: its type, and whether a row needs a value for it or may have been written without it."""
+
+    name: str
+    kind: str
+    is_required: bool
+    is_optional: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """The columns of a table, for recognising its rows.
+
+    Attributes:
+        name: Name of the table.
+        columns: Columns, in storage order.
+        number: Index of the column stored as rowid, if any.
+        has_rowid: True if its rows have rowids.
+        references: Foreign keys: column, table and column referred to.
+    """
+
+    name: str
+    columns: tuple[Column, ...]
+    number: int | None
+    has_rowid: bool
+    references: tuple[tuple[str, str, str], ...]
+
+    def fit(self, row: Row) -> tuple[Any, ...] | None:
+        """Return the values of a row, None if it cannot be a row of this table.
+
+        A row written before a column was added has no value for it.
+        """
+        values = list(row.values)
+        if len(values) > len(self.columns) or (row.rowid is None) == self.has_rowid:
+            return None
+        if self.number is not None and self.number < len(values) and values[self.number] is None:
+            values[self.number] = row.rowid
+        fits = all(_fits(column, value) for column, value in zip(self.columns, values, strict=False))
+        return tuple(values) if fits and all(c.is_optional for c in self.columns[len(values) :]) else None
+
+    def statement(self, count: int) -> str:
+        """Return the statement that inserts the first columns of a row, unless its key exists."""
+        names = ", ".join(f'"{column.name}"' for column in self.columns[:count])
+        return f'INSERT OR IGNORE INTO "{self.name}" ({names}) VALUES ({", ".join("?" * count)})'  # noqa: S608 - our own names
+
+
+def shapes_of(connection: sqlite3.Connection) -> dict[str, Shape]:
+    """Return the tables of an archive whose rows are not computed from others."""
+    return {
+        item.name: _shape(connection, item.name)
+        for item in items_of(connection).values()
+        if item.kind == "table" and "_fts" not in item.name and not item.name.startswith("tally_")
+    }
+
+
+def put_aside(connection: sqlite3.Connection, name: str | None, row: Mapping[str, Any], reason: str) -> None:
+    """Store a row that does not fit in its table as JSON in ``rescued_rows``."""
+    values = (name, json.dumps(dict(row), ensure_ascii=False, default=repr), reason)
+    connection.execute("INSERT INTO rescued_rows VALUES (?, ?, ?)", values)
+
+
+def prune(connection: sqlite3.Connection, shapes: Iterable[Shape]) -> int:
+    """Put aside rows with a broken reference, until none is left; return their number.
+
+    A nullable column is set to null instead, and the row stays.
+    """
+    shapes, total = list(shapes), 0
+    while True:
+        aside = sum(_part_with(connection, shape, *reference) for shape in shapes for reference in shape.references)
+        for message in _ALONE:
+            alone = f"id IN ({AGREEMENTS[message]})"
+            aside += _move(connection, "posts", alone, f"it is {message}", "DELETE FROM {} WHERE {}")
+        aside += _move(connection, "hashtags", _UNUSED, "nothing leads to it", "DELETE FROM {} WHERE {}")
+        if not aside:
+            return total
+        total += aside
+
+
+def lost_rows(connection: sqlite3.Connection) -> Iterator[str]:
+    """Yield the articles that have fewer embeds, quotes or allusions than counted, and need another reading.
+
+    An article without a record digest is stored again by the next reading of the same bytes.
+    """
+    for column, things in (
+        ("embeds", "SELECT count(DISTINCT post) FROM embeds WHERE article = articles.id"),
+        ("quotes", "SELECT count(*) FROM quotes WHERE article = articles.id"),
+        ("allusions", "SELECT count(*) FROM allusions WHERE article = articles.id"),
+    ):
+        query = f"SELECT id, coalesce(url, source), {column} - ({things}) AS lost FROM articles WHERE lost > 0"  # noqa: S608 - our own names
+        for article, source, lost in connection.execute(query).fetchall():
+            connection.execute("UPDATE articles SET record = '' WHERE id = ?", (article,))
+            yield f"lost: {counted(lost, column.removesuffix('s'))} of article {article} ({source})"
+
+
+def _fits(column: Column, value: Any) -> bool:
+    if value is None:
+        return not column.is_required
+    return isinstance(value, _KINDS.get(column.kind, (object,)))
+
+
+def _shape(connection: sqlite3.Connection, name: str) -> Shape:
+    rows = connection.execute(f'PRAGMA table_info("{name}")').fetchall()  # of stored columns only
+    (has_rowid,) = connection.execute("SELECT NOT wr FROM pragma_table_list(?)", (name,)).fetchone()
+    keys = [row[1] for row in rows if row[5]]
+    alias = rows[0][1] if has_rowid and len(keys) == 1 and rows[0][2] == "INTEGER" and rows[0][5] else None
+    if not has_rowid:  # the key is stored first
+        rows = sorted(rows, key=lambda row: row[5] or len(rows))
+    columns = tuple(
+        Column(column, kind.upper(), bool(required) or bool(key), not required or default is not None)
+        for _, column, kind, required, default, key in rows
+    )
+    query = 'SELECT "from", "table", "to" FROM pragma_foreign_key_list(?)'
+    number = None if alias is None else [column.name for column in columns].index(alias)
+    return Shape(name, columns, number, bool(has_rowid), tuple(connection.execute(query, (name,))))
+
+
+def _part_with(connection: sqlite3.Connection, shape: Shape, column: str, parent: str, key: str) -> int:
+    is_required = next(one.is_required for one in shape.columns if one.name == column)
+    lost = f'"{column}" IS NOT NULL AND "{column}" NOT IN (SELECT "{key}" FROM "{parent}")'  # noqa: S608 - our own names
+    change = "DELETE FROM {}" if is_required else f"UPDATE {{}} SET {column} = NULL"  # noqa: S608 - our own names
+    return _move(connection, shape.name, lost, f"its {column} is lost", f"{change} WHERE {{}}")
+
+
+def _move(connection: sqlite3.Connection, table: str, condition: str, reason: str, change: str) -> int:
+    """Copy rows to ``rescued_rows``, then change or delete them."""
+    names = [name for _, name, *_ in connection.execute(f'PRAGMA table_info("{table}")')]  # stored columns
+    stored = ", ".join(f'"{name}"' for name in names)
+    found = connection.execute(f"SELECT {stored} FROM {table} WHERE {condition}").fetchall()  # noqa: S608 - our own names
+    for row in found:
+        put_aside(connection, table, dict(zip(names, row, strict=True)), reason)
+    if found:
+        connection.execute(change.format(table, condition))
+    return len(found)
+
+
+# Read the pages of an SQLite file without SQLite, so that a damaged page costs only its own rows.
+
+MAGIC = b"SQLite format 3\x00"
+#: Page size of a file whose first page is lost: SQLite's default.
+_USUAL_SIZE = 4096
+TABLE_LEAF, TABLE_INSIDE, INDEX_LEAF, INDEX_INSIDE = 0x0D, 0x05, 0x0A, 0x02
+_INSIDE = (TABLE_INSIDE, INDEX_INSIDE)
+_INTEGERS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
+
+
+class _UnreadableError(Exception):
+    """Raised for invalid bytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row or index entry: its rowid (None if it has none) and its values."""
+
+    rowid: int | None
+    values: tuple[Any, ...]
+
+
+class Pages:
+    """The pages of a file, by number from 1.
+
+    Args:
+        content: The file.
+    """
+
+    def __init__(self, content: bytes | mmap.mmap) -> None:
+        self._content = content
+        is_known = content[:16] == MAGIC
+        size = int.from_bytes(content[16:18]) if is_known else 0
+        size = 65536 if size == 1 else size
+        self.size = size if size >= 512 and not size & (size - 1) else _USUAL_SIZE
+        self._usable = self.size - (content[20] if is_known else 0)
+        self.count = len(content) // self.size
+
+    def kind(self, number: int) -> int:
+        """Return the type byte of a page."""
+        return self._content[self._head(number)] if 0 < number <= self.count else 0
+
+    def tree(self, root: int) -> Iterator[int]:
+        """Yield the pages reachable from a page, itself first; unreadable ones are leaves."""
+        waiting, seen = [root], {root}
+        while waiting:
+            number = waiting.pop()
+            if not 0 < number <= self.count:
+                continue
+            yield number
+            below = [page for page in self._below(number) if page not in seen]
+            seen.update(below)
+            waiting.extend(reversed(below))
+
+    def rows(self, number: int) -> Iterator[Row]:
+        """Yield the rows of a page; unreadable ones are skipped."""
+        kind = self.kind(number)
+        if kind not in {TABLE_LEAF, INDEX_LEAF, INDEX_INSIDE}:
+            return
+        for at in self._cells(number):
+            try:
+                yield self._row(at, kind)
+            except (_UnreadableError, IndexError, struct.error, UnicodeDecodeError):
+                continue
+
+    def free(self) -> tuple[set[int], bool]:
+        """Return the unused pages, and True if all of them were found.
+
+        They hold deleted rows. Without the first page of the file they are unknown.
+        """
+        found: set[int] = set()
+        if self._content[:16] != MAGIC:
+            return found, True
+        trunk, expected = struct.unpack_from(">II", self._content, 32)
+        while 0 < trunk <= self.count and trunk not in found:
+            found.add(trunk)
+            start = (trunk - 1) * self.size
+            trunk, leaves = struct.unpack_from(">II", self._content, start)
+            leaves = min(leaves, self._usable // 4 - 2)
+            found.update(struct.unpack_from(f">{leaves}I", self._content, start + 8))
+        return found, len(found) == expected
+
+    def _head(self, number: int) -> int:
+        """Return the offset of a page's header; on the first page it follows that of the file."""
+        return (number - 1) * self.size + (100 if number == 1 else 0)
+
+    def _cells(self, number: int) -> Iterator[int]:
+        head, start = self._head(number), (number - 1) * self.size
+        inside = self._content[head] in _INSIDE
+        first = head + (12 if inside else 8)
+        cells = min(int.from_bytes(self._content[head + 3 : head + 5]), (start + self.size - first) // 2)
+        for place in range(first, first + 2 * cells, 2):
+            at = int.from_bytes(self._content[place : place + 2])
+            if first - start + 2 * cells <= at < self._usable:
+                yield start + at
+
+    def _below(self, number: int) -> list[int]:
+        head = self._head(number)
+        if self._content[head] not in _INSIDE:
+            return []
+        cells = [int.from_bytes(self._content[at : at + 4]) for at in self._cells(number)]
+        return [*cells, int.from_bytes(self._content[head + 8 : head + 12])]
+
+    def _row(self, at: int, kind: int) -> Row:
+        if kind == INDEX_INSIDE:
+            at += 4
+        length, at = self._varint(at)
+        rowid = None
+        if kind == TABLE_LEAF:
+            rowid, at = self._varint(at)
+            rowid -= (rowid >> 63) << 64
+        return Row(rowid, _values(self._payload(at, length, is_table=kind == TABLE_LEAF)))
+
+    def _payload(self, at: int, length: int, *, is_table: bool) -> bytes:
+        """Read the bytes of a row, which may continue on overflow pages."""
+        if length > len(self._content):
+            raise _UnreadableError
+        usable = self._usable
+        least = (usable - 12) * 32 // 255 - 23
+        most = usable - 35 if is_table else (usable - 12) * 64 // 255 - 23
+        if length <= most:
+            return bytes(self._content[at : at + length])
+        here = least + (length - least) % (usable - 4)
+        here = here if here <= most else least
+        parts, left = [bytes(self._content[at : at + here])], length - here
+        page = int.from_bytes(self._content[at + here : at + here + 4])
+        while left > 0:
+            if not 0 < page <= self.count:
+                raise _UnreadableError
+            start = (page - 1) * self.size
+            parts.append(bytes(self._content[start + 4 : start + 4 + min(left, usable - 4)]))
+            left -= usable - 4
+            page = int.from_bytes(self._content[start : start + 4])
+        if page:
+            raise _UnreadableError
+        return b"".join(parts)
+
+    def _varint(self, at: int) -> tuple[int, int]:
+        return _varint(self._content, at)
+
+
+def _varint(content: bytes | mmap.mmap, at: int) -> tuple[int, int]:
+    """Read a number of one to nine bytes; return it and the next offset."""
+    value = 0
+    for place in range(at, at + 8):
+        byte = content[place]
+        value = value << 7 | byte & 0x7F
+        if byte < 0x80:
+            return value, place + 1
+    return value << 8 | content[at + 8], at + 9
+
+
+def _values(payload: bytes) -> tuple[Any, ...]:
+    """Read the values of a row; they must fill its bytes exactly."""
+    end, at = _varint(payload, 0)
+    place, values = end, []
+    while at < end:
+        kind, at = _varint(payload, at)
+        value, place = _value(payload, place, kind)
+        values.append(value)
+    if at != end or place != len(payload) or not values:
+        raise _UnreadableError
+    return tuple(values)
+
+
+def _value(payload: bytes, at: int, kind: int) -> tuple[Any, int]:
+    if kind == 0:
+        return None, at
+    if kind in {8, 9}:
+        return kind - 8, at
+    if kind in _INTEGERS:
+        end = at + _INTEGERS[kind]
+        return int.from_bytes(payload[at:end], signed=True), end
+    if kind == 7:
+        return struct.unpack_from(">d", payload, at)[0], at + 8
+    if kind < 12:
+        raise _UnreadableError
+    end = at + (kind - 12) // 2
+    if not kind % 2:
+        return payload[at:end], end
+    text = payload[at:end].decode()
+    if "\0" in text:  # none is ever stored, and an overwritten page may be full of them
+        raise _UnreadableError
+    return text, end
+
 
 _WITH_ROWS = {TABLE_LEAF: True, INDEX_LEAF: False, INDEX_INSIDE: False}
 _SCHEMA = ("table", "index", "view", "trigger")

@@ -11,7 +11,7 @@ from newsroom import feed_of
 from archive.clock import SKEW, stamp, utc_now
 from archive.status.runs import schedule_report
 from archive.store.archive import Archive
-from archive.verify.counts import findings
+from archive.verify.check import findings
 from scraper.records import Problem
 
 LIGHTS, FERRY, THANKS = SENTENCES

@@ -17,7 +17,7 @@ from archive.bulk.storage import Target
 from archive.bulk.tables import schemas
 from archive.cli import cli
 from archive.selection import selection_of
-from archive.verify.counts import findings
+from archive.verify.check import findings
 from scraper.errors import SettingsError
 from tools.make_dataset import make_dataset
 

@@ -18,7 +18,7 @@ from warcio.archiveiterator import ArchiveIterator
 from archive.captures.opening import open_captures
 from archive.clock import utc_now
 from archive.store.archive import Archive
-from archive.verify.counts import findings
+from archive.verify.check import findings
 
 STORY = (
     "The council met for nine hours on Sunday, and nobody in the gallery had gone home. #PierSong\n\n"

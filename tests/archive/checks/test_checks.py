@@ -17,7 +17,7 @@ from archive.checks.due import History, next_check
 from archive.settings import Availability, Fetching
 from archive.store.archive import Archive
 from archive.store.database import open_to_read
-from archive.verify.counts import findings
+from archive.verify.check import findings
 from scraper.registry import question_of
 
 DAY = 86_400

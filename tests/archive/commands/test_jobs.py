@@ -24,8 +24,7 @@ from working import begin, processes_in, wait_until
 from archive.commands.archiving import archive_sources
 from archive.commands.reextract import reextract_articles
 from archive.store.schema.owning import OWNING
-from archive.verify.captures import capture_findings
-from archive.verify.counts import findings
+from archive.verify.check import capture_findings, findings
 from scraper.api import extract_text, to_dict
 
 pytestmark = pytest.mark.long

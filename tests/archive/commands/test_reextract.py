@@ -15,7 +15,7 @@ from archive.commands.archiving import archive_sources
 from archive.commands.reextract import reextract_articles
 from archive.store.archive import Archive
 from archive.store.identity import digest_of
-from archive.verify.counts import findings
+from archive.verify.check import findings
 from scraper.errors import DocumentError
 from scraper.extract import extract
 from scraper.input.warc import record_at

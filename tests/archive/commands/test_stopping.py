@@ -20,8 +20,7 @@ from working import begin, wait_until
 from archive.schedule import run_once
 from archive.settings import read_settings
 from archive.status.runs import schedule_report
-from archive.verify.captures import capture_findings
-from archive.verify.counts import findings
+from archive.verify.check import capture_findings, findings
 from scraper.errors import ArchiveError, SettingsError
 
 pytestmark = pytest.mark.long

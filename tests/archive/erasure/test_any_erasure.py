@@ -14,7 +14,7 @@ from archive.store.archive import Archive
 from archive.store.entries import Entry
 from archive.store.erasures.sweeping import Found, still_there
 from archive.store.identity import article_key
-from archive.verify.counts import findings
+from archive.verify.check import findings
 
 URLS = st.sampled_from([None, "https://a.example/", "https://b.example/"])
 

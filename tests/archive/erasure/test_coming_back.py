@@ -11,7 +11,7 @@ from invented import content, rows
 
 from archive.store.archive import Archive
 from archive.store.erasures.sweeping import still_there
-from archive.verify.counts import findings
+from archive.verify.check import findings
 
 #: What is counted in a text that has marks in it, what tells when and from where, and the state of the ways in.
 ASIDE = {

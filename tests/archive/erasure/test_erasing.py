@@ -19,7 +19,7 @@ from archive.erasure.erase import erase
 from archive.erasure.targets import targets_of
 from archive.store.archive import Archive
 from archive.store.erasures.secret import VARIABLE
-from archive.verify.counts import findings
+from archive.verify.check import findings
 from scraper.errors import ArchiveError
 from scraper.records import Allusion, Problem
 

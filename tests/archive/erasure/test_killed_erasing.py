@@ -12,7 +12,7 @@ from dying import Forked
 from erasing import run, world
 from invented import rows
 
-from archive.verify.counts import findings
+from archive.verify.check import findings
 
 
 def killing(where, when):

@@ -13,7 +13,7 @@ from copies import SHELL
 from dying import command, ended, fork
 from filling import WORDS, address, key, native_id, tweet
 
-from archive.verify.counts import findings
+from archive.verify.check import findings
 
 DAY = 86_400
 OLD, NEW = "20200203101112", "20230405060708"

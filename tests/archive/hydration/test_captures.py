@@ -9,7 +9,7 @@ from crawled import crawl
 from filling import WORDS, key, native_id, tweet
 
 from archive.store.archive import Archive
-from archive.verify.counts import findings
+from archive.verify.check import findings
 
 SOURCED = "SELECT text, name, source FROM printings WHERE source IS NOT NULL"
 

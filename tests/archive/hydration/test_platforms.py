@@ -13,7 +13,7 @@ from filling import WORDS, address, key, native_id, tweet
 from social import DID
 
 from archive.lock import only_one
-from archive.verify.counts import findings
+from archive.verify.check import findings
 
 DAY = 86_400
 

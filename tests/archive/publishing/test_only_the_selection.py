@@ -15,7 +15,7 @@ from archive.publishing.part import COPIED, LEFT_OUT, copy_part
 from archive.publishing.selection import Wanted, plan_of
 from archive.selection import selection_of
 from archive.store.database import open_to_read
-from archive.verify.counts import findings
+from archive.verify.check import findings
 from scraper.records import Allusion, Mention, Problem, Quote, Tag
 
 #: How the words begin by which everything in a random archive is recognised.

@@ -24,7 +24,7 @@ from archive.commands.archiving import archive_sources
 from archive.schedule import run_once
 from archive.settings import read_settings
 from archive.status.runs import schedule_report
-from archive.verify.counts import findings
+from archive.verify.check import findings
 from scraper.errors import ArchiveError, LockedError
 from scraper.fetching import Fetcher
 from scraper.fetching.addresses import is_public

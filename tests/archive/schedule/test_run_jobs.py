@@ -13,8 +13,7 @@ from invented import content, rows
 from newsroom import feed_of
 from working import begin, processes_in, wait_until
 
-from archive.verify.captures import capture_findings
-from archive.verify.counts import findings
+from archive.verify.check import capture_findings, findings
 
 pytestmark = pytest.mark.long
 

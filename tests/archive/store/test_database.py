@@ -20,7 +20,7 @@ from archive.status.contents import status
 from archive.store.archive import Archive
 from archive.store.database import open_to_read
 from archive.store.schema import MIGRATIONS
-from archive.verify.counts import findings
+from archive.verify.check import findings
 from scraper.errors import ArchiveError
 
 ROOT = Path(__file__).parents[3]

@@ -10,7 +10,7 @@ from older import downgrade
 from archive.store.archive import Archive
 from archive.store.entries import Entry
 from archive.store.identity import article_key
-from archive.verify.counts import findings
+from archive.verify.check import findings
 from scraper.records import Moment
 from scraper.values.moments import local_day
 

@@ -10,7 +10,7 @@ from invented import SEEN, article, rows, save, tweet
 from archive.store.archive import Archive
 from archive.store.database import open_to_read
 from archive.store.merging import merge_archive
-from archive.verify.counts import findings
+from archive.verify.check import findings
 from scraper.extract import to_json
 from scraper.records import Moment
 

@@ -21,8 +21,7 @@ from archive.commands.archiving import archive_sources
 from archive.status.contents import status
 from archive.store.archive import Archive
 from archive.store.database import open_to_read
-from archive.verify.captures import capture_findings
-from archive.verify.counts import findings
+from archive.verify.check import capture_findings, findings
 from archive.verify.repair import repair
 from scraper.errors import ArchiveError
 from scraper.fetching import Exchange

@@ -12,7 +12,7 @@ from archive.erasure.targets import targets_of
 from archive.store.archive import Archive
 from archive.store.identity import merged, printing_of, sourced
 from archive.store.merging import merge_archive
-from archive.verify.counts import findings
+from archive.verify.check import findings
 from scraper.records import Article, Author, Embed, Extraction, Loaded, Moment, Post
 
 SOURCE = "https://platform.example/answer?id=1789570120699588357"

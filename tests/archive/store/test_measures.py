@@ -3,7 +3,7 @@
 import pytest
 from invented import SENTENCES, article, rows, save, tweet
 
-from archive.verify.counts import findings
+from archive.verify.check import findings
 from scraper.records import Moment
 
 LIGHTS = SENTENCES[0]

@@ -16,7 +16,7 @@ from archive.cli import cli
 from archive.store import merging
 from archive.store.archive import Archive
 from archive.store.rows import RowsRead
-from archive.verify.counts import findings
+from archive.verify.check import findings
 from scraper.records import Allusion, Problem
 
 URL = "https://a.example/"

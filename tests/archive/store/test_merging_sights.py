@@ -15,7 +15,7 @@ from told import SLOWLY
 from archive.clock import stamp
 from archive.store.archive import Archive
 from archive.store.merging import merge_archive
-from archive.verify.counts import findings
+from archive.verify.check import findings
 
 BEGIN = datetime(2021, 5, 6, 7, 0, tzinfo=UTC)
 POSTS = [

@@ -7,7 +7,7 @@ from invented import content, digest_of, generated, rows, save
 from told import SLOWLY, told
 
 from archive.store.archive import Archive
-from archive.verify.counts import findings
+from archive.verify.check import findings
 
 UNSETTLED = ("first_seen", "last_seen", "changed_at", "articles", "embeds")
 

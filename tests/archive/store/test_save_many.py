@@ -13,7 +13,7 @@ from archive.store.archive import Archive
 from archive.store.entries import Entry
 from archive.store.identity import article_key
 from archive.store.plan_posts import plan_posts
-from archive.verify.counts import findings
+from archive.verify.check import findings
 from scraper.errors import ArchiveError
 from scraper.records import Allusion, Problem
 

@@ -11,7 +11,7 @@ from older import downgrade
 from archive.clock import stamp, utc_now
 from archive.store.archive import Archive
 from archive.store.schema import MIGRATIONS
-from archive.verify.counts import findings
+from archive.verify.check import findings
 
 URL = "https://news.example/story"
 SEEN_BY_US = """

@@ -10,7 +10,7 @@ from sqlite_utils import Database
 from archive.store import segments
 from archive.store.archive import Archive
 from archive.store.rowids import rowid_of
-from archive.verify.counts import findings
+from archive.verify.check import findings
 from scraper.records import Moment
 
 # The form of Datasette's own search (datasette/filters.py).

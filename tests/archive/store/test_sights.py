@@ -9,7 +9,7 @@ from older import downgrade
 
 from archive.store.archive import Archive
 from archive.store.sights import Sight, gone_since
-from archive.verify.counts import findings
+from archive.verify.check import findings
 from archive.verify.repair import repair
 
 LIGHTS, FERRY, THANKS = SENTENCES

@@ -15,7 +15,7 @@ from archive.store.entries import Entry
 from archive.store.identity import article_key
 from archive.store.schema import MIGRATIONS
 from archive.store.schema.signs import LONGEST, RANGES, signs_of
-from archive.verify.counts import findings
+from archive.verify.check import findings
 
 LAMP = "Our lamp 灯台 came back on tonight 🎺"
 CREW = "Nobody told the ferry crew about this, so they sailed on"

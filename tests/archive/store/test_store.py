@@ -7,7 +7,7 @@ import pytest
 from invented import SEEN, SENTENCES, VIEWS, article, content, generated, quote, rows, save, tweet
 
 from archive.store.archive import Archive
-from archive.verify.counts import findings
+from archive.verify.check import findings
 from scraper.records import Allusion, Article, Extraction, Mention, Moment, Problem, Tag
 
 LIGHTS, FERRY, THANKS = SENTENCES

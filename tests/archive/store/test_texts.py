@@ -15,7 +15,7 @@ from archive.store import context as contexts
 from archive.store.archive import Archive
 from archive.store.context import MOST, context_of
 from archive.store.identity import digest_of
-from archive.verify.counts import findings
+from archive.verify.check import findings
 from scraper.extract import extract
 from scraper.records import Document
 

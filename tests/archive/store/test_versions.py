@@ -11,7 +11,7 @@ from invented import SEEN, SENTENCES, article, content, day, quote, rows, save, 
 
 from archive.store.archive import Archive
 from archive.store.versions import version_of
-from archive.verify.counts import findings
+from archive.verify.check import findings
 from scraper.records import Extraction, Mention, Moment, Problem
 
 LIGHTS, FERRY, THANKS = SENTENCES

@@ -18,7 +18,7 @@ from archive.store.entries import Entry
 from archive.store.identity import article_key, best_wording, other_wordings, printing_of, sourced
 from archive.store.merging import merge_archive
 from archive.store.wordings import choose_all_wordings
-from archive.verify.counts import findings
+from archive.verify.check import findings
 
 FULL = "They want to turn the old harbour theatre into a car park, and nobody was asked."
 CUT = "They want to turn the old harbour theatre into…"

@@ -11,7 +11,7 @@ from sqlite_utils import Database
 
 from archive.store.archive import Archive
 from archive.store.merging import merge_archive
-from archive.verify.counts import findings
+from archive.verify.check import findings
 from archive.verify.repair import repair
 from scraper.records import Moment
 

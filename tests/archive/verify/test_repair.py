@@ -18,7 +18,7 @@ from archive.captures.opening import open_captures
 from archive.cli import cli
 from archive.store.archive import Archive
 from archive.store.schema import MIGRATIONS
-from archive.verify.counts import findings
+from archive.verify.check import findings
 from archive.verify.repair import repair
 from scraper.errors import LockedError
 from scraper.fetching import Exchange

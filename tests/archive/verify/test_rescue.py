@@ -10,10 +10,9 @@ from dataclasses import replace
 import pytest
 from invented import content, generated, quote, reading, rows, save
 
-from archive.verify.counts import findings
-from archive.verify.orphans import shapes_of
+from archive.verify.check import findings
 from archive.verify.repair import repair
-from archive.verify.sqlite_pages import Pages
+from archive.verify.rescue import Pages, shapes_of
 
 SIZE = 4096
 # What is counted, chosen or made anew where other rows are lost.

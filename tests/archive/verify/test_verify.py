@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from invented import article, generated, reading, save, tweet
 
-from archive.verify.counts import findings
+from archive.verify.check import findings
 
 
 @pytest.fixture

@@ -1,0 +1,680 @@
+"""Check an archive: recount its counts, and compare redundant values.
+
+Each check is a query that returns one row per mismatch, with the name first. No check changes the file.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import Counter, defaultdict
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import IO, TYPE_CHECKING, Any
+
+from archive.captures.checked import DAMAGE, LOCATION, CaptureLocation, mismatch
+from archive.captures.naming import file_of_captures
+from archive.captures.ownership import neighbours
+from archive.captures.purged import purged_that_are_back
+from archive.humanize import counted
+from archive.store.authors import LATEST_NAME
+from archive.store.captured import AFTER_PREFIX, PREFIX
+from archive.store.database import failures_named, open_as_it_is, open_to_check
+from archive.store.erasures.secret import key_file
+from archive.store.erasures.shield import stored_shield
+from archive.store.erasures.sweeping import still_there
+from archive.store.identity import block_of, clusters, post_key
+from archive.store.posts import delete_posts
+from archive.store.printings import all_printings
+from archive.store.schema.days import TALLY_DAYS, TALLY_HASHTAG_DAYS, TALLY_LANGUAGE_DAYS
+from archive.store.schema.expected import applied_to, items_after, items_of, lost_from
+from archive.store.schema.measures import LAGS, PLATFORM_DAYS
+from scraper.errors import ArchiveError
+from scraper.records import Moment
+from scraper.values.moments import is_possible, local_day, possible
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from sqlite_utils import Database
+
+    from archive.store.erasures.sweeping import Found
+    from archive.store.identity import Printing
+    from archive.store.schema.expected import Item
+
+    Items = Mapping[tuple[str, str], Item]
+
+# Results of checking an archive.
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """An inconsistency in the archive.
+
+    Attributes:
+        check: Name of the check.
+        message: The problem, and the rows.
+    """
+
+    check: str
+    message: str
+
+
+# Compare the schema of an archive with the one its migrations create.
+
+
+def had_by(db: Database) -> frozenset[str]:
+    """Return the migrations that an archive has had, including those whose record is lost."""
+    return frozenset([*applied_to(db), *lost_from(db)])
+
+
+def schema_findings(db: Database) -> Iterator[Finding]:
+    """Compare an archive with the result of its migrations; the user's own tables and indexes are allowed.
+
+    Args:
+        db: The open archive; not changed.
+    """
+    for name in lost_from(db):
+        yield Finding("schema", f"the record of the migration {name} is missing")
+    present = items_of(db.conn)
+    for item in wrong_items(items_after(had_by(db)), present):
+        there = present.get((item.kind, item.name))
+        missing = [column for column in item.columns if there and column not in there.columns]
+        if there is None:
+            yield Finding("schema", f"the {item.kind} {item.name} is missing")
+        elif missing:
+            yield Finding("schema", f"the table {item.name} lacks {', '.join(missing)}")
+        else:
+            yield Finding("schema", f"the {item.kind} {item.name} differs from what voxpop creates")
+
+
+def wrong_items(expected: Items, present: Items) -> list[Item]:
+    """Return the expected items that are missing from an archive or differ."""
+    return [item for key, item in expected.items() if key not in present or present[key].shape != item.shape]
+
+
+# Check an archive: recount its counts, and compare redundant values.
+
+MOST_NAMED = 5
+
+# An article that shows a post in two wordings has two embeds of it, but counts once: hence SELECT DISTINCT.
+COUNTS = {
+    "posts.articles": """
+        SELECT posts.id FROM posts
+        LEFT JOIN (SELECT post, count(DISTINCT article) AS n FROM embeds GROUP BY post) AS shown
+            ON shown.post = posts.id
+        WHERE posts.articles <> coalesce(n, 0)
+    """,
+    "articles.embeds": """
+        SELECT articles.id FROM articles
+        LEFT JOIN (SELECT article, count(DISTINCT post) AS n FROM embeds GROUP BY article) AS shown
+            ON shown.article = articles.id
+        WHERE articles.embeds <> coalesce(n, 0)
+    """,
+    "articles.quotes": """
+        SELECT id FROM articles
+        WHERE quotes <> (SELECT count(*) FROM quotes WHERE article = articles.id)
+    """,
+    "articles.allusions": """
+        SELECT id FROM articles
+        WHERE allusions <> (SELECT count(*) FROM allusions WHERE article = articles.id)
+    """,
+    "authors.posts": """
+        SELECT id FROM authors WHERE posts <> (SELECT count(*) FROM posts WHERE author = authors.id)
+    """,
+    "authors.embeds": """
+        SELECT id FROM authors
+        WHERE embeds <> (SELECT coalesce(sum(articles), 0) FROM posts WHERE author = authors.id)
+    """,
+    "authors.quotes": """
+        SELECT id FROM authors WHERE quotes <> (SELECT count(*) FROM quotes WHERE author = authors.id)
+    """,
+    "authors.names": """
+        SELECT id FROM authors WHERE names <> (SELECT count(*) FROM author_names WHERE author = authors.id)
+    """,
+    "hashtags.posts": """
+        SELECT id FROM hashtags
+        WHERE posts <> (SELECT count(*) FROM posts_hashtags WHERE hashtag = hashtags.id)
+    """,
+    "hashtags.articles": """
+        SELECT id FROM hashtags
+        WHERE articles <> (SELECT count(DISTINCT article) FROM articles_hashtags WHERE hashtag = hashtags.id)
+    """,
+}
+
+TALLIES = {
+    "tally_days": TALLY_DAYS,
+    "tally_hashtag_days": TALLY_HASHTAG_DAYS,
+    "tally_spellings": """
+        SELECT hashtag, as_written, count(*) FROM articles_hashtags GROUP BY hashtag, as_written
+    """,
+    "tally_outlets": """
+        SELECT coalesce(outlet, ''), count(*), sum(embeds), sum(quotes) FROM articles GROUP BY 1
+    """,
+    "tally_outlet_platforms": """
+        SELECT coalesce(outlet, ''), platform, count(*)
+        FROM (SELECT DISTINCT article, post FROM embeds) AS shown
+        JOIN articles ON articles.id = shown.article JOIN posts ON posts.id = shown.post GROUP BY 1, 2
+    """,
+    "tally_outlet_authors": """
+        SELECT coalesce(outlet, ''), author, count(*)
+        FROM (SELECT DISTINCT article, post FROM embeds) AS shown
+        JOIN articles ON articles.id = shown.article JOIN posts ON posts.id = shown.post
+        WHERE author IS NOT NULL GROUP BY 1, 2
+    """,
+    "tally_outlet_hashtags": """
+        SELECT coalesce(outlet, ''), hashtag, count(DISTINCT article)
+        FROM articles_hashtags JOIN articles ON articles.id = article GROUP BY 1, 2
+    """,
+    "tally_outlet_lags": LAGS,
+    "tally_platform_days": PLATFORM_DAYS,
+    "tally_language_days": TALLY_LANGUAGE_DAYS,
+}
+
+_DIFFERENCE = """
+    WITH counted AS MATERIALIZED ({query})
+    SELECT * FROM (SELECT * FROM {table} EXCEPT SELECT * FROM counted)
+    UNION ALL SELECT * FROM (SELECT * FROM counted EXCEPT SELECT * FROM {table})
+"""
+
+AGREEMENTS = {
+    "a post that no article embeds": """
+        SELECT id FROM posts WHERE NOT EXISTS (SELECT 1 FROM embeds WHERE post = posts.id)
+    """,
+    "a post without a printing": """
+        SELECT id FROM posts WHERE NOT EXISTS (SELECT 1 FROM printings WHERE post = posts.id)
+    """,
+    "an embed whose printing counts as another post": """
+        SELECT embeds.id FROM embeds JOIN printings ON printings.id = embeds.printing
+        WHERE embeds.post <> printings.post
+    """,
+    "an embed whose text is not its printing's": """
+        SELECT embeds.id FROM embeds JOIN printings ON printings.id = embeds.printing
+        WHERE embeds.text IS NOT printings.text
+    """,
+    "an alias that is the id of a post": """
+        SELECT alias FROM post_aliases JOIN posts ON posts.id = alias
+    """,
+    "a hashtag of a post with another date": """
+        SELECT post FROM posts_hashtags JOIN posts ON posts.id = post
+        WHERE posts_hashtags.posted_at IS NOT posts.posted_at
+    """,
+    "a hashtag of an article with another date": """
+        SELECT article FROM articles_hashtags JOIN articles ON articles.id = article
+        WHERE articles_hashtags.published_at IS NOT articles.published_at
+            OR articles_hashtags.published_day IS NOT articles.published_day
+    """,
+    "a hashtag that is not shown as most articles spell it": """
+        SELECT id FROM hashtags WHERE tag IS NOT (
+            SELECT as_written FROM tally_spellings WHERE hashtag = id
+            ORDER BY articles DESC, as_written LIMIT 1
+        ) AND EXISTS (SELECT 1 FROM tally_spellings WHERE hashtag = id)
+    """,
+    "an author without the name of the latest post": f"""
+        SELECT id FROM authors WHERE name IS NOT (
+            {LATEST_NAME.format("authors.id")}
+        )
+    """,  # noqa: S608 - our own text
+    "an embed that was gone before it was seen": """
+        SELECT id FROM embeds WHERE coalesce(saved_at, first_seen) > last_seen OR gone_at < last_seen
+    """,
+    "a quote that was gone before it was seen": """
+        SELECT id FROM quotes WHERE coalesce(saved_at, first_seen) > last_seen OR gone_at < last_seen
+    """,
+    "an embed that was gone when its article was not seen": """
+        SELECT id FROM embeds WHERE gone_at IS NOT NULL AND NOT EXISTS (
+            SELECT 1 FROM sights WHERE article = embeds.article AND seen_at = gone_at
+        )
+    """,
+    "a quote that was gone when its article was not seen": """
+        SELECT id FROM quotes WHERE gone_at IS NOT NULL AND NOT EXISTS (
+            SELECT 1 FROM sights WHERE article = quotes.article AND seen_at = gone_at
+        )
+    """,
+    "an article whose last sight is not known": """
+        SELECT id FROM articles WHERE NOT EXISTS (
+            SELECT 1 FROM sights
+            WHERE article = articles.id AND seen_at = min(coalesce(saved_at, last_seen), last_seen)
+        )
+    """,
+}
+
+_SEARCHES = ("posts_fts", "posts_signs_fts", "quotes_fts", "articles_fts")
+
+
+def findings(path: str | Path, *, deep: bool = False) -> list[Finding]:
+    """Check an archive.
+
+    Args:
+        path: The SQLite file; one of an older voxpop is checked as it is.
+        deep: Also recompute from all printings which of them are the same post.
+
+    Returns:
+        The problems; empty if the archive is intact.
+
+    Raises:
+        ArchiveError: The file cannot be read, or is not an archive.
+    """
+    with failures_named(path):
+        db = open_as_it_is(path)
+        try:
+            db.execute("PRAGMA cache_size = -262144")  # 256 MB: every index is compared with its table
+            db.execute("BEGIN")
+            found = [*_structure(db), *schema_findings(db), *_disagreements(db), *date_findings(db.conn)]
+            found += _identity(db) if deep else []
+        except sqlite3.DatabaseError as error:
+            found = [Finding("integrity", str(error))]
+        finally:
+            db.close()
+    return found + list(_search(path))
+
+
+def _structure(db: Database) -> Iterator[Finding]:
+    for (message,) in db.execute("PRAGMA integrity_check(5)"):
+        if message != "ok":
+            yield Finding("integrity", message)
+    for table, row, parent, _ in db.execute("PRAGMA foreign_key_check"):
+        yield Finding("foreign keys", f"{table}: row {row} refers to a missing row of {parent}")
+
+
+def _disagreements(db: Database) -> Iterator[Finding]:
+    for column, query in COUNTS.items():
+        yield from _finding(column, "counted wrongly", disagreeing(db, query))
+    for table, query in TALLIES.items():
+        yield from _finding(table, "counted wrongly", disagreeing(db, difference(table, query)))
+    for message, query in AGREEMENTS.items():
+        yield from _finding("agreement", message, disagreeing(db, query))
+
+
+def difference(table: str, query: str) -> str:
+    """Return the query for rows that are in a table but not in the recount, and vice versa."""
+    return _DIFFERENCE.format(table=table, query=query)
+
+
+def disagreeing(db: Database, query: str) -> list[Sequence[Any]]:
+    """Return mismatches; none if the archive, being older or damaged, lacks a table or column."""
+    try:
+        return db.execute(query).fetchall()
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode != sqlite3.SQLITE_ERROR:
+            raise
+        return []
+
+
+def _search(path: str | Path) -> Iterator[Finding]:
+    """Let FTS5 compare its indexes with the texts, which needs write access."""
+    with _to_check(path) as db:
+        for table in searches_of(db):
+            if problem := search_problem(db, table):
+                yield Finding("search", f"{table}: {problem}")
+
+
+def searches_of(db: Database) -> list[str]:
+    """Return the search indexes of an archive."""
+    here = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    return [table for table in _SEARCHES if table in here]
+
+
+def search_problem(db: Database, table: str) -> str | None:
+    """Return a problem of a search index, found by SQLite's own check, which needs write access."""
+    try:
+        db.execute(f"INSERT INTO {table} ({table}, rank) VALUES ('integrity-check', 1)")  # noqa: S608 - our own names
+    except sqlite3.DatabaseError as error:
+        return str(error)
+    return None
+
+
+@contextmanager
+def _to_check(path: str | Path) -> Iterator[Database]:
+    """Open an archive for writing; if that is not allowed or another program is writing, a copy of it."""
+    with ExitStack() as stack:
+        try:
+            db = open_to_check(path)
+        except sqlite3.OperationalError:
+            scratch = Path(stack.enter_context(TemporaryDirectory(prefix="voxpop-verify-")))
+            db = _copied(path, scratch / "copy.db")
+        stack.callback(db.close)
+        yield db
+
+
+def _copied(path: str | Path, copy: Path) -> Database:
+    with failures_named(copy), closing(open_as_it_is(path)) as db, closing(sqlite3.connect(copy)) as target:
+        db.conn.backup(target)
+    return open_to_check(copy)
+
+
+def _identity(db: Database) -> Iterator[Finding]:
+    """Recompute the posts from the printings, and compare."""
+    posts: dict[str, str] = {}
+    aliases: dict[str, str] = {}
+    for component in components(list(all_printings(db.conn))):
+        for cluster in clusters(component):
+            posts.update(dict.fromkeys(cluster.printings, cluster.id))
+            aliases.update(dict.fromkeys(cluster.aliases, cluster.id))
+    for name, query, expected in (
+        ("a printing of another post", "SELECT id, post FROM printings", posts),
+        ("an alias of another post", "SELECT alias, post FROM post_aliases", aliases),
+    ):
+        yield from _finding("identity", name, set(db.execute(query)) ^ set(expected.items()))
+
+
+def components(printings: Sequence[Printing]) -> Iterable[list[Printing]]:
+    """Group printings that share a block or an id, directly or through others (a disjoint-set forest)."""
+    leaders: dict[str, str] = {}
+
+    def leader(place: str) -> str:
+        while (above := leaders.setdefault(place, place)) != place:
+            leaders[place] = place = leaders[above]
+        return place
+
+    for printing in printings:
+        leaders[leader(post_key(printing.post))] = leader(block_of(printing.post) or post_key(printing.post))
+    groups = defaultdict(list)
+    for printing in printings:
+        groups[leader(post_key(printing.post))].append(printing)
+    return groups.values()
+
+
+def _finding(check: str, message: str, rows: Iterable[Sequence[object]]) -> Iterator[Finding]:
+    subjects = sorted({str(row[0]) for row in rows})
+    if subjects:
+        more = f" and {len(subjects) - MOST_NAMED:,} more" if len(subjects) > MOST_NAMED else ""
+        yield Finding(check, f"{message}: {', '.join(subjects[:MOST_NAMED])}{more}")
+
+
+# Check that the indexed captures are in their WARC files, with the same bytes.
+
+_FILES = """
+    SELECT file, count(*), max(offset + coalesce(length, 1)) FROM captures
+    WHERE file IS NOT NULL GROUP BY file ORDER BY file
+"""
+_BEYOND = "SELECT count(*) FROM captures WHERE file = ? AND offset + coalesce(length, 1) > ?"
+#: A torn record with others appended after it runs into the next one.
+_OVERLAPPING = """
+    SELECT count(*) FROM (
+        SELECT offset + length AS ending, lead(offset) OVER (ORDER BY offset) AS following FROM captures
+        WHERE file = ?
+    ) WHERE ending > following
+"""
+_RECORDS = "SELECT {} FROM captures WHERE file = ? ORDER BY offset"
+_EACH = """
+    SELECT {}, captures.article, articles.title
+    FROM captures LEFT JOIN articles ON articles.id = captures.article
+    WHERE captures.file IS NOT NULL ORDER BY captures.file, captures.offset
+"""
+
+
+def captures_in(database: str | Path) -> int:
+    """Return the number of captures in the archive's folder, without those in files of other programs.
+
+    Raises:
+        ArchiveError: The database cannot be read.
+    """
+    with failures_named(database), closing(open_as_it_is(database)) as db:
+        return sum(count for name, count, _ in disagreeing(db, _FILES) if "/" not in name)
+
+
+def capture_findings(database: str | Path, folder: Path, *, deep: bool = False) -> list[Finding]:
+    """Check that the WARC files of an archive exist and are long enough for its index.
+
+    Args:
+        database: The archive.
+        folder: Folder of its WARC files.
+        deep: Also read every record, and compare its digest with the stored one.
+
+    Raises:
+        ArchiveError: The database cannot be read.
+    """
+    with failures_named(database), closing(open_as_it_is(database)) as db:
+        files = disagreeing(db, _FILES)
+        if any("/" not in name for name, *_ in files) and not folder.is_dir():
+            many = counted(sum(count for _, count, _ in files), "capture")
+            return [Finding("captures", f"{folder}: no such folder, {many} should be there")]
+        return [finding for row in files for finding in _file_findings(db, folder, row, deep=deep)]
+
+
+def each_damaged(database: str | Path, folder: Path) -> list[Finding]:
+    """Read every capture; return those that differ from the index or cannot be read, with their articles.
+
+    Args:
+        database: The archive.
+        folder: Folder of its WARC files.
+
+    Raises:
+        ArchiveError: The database cannot be read.
+    """
+    found = []
+    with failures_named(database), closing(open_as_it_is(database)) as db, ExitStack() as stack:
+        name, stream = None, None
+        for *place, article, title in disagreeing(db, _EACH.format(_location_in(db))):
+            location = CaptureLocation(*place)
+            path = location.path(folder)
+            if location.file != name:
+                stack.close()
+                name, stream = location.file, _opened(path, stack)
+            wrong = "the file cannot be read" if stream is None else mismatch(stream, location)
+            if wrong is not None:
+                of = f"of article {article}" + (f" ({title})" if title else "") if article else "of no article"
+                what = f"{path}#{location.offset}: {location.url} of {location.fetched_at}, {of}"
+                is_damaged = stream is None or wrong in DAMAGE
+                found.append(Finding("captures", f"{what}, is {'damaged' if is_damaged else 'another'}"))
+    return found
+
+
+def _location_in(db: Database) -> str:
+    """Return the columns of a location; an archive of an older voxpop has no digests of pointers."""
+    has_digest = "payload_digest" in db["captures"].columns_dict
+    return LOCATION if has_digest else LOCATION.replace("payload_digest", "digest")
+
+
+def _opened(path: Path, stack: ExitStack) -> IO[bytes] | None:
+    try:
+        return stack.enter_context(path.open("rb"))
+    except OSError:
+        return None
+
+
+def _file_findings(db: Database, folder: Path, row: Sequence[Any], *, deep: bool) -> Iterator[Finding]:
+    name, count, end = row
+    path = file_of_captures(folder, name)
+    try:
+        size = path.stat().st_size
+        if size < end:
+            (beyond,) = db.execute(_BEYOND, (name, size)).fetchone()
+            many = counted(beyond, "capture")
+            yield Finding("captures", f"{path}: ends at byte {size:,}, its last capture at {end:,}: {many} beyond")
+        elif deep:
+            rows = db.execute(_RECORDS.format(_location_in(db)), (name,))
+            yield from _compared(path, [CaptureLocation(*row) for row in rows], count)
+        (overlapping,) = db.execute(_OVERLAPPING, (name,)).fetchone()
+        if overlapping:
+            many = counted(overlapping, "capture")
+            yield Finding("captures", f"{path}: {many} cut short: the next one begins before the end")
+    except OSError as error:
+        yield Finding("captures", f"{path}: {error.strerror}, with {counted(count, 'capture')}")
+
+
+def _compared(path: Path, named: Sequence[CaptureLocation], count: int) -> Iterator[Finding]:
+    """Compare the records of a file with the index."""
+    with path.open("rb") as stream:
+        found = {location: mismatch(stream, location) for location in named}
+    wrong = {location: how for location, how in found.items() if how is not None}
+    if damaged := sum(how in DAMAGE for how in wrong.values()):
+        yield Finding("captures", f"{path}: {counted(damaged, 'capture')} damaged, of {count:,}")
+    others = {location: how for location, how in wrong.items() if how not in DAMAGE}
+    for location, how in list(others.items())[:1]:
+        many = f"{counted(len(others), 'capture')} not those of the index, of {count:,}"
+        yield Finding("captures", f"{path}: {many}: at byte {location.offset:,}, {how}")
+
+
+# Check that an archive contains nothing erased, and no traces of it.
+
+_UNFINISHED = "SELECT count(*) FROM erasures WHERE cleaned_at IS NULL"
+_TO_PURGE = "SELECT count(*) FROM captures WHERE hidden = 'purge'"
+_CHECK = "erasures"
+
+
+def erasure_findings(database: str | Path, named: str | Path | None = None) -> list[Finding]:
+    """Search for erased content that is still there.
+
+    Args:
+        database: The archive.
+        named: Path by which its key is found, for a rescued copy.
+
+    Raises:
+        ArchiveError: The database cannot be opened.
+    """
+    with closing(open_as_it_is(database)) as db:
+        try:
+            return _findings(db, database, named or database)
+        except sqlite3.DatabaseError:  # it is damaged, which other checks report
+            return []
+
+
+def _findings(db: Database, database: str | Path, named: str | Path) -> list[Finding]:
+    try:
+        shield = stored_shield(db.conn, named, key_file(named))
+    except ArchiveError as error:
+        return [Finding(_CHECK, str(error))]
+    if shield is None:
+        return []
+    back = _back(still_there(db.conn, shield))
+    (unfinished,) = db.execute(_UNFINISHED).fetchone()
+    (waiting,) = db.execute(_TO_PURGE).fetchone()
+    remedy = f"run `voxpop erase {database}`"
+    found = [Finding(_CHECK, f"{', '.join(back)} of what was erased: {remedy}")] if back else []
+    if unfinished or waiting:
+        found.append(Finding(_CHECK, f"an erasure was interrupted, and traces may be left: {remedy}"))
+    return found
+
+
+def _back(found: Found) -> list[str]:
+    """Describe erased content that is still there, without quoting it."""
+    counts = {
+        "wording": len(found.printings),
+        "article": len(found.articles),
+        "text": len(found.texts | found.quoting),
+        "problem": found.problems,
+        "rescued row": found.rescued,
+    }
+    return [counted(number, noun) for noun, number in counts.items() if number]
+
+
+# Find impossible dates, which older versions stored, and set them to null.
+
+#: Table -> prefixes of its date columns, before ``_at``, ``_precision`` and ``_as_written``.
+DATES = {"articles": ("published", "modified"), "printings": ("posted",), "posts": ("posted",)}
+_MOST_NAMED = 5
+_DAYS = "SELECT id, published_at, published_as_written, published_day FROM articles"
+
+
+def date_findings(connection: sqlite3.Connection) -> Iterator[Finding]:
+    """Yield a finding for each column with impossible dates."""
+    for table, names in DATES.items():
+        for name in names:
+            if found := _impossible(connection, table, name):
+                shown = ", ".join(f"{key} ({at[:40]!r})" for key, at in found[:_MOST_NAMED])
+                more = f" and {len(found) - _MOST_NAMED:,} more" if len(found) > _MOST_NAMED else ""
+                yield Finding(f"{table}.{name}_at", f"impossible date: {shown}{more}")
+    if wrong := [key for key, _ in _wrong_days(connection)]:
+        more = f" and {len(wrong) - _MOST_NAMED:,} more" if len(wrong) > _MOST_NAMED else ""
+        yield Finding("articles.published_day", f"not as printed: {', '.join(wrong[:_MOST_NAMED])}{more}")
+
+
+def reject_dates(connection: sqlite3.Connection) -> Iterator[str]:
+    """Set impossible dates to null, and keep the printed form.
+
+    Posts with such a date are deleted if they have printings: `recompute_posts` recreates them.
+
+    Args:
+        connection: In a transaction, without triggers.
+    """
+    for table, names in DATES.items():
+        for name in names:
+            if found := [key for key, _ in _impossible(connection, table, name)]:
+                _set_to_null(connection, table, name, found)
+                yield f"set to null: {table}.{name}_at of {counted(len(found), 'row')}, which is not a date"
+    if wrong := _wrong_days(connection):
+        connection.executemany("UPDATE articles SET published_day = ?2 WHERE id = ?1", wrong)
+        yield f"corrected: published_day of {counted(len(wrong), 'article')}"
+
+
+def _wrong_days(connection: sqlite3.Connection) -> list[tuple[str, str | None]]:
+    """Return each article with a wrong local day, and the right day."""
+    if "published_day" not in _columns(connection, "articles"):
+        return []
+    found = []
+    for key, at, written, day in connection.execute(_DAYS):
+        moment = possible(Moment(at=at, precision=None, source="column", as_written=written))
+        if (right := local_day(moment)) != day:
+            found.append((key, right))
+    return found
+
+
+def _columns(connection: sqlite3.Connection, table: str) -> set[str]:
+    return {column for _, column, *_ in connection.execute(f"PRAGMA table_info({table})")}
+
+
+def _impossible(connection: sqlite3.Connection, table: str, name: str) -> list[tuple[str, str]]:
+    query = f"SELECT id, {name}_at FROM {table} WHERE {name}_at IS NOT NULL ORDER BY id"  # noqa: S608 - our own names
+    if f"{name}_at" not in _columns(connection, table):
+        return []
+    return [(key, at) for key, at in connection.execute(query) if not is_possible(at)]
+
+
+def _set_to_null(connection: sqlite3.Connection, table: str, name: str, keys: list[str]) -> None:
+    rows = [(key,) for key in keys]
+    connection.executemany(
+        f"UPDATE {table} SET {name}_as_written = coalesce({name}_as_written, {name}_at),"  # noqa: S608 - our own names
+        f" {name}_at = NULL, {name}_precision = NULL WHERE id = ?",
+        rows,
+    )
+    if table == "posts":
+        printed = "SELECT 1 FROM printings WHERE post = ?"
+        delete_posts(connection, [key for key in keys if connection.execute(printed, (key,)).fetchone()])
+    for column in ("first_posted", "last_posted") if table == "printings" else ():
+        names = connection.execute(f"SELECT DISTINCT {column} FROM author_names").fetchall()  # noqa: S608 - our own names
+        connection.executemany(
+            f"UPDATE author_names SET {column} = NULL WHERE {column} = ?",  # noqa: S608 - our own names
+            [(at,) for (at,) in names if at is not None and not is_possible(at)],
+        )
+
+
+# Check that captures belong to one archive, and that purged ones are gone.
+
+_CAPTURE_FILES = f"""
+    SELECT DISTINCT file FROM captures
+    WHERE file >= '{PREFIX}' AND file < '{AFTER_PREFIX}' AND file NOT LIKE '%/%' ORDER BY file
+"""  # noqa: S608 - our own names
+
+
+def owning_findings(database: str | Path, folder: Path, *, deep: bool = False) -> list[Finding]:
+    """Find WARC files shared with another archive, and purged captures that are back.
+
+    Args:
+        database: The archive.
+        folder: Folder of its WARC files.
+        deep: Search all WARC files there for purged captures.
+
+    Raises:
+        ArchiveError: The database cannot be read.
+    """
+    with failures_named(database), closing(open_as_it_is(database)) as db:
+        return [*_shared(db, database, folder), *_restored(db, database, folder, deep=deep)]
+
+
+def _shared(db: Database, database: str | Path, folder: Path) -> Iterator[Finding]:
+    named = [file for (file,) in disagreeing(db, _CAPTURE_FILES)]
+    for other in neighbours(database, folder) if named else ():
+        shared = other.files()
+        for file in (name for name in named if name in shared):
+            remedy = "move one of the two archives into another folder, with a copy of the captures"
+            yield Finding("captures", f"{folder / file}: {other.path} uses it too: {remedy}")
+
+
+def _restored(db: Database, database: str | Path, folder: Path, *, deep: bool) -> Iterator[Finding]:
+    found = Counter(each.path for each in purged_that_are_back(db.conn, folder, everywhere=deep))
+    for path, number in sorted(found.items()):
+        remedy = f"run `voxpop erase {database} --purge-captures`"
+        yield Finding("captures", f"{path}: {counted(number, 'purged capture')} back: {remedy}")
