@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from archive.commands.terminal import discard, print_message
+from archive.commands.shared import discard, print_message
 from archive.stopping import exit_code_of, ignore_signals
 from scraper.errors import VoxpopError
 

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import sqlite3
+from collections import Counter
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
+from dataclasses import replace
+from functools import partial
+from importlib.metadata import version
+from itertools import chain
+from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 import click
 
-from archive.captures.naming import captures_beside
-from archive.commands.archiving import archive_sources
-from archive.commands.common_options import (
+from archive.captures.lazy import LazyCaptures
+from archive.captures.naming import captures_beside, without_folders
+from archive.clock import stamp, utc_now
+from archive.commands.shared import (
     DATABASE,
     JOBS,
     MIN_CONFIDENCE,
@@ -17,18 +26,385 @@ from archive.commands.common_options import (
     SOURCES,
     URLS,
     VERBOSE,
+    ChangingLine,
+    exit_code,
+    percentage,
+    print_event,
+    print_message,
     reading_options,
 )
-from archive.commands.datasets import WHERE, load_datasets, parted
-from archive.commands.terminal import ChangingLine, exit_code, percentage, print_event, print_message
 from archive.humanize import counted
-from archive.stopping import LongCommand
+from archive.stopping import LongCommand, hear
+from archive.store.identity import article_key, article_of, digest_of
+from scraper.errors import ArchiveError, SourceError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from typing import Unpack
+
+    from archive.bulk.loading import Loaded
+    from archive.captures.files import Capture
+    from archive.captures.local import LocalCaptures
     from archive.commands.reading import Reading
+    from archive.store.archive import Archive
     from archive.store.entries import Saved
-    from scraper.errors import SourceError
-    from scraper.records import Document
+    from archive.store.rows import RowsRead
+    from scraper.fetching import Answer
+    from scraper.input import Position
+    from scraper.records import Document, Extraction
+
+    Outcomes = Iterator[SourceError | tuple["Read", Document, Extraction]]
+    Read = tuple[Document | SourceError, tuple[Answer, ...]]
+
+
+# Load the datasets among the sources of ``voxpop archive``.
+
+WHERE = click.option(
+    "--where",
+    metavar="FIELD=VALUE",
+    multiple=True,
+    help="Of datasets, load only these articles. FIELD is outlet, host, language, since, until (dates of "
+    "publication), hashtag or platform; repeat it for more.",
+)
+
+
+#: The options that say something of articles.
+SAID = ("url", "title", "outlet", "language", "published")
+
+
+def parted(sources: Iterable[str], where: Sequence[str], reading: Mapping[str, Any]) -> tuple[list[str], list[str]]:
+    """Part the datasets among sources from the others.
+
+    Args:
+        sources: The arguments.
+        where: What is asked for of datasets.
+        reading: The values of the options that say how sources are read.
+
+    Raises:
+        click.UsageError: `where` is given for other sources, or such an option for a dataset.
+    """
+    named = list(sources)
+    datasets = [source for source in named if Path(source, "_dataset.json").is_file()]
+    if where and not datasets:
+        raise click.UsageError("--where is for datasets of `voxpop bulk`: name the folder of one.")
+    for option in (name for name in SAID if datasets and reading.get(name)):
+        raise click.UsageError(f"--{option} is for pages and texts: a dataset says that itself.")
+    found = set(datasets)
+    return datasets, [source for source in named if source not in found]
+
+
+def load_datasets(  # noqa: PLR0913 -- keyword-only but for the archive and its sources
+    database: str, datasets: Sequence[str], where: Sequence[str], *, keep_text: bool, max_bytes: int, silent: bool
+) -> Loaded:
+    """Load datasets and print what came of it.
+
+    Raises:
+        SettingsError: A dataset cannot be used, `where` is wrong, or a package is missing.
+        ArchiveError: The archive cannot be written.
+    """
+    from archive.commands.bulk import need_pyarrow
+    from archive.selection import selection_of
+
+    need_pyarrow()
+    from archive.bulk.loading import Loader
+    from archive.store.archive import Archive
+    from archive.store.segments import join_segments
+
+    selection, line = selection_of(where), ChangingLine()
+
+    def report(error: SourceError) -> None:
+        line.clear()
+        print_message(error)
+
+    def watch(loaded: Loaded) -> None:
+        done = loaded.parts + loaded.known
+        parts = counted(loaded.parts_in_all, "part")
+        line.show(f"{counted(loaded.saved.articles, 'article')}, {done:,} of {parts} …")
+
+    how: dict[str, Any] = {"max_bytes": max_bytes, "way": (keep_text,), "report": report}
+    with Archive.open(database, keep_text=keep_text) as archive:
+        loader = Loader(archive, selection, **how, watch=(lambda _: None) if silent else watch)
+        try:
+            for dataset in datasets:
+                loader.load(dataset)
+            if loader.loaded.saved.articles:
+                join_segments(archive)
+        finally:
+            line.clear()
+            if not silent:
+                click.echo(loader.loaded.line(database))
+    return loader.loaded
+
+
+# What one `voxpop archive` stored, counted once each in memory that does not grow with a corpus.
+
+_TABLES = """
+    PRAGMA journal_mode = OFF;
+    CREATE TABLE articles (id TEXT PRIMARY KEY, embeds INTEGER, quotes INTEGER) WITHOUT ROWID;
+    CREATE TABLE posts (id TEXT PRIMARY KEY) WITHOUT ROWID;
+    CREATE TABLE current (id TEXT PRIMARY KEY) WITHOUT ROWID;
+    CREATE TABLE hashtags (id TEXT PRIMARY KEY) WITHOUT ROWID;
+    BEGIN
+"""
+_POST = "INSERT OR IGNORE INTO posts VALUES (?)"
+_CURRENT = "INSERT OR IGNORE INTO current VALUES (?)"
+_HASHTAG = "INSERT OR IGNORE INTO hashtags VALUES (?)"
+_TOTALS = """
+    SELECT count(*), coalesce(sum(embeds), 0), coalesce(sum(quotes), 0),
+        (SELECT count(*) FROM current), (SELECT count(*) FROM hashtags) FROM articles
+"""
+#: So many posts are looked up in the archive at once.
+_TOGETHER = 1000
+
+
+class Tally:
+    """Counts what is stored, for the line that is printed at the end.
+
+    An article that came twice counts once, with what it held last. The ids are in a database of SQLite's own,
+    which it keeps in memory while it is small and else in a file without a name. Close it at the end.
+
+    Attributes:
+        articles: How many articles are stored, known once it is settled.
+        new: How many articles were not in the archive before.
+        failed: How many sources failed.
+        known: How many rows of corpora and mails were archived before, and passed over.
+        stopped: What ended the work early; None when it came to its end.
+        left_out: Suffix -> how many files in folders were not read.
+    """
+
+    def __init__(self) -> None:
+        self.new = self.failed = self.known = self.articles = 0
+        self.stopped: KeyboardInterrupt | None = None
+        self.left_out: Counter[str] = Counter()
+        self._totals = 0, 0, 0, 0
+        self._db = sqlite3.connect("", isolation_level=None)
+        self._db.executescript(_TABLES)
+
+    def add(self, saved: Saved) -> None:
+        """Count one stored article.
+
+        Raises:
+            ArchiveError: There is no room for temporary files.
+        """
+        self.new += saved.new
+        with _told():
+            shown = saved.article, saved.embeds, saved.quotes
+            self._db.execute("INSERT OR REPLACE INTO articles VALUES (?, ?, ?)", shown)
+            self._insert(_POST, saved.posts)
+            self._insert(_HASHTAG, saved.hashtags)
+
+    def settle(self, archive: Archive) -> None:
+        """Add all up; posts by the ids that they have in the end, as one may have become part of another.
+
+        Raises:
+            ArchiveError: There is no room for temporary files.
+        """
+        with _told():
+            posts = self._db.execute("SELECT id FROM posts")
+            while some := posts.fetchmany(_TOGETHER):
+                self._insert(_CURRENT, archive.current(post for (post,) in some))
+            self.articles, *totals = self._db.execute(_TOTALS).fetchone()
+        embeds, quotes, shown, hashtags = totals
+        self._totals = embeds, quotes, shown, hashtags
+
+    def close(self) -> None:
+        """Forget which ones were counted."""
+        self._db.close()
+
+    def line(self, database: str) -> str:
+        """Return the line that is printed at the end."""
+        from archive.commands.reading import left_out_line
+
+        embeds, quotes, posts, hashtags = self._totals
+        found = (
+            f"{database}: {counted(self.articles, 'article')} ({self.new:,} new), "
+            f"{counted(embeds, 'embed')} of {counted(posts, 'post')}, "
+            f"{counted(quotes, 'quote')}, {counted(hashtags, 'hashtag')}"
+        )
+        notes = [f"{counted(self.failed, 'source')} failed"] if self.failed else []
+        notes += [f"{counted(self.known, 'row')} archived before"] if self.known else []
+        notes += [left_out_line(self.left_out)] if self.left_out else []
+        return "; ".join([found, *notes])
+
+    def _insert(self, statement: str, ids: Iterable[str]) -> None:
+        self._db.executemany(statement, [(one,) for one in ids])
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    try:
+        yield
+    except sqlite3.Error as error:
+        reason = f"the counts cannot be kept ({error}): make room in the folder for temporary files"
+        raise ArchiveError(reason) from error
+
+
+# The work of ``voxpop archive``: each source is read, extracted and stored, and its bytes are kept.
+
+
+def archive_sources(  # noqa: PLR0913 - keyword-only but for the archive and its sources
+    database: str,
+    sources: Iterable[str],
+    *,
+    refused: Sequence[SourceError] = (),
+    report: Callable[[SourceError], None],
+    progress: Callable[[Outcomes], Outcomes] = iter,
+    position: Position | None = None,
+    pass_over: Callable[[int], None] = lambda _: None,
+    tell: Callable[[Document, Saved], None] = lambda *_: None,
+    captures: Path | None = None,
+    keep_text: bool = True,
+    min_confidence: float | None = None,
+    jobs: int | None = 1,
+    **reading: Unpack[Reading],
+) -> Tally:
+    """Extract and store the reactions of every source, one transaction per article.
+
+    Args:
+        database: Path of the archive; created when missing.
+        sources: URLs, files, folders, WARCs or ``-``.
+        refused: What is wrong with a list of sources; reported and stored before the sources are read.
+        report: Called with each source that failed; the others go on.
+        progress: Wraps the documents, to show how far the work is.
+        position: Follows how far the file at hand is read.
+        pass_over: Called now and then with how many rows of corpora were archived before.
+        tell: Called with each document that is stored, and what that came to.
+        captures: The folder for the bytes of what is fetched; None keeps none.
+        keep_text: Whether the text of articles is kept.
+        min_confidence: Leave out quoted reactions of lower confidence; None stands for the fitted threshold.
+        jobs: How many processes extract; None stands for as many as there are cores.
+        **reading: How sources are read.
+
+    Raises:
+        ArchiveError: The database cannot be used.
+    """
+    from archive.commands.reading import documents_of, outcomes, problem_of
+    from archive.store.archive import Archive
+    from archive.store.rows import RowsRead
+    from scraper.extract import extract
+
+    sources = list(sources)
+    with (
+        closing(Tally()) as tally,
+        Archive.open(database, keep_text=keep_text) as archive,
+        LazyCaptures(archive, captures) as writer,
+        _local(archive, captures, writer) as local,
+    ):
+        way = version("voxpop"), min_confidence, keep_text, captures is None, *map(reading.get, SAID)
+        rows = RowsRead(archive, way, pass_over)
+        keeper = Keeper(archive, writer, local, rows, sources)
+        answers: list[Answer] = []
+        read = documents_of(
+            sources, keep=answers.append, left_out=tally.left_out, is_known=rows.is_known, position=position, **reading
+        )
+        work = partial(extract, min_confidence=min_confidence)
+        results = outcomes(work, with_answers(chain(refused, read), answers), jobs, itemgetter(0))
+        try:
+            with closing(results):
+                for outcome in progress(results):
+                    if isinstance(outcome, SourceError):
+                        tally.failed += 1
+                        report(outcome)
+                        archive.note(outcome.source, problem_of(outcome), seen=stamp(utc_now()))
+                    elif not keeper.was_stored_meanwhile(outcome[1]):
+                        saved = keeper.store(*outcome)
+                        tally.add(saved)
+                        tell(outcome[1], saved)
+        except KeyboardInterrupt as stop:
+            archive.db.rollback()  # it may come between a transaction's first statement and its guard
+            hear(stop)
+            tally.stopped = stop
+        keeper.note()
+        tally.known = rows.skipped
+        tally.settle(archive)
+    return tally
+
+
+def _local(archive: Archive, folder: Path | None, writer: LazyCaptures) -> AbstractContextManager[LocalCaptures | None]:
+    if folder is None:
+        return nullcontext()
+    from archive.captures.local import LocalCaptures
+
+    return LocalCaptures(archive, folder, writer.opened)
+
+
+# Store what `voxpop archive` reads: the record of a document, and its bytes.
+
+#: The columns that name a source as a key keep the whole path.
+_SHORTENED = "UPDATE articles SET source = ? WHERE id = ? AND source = ?"
+
+
+def with_answers(read: Iterable[Document | SourceError], answers: list[Answer]) -> Iterator[Read]:
+    """Yield what is read, with the answers that came meanwhile."""
+    for found in read:
+        yield found, tuple(answers)
+        answers.clear()
+
+
+class Keeper:
+    """Stores what documents hold, and their bytes."""
+
+    def __init__(
+        self, archive: Archive, writer: LazyCaptures, local: LocalCaptures | None, rows: RowsRead, named: list[str]
+    ) -> None:
+        self._archive = archive
+        self._writer = writer
+        self._local = local
+        self._rows = rows
+        self._named = {str(Path(name)) for name in named}
+
+    def was_stored_meanwhile(self, document: Document) -> bool:
+        """Return whether a row is known, which was not yet so when it was read ahead."""
+        return document.row is not None and self._rows.is_known(document.row)
+
+    def store(self, read: Read, document: Document, extraction: Extraction) -> Saved:
+        """Keep the bytes, store what they hold, then name the bytes in the archive."""
+        _, answers = read
+        digest = (document.record and document.digest) or digest_of(document.content)
+        article = article_of(document, extraction.article.url)
+        key = article or article_key(extraction.article.url, digest)
+        captures = self._captures(document, answers) if self._archive.may_keep(extraction, key) else []
+        saved = self._archive.save(
+            extraction, article=article, digest=digest, seen=stamp(utc_now()), saved_at=document.saved_at
+        )
+        if saved.erased:
+            return saved
+        short = self._shorten(document.source, saved.article)
+        if captures:
+            from archive.captures.index import enter
+
+            with self._archive.transaction() as connection:
+                enter(connection, captures, saved.article)
+        elif self._local is not None and not (answers or saved.cut) and document.record is None:
+            self._local.keep(document, kind=extraction.kind, article=saved.article, name=short)
+        if document.row and self._rows.add(document.row, saved.article):
+            self.note()
+        return saved
+
+    def _shorten(self, source: str, article: str) -> str:
+        """Have the archive call a source by a path without the folders above what was named; return that."""
+        short = without_folders(source, self._named)
+        if short != source:
+            with self._archive.transaction() as connection:
+                connection.execute(_SHORTENED, (short, article, source))
+        return short
+
+    def note(self) -> None:
+        """Write down which rows are archived, once their bytes are kept: known rows are passed over."""
+        if self._local is not None:
+            self._local.flush()
+        self._rows.note()
+
+    def _captures(self, document: Document, answers: Sequence[Answer]) -> list[Capture]:
+        writer = self._writer.opened() if answers else None
+        if writer is None:
+            return []
+        from archive.captures.index import capture
+        from scraper.input.kept import declared_json
+
+        *hops, last = capture(self._archive, writer, answers[-1].exchanges)
+        declared = declared_json(replace(document, url=None, media_type=None, saved_at=None))
+        return [*hops, replace(last, declared=declared)]
 
 
 @click.command(cls=LongCommand)

@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from archive.commands.common_options import MIN_CONFIDENCE, checked_date
-from archive.commands.completion import complete_files
-from archive.commands.terminal import ChangingLine, exit_code, print_message
+from archive.commands.shared import MIN_CONFIDENCE, ChangingLine, checked_date, complete_files, exit_code, print_message
 from archive.humanize import counted
 from archive.stopping import LongCommand
 from scraper.errors import SettingsError, in_one_line

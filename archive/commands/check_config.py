@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import click
 
-from archive.commands.common_options import CONFIG, NO_SOURCE
-from archive.commands.terminal import print_message
+from archive.commands.shared import CONFIG, NO_SOURCE, print_message
 from scraper.errors import SettingsError
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from archive.captures.naming import captures_beside
-from archive.commands.common_options import CAPTURES, DATABASE
+from archive.commands.shared import CAPTURES, DATABASE
 from archive.humanize import counted
 from archive.stopping import LongCommand
 

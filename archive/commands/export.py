@@ -9,9 +9,11 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import sys
+from collections import Counter
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, islice
 from pathlib import Path
@@ -19,24 +21,231 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from archive.commands.common_options import DATABASE, FORCE
-from archive.commands.completion import complete_questions, complete_tables
-from archive.commands.earlier_outputs import is_table
-from archive.commands.packaging import write_wacz
-from archive.commands.terminal import print_message
+from archive.captures.naming import captures_beside
+from archive.commands.earlier_outputs import is_package, is_table
+from archive.commands.shared import DATABASE, FORCE, ChangingLine, complete_questions, complete_tables, print_message
+from archive.humanize import counted, sized
 from archive.outputs import Kept, written_whole
+from archive.reading import Asked, Query
 from archive.spreadsheets import harmless
 from archive.stopping import LongCommand
-from scraper.errors import SettingsError
+from archive.store.erasures.secret import Secret, key_file, read_secret
+from scraper.errors import ArchiveError, SettingsError, VoxpopError
+from scraper.patterns import lazy_regex
+from scraper.values.handles import fold_handle
+from scraper.values.spelling import fold_spelling
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from typing import BinaryIO
 
-    from archive.commands.sharing import Pseudonyms
-    from archive.reading import Asked, Query, Reader
+    from archive.reading import Reader
 
     Row = tuple[Any, ...]
+
+
+# The exports that are made to be shared: ids alone, or reactions with pseudonyms in place of people.
+
+#: The id has the platform in front: no spreadsheet takes that for a number, and rounds it.
+_IDS = """
+    SELECT posts.platform || ':' || posts.native_id AS post, coalesce(articles.url, articles.id) AS article,
+        embeds.position AS position
+    FROM embeds JOIN posts ON posts.id = embeds.post JOIN articles ON articles.id = embeds.article
+    WHERE posts.native_id IS NOT NULL ORDER BY 2, 3, 1
+"""
+_WITHOUT_ID = "SELECT count(*) FROM embeds JOIN posts ON posts.id = embeds.post WHERE native_id IS NULL"
+#: What is written of a reaction; those in `_ASIDE` are read to hide people, and left out.
+_COLUMNS = (
+    "kind", "article", "title", "outlet", "published_at", "article_url", "post", "quote", "platform",
+    "author", "text", "posted_at", "form", "position", "first_seen", "last_seen", "gone_at",
+)  # fmt: skip
+_ASIDE = ("handle", "name")
+_ADDRESS = lazy_regex(r"(?:https?://|pic\.(?:twitter|x)\.com/|t\.co/|www\.)\S+", re.IGNORECASE)
+_HANDLE = lazy_regex(r"(?<!\w)[@＠](?P<handle>\w[\w.-]*(?:@[\w.-]+)?)")
+_DAY = len("2024-05-06")
+
+
+def is_shared(*kinds: bool, others: tuple[object, ...]) -> bool:
+    """Return whether the export is made to be shared.
+
+    Args:
+        *kinds: Whether each special export is asked for, the last one a WACZ file.
+        others: What does not go with one that is made to be shared.
+    """
+    if sum(kinds) > 1:
+        raise click.UsageError("--dehydrated, --redacted and --wacz are different files: leave all but one out.")
+    shared = any(kinds[:-1])
+    if shared and any(others):
+        raise click.UsageError(
+            "--dehydrated and --redacted have their own columns: leave --table, --sql and --question out, "
+            "and --where with --dehydrated."
+        )
+    return shared
+
+
+def ids_alone(reader: Reader) -> tuple[Query, str]:
+    """Return the query for a dehydrated export, and what it does not protect."""
+    (left_out,) = reader.connection.execute(_WITHOUT_ID).fetchone()
+    note = (
+        f"ids lead whoever asks the platform to posts that are still public, and to their authors; "
+        f"left out: {counted(left_out, 'embed')} of posts without an id"
+    )
+    return Query(_IDS), note
+
+
+def reactions_to_redact(reader: Reader, where: str | None, parameters: dict[str, Any]) -> Query:
+    """Return the query for the reactions of which people are hidden.
+
+    Raises:
+        QueryError: The condition is wrong.
+    """
+    query = Asked(where=where, parameters=parameters).query(reader)
+    inner = query.sql.rstrip().rstrip(";")
+    return Query(
+        f"SELECT {', '.join((*_COLUMNS, *_ASIDE))} FROM (\n{inner}\n)",  # noqa: S608 - our own columns
+        query.parameters,
+        query.lenient,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Pseudonyms:
+    """Stand for people in one export, or in all that are made with the key of an archive's erasures.
+
+    Attributes:
+        secret: The key.
+        note: What they do not protect.
+    """
+
+    secret: Secret
+    note: str
+
+    @classmethod
+    def of(cls, database: str) -> Pseudonyms:
+        """Return those of an archive; without a key those of one export.
+
+        Raises:
+            ArchiveError: The file of the key holds none.
+        """
+        known = read_secret(file := key_file(database))
+        alike = f"alike in all exports with the key {file}" if known else "of this export alone"
+        note = (
+            f"this is not anonymous: a text leads to its author through any search engine, and the articles "
+            f"print names; the pseudonyms are {alike}"
+        )
+        return cls(known or Secret.made(), note)
+
+    @property
+    def columns(self) -> list[str]:
+        """Return the names of the columns that are written."""
+        return list(_COLUMNS)
+
+    def redacted(self, names: list[str], row: tuple[Any, ...]) -> tuple[Any, ...]:
+        """Return a row of `_COLUMNS` without people."""
+        values = dict(zip(names, row, strict=True))
+        handle, name, platform = (values.pop(key) for key in (*_ASIDE, "platform"))
+        person = self._author(values["author"], name)
+        values["text"] = self._text(values["text"], platform, [handle, name], person)
+        values["author"] = person
+        values["post"] = self._pseudonym("post", values["post"]) if values["post"] else None
+        # The instant of a tweet is its id, but for a few bits.
+        values["posted_at"] = values["posted_at"][:_DAY] if values["posted_at"] else None
+        return tuple(platform if column == "platform" else values[column] for column in _COLUMNS)
+
+    def _author(self, author: str | None, name: str | None) -> str | None:
+        """Return who stands for an author; a phrase without capitals, as "one fan", names nobody."""
+        if author:
+            return self._pseudonym("person", author)
+        if not name or name == name.lower():
+            return name
+        return self._pseudonym("person", f"~{fold_spelling(name)}")
+
+    def _text(self, text: str | None, platform: str | None, own: list[str | None], person: str | None) -> str | None:
+        if not text:
+            return text
+        text = _ADDRESS.sub("[link]", text)
+        for name in filter(None, own):
+            if name != person:
+                text = re.sub(rf"(?<!\w)[@＠]?{re.escape(name)}(?!\w)", f"@{person}", text, flags=re.IGNORECASE)
+        return _HANDLE.sub(lambda found: self._mentioned(found["handle"], platform, person), text)
+
+    def _mentioned(self, handle: str, platform: str | None, person: str | None) -> str:
+        """Return who stands for a handle; the author's pseudonym, which stands in the text already, stays."""
+        if person and (handle == person or handle.startswith((f"{person}.", f"{person}-"))):
+            return f"@{handle}"
+        kept = handle.rstrip(".-")
+        who = self._pseudonym("person", f"{platform or ''}:{fold_handle(kept)}")
+        return f"@{who}{handle[len(kept) :]}"
+
+    def _pseudonym(self, kind: str, key: str) -> str:
+        return f"{kind}-{self.secret.of('pseudonym', kind, key)[:12]}"
+
+
+# The work of ``voxpop export --wacz``: captures of chosen articles in one file that replay tools open.
+
+
+def write_wacz(db: Reader, asked: Asked, output: str | None, folder: Path | None, *, force: bool = False) -> int:
+    """Write the captures of the articles that were asked for as a WACZ, and tell what is in it.
+
+    Args:
+        db: The archive.
+        asked: The articles; all captures where nothing is asked.
+        output: The file; it takes its name when it is complete.
+        folder: Of the WARC files; `captures` beside the archive where it is None.
+        force: Replace a file that is no such package.
+
+    Returns:
+        The exit code: 1 where captures are missing.
+
+    Raises:
+        ArchiveError: No capture can be read.
+        SettingsError: The file cannot be written.
+    """
+    if output in {None, "-"}:
+        raise click.UsageError("--wacz writes a file: name it with -o.")
+    target = Path(str(output))
+    kept = Kept.of(db.path, folder)
+    with written_whole(target, kept, is_package, force=force) as unfinished:
+        missing = _write(db, asked, unfinished, folder or captures_beside(db.path), target.stem)
+        size = unfinished.stat().st_size
+    click.echo(f"{output}: {missing.told}, {sized(size)}", err=True)
+    return VoxpopError.exit_code if missing else 0
+
+
+class _Missing(Counter[tuple[str, str]]):
+    """How many captures are not there, by the file and what is wrong with it.
+
+    Attributes:
+        told: What was written, in words.
+    """
+
+    told = ""
+
+    def note(self, file: str, reason: str) -> None:
+        self[file, reason] += 1
+
+
+def _write(db: Reader, asked: Asked, path: Path, folder: Path, title: str) -> _Missing:
+    from archive.evidence.selected import captures_of, query_of
+    from archive.evidence.wacz import Package
+    from archive.reading import reading_errors
+
+    missing = _Missing()
+    if asked.where and not asked.table:
+        asked = replace(asked, table="articles")
+    query = query_of(db, asked)
+    line = ChangingLine()
+    with path.open("wb") as out, Package(out, title) as package, reading_errors():
+        for lying in line.count(captures_of(db, query, folder, missing.note), "capture"):
+            package.add(lying)
+        missing.told = f"{counted(package.records, 'capture')} of {counted(package.articles, 'article')}"
+        records = package.records
+    for (file, reason), number in missing.items():
+        print_message(f"{file}: {reason}: {counted(number, 'capture')} left out")
+    if not records:
+        raise ArchiveError(f"{db.path}: no capture of these articles can be read: nothing is written")
+    return missing
+
 
 #: Rows in one row group of a Parquet file.
 ROWS_IN_A_GROUP = 20_000
@@ -140,7 +349,6 @@ def export(  # noqa: PLR0913 - one argument per option
       voxpop export reactions.db --dehydrated -o ids.csv
       voxpop export reactions.db --wacz --where "outlet = 'The Herald'" -o herald.wacz
     """
-    from archive.commands.sharing import is_shared
     from archive.reading import Asked, reader
     from archive.store.database import note_on_age
 
@@ -161,8 +369,6 @@ def export(  # noqa: PLR0913 - one argument per option
 
 def _shared(reader: Reader, asked: Asked, *, dehydrated: bool) -> _Answer:
     """Return what may be shared, and print what that does not protect."""
-    from archive.commands.sharing import Pseudonyms, ids_alone, reactions_to_redact
-
     if dehydrated:
         asked.query(reader)  # it has no condition, and so no parameters
         query, note = ids_alone(reader)

@@ -10,8 +10,17 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
-from archive.commands.common_options import JOBS, MIN_CONFIDENCE, SOURCES, URLS, VERBOSE, reading_options
-from archive.commands.terminal import exit_code, print_event, print_message
+from archive.commands.shared import (
+    JOBS,
+    MIN_CONFIDENCE,
+    SOURCES,
+    URLS,
+    VERBOSE,
+    exit_code,
+    print_event,
+    print_message,
+    reading_options,
+)
 from archive.stopping import LongCommand
 from scraper.errors import SourceError
 
@@ -50,8 +59,7 @@ def extract(  # noqa: PLR0913 - one argument per option
       voxpop extract --url https://news.example/story --language de story.txt
       voxpop extract --jobs 4 crawl.warc.gz > records.jsonl
     """
-    from archive.commands.outcomes import outcomes
-    from archive.commands.reading import documents_of, left_out_line, named_sources
+    from archive.commands.reading import documents_of, left_out_line, named_sources, outcomes
 
     failed, done = 0, 0
     left_out: Counter[str] = Counter()

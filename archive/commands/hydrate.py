@@ -9,9 +9,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from archive.commands.asking import only_archive, platform_asked, settings_here, switched_off
-from archive.commands.common_options import CONFIG, DATABASE
-from archive.commands.terminal import ChangingLine, print_message
+from archive.commands.shared import (
+    CONFIG,
+    DATABASE,
+    ChangingLine,
+    only_archive,
+    platform_asked,
+    print_message,
+    settings_here,
+    switched_off,
+)
 from archive.humanize import counted
 from archive.stopping import LongCommand
 from scraper.errors import in_one_line

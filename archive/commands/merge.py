@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from archive.commands.common_options import DATABASE
-from archive.commands.completion import complete_databases
-from archive.commands.terminal import ChangingLine, exit_code, print_message
+from archive.commands.shared import DATABASE, ChangingLine, complete_databases, exit_code, print_message
 from archive.humanize import counted
 from archive.stopping import LongCommand
 from scraper.errors import ArchiveError

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from archive.commands.common_options import DATABASE
-from archive.commands.showing import checked_address, is_still, require_name, upgraded
-from archive.commands.terminal import ChangingLine, print_message
+from archive.commands.serve import checked_address, is_still, require_name, upgraded
+from archive.commands.shared import DATABASE, ChangingLine, print_message
 from archive.humanize import counted, sized
 from archive.outputs import Kept
 from archive.stopping import LongCommand, run_coroutine

@@ -3,29 +3,235 @@
 from __future__ import annotations
 
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from archive.captures.accepted import mark, search
 from archive.captures.naming import captures_beside
-from archive.commands.common_options import CAPTURES, DATABASE, JOBS, MAX_BYTES, MIN_CONFIDENCE, NO_TEXT
-from archive.commands.terminal import ChangingLine, print_message
+from archive.clock import stamp, utc_now
+from archive.commands.reading import problem_of
+from archive.commands.shared import (
+    CAPTURES,
+    DATABASE,
+    JOBS,
+    MAX_BYTES,
+    MIN_CONFIDENCE,
+    NO_TEXT,
+    ChangingLine,
+    print_message,
+)
 from archive.humanize import counted
 from archive.stopping import LongCommand
 from scraper.errors import ArchiveError, DocumentError
+from scraper.extract import extract
+from scraper.processes import Crash
+from scraper.records import Moment
+from scraper.text.topics import topics_of
+from scraper.values.moments import is_possible
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator
+    import sqlite3
+    from collections.abc import Callable, Collection, Iterator, Sequence
     from pathlib import Path
 
-    from archive.commands.rereading import Kept, Readings
-    from scraper.processes import Crash
-
-    Reread = Iterator[tuple[Kept, Readings | Crash | None]]
+    from archive.captures.accepted import Search
     from archive.settings import Topic
     from archive.store.archive import Archive
+    from scraper.records import Document, Extraction
+
+    Readings = tuple[Extraction, ...]
+    Reread = Iterator[tuple["Kept", Readings | Crash | None]]
+
+
+# Which fields of an article changed in a new reading: compare its rows before and after.
+
+#: Table -> columns that identify the same row before and after.
+_PARTS: dict[str, tuple[str, ...]] = {
+    "embeds": ("post",),
+    "quotes": ("text",),
+    "articles_hashtags": ("hashtag", "as_written"),
+    "articles_mentions": ("handle", "as_written"),
+    "articles_topics": ("topic",),
+    "bylines": ("name",),
+    "allusions": ("text",),
+    "problems": ("step", "kind", "message"),
+}
+#: Bookkeeping columns, and counts of other rows: not content of the article.
+_ASIDE = frozenset(
+    {
+        "id", "article", "source", "digest", "record", "rowid", "printing", "first_seen", "last_seen",
+        "changed_at", "saved_at", "gone_at", "embeds", "quotes", "allusions", "context_start", "context_end",
+        "published_zone", "posted_zone",
+    }
+)  # fmt: skip
+#: An embed or quote with a value here is no longer in the article.
+_GONE = frozenset({"embeds", "quotes"})
+_POSTS = """
+    SELECT posts.* FROM posts WHERE id IN (SELECT post FROM embeds WHERE article = ? AND gone_at IS NULL)
+"""
+
+#: Field -> key of a row -> value.
+Fields = dict[str, dict[tuple[Any, ...], Any]]
+
+
+def fields_of(connection: sqlite3.Connection, article: str) -> Fields:
+    """Return all stored fields of an article, by name."""
+    found: Fields = {}
+    for row in _rows(connection, "SELECT * FROM articles WHERE id = ?", article):
+        _add(found, "", (), row)
+    for row in _rows(connection, _POSTS, article):
+        _add(found, "posts.", (row["id"],), {**row, "articles": None})
+    there = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    for table, key in _PARTS.items():
+        if table in there:
+            present = " AND gone_at IS NULL" if table in _GONE else ""
+            sql = f"SELECT * FROM {table} WHERE article = ?{present}"  # noqa: S608 - our own names
+            found[table] = {}
+            for row in _rows(connection, sql, article):
+                name = tuple(row[column] for column in key)
+                found[table][name] = None
+                _add(found, f"{table}.", name, row)
+    return found
+
+
+def changed_fields(before: Fields, after: Fields) -> list[str]:
+    """Name the fields that differ: tables with added or removed rows, and columns with changed values.
+
+    >>> changed_fields({"title": {(): "A"}, "embeds": {(1,): None}}, {"title": {(): "B"}, "embeds": {}})
+    ['title', 'embeds']
+    """
+    return [
+        name for name in dict.fromkeys([*before, *after]) if _differs(name, before.get(name, {}), after.get(name, {}))
+    ]
+
+
+def _differs(name: str, before: dict[tuple[Any, ...], Any], after: dict[tuple[Any, ...], Any]) -> bool:
+    if name in _PARTS:
+        return before.keys() != after.keys()
+    return any(before[key] != after[key] for key in before.keys() & after.keys())
+
+
+def _rows(connection: sqlite3.Connection, sql: str, article: str) -> list[dict[str, Any]]:
+    rows = connection.execute(sql, (article,))
+    names = [name for name, *_ in rows.description]
+    return [dict(zip(names, row, strict=True)) for row in rows]
+
+
+def _add(found: Fields, where: str, key: tuple[Any, ...], row: dict[str, Any]) -> None:
+    for column, value in row.items():
+        if column not in _ASIDE:
+            found.setdefault(where + column, {})[key] = value
+
+
+# Read the captures of an article again, and store what is in them: the steps of `voxpop reextract`.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kept:
+    """What is kept of an article.
+
+    Attributes:
+        article: Its id.
+        known: The digest of the bytes that are stored as the article.
+        shown: How many embeds and quotes it has.
+        source: What it is called.
+        found: The captures that say what it is; None where one cannot be read.
+        documents: What is read again: the newest good capture, and the one that was mistaken for it.
+        error: Why nothing can be read.
+    """
+
+    article: str
+    known: str
+    shown: tuple[int, int]
+    source: str
+    found: Search | None = None
+    documents: tuple[Document, ...] = ()
+    error: DocumentError | None = None
+
+
+def look_for(archive: Archive, folder: Path, row: Sequence[Any], max_bytes: int) -> Kept:
+    """Search the captures of an article.
+
+    Args:
+        archive: The archive.
+        folder: Where its WARC files lie.
+        row: A row of `articles_with_captures`.
+        max_bytes: Refuse captures larger than this, decompressed.
+    """
+    article, known, source, url, embeds, quotes, at, precision, written, *_ = row
+    kept = Kept(article=article, known=known, shown=(embeds, quotes), source=url or source)
+    try:
+        found = search(archive, folder, article, known, max_bytes)
+    except DocumentError as error:
+        return replace(kept, error=error)
+    answer, mistaken = found.answer, found.mistaken
+    if answer is None:
+        if mistaken is None:
+            return replace(kept, found=found)
+        reason = "was read from an answer that is no article, and no other one is kept: archive it again"
+        return replace(kept, error=DocumentError(url or mistaken.url or mistaken.source, reason))
+    published = None
+    if is_possible(at):
+        published = Moment(at=at, precision=precision, source="feed", as_written=written)
+    source = url or answer.url or source
+    documents = tuple(
+        replace(
+            document,
+            source=source,
+            declared=replace(document.declared, published=published or document.declared.published),
+        )
+        for document in (answer.document, mistaken)
+        if document is not None
+    )
+    return replace(kept, source=source, found=found, documents=documents)
+
+
+def read_again(documents: tuple[Document, ...], *, min_confidence: float | None) -> Readings:
+    """Extract documents."""
+    return tuple(extract(document, min_confidence=min_confidence) for document in documents)
+
+
+def store_again(
+    archive: Archive, kept: Kept, readings: Readings | Crash | None, topics: tuple[Topic, ...] | None
+) -> list[str] | None:
+    """Store the readings of `Kept.documents`.
+
+    Returns:
+        A line where something changed; None where no capture is of an article.
+
+    Raises:
+        DocumentError: The captures cannot be read.
+    """
+    if kept.error is not None:
+        raise kept.error
+    if isinstance(readings, Crash):
+        error = readings.error(kept.source)
+        archive.note(error.source, problem_of(error), seen=stamp(utc_now()))
+        raise error
+    found = kept.found
+    if found is None or found.answer is None or readings is None:
+        mark(archive, found.refused if found else {})
+        return None
+    before = fields_of(archive.db.conn, kept.article)
+    extraction, *mistaken = readings
+    saved = archive.save_again(
+        extraction,
+        article=kept.article,
+        digest=found.answer.digest,
+        fetched=found.answer.seen,
+        instead_of=(kept.known, mistaken[0]) if mistaken else None,
+        topics=None if topics is None else topics_of(found.answer.document, extraction, topics),
+    )
+    mark(archive, found.refused)
+    if saved is None or not saved.changed:
+        return []
+    fields = ", ".join(changed_fields(before, fields_of(archive.db.conn, kept.article)))
+    changed = f"; changed: {fields}" if fields else ""
+    embeds, quotes = kept.shown
+    return [f"{kept.source}: {embeds} -> {saved.embeds} embeds, {quotes} -> {saved.quotes} quotes{changed}"]
 
 
 @click.command(cls=LongCommand)
@@ -154,8 +360,7 @@ def reextract_articles(  # noqa: PLR0913 -- keyword-only but for the archive and
         ArchiveError: The database cannot be used, or the folder of its captures is not there.
     """
     from archive.captures.accepted import articles_with_captures
-    from archive.commands.outcomes import PRELOAD, weight_of
-    from archive.commands.rereading import look_for, read_again, store_again
+    from archive.commands.reading import PRELOAD, weight_of
     from archive.store.archive import Archive
     from scraper.processes import attempt, each_in_order
 

@@ -10,9 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from archive.commands.common_options import CONFIG, read_config
-from archive.commands.completion import complete_sources
-from archive.commands.terminal import ChangingLine, print_message
+from archive.commands.shared import CONFIG, ChangingLine, complete_sources, print_message, read_config
 from archive.humanize import counted
 from archive.stopping import LongCommand
 from scraper.errors import in_one_line

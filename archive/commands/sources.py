@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from archive.commands.common_options import CONFIG
-from archive.commands.completion import complete_files
-from archive.commands.terminal import print_message
+from archive.commands.shared import CONFIG, complete_files, print_message
 from archive.humanize import counted
 from archive.stopping import LongCommand
 from scraper.errors import SettingsError, SourceError, VoxpopError, in_one_line

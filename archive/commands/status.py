@@ -7,8 +7,7 @@ from pathlib import Path
 
 import click
 
-from archive.commands.common_options import CONFIG, OPTIONAL_DATABASE
-from archive.commands.terminal import print_message
+from archive.commands.shared import CONFIG, OPTIONAL_DATABASE, print_message
 
 
 @click.command()

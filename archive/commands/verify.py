@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from archive.captures.naming import captures_beside
-from archive.commands.common_options import CAPTURES, DATABASE
+from archive.commands.shared import CAPTURES, DATABASE
 from archive.humanize import counted
 from archive.stopping import LongCommand
 from archive.store.database import note_on_age

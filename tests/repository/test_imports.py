@@ -141,7 +141,7 @@ def test_only_the_registry_looks_for_platforms():
 
 def test_an_import_is_found_wherever_it_is():
     assert "typing" in imports_of("scraper/extract.py")
-    assert "scraper" in imports_of("archive/commands/archiving.py")
+    assert "scraper" in imports_of("archive/commands/archive.py")
     assert "html" in rooms_of("scraper/extract.py")
 
 

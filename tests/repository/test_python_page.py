@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import scraper.api
-from archive.commands.archiving import archive_sources
+from archive.commands.archive import archive_sources
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "python.md"

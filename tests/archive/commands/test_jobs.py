@@ -21,7 +21,7 @@ from invented import stored
 from web import page, post
 from working import begin, processes_in, wait_until
 
-from archive.commands.archiving import archive_sources
+from archive.commands.archive import archive_sources
 from archive.commands.reextract import reextract_articles
 from archive.store.schema.owning import OWNING
 from archive.verify.check import capture_findings, findings

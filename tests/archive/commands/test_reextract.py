@@ -11,7 +11,7 @@ from invented import rows
 from newsroom import feed_of
 from older import downgrade
 
-from archive.commands.archiving import archive_sources
+from archive.commands.archive import archive_sources
 from archive.commands.reextract import reextract_articles
 from archive.store.archive import Archive
 from archive.store.identity import digest_of

@@ -8,7 +8,7 @@ from contextlib import closing
 import pytest
 from invented import article, save, tweet
 
-from archive.commands.tally import Tally
+from archive.commands.archive import Tally
 from archive.store.archive import Archive, Saved
 from scraper.errors import ArchiveError
 
@@ -45,7 +45,7 @@ def test_posts_that_became_one_are_one(path):
 
 def test_many_are_counted_in_bounded_memory(path, monkeypatch):
     save(path)
-    monkeypatch.setattr("archive.commands.tally._TOGETHER", 7)
+    monkeypatch.setattr("archive.commands.archive._TOGETHER", 7)
     with closing(Tally()) as tally, Archive.open(path) as archive:
         for number in range(50):
             tally.add(stored(str(number), [f"x:{number}", f"x:{number + 1}"]))

@@ -12,7 +12,7 @@ from warcio.warcwriter import WARCWriter
 
 from archive.captures.files import Captures
 from archive.captures.index import capture, enter
-from archive.commands.archiving import archive_sources
+from archive.commands.archive import archive_sources
 from archive.store.archive import Archive
 from scraper.fetching import Exchange
 

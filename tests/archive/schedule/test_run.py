@@ -20,7 +20,7 @@ import pytest
 from newsroom import feed_of
 
 from archive.checks.run import Report as Checked
-from archive.commands.archiving import archive_sources
+from archive.commands.archive import archive_sources
 from archive.schedule import run_once
 from archive.settings import read_settings
 from archive.status.runs import schedule_report

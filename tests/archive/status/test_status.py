@@ -4,7 +4,7 @@ import pytest
 from invented import SEEN, article, generated, quote, save, tweet
 from newsroom import feed_of
 
-from archive.commands.outcomes import problem_of
+from archive.commands.reading import problem_of
 from archive.status.contents import Troubles, report, status
 from archive.status.runs import run_line, schedule_state
 from archive.store.archive import Archive

@@ -1,0 +1,406 @@
+"""The arguments and options that several commands share, and the checks of their values."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any, TypeVar
+
+import click
+from click.shell_completion import CompletionItem
+
+from archive.captures.naming import captures_beside
+from archive.humanize import counted
+from scraper.errors import SettingsError, VoxpopError, in_one_line
+from scraper.patterns import lazy_regex
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from archive.settings import Settings
+    from archive.store.archive import Archive
+
+
+# What the shell offers for an argument: database files, sources of the settings, tables and questions.
+
+_DATABASES = frozenset({".db", ".sqlite", ".sqlite3"})
+#: What bash would not take for a part of a word. Click's script for it takes one backslash
+#: away; zsh and fish quote by themselves.
+_SPECIAL = lazy_regex(r"([^\w@%+=:,./~-])")
+
+
+def complete_files(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Have the shell offer files and folders."""
+    return [CompletionItem(incomplete, type="file")]
+
+
+def complete_databases(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Offer the database files of a folder; where there is none, all files and folders."""
+    folder, _, start = incomplete.rpartition("/")
+    place = Path(f"{folder}/" if "/" in incomplete else ".").expanduser()
+    found: list[str] = []
+    with suppress(OSError, RuntimeError):
+        found = sorted(file.name for file in place.iterdir() if file.suffix.lower() in _DATABASES)
+    before = incomplete.removesuffix(start)
+    return _items(before + name for name in found if name.startswith(start)) or [
+        CompletionItem(incomplete, type="file")
+    ]
+
+
+def complete_sources(ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Offer the names of the sources in the settings file that the command line names."""
+    from archive.settings import read_settings
+
+    with suppress(VoxpopError):
+        sources = read_settings(ctx.params.get("config") or "voxpop.toml").sources
+        return _items(source.name for source in sources if _begins(source.name, incomplete))
+    return []
+
+
+def complete_tables(ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Offer the tables and views of the archive that the command line names."""
+    from archive.reading import tables_of
+    from archive.store.database import open_to_read
+
+    # Click has not yet given out the arguments where the last word is an option that waits for its value.
+    database = ctx.params.get("database") or next(iter(ctx.args), "")
+    with suppress(VoxpopError, OSError), closing(open_to_read(database)) as db:
+        return _items(name for name in tables_of(db.conn) if _begins(name, incomplete))
+    return []
+
+
+def complete_questions(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Offer the prepared questions."""
+    from archive.datasette_files import read_source
+
+    questions = read_source()["queries"]
+    return [CompletionItem(name, help=query["title"]) for name, query in questions.items() if _begins(name, incomplete)]
+
+
+def _begins(name: str, incomplete: str) -> bool:
+    return name.casefold().startswith(incomplete.casefold())
+
+
+def _items(names: Iterable[str]) -> list[CompletionItem]:
+    is_bash = os.environ.get("_VOXPOP_COMPLETE", "").startswith("bash")
+    return [CompletionItem(_SPECIAL.sub(r"\\\\\1", name) if is_bash else name) for name in names]
+
+
+# The arguments and options that several commands share, and the checks of their values.
+
+_LANGUAGE = lazy_regex(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,3}")
+
+
+def checked_date(_ctx: click.Context, _option: click.Parameter, value: str | None) -> str | None:
+    """Refuse a date that cannot be read, before any source is opened."""
+    if value is not None:
+        from scraper.input import published_option
+
+        try:
+            published_option(value)
+        except ValueError as error:
+            raise click.BadParameter(str(error)) from None
+    return value
+
+
+def checked_url(_ctx: click.Context, _option: click.Parameter, value: str | None) -> str | None:
+    """Refuse what is no address of a page."""
+    if value is not None and not value.lower().startswith(("http://", "https://")):
+        raise click.BadParameter(f"{value!r} is no address: begin it with https://")
+    return value
+
+
+def checked_language(_ctx: click.Context, _option: click.Parameter, value: str | None) -> str | None:
+    """Reduce a language tag to its primary part, as articles keep it; refuse anything else."""
+    if value is None:
+        return None
+    if not _LANGUAGE.fullmatch(value.strip()):
+        raise click.BadParameter(f"{value!r} is no language tag: write it as en, de or pt-BR")
+    return re.split("[-_]", value.strip())[0].lower()
+
+
+def checked_words(_ctx: click.Context, _option: click.Parameter, value: str | None) -> str | None:
+    """Refuse an empty title or outlet."""
+    if value is not None and not value.strip():
+        raise click.BadParameter("is empty: leave the option out, or name it")
+    return None if value is None else " ".join(value.split())
+
+
+def checked_columns(_ctx: click.Context, _option: click.Parameter, value: tuple[str, ...]) -> dict[str, str] | None:
+    """Return field -> column; refuse what names none of the fields of an article."""
+    if not value:
+        return None
+    from scraper.input.corpora import NAMES
+
+    columns = {}
+    for pair in value:
+        field, _, column = pair.partition("=")
+        if field not in NAMES or not column:
+            raise click.BadParameter(f"{pair!r}: write FIELD=NAME, FIELD one of {', '.join(NAMES)}")
+        columns[field] = column
+    return columns
+
+
+DATABASE = click.argument("database", metavar="DB", type=click.Path(dir_okay=False), shell_complete=complete_databases)
+OPTIONAL_DATABASE = click.argument(
+    "database", metavar="[DB]", type=click.Path(dir_okay=False), required=False, shell_complete=complete_databases
+)
+SOURCES = click.argument("sources", metavar="SOURCE...", nargs=-1, shell_complete=complete_files)
+URLS = click.option(
+    "--urls",
+    metavar="FILE",
+    shell_complete=complete_files,
+    help="Read the URLs that FILE lists, one a line; - for standard input.",
+)
+NO_SOURCE = "sources: there is none: add one as [[sources]], or with `voxpop sources add URL`"
+CONFIG = click.option(
+    "-c",
+    "--config",
+    metavar="FILE",
+    default="voxpop.toml",
+    show_default=True,
+    type=click.Path(dir_okay=False),
+    help="The settings.",
+)
+MAX_BYTES = click.option(
+    "--max-bytes",
+    type=click.IntRange(min=1),
+    default=20_000_000,
+    show_default=True,
+    help="Refuse documents larger than this, decompressed.",
+)
+
+
+FORCE = click.option("--force", is_flag=True, help="Replace FILE even if it is not an earlier output of this command.")
+CAPTURES = click.option(
+    "--captures",
+    metavar="FOLDER",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="The WARC files; `captures` beside DB unless named.",
+)
+JOBS = click.option(
+    "-j",
+    "--jobs",
+    metavar="N",
+    type=click.IntRange(1, 512),
+    help="Extract in N processes. Unless given, in one for each core once the work has taken two seconds.",
+)
+MIN_CONFIDENCE = click.option(
+    "--min-confidence",
+    type=click.FloatRange(0, 1),
+    metavar="0..1",
+    help="Leave out quoted reactions of lower confidence; 0 keeps all that were weighed, 0.8 sure ones.",
+)
+
+VERBOSE = click.option("-v", "--verbose", is_flag=True, help="Print a line for each article on stderr.")
+
+NO_TEXT = click.option("--no-text", is_flag=True, help="Keep no text of the articles; one that was kept goes.")
+
+
+def reading_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options of `voxpop archive` and `voxpop extract` that say how sources are read."""
+    for option in reversed(
+        (
+            click.option(
+                "--url",
+                metavar="URL",
+                callback=checked_url,
+                help="Address of the article, of which there is one; outranks what the source says.",
+            ),
+            click.option(
+                "--title",
+                metavar="WORDS",
+                callback=checked_words,
+                help="Headline of the article, of which there is one.",
+            ),
+            click.option(
+                "--outlet", metavar="NAME", callback=checked_words, help="Outlet of the sources: the site or paper."
+            ),
+            click.option(
+                "--language", metavar="TAG", callback=checked_language, help="Language of the sources, such as de."
+            ),
+            click.option(
+                "--published",
+                metavar="DATE",
+                callback=checked_date,
+                help="Publication date of the sources, such as 2020-02-02; outranks what they print.",
+            ),
+            click.option(
+                "--column",
+                "columns",
+                metavar="FIELD=NAME",
+                multiple=True,
+                callback=checked_columns,
+                help="A column of a corpus that has no usual name, such as text=story_raw.",
+            ),
+            MAX_BYTES,
+            click.option("--allow-private", is_flag=True, help="Fetch from private and loopback addresses too."),
+            click.option("--contact", help="A URL or e-mail address to send in the User-Agent."),
+        )
+    ):
+        command = option(command)
+    return command
+
+
+def read_config(file: str) -> Settings:
+    """Read the settings file that ``--config`` names.
+
+    Raises:
+        SettingsError: The file cannot be read, a setting is wrong, or no source is named.
+    """
+    from archive.settings import read_settings
+
+    settings = read_settings(file)
+    if not settings.sources:
+        raise SettingsError(f"{file}: {NO_SOURCE}")
+    return settings
+
+
+# What commands tell the person at the terminal: messages, a line that shows progress, an exit code.
+
+T = TypeVar("T")
+
+EVERY_SOURCE_FAILED = 4
+#: Columns of a terminal that does not say.
+_USUAL = 80
+
+
+def print_message(message: object) -> None:
+    """Print an error or a note as one line on stderr."""
+    click.echo(f"voxpop: {message}", err=True)
+
+
+def print_event(event: str, source: str, *, embeds: int, quotes: int) -> None:
+    """Print what became of one source as one line on stderr."""
+    found = f"{counted(embeds, 'embed')}, {counted(quotes, 'quote')}"
+    click.echo(in_one_line(f"{event} {source}: {found}"), err=True)
+
+
+def discard(stream: IO[str]) -> None:
+    """Send what a stream still holds to the null device, as Python would try to write it again at exit."""
+    with suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def percentage(share: float | None) -> str:
+    """Return which share is done, as it follows a number on the changing line.
+
+    >>> percentage(0.125), percentage(None)
+    (', 12 % of the file', '')
+    """
+    return "" if share is None else f", {int(100 * share)} % of the file"
+
+
+def exit_code(failed: int, done: int) -> int:
+    """Return 0 when no source failed, 1 when some did, 4 when every one did."""
+    if not failed:
+        return 0
+    return VoxpopError.exit_code if done else EVERY_SOURCE_FAILED
+
+
+class ChangingLine:
+    """One line on the terminal that is overwritten while work goes on; silent where stderr is no terminal."""
+
+    def __init__(self) -> None:
+        self._on_terminal = sys.stderr.isatty()
+        self._shown = False
+
+    @property
+    def on_terminal(self) -> bool:
+        """Return whether somebody looks at it."""
+        return self._on_terminal
+
+    def show(self, text: str) -> None:
+        """Show a text in place of the one before, cut to the width of the terminal."""
+        if self._on_terminal:
+            self._shown = True
+            self._write(text[: self._columns() - 1])
+
+    def clear(self) -> None:
+        """Empty the line, so that something else can be printed in its place."""
+        if self._shown:
+            self._write("")
+            self._shown = False
+
+    def count(self, items: Iterable[T], noun: str, share: Callable[[], float | None] = lambda: None) -> Iterator[T]:
+        """Yield the items and show how many are done; clear the line after the last one.
+
+        Args:
+            items: What is worked through.
+            noun: What one of them is.
+            share: Returns which share of the file at hand is read, None where that is not known.
+        """
+        try:
+            self.show(f"{counted(0, noun)} …")
+            for number, item in enumerate(items, 1):
+                yield item
+                self.show(f"{counted(number, noun)}{percentage(share())} …")
+        finally:
+            self.clear()
+
+    @staticmethod
+    def _columns() -> int:
+        with suppress(OSError):
+            return os.get_terminal_size(sys.stderr.fileno()).columns or _USUAL
+        return _USUAL
+
+    def _write(self, line: str) -> None:
+        try:
+            click.echo(f"\r\x1b[K{line}", err=True, nl=False)
+        except OSError:  # the terminal is gone; the work goes on until it is told so
+            self._on_terminal = self._shown = False
+            discard(sys.stderr)
+
+
+# What the commands that ask others about posts share: their settings, the platforms, the archive.
+
+
+def settings_here(ctx: click.Context, config: str) -> Settings | None:
+    """Read the settings; None where none were named and there are none here."""
+    from archive.settings import read_settings
+
+    is_named = ctx.get_parameter_source("config") is not click.core.ParameterSource.DEFAULT
+    return read_settings(config) if is_named or Path(config).exists() else None
+
+
+def platform_asked(name: str) -> str:
+    """Return the name of the platform that a name given with ``--platform`` asks, or a method of it.
+
+    Raises:
+        BadParameter: None is called so, or it is never asked.
+    """
+    from scraper.registry import question_of
+
+    try:
+        return question_of(name)[0].name
+    except LookupError as error:
+        raise click.BadParameter(str(error), param_hint="--platform") from None
+
+
+def switched_off(config: str, section: str) -> SettingsError:
+    """Return the error of a command that asks platforms, none of which is switched on."""
+    remedy = f"name platforms with --platform, or write enabled = true under [{section}]"
+    return SettingsError(f"{config}: no platform is asked unless you switch it on: {remedy}")
+
+
+@contextmanager
+def only_archive(database: str, settings: Settings | None) -> Iterator[tuple[Archive, Path]]:
+    """Open an archive for this command alone, and yield it with the folder of its captures.
+
+    The folder and the key of erasures are those of the settings where these are for this archive.
+
+    Raises:
+        ArchiveError: It cannot be opened.
+        LockedError: A run or a check is at work.
+    """
+    from archive.lock import only_one
+    from archive.store.archive import Archive
+
+    folder, key = captures_beside(database), None
+    if settings is not None and settings.database.resolve() == Path(database).resolve():
+        folder, key = settings.captures, settings.erasures_key
+    with Archive.open(database, create=False, key=key) as archive, only_one(Path(database)):
+        yield archive, folder
