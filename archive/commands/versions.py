@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import tempfile
-from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,197 +10,20 @@ import click
 
 from archive.captures.naming import captures_beside
 from archive.commands.earlier_outputs import is_comparison
-from archive.commands.shared import CAPTURES, DATABASE, FORCE, MAX_BYTES, checked_url, print_message
+from archive.commands.shared import CAPTURES, DATABASE, FORCE, MAX_BYTES, print_message
 from archive.humanize import counted, sized
 from archive.outputs import Kept, written_whole
 from archive.stopping import LongCommand
-from scraper.errors import ArchiveError, DocumentError, FetchError, SettingsError, VoxpopError
+from scraper.errors import ArchiveError, DocumentError, SettingsError
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Sequence
 
     from archive.captures.accepted import Version
-    from archive.evidence.proof import Written
     from archive.evidence.versions import Comparison
     from archive.reading import Reader
 
     Chosen = tuple[int, int]
-
-
-# ``voxpop prove``: write what the archive knows of a post, with the bytes, so that others can check it.
-
-#: Larger answers are no time stamps.
-_MOST_BYTES = 1_000_000
-
-
-@click.command(cls=LongCommand)
-@DATABASE
-@click.argument("post", metavar="POST")
-@click.option(
-    "-o",
-    "--output",
-    metavar="FOLDER",
-    type=click.Path(file_okay=False, path_type=Path),
-    required=True,
-    help="The folder to write; it is made when all is in it.",
-)
-@CAPTURES
-@click.option(
-    "--timestamp",
-    metavar="URL",
-    callback=checked_url,
-    help="Send the digest of the list of digests to a time stamp authority (RFC 3161), and keep its answer.",
-)
-@click.option("--allow-private", is_flag=True, help="Ask an authority at a private or loopback address too.")
-@click.option("--contact", help="A URL or e-mail address to send in the User-Agent.")
-@click.pass_context
-def prove(  # noqa: PLR0913 - one argument per option
-    ctx: click.Context,
-    /,
-    database: str,
-    post: str,
-    *,
-    output: Path,
-    captures: Path | None,
-    timestamp: str | None,
-    allow_private: bool,
-    contact: str | None,
-) -> None:
-    """Write a folder that shows others where DB saw a post, and how they can check it.
-
-    POST is an id, such as twitter:1223, or a permalink. In the folder are the captures of the articles that
-    show it, digests (SHA256SUMS), the rows of the archive, and an account of it all (index.html,
-    account.json), which says how it is checked with standard tools, and what it does not prove. Nothing is
-    sent anywhere unless --timestamp is given.
-
-    \b
-    Example:
-      voxpop prove reactions.db twitter:1789411966798795267 -o proof
-      (cd proof && sha256sum -c SHA256SUMS)
-      voxpop prove reactions.db twitter:1789411966798795267 -o proof --timestamp https://tsa.example/
-    """
-    from archive.evidence.proof import find_post, write_proof
-    from archive.reading import reader
-
-    kept = Kept.of(database, captures)
-    kept.refuse(output, "folder")
-    _refuse_other(output)
-    with reader(database) as db:
-        found = find_post(db, post)
-        target = output.resolve()  # where a link leads
-        target.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(prefix=".voxpop-", dir=target.parent) as around:
-            unfinished = Path(around) / "proof"
-            unfinished.mkdir()
-            written = write_proof(db, found, captures or captures_beside(database), unfinished)
-            _take_place(unfinished, output)
-    is_whole = _told(output, found, written)
-    if timestamp is not None:
-        is_whole &= _stamped(output, timestamp, allow_private=allow_private, contact=contact)
-    ctx.exit(0 if is_whole else VoxpopError.exit_code)
-
-
-def _refuse_other(output: Path) -> None:
-    """Refuse a folder that is no proof: nothing of somebody else's is overwritten."""
-    from archive.evidence.proof import ACCOUNT, FORMAT
-
-    if not output.exists() or not any(output.iterdir()):
-        return
-    if (output / "captures").is_symlink():
-        raise SettingsError(f"{output / 'captures'}: is a link: name a folder that is not there yet")
-    try:
-        is_proof = json.loads((output / ACCOUNT).read_bytes()).get("format") == FORMAT
-    except (OSError, ValueError, AttributeError):
-        is_proof = False
-    if not is_proof:
-        raise SettingsError(f"{output}: holds other files: name a folder that is not there yet")
-
-
-def _take_place(unfinished: Path, output: Path) -> None:
-    """Put a proof in the place of an earlier one; one with a time stamp is not replaced.
-
-    Files that voxpop did not write stay where they are.
-
-    Raises:
-        SettingsError: A file of the earlier proof was changed, or another file has the name of a new one.
-    """
-    from archive.evidence.proof import SUMS, digest_in, digests_of, files_of
-
-    if not output.exists():
-        unfinished.replace(output.resolve())
-        return
-    before, new = digests_of(output), digests_of(unfinished)
-    if before == new and all((output / name).is_file() for name in new):
-        return
-    if (output / f"{SUMS}.tsr").exists():
-        raise SettingsError(
-            f"{output}: holds an earlier proof with a time stamp, and the archive has changed: name another folder"
-        )
-    for name in files_of(output):
-        if name not in before and name in new:
-            raise SettingsError(f"{output / name}: is not of the earlier proof: move it elsewhere")
-        if name in before and digest_in(output, name) not in {before[name], new.get(name)}:
-            raise SettingsError(f"{output / name}: was changed since it was written: move it elsewhere")
-    _replace_files(unfinished, output, new, before)
-
-
-def _replace_files(unfinished: Path, output: Path, new: Collection[str], before: Collection[str]) -> None:
-    """Move new files into a folder, the list of digests last, and delete those of the earlier proof."""
-    from archive.evidence.proof import SUMS
-
-    try:
-        for name in (*new, SUMS):
-            (output / name).parent.mkdir(exist_ok=True)
-            (unfinished / name).replace(output / name)
-        for name in before:
-            if name not in new:
-                (output / name).unlink(missing_ok=True)
-    except OSError as error:
-        raise SettingsError(f"{output}: cannot be written: {error.strerror}") from error
-
-
-def _told(output: Path, post: str, written: Written) -> bool:
-    """Say what was written and what is missing; return whether nothing is."""
-    missing = Counter((row["file"], row["reason"]) for row in written.missing)
-    for (file, reason), number in missing.items():
-        print_message(f"{file}: {reason}: {counted(number, 'capture')} left out")
-    if not written.captures:
-        print_message(f"{post}: no capture of an article that shows it is here: the account says so")
-    click.echo(f"{output}: {post}, {counted(len(written.captures), 'capture')}")
-    return bool(written.captures) and not missing
-
-
-def _stamped(output: Path, url: str, *, allow_private: bool, contact: str | None) -> bool:
-    """Get a time stamp of the list of digests; return whether there is one now."""
-    from archive.evidence.proof import SUMS
-    from archive.evidence.stamps import ANSWER_TYPE, REQUEST_TYPE, NoStampError, check_answer, request_for
-    from scraper.fetching import Fetcher
-    from scraper.values.urls import without_login
-
-    answered = output / f"{SUMS}.tsr"
-    if answered.exists():
-        click.echo(f"{answered}: is there already")
-        return True
-    asked = output / f"{SUMS}.tsq"
-    if asked.exists():
-        raise SettingsError(f"{asked}: is there without an answer: move it elsewhere to ask again")
-    content = (output / SUMS).read_bytes()
-    request = request_for(content)
-    shown = without_login(url)
-    try:
-        with Fetcher(contact=contact, allow_private=allow_private, max_bytes=_MOST_BYTES) as fetcher:
-            answer = fetcher.ask(url, ANSWER_TYPE, request, REQUEST_TYPE)
-        check_answer(answer.last.status, answer.content, content)
-    except (FetchError, NoStampError) as error:
-        said = error if isinstance(error, FetchError) else f"{shown}: the answer {error}: ask another authority"
-        print_message(f"{said} (the folder is written, without a time stamp)")
-        return False
-    for file, written in ((answered, answer.content), (asked, request)):
-        with written_whole(file, Kept(), lambda _path: False) as path:
-            path.write_bytes(written)
-    click.echo(f"{answered}: a time stamp of {shown}")
-    return True
-
 
 _ARTICLE = "SELECT id, title, source FROM articles WHERE id = :named OR url = :named LIMIT 2"
 
