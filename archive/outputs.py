@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from archive.captures.naming import captures_beside
-from archive.store.erasures.secret import key_file
+from archive.store.erasures.shield import key_file
 from scraper.errors import SettingsError
 
 if TYPE_CHECKING:

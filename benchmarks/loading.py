@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING
 
 from archive.bulk.loading import TOGETHER
 from archive.store.database import open_to_write
-from archive.store.segments import filled_at_once
+from archive.store.write import filled_at_once
 from benchmarks.pages import ROOT
 from benchmarks.report import ratio, table
 from tools.make_dataset import make_dataset

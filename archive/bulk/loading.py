@@ -14,9 +14,8 @@ from archive.bulk.dataset import Dataset
 from archive.bulk.storage import Target
 from archive.clock import stamp, utc_now
 from archive.humanize import counted
-from archive.store.entries import Entry, SavedMany
+from archive.store.archive import Entry, SavedMany, note_rows, noted_article
 from archive.store.identity import article_key, digest
-from archive.store.rows import note_row, noted_article
 from scraper.errors import SettingsError, SourceError
 from scraper.input.recorded import record_of
 from scraper.patterns import lazy_regex
@@ -330,7 +329,7 @@ class Loader:
             self._tell(SourceError(f"{folder}: part {part}", f"{more:,} more articles cannot be read"))
         if article is not None:
             with self._archive.transaction() as connection:
-                note_row(connection, self._key("part", *contents), article)
+                note_rows(connection, [(self._key("part", *contents), article)])
 
     def _load_piece(self, piece: Piece, key: str) -> str | None:
         """Save the articles of a piece; return the id of the first."""

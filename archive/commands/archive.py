@@ -35,7 +35,7 @@ from archive.commands.shared import (
 )
 from archive.humanize import counted
 from archive.stopping import LongCommand, hear
-from archive.store.identity import article_key, article_of, digest_of
+from archive.store.identity import article_key, article_of, digest, digest_of
 from scraper.errors import ArchiveError, SourceError
 
 if TYPE_CHECKING:
@@ -46,15 +46,73 @@ if TYPE_CHECKING:
     from archive.captures.files import Capture
     from archive.captures.local import LocalCaptures
     from archive.commands.reading import Reading
-    from archive.store.archive import Archive
-    from archive.store.entries import Saved
-    from archive.store.rows import RowsRead
+    from archive.store.archive import Archive, Saved
     from scraper.fetching import Answer
     from scraper.input import Position
     from scraper.records import Document, Extraction
 
     Outcomes = Iterator[SourceError | tuple["Read", Document, Extraction]]
     Read = tuple[Document | SourceError, tuple[Answer, ...]]
+
+
+#: Number of rows recorded in one transaction.
+_TOGETHER = 64
+#: Call the callback after this many skipped rows.
+_REPORTED = 500
+
+
+class RowsRead:
+    """Rows archived with one version of voxpop and one set of options.
+
+    Args:
+        archive: The archive.
+        way: Everything except the row that affects its stored result.
+        on_skipped: Called occasionally with the number of skipped rows.
+
+    Attributes:
+        skipped: Number of rows skipped as known.
+    """
+
+    def __init__(
+        self, archive: Archive, way: tuple[object, ...], on_skipped: Callable[[int], None] = lambda _: None
+    ) -> None:
+        self._archive = archive
+        self._way = way
+        self._on_skipped = on_skipped
+        self._new: list[tuple[str, str]] = []
+        self.skipped = 0
+
+    def is_known(self, row: str) -> bool:
+        """Return True if a row was archived before."""
+        from archive.store.archive import noted_article
+
+        known = noted_article(self._archive.db.conn, self.key(row)) is not None
+        self.skipped += known
+        if known and self.skipped % _REPORTED == 0:
+            self._on_skipped(self.skipped)
+        return known
+
+    def add(self, row: str, article: str) -> bool:
+        """Add an archived row; return True if enough rows are pending for `note`."""
+        self._new.append((self.key(row), article))
+        return len(self._new) >= _TOGETHER
+
+    def note(self) -> None:
+        """Record the pending rows.
+
+        Raises:
+            ArchiveError: The archive is not writable.
+        """
+        from archive.store.archive import note_rows
+
+        if self._new:
+            with self._archive.transaction() as connection:
+                note_rows(connection, self._new)
+            self._new.clear()
+
+    def key(self, row: str) -> str:
+        """Return the key of a row."""
+        return digest(row, *self._way)
 
 
 # Load the datasets among the sources of ``voxpop archive``.
@@ -107,8 +165,7 @@ def load_datasets(  # noqa: PLR0913 -- keyword-only but for the archive and its 
 
     need_pyarrow()
     from archive.bulk.loading import Loader
-    from archive.store.archive import Archive
-    from archive.store.segments import join_segments
+    from archive.store.archive import Archive, join_segments
 
     selection, line = selection_of(where), ChangingLine()
 
@@ -280,7 +337,6 @@ def archive_sources(  # noqa: PLR0913 - keyword-only but for the archive and its
     """
     from archive.commands.reading import documents_of, outcomes, problem_of
     from archive.store.archive import Archive
-    from archive.store.rows import RowsRead
     from scraper.extract import extract
 
     sources = list(sources)

@@ -29,7 +29,7 @@ from archive.outputs import Kept, written_whole
 from archive.reading import Asked, Query
 from archive.spreadsheets import harmless
 from archive.stopping import LongCommand
-from archive.store.erasures.secret import Secret, key_file, read_secret
+from archive.store.erasures.shield import Secret, key_file, read_secret
 from scraper.errors import ArchiveError, SettingsError, VoxpopError
 from scraper.patterns import lazy_regex
 from scraper.values.handles import fold_handle

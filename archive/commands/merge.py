@@ -43,8 +43,7 @@ def merge(ctx: click.Context, /, database: str, others: tuple[str, ...], *, quie
       voxpop merge all.db monday.db tuesday.db
     """
     from archive.erasure.traces import clean, has_traces
-    from archive.store.archive import Archive
-    from archive.store.segments import join_segments
+    from archive.store.archive import Archive, join_segments
 
     failed = 0
     with Archive.open(database) as archive:

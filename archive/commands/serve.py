@@ -49,8 +49,7 @@ def upgraded(database: str, folder: Path, note: str) -> str:
     Raises:
         ArchiveError: There is no room for the copy.
     """
-    from archive.store.database import open_as_it_is
-    from archive.store.older import upgraded_copy
+    from archive.store.database import open_as_it_is, upgraded_copy
 
     print_message(note)
     folder.mkdir()

@@ -7,12 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from archive.clock import stamp, utc_now
-from archive.store.erasures.obeying import erase_posts
-from archive.store.erasures.removing import Removed, remove_articles
+from archive.store.erasures.removing import Removed, erase_posts, remove_articles, sweep
 from archive.store.erasures.rescued import remove_rescued
-from archive.store.erasures.secret import Secret, link_key, read_secret
-from archive.store.erasures.shield import Shield, check_of, store
-from archive.store.erasures.sweeping import sweep
+from archive.store.erasures.shield import Secret, Shield, check_of, link_key, read_secret, store
 from scraper.records import Post
 
 if TYPE_CHECKING:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from archive.clock import stamp, utc_now
-from archive.store.erasures.secret import read_secret
-from archive.store.erasures.shield import Shield, Tombstone, check_of, note_without_traces, store
-from archive.store.erasures.sweeping import sweep
+from archive.store.erasures.removing import sweep
+from archive.store.erasures.shield import Shield, Tombstone, check_of, note_without_traces, read_secret, store
 
 if TYPE_CHECKING:
     import sqlite3

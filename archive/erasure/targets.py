@@ -6,8 +6,7 @@ import json
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from archive.store.identity import article_key
-from archive.store.likeness import fold_text
+from archive.store.identity import article_key, fold_text
 from archive.store.printings import all_printings, printings_with_keys
 from scraper.errors import SettingsError
 from scraper.patterns import lazy_regex

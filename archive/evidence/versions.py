@@ -8,7 +8,7 @@ from difflib import SequenceMatcher
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
-from archive.store.likeness import fold_text
+from archive.store.identity import fold_text
 from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:

@@ -14,9 +14,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlsplit
 
-from archive.store.authors import LATEST_NAME
 from archive.store.database import failures_named, open_to_write
-from archive.store.hashtags import show_spellings
+from archive.store.names import LATEST_NAME, show_spellings
 
 if TYPE_CHECKING:
     import sqlite3

@@ -34,8 +34,7 @@ if TYPE_CHECKING:
     from archive.schedule.ledger import Ledger, Visit
     from archive.schedule.workers import Extracted, Extractor
     from archive.settings import Settings, Source
-    from archive.store.archive import Archive
-    from archive.store.entries import Saved
+    from archive.store.archive import Archive, Saved
     from scraper.fetching import Answer, Exchange
     from scraper.input.listings import Listing
     from scraper.records import Document, Extraction

@@ -11,8 +11,7 @@ from archive.settings.lists import read_list, unread_lines
 from archive.settings.toml import read_draft
 from archive.store.captured import problem_with_folder
 from archive.store.database import failures_named, must_be_usable, open_as_it_is
-from archive.store.erasures.secret import key_file, read_secret
-from archive.store.erasures.shield import stored_shield
+from archive.store.erasures.shield import key_file, read_secret, stored_shield
 from scraper.errors import ArchiveError, SourceError
 
 if TYPE_CHECKING:

@@ -14,19 +14,14 @@ from typing import TYPE_CHECKING, Self
 from archive.clock import stamp, utc_now
 from archive.store.articles import add_problem, known_article
 from archive.store.database import PATIENCE, failures_named, open_to_write
-from archive.store.entries import Entry, Saved, SavedMany
-from archive.store.erasures.cutting import Cut
-from archive.store.erasures.obeying import apply_erasures, holds_erased
-from archive.store.erasures.secret import key_file
-from archive.store.erasures.shield import shield_of
-from archive.store.identity import article_key
-from archive.store.loaded import write_loaded
-from archive.store.plan import plan_saving, plan_saving_again
-from archive.store.rows import note_row
-from archive.store.topics import write_topics
+from archive.store.erasures.filtering import Cut
+from archive.store.erasures.removing import apply_erasures, holds_erased
+from archive.store.erasures.shield import key_file, shield_of
+from archive.store.identity import article_key, sourced
+from archive.store.plan import plan_printings, plan_saving, plan_saving_again
+from archive.store.posts import write_posts
 from archive.store.versions import version_of
-from archive.store.write import write
-from archive.store.write_many import write_new
+from archive.store.write import write, write_new
 
 if TYPE_CHECKING:
     import sqlite3
@@ -40,7 +35,207 @@ if TYPE_CHECKING:
     from archive.store.articles import StoredArticle
     from archive.store.erasures.shield import Shield
     from archive.store.versions import Version
-    from scraper.records import Extraction, Problem
+    from scraper.records import Extraction, Loaded, Problem
+
+
+# Rows of corpora, and mails, that were archived: an interrupted corpus resumes there.
+
+#: An article that was incomplete in a damaged file has no record until it is read again.
+_KNOWN = """
+    SELECT articles.id FROM rows_read JOIN articles ON articles.id = rows_read.article
+    WHERE rows_read.row = ? AND articles.record <> ''
+"""
+_NOTE = "INSERT OR REPLACE INTO rows_read (row, article) VALUES (?, ?)"
+
+
+def noted_article(connection: sqlite3.Connection, key: str) -> str | None:
+    """Return the complete article recorded under a key; None if there is none."""
+    found = connection.execute(_KNOWN, (key,)).fetchone()
+    return None if found is None else str(found[0])
+
+
+def note_rows(connection: sqlite3.Connection, rows: Iterable[tuple[str, str]]) -> None:
+    """Record rows as archived, each with the article it ends with, within a transaction."""
+    connection.executemany(_NOTE, rows)
+
+
+# Merge the segments of the search indexes after bulk writes: every search reads each segment in turn.
+
+#: With fewer segments, leave the merging to SQLite.
+FEW = 4
+#: Pages written in one transaction, under a second: other programs can write in between.
+_PAGES = 4000
+_INDEXES = "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE 'CREATE VIRTUAL TABLE%fts5%'"
+
+
+def join_segments(archive: Archive) -> None:
+    """Merge the segments of each search index that has many. Safe to kill at any time.
+
+    Raises:
+        ArchiveError: The archive is not writable.
+    """
+    for (name,) in archive.db.execute(_INDEXES).fetchall():
+        segments = f'SELECT count(DISTINCT segid) FROM "{name}_idx"'  # noqa: S608 - from the schema
+        if archive.db.execute(segments).fetchone()[0] > FEW:
+            _join(archive, name)
+
+
+def _join(archive: Archive, name: str) -> None:
+    """Merge all segments of an index, a few pages at a time; a negative number starts the merge."""
+    pages, connection = -_PAGES, archive.db.conn
+    while True:
+        with archive.transaction():
+            before = connection.total_changes
+            connection.execute(f'INSERT INTO "{name}" ("{name}", rank) VALUES (\'merge\', ?)', (pages,))  # noqa: S608 - from the schema
+            if connection.total_changes - before < 2:
+                return
+        pages = _PAGES
+
+
+# Arguments and results of saving documents.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """One of many documents saved together; the attributes are the arguments of `Archive.save`.
+
+    Attributes:
+        extraction: The record.
+        article: The id of the article.
+        digest: SHA-256 of the document's bytes, in hex.
+        saved_at: Time stated in the document at which it was saved or recorded; None if not stated.
+    """
+
+    extraction: Extraction
+    article: str
+    digest: str
+    saved_at: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Saved:
+    """Result of saving one article.
+
+    Attributes:
+        article: Its id.
+        new: It was not in the archive before.
+        changed: Something other than `last_seen` was written.
+        embeds: Number of its embeds now.
+        quotes: Number of its quotes now.
+        posts: Current ids of the posts it shows.
+        hashtags: Ids of its hashtags.
+        erased: The article was erased, so nothing is stored.
+        cut: Its bytes contain something erased, so they must not be stored.
+    """
+
+    article: str
+    new: bool = False
+    changed: bool = False
+    embeds: int = 0
+    quotes: int = 0
+    posts: frozenset[str] = frozenset()
+    hashtags: frozenset[str] = frozenset()
+    erased: bool = False
+    cut: bool = False
+
+
+@dataclass(slots=True)
+class SavedMany:
+    """Result of saving many documents.
+
+    Attributes:
+        articles: Number of documents.
+        new: Number of new articles.
+        embeds: Number of embeds.
+        quotes: Number of quotes.
+        article: Id of the first stored article; None if all were erased.
+    """
+
+    articles: int = 0
+    new: int = 0
+    embeds: int = 0
+    quotes: int = 0
+    article: str | None = None
+
+    def add(self, other: SavedMany) -> None:
+        """Add the result of saving other documents."""
+        self.articles += other.articles
+        self.new += other.new
+        self.embeds += other.embeds
+        self.quotes += other.quotes
+
+
+# The topics of articles.
+
+#: Data of an article other than its bytes: its hashtags, one per row, and its words.
+_TAGS = "SELECT as_written FROM articles_hashtags WHERE article = ?"
+_WORDS = """
+    SELECT coalesce(title, '') || char(10) || coalesce(text, '') FROM articles WHERE id = ?1
+    UNION ALL SELECT coalesce(text, '') FROM embeds WHERE article = ?1
+    UNION ALL SELECT text FROM quotes WHERE article = ?1
+"""
+
+
+def write_topics(connection: sqlite3.Connection, article: str, topics: Iterable[str]) -> bool:
+    """Replace the topics of an article; return True if they changed."""
+    wanted = set(topics)
+    query = "SELECT topic FROM articles_topics WHERE article = ?"
+    stored = {topic for (topic,) in connection.execute(query, (article,))}
+    if stored == wanted:
+        return False
+    connection.execute("DELETE FROM articles_topics WHERE article = ?", (article,))
+    connection.executemany("INSERT INTO articles_topics VALUES (?, ?)", [(article, topic) for topic in sorted(wanted)])
+    return True
+
+
+def stored_hashtags(connection: sqlite3.Connection, article: str) -> list[str]:
+    """Return the hashtags of an article, without ``#``."""
+    return [tag for (tag,) in connection.execute(_TAGS, (article,))]
+
+
+def stored_words(connection: sqlite3.Connection, article: str) -> str:
+    """Return the stored words of an article: title, text, posts, quotes."""
+    return "\n".join(words for (words,) in connection.execute(_WORDS, (article,)))
+
+
+def count_topics(connection: sqlite3.Connection) -> dict[str, int]:
+    """Return the number of articles per topic, the largest first."""
+    query = "SELECT topic, count(*) FROM articles_topics GROUP BY topic ORDER BY count(*) DESC, topic"
+    return dict(connection.execute(query).fetchall())
+
+
+# Store answers of platforms about embedded posts, in addition to the printed wordings.
+
+_EMBEDDED = """
+    SELECT 1 FROM embeds JOIN printings ON printings.id = embeds.printing
+    WHERE embeds.article = ? AND printings.native_id = ? AND printings.platform = ?
+"""
+
+
+def write_loaded(
+    connection: sqlite3.Connection, article: str, loaded: Iterable[Loaded], seen: str, shield: Shield | None
+) -> bool:
+    """Store answers about posts that an article embeds; return True if any is new.
+
+    Args:
+        connection: In the transaction that wrote the article.
+        article: The id of the article.
+        loaded: The answers.
+        seen: Time the article was archived, ISO 8601, UTC; used for answers without a time.
+        shield: Erasures, which are left out.
+    """
+    is_new = False
+    for each in loaded:
+        post = each.post
+        if not connection.execute(_EMBEDDED, (article, post.id, post.platform)).fetchone():
+            continue
+        if shield is not None and shield.touches(post):
+            continue
+        at = min(each.at or seen, seen)
+        plan = plan_printings(connection, [sourced(post, each.source)], at)
+        is_new |= bool(plan.changes.posts)
+        write_posts(connection, plan, at)
+    return is_new
 
 
 _STORED = "SELECT id FROM articles WHERE id IN (SELECT value FROM json_each(?))"
@@ -181,7 +376,7 @@ class Archive:
                     tally.quotes += saved.quotes
             tally.article = kept[0].article if kept else None
             if row is not None and tally.article is not None:
-                note_row(connection, row, tally.article)
+                note_rows(connection, [(row, tally.article)])
         return tally
 
     def shield(self, connection: sqlite3.Connection) -> Shield | None:

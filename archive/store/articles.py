@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from archive.store.printings import moment_columns
 from archive.store.rowids import free_rowid, free_rowids
-from archive.store.sights import set_sights_back
+from archive.store.versions import set_sights_back
 from scraper.records import Moment
 from scraper.values.moments import is_possible, local_day
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 from archive.store.articles import add_problem
 from archive.store.identity import sourced
-from archive.store.plan_posts import plan_printings
+from archive.store.plan import plan_printings
 from archive.store.posts import write_posts
 from scraper.answered_posts import Disagreement
 from scraper.records import Problem

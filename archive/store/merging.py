@@ -8,34 +8,295 @@ written as one `SavePlan`, as when it is saved.
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic
 
-from archive.store.articles import merge_problems
-from archive.store.authors import add_author, correct_names, merge_names, set_latest_names
-from archive.store.checks import merge_checks
-from archive.store.embeds import read_repeats
-from archive.store.erasures.obeying import is_erased_article
-from archive.store.erasures.removing import remove_problems
-from archive.store.hashtags import most_prominent
+from archive.store.articles import merge_problems, stored_bylines
+from archive.store.erasures.filtering import rewritten
+from archive.store.erasures.removing import extend_erasures, is_erased_article, read_stored, remove_problems
 from archive.store.hydrations import merge_hydrations
 from archive.store.identity import author_key, post_key
-from archive.store.merged_article import IncomingArticle, StoredVersion, read_incoming, read_version, without_erased
-from archive.store.merged_rows import StoredRows, date_gone, merge_rows
-from archive.store.plan import ArticleRows, SavePlan, stored_rows
-from archive.store.plan_posts import PostPlan, plan_printings
+from archive.store.names import add_author, correct_names, merge_names, most_prominent, set_latest_names
+from archive.store.plan import ArticleRows, PostPlan, SavePlan, plan_printings, stored_rows
 from archive.store.printings import printings_with_keys, see_printing
-from archive.store.sights import Sight, are_known, join_sights, read_sights
+from archive.store.reactions import read_repeats
+from archive.store.versions import (
+    AnyRow,
+    Sight,
+    Version,
+    are_known,
+    join_sights,
+    read_sights,
+    take_away,
+    without_context,
+)
 from archive.store.write import write
-from scraper.records import Author
+from scraper.records import Allusion, Article, Author, Extraction, Moment, Post
+from scraper.values.moments import with_possible_dates
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 
     from archive.store.archive import Archive
-    from archive.store.versions import AnyRow
+    from archive.store.erasures.shield import Shield
+    from archive.store.printings import StoredPrinting
+
+
+# Read an article to merge: version, rows, wordings and sights.
+
+_COLUMNS = (
+    "url", "title", "outlet", "language", "published_at", "published_precision", "published_source",
+    "published_as_written", "kind", "source", "digest", "record", "last_seen", "changed_at", "saved_at",
+    "text", "section", "modified_at", "modified_precision", "modified_source", "modified_as_written",
+    "first_seen",
+)  # fmt: skip
+_ARTICLE = f"SELECT {', '.join(_COLUMNS)} FROM articles WHERE id = ?"  # noqa: S608 - our own columns
+_ALLUSIONS = "SELECT text, platform, start_offset, end_offset FROM allusions WHERE article = ? ORDER BY position"
+_WORDINGS = """
+    SELECT printing FROM embeds WHERE article = ?1 UNION SELECT printing FROM repeats WHERE article = ?1
+    UNION SELECT id FROM printings WHERE post IN (SELECT post FROM embeds WHERE article = ?1)
+        AND NOT EXISTS (SELECT 1 FROM embeds WHERE printing = printings.id)
+        AND NOT EXISTS (SELECT 1 FROM repeats WHERE printing = printings.id)
+"""
+#: A session without sights: all stored problems of another version are deleted.
+_NO_SESSION = "9999"
+
+
+@dataclass(frozen=True, slots=True)
+class StoredVersion:
+    """The current version of an article in an archive.
+
+    Attributes:
+        version: The version, with bylines and allusions; its embeds and quotes are rows.
+        first_seen: Time it was first archived.
+        order: Sort key; the later of two versions has the greater one.
+    """
+
+    version: Version
+    first_seen: str
+    order: tuple[Any, ...]
+
+    @property
+    def seen(self) -> str:
+        """Return the time its version was seen."""
+        return self.version.seen
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IncomingArticle:
+    """Everything another archive holds about an article.
+
+    Attributes:
+        stored: Its current version.
+        rows: Its rows.
+        repeats: Keys of further printings that it shows.
+        printings: All wordings of its posts.
+        sights: When it was seen, in any version.
+        erased: Posts left out because they were erased here.
+    """
+
+    stored: StoredVersion
+    rows: ArticleRows
+    repeats: set[str]
+    printings: Mapping[str, StoredPrinting]
+    sights: Sequence[Sight]
+    erased: tuple[Post, ...] = ()
+
+
+def read_version(connection: sqlite3.Connection, article: str) -> StoredVersion | None:
+    """Read the current version of an article; None if the archive does not hold it."""
+    found = connection.execute(_ARTICLE, (article,)).fetchone()
+    if found is None:
+        return None
+    row = dict(zip(_COLUMNS, found, strict=True))
+    changed_at = row["changed_at"] or row["first_seen"]
+    seen = min(row["saved_at"] or row["last_seen"], row["last_seen"])
+    allusions = [
+        Allusion(text=text, platform=platform, start=start, end=end)
+        for text, platform, start, end in connection.execute(_ALLUSIONS, (article,))
+    ]
+    about = Article(
+        url=row["url"], title=row["title"], outlet=row["outlet"], language=row["language"],
+        published=_moment(row, "published"), modified=_moment(row, "modified"), section=row["section"],
+        bylines=stored_bylines(connection, article),
+    )  # fmt: skip
+    version = Version(
+        article=article, digest=row["digest"], record=row["record"], seen=seen, taken=row["last_seen"],
+        session=_NO_SESSION, text=row["text"], saved_at=row["saved_at"], reread=changed_at,
+        extraction=with_possible_dates(
+            Extraction(source=row["source"], kind=row["kind"], article=about, allusions=tuple(allusions))
+        ),
+    )  # fmt: skip
+    order = (seen, row["last_seen"], row["record"] != "", row["text"] is not None, repr((found[:-1], about, allusions)))
+    return StoredVersion(version, row["first_seen"], order)
+
+
+def _moment(row: Mapping[str, Any], name: str) -> Moment | None:
+    at, written = row[f"{name}_at"], row[f"{name}_as_written"]
+    if at is None and written is None:
+        return None
+    precision, source = row[f"{name}_precision"], row[f"{name}_source"]
+    return Moment(at=at, precision=precision, source=source, as_written=written)
+
+
+def _printings_of(connection: sqlite3.Connection, article: str) -> list[str]:
+    """Return the keys of wordings of an article's posts that it shows, or that no article shows."""
+    return [key for (key,) in connection.execute(_WORDINGS, (article,))]
+
+
+def read_incoming(other: sqlite3.Connection, article: str, stored: StoredVersion) -> IncomingArticle:
+    """Read everything another archive holds about an article, except its current version."""
+    return IncomingArticle(
+        stored=stored,
+        rows=stored_rows(other, article, PostPlan()),
+        repeats=read_repeats(other, article),
+        printings=printings_with_keys(other, _printings_of(other, article)),
+        sights=read_sights(other, article),
+    )
+
+
+def without_erased(
+    connection: sqlite3.Connection, other: sqlite3.Connection, given: IncomingArticle, shield: Shield
+) -> IncomingArticle:
+    """Return another archive's data about an article without content erased in this archive."""
+    version = given.stored.version
+    posts = {each.post for each in given.printings.values() if shield.is_post(each.printing.post)}
+    erased = {key: each.printing.post for key, each in given.printings.items() if each.post in posts}
+    extend_erasures(connection, shield, list(erased.values()), version.taken)
+    stored = read_stored(other, version.article)
+    left = rewritten(stored, shield, erased) if stored is not None else None
+    kept = {key: each for key, each in given.printings.items() if key not in erased}
+    if left is None or not left.is_changed:
+        return replace(given, printings=kept)
+    about = replace(version.extraction.article, title=left.title)
+    extraction = replace(version.extraction, article=about, allusions=tuple(left.allusions))
+    version = replace(version, text=left.text, record=f"erased:{version.article}", extraction=extraction)
+    return replace(
+        given,
+        stored=replace(given.stored, version=version),
+        rows=ArticleRows(embeds=left.embeds, quotes=left.quotes, hashtags=left.hashtags, mentions=left.mentions),
+        repeats=set(left.repeats),
+        printings=kept,
+        erased=tuple(erased.values()),
+    )
+
+
+# Merge the rows of an article from two archives; the result is independent of order and grouping. Pure.
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRows(Generic[AnyRow]):
+    """Rows of an article in one archive.
+
+    Attributes:
+        rows: The rows.
+        is_latest: True if the other archive has no later version: its rows are current.
+        has_text: True if its text is the stored one, which context offsets refer to.
+    """
+
+    rows: Sequence[AnyRow]
+    is_latest: bool
+    has_text: bool
+
+
+def merge_rows(
+    stored: StoredRows[AnyRow],
+    added: StoredRows[AnyRow],
+    key: Callable[[AnyRow], Hashable],
+    sights: Sequence[Sight],
+    *,
+    most: int | None = None,
+) -> list[AnyRow]:
+    """Merge the rows of an article from two archives.
+
+    `first_seen` is the earliest, `last_seen` the latest. Rows of the latest version are current; the others
+    are gone since the first sight of the article after their last one.
+
+    Args:
+        stored: Rows of one archive; they keep their ids.
+        added: Rows of the other archive.
+        key: Key that is equal for rows of the same thing.
+        sights: Sights of the article in both archives.
+        most: Maximum number of current rows of one thing; None for no limit.
+    """
+    groups: dict[Hashable, tuple[list[AnyRow], list[AnyRow]]] = defaultdict(lambda: ([], []))
+    for place, held in enumerate((stored, added)):
+        for row in held.rows:
+            is_there = held.is_latest and row.gone_at is None
+            kept = row if is_there and held.has_text else without_context(row)
+            groups[key(row)][place].append(kept if is_there else replace(kept, gone_at=row.last_seen))
+    return [row for one, other in groups.values() for row in _merge_group(one, other, sights, most)]
+
+
+def date_gone(rows: Iterable[AnyRow], sights: Sequence[Sight]) -> list[AnyRow]:
+    """Recompute `gone_at` of rows that are gone."""
+    return [take_away(row, sights) if row.gone_at else row for row in rows]
+
+
+def _merge_group(
+    stored: Sequence[AnyRow], added: Sequence[AnyRow], sights: Sequence[Sight], most: int | None
+) -> Iterable[AnyRow]:
+    """Merge the rows of one thing; those with a `gone_at` are not current."""
+    together = [*stored, *added]
+    last = max(together, key=_rank)
+    rows = _current(stored, added)[:most]
+    if not rows:
+        rows = [take_away(last, sights)]
+    elif _rank(last) > _rank(rows[0]):
+        rows[0] = replace(without_context(last), gone_at=None)
+    first_seen, since = min(row.first_seen for row in together), min(row.since for row in together)
+    saved_at = since if since < first_seen else None
+    ids = [row.id for row in sorted(stored, key=_rank, reverse=True)]
+    for row, id_ in zip_longest(rows, ids[: len(rows)]):
+        yield replace(row, id=id_, first_seen=first_seen, saved_at=saved_at)
+
+
+def _current(stored: Sequence[AnyRow], added: Sequence[AnyRow]) -> list[AnyRow]:
+    """Return the current rows, latest first: as many as in the archive that has more."""
+    columns = [
+        sorted((row for row in rows if row.gone_at is None), key=_rank, reverse=True) for rows in (stored, added)
+    ]
+    return [max(filter(None, pair), key=_rank) for pair in zip_longest(*columns)]
+
+
+def _rank(row: AnyRow) -> tuple[str, str, bool]:
+    """Return a sort key, latest last; ties are broken by content."""
+    return row.last_seen, row.content, row.context_start is not None
+
+
+# Merge the checks of another archive (whether posts are still public).
+
+_CHECK_COLUMNS = "post, method, verdict, reason, http_status, first_at, last_at, times"
+_THEIRS = f"SELECT {_CHECK_COLUMNS} FROM checks ORDER BY id"  # noqa: S608 - our own columns
+_OURS = """
+    SELECT id FROM posts WHERE id = coalesce((SELECT post FROM post_aliases WHERE alias = ?1), ?1)
+"""
+_SAME_RUN = """
+    UPDATE checks SET last_at = max(last_at, ?5), times = max(times, ?6)
+    WHERE post = ?1 AND method = ?2 AND verdict = ?3 AND first_at = ?4
+"""
+_ADD = f"INSERT INTO checks ({_CHECK_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608 - our own columns
+
+
+def merge_checks(connection: sqlite3.Connection, other: sqlite3.Connection) -> None:
+    """Add the checks of another archive for posts in this one; captures of the answers are not copied.
+
+    Args:
+        connection: In a transaction.
+        other: The other archive.
+    """
+    for post, *run in other.execute(_THEIRS):
+        method, verdict, _, _, first, last, times = run
+        if (ours := connection.execute(_OURS, (post,)).fetchone()) is None:
+            continue
+        same = (ours[0], method, verdict, first, last, times)
+        if not connection.execute(_SAME_RUN, same).rowcount:
+            connection.execute(_ADD, (ours[0], *run))
+
 
 #: Number of articles merged in one transaction.
 _TOGETHER = 200

@@ -2,22 +2,148 @@
 
 from __future__ import annotations
 
+import json
+from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from archive.store.authors import add_author, forget_authors, forget_name, see_name
-from archive.store.identity import author_key
-from archive.store.post_parts import delete_post_parts, write_post_parts
-from archive.store.printings import insert_printings, moment_columns
+from archive.store.identity import author_key, best_wording, hashtag_key, merged, other_wordings
+from archive.store.names import add_author, add_hashtags, forget_authors, forget_name, see_name
+from archive.store.printings import insert_printings, moment_columns, printings_of
 from archive.store.rowids import free_rowid, free_rowids
-from archive.store.wordings import choose_wordings
+from scraper.values.handles import fold_handle
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable, Mapping, Sequence
 
     from archive.store.identity import Cluster, Printing
-    from archive.store.plan_posts import PlannedPost, PostChanges, PostPlan
+    from archive.store.plan import PlannedPost, PostChanges, PostPlan
     from scraper.records import Post
+
+
+# Write the hashtags, mentions, links and media of posts.
+
+
+def hashtags_of_post(post: Post) -> dict[str, str]:
+    """Return the hashtags of a post by key, each in its first spelling."""
+    return {hashtag_key(tag): tag for tag in reversed(post.hashtags) if hashtag_key(tag)}
+
+
+def write_post_parts(connection: sqlite3.Connection, posts: Sequence[tuple[str, Post]]) -> None:
+    """Write the hashtags, mentions, links and media of posts that have none yet, given by id."""
+    hashtags = []
+    for key, post in posts:
+        posted_at = post.posted.at if post.posted else None
+        hashtags += [(key, tag, written, posted_at) for tag, written in hashtags_of_post(post).items()]
+    add_hashtags(connection, {tag: written for _, tag, written, _ in hashtags})
+    connection.executemany("INSERT INTO posts_hashtags VALUES (?, ?, ?, ?)", hashtags)
+    for table, folded in (("mentions", fold_handle), ("cashtags", str.casefold)):
+        connection.executemany(
+            f"INSERT INTO {table} VALUES (?, ?, ?, ?)",  # noqa: S608 - our own names
+            [
+                (key, place, folded(written), written)
+                for key, post in posts
+                for place, written in enumerate(getattr(post, table))
+            ],
+        )
+    for table in ("links", "media"):
+        connection.executemany(
+            f"INSERT INTO {table} VALUES (?, ?, ?)",  # noqa: S608 - our own names
+            [(key, place, url) for key, post in posts for place, url in enumerate(getattr(post, table))],
+        )
+
+
+def delete_post_parts(connection: sqlite3.Connection, key: str) -> None:
+    """Delete the hashtags, mentions, links and media of a post."""
+    connection.execute("DELETE FROM posts_hashtags WHERE post = ?", (key,))
+    connection.execute("DELETE FROM mentions WHERE post = ?", (key,))
+    connection.execute("DELETE FROM cashtags WHERE post = ?", (key,))
+    connection.execute("DELETE FROM links WHERE post = ?", (key,))
+    connection.execute("DELETE FROM media WHERE post = ?", (key,))
+
+
+# Choose the text of posts with several wordings, once all their rows are written.
+
+#: Posts with different printed texts, now or earlier.
+_SEVERAL = """
+    SELECT post FROM printings
+    WHERE post IN (SELECT value FROM json_each(?1)) AND source IS NULL AND text IS NOT NULL
+    GROUP BY post HAVING min(text) <> max(text)
+    UNION SELECT id FROM posts WHERE id IN (SELECT value FROM json_each(?1)) AND wordings IS NOT NULL
+"""
+_SHOWN = "SELECT printing, article FROM embeds WHERE post = ? AND gone_at IS NULL"
+_OF_ARTICLES = "SELECT DISTINCT post FROM embeds WHERE article IN (SELECT value FROM json_each(?))"
+_ALL_SEVERAL = """
+    SELECT post FROM printings WHERE source IS NULL AND text IS NOT NULL
+    GROUP BY post HAVING min(text) <> max(text)
+"""
+_TOGETHER = 500
+_PARTS = (
+    "SELECT as_written FROM posts_hashtags WHERE post = ? ORDER BY as_written",
+    "SELECT as_written FROM mentions WHERE post = ? ORDER BY position",
+    "SELECT as_written FROM cashtags WHERE post = ? ORDER BY position",
+    "SELECT url FROM links WHERE post = ? ORDER BY position",
+)
+
+
+def choose_wordings(connection: sqlite3.Connection, posts: Iterable[str]) -> int:
+    """Set the text of posts to the best wording, and their other wordings for the search.
+
+    Args:
+        connection: In a transaction, with all embeds written.
+        posts: Ids; all those with one wording cost a single lookup.
+
+    Returns:
+        Number of changed posts.
+    """
+    ids = json.dumps(sorted(set(posts)))
+    return sum(_choose(connection, post) for (post,) in connection.execute(_SEVERAL, (ids,)).fetchall())
+
+
+def posts_of_articles(connection: sqlite3.Connection, articles: Iterable[str]) -> set[str]:
+    """Return the posts that articles show or showed."""
+    return {post for (post,) in connection.execute(_OF_ARTICLES, (json.dumps(list(articles)),))}
+
+
+def choose_all_wordings(connection: sqlite3.Connection) -> int:
+    """Call `choose_wordings` for all posts of an archive."""
+    posts = [post for (post,) in connection.execute(_ALL_SEVERAL)]
+    return sum(
+        choose_wordings(connection, posts[start : start + _TOGETHER]) for start in range(0, len(posts), _TOGETHER)
+    )
+
+
+def _choose(connection: sqlite3.Connection, key: str) -> bool:
+    printings = printings_of(connection, key)
+    stored = connection.execute("SELECT text, wordings FROM posts WHERE id = ?", (key,)).fetchone()
+    if stored is None or not printings:
+        return False
+    post = merged(printings, best_wording(printings, _shown_by(connection, key)))
+    now = post.text, "\n".join(other_wordings(post.text, printings)) or None
+    is_other = now != tuple(stored)
+    if is_other:
+        connection.execute("UPDATE posts SET text = ?, wordings = ? WHERE id = ?", (*now, key))
+    if not _has_parts(connection, key, post):
+        delete_post_parts(connection, key)
+        write_post_parts(connection, [(key, post)])
+        return True
+    return is_other
+
+
+def _shown_by(connection: sqlite3.Connection, post: str) -> dict[str, set[str]]:
+    """Return the articles that currently show each printing of a post, by key."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for printing, article in connection.execute(_SHOWN, (post,)):
+        found[printing].add(article)
+    return found
+
+
+def _has_parts(connection: sqlite3.Connection, key: str, post: Post) -> bool:
+    """Return True if the hashtags, mentions and links of a post are already stored."""
+    stored = [[value for (value,) in connection.execute(query, (key,))] for query in _PARTS]
+    tags = sorted(hashtags_of_post(post).values())
+    return stored == [tags, list(post.mentions), list(post.cashtags), list(post.links)]
+
 
 _COLUMNS = """
     printing, id, article, form, position, start_offset, end_offset, text, first_seen, last_seen, gone_at,

@@ -5,20 +5,176 @@ from __future__ import annotations
 import hashlib
 from collections import defaultdict
 from dataclasses import dataclass, fields, is_dataclass, replace
+from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from archive.store.context import context_of
-from archive.store.sights import Sight, gone_since, last_before
 from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Sequence
+    import re
+    import sqlite3
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 
     from _typeshed import DataclassInstance
 
     from scraper.records import Extraction
 
     Record = TypeVar("Record", bound=DataclassInstance)
+
+
+# When an article was seen, in any version; used to date since when a row is gone.
+
+_READ = "SELECT seen_at, since FROM sights WHERE article = ? ORDER BY seen_at"
+_INSERT = """
+    INSERT INTO sights (article, seen_at, since) VALUES (?, ?, ?)
+    ON CONFLICT DO UPDATE SET since = excluded.since WHERE excluded.since > since
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """One sight of an article.
+
+    Attributes:
+        seen: Time, on the timeline of the versions, ISO 8601, UTC.
+        since: Start of the session in which it was seen, if earlier: rows last seen in between in another
+            version (a second rendition of a page) are not gone.
+    """
+
+    seen: str
+    since: str
+
+
+def gone_since(last_seen: str, sights: Sequence[Sight]) -> str:
+    """Return since when something that an article no longer shows is gone.
+
+    This is the first sight of the article in a session that began after `last_seen`; otherwise the first
+    sight after it. If there is none either, two versions have the same time.
+
+    Args:
+        last_seen: Time it was last shown.
+        sights: Sights of the article, in any version.
+
+    >>> gone_since("2", [Sight("1", "1"), Sight("2", "2"), Sight("3", "2"), Sight("5", "4"), Sight("6", "6")])
+    '5'
+    """
+    later = [sight.seen for sight in sights if sight.since > last_seen]
+    return min(later or [sight.seen for sight in sights if sight.seen > last_seen], default=last_seen)
+
+
+def last_before(moment: str, sights: Iterable[Sight]) -> str | None:
+    """Return the last sight of an article before a time; None if there is none."""
+    return max((sight.seen for sight in sights if sight.seen < moment), default=None)
+
+
+def are_known(sights: Iterable[Sight], known: Iterable[Sight]) -> bool:
+    """Return True if merging sights into others changes nothing."""
+    since = {sight.seen: sight.since for sight in known}
+    return all(sight.since <= since.get(sight.seen, "") for sight in sights)
+
+
+def join_sights(sights: Iterable[Sight], others: Iterable[Sight]) -> list[Sight]:
+    """Merge the sights of one article, in order of time; at equal times the latest session wins."""
+    since: dict[str, str] = {}
+    for sight in (*sights, *others):
+        since[sight.seen] = max(sight.since, since.get(sight.seen, ""))
+    return [Sight(seen, since[seen]) for seen in sorted(since)]
+
+
+def read_sights(connection: sqlite3.Connection, article: str) -> list[Sight]:
+    """Return the sights of an article, in order of time."""
+    return [Sight(*row) for row in connection.execute(_READ, (article,))]
+
+
+def insert_sights(connection: sqlite3.Connection, sights: Sequence[tuple[str, Sight]]) -> None:
+    """Insert sights of existing articles; stored ones stay."""
+    connection.executemany(_INSERT, [(article, sight.seen, sight.since) for article, sight in sights])
+
+
+def set_sights_back(connection: sqlite3.Connection, article: str, now: str) -> None:
+    """Move the sights of an article after now back to now: a clock was ahead."""
+    connection.execute(
+        """
+        INSERT OR IGNORE INTO sights (article, seen_at, since)
+        SELECT DISTINCT article, ?2, ?2 FROM sights WHERE article = ?1 AND seen_at > ?2
+        """,
+        (article, now),
+    )
+    connection.execute("DELETE FROM sights WHERE article = ? AND seen_at > ?", (article, now))
+
+
+# Find the sentences around a span of text, as context for a reader.
+
+#: Maximum number of characters before and after a span; a longer sentence is cut between two words.
+MOST = 500
+
+#: End of a sentence and the white space after it, or a line feed; only the white space is matched.
+_BREAK = lazy_regex(r"(?<=[.!?…。！？؟۔])([\"'”’»›“)\]」』]{0,3})(?:\s+|(?<=[。！？」』])|\Z)|\s*\n\s*")
+#: A period after one of these does not end a sentence: an initial, or an abbreviation like Mr. or Gov.
+_SHORT = lazy_regex(r"(?:^|[\s(\"“‘«.-])[A-Z][a-z]{0,2}\.\Z")
+_BLANK = lazy_regex(r"\s")
+#: The last two breaks are usually within this many characters. No break overlaps a word.
+_NEAR = 250
+_WORD = lazy_regex(r"\w\w")
+
+
+def context_of(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return start and end of the sentences around a span.
+
+    These are the sentences that overlap it, the one before and the one after.
+
+    Args:
+        text: The text.
+        start: Offset of the first character of the span.
+        end: Offset after the last character; may equal `start`.
+
+    >>> text = "It rained. They sang. “Never again,” a fan wrote. The band left. It was late."
+    >>> start, end = context_of(text, text.index("“"), text.index("” a") + 1)
+    >>> text[start:end]
+    'They sang. “Never again,” a fan wrote. The band left.'
+    """
+    left, right = text[max(0, start - MOST) : start], text[end : end + MOST]
+    begin, stop = start - len(left), end + len(right)
+    starts = [found.end() for found in _last_breaks(left)]
+    first = starts[-2] if len(starts) > 1 else 0 if begin == 0 else _after_space(left)
+    ends = [found.start() + len(found[1] or "") for found in islice(_breaks(right), 2)]
+    last = ends[1] if len(ends) > 1 else len(right) if stop == len(text) else _before_space(right)
+    return _stripped(text, begin + first, end + last)
+
+
+def _breaks(part: str, start: int = 0, end: int = MOST) -> Iterator[re.Match[str]]:
+    return (found for found in _BREAK.finditer(part, start, end) if not _is_abbreviation(part, found))
+
+
+def _last_breaks(part: str) -> list[re.Match[str]]:
+    """Return at least the last two breaks of a text, or all if it has fewer."""
+    word = _WORD.search(part, max(0, len(part) - _NEAR))
+    inside = word.end() - 1 if word else 0
+    near = list(_breaks(part, inside))
+    return near if len(near) > 1 else [*_breaks(part, 0, inside), *near]
+
+
+def _is_abbreviation(part: str, found: re.Match[str]) -> bool:
+    head = part[max(0, found.start() - 5) : found.start()]
+    return found[1] == "" and "\n" not in found[0] and _SHORT.search(head) is not None
+
+
+def _after_space(part: str) -> int:
+    found = _BLANK.search(part)
+    return found.end() if found else 0
+
+
+def _before_space(part: str) -> int:
+    return max((found.start() for found in _BLANK.finditer(part)), default=len(part))
+
+
+def _stripped(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return a span without leading and trailing white space."""
+    part = text[start:end]
+    kept = part.strip()
+    start += len(part) - len(part.lstrip())
+    return start, start + len(kept)
+
 
 #: SQLite stores no NUL characters and no lone surrogates; hostile pages contain them.
 _UNSTORABLE = lazy_regex("[\x00\ud800-\udfff]")

@@ -18,13 +18,12 @@ from archive.captures.naming import file_of_captures
 from archive.captures.ownership import neighbours
 from archive.captures.purged import purged_that_are_back
 from archive.humanize import counted
-from archive.store.authors import LATEST_NAME
 from archive.store.captured import AFTER_PREFIX, PREFIX
 from archive.store.database import failures_named, open_as_it_is, open_to_check
-from archive.store.erasures.secret import key_file
-from archive.store.erasures.shield import stored_shield
-from archive.store.erasures.sweeping import still_there
+from archive.store.erasures.removing import still_there
+from archive.store.erasures.shield import key_file, stored_shield
 from archive.store.identity import block_of, clusters, post_key
+from archive.store.names import LATEST_NAME
 from archive.store.posts import delete_posts
 from archive.store.printings import all_printings
 from archive.store.schema.days import TALLY_DAYS, TALLY_HASHTAG_DAYS, TALLY_LANGUAGE_DAYS
@@ -39,7 +38,7 @@ if TYPE_CHECKING:
 
     from sqlite_utils import Database
 
-    from archive.store.erasures.sweeping import Found
+    from archive.store.erasures.removing import Found
     from archive.store.identity import Printing
     from archive.store.schema.expected import Item
 

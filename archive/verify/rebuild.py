@@ -21,17 +21,15 @@ from archive.captures.index import enter
 from archive.captures.ownership import id_of_owner, neighbours
 from archive.captures.tail import members
 from archive.humanize import counted
-from archive.store.authors import LATEST_NAME, add_author, see_name
 from archive.store.captured import owner_of
+from archive.store.database import note_lost
 from archive.store.identity import Printing, author_key, clusters, hashtag_key
-from archive.store.older import note_lost
-from archive.store.post_parts import delete_post_parts
-from archive.store.posts import delete_posts, write_post
+from archive.store.names import LATEST_NAME, add_author, see_name
+from archive.store.posts import choose_all_wordings, delete_post_parts, delete_posts, write_post
 from archive.store.printings import all_printings, insert_printings
 from archive.store.schema import MIGRATIONS
 from archive.store.schema.expected import items_after, items_of, lost_from
 from archive.store.schema.sights import KNOWN_SIGHTS
-from archive.store.wordings import choose_all_wordings
 from archive.verify.check import (
     AGREEMENTS,
     COUNTS,

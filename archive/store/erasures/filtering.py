@@ -3,22 +3,135 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import defaultdict
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, TypeVar
 
-from archive.store.erasures.cutting import Cut, with_attribution
-from archive.store.identity import block_of, distance
+from archive.store.identity import block_of, distance, hashtag_key
+from archive.store.reactions import EmbedRow, QuoteRow
+from archive.store.versions import context_of
+from scraper.patterns import lazy_regex
 from scraper.records import Allusion, Embed, Mention, Quote, Tag
+from scraper.values.handles import fold_handle
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
-    from archive.store.erasures.cutting import Span
     from archive.store.erasures.shield import Shield
-    from archive.store.quotes import QuoteRow
+    from archive.store.names import Spelling
     from scraper.records import Extraction, Post
+
+
+# Cut passages out of a text, and shift later offsets. Pure.
+
+#: Replacement for erased text.
+MARK = "[erased]"
+
+Span = tuple[int, int]
+
+_GAP = r"\W{0,12}+"
+#: Maximum distance from the start of an attribution to its passage.
+_BEFORE = 200
+_PIECE = lazy_regex(r"\w(?:.{0,198}\w)?", re.DOTALL)
+_CLOSING = lazy_regex(r"[)\]”\"»’]{0,2}")
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """Passages to cut out of a text, sorted and disjoint."""
+
+    spans: tuple[Span, ...]
+
+    @classmethod
+    def of(cls, spans: Iterable[Span]) -> Cut:
+        """Merge spans that touch.
+
+        >>> Cut.of([(5, 9), (1, 3), (8, 12), (4, 4)]).spans
+        ((1, 3), (5, 12))
+        """
+        joined: list[Span] = []
+        for start, end in sorted(span for span in spans if span[0] < span[1]):
+            if joined and start <= joined[-1][1]:
+                joined[-1] = joined[-1][0], max(end, joined[-1][1])
+            else:
+                joined.append((start, end))
+        return cls(tuple(joined))
+
+    def __bool__(self) -> bool:
+        return bool(self.spans)
+
+    def applied(self, text: str) -> str:
+        """Return a text without the passages.
+
+        >>> Cut(((4, 7),)).applied("The sea and the pier")
+        'The [erased] and the pier'
+        """
+        kept, last = [], 0
+        for start, end in self.spans:
+            kept += [text[last:start], MARK]
+            last = end
+        return "".join([*kept, text[last:]])
+
+    def touches(self, start: int | None, end: int | None) -> bool:
+        """Return True if part of a span is cut.
+
+        >>> Cut(((4, 7),)).touches(0, 4), Cut(((4, 7),)).touches(6, 9), Cut(((4, 7),)).touches(7, 7)
+        (False, True, False)
+        """
+        if start is None or end is None:
+            return False
+        return any(start < behind and begin < end for begin, behind in self.spans)
+
+    def moved(self, offset: int) -> int:
+        """Return the new position of an offset; inside a passage, the start of its mark.
+
+        >>> cut = Cut(((4, 7),))
+        >>> cut.moved(3), cut.moved(5), cut.moved(7)
+        (3, 4, 12)
+        """
+        number = bisect_right(self.spans, (offset, -1))
+        if number and offset < self.spans[number - 1][1]:
+            offset, number = self.spans[number - 1][0], number - 1
+        return offset + sum(len(MARK) - (end - start) for start, end in self.spans[:number] if end <= offset)
+
+    def shifted(self, start: int | None, end: int | None) -> tuple[int | None, int | None]:
+        """Return the new position of a span."""
+        if start is None or end is None:
+            return start, end
+        return self.moved(start), self.moved(end)
+
+
+def with_attribution(text: str, span: Span, names: Iterable[str | None]) -> Span:
+    """Return the span of a passage and its attribution, before or after it.
+
+    Args:
+        text: The text.
+        span: The passage.
+        names: Parts of an attribution, as printed: name, handle, date, URL.
+
+    >>> text = "It rained. Never again — Ann Lee (@ann) May 5, 2020. It cleared up."
+    >>> start, end = with_attribution(text, (11, 22), ["Ann Lee", "ann", "May 5, 2020"])
+    >>> text[start:end]
+    'Never again — Ann Lee (@ann) May 5, 2020'
+    """
+    pieces = sorted({re.escape(found[0]) for name in names if (found := _PIECE.search(name or ""))}, key=len)
+    if not pieces:
+        return span
+    # Pieces begin and end with a letter and gaps hold none, so there is no backtracking, even on hostile
+    # pages.
+    one = rf"(?>{'|'.join(pieces[::-1])})(?!\w)"
+    start, end = span
+    behind = re.compile(rf"(?:{_GAP}(?<!\w){one}){{1,8}}+", re.IGNORECASE)
+    if found := behind.match(text, end):
+        closing = _CLOSING.match(text, found.end())
+        end = closing.end() if closing else found.end()
+    before = re.compile(rf"(?<!\w)[@(]{{0,2}}+(?:{one}{_GAP}){{1,8}}+\Z", re.IGNORECASE)
+    if found := before.search(text, max(0, start - _BEFORE), start):
+        start = found.start()
+    return start, end
+
 
 #: Maximum number of printings of one account and day compared with each erased post; more than any article
 #: shows.
@@ -217,3 +330,236 @@ def shifted(found: Iterable[_Placed], cut: Cut) -> tuple[_Placed, ...]:
         replace(each, **dict(zip(("start", "end"), cut.shifted(each.start, each.end), strict=True)))  # type: ignore[arg-type]
         for each in found
     )
+
+
+# Rows of an article without erased content. Pure: rows in, rows out.
+
+_AnyRow = TypeVar("_AnyRow", EmbedRow, QuoteRow)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredText:
+    """Stored content of an article.
+
+    Attributes:
+        title: Its title.
+        text: The text that offsets of current rows refer to; None if not stored.
+        embeds: Its embeds.
+        quotes: Its quotes.
+        hashtags: Its hashtags.
+        mentions: Its mentions.
+        repeats: Keys of further printings that it shows.
+        allusions: Its allusions.
+        posts: Key of a printing -> the post as printed.
+    """
+
+    title: str | None
+    text: str | None
+    embeds: list[EmbedRow]
+    quotes: list[QuoteRow]
+    hashtags: list[Spelling]
+    mentions: list[Spelling]
+    repeats: Sequence[str]
+    allusions: Sequence[Allusion]
+    posts: Mapping[str, Post]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ErasedContent:
+    """Erased content of an article.
+
+    Attributes:
+        embeds: Embeds of erased posts.
+        quotes: Erased quotes, and quotes inside the cut of the text.
+        repeats: Keys of further printings of erased posts.
+        cut: Cut of the text.
+        title: Cut of the title.
+    """
+
+    embeds: list[EmbedRow]
+    quotes: list[QuoteRow]
+    repeats: list[str]
+    cut: Cut
+    title: Cut
+
+    @property
+    def is_in_article(self) -> bool:
+        """Return True if anything besides words of the title is erased."""
+        return bool(self.embeds or self.quotes or self.repeats or self.cut)
+
+    def __bool__(self) -> bool:
+        return self.is_in_article or bool(self.title)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RemainingContent:
+    """Remaining content of an article, with the attributes of `StoredText`, and the erased content."""
+
+    title: str | None
+    text: str | None
+    embeds: list[EmbedRow]
+    quotes: list[QuoteRow]
+    hashtags: list[Spelling]
+    mentions: list[Spelling]
+    repeats: Sequence[str]
+    allusions: Sequence[Allusion]
+    forgotten_hashtags: set[str]
+    gone: ErasedContent
+
+    @property
+    def is_changed(self) -> bool:
+        """Return True if anything was erased."""
+        return bool(self.gone)
+
+
+def rewritten(stored: StoredText, shield: Shield, erased_posts: Mapping[str, Post]) -> RemainingContent:
+    """Remove erased posts, quotes and text from the rows of an article.
+
+    Args:
+        stored: The rows.
+        shield: The erasures.
+        erased_posts: Key of a printing -> erased post.
+    """
+    gone = _gone(stored, shield, erased_posts)
+    text = _applied(gone.cut, stored.text)
+    embeds = [row for row in stored.embeds if row.printing not in erased_posts]
+    quotes = _in_order([row for row in stored.quotes if row not in gone.quotes], gone.quotes)
+    repeats = [key for key in stored.repeats if key not in erased_posts]
+    hashtags, mentions = stored.hashtags, stored.mentions
+    if gone.is_in_article:
+        printings = [*(row.printing for row in embeds), *repeats]
+        hashtags, mentions = _names_left(stored, text, printings, quotes)
+    return RemainingContent(
+        title=_applied(gone.title, stored.title),
+        text=text,
+        embeds=[_moved_row(row, gone.cut, text) for row in embeds],
+        quotes=[_moved_row(row, gone.cut, text) for row in quotes],
+        hashtags=hashtags,
+        mentions=mentions,
+        repeats=repeats,
+        allusions=shifted(untouched(stored.allusions, gone.cut), gone.cut),
+        forgotten_hashtags=_forgotten(stored.hashtags, hashtags, gone.quotes),
+        gone=gone,
+    )
+
+
+def _gone(stored: StoredText, shield: Shield, erased_posts: Mapping[str, Post]) -> ErasedContent:
+    embeds = [row for row in stored.embeds if row.printing in erased_posts]
+    repeats = [key for key in stored.repeats if key in erased_posts]
+    spoken = [row for row in stored.quotes if shield.is_quote(row.text, row.platform, row.handle)]
+    shown = [*_placed(embeds, lambda row: names_of(erased_posts[row.printing]))]
+    shown += [(None, None, names_of(erased_posts[key])) for key in repeats]
+    cut = cut_of(
+        stored.text or "",
+        shown,
+        _placed(spoken, names_of_quote),
+        kept=_places_kept(stored.embeds, erased_posts),
+        passages=shield.passages(stored.text),
+    )
+    return ErasedContent(
+        embeds=embeds,
+        quotes=[*spoken, *(row for row in stored.quotes if row not in spoken and _is_touched(row, cut))],
+        repeats=repeats,
+        cut=cut,
+        title=Cut.of(shield.passages(stored.title)),
+    )
+
+
+def _places_kept(
+    embeds: Iterable[EmbedRow], erased_posts: Mapping[str, Post]
+) -> Iterator[tuple[int | None, int | None]]:
+    """Yield the spans of posts that are not erased."""
+    kept = (row for row in embeds if row.printing not in erased_posts)
+    return ((row.start_offset, row.end_offset) for row in kept if not row.gone_at)
+
+
+def _placed(
+    rows: Iterable[_AnyRow], names: Callable[[_AnyRow], list[str | None]]
+) -> Iterator[tuple[int | None, int | None, list[str | None]]]:
+    """Yield the spans and names of rows in the text; offsets of gone rows refer to another text."""
+    return ((row.start_offset, row.end_offset, names(row)) for row in rows if not row.gone_at)
+
+
+def _applied(cut: Cut, text: str | None) -> str | None:
+    return None if text is None else cut.applied(text)
+
+
+def _forgotten(before: Iterable[Spelling], after: Iterable[Spelling], gone: Iterable[QuoteRow]) -> set[str]:
+    """Return the keys of hashtags that an article, or a quote in it, no longer has."""
+    lost = {tag.key for tag in before}.difference(tag.key for tag in after)
+    return lost.union(key for row in gone for key, _ in row.hashtags)
+
+
+def _is_touched(row: QuoteRow, cut: Cut) -> bool:
+    return not row.gone_at and cut.touches(row.start_offset, row.end_offset)
+
+
+def _in_order(quotes: Sequence[QuoteRow], erased: Sequence[QuoteRow]) -> list[QuoteRow]:
+    """Renumber the current quotes without the erased ones."""
+    before = sorted(row.position for row in erased if not row.gone_at)
+    return [
+        row if row.gone_at else replace(row, position=row.position - sum(each < row.position for each in before))
+        for row in quotes
+    ]
+
+
+def _moved_row(row: _AnyRow, cut: Cut, text: str | None) -> _AnyRow:
+    if row.gone_at or not cut or text is None:
+        return row
+    start, end = cut.shifted(row.start_offset, row.end_offset)
+    context = row.context_start, row.context_end
+    if start is not None and end is not None and row.context_start is not None:
+        context = context_of(text, start, end)
+    return replace(row, start_offset=start, end_offset=end, context_start=context[0], context_end=context[1])
+
+
+def _tags(posts: Iterable[Post], quotes: Iterable[QuoteRow]) -> dict[str, set[str]]:
+    """Return the hashtags of posts and quotes: place -> spellings."""
+    return {
+        "post": {tag for post in posts for tag in post.hashtags if hashtag_key(tag)},
+        "quote": {as_written for row in quotes for _, as_written in row.hashtags},
+    }
+
+
+def _handles(posts: Iterable[Post], quotes: Iterable[QuoteRow], mentions: Iterable[Spelling]) -> dict[str, set[str]]:
+    said = " ".join(row.text or "" for row in quotes).casefold()
+    return {
+        "post": {handle for post in posts for handle in post.mentions},
+        "quote": {each.as_written for each in mentions if fold_handle(each.as_written) in said},
+    }
+
+
+def _names_left(
+    stored: StoredText, text: str | None, printings: Iterable[str], quotes: Sequence[QuoteRow]
+) -> tuple[list[Spelling], list[Spelling]]:
+    """Return the hashtags and mentions that an article still has.
+
+    Args:
+        stored: Its stored content.
+        text: Its remaining text.
+        printings: Keys of the remaining printings.
+        quotes: The remaining quotes.
+    """
+    posts = [stored.posts[key] for key in printings if key in stored.posts]
+    handles = _handles(posts, quotes, stored.mentions)
+    return (
+        _spellings_left(stored.hashtags, stored.text, text, _tags(posts, quotes), "#"),
+        _spellings_left(stored.mentions, stored.text, text, handles, "@"),
+    )
+
+
+def _spellings_left(
+    stored: Iterable[Spelling], before: str | None, after: str | None, shown: Mapping[str, set[str]], sign: str
+) -> list[Spelling]:
+    """Return the spellings that an article still has, each with its current place."""
+    left = []
+    for each in stored:
+        printed = f"{sign}{each.as_written}"
+        was_cut = before is not None and after is not None and printed in before and printed not in after
+        if each.within == "prose" and not was_cut:
+            left.append(each)
+        elif each.as_written in shown["quote"]:
+            left.append(replace(each, within="quote"))
+        elif each.as_written in shown["post"]:
+            left.append(replace(each, within="post"))
+    return left

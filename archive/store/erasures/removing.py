@@ -10,35 +10,90 @@ import json
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from archive.store.authors import forget_authors
-from archive.store.embeds import delete_embeds, insert_embeds, read_embeds
-from archive.store.erasures.filtering import mentions_erased
-from archive.store.erasures.leftovers import delete_article_rows, forget_posts, printings_shown
-from archive.store.erasures.rewriting import StoredText, rewritten
-from archive.store.hashtags import (
+from archive.store.erasures.filtering import Cut, StoredText, filtered, mentions_erased, rewritten
+from archive.store.erasures.rescued import remove_rescued, rescued_erased
+from archive.store.erasures.shield import first_words, note_without_traces, store
+from archive.store.identity import author_key, hashtag_key
+from archive.store.names import (
     delete_hashtags,
     delete_mentions,
+    forget_authors,
     forget_hashtags,
     insert_hashtags,
     insert_mentions,
     read_hashtags,
     read_mentions,
 )
-from archive.store.identity import hashtag_key
-from archive.store.plan_posts import plan_remaining
-from archive.store.posts import change_posts, forget_names
-from archive.store.printings import delete_printings, printings_with_keys, unshown_printings
-from archive.store.quotes import delete_quotes, insert_quotes, read_quotes
-from archive.store.wordings import choose_wordings
+from archive.store.plan import plan_remaining
+from archive.store.posts import change_posts, choose_wordings, forget_names
+from archive.store.printings import all_printings, delete_printings, printings_with_keys, unshown_printings
+from archive.store.reactions import delete_embeds, delete_quotes, insert_embeds, insert_quotes, read_embeds, read_quotes
 from scraper.records import Allusion
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from archive.store.erasures.rewriting import RemainingContent
-    from archive.store.erasures.shield import Shield
-    from scraper.records import Post
+    from archive.store.erasures.filtering import Filtered, RemainingContent
+    from archive.store.erasures.shield import Shield, Tombstone
+    from scraper.records import Extraction, Post
+
+
+# Delete rows that refer to an erased post or article in any table, including tables added later.
+
+_REFERRING = """
+    SELECT tables.name, refers."from", columns."notnull" OR columns.pk
+    FROM pragma_table_list AS tables, pragma_foreign_key_list(tables.name) AS refers,
+        pragma_table_info(tables.name) AS columns
+    WHERE tables.schema = 'main' AND tables.type = 'table' AND refers."table" = ?
+        AND columns.name = refers."from"
+"""
+_SHOWN = "SELECT printing FROM embeds WHERE article = ?1 UNION SELECT printing FROM repeats WHERE article = ?1"
+#: Tables that the store itself maintains, with their counts.
+_KEPT = frozenset({"embeds", "printings", "posts"})
+
+
+def printings_shown(connection: sqlite3.Connection, article: str) -> list[str]:
+    """Return the keys of the printings that an article shows."""
+    return [printing for (printing,) in connection.execute(_SHOWN, (article,))]
+
+
+def delete_article_rows(connection: sqlite3.Connection, article: str) -> None:
+    """Delete an article and its dependent rows; set nullable references to it (as of captures) to null.
+
+    Delete its embeds, quotes, hashtags and mentions first.
+    """
+    for table, column, is_needed in _referring(connection, "articles"):
+        if is_needed:
+            connection.execute(f'DELETE FROM "{table}" WHERE "{column}" = ?', (article,))  # noqa: S608 - from the schema
+        else:
+            _set_null(connection, table, column, article)
+    connection.execute("DELETE FROM articles WHERE id = ?", (article,))
+
+
+def _set_null(connection: sqlite3.Connection, table: str, column: str, article: str) -> None:
+    if table == "problems":
+        connection.execute("DELETE FROM problems WHERE article = ?", (article,))
+    else:
+        connection.execute(f'UPDATE "{table}" SET "{column}" = NULL WHERE "{column}" = ?', (article,))  # noqa: S608 - from the schema
+
+
+def forget_posts(connection: sqlite3.Connection, posts: Iterable[str]) -> set[str]:
+    """Delete rows that depend on posts about to be deleted; return the hashtags of these posts."""
+    tags: set[str] = set()
+    for post in posts:
+        query = "SELECT hashtag FROM posts_hashtags WHERE post = ?"
+        tags |= {tag for (tag,) in connection.execute(query, (post,))}
+        for table, column, _ in _referring(connection, "posts"):
+            if table not in _KEPT:
+                connection.execute(f'DELETE FROM "{table}" WHERE "{column}" = ?', (post,))  # noqa: S608 - from the schema
+    return tags
+
+
+def _referring(connection: sqlite3.Connection, table: str) -> Iterator[tuple[str, str, bool]]:
+    """Yield the tables that refer to a table, with the column, and True if it is NOT NULL."""
+    yield from sorted((name, column, bool(needed)) for name, column, needed in connection.execute(_REFERRING, (table,)))
+
 
 _SHOWING = """
     SELECT article FROM embeds WHERE printing IN (SELECT value FROM json_each(?1))
@@ -250,3 +305,190 @@ def remove_problems(connection: sqlite3.Connection, article: str | None, posts: 
     ]
     connection.executemany("DELETE FROM problems WHERE id = ?", gone)
     return len(gone)
+
+
+# Apply erasures to every record, before it is planned or stored.
+
+#: Maximum number of words in one query of the search indexes.
+_TOGETHER = 50
+_BY_AUTHOR = """
+    SELECT id FROM printings WHERE native_id IS NULL AND author IN (SELECT value FROM json_each(?))
+"""
+_POSTS = """
+    SELECT printings.id FROM posts_fts JOIN posts ON posts.rowid = posts_fts.rowid
+    JOIN printings ON printings.post = posts.id WHERE posts_fts MATCH ?
+"""
+_ARTICLES = """
+    SELECT articles.id FROM articles_fts JOIN articles ON articles.rowid = articles_fts.rowid
+    WHERE articles_fts MATCH ?1
+    UNION SELECT quotes.article FROM quotes_fts JOIN quotes ON quotes.id = quotes_fts.rowid
+    WHERE quotes_fts MATCH ?1
+"""
+
+
+def apply_erasures(
+    connection: sqlite3.Connection, shield: Shield, extraction: Extraction, article: str, now: str
+) -> Extraction | None:
+    """Return a record without erased content; None if its article was erased.
+
+    A new wording of an erased post becomes part of its erasure. Stored printings without its id that turn out
+    to be the same post are removed.
+
+    Args:
+        connection: In a transaction.
+        shield: The erasures.
+        extraction: The record.
+        article: The id of the article.
+        now: Current time, ISO 8601, UTC.
+    """
+    if is_erased_article(extraction, shield, article):
+        return None
+    found = _left_of(extraction, shield)
+    if found.posts:
+        extend_erasures(connection, shield, found.posts, now)
+    return found.extraction
+
+
+def holds_erased(extraction: Extraction, shield: Shield, article: str) -> bool:
+    """Return True if part of a record, or its article, was erased."""
+    return is_erased_article(extraction, shield, article) or _left_of(extraction, shield).is_changed
+
+
+def _left_of(extraction: Extraction, shield: Shield) -> Filtered:
+    if shield.judged is None or shield.judged[0] is not extraction or shield.judged[1] != shield.last:
+        shield.judged = extraction, shield.last, filtered(extraction, shield)
+    return shield.judged[2]
+
+
+def is_erased_article(extraction: Extraction, shield: Shield, article: str) -> bool:
+    """Return True if an article was erased, by id or URL."""
+    return shield.is_article(article, extraction.article.url)
+
+
+def extend_erasures(connection: sqlite3.Connection, shield: Shield, posts: Sequence[Post], now: str) -> None:
+    """Extend erasures to these wordings, and remove stored printings without an id of the same posts."""
+    new = [each for post in posts for each in shield.of_post(post) if shield.lacks(each)]
+    if not new:
+        return
+    last = shield.last
+    _, removed = erase_posts(connection, shield, posts, new, now=now)
+    if not removed:
+        note_without_traces(connection, last, now)
+
+
+def erase_posts(  # noqa: PLR0913 -- keyword-only but for what is erased
+    connection: sqlite3.Connection,
+    shield: Shield,
+    posts: Sequence[Post],
+    tombstones: list[Tombstone],
+    *,
+    now: str,
+    ground: str | None = None,
+    printings: Iterable[str] = (),
+    articles: Iterable[str] = (),
+    hidden: str = "hidden",
+) -> tuple[int, Removed]:
+    """Store tombstones, and remove the erased content everywhere.
+
+    Args:
+        connection: In a transaction.
+        shield: The existing erasures.
+        posts: The posts as printed; quotes and texts with their words are removed too.
+        tombstones: Keyed hashes that identify them.
+        now: Current time, ISO 8601, UTC.
+        ground: Reason for the erasure.
+        printings: Keys of their known printings.
+        articles: Other articles that may contain erased content.
+        hidden: Value of `captures.hidden` for affected articles.
+
+    Returns:
+        The number of new keyed hashes, and the removed content.
+    """
+    added = store(connection, shield, tombstones, now, ground)
+    like, showing = stored_like(connection, shield, posts)
+    where = showing | set(articles)
+    return added, remove(connection, shield, like | set(printings), where, now=now, hidden=hidden)
+
+
+def stored_like(connection: sqlite3.Connection, shield: Shield, posts: Iterable[Post]) -> tuple[set[str], set[str]]:
+    """Find erased printings, and articles that may contain the words of posts.
+
+    Returns:
+        Keys of printings, and ids of articles.
+    """
+    posts = list(posts)
+    authors = sorted({author for post in posts if (author := author_key(post.platform, post.author))})
+    found = {key for (key,) in connection.execute(_BY_AUTHOR, (json.dumps(authors),))}
+    phrases = sorted({f'"{words}"' for post in posts for words in first_words(post.text or "")})
+    articles: set[str] = set()
+    for at in range(0, len(phrases), _TOGETHER):
+        query = " OR ".join(phrases[at : at + _TOGETHER])
+        found |= {key for (key,) in connection.execute(_POSTS, (query,))}
+        articles |= {article for (article,) in connection.execute(_ARTICLES, (query,))}
+    stored = printings_with_keys(connection, found)
+    return {key for key, each in stored.items() if shield.is_post(each.printing.post)}, articles
+
+
+# Search a whole archive for erased content that is still there.
+
+_ALL_ARTICLES = "SELECT id, url, title, text FROM articles"
+_QUOTES = "SELECT article, text, platform, handle FROM quotes"
+_SHOWN_SPANS = "SELECT start_offset, end_offset FROM embeds WHERE article = ? AND gone_at IS NULL"
+
+
+@dataclass(slots=True)
+class Found:
+    """Erased content that is still there.
+
+    Attributes:
+        printings: Keys of printings.
+        quoting: Ids of articles that quote erased text or authors.
+        texts: Ids of articles with erased text in their title or text.
+        articles: Ids of erased articles.
+        problems: Number of problems that quote erased text.
+        rescued: Number of rows of ``rescued_rows`` with erased content.
+    """
+
+    printings: list[str] = field(default_factory=list)
+    quoting: set[str] = field(default_factory=set)
+    texts: set[str] = field(default_factory=set)
+    articles: list[str] = field(default_factory=list)
+    problems: int = 0
+    rescued: int = 0
+
+
+def still_there(connection: sqlite3.Connection, shield: Shield) -> Found:
+    """Search all tables with text for erased content."""
+    found = Found()
+    found.printings += [each.key for each in all_printings(connection) if shield.is_post(each.post)]
+    for article, text, platform, handle in connection.execute(_QUOTES):
+        if shield.is_quote(text, platform, handle):
+            found.quoting.add(article)
+    for article, url, title, text in connection.execute(_ALL_ARTICLES):
+        if shield.is_article(article, url):
+            found.articles.append(article)
+        elif any(shield.passages(title)) or _holds_words(connection, shield, article, text):
+            found.texts.add(article)
+    messages = connection.execute("SELECT message FROM problems")
+    found.problems = sum(any(shield.passages(message)) for (message,) in messages)
+    found.rescued = len(rescued_erased(connection, shield))
+    return found
+
+
+def _holds_words(connection: sqlite3.Connection, shield: Shield, article: str, text: str | None) -> bool:
+    """Return True if a text contains erased words, other than those of a post that is not erased."""
+    spans = list(shield.passages(text))
+    if not spans:
+        return False
+    kept = Cut.of(span for span in connection.execute(_SHOWN_SPANS, (article,)) if None not in span)
+    return any(not kept.touches(*span) for span in spans)
+
+
+def sweep(connection: sqlite3.Connection, shield: Shield, now: str) -> list[Removed]:
+    """Remove all erased content, within a transaction; return what was removed."""
+    found = still_there(connection, shield)
+    removed = [remove_articles(connection, found.articles, now=now)]
+    where = found.quoting | found.texts
+    removed.append(remove(connection, shield, found.printings, where, now=now))
+    removed.append(Removed(rescued=remove_rescued(connection, shield)))
+    return removed

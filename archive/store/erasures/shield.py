@@ -2,28 +2,293 @@
 
 from __future__ import annotations
 
+import hmac
+import os
+import re
+import secrets
 from collections import defaultdict
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
 
-from archive.store.erasures.passages import HEAD, parts_of, passages_in
-from archive.store.erasures.secret import needed_secret
-from archive.store.erasures.sketches import Sketch
-from archive.store.identity import article_key, author_key, post_key
-from archive.store.likeness import SHORT, fold_text
+from archive.store.identity import (
+    COMPARED,
+    GRAM,
+    LEAST_LEFT,
+    LEAST_SHARED,
+    SHORT,
+    article_key,
+    author_key,
+    fold_text,
+    post_key,
+)
 from scraper.errors import ArchiveError
+from scraper.patterns import lazy_regex
 from scraper.records import Author, Moment
 from scraper.values.moments import day_of
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterator
-    from pathlib import Path
+    from collections.abc import Iterator, Mapping
 
-    from archive.store.erasures.cutting import Span
-    from archive.store.erasures.filtering import Filtered
-    from archive.store.erasures.secret import Secret
+    from archive.store.erasures.filtering import Filtered, Span
     from scraper.records import Extraction, Post
+
+
+# The secret key of erasures; stored outside the database and every export.
+
+#: Environment variable with the file of the secret, if it is not next to the database.
+VARIABLE = "VOXPOP_ERASURES_KEY"
+_WRITTEN = lazy_regex(r"[0-9a-f]{64}\s*")
+
+
+class Secret:
+    """The key of the keyed hashes."""
+
+    def __init__(self, key: bytes) -> None:
+        self._key = key
+
+    @classmethod
+    def made(cls) -> Self:
+        """Return a new random secret."""
+        return cls(secrets.token_bytes(32))
+
+    def of(self, kind: str, *parts: object) -> str:
+        """Return the HMAC-SHA256 of ``kind:part:part``, in hex.
+
+        >>> Secret(b"k").of("post", "twitter", "1") == Secret(b"k").of("post", "twitter", "1")
+        True
+        >>> Secret(b"k").of("post", "twitter", "1") == Secret(b"other").of("post", "twitter", "1")
+        False
+        """
+        message = ":".join([kind, *map(str, parts)]).encode("utf-8", "surrogatepass")
+        return hmac.digest(self._key, message, "sha256").hex()
+
+    def write(self, file: Path) -> None:
+        """Write it to a new file readable only by its owner, and flush it to disk.
+
+        Raises:
+            ArchiveError: The file exists or cannot be created.
+        """
+        try:
+            descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            self._fill(file, descriptor)
+        except OSError as error:
+            raise ArchiveError(
+                f"{file}: the erasures key cannot be written ({error.strerror}): name a new file in an "
+                f"existing, writable folder"
+            ) from error
+
+    def _fill(self, file: Path, descriptor: int) -> None:
+        """Write it to a new file; delete the file on failure, as a partial key would count as a wrong one."""
+        try:
+            with os.fdopen(descriptor, "w", encoding="ascii") as out:
+                out.write(f"{self._key.hex()}\n")
+                out.flush()
+                os.fsync(out.fileno())
+        except OSError:
+            file.unlink(missing_ok=True)
+            raise
+
+
+def key_file(database: str | Path) -> Path:
+    """Return the key file of an archive: from the environment, else next to the database.
+
+    The file next to the database may be a link made by `link_key`.
+    """
+    if named := os.environ.get(VARIABLE):
+        return Path(named)
+    return _default_file(database).resolve()
+
+
+def link_key(database: str | Path, file: Path) -> None:
+    """Create a link next to an archive to its key file, so that every command finds it.
+
+    The link replaces a copy of the same key.
+
+    Raises:
+        ArchiveError: A different key is there, or the link cannot be created.
+    """
+    beside, file = _default_file(database), file.resolve()
+    if beside.resolve() == file:
+        return
+    if not beside.is_symlink() and _key_in(beside) not in (None, _key_in(file)):
+        raise ArchiveError(f"{beside}: holds a different key than {file}: move the unused one away")
+    new = beside.with_name(f"{beside.name}.{secrets.token_hex(8)}.new")
+    try:
+        new.symlink_to(file)
+        new.replace(beside)
+    except OSError as error:
+        new.unlink(missing_ok=True)
+        raise ArchiveError(
+            f"{beside}: cannot create a link to {file} ({error.strerror}): name the key in {VARIABLE}"
+        ) from error
+
+
+def _default_file(database: str | Path) -> Path:
+    path = Path(database).resolve()
+    return path.with_name(f"{path.name}.erasures-key")
+
+
+def read_secret(file: Path) -> Secret | None:
+    """Read the secret; None if the file does not exist.
+
+    Raises:
+        ArchiveError: The file cannot be read, or does not hold a key.
+    """
+    key = _key_in(file)
+    return None if key is None else Secret(key)
+
+
+def _key_in(file: Path) -> bytes | None:
+    try:
+        written = file.read_text("ascii", "replace")
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise ArchiveError(f"{file}: the erasures key cannot be read: {error.strerror}") from error
+    if not _WRITTEN.fullmatch(written):
+        raise ArchiveError(f"{file}: does not hold an erasures key (64 hex digits): restore a copy")
+    return bytes.fromhex(written)
+
+
+def needed_secret(file: Path, database: str | Path) -> Secret:
+    """Read the secret of an archive that has erasures.
+
+    Raises:
+        ArchiveError: It is missing: without it erased content cannot be recognised.
+    """
+    secret = read_secret(file)
+    if secret is None:
+        raise ArchiveError(
+            f"{database}: has erasures, but their key {file} is missing: copy it there from the machine "
+            f"where they were made, or name its file: `voxpop erase {database} --key FILE`, erasures_key in "
+            f"the settings, or {VARIABLE}"
+        )
+    return secret
+
+
+# Compare a text with an erased, unstored one: by keyed hashes of its grams and numbers.
+
+_NUMBER = lazy_regex(r"\d+")
+_DIGITS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Sketch:
+    """Sketch of a folded text.
+
+    Attributes:
+        length: Of the text.
+        grams: Hashes of its grams.
+        numbers: Hashes of its numbers.
+    """
+
+    length: int
+    grams: frozenset[str]
+    numbers: frozenset[str]
+
+    @classmethod
+    def of(cls, secret: Secret, author: str, folded: str) -> Sketch:
+        """Return the sketch of a folded text by an author."""
+        starts = range(min(len(folded), COMPARED) - GRAM + 1)
+        return cls(
+            len(folded),
+            frozenset(secret.of("gram", author, folded[at : at + GRAM])[:_DIGITS] for at in starts),
+            frozenset(secret.of("number", author, digits)[:_DIGITS] for digits in _NUMBER.findall(folded)),
+        )
+
+    @classmethod
+    def read(cls, length: int, written: str) -> Sketch:
+        """Parse a sketch written by `written`."""
+        grams, _, numbers = written.partition("|")
+        return cls(length, frozenset(_parted(grams)), frozenset(_parted(numbers)))
+
+    def written(self) -> str:
+        """Return it as text, sorted so that the order reveals nothing."""
+        return f"{''.join(sorted(self.grams))}|{''.join(sorted(self.numbers))}"
+
+    def is_near(self, other: Sketch) -> bool:
+        """Return True if the texts are nearly the same."""
+        short, long = sorted((self, other), key=lambda sketch: sketch.length)
+        if short.length < SHORT or short.length < LEAST_LEFT * long.length:
+            return False
+        if not short.numbers <= long.numbers:
+            return False
+        return len(short.grams & long.grams) >= LEAST_SHARED * len(short.grams)
+
+
+def _parted(hashes: str) -> list[str]:
+    return [hashes[at : at + _DIGITS] for at in range(0, len(hashes), _DIGITS)]
+
+
+# Find erased text without storing it: by keyed hashes of its start and of the whole.
+
+#: Number of letters and digits at the start that identify a passage; shorter passages are not searched for.
+HEAD = SHORT
+
+_WORD = lazy_regex(r"(?P<link>(?:https?://|pic\.(?:twitter|x)\.com/|t\.co/|www\.)\S+)|[^\W_]+", re.IGNORECASE)
+_SENTENCE = lazy_regex(r"(?<=[.!?…。！？])[\"'”’»)\]]*\s+|\s*\n+\s*")
+
+
+def parts_of(text: str | None) -> list[str]:
+    """Return a text and its sentences, folded, if long enough to be searched for.
+
+    >>> parts_of("Never again, says the crew of the ferry. No. They will come back tomorrow, said Ann.")[1:]
+    ['neveragainsaysthecrewoftheferry', 'theywillcomebacktomorrowsaidann']
+    """
+    folded = [fold_text(text), *map(fold_text, _SENTENCE.split(text or ""))]
+    return [part for part in dict.fromkeys(folded) if len(part) >= HEAD]
+
+
+def first_words(text: str, number: int = 6) -> list[str]:
+    """Return the first words of each sentence, for finding articles that may contain it."""
+    found = []
+    for sentence in _SENTENCE.split(text):
+        words = [word[0] for word in _WORD.finditer(sentence) if not word["link"]]
+        if words and len(fold_text(sentence)) >= HEAD:
+            found.append(" ".join(words[:number]))
+    return found
+
+
+def passages_in(text: str, secret: Secret, heads: Mapping[str, set[int]], known: set[str]) -> Iterator[Span]:
+    """Yield the spans of erased text, from the first letter to the last.
+
+    Args:
+        text: The text.
+        secret: The key of the hashes.
+        heads: Hash of the first letters -> lengths of passages that start with them.
+        known: Hashes of whole passages.
+    """
+    if not heads:
+        return
+    starts, ends, folded = _folded(text)
+    at_end = {end: number for number, (_, end) in enumerate(ends)}
+    last = 0
+    for place, start in starts:
+        if start < last:
+            continue
+        for length in sorted(heads.get(secret.of("head", folded[place : place + HEAD]), ()), reverse=True):
+            number = at_end.get(place + length)
+            if number is not None and secret.of("words", folded[place : place + length]) in known:
+                last = ends[number][0]
+                yield start, last
+                break
+
+
+def _folded(text: str) -> tuple[list[Span], list[Span], str]:
+    """Return the spans of words in the folded text and in the text, and the folded text."""
+    starts, ends, parts, length = [], [], [], 0
+    for word in _WORD.finditer(text):
+        if word["link"]:
+            continue
+        part = word[0].lower() if word[0].isascii() else fold_text(word[0])
+        starts.append((length, word.start()))
+        parts.append(part)
+        length += len(part)
+        ends.append((word.end(), length))
+    return starts, ends, "".join(parts)
+
 
 #: Hash that identifies the secret which the erasures were made with.
 CHECK = "check"

@@ -240,7 +240,7 @@ def create_owning(db: Database) -> None:
 @MIGRATIONS()
 def create_wordings(db: Database) -> None:
     """Set the text of posts to the currently printed one, and add other wordings to the search."""
-    from archive.store.wordings import choose_all_wordings
+    from archive.store.posts import choose_all_wordings
 
     _execute(db, COLUMN)
     choose_all_wordings(db.conn)

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from invented import article, quote, save, tweet
 
 from archive.cli import cli
-from archive.store.erasures.secret import Secret
+from archive.store.erasures.shield import Secret
 
 LIGHTS = "The harbour lights came back on tonight and the whole town walked down to see them."
 NUMBER = "1223456789012345678"

@@ -10,9 +10,8 @@ from told import SLOWLY, told
 
 from archive.erasure.erase import erase
 from archive.erasure.targets import targets_of
-from archive.store.archive import Archive
-from archive.store.entries import Entry
-from archive.store.erasures.sweeping import Found, still_there
+from archive.store.archive import Archive, Entry
+from archive.store.erasures.removing import Found, still_there
 from archive.store.identity import article_key
 from archive.verify.check import findings
 

@@ -10,7 +10,7 @@ from erasing import make_bulk, run, world
 from invented import content, rows
 
 from archive.store.archive import Archive
-from archive.store.erasures.sweeping import still_there
+from archive.store.erasures.removing import still_there
 from archive.verify.check import findings
 
 #: What is counted in a text that has marks in it, what tells when and from where, and the state of the ways in.

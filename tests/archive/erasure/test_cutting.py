@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from archive.store.erasures.cutting import MARK, Cut, with_attribution
+from archive.store.erasures.filtering import MARK, Cut, with_attribution
 
 ANN = ["Ann Lee 🌊", "Ann_Lee", "May 5, 2020", None, "", "🌊"]
 

@@ -18,7 +18,7 @@ from invented import article, content, digest_of, quote, rows, save, tweet
 from archive.erasure.erase import erase
 from archive.erasure.targets import targets_of
 from archive.store.archive import Archive
-from archive.store.erasures.secret import VARIABLE
+from archive.store.erasures.shield import VARIABLE
 from archive.verify.check import findings
 from scraper.errors import ArchiveError
 from scraper.records import Allusion, Problem

@@ -5,8 +5,7 @@ from growth import MOST, growth
 from invented import article, tweet
 
 from archive.store.erasures import filtering
-from archive.store.erasures.secret import Secret
-from archive.store.erasures.shield import Shield
+from archive.store.erasures.shield import Secret, Shield
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from newsroom import feed_of
 
 from archive.settings import read_settings
 from archive.settings.paths import check_settings
-from archive.store.erasures.secret import Secret, read_secret
+from archive.store.erasures.shield import Secret, read_secret
 from scraper.errors import ArchiveError
 
 ERASED = 4
@@ -194,7 +194,7 @@ def test_a_key_that_could_not_be_written_whole_is_made_anew(tmp_path, monkeypatc
 
     file = tmp_path / "safe.key"
     with monkeypatch.context() as full:
-        full.setattr("archive.store.erasures.secret.os.fsync", fill_the_disk)
+        full.setattr("archive.store.erasures.shield.os.fsync", fill_the_disk)
         with pytest.raises(ArchiveError, match="No space left"):
             Secret.made().write(file)
     assert not file.exists()

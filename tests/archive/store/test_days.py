@@ -7,8 +7,7 @@ import pytest
 from invented import article, rows, save, tweet
 from older import downgrade
 
-from archive.store.archive import Archive
-from archive.store.entries import Entry
+from archive.store.archive import Archive, Entry
 from archive.store.identity import article_key
 from archive.verify.check import findings
 from scraper.records import Moment

@@ -14,12 +14,12 @@ from archive.store.identity import (
     block_of,
     clusters,
     distance,
+    fold_text,
     merged,
     post_key,
     printing_of,
     reach,
 )
-from archive.store.likeness import fold_text
 from scraper.records import Author, Moment, Post
 from scraper.values.spelling import fold_spelling
 

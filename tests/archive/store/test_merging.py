@@ -13,9 +13,9 @@ from invented import article, content, digest_of, generated, quote, rows, save, 
 from told import SLOWLY, told
 
 from archive.cli import cli
+from archive.commands.archive import RowsRead
 from archive.store import merging
 from archive.store.archive import Archive
-from archive.store.rows import RowsRead
 from archive.verify.check import findings
 from scraper.records import Allusion, Problem
 

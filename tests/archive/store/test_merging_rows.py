@@ -10,11 +10,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from invented import article, digest_of, quote
 
-from archive.store.merged_rows import StoredRows as HeldRows
-from archive.store.merged_rows import merge_rows
-from archive.store.quotes import SAME_QUOTE, quotes_of
-from archive.store.sights import join_sights
-from archive.store.versions import merge_newer, merge_older, version_of
+from archive.store.merging import StoredRows as HeldRows
+from archive.store.merging import merge_rows
+from archive.store.reactions import SAME_QUOTE, quotes_of
+from archive.store.versions import join_sights, merge_newer, merge_older, version_of
 
 TEXTS = ["“One”", "“Two”", "“Three”"]
 #: The archive; what it shows; whether it is of the session of the sight before; when a file states it was saved;

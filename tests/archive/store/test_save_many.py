@@ -9,10 +9,9 @@ from hypothesis import strategies as st
 from invented import SEEN, article, content, digest_of, generated, quote, rows, tweet
 from told import SLOWLY, told
 
-from archive.store.archive import Archive
-from archive.store.entries import Entry
+from archive.store.archive import Archive, Entry
 from archive.store.identity import article_key
-from archive.store.plan_posts import plan_posts
+from archive.store.plan import plan_posts
 from archive.verify.check import findings
 from scraper.errors import ArchiveError
 from scraper.records import Allusion, Problem
@@ -104,7 +103,7 @@ def test_posts_that_stand_alone_are_planned_as_others_are(tmp_path, monkeypatch)
     saved_one_by_one(path, [entry(each) for each in generated(20, seed=8)])
     with Archive.open(path) as archive:
         together = plan_posts(archive.db.conn, shown, SEEN)
-        monkeypatch.setattr("archive.store.plan_posts._FEW", len(shown))
+        monkeypatch.setattr("archive.store.plan._FEW", len(shown))
         assert plan_posts(archive.db.conn, shown, SEEN) == together
     assert sum(post.is_new for post in together.changes.posts) > 40
 

@@ -7,7 +7,7 @@ from datasette.utils import detect_fts
 from invented import article, generated, quote, reading, rows, save, tweet
 from sqlite_utils import Database
 
-from archive.store import segments
+from archive.store import archive as archive_module
 from archive.store.archive import Archive
 from archive.store.rowids import rowid_of
 from archive.verify.check import findings
@@ -67,7 +67,7 @@ def test_search_survives_vacuum(path, table):
 
 
 def test_segments_are_joined_and_the_search_stays_right(path, monkeypatch):
-    monkeypatch.setattr(segments, "_PAGES", 1)
+    monkeypatch.setattr(archive_module, "_PAGES", 1)
     with Archive.open(path) as archive:
         for name in ("posts_fts", "articles_fts"):  # SQLite joins four by itself
             archive.db.execute(f"INSERT INTO {name} ({name}, rank) VALUES ('automerge', 0)")
@@ -76,7 +76,7 @@ def test_segments_are_joined_and_the_search_stays_right(path, monkeypatch):
     with Archive.open(path) as archive:
         counts = [f"SELECT count(DISTINCT segid) FROM {name}_idx" for name in ("posts_fts", "articles_fts")]
         assert [archive.db.execute(count).fetchone()[0] for count in counts] == [7, 7]
-        segments.join_segments(archive)
+        archive_module.join_segments(archive)
         assert [archive.db.execute(count).fetchone()[0] for count in counts] == [1, 1]
     assert len(found(path, "harbour")) == 7
     assert findings(path) == []

@@ -8,7 +8,7 @@ from invented import SENTENCES, article, rows, save, tweet
 from older import downgrade
 
 from archive.store.archive import Archive
-from archive.store.sights import Sight, gone_since
+from archive.store.versions import Sight, gone_since
 from archive.verify.check import findings
 from archive.verify.repair import repair
 

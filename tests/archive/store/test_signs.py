@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from invented import article, digest_of, rows, save, tweet
 from sqlite_utils import Database
 
-from archive.store.archive import Archive
-from archive.store.entries import Entry
+from archive.store.archive import Archive, Entry
 from archive.store.identity import article_key
 from archive.store.schema import MIGRATIONS
 from archive.store.schema.signs import LONGEST, RANGES, signs_of

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from invented import rows
 from older import downgrade
 
-from archive.store import context as contexts
+from archive.store import versions as contexts
 from archive.store.archive import Archive
-from archive.store.context import MOST, context_of
 from archive.store.identity import digest_of
+from archive.store.versions import MOST, context_of
 from archive.verify.check import findings
 from scraper.extract import extract
 from scraper.records import Document

@@ -13,11 +13,10 @@ from invented import article, digest_of, rows, save, tweet
 from older import downgrade
 from told import slowly
 
-from archive.store.archive import Archive
-from archive.store.entries import Entry
+from archive.store.archive import Archive, Entry
 from archive.store.identity import article_key, best_wording, other_wordings, printing_of, sourced
 from archive.store.merging import merge_archive
-from archive.store.wordings import choose_all_wordings
+from archive.store.posts import choose_all_wordings
 from archive.verify.check import findings
 
 FULL = "They want to turn the old harbour theatre into a car park, and nobody was asked."

@@ -1,0 +1,251 @@
+"""The embeds of an article: the post, its position, form and wording."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, fields
+from itertools import count
+from operator import attrgetter
+from typing import TYPE_CHECKING
+
+from archive.store.identity import author_key, clusters, hashtag_key, printing_of
+from archive.store.names import add_author, add_hashtags
+from archive.store.versions import ShownRow
+from scraper.records import Author
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Hashable, Iterable, Mapping
+
+    from archive.store.versions import Version
+    from scraper.records import Embed, Quote, Tag
+
+
+# The embeds of an article: the post, its position, form and wording.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EmbedRow(ShownRow):
+    """A row of ``embeds``."""
+
+    post: str
+    printing: str
+    native_id: str | None
+    form: str
+
+
+def _by_native_id(row: EmbedRow) -> Hashable:
+    return row.native_id or object()
+
+
+def _by_post(row: EmbedRow) -> Hashable:
+    """Return the key that groups rows by post; a stored row whose printing has an id matches none."""
+    return row.post if row.id is None or row.native_id is None else object()
+
+
+SAME_POST = (attrgetter("printing"), _by_native_id, _by_post)
+_NAMES = [field.name for field in fields(EmbedRow) if field.name != "native_id"]
+_READ = f"""
+    SELECT {", ".join(_NAMES)}, (SELECT native_id FROM printings WHERE id = printing) AS native_id
+    FROM embeds WHERE article = ? ORDER BY id
+"""  # noqa: S608 - our own columns
+_embed_values = attrgetter(*_NAMES)
+_WRITE = f"INSERT INTO embeds ({', '.join(_NAMES)}) VALUES ({', '.join('?' * len(_NAMES))})"  # noqa: S608 - our own columns
+
+
+def embeds_of(version: Version, posts: Mapping[str, str]) -> list[EmbedRow]:
+    """Return the embed rows of an article; a post shown twice counts once, by its best printing.
+
+    Args:
+        version: The article.
+        posts: The ids of the posts, by the keys of their printings.
+    """
+    shown: dict[str, Embed] = {}
+    for embed in sorted(version.extraction.embeds, key=attrgetter("position")):
+        shown.setdefault(printing_of(embed.post).key, embed)
+    return [_row(shown[key], key, posts[key], version) for key in _once(shown)]
+
+
+def _once(shown: Mapping[str, Embed]) -> Iterable[str]:
+    """Yield the keys of the best printing of each post; printings with different ids are different posts."""
+    ids = {(embed.post.platform, embed.post.id) for embed in shown.values()}
+    if len(ids) == len(shown) and all(number for _, number in ids):
+        return shown
+    return [each.printings[0] for each in clusters(printing_of(embed.post) for embed in shown.values())]
+
+
+def read_embeds(connection: sqlite3.Connection, article: str) -> list[EmbedRow]:
+    """Return the stored embed rows of an article."""
+    rows = connection.execute(_READ, (article,))
+    return [EmbedRow(**dict(zip([*_NAMES, "native_id"], row, strict=True))) for row in rows]
+
+
+def repeats_of(version: Version, rows: Iterable[EmbedRow]) -> list[str]:
+    """Return the keys of further printings that an article shows of its embedded posts."""
+    shown = {printing_of(embed.post).key for embed in version.extraction.embeds}
+    return sorted(shown - {row.printing for row in rows})
+
+
+def read_repeats(connection: sqlite3.Connection, article: str) -> set[str]:
+    """Return the stored keys of further printings that an article shows."""
+    return {
+        printing for (printing,) in connection.execute("SELECT printing FROM repeats WHERE article = ?", (article,))
+    }
+
+
+def delete_repeats(connection: sqlite3.Connection, article: str) -> None:
+    """Delete the further printings of an article."""
+    connection.execute("DELETE FROM repeats WHERE article = ?", (article,))
+
+
+def insert_repeats(connection: sqlite3.Connection, repeats: Iterable[tuple[str, str]]) -> None:
+    """Insert further printings that articles show; stored ones stay."""
+    connection.executemany("INSERT INTO repeats VALUES (?, ?) ON CONFLICT DO NOTHING", list(repeats))
+
+
+def delete_embeds(connection: sqlite3.Connection, article: str) -> None:
+    """Delete the embed rows of an article."""
+    connection.execute("DELETE FROM embeds WHERE article = ?", (article,))
+
+
+def insert_embeds(connection: sqlite3.Connection, *articles: Iterable[EmbedRow]) -> None:
+    """Insert embed rows, in the order of each article; rows with an id keep it."""
+    connection.executemany(_WRITE, [_embed_values(row) for rows in articles for row in sorted(rows, key=_order)])
+
+
+def _row(embed: Embed, printing: str, post: str, version: Version) -> EmbedRow:
+    context = version.context(embed.start, embed.end)
+    return EmbedRow(
+        id=None,
+        article=version.article,
+        post=post,
+        printing=printing,
+        native_id=embed.post.id,
+        form=embed.form,
+        position=embed.position,
+        start_offset=embed.start,
+        end_offset=embed.end,
+        context_start=context[0],
+        context_end=context[1],
+        text=embed.post.text,
+        first_seen=version.taken,
+        last_seen=version.seen,
+        gone_at=None,
+        saved_at=version.stated,
+    )
+
+
+def _order(row: EmbedRow | QuoteRow) -> tuple[bool, int]:
+    return row.id is None, row.position
+
+
+# The quoted reactions of an article.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QuoteRow(ShownRow):
+    """A row of ``quotes``."""
+
+    speaker: str | None
+    speaker_as_written: str | None
+    verb: str | None
+    platform: str | None
+    handle: str | None
+    author: str | None
+    confidence: float | None
+    speaker_confidence: float | None
+    hashtags: tuple[tuple[str, str], ...]
+
+
+SAME_QUOTE = (attrgetter("text", "speaker"), attrgetter("text"))
+_QUOTE_NAMES = [field.name for field in fields(QuoteRow) if field.name != "hashtags"]
+_READ_QUOTES = f"SELECT {', '.join(_QUOTE_NAMES)} FROM quotes WHERE article = ? ORDER BY id"  # noqa: S608 - our own columns
+_quote_values = attrgetter(*_QUOTE_NAMES)
+_WRITE_QUOTES = f"INSERT INTO quotes ({', '.join(_QUOTE_NAMES)}) VALUES ({', '.join('?' * len(_QUOTE_NAMES))})"  # noqa: S608 - our own columns
+
+
+def quotes_of(version: Version) -> list[QuoteRow]:
+    """Return the quote rows of a version."""
+    return [_quote_row(position, quote, version) for position, quote in enumerate(version.extraction.quotes)]
+
+
+def read_quotes(connection: sqlite3.Connection, article: str) -> list[QuoteRow]:
+    """Return the stored quote rows of an article, with their hashtags."""
+    hashtags = defaultdict(list)
+    for quote, *hashtag in connection.execute(
+        """
+        SELECT quote, hashtag, as_written
+        FROM quotes JOIN quotes_hashtags ON quotes_hashtags.quote = quotes.id
+        WHERE article = ?
+        """,
+        (article,),
+    ):
+        hashtags[quote].append(tuple(hashtag))
+    rows = connection.execute(_READ_QUOTES, (article,))
+    return [QuoteRow(**dict(zip(_QUOTE_NAMES, row, strict=True)), hashtags=tuple(hashtags[row[0]])) for row in rows]
+
+
+def delete_quotes(connection: sqlite3.Connection, article: str) -> None:
+    """Delete the quote rows of an article and their hashtags."""
+    connection.execute(
+        "DELETE FROM quotes_hashtags WHERE quote IN (SELECT id FROM quotes WHERE article = ?)", (article,)
+    )
+    connection.execute("DELETE FROM quotes WHERE article = ?", (article,))
+
+
+def insert_quotes(connection: sqlite3.Connection, *articles: Iterable[QuoteRow]) -> None:
+    """Insert quotes with their authors and hashtags, in the order of each article.
+
+    Rows with an id keep it.
+    """
+    rows = [row for article in articles for row in sorted(article, key=_order)]
+    if not rows:
+        return
+    (last,) = connection.execute("SELECT coalesce(max(id), 0) FROM quotes").fetchone()
+    number = count(max([last, *(row.id for row in rows if row.id)]) + 1)
+    numbered = [(row.id or next(number), row) for row in rows]
+    for row in rows:
+        if row.author and row.platform:
+            add_author(connection, row.author, row.platform, Author(handle=row.handle), row.first_seen)
+    connection.executemany(_WRITE_QUOTES, [(id_, *_quote_values(row)[1:]) for id_, row in numbered])
+    found = [(id_, *hashtag) for id_, row in numbered for hashtag in row.hashtags]
+    add_hashtags(connection, {hashtag: as_written for _, hashtag, as_written in reversed(found)})
+    connection.executemany("INSERT INTO quotes_hashtags VALUES (?, ?, ?)", found)
+
+
+def _quote_row(position: int, quote: Quote, version: Version) -> QuoteRow:
+    author = Author(handle=quote.handle) if quote.handle else None
+    context = version.context(quote.start, quote.end)
+    return QuoteRow(
+        id=None,
+        article=version.article,
+        position=position,
+        text=quote.text,
+        speaker=quote.speaker,
+        speaker_as_written=quote.speaker_as_written,
+        verb=quote.verb,
+        platform=quote.platform,
+        handle=quote.handle,
+        author=author_key(quote.platform, author) if quote.platform else None,
+        confidence=quote.confidence,
+        speaker_confidence=quote.speaker_confidence,
+        hashtags=_hashtags_in(quote, version.extraction.hashtags),
+        start_offset=quote.start,
+        end_offset=quote.end,
+        context_start=context[0],
+        context_end=context[1],
+        first_seen=version.taken,
+        last_seen=version.seen,
+        gone_at=None,
+        saved_at=version.stated,
+    )
+
+
+def _hashtags_in(quote: Quote, tags: Iterable[Tag]) -> tuple[tuple[str, str], ...]:
+    """Return key and first spelling of each hashtag in a quote."""
+    found: dict[str, str] = {}
+    for tag in tags:
+        inside = tag.within == "quote" and tag.start is not None and quote.start <= tag.start < quote.end
+        if inside and hashtag_key(tag.tag):
+            found.setdefault(hashtag_key(tag.tag), tag.tag)
+    return tuple(found.items())
