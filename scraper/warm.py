@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from scraper.extract import extract
 from scraper.records import Document
-from scraper.text.quotes.words.lexicons import lexicon
-from scraper.text.quotes.words.patterns import PATTERNS
+from scraper.text.quotes.words.lexicons import PATTERNS, lexicon
 
 _PAGE = """<!doctype html><html lang="en"><head><title>The pier</title></head><body><article>
 <h1>The pier</h1><p>Fans were glad on Monday, and many said so: “Best night of the year,” one user tweeted.

@@ -32,8 +32,7 @@ from scraper import input as documents
 from scraper.records import Document
 from scraper.text.flattened import find_flattened
 from scraper.text.line_stripping import strip_lines
-from scraper.text.quotes.finder import weighed
-from scraper.text.quotes.judging.confidence import (
+from scraper.text.quotes.confidence import (
     WEIGHTS_FILE,
     Model,
     likely,
@@ -41,14 +40,15 @@ from scraper.text.quotes.judging.confidence import (
     own_features,
     second_features,
 )
-from scraper.text.quotes.judging.confidence import probability as logistic
+from scraper.text.quotes.confidence import probability as logistic
+from scraper.text.quotes.finder import weighed
 from scraper.text.quotes.words.languages import guess
 from scraper.text.quotes.words.lexicons import lexicon
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from scraper.text.quotes.judging.confidence import Features
+    from scraper.text.quotes.confidence import Features
 
 ROOT = Path(__file__).resolve().parents[1]
 OUT = ROOT / "config" / WEIGHTS_FILE

@@ -29,24 +29,21 @@ from scraper import input as documents
 from scraper.records import Document
 from scraper.text.flattened import find_flattened
 from scraper.text.line_stripping import strip_lines
+from scraper.text.quotes.confidence import confidences, likely
+from scraper.text.quotes.confidence import fitted_model as fitted_confidence
 from scraper.text.quotes.finder import weighed
-from scraper.text.quotes.judging.confidence import confidences, likely
-from scraper.text.quotes.judging.confidence import fitted_model as fitted_confidence
-from scraper.text.quotes.naming.candidates import Question
-from scraper.text.quotes.naming.people import People
-from scraper.text.quotes.naming.printed import NAMED, Printed, printed_of
-from scraper.text.quotes.naming.ranking import WEIGHTS_FILE, Choice, Model, choices, weigh
-from scraper.text.quotes.naming.words import words_of
-from scraper.text.quotes.text.prose import Prose
+from scraper.text.quotes.people import NAMED, People, Printed, printed_of, words_of
+from scraper.text.quotes.prose import Prose
+from scraper.text.quotes.speakers import WEIGHTS_FILE, Choice, Model, Question, choices, weigh
 from scraper.text.quotes.words.languages import guess
 from scraper.text.quotes.words.lexicons import lexicon
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from scraper.text.quotes.naming.candidates import Features
-    from scraper.text.quotes.naming.names import Person
+    from scraper.text.quotes.people import Person
     from scraper.text.quotes.reaction import Reaction
+    from scraper.text.quotes.speakers import Features
 
 OUT = Path(__file__).resolve().parents[1] / "config" / WEIGHTS_FILE
 PARTS = 10

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 from scraper.bounds import MOST_CUES, too_much
 from scraper.patterns import lazy_regex
 from scraper.records import Allusion
-from scraper.text.quotes.attribution.subjects import is_noun
+from scraper.text.quotes.subjects import is_noun
 from scraper.text.quotes.words.languages import guess
 from scraper.text.quotes.words.lexicons import cues_in, lexicon
 from scraper.text.quotes.words.platform_names import PIECE, platform_named

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scraper.text.quotes.finder import reactions, weighed
-from scraper.text.quotes.text.quotation_marks import may_quote
+from scraper.text.quotes.prose import may_quote
 from scraper.text.quotes.words.languages import guess
 from scraper.text.quotes.words.lexicons import lexicon
 

@@ -1,7 +1,7 @@
 """Find quoted reactions: text published on a platform and quoted in an article's prose.
 
 A quote is a reaction if the article places its words on social media. No single pattern shows that, so
-evidence is weighed (`scraper.text.quotes.judging.evidence.WEIGHTS`), and the sum must reach 3:
+evidence is weighed (`scraper.text.quotes.evidence.WEIGHTS`), and the sum must reach 3:
 
 ====================================================  ======  ==========================================
 evidence                                              weight  example
@@ -66,9 +66,9 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from scraper.text.quotes.confidence import fitted_model, likely
 from scraper.text.quotes.finder import reactions
-from scraper.text.quotes.judging.confidence import fitted_model, likely
-from scraper.text.quotes.text.quotation_marks import may_quote
+from scraper.text.quotes.prose import may_quote
 from scraper.text.quotes.words.languages import guess, has_no_file
 from scraper.text.quotes.words.lexicons import lexicon
 

@@ -7,10 +7,9 @@ from itertools import compress
 from typing import TYPE_CHECKING
 
 from scraper.bounds import MOST_QUOTES, too_much
-from scraper.text.quotes.attribution.attributions import attributions, continues_reaction, further_off, read_aside
-from scraper.text.quotes.attribution.before import FEW
-from scraper.text.quotes.judging.confidence import confidences, fitted_model
-from scraper.text.quotes.judging.evidence import (
+from scraper.text.quotes.attributions import FEW, attributions, continues_reaction, further_off, read_aside
+from scraper.text.quotes.confidence import confidences, fitted_model
+from scraper.text.quotes.evidence import (
     CALLED,
     CONTINUED,
     ECHOES,
@@ -24,21 +23,19 @@ from scraper.text.quotes.judging.evidence import (
     score,
     weigh,
 )
-from scraper.text.quotes.judging.prefilter import SCENE_REACH, STAGE_REACH, Prefilter
-from scraper.text.quotes.judging.scene_tracking import SceneTracker
-from scraper.text.quotes.judging.second_pass import echoes
-from scraper.text.quotes.naming.ranking import name_speakers
+from scraper.text.quotes.prefilter import SCENE_REACH, STAGE_REACH, Prefilter
+from scraper.text.quotes.prose import Prose, is_ended
 from scraper.text.quotes.reaction import ENOUGH, Reaction
-from scraper.text.quotes.text.clauses import is_ended
-from scraper.text.quotes.text.prose import Prose
+from scraper.text.quotes.scene import SceneTracker
+from scraper.text.quotes.second_pass import echoes
+from scraper.text.quotes.speakers import name_speakers
 from scraper.text.quotes.words.lexicons import cues_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from scraper.records import Problem, Quote
-    from scraper.text.quotes.text.clauses import Attribution
-    from scraper.text.quotes.text.quotation_marks import Span
+    from scraper.text.quotes.prose import Attribution, Span
     from scraper.text.quotes.words.lexicons import Lexicon
 #: Instagram's limit. A longer text not called a post is a speech or a letter.
 _LONGEST_CAPTION = 2200

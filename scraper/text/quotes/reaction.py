@@ -7,17 +7,15 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from scraper.records import Quote
-from scraper.text.quotes.attribution.subjects import named_speaker
-from scraper.text.quotes.judging.evidence import OFF_PLATFORM, handle_of, score
+from scraper.text.quotes.evidence import OFF_PLATFORM, handle_of, score
+from scraper.text.quotes.subjects import named_speaker
 from scraper.text.quotes.words.platform_names import platform_named, platform_there
 
 if TYPE_CHECKING:
     import re
     from collections.abc import Callable
 
-    from scraper.text.quotes.text.clauses import Attribution
-    from scraper.text.quotes.text.prose import Prose
-    from scraper.text.quotes.text.quotation_marks import Span
+    from scraper.text.quotes.prose import Attribution, Prose, Span
 
 
 ENOUGH = 3
@@ -48,7 +46,7 @@ class Reaction:
 
     @cached_property
     def points(self) -> int:
-        """The sum of the evidence (`scraper.text.quotes.judging.evidence.WEIGHTS`)."""
+        """The sum of the evidence (`scraper.text.quotes.evidence.WEIGHTS`)."""
         return 0 if self.is_told else score(self.evidence)
 
     @property

@@ -12,8 +12,7 @@ from invented import article, quote, rows, save
 
 from scraper.configuration import config_directory
 from scraper.text.quotes import find_quotes
-from scraper.text.quotes.finder import weighed
-from scraper.text.quotes.judging.confidence import (
+from scraper.text.quotes.confidence import (
     WEIGHTS_FILE,
     Model,
     fitted_model,
@@ -21,6 +20,7 @@ from scraper.text.quotes.judging.confidence import (
     own_features,
     probability,
 )
+from scraper.text.quotes.finder import weighed
 from scraper.text.quotes.words.lexicons import lexicon
 
 #: The rules keep both: a plain case, and one that they only infer from the place named before.

@@ -12,13 +12,22 @@ import pytest
 from scraper.configuration import config_directory
 from scraper.errors import SettingsError
 from scraper.text.quotes import find_quotes
-from scraper.text.quotes.naming import words as naming
-from scraper.text.quotes.text.clauses import is_abbreviated
+from scraper.text.quotes import people as naming
+from scraper.text.quotes.prose import is_abbreviated
 from scraper.text.quotes.words import languages as module
 from scraper.text.quotes.words import lexicons
-from scraper.text.quotes.words.languages import FOLDER, OTHER, WORDS, is_whole, read_language
-from scraper.text.quotes.words.notation import SIGNS, Entry, alternation, expanded
-from scraper.text.quotes.words.patterns import PATTERNS
+from scraper.text.quotes.words.languages import (
+    FOLDER,
+    OTHER,
+    SIGNS,
+    WORDS,
+    Entry,
+    alternation,
+    expanded,
+    is_whole,
+    read_language,
+)
+from scraper.text.quotes.words.lexicons import PATTERNS
 
 FILES = sorted((config_directory() / FOLDER).glob("*.toml"))
 TABLES = ["name", "common", "cues", "others", "traits", "verbs", *WORDS]

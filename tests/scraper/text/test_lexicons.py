@@ -8,10 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scraper.text.quotes.words.cues import Skimmer, any_in
 from scraper.text.quotes.words.languages import OTHER, is_whole, languages
-from scraper.text.quotes.words.lexicons import cues_in, lexicon
-from scraper.text.quotes.words.patterns import PATTERNS
+from scraper.text.quotes.words.lexicons import PATTERNS, Skimmer, any_in, cues_in, lexicon
 
 LANGUAGES = [*filter(is_whole, languages()), OTHER]
 

@@ -11,12 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scraper.text.quotes import find_quotes
-from scraper.text.quotes.naming.names import names_in
-from scraper.text.quotes.naming.people import People
-from scraper.text.quotes.naming.printed import is_circumstance, printed_of
-from scraper.text.quotes.naming.ranking import fitted_model, probabilities
-from scraper.text.quotes.text.clauses import Clause
-from scraper.text.quotes.text.prose import Prose
+from scraper.text.quotes.people import People, is_circumstance, names_in, printed_of
+from scraper.text.quotes.prose import Clause, Prose
+from scraper.text.quotes.speakers import fitted_model, probabilities
 from scraper.text.quotes.words.lexicons import lexicon
 
 # language, text, then for each quote the speaker and the printed words

@@ -10,11 +10,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from scraper.text.quotes import find_quotes
+from scraper.text.quotes.evidence import WEIGHTS
 from scraper.text.quotes.finder import weighed
-from scraper.text.quotes.judging.evidence import WEIGHTS
+from scraper.text.quotes.prose import blocks_of, find_spans
 from scraper.text.quotes.reaction import ENOUGH
-from scraper.text.quotes.text.paragraphs import blocks_of
-from scraper.text.quotes.text.quotation_marks import find_spans
 from scraper.text.quotes.words.languages import guess, is_whole, languages
 from scraper.text.quotes.words.lexicons import lexicon
 

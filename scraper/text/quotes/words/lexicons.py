@@ -6,19 +6,279 @@ Newsrooms of all languages borrow English words for platforms and posts, so thes
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from dataclasses import replace
 from functools import cache, cached_property, lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
+
+from ahocorasick_rs import AhoCorasick, Implementation
 
 from scraper.patterns import lazy_regex
-from scraper.text.quotes.words.cues import Cues, Skimmer
-from scraper.text.quotes.words.languages import OTHER, VERBS, Language, is_whole, languages
-from scraper.text.quotes.words.notation import Entry, alternation, expanded
-from scraper.text.quotes.words.patterns import PARTS, PATTERNS, SUMS
-from scraper.text.quotes.words.platform_names import CUES, HANDLE, IN_ANY_LANGUAGE, LITERALS, PIECES, SOUNDED, STEMS
+from scraper.text.quotes.words.languages import (
+    OTHER,
+    VERBS,
+    Entry,
+    Language,
+    alternation,
+    expanded,
+    is_whole,
+    languages,
+)
+from scraper.text.quotes.words.platform_names import (
+    CUES,
+    FORMERLY,
+    HANDLE,
+    IN_ANY_LANGUAGE,
+    LITERALS,
+    NAMES,
+    PIECES,
+    SOUNDED,
+    STEMS,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+
+# Define the patterns for reading clauses, as templates: names in braces stand for words of a language.
+
+PARTS = {
+    "NAMES": NAMES,
+    "HANDLE": HANDLE,
+    "FORMERLY": FORMERLY,
+    "FEW_WORDS": r"(?:[^\W_][\w’'.-]{0,30}+\s+){0,4}?",
+    "TWO_WORDS": r"(?:[^\W_][\w’'.-]{0,30}+\s+){0,2}?",
+    "PREFIX": r"(?:[^\W\d_]{2,20}-)?",
+}
+"""Parts that are the same in all languages."""
+
+SUMS = {
+    "TWEETS": (
+        r"{tweet}|(?:{resort})\s+{FEW_WORDS}(?:{NAMES}|{posts}|{social}"
+        r"|(?:{venues})(?:\s(?:{NAMES}))?)"
+    ),
+    "POST_SPEAKS": (r"(?:(?<!\w)(?:{one}|{the})\s+|(?<![\w’'-])(?:{GENITIVE})\s+){TWO_WORDS}(?:{posts})(?!\w)"),
+}
+"""Parts shared by several patterns."""
+
+PATTERNS = {
+    "tweets": r"(?<![\w@#’'-])(?=\w)(?:{TWEETS})(?![\w-])",
+    "verb": (
+        r"(?<![\w@#’'-])(?=\w)(?={BEGINNINGS})(?:(?P<tweet>{TWEETS})|(?P<post>{post})"
+        r"|(?P<tell>{tell})|(?P<call>{call})|(?P<write>{write})|(?P<say>{say}))(?![\w-])"
+    ),
+    "written": r"(?<![\w@#’'-])(?=\w)(?:{write}|{post})",
+    "venue": (
+        r"(?<![\w-])(?=\w)(?:(?:{beside})(?!\w)|(?:{on})(?:\s+|(?<=[’'])){FEW_WORDS}"
+        r"{DASHED}(?:(?:{NAMES})(?:[\s-]+(?:{posts}|{venues}))?|{posts}|(?:{venues})(?:\s(?:{NAMES}))?)(?!\w)"
+        r"(?!\s*\(?(?:{not_a_venue})\b)(?:\s\([^()@\n]{{1,30}}\)|{FORMERLY}(?!\w))?)"
+    ),
+    "off_platform": (
+        r"(?<![\w-])(?=\w)(?:{on}|{at})(?:\s+|(?<=[’'])){FEW_WORDS}(?:[^\W\d_]{{1,4}}[’'])?"
+        r"{COMPOUND}(?:{off_platform})(?!\w)|(?<!\w)(?:{told})(?!\w)"
+    ),
+    "online": r"\b(?:{online})\b",
+    "resort": r"(?:{resort})\b",
+    "posts": r"(?<![\w-])(?:{posts})(?!\w)",
+    "post_speaks": r"{POST_SPEAKS}",
+    "post_next": r"(?!\s+(?:{that})\s)\s+(?:{one}|{the})\s+{TWO_WORDS}(?:{posts})(?!\w)",
+    "speaks": r"(?:{POST_SPEAKS}|(?:{one})\s+{TWO_WORDS}(?:{remarks})$)",
+    "are": r"[\s,]*(?:{are})(?!\w)",
+    "called_remark": (
+        r"(?<!\w)(?:(?:{remarks})\s*:\s*$"
+        r"|(?:{on})\s+(?:{one}|{the})\s+{TWO_WORDS}(?:{remarks})(?!\w)"
+        r"|(?:{one}|{the})\s+{TWO_WORDS}(?:{remarks})\s[^:;.]{{0,80}}?(?:{are})\s*:\s*$)"
+    ),
+    "remarks": r"(?<!\w)(?:{remarks}|{posts})(?!\w)",
+    "are_posts": (r"[\s,]*(?:(?:{thus})\s+)?(?:{are})\s+{FEW_WORDS}(?:{posts}|{remarks})(?!\w)"),
+    "adds": r"(?:{adds})(?!\w)",
+    "texts": r"(?<!\w)(?:{remarks}|{posts}|{users})(?!\w)",
+    "post_last": (
+        r"(?:(?<!\w)(?:{one}|{the}|{on})\s+|[’']s\s+){TWO_WORDS}(?:{posts})"
+        r"(?:[\s,]+(?:{like}))?[\s,:]*$|(?<!\w)(?:{posts})(?:\s+[^\W_]+)?[\s,]+(?:{like})[\s,:]*$"
+    ),
+    "sayings_last": (
+        r"(?<!\w)(?:[^\W\d_]{{2,8}}\s+)?(?:{sayings}|(?P<remark>{remarks}))(?:,?\s+[^\W_]+){{0,2}}"
+        r"[\s,]+(?:{like})(?:\s+{one})?[\s,:]*$"
+    ),
+    "wording": (r"(?<!\w)(?:{remarks}|{posts}|{deeds}|{sayings}|{word})(?!\w)"),
+    "official": r"\b{COMPOUND}(?:{officials})\b",
+    "users": r"(?<!\w)(?:(?:{one}|{the})\s+)?{TWO_WORDS}(?:{users})(?!\w)",
+    "user": r"\b(?:{users})\b",
+    "anybody": r"^(?:{one})\s+(?:[\w’'-]{{1,20}}\s+){{0,2}}{PREFIX}(?:{public})\b",
+    "stranger": (r"(?<!\w)(?:(?:{one})\s+(?:[\w’'-]{{1,20}}\s+){{0,3}}{PREFIX}(?:{users}|{public})|(?:{alone}))(?!\w)"),
+    # An unnamed person in a language with few words for people: "een bezoekster uit Breda".
+    "somebody": r"(?<!\w)(?:{one})\s+[^\W\d_]",
+    # An agent marked by a particle, in scripts without capitals.
+    "agent": r"(?:\A|(?<=[۔؟،,.।]))\s*(?:[^\s\d_A-z]{{1,30}} ){{1,3}}(?:{agents})(?!\w)",
+    "user_last": (
+        r"(?<!\w)(?:{one}|{the})\s+(?:[\w’'-]{{1,20}}\s+)?(?:{users})"
+        r"(?=\s*$|(?-i:(?:\s+[A-ZÀ-Þ][\w.’'-]*){{1,3}}\s*$))"
+    ),
+    "netizen": r"(?<!\w)(?:{one}|{the})\s+{TWO_WORDS}(?:{users})(?!\w)",
+    "definite": r"^(?:{the})\s+{NOUN}",
+    "determiner": r"^(?:{one}|{the})$",
+    "alone": r"^(?:{alone})$",
+    "pronoun": r"^(?:{pronouns})$",
+    "inverted": (
+        r"(?:\s+(?:{after_name}))?\s+(?P<who>(?:{pronouns})|{HANDLE}"
+        r"|(?:{one})\s+(?:[\w’'-]{{1,20}}\s+){{0,2}}{PREFIX}(?:{users})"
+        r"|(?!(?:{oblique})\s)(?P<text>(?:{one}|{the})\s+{TWO_WORDS}{PREFIX}(?:{posts}|{remarks})))(?!\w)"
+    ),
+    "crowd": r"\b(?:{crowd})\b",
+    "that": r"^\s*(?:{that})\b",
+    "breaks": r"\b(?:{breaks})\b",
+    "before_name": r"^(?:(?:{before_name})(?!\w)[\s,—–-]*)+",
+    "after_name": r"(?<![\w-])(?:{after_name})(?![\w-])",
+    "adverbs": r"(?:(?:^|[\s,]+)(?:{after_name})(?!\w))+$",
+    "predicate": r"(?<=\s)(?:{predicate})(?!\S)",
+    "preposition": r"(?:{on}|{breaks}|{of})(?!\w)",
+    "oblique": r"(?:{oblique})(?!\w)",
+    "title": r"\b(?:{titles})(?:\s+(?:(?:{relative})\s+)?(?:{reads}))?\W*$",
+    # Possibly by anyone: "heißt es in einem Kommentar".
+    "unsigned": r"(?<!\w)(?:{reads})(?!\w)[^,;:.]{{0,20}}\s(?:{one}|{beside})(?!\w)",
+    "sign": r"\b(?:{titles})\s+(?:(?:{relative}|{where})\s+)?$",
+    # The opening of a clause carried by a noun: "the videos that went round on Twitter".
+    "passing": r"(?P<noun>[^\W\d_]{{4,}})\s(?:{relative})\s(?:[^\W_]+\s){{1,4}}\Z",
+    # The opening of a clause on the noun before it, and words that tie a verb to that noun.
+    "aside": r",\s*(?:{who})(?!\w)",
+    "who_last": r"\b(?:{who})\s+\Z",
+    # "…, adding", "…, also adding"
+    "goes_on": r"(?-i:[^\W\d_A-Z]{{1,20}}\s)?(?-i:(?=[^\W\d_A-Z]))(?:{going_on})(?!\w)",
+    # A pronoun joined to its verb: "écrit-il".
+    "attached": r"-(?P<who>{pronouns})(?!\w)",
+    # Reported content, in which a place may be mentioned: "aseguró que en X hay “cisnes”".
+    "content": r"(?<!,)\s(?:{relative})(?!\w)",
+    # Words left after a name: "Marl und", "Marl la".
+    "left_over": r"\s(?:{and}|{object})\Z",
+    # "A fan" may be anyone in the street; "one fan" is one of those who said something.
+    "indefinite": r"(?:{indefinite})\s",
+    "object": r"(?:{object})\Z",
+    "asked": r"(?<!\w)(?:{asked})\s[^,:]{{0,80}}",
+    # An instruction to a person: "told her fans to “wait”".
+    "told_to": r" (?:{to})\Z",
+}
+"""The patterns by name; case matters only if a pattern says so."""
+
+
+# Scan a text for cues: words without which a passage has no reaction and need not be read.
+
+# The words with a piece of a cue repeat within and between texts, so each is judged once.
+_MOST_KNOWN = 30_000
+# Without spaces between words, only runs of such letters may contain a cue; a link contains none.
+_LONGEST_WORD = 60
+_BLANK = lazy_regex(r"\s")
+_BLANKS = [chr(code) for code in range(0x3001) if chr(code).isspace()]
+_RUN = lazy_regex(r"[!-~À-ɏ’]+")
+
+_Cue = tuple[int, int]  # its kind, and its offset in the word
+
+
+class Cues(NamedTuple):
+    """The offsets of the cues in a text, in order.
+
+    Attributes:
+        posts: Words about platforms, posts or their authors.
+        places: Those that may be part of the name of a place or a post.
+        public: Words for the public.
+        platforms: Pieces of platform names, and verbs made of them.
+    """
+
+    posts: list[int]
+    places: list[int]
+    public: list[int]
+    platforms: list[int]
+
+
+class Skimmer:
+    """A search for cues of several kinds in one pass. No cue contains a space.
+
+    >>> import re
+    >>> skimmer = Skimmer(["gram", "x"], re.compile("gram"), re.compile("^X"))
+    >>> skimmer.places("She went to Insta- (and Tele-)gram, to Xing and to XX.")
+    ([30], [39, 51])
+    """
+
+    def __init__(self, literals: Iterable[str], *kinds: re.Pattern[str]) -> None:
+        """Take lower-case pieces, one of which is in every cue, and the pattern of each kind.
+
+        A space before a piece stands for any white space, and for the beginning of the text.
+        """
+        pieces = {form for literal in literals for form in _with_any_blank(literal)}
+        self._pieces = AhoCorasick(sorted(pieces), implementation=Implementation.DFA)
+        self._kinds = kinds
+        self._known: dict[str, list[_Cue]] = {}
+
+    def places(self, text: str) -> tuple[list[int], ...]:
+        """Return the offsets of the cues of each kind in a text, in order."""
+        places: tuple[list[int], ...] = tuple([] for _ in self._kinds)
+        end = 0
+        # The only capital that is longer as a small letter.
+        for _, _, behind in self._pieces.find_matches_as_indexes(" " + text.replace("İ", "I").lower()):
+            place = behind - 2  # the last letter of the piece: a space precedes it
+            if place < end:
+                continue
+            left, right = max(0, place - _LONGEST_WORD), place + _LONGEST_WORD
+            start, end = text.rfind(" ", left, place) + 1, text.find(" ", place, right)
+            known = self._known.get(text[start:end]) if start > 0 and end > 0 else None
+            if known is None:  # other white space may be nearer
+                start, end = _word_at(text, place)
+                word = text[start:end]
+                known = self._known.get(word)
+                known = self._judged(word) if known is None else known
+            for kind, offset in known:
+                places[kind].append(start + offset)
+        return places
+
+    def _judged(self, word: str) -> list[_Cue]:
+        """Return the cues of a new word, and cache them."""
+        if len(word) > _LONGEST_WORD:
+            return self._cues_of_long(word)
+        if len(self._known) == _MOST_KNOWN:
+            self._known.clear()
+        cues = self._known[word] = self._cues(word)
+        return cues
+
+    def _cues_of_long(self, word: str) -> list[_Cue]:
+        """Return the cues of a word too long to be cached: those of its runs of letters."""
+        found = []
+        for run in _RUN.finditer(word.partition("://")[0]):
+            left = max(0, run.start() - 1)
+            part = word[left : run.end() + 1]  # the signs around it show whether it is a whole word
+            known = self._known.get(part)
+            if known is None:
+                known = self._judged(part) if len(part) <= _LONGEST_WORD else self._cues(part)
+            found += [(kind, left + offset) for kind, offset in known]
+        return found
+
+    def _cues(self, word: str) -> list[_Cue]:
+        """Return the kinds and offsets of the cues in a word."""
+        return [(number, found.start()) for number, kind in enumerate(self._kinds) for found in kind.finditer(word)]
+
+
+def _with_any_blank(literal: str) -> list[str]:
+    """Return the forms of a literal that begins with a space; others are unchanged."""
+    return [blank + literal[1:] for blank in _BLANKS] if literal[0] == " " else [literal]
+
+
+def _word_at(text: str, place: int) -> tuple[int, int]:
+    """Return the span of the word at an offset."""
+    blank = _BLANK.search(text, place)
+    end = blank.start() if blank else len(text)
+    reach = _LONGEST_WORD
+    while True:
+        left = max(0, place - reach)
+        start = place + 1 - len(text[left : place + 1].rsplit(maxsplit=1)[-1])
+        if start > left or left == 0:
+            return start, end
+        reach *= 2
+
+
+def any_in(places: list[int], start: int, end: int) -> bool:
+    """Return True if one of some sorted offsets is in a range."""
+    following = bisect_left(places, start)
+    return following < len(places) and places[following] < end
+
 
 # Nearly no word is a verb: checking this many first letters of all verbs saves checking each kind.
 _BEGINNING = 4

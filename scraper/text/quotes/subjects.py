@@ -21,14 +21,17 @@ from typing import TYPE_CHECKING
 
 from scraper.bounds import MOST_VERBS
 from scraper.patterns import lazy_regex
-from scraper.text.quotes.text.clauses import CLOSE, MASK, is_abbreviated
+from scraper.text.quotes.prose import CLOSE, MASK, is_abbreviated
 from scraper.text.quotes.words.platform_names import PIECE, platform_named
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from scraper.text.quotes.text.clauses import Attribution, Place
+    from scraper.text.quotes.prose import Attribution, Place
     from scraper.text.quotes.words.lexicons import Lexicon
+
+
+# Find the verb that governs a clause, and cut out the phrase that names the speaker.
 
 _CLOSE_RIGHT = CLOSE.translate({ord(mark): None for mark in ")]_"})
 _LAST_WORD = lazy_regex(r"([^\W\d_][\w’'-]*)\s+$")

@@ -7,15 +7,18 @@ from typing import TYPE_CHECKING
 
 from scraper.bounds import MOST_QUOTES
 from scraper.patterns import lazy_regex
-from scraper.text.quotes.judging.evidence import NAME_LIKE
-from scraper.text.quotes.judging.shown_posts import words_of
-from scraper.text.quotes.text.clauses import is_ended
+from scraper.text.quotes.evidence import NAME_LIKE
+from scraper.text.quotes.prose import is_ended
+from scraper.text.quotes.scene import words_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from scraper.text.quotes.prose import Prose
     from scraper.text.quotes.reaction import Reaction
-    from scraper.text.quotes.text.prose import Prose
+
+
+# Check an article a second time: the reactions found prove some of its other quotes.
 
 # This many letters, or spaces between words, are no chance match; more letters need not be compared.
 _LETTERS, _BLANKS, _COMPARED = 12, 3, 60

@@ -13,16 +13,17 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from scraper.patterns import lazy_regex
-from scraper.text.quotes.text.clauses import MASK, NEXT_SENTENCE, REACH_BEHIND
-from scraper.text.quotes.words.cues import any_in
-from scraper.text.quotes.words.lexicons import cues_in
+from scraper.text.quotes.prose import MASK, NEXT_SENTENCE, REACH_BEHIND
+from scraper.text.quotes.words.lexicons import any_in, cues_in
 from scraper.text.quotes.words.platform_names import PLATFORM, platform_named, platform_there
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from scraper.text.quotes.text.prose import Prose
-    from scraper.text.quotes.text.quotation_marks import Span
+    from scraper.text.quotes.prose import Prose, Span
+
+
+# Filter out quotes cheaply that cannot be reactions, by the cues and platforms named around them.
 
 #: How far before a quote, in characters, the place of writing may be named.
 SCENE_REACH = 1500

@@ -2,21 +2,91 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scraper.patterns import lazy_regex
-from scraper.text.quotes.attribution.subjects import is_account
-from scraper.text.quotes.judging.off_platform import is_off_platform, main_part
-from scraper.text.quotes.text.clauses import CAPITALS
+from scraper.text.quotes.prose import CAPITALS
+from scraper.text.quotes.subjects import is_account
 from scraper.text.quotes.words.lexicons import HANDLES
 from scraper.text.quotes.words.platform_names import is_platform, platform_named
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    import re
+    from collections.abc import Callable, Iterable
 
-    from scraper.text.quotes.judging.quote_context import QuoteContext
-    from scraper.text.quotes.text.clauses import Attribution
+    from scraper.text.quotes.prose import Attribution
     from scraper.text.quotes.words.lexicons import Lexicon
+
+
+# Detect words spoken off any platform: to a paper, in a statement, in an interview.
+
+# Found between commas: "Marl, writing on X, ".
+_ASIDE = lazy_regex(r",\s(?P<words>[^,]{8,90})(?=[,.:]|\Z)")
+
+
+def is_off_platform(said: Attribution, lexicon: Lexicon, *, placed: bool) -> bool:
+    """Return True if the speaker was asked, or another place of speech is named and none on the net.
+
+    With "tweeted" it is the subject or the occasion of the tweet: "He tweeted a minute into the debate".
+    """
+    if said.kind in ("say", "write") and _question(said, lexicon):
+        return True
+    return not placed and said.kind != "tweet" and lexicon.off_platform.search(said.clause.text) is not None
+
+
+def main_part(said: Attribution, lexicon: Lexicon) -> str:
+    """Return the part of a clause that attributes a quote.
+
+    Without relative clauses about the speaker (", said Marl, who is on Twitter") and without questions put to
+    the speaker.
+    """
+    text = said.clause.text
+    asked = _question(said, lexicon)
+    text = _without(text, *asked.span()) if asked else text
+    if said.verb is None:
+        return text
+    start, end = (place - said.clause.start for place in said.verb)
+    if said.kind == "say":
+        told = lexicon.aside.search(text, 0, start)
+        text = _without(text, told.start(), text.find(",", told.end(), start)) if told else text
+        text = _without_trade(text, said, lexicon)
+    if said.link in ("that", "direct") and said.kind == "say":
+        content = lexicon.content.search(text, end)
+        if content:
+            return text[: max(content.start() + 1, end)]
+    opens = lexicon.breaks if lexicon.lacks_grammar else lexicon.aside
+    aside = opens.search(text, end)
+    return text[: aside.start()] if aside and said.link == "behind" else text
+
+
+def _question(said: Attribution, lexicon: Lexicon) -> re.Match[str] | None:
+    """Return the question or the person who asked it, unless a user asked: "Preguntada por el tuit"."""
+    asked = lexicon.asked.search(said.clause.text)
+    return None if asked and lexicon.stranger.search(asked[0]) else asked
+
+
+def _without_trade(text: str, said: Attribution, lexicon: Lexicon) -> str:
+    """Return a clause without the speaker's trade: "dijo Marl, experta en redes sociales"."""
+    if said.speaker is None:
+        return text
+    for aside in _ASIDE.finditer(text, max(0, said.speaker[1] - said.clause.start)):
+        place = lexicon.venue.search(text, aside.start("words"), aside.end())
+        before = text[aside.start("words") : place.start()] if place else ""
+        is_trade = before.strip() and not any(
+            pattern.match(before) for pattern in (lexicon.after_name, lexicon.preposition, lexicon.users)
+        )
+        if is_trade and lexicon.verb.search(before) is None:
+            text = _without(text, *aside.span("words"))
+    return text
+
+
+def _without(text: str, start: int, end: int) -> str:
+    """Return a text with a range replaced by blanks."""
+    return text[:start] + " " * (end - start) + text[end:] if end > start else text
+
+
+# Weigh the evidence that quoted words are a reaction on a platform.
 
 OFF_PLATFORM = frozenset(("spoken to somebody", "spoken elsewhere"))
 MENTIONS = "mention inside"
@@ -215,3 +285,41 @@ def _is_unnamed(said: Attribution, speaker: str, lexicon: Lexicon) -> bool:
 def _is_in_row(context: QuoteContext, said: Attribution) -> bool:
     """Return True if a person is introduced with a colon directly after the public's reactions."""
     return context.just_before and said.kind not in _OPEN
+
+
+# Define the context of a quote: filled in by the scene tracker, weighed as evidence.
+
+
+@dataclass(frozen=True, slots=True)
+class QuoteContext:
+    """The context that the words around a quote set up.
+
+    Attributes:
+        near: 2 if a platform is named in the same paragraph, 1 if in the one before, 0 if in neither.
+        names_speaker: The sentence that names the place names the speaker, perhaps by a noun: "the singer".
+        public_reacts: The public was said to react, not far before.
+        just_before: The public was said to react just before, or a reaction came since, and a colon leads to
+            the quote.
+        beside_post: A post is next to the paragraph.
+        shown_as_post: The article shows the same words as a post.
+        platform_mentioned: Speaker or verb suggest a platform, and one was named not far before.
+        compound: The quote is the first part of a word: „Der Schwan“-Sängerin.
+        inside_sentence: The quote is inside a sentence, not at its beginning.
+        place_behind: A platform is named directly after the quote.
+        published_above: The paragraph above says that a person publishes something, and this one opens with
+            the quote and does not name the speaker.
+        platform: Looks up the platform named before or directly after the quote.
+    """
+
+    near: int
+    names_speaker: bool
+    public_reacts: bool
+    just_before: bool
+    beside_post: bool
+    shown_as_post: bool
+    platform_mentioned: bool
+    compound: bool
+    inside_sentence: bool
+    place_behind: bool
+    published_above: bool
+    platform: Callable[[], str | None]

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
     from scraper.text.quotes.reaction import Reaction
 
+
+# Estimate the probability that a quote is a reaction: logistic regression in two passes.
+
 Features = dict[str, float]
 WEIGHTS_FILE = "quoted_reactions.json"
 

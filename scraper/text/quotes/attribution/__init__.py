@@ -1,1 +1,0 @@
-"""Find the speaker and the verb of a quote, in the words next to it and in those farther off."""
