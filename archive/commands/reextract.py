@@ -408,7 +408,8 @@ def _apply(archive: Archive, topics: tuple[Topic, ...], done: Collection[str]) -
     Returns:
         How many articles each topic has.
     """
-    from archive.store.archive import count_topics, stored_hashtags, stored_words, write_topics
+    from archive.store.archive import stored_hashtags, stored_words, write_topics
+    from archive.store.database import count_topics
     from scraper.text.topics import topics_in
 
     for (article,) in archive.db.execute("SELECT id FROM articles").fetchall():

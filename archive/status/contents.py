@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from archive.humanize import counted, sized
-from archive.store.archive import count_topics
-from archive.store.database import failures_named, open_to_read
+from archive.store.database import count_topics, failures_named, open_to_read
 
 if TYPE_CHECKING:
     from sqlite_utils import Database

@@ -198,12 +198,6 @@ def stored_words(connection: sqlite3.Connection, article: str) -> str:
     return "\n".join(words for (words,) in connection.execute(_WORDS, (article,)))
 
 
-def count_topics(connection: sqlite3.Connection) -> dict[str, int]:
-    """Return the number of articles per topic, the largest first."""
-    query = "SELECT topic, count(*) FROM articles_topics GROUP BY topic ORDER BY count(*) DESC, topic"
-    return dict(connection.execute(query).fetchall())
-
-
 # Store answers of platforms about embedded posts, in addition to the printed wordings.
 
 _EMBEDDED = """

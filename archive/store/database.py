@@ -24,6 +24,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 
+def count_topics(connection: sqlite3.Connection) -> dict[str, int]:
+    """Return the number of articles per topic, the largest first."""
+    query = "SELECT topic, count(*) FROM articles_topics GROUP BY topic ORDER BY count(*) DESC, topic"
+    return dict(connection.execute(query).fetchall())
+
+
 # Archives of an older voxpop: pending migrations, and upgraded copies to read from.
 
 _PRIMARY_CODE = 0xFF
