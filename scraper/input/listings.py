@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from html import unescape
 from io import BytesIO
 from typing import Any, Literal
 
 from scraper.errors import cause_of
 from scraper.input.feed_links import absolute_url, linked_feeds, one_line
 from scraper.input.inflate import BrokenContentError, TooLargeError, inflated
-from scraper.input.streaming import Allowance, OverlongError, Sitemap, feed_pieces
+from scraper.input.streaming import Allowance, OverlongError, Sitemap, feed_pieces, well_formed
 from scraper.patterns import lazy_regex
 from scraper.records import Moment
-from scraper.values.moments import iso_instant, mail_instant
-from scraper.values.urls import http_url, is_web_address, without_login
+from scraper.values.moments import is_unset, iso_instant, mail_instant
+from scraper.values.urls import http_url, is_web_address, unwrap_redirector, without_login
 
 ListingKind = Literal["feed", "sitemap", "index", "urls"]
 
@@ -28,6 +30,14 @@ _MAX_JSON_BYTES = 8_000_000
 SECONDS = 10.0
 
 _COMMENT = lazy_regex(r"(?:^|\s)#.*")
+_URL_LINE = lazy_regex(rb"https?://\S+[ \t]*(?:[\r\n]|\Z)", re.IGNORECASE)
+#: A date with the same reading in all formats, which most feeds have: `parse_date` takes longer.
+_RFC_DATE = lazy_regex(
+    r"(?:[A-Z][a-z]{2,8}, )?\d{1,2} [A-Z][a-z]{2,8} \d{4} \d{1,2}:\d\d(?::\d\d)? (?:GMT|UTC?|Z|[ECMP][SD]T|[+-]\d{4})"
+)
+_SHORT_YEAR = lazy_regex(r"(?<=[A-Z][a-z]{2}[ -])(\d\d)(?= +\d{1,2}:)")
+_HALF_DAY = lazy_regex(r"\d\s?[ap]\.?m\b", re.IGNORECASE)
+_MARKUP = lazy_regex(r"</?(?:b|strong|i|em|span|u|sup|sub|small|mark|font|br)(?:\s[^<>]{0,200})?/?>", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,8 +111,12 @@ def _read(content: bytes, url: str, seconds: float) -> Listing:
         raise NoListingError("has only white space" if content.lstrip(b"\xef\xbb\xbf") else "is empty")
     if head.startswith(b"{"):
         return _unique(_json_feed(content, url))
-    read = _sitemap if b"<urlset" in head or b"<sitemapindex" in head else _feed
+    if _URL_LINE.match(head):
+        return _unique(replace(read_urls(content.decode("utf-8", "replace")), kind="sitemap", unread=(), logins=()))
     try:
+        content = well_formed(content)
+        head = content.lstrip()[:4096]
+        read = _sitemap if b"<urlset" in head or b"<sitemapindex" in head else _feed
         return _unique(read(content, url, Allowance(seconds)))
     except OverlongError as error:
         raise NoListingError(str(error)) from error
@@ -111,7 +125,7 @@ def _read(content: bytes, url: str, seconds: float) -> Listing:
 def read_urls(text: str) -> Listing:
     r"""Parse a list of URLs, one a line; ``#`` begins a comment at the start of a line or after a space.
 
-    The user wrote the list, so all of it is read.
+    The user wrote the list, so all of it is read. URLs of redirectors become those they lead to.
 
     >>> listing = read_urls("# mine\nhttps://a.example/1#top  # seen\nnot one\n")
     >>> [entry.url for entry in listing.entries], listing.unread
@@ -123,6 +137,7 @@ def read_urls(text: str) -> Listing:
         written = _COMMENT.sub("", line).strip()
         url = http_url(written) if is_web_address(written) else None
         if url:
+            url = unwrap_redirector(url)
             entries.setdefault(url, Entry(url=url, guid=url))
             if without_login(written) != written:
                 logins.append(written)
@@ -167,14 +182,14 @@ def _json_feed(content: bytes, url: str) -> Listing:
 
 
 def _json_entry(item: dict[str, Any], url: str) -> Entry | None:
-    link = absolute_url(item.get("url") or item.get("external_url"), url)
+    link = _article_url(item.get("url") or item.get("external_url"), url)
     if link is None:
         return None
     guid, title = item.get("id"), item.get("title")
     return Entry(
         url=link,
         guid=str(guid) if guid else link,
-        title=title if isinstance(title, str) else None,
+        title=_title(title),
         published=listed_date(item.get("date_published")),
         modified=_words(item.get("date_modified")),
     )
@@ -227,7 +242,7 @@ def _page_with(content: bytes, url: str) -> str:
 
 def _feed_entry(entry: Any, url: str, *, is_rss: bool) -> Entry | None:
     guid = entry.get("id")
-    link = absolute_url(entry.get("link"), url)
+    link = _article_url(entry.get("link"), url)
     if link is None:
         return None
     # The date's text, not feedparser's parsed value: that takes every unknown zone for UTC and guesses at
@@ -237,51 +252,70 @@ def _feed_entry(entry: Any, url: str, *, is_rss: bool) -> Entry | None:
     updated = _words(dict.get(entry, "updated"))
     written = entry.get("published") or entry.get("created") or (updated if is_rss else None)
     return Entry(
-        url=link,
-        guid=guid or link,
-        title=entry.get("title"),
-        published=listed_date(written) or _mail_date(written) or _printed_date(written),
-        modified=updated,
+        url=link, guid=guid or link, title=_title(entry.get("title")), published=listed_date(written), modified=updated
     )
 
 
-def _mail_date(written: str | None) -> Moment | None:
-    """Parse an RFC 822 date; without a zone of the RFC, the moment has none.
+def _article_url(link: Any, base: str) -> str | None:
+    url = absolute_url(link, base)
+    return url and unwrap_redirector(url)
 
-    >>> _mail_date("Sun, 02 Feb 2020 10:00:00 EST").at
-    '2020-02-02T15:00:00Z'
-    >>> _mail_date("Sun, 02 Feb 2020 10:00:00 CET").at
-    '2020-02-02T10:00:00'
+
+def _title(written: Any) -> str | None:
+    """Return a title without tags; feeds escape titles once or twice.
+
+    >>> _title("<b>Pier</b> closes &#39;for good&#39; &lt;b&gt;today&lt;/b&gt;")
+    "Pier closes 'for good' today"
     """
-    instant = mail_instant(written or "")
-    return _moment(instant, written or "") if instant else None
-
-
-def _printed_date(written: str | None) -> Moment | None:
-    """Parse a printed date, in any language."""
-    from scraper.values.dates import parse_date
-
-    found = parse_date(written) if written else None
-    return replace(found, source="feed") if found else None
+    if not isinstance(written, str):
+        return None
+    plain = unescape(_MARKUP.sub("", written)) if "<" in written or "&" in written else written
+    return " ".join(_MARKUP.sub("", plain).split()) or None
 
 
 def listed_date(written: Any) -> Moment | None:
-    """Parse the ISO 8601 date of an entry; without a zone, the moment has none.
+    """Parse the date of an entry: ISO 8601, RFC 822, or printed in any language.
+
+    Without a known zone, the moment has none. The day 1 January 1970, of a date never set, gives None.
 
     >>> listed_date("2020-02-02T10:00:00+01:00").at
     '2020-02-02T09:00:00Z'
-    >>> listed_date("2020-02-02T10:00").at
-    '2020-02-02T10:00:00'
+    >>> listed_date("Sun, 02 Feb 2020 10:00:00 EST").at
+    '2020-02-02T15:00:00Z'
+    >>> listed_date("Sun, 02 Feb 2020 03:15 PM").at
+    '2020-02-02T15:15'
     >>> listed_date("2020-02-02").precision
     'day'
     """
     text = written.strip() if isinstance(written, str) else ""
+    if not text:
+        return None
+    found = _iso_date(text) or (_mail_date(text) if _RFC_DATE.fullmatch(text) else None)
+    found = found or _printed_date(text) or _mail_date(text)
+    return None if found is None or is_unset(found) else found
+
+
+def _iso_date(text: str) -> Moment | None:
     instant = iso_instant(text)
     if instant is None:
         return None
     if len(text) <= 10:
         return Moment(at=f"{instant:%Y-%m-%d}", precision="day", source="feed", as_written=text)
     return _moment(instant, text)
+
+
+def _printed_date(written: str) -> Moment | None:
+    """Parse a printed date, in any language."""
+    from scraper.values.dates import parse_date
+
+    found = parse_date(_SHORT_YEAR.sub(r"20\1", written))
+    return replace(found, source="feed", as_written=written) if found else None
+
+
+def _mail_date(written: str) -> Moment | None:
+    """Parse an RFC 822 date; Python's parser skips "PM" and zones that are not the RFC's."""
+    instant = None if _HALF_DAY.search(written) else mail_instant(written)
+    return _moment(instant, written) if instant else None
 
 
 def _moment(instant: datetime, written: str) -> Moment | None:
@@ -308,13 +342,13 @@ def _sitemap(content: bytes, url: str, allowance: Allowance) -> Listing:
 
 
 def _sitemap_entry(values: dict[str, str], url: str) -> Entry | None:
-    link = absolute_url(values.get("loc"), url)
+    link = _article_url(values.get("loc"), url)
     if link is None:
         return None
     return Entry(
         url=link,
         guid=link,
-        title=values.get("title"),
+        title=_title(values.get("title")),
         published=listed_date(values.get("publication_date")),
         modified=values.get("lastmod"),
     )

@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 import time
 from contextlib import suppress
+from html import unescape
 from io import BytesIO
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING
 
+from scraper.input.decoding import decode
 from scraper.patterns import lazy_regex
+from scraper.records import Document
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -30,6 +33,11 @@ _BLANKS = lazy_regex(rb"(?<!\s)\s{200,}")
 _TOKEN = lazy_regex(rb"<!--|<!\[CDATA\[|<(?:[\w.-]{1,40}:)?(?:item|entry)(?=[\s/>])", re.IGNORECASE)
 _LONG_TEXT = lazy_regex(rb"(<[^<>]*>)[^<]{%d,}" % _LONGEST_TEXT)
 _SECTION = b"<![CDATA["
+_DECLARATION = lazy_regex(rb"\s*<\?xml\b[^>]{0,400}>", re.IGNORECASE)
+#: A CDATA section, or an ampersand, bare or before an entity.
+_AMPERSAND = lazy_regex(rb"<!\[CDATA\[(?:.*?\]\]>|.*)|&(#?\w{1,31};)?+", re.DOTALL)
+_MOST_AMPERSANDS = 2_000_000
+_XML_ENTITIES = frozenset({b"amp;", b"lt;", b"gt;", b"quot;", b"apos;"})
 
 
 class OverlongError(ValueError):
@@ -51,6 +59,42 @@ class Allowance:
         """Raise `OverlongError` when the time is used up."""
         if time.thread_time() > self._end:
             raise OverlongError(f"takes more than {self._seconds:g} CPU seconds to read")
+
+
+def well_formed(content: bytes) -> bytes:
+    r"""Return XML in UTF-8 without a declaration, as many are in another encoding than the declared one.
+
+    Bare ampersands are escaped, and entities of HTML replaced, which XML does not define.
+
+    Raises:
+        OverlongError: There are more ampersands than 50,000 URLs need.
+
+    >>> well_formed(b'<?xml version="1.0" encoding="utf-16"?><loc>?a=1&b=2&eacute;</loc>').decode()
+    '<loc>?a=1&amp;b=2é</loc>'
+    """
+    if content.count(b"&") > _MOST_AMPERSANDS:
+        raise OverlongError(f"has more than {_MOST_AMPERSANDS:,} ampersands")
+    try:
+        if b"\x00" in content[:200] or (b"\x1b$" in content and content.isascii()):  # UTF-16, ISO-2022-JP
+            content = _decoded(content)
+        content.decode()
+    except UnicodeDecodeError:
+        content = _decoded(content)
+    declaration = _DECLARATION.match(content[:1000].removeprefix(b"\xef\xbb\xbf"))
+    content = content.removeprefix(b"\xef\xbb\xbf")[declaration.end() if declaration else 0 :]
+    return _AMPERSAND.sub(_escaped, content)
+
+
+def _decoded(content: bytes) -> bytes:
+    return decode(Document(source="feed", content=content)).text.encode()
+
+
+def _escaped(found: re.Match[bytes]) -> bytes:
+    name = found[1] or b""
+    if found[0].startswith(b"<") or name.startswith(b"#") or name in _XML_ENTITIES:
+        return found[0]
+    sign = unescape(f"&{name.decode('ascii', 'replace')}") if name else "&"
+    return sign.encode() if "&" not in sign else b"&amp;" + name
 
 
 def feed_pieces(content: bytes, most: int) -> Iterator[bytes]:

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 #: The first and last valid year of an article or post.
 YEARS = (1900, 2199)
 _AT = lazy_regex(r"(\d{4})(?:-(\d\d)(?:-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?Z?)?)?)?", re.ASCII)
+#: The first day of Unix time, also west of Greenwich, and of databases.
+_UNSET = ("1970-01-01", "1969-12-31", "1900-01-01")
 
 #: How many characters of a printed date to search for its zone.
 _LONGEST = 500
@@ -78,6 +80,16 @@ def mail_instant(written: str) -> datetime | None:
     except (ValueError, TypeError, IndexError, OverflowError):
         return None
     return instant if YEARS[0] <= instant.year <= YEARS[1] else None
+
+
+def is_unset(moment: Moment) -> bool:
+    """Return True for the days that software prints for a date that was never set.
+
+    >>> from scraper.records import Moment
+    >>> is_unset(Moment(at="1970-01-01T00:00:00Z", precision="second", source="feed"))
+    True
+    """
+    return (moment.at or "").startswith(_UNSET)
 
 
 def day_of(moment: Moment | None) -> str | None:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import html
 import re
+import tomllib
+from functools import lru_cache
 from urllib.parse import parse_qs, unquote, urlsplit, urlunsplit
 
+from scraper.configuration import config_directory
 from scraper.patterns import lazy_regex
 
 
@@ -166,6 +169,50 @@ def unwrap_archive(url: str) -> str:
             break
         url = inner
     return url
+
+
+@lru_cache(maxsize=1)
+def _redirectors() -> dict[str, list[tuple[str, tuple[str, ...]]]]:
+    """Return the paths and fields of each redirector's host, from ``config/redirectors.toml``."""
+    tables = tomllib.loads((config_directory() / "redirectors.toml").read_text("utf-8"))
+    found: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
+    for row in tables["redirectors"]:
+        for host in row["hosts"]:
+            found.setdefault(host, []).append((row["path"], tuple(row["fields"])))
+    return found
+
+
+def unwrap_redirector(url: str) -> str:
+    """Return the URL to which a known redirector's URL leads; other URLs are returned unchanged.
+
+    >>> unwrap_redirector("https://www.google.com/url?rct=j&url=https://herald.example/1&ct=ga")
+    'https://herald.example/1'
+    """
+    for _ in range(3):  # a newsletter's redirector may lead to a search engine's
+        inner = _redirected(url)
+        if inner is None:
+            break
+        url = inner
+    return url
+
+
+def _redirected(url: str) -> str | None:
+    try:
+        parts = urlsplit(url)
+        host = (parts.hostname or "").removeprefix("www.")
+    except ValueError:
+        return None
+    known = _redirectors()
+    rows = known.get(host) or known.get(f"*.{host.partition('.')[2]}") or known.get(f"{host.partition('.')[0]}.*") or ()
+    for path, fields in rows:
+        if not parts.path.startswith(path):
+            continue
+        values = fields_of(parts.query)
+        for field in fields:
+            inner = http_url(values.get(field, [""])[0] if field != "?" else unquote(parts.query))
+            if inner:
+                return inner
+    return None
 
 
 # Tracking parameters: the documented prefixes of analytics suites, advertisers' click ids, and parameters

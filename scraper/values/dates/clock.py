@@ -15,11 +15,20 @@ _AMERICAN = {"EST": -300, "EDT": -240, "CST": -360, "CDT": -300, "MST": -420, "M
 _EUROPEAN = {"WET": 0, "WEST": 60, "CET": 60, "MEZ": 60, "CEST": 120, "MESZ": 120, "EET": 120, "EEST": 180}
 _FARTHER = {"AKST": -540, "AKDT": -480, "HST": -600, "BRT": -180, "MSK": 180, "EAT": 180, "PKT": 300, "WIB": 420}
 _EASTERN = {"SGT": 480, "HKT": 480, "AWST": 480, "JST": 540, "KST": 540, "AEST": 600, "AEDT": 660, "NZST": 720}
+# Zones in words, as .NET and Java print them: hours ahead of UTC in winter.
+_IN_WORDS = {"Eastern": -5, "Central": -6, "Mountain": -7, "Pacific": -8, "Central European": 1, "Eastern European": 2}
+_SEASONS = (("Standard", 0), ("Daylight", 1), ("Summer", 1))
 # Names used by several countries or in both seasons: they are skipped and give no offset.
 _AMBIGUOUS = ("IST", "BST", "ET", "PT", "CT", "MT", "AST", "SAST", "WAT", "ICT", "PHT", "WIT")
 _ZONES: dict[str, int | None] = {
     **dict.fromkeys(("Z", "UTC", "UT", "GMT"), 0),
     **(_AMERICAN | _EUROPEAN | _FARTHER | _EASTERN),
+    **{
+        f"{name} {season} Time": hours * 60 + 60 * late
+        for name, hours in _IN_WORDS.items()
+        for season, late in _SEASONS
+    },
+    "Coordinated Universal Time": 0,
     **dict.fromkeys(_AMBIGUOUS),
 }
 _AFTER_NOON = frozenset(("pm", "下午", "午後", "오후", "م", "μμ", "ös", "ch"))

@@ -120,7 +120,7 @@ def test_sitemap_index():
         (b"\x1f\x8b\x08garbage", "damaged gzip"),
         (b"<feed<entry<link </entry></link<", "damaged feed"),
         (b"<entry<textinput></id>", "damaged feed"),
-        (b'<?xml version="1.0" encoding="\xef"?><rss>', "damaged feed"),
+        (b"<urlset>" + b"&" * 2_000_001, "more than 2,000,000 ampersands"),
         (b"\x00<urlset", "damaged sitemap"),
         (gzip.compress(NEWS)[:-30], "truncated"),
         (gzip.compress(bytes(60_000_000)), "with more than"),
@@ -196,7 +196,16 @@ def test_zones_are_kept_or_known_to_be_unknown(written, at):
     [
         ("<pubDate>Sun, 02 Feb 2020 10:00:00 +0100</pubDate>", "2020-02-02T09:00:00Z"),
         ("<pubDate>Sun, 02 Feb 2020 10:00:00 EST</pubDate>", "2020-02-02T15:00:00Z"),
-        ("<pubDate>Sun, 02 Feb 2020 10:00:00 CET</pubDate>", "2020-02-02T10:00:00"),
+        ("<pubDate>Sun, 02 Feb 2020 10:00:00 CET</pubDate>", "2020-02-02T09:00:00Z"),
+        ("<pubDate>Sun, 02 Feb 2020 10:00:00 Eastern Standard Time</pubDate>", "2020-02-02T15:00:00Z"),
+        ("<pubDate>Sun, 02 Feb 2020 10:00:00 IST</pubDate>", "2020-02-02T10:00:00"),
+        ("<pubDate>Sun, 02 Feb 2020 03:15 PM</pubDate>", "2020-02-02T15:15"),
+        ("<pubDate>Sun, 02 Feb 20 03:15:20 PM EST</pubDate>", "2020-02-02T20:15:20Z"),
+        ("<pubDate>2/13/2020 12:15 AM</pubDate>", "2020-02-13T00:15"),
+        ("<pubDate>Mon, 01 Jan 0001 00:00:00 GMT</pubDate>", None),
+        ("<pubDate>Thu, 01 Jan 1970 01:00:00 +0100</pubDate>", None),
+        ("<pubDate>Wed, 31 Dec 1969 19:00:00 EST</pubDate>", None),
+        ("<dc:date>1969-12-31T19:00:00</dc:date>", None),
         ("<pubDate>Sun, 02 Feb 2020 10:00:00</pubDate>", "2020-02-02T10:00:00"),
         ("<pubDate>2020-02-02</pubDate>", "2020-02-02"),
         ("<pubDate>2020년 02월 02일 오전 10:00:00</pubDate>", "2020-02-02T10:00:00"),
@@ -213,6 +222,61 @@ def test_dates_of_rss(date, at):
     )
     (entry,) = read_listing(feed.encode(), URL).entries
     assert (entry.published and entry.published.at) == at
+
+
+FEED = '<rss version="2.0"><channel><item><title>{title}</title><link>{link}</link></item></channel></rss>'
+SITEMAP = (
+    '<urlset xmlns:news="http://www.google.com/schemas/sitemap-news/0.9"><url><loc>{link}</loc>'
+    "<news:news><news:title>{title}</news:title></news:news></url></urlset>"
+)
+
+
+@pytest.mark.parametrize("form", [FEED, SITEMAP], ids=["feed", "sitemap"])
+@pytest.mark.parametrize(
+    ("link", "title", "declared", "encoding"),
+    [
+        ("https://a.example/?a=1&b=2&copy=3&amp;d=4", "Pier & Hafen&nbsp;caf&eacute;", "utf-8", "utf-8"),
+        ("<![CDATA[https://a.example/?a=1&b=2&copy=3&d=4]]>", "Pier &amp; Hafen café", "iso-8859-1", "utf-8"),
+        ("https://a.example/?a=1&b=2&copy=3&d=4", "Pier &#38; Hafen café", "us-ascii", "utf-8"),
+        ("https://a.example/?a=1&b=2&copy=3&d=4", "Pier & Hafen café", "utf-8", "cp1252"),
+        ("https://a.example/?a=1&b=2&copy=3&d=4", "Pier & Hafen café", "utf-16", "utf-8"),
+        ("https://a.example/?a=1&b=2&copy=3&d=4", "Pier & Hafen café", "utf-8", "utf-16-le"),
+    ],
+)
+def test_ampersands_and_encodings_as_sites_write_them(form, link, title, declared, encoding):
+    content = f'<?xml version="1.0" encoding="{declared}"?>' + form.format(link=link, title=title)
+    (entry,) = read_listing(content.encode(encoding), URL).entries
+    assert (entry.url, entry.title) == ("https://a.example/?a=1&b=2&copy=3&d=4", "Pier & Hafen café")
+
+
+@pytest.mark.parametrize("pack", [bytes, gzip.compress])
+def test_a_sitemap_may_be_a_text_file(pack):
+    listing = read_listing(pack(b"https://a.example/1\r\nhttps://a.example/2\n\nwords\n"), URL)
+    assert (listing.kind, listing.unread) == ("sitemap", ())
+    assert [entry.url for entry in listing.entries] == ["https://a.example/1", "https://a.example/2"]
+
+
+@pytest.mark.parametrize(
+    ("link", "url"),
+    [
+        ("https://www.google.com/url?rct=j&sa=t&url=https://a.example/1&ct=ga", "https://a.example/1"),
+        ("https://www.google.co.uk/url?q=https%3A%2F%2Fa.example%2F1%3Fb%3D2", "https://a.example/1?b=2"),
+        ("http://www.bing.com/news/apiclick.aspx?ref=FexRss&url=https%3a%2f%2fa.example%2f1", "https://a.example/1"),
+        ("https://l.facebook.com/l.php?u=https%3A%2F%2Fa.example%2F1&h=x", "https://a.example/1"),
+        ("https://eur01.safelinks.protection.outlook.com/?url=https%3A%2F%2Fa.example%2F1", "https://a.example/1"),
+        ("https://href.li/?https://a.example/1", "https://a.example/1"),
+        ("https://href.li/?https://www.google.com/url?url=https://a.example/1", "https://a.example/1"),
+        ("https://www.google.com/url?url=javascript:alert(1)", "https://www.google.com/url?url=javascript:alert(1)"),
+        ("https://www.google.com/search?q=https://a.example/1", "https://www.google.com/search?q=https://a.example/1"),
+        ("https://a.example/url?url=https://b.example/", "https://a.example/url?url=https://b.example/"),
+    ],
+)
+def test_redirectors_give_the_url_of_the_article(link, url):
+    """Google Alerts writes tags into titles, and its links answer with a page of their own."""
+    feed = FEED.format(link=link, title="&lt;b&gt;Pier&lt;/b&gt; closes &amp;#39;for good&amp;#39;")
+    (entry,) = read_listing(feed.encode(), URL).entries
+    assert (entry.url, entry.title) == (url, "Pier closes 'for good'")
+    assert [entry.url for entry in read_urls(link).entries] == [url]
 
 
 def test_a_change_is_no_publication():
