@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
     import httpx
 
+#: Headers that are never recorded.
+_SECRET = frozenset({"authorization", "cookie"})
+
 Headers = tuple[tuple[str, str], ...]
 
 
@@ -25,7 +28,7 @@ class Exchange:
         url: The URL requested.
         at: When the request began, UTC.
         address: The IP address that answered; None through a proxy.
-        sent: The request's headers, without `Authorization`.
+        sent: The request's headers, without `Authorization` and `Cookie`.
         status: The response's status code.
         reason: The reason phrase after it.
         version: The protocol, as ``HTTP/1.1``.
@@ -98,7 +101,7 @@ def recorded(at: datetime, response: httpx.Response, body: bytes) -> Exchange:
         url=str(response.request.url),
         at=at,
         address=stream.get_extra_info(ADDRESS) if stream is not None else None,
-        sent=tuple(pair for pair in _pairs(response.request.headers) if pair[0].lower() != "authorization"),
+        sent=tuple(pair for pair in _pairs(response.request.headers) if pair[0].lower() not in _SECRET),
         status=response.status_code,
         reason=reason.decode("latin-1"),
         version=protocol.decode("ascii", "replace"),

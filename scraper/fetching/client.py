@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from contextlib import contextmanager, nullcontext
+from contextlib import closing, contextmanager, nullcontext, suppress
 from contextvars import ContextVar
 from datetime import UTC, datetime
 from http.cookiejar import DefaultCookiePolicy
@@ -101,7 +101,8 @@ class Fetcher:
             follow_redirects=False,
             trust_env=False,  # the transport handles proxies; no names and passwords from ~/.netrc
         )
-        # Cookies would link the articles of a run, and make responses depend on the order of requests.
+        # Cookies would link the articles of a run, and make responses depend on the order of requests. So they
+        # are kept for the redirects of one URL only (`_follow`).
         self._client.cookies.jar.set_policy(DefaultCookiePolicy(allowed_domains=[]))
 
     def __enter__(self) -> Self:
@@ -175,7 +176,7 @@ class Fetcher:
         token = self._end.set(self._clock() + self._limits.total)
         try:
             headers = {"Accept": accept} | ({"Content-Type": sent_type} if sent_type else {})
-            exchange = self._policy(self._exchange, url, headers, None, whatever=True, sent=sent)
+            exchange = self._policy(self._exchange, url, headers, None, sent=sent)
             body = self._unpacked(exchange, None)
         except (TransientError, FinalError) as error:
             raise FetchError(url, str(error), status=error.status) from error
@@ -186,13 +187,16 @@ class Fetcher:
     def _follow(self, url: str, headers: Mapping[str, str], types: frozenset[str] | None, first: int | None) -> Answer:
         exchanges: list[Exchange] = []
         target, moved, permanent = urldefrag(url).url, None, True
+        cookies, visited = httpx.Cookies(), []
         while True:
+            visited.append(_visit(target, cookies))
             with _naming(target, url):
-                exchange = self._policy(self._exchange, target, headers, first)
+                exchange = self._policy(self._exchange, target, headers, first, cookies=cookies)
             exchanges.append(exchange)
             if exchange.status not in _REDIRECTS:
                 break
-            target = _next_hop(exchange, [hop.url for hop in exchanges], self._limits.redirects)
+            target = _next_hop(exchange)
+            _check_hop(exchange, visited, _visit(target, cookies), self._limits.redirects)
             permanent = permanent and exchange.status in _PERMANENT
             moved = target if permanent else moved
         try:
@@ -225,12 +229,12 @@ class Fetcher:
         headers: Mapping[str, str],
         first: int | None,
         *,
-        whatever: bool = False,
         sent: bytes | None = None,
+        cookies: httpx.Cookies | None = None,
     ) -> Exchange:
         """Make one request, within its own time limit and the rest of the URL's.
 
-        With `whatever`, also return responses that a retry may improve. With `sent`, make a POST.
+        With `sent`, make a POST. Send and extend `cookies`; without, also return responses that a retry may improve.
         """
         _check_address(url)
         waiting = self._clock()
@@ -241,17 +245,24 @@ class Fetcher:
             if seconds <= 0:
                 raise FinalError(f"took longer than {self._limits.total:g} seconds: try later")
             with deadline(seconds):
-                return self._send(url, headers, first, whatever=whatever, sent=sent)
+                request = self._request(url, headers, sent)
+                if cookies is not None:
+                    cookies.set_cookie_header(request)
+                return self._send(request, first, cookies)
 
-    def _send(
-        self, url: str, headers: Mapping[str, str], first: int | None, *, whatever: bool, sent: bytes | None
-    ) -> Exchange:
+    def _request(self, url: str, headers: Mapping[str, str], sent: bytes | None) -> httpx.Request:
+        try:
+            return self._client.build_request("GET" if sent is None else "POST", url, headers=headers, content=sent)
+        except (httpx.InvalidURL, ValueError) as error:
+            raise FinalError(f"is not a URL that can be requested ({words(error)})") from error
+
+    def _send(self, request: httpx.Request, first: int | None, cookies: httpx.Cookies | None) -> Exchange:
         at = datetime.now(UTC)
         try:
-            method = "GET" if sent is None else "POST"
-            auth = self._logins.of(url)
-            with self._client.stream(method, url, headers=headers, content=sent, auth=auth) as response:
-                if not whatever:
+            auth = self._logins.of(str(request.url))
+            with closing(self._client.send(request, auth=auth, stream=True)) as response:
+                if cookies is not None:
+                    cookies.extract_cookies(response)
                     _check_status(response)
                 most = first or self._max_bytes
                 body = content.bounded(response.iter_raw(), most, cut=first is not None)
@@ -312,19 +323,30 @@ def _check_status(response: httpx.Response) -> None:
         raise TransientError(status_reason(status), status, seconds)
 
 
-def _next_hop(exchange: Exchange, visited: list[str], most: int) -> str:
+def _visit(url: str, cookies: httpx.Cookies) -> tuple[str, str]:
+    """Return a URL with the cookies of the chain: a site may redirect to the same URL to set one."""
+    return url, "; ".join(sorted(f"{cookie.name}={cookie.value}" for cookie in cookies.jar))
+
+
+def _next_hop(exchange: Exchange) -> str:
     location = exchange.header("location")
     if not location:
         raise FinalError("redirects without a target: check the URL", exchange.status)
+    with suppress(UnicodeError):  # browsers read UTF-8
+        location = location.encode("latin-1").decode()
     try:
-        target = without_login(urldefrag(urljoin(exchange.url, location.strip())).url)
-    except ValueError:
+        # A URL as the next request has it, with percent signs for other characters than ASCII.
+        joined = httpx.URL(urldefrag(urljoin(exchange.url, location.strip())).url)
+        return without_login(str(joined))
+    except (ValueError, httpx.InvalidURL):
         raise FinalError(f"redirects to {location[:200]!r}, which is not a URL", exchange.status) from None
-    if target in visited:
-        raise FinalError(f"redirects in a circle ({target[:200]}): check the URL", exchange.status)
+
+
+def _check_hop(exchange: Exchange, visited: list[tuple[str, str]], visit: tuple[str, str], most: int) -> None:
+    if visit in visited:
+        raise FinalError(f"redirects in a circle ({visit[0][:200]}): check the URL", exchange.status)
     if len(visited) > most:
         raise FinalError(f"redirects more than {most} times: check the URL", exchange.status)
-    return target
 
 
 def _check_answer(exchange: Exchange) -> None:

@@ -12,11 +12,14 @@ if TYPE_CHECKING:
 #: The value of Accept-Encoding: the only encodings decoded. The standard library can bound both.
 ACCEPT_ENCODING = "gzip, deflate"
 
+#: Encodings of HTTP that are not decoded. Other names, such as ``utf-8``, name no encoding, and are ignored.
+_NOT_DECODED = frozenset({"br", "zstd", "compress", "x-compress", "dcb", "dcz", "bzip2", "xz", "lzma"})
+
 __all__ = ["ACCEPT_ENCODING", "BrokenContentError", "TooLargeError", "UnknownEncodingError", "bounded", "unpacked"]
 
 
 class UnknownEncodingError(Exception):
-    """Raised for a content encoding other than gzip and deflate."""
+    """Raised for a content encoding of HTTP other than gzip and deflate."""
 
 
 def bounded(chunks: Iterable[bytes], max_bytes: int, *, cut: bool = False) -> bytes:
@@ -52,7 +55,7 @@ def unpacked(body: bytes, encodings: str, max_bytes: int, *, cut: bool = False) 
     Raises:
         TooLargeError: The content has more than `max_bytes`; the rest is not decompressed.
         BrokenContentError: The body is cut short or damaged.
-        UnknownEncodingError: The encoding is neither gzip nor deflate.
+        UnknownEncodingError: The encoding is another one of HTTP. Names of no encoding are ignored.
 
     >>> import gzip
     >>> unpacked(gzip.compress(b"Fans answered."), "gzip", 100)
@@ -60,7 +63,16 @@ def unpacked(body: bytes, encodings: str, max_bytes: int, *, cut: bool = False) 
     """
     for name in reversed([part.strip().lower() for part in encodings.split(",")][:4]):
         if name in {"gzip", "x-gzip", "deflate"}:
-            body = inflated(body, max_bytes, cut=cut)
-        elif name not in {"", "identity"}:
+            body = _inflated(body, max_bytes, cut=cut)
+        elif name in _NOT_DECODED:
             raise UnknownEncodingError(name)
     return body
+
+
+def _inflated(body: bytes, max_bytes: int, *, cut: bool) -> bytes:
+    try:
+        return inflated(body, max_bytes, cut=cut)
+    except BrokenContentError:
+        if body.lstrip()[:1] == b"<":  # a page that only claims to be compressed
+            return body
+        raise

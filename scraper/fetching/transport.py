@@ -23,6 +23,7 @@ import httpcore
 import httpx
 
 from scraper.fetching.addresses import is_local_name, is_public
+from scraper.fetching.heads import Heads
 from scraper.fetching.proxies import NONE, Proxies
 
 if TYPE_CHECKING:
@@ -71,16 +72,24 @@ def _left(timeout: float | None, late: type[Exception]) -> float | None:
 
 
 class _Stream(httpcore.NetworkStream):
-    """A connection with operations that end at the deadline."""
+    """A connection with operations that end at the deadline, and with the heads of responses corrected."""
 
     def __init__(self, inner: httpcore.NetworkStream, address: str | None) -> None:
         self._inner = inner
         self._address = address
+        self._heads = Heads()
 
     def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
-        return self._inner.read(max_bytes, _left(timeout, httpcore.ReadTimeout))
+        while True:
+            data = self._inner.read(max_bytes, _left(timeout, httpcore.ReadTimeout))
+            if not self._heads.is_expected:
+                return data
+            given = self._heads.take(data) if data else self._heads.rest()
+            if given or not data:
+                return given
 
     def write(self, buffer: bytes, timeout: float | None = None) -> None:
+        self._heads.expect()
         self._inner.write(buffer, _left(timeout, httpcore.WriteTimeout))
 
     def close(self) -> None:

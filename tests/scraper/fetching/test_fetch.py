@@ -26,6 +26,7 @@ from scraper.errors import FetchError
 from scraper.fetching import Fetcher, Limits
 from scraper.fetching.addresses import is_public
 from scraper.fetching.content import BrokenContentError, TooLargeError, unpacked
+from scraper.fetching.heads import Heads
 from scraper.fetching.retries import retry_after
 from scraper.input import decode
 
@@ -263,6 +264,78 @@ def test_redirect_loop(web, fetcher):
     web.routes["/b"] = redirect(web, "/a")
     assert "redirects in a circle" in str(failure(fetcher, f"{web.url}/a"))
     assert web.paths() == ["/a", "/b"]
+
+
+def raw(sent):
+    def route(request):
+        request.close_connection = True
+        request.wfile.write(sent)
+
+    return route
+
+
+def test_cookies_last_for_the_redirects_of_one_url(web, fetcher):
+    """Consent and session walls redirect to the same URL to set a cookie."""
+    web.routes["/story"] = lambda request: (
+        web.answer(request, 200, PAGE)
+        if "seen=1" in request.headers.get("Cookie", "")
+        else web.answer(request, 302, b"", Location="/story", Set_Cookie="seen=1; Path=/")
+    )
+    found = fetcher.get(f"{web.url}/story")
+    assert found.content == PAGE
+    assert not [name for hop in found.exchanges for name, _ in hop.sent if name.lower() == "cookie"]
+    fetcher.get(f"{web.url}/story")
+    assert len(web.paths()) == 4
+    web.routes["/endless"] = lambda request: web.answer(request, 302, b"", Location="/endless", Set_Cookie="a=1")
+    assert "redirects in a circle" in str(failure(fetcher, f"{web.url}/endless"))
+
+
+@pytest.mark.parametrize("location", ["/خبر".encode().decode("latin-1"), "/%D8%AE%D8%A8%D8%B1", "/caf\xe9"])
+def test_locations_in_raw_utf8(web, fetcher, location):
+    web.routes["/story"] = redirect(web, location)
+    web.routes["/%D8%AE%D8%A8%D8%B1"] = web.routes["/caf%C3%A9"] = PAGE
+    assert fetcher.get(f"{web.url}/story").content == PAGE
+
+
+def test_an_encoding_that_is_none_is_ignored(web, fetcher):
+    for name in ("utf-8", "none", "aws-chunked", "gzip"):
+        web.routes["/story"] = lambda request, name=name: web.answer(request, 200, PAGE, Content_Encoding=name)
+        assert fetcher.get(f"{web.url}/story").content == PAGE
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        b"HTTP/1.1 200 OK\r\nforum/x.php: userdata not support\r\nno header\r\nContent-Length: %d\r\n\r\n",
+        b"HTTP/1.1  200\r\nX-Odd : a\x00b\r\nContent-Length : %d\r\n\r\n",
+        b"\r\nHTTP/1.1 200 OK\nContent-Length: %d\n\n",
+        b"HTTP/1.1 103 Early Hints\r\nLink : a\r\n\r\nHTTP/1.1 200 OK\r\nbad header: 1\r\nContent-Length: %d\r\n\r\n",
+        b"HTTP/1.1 200 OK\r\nContent-Length:\r\nTransfer-Encoding: identity\r\nX: %d\r\n\r\n",
+        b"HTTP/2 200 OK\r\nX: %d\r\n folded\r\n\r\n",
+    ],
+    ids=["no-names", "spaces", "line-feeds", "early-hints", "no-length", "version"],
+)
+def test_heads_that_browsers_accept(web, fetcher, head):
+    web.routes["/story"] = raw(sent := head % len(PAGE) + PAGE)
+    found = fetcher.get(f"{web.url}/story")
+    assert (found.last.status, found.content) == (200, PAGE)
+    pieces, whole = Heads(), Heads()
+    pieces.expect()
+    whole.expect()
+    assert b"".join(pieces.take(bytes([byte])) for byte in sent) == whole.take(sent)
+
+
+def test_chunked_twice_is_chunked_once(web, fetcher):
+    coding = b"Transfer-Encoding: chunked\r\n"
+    web.routes["/story"] = raw(b"HTTP/1.1 200 OK\r\n" + coding * 2 + b"\r\n%x\r\n%s\r\n0\r\n\r\n" % (len(PAGE), PAGE))
+    assert fetcher.get(f"{web.url}/story").content == PAGE
+
+
+@given(st.binary(max_size=300), st.binary(max_size=30))
+def test_any_head_keeps_its_body(head, body):
+    heads = Heads()
+    heads.expect()
+    assert (heads.take(b"HTTP/1.1 200 OK\r\n" + head + b"\r\n\r\n" + body) + heads.rest()).endswith(body)
 
 
 def test_endless_redirects(web, fetcher):
