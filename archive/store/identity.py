@@ -27,7 +27,7 @@ from scraper.patterns import lazy_regex
 from scraper.records import Author, Post
 from scraper.values.handles import fold_handle
 from scraper.values.moments import day_of
-from scraper.values.spelling import fold_spelling
+from scraper.values.spelling import fold_hashtag, fold_spelling
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -211,7 +211,7 @@ def hashtag_key(tag: str) -> str:
     >>> hashtag_key("JusticeForX") == hashtag_key("justiceforｘ")
     True
     """
-    return fold_spelling(tag.lstrip("#＃"))
+    return fold_hashtag(tag)
 
 
 def post_key(post: Post) -> str:

@@ -1,7 +1,8 @@
-"""Strip white space from both ends of every line of a plain text, and map offsets back to the original.
+r"""Strip white space from both ends of every line of a plain text, and map offsets back to the original.
 
 Indentation and carriage returns carry no information in an article. Without this step every search for a
-paragraph would have to allow for them.
+paragraph would have to allow for them. The backslashes go that Markdown writes into tags, handles and URLs
+(``#Save\_Pier``, ``\@jo``).
 """
 
 from __future__ import annotations
@@ -19,8 +20,8 @@ if TYPE_CHECKING:
 Located = TypeVar("Located", Embed, Quote, Tag, Mention, Allusion)
 
 # A text to strip contains one of these; searching for them first is much faster than the pattern.
-_LITERALS = (" \n", "\r\n", "\t\n", "\n ", "\n\t")
-_BLANK = lazy_regex(r"(?<![ \t\r])[ \t\r]++(?=\n)|(?<=\n)[ \t]++")
+_LITERALS = (" \n", "\r\n", "\t\n", "\n ", "\n\t", "\\_", "\\#", "\\@")
+_BLANK = lazy_regex(r"(?<![ \t\r])[ \t\r]++(?=\n)|(?<=\n)[ \t]++|(?<=[\w@#/])\\(?=_)|(?<![\\\w])\\(?=[@#]\w)")
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,7 +50,12 @@ def list_mentions(
     places = _Places(embeds, quotes)
     attributions = _SpanIndex(attributed)
     mentions = []
-    for found in find_mentions(prose):
+    tweets = _SpanIndex((each.start or 0, each.end or 0) for each in embeds if each.post.platform == "twitter")
+    whole = find_mentions(prose, everywhere=True)
+    # Twitter's handles have no dots: in a tweet, "@one.two" is @one.
+    cut = {found.start: found for found in find_mentions(prose)} if any(each.start in tweets for each in whole) else {}
+    for each in whole:
+        found = cut.get(each.start, each) if each.start in tweets else each
         within = places.at(found.start)
         if within != "prose" or found.start not in attributions:
             mentions.append(Mention(handle=found.value, start=found.start, end=found.end, within=within))

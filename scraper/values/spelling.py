@@ -26,6 +26,15 @@ def fold_spelling(text: str) -> str:
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", safe).casefold())
 
 
+def fold_hashtag(tag: str) -> str:
+    """Return the form that all spellings of a hashtag share; the capital of a Turkish i is that of any other.
+
+    >>> fold_hashtag("#JusticeForX"), fold_hashtag("＃ｊｕｓｔｉｃｅｆｏｒｘ"), fold_hashtag("İstanbul")
+    ('justiceforx', 'justiceforx', 'istanbul')
+    """
+    return fold_spelling(tag.lstrip("#＃")).replace("i\u0307", "i")
+
+
 def _without_most_marks(run: re.Match[str]) -> str:
     rest = run[0][_MOST_MARKS:]
     signs = [sign for sign in rest if not unicodedata.combining(unicodedata.normalize("NFKC", sign)[-1])]

@@ -10,15 +10,6 @@ from scraper.text.entities.entity import Entity
 from scraper.text.entities.hashtags import find_hashtags, may_hold_hashtags
 from scraper.text.entities.mentions import find_cashtags, find_mentions
 from scraper.text.entities.urls import find_urls
-from scraper.values.spelling import fold_spelling
+from scraper.values.spelling import fold_hashtag as fold_tag
 
 __all__ = ["Entity", "find_cashtags", "find_hashtags", "find_mentions", "find_urls", "fold_tag", "may_hold_hashtags"]
-
-
-def fold_tag(tag: str) -> str:
-    """Return the normalized form for comparing hashtags: without ``#``, NFKC, case-folded. Idempotent.
-
-    >>> fold_tag("#JusticeForX"), fold_tag("＃ｊｕｓｔｉｃｅｆｏｒｘ")
-    ('justiceforx', 'justiceforx')
-    """
-    return fold_spelling(tag.lstrip("#＃"))

@@ -135,7 +135,7 @@ def build_embed(text: str, found: FoundPost, position: int) -> tuple[Embed, list
         text=words or None,
         posted=posted,
         hashtags=tuple(tag.value for tag in find_hashtags(words, flattened=True)),
-        mentions=tuple(mention.value for mention in find_mentions(words)),
+        mentions=tuple(mention.value for mention in find_mentions(words, everywhere=attribution.platform != "twitter")),
         cashtags=tuple(tag.value for tag in find_cashtags(words)),
         links=_links(words),
         media=tuple(picture.group() for picture in PICTURE.finditer(words)),

@@ -131,6 +131,28 @@ def test_mentions(text, handles):
 
 
 @pytest.mark.parametrize(
+    ("text", "handles"),
+    [
+        ("wrote @rosaq.bsky.social on Bluesky", ["rosaq.bsky.social"]),
+        ("(@rosa-q.bsky.social), @the-post.example.", ["rosa-q.bsky.social", "the-post.example"]),
+        ("@rosa.quill, @rosa_.q2. @rosa.quill.", ["rosa.quill", "rosa_.q2", "rosa.quill"]),
+        ("@rosa.The pier. @rosa... @rosa.", ["rosa", "rosa", "rosa"]),
+        ("@rosaq@social-web.example. @jo.roe@ioc.example: @jo@IOC.example,", [
+            "rosaq@social-web.example", "jo.roe@ioc.example", "jo@IOC.example",
+        ]),
+        ("@rosaq@ioc.example.The pier", ["rosaq@ioc.example"]),
+        ("@rosaq@ioc", []),
+        ("jo@ioc.example jo.roe@ioc.example mailto:@", []),
+        ("https://social.example/@rosaq@ioc.example https://video.org/@rosa.quill", []),
+        ("@rosa.pic.twitter.com/AbCd @one/list", ["rosa"]),
+        ("＠rosa＠ioc.example", ["rosa@ioc.example"]),
+    ],
+)  # fmt: skip
+def test_mentions_of_all_platforms(text, handles):
+    assert values(find_mentions(text, everywhere=True)) == handles
+
+
+@pytest.mark.parametrize(
     ("text", "symbols"),
     [
         ("$ABC rose, ($DEF) fell", ["ABC"]),
