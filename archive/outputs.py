@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from archive.captures.naming import captures_beside
+from archive.captures.lazy import captures_beside
 from archive.store.erasures.shield import key_file
 from scraper.errors import SettingsError
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from archive.captures.checked import WHOLE_LOCATION, CaptureLocation, must_match
-from archive.captures.index import WHOLE
+from archive.captures.index import WHOLE, WHOLE_LOCATION, CaptureLocation, must_match
 from archive.store.identity import digest_of
 from scraper.errors import DocumentError
 from scraper.fetching.limits import ARTICLE_TYPES

@@ -14,13 +14,13 @@ import os
 import secrets
 import sys
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from archive.captures.packing import packed_answer, packed_resource, packed_warcinfo
-from archive.captures.tail import cut_torn_end, ends_whole
+from archive.captures.packing import cut_torn_end, ends_whole, packed_answer, packed_resource, packed_warcinfo
 from archive.clock import stamp
 from archive.lock import is_locked, try_lock
-from archive.store.captured import PREFIX, Owner
+from archive.store.captured import PREFIX, Owner, must_have_captures, owner_of
 from scraper.errors import ArchiveError
 
 if TYPE_CHECKING:
@@ -29,7 +29,9 @@ if TYPE_CHECKING:
     from typing import Any
 
     from archive.captures.packing import Earlier, Packed, Resource
+    from archive.store.archive import Archive
     from scraper.fetching import Exchange
+
 
 ROTATE_BYTES = 1_000_000_000
 
@@ -295,3 +297,20 @@ def _sync_folder(folder: Path) -> None:
 def _unwritable(folder: Path, error: OSError) -> ArchiveError:
     reason = error.strerror or str(error)
     return ArchiveError(f"{folder}: captures cannot be written ({reason}): check the folder and the disk")
+
+
+def open_captures(archive: Archive, folder: Path, rotate_bytes: int = ROTATE_BYTES) -> Captures:
+    """Open the writer of the WARC files of an archive.
+
+    Args:
+        archive: The archive.
+        folder: Created if missing, unless it should contain files of the archive.
+        rotate_bytes: Size at which a new file is started.
+
+    Raises:
+        ArchiveError: The folder is not writable, or the indexed files are missing.
+    """
+    must_have_captures(archive.db.conn, archive.path, folder)
+    with archive.transaction() as connection:
+        owner = owner_of(connection)
+    return Captures(folder, rotate_bytes, owner)

@@ -2,17 +2,178 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import sys
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import IO, TYPE_CHECKING, Any
+from urllib.parse import quote, unquote_to_bytes
 
+from fastwarc.warc import ArchiveIterator
+
+from archive.captures.copying import payload_digest
+from archive.captures.lazy import file_of_captures
 from archive.captures.packing import Earlier
+from scraper.errors import DocumentError
+from scraper.input.warc_record import MAX_HEADERS, saved_at, url_of
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable, Sequence
+    from pathlib import Path
 
     from archive.captures.files import Capture, Captures
     from archive.store.archive import Archive
     from scraper.fetching import Exchange
+
+
+# Check that a record is the indexed one; every reader of captures calls this first.
+
+#: Columns of a location. The bytes of a revisit are in an earlier capture, which `WHOLE` joins.
+LOCATION = """
+    captures.file, captures.offset, captures.type, captures.url, captures.record, captures.payload_digest,
+    captures.fetched_at
+"""
+WHOLE_LOCATION = """
+    coalesce(whole.file, captures.file), coalesce(whole.offset, captures.offset),
+    coalesce(whole.type, captures.type), coalesce(whole.url, captures.url),
+    coalesce(whole.record, captures.record), coalesce(whole.payload_digest, captures.payload_digest),
+    coalesce(whole.fetched_at, captures.fetched_at)
+"""
+_NOTHING, _UNREADABLE = "no record begins there", "it cannot be read"
+_CHANGED = "its bytes have another digest"
+#: Problems of a damaged record; for other problems, the file or the index is a different one.
+DAMAGE = frozenset({_NOTHING, _UNREADABLE, _CHANGED})
+_REMEDY = "check the WARC files with `voxpop verify --deep`, or name their folder with --captures"
+
+
+@dataclass(frozen=True, slots=True)
+class CaptureLocation:
+    """Location and identity of a capture, from the index.
+
+    Attributes:
+        file: The WARC file, relative to the captures folder.
+        offset: Offset of the record.
+        type: ``response``, ``revisit``, ``resource`` or ``pointer``; None in a very old archive.
+        url: The URL.
+        record: The id of the record; None if another program wrote it.
+        payload_digest: The digest of the bytes; None if unknown.
+        fetched_at: Time it was fetched, or recorded (for a pointer).
+    """
+
+    file: str
+    offset: int
+    type: str | None
+    url: str
+    record: str | None
+    payload_digest: str | None
+    fetched_at: str
+
+    def path(self, folder: Path) -> Path:
+        """Return the path of the file."""
+        return file_of_captures(folder, self.file)
+
+
+def must_match(folder: Path, location: CaptureLocation, max_bytes: int = sys.maxsize) -> None:
+    """Raise an error unless a capture is the indexed one.
+
+    Args:
+        folder: The captures folder.
+        location: The location in the index.
+        max_bytes: Don't compare the bytes of a larger capture.
+
+    Raises:
+        DocumentError: It is a different one, or cannot be read.
+    """
+    path = location.path(folder)
+    try:
+        with path.open("rb") as stream:
+            wrong = mismatch(stream, location, max_bytes)
+    except FileNotFoundError:
+        raise DocumentError(str(path), "no such file: check the capture files") from None
+    except OSError as error:
+        raise DocumentError(str(path), f"{error.strerror}: check the capture files") from error
+    if wrong is not None:
+        raise mismatch_error(path, location, wrong)
+
+
+def mismatch_error(path: Path, location: CaptureLocation, wrong: str) -> DocumentError:
+    """Return the error for a capture that is not the indexed one."""
+    return DocumentError(f"{path}#{location.offset}", f"is not the capture of {location.url} ({wrong}): {_REMEDY}")
+
+
+def mismatch(stream: IO[bytes], location: CaptureLocation, max_bytes: int = sys.maxsize) -> str | None:
+    """Return how a record differs from the index; None if it does not.
+
+    Args:
+        stream: The WARC file.
+        location: The location in the index.
+        max_bytes: Don't compare the bytes of a larger capture.
+    """
+    stream.seek(location.offset)
+    with suppress(OSError, EOFError, ValueError):
+        record = next(ArchiveIterator(stream, parse_http=False, max_header_len=MAX_HEADERS), None)
+        if record is None or record.stream_pos != location.offset:
+            return _NOTHING
+        return _other_record(record, location) or _other_bytes(record, location, max_bytes)
+    return _UNREADABLE
+
+
+def digest_at(path: Path, offset: int, max_bytes: int) -> str | None:
+    """Return the digest of the bytes in a record of another program; None if it cannot be read."""
+    with suppress(OSError, EOFError, ValueError), path.open("rb") as stream:
+        stream.seek(offset)
+        record = next(ArchiveIterator(stream, parse_http=False, max_header_len=MAX_HEADERS), None)
+        if record is not None and record.stream_pos == offset and record.content_length <= max_bytes:
+            return _digest_of(record)
+    return None
+
+
+def _other_record(record: Any, location: CaptureLocation) -> str | None:
+    """Return which header shows that a record is a different one; None if none does."""
+    about, url = record.headers, url_of(record) or ""
+    if location.record is not None and about.get("WARC-Record-ID") != location.record:
+        return f"it is another record, of {url or 'no URL'}"
+    if location.type == "pointer" and about.get("WARC-Type") == "resource":
+        is_known = location.payload_digest is not None
+        is_same = is_known or saved_at(about.get("WARC-Date")) == location.fetched_at
+        return None if is_same or _is_same_url(url, location.url) else f"it is of {url}"
+    if location.url and not _is_same_url(url, location.url):
+        return f"it is of {url or 'no URL'}"
+    return None
+
+
+def _other_bytes(record: Any, location: CaptureLocation, max_bytes: int) -> str | None:
+    """Return how the bytes of a record differ from the indexed ones."""
+    expected = location.payload_digest
+    if expected is None:
+        record.consume()
+        return None
+    if record.headers.get("WARC-Type") == "revisit":
+        return None if record.headers.get("WARC-Payload-Digest") == expected else "it has another digest"
+    if record.content_length > max_bytes + MAX_HEADERS:
+        return None
+    return None if _digest_of(record) == expected else _CHANGED
+
+
+def _digest_of(record: Any) -> str:
+    """Return the digest of an answer's body, or of the block of another record."""
+    if record.is_http:
+        record.parse_http(auto_decode="none", max_header_len=MAX_HEADERS)
+    announced = record.content_length
+    digest, length = payload_digest(record)
+    if length < announced:
+        raise EOFError
+    return digest
+
+
+def _is_same_url(one: str, other: str) -> bool:
+    """Return True if two spellings of a URL are equal: headers of WARC files escape non-ASCII characters."""
+    return one == other or _escaped(one) == _escaped(other)
+
+
+def _escaped(url: str) -> str:
+    return quote(unquote_to_bytes(url), safe="")
+
 
 _ENTER = """
     INSERT INTO captures

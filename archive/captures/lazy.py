@@ -2,14 +2,59 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import ExitStack
+from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
+from scraper.patterns import lazy_regex
+
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Collection
 
     from archive.captures.files import Captures
     from archive.store.archive import Archive
+
+
+# Names of files in archives shown to others, and paths of WARC files.
+
+#: Position of a document in a file: offset of a record, line of a row, number of a mail.
+_PLACE = lazy_regex(r"(?::\d+)?(?:#\d+)?$")
+
+
+def without_folders(source: str, named: Collection[str]) -> str:
+    """Return a path relative to the parent of the path named on the command line.
+
+    Archives are published, and folders of one machine should not be. URLs and relative paths are returned
+    unchanged.
+
+    >>> without_folders("/srv/jo/saved/2024/a.html", {"/srv/jo/saved"})
+    'saved/2024/a.html'
+    >>> without_folders("/srv/a.html", {"/srv/a.html"}), without_folders("saved/a.html", {"saved"})
+    ('a.html', 'saved/a.html')
+    >>> without_folders("/srv/a.csv:12", {"/srv/a.csv"})
+    'a.csv:12'
+    """
+    if not source.startswith(("/", "..")):
+        return source
+    path = Path(_PLACE.sub("", source))
+    root = next((str(part) for part in (path, *path.parents) if str(part) in named), None)
+    return source if root is None else Path(root).resolve().name + source[len(root) :]
+
+
+def captures_beside(database: str | Path) -> Path:
+    """Return the default captures folder of an archive, next to the database."""
+    return Path(database).parent / "captures"
+
+
+def file_of_captures(folder: Path, file: str) -> Path:
+    """Return the path of a WARC file.
+
+    Args:
+        folder: The captures folder; may be missing if all files are elsewhere.
+        file: Name in the archive: a plain name, or a path relative to the folder.
+    """
+    return Path(os.path.normpath(folder.resolve() / file)) if "/" in file else folder / file
 
 
 class LazyCaptures:
@@ -42,7 +87,7 @@ class LazyCaptures:
     def opened(self) -> Captures | None:
         """Return the writer; None if nothing is to be stored."""
         if self._captures is None and self._folder is not None:
-            from archive.captures.opening import open_captures
+            from archive.captures.files import open_captures
 
             self._captures = self._stack.enter_context(open_captures(self._archive, self._folder))
         return self._captures

@@ -12,9 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 from urllib.parse import quote
 
-from archive.captures.checked import digest_at
 from archive.captures.files import Capture
-from archive.captures.index import enter
+from archive.captures.index import digest_at, enter
 from archive.captures.packing import Resource
 from archive.clock import stamp, utc_now
 from scraper.input.kept import declared_json, media_type_of

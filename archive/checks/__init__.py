@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from archive.checks.due import Due, Selection, posts_due
+from archive.checks.ledger import Due, Selection, posts_due
 from archive.checks.run import Report, check_posts
 
 __all__ = ["Due", "Report", "Selection", "check_posts", "posts_due"]

@@ -2,22 +2,222 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
-from datetime import timedelta
-from typing import TYPE_CHECKING
+from datetime import datetime, timedelta
+from functools import partial
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any
 
 from archive.captures.index import enter_answer
 from archive.clock import ahead_of, stamp
-from scraper.availability import Target
+from scraper.availability import GONE, Target
+from scraper.errors import ArchiveError
+from scraper.registry import question_of
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Callable, Sequence
-    from datetime import datetime
+    from collections.abc import Callable, Iterator, Sequence
 
     from archive.captures.files import Capture
     from archive.store.archive import Archive
-    from scraper.availability import Finding
+    from scraper.availability import Finding, Question
+
+
+# Which posts to check, and in which order.
+
+#: Time until a post found gone is checked again, before it counts as gone.
+CONFIRMED_AFTER = timedelta(days=1)
+#: First pause after an answer without a verdict; doubled each time, up to the last interval.
+_AFTER_UNKNOWN = timedelta(hours=6)
+
+_COLUMNS = """
+    SELECT posts.id, posts.native_id, posts.url,
+        (SELECT handle FROM authors WHERE id = posts.author), posts.first_seen,
+        known.verdict, known.first_at, known.last_at, tried.times, tried.last_at
+    FROM posts
+    LEFT JOIN (
+        SELECT post, verdict, first_at, max(last_at) AS last_at FROM checks
+        WHERE method = :method AND verdict <> 'unknown' GROUP BY post
+    ) AS known ON known.post = posts.id
+    LEFT JOIN (
+        SELECT post, times, max(last_at) AS last_at FROM checks
+        WHERE method = :method AND verdict = 'unknown' GROUP BY post
+    ) AS tried ON tried.post = posts.id
+    WHERE posts.platform = :platform AND posts.native_id IS NOT NULL AND posts.url IS NOT NULL
+"""
+#: Posts that cannot be due are excluded here; the rest depends on the whole history.
+_OLD_ENOUGH = f"""
+    {_COLUMNS} AND posts.first_seen <= :latest
+        AND (known.last_at IS NULL OR known.last_at <= :longest OR known.last_at > :ahead
+            OR strftime('%s', known.last_at) - strftime('%s', posts.first_seen) < CASE {{ages}} END
+            OR known.verdict NOT IN ('up', 'restricted') AND known.first_at <= :yesterday
+            AND strftime('%s', known.last_at) - strftime('%s', known.first_at) < 86400)
+    ORDER BY posts.rowid DESC
+"""
+#: An age of a post, the longest first; one reached since the last check makes it due.
+_AGE = "WHEN posts.first_seen <= :age_{0} THEN {1}"
+_CHOSEN = f"""
+    {_COLUMNS} AND posts.id IN (
+        SELECT coalesce(post, value) FROM json_each(:posts) LEFT JOIN post_aliases ON alias = value
+    ) ORDER BY posts.rowid DESC
+"""  # noqa: S608 - our own names
+_THERE = """
+    SELECT id FROM posts WHERE id = coalesce((SELECT post FROM post_aliases WHERE alias = :post), :post)
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Selection:
+    """Selection of posts to check.
+
+    Attributes:
+        platforms: Names of platforms, or of their methods.
+        posts: Check only these posts, due or not.
+        limit: Maximum number of posts.
+    """
+
+    platforms: tuple[str, ...]
+    posts: tuple[str, ...] = ()
+    limit: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Due:
+    """A post to check.
+
+    Attributes:
+        platform: Its platform.
+        question: The method.
+        host: The host to ask.
+        target: The post.
+        urgency: 0: found gone, to be confirmed; 1: never checked; 2: all others.
+        since: Time since which it is due.
+    """
+
+    platform: str
+    question: Question
+    host: str
+    target: Target
+    urgency: int = 1
+    since: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """History of a post with one method; times as the archive writes them.
+
+    Attributes:
+        seen: Time the post was first seen.
+        verdict: The last verdict; answers without one do not count.
+        first: Time of the first answer with this verdict.
+        last: Time of the last answer with this verdict.
+        failures: Length of the last run of answers without a verdict.
+        failed: Time of the last such answer.
+    """
+
+    seen: str
+    verdict: str | None = None
+    first: str | None = None
+    last: str | None = None
+    failures: int | None = None
+    failed: str | None = None
+
+
+def next_check(known: History, after: Sequence[int]) -> datetime:
+    """Return the time of a post's next check.
+
+    >>> seen = "2020-02-01T00:00:00Z"
+    >>> next_check(History(seen), [86400, 604800]).day
+    2
+    >>> up = History(seen, "up", "2020-02-02T00:00:00Z", "2020-02-03T00:00:00Z")
+    >>> next_check(up, [86400, 604800]).day
+    8
+    >>> gone = History(seen, "deleted", "2020-02-09T00:00:00Z", "2020-02-09T00:00:00Z")
+    >>> next_check(gone, [86400, 604800]).day
+    10
+    """
+    seen, longest = datetime.fromisoformat(known.seen), timedelta(seconds=after[-1])
+    due = seen + timedelta(seconds=after[0])
+    if known.last and known.first:
+        first, last = datetime.fromisoformat(known.first), datetime.fromisoformat(known.last)
+        then = (last - seen).total_seconds()
+        age = next((age for age in after if age > then), None)
+        due = last + longest if age is None else seen + timedelta(seconds=age)
+        if known.verdict in GONE and last - first < CONFIRMED_AFTER:
+            due = min(due, first + CONFIRMED_AFTER)
+    if known.failed and known.failed > (known.last or ""):
+        pause = min(_AFTER_UNKNOWN * 2 ** min((known.failures or 1) - 1, 20), longest)
+        due = max(due, datetime.fromisoformat(known.failed) + pause)
+    return due
+
+
+def posts_due(connection: sqlite3.Connection, selection: Selection, after: Sequence[int], now: datetime) -> list[Due]:
+    """Return the posts to check, the most urgent of each method first.
+
+    Raises:
+        ArchiveError: A named post is not in the archive, or none can be checked.
+    """
+    _must_be_there(connection, selection.posts)
+    found = [due for name in selection.platforms for due in _of_method(connection, name, selection, after, now)]
+    if selection.posts and not found:
+        named = ", ".join(selection.platforms)
+        raise ArchiveError(f"{selection.posts[0]}: {named} cannot check it: name its platform")
+    found.sort(key=lambda due: (due.urgency, due.since if due.urgency != 1 else ""))
+    return found[: selection.limit]
+
+
+def _must_be_there(connection: sqlite3.Connection, posts: Sequence[str]) -> None:
+    for post in posts:
+        if connection.execute(_THERE, {"post": post}).fetchone() is None:
+            raise ArchiveError(f"{post}: is not a post in the archive: ids look like twitter:1223400000000000001")
+
+
+def _of_method(
+    connection: sqlite3.Connection, name: str, selection: Selection, after: Sequence[int], now: datetime
+) -> Iterator[Due]:
+    platform, question = question_of(name)
+    ahead, present = ahead_of(now), stamp(now)
+    due_at = partial(Due, platform=platform.name, question=question)
+    values: dict[str, Any] = {"method": question.name, "platform": platform.name}
+    if selection.posts:
+        rows = connection.execute(_CHOSEN, values | {"posts": json.dumps(selection.posts)})
+    else:
+        rows = connection.execute(_OLD_ENOUGH.format(ages=_ages(after)), values | _times(after, now))
+    for key, native_id, url, handle, *history in rows:
+        target = Target(key=key, native_id=native_id, url=url, handle=handle)
+        host = question.host(target)
+        if host is None:
+            continue
+        last, failed = history[3], history[5]
+        if max(last or "", failed or "") > ahead:  # dated by a clock that was ahead
+            last = failed = None
+        if last is None and failed is None:
+            yield due_at(since=present, host=host, target=target)
+            continue
+        known = History(*history)
+        moment = next_check(known, after)
+        if selection.posts or moment <= now:
+            is_unsure = known.verdict in GONE and known.first == known.last
+            urgency = 0 if is_unsure else 1 if last is None else 2
+            yield due_at(since=stamp(moment), host=host, target=target, urgency=urgency)
+
+
+def _ages(after: Sequence[int]) -> str:
+    longest_first = sorted(enumerate(after), key=itemgetter(1), reverse=True)
+    return " ".join(_AGE.format(number, age) for number, age in longest_first)
+
+
+def _times(after: Sequence[int], now: datetime) -> dict[str, str]:
+    """Return the times that times of posts are compared with."""
+
+    def before(seconds: float) -> str:
+        return stamp(now - timedelta(seconds=seconds))
+
+    ages = {f"age_{number}": before(age) for number, age in enumerate(after)}
+    longest, yesterday = before(after[-1]), before(CONFIRMED_AFTER.total_seconds())
+    return {"latest": before(after[0]), "longest": longest, "yesterday": yesterday, "ahead": ahead_of(now), **ages}
+
 
 #: Why the capture of an answer is not an article; `voxpop reextract` skips it.
 NO_ARTICLE = "is an answer about a post"
@@ -34,7 +234,7 @@ _SET_BACK = """
     UPDATE checks SET first_at = min(first_at, :at), last_at = :at
     WHERE post = :post AND method = :method AND last_at > :ahead
 """
-_THERE = """
+_STILL_THERE = """
     SELECT posts.id, posts.native_id, posts.url, authors.handle
     FROM checks
     JOIN posts ON posts.id = checks.post
@@ -140,7 +340,7 @@ class Ledger:
     def known_public(self, method: str) -> Sequence[Target]:
         """Return the posts found public before this round, latest first, for all hosts."""
         if method not in self._public:
-            rows = self._archive.db.execute(_THERE, {"method": method})
+            rows = self._archive.db.execute(_STILL_THERE, {"method": method})
             self._public[method] = [
                 Target(key=key, native_id=native_id, url=url, handle=handle) for key, native_id, url, handle in rows
             ]

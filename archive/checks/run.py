@@ -8,9 +8,8 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from archive.captures.opening import open_captures
-from archive.checks.due import posts_due
-from archive.checks.ledger import Ledger
+from archive.captures.files import open_captures
+from archive.checks.ledger import Ledger, posts_due
 from archive.checks.line import HostQueue, RequestContext
 from archive.clock import stamp, utc_now
 from scraper.availability import Target
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
     from datetime import datetime
     from pathlib import Path
 
-    from archive.checks.due import Due, Selection
+    from archive.checks.ledger import Due, Selection
     from archive.settings import Availability, Fetching
     from archive.store.archive import Archive
     from scraper.availability import Finding

@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
-from archive.captures.lazy import LazyCaptures
-from archive.captures.naming import captures_beside, without_folders
+from archive.captures.lazy import LazyCaptures, captures_beside, without_folders
 from archive.clock import stamp, utc_now
 from archive.commands.shared import (
     DATABASE,

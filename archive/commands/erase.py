@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from archive.captures.naming import captures_beside
+from archive.captures.lazy import captures_beside
 from archive.commands.shared import CAPTURES, DATABASE
 from archive.humanize import counted
 from archive.stopping import LongCommand
@@ -81,9 +81,8 @@ def erase(  # noqa: PLR0913 - one argument per option
       voxpop erase reactions.db --purge-captures --text "Words that must go"
       voxpop erase reactions.db --key /etc/voxpop/erasures.key
     """
+    from archive.erasure.erase import clean, targets_of
     from archive.erasure.erase import erase as erase_from
-    from archive.erasure.targets import targets_of
-    from archive.erasure.traces import clean
     from archive.store.archive import Archive
 
     with Archive.open(database, create=False, key=key) as archive:

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from archive.captures.naming import captures_beside
+from archive.captures.lazy import captures_beside
 from archive.commands.earlier_outputs import is_package, is_table
 from archive.commands.shared import DATABASE, FORCE, ChangingLine, complete_questions, complete_tables, print_message
 from archive.humanize import counted, sized

@@ -42,7 +42,7 @@ def merge(ctx: click.Context, /, database: str, others: tuple[str, ...], *, quie
     Example:
       voxpop merge all.db monday.db tuesday.db
     """
-    from archive.erasure.traces import clean, has_traces
+    from archive.erasure.erase import clean, has_traces
     from archive.store.archive import Archive, join_segments
 
     failed = 0
@@ -68,7 +68,7 @@ def _merge(archive: Archive, other: str) -> str:
     Raises:
         ArchiveError: It cannot be read, or the archive cannot be written.
     """
-    from archive.erasure.taking_over import take_over
+    from archive.erasure.erase import take_over
     from archive.store.database import failures_named, open_to_read
     from archive.store.merging import Merged, merge_archive
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from archive.captures.naming import captures_beside
+from archive.captures.lazy import captures_beside
 from archive.commands.shared import CAPTURES, DATABASE, checked_url, print_message
 from archive.humanize import counted
 from archive.outputs import Kept, written_whole

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from archive.publishing.folder import Folder
     from archive.publishing.selection import Plan, Wanted
+    from archive.publishing.site import Folder
 
 
 def _several(name: str, metavar: str, words: str) -> Callable[[Any], Any]:
@@ -83,8 +83,8 @@ def publish(  # noqa: PLR0913 -- one argument per option
       voxpop publish site/ reactions.db --hashtag StormAlva --base-url https://reactions.example/alva/
       voxpop publish site/ reactions.db --outlet "The Harbour Gazette" --since 2024-05 --until 2024-06
     """
-    from archive.publishing.folder import require_ours
     from archive.publishing.selection import Wanted
+    from archive.publishing.site import require_ours
     from archive.selection import selection_of
     from archive.store.database import note_on_age
 
@@ -126,7 +126,7 @@ class _Order:
 
     def carry_out(self) -> str:
         """Write the site; return what it came to."""
-        from archive.publishing.folder import replacing
+        from archive.publishing.site import replacing
 
         line = ChangingLine()
         plan, shown = self._selected()
@@ -157,8 +157,7 @@ class _Order:
             return copy_part(db.conn, plan, self.part), str(self.part)
 
     def _write(self, folder: Folder, database: str, plan: Plan, line: ChangingLine) -> None:
-        from archive.publishing.asking import Pages
-        from archive.publishing.index import about_of, marker
+        from archive.publishing.index import Pages, about_of, marker
         from archive.publishing.site import Site, origin
         from archive.store.database import open_to_read
 

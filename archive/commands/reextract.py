@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from archive.captures.accepted import mark, search
-from archive.captures.naming import captures_beside
+from archive.captures.lazy import captures_beside
 from archive.clock import stamp, utc_now
 from archive.commands.reading import problem_of
 from archive.commands.shared import (

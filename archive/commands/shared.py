@@ -12,7 +12,7 @@ from typing import IO, TYPE_CHECKING, Any, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
-from archive.captures.naming import captures_beside
+from archive.captures.lazy import captures_beside
 from archive.humanize import counted
 from scraper.errors import SettingsError, VoxpopError, in_one_line
 from scraper.patterns import lazy_regex

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from archive.captures.naming import captures_beside
+from archive.captures.lazy import captures_beside
 from archive.commands.shared import CAPTURES, DATABASE
 from archive.humanize import counted
 from archive.stopping import LongCommand

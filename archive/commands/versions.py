@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from archive.captures.naming import captures_beside
+from archive.captures.lazy import captures_beside
 from archive.commands.earlier_outputs import is_comparison
 from archive.commands.shared import CAPTURES, DATABASE, FORCE, MAX_BYTES, print_message
 from archive.humanize import counted, sized
@@ -135,7 +135,7 @@ def _chosen(number: int, first: int | None, second: int | None) -> Chosen:
 
 
 def _written(form: str, title: str, known: Sequence[Version], chosen: Chosen, comparison: Comparison) -> str:
-    from archive.evidence.side_by_side import as_page, as_text
+    from archive.evidence.account import as_page, as_text
 
     if form == "html":
         return as_page(title, known, chosen, comparison)

@@ -10,12 +10,17 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Any
 
-from archive.captures.blanking import blank, end_of_torn, end_with_companion, is_all_blank, is_blank
-from archive.captures.checked import LOCATION, CaptureLocation, mismatch
-from archive.captures.copying import UnreadableRecordError
-from archive.captures.naming import file_of_captures
-from archive.captures.ownership import id_of_owner, neighbours
-from archive.captures.purged import purged_that_are_back
+from archive.captures.copying import (
+    UnreadableRecordError,
+    blank,
+    end_of_torn,
+    end_with_companion,
+    is_all_blank,
+    is_blank,
+)
+from archive.captures.index import LOCATION, CaptureLocation, mismatch
+from archive.captures.lazy import file_of_captures
+from archive.captures.ownership import id_of_owner, neighbours, purged_that_are_back
 from archive.lock import try_lock
 from archive.store.captured import must_have_captures, owner_of
 from scraper.errors import ArchiveError
@@ -24,8 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from archive.captures.ownership import Neighbour
-    from archive.captures.purged import Back
+    from archive.captures.ownership import Back, Neighbour
     from archive.store.archive import Archive
 
 _FILES = "SELECT DISTINCT file FROM captures WHERE hidden = 'purge' AND file IS NOT NULL ORDER BY file"

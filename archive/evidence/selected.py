@@ -6,8 +6,8 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from typing import IO, TYPE_CHECKING, Any
 
-from archive.captures.checked import LOCATION, CaptureLocation, mismatch
 from archive.captures.copying import UnreadableRecordError, read_record
+from archive.captures.index import LOCATION, CaptureLocation, mismatch
 from archive.reading import Query, QueryError
 from scraper.input.kept import answers_in
 

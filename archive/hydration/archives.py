@@ -2,39 +2,361 @@
 
 from __future__ import annotations
 
+import json
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
 
-from archive.captures.checked import WHOLE_LOCATION, CaptureLocation, must_match
-from archive.captures.index import WHOLE, capture, enter, enter_answer
-from archive.captures.opening import open_captures
-from archive.checks.ledger import Ledger
+from archive.captures.files import open_captures
+from archive.captures.index import WHOLE, WHOLE_LOCATION, CaptureLocation, capture, enter, enter_answer, must_match
+from archive.checks.ledger import History, Ledger, next_check
 from archive.checks.line import MOST_SILENCES
 from archive.checks.run import fetcher_for
 from archive.clock import stamp
-from archive.hydration.mementos import Reply, given_at, is_silence, search
-from archive.hydration.missing import missing_from_archives
 from archive.hydration.reading import ASKED, LARGEST
 from archive.store.hydrations import Look, note_look, write_answered
+from scraper.answered_posts import Disagreement, post_of_memento
+from scraper.availability import GONE, Target
 from scraper.errors import DocumentError, FetchError
 from scraper.fetching.host_policy import host_of
 from scraper.fetching.retries import retry_after
 from scraper.input.exchanges import answer_at
-from scraper.registry import by_name
+from scraper.patterns import lazy_regex
+from scraper.records import Author, Post
+from scraper.registry import by_name, question_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator, Sequence
+    import sqlite3
+    from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
     from pathlib import Path
 
     from archive.captures.files import Capture, Captures
-    from archive.hydration.asking import RequestOptions
-    from archive.hydration.mementos import Found
-    from archive.hydration.missing import Missing
-    from archive.hydration.report import Report
+    from archive.hydration.reading import Report
+    from archive.hydration.run import RequestOptions
     from archive.store.archive import Archive
+    from archive.store.erasures.shield import Shield
     from archive.store.hydrations import Outcome
     from scraper.fetching import Fetcher
+    from scraper.records import Answered
+
+
+# Search web archives for a post: choose the next request and interpret answers. Pure.
+
+# Find incomplete posts, to look them up elsewhere.
+
+#: Posts without text or name come first. A method is not asked again about a post it answered.
+_OF_METHOD = """
+    SELECT posts.id, posts.native_id, posts.url, authors.handle, posts.first_seen, availability.status,
+        tried.times, tried.last_at
+    FROM posts
+    LEFT JOIN authors ON authors.id = posts.author
+    LEFT JOIN availability ON availability.post = posts.id
+    LEFT JOIN (
+        SELECT post, times, max(last_at) AS last_at FROM checks
+        WHERE method = :method AND verdict = 'unknown' GROUP BY post
+    ) AS tried ON tried.post = posts.id
+    WHERE posts.platform = :platform AND posts.native_id IS NOT NULL AND posts.url IS NOT NULL
+        AND (posts.text IS NULL OR authors.name IS NULL OR posts.posted_at IS NULL
+            OR :counts AND NOT EXISTS (SELECT 1 FROM counts WHERE counts.post = posts.id))
+        AND NOT EXISTS (
+            SELECT 1 FROM checks WHERE checks.post = posts.id AND method = :method
+                AND verdict <> 'unknown' AND capture IS NOT NULL
+        )
+    ORDER BY posts.text IS NOT NULL, authors.name IS NOT NULL, posts.rowid DESC
+"""
+#: Posts whose search in web archives is not finished.
+_NOT_SEARCHED = """
+    SELECT posts.platform, posts.id, posts.native_id, posts.url, authors.handle, availability.status
+    FROM posts
+    LEFT JOIN authors ON authors.id = posts.author
+    LEFT JOIN availability ON availability.post = posts.id
+    WHERE posts.platform IN (SELECT value FROM json_each(?))
+        AND posts.native_id IS NOT NULL AND posts.url LIKE 'http%'
+        AND (posts.text IS NULL OR authors.name IS NULL OR posts.posted_at IS NULL)
+        AND NOT EXISTS (
+            SELECT 1 FROM hydrations WHERE hydrations.post = posts.id AND method = 'archives'
+                AND outcome <> 'answered'
+        )
+    ORDER BY posts.text IS NOT NULL, authors.name IS NOT NULL, posts.rowid DESC
+"""
+#: Verdicts of posts that were, or may have been, withdrawn: looking them up in archives needs a reason.
+_WITHDRAWN = GONE - {"withheld"}
+#: Maximum pause; it is doubled after each answer without a verdict.
+_LONGEST_PAUSE = 180 * 86_400
+
+
+def missing_from_platform(
+    connection: sqlite3.Connection, method: str, now: datetime, shield: Shield | None
+) -> Iterator[Target]:
+    """Yield the posts to ask one method of a platform about; posts that are gone are skipped.
+
+    Args:
+        connection: Connection to the archive; only read.
+        method: Name of a platform, or of one of its methods.
+        now: Current time.
+        shield: The erasures.
+    """
+    platform, question = question_of(method)
+    values = {"platform": platform.name, "method": question.name, "counts": question.counts}
+    for *names, seen, status, times, tried in connection.execute(_OF_METHOD, values).fetchall():
+        key, native_id, url, handle = names
+        target = Target(key=key, native_id=native_id, url=url, handle=handle)
+        is_early = bool(tried) and next_check(History(seen, failures=times, failed=tried), (0, _LONGEST_PAUSE)) > now
+        is_askable = status not in GONE and question.host(target) is not None
+        if is_askable and not is_early and not is_erased(platform.name, target, shield):
+            yield target
+
+
+def wanted_by_method(
+    connection: sqlite3.Connection,
+    methods: Iterable[str],
+    now: Callable[[], datetime],
+    shield: Shield | None,
+    limit: int | None,
+) -> Iterator[tuple[str, list[Target]]]:
+    """Yield each method with its posts, which are looked up lazily.
+
+    Args:
+        connection: Connection to the archive; only read.
+        methods: Names of platforms, or of their methods.
+        now: Current time.
+        shield: The erasures.
+        limit: Maximum number of posts of all methods together.
+    """
+    left = limit
+    for method in methods:
+        wanted = list(missing_from_platform(connection, method, now(), shield))[:left]
+        left = None if left is None else left - len(wanted)
+        if wanted:
+            yield method, wanted
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """An incomplete post.
+
+    Attributes:
+        platform: Its platform.
+        target: The post.
+        is_gone: True if it was no longer public at its last check.
+    """
+
+    platform: str
+    target: Target
+    is_gone: bool
+
+
+def missing_from_archives(
+    connection: sqlite3.Connection, platforms: Iterable[str], shield: Shield | None
+) -> Iterator[Missing]:
+    """Yield the posts to look up in web archives, for platforms with readable copies.
+
+    Args:
+        connection: Connection to the archive; only read.
+        platforms: Names of platforms.
+        shield: The erasures.
+    """
+    read = [name for name in platforms if by_name()[name].posts_in_page or by_name()[name].posts_in_json]
+    for platform, *names, status in connection.execute(_NOT_SEARCHED, (json.dumps(sorted(read)),)).fetchall():
+        key, native_id, url, handle = names
+        target = Target(key=key, native_id=native_id, url=url, handle=handle)
+        if not is_erased(platform, target, shield):
+            yield Missing(platform, target, status in _WITHDRAWN)
+
+
+def is_erased(platform: str, target: Target, shield: Shield | None) -> bool:
+    """Return True if a post or its author was erased, so no request may be sent about it."""
+    if shield is None:
+        return False
+    author = Author(handle=target.handle) if target.handle else None
+    return shield.is_post(Post(platform=platform, id=target.native_id, url=target.url, author=author))
+
+
+#: Maximum numbers of copies of a URL to list, and to request.
+_LISTED, _LOOKED_AT = 20, 4
+_LONGEST_ADDRESS = 2000
+_MOMENT = lazy_regex(r"\d{14}")
+_COPY = lazy_regex(r"/(\d{14})id_/")
+#: Phrases of archives for URLs excluded on request; other refusals concern us, not the post.
+_EXCLUDED = lazy_regex(rb"AccessControl|Blocked Site|been excluded|is excluded|not available .{0,40}request")
+_LEGAL = 451
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reply:
+    """A response of a web archive.
+
+    Attributes:
+        status: The HTTP status.
+        body: The decoded body.
+        content_type: As declared.
+        given_at: Time that it is valid for, ISO 8601, UTC.
+    """
+
+    status: int
+    body: bytes = b""
+    content_type: str | None = None
+    given_at: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """Result of a search.
+
+    Attributes:
+        outcome: ``found``, ``nothing``, ``disagrees``, or ``refused``: archives exclude it.
+        url: URL of the decisive answer.
+        given_at: Time that this answer is valid for.
+        what: Its content.
+    """
+
+    outcome: Outcome
+    url: str
+    given_at: str | None = None
+    what: Answered | Disagreement | None = None
+
+
+@dataclass(slots=True)
+class _Best:
+    """The best result so far; a complete text ends the search."""
+
+    found: Found
+
+    def take(self, url: str, reply: Reply, what: Answered | Disagreement | None) -> bool:
+        """Add the content of a copy; return True if it is enough."""
+        if isinstance(what, Disagreement):
+            if self.found.outcome == "nothing":
+                self.found = Found(outcome="disagrees", url=url, given_at=reply.given_at, what=what)
+            return False
+        if what is None:
+            return False
+        if what.post.text or self.found.outcome != "found":
+            self.found = Found(outcome="found", url=url, given_at=reply.given_at, what=what)
+        return bool(what.post.text)
+
+
+def search(
+    platform: str, target: Target, addresses: Sequence[str], index: str, replay: str
+) -> Generator[str, Reply, Found]:
+    """Search web archives for a post.
+
+    Args:
+        platform: The name of its platform.
+        target: The post.
+        addresses: URLs to look up copies of.
+        index: URL of the CDX API.
+        replay: URL prefix of copies.
+    """
+    best = _Best(Found(outcome="nothing", url=""))
+    for address in addresses:
+        url = index_url(index, address)
+        listed = yield url
+        if is_refusal(listed):
+            return Found(outcome="refused", url=url)
+        if not best.found.url:
+            best.found = Found(outcome="nothing", url=url)
+        for moment, original in copies(listed.body)[:_LOOKED_AT]:
+            url = f"{replay.rstrip('/')}/{moment}id_/{original}"
+            reply = yield url
+            if is_refusal(reply):
+                return Found(outcome="refused", url=url)
+            if reply.status != 200:
+                continue
+            what = post_of_memento(platform, target, reply.body, reply.content_type)
+            if best.take(url, reply, what):
+                return best.found
+    return best.found
+
+
+def index_url(index: str, address: str) -> str:
+    """Return the URL that lists the latest copies of a URL.
+
+    >>> index_url("https://archive.example/cdx", "https://x.com/ada/status/20")[:58]
+    'https://archive.example/cdx?url=https%3A%2F%2Fx.com%2Fada%'
+    """
+    fields = {
+        "url": address,
+        "output": "json",
+        "fl": "timestamp,original",
+        "filter": "statuscode:200",
+        "collapse": "digest",
+        "limit": -_LISTED,
+    }
+    return f"{index}?{urlencode(fields)}"
+
+
+def copies(body: bytes) -> list[tuple[str, str]]:
+    """Return time and exact URL of each copy, newest first.
+
+    >>> copies(b'[["timestamp", "original"], ["20200201000000", "https://x.com/a"], ["no", "https://x.com/b"]]')
+    [('20200201000000', 'https://x.com/a')]
+    """
+    rows = _rows(body) or []
+    names = rows[0] if rows else []
+    if "timestamp" not in names or "original" not in names:
+        return []
+    places = names.index("timestamp"), names.index("original")
+    found = {(row[places[0]], row[places[1]]) for row in rows[1:] if len(row) == len(names) and _is_copy(row, places)}
+    return sorted(found, reverse=True)
+
+
+def _rows(body: bytes) -> list[list[Any]] | None:
+    """Return the rows of a list of copies; None if it is not one."""
+    if not body.strip():
+        return []
+    try:
+        data = json.loads(body)
+    except (ValueError, RecursionError):
+        return None
+    is_list = isinstance(data, list) and all(isinstance(row, list) for row in data)
+    return data if is_list else None
+
+
+def _is_copy(row: list[Any], places: tuple[int, int]) -> bool:
+    moment, original = row[places[0]], row[places[1]]
+    if not isinstance(moment, str) or not isinstance(original, str):
+        return False
+    is_address = original.startswith(("http://", "https://")) and original.isprintable() and " " not in original
+    return bool(_MOMENT.fullmatch(moment)) and is_address and len(original) <= _LONGEST_ADDRESS
+
+
+def is_refusal(reply: Reply) -> bool:
+    """Return True if an archive excludes the URL on request."""
+    return reply.status == _LEGAL or (reply.status in {403, 404} and _EXCLUDED.search(reply.body) is not None)
+
+
+def is_silence(url: str, reply: Reply) -> bool:
+    """Return True if an answer says nothing about the post: an outage, a limit, a page instead of a list."""
+    if is_refusal(reply):
+        return False
+    is_copy = _COPY.search(url) is not None
+    if reply.status in {401, 403, 408, 425, 429} or reply.status >= 500:
+        return True
+    is_elsewhere = 300 <= reply.status < 400  # a copy may redirect, as its page did; an index has no cause to
+    return not is_copy and (is_elsewhere or (reply.status == 200 and _rows(reply.body) is None))
+
+
+def given_at(url: str, declared: str | None) -> str | None:
+    """Return the time that a copy is valid for: as declared, else from its URL.
+
+    >>> copy = "https://archive.example/web/20200201000000id_/https://x.com/a"
+    >>> given_at(copy, None), given_at(copy, "Sun, 02 Feb 2020 10:00:00 GMT")
+    ('2020-02-01T00:00:00Z', '2020-02-02T10:00:00Z')
+    """
+    try:
+        if declared:
+            return stamp(parsedate_to_datetime(declared))
+    except (ValueError, TypeError, OverflowError):
+        pass
+    moment = _COPY.search(url)
+    try:
+        return stamp(datetime.strptime(moment[1], "%Y%m%d%H%M%S").replace(tzinfo=UTC)) if moment else None
+    except ValueError:
+        return None
+
 
 METHOD = "archives"
 #: Why the capture of an answer is not an article.

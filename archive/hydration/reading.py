@@ -2,26 +2,174 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+import json
+from collections import Counter
+from dataclasses import dataclass, field
+from itertools import groupby
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any
 
-from archive.captures.checked import must_match
-from archive.hydration.wanted import unread_answers
+from archive.captures.index import LOCATION, WHOLE, WHOLE_LOCATION, CaptureLocation, must_match
+from archive.checks.ledger import NO_ARTICLE
 from archive.store.hydrations import Look, write_answered
 from scraper.answered_posts import posts_answered
+from scraper.availability import Target
 from scraper.errors import DocumentError
 from scraper.input.exchanges import answer_at
+from scraper.input.kept import answers_in
 from scraper.registry import answers
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    import sqlite3
+    from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
-    from archive.hydration.report import Report
-    from archive.hydration.wanted import StoredAnswers
     from archive.store.archive import Archive
+    from archive.store.hydrations import Outcome
     from scraper.answered_posts import Disagreement
     from scraper.records import Answered
+
+
+# Result of hydrating: posts looked up, fields filled in, failures.
+
+_ALL_FAILED = 4
+
+
+@dataclass(slots=True)
+class Report:
+    """Result of hydrating.
+
+    Attributes:
+        on_event: Called with every answer read about a post.
+        posts: Posts with an answer.
+        gained: Number of posts that gained a text, name, date or counts.
+        outcomes: Number of answers per outcome.
+        failures: One line for each source that was given up.
+        places: Number of sources to ask.
+        requests: Number of requests sent.
+        left: Number of posts not asked about.
+        unasked: Number of posts that are gone and were skipped for lack of a reason.
+    """
+
+    on_event: Callable[[dict[str, Any]], None] = lambda _event: None
+    posts: set[str] = field(default_factory=set)
+    gained: Counter[str] = field(default_factory=Counter)
+    outcomes: Counter[str] = field(default_factory=Counter)
+    failures: list[str] = field(default_factory=list)
+    places: int = 0
+    requests: int = 0
+    left: int = 0
+    unasked: int = 0
+
+    def add(self, post: str, method: str, outcome: Outcome, gained: list[str]) -> None:
+        """Add the outcome of one answer about a post."""
+        self.posts.add(post)
+        self.outcomes[outcome] += 1
+        self.gained.update(gained)
+        event = {"event": "hydrate", "post": post, "method": method, "outcome": outcome}
+        self.on_event({**event, "gained": gained, "done": len(self.posts)})
+
+    @property
+    def exit_code(self) -> int:
+        """Return 0, 1 (some sources failed) or 4 (all failed, and nothing was found)."""
+        if not self.failures:
+            return 0
+        return _ALL_FAILED if not self.outcomes["found"] and len(self.failures) >= self.places else 1
+
+
+# Select posts to look up: those with unread answers in the captures, and incomplete ones.
+
+#: Unread answers about posts. The bytes of a revisit are in an earlier one.
+_ANSWERS = f"""
+    SELECT captures.id, captures.url, captures.fetched_at, NULL, {WHOLE_LOCATION},
+        posts.platform, posts.id, posts.native_id, posts.url, authors.handle
+    FROM check_answers
+    JOIN captures ON captures.id = check_answers.capture
+    JOIN posts ON posts.id = check_answers.post
+    LEFT JOIN authors ON authors.id = posts.author
+    {WHOLE}
+    WHERE captures.refused = :refused AND captures.status BETWEEN 200 AND 299
+        AND captures.hidden IS NULL AND captures.file IS NOT NULL
+        AND (captures.type = 'response' OR whole.id IS NOT NULL)
+        AND posts.native_id IS NOT NULL AND posts.platform IN (SELECT value FROM json_each(:platforms))
+        AND NOT EXISTS (
+            SELECT 1 FROM hydrations
+            WHERE hydrations.capture = captures.id AND hydrations.post = posts.id AND method = 'captures'
+        )
+    ORDER BY captures.id, posts.id
+"""  # noqa: S608 - our own names
+#: The same for answers loaded by frames of pages, whose offsets are stored with the page. Few pages have any,
+#: so they are selected first.
+_FRAMES = f"""
+    SELECT captures.id, captures.url, captures.fetched_at, captures.declared, {LOCATION},
+        posts.platform, posts.id, posts.native_id, posts.url, authors.handle
+    FROM captures
+    CROSS JOIN embeds ON embeds.article = captures.article
+    CROSS JOIN posts ON posts.id = embeds.post
+    LEFT JOIN authors ON authors.id = posts.author
+    WHERE captures.declared LIKE '%"loaded"%' AND captures.hidden IS NULL AND captures.file IS NOT NULL
+        AND posts.native_id IS NOT NULL AND posts.platform IN (SELECT value FROM json_each(:platforms))
+        AND NOT EXISTS (
+            SELECT 1 FROM hydrations
+            WHERE hydrations.capture = captures.id AND hydrations.post = posts.id AND method = 'captures'
+        )
+    GROUP BY captures.id, posts.id ORDER BY captures.id, posts.id
+"""  # noqa: S608 - our own names
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredAnswers:
+    """Answers in one place of the captures.
+
+    Attributes:
+        capture: Id of the capture.
+        location: Location of the answer, or of the page whose frames loaded answers.
+        offsets: Offsets of answers in it.
+        url: URL that answered; answers loaded by frames have their own.
+        at: Time of the answer, ISO 8601, UTC.
+        targets: Posts that they may be about, by platform.
+        is_page: True if frames of a page loaded them.
+    """
+
+    capture: int
+    location: CaptureLocation
+    offsets: tuple[int, ...]
+    url: str
+    at: str
+    targets: dict[str, list[Target]] = field(default_factory=dict)
+    is_page: bool = False
+
+    @property
+    def posts(self) -> list[str]:
+        """Return the ids of the posts."""
+        return [target.key for targets in self.targets.values() for target in targets]
+
+
+def unread_answers(connection: sqlite3.Connection, platforms: Iterable[str]) -> Iterator[StoredAnswers]:
+    """Yield the unread answers in the captures."""
+    values = {"refused": NO_ARTICLE, "platforms": json.dumps(sorted(platforms))}
+    for query in (_ANSWERS, _FRAMES):
+        rows = connection.execute(query, values).fetchall()
+        for _, together in groupby(rows, key=itemgetter(0)):
+            yield _kept(list(together))
+
+
+def _kept(rows: list[tuple[Any, ...]]) -> StoredAnswers:
+    capture, url, at, declared = rows[0][:4]
+    location = CaptureLocation(*rows[0][4:11])
+    kept = StoredAnswers(
+        capture=capture,
+        location=location,
+        offsets=(location.offset,) if declared is None else tuple(answers_in(declared)),
+        url=url,
+        at=at,
+        is_page=declared is not None,
+    )
+    for *_, platform, key, native_id, address, handle in rows:
+        target = Target(key=key, native_id=native_id, url=address or "", handle=handle)
+        kept.targets.setdefault(platform, []).append(target)
+    return kept
+
 
 #: Maximum size of an answer about posts, and maximum number of answers read of those one page loaded.
 LARGEST, _MOST = 4_000_000, 200

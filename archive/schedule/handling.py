@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from archive.captures.index import capture
+from archive.captures.lazy import without_folders
 from archive.captures.local import LocalCaptures
-from archive.captures.naming import without_folders
 from archive.clock import stamp
 from archive.schedule.ledger import Outcome, conditions, marks_of
 from archive.schedule.workers import Job, article_in

@@ -12,7 +12,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit, urlunsplit
 
-from archive.captures.opening import open_captures
+from archive.captures.files import open_captures
 from archive.checks import Selection, check_posts
 from archive.clock import stamp, utc_now
 from archive.lock import only_one

@@ -13,10 +13,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO, TYPE_CHECKING, Any
 
-from archive.captures.checked import DAMAGE, LOCATION, CaptureLocation, mismatch
-from archive.captures.naming import file_of_captures
-from archive.captures.ownership import neighbours
-from archive.captures.purged import purged_that_are_back
+from archive.captures.index import DAMAGE, LOCATION, CaptureLocation, mismatch
+from archive.captures.lazy import file_of_captures
+from archive.captures.ownership import neighbours, purged_that_are_back
 from archive.humanize import counted
 from archive.store.captured import AFTER_PREFIX, PREFIX
 from archive.store.database import failures_named, open_as_it_is, open_to_check

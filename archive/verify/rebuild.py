@@ -19,7 +19,7 @@ from fastwarc.warc import ArchiveIterator
 from archive.captures.files import Capture, is_being_written
 from archive.captures.index import enter
 from archive.captures.ownership import id_of_owner, neighbours
-from archive.captures.tail import members
+from archive.captures.packing import members
 from archive.humanize import counted
 from archive.store.captured import owner_of
 from archive.store.database import note_lost

@@ -12,9 +12,8 @@ from invented import rows
 from reacting import files_of, page_of, write_page
 from warcio.warcwriter import WARCWriter
 
-from archive.captures.checked import CaptureLocation
-from archive.hydration.reading import _answers
-from archive.hydration.wanted import StoredAnswers
+from archive.captures.index import CaptureLocation
+from archive.hydration.reading import StoredAnswers, _answers
 from scraper.errors import DocumentError
 
 ALPHA, BETA = "Words of Alpha, as they came.", "Words of Beta, and a few more of them than of Alpha."

@@ -15,7 +15,7 @@ from newsroom import feed_of
 from older import downgrade
 from warcio.archiveiterator import ArchiveIterator
 
-from archive.captures.opening import open_captures
+from archive.captures.files import open_captures
 from archive.clock import utc_now
 from archive.store.archive import Archive
 from archive.verify.check import findings

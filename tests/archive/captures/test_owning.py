@@ -9,8 +9,7 @@ import pytest
 from invented import rows
 from reacting import exchange, files_of, settings, share_as_before, words_in, write_page
 
-from archive.captures.files import Captures
-from archive.captures.opening import open_captures
+from archive.captures.files import Captures, open_captures
 from archive.store.archive import Archive
 
 NAME = re.compile(r"voxpop-(?P<id>[0-9a-f]{12})-(?P<day>\d{8})-(?P<number>\d{5})-[0-9a-f]{6}\.warc\.gz")

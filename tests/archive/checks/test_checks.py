@@ -13,7 +13,7 @@ from dying import command, ended, fork
 from social import POSTS, Social, add_posts, post_of
 
 from archive.checks import Selection, check_posts
-from archive.checks.due import History, next_check
+from archive.checks.ledger import History, next_check
 from archive.settings import Availability, Fetching
 from archive.store.archive import Archive
 from archive.store.database import open_to_read

@@ -12,9 +12,9 @@ from sqlite_utils import Database
 from working import begin, wait_until
 
 from archive.lock import try_lock
-from archive.publishing.folder import MARKER, replacing
 from archive.publishing.index import about_of, citation, sentence
 from archive.publishing.selection import Wanted, plan_of
+from archive.publishing.site import MARKER, replacing
 from archive.selection import selection_of
 from archive.store.database import open_to_read
 from scraper.errors import SettingsError

@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 from invented import SEEN, article, content, digest_of, rows, tweet
 from told import SLOWLY, told
 
-from archive.erasure.erase import erase
-from archive.erasure.targets import targets_of
+from archive.erasure.erase import erase, targets_of
 from archive.store.archive import Archive, Entry
 from archive.store.erasures.removing import Found, still_there
 from archive.store.identity import article_key

@@ -15,8 +15,7 @@ from crawled import crawl
 from erasing import run
 from invented import article, content, digest_of, quote, rows, save, tweet
 
-from archive.erasure.erase import erase
-from archive.erasure.targets import targets_of
+from archive.erasure.erase import erase, targets_of
 from archive.store.archive import Archive
 from archive.store.erasures.shield import VARIABLE
 from archive.verify.check import findings

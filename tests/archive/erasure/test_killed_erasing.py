@@ -49,10 +49,10 @@ def bytes_of(folder, path):
         ("archive.erasure.purge.blank", "behind", True),
         ("archive.erasure.purge._remove_empty", "before", True),
         ("archive.erasure.purge._remove_empty", "behind", True),
-        ("archive.erasure.traces.clean", "before", True),
-        ("archive.erasure.traces._empty_wal", "before", True),
-        ("archive.erasure.traces._empty_wal", "behind", True),
-        ("archive.erasure.traces.clean", "behind", True),
+        ("archive.erasure.erase.clean", "before", True),
+        ("archive.erasure.erase._empty_wal", "before", True),
+        ("archive.erasure.erase._empty_wal", "behind", True),
+        ("archive.erasure.erase.clean", "behind", True),
     ],
 )
 def test_a_killed_erasure_is_whole_or_undone_and_is_gone_on_with(path, tmp_path, where, when, is_erased):

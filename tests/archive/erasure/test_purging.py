@@ -15,7 +15,7 @@ from invented import rows
 from reacting import files_of, share_as_before, words_in, write_page
 from warcio.archiveiterator import ArchiveIterator as WarcioIterator
 
-from archive.captures.blanking import blank, end_with_companion, is_all_blank, is_blank
+from archive.captures.copying import blank, end_with_companion, is_all_blank, is_blank
 
 ALPHA, BETA = "Words of Alpha that must go one day.", "Words of Beta that stay where they are."
 URL = "https://alpha.example/story"

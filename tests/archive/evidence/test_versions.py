@@ -8,7 +8,7 @@ from contextlib import closing
 
 import pytest
 
-from archive.evidence.side_by_side import as_page, as_text
+from archive.evidence.account import as_page, as_text
 from archive.evidence.versions import Change, Comparison, compare, words_apart
 from scraper.records import Article, Author, Embed, Extraction, Post, Quote
 

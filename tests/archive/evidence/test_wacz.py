@@ -17,9 +17,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from warcio.archiveiterator import ArchiveIterator as WarcioIterator
 
-from archive.captures.surt import surt_of
 from archive.evidence.selected import captures_of, query_of
-from archive.evidence.wacz import Package
+from archive.evidence.wacz import Package, surt_of
 from archive.reading import Asked, reader
 
 

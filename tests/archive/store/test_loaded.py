@@ -7,8 +7,7 @@ from dataclasses import replace
 import pytest
 from invented import SEEN
 
-from archive.erasure.erase import erase
-from archive.erasure.targets import targets_of
+from archive.erasure.erase import erase, targets_of
 from archive.store.archive import Archive
 from archive.store.identity import merged, printing_of, sourced
 from archive.store.merging import merge_archive

@@ -12,9 +12,8 @@ from dying import killed_at, moments, steps_of
 from invented import article, content, generated, reading, rows, save, tweet
 from sqlite_utils import Database
 
-from archive.captures.files import Captures
+from archive.captures.files import Captures, open_captures
 from archive.captures.index import enter
-from archive.captures.opening import open_captures
 from archive.cli import cli
 from archive.store.archive import Archive
 from archive.store.schema import MIGRATIONS
