@@ -7,9 +7,8 @@ from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Literal, overload
 
 from scraper import input as documents
-from scraper.bounds import keep_first
-from scraper.finder_runner import run_finder, run_list_finder
-from scraper.frame_answers import agreeing
+from scraper.answered_posts import agreeing
+from scraper.bounds import keep_first, run_finder, run_list_finder
 from scraper.html.page import OpenPage, Page
 from scraper.merge_embeds import merge_embeds
 from scraper.records import Article, Extraction

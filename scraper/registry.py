@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from scraper.availability import Question, Target
     from scraper.records import Answered, Form, Moment, Post
-    from scraper.values.instants import IdClock
+    from scraper.values.moments import IdClock
 
 
 class Example(NamedTuple):

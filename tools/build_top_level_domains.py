@@ -1,7 +1,7 @@
-"""Write `scraper/text/entities/domains.py` from the list that twitter-text publishes.
+"""Write `scraper/text/entities/urls.py` from the list that twitter-text publishes.
 
     pip install pyyaml
-    python tools/build_top_level_domains.py path/to/tlds.yml scraper/text/entities/domains.py
+    python tools/build_top_level_domains.py path/to/tlds.yml scraper/text/entities/urls.py
 
 twitter-text takes it from the IANA root zone. A newer list can only find more addresses without ``http://``.
 """

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from archive.captures.index import WHOLE, WHOLE_LOCATION, CaptureLocation, must_match
 from archive.store.identity import digest_of
 from scraper.errors import DocumentError
-from scraper.fetching.limits import ARTICLE_TYPES
+from scraper.fetching.retries import ARTICLE_TYPES
 from scraper.input.kept import document_of, with_declared
 from scraper.input.kinds import not_an_article
 from scraper.input.warc import record_at, resource_at

@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from scraper.fetching.answers import Answer, Exchange, RefusedError
 from scraper.fetching.client import Fetcher
-from scraper.fetching.limits import ARTICLE_TYPES, Limits
+from scraper.fetching.retries import ARTICLE_TYPES, Limits
 
 __all__ = ["ARTICLE_TYPES", "Answer", "Exchange", "Fetcher", "Limits", "RefusedError"]

@@ -9,29 +9,37 @@ from datetime import UTC, datetime
 from http.cookiejar import DefaultCookiePolicy
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Self
-from urllib.parse import urldefrag, urljoin, urlsplit
+from urllib.parse import unquote, urldefrag, urljoin, urlsplit
 
 import httpcore
 import httpx
 
 from scraper.errors import FetchError
-from scraper.fetching import content
-from scraper.fetching.addresses import is_public, resolve
-from scraper.fetching.answers import Answer, Exchange, RefusedError, recorded
-from scraper.fetching.failures import (
+from scraper.fetching.answers import (
+    Answer,
+    Exchange,
     FinalError,
+    RefusedError,
     address_reason,
     connection_failure,
     proxy_failure,
+    recorded,
     status_reason,
     too_large,
     words,
 )
-from scraper.fetching.limits import ARTICLE_TYPES, Limits
-from scraper.fetching.logins import Logins
-from scraper.fetching.proxies import ENVIRONMENT, Proxies
-from scraper.fetching.retries import TRANSIENT, TransientError, policy, retry_after
-from scraper.fetching.transport import ForbiddenAddressError, GuardedTransport, UnknownHostError, deadline
+from scraper.fetching.retries import ARTICLE_TYPES, TRANSIENT, Limits, TransientError, policy, retry_after
+from scraper.fetching.transport import (
+    ENVIRONMENT,
+    ForbiddenAddressError,
+    GuardedTransport,
+    Proxies,
+    UnknownHostError,
+    deadline,
+    is_public,
+    resolve,
+)
+from scraper.input.inflate import BrokenContentError, TooLargeError, inflated
 from scraper.input.kinds import FEED, is_feed
 from scraper.values.urls import without_login
 
@@ -40,6 +48,120 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from scraper.records import Document
+
+
+# Read and decompress the body of a response within a size limit.
+
+#: The value of Accept-Encoding: the only encodings decoded. The standard library can bound both.
+ACCEPT_ENCODING = "gzip, deflate"
+
+#: Encodings of HTTP that are not decoded. Other names, such as ``utf-8``, name no encoding, and are ignored.
+_NOT_DECODED = frozenset({"br", "zstd", "compress", "x-compress", "dcb", "dcz", "bzip2", "xz", "lzma"})
+
+__all__ = ["ACCEPT_ENCODING", "BrokenContentError", "TooLargeError", "UnknownEncodingError", "bounded", "unpacked"]
+
+
+class UnknownEncodingError(Exception):
+    """Raised for a content encoding of HTTP other than gzip and deflate."""
+
+
+def bounded(chunks: Iterable[bytes], max_bytes: int, *, cut: bool = False) -> bytes:
+    """Join the chunks of a body, and stop reading at a limit.
+
+    Args:
+        chunks: The body as it arrives.
+        max_bytes: Most bytes to return.
+        cut: Return the first `max_bytes` of a longer body instead of raising.
+
+    Raises:
+        TooLargeError: The body has more than `max_bytes`.
+    """
+    kept = bytearray()
+    for chunk in chunks:
+        kept += chunk
+        if len(kept) > max_bytes:
+            if cut:
+                return bytes(kept[:max_bytes])
+            raise TooLargeError
+    return bytes(kept)
+
+
+def unpacked(body: bytes, encodings: str, max_bytes: int, *, cut: bool = False) -> bytes:
+    """Undo the content encodings of a body.
+
+    Args:
+        body: As sent.
+        encodings: The value of ``Content-Encoding``; empty for none.
+        max_bytes: Most bytes to return.
+        cut: Return the first `max_bytes` of longer content, and the readable part of a truncated body.
+
+    Raises:
+        TooLargeError: The content has more than `max_bytes`; the rest is not decompressed.
+        BrokenContentError: The body is cut short or damaged.
+        UnknownEncodingError: The encoding is another one of HTTP. Names of no encoding are ignored.
+
+    >>> import gzip
+    >>> unpacked(gzip.compress(b"Fans answered."), "gzip", 100)
+    b'Fans answered.'
+    """
+    for name in reversed([part.strip().lower() for part in encodings.split(",")][:4]):
+        if name in {"gzip", "x-gzip", "deflate"}:
+            body = _inflated(body, max_bytes, cut=cut)
+        elif name in _NOT_DECODED:
+            raise UnknownEncodingError(name)
+    return body
+
+
+def _inflated(body: bytes, max_bytes: int, *, cut: bool) -> bytes:
+    try:
+        return inflated(body, max_bytes, cut=cut)
+    except BrokenContentError:
+        if body.lstrip()[:1] == b"<":  # a page that only claims to be compressed
+            return body
+        raise
+
+
+# Store names and passwords of sites: taken from URLs, sent only to their origin, and never recorded.
+
+_Origin = tuple[str, str, int]
+_PORTS = {"http": 80, "https": 443}
+
+
+class Logins:
+    """The known logins, by origin; thread-safe.
+
+    Args:
+        urls: URLs that contain one.
+    """
+
+    def __init__(self, urls: Iterable[str] = ()) -> None:
+        self._known: dict[_Origin, httpx.Auth] = {}
+        for url in urls:
+            self.taken_from(url)
+
+    def taken_from(self, url: str) -> str:
+        """Store the login in a URL, if there is one, and return the URL without it."""
+        if "@" not in url or (plain := without_login(url)) == url:
+            return url
+        parts = urlsplit(url)
+        if (origin := _origin(plain)) and parts.username is not None:
+            login = unquote(parts.username), unquote(parts.password or "")
+            self._known[origin] = httpx.BasicAuth(*login)
+        return plain
+
+    def of(self, url: str) -> httpx.Auth | None:
+        """Return the login of a URL's origin."""
+        origin = _origin(url) if self._known else None
+        return self._known.get(origin) if origin else None
+
+
+def _origin(url: str) -> _Origin | None:
+    try:
+        parts = urlsplit(url)
+        return parts.scheme, parts.hostname or "", parts.port or _PORTS.get(parts.scheme, 0)
+    except ValueError:
+        return None
+
 
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _PERMANENT = frozenset({301, 308})
@@ -96,7 +218,7 @@ class Fetcher:
         allowed = permit or ((lambda _: True) if allow_private else is_public)
         self._client = httpx.Client(
             transport=GuardedTransport(resolve, allowed, Proxies(proxy)),
-            headers={"User-Agent": user_agent(contact), "Accept-Encoding": content.ACCEPT_ENCODING},
+            headers={"User-Agent": user_agent(contact), "Accept-Encoding": ACCEPT_ENCODING},
             timeout=httpx.Timeout(bounds.read, connect=bounds.connect),
             follow_redirects=False,
             trust_env=False,  # the transport handles proxies; no names and passwords from ~/.netrc
@@ -213,14 +335,14 @@ class Fetcher:
             return b""
         try:
             encodings = exchange.header("content-encoding") or ""
-            return content.unpacked(exchange.body, encodings, first or self._max_bytes, cut=first is not None)
-        except content.TooLargeError:
+            return unpacked(exchange.body, encodings, first or self._max_bytes, cut=first is not None)
+        except TooLargeError:
             raise too_large(self._max_bytes) from None
-        except content.UnknownEncodingError as error:
+        except UnknownEncodingError as error:
             raise FinalError(
                 f"is compressed as {error}, which was not requested: save the page from a browser"
             ) from error
-        except content.BrokenContentError as error:
+        except BrokenContentError as error:
             raise FinalError(f"arrived damaged ({error}): try later") from error
 
     def _exchange(
@@ -265,9 +387,9 @@ class Fetcher:
                     cookies.extract_cookies(response)
                     _check_status(response)
                 most = first or self._max_bytes
-                body = content.bounded(response.iter_raw(), most, cut=first is not None)
+                body = bounded(response.iter_raw(), most, cut=first is not None)
                 return recorded(at, response, body)
-        except content.TooLargeError:
+        except TooLargeError:
             raise too_large(self._max_bytes) from None
         except (ForbiddenAddressError, UnknownHostError) as error:
             raise FinalError(address_reason(error)) from error

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING
@@ -12,7 +13,35 @@ import tenacity
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from scraper.fetching.limits import Limits
+
+# The bounds on fetching a URL: time, attempts, redirects and size.
+
+#: Media types of possible articles; a response without one is judged by its content.
+ARTICLE_TYPES = frozenset({"text/html", "application/xhtml+xml", "text/plain"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """The bounds on fetching one URL.
+
+    Attributes:
+        connect: Seconds for opening a connection, TLS included.
+        read: Seconds without a byte before a response is abandoned.
+        request: Seconds for one request, whatever arrives meanwhile.
+        total: Seconds for a URL with all its redirects, retries and pauses.
+        attempts: Most attempts at one request.
+        redirects: Most redirects to follow.
+        max_bytes: Most bytes of a response, both compressed and decompressed.
+    """
+
+    connect: float = 10.0
+    read: float = 20.0
+    request: float = 60.0
+    total: float = 180.0
+    attempts: int = 4
+    redirects: int = 10
+    max_bytes: int = 20_000_000
+
 
 #: Statuses worth a retry (RFC 9110, RFC 6585): too early, too many requests, server errors.
 TRANSIENT = frozenset({408, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524})

@@ -13,24 +13,256 @@ The classes build on httpcore's documented interface for network backends, not o
 
 from __future__ import annotations
 
+import ipaddress
+import re
 import socket
 import time
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote, urlsplit
+from urllib.request import getproxies_environment, proxy_bypass
 
 import httpcore
 import httpx
 
-from scraper.fetching.addresses import is_local_name, is_public
-from scraper.fetching.heads import Heads
-from scraper.fetching.proxies import NONE, Proxies
+from scraper.errors import SettingsError
+from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:
     import ssl
     from collections.abc import Callable, Iterable, Iterator
 
-    from scraper.fetching.proxies import Proxy
+
+# Correct the heads of responses that h11 rejects and browsers accept: one odd header must not cost the page.
+
+#: h11 rejects a longer head.
+_LONGEST = 100_000
+_END = lazy_regex(rb"\n\r?\n")
+_STATUS = lazy_regex(rb"HTTP/(\d(?:\.\d)?)[ \t]+(\d{3})(?:[ \t]+(.*))?", re.DOTALL)
+_NAME = lazy_regex(rb"[-!#$%&'*+.^_`|~0-9a-zA-Z]+")
+_CONTROLS = lazy_regex(rb"[\x00\r\x0b\x0c]")
+_START = b"HTTP/"
+_CHUNKED = b"Transfer-Encoding: chunked"
+
+
+class Heads:
+    """The heads of the responses on one connection."""
+
+    def __init__(self) -> None:
+        self._buffer = bytearray()
+        self._searched = 0
+        self._is_expected = False
+
+    def expect(self) -> None:
+        """Take the next bytes for the head of a response, as a request was sent."""
+        self._is_expected = True
+
+    @property
+    def is_expected(self) -> bool:
+        """Whether a head, or the rest of one, comes next."""
+        return self._is_expected
+
+    def take(self, data: bytes) -> bytes:
+        """Add bytes from the server; return those to pass on, none before the head is complete."""
+        self._buffer += data
+        given = b""
+        while self._is_expected:
+            start = bytes(self._buffer[: len(_START) + 40]).lstrip()
+            if not _START.startswith(start[: len(_START)]) or len(self._buffer) > _LONGEST:
+                break
+            end = _END.search(self._buffer, max(0, self._searched - 3))
+            if end is None:
+                self._searched = len(self._buffer)
+                return given
+            head = bytes(self._buffer[: end.end()])
+            del self._buffer[: end.end()]
+            self._searched = 0
+            self._is_expected = head.lstrip()[9:10] == b"1"  # an informational response comes before the final one
+            given += cleaned(head)
+        return given + self.rest()
+
+    def rest(self) -> bytes:
+        """Return the bytes of an incomplete head, at the end of the connection."""
+        rest = bytes(self._buffer)
+        self._buffer.clear()
+        self._is_expected, self._searched = False, 0
+        return rest
+
+
+def cleaned(head: bytes) -> bytes:
+    r"""Return the head of a response without lines that are no headers.
+
+    >>> cleaned(b"HTTP/1.1  200\r\nServer: x\r\nforum.php: not support\r\nforum/a b: 1\r\nAge : 5\r\n\r\n")
+    b'HTTP/1.1 200\r\nServer: x\r\nforum.php: not support\r\nAge: 5\r\n\r\n'
+    """
+    first, *lines = (line.removesuffix(b"\r") for line in head.lstrip().rstrip(b"\r\n").split(b"\n"))
+    status = _STATUS.fullmatch(first)
+    if status is None:
+        return head
+    reason = _CONTROLS.sub(b" ", status[3] or b"").strip()
+    version = status[1] if b"." in status[1] else b"1.1"
+    kept = [b"HTTP/%s %s%s" % (version, status[2], b" " + reason if reason else b"")]
+    was_kept = is_chunked = False
+    for line in lines:
+        field = _folded(line, was_kept=was_kept) or _field(line, is_chunked=is_chunked)
+        was_kept = field is not None
+        if field is not None:
+            kept.append(field)
+            is_chunked = is_chunked or field == _CHUNKED
+    return b"\r\n".join([*kept, b"", b""])
+
+
+def _folded(line: bytes, *, was_kept: bool) -> bytes | None:
+    """Return a line that continues the header before it."""
+    return b" " + _CONTROLS.sub(b" ", line).strip() if was_kept and line[:1] in {b" ", b"\t"} and line.strip() else None
+
+
+def _field(line: bytes, *, is_chunked: bool) -> bytes | None:
+    """Return a header in a form that h11 accepts; None for one that browsers ignore."""
+    name, colon, value = line.partition(b":")
+    name, value = name.rstrip(b" \t"), _CONTROLS.sub(b" ", value).strip()
+    if not colon or not _NAME.fullmatch(name):
+        return None
+    codings = {part.strip().lower() for part in value.split(b",")}
+    if name.lower() == b"transfer-encoding" and codings <= {b"chunked", b"identity", b""}:
+        return _CHUNKED if b"chunked" in codings and not is_chunked else None
+    if name.lower() == b"content-length" and not any(coding.isdigit() for coding in codings):
+        return None
+    return name + b": " + value
+
+
+# Classify network addresses and host names as public or private, and resolve names.
+
+Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+
+#: Prefixes with an IPv4 address in their last 32 bits: IPv4-mapped (RFC 4291) and NAT64 (RFC 6052).
+_CARRIERS = (ipaddress.IPv6Network("::ffff:0:0/96"), ipaddress.IPv6Network("64:ff9b::/96"))
+
+#: Networks that are not public, though not every version of `ipaddress` says so: site-local (RFC 3879),
+#: documentation (RFC 9637), protocol assignments (RFC 6890) and 6to4 relays (RFC 7526).
+_NOT_PUBLIC = tuple(
+    ipaddress.ip_network(network) for network in ("fec0::/10", "3fff::/20", "192.0.0.0/24", "192.88.99.0/24")
+)
+
+
+def is_public(address: str) -> bool:
+    """Return True for a public address: not private, loopback, link-local, shared, reserved or multicast.
+
+    An IPv6 address that embeds an IPv4 one is judged by that. Text that is not an address is not public.
+
+    >>> [is_public(a) for a in ("93.184.216.34", "169.254.169.254", "::ffff:127.0.0.1", "64:ff9b::a00:1")]
+    [True, False, False, False]
+    """
+    try:
+        found: Address = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return False
+    return all(map(_is_global, _embedded(found) if isinstance(found, ipaddress.IPv6Address) else (found,)))
+
+
+def _is_global(address: Address) -> bool:
+    if any(address in network for network in _NOT_PUBLIC):
+        return False
+    return address.is_global and not address.is_multicast and not address.is_reserved
+
+
+def _embedded(address: ipaddress.IPv6Address) -> tuple[Address, ...]:
+    """Return the IPv4 addresses embedded in an IPv6 one (Teredo: server and client), else itself."""
+    if any(address in prefix for prefix in _CARRIERS):
+        return (ipaddress.IPv4Address(int(address) & 0xFFFFFFFF),)
+    if address.sixtofour:
+        return (address.sixtofour,)
+    return address.teredo or (address,)
+
+
+def is_local_name(host: str) -> bool:
+    """Return True if a host name is private by its form: a single label, or in a domain for private use.
+
+    The domains: localhost (RFC 6761), local (RFC 6762), home.arpa (RFC 8375) and ICANN's internal.
+
+    >>> [is_local_name(name) for name in ("localhost", "metadata.google.internal.", "the-post.example")]
+    [True, True, False]
+    """
+    name = host.lower().rstrip(".")
+    return "." not in name or name.endswith((".localhost", ".local", ".internal", ".home.arpa"))
+
+
+def resolve(host: str, port: int) -> list[str]:
+    """Return the addresses of a host as text, in the system's order of preference.
+
+    Raises:
+        OSError: The name has no address, or no name server answered.
+    """
+    if "%" in host and ":" not in host:  # an encoded character, which no name has (RFC 1123): no lookup
+        raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
+    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    return list(dict.fromkeys(str(entry[4][0]) for entry in found))
+
+
+# Choose the HTTP proxy for a URL: from the settings, from the environment, or none.
+
+ENVIRONMENT, NONE = "environment", "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Proxy:
+    """An HTTP proxy, itself reached over http or https.
+
+    Attributes:
+        url: Its URL, without name and password.
+        login: Name and password; None if it needs none.
+    """
+
+    url: str
+    login: tuple[bytes, bytes] | None = None
+
+
+class Proxies:
+    """The choice of a proxy for a URL.
+
+    Args:
+        setting: The URL of a proxy for every request; ``environment`` to use the variables HTTP_PROXY,
+            HTTPS_PROXY, ALL_PROXY and NO_PROXY, in either case; ``none``.
+
+    Raises:
+        SettingsError: The proxy's URL is not http or https.
+    """
+
+    def __init__(self, setting: str = ENVIRONMENT) -> None:
+        self._from_environment = setting == ENVIRONMENT
+        if self._from_environment:
+            found = getproxies_environment()
+            named = {scheme: found.get(scheme) or found.get("all") for scheme in ("http", "https")}
+            source = "HTTP_PROXY, HTTPS_PROXY, ALL_PROXY"
+        else:
+            named = dict.fromkeys(("http", "https"), None if setting == NONE else setting)
+            source = "fetch.proxy"
+        self._named = {scheme: _proxy(url, source) for scheme, url in named.items() if url}
+
+    def of(self, scheme: str, host: str) -> Proxy | None:
+        """Return the proxy for URLs of a scheme and host; None to connect directly."""
+        proxy = self._named.get(scheme)
+        if proxy is None or (self._from_environment and proxy_bypass(host)):
+            return None
+        return proxy
+
+
+def _proxy(written: str, source: str) -> Proxy:
+    url = written if "://" in written else f"http://{written}"
+    try:
+        parts = urlsplit(url)
+        host, port = parts.hostname, parts.port
+    except ValueError:
+        host = None
+    if not host or parts.scheme not in {"http", "https"}:
+        remedy = 'write it as http://proxy.example:3128, or use none: fetch.proxy = "none"'
+        raise SettingsError(f"{source}: not an HTTP proxy: {remedy}")
+    login = (unquote(parts.username).encode(), unquote(parts.password or "").encode()) if parts.username else None
+    name = f"[{host}]" if ":" in host else host
+    return Proxy(f"{parts.scheme}://{name}:{port or (443 if parts.scheme == 'https' else 80)}", login)
+
 
 #: The deadline of this thread's request, in seconds of `time.monotonic`; None for no deadline.
 _DEADLINE: ContextVar[float | None] = ContextVar("deadline", default=None)

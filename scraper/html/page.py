@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from resiliparse.parse.html import HTMLTree
 
-from scraper.finder_runner import run_finder
+from scraper.bounds import run_finder
 from scraper.html.embeds.candidates import candidates
 from scraper.html.embeds.parsed_page import parse
 from scraper.html.metadata import PageMetadata

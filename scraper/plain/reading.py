@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING
 
-from scraper.finder_runner import run_finder, run_list_finder
+from scraper.bounds import run_finder, run_list_finder
 from scraper.html.page import Page
 from scraper.plain.date_lines import printed_dates
 from scraper.plain.embed_codes import find_embed_codes, is_within

@@ -15,7 +15,7 @@ from scraper.markup.printed_date import with_printed_date
 from scraper.markup.signed_quote import with_text
 from scraper.records import Author
 from scraper.registry import normal_handle, recognise
-from scraper.values.instants import number
+from scraper.values.moments import number
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -20,7 +20,7 @@ from scraper.patterns import lazy_regex
 from scraper.records import Author, Post
 from scraper.registry import Example, Platform, Prose, handle_in_url, instant, normal_handle
 from scraper.values.handles import DOMAIN
-from scraper.values.instants import IdClock
+from scraper.values.moments import IdClock
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

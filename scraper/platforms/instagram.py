@@ -18,7 +18,7 @@ from scraper.markup.tags import attribute, blockquote_in, descendants, links, vi
 from scraper.patterns import lazy_regex
 from scraper.records import Author, Post
 from scraper.registry import Example, Platform, Prose, handle_in_url, instant, normal_handle
-from scraper.values.instants import DAY_MS, IdClock, number
+from scraper.values.moments import DAY_MS, IdClock, number
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -9,7 +9,7 @@ from scraper.markup.addresses import post_in_attributes
 from scraper.patterns import lazy_regex
 from scraper.records import Post
 from scraper.registry import Example, Platform, Prose, instant
-from scraper.values.instants import IdClock, number
+from scraper.values.moments import IdClock, number
 
 if TYPE_CHECKING:
     from bs4 import Tag

@@ -34,7 +34,7 @@ from scraper.patterns import lazy_regex
 from scraper.records import Author, Post
 from scraper.registry import Example, Platform, Prose, handle_in_url, instant, normal_handle
 from scraper.values.handles import DOMAIN
-from scraper.values.instants import IdClock, number
+from scraper.values.moments import IdClock, number
 from scraper.values.urls import http_url, unwrap_archive
 
 if TYPE_CHECKING:

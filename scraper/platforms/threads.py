@@ -13,7 +13,7 @@ from scraper.patterns import lazy_regex
 from scraper.platforms.instagram import HANDLE, milliseconds
 from scraper.records import Author, Post
 from scraper.registry import Example, Platform, Prose, handle_in_url, instant
-from scraper.values.instants import DAY_MS, IdClock
+from scraper.values.moments import DAY_MS, IdClock
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -17,7 +17,7 @@ from scraper.markup.tags import attribute, blockquote_in, links, visible_text
 from scraper.patterns import lazy_regex
 from scraper.records import Author, Post
 from scraper.registry import Example, Platform, Prose, handle_in_url, instant, normal_handle
-from scraper.values.instants import IdClock, number
+from scraper.values.moments import IdClock, number
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -12,7 +12,7 @@ from scraper.patterns import lazy_regex
 from scraper.platforms.mastodon import milliseconds
 from scraper.records import Author, Post
 from scraper.registry import Example, Platform, Prose, handle_in_url, instant
-from scraper.values.instants import IdClock
+from scraper.values.moments import IdClock
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

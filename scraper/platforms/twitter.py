@@ -29,8 +29,8 @@ from scraper.platforms._twitter_json import tweets_in
 from scraper.platforms._twitter_pages import tweets_on
 from scraper.records import Author, Post
 from scraper.registry import Example, Platform, Prose, handle_in_url, instant
-from scraper.values.instants import IdClock, number
-from scraper.values.radix import base_36
+from scraper.values.moments import IdClock, number
+from scraper.values.spelling import base_36
 from scraper.values.urls import LONGEST, fields_of, trimmed, unwrap_archive
 
 if TYPE_CHECKING:

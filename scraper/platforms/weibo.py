@@ -13,7 +13,7 @@ from scraper.markup.rebuilt_post import with_printed_post
 from scraper.patterns import lazy_regex
 from scraper.records import Post
 from scraper.registry import Example, Platform, Prose, instant
-from scraper.values.instants import IdClock, number
+from scraper.values.moments import IdClock, number
 
 if TYPE_CHECKING:
     from bs4 import Tag

@@ -2,18 +2,246 @@
 
 from __future__ import annotations
 
+import math
+import multiprocessing
+import os
+import queue
+import signal
+import threading
+import time
+import traceback
 from collections import deque
+from contextlib import contextmanager, suppress
+from itertools import chain
+from multiprocessing import resource_tracker
 from multiprocessing.connection import wait
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from scraper.processes.held import TRIES, Crash, StartError
-from scraper.processes.worker import Worker, signals_held
+from scraper.processes.held import TRIES, Crash, Held, Raised, StartError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+    from multiprocessing.connection import Connection
+    from multiprocessing.context import ForkServerContext, SpawnContext
     from typing import Self
 
-    from scraper.processes.held import Held
+
+# One process, the pipe through which it is asked, and what becomes of both when it dies.
+
+#: Seconds until a process that was killed must be gone.
+_PATIENCE = 10.0
+
+
+class Worker:
+    """A process, and the pipe to it.
+
+    Attributes:
+        given: What was sent to it and not answered; it is at work on the first.
+        is_ready: Whether it has said that it can work.
+    """
+
+    def __init__(self, work: Callable[[Any], Any], preload: Sequence[str]) -> None:
+        self.given: deque[Held[Any]] = deque()
+        self.is_ready = False
+        context = _context(preload)
+        self.pipe, theirs = context.Pipe()
+        self._process = context.Process(target=_serve, args=(theirs, work), daemon=True)
+        self._process.start()
+        theirs.close()
+
+    def send(self, held: Held[Any]) -> None:
+        """Give it something to work on."""
+        self.given.append(held)
+        with suppress(OSError):  # it died, which is seen where its answers are read
+            self.pipe.send(held.task)
+
+    def take(self) -> None:
+        """Read an answer.
+
+        Raises:
+            EOFError: It died; also as an OSError.
+        """
+        answer = self.pipe.recv()
+        if self.is_ready:
+            self.given.popleft().finish(answer)
+        self.is_ready = True
+
+    def cause_of_death(self) -> str:
+        """Return what ended it."""
+        self._process.join(_PATIENCE)
+        self.end()
+        code = self._process.exitcode or 0
+        return f"signal {-code}" if code < 0 else f"exit code {code}"
+
+    def kill(self) -> None:
+        """Kill it, also while another thread waits for its answer; that thread then sees that it died."""
+        self._process.kill()
+
+    def end(self) -> None:
+        """End it at once: it holds nothing that could be lost."""
+        if self._process.is_alive():
+            self.kill()
+            self._process.join(_PATIENCE)
+        self.pipe.close()
+
+
+def _context(preload: Sequence[str]) -> ForkServerContext | SpawnContext:
+    if "forkserver" not in multiprocessing.get_all_start_methods():
+        return multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(list(preload))
+    return context
+
+
+@contextmanager
+def signals_held() -> Iterator[None]:
+    """Have signals wait, also for the processes that are started meanwhile, which never see any.
+
+    What a terminal sends goes to all processes on it. The others end when this one does.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    resource_tracker.ensure_running()  # else it is started meanwhile, and lets the signals through
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM, signal.SIGHUP})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _serve(pipe: Connection, work: Callable[[Any], Any]) -> None:
+    """Do the work of one process, until its parent closes the pipe."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # where signals cannot be held
+    tasks: queue.SimpleQueue[Any] = queue.SimpleQueue()
+    threading.Thread(target=_listen, args=(pipe, tasks), daemon=True).start()
+    pipe.send(None)
+    while True:
+        pipe.send(_answer(work, tasks.get()))
+
+
+def _answer(work: Callable[[Any], Any], task: Any) -> Any:
+    try:
+        return work(task)
+    except Exception:  # noqa: BLE001 - it is raised in the parent
+        return Raised(traceback.format_exc())
+
+
+def _listen(pipe: Connection, tasks: queue.SimpleQueue[Any]) -> None:
+    """Read tasks all the time, so that the parent never waits to send one; end with the parent."""
+    try:
+        while True:
+            tasks.put(pipe.recv())
+    finally:
+        os._exit(1)
+
+
+# Give the results in the order of the items, and read ahead within bounds.
+
+Item = TypeVar("Item")
+Task = TypeVar("Task")
+Result = TypeVar("Result")
+
+#: Where nobody says how many processes there are to be, they are started after so many seconds of work. To
+#: start them takes 1.5 s (benchmarks/JOBS.md).
+ALONE = 2.0
+#: For each process so many things are held: in work, waiting, or done and not wanted yet.
+_HELD = 4
+#: Most bytes of the things that are held; a single one may be larger.
+_MOST_BYTES = 64_000_000
+
+
+def usable_cores() -> int:
+    """Return how many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def each_in_order(  # noqa: PLR0913 - keyword-only but for the work and the items
+    work: Callable[[Task], Result],
+    items: Iterable[Item],
+    *,
+    task: Callable[[Item], Task | None],
+    jobs: int | None = None,
+    weigh: Callable[[Item], int] = lambda _: 0,
+    preload: Sequence[str] = (),
+) -> Generator[tuple[Item, Result | Crash | None], None, None]:
+    """Yield each item and what `work` returns for it. Items are read ahead, within bounds.
+
+    Close the iterator when you leave it before its end: that ends the processes.
+
+    Args:
+        work: A function of a module, or a `functools.partial` of one.
+        items: What is worked on. An error that they raise is raised after the results of those before it.
+        task: Returns what is sent to a process; None for an item that needs no work, whose result is None.
+        jobs: How many processes; 1 stands for none, the work is done here. None stands for as many as there
+            are cores, once the work has taken `ALONE` seconds.
+        weigh: Returns how many bytes an item holds.
+        preload: The modules that the processes need.
+
+    Raises:
+        StartError: The processes that were asked for cannot be started.
+        RuntimeError: `work` raised an error in another process.
+    """
+    rest = iter(items)
+    many = usable_cores() if jobs is None else jobs
+    if jobs is None or many == 1:
+        yield from _alone(work, rest, task, math.inf if many == 1 else ALONE)
+    for first in rest if many > 1 else ():  # once, unless nothing is left
+        with Processes(work, many, preload, is_optional=jobs is None) as processes:
+            yield from _ahead(processes, chain([first], rest), task, weigh, _HELD * many)
+
+
+def _alone(
+    work: Callable[[Task], Result], items: Iterator[Item], task: Callable[[Item], Task | None], seconds: float
+) -> Iterator[tuple[Item, Result | None]]:
+    """Work on the items here, until that has taken so many seconds."""
+    spent = 0.0
+    for item in items:
+        given, before = task(item), time.perf_counter()
+        result = None if given is None else work(given)
+        spent += time.perf_counter() - before
+        yield item, result
+        if spent >= seconds:
+            return
+
+
+def _ahead(
+    processes: Processes, items: Iterator[Item], task: Callable[[Item], Any], weigh: Callable[[Item], int], most: int
+) -> Iterator[tuple[Item, Any]]:
+    """Read items ahead; yield the first of those that are held as soon as its result is there."""
+    held: deque[Held[Item]] = deque()
+    weight = 0
+    failed: list[Exception] = []
+    for item in _until_error(items, failed):
+        held.append(Held(item, task(item), weigh(item)))
+        weight += held[-1].weight
+        processes.give(held[-1])
+        processes.receive(block=False)
+        while held and (held[0].is_done or len(held) >= most or weight >= _MOST_BYTES):
+            weight -= held[0].weight
+            yield _awaited(processes, held.popleft())
+    while held:
+        yield _awaited(processes, held.popleft())
+    for error in failed:
+        raise error
+
+
+def _until_error(items: Iterator[Item], failed: list[Exception]) -> Iterator[Item]:
+    try:
+        yield from items
+    except Exception as error:  # noqa: BLE001 - it is raised when its turn comes
+        failed.append(error)
+
+
+def _awaited(processes: Processes, held: Held[Item]) -> tuple[Item, Any]:
+    while not held.is_done:
+        processes.receive(block=True)
+    if isinstance(held.result, Raised):
+        raise RuntimeError(held.result.trace)  # noqa: TRY004 - it is an answer of another process
+    return held.item, held.result
+
 
 #: A process has one thing in work, and the next one at hand.
 _GIVEN = 2

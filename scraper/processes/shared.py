@@ -7,7 +7,7 @@ import threading
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from scraper.processes.held import TRIES, Crash, Held, Raised, StartError
-from scraper.processes.worker import Worker, signals_held
+from scraper.processes.pool import Worker, signals_held
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

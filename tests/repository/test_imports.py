@@ -15,11 +15,11 @@ ALLOWED = {
     "text": {"registry", "values", "bounds", "input", "configuration"},
     "markup": {"registry", "values", "text", "configuration"},
     "platforms": {"availability", "markup", "registry", "values"},
-    "html": {"markup", "registry", "values", "text", "input", "bounds", "finder_runner"},
-    "plain": {"html", "markup", "registry", "values", "text", "bounds", "finder_runner", "configuration"},
+    "html": {"markup", "registry", "values", "text", "input", "bounds"},
+    "plain": {"html", "markup", "registry", "values", "text", "bounds", "configuration"},
     "input": {"registry", "values"},
     "fetching": {"input", "values"},
-    "answered_posts": {"availability", "finder_runner", "input", "registry", "values"},
+    "answered_posts": {"availability", "bounds", "input", "registry", "values"},
 }
 FOR_ALL = {"records", "errors", "patterns", "lean_imports"}
 #: The same for the archive, from the bottom to the top: commands above schedule, schedule above store.

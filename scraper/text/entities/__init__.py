@@ -6,10 +6,8 @@ linear in the length of the text, and nearly free if the leading character does 
 
 from __future__ import annotations
 
-from scraper.text.entities.entity import Entity
-from scraper.text.entities.hashtags import find_hashtags, may_hold_hashtags
-from scraper.text.entities.mentions import find_cashtags, find_mentions
-from scraper.text.entities.urls import find_urls
+from scraper.text.entities.hashtags import find_cashtags, find_hashtags, find_mentions, may_hold_hashtags
+from scraper.text.entities.urls import Entity, find_urls
 from scraper.values.spelling import fold_hashtag as fold_tag
 
 __all__ = ["Entity", "find_cashtags", "find_hashtags", "find_mentions", "find_urls", "fold_tag", "may_hold_hashtags"]

@@ -27,8 +27,8 @@ from archive.status.runs import schedule_report
 from archive.verify.check import findings
 from scraper.errors import ArchiveError, LockedError
 from scraper.fetching import Fetcher
-from scraper.fetching.addresses import is_public
 from scraper.fetching.host_policy import ForbiddenError, HostPolicy, Rules
+from scraper.fetching.transport import is_public
 from scraper.input.warc import record_at
 
 

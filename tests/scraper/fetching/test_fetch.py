@@ -24,10 +24,9 @@ from hypothesis import strategies as st
 from scraper import fetching
 from scraper.errors import FetchError
 from scraper.fetching import Fetcher, Limits
-from scraper.fetching.addresses import is_public
-from scraper.fetching.content import BrokenContentError, TooLargeError, unpacked
-from scraper.fetching.heads import Heads
+from scraper.fetching.client import BrokenContentError, TooLargeError, unpacked
 from scraper.fetching.retries import retry_after
+from scraper.fetching.transport import Heads, is_public
 from scraper.input import decode
 
 PAGE = "<!doctype html><title>Fans answer</title><p>Fans were quick to answer — “never again”.</p>".encode()

@@ -16,7 +16,7 @@ import pytest
 
 from scraper.errors import FetchError, SettingsError
 from scraper.fetching import Fetcher, Limits
-from scraper.fetching.proxies import Proxies, Proxy
+from scraper.fetching.transport import Proxies, Proxy
 
 PAGE = "<!doctype html><title>Fans answer</title><p>Fans were quick to answer — “never again”.</p>".encode()
 QUICK = Limits(connect=5, read=3, request=5, total=15, attempts=1)
