@@ -133,13 +133,13 @@ def checked_columns(_ctx: click.Context, _option: click.Parameter, value: tuple[
     """Return field -> column; refuse what names none of the fields of an article."""
     if not value:
         return None
-    from scraper.input.corpora import NAMES
+    from scraper.input.corpora import FIELDS
 
     columns = {}
     for pair in value:
         field, _, column = pair.partition("=")
-        if field not in NAMES or not column:
-            raise click.BadParameter(f"{pair!r}: write FIELD=NAME, FIELD one of {', '.join(NAMES)}")
+        if field not in FIELDS or not column:
+            raise click.BadParameter(f"{pair!r}: write FIELD=NAME, FIELD one of {', '.join(FIELDS)}")
         columns[field] = column
     return columns
 

@@ -10,17 +10,22 @@ gives no duplicates; two papers with the same agency report are two articles.
 
 from __future__ import annotations
 
+import ast
 import hashlib
+import html
 import re
+import tomllib
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import chain
 from typing import IO, TYPE_CHECKING, Any
 
+from scraper.configuration import config_directory
 from scraper.errors import DocumentError, NoCorpusError
 from scraper.input.decoding import decode
-from scraper.input.kinds import FEED
+from scraper.input.nested import articles_in, bookmark_rows, is_bookmarks, is_xml, page_of_blocks, xml_root, xml_rows
 from scraper.input.recorded import document_of_record, is_record
 from scraper.input.tables import (
     CsvRows,
@@ -28,7 +33,6 @@ from scraper.input.tables import (
     csv_header,
     dialect_of,
     is_json,
-    is_json_list,
     is_parquet,
     json_rows,
     parquet_columns,
@@ -36,27 +40,15 @@ from scraper.input.tables import (
 )
 from scraper.patterns import lazy_regex
 from scraper.records import Declared, Document, Moment, Problem
-from scraper.values.urls import http_url
+from scraper.values.urls import http_url, is_web_address
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-#: The usual column names, without signs between the words; the first one present is used.
-NAMES: dict[str, tuple[str, ...]] = {
-    "url": ("url", "link", "articleurl", "permalink", "uri", "address", "weburl", "pageurl", "canonicalurl"),
-    "title": ("title", "headline", "articletitle"),
-    "outlet": ("outlet", "medianame", "publication", "source", "sourcename", "newspaper", "publisher",
-               "sitename", "sourcedomain", "domain"),
-    "published": ("published", "publishdate", "publicationdate", "datepublished", "datepublish",
-                  "publishedat", "publishedon", "pubdate", "date", "datetime"),
-    "text": ("text", "body", "articletext", "articlebody", "fulltext", "maintext", "content", "contenttext",
-             "article", "story"),
-    "html": ("html", "rawhtml", "articlehtml", "contenthtml", "pagehtml", "htmlbody"),
-    "language": ("language", "lang", "languagecode"),
-    "author": ("author", "authors", "byline", "bylines", "authorname"),
-}  # fmt: skip
+#: The fields that columns may have.
+FIELDS = ("url", "title", "outlet", "published", "text", "html", "language", "author")
 #: The suffixes of corpora.
-SUFFIXES = (".csv", ".tsv", ".jsonl", ".ndjson", ".parquet")
+SUFFIXES = (".csv", ".tsv", ".jsonl", ".ndjson", ".json", ".parquet")
 _TEXTS = frozenset({"text", "html"})
 #: The fields of which a corpus must have at least one.
 _HOLDING = _TEXTS | {"url"}
@@ -66,13 +58,37 @@ MOST_NAMED = 1000
 _MOST_SHOWN = 8
 #: Spellings of an empty cell.
 _NOTHING = frozenset({"", "nan", "none", "null", "n/a", "na", "<na>"})
-_SIGNS = lazy_regex(r"[\W_]+")
+_SIGNS = lazy_regex(r"[^\w.]+|_")
 _BLANKS = lazy_regex(r"\s+")
 _LANGUAGE = lazy_regex(r"([a-z]{2,3})(?:[-_][a-z0-9]{2,8}){0,3}", re.IGNORECASE)
 _PARTS = lazy_regex(r"\s*[;|]\s*")
 _SECONDS = lazy_regex(r"1?\d{9}(?:\.\d{1,9})?")
 _MILLISECONDS = lazy_regex(r"1?\d{12}")
 _LONGEST = 4000
+_TAG = lazy_regex(r"</?[a-zA-Z][^<>]{0,2000}>")
+_LINK = lazy_regex(r"<a\s[^<>]{0,1000}?href=[\"']?(https?://[^\"'\s<>]{1,2000})", re.IGNORECASE)
+_ENTITY = lazy_regex(r"&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]{2,8});", re.IGNORECASE)
+#: NewsAPI and others end a teaser in the place of the text with the number of missing characters.
+_CUT = lazy_regex(r"\[\+\d{1,9} chars\]\s*$")
+#: A URL alone on a line of an article's HTML, which CMSs replace by the embedded post.
+_LONE_URL = lazy_regex(r"^[ \t]*(?:<p>)?(https?://[^\s<>\"']{8,500})(?:</p>)?[ \t]*\r?$", re.MULTILINE)
+_EMBED = r'<figure class="wp-block-embed"><div class="wp-block-embed__wrapper">\n\1\n</div></figure>'
+#: A value this long, with this many words, under an unknown name may be the text.
+_LONG_TEXT, _MANY_WORDS = 200, 25
+#: Values of an object that stand for it, best first: NewsAPI's source, WordPress's and ANS's titles.
+_STANDING = (
+    "name",
+    "rendered",
+    "basic",
+    "content",
+    "text",
+    "plaintext",
+    "value",
+    "title",
+    "#text",
+    "paragraphs",
+    "sections",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,11 +119,17 @@ def is_corpus(head: bytes, name: str) -> bool:
     >>> is_corpus(b"title,date,body\nPier closes,2024-05-12,Fans answered.", "-")
     True
     """
-    if is_parquet(head) or is_json(head) or (name.endswith(SUFFIXES) and head.strip()):
+    if is_parquet(head) or is_json(head) or is_marked(head):
         return True
-    names = csv_header(head)
-    chosen = _chosen(names, ())
+    if name.endswith(SUFFIXES) and head.strip():
+        return True
+    chosen = _chosen(csv_header(head), ())
     return len(chosen) > 1 and not _HOLDING.isdisjoint(chosen)
+
+
+def is_marked(head: bytes) -> bool:
+    """Return True if the first bytes of a file are those of XML with articles, or of a list of bookmarks."""
+    return is_bookmarks(head) or is_xml(head, vocabulary()["xml"])
 
 
 def read_corpus(
@@ -149,26 +171,56 @@ def _rows(source: str, stream: IO[bytes], head: bytes, max_bytes: int, columns: 
         names = parquet_columns(stream)
         return parquet_rows(stream, list(_columns_of(source, names, columns).values()), max_bytes)
     if is_json(head):
-        return _json(source, head, json_rows(stream, 2 * max_bytes), columns)
-    table = CsvRows(stream, dialect_of(head), max_bytes)
+        return _json(source, json_rows(stream, 2 * max_bytes), columns)
+    if is_bookmarks(head):
+        return bookmark_rows(stream, max_bytes)
+    if is_xml(head, vocabulary()["xml"]):
+        kind, names = vocabulary()["xml"][xml_root(head)], vocabulary()["xml-to-html"]
+        return _of_xml(
+            source, (row for row in xml_rows(stream, kind, names, max_bytes) if not is_unpublished(row.values))
+        )
+    table = CsvRows(
+        stream, dialect_of(head), max_bytes, numbered=bool(columns) and all(map(str.isdecimal, columns.values()))
+    )
     if table.problem:
         raise NoCorpusError(source, table.problem)
+    if any(is_web_address(name) or len(name) > _LONG_TEXT for name in table.columns):
+        reason = "has no header line: add one, or give columns by number, as in --column url=1 --column text=8"
+        raise NoCorpusError(source, reason)
     _columns_of(source, table.columns, columns)
     return iter(table)
 
 
-def _json(source: str, head: bytes, rows: Iterator[Row], columns: Mapping[str, str]) -> Iterator[Row]:
-    """Return the rows of JSON lines; the first one decides whether they are a corpus."""
-    if b"jsonfeed.org/version" in head:
-        raise NoCorpusError(source, f"is {FEED}")
-    if is_json_list(head):
-        raise NoCorpusError(source, "is one JSON list: write one object a line with `jq -c '.[]' FILE`")
-    first = next(rows, Row(1))
-    if first.problem and not first.values and "larger" not in first.problem:
-        raise NoCorpusError(source, "is JSON, but not one object a line: convert it with `jq -c . FILE`")
-    if not first.problem and not is_record(first.values):
-        _columns_of(source, list(first.values), columns)
+def _of_xml(source: str, rows: Iterator[Row]) -> Iterator[Row]:
+    """Return the rows of XML, of which there must be one."""
+    first = next(rows, None)
+    if first is None:
+        raise NoCorpusError(source, "is a feed or an export without published articles: nothing to read")
     return chain((first,), rows)
+
+
+def _json(source: str, rows: Iterator[Row], columns: Mapping[str, str]) -> Iterator[Row]:
+    """Return the rows of JSON; the first one decides whether they are a corpus."""
+    found = (row for each in rows for row in _articles_of(each, columns))
+    first = next(found, Row(1, problem="has no published articles: nothing to read"))
+    if first.problem and not first.values and "larger" not in first.problem:
+        raise NoCorpusError(source, first.problem)
+    if not is_record(first.values):
+        _columns_of(source, [*first.values, *(at for at in columns.values() if "." in at)], columns)
+    return chain((first,), found)
+
+
+def _articles_of(row: Row, columns: Mapping[str, str]) -> Iterator[Row]:
+    """Yield the articles of a row: itself, or the objects inside it that are articles; none of those unpublished."""
+    inside: list[Any] = []
+    if not row.problem and not is_record(row.values) and not (columns or is_article(row.values)):
+        inside = [one for one in articles_in(row.values) if is_article(one)]
+    if inside:
+        for number, values in enumerate(inside, 1):
+            if not is_unpublished(values):
+                yield Row(row.line, values, part=number)
+    elif not is_unpublished(row.values):
+        yield row
 
 
 def _columns_of(source: str, names: Sequence[str], columns: Mapping[str, str]) -> dict[str, str]:
@@ -192,12 +244,109 @@ def _columns_of(source: str, names: Sequence[str], columns: Mapping[str, str]) -
 @lru_cache(maxsize=16)
 def _chosen(names: tuple[str, ...], columns: tuple[tuple[str, str], ...]) -> dict[str, str]:
     """Return field -> column: the one given by the user, else the best of the usual names."""
+    candidates = _candidates(names, columns)
+    return {field: found[0] for field, found in candidates.items() if found[0] in names}
+
+
+@lru_cache(maxsize=64)
+def _candidates(names: tuple[str, ...], columns: tuple[tuple[str, str], ...]) -> dict[str, tuple[str, ...]]:
+    """Return field -> its columns, best first: the one given by the user, else all with usual names."""
     plain: dict[str, str] = {}
     for name in names:
-        plain.setdefault(_SIGNS.sub("", name).lower(), name)
-    usual = {field: plain[name] for field, known in NAMES.items() for name in reversed(known) if name in plain}
+        plain.setdefault(_folded(name), name)
     named = dict(columns)
-    return {field: name for field, name in usual.items() if name not in named.values()} | named
+    usual = {
+        field: tuple(
+            plain.get(known, known)
+            for known in known_names
+            if (known in plain or known.partition(".")[0] in plain) and plain.get(known) not in named.values()
+        )
+        for field, known_names in usual_names().items()
+    }
+    chosen = {field: found for field, found in usual.items() if found and field not in named}
+    return chosen | {field: (name,) for field, name in named.items()}
+
+
+@lru_cache(maxsize=64)
+def _listed(kind: str) -> frozenset[str]:
+    """Return a list of names or values that are not those of articles."""
+    return frozenset(vocabulary()["not-articles"][kind])
+
+
+@cache
+def vocabulary() -> dict[str, Any]:
+    """Return the tables of ``config/corpora.toml``."""
+    return tomllib.loads((config_directory() / "corpora.toml").read_text("utf-8"))
+
+
+@cache
+def usual_names() -> dict[str, tuple[str, ...]]:
+    """Return the usual names of each field, folded, best first."""
+    stated = tomllib.loads((config_directory() / "stated_fields.toml").read_text("utf-8"))["fields"]
+    return {
+        field: tuple(dict.fromkeys(map(_folded, [*names, *stated.get("bylines" if field == "author" else field, ())])))
+        for field, names in vocabulary()["columns"].items()
+    }
+
+
+def _folded(name: str) -> str:
+    return _SIGNS.sub("", name).lower()
+
+
+def value_at(values: Mapping[str, Any], path: str) -> Any:
+    """Return the value of a column, or of a path into objects and lists: ``thread.site``, ``texts.0``."""
+    if path in values:
+        return values[path]
+    found: Any = values
+    for step in path.split("."):
+        if isinstance(found, list) and step.isdecimal() and int(step) < len(found):
+            found = found[int(step)]
+        elif isinstance(found, dict):
+            found = (
+                found[step] if step in found else {_folded(str(name)): each for name, each in found.items()}.get(step)
+            )
+        else:
+            return None
+    return found
+
+
+def is_article(values: Mapping[str, Any]) -> bool:
+    """Return True if an object inside JSON is an article: it has a text, or a title and a URL."""
+    chosen = chosen_values(values, {})
+    if _content(chosen.get("html")) or len(_content(chosen.get("text"))) > _LONG_TEXT // 4:
+        return len([value for value in chosen.values() if value]) > 1
+    return bool(http_url(_line(chosen.get("url")) or "") and _line(chosen.get("title")))
+
+
+def is_unpublished(values: Mapping[str, Any]) -> bool:
+    """Return True if a row of an export is a draft, a comment or a part of a site."""
+    folded = {_folded(name).rpartition(".")[2]: value for name, value in values.items()}
+    if str(folded.get("ispublished", "")).lower() == "false":
+        return True
+    for column, names in (("status", ("status",)), ("type", ("type", "posttype")), ("category", ("category",))):
+        for said in (folded.get(name) for name in names):
+            if isinstance(said, str) and _folded(said.rpartition("#")[2]) in _listed(column):
+                return column != "category" or "#" in said
+    return False
+
+
+def chosen_values(values: Mapping[str, Any], columns: Mapping[str, str]) -> dict[str, Any]:
+    """Return field -> value of a row: of several usual columns the first with a value that fits."""
+    found: dict[str, Any] = {}
+    for field, names in _candidates(tuple(values), tuple(columns.items())).items():
+        filled = [each for name in names if not _is_empty(each := value_at(values, name))]
+        fits = _FITS.get(field) if len(filled) > 1 or field == "outlet" else None
+        first = next((each for each in filled if fits(each)), None) if fits else None
+        found[field] = first if first is not None or field == "outlet" else filled[0] if filled else None
+    if not http_url(_url_text(found.get("url")) or "") and "outlet" not in columns:
+        stated = (value_at(values, name) for name in _candidates(tuple(values), ()).get("outlet", ()))
+        address = next((each for each in stated if http_url(_line(each) or "")), None)
+        found |= {"url": address} if address else {}
+    return found
+
+
+def _is_empty(value: Any) -> bool:
+    return value is None or (isinstance(value, str) and value.strip().lower() in _NOTHING) or value in ([], {})
 
 
 def _bounded(source: str, found: Iterable[Found]) -> Iterator[Found]:
@@ -221,21 +370,23 @@ class _Reader:
 
     def found(self, row: Row) -> Found:
         """Return the article of a row, its URL, or the error."""
-        name = f"{self.source}:{row.line}"
+        name = f"{self.source}:{row.line}" + (f"#{row.part}" if row.part else "")
         if row.problem:
             return DocumentError(name, row.problem)
         if is_record(row.values):
             return document_of_record(name, row.values)
-        chosen = _chosen(tuple(row.values), tuple(self.columns.items()))
-        values = {field: row.values.get(column) for field, column in chosen.items()}
-        return self._article(name, values)
+        return self._article(name, chosen_values(row.values, self.columns), row.values)
 
-    def _article(self, name: str, values: Mapping[str, Any]) -> Found:
-        page, text = _content(values.get("html")), _content(values.get("text"))
+    def _article(self, name: str, values: Mapping[str, Any], written: Mapping[str, Any]) -> Found:
+        page, text = _page(values.get("html")), _content(values.get("text"))
+        parts = values.get("text")
+        if not page and ((isinstance(parts, dict) and not text) or (isinstance(parts, list) and _has_objects(parts))):
+            page = page_of_blocks(parts)
         url, declared, problems = _stated(values)
         row = _digest(*sorted(values.items()))
         if not page and not text:
-            if url and values.keys().isdisjoint(_TEXTS):
+            if url and (values.keys().isdisjoint(_TEXTS) or _is_cut(written)):
+                self._check_unknown(written)
                 return Listed(url, declared, row)
             return DocumentError(name, f"has no {'text' if values.keys() & _TEXTS else 'URL'}: fill it in")
         if len(page or text) > self.max_bytes:
@@ -251,6 +402,27 @@ class _Reader:
             digest=identity(page or text, declared),
         )
 
+    def _check_unknown(self, written: Mapping[str, Any]) -> None:
+        """Raise `NoCorpusError` if a row to be fetched has a long text under an unknown name.
+
+        The user decides then, before thousands of pages are fetched.
+        """
+        if self.columns:
+            return
+        for name, value in written.items():
+            is_long = isinstance(value, str) and len(value) > _LONG_TEXT and value.count(" ") > _MANY_WORDS
+            if is_long and _folded(name) not in _listed("teasers"):
+                reason = f"lists URLs, and column {name!r} may be the text: name it with --column text={name}, or "
+                raise NoCorpusError(self.source, f"{reason}fetch the URLs with --column url=NAME")
+
+
+def _has_objects(parts: list[Any]) -> bool:
+    return any(isinstance(part, dict) for part in parts)
+
+
+def _is_cut(written: Mapping[str, Any]) -> bool:
+    return any(isinstance(value, str) and _CUT.search(value[-40:]) for value in written.values())
+
 
 def identity(content: bytes, declared: Declared) -> str:
     """Return the digest that identifies an article without a URL: by its text, title, outlet and date."""
@@ -264,11 +436,13 @@ def _digest(*values: object) -> str:
 
 def _content(value: Any) -> bytes:
     """Return the bytes of a text or page; empty for an empty cell."""
+    if isinstance(value, dict):
+        value = _standing(value)
     if isinstance(value, list):
         value = "\n\n".join(part for part in value if isinstance(part, str))
     if isinstance(value, bytes):
         return value if value.strip() else b""
-    if not isinstance(value, str) or value.strip().lower() in _NOTHING:
+    if not isinstance(value, str) or value.strip().lower() in _NOTHING or _CUT.search(value[-40:]):
         return b""
     try:
         return value.encode("utf-8", "surrogateescape")  # bytes of a CSV file that are not UTF-8
@@ -276,9 +450,22 @@ def _content(value: Any) -> bytes:
         return value.encode("utf-8", "replace")
 
 
+def _page(value: Any) -> bytes:
+    """Return the bytes of a page or a part of one; URLs alone on a line are embedded posts."""
+    content = _content(value)
+    if b"\nhttp" not in content or b"<html" in content[:_LONGEST].lower():
+        return content
+    return _LONE_URL.sub(_EMBED, content.decode("utf-8", "surrogateescape")).encode("utf-8", "surrogateescape")
+
+
+def _standing(value: Mapping[str, Any]) -> Any:
+    """Return the value that stands for an object; None if there is none."""
+    return next((value[name] for name in _STANDING if not _is_empty(value.get(name))), None)
+
+
 def _stated(values: Mapping[str, Any]) -> tuple[str | None, Declared, tuple[Problem, ...]]:
     """Return the URL in a row, its other metadata, and problems for an invalid URL or date."""
-    stated, written = _line(values.get("url")), values.get("published")
+    stated, written = _url_text(values.get("url")), values.get("published")
     url, published = http_url(stated) if stated else None, _moment(written)
     unread = {"URL": stated and not url and stated, "date": not published and _line(written)}
     problems = tuple(
@@ -286,7 +473,8 @@ def _stated(values: Mapping[str, Any]) -> tuple[str | None, Declared, tuple[Prob
         for name, raw in unread.items()
         if raw
     )
-    language = _LANGUAGE.fullmatch(_line(values.get("language")) or "")
+    named = _line(values.get("language")) or ""
+    language = _LANGUAGE.fullmatch(languages().get(named.casefold(), named))
     declared = Declared(
         title=_line(values.get("title")),
         outlet=_line(values.get("outlet")),
@@ -297,18 +485,36 @@ def _stated(values: Mapping[str, Any]) -> tuple[str | None, Declared, tuple[Prob
     return url, declared, problems
 
 
+@cache
+def languages() -> dict[str, str]:
+    """Return the tags of languages by their names."""
+    return dict(tomllib.loads((config_directory() / "stated_fields.toml").read_text("utf-8"))["languages"])
+
+
 def _line(value: Any) -> str | None:
-    """Return a cell as one line of text; None for an empty one. Of an object, as in NewsAPI's, its name."""
+    """Return a cell as one line of text without markup; None for an empty one. An object is read for its name."""
     if isinstance(value, dict):
-        value = value.get("name")
+        value = _standing(value)
     if isinstance(value, bool) or not isinstance(value, str | bytes | int | float | date):
         return None
-    content = value if isinstance(value, bytes) else _content(str(value))
-    line = _BLANKS.sub(" ", decode(Document(source="", content=content[:_LONGEST])).text).strip()
+    content = value if isinstance(value, bytes) else _content(str(value)[:_LONGEST])
+    line = decode(Document(source="", content=content[:_LONGEST])).text
+    if _ENTITY.search(line):
+        line = html.unescape(line)
+    line = _BLANKS.sub(" ", _TAG.sub("", line)).strip()
     return None if line.lower() in _NOTHING else line
 
 
+def _url_text(value: Any) -> str | None:
+    """Return the URL in a cell; of an HTML link, its target."""
+    link = _LINK.search(value[:_LONGEST]) if isinstance(value, str) and "<" in value else None
+    return link[1] if link else _line(value)
+
+
 def _bylines(value: Any) -> tuple[str, ...]:
+    if isinstance(value, str) and value.startswith("[") and value.endswith("]") and len(value) < _LONGEST:
+        with suppress(ValueError, SyntaxError, RecursionError, MemoryError):  # a list as Python prints it
+            value = ast.literal_eval(value)
     parts = value if isinstance(value, list) else _PARTS.split(_line(value) or "")
     return tuple(filter(None, map(_line, parts[:100])))
 
@@ -337,3 +543,15 @@ def _since_1970(written: str) -> Moment | None:
         return None
     at = datetime.fromtimestamp(float(written) / factor, UTC)
     return Moment(at=f"{at:%Y-%m-%dT%H:%M:%SZ}", precision="second", source="column")
+
+
+_FITS: dict[str, Callable[[Any], Any]] = {
+    "url": lambda value: http_url(_url_text(value) or ""),
+    "title": _line,
+    "outlet": lambda value: (line := _line(value)) and not http_url(line),
+    "published": _moment,
+    "text": lambda value: _content(value) or isinstance(value, list),
+    "html": _content,
+    "language": _line,
+    "author": _bylines,
+}

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 import re
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scraper.errors import DocumentError, SourceError
 from scraper.input import corpora
+from scraper.input.kinds import begins_page
+from scraper.input.streams import HEAD
 from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:
@@ -137,6 +140,29 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
 
 
 def _is_wanted(path: Path) -> bool:
-    named = path.suffix.lower() in SUFFIXES or path.name.lower().endswith(ZIPPED)
+    """Return True for a document, by its name, or by its first bytes if servers and programs name such files freely."""
+    name = path.name.lower()
+    if name in _file_names("files") or name.endswith(tuple(_file_names("suffixes"))):
+        return False
     # Pipes, sockets and devices would block; broken links are kept and reported.
-    return named and (path.is_file() or not path.exists())
+    if not path.is_file():
+        return path.suffix.lower() in SUFFIXES and not path.exists()
+    return path.suffix.lower() in SUFFIXES or name.endswith(ZIPPED) or _is_page(path)
+
+
+@cache
+def _file_names(kind: str) -> frozenset[str]:
+    """Return names, or ends of names, of files of a mirror that are no articles."""
+    return frozenset(corpora.vocabulary()["not-articles"][kind])
+
+
+def _is_page(path: Path) -> bool:
+    """Return True if a file begins as a page, whatever its name: ``story.php?id=7``."""
+    if path.suffix.lower() in _file_names("never"):
+        return False
+    try:
+        with path.open("rb") as stream:
+            head = stream.read(HEAD)
+    except OSError:
+        return True
+    return begins_page(head) or corpora.is_marked(head)

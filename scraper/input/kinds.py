@@ -114,7 +114,7 @@ def is_feed(content: bytes) -> bool:
     True
     """
     text = content[:_SAMPLE].decode("latin-1").removeprefix("ï»¿")
-    return _FEED_START.match(text, _markup_start(text)) is not None
+    return _FEED_START.match(text, markup_start(text)) is not None
 
 
 def _is_url_list(content: bytes) -> bool:
@@ -158,10 +158,20 @@ def kind_of(text: str, declared: Declared) -> Kind:
     >>> kind_of("Fans answered: 3 < 4 & 5 > 2", "html")
     'text'
     """
-    start = _markup_start(text)
+    start = markup_start(text)
     if _PAGE_START.match(text, start) or (declared != "markdown" and _FLOW_START.match(text, start)):
         return "html"
     return "html" if declared == "html" and _ANY_TAG.search(text) else "text"
+
+
+def begins_page(head: bytes) -> bool:
+    """Return True if the first bytes of a file are those of a whole page.
+
+    >>> begins_page(b"<!-- saved --><!doctype html><p>"), begins_page(b"body { margin: 0 }")
+    (True, False)
+    """
+    text = head.decode(wide_encoding(head) or "latin-1", "replace").removeprefix("ï»¿")
+    return _PAGE_START.match(text, markup_start(text)) is not None
 
 
 def declared_kind(source: str, media_type: str | None) -> Declared:
@@ -171,7 +181,7 @@ def declared_kind(source: str, media_type: str | None) -> Declared:
     return _SUFFIXES.get(PurePath(source).suffix.lower())
 
 
-def _markup_start(text: str) -> int:
+def markup_start(text: str) -> int:
     """Return the offset after leading white space, comments and processing instructions."""
     at = _blank_end(text, 0)
     while text.startswith(("<!--", "<?"), at):

@@ -262,8 +262,16 @@ def _content(source: str, head: bytes, stream: IO[bytes], how: _How) -> Iterator
 def _rows(source: str, stream: IO[bytes], head: bytes, how: _How) -> Iterator[Document | SourceError]:
     """Yield the articles of a corpus; rows with only a URL are fetched, unless known."""
     rows = corpora.read_corpus(source, stream, head, max_bytes=how.max_bytes, columns=how.columns)
+    unfetched = 0
     for found in _unknown(rows, how):
-        yield from _fetched_row(found, how) if isinstance(found, corpora.Listed) else (found,)
+        if not isinstance(found, corpora.Listed):
+            yield found
+        elif how.fetcher is not None:
+            yield from _fetched_row(found, how)
+        else:
+            unfetched += 1
+    if unfetched:
+        yield NoCorpusError(source, f"lists {unfetched:,} URLs, and nothing may be fetched here: name the file itself")
 
 
 def _unknown(articles: Iterable[Found], how: _How) -> Iterator[Found]:
@@ -274,9 +282,6 @@ def _unknown(articles: Iterable[Found], how: _How) -> Iterator[Found]:
 
 
 def _fetched_row(row: corpora.Listed, how: _How) -> Iterator[Document | SourceError]:
-    if how.fetcher is None:
-        yield DocumentError(row.url, "is listed in a file, and nothing may be fetched here: name that file itself")
-        return
     for found in _fetched(row.url, how.fetcher):
         if isinstance(found, SourceError):
             yield found

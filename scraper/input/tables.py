@@ -14,7 +14,8 @@ from dataclasses import dataclass, field
 from typing import IO, TYPE_CHECKING, Any, Literal
 
 from scraper.input.decoding import encoding_of
-from scraper.input.streams import bounded_lines
+from scraper.input.kinds import wide_encoding
+from scraper.input.streams import bounded_lines, replayed
 from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:
@@ -34,7 +35,9 @@ _LARGE_PIECE, _MOST_GROWTH = 256_000_000, 200
 
 #: Most signs that begin or separate something in a line of JSON: each costs up to 64 bytes when parsed.
 _MOST_SIGNS = 2_000_000
-_SIGNS = (b"[", b"{", b",", b'"')
+_SIGNS, _SIGNS_OF_TEXT = (b"[", b"{", b",", b'"'), ("[", "{", ",", '"')
+_TOO_MANY = "has too many values: is it one article a line?"
+_BLANKS_OR_LIST, _BETWEEN_VALUES = lazy_regex(r"\s*\[?\s*"), lazy_regex(r"[\s,]*")
 
 _PARQUET = b"PAR1"
 _JSON_START = lazy_regex(rb"(?:\xef\xbb\xbf)?\s{0,1000}(\{\s{0,1000}(?:\"|\})|\[\s{0,1000}[\[{\"\]])")
@@ -58,11 +61,13 @@ class Row:
         line: The number of its first line in the file; for Parquet, the number of the row. Both begin with 1.
         values: Its values, by column name; empty if unreadable.
         problem: Why it cannot be read, as words to follow its name.
+        part: Its number among the articles on the line, from 1; 0 if there is only one.
     """
 
     line: int
     values: Mapping[str, Any] = field(default_factory=dict)
     problem: str | None = None
+    part: int = 0
 
 
 def is_parquet(head: bytes) -> bool:
@@ -76,37 +81,104 @@ def is_json(head: bytes) -> bool:
     >>> is_json(b'{"title": "Pier closes"}'), is_json(b"[Music] The pier closes.")
     (True, False)
     """
+    wide = wide_encoding(head)
+    if wide is not None:
+        head = head.decode(wide, "replace").encode("utf-8", "replace")
     return _JSON_START.match(head) is not None
 
 
-def is_json_list(head: bytes) -> bool:
-    """Return True if the first bytes of a file are those of one JSON list."""
-    start = _JSON_START.match(head)
-    return start is not None and start[1].startswith(b"[")
-
-
 def json_rows(stream: IO[bytes], max_bytes: int) -> Iterator[Row]:
-    """Yield the objects of a file with one JSON object a line; blank lines are skipped.
+    """Yield the objects of a JSON file: one a line, those of one list, or those printed over several lines.
 
     Args:
         stream: The file at its beginning.
-        max_bytes: Most bytes of a line; its texts are shorter, as JSON escapes them.
+        max_bytes: Most bytes of an object; its texts are shorter, as JSON escapes them.
     """
-    for number, line in enumerate(bounded_lines(stream, max_bytes), 1):
+    sample = stream.read(SAMPLE)
+    stream = replayed(sample, stream)
+    if not sample.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{"):
+        yield from _json_values(stream, encoding_of(sample), max_bytes)
+        return
+    head = stream.readline(max_bytes + 1)
+    first = _json_row(1, head.removeprefix(b"\xef\xbb\xbf").strip()) if len(head) <= max_bytes else Row(1)
+    if first.values or first.problem == _TOO_MANY:
+        yield first
+        yield from _json_lines(stream, max_bytes)
+    else:
+        yield from _json_values(replayed(head, stream), encoding_of(sample), max_bytes)
+
+
+def _json_lines(stream: IO[bytes], max_bytes: int) -> Iterator[Row]:
+    """Yield the objects from the second line on; blank lines are skipped."""
+    for number, line in enumerate(bounded_lines(stream, max_bytes), 2):
         if isinstance(line, int):
             yield Row(number, problem=f"is a line of {line:,} bytes: raise the limit with --max-bytes")
-        elif text := line.removeprefix(b"\xef\xbb\xbf").strip():
+        elif text := line.strip():
             yield _json_row(number, text)
 
 
+def _json_values(stream: IO[bytes], encoding: str, most: int) -> Iterator[Row]:
+    """Yield the objects of a list, or objects one after the other, wherever their lines end."""
+    name = "utf-8-sig" if encoding == "utf-8" else encoding
+    text = io.TextIOWrapper(stream, name, "surrogateescape" if encoding == "utf-8" else "replace")
+    parse = json.JSONDecoder(strict=False).raw_decode
+    buffer, at, line, between = "", 0, 1, _BLANKS_OR_LIST
+    while True:
+        begin = _end_of(between, buffer, at)
+        line += buffer.count("\n", at, begin)
+        at, reason = begin, "it ends early"
+        if buffer.startswith("]", at):
+            return
+        if begin < len(buffer) and (len(buffer) - at < _MOST_SIGNS or _signs(buffer[at:]) <= _MOST_SIGNS):
+            between = _BETWEEN_VALUES
+            try:
+                values, end = parse(buffer, at)
+            except RecursionError:
+                yield Row(line, problem="is nested too deep: write one article an object")
+                return
+            except ValueError as error:
+                reason = str(error).partition(":")[0]
+            else:
+                yield _checked(line, values)
+                line += buffer.count("\n", at, end)
+                at = end
+                continue
+        more = text.read(max(SAMPLE, len(buffer) - at)) if len(buffer) - at <= most else ""
+        if not more:
+            if at < len(buffer):
+                is_large = len(buffer) - at > most
+                yield Row(line, problem=_large(most) if is_large else f"is broken JSON ({reason}): export it again")
+            return
+        buffer, at = buffer[at:] + more, 0
+
+
+def _end_of(pattern: re.Pattern[str], text: str, at: int) -> int:
+    found = pattern.match(text, at)
+    return found.end() if found else at
+
+
+def _large(most: int) -> str:
+    return f"is one object larger than {most:,} characters: write its articles one a line with `jq -c`"
+
+
+def _signs(text: bytes | str) -> int:
+    signs, escaped = (_SIGNS, b'\\"') if isinstance(text, bytes) else (_SIGNS_OF_TEXT, '\\"')
+    return sum(map(text.count, signs)) - text.count(escaped)  # type: ignore[arg-type]
+
+
 def _json_row(number: int, text: bytes) -> Row:
-    if sum(map(text.count, _SIGNS)) - text.count(b'\\"') > _MOST_SIGNS:
-        return Row(number, problem="has too many values: is it one article a line?")
+    if _signs(text) > _MOST_SIGNS:
+        return Row(number, problem=_TOO_MANY)
     try:
-        values = json.loads(text)
+        return _checked(number, json.loads(text))
     except (ValueError, RecursionError) as error:
         reason = "nested too deep" if isinstance(error, RecursionError) else str(error).partition(":")[0]
         return Row(number, problem=f"is not a JSON object ({reason}): write one object a line")
+
+
+def _checked(number: int, values: Any) -> Row:
+    if isinstance(values, list) and values and isinstance(values[0], dict | list):
+        values = {"": values}
     if not isinstance(values, dict):
         return Row(number, problem="is not a JSON object: write one object a line")
     if len(values) > MOST_COLUMNS:
@@ -293,23 +365,28 @@ class CsvRows:
         stream: The file at its beginning.
         dialect: Its format.
         max_bytes: Most characters of a row.
+        numbered: The first line is a row, and the columns are named by their numbers, from 1.
 
     Attributes:
         columns: The names of the columns; empty for an empty file.
         problem: Why the first line is not a header; None if it is one.
     """
 
-    def __init__(self, stream: IO[bytes], dialect: Dialect, max_bytes: int) -> None:
+    def __init__(self, stream: IO[bytes], dialect: Dialect, max_bytes: int, *, numbered: bool = False) -> None:
         self._lines = _Lines(stream, dialect, max_bytes)
         self._dialect = dialect
         self._reader = self._fresh_reader()
         self.columns: list[str] = []
         cells, self.problem = self._read() or ([], None)
         self.columns = [] if self.problem or len(cells) > MOST_COLUMNS else cells
+        self._waiting = [cells] if numbered and self.columns else []
+        self.columns = [str(number) for number, _ in enumerate(cells, 1)] if self._waiting else self.columns
         if len(cells) > MOST_COLUMNS:
             self.problem = f"has {len(cells):,} columns: at most {MOST_COLUMNS:,} are read"
 
     def __iter__(self) -> Iterator[Row]:
+        for cells in self._waiting:
+            yield Row(self._lines.begin, dict(zip(self.columns, cells, strict=True)))
         while (found := self._read()) is not None:
             cells, problem = found
             begin = self._lines.begin

@@ -17,7 +17,7 @@ ALLOWED = {
     "platforms": {"availability", "markup", "registry", "values"},
     "html": {"markup", "registry", "values", "text", "input", "bounds"},
     "plain": {"html", "markup", "registry", "values", "text", "bounds", "configuration"},
-    "input": {"registry", "values"},
+    "input": {"registry", "values", "configuration"},
     "fetching": {"input", "values"},
     "answered_posts": {"availability", "bounds", "input", "registry", "values"},
 }

@@ -6,6 +6,7 @@ import gzip
 import io
 import json
 import tracemalloc
+from collections import Counter
 from datetime import UTC, date, datetime
 
 import pyarrow as pa
@@ -145,11 +146,20 @@ def test_a_file_without_articles_is_refused_in_one_line(tmp_path, name, columns,
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        pytest.param('[{"title": "A", "text": "B"}]', "is one JSON list: write one object a line", id="list"),
-        pytest.param('{\n  "title": "A"\n}\n', "is JSON, but not one object a line", id="indented"),
+        pytest.param('[{"title": "A", "name": "B"}]', "is not a corpus", id="list"),
+        pytest.param('{\n  "title": "A"\n}\n', "is not a corpus", id="indented"),
+        pytest.param(
+            '{"posts": [{"title": "A", "html": "<p>Rain all week, and hail.</p>", "status": "draft"}]}',
+            "has no published articles",
+            id="drafts",
+        ),
         pytest.param('{"name": "voxpop", "private": true}', "is not a corpus", id="settings"),
-        pytest.param('{"version": "https://jsonfeed.org/version/1.1", "items": []}', "is a feed", id="json-feed"),
-        pytest.param('{"title": "A", ', "is JSON, but not one object a line", id="cut"),
+        pytest.param('{"version": "https://jsonfeed.org/version/1.1", "items": []}', "is not a corpus", id="json-feed"),
+        pytest.param(
+            '{"title": "A", ',
+            "is broken JSON (Expecting property name enclosed in double quotes): export it again",
+            id="cut",
+        ),
     ],
 )
 @pytest.mark.parametrize("name", ["a.json", "a.jsonl", "a.txt"])
@@ -160,8 +170,6 @@ def test_json_that_is_no_corpus_is_refused(tmp_path, name, content, words):
 
 
 def test_files_of_a_folder_that_are_no_corpora_are_left_out(tmp_path):
-    from collections import Counter
-
     (tmp_path / "prices.csv").write_text("day,price\n1,2\n")
     write(tmp_path / "corpus.csv", ROW)
     left_out = Counter()
@@ -376,7 +384,7 @@ HOSTILE = [
     pytest.param(b"url,text\nhttps://a.example/1,Fans were quick to answer\x00 on Sunday\nhttps://a.example/2,good\n", None, id="nul"),
     pytest.param(b'{"url": "https://a.example/1", "text": "first"}\n' + b"x" * 500_000 + b'\n{"url": "https://a.example/2", "text": "good"}\n', "is a line of 500,001 bytes", id="huge-line"),
     pytest.param(b'{"url": "https://a.example/1", "text": "\\ud83d"}\n{"url": "https://a.example/2", "text": "good"}\n', None, id="half-a-pair"),
-    pytest.param(b'{"url": "https://a.example/1", "text": "first", "n": ' + b"9" * 10_000 + b'}\n{"url": "https://a.example/2", "text": "good"}\n', "is JSON, but not one object a line", id="huge-number"),
+    pytest.param(b'{"url": "https://a.example/1", "text": "first", "n": ' + b"9" * 10_000 + b'}\n{"url": "https://a.example/2", "text": "good"}\n', "is broken JSON (Exceeds the limit (4300 digits) for integer string conversion)", id="huge-number"),
 ]  # fmt: skip
 
 
@@ -490,5 +498,6 @@ def test_nothing_that_a_file_in_a_folder_lists_is_fetched(tmp_path):
             raise AssertionError(url)
 
     (tmp_path / "list.csv").write_text("url\nhttps://herald.example/a\n", "utf-8")
-    (found,) = load(tmp_path, fetcher=Fetcher())
-    assert "name that file itself" in str(found)
+    left_out = Counter()
+    assert list(load(tmp_path, fetcher=Fetcher(), left_out=left_out)) == []
+    assert left_out == {".csv": 1}

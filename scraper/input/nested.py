@@ -1,0 +1,276 @@
+"""Read trees of JSON and XML: the articles inside them, and the page that a list of parts describes.
+
+Ghost, Apple News, Arc (ANS), block editors and others write an article as a list of typed parts; WordPress,
+Evernote, Blogger, trafilatura and corpora of linguists write XML. Each becomes a row of a table: the names of its
+fields are those of ``config/corpora.toml``, where a new vocabulary is a new row.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from typing import IO, TYPE_CHECKING, Any
+
+from scraper.input.kinds import markup_start, wide_encoding
+from scraper.input.streaming import local_name
+from scraper.input.streams import bounded_lines
+from scraper.input.tables import Row
+from scraper.patterns import lazy_regex
+from scraper.values.urls import http_url
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+_DEEPEST, _MOST_PARTS = 12, 20_000
+#: Keys of a part of an article, best first: parts inside it, its HTML, its words, the URL of what it embeds.
+_INSIDE = (
+    "components",
+    "content_elements",
+    "blocks",
+    "items",
+    "children",
+    "sections",
+    "paragraphs",
+    "headline",
+    "summary",
+)
+_HTML = ("html", "raw_oembed.html", "embed.html", "data.html", "oembed.html")
+_WORDS = ("text", "content", "data.text", "plaintext", "caption")
+_ADDRESSES = ("URL", "url", "href", "data.source", "data.embed", "raw_oembed.url", "embed.url", "referent.id")
+_ROLES = {
+    "heading": "h2",
+    "header": "h2",
+    "title": "h1",
+    "headline": "h1",
+    "quote": "blockquote",
+    "pullquote": "blockquote",
+}
+
+
+def articles_in(tree: Any) -> Iterator[dict[str, Any]]:
+    """Yield the objects in JSON, from the outside to the inside, in order."""
+    waiting = [(tree, 0)]
+    while waiting:
+        node, depth = waiting.pop()
+        if isinstance(node, dict) and depth:
+            yield node
+        inner = node.values() if isinstance(node, dict) else node
+        if depth < _DEEPEST:
+            waiting += [(each, depth + 1) for each in reversed(list(inner)) if isinstance(each, dict | list)]
+
+
+def page_of_blocks(parts: Any) -> bytes:
+    r"""Return the page that a list of typed parts describes; empty if they have no words.
+
+    >>> page_of_blocks([{"role": "title", "text": "Pier closes"}, {"role": "body", "text": "Fans < answered."}])
+    b'<h1>Pier closes</h1>\n<p>Fans &lt; answered.</p>'
+    """
+    found = "\n".join(_elements(parts, 0))
+    return found.encode("utf-8", "replace") if "<" in found else b""
+
+
+def _elements(part: Any, depth: int) -> Iterator[str]:
+    if depth > _DEEPEST:
+        return
+    if isinstance(part, str):
+        yield from _paragraphs(part, "p")
+    elif isinstance(part, list):
+        for each in part[:_MOST_PARTS]:
+            yield from _elements(each, depth + 1)
+    elif isinstance(part, dict):
+        yield from _element(part, depth)
+
+
+def _element(part: Mapping[str, Any], depth: int) -> Iterator[str]:
+    role = str(part.get("role") or part.get("type") or "").lower()
+    role = role.rstrip("123456")
+    if raw := _first(part, _HTML):
+        yield raw
+    elif words := _first(part, _WORDS):
+        yield from _paragraphs(words, _ROLES.get(role, "p"))
+    elif (address := _first(part, _ADDRESSES)) and http_url(address):
+        shown = html.escape(address)
+        yield f'<figure class="wp-block-embed"><div class="wp-block-embed__wrapper">\n{shown}\n</div></figure>'
+    for name in _INSIDE:
+        if isinstance(part.get(name), list | dict):
+            yield from _elements(part[name], depth + 1)
+
+
+def _paragraphs(words: str, tag: str) -> Iterator[str]:
+    if words.lstrip().startswith("<"):
+        yield words
+        return
+    is_markup = "</" in words
+    for paragraph in words.split("\n\n"):
+        if paragraph.strip():
+            yield f"<{tag}>{paragraph if is_markup else html.escape(paragraph, quote=False)}</{tag}>"
+
+
+def _first(part: Mapping[str, Any], names: tuple[str, ...]) -> str | None:
+    for name in names:
+        outer, _, inner = name.partition(".")
+        value = part.get(outer)
+        value = value.get(inner) if inner and isinstance(value, dict) else None if inner else value
+        if isinstance(value, str) and value.strip():
+            return value
+    return None
+
+
+#: Most elements of one article in XML, and of everything around the articles.
+_MOST_ELEMENTS = 200_000
+#: Attributes that hold the value of an element without words, best first.
+_VALUES = ("href", "url", "target", "when", "norm", "term", "name", "value")
+#: A feed's description of this length is the article itself, not a teaser.
+_WHOLE = 1000
+_ROOT = lazy_regex(r"<(?:[\w.-]{1,40}:)?([A-Za-z_][\w.-]{0,60})(?=[\s/>])")
+_DOCTYPE = lazy_regex(r"<!DOCTYPE\s[^<>\[\]]{0,400}(?:\[[^\]]{0,3000}\]\s*)?>")
+
+
+def xml_root(head: bytes) -> str | None:
+    """Return the local name of the root of XML, by the first bytes of a file; None if it is something else.
+
+    >>> xml_root(b'<?xml version="1.0"?><!-- a note --><rss version="2.0">'), xml_root(b"<p>Fans answered.")
+    ('rss', 'p')
+    """
+    wide = wide_encoding(head)
+    text = head.decode(wide or "latin-1", "replace").removeprefix("\ufeff").removeprefix("ï»¿")
+    text = _DOCTYPE.sub("", text, count=1)
+    found = _ROOT.match(text, markup_start(text))
+    return found[1] if found else None
+
+
+def is_xml(head: bytes, vocabularies: Mapping[str, Any]) -> bool:
+    """Return True if the first bytes of a file are those of XML with articles."""
+    return head.lstrip(b"\xef\xbb\xbf\xff\xfe \r\n\t\x00").startswith(b"<") and xml_root(head) in vocabularies
+
+
+def xml_rows(
+    stream: IO[bytes], vocabulary: Mapping[str, Any], names: Mapping[str, str], max_bytes: int
+) -> Iterator[Row]:
+    """Yield the articles in XML as rows; one is in memory at a time.
+
+    Args:
+        stream: The file at its beginning.
+        vocabulary: The element of an article, and paths of fields: a table of ``config/corpora.toml``.
+        names: The names in HTML of other elements.
+        max_bytes: Most bytes between two articles.
+    """
+    from lxml import etree
+
+    wanted, paths = vocabulary["item"], vocabulary.get("paths", {})
+    outer: dict[str, str] = {}
+    depth = count = line = 0
+    item = None
+    options = {"resolve_entities": False, "no_network": True, "huge_tree": False, "recover": True}
+    events = etree.iterparse(
+        _Bounded(stream, lambda: item, max_bytes), ("start", "end"), remove_comments=True, remove_pis=True, **options
+    )
+    try:
+        for event, element in events:
+            depth += 1 if event == "start" else -1
+            count += event == "start"
+            if count > _MOST_ELEMENTS:
+                yield Row(line, problem=f"has more than {_MOST_ELEMENTS:,} elements in one article: split it")
+                return
+            if event == "start" and item is None and (local_name(element.tag) == wanted or not wanted):
+                item, line = element, element.sourceline or 0
+            elif event == "end" and element is item:
+                yield Row(line, outer | _row_of(element, paths, names))
+                item, count = None, 0
+            elif event == "end" and item is None and depth < 3 and len(element) == 0 and len(outer) < 20:
+                outer.setdefault(f"feed{local_name(element.tag)}", (element.text or "")[:500])
+            if event == "end" and item is None:
+                _forget(element)
+    except (etree.XMLSyntaxError, UnicodeDecodeError, LookupError) as error:
+        yield Row(line, problem=f"is damaged XML ({str(error).partition(',')[0]}): export it again")
+
+
+class _Bounded:
+    """A stream that ends when an article in it is too large."""
+
+    def __init__(self, stream: IO[bytes], item: Callable[[], Any], most: int) -> None:
+        self._stream, self._item, self._most = stream, item, most
+        self._last: Any = None
+        self._read = 0
+
+    def read(self, size: int) -> bytes:
+        """Return the next bytes; none after too many of one article."""
+        self._read = 0 if self._item() is not self._last else self._read + size
+        self._last = self._item()
+        return self._stream.read(size) if self._read <= 2 * self._most else b""
+
+
+def _forget(element: Any) -> None:
+    """Free an element and those before it."""
+    element.clear()
+    parent = element.getparent()
+    while parent is not None and element.getprevious() is not None:
+        del parent[0]
+
+
+def _row_of(element: Any, paths: Mapping[str, str], names: Mapping[str, str]) -> dict[str, Any]:
+    values: dict[str, Any] = {local_name(name): value for name, value in element.attrib.items()}
+    for child in element:
+        name = local_name(child.tag)
+        said = child.get("term") or child.get("domain") or ""
+        if (name == "link" and child.get("rel", "alternate") != "alternate") or (
+            name == "category" and "#" not in said
+        ):
+            continue
+        is_html = child.get("type") in {"html", "xhtml", "text/html"} or name == "main"
+        values.setdefault("contenthtml" if is_html and name in {"content", "main"} else name, _value_of(child, names))
+    for name, path in paths.items():
+        if (found := element.find(path)) is not None:
+            values["contenthtml" if name == "content" and len(found) else name] = _value_of(found, names)
+    said = values.get("description") or values.get("summary") or ""
+    if len(said) > _WHOLE and not values.get("encoded"):
+        values.setdefault("contenthtml", said)
+    return values
+
+
+def _value_of(element: Any, names: Mapping[str, str]) -> str:
+    """Return the value of an element: its HTML, the name of a person, its words or its attribute."""
+    named = next((child for child in element if local_name(child.tag) == "name"), None)
+    if named is not None:
+        return named.text or ""
+    if len(element):
+        return _as_html(element, names)
+    text = (element.text or "").strip()
+    return text or next((element.get(name) for name in _VALUES if element.get(name)), "")
+
+
+def _as_html(element: Any, names: Mapping[str, str]) -> str:
+    """Return the inside of an element as HTML."""
+    from lxml import etree
+
+    for each in element.iter(etree.Element):
+        name, target = local_name(each.tag), each.get("target")
+        each.tag = names.get(name, name)
+        if target:
+            each.set("href", target)
+    etree.cleanup_namespaces(element)
+    inside = [etree.tostring(child, method="html", encoding="unicode") for child in element]
+    return html.escape(element.text or "", quote=False) + "".join(inside)
+
+
+#: Lists of bookmarks: browsers and most services write Netscape's format, Pocket and Instapaper their own.
+_BOOKMARKS = lazy_regex(
+    rb"<!doctype netscape-bookmark-file-1|<title>\s*(?:pocket export|instapaper: export)\s*</title>"
+    rb"|<a href=\"[^\"<>]{1,2000}\" time_added=",
+    re.IGNORECASE,
+)
+_BOOKMARK = lazy_regex(
+    rb"<a\s[^<>]{0,400}?href=\"(https?://[^\"<>\s]{1,2000})\"[^<>]{0,20000}>([^<>]{0,1000})</a>", re.IGNORECASE
+)
+
+
+def is_bookmarks(head: bytes) -> bool:
+    """Return True if the first bytes of a file are those of an exported list of bookmarks."""
+    return _BOOKMARKS.search(head) is not None
+
+
+def bookmark_rows(stream: IO[bytes], max_bytes: int) -> Iterator[Row]:
+    """Yield the URLs and titles in a list of bookmarks; each is on a line."""
+    for number, line in enumerate(bounded_lines(stream, max_bytes), 1):
+        for found in _BOOKMARK.finditer(line) if isinstance(line, bytes) else ():
+            yield Row(number, {"url": html.unescape(found[1].decode("utf-8", "replace")), "title": found[2]})
