@@ -91,6 +91,7 @@ def extract_reactions(
     allusions = run_list_finder(
         "allusions", lambda: find_allusions(prose, language, taken_or_quoted, problems), problems
     )
+    allusions = sorted([*allusions, *page.allusions], key=lambda allusion: allusion.start)
     mentions = run_list_finder("entities", lambda: list_mentions(prose, embeds, quotes, taken), problems)
     text = opened.decoded.text if opened.is_text else prose
     loaded = agreeing(embeds, document.loaded, problems)
@@ -181,7 +182,8 @@ def _merged(opened: _Opened, flattened: Flattened) -> tuple[Embed, ...]:
     """Return all posts in a document: in markup or code, and flattened into its prose."""
     page, problems = opened.page, opened.problems
     if not opened.is_text:
-        return merge_embeds(page.embeds, flattened.embeds, headline=page.article.title)
+        shown = merge_embeds(page.embeds, page.pictures)
+        return merge_embeds(shown, flattened.embeds, headline=page.article.title)
     from scraper.plain.reading import with_lone_addresses
 
     shown = with_lone_addresses(page.prose, page.embeds, flattened.spans, problems)
@@ -211,6 +213,13 @@ def to_json(extraction: Extraction, digest: str | None = None) -> str:
     record = asdict(replace(extraction, text=None))
     for name in ("text", *(() if record["loaded"] else ("loaded",))):
         del record[name]
+    # Fields of pictures alone.
+    for thing, name in (
+        *((embed["post"], "text_source") for embed in record["embeds"]),
+        *((allusion, "picture") for allusion in record["allusions"]),
+    ):
+        if thing[name] is None:
+            del thing[name]
     if extraction.article.published is not None:
         record["article"]["published"]["day"] = local_day(extraction.article.published)
     record |= {"digest": digest} if digest else {}

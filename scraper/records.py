@@ -11,10 +11,11 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 Kind = Literal["html", "text"]
-Form = Literal["blockquote", "iframe", "amp", "json", "lazy", "link", "other", "flattened", "widget"]
+Form = Literal["blockquote", "iframe", "amp", "json", "lazy", "link", "other", "flattened", "widget", "picture"]
 Precision = Literal["year", "month", "day", "minute", "second", "millisecond"]
 MomentSource = Literal["printed", "id", "metadata", "option", "feed", "header", "column"]
 Within = Literal["prose", "post", "quote"]
+TextSource = Literal["printed", "alt", "ocr", "hydrated"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,7 +129,10 @@ class Post:
         mentions: Handles without ``@``, in order.
         cashtags: Without ``$``, in order.
         links: http(s) URLs that the post links to, including the permalink of a quoted post.
-        media: URLs of pictures and videos as printed (``pic.twitter.com/…``) or linked.
+        media: URLs of pictures and videos as printed (``pic.twitter.com/…``) or linked; of a post known by a
+            picture of it alone, without its words, that picture.
+        text_source: Where the text of a post in a picture was read; None for all others. It is not part of the
+            wording: two posts that differ in it alone are equal.
     """
 
     platform: str
@@ -143,6 +147,7 @@ class Post:
     cashtags: tuple[str, ...] = ()
     links: tuple[str, ...] = ()
     media: tuple[str, ...] = ()
+    text_source: TextSource | None = field(default=None, repr=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -273,19 +278,21 @@ class Mention:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Allusion:
-    """A phrase that mentions a post without showing it: "he said in a tweet".
+    """A phrase or picture that refers to a post without showing its words: "he said in a tweet".
 
     Attributes:
         text: The phrase as printed.
         platform: The platform it names.
-        start: Offset of its first character.
-        end: Offset after its last.
+        start: Offset of its first character, or of the picture.
+        end: Offset after its last; equal to `start` for a picture, whose description is not in the prose.
+        picture: URL of a picture of a post, of which neither words nor account are stated; None for a phrase.
     """
 
     text: str
     platform: str
     start: int
     end: int
+    picture: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -42,7 +42,7 @@ class Example(NamedTuple):
 class Prose:
     """How articles name a platform, its posts and the act of posting there.
 
-    `names`, `verbs`, `formerly` and `foreign` are regular expressions without groups, matched without regard
+    `names`, `verbs`, `formerly`, `posts` and `foreign` are regular expressions without groups, matched without regard
     to case, but for ``(?-i:…)``. All others are plain words.
 
     Attributes:
@@ -54,6 +54,8 @@ class Prose:
             words may be written as one; a stem with a capital counts only as a whole word in this case.
         cues: What opens a word that names the platform without a stem: ``r/``.
         formerly: What may follow the name and is part of it: ``, formerly Twitter``.
+        posts: Regular expressions, each of which begins with a letter, for words that name a post of the platform
+            without its name: ``tweets?``.
         foreign: For languages that decline names or order words differently: a name as printed there, and the
             expression that matches it.
     """
@@ -65,6 +67,7 @@ class Prose:
     stems: tuple[str, ...] = ()
     cues: tuple[str, ...] = ()
     formerly: str = ""
+    posts: tuple[str, ...] = ()
     foreign: Mapping[str, str] = field(default_factory=dict)
 
 

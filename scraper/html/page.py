@@ -10,16 +10,17 @@ from typing import TYPE_CHECKING
 
 from resiliparse.parse.html import HTMLTree
 
-from scraper.bounds import run_finder
+from scraper.bounds import run_finder, run_list_finder
 from scraper.html.embeds.candidates import candidates
 from scraper.html.embeds.parsed_page import parse
 from scraper.html.metadata import PageMetadata
+from scraper.html.pictures import find_pictures
 from scraper.html.prose import headline_in, prose_of
 from scraper.html.tree_queries import select
 from scraper.markup.rebuilt_post import with_printed_post
 from scraper.markup.tags import discard, tag_of
 from scraper.patterns import lazy_regex
-from scraper.records import Article, Embed, Problem
+from scraper.records import Allusion, Article, Embed, Problem
 from scraper.values.dates import parse_date
 from scraper.values.moments import day_of
 from scraper.values.urls import http_url
@@ -59,6 +60,8 @@ class Page:
         article: The metadata of the article.
         prose: The article's running text from its headline on, without the embeds.
         embeds: The embedded posts, in reading order; their offsets are in `prose`.
+        pictures: The posts in pictures, likewise.
+        allusions: The pictures of posts of which neither the words nor the account are stated.
         problems: Failures, contradictions and bounds that were reached.
     """
 
@@ -66,6 +69,8 @@ class Page:
     prose: str
     embeds: tuple[Embed, ...]
     problems: tuple[Problem, ...]
+    pictures: tuple[Embed, ...] = ()
+    allusions: tuple[Allusion, ...] = ()
 
 
 class OpenPage:
@@ -92,11 +97,13 @@ class OpenPage:
         marked = run_finder("embeds", lambda: parse(source, problems), None, problems)
         self._tree = marked.tree if marked else HTMLTree.parse(source)
         self._found = run_finder("embeds", lambda: _found(marked), nothing, problems)
-        self.shows_posts = bool(self._found)
         for node in marked.foreign if marked else ():
             node.decompose()
         self._nodes = _collect_nodes(self._tree)
         elements = [candidate.node for candidate, _ in self._found]
+        self._pictures = run_list_finder("pictures", lambda: find_pictures(self._tree, source, elements), problems)
+        self.shows_posts = bool(self._found) or any(picture.is_stated for picture in self._pictures)
+        elements += [picture.node for picture in self._pictures]
         self.text, self._places = prose_of(self._tree, elements, self._nodes.too_deep)
         self._url = url or saved_from(source)
         if len(html) > _LONGEST_PAGE:
@@ -114,9 +121,23 @@ class OpenPage:
         article = Article(title=known.title, language=known.language) if known else Article()
         above = headline_in(self.text, article.title)
         places = [None if place is None else max(0, place - above) for place in self._places]
-        embeds = tuple(_merged(self._found, places))
-        self.problems += [problem for embed in embeds if (problem := _disagreement(embed.post))]
-        return Page(article=article, prose=self.text[above:], embeds=embeds, problems=tuple(self.problems))
+        embeds = tuple(_merged(self._found, places[: len(self._found)]))
+        shown = list(zip(self._pictures, places[len(self._found) :], strict=True))
+        pictures = [
+            Embed(form="picture", position=n, start=place, end=place, post=picture.post)
+            for n, (picture, place) in enumerate(shown)
+            if picture.is_stated
+        ]
+        allusions = [
+            Allusion(text=picture.words, platform=picture.post.platform, start=place, end=place, picture=picture.url)
+            for picture, place in shown
+            if place is not None and not picture.is_stated
+        ]
+        self.problems += [problem for embed in (*embeds, *pictures) if (problem := _disagreement(embed.post))]
+        return Page(
+            article=article, prose=self.text[above:], embeds=embeds, problems=tuple(self.problems),
+            pictures=tuple(pictures), allusions=tuple(allusions),
+        )  # fmt: skip
 
     def article(self) -> Article:
         """Return all metadata."""

@@ -274,7 +274,7 @@ PLATFORM = Platform(
     examples=EXAMPLES,
     recognise=recognise,
     read=read,
-    prose=Prose(names="blue ?sky|skeets?", verbs=r"skeet\w{0,4}", stems=("blue sky", "skeet")),
+    prose=Prose(names="blue ?sky|skeets?", verbs=r"skeet\w{0,4}", stems=("blue sky", "skeet"), posts=("skeets?",)),
     handle=DOMAIN,
     placeholders=("handle.invalid",),  # of an account whose handle leads nowhere
     # From Twitter's first year on: people bring their old posts along and give them ids of the old date.

@@ -292,7 +292,9 @@ PLATFORM = Platform(
     examples=EXAMPLES,
     recognise=recognise,
     read=read,
-    prose=Prose(names=r"mastodon|toots?(?=\W)", verbs=r"toot\w{0,4}", stems=("mastodon", "toot")),
+    prose=Prose(
+        names=r"mastodon|toots?(?=\W)", verbs=r"toot\w{0,4}", stems=("mastodon", "toot"), posts=("toots?", "tröts?")
+    ),
     handle=rf"[A-Za-z0-9_](?:[A-Za-z0-9_.-]{{0,62}}[A-Za-z0-9_])?@{DOMAIN}(?::\d{{1,5}})?",
     clock=IdClock(milliseconds=milliseconds, since=1_475_280_000_000),
     questions=(

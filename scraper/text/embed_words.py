@@ -30,6 +30,7 @@ class EmbedWords:
         on: What stands between a signature and the name of the site.
         dated: What stands between a signature and the date.
         notices: Stems of words in notices in place of a post, by what they tell.
+        pictures: Regular expressions for the words in descriptions of pictures of posts, by their part.
     """
 
     other_stories: re.Pattern[str]
@@ -40,6 +41,7 @@ class EmbedWords:
     on: tuple[str, ...]
     dated: tuple[str, ...]
     notices: Mapping[str, tuple[str, ...]]
+    pictures: Mapping[str, tuple[str, ...]]
 
 
 @cache
@@ -66,6 +68,10 @@ def embed_words() -> EmbedWords:
         on=tuple(stored["signatures"]["on"].split()),
         dated=tuple(stored["signatures"]["dated"]),
         notices={kind: tuple(stems.split()) for kind, stems in stored["notices"].items()},
+        pictures={
+            part: tuple(words.split() if isinstance(words, str) else words)
+            for part, words in stored["pictures"].items()
+        },
     )
 
 

@@ -27,6 +27,7 @@ FORMS = {
     "other": "the outlet’s own markup",
     "flattened": "plain prose",
     "widget": "a rendered widget",
+    "picture": "a picture, by its description",
 }
 LONGEST = 40
 #: Confidences from which a quote is called sure and likely; `tools/fit_quotes.py` prints what they are worth.

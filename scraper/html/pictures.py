@@ -1,0 +1,171 @@
+"""Find pictures that show a post, by their descriptions, captions and credits.
+
+Where the words or the account of the post are stated, the picture is an embed; otherwise an allusion.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from scraper.html.embeds.attribute_values import first_post
+from scraper.html.embeds.other_stories import Stories
+from scraper.html.embeds.section_roles import PageLayout, is_not_article
+from scraper.html.tree_queries import ancestors, select
+from scraper.markup.signed_quote import with_text
+from scraper.patterns import lazy_regex
+from scraper.records import Author, Post
+from scraper.text.described_posts import credited_post, described_post, may_describe_post
+from scraper.values.urls import http_url
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from resiliparse.parse.html import ElementNode, HTMLTree
+
+    from scraper.text.described_posts import DescribedPost
+
+_NODES = "img[alt], figcaption, .wp-caption-text"
+#: Most pictures with such a description on one page, of which each is looked for in the page's sections.
+_MOST = 200
+_FIGURES = frozenset({"figure", "div", "a", "picture", "span", "p"})
+#: The boxes around a caption that may hold its picture; the attributes with the URL of a picture, the best first.
+_BOXES, _SOURCES = 3, ("data-src", "data-lazy-src", "data-original", "src")
+_OF_POST = lazy_regex(r"tweet|tuit|tu[ií]te|screen-?_?(?:shot|grab)|skeet|(?:twitter|x|bluesky)[-_]post", 2)
+
+
+class Picture(NamedTuple):
+    """A picture of a post.
+
+    Attributes:
+        image: Its element.
+        node: The figure around it, which has no part in the prose, or the element itself.
+        post: The post; of a mere picture of one the platform alone.
+        words: Its description.
+        url: Its URL; None if it is not http(s).
+        is_stated: The words or the account of the post are stated.
+    """
+
+    image: ElementNode
+    node: ElementNode
+    post: Post
+    words: str
+    url: str | None
+    is_stated: bool
+
+
+def find_pictures(tree: HTMLTree, source: str, embeds: list[ElementNode]) -> list[Picture]:
+    """Return the pictures of posts in the article, in document order.
+
+    Args:
+        tree: The page.
+        source: Its source.
+        embeds: The elements that are embeds; pictures in them belong to them.
+    """
+    nodes = select(tree, _NODES)
+    printed = [(node.getattr("alt") or "") if node.tag == "img" else (node.text or "") for node in nodes]
+    if not may_describe_post("\n".join(printed)):
+        return []
+    layout = PageLayout(tree)
+    stories, within = Stories(tree, source, layout), frozenset(embeds)
+    found: dict[ElementNode, Picture] = {}
+    likely = [pair for pair in zip(nodes, printed, strict=True) if may_describe_post(pair[1])]
+    for node, words in likely[:_MOST]:
+        picture = _picture(node, words)
+        if picture is not None and not _is_elsewhere(picture.image, layout, stories, within):
+            known = found.get(picture.image)
+            found[picture.image] = _joined(known, picture) if known else picture
+    return list(found.values())
+
+
+def _joined(one: Picture, other: Picture) -> Picture:
+    """Return what description and caption of one picture state together."""
+    first, second = (one, other) if one.is_stated or not other.is_stated else (other, one)
+    if first.post.platform != second.post.platform:
+        return first
+    post = first.post if first.post.text or not second.post.text else replace(second.post, author=second.post.author)
+    return first._replace(
+        post=replace(
+            post,
+            author=first.post.author or second.post.author,
+            posted=first.post.posted or second.post.posted,
+            id=first.post.id or second.post.id,
+            url=first.post.url or second.post.url,
+        )
+    )
+
+
+def _is_elsewhere(node: ElementNode, layout: PageLayout, stories: Stories, embeds: frozenset[ElementNode]) -> bool:
+    """Return True if a picture belongs to an embed, another story or a part of the page beside the article."""
+    return any(
+        above in embeds
+        or is_not_article(above, layout, generic=True)
+        or stories.holds_other(above, is_inside=above.closest("article") is not None)
+        for above in (node, *ancestors(node))
+    )
+
+
+def _picture(node: ElementNode, words: str) -> Picture | None:
+    image = node if node.tag == "img" else _image_of(node)
+    if image is None:
+        return None
+    described = described_post(words) or (None if node.tag == "img" else _credited(image, words))
+    if described is None:
+        return None
+    around = image.closest("figure") or image
+    return Picture(
+        image, around, _post_of(described, image, is_alt=image == node), words, _url_of(image), described.is_stated
+    )
+
+
+def _credited(image: ElementNode, words: str) -> DescribedPost | None:
+    names = f"{image.getattr('alt') or ''} {_url_of(image) or ''}"
+    return credited_post(" ".join(words.split()), hinted=_OF_POST.search(names) is not None)
+
+
+def _image_of(caption: ElementNode) -> ElementNode | None:
+    """Return the only picture in the nearest box around a caption that has one."""
+    for box, _ in zip(ancestors(caption), range(_BOXES), strict=False):
+        images = box.query_selector_all("img")
+        if len(images):
+            return images.item(0) if len(images) == 1 and box.tag in _FIGURES else None
+    return None
+
+
+def _url_of(image: ElementNode) -> str | None:
+    return next(filter(None, (http_url(image.getattr(name) or "") for name in _SOURCES)), None)
+
+
+def _post_of(described: DescribedPost, image: ElementNode, *, is_alt: bool) -> Post:
+    """Return the described post; a link around the picture or in its caption to a post of the platform gives its id."""
+    post = Post(platform=described.platform)
+    linked = next((found for found in _linked(image) if found.platform == described.platform), None)
+    author = Author(handle=described.handle, name=described.name) if described.handle or described.name else None
+    if linked is not None and _may_be_by(linked, author):
+        handle = (linked.author.handle if linked.author else None) or described.handle
+        post, author = linked, Author(handle=handle, name=described.name) if handle or described.name else None
+    post = with_text(post, described.text or "", author=author)
+    url = _url_of(image)
+    return replace(
+        post,
+        posted=post.posted or described.posted,
+        # It tells posts apart of which no more is known.
+        media=post.media if post.text or post.id or not url else (url,),
+        text_source=("alt" if is_alt else "printed") if post.text else None,
+    )
+
+
+def _may_be_by(linked: Post, author: Author | None) -> bool:
+    handles = {known.handle.lower() for known in (linked.author, author) if known and known.handle}
+    return len(handles) <= 1
+
+
+def _linked(image: ElementNode) -> Iterator[Post]:
+    """Yield the posts that are linked around a picture, or in its figure alone."""
+    around, figure = image.closest("a"), image.closest("figure")
+    links = figure.query_selector_all("a[href]").values() if figure is not None else []
+    posts = [
+        post for link in (around, *links) if link is not None and (post := first_post([link.getattr("href") or ""]))
+    ]
+    if len({post.id for post in posts}) == 1:
+        yield posts[0]

@@ -1,0 +1,300 @@
+"""Read descriptions of pictures that show a post: "Screenshot of a tweet by @ada_example that reads: …".
+
+The words are in ``config/embed_words.toml``. A description counts only if a post is its head: "Photo from a
+tweet" and "Tweet button" describe something else.
+
+>>> described_post("Screenshot of a tweet by @ada_example that reads: “Rain again”")
+DescribedPost(platform='twitter', handle='ada_example', name=None, text='Rain again', posted=None)
+>>> described_post("Photo posted on Instagram by @ada_example") is None
+True
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+from scraper.patterns import lazy_regex
+from scraper.registry import any_label, by_name, labels, normal_handle, platforms
+from scraper.text.embed_words import embed_words
+from scraper.text.quotes.words.platform_names import PLATFORM, platform_there
+from scraper.values.dates import match_date
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from scraper.records import Moment
+
+#: Most characters of a description, of its part before the post's words, and of a name.
+_LONGEST, _LONGEST_HEAD, _LONGEST_NAME = 4000, 250, 60
+_HANDLE = lazy_regex(
+    r"(?<![\w/])[@＠]([A-Za-z0-9_](?:[A-Za-z0-9_.-]{0,60}[A-Za-z0-9_])?(?:@[A-Za-z0-9.-]{3,80}[a-z])?)"
+)
+_CAPITAL = "A-ZÀ-ÖØ-ÞĀ-ŽΑ-ΩА-ЯЁІЇЄ"
+_WORD = rf"(?-i:[{_CAPITAL}])[\w.-]*(?:[’'](?!s\s)\w+)?(?<=\w)"
+_NAME = rf"{_WORD}(?:\s(?:(?-i:[{_CAPITAL}])\.|{_WORD}|de|da|di|van|von|bin|der|den|el|la)){{0,4}}"
+_OPENING = {
+    '"': '"',
+    "“": "”",
+    "„": "“”",
+    "«": "»",
+    "»": "«",
+    "「": "」",
+    "『": "』",
+    "‹": "›",
+    "'": "'",
+    "‘": "’",
+    "”": "”",
+}
+_WORD_STARTS = lazy_regex(r"(?<!\w)\w")
+_DIGIT, _LETTER, _LETTERS = lazy_regex(r"\d"), lazy_regex(r"[^\W\d_]"), lazy_regex(r"[^\W\d_]+")
+_X = lazy_regex(r"(?<!\w)X(?!\w)")
+#: The endings of plurals that no description of one post has.
+_PLURAL = lazy_regex(
+    r"(?:tweets|posts|stories|tuits|threads|beiträge|publications|mensajes|berichten)\Z", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True, slots=True)
+class DescribedPost:
+    """What a description says of the post in a picture; of a mere picture of a post the platform alone."""
+
+    platform: str
+    handle: str | None = None
+    name: str | None = None
+    text: str | None = None
+    posted: Moment | None = None
+
+    @property
+    def is_stated(self) -> bool:
+        """Return True if the words or the account are stated."""
+        return bool(self.text or self.handle or self.name)
+
+
+def may_describe_post(words: str) -> bool:
+    """Return True if descriptions name a platform or have a platform's own word for a post; most do not.
+
+    >>> may_describe_post("Skeet by @ada.example.net"), may_describe_post("Ada Example at the pier")
+    (True, False)
+    """
+    lowered = words.lower()
+    return any(literal in lowered for literal in _literals()) or _X.search(words) is not None
+
+
+def described_post(words: str) -> DescribedPost | None:
+    """Return the post that a description of a picture says it shows; None for any other picture."""
+    words = " ".join(words.split())
+    if len(words) > _LONGEST or not may_describe_post(words[:_LONGEST_HEAD]):
+        return None
+    head = _backward().match(words) or _forward().match(words)
+    if head is None or _others().match(words, head.end()):
+        return None
+    stop = _stop().search(words, head.end(), head.end() + _LONGEST_HEAD)
+    around = head.group("before") or ""
+    tail = words[head.end() : stop.start() if stop else None]
+    platform = _platform(head, f"{around} {tail[:_LONGEST_HEAD]}")
+    if platform is None or not _follows().match(tail) or (not stop and len(tail) > _LONGEST_HEAD):
+        return None
+    text, rest, is_quoted = _words_behind(words, None if _topics().search(tail) else stop)
+    handle, name = _author(head, around, tail, platform)
+    found = DescribedPost(platform, handle, name, text, _date(f"{tail} {rest}"))
+    return found if _is_sure(head, found, is_quoted=is_quoted) else None
+
+
+def credited_post(words: str, *, hinted: bool) -> DescribedPost | None:
+    """Return the post of a credit, as "Screenshot: X / @ada_example"; None for the credit of a photo.
+
+    Args:
+        words: The caption, or the end of it.
+        hinted: The file or the description of the picture is named for a post, so that no screen need be.
+    """
+    found = _credit().search(words[-_LONGEST_HEAD:])
+    if found is None or not (found["screen"] or (hinted and found.start() == 0)):
+        return None
+    platform = labels()[found["site"].lower()]
+    prose = by_name()[platform].prose
+    handle = normal_handle(found["handle"], platform)
+    # Credits name Instagram or TikTok for mere photos.
+    return DescribedPost(platform, handle) if handle and prose and prose.posts else None
+
+
+def _is_sure(head: re.Match[str], found: DescribedPost, *, is_quoted: bool) -> bool:
+    """Return True if nothing but a picture of one post is described so."""
+    if head["screen"]:
+        return True
+    if head["image"] or head["owner"]:
+        return found.text is not None or (head["image"] is not None and found.is_stated)
+    if _PLURAL.search(head[0]):
+        return False
+    return found.handle is not None or is_quoted or (found.name is not None and bool(head["own"] or head["site"]))
+
+
+def _platform(head: re.Match[str], around: str) -> str | None:
+    """Return the platform of a post: that of its own word for posts, or the one that is named with it."""
+    if head["own"]:
+        return next(name for name, posts in _own_words() if re.fullmatch(_any(posts), head["own"], re.IGNORECASE))
+    if head["site"]:
+        return labels()[head["site"].lower()]
+    if place := _on_site().search(around):
+        return labels()[place["site"].lower()]
+    named = PLATFORM.search(around)
+    platform = platform_there(named[0]) if named else None
+    return platform if platform in by_name() else None
+
+
+def _words_behind(words: str, stop: re.Match[str] | None) -> tuple[str | None, str, bool]:
+    """Return the words of the post, what follows them, and whether they are in quotation marks.
+
+    Without marks or a colon only a capital letter tells the post's own words from a paraphrase.
+    """
+    if stop is None:
+        return None, "", False
+    rest = words[stop.start("quote") if stop["quote"] else stop.end() :].lstrip(" ,–—-")
+    has_colon = bool(stop["colon"]) or rest[:1] in {":", "："}
+    rest = rest.lstrip(" :：")
+    closing = _OPENING.get(rest[:1])
+    if closing:
+        end = re.compile(rf"[{closing}](?!\w)").search(rest, 1)
+        text, behind = (rest[1 : end.start()], rest[end.end() :]) if end else (rest[1:], "")
+        return text.strip() or None, behind, True
+    is_own = has_colon or (rest[:1].lower() != rest[:1] and _LETTER.match(rest) is not None) or rest[:1] in "@#"
+    return (rest.strip() or None, "", False) if is_own else (None, rest, False)
+
+
+def _author(head: re.Match[str], around: str, tail: str, platform: str) -> tuple[str | None, str | None]:
+    owner = (head["owner"] or "").strip().removesuffix("s").rstrip("’'")
+    handle = next(filter(None, (_handle(part, platform) for part in (owner, tail, around))), None)
+    named = _by_name().search(tail)
+    name = owner if owner[:1].isupper() else named["name"] if named else None
+    if name is None or len(name) > _LONGEST_NAME or name.lower() in labels() or match_date(name, 0):
+        return handle, None
+    return handle, name
+
+
+def _handle(words: str, platform: str) -> str | None:
+    found = _HANDLE.search(words)
+    return normal_handle(found[1], platform) if found else None
+
+
+def _date(words: str) -> Moment | None:
+    """Return the first day in a part of a description."""
+    if _DIGIT.search(words) is None:
+        return None
+    starts = (found.start() for found in _WORD_STARTS.finditer(words[: 2 * _LONGEST_HEAD]))
+    dates = (found[0] for start in starts if (found := match_date(words, start)))
+    return next((date for date in dates if date.precision not in {"year", "month"}), None)
+
+
+def _own_words() -> list[tuple[str, tuple[str, ...]]]:
+    """Return the platforms that have words of their own for posts, and these."""
+    return [
+        (platform.name, platform.prose.posts) for platform in platforms() if platform.prose and platform.prose.posts
+    ]
+
+
+def _any(words: Iterable[str]) -> str:
+    return "|".join(sorted(words, key=len, reverse=True))
+
+
+@cache
+def _literals() -> tuple[str, ...]:
+    """Return the beginnings of the names of platforms and of their own words for posts, in lower case."""
+    proses = [platform.prose for platform in platforms() if platform.prose]
+    names = [
+        word.partition(" ")[0] for prose in proses for word in (*prose.stems, *prose.other_scripts) if len(word) > 1
+    ]
+    own = [posts for _, words in _own_words() for posts in words]
+    begins = [
+        word[: begin.end() - (word[begin.end() : begin.end() + 1] in {"?", "*"})]
+        for word in own
+        if (begin := _LETTERS.match(word))
+    ]
+    return tuple(dict.fromkeys(word.lower() for word in (*names, *begins)))
+
+
+def _noun() -> str:
+    own = _any(posts for _, words in _own_words() for posts in words)
+    posts = _any(embed_words().pictures["posts"])
+    return rf"(?:(?:لل|ل?(?:ال)?)(?P<own>{own})|(?:(?P<site>{any_label()})[\s-]{{0,2}})?(?:{posts}))"
+
+
+@cache
+def _forward() -> re.Pattern[str]:
+    """Return a regular expression for a head as in "Screenshot of Ada Example's now-deleted tweet"."""
+    pictures = embed_words().pictures
+    fillers = rf"(?:(?:{_any(pictures['fillers'])})(?!\w)\s?|(?:d|l|dell|dall)[’'])"
+    owner = rf"(?:[@＠][\w.-]{{2,60}}|{_NAME}|\w{{2,20}}(?=[’']))[’']?s?\s"
+    return re.compile(
+        rf"(?P<before>)[\W_]{{0,3}}(?:an? |the |une? |una? |eine? |een )?"
+        rf"(?:(?P<screen>{_any(pictures['screens'])})(?!\w)[\s:,–—-]*)?"
+        rf"(?:(?P<image>{_any(pictures['images'])})(?!\w)\s?)?{fillers}{{0,6}}(?:(?P<owner>{owner})??)"
+        rf"(?<!\w){_noun()}(?!\w)",
+        re.IGNORECASE,
+    )
+
+
+@cache
+def _backward() -> re.Pattern[str]:
+    """Return a regular expression for a head with the screen at its end, as in Japanese and Turkish."""
+    pictures = embed_words().pictures
+    return re.compile(
+        rf"(?P<before>[^\n.!?。:：\"“「]{{0,80}}?)(?P<image>)(?P<owner>){_noun()}\w{{0,6}}?[’'\s-]{{0,2}}\w{{0,4}}?\s?"
+        rf"(?P<screen>{_any(pictures['screens'])})\w{{0,4}}",
+        re.IGNORECASE,
+    )
+
+
+@cache
+def _stop() -> re.Pattern[str]:
+    reads = _any(embed_words().pictures["reads"])
+    marks = "".join(re.escape(mark) for mark in _OPENING if mark not in "'‘»”")
+    return re.compile(
+        rf"(?P<colon>[:：](?!\d)\s*)|(?P<quote>[{marks}]|(?<!\w)['‘](?=\w))|(?<!\w)(?:{reads})(?!\w)", re.IGNORECASE
+    )
+
+
+@cache
+def _follows() -> re.Pattern[str]:
+    """Return a regular expression for what may follow the word for a post, but for the post's words."""
+    pictures = embed_words().pictures
+    behind = _any((*pictures["by"], *pictures["about"], *pictures["topics"]))
+    return re.compile(rf"\s*(?:\Z|[,;.(–—|/@＠。、]|(?:{behind})(?!\w)|{_NAME}|[\u0600-\u9fff])", re.IGNORECASE)
+
+
+@cache
+def _on_site() -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w)(?:{_any(embed_words().on)})\s(?P<site>{any_label()})(?!\w)", re.IGNORECASE)
+
+
+@cache
+def _topics() -> re.Pattern[str]:
+    """Return a regular expression for what comes before the content of a post in other words than its own."""
+    return re.compile(rf"(?<!\w)(?:{_any(embed_words().pictures['topics'])})(?!\w)", re.IGNORECASE)
+
+
+@cache
+def _others() -> re.Pattern[str]:
+    return re.compile(rf"[\s-]{{0,2}}(?:{_any(embed_words().pictures['others'])})(?!\w)", re.IGNORECASE)
+
+
+@cache
+def _by_name() -> re.Pattern[str]:
+    pictures = embed_words().pictures
+    by, about = _any(pictures["by"]), _any((*pictures["about"], *pictures["topics"]))
+    return re.compile(
+        rf"(?<!\w)(?:{by})\s?(?:(?-i:[^\W\d_{_CAPITAL}])\w{{1,20}}\s){{0,3}}?(?P<name>(?=\S+\s){_NAME})"
+        rf"(?=\s?(?:\Z|[,.;:(–—@＠-])|\s(?:{about})(?!\w))",
+        re.IGNORECASE,
+    )
+
+
+@cache
+def _credit() -> re.Pattern[str]:
+    screens = _any(embed_words().pictures["screens"])
+    return re.compile(
+        rf"(?<!\w)(?:(?P<screen>{screens})s?(?!\w)\W{{0,3}}(?:\w{{1,4}}\s)?)?(?P<site>{any_label()})\s?[/:,|–—-]?\s?"
+        rf"[@＠](?P<handle>[\w.-]{{2,60}}\w)\W{{0,3}}\Z",
+        re.IGNORECASE,
+    )
