@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import sys
 from importlib import import_module
+from itertools import chain
 from typing import Any
 
 import click
@@ -13,28 +14,20 @@ from archive.commands.shared import discard, print_message
 from archive.stopping import exit_code_of, ignore_signals
 from scraper.errors import VoxpopError
 
-#: In the order in which a reader needs them. Each is a function in `archive.commands`, in a file of its name.
-COMMANDS = (
-    "archive",
-    "extract",
-    "bulk",
-    "merge",
-    "serve",
-    "export",
-    "prove",
-    "publish",
-    "versions",
-    "status",
-    "verify",
-    "run",
-    "check",
-    "hydrate",
-    "init",
-    "check-config",
-    "sources",
-    "reextract",
-    "erase",
-)
+#: Commands by section of the help. Each is a function in a module of `archive.commands`, see `module_of`.
+SECTIONS = {
+    "Collect": ("archive", "extract", "bulk", "init", "check-config", "sources", "run", "check", "hydrate"),
+    "Read": ("serve", "search", "show", "query", "versions", "status"),
+    "Share": ("export", "publish", "prove"),
+    "Maintain": ("merge", "verify", "reextract", "erase"),
+}
+COMMANDS = tuple(chain.from_iterable(SECTIONS.values()))
+_SHARED_MODULES = {"search": "query", "show": "query"}
+
+
+def module_of(command: str) -> str:
+    """Return the module of a command: the one of its name, unless it shares a module."""
+    return f"archive.commands.{_SHARED_MODULES.get(command, command).replace('-', '_')}"
 
 
 class _Text(click.types.StringParamType):
@@ -75,12 +68,20 @@ class LazyGroup(click.Group):
         """Return the names of the commands in the order of their list, not of the alphabet."""
         return list(self.commands)
 
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands by section."""
+        width = max(map(len, self.commands))
+        for title, names in SECTIONS.items():
+            with formatter.section(title):
+                commands = ((name, self.get_command(ctx, name)) for name in names)
+                formatter.write_dl([(f"{name:{width}}", one.get_short_help_str(200)) for name, one in commands if one])
+
     def get_command(self, _ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import a command; return None when there is none of that name."""
         if cmd_name not in self.commands:
             return None
         name = cmd_name.replace("-", "_")
-        command: click.Command = getattr(import_module(f"archive.commands.{name}"), name)
+        command: click.Command = getattr(import_module(module_of(cmd_name)), name)
         _check_texts(command)
         return command
 

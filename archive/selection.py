@@ -91,16 +91,16 @@ def selection_of(pairs: Iterable[str]) -> Selection:
         name, _, value = pair.partition("=")
         value = value.strip()
         if name not in names or not value:
-            raise SettingsError(f"--where {pair}: write FIELD=VALUE, FIELD one of {', '.join(names)}")
+            raise SettingsError(f"--filter {pair}: write FIELD=VALUE, FIELD one of {', '.join(names)}")
         found.setdefault(name, []).append(_normal(name, value))
         if name in {"since", "until"} and len(found[name]) > 1:
-            raise SettingsError(f"--where {pair}: is given twice: name one day")
+            raise SettingsError(f"--filter {pair}: given twice: name one day")
     return Selection(**{name: tuple(values) for name, values in found.items()})
 
 
 def _normal(name: str, value: str) -> str:
     if name in {"since", "until"} and not _DAY.fullmatch(value):
-        raise SettingsError(f"--where {name}={value}: write a day, month or year, such as 2024-05-01")
+        raise SettingsError(f"--filter {name}={value}: write a day, month or year, such as 2024-05-01")
     if name == "hashtag":
         return hashtag_key(value)
     if name == "host":

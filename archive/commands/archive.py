@@ -27,6 +27,7 @@ from archive.commands.shared import (
     VERBOSE,
     ChangingLine,
     exit_code,
+    filter_options,
     percentage,
     print_event,
     print_message,
@@ -116,47 +117,34 @@ class RowsRead:
 
 # Load the datasets among the sources of ``voxpop archive``.
 
-WHERE = click.option(
-    "--where",
-    metavar="FIELD=VALUE",
-    multiple=True,
-    help="Of datasets, load only these articles. FIELD is outlet, host, language, since, until (dates of "
-    "publication), hashtag or platform; repeat it for more.",
-)
-
 
 #: The options that say something of articles.
 SAID = ("url", "title", "outlet", "language", "published")
 
 
-def parted(sources: Iterable[str], where: Sequence[str], reading: Mapping[str, Any]) -> tuple[list[str], list[str]]:
-    """Part the datasets among sources from the others.
-
-    Args:
-        sources: The arguments.
-        where: What is asked for of datasets.
-        reading: The values of the options that say how sources are read.
+def parted(sources: Iterable[str], filters: Sequence[str], reading: Mapping[str, Any]) -> tuple[list[str], list[str]]:
+    """Return the datasets among the sources, and the other sources.
 
     Raises:
-        click.UsageError: `where` is given for other sources, or such an option for a dataset.
+        click.UsageError: A filter without a dataset, or a reading option with one.
     """
     named = list(sources)
     datasets = [source for source in named if Path(source, "_dataset.json").is_file()]
-    if where and not datasets:
-        raise click.UsageError("--where is for datasets of `voxpop bulk`: name the folder of one.")
+    if filters and not datasets:
+        raise click.UsageError("--filter is for datasets of `voxpop bulk`: name the folder of one.")
     for option in (name for name in SAID if datasets and reading.get(name)):
-        raise click.UsageError(f"--{option} is for pages and texts: a dataset says that itself.")
+        raise click.UsageError(f"--{option} is for pages and texts, not for datasets: leave it out.")
     found = set(datasets)
     return datasets, [source for source in named if source not in found]
 
 
 def load_datasets(  # noqa: PLR0913 -- keyword-only but for the archive and its sources
-    database: str, datasets: Sequence[str], where: Sequence[str], *, keep_text: bool, max_bytes: int, silent: bool
+    database: str, datasets: Sequence[str], filters: Sequence[str], *, keep_text: bool, max_bytes: int, silent: bool
 ) -> Loaded:
-    """Load datasets and print what came of it.
+    """Load datasets and print a summary.
 
     Raises:
-        SettingsError: A dataset cannot be used, `where` is wrong, or a package is missing.
+        SettingsError: A dataset cannot be used, a filter is invalid, or a package is missing.
         ArchiveError: The archive cannot be written.
     """
     from archive.commands.bulk import need_pyarrow
@@ -166,7 +154,7 @@ def load_datasets(  # noqa: PLR0913 -- keyword-only but for the archive and its 
     from archive.bulk.loading import Loader
     from archive.store.archive import Archive, join_segments
 
-    selection, line = selection_of(where), ChangingLine()
+    selection, line = selection_of(filters), ChangingLine()
 
     def report(error: SourceError) -> None:
         line.clear()
@@ -470,16 +458,19 @@ class Keeper:
 @MIN_CONFIDENCE
 @NO_TEXT
 @JOBS
-@WHERE
-@click.option("-q", "--quiet", "--silent", "silent", is_flag=True, help="Print nothing but errors.")
+@filter_options(
+    "Load only these articles of datasets. FIELD is outlet, host, language, since, until (dates of publication), "
+    "hashtag or platform. Repeatable."
+)
+@click.option("-q", "--quiet", "--silent", "silent", is_flag=True, help="Print only errors.")
 @VERBOSE
 @click.option(
     "--captures",
     metavar="FOLDER",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Where the bytes of pages and files are kept, as WARC files; `captures` beside DB unless named.",
+    help="Folder for the WARC files [default: captures/ next to DB].",
 )
-@click.option("--no-captures", is_flag=True, help="Keep no bytes.")
+@click.option("--no-captures", is_flag=True, help="Don't keep pages and files.")
 @click.pass_context
 def archive(  # noqa: PLR0913 - one argument per option
     ctx: click.Context,
@@ -495,15 +486,15 @@ def archive(  # noqa: PLR0913 - one argument per option
     no_text: bool,
     min_confidence: float | None,
     jobs: int | None,
-    where: tuple[str, ...],
+    filters: tuple[str, ...],
     **reading: Any,
 ) -> None:
-    """Read articles and store their reactions in DB.
+    """Read articles and store their reactions.
 
-    Archiving an article again changes nothing but the time it was last seen. The bytes of pages and files are
-    kept beside DB, so that `voxpop reextract` can read them again; those in WARC files stay where they are.
-    SOURCE may be the folder of a dataset, as `voxpop bulk` makes it: it holds no bytes of pages, so that only
-    another run of `bulk`, loaded again, brings better rules to its articles.
+    Creates DB if needed. Archiving an unchanged article again only updates the time it was last seen. Pages
+    and files are kept as WARC files next to DB, for `voxpop reextract`; WARC files among the sources are not
+    copied. SOURCE can also be a dataset made by `voxpop bulk`. Datasets contain no pages: to update their
+    articles, run `bulk` again and load the result.
 
     \b
     Example:
@@ -512,15 +503,15 @@ def archive(  # noqa: PLR0913 - one argument per option
       cat links.txt | voxpop archive reactions.db --urls -
       voxpop archive reactions.db --column text=story_raw --jobs 4 corpus.csv.gz
       voxpop archive -v reactions.db saved-pages/ 2> archived.log
-      voxpop archive reactions.db dataset/ --where hashtag=PierSong --where since=2024-05
+      voxpop archive reactions.db dataset/ --filter hashtag=PierSong --filter since=2024-05
     """
     if silent and verbose:
-        raise click.UsageError("-q prints nothing and -v a line for each article: leave one out.")
-    datasets, others = parted(sources, where, reading)
+        raise click.UsageError("-q and -v contradict each other: leave one out.")
+    datasets, others = parted(sources, filters, reading)
     failed = done = 0
     if datasets:
         loaded = load_datasets(
-            database, datasets, where, keep_text=not no_text, max_bytes=reading["max_bytes"], silent=silent
+            database, datasets, filters, keep_text=not no_text, max_bytes=reading["max_bytes"], silent=silent
         )
         failed, done = loaded.failed, loaded.saved.articles + loaded.known
         if not others and urls is None:
@@ -568,6 +559,6 @@ def archive(  # noqa: PLR0913 - one argument per option
 
 
 def _tell(document: Document, saved: Saved) -> None:
-    """Print that an article is stored, as `voxpop run -v` does."""
+    """Print the id, source and reactions of a stored article."""
     event = "article" if saved.changed else "unchanged"
-    print_event(event, document.source, embeds=saved.embeds, quotes=saved.quotes)
+    print_event(f"{event} {saved.article}", document.source, embeds=saved.embeds, quotes=saved.quotes)

@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from archive.commands.shared import MIN_CONFIDENCE, ChangingLine, checked_date, complete_files, exit_code, print_message
+from archive.commands.shared import (
+    MIN_CONFIDENCE,
+    QUIET,
+    ChangingLine,
+    checked_date,
+    complete_files,
+    exit_code,
+    print_message,
+)
 from archive.humanize import counted
 from archive.stopping import LongCommand
 from scraper.errors import SettingsError, in_one_line
@@ -35,9 +43,10 @@ class _Group(click.Group):
 
 @click.group(cls=_Group)
 def bulk() -> None:
-    """Turn crawls into a dataset: Parquet tables of the reactions in millions of pages.
+    """Extract reactions from crawls into Parquet tables.
 
-    `voxpop bulk OUT SOURCE...` is short for `voxpop bulk make OUT SOURCE...`.
+    For millions of pages, on all cores or on a cluster. `voxpop bulk OUT SOURCE...` is short for
+    `voxpop bulk make OUT SOURCE...`.
 
     \b
     Example:
@@ -54,15 +63,19 @@ def _engine_options(command: Any) -> Any:
                 type=click.Choice(["processes", "dask"]),
                 default="processes",
                 show_default=True,
-                help="Who works: processes of this machine, or a Dask cluster.",
+                help="Where to run: local processes or a Dask cluster.",
             ),
             click.option(
-                "--jobs", type=click.IntRange(min=1), help="Files at the same time; as many as there are cores."
+                "-j",
+                "--jobs",
+                metavar="N",
+                type=click.IntRange(min=1),
+                help="Files processed in parallel [default: number of cores].",
             ),
-            click.option("--scheduler", metavar="ADDRESS", help="Of the Dask cluster, such as tcp://head:8786."),
-            click.option("--anonymous", is_flag=True, help="Sign no requests to S3, for public buckets."),
-            click.option("--s3-endpoint", metavar="URL", help="An S3 server other than Amazon's."),
-            click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors."),
+            click.option("--scheduler", metavar="ADDRESS", help="Dask scheduler, such as tcp://head:8786."),
+            click.option("--anonymous", is_flag=True, help="Don't sign S3 requests (public buckets)."),
+            click.option("--s3-endpoint", metavar="URL", help="URL of an S3 server other than Amazon's."),
+            QUIET,
         )
     ):
         command = option(command)
@@ -77,20 +90,24 @@ def _engine_options(command: Any) -> Any:
     type=click.Choice(["embeds", "reactions", "all"]),
     default="reactions",
     show_default=True,
-    help="Which articles are written; the others are counted.",
+    help="Articles to write: with embeds, with any reaction, or all. The others are only counted.",
 )
-@click.option("--hosts", metavar="FILE", type=click.Path(dir_okay=False), help="Only pages of the hosts it lists.")
-@click.option("--since", metavar="DATE", callback=checked_date, help="Only pages crawled on that day or later.")
-@click.option("--until", metavar="DATE", callback=checked_date, help="Only pages crawled until the end of that day.")
-@click.option("--prefix", default="", metavar="URL", help="Put before the names in lists: s3://commoncrawl/")
-@click.option("--no-text", is_flag=True, help="Write no text of the articles.")
+@click.option(
+    "--hosts", metavar="FILE", type=click.Path(dir_okay=False), help="Only pages of the hosts listed in FILE."
+)
+@click.option("--since", metavar="DATE", callback=checked_date, help="Only pages crawled on or after this day.")
+@click.option("--until", metavar="DATE", callback=checked_date, help="Only pages crawled on or before this day.")
+@click.option(
+    "--prefix", default="", metavar="URL", help="URL prefix for the names in lists, such as s3://commoncrawl/."
+)
+@click.option("--no-text", is_flag=True, help="Don't write article text.")
 @MIN_CONFIDENCE
 @click.option(
     "--max-bytes",
     type=click.IntRange(min=1),
     default=5_000_000,
     show_default=True,
-    help="Pages larger than this are a problem of their file.",
+    help="Skip larger pages, and record them as problems.",
 )
 @_engine_options
 @click.pass_context
@@ -110,11 +127,10 @@ def make(  # noqa: PLR0913 -- one argument per option
     max_bytes: int,
     **how: Any,
 ) -> None:
-    """Read crawl files and write their reactions to the dataset in the folder OUT.
+    """Extract reactions from crawl files into the dataset OUT.
 
-    SOURCE is a WARC or WACZ file, a folder of them, a pattern, or @LIST for a file that lists names, one a
-    line; each may be a URL (s3://, https://). A file that is done is not read again, so that a run which was
-    stopped is gone on with by the same command.
+    SOURCE is a WARC or WACZ file, a folder of them, a pattern, or @LIST for a file with one name per line.
+    Each can be a URL (s3://, https://). Finished files are skipped, so rerun the same command to resume.
 
     \b
     Example:
@@ -149,7 +165,7 @@ def make(  # noqa: PLR0913 -- one argument per option
 @_engine_options
 @click.pass_context
 def retry(ctx: click.Context, /, out: str, **how: Any) -> None:
-    """Read the files again that failed, with the options of before.
+    """Retry failed files with the original options.
 
     \b
     Example:
@@ -169,7 +185,7 @@ def retry(ctx: click.Context, /, out: str, **how: Any) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option("--s3-endpoint", metavar="URL", help="An S3 server other than Amazon's.")
 def status(out: str, *, as_json: bool, s3_endpoint: str | None) -> None:
-    """Tell how far a dataset is, and which files failed.
+    """Show the progress of a dataset, and the failed files.
 
     \b
     Example:

@@ -11,6 +11,7 @@ import click
 from archive.commands.shared import (
     CONFIG,
     DATABASE,
+    QUIET,
     ChangingLine,
     only_archive,
     platform_asked,
@@ -37,17 +38,18 @@ if TYPE_CHECKING:
     "platforms",
     metavar="NAME",
     multiple=True,
-    help="Ask this platform, or by this method of it; naming one switches it on. May be given several times.",
+    help="Platform, or one of its methods, to ask; enabled by naming it. Repeatable.",
 )
 @click.option(
     "--post",
     "posts",
     metavar="ID",
     multiple=True,
-    help="Ask about this post alone, such as twitter:1223400000000000001, whether it is due or not.",
+    help="Only this post, due or not, such as twitter:1223400000000000001. Repeatable.",
 )
-@click.option("--limit", metavar="N", type=click.IntRange(1), help="Ask about N posts at most.")
-@click.option("--dry-run", is_flag=True, help="Print what would be asked about; ask no host, store nothing.")
+@click.option("--limit", metavar="N", type=click.IntRange(1), help="Check at most N posts.")
+@click.option("--dry-run", is_flag=True, help="Print the posts that are due, without asking or storing.")
+@QUIET
 @click.option("-v", "--verbose", is_flag=True, help="Print a line for each post on stderr.")
 @click.pass_context
 def check(  # noqa: PLR0913 - one argument per option
@@ -60,14 +62,15 @@ def check(  # noqa: PLR0913 - one argument per option
     posts: tuple[str, ...],
     limit: int | None,
     dry_run: bool,
+    quiet: bool,
     verbose: bool,
 ) -> None:
     """Ask platforms whether posts are still public.
 
-    Off unless [availability] of the settings is enabled, or platforms are named here. Asks about the posts
-    that are due, slowly, and keeps every answer. What is found gone counts once it is found so again a day
-    later. Stopped in between, it goes on where it was. Exit codes: 0 done, 1 some platforms failed, 4 every
-    platform failed, 75 a run or another check is at work.
+    Off unless [availability] is enabled in the settings, or --platform is given. Checks the posts that are
+    due, slowly, and stores every response. A post counts as gone if a second check a day later confirms it.
+    Rerun the same command to resume. Exit codes: 0 done, 1 some platforms failed, 4 every platform failed,
+    75 a run or another check is active.
 
     \b
     Example:
@@ -82,10 +85,11 @@ def check(  # noqa: PLR0913 - one argument per option
     if dry_run:
         _print_due(database, selection, availability)
         return
-    report = _check(database, selection, settings, availability, verbose=verbose)
+    line = ChangingLine(quiet=quiet)
+    report = _check(database, selection, settings, availability, line, verbose=verbose)
     for failure in report.failures:
         print_message(in_one_line(failure))
-    if verbose or ChangingLine().on_terminal:
+    if verbose or line.on_terminal:
         click.echo(summary(report), err=True)
     ctx.exit(report.exit_code)
 
@@ -126,15 +130,20 @@ def _print_due(database: str, selection: Selection, availability: Availability) 
     click.echo(f"due: {total}")
 
 
-def _check(
-    database: str, selection: Selection, settings: Settings | None, availability: Availability, *, verbose: bool
+def _check(  # noqa: PLR0913 -- all of one command
+    database: str,
+    selection: Selection,
+    settings: Settings | None,
+    availability: Availability,
+    line: ChangingLine,
+    *,
+    verbose: bool,
 ) -> Report:
     from archive.checks import check_posts
 
     more: dict[str, Any] = {}
     if settings is not None:
         more = {"fetching": settings.fetch, "contact": settings.contact, "rotate_bytes": settings.rotate_bytes}
-    line = ChangingLine()
     with only_archive(database, settings) as (archive, folder):
         try:
             tell = _teller(line, verbose=verbose)

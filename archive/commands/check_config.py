@@ -12,9 +12,9 @@ from scraper.errors import SettingsError
 @CONFIG
 @click.pass_context
 def check_config(ctx: click.Context, /, config: str) -> None:
-    """Check the settings without running anything.
+    """Check the settings file without running anything.
 
-    Names everything that is wrong with them, one line each.
+    Prints one line per mistake.
 
     \b
     Example:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from archive.captures.lazy import captures_beside
-from archive.commands.shared import CAPTURES, DATABASE
+from archive.commands.shared import CAPTURES, DATABASE, QUIET
 from archive.humanize import counted
 from archive.stopping import LongCommand
 
@@ -24,33 +24,35 @@ if TYPE_CHECKING:
     "posts",
     metavar="ID|URL",
     multiple=True,
-    help="A post, such as twitter:1234 or its address; it need not be stored.",
+    help="Post, stored or not, such as twitter:1234 or its URL. Repeatable.",
 )
 @click.option(
     "--author",
     "authors",
     metavar="HANDLE|KEY",
     multiple=True,
-    help="All posts and quotes of an account, such as twitter:someone; those that come later too.",
+    help="All present and future posts and quotes of an account, such as twitter:someone. Repeatable.",
 )
-@click.option("--article", "articles", metavar="ID|URL", multiple=True, help="A whole article.")
-@click.option("--text", "words", metavar="WORDS", multiple=True, help="Posts and quotes that consist of these words.")
-@click.option("--ground", metavar="WORDS", help="Why; it is kept beside the keyed hashes. Name nobody in it.")
-@click.option("--dry-run", is_flag=True, help="Write nothing; list what would go.")
+@click.option("--article", "articles", metavar="ID|URL", multiple=True, help="Whole article. Repeatable.")
+@click.option(
+    "--text", "words", metavar="WORDS", multiple=True, help="Posts and quotes with exactly this text. Repeatable."
+)
+@click.option("--ground", metavar="WORDS", help="Reason, stored with the keyed hashes. Don't include names.")
+@click.option("--dry-run", is_flag=True, help="List what would be erased, without writing.")
 @click.option(
     "--purge-captures",
     "purge",
     is_flag=True,
-    help="Take the pages that hold it out of the WARC files; otherwise they are kept, and never read.",
+    help="Also remove the pages from the WARC files; otherwise they are kept but never read.",
 )
 @CAPTURES
 @click.option(
     "--key",
     metavar="FILE",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="The file of the key, made if it is missing; a link to it is put beside DB for all commands.",
+    help="Key file, created if missing; a link next to DB makes all commands use it.",
 )
-@click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
+@QUIET
 def erase(  # noqa: PLR0913 - one argument per option
     database: str,
     *,
@@ -65,14 +67,13 @@ def erase(  # noqa: PLR0913 - one argument per option
     key: Path | None,
     quiet: bool,
 ) -> None:
-    """Forget posts, people, articles or words for good.
+    """Permanently erase posts, authors, articles or text.
 
-    They go from all tables, from the text of articles, from the search, and from the file of the database.
-    What was erased is never stored again, however it comes: only keyed hashes of it are kept. Their key is
-    the file DB.erasures-key, or the one named by --key, by erasures_key in the settings of `voxpop run`, or
-    by VOXPOP_ERASURES_KEY; keep a copy: without it nothing more is written into DB. Backups, exports,
-    datasets and other archives are not changed.
-    Without a selection, an erasure that was interrupted is gone on with, and what came back is removed.
+    Removes them from all tables, article text, search indexes and the database file, and never stores them
+    again: only keyed hashes are kept. The key is in DB.erasures-key, or in the file named by --key,
+    erasures_key in the settings or VOXPOP_ERASURES_KEY. Keep a copy of it: DB can't be written without it.
+    Backups, exports, datasets and other archives don't change. Without a selection, resumes an interrupted
+    erasure and removes anything that came back.
 
     \b
     Example:

@@ -23,7 +23,16 @@ import click
 
 from archive.captures.lazy import captures_beside
 from archive.commands.earlier_outputs import is_package, is_table
-from archive.commands.shared import DATABASE, FORCE, ChangingLine, complete_questions, complete_tables, print_message
+from archive.commands.shared import (
+    DATABASE,
+    FORCE,
+    PARAMETERS,
+    QUIET,
+    ChangingLine,
+    complete_questions,
+    complete_tables,
+    print_message,
+)
 from archive.humanize import counted, sized
 from archive.outputs import Kept, written_whole
 from archive.reading import Asked, Query
@@ -184,15 +193,18 @@ class Pseudonyms:
 # The work of ``voxpop export --wacz``: captures of chosen articles in one file that replay tools open.
 
 
-def write_wacz(db: Reader, asked: Asked, output: str | None, folder: Path | None, *, force: bool = False) -> int:
-    """Write the captures of the articles that were asked for as a WACZ, and tell what is in it.
+def write_wacz(  # noqa: PLR0913 -- the options of the command
+    db: Reader, asked: Asked, output: str | None, folder: Path | None, *, force: bool = False, quiet: bool = False
+) -> int:
+    """Write the captures of the selected articles, by default of all, as a WACZ file.
 
     Args:
         db: The archive.
-        asked: The articles; all captures where nothing is asked.
-        output: The file; it takes its name when it is complete.
-        folder: Of the WARC files; `captures` beside the archive where it is None.
-        force: Replace a file that is no such package.
+        asked: The articles.
+        output: The file; it appears when complete.
+        folder: Folder of the WARC files; None for the default.
+        force: Replace a file that is not such a package.
+        quiet: Print no summary.
 
     Returns:
         The exit code: 1 where captures are missing.
@@ -208,7 +220,8 @@ def write_wacz(db: Reader, asked: Asked, output: str | None, folder: Path | None
     with written_whole(target, kept, is_package, force=force) as unfinished:
         missing = _write(db, asked, unfinished, folder or captures_beside(db.path), target.stem)
         size = unfinished.stat().st_size
-    click.echo(f"{output}: {missing.told}, {sized(size)}", err=True)
+    if not quiet:
+        click.echo(f"{output}: {missing.told}, {sized(size)}", err=True)
     return VoxpopError.exit_code if missing else 0
 
 
@@ -262,59 +275,42 @@ ROWS_IN_A_GROUP = 20_000
     help="parquet needs the extra voxpop[parquet].",
 )
 @click.option(
-    "--table",
-    metavar="NAME",
-    show_default="reactions",
-    shell_complete=complete_tables,
-    help="The table or view to write.",
+    "--table", metavar="NAME", show_default="reactions", shell_complete=complete_tables, help="Table or view to export."
 )
-@click.option("--where", metavar="SQL", help="Only rows of the table that meet a condition.")
-@click.option("--sql", metavar="SQL", help="Write the answer to one SELECT statement instead of a table.")
+@click.option("--where", metavar="SQL", help="SQL condition for the rows, such as \"platform = 'x'\".")
+@click.option("--sql", metavar="SQL", help="Export the result of a SELECT statement.")
 @click.option(
     "--question",
     metavar="NAME",
     shell_complete=complete_questions,
-    help="Write the answer to a prepared question; a wrong name prints all of them.",
+    help="Export the result of a prepared question; a wrong name lists them all.",
 )
-@click.option(
-    "-p",
-    "--param",
-    "parameters",
-    metavar="NAME VALUE",
-    nargs=2,
-    multiple=True,
-    help="The value of a :NAME in the question or SQL.",
-)
+@PARAMETERS
 @click.option(
     "--timeout",
     metavar="SECONDS",
     type=click.IntRange(min=1),
     default=600,
     show_default=True,
-    help="Give up what was asked with --where, --sql or --question.",
+    help="Time limit of --where, --sql and --question.",
 )
-@click.option("-o", "--output", metavar="FILE", type=click.Path(dir_okay=False), help="Write here, not to stdout (-).")
+@click.option("-o", "--output", metavar="FILE", type=click.Path(dir_okay=False), help="Output file [default: stdout].")
 @FORCE
-@click.option("--formulas", is_flag=True, help="Leave cells of CSV that a spreadsheet would run as they are.")
+@click.option("--formulas", is_flag=True, help="Don't disarm CSV cells that look like formulas.")
 @click.option(
     "--wacz",
     is_flag=True,
-    help="Write the captures of the articles that meet --where, or that the rows name, as a WACZ file.",
+    help="Export the captures of the articles selected by --where or named in the rows, as a WACZ file.",
 )
-@click.option(
-    "--dehydrated", is_flag=True, help="Write the ids of the posts that articles embed, and nothing of what they say."
-)
-@click.option(
-    "--redacted",
-    is_flag=True,
-    help="Write the reactions with pseudonyms for people, without names; this is not anonymous.",
-)
+@click.option("--dehydrated", is_flag=True, help="Export only the ids of embedded posts, without their content.")
+@click.option("--redacted", is_flag=True, help="Export the reactions with pseudonyms instead of names. Not anonymous.")
 @click.option(
     "--captures",
     metavar="FOLDER",
     type=click.Path(file_okay=False, path_type=Path),
-    help="For --wacz: the WARC files; `captures` beside DB unless named.",
+    help="With --wacz: folder of the WARC files [default: captures/ next to DB].",
 )
+@QUIET
 @click.pass_context
 def export(  # noqa: PLR0913 - one argument per option
     ctx: click.Context,
@@ -335,10 +331,11 @@ def export(  # noqa: PLR0913 - one argument per option
     dehydrated: bool,
     redacted: bool,
     captures: Path | None,
+    quiet: bool,
 ) -> None:
-    """Write a table of DB as CSV, JSON lines or Parquet.
+    """Export a table or query as CSV, JSON lines or Parquet.
 
-    Or what is asked of DB, which is only read.
+    DB is opened read-only.
 
     \b
     Example:
@@ -352,7 +349,7 @@ def export(  # noqa: PLR0913 - one argument per option
     from archive.reading import Asked, reader
     from archive.store.database import note_on_age
 
-    if note := note_on_age(database):
+    if (note := note_on_age(database)) and not quiet:
         print_message(note)
     write = _writer(file_format, formulas=formulas)
     shared = is_shared(dehydrated, redacted, wacz, others=(table, sql, question, dehydrated and where))
@@ -360,7 +357,7 @@ def export(  # noqa: PLR0913 - one argument per option
     is_bounded = any((where, sql, question))
     with reader(database, seconds=timeout if is_bounded else None) as db:
         if wacz:
-            ctx.exit(write_wacz(db, asked, output, captures, force=force))
+            ctx.exit(write_wacz(db, asked, output, captures, force=force, quiet=quiet))
         answer = _shared(db, asked, dehydrated=dehydrated) if shared else _Answer(db, asked.query(db))
         kept, is_ours = Kept.of(database, captures), is_table(file_format, answer.known_columns)
         with _opened(output, kept, is_ours, force=force) as out:

@@ -13,6 +13,7 @@ import click
 from archive.commands.shared import (
     JOBS,
     MIN_CONFIDENCE,
+    QUIET,
     SOURCES,
     URLS,
     VERBOSE,
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 @reading_options
 @MIN_CONFIDENCE
 @JOBS
+@QUIET
 @VERBOSE
 @click.pass_context
 def extract(  # noqa: PLR0913 - one argument per option
@@ -45,12 +47,13 @@ def extract(  # noqa: PLR0913 - one argument per option
     urls: str | None,
     min_confidence: float | None,
     jobs: int | None,
+    quiet: bool,
     verbose: bool,
     **reading: Any,
 ) -> None:
-    """Print what the sources hold as JSON lines, without a database.
+    """Extract reactions and print them as JSON lines.
 
-    One object per article, in the order of the sources; errors go to stderr.
+    Prints one object per article, in the order of the sources, without a database. Errors go to stderr.
 
     \b
     Example:
@@ -77,7 +80,7 @@ def extract(  # noqa: PLR0913 - one argument per option
             click.echo(line)
             if verbose:
                 print_event("article", document.source, **counts)
-    if left_out:
+    if left_out and not quiet:
         print_message(left_out_line(left_out))
     ctx.exit(exit_code(failed, done))
 

@@ -12,6 +12,7 @@ import click
 from archive.commands.shared import (
     CONFIG,
     DATABASE,
+    QUIET,
     ChangingLine,
     only_archive,
     platform_asked,
@@ -38,25 +39,25 @@ if TYPE_CHECKING:
     "platforms",
     metavar="NAME",
     multiple=True,
-    help="Look for posts of this platform alone; with --from platform, ask it, or by this method of it.",
+    help="Only posts of this platform; with --from platform, the platform or method to ask. Repeatable.",
 )
 @click.option(
     "--from",
     "sources",
     type=click.Choice(("captures", "platform", "archives")),
     multiple=True,
-    help="Where to look: captures (answers that are kept here), platform, archives (web archives). May be "
-    "given several times; captures alone, unless [hydration] is enabled.",
+    help="Where to look: captures (stored responses), platform, archives (web archives). Repeatable. "
+    "[default: captures, unless [hydration] is enabled]",
 )
 @click.option(
     "--reason",
     metavar="TEXT",
-    help="Look in web archives for posts that are gone, too, for this reason, which is kept.",
+    help="Also look in web archives for posts that are gone, for this reason (it is stored).",
 )
-@click.option("--limit", metavar="N", type=click.IntRange(1), help="Look for N posts at most.")
-@click.option("--dry-run", is_flag=True, help="Print what would be read or asked for; ask nobody, store nothing.")
-@click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
-@click.option("-v", "--verbose", is_flag=True, help="Print a line for each answer on stderr.")
+@click.option("--limit", metavar="N", type=click.IntRange(1), help="Hydrate at most N posts.")
+@click.option("--dry-run", is_flag=True, help="Print what would be read or requested, without requesting or storing.")
+@QUIET
+@click.option("-v", "--verbose", is_flag=True, help="Print a line for each response on stderr.")
 @click.pass_context
 def hydrate(  # noqa: PLR0913 - one argument per option
     ctx: click.Context,
@@ -72,14 +73,13 @@ def hydrate(  # noqa: PLR0913 - one argument per option
     quiet: bool,
     verbose: bool,
 ) -> None:
-    """Fill in words, names, dates and counts of posts that articles did not print.
+    """Fill in missing text, names, dates and counts of posts.
 
-    Reads answers of platforms that lie in the captures: those that `voxpop check` kept, and those that frames
-    of recorded pages loaded. Nobody is asked, unless [hydration] of the settings is enabled or named here:
-    platforms, as slowly as by `voxpop check`, then web archives, with 24 requests a minute at most, about
-    posts that lack something, and not twice. What is found never takes the place of what an article printed;
-    an answer of another post or author is stored as a problem. Exit codes: 0 done, 1 some of it failed, 4 all
-    of it failed, 75 a run or a check is at work.
+    Reads platform responses from the captures: those stored by `voxpop check`, and those loaded by frames of
+    recorded pages. Nothing is requested unless [hydration] is enabled in the settings, or --from is given:
+    platforms are asked at the pace of `voxpop check`, web archives at most 24 times a minute, once per post.
+    Data printed in articles are never replaced; responses about another post or author are stored as
+    problems. Exit codes: 0 done, 1 some of it failed, 4 all of it failed, 75 a run or a check is active.
 
     \b
     Example:

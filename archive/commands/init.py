@@ -16,11 +16,9 @@ from scraper.errors import SettingsError
 @click.command()
 @click.argument("folder", metavar="[FOLDER]", default=".", type=click.Path(file_okay=False))
 def init(folder: str) -> None:
-    """Write voxpop.toml and show how to run it on a schedule.
+    """Write a settings file and show how to schedule runs.
 
-    Every setting is explained in it.
-
-    An existing file is left alone.
+    The file is FOLDER/voxpop.toml and explains every setting. An existing file is not replaced.
 
     \b
     Example:

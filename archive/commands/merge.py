@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from archive.commands.shared import DATABASE, ChangingLine, complete_databases, exit_code, print_message
+from archive.commands.shared import DATABASE, QUIET, ChangingLine, complete_databases, exit_code, print_message
 from archive.humanize import counted
 from archive.stopping import LongCommand
 from scraper.errors import ArchiveError
@@ -27,16 +27,15 @@ if TYPE_CHECKING:
     type=click.Path(dir_okay=False),
     shell_complete=complete_databases,
 )
-@click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
+@QUIET
 @click.pass_context
 def merge(ctx: click.Context, /, database: str, others: tuple[str, ...], *, quiet: bool) -> None:
-    """Merge the articles of other archives into DB.
+    """Merge other archives into DB.
 
-    DB is made when it is missing; the others are only read. The same post is one post, whichever archive has
-    it, and of two versions of an article the later one is shown. The order of the archives does not matter,
-    nor whether some of them were merged before. Merging again changes nothing, and a merge that was stopped
-    is gone on with by the same command. What is kept of pages stays with the archive that fetched it, as do
-    its sources and the state of its scheduled runs: run `voxpop reextract` there.
+    Creates DB if needed; the other archives are only read. Posts are deduplicated, and the later of two
+    versions of an article is shown. The order of the archives doesn't matter, and merging one again changes
+    nothing, so rerun the same command to resume. Captures, sources and the state of scheduled runs are not
+    merged: run `voxpop reextract` on the original archives.
 
     \b
     Example:

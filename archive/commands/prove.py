@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from archive.captures.lazy import captures_beside
-from archive.commands.shared import CAPTURES, DATABASE, checked_url, print_message
+from archive.commands.shared import CAPTURES, DATABASE, QUIET, checked_url, print_message
 from archive.humanize import counted
 from archive.outputs import Kept, written_whole
 from archive.stopping import LongCommand
@@ -35,17 +35,18 @@ _MOST_BYTES = 1_000_000
     metavar="FOLDER",
     type=click.Path(file_okay=False, path_type=Path),
     required=True,
-    help="The folder to write; it is made when all is in it.",
+    help="Folder to write; it appears when complete.",
 )
 @CAPTURES
 @click.option(
     "--timestamp",
     metavar="URL",
     callback=checked_url,
-    help="Send the digest of the list of digests to a time stamp authority (RFC 3161), and keep its answer.",
+    help="Get a time stamp of SHA256SUMS from an RFC 3161 authority; only its digest is sent.",
 )
-@click.option("--allow-private", is_flag=True, help="Ask an authority at a private or loopback address too.")
-@click.option("--contact", help="A URL or e-mail address to send in the User-Agent.")
+@click.option("--allow-private", is_flag=True, help="Allow an authority at a private or loopback address.")
+@click.option("--contact", help="URL or e-mail address for the User-Agent.")
+@QUIET
 @click.pass_context
 def prove(  # noqa: PLR0913 - one argument per option
     ctx: click.Context,
@@ -58,13 +59,14 @@ def prove(  # noqa: PLR0913 - one argument per option
     timestamp: str | None,
     allow_private: bool,
     contact: str | None,
+    quiet: bool,
 ) -> None:
-    """Write a folder that shows others where DB saw a post, and how they can check it.
+    """Export verifiable evidence for a post.
 
-    POST is an id, such as twitter:1223, or a permalink. In the folder are the captures of the articles that
-    show it, digests (SHA256SUMS), the rows of the archive, and an account of it all (index.html,
-    account.json), which says how it is checked with standard tools, and what it does not prove. Nothing is
-    sent anywhere unless --timestamp is given.
+    POST is an id, such as twitter:1223, or a permalink. The folder contains the captures of the articles that
+    show the post, their digests (SHA256SUMS), the rows of the archive, and a report (index.html,
+    account.json). The report explains how to verify the files with standard tools, and what they don't prove.
+    Nothing is sent anywhere without --timestamp.
 
     \b
     Example:
@@ -87,7 +89,7 @@ def prove(  # noqa: PLR0913 - one argument per option
             unfinished.mkdir()
             written = write_proof(db, found, captures or captures_beside(database), unfinished)
             _take_place(unfinished, output)
-    is_whole = _told(output, found, written)
+    is_whole = _told(output, found, written, quiet=quiet)
     if timestamp is not None:
         is_whole &= _stamped(output, timestamp, allow_private=allow_private, contact=contact)
     ctx.exit(0 if is_whole else VoxpopError.exit_code)
@@ -152,14 +154,15 @@ def _replace_files(unfinished: Path, output: Path, new: Collection[str], before:
         raise SettingsError(f"{output}: cannot be written: {error.strerror}") from error
 
 
-def _told(output: Path, post: str, written: Written) -> bool:
-    """Say what was written and what is missing; return whether nothing is."""
+def _told(output: Path, post: str, written: Written, *, quiet: bool) -> bool:
+    """Print what was written and what is missing; return True if nothing is."""
     missing = Counter((row["file"], row["reason"]) for row in written.missing)
     for (file, reason), number in missing.items():
         print_message(f"{file}: {reason}: {counted(number, 'capture')} left out")
     if not written.captures:
         print_message(f"{post}: no capture of an article that shows it is here: the account says so")
-    click.echo(f"{output}: {post}, {counted(len(written.captures), 'capture')}")
+    if not quiet:
+        click.echo(f"{output}: {post}, {counted(len(written.captures), 'capture')}")
     return bool(written.captures) and not missing
 
 

@@ -11,7 +11,14 @@ from typing import TYPE_CHECKING
 import click
 
 from archive.commands.serve import checked_address, is_still, require_name, upgraded
-from archive.commands.shared import DATABASE, ChangingLine, print_message
+from archive.commands.shared import (
+    QUIET,
+    ChangingLine,
+    complete_databases,
+    complete_files,
+    filter_options,
+    print_message,
+)
 from archive.humanize import counted, sized
 from archive.outputs import Kept
 from archive.stopping import LongCommand, run_coroutine
@@ -29,14 +36,14 @@ def _several(name: str, metavar: str, words: str) -> Callable[[Any], Any]:
 
 
 @click.command(cls=LongCommand)
-@click.argument("out", metavar="OUT", type=click.Path())
-@DATABASE
-@_several("hashtag", "TAG", "The posts under a hashtag, and the articles that name it.")
-@_several("outlet", "NAME", "The articles of an outlet.")
-@_several("author", "KEY", "The posts of an author, as bluesky:jo.example, and where they are shown.")
-@_several("post", "ID", "One post and the articles that show it: its id, or its address.")
-@_several("article", "ID", "One article: its id, or its address.")
-@_several("where", "FIELD=VALUE", "Articles whose host, language or platform is this, or any of the above.")
+@click.argument("database", metavar="DB", type=click.Path(), shell_complete=complete_databases)
+@click.argument("out", metavar="OUT", type=click.Path(), shell_complete=complete_files)
+@_several("hashtag", "TAG", "Posts with this hashtag, and articles that contain it.")
+@_several("outlet", "NAME", "Articles of this outlet.")
+@_several("author", "KEY", "Posts of this author, such as bluesky:jo.example, and their articles.")
+@_several("post", "ID", "This post and the articles that show it: id or URL.")
+@_several("article", "ID", "This article: id or URL.")
+@filter_options("Articles by host, language or platform, or by any option above. Repeatable.")
 @click.option("--since", metavar="DATE", help="Articles published on or after a day, month or year.")
 @click.option("--until", metavar="DATE", help="Articles published before its end.")
 @click.option(
@@ -44,55 +51,56 @@ def _several(name: str, metavar: str, words: str) -> Callable[[Any], Any]:
     type=click.IntRange(1, 100_000),
     default=1000,
     show_default=True,
-    help="Most pages; the newest articles first, each with all it shows.",
+    help="Maximum number of pages, newest articles first.",
 )
 @click.option(
     "--base-url",
     metavar="URL",
     callback=checked_address,
-    help="Where the folder will be on the web: for feeds, citations and what other sites show of a page.",
+    help="Future URL of the folder, for feeds, citations and link previews.",
 )
-@click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
+@QUIET
 def publish(  # noqa: PLR0913 -- one argument per option
-    out: str,
     database: str,
+    out: str,
     *,
     hashtag: tuple[str, ...],
     outlet: tuple[str, ...],
     author: tuple[str, ...],
     post: tuple[str, ...],
     article: tuple[str, ...],
-    where: tuple[str, ...],
+    filters: tuple[str, ...],
     since: str | None,
     until: str | None,
     limit: int,
     base_url: str | None,
     quiet: bool,
 ) -> None:
-    """Write DB, or a selection of it, as a site into the folder OUT.
+    """Publish an archive as a static site.
 
-    Files alone: pages with their charts, feeds, CSV and JSON. They need neither a server nor JavaScript, and
-    work on any web host and from the disk. Of several values of an option one has to fit, of several options
-    all. A site in OUT is replaced when the new one is whole; a folder with anything else in it is left alone.
+    Writes pages with charts, feeds, CSV and JSON into the folder OUT. They need no server and no JavaScript.
+    Several values of one option mean any of them; several options mean all of them. An earlier site in OUT is
+    replaced once the new one is complete; a folder with other files is refused.
 
-    Every page is made from the selection alone. With --post, --author or --hashtag, no other post, quote or
-    sentence of an article is published.
+    Pages contain only the selection. With --post, --author or --hashtag, no other post, quote or sentence of
+    an article is published.
 
     \b
     Example:
-      voxpop publish site/ reactions.db --hashtag StormAlva --base-url https://reactions.example/alva/
-      voxpop publish site/ reactions.db --outlet "The Harbour Gazette" --since 2024-05 --until 2024-06
+      voxpop publish reactions.db site/ --hashtag StormAlva --base-url https://reactions.example/alva/
+      voxpop publish reactions.db site/ --outlet "The Harbour Gazette" --since 2024-05 --until 2024-06
     """
     from archive.publishing.selection import Wanted
     from archive.publishing.site import require_ours
     from archive.selection import selection_of
     from archive.store.database import note_on_age
 
+    database, out = _ordered(database, out)
     Kept.of(database).refuse(out, "folder")
     require_ours(Path(out).resolve())
     named = {"hashtag": hashtag, "outlet": outlet, "since": (since,), "until": (until,)}
     pairs = [f"{field}={value}" for field, values in named.items() for value in values if value]
-    wanted = Wanted(selection_of([*pairs, *where]), author=author, post=post, article=article)
+    wanted = Wanted(selection_of([*pairs, *filters]), author=author, post=post, article=article)
     note = note_on_age(database, "published from an upgraded copy")
     require_name(database)
     with TemporaryDirectory(prefix="voxpop-publish-") as scratch:
@@ -102,6 +110,14 @@ def publish(  # noqa: PLR0913 -- one argument per option
         said = site.carry_out()
     if not quiet:
         click.echo(said)
+
+
+def _ordered(database: str, out: str) -> tuple[str, str]:
+    """Return the archive and the folder; accept the order of voxpop 0.2, OUT DB, if it is unambiguous."""
+    if Path(database).is_file() or not Path(out).is_file():
+        return database, out
+    print_message(f"{out}: the archive comes first now: `voxpop publish DB OUT`")
+    return out, database
 
 
 @dataclass(frozen=True, slots=True)

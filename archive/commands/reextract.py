@@ -20,6 +20,7 @@ from archive.commands.shared import (
     MAX_BYTES,
     MIN_CONFIDENCE,
     NO_TEXT,
+    QUIET,
     ChangingLine,
     print_message,
 )
@@ -241,12 +242,12 @@ def store_again(
 @MIN_CONFIDENCE
 @NO_TEXT
 @JOBS
-@click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
+@QUIET
 @click.option(
     "--topics",
     metavar="FILE",
     type=click.Path(dir_okay=False),
-    help="Say of every article which of the [[topics]] in this file, such as voxpop.toml, it is about.",
+    help="Settings file with [[topics]] to assign to every article, such as voxpop.toml.",
 )
 @click.pass_context
 def reextract(  # noqa: PLR0913 - one argument per option
@@ -262,12 +263,11 @@ def reextract(  # noqa: PLR0913 - one argument per option
     quiet: bool,
     topics: str | None,
 ) -> None:
-    """Read the stored captures again with today's rules.
+    """Re-extract stored captures with the current rules.
 
-    Of each article the newest capture that was accepted as the article is read; one that is empty, a PDF or a
-    feed is not. Shows each article that changes, and which of its fields. Stopped in between, it is safe to
-    run again.
-    Topics are given also to articles of which no capture is kept, by the text that is stored.
+    Reads the newest usable capture of each article (not empty, not a PDF or feed). Prints each article that
+    changes, and its changed fields. Rerun the same command to resume. With --topics, articles without a
+    capture are assigned by their stored text.
 
     \b
     Example:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from archive.commands.shared import CONFIG, ChangingLine, complete_sources, print_message, read_config
+from archive.commands.shared import CONFIG, QUIET, ChangingLine, complete_sources, print_message, read_config
 from archive.humanize import counted
 from archive.stopping import LongCommand
 from scraper.errors import in_one_line
@@ -26,24 +26,25 @@ if TYPE_CHECKING:
 
 @click.command(cls=LongCommand)
 @CONFIG
-@click.option("--now", is_flag=True, help="Do not wait for the times of visits and sources.")
+@click.option("--now", is_flag=True, help="Ignore the intervals of sources and visits.")
 @click.option(
     "--source",
     "sources",
     metavar="NAME",
     multiple=True,
     shell_complete=complete_sources,
-    help="Look at this source alone; may be given several times.",
+    help="Only this source. Repeatable.",
 )
 @click.option(
     "-j",
     "--jobs",
     metavar="N",
     type=click.IntRange(1, 512),
-    help="Extract in N processes, while others fetch; `jobs` of the settings unless given, which is 1.",
+    help="Number of worker processes for extraction [default: jobs in the settings, else 1].",
 )
-@click.option("--dry-run", is_flag=True, help="Print what would be fetched; ask no host, store nothing.")
-@click.option("-v", "--verbose", is_flag=True, help="Print a line for everything that happens on stderr.")
+@click.option("--dry-run", is_flag=True, help="Print what would be fetched, without fetching or storing.")
+@QUIET
+@click.option("-v", "--verbose", is_flag=True, help="Print every event as a line on stderr.")
 @click.option("--log-json", is_flag=True, help="Print every event as a JSON line on stderr.")
 @click.pass_context
 def run(  # noqa: PLR0913 - one argument per option
@@ -55,16 +56,17 @@ def run(  # noqa: PLR0913 - one argument per option
     sources: tuple[str, ...],
     jobs: int | None,
     dry_run: bool,
+    quiet: bool,
     verbose: bool,
     log_json: bool,
 ) -> None:
-    """Fetch what is due and store its reactions. Made for cron.
+    """Run the scheduled scraper once.
 
-    Reads the feeds and lists of the settings, fetches new and changed articles, and keeps their bytes. Where
-    [availability] is enabled, platforms are then asked whether posts are still public. Silent
-    when all is well; one line for each source that fails. A single article that fails is tried again later,
-    and shown by `voxpop status`. Exit codes: 0 done, 1 some sources failed, 3 bad settings or database, 4
-    every source failed, 75 another run is at work.
+    Reads the feeds and lists in the settings, fetches new and changed articles, stores their reactions and
+    keeps the pages. With [availability] enabled, also checks whether posts are still public. Made for cron:
+    silent on success, one line per failed source. Failed articles are retried later and listed by
+    `voxpop status`. Exit codes: 0 done, 1 some sources failed, 3 bad settings or database, 4 every source
+    failed, 75 another run is active.
 
     \b
     Example:
@@ -81,7 +83,7 @@ def run(  # noqa: PLR0913 - one argument per option
         _print_due(settings, scope)
         return
     scope.sources(settings)  # a wrong name is the caller's mistake, of which no service is told
-    with pinging(settings, print_message) as reports, _event_printer(verbose, log_json) as tell:
+    with pinging(settings, print_message) as reports, _event_printer(verbose, log_json, quiet) as tell:
         reports.append(run_once(settings, scope, tell=tell))
     (report,) = reports
     for failure in report.failures:
@@ -104,11 +106,11 @@ def _print_due(settings: Settings, scope: Scope) -> None:
     click.echo(f"due: {total}{more}")
 
 
-def _event_printer(verbose: bool, as_json: bool) -> Any:  # noqa: FBT001 -- the two flags of the command
-    """Give a function that prints the events of the run: as JSON lines, as lines, or as one that changes."""
+def _event_printer(verbose: bool, as_json: bool, quiet: bool) -> Any:  # noqa: FBT001 -- flags of the command
+    """Return a context of a function that prints events: as JSON lines, as lines, or as a progress line."""
     if as_json:
         return _each(lambda event: json.dumps(event, ensure_ascii=False))
-    return _each(_described) if verbose else _changing_line()
+    return _each(_described) if verbose else _changing_line(quiet=quiet)
 
 
 @contextmanager
@@ -117,8 +119,8 @@ def _each(line_of: Callable[[dict[str, Any]], str]) -> Iterator[Printer]:
 
 
 @contextmanager
-def _changing_line() -> Iterator[Printer]:
-    line, seen = ChangingLine(), Counter[str]()
+def _changing_line(*, quiet: bool) -> Iterator[Printer]:
+    line, seen = ChangingLine(quiet=quiet), Counter[str]()
 
     def show(event: dict[str, Any]) -> None:
         seen[event["event"]] += 1

@@ -91,16 +91,18 @@ def checked_path(_ctx: click.Context, _option: click.Parameter, value: str | Non
 
 @click.command()
 @DATABASE
-@click.option("-p", "--port", type=click.IntRange(0, 65535), default=8001, show_default=True, help="0: a free one.")
-@click.option("--host", metavar="ADDRESS", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@click.option(
+    "-p", "--port", type=click.IntRange(0, 65535), default=8001, show_default=True, help="Port; 0 for a free one."
+)
+@click.option("--host", metavar="ADDRESS", default="127.0.0.1", show_default=True, help="IP address to listen on.")
 @click.option("--open", "open_browser", is_flag=True, help="Open the site in a browser.")
-@click.option("--get", metavar="PATH", callback=checked_path, help="Print the answer to one request and exit.")
-@click.option("--public", is_flag=True, help="For strangers: no SQL of theirs, no paths of this machine.")
+@click.option("--get", metavar="PATH", callback=checked_path, help="Print the response to one request and exit.")
+@click.option("--public", is_flag=True, help="For the public: no custom SQL, no download, no local paths.")
 @click.option(
     "--base-url",
     metavar="URL",
     callback=checked_address,
-    help="The site's own address, for citations, feeds and links, whatever name it is asked by.",
+    help="Public URL of the site, for citations, feeds and links.",
 )
 @click.argument("options", metavar="[-- DATASETTE-OPTION...]", nargs=-1, type=click.UNPROCESSED)
 def serve(  # noqa: PLR0913 - one argument per option
@@ -114,10 +116,10 @@ def serve(  # noqa: PLR0913 - one argument per option
     base_url: str | None,
     options: tuple[str, ...],
 ) -> None:
-    """Show DB in the browser: Datasette with our pages, queries and style.
+    """Browse an archive with Datasette.
 
-    On an address of this machine alone, it answers only to localhost, that address and the name in
-    --base-url. Options of Datasette itself follow after two dashes.
+    On a loopback address, only requests for localhost, that address or the host of --base-url are answered.
+    Options for Datasette itself follow after --.
 
     \b
     Example:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import re
 import sys
@@ -150,10 +151,7 @@ OPTIONAL_DATABASE = click.argument(
 )
 SOURCES = click.argument("sources", metavar="SOURCE...", nargs=-1, shell_complete=complete_files)
 URLS = click.option(
-    "--urls",
-    metavar="FILE",
-    shell_complete=complete_files,
-    help="Read the URLs that FILE lists, one a line; - for standard input.",
+    "--urls", metavar="FILE", shell_complete=complete_files, help="Read URLs from FILE, one per line; - for stdin."
 )
 NO_SOURCE = "sources: there is none: add one as [[sources]], or with `voxpop sources add URL`"
 CONFIG = click.option(
@@ -163,41 +161,70 @@ CONFIG = click.option(
     default="voxpop.toml",
     show_default=True,
     type=click.Path(dir_okay=False),
-    help="The settings.",
+    help="Settings file.",
 )
 MAX_BYTES = click.option(
     "--max-bytes",
     type=click.IntRange(min=1),
     default=20_000_000,
     show_default=True,
-    help="Refuse documents larger than this, decompressed.",
+    help="Maximum size of a document, decompressed.",
 )
 
 
-FORCE = click.option("--force", is_flag=True, help="Replace FILE even if it is not an earlier output of this command.")
+PARAMETERS = click.option(
+    "-p",
+    "--param",
+    "parameters",
+    metavar="NAME VALUE",
+    nargs=2,
+    multiple=True,
+    help="Value of a :NAME in the SQL or question.",
+)
+QUIET = click.option("-q", "--quiet", is_flag=True, help="Print only errors.")
+FORCE = click.option("--force", is_flag=True, help="Overwrite FILE even if this command didn't write it.")
 CAPTURES = click.option(
     "--captures",
     metavar="FOLDER",
     type=click.Path(file_okay=False, path_type=Path),
-    help="The WARC files; `captures` beside DB unless named.",
+    help="Folder of the WARC files [default: captures/ next to DB].",
 )
 JOBS = click.option(
     "-j",
     "--jobs",
     metavar="N",
     type=click.IntRange(1, 512),
-    help="Extract in N processes. Unless given, in one for each core once the work has taken two seconds.",
+    help="Number of worker processes [default: one per core, started after 2 s].",
 )
 MIN_CONFIDENCE = click.option(
     "--min-confidence",
     type=click.FloatRange(0, 1),
     metavar="0..1",
-    help="Leave out quoted reactions of lower confidence; 0 keeps all that were weighed, 0.8 sure ones.",
+    help="Minimum confidence of quoted reactions; 0 keeps all candidates, 0.8 only sure ones.",
 )
 
-VERBOSE = click.option("-v", "--verbose", is_flag=True, help="Print a line for each article on stderr.")
+VERBOSE = click.option("-v", "--verbose", is_flag=True, help="Print each article on stderr.")
 
-NO_TEXT = click.option("--no-text", is_flag=True, help="Keep no text of the articles; one that was kept goes.")
+NO_TEXT = click.option("--no-text", is_flag=True, help="Don't store article text (and delete any stored before).")
+
+
+def filter_options(words: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Return a decorator that adds ``--filter``, and ``--where`` as its spelling in voxpop 0.2."""
+
+    def noted(_ctx: click.Context, _option: click.Parameter, value: tuple[str, ...]) -> tuple[str, ...]:
+        if value:
+            print_message(f"--where {value[0]}: is called --filter now: --where is for SQL conditions")
+        return value
+
+    def add(command: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(command)
+        def joined(*arguments: Any, filters: tuple[str, ...], where: tuple[str, ...], **more: Any) -> Any:
+            return command(*arguments, filters=(*filters, *where), **more)
+
+        old = click.option("--where", metavar="FIELD=VALUE", multiple=True, hidden=True, callback=noted)(joined)
+        return click.option("--filter", "filters", metavar="FIELD=VALUE", multiple=True, help=words)(old)
+
+    return add
 
 
 def reading_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -208,16 +235,13 @@ def reading_options(command: Callable[..., Any]) -> Callable[..., Any]:
                 "--url",
                 metavar="URL",
                 callback=checked_url,
-                help="Address of the article, of which there is one; outranks what the source says.",
+                help="URL of the article (single source only); overrides the one in the document.",
             ),
             click.option(
-                "--title",
-                metavar="WORDS",
-                callback=checked_words,
-                help="Headline of the article, of which there is one.",
+                "--title", metavar="WORDS", callback=checked_words, help="Headline of the article (single source only)."
             ),
             click.option(
-                "--outlet", metavar="NAME", callback=checked_words, help="Outlet of the sources: the site or paper."
+                "--outlet", metavar="NAME", callback=checked_words, help="Outlet of the sources: site or paper."
             ),
             click.option(
                 "--language", metavar="TAG", callback=checked_language, help="Language of the sources, such as de."
@@ -226,7 +250,7 @@ def reading_options(command: Callable[..., Any]) -> Callable[..., Any]:
                 "--published",
                 metavar="DATE",
                 callback=checked_date,
-                help="Publication date of the sources, such as 2020-02-02; outranks what they print.",
+                help="Publication date of the sources, such as 2020-02-02; overrides the printed one.",
             ),
             click.option(
                 "--column",
@@ -234,11 +258,11 @@ def reading_options(command: Callable[..., Any]) -> Callable[..., Any]:
                 metavar="FIELD=NAME",
                 multiple=True,
                 callback=checked_columns,
-                help="A column of a corpus that has no usual name, such as text=story_raw.",
+                help="Column of a corpus with an unusual name, such as text=story_raw. Repeatable.",
             ),
             MAX_BYTES,
-            click.option("--allow-private", is_flag=True, help="Fetch from private and loopback addresses too."),
-            click.option("--contact", help="A URL or e-mail address to send in the User-Agent."),
+            click.option("--allow-private", is_flag=True, help="Allow private and loopback addresses."),
+            click.option("--contact", help="URL or e-mail address for the User-Agent."),
         )
     ):
         command = option(command)
@@ -304,8 +328,8 @@ def exit_code(failed: int, done: int) -> int:
 class ChangingLine:
     """One line on the terminal that is overwritten while work goes on; silent where stderr is no terminal."""
 
-    def __init__(self) -> None:
-        self._on_terminal = sys.stderr.isatty()
+    def __init__(self, *, quiet: bool = False) -> None:
+        self._on_terminal = sys.stderr.isatty() and not quiet
         self._shown = False
 
     @property

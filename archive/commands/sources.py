@@ -25,7 +25,7 @@ _HEADERS = {"Accept": "application/rss+xml, application/atom+xml, application/fe
 
 @click.group(name="sources")
 def sources() -> None:
-    """List the sources of the settings, or add feeds to them.
+    """List the sources in the settings, or add feeds.
 
     \b
     Example:
@@ -38,7 +38,7 @@ def sources() -> None:
 @sources.command(name="list")
 @CONFIG
 def list_sources(config: str) -> None:
-    """Print each source, and how the last look at it went.
+    """List the sources and the result of their last fetch.
 
     \b
     Example:
@@ -59,16 +59,16 @@ def list_sources(config: str) -> None:
 @sources.command(cls=LongCommand)
 @click.argument("url", metavar="URL")
 @CONFIG
-@click.option("--name", metavar="NAME", help="What to call it; what the feed is called unless given.")
-@click.option("--every", metavar="TIME", help="How long to leave it alone after a look, such as 30m.")
-@click.option("--topic", "topics", metavar="NAME", multiple=True, help="Keep only articles of this topic.")
+@click.option("--name", metavar="NAME", help="Name of the source [default: title of the feed].")
+@click.option("--every", metavar="TIME", help="Interval between fetches, such as 30m.")
+@click.option("--topic", "topics", metavar="NAME", multiple=True, help="Keep only articles on this topic. Repeatable.")
 @click.option("--allow-private", is_flag=True, help="Fetch from private and loopback addresses too.")
 def add(  # noqa: PLR0913 - one argument per option
     url: str, config: str, *, name: str | None, every: str | None, topics: tuple[str, ...], allow_private: bool
 ) -> None:
-    """Add the feed or sitemap at URL, or the feed that the page there links.
+    """Add a feed or sitemap, or the feed linked by a page.
 
-    The source is written at the end of the settings, and nothing else in them is changed.
+    The source is appended to the settings file; the rest of the file doesn't change.
 
     \b
     Example:
@@ -102,9 +102,9 @@ def add(  # noqa: PLR0913 - one argument per option
 @click.argument("file", metavar="FILE", type=click.Path(dir_okay=False, allow_dash=True), shell_complete=complete_files)
 @CONFIG
 def import_opml(file: str, config: str) -> None:
-    """Add all feeds of FILE, an OPML list of subscriptions as feed readers export it.
+    """Add all feeds of an OPML file, as exported by feed readers.
 
-    Feeds that the settings have already are left out. Nothing is fetched.
+    Feeds already in the settings are skipped. Nothing is fetched.
 
     \b
     Example:

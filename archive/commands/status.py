@@ -15,9 +15,9 @@ from archive.commands.shared import CONFIG, OPTIONAL_DATABASE, print_message
 @CONFIG
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def status(database: str | None, config: str, *, as_json: bool) -> None:
-    """Tell what DB holds and what went wrong while it was filled.
+    """Show the contents and problems of an archive.
 
-    Without DB, the archive that the settings name.
+    Without DB: the archive named in the settings.
 
     \b
     Example:

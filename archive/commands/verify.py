@@ -126,26 +126,24 @@ def _folder(database: str, captures: Path | None, *, no_captures: bool) -> Path 
 
 @click.command(cls=LongCommand)
 @DATABASE
-@click.option("--deep", is_flag=True, help="Also work out again which printings are one post, and read all captures.")
+@click.option("--deep", is_flag=True, help="Also recompute which printings are one post, and read all captures.")
 @CAPTURES
-@click.option("--no-captures", is_flag=True, help="Leave the WARC files alone.")
+@click.option("--no-captures", is_flag=True, help="Skip the WARC files.")
 @click.option(
     "--repair",
     "is_repair",
     is_flag=True,
-    help="Rebuild what can be rebuilt; of a damaged file, write what can be read to a new one.",
+    help="Rebuild what can be rebuilt; copy the readable rows of a damaged file to a new one.",
 )
 @click.option(
-    "--lost-captures",
-    is_flag=True,
-    help="With --repair: forget captures whose WARC files are not in their folder and are gone for good.",
+    "--lost-captures", is_flag=True, help="With --repair: drop index entries of captures whose WARC files are lost."
 )
 @click.pass_context
 def verify(ctx: click.Context, /, database: str, *, is_repair: bool, lost_captures: bool, **how: Any) -> None:
-    """Check that DB is whole: its structure, search indexes, counts and captures.
+    """Check an archive for damage, and repair it.
 
-    Captures are looked for where their folder is there, and read with --deep. Prints nothing but what is
-    wrong, and with --repair what was done about it. Exits 3 when something is wrong, or still is.
+    Checks the structure, search indexes, counts and captures. Prints only problems, and repairs made with
+    --repair. Exits with 3 if problems remain.
 
     \b
     Example:

@@ -31,22 +31,22 @@ _ARTICLE = "SELECT id, title, source FROM articles WHERE id = :named OR url = :n
 @click.command(cls=LongCommand)
 @DATABASE
 @click.argument("article", metavar="ARTICLE")
-@click.option("--from", "first", metavar="N", type=int, help="The version to begin with; the first.")
-@click.option("--to", "second", metavar="N", type=int, help="The version to compare with it; the last.")
+@click.option("--from", "first", metavar="N", type=int, help="Old version [default: the first].")
+@click.option("--to", "second", metavar="N", type=int, help="New version [default: the last].")
 @click.option(
     "--format",
     "form",
     type=click.Choice(["text", "html", "json"]),
     default="text",
     show_default=True,
-    help="html: a page with both side by side.",
+    help="Output format; html shows both side by side.",
 )
 @click.option(
     "-o",
     "--output",
     metavar="FILE",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Write to FILE instead of standard output.",
+    help="Output file [default: stdout].",
 )
 @FORCE
 @CAPTURES
@@ -63,10 +63,10 @@ def versions(  # noqa: PLR0913 - one argument per option
     captures: Path | None,
     max_bytes: int,
 ) -> None:
-    """List the versions of an article, and tell what two of them differ in.
+    """List the versions of an article, or diff two of them.
 
-    ARTICLE is an id or the canonical URL. Its captures are read again: captures with the same bytes, one
-    after another, are one version. Compared are the title, the prose by paragraphs, the posts and the quotes.
+    ARTICLE is an id or the canonical URL. Versions come from its captures; consecutive captures with the same
+    bytes are one version. Compares the title, the paragraphs, the posts and the quotes.
 
     \b
     Example:

@@ -84,11 +84,11 @@ class Written:
     missing: list[dict[str, str]] = field(default_factory=list)
 
 
-def find_post(reader: Reader, name: str) -> str:
-    """Return the id of the post that somebody names.
+def find_post(reader: Reader, name: str, kind: str = "post") -> str:
+    """Return the id of a post by its id, an earlier id, its permalink or its number on the platform.
 
     Raises:
-        ArchiveError: There is none, or more than one.
+        ArchiveError: There is none, or more than one; the message calls it `kind`.
     """
     for sql in _NAMED:
         found = [row[0] for row in reader.rows(Query(sql, {"post": name}))]
@@ -96,7 +96,7 @@ def find_post(reader: Reader, name: str) -> str:
             raise ArchiveError(f"{reader.path}: several posts are called {name}: name one by its id")
         if found:
             return str(found[0])
-    raise ArchiveError(f"{reader.path}: no post {name}: name its id, such as twitter:1223, or its permalink")
+    raise ArchiveError(f"{reader.path}: no {kind} {name}: name its id, such as twitter:1223, or its URL")
 
 
 def write_proof(reader: Reader, post: str, captures: Path, folder: Path) -> Written:

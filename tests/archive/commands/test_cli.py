@@ -18,7 +18,7 @@ import pytest
 from click.testing import CliRunner
 from newsroom import are_sound
 
-from archive.cli import COMMANDS, cli
+from archive.cli import COMMANDS, cli, module_of
 from archive.main import HELP, main
 
 pytestmark = pytest.mark.long
@@ -88,7 +88,7 @@ class TestHelp:
         loaded = {name: set(modules) for name, *modules in map(str.split, done.stderr.splitlines())}
         assert loaded.keys() == set(COMMANDS)
         heavy = {"httpx", "bs4", "sqlite_utils", "resiliparse", "yaml", "datasette"}
-        modules = {name: f"archive.commands.{name.replace('-', '_')}" for name in COMMANDS}
+        modules = {name: module_of(name) for name in COMMANDS}
         for name, found in loaded.items():
             assert found & {*modules.values()} == {modules[name]}, name
             assert not found & heavy, name
