@@ -561,4 +561,4 @@ def archive(  # noqa: PLR0913 - one argument per option
 def _tell(document: Document, saved: Saved) -> None:
     """Print the id, source and reactions of a stored article."""
     event = "article" if saved.changed else "unchanged"
-    print_event(f"{event} {saved.article}", document.source, embeds=saved.embeds, quotes=saved.quotes)
+    print_event(event, document.source, embeds=saved.embeds, quotes=saved.quotes, article=saved.article)

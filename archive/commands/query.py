@@ -72,11 +72,15 @@ def query(  # noqa: PLR0913 - one argument per option
         names = [name for name, *_ in cursor.description]
         rows = list(islice(cursor, limit or None))
         is_cut = limit > 0 and cursor.fetchone() is not None
-    shown = disclosed if sys.stdout.isatty() else str
+    shown = disclosed if _is_terminal() else str
     for line in _lines(names, rows, form):
         click.echo(shown(line))
     if is_cut:
         print_message(f"{counted(limit, 'row')} shown, there are more: raise --limit, or use `voxpop export --sql`")
+
+
+def _is_terminal() -> bool:
+    return sys.stdout.isatty()
 
 
 def _lines(names: list[str], rows: list[tuple[Any, ...]], form: str) -> Iterator[str]:
@@ -86,8 +90,8 @@ def _lines(names: list[str], rows: list[tuple[Any, ...]], form: str) -> Iterator
     elif form == "csv":
         for row in (names, *rows):
             text = io.StringIO()
-            csv.writer(text, lineterminator="").writerow(map(harmless, row))
-            yield text.getvalue()
+            csv.writer(text, lineterminator="\n").writerow(map(harmless, row))
+            yield text.getvalue()[:-1]
     else:
         found = [json.dumps(dict(zip(names, row, strict=True)), ensure_ascii=False, default=bytes.hex) for row in rows]
         yield from found if form == "jsonl" else ["[" + ",\n ".join(found) + "]"]
@@ -308,6 +312,6 @@ def _print_text(text: str | None) -> None:
 
 
 def _print_json(rows: Iterable[Row]) -> None:
-    shown = disclosed if sys.stdout.isatty() else str
+    shown = disclosed if _is_terminal() else str
     for row in rows:
         click.echo(shown(json.dumps(row, ensure_ascii=False, default=bytes.hex)))

@@ -297,9 +297,9 @@ def print_message(message: object) -> None:
     click.echo(f"voxpop: {message}", err=True)
 
 
-def print_event(event: str, source: str, *, embeds: int, quotes: int) -> None:
-    """Print what became of one source as one line on stderr."""
-    found = f"{counted(embeds, 'embed')}, {counted(quotes, 'quote')}"
+def print_event(event: str, source: str, *, embeds: int, quotes: int, article: str = "") -> None:
+    """Print the result of one source as one line on stderr, with the id of the stored article."""
+    found = f"{counted(embeds, 'embed')}, {counted(quotes, 'quote')}{article and f' ({article})'}"
     click.echo(in_one_line(f"{event} {source}: {found}"), err=True)
 
 

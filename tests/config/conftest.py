@@ -123,7 +123,7 @@ def publish(tmp_path_factory):
         key = (database, arguments)
         if key not in made:
             out = tmp_path_factory.mktemp("site") / "out"
-            answer = run_here("publish", out, database, *arguments)
+            answer = run_here("publish", database, out, *arguments)
             assert (answer.code, answer.err) == (0, "")
             made[key] = out
         return made[key]

@@ -83,7 +83,7 @@ SELECTIONS = [
     pytest.param(("--hashtag", "#LetMiraSing"), id="hashtag"),
     pytest.param(("--outlet", "Pop Signal", "--base-url", WEB), id="outlet", marks=pytest.mark.thorough),
     pytest.param(("--author", "twitter:mirasolene_ex"), id="author"),
-    pytest.param(("--where", "platform=bluesky", "--since", "2024-05-01", "--until", "2024-05"), id="where"),
+    pytest.param(("--filter", "platform=bluesky", "--since", "2024-05-01", "--until", "2024-05"), id="where"),
 ]
 
 

@@ -101,7 +101,7 @@ def test_a_selection_is_loaded(dataset, tmp_path, where, wanted):
     expected = {row["article"] for row in found["articles"] if wanted(row, tagged)}
     assert 0 < len(expected) < 300
     path = tmp_path / "a.db"
-    voxpop("archive", path, dataset, *(part for pair in where for part in ("--where", pair)))
+    voxpop("archive", path, dataset, *(part for pair in where for part in ("--filter", pair)))
     assert {article for (article,) in rows(path, "SELECT id FROM articles")} == expected
     voxpop("archive", path, dataset)
     assert rows(path, "SELECT count(*) FROM articles") == [(300,)]
@@ -114,7 +114,7 @@ def test_a_selection_is_loaded(dataset, tmp_path, where, wanted):
         pytest.param(["colour=red"], "write FIELD=VALUE", id="no field"),
         pytest.param(["outlet="], "write FIELD=VALUE", id="no value"),
         pytest.param(["since=yesterday"], "write a day, month or year", id="no date"),
-        pytest.param(["since=2020", "since=2021"], "is given twice", id="two days"),
+        pytest.param(["since=2020", "since=2021"], "given twice", id="two days"),
     ],
 )
 def test_a_wrong_selection_is_refused(pairs, words):
@@ -125,7 +125,7 @@ def test_a_wrong_selection_is_refused(pairs, words):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        pytest.param(["README.md", "--where", "host=a.example"], "--where is for datasets", id="no dataset"),
+        pytest.param(["README.md", "--filter", "host=a.example"], "--filter is for datasets", id="no dataset"),
         pytest.param(["DATASET", "--outlet", "The Pier"], "--outlet is for pages", id="said of pages"),
     ],
 )

@@ -179,7 +179,7 @@ class TestOutput:
             ["export", "{db}", "--sql", "SELECT '\udcff'"],
             ["export", "{db}", "--question", "posts_of_hashtag", "-p", "hashtag", "\udcff"],
             ["erase", "{db}", "--post", "twitter:1", "--ground", "\udcff"],
-            ["publish", "{db}.site", "{db}", "--outlet", "\udcff"],
+            ["publish", "{db}", "{db}.site", "--outlet", "\udcff"],
             ["prove", "{db}", "\udcff", "-o", "{db}.proof"],
             ["run", "--source", "\udcff"],
             ["sources", "add", "\udcff"],

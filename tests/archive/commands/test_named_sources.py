@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from click.testing import CliRunner
 
@@ -71,9 +73,13 @@ def test_verbose_tells_each_article_and_each_failure(voxpop_here, folder):
     named = "a.db", "good.txt", "nothing.txt"
     failure = "voxpop: nothing.txt: no such file or folder: check the path (URLs begin with https://)"
     first = voxpop_here("archive", "-v", *named)
-    assert first.err.splitlines() == ["article good.txt: 1 embed, 0 quotes", failure]
+    line, *others = first.err.splitlines()
+    assert others == [failure]
+    found = re.fullmatch(r"article good.txt: 1 embed, 0 quotes \((\w{16})\)", line)
+    assert found is not None
+    assert voxpop_here("show", "a.db", found[1]).code == 0
     again = voxpop_here("archive", "--verbose", *named, "other.txt")
-    assert again.err.splitlines() == [
+    assert re.sub(r" \(\w{16}\)$", "", again.err, flags=re.MULTILINE).splitlines() == [
         "unchanged good.txt: 1 embed, 0 quotes",
         failure,
         "article other.txt: 1 embed, 1 quote",

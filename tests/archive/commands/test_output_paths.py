@@ -190,7 +190,7 @@ def test_no_folder_is_written_into_the_captures(here, voxpop_here, name):
     before = content(here)
     for target in ("captures", "captures/new", "link-to-captures/new", "a.db", "link.db", "folder/../captures/new"):
         at = here / target
-        arguments = (at, here / "a.db") if name == "publish" else (here / "a.db", POST, "-o", at)
+        arguments = (here / "a.db", at) if name == "publish" else (here / "a.db", POST, "-o", at)
         done = voxpop_here(name, *arguments)
         assert done.code in {2, 3}, (target, done)
         assert any(said in done.err for said in ("captures", "is a file", "belongs to the archive")), done.err

@@ -47,11 +47,11 @@ def counts(made):
 
 def test_a_site_is_written_and_written_again(archive, tmp_path, voxpop, voxpop_here):
     out = tmp_path / "site"
-    first = voxpop("publish", out, archive, "--hashtag", "LetMiraSing")
+    first = voxpop("publish", archive, out, "--hashtag", "LetMiraSing")
     assert (first.code, first.err) == (0, "")
     assert first.out.startswith(f"{out}: 7 articles, 9 posts, ")
     before = sorted(file.relative_to(out) for file in out.rglob("*"))
-    again = voxpop_here("publish", out, archive, "--author", "twitter:mirasolene_ex", "-q")
+    again = voxpop_here("publish", archive, out, "--author", "twitter:mirasolene_ex", "-q")
     assert (again.code, again.out, again.err) == (0, "", "")
     assert sorted(file.relative_to(out) for file in out.rglob("*")) != before
     assert not (out / "hashtag").exists()
@@ -59,7 +59,7 @@ def test_a_site_is_written_and_written_again(archive, tmp_path, voxpop, voxpop_h
 
 
 def test_what_is_left_out_is_said(archive, tmp_path, voxpop_here):
-    done = voxpop_here("publish", tmp_path / "site", archive, "--limit", 12)
+    done = voxpop_here("publish", archive, tmp_path / "site", "--limit", 12)
     assert done.code == 0
     assert done.err.count("\n") == 1
     assert "of 8 articles, which fit into 12 pages: see --limit" in done.err
@@ -76,12 +76,12 @@ def test_what_is_left_out_is_said(archive, tmp_path, voxpop_here):
         (["--post", "1"], "--post 1: is not in the archive"),
         (["--article", "1"], "--article 1: is not in the archive"),
         (["--since", "2099"], "no article fits what was asked for"),
-        (["--where", "colour=red"], "--where colour=red: write FIELD=VALUE"),
+        (["--filter", "colour=red"], "--filter colour=red: write FIELD=VALUE"),
         (["--until", "soon"], "write a day, month or year"),
     ],
 )
 def test_what_cannot_be_published_is_one_line_and_leaves_nothing(archive, tmp_path, voxpop_here, arguments, said):
-    done = voxpop_here("publish", tmp_path / "site", archive, *arguments)
+    done = voxpop_here("publish", archive, tmp_path / "site", *arguments)
     assert (done.code, done.err.count("\n")) == (3, 1)
     assert said in done.err
     assert not (tmp_path / "site").exists()
@@ -101,7 +101,7 @@ def test_a_folder_with_something_else_is_left_alone(archive, tmp_path, voxpop_he
     out.mkdir()
     for name, text in files.items():
         (out / name).write_text(text)
-    done = voxpop_here("publish", out, archive)
+    done = voxpop_here("publish", archive, out)
     assert (done.code, done.err.count("\n")) == (3, 1)
     assert said in done.err
     assert {file.name: file.read_text() for file in out.iterdir()} == files
@@ -110,9 +110,9 @@ def test_a_folder_with_something_else_is_left_alone(archive, tmp_path, voxpop_he
 
 def test_a_file_and_a_missing_folder_are_said_to_be(archive, tmp_path, voxpop_here):
     (tmp_path / "file").touch()
-    assert "is a file: name a folder" in voxpop_here("publish", tmp_path / "file", archive).err
-    assert "make it first" in voxpop_here("publish", tmp_path / "no" / "site", archive).err
-    assert "no such archive" in voxpop_here("publish", tmp_path / "site", tmp_path / "none.db").err
+    assert "is a file: name a folder" in voxpop_here("publish", archive, tmp_path / "file").err
+    assert "make it first" in voxpop_here("publish", archive, tmp_path / "no" / "site").err
+    assert "no such archive" in voxpop_here("publish", tmp_path / "none.db", tmp_path / "site").err
 
 
 def test_an_empty_folder_is_taken(tmp_path):
@@ -175,7 +175,7 @@ def test_two_do_not_write_the_same_site(archive, tmp_path, voxpop_here):
     lock = os.open(tmp_path / ".site.lock", os.O_RDWR | os.O_CREAT)
     try:
         assert try_lock(lock)
-        done = voxpop_here("publish", tmp_path / "site", archive)
+        done = voxpop_here("publish", archive, tmp_path / "site")
     finally:
         os.close(lock)
     assert (done.code, done.err) == (75, f"voxpop: {tmp_path / 'site'}: another run is writing it\n")
@@ -186,7 +186,7 @@ def held_while_writing(out, archive):
     unfinished = out.parent / ".site.unfinished"
     while True:  # on a machine with much to do, the site may be written before this looks again
         published(out, b"first")
-        process = begin("publish", out, archive)
+        process = begin("publish", archive, out)
         wait_until(lambda process=process: [*unfinished.glob("*/*.html")] or process.poll() is not None, 60)
         process.send_signal(signal.SIGSTOP)
         if list(unfinished.glob("*/*.html")):
@@ -214,7 +214,7 @@ def test_a_run_that_dies_leaves_the_last_site(archive, tmp_path, voxpop_here, nu
     if number != signal.SIGKILL:
         assert (process.returncode, said.count("\n")) == (130, 1), said
         assert names_in(tmp_path) == [".site.lock", "site"]
-    assert voxpop_here("publish", out, archive, "--hashtag", "letmirasing").code == 0
+    assert voxpop_here("publish", archive, out, "--hashtag", "letmirasing").code == 0
     assert names_in(tmp_path) == [".site.lock", "site"]
 
 

@@ -212,7 +212,7 @@ def _is_in(printed, asked):
 def arguments_of(asked):
     for name, values in asked.items():
         for value in values:
-            yield from ("--where", f"platform={value}") if name == "platform" else (f"--{name}", value)
+            yield from ("--filter", f"platform={value}") if name == "platform" else (f"--{name}", value)
 
 
 def words_in(site):
@@ -231,7 +231,7 @@ def check_random_selections(tmp_path, voxpop_here, seed, number):
         asked = invented.asked()
         allowed = invented.allowed(asked)
         site = tmp_path / f"site-{each}"
-        done = voxpop_here("publish", site, tmp_path / "a.db", *arguments_of(asked))
+        done = voxpop_here("publish", tmp_path / "a.db", site, *arguments_of(asked))
         if done.code == 3:
             assert "is not in the archive" in done.err or allowed is None, (asked, done.err)
             continue
@@ -249,7 +249,7 @@ def test_no_word_that_was_not_selected_is_in_a_site(tmp_path, voxpop_here, seed)
 
 def test_a_site_that_is_cut_holds_nothing_of_the_articles_left_out(tmp_path, voxpop_here):
     invented = Invented(11, tmp_path / "a.db")
-    done = voxpop_here("publish", tmp_path / "site", tmp_path / "a.db", "--limit", 12)
+    done = voxpop_here("publish", tmp_path / "a.db", tmp_path / "site", "--limit", 12)
     assert "which fit into 12 pages" in done.err
     rows = json.loads((tmp_path / "site" / "data" / "articles.json").read_text("utf-8"))
     urls = {row["url"] for row in rows}
