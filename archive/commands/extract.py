@@ -79,7 +79,7 @@ def extract(  # noqa: PLR0913 - one argument per option
             done += 1
             click.echo(line)
             if verbose:
-                print_event("article", document.source, **counts)
+                print_event("article", document.source, embeds=counts["embeds"], quotes=counts["quotes"])
     if left_out and not quiet:
         print_message(left_out_line(left_out))
     ctx.exit(exit_code(failed, done))
