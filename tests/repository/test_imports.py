@@ -50,6 +50,7 @@ ALLOWED_IN_ARCHIVE: dict[str, set[str]] = {
     "commands": {
         "bulk",
         "captures",
+        "characters",
         "checks",
         "clock",
         "datasette_files",
