@@ -382,7 +382,7 @@ class _Reader:
         parts = values.get("text")
         if not page and ((isinstance(parts, dict) and not text) or (isinstance(parts, list) and _has_objects(parts))):
             page = page_of_blocks(parts)
-        url, declared, problems = _stated(values)
+        url, declared, problems = stated_in(values)
         row = _digest(*sorted(values.items()))
         if not page and not text:
             if url and (values.keys().isdisjoint(_TEXTS) or _is_cut(written)):
@@ -463,7 +463,7 @@ def _standing(value: Mapping[str, Any]) -> Any:
     return next((value[name] for name in _STANDING if not _is_empty(value.get(name))), None)
 
 
-def _stated(values: Mapping[str, Any]) -> tuple[str | None, Declared, tuple[Problem, ...]]:
+def stated_in(values: Mapping[str, Any]) -> tuple[str | None, Declared, tuple[Problem, ...]]:
     """Return the URL in a row, its other metadata, and problems for an invalid URL or date."""
     stated, written = _url_text(values.get("url")), values.get("published")
     url, published = http_url(stated) if stated else None, _moment(written)

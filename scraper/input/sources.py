@@ -12,9 +12,10 @@ from types import MappingProxyType
 from typing import IO, TYPE_CHECKING, Any, Protocol, TypeVar
 
 from scraper.errors import DocumentError, EmptyFolderError, FaultError, NoCorpusError, SourceError, cause_of
-from scraper.input import corpora, mail, saved_pages, streams
+from scraper.input import corpora, mail, press, saved_pages, streams
+from scraper.input.decoding import decode
 from scraper.input.folders import SUFFIXES, ZIPPED, printable, suffix_of, unreadable, walk
-from scraper.input.kinds import not_an_article
+from scraper.input.kinds import kind_of, not_an_article
 from scraper.input.saved_frames import with_saved_frames
 from scraper.input.tables import is_parquet
 from scraper.records import Declared, Document, Moment, Precision
@@ -303,7 +304,30 @@ def _one(source: str, content: bytes, name: str, how: _How) -> Iterator[Document
     elif saved_pages.is_webarchive(content):
         yield saved_pages.page_in_webarchive(source, content)
     else:
-        yield Document(source=source, content=content)
+        documents = list(_of_database(source, content))
+        yield from _unknown(documents, how) if documents else (Document(source=source, content=content),)
+
+
+def _of_database(source: str, content: bytes) -> Iterator[Document]:
+    """Yield the documents of an export of a press database; none if a file is one article, or something else."""
+    if not press.may_be_export(content):
+        return
+    text = decode(Document(source=source, content=content)).text
+    is_page = kind_of(text[: streams.HEAD], None) == "html"
+    spans = () if is_page else press.documents_in(text)
+    texts = ((text[start:end], dict[str, str]()) for start, end in spans if (start, end) != (0, len(text.rstrip())))
+    for number, (words, stated) in enumerate(press.pages_in(text) if is_page else texts, 1):
+        _, declared, _ = corpora.stated_in(stated)
+        written = words.strip("\r\n").encode("utf-8", "surrogatepass")
+        digest = corpora.identity(written, declared)
+        yield Document(
+            source=f"{source}#{number}",
+            content=written,
+            media_type=f"text/{'html' if stated else 'plain'}; charset=utf-8",
+            declared=declared,
+            row=digest,
+            digest=digest,
+        )
 
 
 def _folder(folder: Path, source: str, how: _How) -> Iterator[Document | SourceError]:

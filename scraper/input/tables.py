@@ -10,7 +10,7 @@ import io
 import json
 import re
 import sys
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import IO, TYPE_CHECKING, Any, Literal
 
 from scraper.input.decoding import encoding_of
@@ -123,6 +123,7 @@ def _json_values(stream: IO[bytes], encoding: str, most: int) -> Iterator[Row]:
     text = io.TextIOWrapper(stream, name, "surrogateescape" if encoding == "utf-8" else "replace")
     parse = json.JSONDecoder(strict=False).raw_decode
     buffer, at, line, between = "", 0, 1, _BLANKS_OR_LIST
+    before = part = 0
     while True:
         begin = _end_of(between, buffer, at)
         line += buffer.count("\n", at, begin)
@@ -139,7 +140,9 @@ def _json_values(stream: IO[bytes], encoding: str, most: int) -> Iterator[Row]:
             except ValueError as error:
                 reason = str(error).partition(":")[0]
             else:
-                yield _checked(line, values)
+                part = part + 1 if line == before else 1
+                yield replace(_checked(line, values), part=part if part > 1 else 0)
+                before = line
                 line += buffer.count("\n", at, end)
                 at = end
                 continue

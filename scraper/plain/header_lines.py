@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from scraper.patterns import lazy_regex
@@ -41,6 +42,7 @@ _FEWEST = 2
 _NUMBERED = lazy_regex(r"\s*(?:Document )?\d{1,6} of \d{1,6}(?: DOCUMENTS?)?\s*$", re.IGNORECASE)
 _END_OF_DOCUMENT = lazy_regex(r"\s*End of Document\s*", re.IGNORECASE)
 _COPYRIGHT = lazy_regex(r"\s*(?:Copyright|©|\(c\))\s[^\n]{0,200}$", re.IGNORECASE)
+_EDITION = lazy_regex(r"\b(?:edition|ausgabe|édition|edición|final|correction appended)\b", re.IGNORECASE)
 #: Above the labelled lines of LexisNexis: the headline, the outlet, the day, the edition, the copyright.
 _MOST_ABOVE = 8
 _LONGEST_ABOVE = 200
@@ -76,7 +78,7 @@ def read_header_lines(text: str, start: int = 0) -> Head:
         text: The decoded document.
         start: The offset to begin at, after front matter.
     """
-    if (factiva := _factiva(text, start)) is not None:
+    if (factiva := _factiva(text, start) or _factiva_printed(text, start)) is not None:
         return factiva
     lines = list(_lines(text, start, start + _HEAD))
     first = next((n for n, line in enumerate(lines[: _MOST_ABOVE + 1]) if _is_known(line)), None)
@@ -93,6 +95,8 @@ def read_header_lines(text: str, start: int = 0) -> Head:
         return Head(stated=facts, spans=tuple(spans))
     facts = facts.completed(_printed_above(above))
     below, tail = _below(text, run[-1].end)
+    if not facts.outlet and not facts.published and above:  # ProQuest: the headline, then labels
+        facts = facts.completed(stated({"title": above[-1].text.strip()}, _SOURCE))
     return Head(stated=facts.completed(below), spans=((start, _end_of(run[-1])), *tail))
 
 
@@ -161,17 +165,23 @@ def _is_of_database(above: Sequence[_Line], run: Sequence[_Line]) -> bool:
     if above and _NUMBERED.match(above[0].text):
         return True
     labels = {line.label for line in run}
-    return "length" in labels and _is_body(run[-1]) and all(len(line.text) < _LONGEST_ABOVE for line in above)
+    is_short = all(len(line.text) < _LONGEST_ABOVE for line in above)
+    return is_short and _is_body(run[-1]) and ("length" in labels or ("links" in labels or "publicationinfo" in labels))
 
 
 def _printed_above(above: Sequence[_Line]) -> Stated:
     """Read the lines without labels: headline, outlet and day, or outlet and day."""
     lines = [line.text.strip() for line in above if not _NUMBERED.match(line.text)]
-    day = next((n for n, line in enumerate(lines) if parse_date(line)), None)
+    day = next((n for n, line in enumerate(lines) if n and parse_date(line)), None)
     if not day:
         return Stated()
+    # The headline is above the outlet, or below the day and the edition.
+    below = [line for line in lines[day + 1 :] if not (_COPYRIGHT.match(line) or _EDITION.search(line))]
+    titles = lines[max(0, day - 3) : day - 1] if day > 1 else below
+    if day > 1 and len(titles) > 1 and (titles[0].endswith((".", ":", "-")) or ":" in titles[0]):
+        titles = titles[1:]  # the last line of a cover
     values = {"outlet": lines[day - 1], "date": lines[day]}
-    return stated(values | ({"title": " ".join(lines[: day - 1])} if day > 1 else {}), _SOURCE)
+    return stated(values | ({"title": " ".join(titles)} if titles else {}), _SOURCE)
 
 
 def _below(text: str, floor: int) -> tuple[Stated, tuple[Span, ...]]:
@@ -213,6 +223,61 @@ def _factiva(text: str, start: int) -> Head | None:
     top = (begin, body[0].end() if body else above[-1].end())
     spans = [top, *((code.start(), code.end()) for code in body[1:]), (under, len(text))]
     return Head(stated=_stated_by(text, codes), spans=tuple(span for span in spans if span[0] < span[1]))
+
+
+_COUNTED = lazy_regex(
+    r"\d{1,3}(?:[,.\s]?\d{3})*\s(?:words|wörter|mots|palabras|palavras|parole|woorden|ord|слов|字)", re.IGNORECASE
+)
+_CLOCK = lazy_regex(r"\d{1,2}:\d\d(?: [AP]M)?(?: GMT)?", re.IGNORECASE)
+#: Below the outlet: its code, the page, the volume, the edition, the language, the copyright.
+_UNDER_OUTLET = lazy_regex(
+    r"[A-Z][A-Z0-9]{1,9}|[A-Z]{0,2}\d{1,4}(?:[-,] ?\d{1,4})*|(?:Volume|Issue|Band|Nr\.?|ISSN)\b.{0,60}"
+    r"|\(?(?:Copyright|©|\(c\)).{0,200}|.{0,40}\bEdition|All rights reserved\.?",
+    re.IGNORECASE,
+)
+_DOCUMENT = lazy_regex(r"\s*Document [A-Za-z]{2,10}\d{6,}\w{2,40}\s*$", re.MULTILINE)
+_MOST_OF_HEAD = 8
+
+
+def _factiva_printed(text: str, start: int) -> Head | None:
+    """Read the header that Factiva prints without codes: headline, author, words, day, outlet; None without one."""
+    lines = list(_lines(text, start, start + _HEAD))[: 2 * _MOST_OF_HEAD]
+    count = next((n for n, line in enumerate(lines) if _COUNTED.fullmatch(line.text.strip())), None)
+    if (
+        count is None
+        or not 0 < count < _MOST_OF_HEAD
+        or len(lines) < count + 4
+        or not parse_date(lines[count + 1].text)
+    ):
+        return None
+    outlet = count + 2 + bool(_CLOCK.fullmatch(lines[count + 2].text.strip()))
+    last = outlet
+    while last + 1 < len(lines) and _is_under_outlet(lines[last + 1].text.strip()):
+        last += 1
+    above = lines[:count]
+    blocks = [[above[0]]]
+    for before, line in pairwise(above):
+        if "\n" in text[before.end + 1 : line.start]:
+            blocks.append([])
+        blocks[-1].append(line)
+    author = blocks.pop() if len(blocks) > 1 else []
+    titles = [line.text.strip() for line in blocks[-1]]
+    titles = titles[1:] if len(titles) > 1 and titles[0].isupper() else titles
+    values = {"title": " ".join(titles), "author": " ".join(line.text.strip() for line in author)}
+    values |= {"date": lines[count + 1].text.strip(), "source name": lines[outlet].text.strip()}
+    languages = [line.text.strip() for line in lines[outlet + 1 : last + 1] if _is_language(line.text)]
+    values |= {"language": languages[0]} if languages else {}
+    end = _DOCUMENT.search(text, lines[last].end)
+    spans = ((start, lines[last].end), *(((end.start(), len(text)),) if end else ()))
+    return Head(stated=stated(values, _SOURCE), spans=spans)
+
+
+def _is_under_outlet(line: str) -> bool:
+    return _UNDER_OUTLET.fullmatch(line) is not None or _is_language(line)
+
+
+def _is_language(line: str) -> bool:
+    return line.strip().casefold() in vocabulary()["languages"]
 
 
 def _factiva_codes(text: str, begin: int) -> list[re.Match[str]]:

@@ -157,3 +157,77 @@ def test_a_long_list_is_read_one_object_at_a_time(tmp_path):
         assert tracemalloc.get_traced_memory()[1] < 3_000_000
     finally:
         tracemalloc.stop()
+
+
+def nexis(number, title, outlet, day):
+    return f"{title}\n{outlet}\n{day} Wednesday\n\n\nCopyright 2016 {outlet} All Rights Reserved\n\nSection: NEWS; Pg. {number}\nLength: 120 words\nByline: Jo Roe\nBody\n\n{WORDS}\n\n“I was there,” a fan wrote on Facebook.\n\nLoad-Date: October 8, 2016\n\n\nEnd of Document\n\n"
+
+
+def lexis(number, title, outlet, day):
+    return f"\n                               {number} of 2 DOCUMENTS\n\n\n                {outlet}\n\n            {day} Wednesday\n                Late Edition\n\n{title}\n\nBYLINE: Jo Roe\n\nSECTION: NEWS; Pg. {number}\n\nLENGTH: 355 words\n\n\n{WORDS}\n\n“I was there,” a fan wrote on Facebook.\n\nLOAD-DATE: October 8, 2016\n\nLANGUAGE: ENGLISH\n\n          Copyright 2016 {outlet}\n                All Rights Reserved\n"
+
+
+def factiva(number, title, outlet, day):
+    return f"NEWS\n{title}\n\nJo Roe\n1,120 words\n{day}\n08:30\n{outlet}\nHRLD\n{number}\nEnglish\nCopyright 2016. {outlet}.  All rights reserved.\n\n{WORDS}\n\n“I was there,” a fan wrote on Facebook.\n\nDocument HRLD0000020161005ecab0000{number}\n\n\n"
+
+
+def codes(number, title, outlet, day):
+    return f"SE News\nHD \n{title}\n\nBY \nJo Roe\n\nWC \n512 words\n\nPD \n{day}\n\nSN \n{outlet}\n\nSC \nHRLD\n\nPG \n{number}\n\nLA \nEnglish\n\nCY \nCopyright 2016 {outlet}\n\nLP \n{WORDS}\n\nTD \n“I was there,” a fan wrote on Facebook.\n\nNS \ngcat : General\n\nAN \nDocument HRLD0000020161005ecab0000{number}\n\n"
+
+
+def proquest(number, title, outlet, day):
+    rule = "_" * 60
+    return f"{rule}\n\n{title}\n\nAuthor: Roe, Jo\n\nPublication info: {outlet} ; Sund [Sund]. 05 Oct 2016: A{number}.\n\nAbstract: None available.\n\nLinks: https://proxy.example/x\n\nFull text: {WORDS}\n\n“I was there,” a fan wrote on Facebook.\n\nTitle: {title}\n\nPublication title: {outlet}\n\nPublication date: {day}\n\nISSN: 1234\n\nLanguage of publication: English\n\nProQuest document ID: 18261{number}\n\nDatabase: Global Newsstream\n\n"
+
+
+NEXIS_COVER = "User Name: Jo\nDate and Time: Friday, March 20, 2018 4:51:00 PM\nJob Number: 123\nDocuments (2)\n1. Pier closes for good\n2. Ferry crews angry\nClient/Matter: -None-\nSearch Terms: pier\nSearch Type: Terms and Connectors\nNarrowed by: \nContent Type Narrowed by\nNews -None-\n\n"
+LEXIS_COVER = "\n\nDownload Request: Selected Items: 1-2\nTime Of Request: Friday, March 20, 2018\n\nSend To:\nUNIVERSITY OF SUND LIBRARY\n\nTerms: (pier)\n\nSource: The Harbour Gazette;Valley Courier\nProject ID: None\n\n"
+PROQUEST_END = (
+    f"{'_' * 60}\n\nContact us at: https://support.example/\nCopyright © 2016 ProQuest LLC. All rights reserved.\n"
+)
+FACTIVA_END = "Search Summary\nText\nDate\npier\nAll Dates\n© 2018 Factiva, Inc. All rights reserved.\n"
+STORIES = (("Pier closes for good", "The Harbour Gazette", "October 5, 2016"), ("Ferry crews angry", "Valley Courier", "October 7, 2016"))  # fmt: skip
+
+
+def paragraphs(text):
+    return "".join(f"<p>{line}</p>" if line else "" for line in text.split("\n"))
+
+
+def europresse(title, outlet, day):
+    return f'<article><header><div class="rdp__DocPublicationName"><span class="DocPublicationName">{outlet}, no. 43018</span></div><span class="DocHeader">News, {day} 355 words, p. 12</span><div class="titreArticle"><p class="titreArticleVisu">{title}</p></div><div class="docAuthors">Jo Roe</div></header><section><div class="DocText clearfix"><div class="docOcurrContainer"><p>{WORDS}</p><p>“I was there,” a fan wrote on Facebook.</p></div></div></section></article>'
+
+
+def exported(printed, cover="", end=""):
+    return cover + "".join(printed(number, *story) for number, story in enumerate(STORIES, 1)) + end
+
+
+PRESS = {
+    "nexis-uni": exported(nexis, NEXIS_COVER),
+    "nexis-uni-without-cover": exported(nexis),
+    "lexisnexis": exported(lexis, LEXIS_COVER),
+    "lexisnexis-crlf": exported(lexis, LEXIS_COVER).replace("\n", "\r\n"),
+    "factiva": exported(factiva, "", FACTIVA_END),
+    "factiva-codes": exported(codes),
+    "proquest": exported(proquest, "", PROQUEST_END),
+    "lexisnexis-html": f"<!doctype html><html><head><title>x</title></head><body>{paragraphs(exported(lexis, LEXIS_COVER))}</body></html>",
+    "factiva-html": "<html><body>" + "".join(f'<div class="article enArticle"><div>NEWS</div><div id="hd"><span class="enHeadline">{title}</span></div><p><div class="author">Jo Roe</div><div>512 words</div><div>{day}</div><div>{outlet}</div><div>HRLD</div><div>1</div><div>English</div><div>Copyright 2016</div><p class="articleParagraph">{WORDS}</p><p>“I was there,” a fan wrote on Facebook.</p><p>Document HRLD0000020161005ecab0000{number}</p></div>' for number, (title, outlet, day) in enumerate(STORIES)) + "</body></html>",
+    "europresse-html": "<!doctype html><html><body>" + "".join(europresse(*story) for story in STORIES) + "</body></html>",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", PRESS)
+def test_an_export_of_a_press_database_is_one_article_for_each_document(tmp_path, name):
+    found = found_in(tmp_path, "export.html" if "html" in name else "export.txt", PRESS[name])
+    records = [extract(document) for document in found]
+    said = [(record.article.title, record.article.outlet, record.article.published.at) for record in records]
+    assert said == [("Pier closes for good", "The Harbour Gazette", "2016-10-05"), ("Ferry crews angry", "Valley Courier", "2016-10-07")]  # fmt: skip
+    assert [record.article.bylines for record in records] == [("Roe, Jo",) if name == "proquest" else ("Jo Roe",)] * 2
+    assert [[quote.text for quote in record.quotes] for record in records] == [["“I was there,”"]] * 2
+    assert all(not record.problems for record in records)
+
+
+def test_one_document_without_a_cover_is_the_file_itself(tmp_path):
+    (found,) = found_in(tmp_path, "a.txt", nexis(1, *STORIES[0]))
+    assert extract(found).article.title == STORIES[0][0]
+    (found,) = found_in(tmp_path, "b.txt", f"Pier closes\n\n{TEXT}\n\nEnd of Document\n")
+    assert extract(found).article.title == "Pier closes"

@@ -1,0 +1,183 @@
+"""Split the exports of press databases into documents: one article each, without covers and lists of contents.
+
+LexisNexis numbers its documents (``1 of 10 DOCUMENTS``), Nexis Uni ends them (``End of Document``), Factiva ends
+them with a code (``Document HRLD0000…``, ``AN Document …``), ProQuest numbers or rules them off, Europresse marks
+them up. Their headers are read with the text, by `scraper.plain.header_lines`.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import islice, pairwise
+from typing import TYPE_CHECKING
+
+from scraper.patterns import lazy_regex
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+Span = tuple[int, int]
+
+_NUMBERED = lazy_regex(
+    r"^[^\S\n]*(?:\d{1,5} (?:of|von|de|di|van|av) \d{1,6} (?:DOCUMENTS?|DOKUMENTEN?|DOCUMENTOS?|DOCUMENTI|DOCUMENTEN)"
+    r"|Document \d{1,5} of \d{1,6})[^\S\n]*$",
+    re.MULTILINE,
+)
+_ENDED = lazy_regex(
+    r"^[^\S\n]*(?:End of Document|Document [A-Za-z]{2,10}\d{6,}\w{2,40}|AN[^\S\n]*\n?[^\S\n]*Document \w{2,60})"
+    r"[^\S\n]*$",
+    re.MULTILINE,
+)
+_RULED = lazy_regex(r"^[^\S\n]*(?:_{20,}|\*{20,}|={20,}|-{40,})[^\S\n]*$", re.MULTILINE)
+_RULES_AT_END = lazy_regex(r"(?:^|\n)[\s_*=-]{5,500}\Z")
+#: A label that documents of ProQuest have between their rules, and covers have not.
+_OF_PROQUEST = lazy_regex(r"^(?:Full text|Publication title|ProQuest document ID|Title|Titre|Título):", re.MULTILINE)
+#: The line of the copyright, the section or the length in the header of a document of Nexis Uni.
+_IN_HEADER = lazy_regex(
+    r"^[^\S\n]*(?:Copyright (?:©|\(c\)|\d{4})"
+    r"|(?:Section|Length|Byline|Body|Rubrik|Länge|Longueur|Longitud):?(?=[ \n]))",
+    re.MULTILINE | re.IGNORECASE,
+)
+_LINE, _WORD = lazy_regex(r"[^\n]*\n?"), lazy_regex(r"\S+")
+#: Most further lines of a headline.
+_MOST_OF_HEADLINE = 2
+#: Signs of an export; searching for them first is faster than the patterns.
+_SIGNS = (
+    b"End of Document", b"DOCUMENT", b"DOKUMENT", b"Document ", b"Publication title:", b"ProQuest", b"<DOCFULL",
+    b'Article"', b"DocPublicationName",
+)  # fmt: skip
+_MOST_DOCUMENTS = 5000
+
+
+def documents_in(text: str) -> list[Span]:
+    r"""Return the offsets of the documents in an export of a press database; none for any other text.
+
+    >>> text = "Cover\n\n1 of 2 DOCUMENTS\nThe Herald\nOne\n2 of 2 DOCUMENTS\nThe Post\nTwo"
+    >>> [text[start:end] for start, end in documents_in(text)]
+    ['1 of 2 DOCUMENTS\nThe Herald\nOne\n', '2 of 2 DOCUMENTS\nThe Post\nTwo']
+    """
+    for split in (_numbered, _ended, _ruled):
+        if found := split(text)[:_MOST_DOCUMENTS]:
+            return found
+    return []
+
+
+def _numbered(text: str) -> list[Span]:
+    starts = [found.start() for found in _NUMBERED.finditer(text)]
+    ends = [*starts[1:], len(text)]
+    return [(start, _without_rules(text, end)) for start, end in zip(starts, ends, strict=False)]
+
+
+def _without_rules(text: str, end: int) -> int:
+    """Return the end of a document before the rule below it."""
+    found = _RULES_AT_END.search(text, max(0, end - 500), end)
+    return found.start() if found else end
+
+
+def _ended(text: str) -> list[Span]:
+    """Return the documents before each end; the first one begins below a cover."""
+    spans, begin = [], 0
+    for found in _ENDED.finditer(text):
+        spans.append((begin, found.end()))
+        begin = found.end()
+    if spans and text[: spans[0][1]].rstrip().endswith("End of Document"):
+        spans[0] = (_below_cover(text, spans[0][1]), spans[0][1])
+    return spans
+
+
+def _below_cover(text: str, end: int) -> int:
+    """Return the start of the headline of the first document, which is above its outlet and its day."""
+    from scraper.values.dates import parse_date  # its patterns take 0.1 s
+
+    header = _IN_HEADER.search(text, 0, end)
+    lines = [found for found in _LINE.finditer(text, 0, header.start() if header else 0) if found[0]]
+    filled = [at for at, line in enumerate(lines) if line[0].strip()]
+    days = [n for n, at in enumerate(filled) if n > 1 and parse_date(lines[at][0].strip())]
+    if not days:
+        return 0
+    at = filled[days[-1] - 2]
+    while at and lines[at - 1][0].strip() and filled[days[-1] - 2] - at < _MOST_OF_HEADLINE:
+        at -= 1
+    return lines[at].start()
+
+
+def _ruled(text: str) -> list[Span]:
+    """Return what is between rules and has the labels of a document."""
+    if "ProQuest" not in text and "Publication title:" not in text:
+        return []
+    at = [0, *(found.end() for found in _RULED.finditer(text)), len(text)]
+    spans = [(start, _without_rules(text, end)) for start, end in pairwise(at)]
+    return [span for span in spans if len(set(_OF_PROQUEST.findall(text, *span))) > 1]
+
+
+def may_be_export(content: bytes) -> bool:
+    """Return True if a file may be an export of a press database, by its signs."""
+    return b"\x00" in content[:100] or any(sign in content for sign in _SIGNS)
+
+
+def pages_in(page: str) -> Iterator[tuple[str, dict[str, str]]]:
+    """Yield the documents of an export in HTML: the page or text of each, and its stated fields."""
+    from lxml import etree, html
+
+    parser = html.HTMLParser(encoding="utf-8", recover=True, no_network=True, remove_comments=True)
+    try:
+        root = html.document_fromstring(page.encode("utf-8", "replace"), parser=parser)
+    except (etree.ParserError, etree.XMLSyntaxError, ValueError):
+        return
+    for article in root.iter("article"):
+        fields = {name: _words(article, classes) for name, classes in _EUROPRESSE.items()}
+        if fields["outlet"] and fields["title"]:
+            fields["outlet"] = fields["outlet"].partition(",")[0]
+            fields["published"] = _day_in(fields["published"])
+            yield etree.tostring(article, method="html", encoding="unicode"), fields
+    if root.find(".//article") is None:
+        text = _as_text(root)
+        for start, end in documents_in(text):
+            yield text[start:end], {}
+
+
+_EUROPRESSE = {
+    "outlet": ("DocPublicationName",),
+    "title": ("titreArticle", "titreArticleVisu"),
+    "published": ("DocHeader",),
+    "author": ("docAuthors", "sm-margin-bottomNews"),
+}
+_MOST_WORDS = 20
+_BLOCKS = frozenset(
+    {"p", "div", "br", "tr", "td", "h1", "h2", "h3", "h4", "li", "blockquote", "pre", "table", "hr", "title"}
+)
+_SPACED = _BLOCKS - {"br", "td", "div", "tr"}
+
+
+def _words(article: object, classes: tuple[str, ...]) -> str:
+    for element in article.iter():  # type: ignore[attr-defined]
+        named = set((element.get("class") or "").split())
+        if not named.isdisjoint(classes):
+            return " ".join("".join(element.itertext()).split())
+    return ""
+
+
+def _day_in(line: str) -> str:
+    """Return the day in a line with a section and a page: "Sports, mercredi 5 octobre 2016 355 mots, p. 3"."""
+    from scraper.values.dates import match_date
+
+    for found in islice(_WORD.finditer(line), _MOST_WORDS):
+        if dated := match_date(line, found.start()):
+            return line[found.start() : dated[1]]
+    return ""
+
+
+def _as_text(root: object) -> str:
+    """Return a page as lines of text: blocks begin new lines, paragraphs follow a blank one."""
+    parts: list[str] = []
+    from lxml import etree
+
+    for event, element in etree.iterwalk(root, events=("start", "end")):
+        name = element.tag if isinstance(element.tag, str) else ""
+        if name in _BLOCKS and (event == "start" or name != "br"):
+            parts.append("\n\n" if name in _SPACED else "\n")
+        words = element.text if event == "start" and name not in {"script", "style", "head"} else element.tail
+        if (event == "start" or words is element.tail) and words:
+            parts.append(" ".join(words.split()) if not words.isspace() else " ")
+            parts.append(" " if words[-1:].isspace() else "")
+    return re.sub(r"\n{3,}", "\n\n", "".join(parts))
