@@ -1,4 +1,4 @@
-"""The words that publishers and platforms print around embeds, read from ``config/embed_words.toml``."""
+"""The words that publishers and platforms print around embeds, from two files in ``config/``."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 WORDS_FILE = "embed_words.toml"
+WIDGETS_FILE = "widget_words.toml"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,6 +74,80 @@ def embed_words() -> EmbedWords:
             for part, words in stored["pictures"].items()
         },
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WidgetWords:
+    """What the widgets of platforms print, in all their languages: patterns, and literals to search for first.
+
+    Attributes:
+        shared_by: Instagram's words before the name.
+        shared_signs: Words one of which is in each of them, case-folded.
+        shared_after: Instagram's words after the handle, with those before the name of the same language.
+        shared_on: What stands before the date.
+        openings: Instagram's first line.
+        posted_by: Facebook's words before the name.
+        posted_on: What stands between the name and the date.
+        facebook: The names of the site, without their first letter.
+        twitter: The expressions of each list.
+        twitter_signs: Words one of which is below each rendered tweet.
+        sounds: TikTok's names of a sound.
+    """
+
+    shared_by: re.Pattern[str]
+    shared_signs: tuple[str, ...]
+    shared_after: tuple[tuple[str, re.Pattern[str]], ...]
+    shared_on: str
+    openings: str
+    posted_by: tuple[str, ...]
+    posted_on: re.Pattern[str]
+    facebook: tuple[str, ...]
+    twitter: Mapping[str, str]
+    twitter_signs: re.Pattern[str]
+    sounds: str
+
+
+@cache
+def widget_words() -> WidgetWords:
+    """Read the words of widgets that came with voxpop.
+
+    Raises:
+        SettingsError: The file is missing.
+    """
+    stored = tomllib.loads((config_directory() / WIDGETS_FILE).read_text("utf-8"))
+    instagram, facebook, twitter = stored["instagram"], stored["facebook"], stored["twitter"]
+    after = [("", "|".join(instagram["shared_after"])), *instagram["shared_around"]]
+    expressions = {name: _either(words) for name, words in twitter.items()}
+    return WidgetWords(
+        shared_by=re.compile("|".join(_shared(*row) for row in instagram["shared_by"]), re.IGNORECASE),
+        shared_signs=tuple(
+            verb.replace("_", " ").casefold() for row in instagram["shared_by"] for verb in row[2].split()
+        ),
+        shared_after=tuple((begin, re.compile(rf"\s?(?:{end})", re.IGNORECASE)) for begin, end in after),
+        shared_on=_either(instagram["on"]),
+        openings="|".join(instagram["openings"]),
+        posted_by=tuple(_plain(words) for words in facebook["posted_by"].split()),
+        posted_on=re.compile(rf"(?:\s(?:{_either(facebook['on'])}))?[\s,:–-]*\Z"),
+        facebook=tuple(_plain(name) for name in facebook["names"].split()),
+        twitter=expressions,
+        twitter_signs=re.compile(f"etweet|M · |{expressions['talking']}|{expressions['ads']}"),
+        sounds=_either(stored["tiktok"]["sounds"]),
+    )
+
+
+def _shared(articles: str, nouns: str, verbs: str, prepositions: str) -> str:
+    """Return the expression of "A photo posted by" in one language."""
+    article = f"(?:(?:{_either(articles)}) )?" if articles else ""
+    noun = f"(?:{_either(nouns)}) " if nouns else ""
+    return rf"{article}{noun}(?:{_either(verbs)})" + (rf" (?:{_either(prepositions)})\b" if prepositions else r"\b")
+
+
+def _either(words: str) -> str:
+    return "|".join(map(_plain, words.split()))
+
+
+def _plain(word: str) -> str:
+    return word.replace("_", " ")
 
 
 def without_accents(text: str) -> str:

@@ -12,6 +12,7 @@ Text extraction turns an embedded tweet into words: ``Some text pic.twitter.com/
   Twitter post by".
 - `author_first`: rendered tweets with the author above the text and the clock below it, tweets copied from a
   browser, with "· Follow" after the handle, TikToks, and titles such as ``Name (@handle) on Twitter: "…"``.
+- `copied_lines`: posts copied from timelines (name, handle, age, text, numbers), and Reddit's embeds.
 - `locate`: texts without an attribution that end in ``pic.twitter.com/…``, perhaps with the date glued to it,
   and passages in a foreign script.
 

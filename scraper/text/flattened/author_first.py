@@ -39,9 +39,11 @@ one line::
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from scraper.patterns import lazy_regex
+from scraper.text.embed_words import widget_words
 from scraper.text.flattened.dash_attributions import CLOCK, match_clocked_date
 from scraper.text.flattened.found_post import Attribution, FoundPost, printed_name
 from scraper.text.flattened.layout import last_match, occurrences, skip_blank, text_end
@@ -51,24 +53,41 @@ if TYPE_CHECKING:
     from scraper.records import Moment
     from scraper.text.flattened.dash_attributions import BracketedHandle
 
-# Literals, one of which is in every widget.
-_WIDGET_LITERALS = ("etweet", "M · ", "talking about this", "Twitter Ads info")
-_HEADER = lazy_regex(
-    r"(?:^|(?<=\n)|(?<=\s)(?=Follow))[ \t]{0,12}(?P<follow>Follow(?:ing)?\s{1,12})?"
-    r"(?P<name>[^\n@]{0,60}?)[ \t]{0,3}"
-    r"(?:\n\s{0,12}(?:✔[^\n]{0,3}|Verified account)?\s{0,12})?@(?P<handle>[A-Za-z0-9_]{1,15})[ \t]{0,3}"
-    r"(?:\n\s{0,12}(?:Follow|Replying to[^\n]{0,80})[ \t]{0,3})?(?(follow)(?=\s)|(?=\n))"
+NUMBER = r"(?:\d{1,3}(?:[ \u00a0\u202f]\d{3}){1,2}|[\d.,]{1,9})[ \u00a0]?(?:[KkMm]|[Tt]sd\.?|Mio\.?|mil|тыс\.?|rb|jt|B|Mn|万|萬|천|만)?"
+#: The clock of a widget. A word next to it that is not AM or PM leaves only the day.
+_WIDGET_CLOCK = lazy_regex(
+    r"(?<![\d:.])(?P<leading>(?:오전|오후|上午|下午|午前|午後)[ ]?)?(?P<hour>\d{1,2})[:.](?P<minute>\d{2})"
+    r"(?:[ \u202f\u00a0]?(?:(?P<half>[AaPp]\.?[ \u00a0]?[Mm]\.?)|(?P<other>[^\W\d_]{1,12})))?[ \u202f\u00a0][-·–∙•] "
 )
-_COUNTS = lazy_regex(
-    r"[\s\d.,KkMm·]{0,30}(?:(?:Re(?:tweets?|plies|ply|posts?)|[Ll]ikes?|Quote Tweets?|Twitter for \w+"
-    r"|(?:people are|person is) talking about this|Twitter Ads info and privacy)"
-    r"[\s\d.,KkMm·]{0,30}){1,4}(?<!\s)"
-)
-# Found between the text and the clock: a button, and since 2018 the number of likes.
-_VIEW = lazy_regex(
-    r"\s{0,12}(?:View image on Twitter|View photos?|Image will appear as a link|View summary)\s*$"
-    r"|\n\s{0,12}[\d.,]{1,9}[KM]?$"
-)
+
+
+@cache
+def _header_pattern() -> re.Pattern[str]:
+    follow, replying = widget_words().twitter["follow"], widget_words().twitter["replying"]
+    return re.compile(
+        rf"(?:^|(?<=\n)|(?<=\s)(?=Follow))[ \t]{{0,12}}(?P<follow>(?:{follow})\s{{1,12}})?"
+        r"(?P<name>[^\n@]{0,60}?)[ \t]{0,3}"
+        r"(?:\n\s{0,12}(?:✔[^\n]{0,3}|Verified account)?\s{0,12})?@(?P<handle>[A-Za-z0-9_]{1,15})[ \t]{0,3}"
+        rf"(?:\n\s{{0,12}}(?:{follow}|(?:{replying})[^\n]{{0,80}})[ \t]{{0,3}})?(?(follow)(?=\s)|(?=\n))"
+    )
+
+
+@cache
+def _counts_pattern() -> re.Pattern[str]:
+    words = widget_words().twitter
+    about = f"{words['counts']}|Twitter for \\w+|{words['talking']}|{words['ads']}"
+    return re.compile(
+        rf"(?:\s{{0,12}}(?:·\s{{0,3}})?(?:{NUMBER}(?=\D))?\s{{0,3}}(?:{NUMBER}(?=\D))?\s{{0,3}}(?:{about})(?:\s{{0,3}}{NUMBER}(?=\s|\Z))?){{1,6}}"
+    )
+
+
+@cache
+def _view_pattern() -> re.Pattern[str]:
+    """Return what stands between the text and the clock: a button, and since 2018 the number of likes."""
+    views = widget_words().twitter["views"]
+    return re.compile(rf"(?:\s{{0,12}}(?:{views})\s*|\n\s{{0,12}}{NUMBER}\s*)+\Z")
+
+
 # Most characters between the header and the clock.
 _WIDGET_ROOM = 1500
 
@@ -76,11 +95,12 @@ _WIDGET_ROOM = 1500
 def find_widgets(text: str) -> list[FoundPost]:
     """Find tweets rendered as widgets; return them in text order."""
     found: list[FoundPost] = []
-    if "@" not in text or not any(literal in text for literal in _WIDGET_LITERALS):
+    if "@" not in text or not widget_words().twitter_signs.search(text):
         return found
     floor = 0
-    for clock in CLOCK.finditer(text):
-        dated = match_clocked_date(clock)
+    for clock in _WIDGET_CLOCK.finditer(text):
+        is_known = not (clock["leading"] or clock["other"])
+        dated = match_clocked_date(clock) if is_known else match_date(text, clock.end())
         widget = _widget(text, clock, dated, floor) if dated else None
         floor = widget.attribution.end if widget else clock.end()
         if widget is not None:
@@ -95,9 +115,9 @@ def _widget(text: str, clock: re.Match[str], dated: tuple[Moment, int], floor: i
         return None
     start = skip_blank(text, header.end(), clock.start())
     end = text_end(text, start, clock.start())
-    view = _VIEW.search(text[start:end])
+    view = _view_pattern().search(text[start:end])
     end -= len(view.group()) if view else 0
-    counts = _COUNTS.match(text, dated[1])
+    counts = _counts_pattern().match(text, dated[1])
     attribution = Attribution(
         start=end, end=counts.end() if counts else dated[1], platform="twitter", handle=header["handle"],
         name=printed_name(header["name"].rstrip("✔\ufe0f \t")) or None,
@@ -108,19 +128,24 @@ def _widget(text: str, clock: re.Match[str], dated: tuple[Moment, int], floor: i
 
 def _header(text: str, floor: int, end: int) -> re.Match[str] | None:
     """Return the last header in ``text[floor:end]`` with a "Follow" button, else the first, or None."""
-    headers = list(_HEADER.finditer(text, floor, end)) if text.find("@", floor, end) >= 0 else []
+    headers = list(_header_pattern().finditer(text, floor, end)) if text.find("@", floor, end) >= 0 else []
     followed = [header for header in headers if header["follow"]]
     return followed[-1] if followed else next(iter(headers), None)
 
 
 _NOTE_SIGN = "♬"
 _AUTHOR = lazy_regex(r"(?:(?<=\n)|(?<=[.!?:…\"”»] )|(?<![\s\S]))[> \t]{0,8}@(?P<handle>[\w.]{2,24})(?=[\s#])")
-_SOUND = lazy_regex(
-    r"♬[ \t]?(?:[^\n♬]{1,90}$"
-    r"|(?:original sound|son original|sonido original|som original|suono originale|Originalton)"
-    r"(?: [-–] [^\s.,;]{1,30})?|[^\n♬]{0,30}? [-–] [^\s.,;]{1,30})?",
-    re.MULTILINE,
-)
+
+
+@cache
+def _sound_pattern() -> re.Pattern[str]:
+    sounds = widget_words().sounds
+    return re.compile(
+        rf"♬[ \t]?(?:[^\n♬]{{1,90}}$|(?:{sounds})(?: [-–] [^\s.,;]{{1,30}})?|[^\n♬]{{0,30}}? [-–] [^\s.,;]{{1,30}})?",
+        re.MULTILINE,
+    )
+
+
 # Most characters of a caption with its author.
 _CAPTION_ROOM = 4100
 
@@ -131,7 +156,7 @@ def find_tiktoks(text: str) -> list[FoundPost]:
     floor = 0
     for at in occurrences(text, _NOTE_SIGN):
         author = last_match(_AUTHOR, text, max(floor, at - _CAPTION_ROOM), at)
-        sound = _SOUND.match(text, at)
+        sound = _sound_pattern().match(text, at)
         floor = sound.end() if sound else at + 1
         if author is not None:
             found.append(_tiktok(text, author, at, floor))
@@ -191,14 +216,15 @@ def _closing_mark(text: str, start: int, closer: str) -> int:
     return text.rfind(closer, start, limit)
 
 
-_BUTTON = (
-    r"(?:Follow(?:ing)?|Folgen|Folge ich|Suivre|Seguir|Segui|Volgen|Följ|Følg|Seuraa|Obserwuj|Sledovat|Ikuti"
-    r"|Takip et|Читать|Читати|متابعة|フォロー(?:する)?|팔로우(?:하기)?|关注|跟隨)"
-)
-_COPIED_HEADER = lazy_regex(
-    rf"@(?P<handle>[A-Za-z0-9_]{{1,15}})\s{{0,6}}·\s{{0,6}}{_BUTTON}(?=\s)"
-    r"(?:\s{1,6}Replying to[^\n]{1,80}(?=\n))?"
-)
+@cache
+def _copied_header() -> re.Pattern[str]:
+    words = widget_words().twitter
+    return re.compile(
+        rf"@(?P<handle>[A-Za-z0-9_]{{1,15}})\s{{0,6}}·\s{{0,6}}(?:{words['follow']})(?=\s)"
+        rf"(?:\s{{1,6}}(?:{words['replying']})[^\n]{{1,80}}(?=\n))?"
+    )
+
+
 _NAME_ROOM = 120
 _CHECKED = lazy_regex(r"\s*(?:✔\ufe0f?|✓|Verified account)?\s*$")
 _SENTENCE = lazy_regex(r"[.!?:…][\"”»’)]?\s")
@@ -225,7 +251,7 @@ def find_copied_widgets(text: str) -> list[FoundPost]:
     ('Ada Ex', 'ada', 21, 33)
     """
     found: list[FoundPost] = []
-    headers = list(_COPIED_HEADER.finditer(text)) if "·" in text and "@" in text else []
+    headers = list(_copied_header().finditer(text)) if "·" in text and "@" in text else []
     for n, header in enumerate(headers):
         limit = headers[n + 1].start() if n + 1 < len(headers) else len(text)
         clock = _clock(text, header.end(), min(limit, header.end() + _ROOM))
@@ -257,7 +283,7 @@ def _post(text: str, header: re.Match[str], clock: _Clock, *, floor: int) -> Fou
     end = text_end(text, start, clock.start)
     for last in (_DOT, _COPIED_VIEW):
         end = start + len(last.sub("", text[start:end]))
-    name_start, name = _name(text, max(floor, header.start() - _NAME_ROOM), header.start())
+    name_start, name = name_above(text, max(floor, header.start() - _NAME_ROOM), header.start())
     below = _BELOW.match(text, clock.end)
     attribution = Attribution(
         start=name_start,
@@ -271,7 +297,7 @@ def _post(text: str, header: re.Match[str], clock: _Clock, *, floor: int) -> Fou
     return FoundPost(start=start, end=end, attribution=attribution)
 
 
-def _name(text: str, floor: int, end: int) -> tuple[int, str | None]:
+def name_above(text: str, floor: int, end: int) -> tuple[int, str | None]:
     """Return the offset and text of the name before a handle, on its line or the line above."""
     above = _CHECKED.sub("", text[floor:end])
     begin = above.rfind("\n") + 1

@@ -31,8 +31,8 @@ _NAME_ROOM = 140
 # Bluesky puts the bidi marks U+202A and U+202C around handles; Markdown escapes "_" and may link the handle.
 # Some converters leave white space on both sides of former links. Bluesky's name and handle are one link.
 _HANDLE = lazy_regex(
-    r"\(\s{0,2}[\u200e\u202a\u2066]?(?P<link>\[)?@(?P<handle>[A-Za-z0-9_](?:[\w.\-]|\\_){0,79}(?:@[\w.\-]{3,80})?)"
-    r"(?(link)\]\([^()\s]{1,200}\))[\u202c\u2069]?\s{0,2}\)(?:\]\(https?://[^()\s]{1,200}\))?",
+    r"[(（]\s{0,2}[\u200e\u202a\u2066]?(?P<link>\[)?@(?P<handle>[A-Za-z0-9_](?:[\w.\-]|\\_){0,79}(?:@[\w.\-]{3,80})?)"
+    r"(?(link)\]\([^()\s]{1,200}\))[\u202c\u2069]?\s{0,2}[)）](?:\]\(https?://[^()\s]{1,200}\))?",
     re.ASCII,
 )
 # Some content systems print the name again instead of the handle, followed by the seconds since 1970.
@@ -60,7 +60,7 @@ def find_bracketed_handles(text: str) -> Iterator[BracketedHandle]:
     """Yield every handle in brackets, in text order."""
     before, floor = 0, 0
     for at in occurrences(text, "@"):
-        opening = text.rfind("(", max(0, at - 3), at)
+        opening = max(text.rfind("(", max(0, at - 3), at), text.rfind("（", max(0, at - 3), at))
         match = _HANDLE.match(text, opening) or _NAME_AGAIN.match(text, opening) if opening >= 0 else None
         if match is not None:
             # Handles without words between them belong together: names contain handles of other platforms.

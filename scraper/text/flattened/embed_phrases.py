@@ -13,16 +13,16 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from itertools import chain
 from typing import TYPE_CHECKING
 
 from scraper.patterns import lazy_regex
 from scraper.registry import any_label, labels, normal_handle
+from scraper.text.embed_words import widget_words
 from scraper.text.flattened.found_post import Attribution, printed_name
 from scraper.text.flattened.layout import last_match, occurrences
-from scraper.text.flattened.words import guess_language
 from scraper.text.quotes.words.languages import weekdays
 from scraper.values.dates import match_date
+from scraper.values.dates.words import WEEKDAYS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -30,54 +30,23 @@ if TYPE_CHECKING:
     from scraper.records import Moment
     from scraper.text.flattened.dash_attributions import BracketedHandle
 
-_SHARED_BY = lazy_regex(
-    r"(?:A |One )?(?:post|photo|video|reel|story|picture) (?:shared|posted) by\b"
-    r"|(?:Une )?(?:publication|photo|vidéo) (?:partagée|publiée) par\b"
-    r"|(?:Una? )?(?:publicación|foto|vídeo|video) (?:compartid[ao]|publicad[ao]) (?:de|por)\b"
-    r"|(?:Uma? )?(?:publicação|post|foto|vídeo) (?:compartilhad[ao]|partilhad[ao]|publicad[ao]) por\b"
-    r"|(?:Eine? )?(?:Beitrag|Foto|Video|Bild) (?:geteilt|gepostet|veröffentlicht) von\b"
-    r"|(?:Una? )?(?:post|foto|video) (?:condivis[oa]|pubblicat[oa]) da\b"
-    r"|(?:Een )?(?:bericht|foto|video) (?:gedeeld|geplaatst) door\b"
-    r"|(?:Ett )?inlägg (?:som delats|delat) av\b|(?:Et )?(?:opslag|innlegg|bilde) delt a[fv]\b"
-    r"|Post udostępniony przez(?: użytkownika)?\b|Публикация от\b|Příspěvek sdílený\b",
-    re.IGNORECASE,
-)
-# Every such phrase contains one of these literals; searching for them first is much faster than the pattern.
-_SHARED_BY_LITERALS = (
-    "shared by", "posted by", "partagée par", "publiée par", "compartid", "compartilhad", "partilhad",
-    "publicad", "geteilt von", "gepostet von", "veröffentlicht von", "condivis", "pubblicat", "gedeeld door",
-    "geplaatst door", "delats av", "delat av", "delt av", "delt af", "udostępniony", "Публикация от",
-    "sdílený",
-)  # fmt: skip
 _HANDLE_BEHIND = lazy_regex(r"[^\n@]{0,9}@(?P<handle>\w[\w.]{0,29})")
-# Japanese, Korean, Chinese and Turkish put the phrase after the name.
-_SHARED_AFTER = lazy_regex(
-    r"\s?(?:がシェアした投稿|님의 공유 게시물|(?:分享|张贴|張貼)的(?:貼文|帖子|相片)"
-    r"|['’][iıuü]n paylaştığı bir gönderi)"
-)
-_ON = lazy_regex(r"\s{1,3}(?P<on>on|le|el|em|am|il|op|den|dne|w dniu)\b[\s:]{0,4}", re.IGNORECASE)
-_PREPOSITION = lazy_regex(r"\s(?:on|le|el|em|am|op|su|i|на)$")
-# Facebook uses the publisher's language: the article's, or English.
-_POSTED_BY = {
-    "fr": ("Publiée par ", "Publié par "),
-    "es": ("Publicado por ", "Publicada por "),
-    "pt": ("Publicado por ", "Publicada por "),
-    "de": ("Gepostet von ",),
-    "nl": ("Geplaatst door ",),
-    "it": ("Pubblicato da ",),
-    "cyrillic": ("Опубликовано ",),
-}
-_POSTED_BY_LITERALS = frozenset(chain.from_iterable(_POSTED_BY.values()))
-_LANGUAGE_SAMPLE = 3000
+# Printed with the zone of Instagram's office, in some languages in words.
+_OFFICE_CLOCK = lazy_regex(r"[^\n.]{0,30}?\d{1,2} ?[:.]\d{2}[^\n]{0,14}?\bP[SD]T\b[^\n]{0,20}?(?=\n|\Z)")
+_ZONE_IN_WORDS = lazy_regex(r"[ ][^\n()]{1,20}\)(?=\n|\Z)")
+_LONGEST_CLOSING = 140
+# Between a name and "A post shared by" on the line above.
+_NAME_REACH = 200
 _FACEBOOK_NAME_ROOM = 110
+_LONGEST_CAPTION = 2500
 
 
 def parse_instagram_attribution(text: str, bracket: BracketedHandle, floor: int) -> Attribution | None:
     """Return the attribution around an Instagram handle in brackets; None if there is none."""
-    floor = max(floor, bracket.floor)
-    before = text[floor : bracket.start]
-    likely = any(literal in before for literal in _SHARED_BY_LITERALS)
-    phrase = last_match(_SHARED_BY, text, floor, bracket.start) if likely else None
+    floor = max(floor, bracket.floor, bracket.start - _NAME_REACH)
+    before = text[floor : bracket.start].casefold()
+    likely = any(sign in before for sign in widget_words().shared_signs)
+    phrase = last_match(widget_words().shared_by, text, floor, bracket.start) if likely else None
     if phrase is None:
         return _parse_trailing_phrase(text, bracket, floor)
     name = printed_name(text[phrase.end() : bracket.start])
@@ -91,10 +60,19 @@ def parse_instagram_attribution(text: str, bracket: BracketedHandle, floor: int)
 
 def _parse_shared_date(text: str, pos: int) -> tuple[Moment | None, int]:
     """Parse ``on Mar 3, 2020 at 3:02pm PST``; return the instant, if any, and the offset after it."""
-    on = _ON.match(text, pos)
+    on = _on().match(text, pos)
     if on is None:
         return None, pos
-    return match_date(text, on.end()) or (None, on.end("on"))
+    dated = match_date(text, on.end())
+    if dated is None:
+        return None, on.end("on") if on["on"] else pos
+    rest = (_OFFICE_CLOCK if dated[0].precision == "day" else _ZONE_IN_WORDS).match(text, dated[1])
+    return dated[0], rest.end() if rest else dated[1]
+
+
+@cache
+def _on() -> re.Pattern[str]:
+    return re.compile(rf"\s{{1,3}}(?P<on>{widget_words().shared_on})(?!\w)[\s:]{{0,4}}|[ ,·]{{1,3}}", re.IGNORECASE)
 
 
 def find_unbracketed_attributions(text: str) -> Iterator[Attribution]:
@@ -103,7 +81,7 @@ def find_unbracketed_attributions(text: str) -> Iterator[Attribution]:
     Without the clock it is a sentence about a photo.
     """
     has_clock = "@" in text and ("PST" in text or "PDT" in text)
-    for phrase in _SHARED_BY.finditer(text) if has_clock else ():
+    for phrase in widget_words().shared_by.finditer(text) if has_clock else ():
         handle = _HANDLE_BEHIND.match(text, phrase.end())
         posted, end = _parse_shared_date(text, handle.end()) if handle else (None, 0)
         if handle is not None and posted is not None and posted.precision == "minute":
@@ -113,13 +91,32 @@ def find_unbracketed_attributions(text: str) -> Iterator[Attribution]:
 
 
 def _parse_trailing_phrase(text: str, bracket: BracketedHandle, floor: int) -> Attribution | None:
-    """Return the attribution in a language with the phrase after the handle; None without one."""
-    phrase = _SHARED_AFTER.match(text, bracket.end)
-    if phrase is None:
-        return None
+    """Return the attribution in a language with the phrase, or a part of it, after the handle."""
     start = max(floor, text.rfind("\n", floor, bracket.start) + 1)
-    name = printed_name(text[start : bracket.start])
-    return Attribution(start=start, end=phrase.end(), platform="instagram", handle=bracket.handle, name=name or None)
+    before = text[start : bracket.start].lstrip()
+    for opening, phrase in widget_words().shared_after:
+        behind = phrase.match(text, bracket.end) if before.startswith(opening) else None
+        if behind is not None and (opening or behind[0].strip()):
+            name = printed_name(before.removeprefix(opening))
+            posted, end = _parse_shared_date(text, behind.end())
+            return Attribution(
+                start=start, end=end, platform="instagram", handle=bracket.handle, name=name or None, posted=posted
+            )
+    return _parse_closing_line(text, bracket, start)
+
+
+def _parse_closing_line(text: str, bracket: BracketedHandle, start: int) -> Attribution | None:
+    """Return the attribution on a short line with a handle below Instagram's first line, in any words."""
+    above = text[max(0, start - _LONGEST_CAPTION) : start]
+    end = text.find("\n", bracket.end)
+    end = end if end >= 0 else len(text)
+    is_short = end - start <= _LONGEST_CLOSING and not text[start:end].rstrip().endswith((".", "!", "?", ":"))
+    if not is_short or not any(name in above for name in _INSTAGRAM) or not above.endswith("\n"):
+        return None
+    opening = last_match(_opening(), above, 0, len(above))
+    if opening is None or "@" in above[opening.end() :]:
+        return None
+    return Attribution(start=start, end=end, platform="instagram", handle=bracket.handle)
 
 
 def find_facebook_attributions(text: str) -> Iterator[Attribution]:
@@ -132,19 +129,23 @@ def find_facebook_attributions(text: str) -> Iterator[Attribution]:
 
 
 def _local_anchors(text: str) -> Sequence[str]:
-    """Return Facebook's "Posted by" in the language of the text, which is guessed only if needed."""
-    if "acebook" not in text or not any(anchor in text for anchor in _POSTED_BY_LITERALS):
+    """Return Facebook's "Posted by" in other languages, in texts that name the site."""
+    words = widget_words()
+    if not any(name in text for name in words.facebook):
         return ()
-    return _POSTED_BY.get(guess_language(text[:_LANGUAGE_SAMPLE]) or "", ())
+    return [f"{anchor} " for anchor in words.posted_by if anchor in text]
 
 
 @cache
 def _weekday() -> re.Pattern[str]:
-    return re.compile(
-        rf"(?:{weekdays()}|maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag"
-        r"|понедельник|вторник|среда|четверг|пятница|суббота|воскресенье),? {1,2}",
-        re.IGNORECASE,
-    )
+    """Return the pattern of a weekday in any language, not abbreviated."""
+    others = (day for day in WEEKDAYS.split("|") if len(day) > (3 if day.isascii() else 2))
+    either = "|".join(re.escape(day) for day in sorted(others, key=len, reverse=True))
+    return re.compile(rf"(?:{weekdays()}|{either})(?:ที่)?,?(?: {{1,2}}|(?=\n)|\Z)", re.IGNORECASE)
+
+
+_NUMBER = lazy_regex(r"(?<!\d)\d{1,4}(?=[\s.年년])")
+_BETWEEN_DATE_AND_DAY = lazy_regex(r"[\s,(]{0,3}")
 
 
 def _parse_facebook(text: str, at: int, name_start: int) -> Attribution | None:
@@ -152,14 +153,28 @@ def _parse_facebook(text: str, at: int, name_start: int) -> Attribution | None:
     limit = min(len(text), name_start + _FACEBOOK_NAME_ROOM)
     line = text.find("\n", name_start, limit)
     limit = line if line >= 0 else limit
-    weekday = _weekday().search(text, name_start, limit)
+    dated = _weekday_and_date(text, name_start, limit)
+    if dated is None:
+        return None
+    start, end, posted = dated
+    name = printed_name(widget_words().posted_on.sub("", text[name_start:start]))
+    return Attribution(start=at, end=end, platform="facebook", name=name, posted=posted) if name else None
+
+
+def _weekday_and_date(text: str, start: int, limit: int) -> tuple[int, int, Moment] | None:
+    """Return the start, end and moment of a date with a weekday before or after it."""
+    weekday = _weekday().search(text, start, limit)
     if weekday is None:
         return None
     dated = match_date(text, weekday.end())
-    name = printed_name(_PREPOSITION.sub("", text[name_start : weekday.start()].rstrip()))
-    if dated is None or not name:
-        return None
-    return Attribution(start=at, end=dated[1], platform="facebook", name=name, posted=dated[0])
+    if dated is not None:
+        return weekday.start(), dated[1], dated[0]
+    for number in _NUMBER.finditer(text, start, weekday.start()):
+        dated = match_date(text, number.start())
+        gap = _BETWEEN_DATE_AND_DAY.match(text, dated[1]) if dated else None
+        if dated is not None and gap is not None and gap.end() >= weekday.start():
+            return number.start(), max(dated[1], weekday.end()), dated[0]
+    return None
 
 
 _NETWORKS = f"(?i:{any_label()})"
@@ -167,24 +182,17 @@ _CLOSING = lazy_regex(
     rf"End of (?P<network>{_NETWORKS}) (?:post|video|content)(?:,? \d{{1,2}})?"
     r"(?: by (?:@(?P<handle>[\w.]{1,30})|(?P<name>[^\n]{1,60})))?"
 )
-_OPENING = lazy_regex(
+_FRAME_OPENING = (
     rf"Skip {_NETWORKS} (?:post|video|content)(?:,? \d{{1,2}})?"
     r"(?: by(?: @[\w.]{1,30}|(?= [A-Z])| [^\n]{1,60}(?=\n))?)?\s*"
     # The BBC in other languages, with numbered embeds.
     rf"|(?:Saltar|Pule|Ignorer|Lewati|Ruka|Tsallake|Dhaaf|Fò|Mafere|Bỏ qua|Пропустить|تخطى)\s+{_NETWORKS}"
     r"(?:\s+[^\W\d_]+)?, \d{1,2}\s*"
     rf"|{_NETWORKS} paylaşımını geçin, \d{{1,2}}\s*"
-    # Instagram's own opening in the languages of its embeds.
-    r"|View this (?:post|photo) on Instagram|Ver esta publicaci[óo]n en Instagram"
-    r"|Voir cette publication sur Instagram"
-    r"|Ver ess[ea] (?:foto|post|publicação) no Instagram|Sieh dir diesen Beitrag auf Instagram an"
-    r"|Visualizza questo post su Instagram|Dit bericht op Instagram bekijken|Bu gönderiyi Instagram['’]da gör"
-    r"|Посмотреть эту публикацию в Instagram|この投稿をInstagramで見る|Instagram에서 이 게시물 보기"
-    r"|在 Instagram 查看這則貼文|Wyświetl ten post na Instagramie|Visa detta inlägg på Instagram"
-    r"|Se dette innlegget på Instagram|Se dette opslag på Instagram"
 )
 # Every opening contains one of these literals.
-_OPENING_LITERALS = ("Skip ", "Instagram", ", 1", ", 2", ", 3", ", 4", ", 5", ", 6", ", 7", ", 8", ", 9")
+_INSTAGRAM = ("Instagram", "اینستاگرام", "אינסטגרם")
+_OPENING_LITERALS = ("Skip ", *_INSTAGRAM, ", 1", ", 2", ", 3", ", 4", ", 5", ", 6", ", 7", ", 8", ", 9")
 _NAMED_BY_HANDLE = frozenset({"instagram", "tiktok", "threads", "bluesky"})
 # The consent notice that the BBC prints instead of an embed: a question, and the label of the button twice.
 _CONSENT_NOTICE = lazy_regex(
@@ -228,11 +236,16 @@ def find_frame_start(text: str, floor: int, end: int) -> int | None:
     """Return the offset after the last opening in ``text[floor:end]`` and its notice; None without one."""
     if not any(text.find(literal, floor, end) >= 0 for literal in _OPENING_LITERALS):
         return None
-    opening = last_match(_OPENING, text, floor, end)
+    opening = last_match(_opening(), text, floor, end)
     if opening is None:
         return None
     notice = _CONSENT_NOTICE.match(text, opening.end(), end)
     return notice.end() if notice else opening.end()
+
+
+@cache
+def _opening() -> re.Pattern[str]:
+    return re.compile(rf"{_FRAME_OPENING}|(?:{widget_words().openings})[.:]?(?=\s|\Z)")
 
 
 def skip_report_button(text: str, floor: int, end: int) -> int:

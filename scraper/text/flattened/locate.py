@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from scraper.bounds import MARK_COSTS, MOST_SEARCHED, too_much
 from scraper.patterns import lazy_regex
 from scraper.text.flattened.author_first import find_copied_widgets, find_tiktoks, find_widgets, parse_title
+from scraper.text.flattened.copied_lines import find_copied_lines
 from scraper.text.flattened.dash_attributions import find_bracketed_handles, parse_dash_attribution
 from scraper.text.flattened.embed_phrases import (
     find_facebook_attributions,
@@ -110,6 +111,7 @@ def _find_attributed(text: str, problems: list[Problem]) -> list[FoundPost]:
     copied = find_copied_widgets(text)
     rendered = [post for post in find_widgets(text) if not any(_overlap(post, other) for other in copied)]
     found += copied + rendered + find_tiktoks(text)
+    found += [post for post in find_copied_lines(text) if not any(_overlap(post, other) for other in found)]
     return _locate_all(text, sorted([*found, *attributions], key=lambda candidate: candidate.start), problems)
 
 

@@ -60,7 +60,7 @@ _BEFORE_DAY = lazy_regex(
 )
 _DOT_TO_MINUTE = rf"(?:{_TO_MINUTE}|[.](?=\d\d{SPACE}?(?:Uhr|{_LATIN_HALF})))"
 # "at" and its translations, as Instagram and Facebook print them between day and clock.
-_AT = r"(?:at|à|a las?|a la\(s\)|às|as|alle(?: ore)?|ore|um|om|kl\.?|klo|o|в|о|saat|στις|pukul|lúc)"
+_AT = r"(?:at|à|a las?|a la\(s\)|às|as|alle(?: ore)?|ore|um|om|kl\.?|klo|kello|időpont:|o|в|о|saat|στις|pukul|lúc)"
 _BEHIND_DAY = lazy_regex(
     rf"(?:{SPACE}{{0,4}}+(?P<dash>{_DASH}){SPACE}{{0,4}}+|{SPACE}{{1,4}}+|(?<=[日일]))(?:(?P<at>{_AT}){SPACE}{{1,4}}+)?{_clock(_DOT_TO_MINUTE)}",
     re.IGNORECASE,

@@ -37,7 +37,7 @@ _WORD = r"[^\W\d_][^\s\d_,،;:()\[\]{}/<>\"“”„«»‐-—-]{0,24}+"
 _MONTH = rf"(?P<month>{_WORD}(?:{GAP}{_WORD}){{0,2}}?)"
 _DAY = r"(?P<day>\d{1,2}+)(?!\d)"
 _YEAR = r"(?P<year>\d{4})"
-_ORDINAL = r"(?:st|nd|rd|th|\.?[ºª°]|ère|er|re|-го|-a)?+"
+_ORDINAL = r"(?:st|nd|rd|th|\.(?=,)|\.?[ºª°]|ère|er|re|-го|-a)?+"
 _OF = rf"(?:(?:del|de|di|da|of|ng){SPACE}{{1,4}}+|d[’']|ta[’']{GAP})?+"
 _YEAR_WORD = rf"(?:(?:del|de|of|năm|tahun|พ\.ศ\.|ค\.ศ\.|พ\.ศ|ค\.ศ){GAP})?+"
 # "г." after Russian and Bulgarian years, "р." after Ukrainian ones, "թ." after Armenian ones.

@@ -590,6 +590,143 @@ def test_a_widget_prints_the_readers_clock_without_a_zone():
     assert (embed.post.posted.at, embed.post.posted.precision) == ("2016-03-03T21:35", "minute")
 
 
+#: Instagram's lines around a post: the first one, and the last one around the author.
+INSTAGRAM = {
+    "en": ("View this post on Instagram", "A post shared by {} (@rosaq.q) on Mar 3, 2016 at 3:02pm PST"),
+    "de": (
+        "Sieh dir diesen Beitrag auf Instagram an",
+        "Ein Beitrag geteilt von {} (@rosaq.q) am Mär 3, 2016 um 3:02 PST",
+    ),
+    "fr": (
+        "Voir cette publication sur Instagram",
+        "Une publication partagée par {} (@rosaq.q) le 3 Mars 2016 à 3 :02 PST",
+    ),
+    "es": (
+        "Ver esta publicación en Instagram",
+        "Una publicación compartida de {} (@rosaq.q) el 3 Mar, 2016 a las 3:02 PST",
+    ),
+    "pt": ("Ver essa foto no Instagram", "Uma publicação compartilhada por {} (@rosaq.q)"),
+    "it": (
+        "Visualizza questo post su Instagram",
+        "Un post condiviso da {} (@rosaq.q) in data: 3 Mar 2016 alle ore 3:02 PST",
+    ),
+    "nl": ("Dit bericht op Instagram bekijken", "Een bericht gedeeld door {} (@rosaq.q)"),
+    "sv": ("Visa detta inlägg på Instagram", "Ett inlägg delat av {} (@rosaq.q)"),
+    "pl": ("Wyświetl ten post na Instagramie", "Post udostępniony przez {} (@rosaq.q)"),
+    "cs": ("Zobrazit příspěvek na Instagramu", "Příspěvek sdílený {} (@rosaq.q)"),
+    "hu": (
+        "A bejegyzés megtekintése az Instagramon",
+        "{} (@rosaq.q) által megosztott bejegyzés, Ápr 3., 2016, időpont: 3:02 (PST időzóna szerint)",
+    ),
+    "fi": (
+        "Näytä tämä julkaisu Instagramissa.",
+        "Henkilön {} (@rosaq.q) jakama julkaisu Maalis 3, 2016 kello 3.02 PST",
+    ),
+    "ro": ("Vezi această postare pe Instagram", "O postare distribuită de {} (@rosaq.q)"),
+    "hr": ("Pogledajte ovu objavu na Instagramu", "Objava koju dijeli {} (@rosaq.q)"),
+    "el": ("Δείτε αυτή τη δημοσίευση στο Instagram", "Η δημοσίευση κοινοποιήθηκε από το χρήστη {} (@rosaq.q)"),
+    "ru": ("Посмотреть эту публикацию в Instagram", "Публикация от {} (@rosaq.q)"),
+    "uk": ("Переглянути цей допис в Instagram", "Допис, поширений {} (@rosaq.q)"),
+    "bg": ("Вижте тази публикация в Instagram", "Публикация, споделена от {} (@rosaq.q)"),
+    "tr": ("Bu gönderiyi Instagram'da gör", "{} (@rosaq.q)'in paylaştığı bir gönderi"),
+    "id": ("Lihat postingan ini di Instagram", "Sebuah kiriman dibagikan oleh {} (@rosaq.q)"),
+    "ms": ("Lihat siaran ini di Instagram", "Satu kiriman dikongsi oleh {} (@rosaq.q)"),
+    "vi": ("Xem bài viết này trên Instagram", "Một bài viết được chia sẻ bởi {} (@rosaq.q)"),
+    "th": ("ดูโพสต์นี้บน Instagram", "โพสต์ที่แชร์โดย {} (@rosaq.q)"),
+    "ar": ("عرض هذا المنشور على Instagram", "تمت مشاركة منشور بواسطة {} (@rosaq.q)"),
+    "ja": ("この投稿をInstagramで見る", "{}(@rosaq.q)がシェアした投稿"),
+    "ko": ("Instagram에서 이 게시물 보기", "{}(@rosaq.q)님의 공유 게시물"),
+    "zh": ("在 Instagram 查看這則貼文", "{}（@rosaq.q）分享的貼文"),
+}
+
+
+@pytest.mark.parametrize(("first", "last"), INSTAGRAM.values(), ids=INSTAGRAM.keys())
+def test_instagram_in_the_languages_of_its_embeds(first, last):
+    text = f"He left.\n\n{first}\n\nBye all #lamp\n\n{last.format('Rosa Quill')}\n\nMore of it."
+    day = ("2016-04-03" if "Ápr" in last else "2016-03-03") if "2016" in last else None
+    assert found(text) == [("instagram", "rosaq.q", "Rosa Quill", day, "Bye all #lamp")]
+    (span,) = find_flattened(text).spans
+    assert text[span[1] :].strip() == "More of it."
+
+
+def test_instagram_in_words_that_are_not_known():
+    """The first line is known, and a short line with a handle ends the post."""
+    text = "He left.\n\nView this post on Instagram\n\nBye all #lamp\n\nPostatatud: Rosa Quill (@rosaq)\n\nMore."
+    assert found(text) == [("instagram", "rosaq", None, None, "Bye all #lamp")]
+
+
+FACEBOOK = [
+    "Publiée par Rosa Quill sur Jeudi 3 mars 2016",
+    "Publicado por Rosa Quill en Jueves, 3 de marzo de 2016",
+    "Publicado por Rosa Quill em Quinta, 3 de março de 2016",
+    "Pubblicato da Rosa Quill su Giovedì 3 marzo 2016",
+    "Gepostet von Rosa Quill am Donnerstag, 3. März 2016",
+    "Geplaatst door Rosa Quill op Donderdag 3 maart 2016",
+    "Publicerat av Rosa Quill Torsdag 3 mars 2016",
+    "Slået op af Rosa Quill Torsdag den 3. marts 2016",
+    "Opublikowany przez Rosa Quill Czwartek, 3 marca 2016",
+    "Közzétette: Rosa Quill – 2016. március 3., csütörtök",
+    "Gönderen: Rosa Quill, 3 Mart 2016 Perşembe",
+    "Опубликовано Rosa Quill Четверг, 3 марта 2016 г.",
+    "Dikirim oleh Rosa Quill pada Kamis, 3 Maret 2016",
+    "Đăng bởi Rosa Quill vào Thứ Năm, 3 tháng 3, 2016",
+]
+
+
+@pytest.mark.parametrize("line", FACEBOOK)
+def test_facebook_in_the_languages_of_its_embeds(line):
+    text = f"He left.\n\nFacebook, #lamp.\n\nBye all #lamp :)\n\n{line}\n\nMore of it."
+    assert found(text)[-1][:4] == ("facebook", None, "Rosa Quill", "2016-03-03")
+
+
+WIDGETS = {
+    "es": "Ver imagen en Twitter\n\n4.188\n10:43 - 3 mar. 2016\n7.443 personas están hablando de esto\nInformación y privacidad de Twitter Ads",
+    "fr": "Voir l'image sur Twitter\n\n4 188\n10:43 - 3 mars 2016\n7 443 personnes parlent à ce sujet\nInformations sur les Publicités Twitter et confidentialité",
+    "pt": "4.188\n10:43 - 3 de mar de 2016\n7.443 pessoas estão falando sobre isso\nInformações e privacidade no Twitter Ads",
+    "de": "4.188\n10:43 - 3. März 2016\n7.443 Nutzer sprechen darüber\nTwitter Ads Info und Datenschutz",
+    "it": "4.188\n10:43 - 3 mar 2016\n7.443 utenti ne stanno parlando\nInformazioni e privacy per gli annunci di Twitter",
+    "tr": "4.188\n10:43 - 3 Mar 2016\n7.443 kişi bunun hakkında konuşuyor\nTwitter Reklam bilgileri ve gizliliği",
+    "ru": "4 188\n10:43 - 3 марта 2016 г.\n7443 пользователя говорят об этом\nИнформация о рекламе в Твиттере и конфиденциальность",
+    "id": "4.188\n10.43 - 3 Mar 2016\n7.443 orang membicarakan tentang ini\nInfo dan privasi Twitter Ads",
+    "ja": "4,188\n10:43 - 2016年3月3日\n7,443人がこの話題について話しています\nTwitter広告の情報とプライバシー",
+    "ar": "4,188\n10:43 ص - 3 مارس 2016\n7,443 شخصًا يتحدثون عن ذلك\nمعلومات وخصوصية إعلانات تويتر",
+    "nl": "4.188\n10:43 - 3 mrt. 2016\n7.443 mensen praten hierover\nInformatie over Twitter Ads en privacy",
+}
+
+
+@pytest.mark.parametrize("below", WIDGETS.values(), ids=WIDGETS.keys())
+def test_rendered_widgets_in_other_languages(below):
+    text = f"He left.\n\nRosa Quill\n✔\n@rosaq\nBye all.\n\nBack soon #lamp\n\n{below}\nMore of it, said the mayor."
+    assert found(text) == [tweet("Bye all.\n\nBack soon #lamp")]
+    (span,) = find_flattened(text).spans
+    assert text[span[1] :].strip() == "More of it, said the mayor."
+
+
+COPIED = {
+    "age": ("Rosa Quill\n@rosaq\n·\n17h\nBye all\n#lamp\n12\n34\n5.6K\n123K", tweet("Bye all\n#lamp", day=None)),
+    "day": ("Rosa Quill\n@rosaq\n·\nMar 3\nBye all #lamp\n\n1\n2", tweet("Bye all #lamp", day=None)),
+    "date": ("Rosa Quill\n@rosaq\n·\nMar 3, 2016\nBye all #lamp\n12\n34", tweet("Bye all #lamp")),
+    "one line": ("Rosa Quill @rosaq · Mar 3, 2016\nBye all #lamp", tweet("Bye all #lamp")),
+    "Bluesky": (
+        "Rosa Quill\n\u202a@rosaq.bsky.social\u202c\n·\n3. März 2016\nBye all #lamp\n3\n4",
+        ("bluesky", "rosaq.bsky.social", "Rosa Quill", "2016-03-03", "Bye all #lamp"),
+    ),
+    "Mastodon": (
+        "Rosa Quill\n@rosaq@social.example\n2d\n\nBye all #lamp\n\n3\n4",
+        ("mastodon", "rosaq@social.example", "Rosa Quill", None, "Bye all #lamp"),
+    ),
+    "Reddit": ("Bye all lamps\nby\nu/rosaq in\nsund", ("reddit", "rosaq", None, None, "Bye all lamps")),
+    "Reddit, one line": ("Bye all lamps by u/rosaq in r/sund", ("reddit", "rosaq", None, None, "Bye all lamps")),
+    "Reddit, comment": ("Comment\nby u/rosaq from discussion\nin sund", ("reddit", "rosaq", None, None, None)),
+}
+
+
+@pytest.mark.parametrize(("lines", "wanted"), COPIED.values(), ids=COPIED.keys())
+def test_posts_copied_line_by_line(lines, wanted):
+    text = f"He left.\n\n{lines}\n\nMore of it, said the mayor."
+    assert found(text) == [wanted]
+
+
 TRAPS = [
     "The road on Sunday – the bridge is closed. Picture: Rosa Quill (@rosaq) March 3, 2016\n\nMore of it.",
     "The town was quiet — By Rosa Quill (@rosaq) March 3, 2016\n\nNobody had expected it.",
