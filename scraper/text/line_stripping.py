@@ -73,6 +73,8 @@ def strip_lines(text: str) -> StrippedText:
     >>> stripped = strip_lines("One. \r\n  Two.")
     >>> stripped.text, stripped.original_offset(stripped.text.index("Two"))
     ('One.\nTwo.', 9)
+    >>> strip_lines("#Save\\_Pier, wrote \\@jo\\_roe ¯\\_(ツ)_/¯").text
+    '#Save_Pier, wrote @jo_roe ¯\\_(ツ)_/¯'
     """
     if not any(literal in text for literal in _LITERALS):
         return StrippedText(text, (), (0,))
