@@ -53,7 +53,10 @@ if TYPE_CHECKING:
     from scraper.records import Moment
     from scraper.text.flattened.dash_attributions import BracketedHandle
 
-NUMBER = r"(?:\d{1,3}(?:[ \u00a0\u202f]\d{3}){1,2}|[\d.,]{1,9})[ \u00a0]?(?:[KkMm]|[Tt]sd\.?|Mio\.?|mil|тыс\.?|rb|jt|B|Mn|万|萬|천|만)?"
+NUMBER = (
+    r"(?:\d{1,3}(?:[ \u00a0\u202f]\d{3}){1,2}|[\d.,]{1,9})[ \u00a0]?"
+    r"(?:[KkMm]|[Tt]sd\.?|Mio\.?|mil|тыс\.?|rb|jt|B|Mn|万|萬|천|만)?"
+)
 #: The clock of a widget. A word next to it that is not AM or PM leaves only the day.
 _WIDGET_CLOCK = lazy_regex(
     r"(?<![\d:.])(?P<leading>(?:오전|오후|上午|下午|午前|午後)[ ]?)?(?P<hour>\d{1,2})[:.](?P<minute>\d{2})"
