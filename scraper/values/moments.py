@@ -13,7 +13,7 @@ from scraper.patterns import lazy_regex
 from scraper.records import Moment, Precision, Problem
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from scraper.records import Extraction
 
@@ -73,6 +73,11 @@ _ZONE = lazy_regex(
     r"(?:\d:\d\d(?::\d\d)?(?:[.,]\d{1,9})?|T\d{4}(?:\d\d)?)(?: ?(?:[AaPp]\.?[Mm]\.?|Uhr|h))? ?\(?"
     r"((?:UTC|GMT)? ?[+−-]\d{1,2}(?::?\d\d)?(?!\d)|[A-Z]{1,5}(?![A-Za-z]))"
 )
+
+
+#: The outlet's day, before an instant in UTC; and hours at which that is the day before or behind.
+_STATED_DAY = lazy_regex(r"(\d{4}-\d\d-\d\d) \(")
+_LATEST_BEFORE, _EARLIEST_BEHIND = 12, 10
 
 
 def is_possible(at: str | None) -> bool:
@@ -138,6 +143,12 @@ def day_of(moment: Moment | None) -> str | None:
     return at[:10] if at is not None and len(at) >= len("2020-02-01") else None
 
 
+def days_apart(moment: Moment, other: Moment) -> int | None:
+    """Return by how many local days a moment is later than another; None where one has no day."""
+    one, two = local_day(moment), local_day(other)
+    return (date.fromisoformat(one) - date.fromisoformat(two)).days if one and two else None
+
+
 def local_day(moment: Moment | None) -> str | None:
     """Return the outlet's local day, by the offset in the printed form; None without a day.
 
@@ -153,9 +164,29 @@ def local_day(moment: Moment | None) -> str | None:
     return _local_day(moment.at, (moment.as_written or "")[:_LONGEST])
 
 
+def local_to(moment: Moment, others: Iterable[Moment], day: Moment) -> Moment | None:
+    """Return a moment in UTC with the outlet's local day, a day before or behind; None if no zone explains that.
+
+    Args:
+        moment: The moment.
+        others: Moments of that day, of which one may state the same instant with its zone.
+        day: The day.
+    """
+    same = next((other for other in others if other.at == moment.at), None)
+    local, at = local_day(day), moment.at or ""
+    if same or local is None or not at.endswith("Z") or _minutes_ahead(moment.as_written or ""):
+        return same
+    hour, is_before = int(at[11:13]), local < at[:10]
+    if hour >= _EARLIEST_BEHIND if not is_before else hour < _LATEST_BEFORE:
+        return replace(moment, as_written=f"{local} ({moment.as_written})")
+    return None
+
+
 @lru_cache(maxsize=4096)
 def _local_day(at: str, written: str) -> str | None:
     day = at[:10] if len(at) >= len("2020-02-01") else None
+    if stated := _STATED_DAY.match(written):
+        return stated[1]
     ahead = _minutes_ahead(written) if at.endswith("Z") else None
     if not ahead or day is None or not is_possible(at):
         return day

@@ -18,11 +18,12 @@ from scraper.html.metadata.meta_and_json_ld import text_on_one_line
 from scraper.html.tree_queries import ancestors, select_first, select_one
 from scraper.patterns import lazy_regex
 from scraper.values.dates import match_date, parse_date, with_clock
+from scraper.values.moments import days_apart
 
 if TYPE_CHECKING:
     from resiliparse.parse.html import ElementNode, HTMLTree
 
-    from scraper.html.metadata.surroundings import Surroundings
+    from scraper.html.metadata.surroundings import Surroundings, Text, Texts
     from scraper.records import Moment
 
 _NAMED = (
@@ -33,14 +34,16 @@ _NAMED = (
 )
 _LABEL = lazy_regex(
     r"^(?:by|par|von|por|di|door)\s[^\d\n:|·•]{2,50}?\s?[|·•]\s?(?=\D{0,12}\d)"
-    r"|(?:^|[|·•\n–—-]\s{0,3}|\b(?:by|par|von|por|di|door)\s[^\d\n:]{2,50}?\s)"
-    r"(?:published|posted|publiée?|veröffentlicht|erschienen|publicad[oa]|pubblicato|gepubliceerd|publicerad"
+    r"|(?:^|[|·•\n–—-]\s{0,3}|(?<=\d)|\b(?:by|par|von|por|di|door)\s[^\d\n:]{2,50}?\s)"
+    r"(?:published|posted|created|(?:publication )?date|datum|publiée?|publication|veröffentlicht|veröffentlichung"
+    r"|erstellt|erschienen|pressemitteilung|fecha|data|publicación|publicação|pubblicazione|publicad[oa]|pubblicato|gepubliceerd|publicerad"
     r"|publisert|udgivet|opublikowano|publikováno|опубликовано|yayınlanma|dipublikasikan|submitted|soumis"
     r"|eingetragen|verfasst|enviado|inviato|julkaistu|megjelent|közzétéve|publicat|objavljeno|опубліковано"
     r"|δημοσιεύθηκε|δημοσίευση|imechapishwa|प्रकाशित|نشر|تاریخ انتشار|发布时间|发表时间|發布時間|公開日|掲載日"
     r"|입력|ngày đăng|เผยแพร่)"
     r"(?:\s(?:by|par|von|por|da|di|door)\s[^\d\n:]{2,50}?(?=\s(?:on|le|am|el|em|il|op)\s))?"
-    r"\s{0,3}[:：]?\s{0,3}(?:(?:on|le|am|el|em|il|op|den|dne|tarihi|fi|في|pe|la)(?:\s{1,3}|(?=:)))?[:：]?\s{0,3}",
+    r"\s{0,3}[:：]?\s{0,3}(?:(?:on(?: the)?|le|am|vom|el|em|il|op|den|dne|tarihi|fi|في|pe|la)(?:\s{1,3}|(?=:)))?"
+    r"[:：]?\s{0,3}",
     re.IGNORECASE,
 )
 _WHOLE = lazy_regex(r"date|fecha|datum|(?:\b|[-_])(?:meta|byline)\b", re.IGNORECASE)
@@ -64,10 +67,27 @@ _CHANGED_WITHIN = lazy_regex(
     r"[\s:]{1,3}(?:(?:on|at|am|le|el|il|em|den)\s)?(?=\D{0,14}\d)",
     re.IGNORECASE,
 )
-#: What may stand before a date in a line of its own: a name, or a place, and a comma.
-_DATELINE = lazy_regex(r"(?:[^\W\d][^\d,|·•:]{1,40}[,|·•–—-]\s{0,2})?(?:on\s|le\s|am\s|el\s)?", re.IGNORECASE)
+#: What may stand before a date in its line: a name or a place, and a mark or "on".
+_LEAD_IN = lazy_regex(
+    r"[\W_]{0,4}(?:[^\W\d_][^\d:]{1,45}?(?:[,|·•/–—(\[-]\s{0,2}|(?=\s(?:on|am|le|el|il|em|vom|den)\s)))?[\s(,|/]{0,3}"
+    r"(?:(?:on|am|le|el|il|em|vom|den|the)\s)?",
+    re.IGNORECASE,
+)
+#: Words for other dates: until when, of whom, in which year.
+_DATE_OF_ELSE = lazy_regex(
+    r"\b(?:until|till|bis|valid|expires?|joined|born|geboren|deadline|copyright|jusqu|hasta|fino|available|verfügbar"
+    r"|erscheinungsdatum|release(?:d| date)|event|since|seit|depuis|desde)\b|©",
+    re.IGNORECASE,
+)
+#: What ends a dateline, in front of a sentence.
+_PAUSE = lazy_regex(r"\)?\s{0,2}[|·•–—/:)\](„“-]")
 _BEHIND_DATE = lazy_regex(r"[\s.,|·•–—-]*(?:\(?[A-Z]{2,5}\)?|uhr|h)?[\s.,|·•–—-]*", re.IGNORECASE)
-_DATELINE_WITHIN, _LONGEST_DATELINE = 8, 120
+_ON = lazy_regex(r"(?:on|am|le|el|il|em)\s", re.IGNORECASE)
+_INLINE = frozenset({"a", "b", "strong", "em", "i", "span", "time", "font", "small", "u", "cite", "abbr"})
+_PARAGRAPHS = frozenset({"p", "li", "td", "dd"})
+_LINES_BEHIND, _LINES_BEFORE, _LEVELS = 14, 4, 8
+_WORDS_BEFORE, _LONGEST_LEAD, _SHORT_LEAD, _SHORT_REST = 12, 120, 2, 30
+_WORD_START = lazy_regex(r"(?<![^\W_])[^\W_]")
 _DIGIT = lazy_regex(r"\d")
 _CLOCK = lazy_regex(
     r"[\s,|·–-]{0,4}(?:(?:at|à|um|a las|alle|às|om|kl\.?)\s)?"
@@ -99,22 +119,83 @@ def printed_change(around: Surroundings) -> Moment | None:
     return None
 
 
-def dateline(around: Surroundings) -> Moment | None:
-    """Return the date that stands alone in a line right behind a headline, or behind a name there."""
-    label = ""
-    for text in islice(around.behind, _DATELINE_WITHIN):
-        words = text.words
-        if len(words) > _LONGEST_DATELINE:
-            return None
-        start = _DATELINE.match(words)
-        dated = match_date(words, start.end() if start else 0)
-        if dated and dated[0].precision not in {"year", "month"} and not text.is_beside:
-            moment, end = _with_clock(words, start.end() if start else 0, *dated)
-            is_alone = _BEHIND_DATE.fullmatch(words, end) or _CHANGED_WITHIN.search(words, end)
-            if is_alone and not _CHANGED_ON.search(label) and not is_date_of_change(text.parent):
-                return moment
-        label = words
-    return None
+def date_by_headline(around: Surroundings) -> Moment | None:
+    """Return the date that stands by itself in the lines behind a headline, else right before it."""
+    behind = (
+        _date_alone(around.behind, place, text) for place, text in enumerate(islice(around.behind, _LINES_BEHIND))
+    )
+    found = next(filter(None, behind), None)
+    if found is None:
+        places = range(len(list(around.before)) - 1, -1, -1)[:_LINES_BEFORE]
+        lines = ((place, around.before.at(place)) for place in places)
+        found = next(filter(None, (_date_alone(around.before, place, text) for place, text in lines if text)), None)
+    return found
+
+
+def _date_alone(texts: Texts, place: int, text: Text) -> Moment | None:
+    """Return the date of a line, if there is no more in it than a label, a name, a place or a clock."""
+    words = text.words
+    if not _DIGIT.search(words) or _DATE_OF_ELSE.search(words):
+        return None
+    before = texts.at(place - 1) if place else None
+    stamped = _of_time(text)
+    for start in islice(_WORD_START.finditer(words, 0, _LONGEST_LEAD), _WORDS_BEFORE):
+        dated = match_date(words, start.start())
+        if dated and dated[0].precision not in {"year", "month"}:
+            moment, end = _with_clock(words, start.start(), *dated)
+            if not _is_alone(words, start.start(), end) or not _is_of_article(text, before):
+                return None
+            return stamped if stamped and days_apart(stamped, moment) in {-1, 0, 1} else moment
+    return stamped if stamped and len(words) <= _SHORT_REST and _is_of_article(text, before) else None
+
+
+def _is_alone(words: str, start: int, end: int) -> bool:
+    """Return whether a date stands in no sentence: in front of it a label, a name or a place, and a mark behind it."""
+    lead = words[:start]
+    if _CHANGED_ON.search(lead) or _CHANGED_WITHIN.search(f"{lead}1"):
+        return False
+    label = _LABEL.search(lead)
+    if label is not None and label.end() == len(lead):
+        return True
+    if not _LEAD_IN.fullmatch(lead):
+        return False
+    if _BEHIND_DATE.fullmatch(words, end) or _REST.fullmatch(words, end) or _CHANGED_WITHIN.search(words, end):
+        return True
+    if start < _SHORT_LEAD and len(words) <= _LONGEST_LEAD:
+        return len(words) - end <= _SHORT_REST
+    return _PAUSE.match(words, end) is not None
+
+
+def _is_of_article(text: Text, before: Text | None) -> bool:
+    """Return whether a date is that of the article's publication, by the line before it and its element."""
+    label = before.words if before else ""
+    if _CHANGED_ON.search(label) or _DATE_OF_ELSE.search(label):
+        return False
+    if label.endswith(":") and len(label) < _LONGEST_LEAD and not (_LABEL.search(label) or _WHOLE.search(label)):
+        return False
+    return _is_in_head(text)
+
+
+def _is_in_head(text: Text) -> bool:
+    """Return whether a date is neither a part of a sentence or of another story, nor that of a change."""
+    node = text.parent
+    around = list(islice(ancestors(node), _LEVELS))
+    block = next((box for box in (node, *around) if box.tag not in _INLINE), node)
+    whole = text_on_one_line(block) if block.tag in _PARAGRAPHS else ""
+    is_begun = whole.startswith(text.words) and not _ON.match(whole)
+    if (len(whole) > _LONGEST and not is_begun) or (_ON.match(whole) and len(whole) > len(text.words) + _SHORT_REST):
+        return False
+    link = node if node.tag == "a" else next((box for box in around if box.tag == "a"), None)
+    if link is not None and len(text_on_one_line(link)) > len(text.words) + _SHORT_REST:
+        return False
+    return not any(box.tag == "blockquote" for box in around) and not text.is_beside and not is_date_of_change(node)
+
+
+def _of_time(text: Text) -> Moment | None:
+    """Return the moment in the attribute of the ``<time>`` that a text is in."""
+    node = text.parent if text.parent.tag == "time" else text.parent.closest("time")
+    moment = parse_date(node.getattr("datetime") or "") if node is not None else None
+    return replace(moment, source="metadata") if moment else None
 
 
 def printed_date(tree: HTMLTree) -> Moment | None:

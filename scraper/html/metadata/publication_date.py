@@ -5,19 +5,24 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from datetime import UTC, datetime
-from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from scraper.html.metadata.meta_and_json_ld import as_text
-from scraper.html.metadata.printed_dates import dateline, is_date_of_change, is_hatom_date, printed_change, printed_date
+from scraper.html.metadata.printed_dates import (
+    date_by_headline,
+    is_date_of_change,
+    is_hatom_date,
+    printed_change,
+    printed_date,
+)
 from scraper.html.tree_queries import select_first, select_one
 from scraper.patterns import lazy_regex
 from scraper.records import Moment
 from scraper.values.dates import parse_date
-from scraper.values.moments import day_of
+from scraper.values.moments import day_of, days_apart, local_to
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from scraper.html.metadata.meta_and_json_ld import PageFacts
     from scraper.html.metadata.surroundings import Surroundings
@@ -44,7 +49,7 @@ _MODIFIED = (
 )  # fmt: skip
 _MODIFIED_NAME = lazy_regex(r"(?:modif|updat|revis)\w*[\W_]*(?:date|time|on|at|$)|date[\W_]*(?:modif|updat|revis)")
 _NO_DATE = lazy_regex(r"expir|end|event|start|modif|updat|revis|upload|video|available")
-_TIMES_TRIED, _LONGEST_NAME, _BY_HEADLINE = 5, 60, 15
+_TIMES_TRIED, _LONGEST_NAME = 5, 60
 #: The day in a URL, and a name behind it: else it is the URL of a day's list.
 _IN_ADDRESS = lazy_regex(r"/((?:19|20)\d\d)/(\d\d?)/(\d\d?)/[^/?#]{4}")
 #: Seconds, or milliseconds, since 1970: from 2001 on.
@@ -62,12 +67,47 @@ def dates_of(page: PageFacts, around: Surroundings) -> tuple[Moment | None, Mome
         page: The metadata of the page.
         around: The texts around its headline.
     """
-    stated = _moments(_dates(page, around))
     modified = next(_moments(_changes(page)), None) or printed_change(around)
-    published = _first(stated, modified, page.url) or printed_date(page.tree)
-    published = published or dateline(around) or next(_moments(map(page.meta.get, _VAGUE)), None)
-    published = published or _in_address(page.url or "")
+    published = _published(page, around)
     return published, modified if modified and not _is_before(modified, published) else None
+
+
+def _published(page: PageFacts, around: Surroundings) -> Moment | None:
+    """Return the date of publication: as stated, by the headline, in the address, elsewhere."""
+    stated = list(_moments(_dates(page)))
+    shown, address = date_by_headline(around), _in_address(page.url or "")
+    if stated:
+        found = _agreed(stated, shown, address)
+    elif shown and not (address and days_apart(shown, address)):
+        found = shown
+    else:
+        elsewhere = (*_moments(_times(page)), printed_date(page.tree), *_moments(map(page.meta.get, _VAGUE)))
+        dates = filter(None, elsewhere)
+        return next((moment for moment in dates if not address or not days_apart(moment, address)), address)
+    if found.precision != "day":
+        return found
+    timed = (*stated, *((shown,) if shown else ()), *_moments(_times(page)))
+    return next((moment for moment in timed if moment.precision != "day" and not days_apart(moment, found)), found)
+
+
+def _agreed(stated: Sequence[Moment], shown: Moment | None, address: Moment | None) -> Moment:
+    """Return the date of publication among those stated: the first, unless others speak against it.
+
+    Some engines state the last change as the publication, too. A page that shows an earlier day, or whose address
+    has the day of another statement, was published then; so was one that shows the day that most statements have.
+    Next to an instant in UTC, the day before or behind is the outlet's own.
+    """
+    first = stated[0]
+    for seen in filter(None, (shown, address)):
+        agreeing = [moment for moment in stated if days_apart(moment, seen) == 0]
+        apart = days_apart(first, seen) or 0
+        if apart in {-1, 1} and (local := local_to(first, agreeing, seen)):
+            return local
+        if apart > 0 and (agreeing or seen is shown):
+            return agreeing[0] if agreeing else seen
+        if apart < 0 and agreeing and 2 * len(agreeing) >= len(stated):
+            return agreeing[0]
+    return first
 
 
 def _moments(dates: Iterable[Any]) -> Iterator[Moment]:
@@ -77,19 +117,6 @@ def _moments(dates: Iterable[Any]) -> Iterator[Moment]:
         # The first day of Unix time means that no date was entered.
         if moment and day_of(moment) not in {None, "1970-01-01"}:
             yield replace(moment, source="metadata")
-
-
-def _first(stated: Iterator[Moment], modified: Moment | None, url: str | None) -> Moment | None:
-    """Return the date of publication among those stated: the first, unless that is the date of the change.
-
-    Some engines state the last change as the publication, too. Then an earlier date that is stated elsewhere
-    is that of the publication if the address has its day.
-    """
-    first = next(stated, None)
-    address = _in_address(url or "")
-    if first is None or modified is None or address is None or first.at != modified.at:
-        return first
-    return next((moment for moment in stated if day_of(moment) == address.at), first)
 
 
 def _is_before(moment: Moment, other: Moment | None) -> bool:
@@ -124,25 +151,19 @@ def _moment(raw: str) -> Moment | None:
     return Moment(at=at, precision="second", source="metadata", as_written=raw)
 
 
-def _dates(page: PageFacts, around: Surroundings) -> Iterator[Any]:
+def _dates(page: PageFacts) -> Iterator[Any]:
     """Yield what a page states as the date of its publication, most certain first."""
     yield from (work.get("datePublished") for work in page.works)
     yield from map(page.meta.get, _PUBLISHED)
-    yield from _times_by_headline(around)
-    # Most pages without a date above have none here: one query is enough to see that.
-    if select_one(page.tree, ", ".join(_TIMES)) is not None:
-        yield from (_time(page, selector) for selector in _TIMES)
     names = (name for name in _short(page.meta) if not _NO_DATE.search(name))
     yield from (page.meta[name] for name in names if _PUBLISHED_NAME.search(name))
 
 
-def _times_by_headline(around: Surroundings) -> Iterator[str | None]:
-    """Yield the dates of the ``<time>`` elements right behind a headline."""
-    for text in islice(around.behind, _BY_HEADLINE):
-        node = text.parent if text.parent.tag == "time" else text.parent.closest("time")
-        is_date = node is not None and any(map(str.isdigit, text.words)) and not text.is_beside
-        if node is not None and is_date and not is_date_of_change(node):
-            yield node.getattr("datetime")
+def _times(page: PageFacts) -> Iterator[str | None]:
+    """Yield the dates of the elements for times of publication."""
+    # Most pages without a date above have none here: one query is enough to see that.
+    if select_one(page.tree, ", ".join(_TIMES)) is not None:
+        yield from (_time(page, selector) for selector in _TIMES)
 
 
 def _short(names: Iterable[str]) -> Iterator[str]:

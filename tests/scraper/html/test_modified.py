@@ -4,6 +4,7 @@ import pytest
 
 from scraper.extract import extract
 from scraper.records import Document
+from scraper.values.moments import local_day
 
 BODY = "<p>The lights on the pier went out at nine, and nobody knew why until the ferry came in.</p>" * 4
 FIRST, LAST = "2020-02-01T10:00:00Z", "2020-02-03T11:00:00Z"
@@ -79,3 +80,78 @@ SECTIONS = [
 def test_the_section_is_kept_where_it_is_stated(head, section):
     html = f"<html><head><title>Rain</title>{head}</head><body><h1>Rain</h1>{BODY}</body></html>"
     assert extract(Document(source="a.html", content=html.encode())).article.section == section
+
+
+def heading(below, above=""):
+    return f"{above}<h1>Rain</h1>{below}{BODY}"
+
+
+DAY = "2020-02-01"
+SHOWN = {
+    "a line of its own": (heading("<div>1 February 2020</div>"), DAY),
+    "behind a name": (heading("<div><a href=/ann>Ann Lee</a></div><div>- February 1, 2020</div>"), DAY),
+    "before a place": (heading("<div>1. Februar 2020 (dpa) Kiel</div>"), DAY),
+    "behind a lead of many words": (heading(f"<p>{BODY[3:180]}</p><p>Ann Lee</p><div>1 February 2020</div>"), DAY),
+    "a press release": (heading("<p>Pressemitteilung vom 1. Februar 2020 | Kiel - Regen.</p>"), DAY),
+    "the dateline of the first paragraph": (heading(f"<p><strong>01.02.2020</strong> – {BODY[3:200]}</p>"), DAY),
+    "right above the headline": (heading("", "<nav>Weather</nav><div>1 February 2020</div>"), DAY),
+    "behind a label above the headline": (heading("", "<div>Datum: 01.02.2020, Rubrik: Wetter</div>"), DAY),
+    "a time whose words are an age": (
+        heading('<time datetime="2020-02-01T09:00">28 minutes ago</time>'),
+        f"{DAY}T09:00",
+    ),
+    "a time whose attribute can be two days": (heading('<time datetime="01-02-2020 9:00">1 February 2020</time>'), DAY),
+    "a change": (heading("<div>Last updated on:</div><div>1 February 2020</div>"), None),
+    "until when": (heading("<div>Video available until: 1 February 2020</div>"), None),
+    "of a member": (heading("<dl><dt>Joined:</dt><dd>1 February 2020</dd></dl>"), None),
+    "a part of a sentence": (
+        heading("<p>On <b>1 February 2020</b> it rained, and the lights went out on the pier.</p>"),
+        None,
+    ),
+    "a day in a sentence": (heading("<p>The pier, which opened on 1 February 2020, is dark.</p>"), None),
+    "of another story": (
+        heading('<a href="/b">Snow <span>1 February 2020</span> all over the north coast, again</a>'),
+        None,
+    ),
+    "of an embedded post": (heading('<blockquote>Rain! <a href="/s/1">1 February 2020</a></blockquote>'), None),
+}
+
+
+@pytest.mark.parametrize(("page", "at"), SHOWN.values(), ids=SHOWN)
+def test_a_date_that_stands_alone_by_the_headline_is_that_of_the_publication(page, at):
+    article = extract(Document(source="a.html", content=f"<title>Rain</title><body>{page}".encode())).article
+    assert (article.published and article.published.at) == at
+
+
+LATE = "2020-02-02T03:10:00Z"
+LOCAL = {
+    "shown": ({"head": ld(datePublished=LATE), "below": "<p>February 1, 2020</p>"}, DAY),
+    "in the address": ({"head": ld(datePublished=LATE), "url": "https://pier.example/2020/02/01/rain"}, DAY),
+    "east of it": ({"head": ld(datePublished="2020-01-31T22:10:00Z"), "below": "<p>1 February 2020</p>"}, DAY),
+    "stated with its zone": (
+        {"head": ld(datePublished=LATE) + meta(pubdate="2020-02-01T22:10:00-05:00"), "below": "<p>1 February 2020</p>"},
+        DAY,
+    ),
+    "no zone is so far behind": (
+        {"head": ld(datePublished="2020-02-02T13:10:00Z"), "url": "https://pier.example/2020/02/01/rain"},
+        "2020-02-02",
+    ),
+}
+
+
+@pytest.mark.parametrize(("page", "day"), LOCAL.values(), ids=LOCAL)
+def test_an_instant_in_utc_is_of_the_day_that_the_outlet_shows(page, day):
+    head, below, url = page["head"], page.get("below", ""), page.get("url")
+    html = f"<title>Rain</title>{head}<body><h1>Rain</h1>{below}{BODY}"
+    record = extract(Document(source="a.html", content=html.encode(), url=url))
+    assert record.article.published.at.endswith("Z")
+    assert local_day(record.article.published) == day
+
+
+def test_a_page_that_shows_an_earlier_day_than_it_states_was_published_then():
+    assert dates(head=ld(datePublished=LAST), below="<p>1 February 2020</p>") == (DAY, None)
+
+
+def test_what_a_page_shows_and_most_of_its_statements_have_is_its_publication():
+    head = ld(datePublished=FIRST) + meta(article__published_time=LAST)
+    assert dates(head=head, below="<p>3 February 2020</p>")[0] == LAST
