@@ -40,7 +40,7 @@ $(VENV)/.installed-dev: pyproject.toml
 demo: $(VENV)/.installed
 	@rm -rf demo && mkdir demo
 	@$(BIN)/voxpop archive $(DEMO) examples/articles
-	@$(BIN)/sqlite-utils query $(DEMO) "$$(cat examples/demo.sql)" --table
+	@$(BIN)/voxpop query $(DEMO) "$$(cat examples/demo.sql)"
 	@printf "\nNow ask it questions in your browser:  %s\n" "$(BIN)/voxpop serve $(DEMO)"
 
 # One process a core; one that has done its half takes over what is left of another's.

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 #: Characters of the first line of a file; no header is longer.
 _LONGEST_LINE = 1_000_000
 _LARGEST_ACCOUNT = 10_000_000
+#: Author of exported workbooks.
+CREATOR = "voxpop export"
+_TIMES = lazy_regex(r"W3CDTF\">([^<]+)<")
 _VERSIONS = lazy_regex(r"\d[\d,]* versions?\n( +\d+  \d{4}-\d\d-\d\dT\S+  [0-9a-f]{16}  |\Z)")
 _PAGE = '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">\n<meta http-equiv="Content-Security'
 
@@ -28,9 +31,11 @@ def is_table(form: str, columns: Callable[[], Collection[str]]) -> Callable[[Pat
     """Return a function that returns True for an earlier export in a format.
 
     Args:
-        form: ``csv``, ``ndjson`` or ``parquet``.
+        form: ``csv``, ``ndjson``, ``parquet`` or ``xlsx``.
         columns: Returns the names of all columns that an export may have.
     """
+    if form == "xlsx":
+        return is_workbook
     read = {"csv": _columns_of_csv, "ndjson": _columns_of_ndjson, "parquet": _columns_of_parquet}[form]
 
     def is_ours(path: Path) -> bool:
@@ -53,6 +58,17 @@ def is_package(path: Path) -> bool:
     return str(software).startswith("voxpop/")
 
 
+def is_workbook(path: Path) -> bool:
+    """Return True for a workbook that voxpop exported and that no spreadsheet saved since."""
+    try:
+        with zipfile.ZipFile(path) as package, package.open("docProps/core.xml") as file:
+            properties = file.read(_LARGEST_ACCOUNT).decode()
+    except (OSError, ValueError, KeyError, zipfile.BadZipFile):
+        return False
+    times = _TIMES.findall(properties)
+    return f"<dc:creator>{CREATOR}</dc:creator>" in properties and len(times) == 2 and len(set(times)) == 1
+
+
 def is_comparison(path: Path) -> bool:
     """Return True for what ``voxpop versions`` wrote, in any format."""
     try:
@@ -66,7 +82,7 @@ def is_comparison(path: Path) -> bool:
 
 
 def _first_line(path: Path) -> str:
-    with path.open(encoding="utf-8", newline="") as file:
+    with path.open(encoding="utf-8-sig", newline="") as file:
         line = file.readline(_LONGEST_LINE)
     if "\0" in line:
         raise ValueError("no text")

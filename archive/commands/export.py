@@ -260,6 +260,8 @@ def _write(db: Reader, asked: Asked, path: Path, folder: Path, title: str) -> _M
     return missing
 
 
+#: Limits of Excel: rows of a sheet, characters of a cell, and integers that it stores exactly.
+_SHEET_ROWS, _CELL, _EXACT = 1_048_576, 32_767, 10**15
 #: Rows in one row group of a Parquet file.
 ROWS_IN_A_GROUP = 20_000
 
@@ -269,10 +271,10 @@ ROWS_IN_A_GROUP = 20_000
 @click.option(
     "--format",
     "file_format",
-    type=click.Choice(["csv", "ndjson", "parquet"]),
+    type=click.Choice(["csv", "ndjson", "parquet", "xlsx"]),
     default="csv",
     show_default=True,
-    help="parquet needs the extra voxpop[parquet].",
+    help="Output format; parquet and xlsx need the extras voxpop[parquet] and voxpop[xlsx].",
 )
 @click.option(
     "--table", metavar="NAME", show_default="reactions", shell_complete=complete_tables, help="Table or view to export."
@@ -296,6 +298,7 @@ ROWS_IN_A_GROUP = 20_000
 )
 @click.option("-o", "--output", metavar="FILE", type=click.Path(dir_okay=False), help="Output file [default: stdout].")
 @FORCE
+@click.option("--bom", is_flag=True, help="Begin CSV with a byte order mark, so that Excel reads it as UTF-8.")
 @click.option("--formulas", is_flag=True, help="Don't disarm CSV cells that look like formulas.")
 @click.option(
     "--wacz",
@@ -326,6 +329,7 @@ def export(  # noqa: PLR0913 - one argument per option
     timeout: int,
     output: str | None,
     force: bool,
+    bom: bool,
     formulas: bool,
     wacz: bool,
     dehydrated: bool,
@@ -351,7 +355,7 @@ def export(  # noqa: PLR0913 - one argument per option
 
     if (note := note_on_age(database)) and not quiet:
         print_message(note)
-    write = _writer(file_format, formulas=formulas)
+    write = _writer(file_format, formulas=formulas, bom=bom)
     shared = is_shared(dehydrated, redacted, wacz, others=(table, sql, question, dehydrated and where))
     asked = Asked(table=table, where=where, sql=sql, question=question, parameters=dict(parameters))
     is_bounded = any((where, sql, question))
@@ -424,16 +428,22 @@ class _Answer:
                 yield row
 
 
-def _writer(name: str, *, formulas: bool) -> Callable[[_Answer, BinaryIO], None]:
-    """Return the function that writes an answer in a format.
+def _writer(name: str, *, formulas: bool, bom: bool) -> Callable[[_Answer, BinaryIO], None]:
+    """Return the function that writes a result in a format.
 
     Raises:
-        SettingsError: Parquet is asked for, and pyarrow is missing.
+        SettingsError: The library for Parquet or Excel files is missing.
     """
     if name == "csv":
-        return lambda answer, out: _write_csv(answer, out, formulas=formulas)
+        return lambda answer, out: _write_csv(answer, out, formulas=formulas, bom=bom)
     if name == "ndjson":
         return _write_ndjson
+    if name == "xlsx":
+        try:
+            import xlsxwriter  # noqa: F401 - asked for before a file is opened
+        except ImportError as error:
+            raise SettingsError("xlsx needs XlsxWriter: install voxpop with the extra, `voxpop[xlsx]`") from error
+        return _write_xlsx
     try:
         import pyarrow.parquet  # noqa: F401 - asked for before a file is opened
     except ImportError as error:
@@ -441,10 +451,35 @@ def _writer(name: str, *, formulas: bool) -> Callable[[_Answer, BinaryIO], None]
     return _write_parquet
 
 
-def _write_csv(answer: _Answer, out: BinaryIO, *, formulas: bool) -> None:
+def _write_xlsx(answer: _Answer, out: BinaryIO) -> None:
+    """Write one sheet, with formulas and links as text; cells are cut at Excel's limit.
+
+    Raises:
+        QueryError: More rows than a sheet can have.
+    """
+    from xlsxwriter import Workbook
+
+    from archive.commands.earlier_outputs import CREATOR
+    from archive.reading import QueryError
+
+    names, rows = answer.rows()
+    with Workbook(out, {"constant_memory": True}) as book:
+        book.set_properties({"author": CREATOR})
+        sheet = book.add_worksheet("voxpop")
+        for number, row in enumerate(chain([names], rows)):
+            if number == _SHEET_ROWS:
+                raise QueryError(f"a sheet has at most {_SHEET_ROWS:,} rows: narrow the selection, or export CSV")
+            for column, value in enumerate(row):
+                if isinstance(value, int | float) and abs(value) < _EXACT:
+                    sheet.write_number(number, column, value)
+                elif value is not None:
+                    sheet.write_string(number, column, _text(value)[:_CELL])
+
+
+def _write_csv(answer: _Answer, out: BinaryIO, *, formulas: bool, bom: bool) -> None:
     """Write RFC 4180 with a header, UTF-8."""
     names, rows = answer.rows()
-    text = io.TextIOWrapper(out, "utf-8", newline="", write_through=True)
+    text = io.TextIOWrapper(out, "utf-8-sig" if bom else "utf-8", newline="", write_through=True)
     writer = csv.writer(text)
     writer.writerow(names)
     for row in rows:

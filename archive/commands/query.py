@@ -209,7 +209,8 @@ def search(  # noqa: PLR0913 - one argument per option
 
 
 def _print_result(row: Row) -> None:
-    _print_line(row["id"], row["date"], row["name"], f"in {counted(row['articles'], 'article')}" * ("articles" in row))
+    where = f"in {counted(row['articles'], 'article')}" if "articles" in row else None
+    _print_line(row["id"], row["date"], row["name"], where)
     _print_text(row["text"])
     _print_text(in_terminal(row.get("passage") or ""))
 
@@ -234,7 +235,8 @@ _ARTICLE = """
     FROM articles WHERE id = :id
 """
 _REACTIONS = """
-    SELECT kind, coalesce(post, 'quote') AS id, posted_at AS date, name, form, text, gone_at FROM reactions
+    SELECT kind, coalesce(post, 'quote') AS id, posted_at AS date, name, nullif(form, 'quote') AS form, text, gone_at
+    FROM reactions
     WHERE article = :id ORDER BY kind, position
 """
 _NAMED_ARTICLE = "SELECT id FROM articles WHERE id = :id OR url = :id LIMIT 2"

@@ -26,7 +26,6 @@ from pathlib import Path
 
 import click.testing
 import pytest
-import sqlite_utils.cli
 from working import wait_until
 
 from archive.cli import cli
@@ -199,7 +198,7 @@ class Page:
 
     def _ask(self, sql: str) -> str:
         database = str(self.folder / "reactions.db")
-        done = click.testing.CliRunner().invoke(sqlite_utils.cli.cli, ["query", database, sql, "--table"])
+        done = click.testing.CliRunner().invoke(cli, ["query", database, sql])
         assert done.exit_code == 0, f"{sql}: {done.output}"
         return "".join(f"{line.rstrip()}\n" for line in done.stdout.splitlines())
 

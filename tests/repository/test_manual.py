@@ -20,6 +20,7 @@ PAGES = sorted(
     for path in DOCS.rglob("*.md")
     if path.parent.name != "reference" and path.name != "python.md"
 )
+PAGES.append("../README.md")
 #: Pages whose commands run in a shell in `make test` as well.
 IN_A_SHELL = {"install.md", "troubleshooting.md"}
 
@@ -37,6 +38,8 @@ def newsroom(web):
         b"</head><body><p>News of the harbour.</p></body></html>"
     )
     web.routes["http://valley-news.example/news.xml"] = web.page("Not a sitemap")
+    gazette = "http://harbourgazette.example/culture/lighthouse-concert-called-off"
+    web.routes[gazette] = (ROOT / "examples" / "articles" / "01-harbour-gazette.html").read_bytes()
     web.routes["http://news.example/story"] = pages[0]
     web.routes["http://news.example/second"] = pages[1]
     return web

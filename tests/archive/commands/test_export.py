@@ -7,6 +7,7 @@ import re
 import sqlite3
 import subprocess
 import sys
+import zipfile
 
 import pytest
 from click.testing import CliRunner
@@ -167,3 +168,34 @@ def test_export_reads_while_another_writes(archive):
 
 def test_the_plugin_knows_the_same_formulas():
     assert [harmless(text) for text in TEXTS] == [in_pages(text) for text in TEXTS]
+
+
+def test_csv_with_a_byte_order_mark_is_replaced_by_the_next(voxpop_here, archive, tmp_path):
+    out = tmp_path / "out.csv"
+    for _ in range(2):
+        assert voxpop_here("export", archive, "--bom", "-o", out).code == 0
+    assert out.read_bytes().startswith(b"\xef\xbb\xbfkind,")
+
+
+def test_a_workbook_holds_texts_as_texts(voxpop_here, archive, tmp_path):
+    """A sheet never runs what a post says; large numbers stay exact; a saved workbook is not replaced."""
+    pytest.importorskip("xlsxwriter")
+    out = tmp_path / "out.xlsx"
+    sql = "SELECT '=cmd()' AS a, 'https://x.example/' AS b, 7 AS c, 9007199254740993 AS d, NULL AS e"
+    for _ in range(2):
+        done = voxpop_here("export", archive, "--format", "xlsx", "--sql", sql, "-o", out)
+        assert (done.code, done.err) == (0, "")
+    with zipfile.ZipFile(out) as book:
+        sheet = book.read("xl/worksheets/sheet1.xml").decode()
+        parts = {name: book.read(name) for name in book.namelist()}
+    assert "<f>" not in sheet
+    assert "hyperlink" not in sheet
+    assert "<t>=cmd()</t>" in sheet
+    assert "<t>9007199254740993</t>" in sheet
+    assert "<v>7</v>" in sheet
+    with zipfile.ZipFile(out, "w") as book:
+        for name, content in parts.items():
+            book.writestr(name, re.sub(rb"(<dcterms:modified[^>]*>)[^<]*", rb"\g<1>2030-01-01T00:00:00Z", content))
+    kept = out.read_bytes()
+    assert voxpop_here("export", archive, "--format", "xlsx", "--sql", sql, "-o", out).code == 3
+    assert out.read_bytes() == kept

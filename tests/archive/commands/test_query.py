@@ -86,6 +86,8 @@ def test_search_finds_posts_quotes_and_articles(run):
     assert shown.startswith("1 post\ntwitter:1")
     assert "in 2 articles" in shown
     assert "\n0 quotes\n" in shown
+    assert "1 quote\n" in run("search", "pier", "last")
+    assert run("search", "news", "--in", "article").startswith("0 articles")
     found = [json.loads(line) for line in run("search", "pier", "--in", "quote", "--json").splitlines()]
     assert [(row["kind"], row["text"]) for row in found] == [("quote", "“A pier, at last”")]
     assert run("search", "pier NOT (", "--in", "post") == "0 posts\n\n"
