@@ -181,3 +181,10 @@ def test_the_rooms_have_no_circle(allowed):
         return below[room]
 
     assert [room for room in allowed if room in reach(room)] == []
+
+
+@pytest.mark.parametrize("allowed", [ALLOWED, ALLOWED_IN_ARCHIVE], ids=["scraper", "archive"])
+def test_the_map_shows_all_imports_that_are_allowed(allowed):
+    shown = (ROOT / "ARCHITECTURE.md").read_text("utf-8")
+    for package, others in allowed.items():
+        assert f"| `{package}` | {', '.join(f'`{name}`' for name in sorted(others)) or 'nothing'} |" in shown
