@@ -36,7 +36,7 @@ _BLOCK = re.compile(
 _COMMAND = re.compile(r"^\$ (?P<command>(?:.*\\\n)*.*)\n(?P<output>(?:(?!\$ ).*\n)*)", re.MULTILINE)
 #: What differs from one run of a command to the next: instants, spans and sizes.
 _VARIES = re.compile(
-    r"(?:at|from) \d{4}-\S+Z(?: to \S+Z)?|(?<=archived )\S+Z(?: to \S+Z)?|\d{4}-\d\d-\d\d(?:T[\d:.]+Z)|(?<=since )\d{4}-\d\d-\d\d|(?: in |\(after )[\d.]+ (?:s|seconds?)\b|[\d.]+ (?:bytes|kB|MB)"
+    r"(?:at|from) \d{4}-\S+Z(?: to \S+Z)?|(?<=archived )\S+Z(?: to \S+Z)?|\d{4}-\d\d-\d\d(?:T[\d:.]+Z)|(?<=since )\d{4}-\d\d-\d\d|(?: in |\(after )[\d.]+ (?:s|seconds?)\b|[\d.]+ (?:bytes|kB|MB)|(?<=voxpop )\d+\.\d+\.\d+$"
 )
 
 

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -26,8 +27,10 @@ def test_an_unknown_name_is_an_attribute_error():
         voxpop.scrape  # noqa: B018 - the access is the test
 
 
-def test_the_citation_names_this_version():
-    assert f"\nversion: {voxpop.__version__}\n" in (ROOT / "CITATION.cff").read_text("utf-8")
+def test_the_citation_and_the_changelog_name_this_version():
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
+    assert f"\nversion: {version}\n" in (ROOT / "CITATION.cff").read_text("utf-8")
+    assert f"\n## [{version}] - " in (ROOT / "CHANGELOG.md").read_text("utf-8")
 
 
 def run(*arguments, folder):
