@@ -25,7 +25,8 @@ from typing import IO, TYPE_CHECKING, Any
 from scraper.configuration import config_directory
 from scraper.errors import DocumentError, NoCorpusError
 from scraper.input.decoding import decode
-from scraper.input.nested import articles_in, bookmark_rows, is_bookmarks, is_xml, page_of_blocks, xml_root, xml_rows
+from scraper.input.kinds import root_of
+from scraper.input.nested import articles_in, bookmark_rows, is_bookmarks, is_xml, page_of_blocks, xml_rows
 from scraper.input.recorded import document_of_record, is_record
 from scraper.input.tables import (
     CsvRows,
@@ -175,7 +176,7 @@ def _rows(source: str, stream: IO[bytes], head: bytes, max_bytes: int, columns: 
     if is_bookmarks(head):
         return bookmark_rows(stream, max_bytes)
     if is_xml(head, vocabulary()["xml"]):
-        kind, names = vocabulary()["xml"][xml_root(head)], vocabulary()["xml-to-html"]
+        kind, names = vocabulary()["xml"][root_of(head) or ""], vocabulary()["xml-to-html"]
         return _of_xml(
             source, (row for row in xml_rows(stream, kind, names, max_bytes) if not is_unpublished(row.values))
         )
@@ -253,7 +254,7 @@ def _candidates(names: tuple[str, ...], columns: tuple[tuple[str, str], ...]) ->
     """Return field -> its columns, best first: the one given by the user, else all with usual names."""
     plain: dict[str, str] = {}
     for name in names:
-        plain.setdefault(_folded(name), name)
+        plain.setdefault(folded(name), name)
     named = dict(columns)
     usual = {
         field: tuple(
@@ -284,12 +285,13 @@ def usual_names() -> dict[str, tuple[str, ...]]:
     """Return the usual names of each field, folded, best first."""
     stated = tomllib.loads((config_directory() / "stated_fields.toml").read_text("utf-8"))["fields"]
     return {
-        field: tuple(dict.fromkeys(map(_folded, [*names, *stated.get("bylines" if field == "author" else field, ())])))
+        field: tuple(dict.fromkeys(map(folded, [*names, *stated.get("bylines" if field == "author" else field, ())])))
         for field, names in vocabulary()["columns"].items()
     }
 
 
-def _folded(name: str) -> str:
+def folded(name: str) -> str:
+    """Return the name of a column as it is compared."""
     return _SIGNS.sub("", name).lower()
 
 
@@ -303,7 +305,7 @@ def value_at(values: Mapping[str, Any], path: str) -> Any:
             found = found[int(step)]
         elif isinstance(found, dict):
             found = (
-                found[step] if step in found else {_folded(str(name)): each for name, each in found.items()}.get(step)
+                found[step] if step in found else {folded(str(name)): each for name, each in found.items()}.get(step)
             )
         else:
             return None
@@ -320,12 +322,12 @@ def is_article(values: Mapping[str, Any]) -> bool:
 
 def is_unpublished(values: Mapping[str, Any]) -> bool:
     """Return True if a row of an export is a draft, a comment or a part of a site."""
-    folded = {_folded(name).rpartition(".")[2]: value for name, value in values.items()}
-    if str(folded.get("ispublished", "")).lower() == "false":
+    said_by = {folded(name).rpartition(".")[2]: value for name, value in values.items()}
+    if str(said_by.get("ispublished", "")).lower() == "false":
         return True
     for column, names in (("status", ("status",)), ("type", ("type", "posttype")), ("category", ("category",))):
-        for said in (folded.get(name) for name in names):
-            if isinstance(said, str) and _folded(said.rpartition("#")[2]) in _listed(column):
+        for said in (said_by.get(name) for name in names):
+            if isinstance(said, str) and folded(said.rpartition("#")[2]) in _listed(column):
                 return column != "category" or "#" in said
     return False
 
@@ -411,7 +413,7 @@ class _Reader:
             return
         for name, value in written.items():
             is_long = isinstance(value, str) and len(value) > _LONG_TEXT and value.count(" ") > _MANY_WORDS
-            if is_long and _folded(name) not in _listed("teasers"):
+            if is_long and folded(name) not in _listed("teasers"):
                 reason = f"lists URLs, and column {name!r} may be the text: name it with --column text={name}, or "
                 raise NoCorpusError(self.source, f"{reason}fetch the URLs with --column url=NAME")
 

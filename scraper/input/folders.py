@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from scraper.errors import DocumentError, SourceError
 from scraper.input import corpora
+from scraper.input.bundles import Beside, beside, rendition
 from scraper.input.kinds import begins_page
 from scraper.input.streams import HEAD
 from scraper.patterns import lazy_regex
@@ -20,7 +21,22 @@ if TYPE_CHECKING:
 
 #: The suffixes of files read in a folder. A file named by the user is always read.
 SUFFIXES = frozenset(
-    {".html", ".htm", ".xhtml", ".mht", ".mhtml", ".webarchive", ".txt", ".md", ".warc", ".wacz", ".eml", ".mbox", ""}
+    {
+        ".html",
+        ".htm",
+        ".xhtml",
+        ".mht",
+        ".mhtml",
+        ".webarchive",
+        ".txt",
+        ".md",
+        ".warc",
+        ".wacz",
+        ".eml",
+        ".mbox",
+        ".zip",
+        "",
+    }
     | {*corpora.SUFFIXES}
 )
 #: The suffixes of files that are also read when gzipped.
@@ -81,24 +97,35 @@ def unreadable(source: str, error: OSError | ValueError) -> DocumentError:
     return DocumentError(source, f"cannot be read ({reason}): check the path and the disk")
 
 
-def walk(folder: Path, left_out: Counter[str]) -> Iterator[str | SourceError]:
+def walk(folder: Path, left_out: Counter[str]) -> Iterator[tuple[str, Beside] | SourceError]:
     """Yield the files below a folder, sorted by name; a folder with several links to it is read once.
+
+    Each comes with what is known of it from lists beside it. Of a snapshot of one page, only the best rendition
+    is yielded.
 
     Args:
         folder: The folder.
         left_out: Counts the files skipped by their suffixes, except hidden ones and those that a browser
             saved next to a page.
     """
-    waiting, seen = [(folder, True)], set[tuple[int, int]]()
+    waiting, seen = [(folder, True, Beside(folder))], set[tuple[int, int]]()
     while waiting:
-        path, is_folder = waiting.pop()
+        path, is_folder, known = waiting.pop()
         if not is_folder:
-            yield str(path)
+            yield str(path), known
             continue
         try:
-            waiting.extend(reversed(_children(path, seen, left_out)))
+            children = _children(path, seen, left_out)
+            names = [child.name for child, is_inner in children if not is_inner]
+            if (best := rendition(path, names)) is not None:
+                left_out.update(suffix_of(file) for file in path.rglob("*") if file.is_file() and file != best[0])
+                yield str(best[0]), best[1]
+                continue
+            known = beside(path, names, known)
         except OSError as error:
             yield unreadable(str(path), error)
+            continue
+        waiting += [(child, is_inner, known) for child, is_inner in reversed(children)]
 
 
 def _children(folder: Path, seen: set[tuple[int, int]], left_out: Counter[str]) -> list[tuple[Path, bool]]:

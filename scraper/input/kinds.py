@@ -43,6 +43,8 @@ SIGNATURES: tuple[tuple[bytes, str], ...] = (
     (b"SQLite format 3\x00", "an SQLite database: export its rows as CSV or JSON lines"),
     (b"\x7fELF", "a program"),
     (b"ID3", "an audio file"),
+    (b"window.YTD.", "data of an account from Twitter's own archive, not an article: pass the pages that show posts"),
+    (b"{\\rtf", "an RTF file that cannot be read: save it as text"),
     (b"OggS", "an Ogg file"),
 )
 
@@ -65,8 +67,11 @@ _FLOW = (
 _PAGE = "html|head|body|meta|title|base"
 _PAGE_START = lazy_regex(rf"<(?:!doctype\s+html|{_PAGE})(?=[\s/>])", re.IGNORECASE)
 _FLOW_START = lazy_regex(rf"<(?:{_FLOW})(?=[\s/>])", re.IGNORECASE)
+_HTML_NAME = lazy_regex(rf"{_PAGE}|{_FLOW}", re.IGNORECASE)
 _ANY_TAG = lazy_regex(rf"</?(?:{_PAGE}|{_FLOW})(?=[\s/>])", re.IGNORECASE)
 _FEED_START = lazy_regex(r"<(?:rss|feed|rdf:RDF|urlset|sitemapindex)[\s>]", re.IGNORECASE)
+_ROOT = lazy_regex(r"<(?:[\w.-]{1,40}:)?([A-Za-z_][\w.-]{0,60})(?=[\s/>])")
+_DOCTYPE = lazy_regex(r"<!DOCTYPE\s[^<>\[\]]{0,400}(?:\[[^\]]{0,3000}\]\s*)?>")
 _URL_LINE = lazy_regex(rb"\s*https?://\S+\s*", re.IGNORECASE)
 _BLANK = lazy_regex(r"[\s\ufeff\x00]*")
 
@@ -85,6 +90,8 @@ def not_an_article(content: bytes) -> str | None:
             return f"is {name}"
     if _is_binary(content[:_SAMPLE]):
         return "is binary data: voxpop reads HTML and text"
+    if (root := _unknown_xml(content)) is not None:
+        return f"is XML of an unknown kind (<{root}>): export it as HTML, text or JSON"
     others = ((is_feed, FEED), (_is_json, JSON), (_is_url_list, _URL_LIST))
     return next((f"is {name}" for is_one, name in others if is_one(content)), None)
 
@@ -115,6 +122,26 @@ def is_feed(content: bytes) -> bool:
     """
     text = content[:_SAMPLE].decode("latin-1").removeprefix("ï»¿")
     return _FEED_START.match(text, markup_start(text)) is not None
+
+
+def root_of(head: bytes) -> str | None:
+    """Return the local name of the first element of markup, by the first bytes of a file; None without one.
+
+    >>> root_of(b'<?xml version="1.0"?><!-- a note --><rss version="2.0">'), root_of(b"Fans answered.")
+    ('rss', None)
+    """
+    text = head.decode(wide_encoding(head) or "latin-1", "replace").removeprefix("\ufeff").removeprefix("ï»¿")
+    text = _DOCTYPE.sub("", text, count=1)
+    found = _ROOT.match(text, markup_start(text))
+    return found[1] if found else None
+
+
+def _unknown_xml(content: bytes) -> str | None:
+    """Return the root of XML that is no page, feed or sitemap; None for anything else."""
+    head = content[:_SAMPLE]
+    root = root_of(head) if b"<?xml" in head.replace(b"\x00", b"")[:100] else None
+    is_other = root is not None and not (_HTML_NAME.fullmatch(root) or is_feed(content))
+    return root if is_other else None
 
 
 def _is_url_list(content: bytes) -> bool:

@@ -11,7 +11,7 @@ import html
 import re
 from typing import IO, TYPE_CHECKING, Any
 
-from scraper.input.kinds import markup_start, wide_encoding
+from scraper.input.kinds import root_of
 from scraper.input.streaming import local_name
 from scraper.input.streams import bounded_lines
 from scraper.input.tables import Row
@@ -122,26 +122,11 @@ _MOST_ELEMENTS = 200_000
 _VALUES = ("href", "url", "target", "when", "norm", "term", "name", "value")
 #: A feed's description of this length is the article itself, not a teaser.
 _WHOLE = 1000
-_ROOT = lazy_regex(r"<(?:[\w.-]{1,40}:)?([A-Za-z_][\w.-]{0,60})(?=[\s/>])")
-_DOCTYPE = lazy_regex(r"<!DOCTYPE\s[^<>\[\]]{0,400}(?:\[[^\]]{0,3000}\]\s*)?>")
-
-
-def xml_root(head: bytes) -> str | None:
-    """Return the local name of the root of XML, by the first bytes of a file; None if it is something else.
-
-    >>> xml_root(b'<?xml version="1.0"?><!-- a note --><rss version="2.0">'), xml_root(b"<p>Fans answered.")
-    ('rss', 'p')
-    """
-    wide = wide_encoding(head)
-    text = head.decode(wide or "latin-1", "replace").removeprefix("\ufeff").removeprefix("ï»¿")
-    text = _DOCTYPE.sub("", text, count=1)
-    found = _ROOT.match(text, markup_start(text))
-    return found[1] if found else None
 
 
 def is_xml(head: bytes, vocabularies: Mapping[str, Any]) -> bool:
     """Return True if the first bytes of a file are those of XML with articles."""
-    return head.lstrip(b"\xef\xbb\xbf\xff\xfe \r\n\t\x00").startswith(b"<") and xml_root(head) in vocabularies
+    return head.lstrip(b"\xef\xbb\xbf\xff\xfe \r\n\t\x00").startswith(b"<") and root_of(head) in vocabularies
 
 
 def xml_rows(
@@ -235,7 +220,7 @@ def _value_of(element: Any, names: Mapping[str, str]) -> str:
         return named.text or ""
     if len(element):
         return _as_html(element, names)
-    text = (element.text or "").strip()
+    text = _PROLOG.sub("", (element.text or "").strip(), count=1)
     return text or next((element.get(name) for name in _VALUES if element.get(name)), "")
 
 
@@ -253,6 +238,8 @@ def _as_html(element: Any, names: Mapping[str, str]) -> str:
     return html.escape(element.text or "", quote=False) + "".join(inside)
 
 
+#: What begins the content of a note in an export of Evernote.
+_PROLOG = lazy_regex(r"(?:<\?xml[^<>]{0,200}\?>\s*)?(?:<!DOCTYPE[^<>]{0,400}>\s*)?(?=<en-note)")
 #: Lists of bookmarks: browsers and most services write Netscape's format, Pocket and Instapaper their own.
 _BOOKMARKS = lazy_regex(
     rb"<!doctype netscape-bookmark-file-1|<title>\s*(?:pocket export|instapaper: export)\s*</title>"

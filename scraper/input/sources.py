@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import tempfile
 from collections import Counter
 from dataclasses import dataclass, fields, replace
 from datetime import UTC
@@ -12,7 +13,7 @@ from types import MappingProxyType
 from typing import IO, TYPE_CHECKING, Any, Protocol, TypeVar
 
 from scraper.errors import DocumentError, EmptyFolderError, FaultError, NoCorpusError, SourceError, cause_of
-from scraper.input import corpora, mail, press, saved_pages, streams
+from scraper.input import bundles, corpora, mail, press, saved_pages, streams
 from scraper.input.decoding import decode
 from scraper.input.folders import SUFFIXES, ZIPPED, printable, suffix_of, unreadable, walk
 from scraper.input.kinds import kind_of, not_an_article
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 #: Most bytes of a document, decompressed; the largest news page of the development corpus has 2 MB.
 MAX_BYTES = 20_000_000
 
+#: The first bytes of documents that are read by `office`.
+_OFFICE = {b"%PDF-": "pdf", b"{\\rtf": "rtf"}
 #: Empty: search for the usual names.
 NO_COLUMNS: Mapping[str, str] = MappingProxyType({})
 
@@ -222,7 +225,7 @@ def _file(source: str, how: _How) -> Iterator[Document | SourceError]:
 def _stream(source: str, stream: IO[bytes], how: _How) -> Iterator[Document | SourceError]:
     try:
         head = stream.read(streams.HEAD)
-        if streams.is_warc(head) or streams.is_zip(head) or is_parquet(head):
+        if streams.is_warc(head) or streams.is_zip(head) or is_parquet(head) or head.startswith(tuple(_OFFICE)):
             yield from _seekable(source, stream, head, how)
         else:
             yield from _content(source, head, streams.replayed(head, stream), how)
@@ -232,15 +235,51 @@ def _stream(source: str, stream: IO[bytes], how: _How) -> Iterator[Document | So
 
 def _seekable(source: str, stream: IO[bytes], head: bytes, how: _How) -> Iterator[Document | SourceError]:
     """Yield the documents of a file that requires seeking."""
-    from scraper.input import wacz, warc  # late: a page needs none of their libraries
+    from scraper.input import warc  # late: a page needs none of their libraries
 
     with warc.seekable(stream, head) as whole:
         if streams.is_warc(head):
             yield from warc.records(source, whole, how.max_bytes)
+        elif kind := next((_OFFICE[sign] for sign in _OFFICE if head.startswith(sign)), None):
+            yield from _office(source, whole, kind, how)
         elif streams.is_zip(head):
-            yield from wacz.records(source, whole, how.max_bytes)
+            yield from _zip(source, whole, how)
         else:
             yield from _rows(source, whole, head, how)
+
+
+def _zip(source: str, stream: IO[bytes], how: _How) -> Iterator[Document | SourceError]:
+    """Yield the documents of a ZIP file: a WACZ, or an export, which is read as a folder."""
+    from scraper.input import office, wacz
+
+    names = bundles.members(stream) if wacz.has_directory(stream) else frozenset()
+    kind = next((office.MAIN_FILES[name] for name in office.MAIN_FILES if name in names), None)
+    if kind is not None:
+        yield from _office(source, stream, kind, how)
+        return
+    if not names or any(map(wacz.is_warc_name, names)):
+        yield from wacz.records(source, stream, how.max_bytes)
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            bundles.unpack(source, stream, Path(folder))
+        except bundles.DAMAGED as error:
+            yield DocumentError(source, f"is a damaged ZIP ({error}): export it again")
+            return
+        for found in _folder(Path(folder), source, how):
+            name = f"{source}!{found.source.removeprefix(folder).lstrip(os.sep)}" if found.source != source else source
+            yield type(found)(name, found.reason) if isinstance(found, SourceError) else replace(found, source=name)
+
+
+def _office(source: str, stream: IO[bytes], kind: str, how: _How) -> Iterator[Document | SourceError]:
+    """Yield the articles of an office document; one from a press database is split."""
+    from scraper.input import office
+
+    stream.seek(0)
+    for found in office.documents(source, stream, kind, how.max_bytes):
+        is_text = isinstance(found, Document) and found.media_type == "text/plain; charset=utf-8"
+        parts = list(_of_database(source, found.content)) if isinstance(found, Document) and is_text else []
+        yield from _unknown(parts or [found], how)
 
 
 def _content(source: str, head: bytes, stream: IO[bytes], how: _How) -> Iterator[Document | SourceError]:
@@ -339,11 +378,14 @@ def _folder(folder: Path, source: str, how: _How) -> Iterator[Document | SourceE
         if isinstance(found, SourceError):
             yield found
             continue
-        for item in _guarded(printable(found), _file(found, how)):
-            if isinstance(item, NoCorpusError):
-                how.left_out[suffix_of(Path(found))] += 1
+        name, known = found
+        for item in _guarded(printable(name), _file(name, how)):
+            is_page = isinstance(item, Document) and item.row is None and item.record is None
+            page = known.complete(Path(name), item) if isinstance(item, Document) and is_page else item
+            if page is None or isinstance(item, NoCorpusError):
+                how.left_out[suffix_of(Path(name))] += 1
             else:
-                yield item
+                yield page
     if empty:
         endings = ", ".join([*sorted(SUFFIXES - {""}), *ZIPPED])
         reason = f"has no documents ({endings}): pass other files one by one"

@@ -109,7 +109,7 @@ class _Package:
 
     def documents(self, max_bytes: int) -> Iterator[Document | SourceError]:
         """Yield its pages; first the errors of its files."""
-        found = [entry for name, entry in self._entries.items() if _is_warc_name(name)]
+        found = [entry for name, entry in self._entries.items() if is_warc_name(name)]
         if not found:
             raise DocumentError(self._source, "is a ZIP archive or office file: unpack or export it first")
         if reason := self._hostile(found):
@@ -281,8 +281,9 @@ class Window(io.RawIOBase):
         return len(part)
 
 
-def _is_warc_name(name: str) -> bool:
-    return name.startswith("archive/") and name.lower().endswith((".warc", ".warc.gz"))
+def is_warc_name(name: str) -> bool:
+    """Return True for the name of a WARC file in a package."""
+    return name.startswith("archive/") and name.count("/") == 1 and name.lower().endswith((".warc", ".warc.gz"))
 
 
 def _has_digest(file: IO[bytes], written: str) -> bool:
@@ -303,6 +304,15 @@ def _object(content: bytes | None) -> dict[str, Any]:
     except (ValueError, RecursionError):
         return {}
     return found if isinstance(found, dict) else {}
+
+
+def has_directory(stream: IO[bytes]) -> bool:
+    """Return True if a ZIP file has a directory of bounded length."""
+    try:
+        _check_directory(stream)
+    except (ValueError, OSError, struct.error):
+        return False
+    return True
 
 
 def _check_directory(stream: IO[bytes]) -> None:

@@ -56,6 +56,26 @@ SITEMAP = (
 JSON_FEED = json.dumps(
     {"version": "https://jsonfeed.org/version/1.1", "items": [{"id": 1, "url": URL, "date_published": "2024-05-13"}]}
 )
+WXR = (
+    f'<?xml version="1.0"?><rss xmlns:content="c" xmlns:wp="w"><channel><title>Herald</title><item><title>Pier</title><link>{URL}'
+    f"</link><content:encoded><![CDATA[<p>Rain.</p>\n\n{STATUS}\n\n{TWEET}]]></content:encoded><wp:status>publish</wp:status>"
+    "</item></channel></rss>"
+)
+ENEX = (
+    f"<en-export><note><title>Pier</title><content><![CDATA[<en-note>{TWEET}</en-note>]]></content></note></en-export>"
+)
+BLOCKS = {"title": "Pier", "components": [{"role": "body", "text": TEXT}, {"role": "tweet", "URL": STATUS}]}
+LINES = [
+    "The pier is closed",
+    "The office closed the pier.",
+    "“Never again,” a fan wrote on Facebook. #Pier",
+    "May 12, 2024",
+]
+PRESS = "".join(
+    f"                {n} of 2 DOCUMENTS\n\n\n      The Herald\n\n   May 1{n}, 2024 Monday\n\nPier {n}\n\nLENGTH: 9 words\n\n"
+    f"The office closed the pier.\n\n“Never again,” a fan wrote on Facebook.\n\nLOAD-DATE: May 14, 2024\n\n"
+    for n in (1, 2)
+)
 #: The kinds that are feeds and sitemaps, which `read_listing` reads.
 LISTINGS = (".rss", ".atom", ".sitemap", ".feed.json")
 #: What breaks readers: controls, deep and endless things, numbers that are none, halves of characters, bad dates.
@@ -161,6 +181,76 @@ def wacz(files: dict[str, bytes]) -> bytes:
     return stream.getvalue()
 
 
+def docx(paragraphs, link=STATUS) -> bytes:
+    """Return a DOCX file; the last paragraph is a link."""
+    w = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
+    runs = [f"<w:r><w:t>{words}</w:t></w:r>" for words in paragraphs]
+    runs[-1] = f'<w:hyperlink r:id="r1">{runs[-1]}</w:hyperlink>' if link else runs[-1]
+    body = "".join(f"<w:p>{run}</w:p>" for run in runs)
+    document = f'<?xml version="1.0"?><w:document xmlns:w="{w}" xmlns:r="r"><w:body>{body}</w:body></w:document>'
+    relations = f'<Relationships xmlns="p"><Relationship Id="r1" Target="{link}"/></Relationships>'
+    files = {"[Content_Types].xml": "<Types/>", "word/document.xml": document}
+    return wacz(files | {"word/_rels/document.xml.rels": relations})
+
+
+def odt(paragraphs, link=STATUS) -> bytes:
+    """Return an ODT file; the last paragraph is a link."""
+    spans = [f"<t:span>{words}</t:span>" for words in paragraphs]
+    spans[-1] = f'<t:a xlink:href="{link}">{spans[-1]}</t:a>' if link else spans[-1]
+    body = "".join(f"<t:p>{span}</t:p>" for span in spans)
+    content = (
+        f'<?xml version="1.0"?><o:document xmlns:o="o" xmlns:t="t" xmlns:xlink="x"><o:body>{body}</o:body></o:document>'
+    )
+    return wacz({"mimetype": "application/vnd.oasis.opendocument.text", "content.xml": content})
+
+
+def epub(*chapters) -> bytes:
+    """Return an e-book with chapters of HTML."""
+    items = "".join(f'<item id="c{n}" href="c{n}.xhtml"/>' for n, _ in enumerate(chapters))
+    spine = "".join(f'<itemref idref="c{n}"/>' for n, _ in enumerate(chapters))
+    book = (
+        '<package xmlns="http://www.idpf.org/2007/opf"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>'
+        f"The pier is closed</dc:title><dc:creator>Jo Roe</dc:creator><dc:source>{URL}</dc:source><dc:date>2024-05-13"
+        f"</dc:date></metadata><manifest>{items}</manifest><spine>{spine}</spine></package>"
+    )
+    container = '<container><rootfiles><rootfile full-path="OPS/book.opf"/></rootfiles></container>'
+    files = {"mimetype": "application/epub+zip", "META-INF/container.xml": container, "OPS/book.opf": book}
+    return wacz(files | {f"OPS/c{n}.xhtml": chapter for n, chapter in enumerate(chapters)})
+
+
+def rtf(paragraphs) -> bytes:
+    """Return an RTF file."""
+    head = r"{\rtf1\ansi\ansicpg1252{\fonttbl{\f0 Times;}}{\info{\title x}}\f0 "
+    written = (
+        words.replace("“", r"\ldblquote ").replace("”", r"\'94").replace("—", r"\u8212?") for words in paragraphs
+    )
+    return (head + "".join(f"{words}\\par\n" for words in written) + "}").encode("ascii", "replace")
+
+
+def pdf(lines) -> bytes:
+    """Return a PDF file with one page."""
+    shown = "".join(f"({line}) Tj T* " for line in lines).replace("“", r"\223").replace("”", r"\224")
+    stream = f"BT /F1 10 Tf 12 TL 40 800 Td {shown} ET".encode("cp1252", "replace")
+    objects = [
+        b"<</Type/Catalog/Pages 2 0 R>>", b"<</Type/Pages/Kids[3 0 R]/Count 1>>",
+        b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 840]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>",
+        b"<</Length %d>>stream\n" % len(stream) + stream + b"\nendstream",
+        b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>",
+    ]  # fmt: skip
+    out, places = bytearray(b"%PDF-1.4\n"), []
+    for number, each in enumerate(objects, 1):
+        places.append(len(out))
+        out += b"%d 0 obj" % number + each + b"endobj\n"
+    table = b"".join(b"%010d 00000 n \n" % place for place in places)
+    start = len(out)
+    return (
+        bytes(out)
+        + b"xref\n0 6\n0000000000 65535 f \n"
+        + table
+        + b"trailer<</Size 6/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF" % start
+    )
+
+
 def _package() -> dict[str, bytes]:
     resources = [{"path": "archive/a.warc", "hash": f"sha256:{'0' * 64}", "bytes": 9}]
     return {
@@ -181,7 +271,10 @@ def originals() -> dict[str, bytes]:
         ".warc": _warc(PAGE.encode()), ".wacz": wacz(_package()), ".eml": mail, ".mbox": b"From a Mon May 13 08:30:00 2024\n" + mail,
         ".csv": _csv(","), ".tsv": _csv("\t"), ".jsonl": lines, ".ndjson": lines, ".json": json.dumps(ROWS[0]).encode(),
         ".record.jsonl": _record().encode(), ".parquet": _parquet(), ".rss": RSS.encode(), ".atom": ATOM.encode(),
-        ".sitemap": SITEMAP.encode(), ".feed.json": JSON_FEED.encode(),
+        ".sitemap": SITEMAP.encode(), ".feed.json": JSON_FEED.encode(), ".list.json": json.dumps(ROWS, indent=2).encode(),
+        ".xml": WXR.encode(), ".enex": ENEX.encode(), ".docx": docx(LINES), ".odt": odt(LINES), ".rtf": rtf(LINES),
+        ".pdf": pdf(LINES), ".epub": epub(PAGE), ".zip": wacz({"posts.csv": b"post_id,title\na,Pier\n", "a.html": PAGE.encode()}),
+        ".press.txt": PRESS.encode(), ".blocks.json": json.dumps(BLOCKS).encode(),
     }  # fmt: skip
 
 

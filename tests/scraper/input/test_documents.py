@@ -36,7 +36,7 @@ def document(content, source="story.txt", media_type=None):
 def test_a_name_with_line_breaks_is_told_in_one_line(tmp_path):
     (tmp_path / "new\nline\x1b[31m.html").write_bytes(b"%PDF-1.4")
     error = only(read(tmp_path))
-    assert str(error).startswith(f"{tmp_path}/new\\nline\\x1b[31m.html: is a PDF")
+    assert str(error).startswith(f"{tmp_path}/new\\nline\\x1b[31m.html: is a damaged PDF")
     assert "\n" in error.source
 
 
@@ -115,7 +115,7 @@ BAD = {
     "blank behind a mark": (b"\xef\xbb\xbf\r\n", "has only white space"),
     "a mark": (b"\xef\xbb\xbf", "is empty"),
     "nul": (b"\x00" * 4000, "is empty"),
-    "pdf": (b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj", "is a PDF"),
+    "pdf": (b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj", "is a damaged PDF"),
     "png": (b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", "is a PNG image"),
     "zip": (b"PK\x03\x04\x14\x00\x06\x00", "office file"),
     "binary": (bytes(range(256)) * 20, "is binary data"),

@@ -186,9 +186,15 @@ def test_a_file_that_is_described_and_missing_is_told(tmp_path):
 @pytest.mark.parametrize(
     ("files", "message"),
     [
-        pytest.param({"word/document.xml": b"<a/>"}, "is a ZIP archive or office file", id="office-file"),
-        pytest.param({"../archive/x.warc": b"WARC/1.1"}, "is a ZIP archive", id="a-path-that-leads-out"),
-        pytest.param({"/archive/x.warc": b"WARC/1.1"}, "is a ZIP archive", id="a-path-from-the-root"),
+        pytest.param(
+            {"word/document.xml": b"<a"},
+            "is a damaged DOCX (XMLSyntaxError): save it again, or its text",
+            id="office-file",
+        ),
+        pytest.param(
+            {"../archive/x.warc": b"WARC/1.1"}, "has no responses with HTML or text", id="a-path-that-leads-out"
+        ),
+        pytest.param({"/archive/x.warc": b"WARC/1.1"}, "has no responses with HTML or text", id="a-path-from-the-root"),
         pytest.param({"archive/x.warc.gz": b"no"}, "damaged WARC record near byte 0", id="no-warc-file"),
         pytest.param({"archive/x.warc.gz": b""}, "has no responses with HTML or text", id="no-records"),
         pytest.param(

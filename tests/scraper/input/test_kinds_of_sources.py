@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 
+import mutants
 import pytest
 
 from scraper.errors import NoCorpusError, SourceError
@@ -231,3 +232,143 @@ def test_one_document_without_a_cover_is_the_file_itself(tmp_path):
     assert extract(found).article.title == STORIES[0][0]
     (found,) = found_in(tmp_path, "b.txt", f"Pier closes\n\n{TEXT}\n\nEnd of Document\n")
     assert extract(found).article.title == "Pier closes"
+
+
+WHOLE = f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Pier closes</title></head><body><article><h1>Pier closes</h1>{HTML}</article></body></html>'
+SNAPSHOT = "archive/1583310600.123456"
+BUNDLES = {
+    "substack": ({"posts.csv": f"post_id,post_date,is_published,title\n12.pier,{DATED}T08:30:00.000Z,true,Pier closes\n13.draft,,false,Old\n", "posts/12.pier.html": HTML, "posts/13.draft.html": HTML}, ("url",), 2),
+    "omnivore": ({"metadata_0_to_1.json": json.dumps([{"id": "1", "slug": "pier", "title": "Pier closes", "url": URL, "publishedAt": DATED}]), "content/pier.html": HTML}, (), 1),
+    "archive-box": ({"index.html": "<!doctype html><title>My archive</title>", f"{SNAPSHOT}/index.json": json.dumps({"schema": "Link", "url": URL, "title": "Pier closes"}), f"{SNAPSHOT}/index.html": WHOLE, f"{SNAPSHOT}/output.html": WHOLE, f"{SNAPSHOT}/herald.example/pier.html": WHOLE, f"{SNAPSHOT}/readability/content.html": HTML, f"{SNAPSHOT}/htmltotext.txt": TEXT}, ("published",), 5),
+    "http-track": ({"hts-cache/new.txt": f"date\tsize\tflags\tstatuscode\tstatus\tMIME\tEtag|Date\tURL\tlocalfile\t(from URL)\n10:00:00\t1/1\t---M--\t200\tadded\ttext/html\tdate\t{URL}\t/home/jo/mirror/herald.example/pier.html\t(from x)\n", "herald.example/pier.html": WHOLE, "hts-log.txt": "HTTrack3 launched"}, ("published",), 2),
+    "wget": ({"herald.example/robots.txt": "User-agent: *", "herald.example/pier": WHOLE, "herald.example/LICENSE": "MIT", "herald.example/app.js": "var a;", "wget.log": "--2024--"}, ("published",), 4),
+    "php": ({"story.php?id=7": WHOLE, "style.css": "p {}", "data.php": "<?php echo 1;"}, ("url", "published"), 2),
+}  # fmt: skip
+
+
+def written(folder, files, zipped):
+    import zipfile
+
+    if zipped:
+        with zipfile.ZipFile(folder / "export.zip", "w", zipfile.ZIP_DEFLATED) as package:
+            for name, content in files.items():
+                package.writestr(name, content)
+        return folder / "export.zip"
+    for name, content in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(content, "utf-8")
+    return folder
+
+
+@pytest.mark.parametrize("zipped", [False, True], ids=["folder", "zip"])
+@pytest.mark.parametrize("name", BUNDLES)
+def test_lists_beside_pages_complete_them(tmp_path, name, zipped):
+    files, without, count = BUNDLES[name]
+    left_out = Counter()
+    found = list(load(written(tmp_path, files, zipped), left_out=left_out))
+    articles = [extract(document).article for document in found if "My archive" not in document.content.decode()]
+    assert [(article.title, article.url) for article in articles] == [("Pier closes", None if "url" in without else URL.replace("https", "http") if name == "wget" else URL)]  # fmt: skip
+    assert "published" in without or articles[0].published.at.startswith(DATED)
+    assert sum(left_out.values()) == count
+    assert all(("export.zip!" in document.source) == zipped for document in found)
+
+
+ZIPS = {
+    "account": ({"Your archive.html": WHOLE, "data/tweets.js": "window.YTD.tweets.part0 = []"}, "is the archive of an account from Twitter"),
+    "bomb": ({"a.html": "x" * 30_000_000}, "is a ZIP with a file that unpacks to 30,000,000 bytes"),
+    "empty": ({"a.bin": "x"}, "has no documents"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ZIPS)
+def test_zip_files_that_are_no_export_are_refused(tmp_path, name):
+    (error,) = load(written(tmp_path, ZIPS[name][0], zipped=True))
+    assert ZIPS[name][1] in str(error)
+
+
+@pytest.mark.parametrize("outside", ["../a.html", "/tmp/voxpop-outside/a.html", "b/../../a.html"])
+def test_nothing_is_written_outside_the_folder_of_a_zip(tmp_path, outside):
+    inner = tmp_path / "inner"
+    inner.mkdir()
+    (found,) = load(written(inner, {outside: WHOLE}, zipped=True))
+    assert isinstance(found, Document)
+    assert [path.name for path in tmp_path.iterdir()] == ["inner"]
+
+
+OTHERS = {
+    "tweets.js": ('window.YTD.tweets.part0 = [\n  { "tweet" : { } }\n]', "is data of an account from Twitter's own archive"),
+    "news.xml": ('<?xml version="1.0"?><newsItem xmlns="x"><p>Rain.</p></newsItem>', "is XML of an unknown kind (<newsItem>): export it as HTML, text or JSON"),
+    "picture.html": ('<?xml version="1.0"?><!DOCTYPE plist PUBLIC "x"><plist><dict/></plist>', "is XML of an unknown kind (<plist>)"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_other_files_are_refused_by_name(tmp_path, name):
+    (error,) = found_in(tmp_path, name, OTHERS[name][0])
+    assert OTHERS[name][1] in str(error)
+
+
+LINES = ["The pier is closed", WORDS, "“I was there,” a fan wrote on Facebook.", "Bring the lamp back! — Rosa Quill (@rosaq_ex) March 3, 2020"]  # fmt: skip
+OFFICE = {
+    "a.docx": mutants.docx(LINES, link=None), "a.odt": mutants.odt(LINES, link=None), "a.rtf": mutants.rtf(LINES),
+    "a.pdf": mutants.pdf([line for each in LINES for line in (each, "")]),
+    "a.epub": mutants.epub(f"<html><head><title>x</title></head><body><h1>The pier is closed</h1>{paragraphs(chr(10).join(LINES[1:]))}<p>{WORDS * 2}</p></body></html>"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", OFFICE)
+def test_documents_of_office_programs_are_articles(tmp_path, name):
+    (found,) = found_in(tmp_path, name, OFFICE[name])
+    record = extract(found)
+    assert record.article.title == "The pier is closed"
+    assert [quote.text for quote in record.quotes] == ["“I was there,”"]
+    assert [embed.post.author.handle for embed in record.embeds] == ["rosaq_ex"]
+
+
+@pytest.mark.parametrize("build", [mutants.docx, mutants.odt])
+def test_links_to_posts_are_kept(tmp_path, build):
+    (found,) = found_in(
+        tmp_path, "a", build([*LINES[:2], "“Sold out!” — Zoe Ree (@zoe_ree_ex) March 6, 2025"], link=POST)
+    )
+    assert found.media_type == "text/html; charset=utf-8"
+    assert POST.encode() in found.content
+    assert extract(found).article.title == "The pier is closed"
+
+
+@pytest.mark.parametrize("build", [mutants.docx, mutants.rtf, mutants.odt])
+def test_exports_of_press_databases_in_office_formats_are_split(tmp_path, build):
+    lines = PRESS["nexis-uni"].split("\n")
+    found = found_in(tmp_path, "export", build(lines) if build is mutants.rtf else build(lines, link=None))
+    assert [extract(document).article.title for document in found] == [title for title, _, _ in STORIES]
+
+
+DAMAGED = {
+    "a.docx": (OFFICE["a.docx"][:-30], "is a damaged"),
+    "b.docx": (mutants.wacz({"word/document.xml": b"<w:document"}), "is a damaged DOCX (XMLSyntaxError): save it again, or its text"),
+    "bomb.odt": (None, "has a part that unpacks to 40,000,000 bytes: save its text"),
+    "a.pdf": (b"%PDF-1.4\nnothing", "is a damaged PDF ("),
+    "scan.pdf": (mutants.pdf([]), "is a PDF without text, perhaps a scan: save its text"),
+    "a.epub": (mutants.epub("<html><body>Cover</body></html>"), "is an e-book without chapters of text"),
+    "a.rtf": (b"{\\rtf1\\ansi}", "is empty"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", DAMAGED)
+def test_damaged_documents_are_told(tmp_path, name):
+    import io
+    import zipfile
+
+    content, words = DAMAGED[name]
+    if content is None:
+        stream = io.BytesIO()
+        with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as package:
+            package.writestr("content.xml", b" " * 40_000_000)
+        content = stream.getvalue()
+    (error,) = found_in(tmp_path, name, content)
+    assert words in str(error)
+
+
+def test_a_pdf_needs_pypdf(tmp_path, monkeypatch):
+    monkeypatch.setitem(__import__("sys").modules, "pypdf", None)
+    (error,) = found_in(tmp_path, "a.pdf", OFFICE["a.pdf"])
+    assert str(error).endswith("is a PDF, which requires pypdf: install `voxpop[documents]`")

@@ -1,0 +1,287 @@
+"""Read documents of office programs and e-books: DOCX, ODT, EPUB, RTF and PDF, as text, or as HTML if they link posts.
+
+The first three are ZIP files with XML, of which only paragraphs and links matter here: lxml reads them within the
+limits of all input, which the libraries for them do not have. RTF is read in one pass. PDF requires pypdf.
+"""
+
+from __future__ import annotations
+
+import codecs
+import html
+import io
+import logging
+import posixpath
+import re
+import zipfile
+from typing import IO, TYPE_CHECKING, Any
+
+from scraper.errors import DocumentError, NoCorpusError
+from scraper.input.corpora import identity, stated_in
+from scraper.input.streaming import Allowance, OverlongError, local_name
+from scraper.patterns import lazy_regex
+from scraper.records import Declared, Document
+from scraper.registry import recognise
+from scraper.values.urls import http_url
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from scraper.errors import SourceError
+
+#: A file inside that shows what a ZIP file is.
+MAIN_FILES = {"word/document.xml": "docx", "content.xml": "odt", "META-INF/container.xml": "epub"}
+_MOST_GROWTH, _SMALL = 200, 5_000_000
+_MOST_PARAGRAPHS, _MOST_PAGES, _MOST_CHAPTERS = 200_000, 2_000, 2_000
+#: Most CPU seconds for one file; a page of a PDF takes some 20 ms.
+_SECONDS = 60.0
+#: A shorter part of a book is a cover or a list of contents.
+_SHORTEST = 200
+_HIDDEN = frozenset({"instrText", "delText", "annotation", "tracked-changes", "sequence-decls", "del", "moveFrom"})
+_CONTENTS = lazy_regex(r"(?:^|[/_.-])(?:nav|toc|cover|title_?page|copyright|index_u|feed_\d+/index)", re.IGNORECASE)
+
+
+def documents(source: str, stream: IO[bytes], kind: str, max_bytes: int) -> Iterator[Document | SourceError]:
+    """Yield the articles of a document; an export of a press database may have several.
+
+    Args:
+        source: The file's name.
+        stream: The file.
+        kind: ``docx``, ``odt``, ``epub``, ``rtf`` or ``pdf``.
+        max_bytes: Most bytes of a part that is unpacked, and of an article.
+    """
+    try:
+        if kind == "epub":
+            yield from _chapters(source, stream, max_bytes)
+        else:
+            yield _document(source, _READERS[kind](stream, max_bytes))
+    except ModuleNotFoundError:
+        yield NoCorpusError(source, "is a PDF, which requires pypdf: install `voxpop[documents]`")
+    except OverlongError as error:
+        yield DocumentError(source, f"{error}: save its text")
+    except Exception as error:  # noqa: BLE001 -- pypdf raises whatever its parts raise on damaged files
+        yield DocumentError(source, f"is a damaged {kind.upper()} ({type(error).__name__}): save it again, or its text")
+
+
+def _document(source: str, paragraphs: list[tuple[str, str]]) -> Document:
+    """Return the article: its paragraphs as text; as HTML if they link posts.
+
+    Args:
+        source: The file's name.
+        paragraphs: The text of each, and its HTML.
+    """
+    text = "\n\n".join(each for each, _ in paragraphs if each.strip())
+    page = "\n".join(markup for _, markup in paragraphs)
+    links_posts = any(recognise(html.unescape(link)) for link in _HREF.findall(page)[:_MOST_PAGES])
+    words = f"<!doctype html><meta charset=utf-8><article>{page}</article>" if links_posts else text
+    content = words.encode("utf-8", "replace")
+    first = next((" ".join(each.split()) for each, _ in paragraphs if each.strip()), "")
+    return Document(
+        source=source,
+        content=content,
+        media_type=f"text/{'html' if links_posts else 'plain'}; charset=utf-8",
+        declared=Declared(listed_title=first if len(first) < _SHORTEST else None),
+        digest=identity(content, Declared()),
+    )
+
+
+_HREF = lazy_regex(r"<a href=\"([^\"]{1,2000})\"")
+
+
+def _member(package: zipfile.ZipFile, name: str, max_bytes: int) -> bytes:
+    """Return a file of a package; raise `OverlongError` for one that unpacks to too much."""
+    entry = package.getinfo(name)
+    is_bomb = entry.file_size > _SMALL and entry.file_size > _MOST_GROWTH * max(entry.compress_size, 1)
+    if is_bomb or entry.file_size > 4 * max_bytes:
+        raise OverlongError(f"has a part that unpacks to {entry.file_size:,} bytes")
+    with package.open(entry) as file:
+        return file.read(4 * max_bytes)
+
+
+def _xml(content: bytes) -> Any:
+    from lxml import etree
+
+    options = {"resolve_entities": False, "no_network": True, "huge_tree": False, "remove_comments": True}
+    return etree.fromstring(content, etree.XMLParser(**options))
+
+
+def _docx(stream: IO[bytes], max_bytes: int) -> list[tuple[str, str]]:
+    with zipfile.ZipFile(stream) as package:
+        body = _xml(_member(package, "word/document.xml", max_bytes))
+        links = {}
+        if "word/_rels/document.xml.rels" in package.namelist():
+            relations = _xml(_member(package, "word/_rels/document.xml.rels", max_bytes))
+            links = {each.get("Id"): each.get("Target") for each in relations}
+    return _paragraphs(body, links, only_runs=True)
+
+
+def _odt(stream: IO[bytes], max_bytes: int) -> list[tuple[str, str]]:
+    with zipfile.ZipFile(stream) as package:
+        return _paragraphs(_xml(_member(package, "content.xml", max_bytes)), {}, only_runs=False)
+
+
+def _paragraphs(root: Any, links: dict[str, str], *, only_runs: bool) -> list[tuple[str, str]]:
+    """Return the paragraphs of a document's XML."""
+    from lxml import etree
+
+    found: list[tuple[str, str]] = []
+    here = _Paragraph()
+    for event, element in etree.iterwalk(root, events=("start", "end")):
+        name, is_start = local_name(element.tag), event == "start"
+        here.hidden += (name in _HIDDEN) * (1 if is_start else -1)
+        if name in {"p", "h"}:
+            found += here.ended()
+            here.tag = "h1" if name == "h" and not found else "p"
+            if len(found) > _MOST_PARAGRAPHS:
+                raise OverlongError(f"has more than {_MOST_PARAGRAPHS:,} paragraphs")
+        elif is_start and name == "pStyle" and not found and any("itle" in value for value in element.attrib.values()):
+            here.tag = "h1"
+        elif is_start:
+            here.add(_BREAKS.get(name))
+        if (link := _link(element, links)) is not None:
+            here.markup.append(f'<a href="{html.escape(link)}">' if is_start else "</a>")
+        if is_start and (name == "t" or not only_runs):
+            here.add(element.text)
+        elif not is_start and not only_runs and not _is_blank(element.tail):
+            here.add(element.tail)
+    return [*found, *here.ended()]
+
+
+class _Paragraph:
+    """The paragraph that is read."""
+
+    def __init__(self) -> None:
+        self.words: list[str] = []
+        self.markup: list[str] = []
+        self.tag, self.hidden = "p", 0
+
+    def add(self, text: str | None) -> None:
+        """Add words, unless they are hidden."""
+        if text and not self.hidden:
+            self.words.append(text)
+            self.markup.append(html.escape(text, quote=False))
+
+    def ended(self) -> list[tuple[str, str]]:
+        """Return the paragraph, if it has words, and begin another."""
+        words, markup = "".join(self.words), "".join(self.markup)
+        self.words, self.markup = [], []
+        return [(words, f"<{self.tag}>{markup}</{self.tag}>")] if words.strip() else []
+
+
+_BREAKS = {"br": "\n", "cr": "\n", "line-break": "\n", "tab": " ", "s": " "}
+
+
+def _is_blank(text: str | None) -> bool:
+    return text is None or ("\n" in text and text.isspace())
+
+
+def _link(element: Any, links: dict[str, str]) -> str | None:
+    """Return the URL of a link; None for any other element."""
+    if local_name(element.tag) not in {"hyperlink", "a"}:
+        return None
+    named = {local_name(name): value for name, value in element.attrib.items()}
+    return http_url(links.get(named.get("id", "")) or named.get("href") or "")
+
+
+def _chapters(source: str, stream: IO[bytes], max_bytes: int) -> Iterator[Document | SourceError]:
+    """Yield the chapters of an e-book; programs that make books of news have one for each article."""
+    with zipfile.ZipFile(stream) as package:
+        container = _xml(_member(package, "META-INF/container.xml", max_bytes))
+        path = next(each.get("full-path") for each in container.iter("{*}rootfile"))
+        book = _xml(_member(package, path, max_bytes))
+        items = [each for each in book.iter("{*}item") if "nav" not in (each.get("properties") or "")]
+        files = {each.get("id"): each.get("href") for each in items}
+        order = [files[each.get("idref")] for each in book.iter("{*}itemref") if each.get("idref") in files]
+        hrefs = [href for href in order[:_MOST_CHAPTERS] if not _CONTENTS.search(href)]
+        places = [posixpath.normpath(posixpath.join(posixpath.dirname(path), href)) for href in hrefs]
+        chapters = [_member(package, place, max_bytes) for place in places]
+    pages = [found for found in zip(hrefs, chapters, strict=True) if len(_MARKUP.sub(b"", found[1])) > _SHORTEST]
+    said = {local_name(each.tag): each.text for each in book.iter("{http://purl.org/dc/elements/1.1/}*")}
+    names = {"title": "title", "author": "creator", "url": "source", "language": "language", "published": "date"}
+    wanted = names if len(pages) == 1 else ("language", "published")  # the title is that of the book
+    url, declared, _ = stated_in({name: said.get(names[name]) for name in wanted})
+    for href, content in pages:
+        yield Document(
+            source=f"{source}!{href}", content=content, url=url, declared=declared, media_type="application/xhtml+xml"
+        )
+    if not pages:
+        yield DocumentError(source, "is an e-book without chapters of text: nothing to read")
+
+
+_MARKUP = lazy_regex(rb"<(?:style|script|head)\b[^>]{0,500}>[^<]{0,100000}|<[^<>]{0,2000}>|\s+")
+
+
+def _pdf(stream: IO[bytes], max_bytes: int) -> list[tuple[str, str]]:
+    import pypdf
+
+    logging.getLogger("pypdf").setLevel(logging.CRITICAL)  # damage is reported here
+    reader = pypdf.PdfReader(io.BytesIO(stream.read(max_bytes + 1)))
+    if len(reader.pages) > _MOST_PAGES:
+        raise OverlongError(f"has {len(reader.pages):,} pages, more than {_MOST_PAGES:,}")
+    allowance, texts = Allowance(_SECONDS), []
+    for page in reader.pages:
+        allowance.check()
+        texts.append(page.extract_text())
+    lines = "\n".join(texts)
+    if not lines.strip():
+        raise OverlongError("is a PDF without text, perhaps a scan")
+    return [(words, f"<p>{html.escape(words, quote=False)}</p>") for words in re.split(r"\n\s*\n", lines)]
+
+
+_TOKEN = lazy_regex(
+    rb"\\([a-z]{1,32})(-?\d{1,10})?[ ]?|\\'([0-9a-fA-F]{2})|\\([^a-z])|([{}])|[\r\n]+|([^\\{}\r\n]+)", re.DOTALL
+)
+_SKIPPED = frozenset(
+    b"fonttbl colortbl stylesheet info pict header footer headerl headerr footerl footerr object themedata listtable"
+    b" listoverridetable rsidtbl generator xmlnstbl datastore latentstyles fldinst filetbl revtbl nonshppict".split()
+)
+_SIGNS = {
+    b"par": "\n\n", b"sect": "\n\n", b"page": "\n\n", b"line": "\n", b"row": "\n", b"cell": " ", b"tab": " ",
+    b"emdash": "—", b"endash": "–", b"lquote": "‘", b"rquote": "’", b"ldblquote": "“", b"rdblquote": "”",
+    b"bullet": "•", b"~": " ", b"_": "-", b"\\": "\\", b"{": "{", b"}": "}",
+}  # fmt: skip
+
+
+def _rtf(stream: IO[bytes], max_bytes: int) -> list[tuple[str, str]]:
+    parts: list[str] = []
+    stack: list[tuple[bool, int]] = []
+    skipped, after, left, page = False, 1, 0, "cp1252"
+    for word, number, byte, sign, brace, plain in _TOKEN.findall(stream.read(max_bytes)):
+        skipped = skipped or sign == b"*" or word in _SKIPPED
+        if brace == b"{":
+            stack.append((skipped, after))
+        elif brace == b"}":
+            skipped, after = stack.pop() if stack else (False, 1)
+        elif word == b"ansicpg":
+            page = _known_encoding(f"cp{number.decode()}")
+        elif word == b"uc":
+            after = min(int(number or b"1"), 9)
+        elif skipped:
+            continue
+        elif word == b"u":
+            parts.append(chr(int(number or b"63") % 65536))
+            left = after
+        elif left and (byte or plain):  # printed by programs that know no Unicode
+            parts.append(plain[left:].decode(page, "replace"))
+            left = max(0, left - (len(plain) or 1))
+        else:
+            parts.append(
+                f"\udc00{byte.decode()}" if byte else _SIGNS.get(word or sign) or plain.decode(page, "replace")
+            )
+    text = _HALVES.sub(
+        lambda half: bytes.fromhex(half[0].replace("\udc00", "")).decode(page, "replace"), "".join(parts)
+    )
+    text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return [(words.strip(), f"<p>{html.escape(words.strip(), quote=False)}</p>") for words in text.split("\n\n")]
+
+
+_HALVES = lazy_regex("(?:\udc00[0-9a-fA-F]{2})+")
+
+
+def _known_encoding(name: str) -> str:
+    try:
+        return codecs.lookup(name).name
+    except LookupError:
+        return "cp1252"
+
+
+_READERS = {"docx": _docx, "odt": _odt, "rtf": _rtf, "pdf": _pdf}
