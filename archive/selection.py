@@ -1,4 +1,4 @@
-"""Which articles of a dataset are asked for, as filters by which most of a Parquet file is passed over."""
+"""``FIELD=VALUE`` selections of articles, as filters that skip most of a Parquet file."""
 
 from __future__ import annotations
 
@@ -16,24 +16,22 @@ if TYPE_CHECKING:
     import pyarrow.dataset as ds
 
 
-# Which articles of a dataset are asked for, as filters by which most of a Parquet file is passed over.
-
 _DAY = lazy_regex(r"\d{4}(?:-\d\d(?:-\d\d)?)?")
-#: Behind every instant of a day or month, and before the next one.
+#: Sorts after every instant of a day or month, and before the next one.
 _END = "U"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Selection:
-    """Which articles are asked for. Those count that fit one of the values of every field that has any.
+    """Selected articles. Values of one field are alternatives; all fields must match.
 
     Attributes:
-        outlet: Names of outlets, as they stand in the dataset.
+        outlet: Names of outlets, as in the dataset.
         host: Host names, without ``www.``.
         language: Primary tags.
-        since: A day, month or year on or after which they were published; at most one.
-        until: One until whose end they were published; at most one.
-        hashtag: Keys of hashtags that they use.
+        since: Published on or after this day, month or year; at most one.
+        until: Published before the end of this one; at most one.
+        hashtag: Keys of hashtags they use.
         platform: Platforms of which they show a post.
     """
 
@@ -46,10 +44,10 @@ class Selection:
     platform: tuple[str, ...] = ()
 
     def of_article(self, *, has_days: bool = True) -> ds.Expression | None:
-        """Return the filter on the columns that every table has; None for all.
+        """Return the filter on the columns of every table; None for all.
 
         Args:
-            has_days: The tables have ``published_day``, which those of older datasets lack.
+            has_days: The tables have ``published_day``, unlike those of older datasets.
         """
         published = _all(*self._published("published_at"))
         if published is not None and has_days:
@@ -62,11 +60,11 @@ class Selection:
         yield from (_field(column) < day + _END for day in self.until)
 
     def of_articles_table(self, *, has_days: bool = True) -> ds.Expression | None:
-        """Return the filter on the table of articles, as far as that alone tells; None for all."""
+        """Return the filter on the table of articles; None for all."""
         return _all(self.of_article(has_days=has_days), _one_of("language", self.language))
 
     def of_others(self, *, has_days: bool = True) -> dict[str, ds.Expression]:
-        """Return the filters on other tables, in each of which an article must have a row."""
+        """Return the filters on other tables; an article must have a row in each."""
         wanted = {"hashtags": ("hashtag", self.hashtag), "embeds": ("platform", self.platform)}
         found = {
             table: _all(self.of_article(has_days=has_days), _one_of(column, values))
@@ -77,10 +75,10 @@ class Selection:
 
 
 def selection_of(pairs: Iterable[str]) -> Selection:
-    """Return what ``FIELD=VALUE`` texts ask for.
+    """Parse ``FIELD=VALUE`` texts.
 
     Raises:
-        SettingsError: One names no field, or a date that is none.
+        SettingsError: Unknown field, or invalid date.
 
     >>> selection_of(["hashtag=#PierSong", "since=2024-05"])  # doctest: +ELLIPSIS
     Selection(..., since=('2024-05',), until=(), hashtag=('piersong',), platform=())

@@ -1,17 +1,17 @@
-"""The layout of a dataset: which parts there are, which are done, which failed.
+"""The layout of a dataset: its parts, finished and failed.
 
 ```
-OUT/_dataset.json            what was asked for: the options that decide what is kept
-OUT/_inputs/<digest>.txt     the names of the input files that were asked for, one list a run
-OUT/<table>/<part>.parquet   the rows of one input file, one file a table
-OUT/_done/<part>.json        the marker of a part, written last: figures and digests
+OUT/_dataset.json            the options that the dataset was made with
+OUT/_inputs/<digest>.txt     names of the requested input files, one list per run
+OUT/<table>/<part>.parquet   rows of one input file, one file per table
+OUT/_done/<part>.json        marker of a part, written last: figures and digests
 OUT/_failed/<part>.json      why an input file could not be read
-OUT/_running/<part>.json     who works on it, and how far it is
-OUT/views.sql                views for DuckDB that read finished parts alone
+OUT/_running/<part>.json     which worker reads it, and its progress
+OUT/views.sql                DuckDB views that read finished parts only
 ```
 
-A part is called by its input file and by the version of the rules, so that new rules write beside the old.
-Readers take the parts that have a marker.
+A part is named by its input file and the version of the rules, so new rules write next to old parts. Readers
+use only parts with a marker.
 """
 
 from __future__ import annotations
@@ -42,25 +42,25 @@ if TYPE_CHECKING:
     from scraper.extract import Only
 
 
-# Tell how far a dataset is: what is done, what failed and why, what is being worked on, what is left.
+# Progress of a dataset.
 
-#: A worker that has noted nothing for so long is gone; it notes something every five seconds.
+#: A worker that has written no note for this long is gone; notes are written every five seconds.
 _GONE = timedelta(seconds=90)
-#: The speed is that of the files which were finished in this time.
+#: The speed is computed from files finished within this time.
 _LATELY = timedelta(hours=1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Status:
-    """How far a dataset is, under one version of the rules.
+    """Progress of a dataset under one version of the rules.
 
     Attributes:
-        rules: The version of the rules.
-        planned: How many input files were ever asked for.
-        done: The markers of the finished parts.
-        failed: Input file -> why it could not be read.
-        running: What is being worked on: input file -> how many pages are read.
-        pages_a_second: Of the files that were finished lately; None where there are none.
+        rules: Version of the rules.
+        planned: Number of input files ever requested.
+        done: Markers of the finished parts.
+        failed: Input file -> reason.
+        running: Input file -> pages read.
+        pages_a_second: Speed of recently finished files; None if there are none.
     """
 
     rules: str
@@ -72,12 +72,12 @@ class Status:
 
     @property
     def left(self) -> int:
-        """Count the input files that are neither done nor failed."""
+        """Return the number of input files that are neither done nor failed."""
         return self.planned - len(self.done) - len(self.failed)
 
     @property
     def seconds_left(self) -> float | None:
-        """Estimate how long the rest takes at this speed; None where that is not known."""
+        """Estimate the remaining time; None if unknown."""
         pages = sum(done.pages for done in self.done)
         if not self.pages_a_second or not self.done:
             return None
@@ -85,13 +85,7 @@ class Status:
 
 
 def status_of(dataset: Dataset, rules: str, now: datetime) -> Status:
-    """Read how far a dataset is.
-
-    Args:
-        dataset: The dataset.
-        rules: The version of the rules.
-        now: The present time, in UTC.
-    """
+    """Read the progress of a dataset; `now` is in UTC."""
     done = tuple(dataset.marker(part) for part in sorted(dataset.done(rules)))
     failures = dataset.failures(rules)
     running = {
@@ -115,11 +109,11 @@ def _speed(done: tuple[Done, ...], now: datetime) -> float | None:
         return None
     first = datetime.fromisoformat(lately[0].finished)
     last = datetime.fromisoformat(lately[-1].finished)
-    # The first one was worked on before the time that is measured.
+    # The first file was started before the measured time.
     return sum(marker.pages for marker in lately[1:]) / max((last - first).total_seconds(), 1.0)
 
 
-# Write what readers of a dataset need: the list of finished parts, and views for DuckDB that heed it.
+# Files for readers of a dataset: the list of finished parts, and DuckDB views that use it.
 
 _HEAD = """\
 -- The finished parts of this dataset, as views. In its folder: duckdb -init views.sql
@@ -137,12 +131,7 @@ _row = attrgetter(*_COLUMNS)
 
 
 class Views:
-    """The list and the views of the parts that some rules have finished; a marker is read once.
-
-    Args:
-        dataset: The dataset.
-        rules: The version of the rules.
-    """
+    """The list and views of the finished parts of one version of the rules; markers are read once."""
 
     def __init__(self, dataset: Dataset, rules: str) -> None:
         self._dataset = dataset
@@ -150,7 +139,7 @@ class Views:
         self._rows: dict[str, tuple[object, ...]] = {}
 
     def refresh(self) -> None:
-        """Write `_parts.parquet` and `views.sql` for the parts that are finished by now, if there are any."""
+        """Write `_parts.parquet` and `views.sql` for the parts finished so far, if any."""
         import pyarrow as pa
         import pyarrow.parquet as pq
 
@@ -168,14 +157,14 @@ class Views:
         target.write(views, "views.sql")
 
 
-#: The layout, raised when an older reader could not read a newer dataset.
+#: Version of the layout, raised if an older reader could not read a newer dataset.
 FORMAT = 1
 _SETTINGS = "_dataset.json"
 _UNSAFE = lazy_regex(r"[^A-Za-z0-9._]+")
 _ENDINGS = lazy_regex(r"\.(warc|wacz|gz|zst)(?=\.|$)")
 _RULES = lazy_regex(r"-(r[0-9a-f]{8})\.")
 _LONGEST_SLUG = 60
-#: What lies beside the rules and does not decide what is extracted.
+#: Files next to the rules that don't affect extraction.
 _NO_RULES = frozenset(
     {"__pycache__", "plugins", "templates", "static", "datasette", "schedule", "voxpop.toml", "fetching"}
 )
@@ -183,16 +172,16 @@ _NO_RULES = frozenset(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """What decides what a dataset holds; equal for all of its parts.
+    """The options of a dataset, equal for all of its parts.
 
     Attributes:
-        only: Which articles are written: those that show posts, those with any reaction, or all.
+        only: Articles to write: with embeds, with any reaction, or all.
         hosts: Only pages of these hosts and their subdomains; empty for all.
-        since: Only pages crawled on this day or later, ``YYYY-MM-DD``.
-        until: Only pages crawled before the end of this day.
-        min_confidence: Leave out quoted reactions of lower confidence; None stands for the fitted threshold.
-        text: Whether the text of articles is written.
-        max_bytes: Pages larger than this are a problem of their input.
+        since: Only pages crawled on or after this day, ``YYYY-MM-DD``.
+        until: Only pages crawled on or before this day.
+        min_confidence: Minimum confidence of quoted reactions; None for the fitted threshold.
+        text: Whether article text is written.
+        max_bytes: Larger pages are recorded as problems.
     """
 
     only: Only = "reactions"
@@ -209,17 +198,17 @@ class Done:
     """The marker of a part.
 
     Attributes:
-        input: The name of the input file.
-        part: The name of the part.
-        rules: The version of the rules.
-        pages: Answers with HTML or text that were read.
+        input: Name of the input file.
+        part: Name of the part.
+        rules: Version of the rules.
+        pages: Number of HTML or text responses read.
         passed_over: How many of them were of other hosts or days.
-        articles: How many were written.
-        rows: Table -> how many rows.
+        articles: Number of articles written.
+        rows: Table -> number of rows.
         digests: Table -> SHA-256 of its file.
         bytes: Size of the input file.
-        seconds: CPU time that it took.
-        finished: When, ``YYYY-MM-DDTHH:MM:SSZ``.
+        seconds: CPU time used.
+        finished: Time of completion, ``YYYY-MM-DDTHH:MM:SSZ``.
     """
 
     input: str
@@ -236,11 +225,7 @@ class Done:
 
 
 class Dataset:
-    """A dataset in a folder.
-
-    Args:
-        target: The folder.
-    """
+    """A dataset in the folder `target`."""
 
     def __init__(self, target: Target) -> None:
         self.target = target
@@ -250,17 +235,17 @@ class Dataset:
         """Return the dataset in a folder.
 
         Args:
-            out: The folder: a path, or a URL.
-            storage: How remote storage is reached. Requests for a dataset are always signed; only the input
-                files may lie where everybody may read.
+            out: Path or URL of the folder.
+            storage: Access to remote storage. Requests for a dataset are always signed; only input files can be
+                public.
         """
         return cls(Target(out, replace(storage, anonymous=False)))
 
     def options(self) -> Options | None:
-        """Return what it was made with; None where there is no dataset yet.
+        """Return the options of the dataset; None if it doesn't exist yet.
 
         Raises:
-            SettingsError: A newer version of voxpop made it.
+            SettingsError: Made by a newer version of voxpop.
         """
         text = self.target.read(_SETTINGS)
         if text is None:
@@ -275,10 +260,10 @@ class Dataset:
             raise SettingsError(f"{self.target.root}/{_SETTINGS}: is damaged: name another folder") from error
 
     def begin(self, options: Options) -> None:
-        """Make the dataset, or go on with one that was made with the same options.
+        """Create the dataset, or resume one with the same options.
 
         Raises:
-            SettingsError: It was made with others, or the folder holds something else.
+            SettingsError: Its options differ, or the folder contains something else.
         """
         before = self.options()
         if before is None:
@@ -292,23 +277,23 @@ class Dataset:
             )
 
     def plan(self, inputs: Sequence[str]) -> None:
-        """Note the input files that are asked for: one list for each set of them."""
+        """Record the requested input files, one list per set."""
         text = "".join(f"{name}\n" for name in inputs)
         name = f"{hashlib.sha256(text.encode()).hexdigest()[:12]}.txt"
         if inputs and name not in self.target.names("_inputs"):
             self.target.write(text, "_inputs", name)
 
     def planned(self) -> set[str]:
-        """Return the names of the input files that were ever asked for."""
+        """Return the names of all input files ever requested."""
         lists = (self.target.read("_inputs", name) or "" for name in self.target.names("_inputs", ".txt"))
         return {name for text in lists for name in text.splitlines()}
 
     def done(self, rules: str) -> set[str]:
-        """Return the parts that these rules have finished."""
+        """Return the parts finished with these rules."""
         return {name.removesuffix(".json") for name in self.target.names("_done", f"-{rules}.json")}
 
     def newest_rules(self) -> str | None:
-        """Return the version of the rules of which a part was finished last; None where there is none."""
+        """Return the version of the rules that finished the latest part; None if there is none."""
         newest: dict[str, str] = {}
         for name in self.target.names("_done", ".json"):
             found = _RULES.search(name)
@@ -328,12 +313,12 @@ class Dataset:
             raise SettingsError(f"{self.target.root}/_done/{part}.json: is damaged: delete it and run again") from error
 
     def finish(self, done: Done) -> None:
-        """Write the marker of a part whose tables are in place."""
+        """Write the marker of a part; its tables must be in place."""
         self.target.write(json.dumps(asdict(done), indent=1), "_done", f"{done.part}.json")
         self.target.remove("_failed", f"{done.part}.json")
 
     def fail(self, part: str, input_file: str, reason: str) -> None:
-        """Note that an input file could not be read, and why."""
+        """Record why an input file could not be read."""
         failure = {"input": input_file, "reason": reason, "at": stamp(utc_now())}
         self.target.write(json.dumps(failure, ensure_ascii=False), "_failed", f"{part}.json")
 
@@ -342,7 +327,7 @@ class Dataset:
         return self._notes("_failed", f"-{rules}.json")
 
     def running(self, rules: str) -> dict[str, dict[str, Any]]:
-        """Return what is being worked on: part -> ``input``, ``host``, ``pid``, ``pages``, ``at``."""
+        """Return the parts in progress: part -> ``input``, ``host``, ``pid``, ``pages``, ``at``."""
         return self._notes("_running", f"-{rules}.json")
 
     def _notes(self, folder: str, suffix: str) -> dict[str, dict[str, Any]]:
@@ -356,7 +341,7 @@ class Dataset:
 
 
 def slug_of(input_file: str) -> str:
-    """Return a name for an input file that is safe everywhere and different for each.
+    """Return a unique, portable name for an input file.
 
     >>> slug_of("s3://crawl/2020/NEWS-20200201.warc.gz")
     'NEWS-20200201-083ba69412db'
@@ -373,9 +358,9 @@ def part_of(input_file: str, rules: str) -> str:
 
 @lru_cache(maxsize=1)
 def rules_version() -> str:
-    """Return the version of the rules: ``r`` and eight digits that stand for the code and the words.
+    """Return the version of the rules: ``r`` and eight hex digits of the code and the words.
 
-    Equal on two machines if and only if both extract in the same way.
+    Equal on two machines if and only if both extract the same.
     """
     digest = hashlib.sha256(version("voxpop").encode())
     for root in (files("scraper"), config_directory()):
@@ -385,7 +370,7 @@ def rules_version() -> str:
 
 
 def _contents(folder: Traversable, at: str) -> Iterable[tuple[str, bytes]]:
-    """Yield the names and bytes of what decides what is extracted, sorted by name."""
+    """Yield the names and bytes of the files that affect extraction, sorted by name."""
     for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
         if entry.is_dir():
             if entry.name not in _NO_RULES:

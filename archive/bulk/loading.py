@@ -1,4 +1,4 @@
-"""Load a dataset into an archive: its finished parts of the newest rules, through the one write path."""
+"""Load the finished parts of a dataset, of its newest rules, into an archive."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ if TYPE_CHECKING:
     from archive.store.archive import Archive
 
 
-# Read the articles of a part: those that are asked for, a few at a time, and nothing believed unchecked.
+# Read the selected articles of a part, a few at a time, and validate everything.
 
-#: So many articles are read, and saved, together.
+#: Articles read and saved together.
 TOGETHER = 2_000
-#: Bytes that a row group of articles may claim to unpack to; ours have about 15 MB.
+#: Maximum declared size of a row group of articles, unpacked; ours have about 15 MB.
 _MOST_OF_GROUP = 1_000_000_000
 _LARGE = ("record", "text")
 _COLUMNS = ("article", "source", "crawled_at", *_LARGE)
@@ -48,8 +48,8 @@ class Piece:
     """Articles of a part that are read together.
 
     Attributes:
-        number: The number of the row group, and of the piece in it.
-        rows: Their rows; read when they are asked for.
+        number: Number of the row group, and of the piece in it.
+        rows: Their rows, read lazily.
     """
 
     number: tuple[int, int]
@@ -60,10 +60,10 @@ class Part:
     """The files of a part.
 
     Args:
-        folder: Of the dataset.
-        part: Its name.
-        selection: Which articles are asked for.
-        max_bytes: Records and texts that are larger are refused.
+        folder: Folder of the dataset.
+        part: Name of the part.
+        selection: Selected articles.
+        max_bytes: Larger records and texts are refused.
     """
 
     def __init__(self, folder: Path, part: str, selection: Selection, max_bytes: int) -> None:
@@ -73,10 +73,10 @@ class Part:
         self._max_bytes = max_bytes
 
     def pieces(self) -> Iterator[Piece]:
-        """Yield the articles that are asked for.
+        """Yield the selected articles.
 
         Raises:
-            SourceError: A file is missing, damaged, or of other columns.
+            SourceError: A file is missing, damaged, or has other columns.
         """
         import pyarrow as pa
 
@@ -153,10 +153,10 @@ class Part:
 
 
 class _Large:
-    """A column of large values, each of which is taken out when its size is known.
+    """A column of large values, which are unpacked once their size is known.
 
     Args:
-        column: Read as a dictionary.
+        column: The column, read as a dictionary.
         max_bytes: Larger values are refused.
     """
 
@@ -172,7 +172,7 @@ class _Large:
         """Return the value of a row.
 
         Raises:
-            ValueError: It is too large, or no text.
+            ValueError: Too large, or not a text.
         """
         place = self._places[row]
         if place is None:
@@ -184,15 +184,15 @@ class _Large:
 
 
 def _entry(printed: str | None, text: str | None, crawled_at: str | None) -> Entry:
-    """Return what is saved of an article.
+    """Return the entry to save for an article.
 
     Args:
         printed: Its record, as JSON.
         text: Its text.
-        crawled_at: When it was crawled.
+        crawled_at: Time of the crawl.
 
     Raises:
-        ValueError: It holds something that no dataset holds.
+        ValueError: Invalid values.
     """
     values = json.loads(printed or "null")
     if isinstance(values, dict):
@@ -206,22 +206,22 @@ def _entry(printed: str | None, text: str | None, crawled_at: str | None) -> Ent
     return Entry(extraction=record, article=article_key(record.article.url, digest), digest=digest, saved_at=crawled_at)
 
 
-#: An article that lost something in a damaged file has no record until it is stored again.
+#: An article that lost rows in a damaged file has no record until it is stored again.
 _LOST = "SELECT 1 FROM articles WHERE record = '' LIMIT 1"
-#: So many articles that cannot be read are named in each part.
+#: Maximum number of unreadable articles reported per part.
 _SHOWN = 20
 
 
 @dataclass(slots=True)
 class Loaded:
-    """What loading datasets came to.
+    """The result of loading datasets.
 
     Attributes:
-        saved: The articles that were stored.
-        parts: How many parts were read.
-        parts_in_all: How many finished parts the datasets have.
-        known: How many parts were loaded before, and passed over.
-        failed: How many parts and articles could not be read.
+        saved: Stored articles.
+        parts: Number of parts read.
+        parts_in_all: Number of finished parts in the datasets.
+        known: Number of parts skipped because they were loaded before.
+        failed: Number of unreadable parts and articles.
     """
 
     saved: SavedMany = field(default_factory=SavedMany)
@@ -231,7 +231,7 @@ class Loaded:
     failed: int = 0
 
     def line(self, database: str) -> str:
-        """Return the line that is printed at the end."""
+        """Return the summary line."""
         before = f"; {counted(self.known, 'part')} loaded before" if self.known else ""
         failed = f"; {self.failed:,} failed" if self.failed else ""
         return (
@@ -243,7 +243,7 @@ class Loaded:
 
 @contextmanager
 def _uncollected() -> Iterator[None]:
-    """Have Python look for no cycles of references meanwhile: records have none, and there are many."""
+    """Disable Python's garbage collector: records are many and have no reference cycles."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
@@ -254,17 +254,17 @@ def _uncollected() -> Iterator[None]:
 
 
 class Loader:
-    """Loads datasets into an archive, each piece in one transaction with the note that it is loaded.
+    """Loads datasets into an archive, each piece in one transaction with a note that it is loaded.
 
-    Killed at any moment, the archive holds whole pieces, and the next run goes on behind them.
+    Killed at any moment, the archive has whole pieces, and the next run resumes after them.
 
     Args:
         archive: The archive.
-        selection: Which articles are loaded.
-        max_bytes: Records and texts that are larger are refused.
-        way: What else decides what is stored.
-        report: Called with each part or article that cannot be read.
-        watch: Called after each piece with what is loaded by now.
+        selection: Articles to load.
+        max_bytes: Larger records and texts are refused.
+        way: Everything else that affects the stored result.
+        report: Called with each unreadable part or article.
+        watch: Called after each piece with the progress.
     """
 
     def __init__(  # noqa: PLR0913 -- keyword-only but for the archive and what is asked for
@@ -292,7 +292,7 @@ class Loader:
 
         Raises:
             SettingsError: The dataset is of a newer voxpop, or damaged.
-            ArchiveError: The archive cannot be written.
+            ArchiveError: The archive is not writable.
         """
         dataset = Dataset(Target(folder))
         if dataset.options() is None:

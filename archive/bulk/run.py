@@ -1,4 +1,4 @@
-"""Make a dataset of input files, or go on with one: find what is left, have it worked on, count."""
+"""Create or resume a dataset: find unfinished input files, process them, count."""
 
 from __future__ import annotations
 
@@ -19,27 +19,27 @@ if TYPE_CHECKING:
 
     from archive.bulk.storage import Storage, Target
 
-    #: Works on tasks and yields what became of them, in any order.
+    #: Processes tasks and yields their outcomes, in any order.
     Engine = Callable[[Sequence[Task]], Iterator[Outcome]]
 
-#: What killed processes left aside is removed after so many seconds.
+#: Age in seconds at which leftovers of killed processes are removed.
 _OLD = 86_400
-#: After so many seconds the list of finished parts is written anew.
+#: Seconds between updates of the list of finished parts.
 _REFRESHED = 60.0
 _SHOWN = ("embeds", "quotes", "hashtags")
 
 
 @dataclass(slots=True)
 class Tally:
-    """What one run came to.
+    """The result of one run.
 
     Attributes:
-        before: How many of the input files were finished before.
-        done: How many are finished now.
-        failed: Input file -> why it could not be read.
-        pages: How many pages were read.
-        articles: How many articles were written.
-        rows: Table -> how many rows.
+        before: Number of input files finished before.
+        done: Number of input files finished now.
+        failed: Input file -> reason.
+        pages: Number of pages read.
+        articles: Number of articles written.
+        rows: Table -> number of rows.
     """
 
     before: int = 0
@@ -50,7 +50,7 @@ class Tally:
     rows: Counter[str] = field(default_factory=Counter)
 
     def add(self, outcome: Outcome) -> None:
-        """Count what became of an input file."""
+        """Count the outcome of an input file."""
         if outcome.error is not None:
             self.failed[outcome.input] = outcome.error
             return
@@ -60,7 +60,7 @@ class Tally:
         self.rows.update(outcome.rows)
 
     def line(self, out: str) -> str:
-        """Return the line that is printed at the end."""
+        """Return the summary line."""
         before = f" ({self.before:,} before)" if self.before else ""
         found = ", ".join(counted(self.rows[table], table[:-1]) for table in _SHOWN)
         failed = f"; {counted(len(self.failed), 'file')} failed: `voxpop bulk retry {out}`" if self.failed else ""
@@ -79,18 +79,18 @@ def make_dataset(  # noqa: PLR0913 -- keyword-only but for the folder and its in
     storage: Storage,
     report: Callable[[Tally, int], None] = lambda _tally, _of: None,
 ) -> Tally:
-    """Work on the input files that are not finished yet.
+    """Process the input files that are not finished yet.
 
     Args:
-        out: The folder of the dataset.
-        inputs: The names of the input files.
-        options: What is kept.
-        engine: Works on tasks.
-        storage: How remote storage is reached.
-        report: Called after each file with what was done and how many files there are.
+        out: Folder of the dataset.
+        inputs: Names of the input files.
+        options: Options of the dataset.
+        engine: Processes tasks.
+        storage: Access to remote storage.
+        report: Called after each file with the progress and the number of files.
 
     Raises:
-        SettingsError: The folder holds something else, or a dataset made with other options.
+        SettingsError: The folder contains something else, or a dataset with other options.
     """
     rules, names = rules_version(), list(inputs)
     dataset = Dataset.at(out, storage)
@@ -100,7 +100,7 @@ def make_dataset(  # noqa: PLR0913 -- keyword-only but for the folder and its in
     done = dataset.done(rules)
     left = [name for name in names if part_of(name, rules) not in done]
     tally = Tally(before=len(names) - len(left))
-    # Workers have working directories of their own.
+    # Workers have other working directories.
     place = out if is_remote(out) else os.path.abspath(out)  # noqa: PTH100 -- links keep their names
     tasks = [Task(input=name, out=place, options=options, rules=rules, storage=storage) for name in left]
     views, refreshed = Views(dataset, rules), time.monotonic()
@@ -117,7 +117,7 @@ def make_dataset(  # noqa: PLR0913 -- keyword-only but for the folder and its in
 
 
 def _remove_old(target: Target) -> None:
-    """Remove what processes that were killed left aside."""
+    """Remove leftovers of killed processes."""
     if not target.is_local or not target.path("_aside").is_dir():
         return
     for folder in target.path("_aside").iterdir():

@@ -1,8 +1,8 @@
-"""Read input files from wherever they lie, and write a dataset there: local disks, S3, the web.
+"""Read input files from local disks, S3 or the web, and write a dataset there.
 
-Remote files are reached through fsspec. They are fetched in pieces to a temporary file, each piece with its
-own retries, so that a broken connection costs one piece, and a file that is cut short is known by its size.
-Credentials are taken from where the libraries look for them, never from addresses, which are written down.
+Remote files are read with fsspec, in ranges with retries of their own, into a temporary file. So a broken
+connection costs one range, and a truncated file is detected by its size. The libraries find credentials
+themselves; they are never taken from URLs, which are stored.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
 
-# Reach files on remote storage through fsspec: whole or in pieces, and again where that may help.
+# Access to remote storage with fsspec: whole files or ranges, with retries.
 
-#: So often is a piece asked for; with the waits between, storage has about three minutes to recover.
+#: Number of attempts per range; with the pauses, storage has about three minutes to recover.
 _TRIES = 8
 _PARTIAL = 206
-#: What another try does not mend.
+#: Errors that are not retried.
 _FINAL = (FileNotFoundError, PermissionError, IsADirectoryError, ImportError, ValueError)
-#: Parameters of addresses that are signed or that hold a key.
+#: URL parameters that are signatures or keys.
 _SECRET = frozenset(
     {
         "x-amz-signature",
@@ -51,13 +51,13 @@ _SECRET = frozenset(
         "key",
     }
 )
-#: Copies of input files that killed processes left are deleted after so many seconds.
+#: Age in seconds at which copies of input files left by killed processes are deleted.
 _OLD = 86_400
 COPIES = "voxpop-copy-"
 
 
 def is_remote(name: str) -> bool:
-    """Return whether a name is a URL that fsspec reaches.
+    """Return True if a name is a URL for fsspec.
 
     >>> is_remote("s3://crawl/a.warc.gz"), is_remote("crawl/a.warc.gz")
     (True, False)
@@ -66,10 +66,10 @@ def is_remote(name: str) -> bool:
 
 
 def check_address(name: str) -> None:
-    """Check that an address holds no credentials: it is written into the dataset, and shown.
+    """Check that a URL contains no credentials: it is stored in the dataset, and printed.
 
     Raises:
-        SourceError: It does; its text shows none.
+        SourceError: It does; the message contains none.
     """
     if not is_remote(name):
         return
@@ -82,7 +82,7 @@ def check_address(name: str) -> None:
 
 
 def ask_again(ask: Callable[[], Any], longest_wait: float) -> Any:
-    """Ask remote storage, again and again where that may help; raise the last error."""
+    """Call a function of remote storage, with retries where they may help; raise the last error."""
     retrying = Retrying(
         stop=stop_after_attempt(_TRIES),
         wait=wait_random_exponential(multiplier=1, max=longest_wait),
@@ -93,7 +93,7 @@ def ask_again(ask: Callable[[], Any], longest_wait: float) -> Any:
 
 
 def sends_pieces(system: Any, name: str) -> bool:
-    """Return whether storage sends a part of a file that is asked for; some web servers send all of it."""
+    """Return True if storage supports ranges; some web servers send the whole file."""
     if not name.startswith(("http://", "https://")):
         return True
 
@@ -108,16 +108,16 @@ def sends_pieces(system: Any, name: str) -> bool:
 
 
 def _may_pass(error: BaseException) -> bool:
-    """Return whether another try may help."""
+    """Return True if a retry may help."""
     if isinstance(error, FileNotFoundError) and error.__cause__ is not None:
-        # fsspec says so of every answer of a web server that it cannot use.
+        # fsspec raises this for every response of a web server that it cannot use.
         cause = error.__cause__
         return type(cause).__module__.startswith("aiohttp") or isinstance(cause, TimeoutError)
     return isinstance(error, Exception) and not isinstance(error, _FINAL)
 
 
 def remove_old_copies() -> None:
-    """Delete copies of input files that killed processes left behind."""
+    """Delete copies of input files left by killed processes."""
     for folder in Path(tempfile.gettempdir()).glob(f"{COPIES}*"):
         with suppress(OSError):
             if time.time() - folder.stat().st_mtime > _OLD:
@@ -125,11 +125,11 @@ def remove_old_copies() -> None:
 
 
 class _ShortError(OSError):
-    """Raised when storage sends fewer or more bytes than were asked for."""
+    """Raised if storage sends fewer or more bytes than requested."""
 
 
 def piece_of(system: Any, name: str, start: int, end: int) -> bytes:
-    """Return a piece of a file."""
+    """Return a range of a file."""
     content = bytes(system.cat_file(name, start=start, end=end))
     if len(content) != end - start:
         raise _ShortError(f"sent {len(content):,} bytes instead of {end - start:,}")
@@ -137,7 +137,7 @@ def piece_of(system: Any, name: str, start: int, end: int) -> bytes:
 
 
 def fetch_whole(system: Any, name: str, size: int | None, copy: Path) -> None:
-    """Fetch a file at once, of the size that its server names."""
+    """Fetch a whole file of the size that its server states."""
     system.get_file(name, str(copy))
     length = copy.stat().st_size
     if size is not None and length != size:
@@ -145,28 +145,28 @@ def fetch_whole(system: Any, name: str, size: int | None, copy: Path) -> None:
 
 
 def in_short(error: BaseException) -> str:
-    """Return what an error says, in one line that is not long."""
+    """Return the message of an error as one short line."""
     text = " ".join(str(error).split()) or type(error).__name__
     return text if len(text) <= 200 else f"{text[:200]}…"
 
 
-# The input files that the user names: files, folders, globs, and lists of them, on any storage.
+# Find the named input files: files, folders, globs and lists of them, on any storage.
 
-#: The ends of the names of files that are looked for in folders.
+#: Suffixes of input files in folders.
 SUFFIXES = (".warc", ".warc.gz", ".warc.zst", ".wacz")
 _GLOB = lazy_regex(r"[*?\[]")
 _GZIP = b"\x1f\x8b"
-#: Most bytes of a list of files; that of all of CC-NEWS has 2 MB.
+#: Maximum size of a list of files; the one of all of CC-NEWS has 2 MB.
 _LARGEST_LIST = 100_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class Inputs:
-    """What a command line names.
+    """Input files named on the command line.
 
     Attributes:
-        files: The names of the input files, each once, in order. Local names are absolute.
-        problems: What is wrong with the others.
+        files: Their names, unique and in order. Local names are absolute.
+        problems: Errors of the others.
     """
 
     files: tuple[str, ...]
@@ -174,13 +174,13 @@ class Inputs:
 
 
 def find_inputs(sources: Iterable[str], storage: Storage, prefix: str = "") -> Inputs:
-    """Find the input files that sources stand for.
+    """Find the input files of sources.
 
     Args:
-        sources: Files, folders (searched recursively), globs, ``@LIST`` for a file that lists names, one a
-            line, compressed or not. Each may be a URL (``s3://…``, ``https://…``).
-        storage: Reaches URLs.
-        prefix: Put before the names in lists that are no URLs and no absolute paths: ``s3://commoncrawl/``.
+        sources: Files, folders (searched recursively), globs, ``@LIST`` for a file with one name per line,
+            compressed or not. Each can be a URL (``s3://…``, ``https://…``).
+        storage: Access to URLs.
+        prefix: Prefix for relative names in lists, such as ``s3://commoncrawl/``.
     """
     files: dict[str, None] = {}
     problems = []
@@ -205,7 +205,7 @@ def _expanded(sources: Iterable[str], storage: Storage, prefix: str) -> Iterator
 
 
 def _listed(name: str, storage: Storage, prefix: str) -> list[str]:
-    """Return the names in a list; those that are relative follow `prefix`, or the folder of a local list."""
+    """Return the names in a list; relative ones follow `prefix`, or the folder of a local list."""
     content = storage.read(name, _LARGEST_LIST)
     if content.startswith(_GZIP):
         try:
@@ -254,21 +254,21 @@ def _in_folder(folder: Path) -> Iterator[str | SourceError]:
         yield SourceError(str(folder), f"holds no {', '.join(SUFFIXES)}: name other files one by one")
 
 
-#: Bytes fetched at once: S3 serves such ranges at full speed, and a repeated one is cheap.
+#: Bytes per range: S3 serves such ranges at full speed, and a retry is cheap.
 _PIECE = 16 << 20
-#: Longest wait in seconds between two tries; the first is at most one second, and each is drawn by lot, so
-#: that many workers do not come back together.
+#: Longest pause in seconds between two attempts. The first is at most one second, and each is random, so that
+#: many workers don't retry at the same time.
 _LONGEST_WAIT = 60.0
 
 
 @dataclass(frozen=True, slots=True)
 class Storage:
-    """How remote storage is reached; small, so that it travels to workers.
+    """Access to remote storage; small, because it is sent to workers.
 
     Attributes:
-        anonymous: Sign no requests to S3.
-        endpoint: The URL of an S3 server other than Amazon's; None for Amazon's.
-        longest_wait: Most seconds between two tries.
+        anonymous: Don't sign requests to S3.
+        endpoint: URL of an S3 server other than Amazon's.
+        longest_wait: Maximum seconds between two attempts.
     """
 
     anonymous: bool = False
@@ -277,10 +277,10 @@ class Storage:
 
     @contextmanager
     def local(self, name: str) -> Iterator[Path]:
-        """Yield a local path of a file: its own, or that of a copy that is deleted afterwards.
+        """Yield a local path of a file: its own, or that of a temporary copy.
 
         Raises:
-            SourceError: It cannot be read; remote storage was asked several times.
+            SourceError: It cannot be read, after retries.
         """
         if not is_remote(name):
             yield Path(name)
@@ -324,7 +324,7 @@ class Storage:
 
         Raises:
             SettingsError: A package is missing.
-            SourceError: There is no such kind of storage.
+            SourceError: Unknown kind of storage.
         """
         try:
             import fsspec
@@ -341,7 +341,7 @@ class Storage:
     def _options(self, name: str) -> dict[str, Any]:
         if not name.startswith(("s3://", "s3a://")):
             return {}
-        # The storage's own library slows down by itself when it is told to.
+        # The library slows down by itself when told to.
         retries = {"retries": {"mode": "adaptive", "max_attempts": 4}}
         client = {"endpoint_url": self.endpoint} if self.endpoint else {}
         return {"anon": self.anonymous, "config_kwargs": retries, "client_kwargs": client}
@@ -368,9 +368,9 @@ class Storage:
 
 
 class Target:
-    """The folder of a dataset, on a local disk or on remote storage.
+    """The folder of a dataset, local or remote.
 
-    Its methods raise `ArchiveError` where remote storage gives no answer, `OSError` where a disk does not.
+    Its methods raise `ArchiveError` if remote storage fails, `OSError` if a disk does.
 
     Raises:
         SettingsError: It cannot be the folder of a dataset.
@@ -391,16 +391,16 @@ class Target:
 
     @property
     def is_local(self) -> bool:
-        """Return whether it lies on a disk of this machine, or on one that looks like it."""
+        """Return True if the folder is local, or mounted."""
         return self._system is None
 
     def path(self, *parts: str) -> Path:
-        """Return the local path of a file in it."""
+        """Return the local path of a file."""
         return Path(self.root, *parts)
 
     @contextmanager
     def aside(self) -> Iterator[Path]:
-        """Yield a folder in which files are written before they are put in their place."""
+        """Yield a folder for files that are written before they are moved into place."""
         if self._system is None:
             folder = self.path("_aside")
             folder.mkdir(parents=True, exist_ok=True)
@@ -411,7 +411,7 @@ class Target:
                 yield Path(own)
 
     def put(self, file: Path, *parts: str) -> None:
-        """Put a finished file in its place, whole; one of that name is replaced."""
+        """Move a finished file into place atomically, replacing any other."""
         if self._system is None:
             place = self.path(*parts)
             place.parent.mkdir(parents=True, exist_ok=True)
@@ -422,14 +422,14 @@ class Target:
             self._asked(partial(self._system.put_file, str(file), self._url(parts)))
 
     def write(self, text: str, *parts: str) -> None:
-        """Write a small file, whole."""
+        """Write a small file atomically."""
         with self.aside() as folder:
             file = folder / "file"
             file.write_text(text, "utf-8")
             self.put(file, *parts)
 
     def read(self, *parts: str) -> str | None:
-        """Return the text of a small file; None where it is missing."""
+        """Return the text of a small file; None if it is missing."""
         try:
             if self._system is None:
                 return self.path(*parts).read_text("utf-8")
@@ -438,7 +438,7 @@ class Target:
             return None
 
     def names(self, folder: str, suffix: str = "") -> list[str]:
-        """Return the names of the files in a folder of it, sorted."""
+        """Return the names of the files in a subfolder, sorted."""
         if self._system is None:
             place = self.path(folder)
             found = [entry.name for entry in os.scandir(place)] if place.is_dir() else []
@@ -452,7 +452,7 @@ class Target:
         return sorted(name for name in found if name.endswith(suffix))
 
     def remove(self, *parts: str) -> None:
-        """Remove a file where it is there."""
+        """Remove a file if it exists."""
         if self._system is None:
             self.path(*parts).unlink(missing_ok=True)
             return

@@ -1,8 +1,7 @@
-"""The tables of a dataset: their columns, and the rows that one article gives.
+"""The tables of a dataset: their columns, and the rows of one article.
 
-Times are ISO 8601 texts of the precision that the source has, ids are texts, what is not printed is null.
-The first columns are the same in every table that belongs to an article, so that a question about an outlet
-or a month needs no join.
+Times are ISO 8601 texts with the precision of the source, ids are texts, unknown values are null. The first
+columns are the same in every table of articles, so that a query about an outlet or a month needs no join.
 """
 
 from __future__ import annotations
@@ -26,9 +25,9 @@ if TYPE_CHECKING:
 Rows = dict[str, list[dict[str, Any]]]
 
 _TEXT, _NUMBER, _SHARE, _TEXTS = "string", "int32", "float64", "list<string>"
-#: Bytes of a row of Python objects beside its texts, roughly.
+#: Approximate bytes of a row of Python objects, without its texts.
 _ROW = 400
-#: Column -> what it holds, for the columns that the tables share.
+#: Column -> description, for the shared columns.
 _OF_ARTICLE = {
     "part": (_TEXT, "The part of the dataset, by which unfinished ones are told."),
     "article": (_TEXT, "The id of the article, the same as in an archive."),
@@ -37,7 +36,7 @@ _OF_ARTICLE = {
     "published_at": (_TEXT, "When the article was published; UTC where it ends with Z."),
     "published_day": (_TEXT, "The day that the outlet printed, YYYY-MM-DD."),
 }
-#: Table -> column -> its type and what it holds.
+#: Table -> column -> type and description.
 COLUMNS: Mapping[str, Mapping[str, tuple[str, str]]] = {
     "articles": {
         **_OF_ARTICLE,
@@ -141,8 +140,8 @@ def rows_of(document: Document, extraction: Extraction, part: str, *, text: bool
     Args:
         document: The page.
         extraction: Its record.
-        part: The part of the dataset.
-        text: Whether the article's text is kept.
+        part: Part of the dataset.
+        text: Whether to include the article's text.
     """
     from scraper.extract import to_json
 
@@ -206,7 +205,7 @@ def rows_of(document: Document, extraction: Extraction, part: str, *, text: bool
 
 
 def problem_row(problem: Problem, source: str, part: str) -> dict[str, Any]:
-    """Return the row of a problem of which no article is known."""
+    """Return the row of a problem without an article."""
     return {
         "part": part,
         "article": None,
@@ -243,7 +242,7 @@ def _of_embed(embed: Embed) -> dict[str, Any]:
 
 
 def _uses(extraction: Extraction, kind: str, name: str) -> Iterator[dict[str, Any]]:
-    """Yield each use of a hashtag or a handle: those in posts with the post, then those in the prose."""
+    """Yield each use of a hashtag or handle: in posts, with the post, then in the prose."""
     for embed in extraction.embeds:
         for value in getattr(embed.post, kind):
             yield {
@@ -259,6 +258,6 @@ def _uses(extraction: Extraction, kind: str, name: str) -> Iterator[dict[str, An
 
 
 def sizes(rows: Rows) -> int:
-    """Estimate the bytes that rows take in memory."""
+    """Estimate the bytes of rows in memory."""
     each = (row for table in rows.values() for row in table)
     return sum(_ROW + sum(getsizeof(text) for text in row.values() if isinstance(text, str)) for row in each)

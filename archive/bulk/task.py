@@ -1,7 +1,7 @@
-"""Work on one input file: read its pages, write its part of the dataset.
+"""Process one input file: read its pages, write its part of the dataset.
 
-This is what a worker runs, in a process of this machine or on another one. It gets names and gives a few
-hundred bytes back; all else goes through storage.
+Runs in a worker, locally or on another machine. The task and its outcome are a few hundred bytes; everything
+else goes through storage.
 """
 
 from __future__ import annotations
@@ -49,10 +49,10 @@ PLACE_BYTES = 8
 
 
 class Place:
-    """The number of the page at hand, in a file that outlives this process.
+    """The number of the current page, in a file that outlives this process.
 
     Args:
-        path: The file; None notes nothing.
+        path: The file; None records nothing.
     """
 
     def __init__(self, path: str | None) -> None:
@@ -63,11 +63,7 @@ class Place:
 
     @contextmanager
     def reading(self, page: int) -> Iterator[None]:
-        """Note that a page is at hand, and afterwards that none is.
-
-        Args:
-            page: Its number in the file, from 1.
-        """
+        """Record the number of the current page, from 1; reset it afterwards."""
         self._write(page)
         yield
         self._write(0)
@@ -81,10 +77,10 @@ class Place:
 
 
 class Wanted:
-    """Tells by the header of a record whether its page is wanted.
+    """Selects pages by the header of their record.
 
     Attributes:
-        passed_over: How many were not.
+        passed_over: Number of pages that were not selected.
     """
 
     def __init__(self, options: Options) -> None:
@@ -95,7 +91,7 @@ class Wanted:
         self.passed_over = 0
 
     def __call__(self, url: str | None, recorded_at: str | None) -> bool:
-        """Return whether a page is wanted, by its address and the time of its recording."""
+        """Return True if a page is wanted, by its URL and recording time."""
         wanted = self._is_of_host(host_without_www(url)) and self._is_of_day((recorded_at or "")[:10])
         self.passed_over += not wanted
         return wanted
@@ -114,16 +110,16 @@ class Wanted:
 
 
 def read_pages(name: str, path: Path, max_bytes: int, wanted: Wanted) -> Iterator[Document | SourceError]:
-    """Yield the wanted pages of an input file, and an error value for each place that is damaged.
+    """Yield the wanted pages of an input file, and an error value for each damaged place.
 
     Args:
-        name: The name of the input file; a page is named ``name#offset``.
-        path: Where it can be read.
-        max_bytes: Most bytes of a page.
-        wanted: Asked with the header of each record.
+        name: Name of the input file; a page is named ``name#offset``.
+        path: Local path of the file.
+        max_bytes: Maximum size of a page.
+        wanted: Called with the header of each record.
 
     Raises:
-        SourceError: The file cannot be read, or is none of these.
+        SourceError: The file cannot be read, or has another format.
     """
     try:
         with path.open("rb") as stream:
@@ -138,10 +134,10 @@ def read_pages(name: str, path: Path, max_bytes: int, wanted: Wanted) -> Iterato
 
 
 def _reader_of(name: str, head: bytes) -> Callable[..., Iterator[Document | SourceError]]:
-    """Return what reads the pages of a file, by its first bytes.
+    """Return the reader for a file with these first bytes.
 
     Raises:
-        SourceError: Nothing does.
+        SourceError: Unknown format.
     """
     if streams.is_zip(head):
         return wacz.pages
@@ -150,18 +146,18 @@ def _reader_of(name: str, head: bytes) -> Callable[..., Iterator[Document | Sour
     raise SourceError(name, "is no WARC and no WACZ: leave it out")
 
 
-# Give back the memory that large pages took, from the thread that took it.
+# Release the memory of large pages, in the thread that allocated it.
 
-#: What so many pages, or pages of so many bytes, leave behind is collected.
+#: Pages or bytes after which garbage is collected.
 _MOST_PAGES, _MOST_BYTES = 32, 4_000_000
 
 
 @contextmanager
 def collected_here() -> Iterator[Callable[[int], None]]:
-    """Yield a function that is called with the size of each page, and has what earlier ones left collected.
+    """Yield a function that is called with the size of each page and collects the garbage of earlier ones.
 
-    The parser's nodes may be thrown away by this thread only. Python would do so in whichever is at work, as
-    the one that speaks to remote storage, and there they would be lost: a message, and memory never freed.
+    Only this thread may free the parser's nodes. Python would free them in any running thread, such as that of
+    remote storage, where they would leak with a message.
     """
     was_on, pages, size = gc.isenabled(), 0, 0
 
@@ -186,9 +182,9 @@ def collected_here() -> Iterator[Callable[[int], None]]:
 
 
 def give_back() -> None:
-    """Collect what is left behind, and have the C library give back what is free; glibc keeps it otherwise.
+    """Collect garbage, and let the C library release free memory; glibc keeps it otherwise.
 
-    A page of 5 MB takes up to 140 MB while it is read; the next one would come on top of what is left of it.
+    A page of 5 MB takes up to 140 MB while it is read; the next one would add to what is left of it.
     """
     gc.collect(1)
     if sys.platform == "linux":
@@ -196,27 +192,24 @@ def give_back() -> None:
             ctypes.CDLL(None).malloc_trim(0)
 
 
-# Write the part of one input file: its rows in memory, sorted, to Parquet, piece by piece.
+# Write the part of one input file: rows in memory, sorted, as Parquet, piece by piece.
 
-#: Rows of a group, the piece of a file that readers pass over or read as a whole. Records and texts of
-#: articles are large, and who asks for an outlet wants few of them; other tables are read by column.
+#: Rows per row group, which readers skip or read as a whole. Records and texts of articles are large, and a
+#: query for one outlet needs few of them; other tables are read by column.
 _GROUPS = {"articles": 2_000}
 _LARGEST_GROUP = 100_000
-#: Bytes of rows that are held, sorted and written together. A crawl file of 1 GB gives about 60 MB of rows,
-#: which makes two or three pieces, each sorted.
+#: Bytes of rows that are buffered, sorted and written together. A crawl file of 1 GB gives about 60 MB of
+#: rows, which makes two or three sorted pieces.
 _MOST_HELD = 24_000_000
 
 
 class PartWriter:
-    """Writes the tables of a part into a folder. Use as a context manager.
+    """Writes the tables of a part into a folder, as ``<table>.parquet``. A context manager.
 
-    Rows are sorted by outlet and day, so that readers who ask for one can pass over most of a file.
-
-    Args:
-        folder: Where the files are written: ``<table>.parquet``.
+    Rows are sorted by outlet and day, so that a query for one skips most of a file.
 
     Attributes:
-        rows: Table -> how many rows were added.
+        rows: Table -> number of rows added.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -251,7 +244,7 @@ class PartWriter:
             self._flush()
 
     def digests(self) -> dict[str, str]:
-        """Return the SHA-256 of each file, once the writer is closed."""
+        """Return the SHA-256 of each file; call it after closing."""
         found = {}
         for table in TABLES:
             with self.file(table).open("rb") as stream:
@@ -259,7 +252,7 @@ class PartWriter:
         return found
 
     def file(self, table: str) -> Path:
-        """Return the file of a table."""
+        """Return the path of a table."""
         return self._folder / f"{table}.parquet"
 
     def _flush(self) -> None:
@@ -278,7 +271,7 @@ class PartWriter:
 
 
 def write_table(file: Path, table: str, rows: pa.Table) -> None:
-    """Write rows that are sorted already as the file of a table."""
+    """Write sorted rows as the file of a table."""
     with _writer(file, table) as writer:
         writer.write_table(rows, _GROUPS.get(table, _LARGEST_GROUP))
 
@@ -294,21 +287,21 @@ def _outlet_and_day(rows: Rows) -> tuple[str, str]:
     return article.get("host") or "", (article.get("published_at") or article.get("crawled_at") or "")[:10]
 
 
-#: Seconds between two notes of how far a file is read.
+#: Seconds between two progress notes.
 _HEARTBEAT = 5.0
 _FATAL = "killed the process that read it"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Task:
-    """One input file to be worked on.
+    """One input file to process.
 
     Attributes:
         input: Its name.
-        out: The folder of the dataset.
-        options: What is kept.
-        rules: The version of the rules that the worker must have.
-        storage: How remote storage is reached.
+        out: Folder of the dataset.
+        options: Options of the dataset.
+        rules: Version of the rules that the worker must have.
+        storage: Access to remote storage.
     """
 
     input: str
@@ -325,14 +318,14 @@ class Task:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """What became of an input file.
+    """The outcome of an input file.
 
     Attributes:
         input: Its name.
-        pages: How many pages were read.
-        articles: How many articles were written.
-        rows: Table -> how many rows.
-        error: Why there is no part; None where there is one.
+        pages: Number of pages read.
+        articles: Number of articles written.
+        rows: Table -> number of rows.
+        error: Why there is no part; None on success.
     """
 
     input: str
@@ -343,16 +336,16 @@ class Outcome:
 
 
 def work_on(task: Task, place: Place | None = None, fatal: Collection[int] = ()) -> Outcome:
-    """Write the part of an input file, unless it is there.
+    """Write the part of an input file, unless it exists.
 
     Args:
         task: The input file.
-        place: Where the number of the page at hand is noted.
-        fatal: The numbers of pages that kill the process which reads them.
+        place: Records the number of the current page.
+        fatal: Numbers of pages to skip because they kill the process.
 
     Raises:
-        SettingsError: This worker has other rules than the task asks for.
-        OSError: The dataset cannot be written.
+        SettingsError: This worker has other rules than the task.
+        OSError: The dataset is not writable.
     """
     if task.rules != rules_version():
         raise SettingsError(
@@ -381,11 +374,11 @@ def work_on(task: Task, place: Place | None = None, fatal: Collection[int] = ())
 
 
 def answer_to(task: Task, place: str, fatal: Collection[int]) -> Outcome | VoxpopError:
-    """Do what `work_on` does in a process for it alone; return the error that it raises.
+    """Run `work_on` in its own process; return the error that it raises.
 
     Args:
         task: The input file.
-        place: The file in which the number of the page at hand is noted.
+        place: File for the number of the current page.
         fatal: As for `work_on`.
     """
     try:
@@ -397,7 +390,7 @@ def answer_to(task: Task, place: str, fatal: Collection[int]) -> Outcome | Voxpo
 
 
 def give_up(task: Task, reason: str) -> Outcome:
-    """Note that a file cannot be worked on."""
+    """Record that a file is given up."""
     Dataset.at(task.out, task.storage).fail(task.part, task.input, reason)
     return Outcome(input=task.input, rows={}, error=reason)
 
@@ -445,7 +438,7 @@ def _written(task: Task, dataset: Dataset, notes: _Notes, place: Place, fatal: C
 
 
 def _extracted(document: Document, options: Options) -> Extraction | None:
-    """Return the record of a page; None where it holds nothing that is asked for."""
+    """Return the record of a page; None if it has nothing wanted."""
     if not_an_article(document.content) is not None:
         return None
     return extract_reactions(document, only=options.only, min_confidence=options.min_confidence)
@@ -457,7 +450,7 @@ def _failed(error: SourceError, part: str) -> dict[str, list[dict[str, object]]]
 
 
 class _Notes:
-    """Notes in the dataset who works on a file and how far it is."""
+    """Progress notes of a file in the dataset."""
 
     def __init__(self, dataset: Dataset, task: Task) -> None:
         self._dataset = dataset
@@ -466,7 +459,7 @@ class _Notes:
         self.at(0)
 
     def at(self, pages: int) -> None:
-        """Note how many pages are read, unless that was done a moment ago."""
+        """Record how many pages are read, at most once per interval."""
         if self._noted and time.monotonic() - self._noted < _HEARTBEAT:
             return
         self._noted = time.monotonic()
@@ -481,6 +474,6 @@ class _Notes:
             self._dataset.target.write(json.dumps(note), "_running", f"{self._task.part}.json")
 
     def end(self) -> None:
-        """Forget the notes."""
+        """Remove the notes."""
         with suppress(ArchiveError):
             self._dataset.target.remove("_running", f"{self._task.part}.json")

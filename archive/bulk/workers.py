@@ -1,7 +1,7 @@
-"""Work on input files in processes of this machine, one process a file.
+"""Process input files: in local processes, one per file, or on a Dask cluster.
 
-A process for each file costs a few milliseconds where a file takes minutes, gives all memory back at its end,
-and a fault in a native library costs that file another try, not the run.
+Starting a process per file costs milliseconds where a file takes minutes. Its memory is returned at its end,
+and a fault in a native library costs that file a retry, not the run.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ if TYPE_CHECKING:
     from multiprocessing.context import BaseContext
 
 
-# Find the page at which processes die, so that it can be passed over and the other pages be read.
+# Find the page that kills processes, so that it is skipped and the other pages are read.
 
-#: A page at which processes died so often in a row is passed over; one death may have had another cause.
+#: Consecutive deaths at a page after which it is skipped; a single one may have had another cause.
 _MOST_AT_A_PAGE = 3
-#: A file whose processes died so often without any such page cannot be worked on.
+#: Deaths after which a file without such a page is given up.
 _MOST_OF_A_FILE = 9
-#: More pages like that are not looked for in a file.
+#: Maximum number of such pages per file.
 _MOST_FATAL = 20
 
 
@@ -50,8 +50,8 @@ class Deaths:
     """Counts the deaths of the processes that read one input file.
 
     Attributes:
-        place: The file in which they note the page at hand.
-        fatal: The numbers of the pages that are to be passed over.
+        place: File in which they record the current page.
+        fatal: Numbers of the pages to skip.
     """
 
     def __init__(self) -> None:
@@ -65,7 +65,7 @@ class Deaths:
         self._in_a_row = 0
 
     def count(self) -> bool:
-        """Count a death; return whether the file is worth another try."""
+        """Count a death; return True if the file is worth another try."""
         page = self._page()
         self._number += 1
         self._since += 1
@@ -77,7 +77,7 @@ class Deaths:
         return self._since < _MOST_OF_A_FILE and len(self.fatal) <= _MOST_FATAL
 
     def reason(self, exit_code: int | None) -> str:
-        """Return why the file cannot be worked on.
+        """Return why the file is given up.
 
         Args:
             exit_code: Of the last process, negative for a signal.
@@ -86,12 +86,12 @@ class Deaths:
         return f"its process died {self._number} times ({how}): is there enough memory?"
 
     def close(self) -> None:
-        """Delete the file of the note."""
+        """Delete the file with the current page."""
         with suppress(OSError):
             os.unlink(self.place)  # noqa: PTH108
 
     def _page(self) -> int:
-        """Return the page at hand when the process died, and forget it."""
+        """Return the page that was being read when the process died, and reset it."""
         try:
             with open(self.place, "r+b") as file:  # noqa: PTH123
                 page = int.from_bytes(file.read(PLACE_BYTES), "big")
@@ -102,18 +102,18 @@ class Deaths:
         return page
 
 
-# Work on input files in processes of this machine, one process a file.
+# Process input files in local processes, one per file.
 
 
 def work_in_processes(tasks: Iterable[Task], jobs: int) -> Iterator[Outcome]:
-    """Yield what became of each input file, as they end.
+    """Yield the outcome of each input file as it ends.
 
     Args:
         tasks: The input files.
-        jobs: How many are worked on at the same time.
+        jobs: Number of files processed in parallel.
 
     Raises:
-        ArchiveError: The dataset cannot be written.
+        ArchiveError: The dataset is not writable.
         SettingsError: The workers have other rules.
     """
     context = _context()
@@ -141,7 +141,7 @@ def _start(task: _Running, running: dict[Any, _Running]) -> None:
 
 
 class _Running:
-    """A process that works on a file, or one after the other where they die."""
+    """A process that works on a file, restarted if it dies."""
 
     process: Any
 
@@ -151,7 +151,6 @@ class _Running:
         self._context: Any = context
 
     def start(self) -> None:
-        """Start a process."""
         self._answer, theirs = self._context.Pipe(duplex=False)
         given = (self.task, theirs, self.deaths.place, self.deaths.fatal)
         self.process = self._context.Process(target=_child, args=given, daemon=True)
@@ -159,10 +158,10 @@ class _Running:
         theirs.close()
 
     def outcome(self) -> Outcome | None:
-        """Return what it sent; None where it died.
+        """Return the outcome it sent; None if it died.
 
         Raises:
-            VoxpopError: What it raised.
+            VoxpopError: Raised in the process.
         """
         self.process.join()
         try:
@@ -176,7 +175,7 @@ class _Running:
         return sent if isinstance(sent, Outcome) else None
 
     def stop(self) -> None:
-        """End the process; what it wrote aside is left, and its part is not marked as done."""
+        """End the process; its unfinished files stay, and its part is not marked as done."""
         self.process.terminate()
         self.process.join()
         self._answer.close()
@@ -184,7 +183,7 @@ class _Running:
 
 
 def _child(task: Task, answer: Connection, place: str, fatal: frozenset[int]) -> None:
-    """Work on a file and send what became of it; end when the parent ends."""
+    """Process a file and send the outcome; exit when the parent exits."""
     for number in (signal.SIGINT, getattr(signal, "SIGHUP", signal.SIGINT)):
         signal.signal(number, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
@@ -203,7 +202,7 @@ def _end_with_parent() -> None:
 
 
 def _context() -> BaseContext:
-    """Return how processes are started: forked from a small one that has loaded the extractors."""
+    """Return a context that forks processes from a small one with the extractors loaded."""
     if sys.platform == "win32":
         return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")
@@ -211,23 +210,23 @@ def _context() -> BaseContext:
     return context
 
 
-# Work on input files in a process beside this one, which may die: for workers of a cluster.
+# Process input files in a child process, which may die: for workers of a cluster.
 
-#: Its -P: a folder called `archive` in the working directory is not this package.
+#: -P: a folder named `archive` in the working directory is not this package.
 _PROGRAM = ("-P", "-m", "archive.bulk.workers")
-#: A process is used for so many files, and then replaced, as memory that is freed is not always given back.
+#: Files after which a process is replaced, because freed memory is not always returned.
 _MOST_FILES = 16
 _LENGTH = struct.Struct(">Q")
-#: Processes that wait for a file.
+#: Idle processes.
 _IDLE: list[_Child] = []
 
 
 def work_in_child(task: Task) -> Outcome:
-    """Write the part of an input file in another process, or in the next one where that dies.
+    """Write the part of an input file in a child process, or in the next one if that dies.
 
     Raises:
-        SettingsError: This machine has other rules than the task asks for, or lacks a package.
-        ArchiveError: The dataset cannot be written.
+        SettingsError: This machine has other rules than the task, or lacks a package.
+        ArchiveError: The dataset is not writable.
     """
     deaths = Deaths()
     try:
@@ -252,17 +251,17 @@ def work_in_child(task: Task) -> Outcome:
 
 
 class _Child:
-    """A process that works on one file after the other."""
+    """A process that works on one file after another."""
 
     def __init__(self) -> None:
-        # A session of its own: Ctrl-C is for the process that waits for it.
+        # In its own session: Ctrl-C goes to the waiting process.
         self._process = subprocess.Popen(  # noqa: S603
             [sys.executable, *_PROGRAM], stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
         )
         self.files = 0
 
     def work_on(self, task: Task, deaths: Deaths) -> Outcome | VoxpopError | None:
-        """Return what became of a file; None where the process died."""
+        """Return the outcome of a file; None if the process died."""
         self.files += 1
         try:
             _send(self._process.stdin, (task, deaths.place, deaths.fatal))
@@ -272,7 +271,7 @@ class _Child:
         return answer
 
     def end(self) -> int:
-        """End the process, and return its exit code."""
+        """End the process and return its exit code."""
         with suppress(OSError):
             self._process.stdin.close()  # type: ignore[union-attr]
         code = self._process.wait()
@@ -312,7 +311,7 @@ def _receive(stream: IO[bytes] | None) -> Any:
 
 
 def main() -> None:
-    """Work on the files that are named on stdin, until the process at its other end ends."""
+    """Process the files named on stdin until it is closed."""
     for number in (signal.SIGINT, getattr(signal, "SIGHUP", signal.SIGINT)):
         signal.signal(number, signal.SIG_IGN)
     answers = os.fdopen(os.dup(1), "wb")
@@ -337,33 +336,33 @@ if __name__ == "__main__":
     main()
 
 
-# Work on input files on a Dask cluster: the same tasks, on workers anywhere.
+# Process input files on a Dask cluster: the same tasks, on workers anywhere.
 
-#: Seconds in which a scheduler must answer, and after which a cluster without workers is spoken of.
+#: Seconds for a scheduler to answer, and until a cluster without workers is reported.
 _PATIENCE = 30
-#: Seconds that are waited for a connection to be closed in order.
+#: Seconds to wait for a connection to close cleanly.
 _CLOSING = 5
-#: Seconds between two looks at what has ended.
+#: Seconds between polls.
 _PAUSE = 0.1
-#: An error of a task, such as a full disk, is tried again so often.
+#: Retries of a task after an error such as a full disk.
 _RETRIES = 2
-#: So often is a file given to the cluster whose workers die, as Dask counts them: four deaths each time.
+#: Submissions of a file whose workers die; Dask counts four deaths each.
 _MOST_ROUNDS = 5
 _LOST = "the scheduler was lost: start it and give the same command again; what is done is kept"
-#: What must be equal for a cluster to understand its client.
+#: Packages whose versions must match for client and cluster.
 _EQUAL = ("dask", "distributed")
 
 
 def work_on_cluster(
     tasks: Sequence[Task], *, scheduler: str | None, jobs: int, note: Callable[[str], None] = lambda _text: None
 ) -> Iterator[Outcome]:
-    """Yield what became of each input file, as they end.
+    """Yield the outcome of each input file as it ends.
 
     Args:
         tasks: The input files.
-        scheduler: The address of the cluster's scheduler; None starts a cluster on this machine.
-        jobs: How many files that one works on at the same time.
-        note: Called with what a person should know.
+        scheduler: Address of the cluster's scheduler; None starts a local cluster.
+        jobs: Number of files that a local cluster processes in parallel.
+        note: Called with messages for the user.
 
     Raises:
         SettingsError: Dask is missing, the scheduler does not answer, or versions differ.
@@ -378,7 +377,7 @@ def work_on_cluster(
 
 @contextmanager
 def _connected(address: str | None, jobs: int) -> Iterator[Any]:
-    """Yield a client of a cluster; log nothing, as errors are printed in one line."""
+    """Yield a client of a cluster, without logging: errors are printed in one line."""
     try:
         from distributed import Client, LocalCluster
     except ImportError as error:
@@ -386,7 +385,7 @@ def _connected(address: str | None, jobs: int) -> Iterator[Any]:
     _silence()
     cluster = None
     if address is None:
-        # Threads are enough: each has a process in which it works.
+        # Threads suffice: each uses a child process.
         cluster = LocalCluster(
             n_workers=1,
             threads_per_worker=jobs,
@@ -407,7 +406,7 @@ def _connected(address: str | None, jobs: int) -> Iterator[Any]:
 
 
 def _silence() -> None:
-    """Keep Dask from logging, unless its configuration asks for it."""
+    """Silence Dask's logging, unless its configuration sets it."""
     import dask.config
 
     if dask.config.get("logging", None) or dask.config.get("distributed.logging", None):
@@ -417,7 +416,7 @@ def _silence() -> None:
 
 
 def _check_versions(client: Any) -> None:
-    """Raise `SettingsError` where scheduler, workers and this process differ in what must be equal."""
+    """Raise `SettingsError` if scheduler, workers and this process have different versions."""
     with warnings.catch_warnings(), _lost_is_said():
         warnings.simplefilter("ignore")
         found = client.get_versions()
@@ -441,14 +440,14 @@ def _check_versions(client: Any) -> None:
 
 
 def _versions(found: dict[str, Any]) -> dict[str, str]:
-    """Return the versions that must be equal, by package; of Python the first two numbers."""
+    """Return the versions that must match, by package; of Python the first two numbers."""
     versions = {package: str(found["packages"][package]) for package in _EQUAL}
     return versions | {"python": ".".join(str(found["host"]["python"]).split(".")[:2])}
 
 
 @contextmanager
 def _lost_is_said() -> Iterator[None]:
-    """Say in one line that the scheduler was lost."""
+    """Report a lost scheduler in one line."""
     from distributed import CancelledError
 
     try:
@@ -460,7 +459,7 @@ def _lost_is_said() -> Iterator[None]:
 def _outcomes(client: Any, tasks: Sequence[Task], note: Callable[[str], None]) -> Iterator[Outcome]:
     from distributed import as_completed
 
-    # Names that no other run has: what an earlier client asked for may still be worked on.
+    # Unique names: requests of an earlier client may still be running.
     run = secrets.token_hex(4)
     named = {("bulk", task.part, run, 0): task for task in tasks}
     rounds: Counter[Task] = Counter()
@@ -499,7 +498,7 @@ def _ended(waiting: Any, watch: _Watch) -> Iterator[Any]:
 
 
 class _Watch:
-    """Notes once that a cluster has had no workers for some time; those of a queue may come much later."""
+    """Reports once that a cluster has had no workers for some time; workers of a queue may start much later."""
 
     def __init__(self, client: Any, note: Callable[[str], None]) -> None:
         self._client = client
@@ -508,7 +507,6 @@ class _Watch:
         self._noted = False
 
     def look(self) -> None:
-        """Look whether there are workers."""
         if self._client.scheduler_info(n_workers=1)["workers"]:
             self._since, self._noted = None, False
             return
