@@ -1,4 +1,4 @@
-"""What a run would ask for, worked out without asking any host and without writing anything."""
+"""List what a run would fetch, without requests and without writing."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Due:
-    """One thing that a run would look at.
+    """One thing that a run would fetch or read.
 
     Attributes:
-        kind: ``feed``, ``sitemap``, ``folder``, ``article`` or ``check``: whether a post is still public.
-        source: The name of the source; of a check how the platform is asked.
-        place: Its URL; the path of a folder, for which no host is asked.
+        kind: ``feed``, ``sitemap``, ``folder``, ``article`` or ``check`` (of a post).
+        source: Name of the source; of a check, the method.
+        place: Its URL, or the path of a folder.
     """
 
     kind: str
@@ -44,12 +44,12 @@ class Due:
 
 
 def what_is_due(settings: Settings, scope: Scope = EVERYTHING, *, now: Callable[[], datetime] = utc_now) -> list[Due]:
-    """List what a run would look at, the sources before the articles, without asking any host.
+    """List what a run would fetch, sources before articles, without requests.
 
-    What the feeds and sitemaps name that is new is not known before they are read.
+    New articles of feeds and sitemaps are unknown until these are read.
 
     Raises:
-        SettingsError: The scope names a source that the settings do not have.
+        SettingsError: The scope names an unknown source.
         ArchiveError: The database cannot be read.
     """
     sources = scope.sources(settings)
@@ -59,7 +59,7 @@ def what_is_due(settings: Settings, scope: Scope = EVERYTHING, *, now: Callable[
 
 
 def _opened(database: Path) -> Database:
-    """Open an archive to read; an empty one in memory where there is none yet."""
+    """Open an archive read-only; if there is none yet, an empty one in memory."""
     if database.exists() and database.stat().st_size:
         return open_to_read(database)
     empty = Database(memory=True)
@@ -86,7 +86,7 @@ def _due(settings: Settings, sources: list[Source], scope: Scope, ledger: Ledger
 
 
 def _newly_listed(sources: list[Source], former: Mapping[str, str], ledger: Ledger) -> Iterator[Due]:
-    """Yield the articles that lists name and that were never visited, each once."""
+    """Yield the listed articles that were never visited, each once."""
     seen: set[str] = set()
     for source in sources:
         for entry in _listed(source):
@@ -104,7 +104,7 @@ def _checks(availability: Availability, ledger: Ledger, now: datetime) -> Iterat
 
 
 def _listed(source: Source) -> tuple[Entry, ...]:
-    """Return the addresses of a list; none of one that cannot be read, which `voxpop check-config` names."""
+    """Return the URLs of a list; none of an unreadable one, which `voxpop check-config` reports."""
     if source.kind == "urls":
         return read_urls("\n".join(source.places)).entries
     try:

@@ -1,4 +1,4 @@
-"""Handle what was fetched: listings become visits; pages become captures, reactions and the next visit."""
+"""Handle responses: listings become visits; pages become captures, reactions and the next visit."""
 
 from __future__ import annotations
 
@@ -40,15 +40,15 @@ if TYPE_CHECKING:
     from scraper.records import Document, Extraction
 
 
-# Tell whether an article is kept, for which topics, and the bytes of files that are.
+# Choose the articles to keep, and keep the bytes of files.
 
 
 def topics_for(sources: Collection[Source], document: Document, extraction: Extraction) -> frozenset[str] | None:
-    """Return the topics for which an article is kept; None where it is not.
+    """Return the topics for which an article is kept; None if it is not kept.
 
     Args:
-        sources: Those that list it. One without topics keeps all articles.
-        document: The document as it came in.
+        sources: The sources that list it. One without topics keeps all articles.
+        document: The document.
         extraction: Its record.
     """
     found = topics_of(document, extraction, {topic for source in sources for topic in source.topics})
@@ -77,13 +77,13 @@ def keep_file(  # noqa: PLR0913, PLR0917 - where, what and of what
         local.keep(document, kind=kind, article=article, name=name)
 
 
-# Fingerprints of pages without reactions: many addresses that give the same page have no articles.
+# Fingerprints of pages without reactions: many URLs with the same page have no articles.
 
 
 def fingerprint(document: Document, extraction: Extraction) -> str | None:
-    """Return a digest of a page's title and words; None for a page with reactions, or without a word.
+    """Return a digest of a page's title and words; None for a page with reactions, or without words.
 
-    White space does not matter, nor does what surrounds the main part of the page.
+    Ignores white space and everything outside the main part of the page.
     """
     if extraction.embeds or extraction.quotes:
         return None
@@ -91,12 +91,12 @@ def fingerprint(document: Document, extraction: Extraction) -> str | None:
     return digest("page", title, words) if title or words else None
 
 
-# What came of the articles of each source: how many could be had, how many not.
+# Available and failed articles by source.
 
-#: The kinds of sources that are asked for over the network; the others lie on this machine.
+#: Kinds of sources that are fetched; the others are local.
 LISTINGS = frozenset({"feed", "sitemap"})
-#: A feed has failed when so many of its articles were asked for and not one could be had: fewer happen every
-#: day, and are stored with the article. A list has failed with the only address in it.
+#: Number of articles without a success after which a feed has failed: fewer fail every day, and are stored with
+#: the article. A list fails with its only URL.
 _TELLING = 3
 
 
@@ -105,7 +105,7 @@ class Yields:
     """Counts the articles of each source.
 
     Attributes:
-        had: Source -> how many could be had.
+        had: Source -> number of available articles.
     """
 
     had: Counter[str] = field(default_factory=Counter)
@@ -113,12 +113,12 @@ class Yields:
     _last_problem: dict[str, str] = field(default_factory=dict)
 
     def miss(self, source: str, problem: str) -> None:
-        """Count an article that could not be had."""
+        """Count a failed article."""
         self._missed[source] += 1
         self._last_problem[source] = problem
 
     def failure(self, source: Source) -> str | None:
-        """Say so when not one of a source's articles could be had."""
+        """Return a message if every article of a source failed."""
         missed = self._missed[source.name]
         if self.had[source.name] or missed < (_TELLING if source.kind in LISTINGS else 1):
             return None
@@ -127,24 +127,24 @@ class Yields:
         return f"could not {how} {many}{self._last_problem[source.name]}"
 
 
-#: Sitemaps of an index that are new to us are read newest first, so many a run; older ones hold no news.
+#: Maximum number of new sitemaps of an index per run, newest first; older ones have no news.
 _CHILDREN = 50
-#: What is counted in the run's row.
+#: Columns of `runs` that are counted.
 _COUNTS = ("sources", "articles", "added", "failed", "unchanged", "requests")
 
 
 @dataclass(slots=True, kw_only=True)
 class Handling:
-    """The handling of the results of one run, in one thread.
+    """Handles the results of one run, in one thread.
 
     Attributes:
-        extractor: Extracts documents, or did so ahead.
-        add: Puts a job in line.
-        waiting: Says how many jobs are waiting or in work.
-        requests: Says how many requests were made.
-        counts: The columns of the run's row.
-        failed: Source -> the first thing that went wrong with it.
-        partly: Lists and folders that could be read, whatever else is wrong with a line or a file of them.
+        extractor: Extracts documents, or did so in advance.
+        add: Queues a job.
+        waiting: Returns the number of queued and running jobs.
+        requests: Returns the number of requests so far.
+        counts: Columns of the run's row.
+        failed: Source -> its first error.
+        partly: Readable lists and folders, even if a line or file of them failed.
     """
 
     settings: Settings
@@ -172,7 +172,7 @@ class Handling:
     # --- sources
 
     def begin_source(self, source: Source) -> None:
-        """Put a feed or sitemap in line; read a list or folder at once."""
+        """Queue a feed or sitemap; read a list or folder at once."""
         self._begin(source.name)
         if source.kind in LISTINGS:
             self._add_listing(source, source.places[0])
@@ -223,7 +223,7 @@ class Handling:
             self._tell("failed", url=file, problem=problems[file])
 
     def _read_files(self, source: Source) -> Iterator[SourceError]:
-        """Read the files of a folder; yield what is wrong with any."""
+        """Read the files of a folder; yield their errors."""
         found = load(source.places, max_bytes=self.settings.fetch.max_bytes)
         with closing(self.extractor.each(found, self._is_new)) as files:
             for file, extracted in files:
@@ -255,13 +255,13 @@ class Handling:
         self._tell("article", url=document.source, kept=saved is not None)
 
     def _enter(self, source: Source, entries: Iterable[Entry]) -> None:
-        """Remember what a listing names; what is new has a visit due."""
+        """Store the entries of a listing; new ones get a due visit."""
         named = [(entry, url) for entry in entries if (url := canonical_url(entry.url))]
         for visit in self.ledger.visits.add(source, named, self.now()):
             self.add_visit(visit)
 
     def add_visit(self, visit: Visit) -> None:
-        """Put an article in line."""
+        """Queue an article."""
         self._begin(visit.source)
         headers = conditions(visit.etag, visit.last_modified)
         self.add(
@@ -269,7 +269,7 @@ class Handling:
         )
 
     def finish(self) -> None:
-        """Close the books on every source that was looked at."""
+        """Store the final state of every source of this run."""
         for source in self.settings.sources:
             if source.name not in self.failed and (problem := self._yields.failure(source)):
                 self._source_failed(source, problem, pause=source.kind in LISTINGS)
@@ -280,7 +280,7 @@ class Handling:
         self.counts["failed"] += 1
         self._yields.miss(source, problem)
 
-    # --- answers
+    # --- responses
 
     def handle(self, job: Job, result: Answer | FetchError, extracted: Extracted | None = None) -> None:
         """Handle one result."""
@@ -352,13 +352,13 @@ class Handling:
 
     def _failed(self, visit: Visit, error: FetchError) -> None:
         self._miss(visit.source, str(error))
-        # That a story went is part of its history: the answer that says so is kept beside its pages.
+        # A removed story is part of its history: the response is kept with its pages.
         self._keep_refusal(error, visit.article)
         self.ledger.visits.failed(visit, error, self.now(), final=isinstance(error, ForbiddenError))
         self._tell("failed", url=visit.url, status=error.status, problem=error.reason)
 
     def _unchanged(self, visit: Visit, answer: Answer) -> None:
-        """Note that nothing changed; bytes that were sent again all the same leave a revisit record."""
+        """Record that nothing changed; bytes that were sent anyway become a revisit record."""
         self._yields.had[visit.source] += 1
         self.counts["unchanged"] += 1
         last = answer.last
@@ -440,7 +440,7 @@ class Handling:
         return capture(self.archive, self.captures, exchanges)
 
     def _tell(self, event: str, **details: Any) -> None:
-        """Say what happened, and write down how far the run is, should it be killed."""
+        """Report an event, and store the counts of the run in case it is killed."""
         self.counts["requests"] = self.requests()
         self.ledger.count(self.run, self.counts)
         self.tell({"at": stamp(self.now()), "event": event, **details, "waiting": self.waiting()})

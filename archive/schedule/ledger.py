@@ -1,4 +1,4 @@
-"""What the scheduled run remembers in the archive: runs, sources, visits and robots.txt."""
+"""The state of scheduled runs in the archive: runs, sources, visits and robots.txt."""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ if TYPE_CHECKING:
     from scraper.input.listings import Entry
 
 
-# The addresses of articles that the archive knows: which are due, what visits came to, when the next is.
+# Visits to the URLs of articles: what is due, results, next times.
 
-#: Seconds that a server may ask to be left alone; some ask for years.
+#: Maximum pause in seconds that a server may request; some request years.
 LONGEST_REQUEST = 7 * 86_400
-#: Answers that will not change by asking again: gone, withheld, and pages that are no articles.
+#: Statuses that don't change on a retry: gone, withheld, and pages that are not articles.
 _FINAL = frozenset({200, 204, 410, 451})
-#: Why the page of a story that no longer is about a topic was not stored.
+#: Why a page was not stored that is no longer about a topic.
 _OFF_TOPIC = "is about none of the topics of its source"
 
 _VISIT = (
     "url, source, moved, etag, last_modified, digest, published_at, published_precision,"
     " published_as_written, first_visit, visits, attempts, article"
 )
-#: What a clock that was ahead has dated is due as well: it has put off the next visit by as much, or taken it
-#: for the last one. A file of a folder is no address, and has no next visit.
+#: Visits dated in the future by a wrong clock are due too: their next visit was postponed by as much, or they
+#: were taken for the last one. A file of a folder is not a URL and has no next visit.
 _DUE = f"""
     SELECT {_VISIT} FROM visits
     WHERE next_visit <= :now OR next_visit > :latest
@@ -47,13 +47,13 @@ _DUE = f"""
         OR (next_visit > :now AND last_visit IS NULL AND found_at > :ahead)
     ORDER BY next_visit, url
 """  # noqa: S608 -- our own names
-#: Later than the time of any visit.
+#: Later than any visit.
 _NEVER = "9999"
-#: The visit of an address, or of an article that has moved there.
+#: The visit of a URL, or of an article that has moved there.
 _KNOWN = """
     SELECT url FROM visits WHERE url = ?1 UNION ALL SELECT url FROM visits WHERE moved = ?1 LIMIT 1
 """
-#: What was about no topic of the sources that listed it may be about one of the source that lists it now.
+#: An article about no topic of its earlier sources may be about one of a new source.
 _WANTED_AFTER_ALL = """
     UPDATE visits SET next_visit = :now, etag = NULL, last_modified = NULL, digest = NULL
     WHERE url = :url AND kept = 0
@@ -73,7 +73,7 @@ _FAILED = """
         given_up_at = iif(:given_up, :now, NULL)
     WHERE url = :url
 """
-#: A file is looked at in every run, so it has no next visit, and is never given up.
+#: A file is read in every run, so it has no next visit and is never given up.
 _FILE_FAILED = """
     INSERT INTO visits (url, source, found_at, last_visit, attempts, problem, failing_since)
     VALUES (:url, :source, :now, :now, 1, :problem, :now)
@@ -89,7 +89,7 @@ _FILES_FAILING = "SELECT url FROM visits WHERE source = ? AND failing_since IS N
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Visit:
-    """An article's address and what is known of it."""
+    """The URL of an article and its state."""
 
     url: str
     source: str
@@ -106,7 +106,7 @@ class Visit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Marks:
-    """How a later answer is known to be the same: the digest of the bytes, and what the server calls them."""
+    """Marks by which an unchanged response is recognised: the digest of its bytes, ETag and Last-Modified."""
 
     digest: str | None = None
     etag: str | None = None
@@ -115,17 +115,17 @@ class Marks:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """What a successful visit came to.
+    """The result of a successful visit.
 
     Attributes:
         status: HTTP status.
-        marks: The answer's.
-        moved: Where the article is for good now.
-        kept: Whether it is about one of the source's topics; None when it was not looked into.
+        marks: Marks of the response.
+        moved: New permanent URL of the article.
+        kept: True if it is about one of the source's topics; None if that was not checked.
         article: Its id in the archive.
-        page: What pages without reactions are compared by; see `archive.schedule.handling`.
-        captures: Where the answers lie, each hop of the chain.
-        run: The run's number.
+        page: Fingerprint of a page without reactions; see `archive.schedule.handling`.
+        captures: Captures of the response, one per hop.
+        run: Number of the run.
     """
 
     status: int
@@ -139,7 +139,7 @@ class Outcome:
 
 
 def marks_of(answer: Answer, digest: str | None, known: Visit | None = None) -> Marks:
-    """Return the marks of an answer; what it does not say is as it is known."""
+    """Return the marks of a response; missing ones are those of the known visit."""
     etag, modified = answer.last.header("etag"), answer.last.header("last-modified")
     if known is not None:
         etag, modified = etag or known.etag, modified or known.last_modified
@@ -147,11 +147,11 @@ def marks_of(answer: Answer, digest: str | None, known: Visit | None = None) -> 
 
 
 class VisitLedger:
-    """The tables ``visits`` and ``listed``, and what a visit changes elsewhere. One thread.
+    """The tables ``visits`` and ``listed``, and the effects of visits on others. One thread.
 
     Args:
-        archive: Open.
-        visiting: Says when an article is asked for again.
+        archive: An open archive.
+        visiting: Computes when an article is fetched again.
     """
 
     def __init__(self, archive: Archive, visiting: Visiting) -> None:
@@ -159,7 +159,7 @@ class VisitLedger:
         self._visiting = visiting
 
     def add(self, source: Source, entries: Sequence[tuple[Entry, str]], now: datetime) -> list[Visit]:
-        """Enter the articles of a listing, each with its canonical address; return the new ones."""
+        """Add the articles of a listing, with their canonical URLs; return the new ones."""
         added = []
         with self._archive.transaction() as connection:
             for entry, url in entries:
@@ -177,22 +177,22 @@ class VisitLedger:
         return [visit for url in added if (visit := self.get(url))]
 
     def listed_by(self, url: str) -> set[str]:
-        """Name the sources that list an article."""
+        """Return the names of the sources that list an article."""
         return {name for (name,) in self._db.execute("SELECT source FROM listed WHERE url = ?", (url,))}
 
     def get(self, url: str) -> Visit | None:
-        """Return what is known of an address."""
+        """Return the visit of a URL."""
         row = self._db.execute(f"SELECT {_VISIT} FROM visits WHERE url = ?", (url,)).fetchone()  # noqa: S608 -- our own names
         return _visit(row) if row else None
 
     def is_new(self, source: str, entry: Entry, url: str) -> bool:
-        """Return whether an article of a listing, with its canonical address, would get a visit by `add`."""
+        """Return True if `add` would create a visit for an entry with this canonical URL."""
         return not _is_listed(self._db, source, entry.guid) and self._db.execute(_KNOWN, (url,)).fetchone() is None
 
     def due(self, sources: Iterable[str], now: datetime, *, everything: bool = False) -> Iterator[Visit]:
-        """Return the visits whose time has come, of these sources, the longest waiting first.
+        """Yield the due visits of these sources, longest waiting first.
 
-        With `everything`, also those whose time is still to come.
+        With `everything`, also visits that are not due yet.
         """
         names = set(sources)
         longest = max((*self._visiting.again, *self._visiting.retry, LONGEST_REQUEST))
@@ -202,7 +202,7 @@ class VisitLedger:
         return (visit for row in rows if (visit := _visit(row)).source in names)
 
     def succeeded(self, visit: Visit, outcome: Outcome, now: datetime) -> None:
-        """Note a successful visit, the captures it made, and when the next one is due."""
+        """Store a successful visit, its captures and the time of the next one."""
         kept, marks = outcome.kept, outcome.marks
         values = {
             "url": visit.url, "now": stamp(now), "next": self._next_visit(visit, now),
@@ -218,7 +218,7 @@ class VisitLedger:
                 set_back(connection, article, stamp(now))
 
     def failed(self, visit: Visit, error: FetchError, now: datetime, *, final: bool = False) -> None:
-        """Note a failed visit: again after a pause that grows, or given up."""
+        """Store a failed visit: retried after growing pauses, or given up."""
         pauses = self._visiting.retry
         given_up = final or error.status in _FINAL or visit.attempts >= len(pauses)
         asked = min(error.retry_after or 0.0, LONGEST_REQUEST)
@@ -231,12 +231,12 @@ class VisitLedger:
             connection.execute(_FAILED, values)
 
     def postpone(self, visit: Visit, now: datetime, seconds: float) -> None:
-        """Put off a visit that was not made, for the server asked for time."""
+        """Postpone a visit because the server requested a pause."""
         later = after(now, min(seconds, LONGEST_REQUEST))
         self._do("UPDATE visits SET next_visit = ? WHERE url = ?", later, visit.url)
 
     def file_read(self, visit: Visit, now: datetime, digest: str, article: str | None) -> None:
-        """Note that a file of a folder was read; it is looked at in every run, so it has no next visit."""
+        """Store that a file of a folder was read; it has no next visit."""
         self._do(
             "UPDATE visits SET first_visit = coalesce(first_visit, ?1), last_visit = ?1, next_visit = NULL,"
             " visits = visits + 1, digest = ?2, kept = ?3 IS NOT NULL, article = coalesce(?3, article)"
@@ -245,12 +245,12 @@ class VisitLedger:
         )
 
     def files_failed(self, source: Source, problems: Mapping[str, str], now: datetime) -> list[str]:
-        """Note which files of a folder cannot be read; return those of which this is news."""
+        """Store which files of a folder are unreadable; return those that were not known to be."""
         with self._archive.transaction() as connection:
             return _follow_problems(connection, source.name, problems, stamp(now))
 
     def keep(self, captures: Sequence[Capture], article: str | None, run: int, refused: str | None = None) -> None:
-        """Note captures of answers that are no pages of an article, and why they were refused."""
+        """Store captures of responses that are not articles, and why they were refused."""
         with self._archive.transaction() as connection:
             enter(connection, captures, article, run, refused)
 
@@ -271,7 +271,7 @@ class VisitLedger:
 
 
 def conditions(etag: str | None, last_modified: str | None) -> dict[str, str]:
-    """Return the headers that ask for something only if it has changed.
+    """Return the headers of a conditional request.
 
     >>> conditions('"1"', None)
     {'If-None-Match': '"1"'}
@@ -281,7 +281,7 @@ def conditions(etag: str | None, last_modified: str | None) -> dict[str, str]:
 
 
 def after(now: datetime, seconds: float) -> str:
-    """Return the time so many seconds from now, as the archive writes it."""
+    """Return the time this many seconds after `now`, in the archive's format."""
     return stamp(now + timedelta(seconds=seconds))
 
 
@@ -311,16 +311,16 @@ def _visit(row: Sequence[Any]) -> Visit:
 
 
 def _follow_problems(connection: sqlite3.Connection, source: str, problems: Mapping[str, str], now: str) -> list[str]:
-    """Note which files of a folder cannot be read, and that the others can, or are gone.
+    """Store which files of a folder are unreadable; the others are readable again, or gone.
 
     Args:
         connection: In a transaction.
-        source: The name of the source.
-        problems: File -> why it cannot be read.
-        now: The present, as the archive writes it.
+        source: Name of the source.
+        problems: File -> error.
+        now: The current time, in the archive's format.
 
     Returns:
-        The files of which this was not known; those that are as they were are not told of again.
+        The files that were not known to be unreadable.
     """
     for (url,) in connection.execute(_FILES_FAILING, (source,)).fetchall():
         if url not in problems:
@@ -333,11 +333,11 @@ def _follow_problems(connection: sqlite3.Connection, source: str, problems: Mapp
     return news
 
 
-# The sources that the archive knows, and their listings: which are due, what they said last, what failed.
+# Sources and their listings: what is due, last results, failures.
 
-#: Seconds between two tries of a source that fails.
+#: Maximum pause in seconds before a failing source is retried.
 _LONGEST_PAUSE = 6 * 3600
-#: One whose address has changed is due at once.
+#: A source with a new URL is due at once.
 _ENTER = """
     INSERT INTO sources (name, kind, place, first_seen) VALUES (:name, :kind, :place, :now)
     ON CONFLICT (name) DO UPDATE SET kind = excluded.kind, place = excluded.place,
@@ -357,7 +357,7 @@ _RENAME = (
     "UPDATE listings SET source = :name WHERE source = :old",
     "DELETE FROM sources WHERE name = :old",
 )
-#: What is no longer asked for no longer fails. It stays known: it may come back, and its articles name it.
+#: Removed sources no longer fail. They stay known: they may return, and their articles name them.
 _RETIRE = """
     UPDATE sources SET failing_since = NULL, problem = NULL, attempts = 0, next_check = NULL WHERE name = :old
 """
@@ -367,8 +367,8 @@ class SourceLedger:
     """The tables ``sources`` and ``listings``. One thread.
 
     Args:
-        archive: Open.
-        visiting: Says when a source that failed is asked again.
+        archive: An open archive.
+        visiting: Computes when a failed source is retried.
     """
 
     def __init__(self, archive: Archive, visiting: Visiting) -> None:
@@ -376,22 +376,22 @@ class SourceLedger:
         self._visiting = visiting
 
     def follow(self, sources: Sequence[Source], now: datetime) -> None:
-        """Follow the sources of the settings."""
+        """Update the table to the sources in the settings."""
         with self._archive.transaction() as connection:
             _follow(connection, sources, stamp(now))
 
     def is_due(self, source: Source, now: datetime) -> bool:
-        """Return whether a source is to be looked at."""
+        """Return True if a source is due."""
         query = "SELECT 1 FROM sources WHERE name = ? AND next_check > ? AND checked_at <= ?"
         return self._db.execute(query, (source.name, stamp(now), ahead_of(now))).fetchone() is None
 
     def longest_unread_first(self, sources: Iterable[Source]) -> list[Source]:
-        """Return the sources, those that the last runs had no time for before the others."""
+        """Return the sources, those that the last runs had no time for first."""
         checked = dict(self._db.execute("SELECT name, coalesce(checked_at, '') FROM sources"))
         return sorted(sources, key=lambda source: str(checked[source.name]))
 
     def former_names(self, sources: Sequence[Source]) -> dict[str, str]:
-        """Return the name that each source has in the archive, where `follow` has not yet renamed it."""
+        """Return the name of each source in the archive before `follow` renames it."""
         rows = self._db.execute("SELECT name, kind, place FROM sources").fetchall()
         dropped = _dropped(rows, sources)
         known = {name for name, *_ in rows}
@@ -403,7 +403,7 @@ class SourceLedger:
         }
 
     def read(self, source: Source, now: datetime) -> None:
-        """Note that a source was read."""
+        """Store that a source was read."""
         due = after(now, source.every) if source.every else None
         self._do(
             "UPDATE sources SET checked_at = ?1, next_check = ?2, attempts = 0, failing_since = NULL,"
@@ -412,15 +412,14 @@ class SourceLedger:
         )
 
     def moved(self, source: Source, address: str | None) -> None:
-        """Note where a source is for good now, or that it is where the settings say."""
+        """Store the new permanent URL of a source, or None for the one in the settings."""
         self._do("UPDATE sources SET moved = ? WHERE name = ? AND moved IS NOT ?", address, source.name, address)
 
     def failed(self, source: Source, problem: str, now: datetime, *, pause: bool = True, asked: float = 0.0) -> None:
-        """Note that a source failed.
+        """Store that a source failed.
 
-        With `pause` it is asked again ever more rarely, but never given up, and never left for longer than
-        `_LONGEST_PAUSE`, unless its server `asked` for more seconds: a feed forgets its older articles within
-        hours.
+        With `pause`, it is retried after growing pauses of at most `_LONGEST_PAUSE`, unless its server `asked` for
+        more seconds. It is never given up: a feed drops its older articles within hours.
         """
         (attempts,) = self._db.execute("SELECT attempts FROM sources WHERE name = ?", (source.name,)).fetchone()
         pauses = self._visiting.retry or (3600,)
@@ -432,29 +431,29 @@ class SourceLedger:
         )
 
     def conditions(self, url: str, source: str) -> dict[str, str]:
-        """Return the headers that ask for a listing only if it has changed."""
+        """Return the headers of a conditional request for a listing."""
         query = "SELECT etag, last_modified FROM listings WHERE url = ? AND source = ?"
         row = self._db.execute(query, (url, source)).fetchone()
         return conditions(*row) if row else {}
 
     def listing_digest(self, url: str, source: str) -> str | None:
-        """Return the digest of a listing's last bytes, unless another source saw them."""
+        """Return the digest of a listing's last bytes, unless another source fetched them."""
         query = "SELECT digest FROM listings WHERE url = ? AND source = ?"
         row = self._db.execute(query, (url, source)).fetchone()
         return row[0] if row else None
 
     def listing_checked_at(self, url: str, now: datetime) -> str | None:
-        """Say when a listing was last read, unless a clock that was ahead has dated that."""
+        """Return when a listing was last read; None if a wrong clock dated that in the future."""
         query = "SELECT checked_at FROM listings WHERE url = ? AND checked_at <= ?"
         row = self._db.execute(query, (url, ahead_of(now))).fetchone()
         return row[0] if row else None
 
     def listing_unchanged(self, url: str, now: datetime) -> None:
-        """Note that a listing is as it was; when that was matters only where it lies in the future."""
+        """Store that a listing is unchanged; its time matters only if it was in the future."""
         self._do("UPDATE listings SET checked_at = ?1 WHERE url = ?2 AND checked_at > ?1", stamp(now), url)
 
     def listing_read(self, url: str, source: Source, marks: Marks, now: datetime) -> None:
-        """Remember a listing's marks, for the next conditional request."""
+        """Store the marks of a listing for the next conditional request."""
         self._do(
             "INSERT INTO listings (url, source, digest, etag, last_modified, checked_at)"
             " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (url) DO UPDATE SET source = excluded.source,"
@@ -474,7 +473,7 @@ class SourceLedger:
 
 
 def _follow(connection: sqlite3.Connection, sources: Sequence[Source], now: str) -> None:
-    """Enter new sources, rename those that have an old address and a new name, retire the others."""
+    """Add new sources, rename those with a known URL and a new name, retire the others."""
     rows = connection.execute("SELECT name, kind, place FROM sources").fetchall()
     known, dropped = {name for name, *_ in rows}, _dropped(rows, sources)
     for source in sources:
@@ -493,16 +492,16 @@ def _dropped(rows: Iterable[tuple[str, str, str]], sources: Iterable[Source]) ->
     return {(kind, place): name for name, kind, place in rows if name not in names}
 
 
-#: A robots.txt is believed for a day (RFC 9309, 2.4).
+#: A robots.txt is valid for a day (RFC 9309, 2.4).
 _RULES_LAST = timedelta(days=1)
 
 
 class Ledger:
-    """The run's memory in the archive. One thread.
+    """The state of scheduled runs. One thread.
 
     Attributes:
-        sources: What is known of the sources and their listings.
-        visits: What is known of the articles' addresses.
+        sources: Sources and their listings.
+        visits: URLs of articles.
     """
 
     def __init__(self, archive: Archive, visiting: Visiting) -> None:
@@ -512,31 +511,31 @@ class Ledger:
 
     @property
     def connection(self) -> sqlite3.Connection:
-        """The archive's connection, to read."""
+        """The archive's connection, for reading."""
         connection: sqlite3.Connection = self._archive.db.conn
         return connection
 
     def begin_run(self, now: datetime) -> int:
-        """Open the record of a run; runs that never ended were killed."""
+        """Insert a row for a run; earlier runs without an end were killed."""
         with self._archive.transaction() as connection:
             connection.execute("UPDATE runs SET outcome = 'killed' WHERE ended_at IS NULL AND outcome IS NULL")
             added = connection.execute("INSERT INTO runs (started_at) VALUES (?)", (stamp(now),))
             return int(added.lastrowid or 0)
 
     def count(self, run: int, counts: dict[str, int]) -> None:
-        """Write down what a run has done so far."""
+        """Store the counts of a run so far."""
         with self._archive.transaction() as connection:
             _count(connection, run, counts)
 
     def end_run(self, run: int, now: datetime, outcome: str, exit_code: int, counts: dict[str, int]) -> None:
-        """Close the record of a run."""
+        """Store the end of a run."""
         ending = "UPDATE runs SET ended_at = ?, outcome = ?, exit_code = ? WHERE id = ?"
         with self._archive.transaction() as connection:
             connection.execute(ending, (stamp(now), outcome, exit_code, run))
             _count(connection, run, counts)
 
     def rules(self, now: datetime) -> Iterator[tuple[str, Rules]]:
-        """Return what is known of robots.txt and still believed; forget what is dated in the future."""
+        """Yield the valid robots.txt rules; delete those dated in the future."""
         with self._archive.transaction() as connection:
             connection.execute("DELETE FROM robots WHERE fetched_at > ?", (ahead_of(now),))
         query = "SELECT origin, status, body FROM robots WHERE fetched_at > ?"
@@ -544,7 +543,7 @@ class Ledger:
             yield origin, Rules(status, body or "")
 
     def remember_rules(self, found: Iterable[tuple[str, Rules]], now: datetime) -> None:
-        """Keep what was read of robots.txt; failures are not kept, so that the next run asks again."""
+        """Store robots.txt rules; failures are not stored, so that the next run retries."""
         rows = [(origin, stamp(now), rules.status, rules.body) for origin, rules in found if not rules.problem]
         with self._archive.transaction() as connection:
             connection.executemany("INSERT OR REPLACE INTO robots VALUES (?, ?, ?, ?)", rows)

@@ -1,4 +1,4 @@
-"""One scheduled run: fetch what is due, and handle each answer."""
+"""One scheduled run: fetch what is due, and handle each response."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from archive.settings import Fetching, Settings, Source
 
 
-# Ask platforms, at the end of a run, whether posts are still public: only where the settings enable it.
+# Check after a run whether posts are still public, if the settings enable it.
 
 
 def check_after(  # noqa: PLR0913 -- keyword-only but for what a run has
@@ -47,13 +47,13 @@ def check_after(  # noqa: PLR0913 -- keyword-only but for what a run has
     tell: Callable[[dict[str, Any]], None],
     network: dict[str, Any],
 ) -> Checked | None:
-    """Check the posts that are due in what is left of the time of a run.
+    """Check the posts that are due, in the remaining time of a run.
 
     Returns:
-        How it went; None where checks are off, or no time is left.
+        The result; None if checks are off, or no time is left.
 
     Raises:
-        ArchiveError: The database or the captures cannot be written.
+        ArchiveError: The database or the captures are not writable.
     """
     availability = settings.availability
     if not (availability.enabled and availability.platforms) or seconds <= 0:
@@ -79,12 +79,12 @@ def check_after(  # noqa: PLR0913 -- keyword-only but for what a run has
     )
 
 
-# Flags, what a person should look at: sources that are quiet or have moved, pages in place of articles.
+# Flags for people to review: silent or moved sources, pages in place of articles.
 
-#: So many articles without one reaction are no accident.
+#: Number of articles without any reaction that is not a coincidence.
 FRUITLESS = 20
-#: So many addresses of a source that give one page, by title and words, give it in place of their articles.
-#: Of 279 labelled real pages no two of a site are so alike; a story may have an address for each section.
+#: Number of URLs of a source with the same page, by title and words, that are not articles. Of 279 labelled
+#: pages, no two of a site are that similar; a story may have a URL per section.
 ALIKE = 5
 
 _QUIET = """
@@ -136,7 +136,7 @@ _RAISE = """
 
 
 def raise_flags(archive: Archive, settings: Settings, now: datetime) -> None:
-    """Bring the table `flags` up to date."""
+    """Update the table `flags`."""
     values = {
         "now": stamp(now),
         "quiet": stamp(now - timedelta(seconds=settings.visits.quiet)),
@@ -150,7 +150,7 @@ def raise_flags(archive: Archive, settings: Settings, now: datetime) -> None:
         connection.execute("DELETE FROM flags WHERE last_seen <> :now", values)
 
 
-# What one run is about: the sources it looks at, and whether it waits for the times of visits.
+# The scope of a run: its sources, and whether it waits until they are due.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -158,19 +158,19 @@ class Scope:
     """The part of the settings that a run is about.
 
     Attributes:
-        names: Of the sources that it looks at; all sources when empty.
-        now: Look at sources, and visit articles, whose time has not come yet. An article that has had its
-            last visit, or was given up, is not visited again.
+        names: Names of sources; empty for all.
+        now: Also fetch sources and articles that are not due yet. Articles after their last visit, or given up,
+            are not fetched again.
     """
 
     names: tuple[str, ...] = ()
     now: bool = False
 
     def sources(self, settings: Settings) -> list[Source]:
-        """Return the sources of the settings that the run looks at.
+        """Return the sources of the run.
 
         Raises:
-            SettingsError: A name is no source's.
+            SettingsError: Unknown name of a source.
         """
         known = [source.name for source in settings.sources]
         for name in self.names:
@@ -181,27 +181,26 @@ class Scope:
         return [source for source in settings.sources if not self.names or source.name in self.names]
 
 
-#: All sources, each when its time has come.
+#: All sources, when due.
 EVERYTHING = Scope()
 
 
-# Tell a service how a run went, so that it can warn somebody when one fails or does not come.
+# Pings: report the result of a run to a monitoring service.
 
-#: Seconds for a ping with its redirects and second try; a run is not kept waiting by the service.
+#: Time limits in seconds of a ping with its redirects and retry; the service must not delay a run.
 _BOUNDS = Limits(connect=5.0, read=5.0, request=5.0, total=12.0, attempts=2, redirects=3, max_bytes=100_000)
 
 
 @contextmanager
 def pinging(settings: Settings, warn: Callable[[SourceError], object]) -> Iterator[list[Report]]:
-    """Ping around a run, where the settings name an address.
+    """Ping around a run, if the settings have a URL for it.
 
-    The run has succeeded when the block has put a report of exit code 0 into the list, and failed when the
-    report has another, or an error is raised. Nothing is pinged of a run that is stopped by a signal, or that
-    finds another one at work.
+    The run has succeeded if the block appends a report with exit code 0, and failed if the report has another, or
+    an error is raised. A run that is stopped by a signal, or finds another run active, sends no ping.
 
     Args:
-        settings: Of the run.
-        warn: Called with each ping that failed; that does not fail the run.
+        settings: The settings.
+        warn: Called with each failed ping, which does not fail the run.
     """
     if settings.run.ping_start:
         _ping(settings, "start", warn)
@@ -235,7 +234,7 @@ def _ping(settings: Settings, event: str, warn: Callable[[SourceError], object])
 
 
 def address_of(ping: str, event: str) -> str:
-    """Return the address for an event: the path goes on, the query stays.
+    """Return the URL of an event: its name is appended to the path, the query stays.
 
     >>> address_of("https://hc.example/ping/1/?rid=2", "fail"), address_of("https://hc.example/ping/1", "")
     ('https://hc.example/ping/1/fail?rid=2', 'https://hc.example/ping/1')
@@ -247,21 +246,21 @@ def address_of(ping: str, event: str) -> str:
 Event = dict[str, Any]
 
 _ALL_FAILED = 4
-#: Characters of what is said of a failure.
+#: Maximum number of characters in the message of a failure.
 _LONGEST = 300
 
 
 @dataclass(slots=True)
 class Report:
-    """How a run went.
+    """The result of a run.
 
     Attributes:
         exit_code: 0, 1 (some sources failed) or 4 (every source failed).
-        failures: One line for each source that failed.
-        counts: The columns of its row in `runs`.
-        requests: By host.
-        left: How many addresses no time was left for; they are due in the next run.
-        checked: How many posts have each verdict, of those that platforms were asked about.
+        failures: One line per failed source.
+        counts: Columns of its row in `runs`.
+        requests: Number of requests by host.
+        left: Number of URLs that no time was left for; they are due in the next run.
+        checked: Number of checked posts by verdict.
     """
 
     exit_code: int = 0
@@ -273,7 +272,7 @@ class Report:
 
     @property
     def outcome(self) -> str:
-        """Return how it ended, in words; `runs` keeps them, and they agree with the exit code.
+        """Return the outcome in words, consistent with the exit code; stored in `runs`.
 
         >>> Report().outcome, Report(left=3).outcome
         ('done', 'out of time, 3 left for the next run')
@@ -298,19 +297,19 @@ def run_once(
     tell: Callable[[Event], None] = lambda _event: None,
     **network: Any,
 ) -> Report:
-    """Look at all sources that are due, visit all articles that are due, store what they hold.
+    """Read all due sources, fetch all due articles and store their reactions.
 
     Args:
-        settings: What to do.
-        scope: The part of it that this run is about.
-        now: The present; tests turn it.
-        tell: Called with every event of the run, as a flat dictionary with ``event`` and ``at``.
+        settings: The settings.
+        scope: The part of them that this run is about.
+        now: Returns the current time; replaced in tests.
+        tell: Called with every event of the run, a flat dictionary with ``event`` and ``at``.
         **network: More arguments for `Fetcher`.
 
     Raises:
-        SettingsError: The scope names a source that the settings do not have.
-        LockedError: Another run is at work.
-        ArchiveError: The database or the captures cannot be written; what was stored is safe.
+        SettingsError: The scope names an unknown source.
+        LockedError: Another run is active.
+        ArchiveError: The database or the captures are not writable; what was stored is safe.
     """
     sources, began = scope.sources(settings), time.monotonic()
     with (
@@ -398,7 +397,7 @@ def _check(  # noqa: PLR0913, PLR0917 -- the parts of one run, as above
     tell: Callable[[Event], None],
     network: dict[str, Any],
 ) -> None:
-    """Ask whether posts are still public; a platform that fails is no source, and fails none."""
+    """Check posts; a failing platform is not a failing source."""
     checked = check_after(settings, archive, run=run, seconds=seconds, now=now, tell=tell, network=network)
     if checked is not None:
         report.checked = checked.verdicts
@@ -420,7 +419,7 @@ def _fetcher(settings: Settings, host_policy: HostPolicy, network: dict[str, Any
 
 
 def limits_of(fetching: Fetching) -> Limits:
-    """Turn the settings of ``[fetch]`` into the fetcher's bounds."""
+    """Convert the settings of ``[fetch]`` to the fetcher's limits."""
     return Limits(
         connect=fetching.connect_timeout,
         read=fetching.read_timeout,
@@ -433,8 +432,8 @@ def limits_of(fetching: Fetching) -> Limits:
 
 
 def _begin(sources: list[Source], scope: Scope, ledger: Ledger, handling: Handling, now: datetime) -> None:
-    """Put everything that is due in line: first the sources, then the visits that earlier runs left."""
-    # Before the sources: those read at once (lists, folders) put their own new articles in line.
+    """Queue everything that is due: sources, then visits left by earlier runs."""
+    # Before the sources: lists and folders, which are read at once, queue their own new articles.
     names = (source.name for source in sources if source.kind != "folder")
     visits = list(ledger.visits.due(names, now, everything=scope.now))
     for source in ledger.sources.longest_unread_first(sources):

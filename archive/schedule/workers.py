@@ -1,4 +1,4 @@
-"""The threads that fetch; one other thread handles all their results."""
+"""Threads that fetch; one other thread handles all results."""
 
 from __future__ import annotations
 
@@ -31,23 +31,23 @@ if TYPE_CHECKING:
     from scraper.records import Extraction
 
 
-# Choose the next address to fetch: that of the source with the fewest workers, or the least time of theirs.
+# Choose the next URL: one of the source with the fewest workers, or the least time spent.
 
-#: When a host is ready to be asked, a number that keeps equals in line, and the host.
+#: Time at which a host may be asked, a tie-breaking number, and the host.
 _Place = tuple[float, int, str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Job:
-    """One address to ask for.
+    """One URL to fetch.
 
     Attributes:
-        kind: A feed or sitemap, or an article.
-        url: What to ask for.
-        key: What the ledger knows it by; the address it had before it moved.
-        source: The name of the source it belongs to.
+        kind: A feed, sitemap or article.
+        url: The URL.
+        key: Its key in the ledger: the URL before it moved.
+        source: Name of its source.
         headers: Conditions: ``If-None-Match``, ``If-Modified-Since``.
-        visit: What is known of an article.
+        visit: The visit of an article.
     """
 
     kind: Literal["listing", "article"]
@@ -60,13 +60,13 @@ class Job:
 
 @dataclass(slots=True)
 class _Share:
-    """What a source has had of the workers.
+    """The share of the workers that a source has had.
 
     Attributes:
-        working: How many of its jobs are in work.
-        spent: Seconds of the jobs that are over.
-        jobs: How many were begun.
-        begun: The moments at which those in work began, summed up.
+        working: Number of running jobs.
+        spent: Seconds of finished jobs.
+        jobs: Number of started jobs.
+        begun: Sum of the start times of running jobs.
     """
 
     working: int = 0
@@ -75,31 +75,31 @@ class _Share:
     begun: float = 0.0
 
     def seconds(self, now: float) -> float:
-        """Return the seconds of workers, those of the jobs in work included."""
+        """Return the seconds of finished and running jobs."""
         return self.spent + self.working * now - self.begun
 
     def begin(self, now: float) -> None:
-        """Count a job in."""
+        """Count the start of a job."""
         self.working += 1
         self.jobs += 1
         self.begun += now
 
     def end(self, began: float, now: float) -> None:
-        """Count a job out."""
+        """Count the end of a job."""
         self.working -= 1
         self.spent += now - began
         self.begun -= began
 
 
 class Turns:
-    """Jobs by host and source; each host has at most one job in work.
+    """A queue of jobs by host and source; each host has at most one running job.
 
     Args:
-        free_at: When a host may be asked again, on the clock.
-        clock: Seconds that only grow.
-        workers: How many threads take jobs. Of several, the last idle one is kept for sources that nobody
-            works for and that have had no more than those in work: else all would hang on slow hosts at the
-            moment when the only host of another source has rested. None keeps none.
+        free_at: Returns when a host may be asked again, on the clock.
+        clock: Returns monotonic seconds.
+        workers: Number of threads that take jobs. Of several, the last idle one is reserved for sources without a
+            worker that have had no more than those with one; otherwise all could be busy with slow hosts when the
+            only host of another source becomes free. None reserves none.
     """
 
     def __init__(
@@ -114,13 +114,12 @@ class Turns:
         self._workers = workers
         self._waiting: dict[str, dict[str, deque[Job]]] = {}
         self._open: Counter[str] = Counter()
-        # Lines are heaps. An entry is void, and dropped when it comes to the front, where `_places` gives the
-        # host another place, or none.
+        # Heaps. An entry is void, and dropped at the front, if `_places` has another place for the host, or none.
         self._places: dict[str, _Place] = {}
         self._resting: list[_Place] = []
         self._lines: defaultdict[str, list[_Place]] = defaultdict(list)
         self._shares: defaultdict[str, _Share] = defaultdict(_Share)
-        # Sources with a line that nobody works for, by what they had when they were entered.
+        # Sources with queued jobs and no worker, by the share they had when added.
         self._unserved: list[tuple[float, int, _Place, str]] = []
         self._busy: dict[str, tuple[str, float]] = {}
         self._numbers = itertools.count()
@@ -129,7 +128,7 @@ class Turns:
         self._watcher: int | None = None
 
     def add(self, job: Job) -> None:
-        """Put a job behind the others of its host and source."""
+        """Append a job to the queue of its host and source."""
         host = host_of(job.url)
         with self._changed:
             jobs = self._waiting.setdefault(host, {})
@@ -140,7 +139,7 @@ class Turns:
                 self._place(host)
 
     def take(self) -> Job | None:
-        """Wait for a host that may be asked and has a job; None when closed."""
+        """Wait for a job of a host that may be asked; None when closed."""
         with self._changed:
             while not self._closed:
                 now = self._clock()
@@ -152,7 +151,7 @@ class Turns:
             return None
 
     def done(self, job: Job, *, again: bool = False) -> None:
-        """Say that a job is over, or has to be taken up again first thing when its host may be asked."""
+        """Mark a job as done, or with `again`, return it to the front of its host's queue."""
         host = host_of(job.url)
         with self._changed:
             if begun := self._busy.pop(host, None):
@@ -166,7 +165,7 @@ class Turns:
             self._wake_one()  # the last idle worker may have another one beside it now
 
     def clear(self) -> int:
-        """Forget all jobs that nobody has taken; return how many there were."""
+        """Drop all queued jobs; return their number."""
         with self._changed:
             dropped = self._open.total()
             for known in (self._waiting, self._open, self._places, self._resting, self._lines, self._unserved):
@@ -180,14 +179,14 @@ class Turns:
             self._changed.notify_all()
 
     def _place(self, host: str) -> None:
-        """Let a host wait until it may be asked; then enter it in the queues of all sources that name it."""
+        """Let a host wait until it may be asked; then add it to the queues of its sources."""
         ready = max(self._free_at(host), self._clock())
         self._places[host] = place = (ready, next(self._numbers), host)
         heapq.heappush(self._resting, place)
         self._wake_one()
 
     def _line_up(self, now: float) -> None:
-        """Put the hosts that have rested in line."""
+        """Queue the hosts that have waited long enough."""
         while self._resting and (self._resting[0][0] <= now or self._is_void(self._resting[0])):
             place = heapq.heappop(self._resting)
             if self._is_void(place):
@@ -206,13 +205,13 @@ class Turns:
         return bool(line)
 
     def _offer(self, source: str) -> None:
-        """Count a source among those that nobody works for, if it is one."""
+        """Add a source to those without a worker, if it is one."""
         share = self._shares[source]
         if not share.working and self._has_line(source):
             heapq.heappush(self._unserved, (share.spent, share.jobs, self._lines[source][0], source))
 
     def _next(self, now: float) -> str | None:
-        """Return the source whose turn it is, of those with a host that may be asked."""
+        """Return the next source, of those with a host that may be asked."""
         at_work = {source: self._shares[source] for source, _ in self._busy.values()}
         is_last = self._workers is not None and 1 < self._workers <= len(self._busy) + 1
         if unserved := self._least_served():
@@ -224,7 +223,7 @@ class Turns:
         return min(lined, default=None, key=lambda name: (at_work[name].working, at_work[name].seconds(now)))
 
     def _least_served(self) -> str | None:
-        """Return the source that has had least of those that nobody works for."""
+        """Return the source with the smallest share, of those without a worker."""
         while self._unserved:
             _, jobs, _, source = self._unserved[0]
             share = self._shares[source]
@@ -234,7 +233,7 @@ class Turns:
         return None
 
     def _begin(self, source: str, now: float) -> Job:
-        """Return the first job of the first host in the line of a source."""
+        """Return the first job of the first host of a source."""
         host = heapq.heappop(self._lines[source])[-1]
         del self._places[host]
         job = self._waiting[host][source].popleft()
@@ -252,12 +251,12 @@ class Turns:
         return job
 
     def _wake_one(self) -> None:
-        """Have one thread look again; it watches the clock from then on."""
+        """Wake one thread, which then watches the clock."""
         self._watcher = None
         self._changed.notify()
 
     def _wait(self, seconds: float | None) -> None:
-        """Sleep until something changes. One thread alone watches the clock: else all would wake at once."""
+        """Sleep until something changes. Only one thread watches the clock; otherwise all would wake at once."""
         me = threading.get_ident()
         if seconds is None or self._watcher is not None:
             self._changed.wait()
@@ -268,17 +267,17 @@ class Turns:
             self._watcher = None
 
 
-# Extract what a run fetches and finds: when its turn comes, or ahead in other processes.
+# Extract fetched and found documents: in turn, or in advance in other processes.
 
 _PRELOAD = ("scraper.warm",)
 
 
 @dataclass(frozen=True, slots=True)
 class Extracted:
-    """A document that was extracted before its turn came.
+    """A document that was extracted in advance.
 
     Attributes:
-        extraction: Its record, or what became of the processes that read it.
+        extraction: Its record, or the crash of the processes that read it.
     """
 
     document: Document
@@ -286,7 +285,7 @@ class Extracted:
 
 
 def article_in(answer: Answer, visit: Visit) -> Document:
-    """Return the answer to a visit as a document."""
+    """Return the response to a visit as a document."""
     return Document(
         source=visit.url,
         content=answer.content,
@@ -297,11 +296,11 @@ def article_in(answer: Answer, visit: Visit) -> Document:
 
 
 class Extractor:
-    """Extracts the documents of a run. Use as a context manager.
+    """Extracts the documents of a run. A context manager.
 
     Args:
-        jobs: How many processes extract; with 1 there is none.
-        min_confidence: Leave out quoted reactions of lower confidence; None stands for the fitted threshold.
+        jobs: Number of worker processes; 1 for none.
+        min_confidence: Minimum confidence of quoted reactions; None for the fitted threshold.
     """
 
     def __init__(self, jobs: int, min_confidence: float | None) -> None:
@@ -317,10 +316,10 @@ class Extractor:
             pass
 
     def ahead(self, job: Job, answer: Answer) -> Extracted | None:
-        """Extract a new or changed article in another process; any thread may ask.
+        """Extract a new or changed article in another process; thread-safe.
 
         Returns:
-            None where there is no other process, or nothing to extract.
+            None if there is no other process, or nothing to extract.
         """
         visit = job.visit
         if self._shared is None or visit is None or answer.last.status == 304:
@@ -333,7 +332,7 @@ class Extractor:
         return None
 
     def extract(self, document: Document, extracted: Extracted | None = None) -> Extraction:
-        """Return the record of a document; that which was made ahead, where it is of the same document.
+        """Return the record of a document, or the one extracted in advance from the same document.
 
         Raises:
             CrashError: The processes that read it died, or it cannot be read.
@@ -347,7 +346,7 @@ class Extractor:
     def each(
         self, found: Iterable[Document | SourceError], is_new: Callable[[Document], bool]
     ) -> Generator[tuple[Document | SourceError, Extracted | None], None, None]:
-        """Yield the files of a folder, and the records of those that are new."""
+        """Yield the files of a folder, and the records of new ones."""
 
         def task(item: Document | SourceError) -> Document | None:
             if isinstance(item, SourceError) or item.record is not None or not is_new(item):
@@ -368,14 +367,14 @@ class Extractor:
 
 #: Seconds that an aborted run waits for its threads.
 _PATIENCE = 2.0
-#: Seconds after which the clock is looked at when nothing comes home.
+#: Seconds between looks at the clock while no result arrives.
 _TICK = 1.0
 _LISTING_HEADERS = {
     "Accept": "application/rss+xml, application/atom+xml, application/feed+json, application/xml, */*;q=0.5"
 }
 
 
-#: A job with its answer, and its record where one was made.
+#: A job, its response, and its record if extracted in advance.
 Result = tuple[Job, "Answer | FetchError", Extracted | None]
 
 
@@ -383,12 +382,12 @@ class Workers:
     """Threads that fetch the jobs of `turns`.
 
     Args:
-        turns: Where jobs come from.
+        turns: The queue of jobs.
         fetcher: Shared by the threads.
-        host_policy: The fetcher's gate.
-        count: How many threads.
-        seconds: No job is begun after so long.
-        extract: Called by the threads with each answer.
+        host_policy: The fetcher's policy.
+        count: Number of threads.
+        seconds: No job starts after this time.
+        extract: Called by the threads with each response.
     """
 
     def __init__(  # noqa: PLR0913 -- keyword-only but for what the threads share
@@ -405,14 +404,14 @@ class Workers:
         self._fetcher = fetcher
         self._host_policy = host_policy
         self._extract = extract
-        # Not `queue.Queue`: an interrupt in the midst of its waiting ends in an error about its own lock.
+        # Not `queue.Queue`: an interrupt while it waits raises an error about its own lock.
         self._results: queue.SimpleQueue[Result] = queue.SimpleQueue()
-        # When handling is slower than fetching, fetching waits, and memory holds few answers.
+        # If handling is slower than fetching, fetching waits, so that memory holds few responses.
         self._room = threading.Semaphore(count)
         self._threads = [threading.Thread(target=self._work, daemon=True) for _ in range(count)]
         self._open = 0
         self._end = time.monotonic() + seconds
-        #: How many jobs no time was left for.
+        #: Number of jobs that no time was left for.
         self.left = 0
 
     def __enter__(self) -> Self:
@@ -421,7 +420,7 @@ class Workers:
         return self
 
     def __exit__(self, *error: object) -> None:
-        """End the threads, without waiting for one that still waits for an answer."""
+        """End the threads without waiting for one that waits for a response."""
         self._turns.close()
         patience = time.monotonic() + _PATIENCE
         for thread in self._threads:
@@ -435,7 +434,7 @@ class Workers:
         self._turns.add(job)
 
     def results(self) -> Iterator[Result]:
-        """Return what comes home, until nothing is left or the time is over; jobs may be added meanwhile."""
+        """Yield results until no job or no time is left; jobs can be added meanwhile."""
         while self._open:
             try:
                 result = self._results.get(timeout=_TICK)
@@ -450,7 +449,7 @@ class Workers:
 
     @property
     def waiting(self) -> int:
-        """Return how many jobs are waiting or in work."""
+        """Return the number of queued and running jobs."""
         return self._open
 
     def _drop(self) -> None:
@@ -462,7 +461,7 @@ class Workers:
         while (job := self._turns.take()) is not None:
             try:
                 if not self._host_policy.knows(job.url):
-                    # A request of its own: the host rests behind it, and this thread does not wait for that.
+                    # A separate request: the host pauses after it, and this thread does not wait for that.
                     self._host_policy.learn(job.url)
                     self._turns.done(job, again=True)
                     continue
