@@ -1,6 +1,5 @@
-"""Writing an archive, or a selection of it, as a folder of files that any web server can offer.
+"""Write an archive, or a selection of it, as a folder of files for any web server.
 
-`selection` says what belongs to it, `part` copies that into a database of its own, `asking` asks our own
-pages for it in this process, `links` leads each address to its file, `site` writes the files, and `folder`
-puts them in the place of the last ones.
+`selection` chooses what is published, `part` copies it into its own database, `index` requests our own pages
+in this process and makes the front page and lists, `site` rewrites links and writes the files.
 """

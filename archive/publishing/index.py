@@ -1,4 +1,4 @@
-"""The pages that tell what a site holds: its front page, and a list of the things of each kind."""
+"""The front page of a site, and a list of the things of each kind."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from archive.publishing.selection import Plan
 
 
-# Our own pages, asked in this process as strangers see them: no SQL of theirs, no path of this machine.
+# Our own pages, requested in this process in public mode: no custom SQL, no local paths.
 
-#: Milliseconds that one question may take: nobody waits for it.
+#: Time limit of a query in milliseconds: no visitor waits for it.
 _PATIENCE = 60_000
 _SETTINGS = {
     "default_allow_sql": False,
@@ -36,10 +36,10 @@ _SETTINGS = {
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What one address answered.
+    """The response to one request.
 
     Attributes:
-        status: The status of HTTP.
+        status: HTTP status.
         body: The bytes.
     """
 
@@ -52,9 +52,9 @@ class Pages:
 
     Args:
         database: The SQLite file.
-        origin: The scheme and host that absolute addresses begin with.
-        address: The address of the folder on the web; empty while it has none.
-        immutable: Whether nothing can write beside the file, where SQLite would keep its own.
+        origin: Scheme and host of absolute URLs.
+        address: Public URL of the folder; empty if unknown.
+        immutable: Whether SQLite cannot create files next to the database.
     """
 
     def __init__(self, database: str, origin: str, address: str, *, immutable: bool) -> None:
@@ -64,27 +64,27 @@ class Pages:
         )
 
     async def begin(self) -> None:
-        """Have the plugin look at the archive."""
+        """Start the plugin."""
         await self._datasette.invoke_startup()
 
     async def get(self, address: str) -> Answer:
-        """Ask for an address, which is a path; a redirection is not followed."""
+        """Request a path; redirects are not followed."""
         answer = await self._datasette.client.get(address)
         return Answer(answer.status_code, answer.content)
 
     async def render(self, template: str, context: Mapping[str, Any]) -> str:
-        """Return a template filled in, which has the same style and parts as the pages."""
+        """Render a template with the style and parts of the pages."""
         return str(await self._datasette.render_template(template, dict(context)))
 
     def address(self, kind: str, key: str | None = None) -> str:
-        """Return the address of a page."""
+        """Return the URL of a page."""
         from datasette.utils import tilde_encode
 
         path = f"{self._datasette.urls.database(self.name)}/{kind}"
         return path if key is None else f"{path}/{tilde_encode(key)}"
 
     def place_of(self, address: str) -> Place | None:
-        """Return what a path of the server is about; None for one that is not below the archive."""
+        """Parse a path of the server; None if it is not below the archive."""
         from datasette.utils import tilde_decode
 
         parts = urlsplit(address)
@@ -99,13 +99,13 @@ class Pages:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """What an address is about: ``/reactions/hashtag/letmirasing.csv?rows=days``.
+    """A parsed path: ``/reactions/hashtag/letmirasing.csv?rows=days``.
 
     Attributes:
-        kind: The kind of page, or the name of a table.
-        key: The thing that it is about, if it is about one.
-        suffix: What it comes as; empty for a page.
-        query: The parameters.
+        kind: Kind of page, or name of a table.
+        key: Key of the thing, if any.
+        suffix: Format; empty for a page.
+        query: Parameters.
     """
 
     kind: str
@@ -136,9 +136,9 @@ def _datasette_on(database: str, plugin: dict[str, Any], *, immutable: bool) -> 
 
 
 TEMPLATE = "voxpop/published.html"
-#: Things on one page of a list, and on the front page.
+#: Number of things on a page of a list, and on the front page.
 MOST, FIRST = 400, 12
-#: The name of the list of each kind, and what it shows.
+#: Name and contents of the list of each kind.
 LISTS = {
     "hashtag": ("hashtags", "select id, tag, posts, articles from {} join hashtags on id = given.value"),
     "post": (
@@ -157,7 +157,7 @@ from {} join articles on id = given.value""",
     "outlet": ("outlets", "select outlet, articles, embeds, quotes from {} join tally_outlets on outlet = given.value"),
 }
 _GIVEN = "(select key, value from json_each(?)) as given"
-#: The tables that are published whole.
+#: Tables that are published as a whole.
 TABLES = {
     "reactions": "select * from reactions",
     "posts": """select id, platform, native_id, url, author, text, language, posted_at, posted_precision,
@@ -182,15 +182,15 @@ _LABELS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class About:
-    """What the front page tells.
+    """The data of the front page.
 
     Attributes:
-        archive: The name of the archive.
-        version: That of voxpop.
-        made_at: The day.
-        address: The address of the site on the web; empty while it has none.
-        rows: The things of each kind, as the lists show them.
-        tables: The rows of each table that is published whole.
+        archive: Name of the archive.
+        version: Version of voxpop.
+        made_at: Day of publication.
+        address: Public URL of the site; empty if unknown.
+        rows: Things of each kind, as in the lists.
+        tables: Rows of the tables that are published as a whole.
     """
 
     archive: str
@@ -202,7 +202,7 @@ class About:
 
 
 def about_of(db: Database, plan: Plan, archive: str, address: str) -> About:
-    """Return what the front page of a plan tells, with all rows that it lists."""
+    """Return the data of the front page of a plan."""
     return About(
         archive=archive,
         version=version("voxpop"),
@@ -214,7 +214,7 @@ def about_of(db: Database, plan: Plan, archive: str, address: str) -> About:
 
 
 def marker(plan: Plan, about: About) -> dict[str, Any]:
-    """Return what the marker of the folder tells."""
+    """Return the contents of the folder's marker."""
     return {
         "archive": about.archive,
         "voxpop": about.version,
@@ -244,7 +244,7 @@ def _tables_of(db: Database, plan: Plan) -> dict[str, list[dict[str, Any]]]:
 
 
 def sentence(plan: Plan, rows: dict[str, list[dict[str, Any]]]) -> str:
-    """Return what was asked for, in words."""
+    """Describe the selection in words."""
     if plan.is_whole:
         return "The whole archive"
     names = {(kind, row.get("id")): _name(kind, row) for kind in rows for row in rows[kind]}
@@ -253,7 +253,7 @@ def sentence(plan: Plan, rows: dict[str, list[dict[str, Any]]]) -> str:
 
 
 def _name(kind: str, row: dict[str, Any]) -> str:
-    """Return how readers know a thing; an empty text where its key is all that there is."""
+    """Return the display name of a thing; empty if it only has a key."""
     if kind == "hashtag":
         return f"#{row['tag']}"
     if kind == "article":
@@ -266,7 +266,7 @@ def _name(kind: str, row: dict[str, Any]) -> str:
 
 
 def citation(plan: Plan, about: About) -> str:
-    """Return how the site is cited."""
+    """Return the citation of the site."""
     held = f"{counted(len(plan.keys['article']), 'article')}, {counted(len(plan.keys['post']), 'post')}"
     where = f" {about.address}" if about.address else ""
     made = f"Published with voxpop {about.version}, {about.made_at}.{where}"
@@ -274,7 +274,7 @@ def citation(plan: Plan, about: About) -> str:
 
 
 async def pages_of(pages: Pages, plan: Plan, about: About) -> list[tuple[str, str, str]]:
-    """Return the address under which pages link to each list, its file, and its content."""
+    """Return the URL, the file and the content of each list."""
     shown: dict[str, Any] = {
         "about": about,
         "plan": plan,
@@ -293,7 +293,7 @@ async def pages_of(pages: Pages, plan: Plan, about: About) -> list[tuple[str, st
 
 
 def _parts(pages: Pages, kind: str, rows: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Yield the pages of a list: where each is, what it shows, which one follows."""
+    """Yield the pages of a list, with links to the next ones."""
     name, _ = LISTS[kind]
     starts = range(0, len(rows), MOST)
     for number, start in enumerate(starts, 1):

@@ -1,7 +1,7 @@
-"""Copy the selected part of an archive into a database of its own, from which its pages are made.
+"""Copy the selected part of an archive into its own database, from which its pages are made.
 
-No page can show what is not in the copy: only listed tables are copied, only selected rows of them, and the
-triggers of the new database count these rows alone. A table that nobody listed stays empty.
+No page can show more than the copy: only listed tables and selected rows are copied, and the triggers of the
+new database count only these. Unlisted tables stay empty.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from archive.publishing.selection import Plan
 
-#: The rows that are selected, by table, while they are copied.
+#: Tables of selected rows.
 _SELECTED = ("articles", "posts", "quotes", "printings", "authors", "hashtags")
 _IN = "{} in (select key from temp.selected_{})"
 _PRINTED = f"""
@@ -53,7 +53,7 @@ _FIND = {
     """,  # noqa: S608 -- our own text
 }
 _NAMED = f"select hashtag from articles_hashtags where {_IN.format('article', 'articles')}"  # noqa: S608 -- our own text
-#: What an article names that one of the selected posts or quotes in it, or the selection itself, names.
+#: Hashtags of an article that are in one of its selected posts or quotes, or in the selection itself.
 _SHOWN_TAG = f"""(
     hashtag in (select value from json_each(:hashtag))
     or exists (
@@ -72,7 +72,7 @@ _SHOWN_HANDLE = f"""exists (
 )"""  # noqa: S608 -- our own text
 _OF_ARTICLE, _OF_POST = _IN.format("article", "articles"), _IN.format("post", "posts")
 _CHECKED = f"id in (select capture from checks where {_OF_POST})"  # noqa: S608 -- our own text
-#: The tables that are copied, in the order in which they point to one another, and which rows of each.
+#: The copied tables in the order of their references, and the rows to copy.
 COPIED = {
     "articles": _IN.format("id", "articles"),
     "captures": f"({_OF_ARTICLE} or {_CHECKED}) and hidden is null",
@@ -100,7 +100,7 @@ COPIED = {
     "problems": _OF_ARTICLE,
     "checks": _OF_POST,
 }
-#: The same where single posts are selected, not all that their articles show.
+#: The same if single posts are selected, not everything that their articles show.
 _OF_POSTS = {
     "articles_hashtags": f"{_OF_ARTICLE} and {_SHOWN_TAG}",
     "articles_mentions": f"{_OF_ARTICLE} and {_SHOWN_HANDLE}",
@@ -108,14 +108,14 @@ _OF_POSTS = {
     "articles_topics": "false",
     "problems": f"{_OF_ARTICLE} and kind = 'date-disagrees-with-id'",
 }
-#: The tables that no page of a selection is made from.
+#: Tables that no page of a selection needs.
 LEFT_OUT = frozenset(
     {
         *("rows_read", "erasures", "check_answers", "check_pauses", "hydrations", "counts", "runs"),
         *("sources", "listings", "visits", "listed", "robots", "flags", "identity"),
     }
 )
-#: What the triggers of the copy count.
+#: Counts that the triggers of the copy make.
 _COUNTED = {
     "articles": ("embeds", "quotes"),
     "authors": ("posts", "embeds", "quotes", "names"),
@@ -123,14 +123,14 @@ _COUNTED = {
     "posts": ("articles",),
 }
 _CHANGED = {"captures": {"run": "null"}}
-#: The prose of an article holds words of posts that were not selected.
+#: Article text contains posts that were not selected.
 _WITHOUT_PROSE = {
     "articles": {"text": "null", "allusions": "0"},
     "embeds": {"context_start": "null", "context_end": "null"},
     "quotes": {"context_start": "null", "context_end": "null"},
 }
 _LOST_CAPTURE = "update checks set capture = null where capture not in (select id from captures)"
-#: Only printings in the copy tell of the names of an author.
+#: Names of authors come from copied printings only.
 _UNKNOWN_NAME = """
     delete from author_names where not exists (
         select 1 from printings
@@ -157,7 +157,7 @@ _SINCE = """
             union all select first_seen from quotes where author = authors.id)),
         first_seen)
 """
-#: The columns in which a row may name other posts than its own.
+#: Columns that may name other posts.
 _TELLING = {"captures": "url", "printings": "source", "problems": "message"}
 _NATIVE = "select 1 from printings where native_id in (select value from json_each(?)) and {} limit 1"
 _OTHER = f"not {_OF_POST}"
@@ -172,18 +172,18 @@ _BETWEEN = re.compile(r"[/?&=#,;:()\s\"'<>|]+")
 
 
 def copy_part(source: sqlite3.Connection, plan: Plan, target: Path) -> Plan:
-    """Copy what a plan publishes into a new archive.
+    """Copy the rows of a plan into a new archive.
 
     Args:
-        source: The archive, open to read, in the state in which it was planned.
-        plan: What is published of it.
-        target: The file to make.
+        source: The archive, open for reading in the transaction of the plan.
+        plan: The plan.
+        target: The file to create.
 
     Returns:
         The plan without what the selected articles do not show.
 
     Raises:
-        ArchiveError: There is no room for the copy.
+        ArchiveError: No space for the copy.
     """
     with failures_named(target), closing(open_to_write(target)) as db:
         copy = db.conn
@@ -200,7 +200,7 @@ def copy_part(source: sqlite3.Connection, plan: Plan, target: Path) -> Plan:
 
 @contextmanager
 def _selected(source: sqlite3.Connection, plan: Plan) -> Iterator[None]:
-    """Hold the keys of selected rows in temporary tables."""
+    """Keep the keys of selected rows in temporary tables."""
     given = {name: json.dumps(list(plan.keys[kind])) for name, kind in (("a", "article"), ("p", "post"))}
     found = {
         "articles": "select value from json_each(:a)",
@@ -242,9 +242,9 @@ def _copy(source: sqlite3.Connection, copy: sqlite3.Connection, table: str, plan
 
 
 def _own(source: sqlite3.Connection, rows: Iterable[Any], table: str, columns: list[str], plan: Plan) -> Iterator[Any]:
-    """Yield rows of a table without those that name posts that are not selected.
+    """Yield rows of a table, except those that name posts that are not selected.
 
-    One request may ask about many posts; a recorded page loads frames of all that it shows.
+    One request can check many posts, and a recorded page loads the frames of all its posts.
     """
     told = columns.index(_TELLING[table]) if table in _TELLING else None
     for row in rows:
@@ -257,12 +257,12 @@ def _own(source: sqlite3.Connection, rows: Iterable[Any], table: str, columns: l
 
 
 def _is_of_post(source: sqlite3.Connection, table: str, text: str, plan: Plan) -> bool:
-    """Return True unless it is a problem that may concern posts that are not selected."""
+    """Return True unless this is a problem that may concern posts that are not selected."""
     return table != "problems" or not plan.selects_posts or _names_posts(source, text, _OF_POST)
 
 
 def _source_of_one(source: sqlite3.Connection, url: str) -> str:
-    """Return the URL that gave a wording, as far as it names no post that is not selected."""
+    """Return the URL that a wording came from, without names of posts that are not selected."""
     if not _names_posts(source, url, _OTHER):
         return url
     parts = urlsplit(url)
@@ -270,21 +270,21 @@ def _source_of_one(source: sqlite3.Connection, url: str) -> str:
 
 
 def _names_posts(source: sqlite3.Connection, text: str, which: str) -> bool:
-    """Return True if a text holds the platform's id of a post."""
+    """Return True if a text contains the platform's id of a post."""
     words = _BETWEEN.split(unquote(unquote(text)))
     ids = json.dumps([*words, *map("/".join, pairwise(words))])
     return source.execute(_NATIVE.format(which), (ids,)).fetchone() is not None
 
 
 def _recompute(copy: sqlite3.Connection) -> None:
-    """Tell of authors and hashtags what the copied rows tell, and nothing that others told."""
+    """Recompute authors and hashtags from the copied rows only."""
     for statement in (_LOST_CAPTURE, _UNKNOWN_NAME, _SIGHTS_OF_NAMES, _NAMES, _SINCE):
         copy.execute(statement)
     show_spellings(copy, [key for (key,) in copy.execute("select id from hashtags").fetchall()])
 
 
 def _shown(copy: sqlite3.Connection, plan: Plan) -> Plan:
-    """Return a plan without the pages of what was named and is not shown by a selected article."""
+    """Return a plan without named things that no selected article shows."""
     keys = {
         kind: dict.fromkeys(key for key in named if copy.execute(_HAS[kind], (key,)).fetchone())
         for kind, named in plan.keys.items()

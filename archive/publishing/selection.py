@@ -1,4 +1,4 @@
-"""What is published: the articles that fit, whole ones up to a number of pages, and what they show."""
+"""What is published: matching articles, whole ones up to a number of pages, and what they show."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
     from sqlite_utils import Database
 
-#: The kinds of pages of which there is one for each thing, in the order in which readers look for them.
+#: Kinds of things with a page each, in the order of interest.
 KINDS = ("hashtag", "post", "author", "article", "outlet")
 
-#: The outlet's local day; a month or year where no day is known.
+#: The outlet's local day; a month or year if the day is unknown.
 _DAY = DAY.format("articles.")
 _ARTICLES = {
     "outlet": "articles.outlet in (select value from json_each(:outlet))",
@@ -30,9 +30,9 @@ _ARTICLES = {
     "until": f"{_DAY} < json_extract(:until, '$[0]') || 'U'",  # behind every day of a month or year
     "article": "articles.id in (select value from json_each(:article))",
 }
-#: What has a page because it was named; named articles and posts have one where they fit.
+#: Named things of these kinds have a page; named articles and posts only if they match.
 _NAMED = frozenset({"hashtag", "author", "outlet"})
-#: Of what these articles show, only the posts and quotes that were asked for.
+#: Conditions on the posts and quotes of the articles.
 _POSTS = {
     "post": "posts.id in (select value from json_each(:post))",
     "author": "posts.author in (select value from json_each(:author))",
@@ -54,7 +54,7 @@ _SHOW = "articles.id in (select embeds.article from posts join embeds on embeds.
 _QUOTE = "articles.id in (select quotes.article from quotes where {})"
 _NAME = """articles.id in (
   select article from articles_hashtags where hashtag in (select value from json_each(:hashtag)))"""
-#: How each thing is found by what somebody names, and where its names can be looked up.
+#: Query that finds a named thing, and where its names are listed.
 _LOOKUPS = {
     "hashtag": ("select id from hashtags where id = :named", "--table hashtags"),
     "author": ("select id from authors where id in (:named, lower(:named))", "--table authors"),
@@ -71,10 +71,10 @@ union select id from posts where url = :named limit 1""",
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What somebody asks to be published; what names nothing asks for all.
+    """A selection; empty for everything.
 
     Attributes:
-        articles: Which articles, as for `voxpop bulk`'s datasets.
+        articles: Articles, as for datasets.
         author: Keys of authors, such as ``bluesky:jo.example``.
         post: Keys of posts.
         article: Keys of articles.
@@ -86,7 +86,7 @@ class Wanted:
     article: tuple[str, ...] = ()
 
     def values(self) -> dict[str, tuple[str, ...]]:
-        """Return what was asked for, by field; without the fields that ask for nothing."""
+        """Return the values by field, without empty fields."""
         found = {name: getattr(self.articles, name) for name in self.articles.__slots__}
         found |= {"author": self.author, "post": self.post, "article": self.article}
         return {name: values for name, values in found.items() if values}
@@ -97,11 +97,11 @@ class Plan:
     """What is published.
 
     Attributes:
-        wanted: What was asked for, by field, as the archive calls it.
-        keys: The keys of the things that have a page, by kind.
-        articles: How many articles fit.
-        posts: How many posts they show that fit.
-        given: What was asked for, as parameters of SQL.
+        wanted: Values by field, as spelled in the archive.
+        keys: Keys of the things with a page, by kind.
+        articles: Number of matching articles.
+        posts: Number of their matching posts.
+        given: The values as SQL parameters.
     """
 
     wanted: dict[str, tuple[str, ...]]
@@ -112,26 +112,26 @@ class Plan:
 
     @property
     def is_part(self) -> bool:
-        """Return True if the archive may hold more than is published."""
+        """Return True if the archive may contain more than is published."""
         return not self.is_whole or self.is_cut
 
     @property
     def selects_posts(self) -> bool:
-        """Return True if single posts are selected, and not all that the articles show."""
+        """Return True if single posts are selected, not everything that the articles show."""
         return bool(self.wanted.keys() & _POSTS.keys())
 
     def quotes(self) -> str:
-        """Return the SQL condition of the quotes that fit, with the parameters `given`."""
+        """Return the SQL condition of matching quotes, with the parameters `given`."""
         return _all_of(_QUOTES, self.wanted)
 
     @property
     def is_cut(self) -> bool:
-        """Return whether more fits than is published."""
+        """Return True if more matches than is published."""
         return self.articles > len(self.keys["article"]) or self.posts > len(self.keys["post"])
 
     @property
     def is_whole(self) -> bool:
-        """Return whether nothing was left out by name."""
+        """Return True if there is no selection."""
         return not self.wanted
 
     def __len__(self) -> int:
@@ -139,11 +139,11 @@ class Plan:
         return sum(map(len, self.keys.values()))
 
     def take(self, shown: Iterable[tuple[str, str]], limit: int) -> bool:
-        """Add an article and what it shows, unless that gives too many pages; return whether it was added.
+        """Add an article and what it shows, unless that exceeds the limit; return True if it was added.
 
         Args:
-            shown: The kinds and keys of the things.
-            limit: Most pages; the first article is taken whatever it shows.
+            shown: Kinds and keys of the things.
+            limit: Maximum number of pages; the first article is always added.
         """
         new = [(kind, key) for kind, key in dict.fromkeys(shown) if key not in self.keys[kind]]
         if self.keys["article"] and len(self) + len(new) > limit:
@@ -154,10 +154,10 @@ class Plan:
 
 
 def plan_of(db: Database, wanted: Wanted, limit: int) -> Plan:
-    """Return what is published of an archive: whole articles, newest first, in at most `limit` pages.
+    """Plan what is published of an archive: whole articles, newest first, in at most `limit` pages.
 
     Raises:
-        SettingsError: What was named is not in the archive, or nothing fits.
+        SettingsError: A named thing is not in the archive, or nothing matches.
     """
     db.conn.create_function("host_of", 1, host_without_www, deterministic=True)
     asked = {
@@ -191,7 +191,7 @@ def _count(db: sqlite3.Connection, sql: str, given: dict[str, str]) -> int:
 def _shown_by(
     db: sqlite3.Connection, article: str, outlet: str | None, asked: dict[str, Any], given: dict[str, str]
 ) -> Iterator[tuple[str, str]]:
-    """Yield the kind and key of an article, its outlet, and what of it fits."""
+    """Yield the kinds and keys of an article, its outlet, and what it shows of the selection."""
     this = given | {"this": article}
     yield "article", article
     yield "outlet", outlet or ""
@@ -211,10 +211,10 @@ union select hashtag from posts_hashtags where post in (select post from embeds 
 
 
 def _found(db: sqlite3.Connection, kind: str, named: str) -> str:
-    """Return the key of what somebody named.
+    """Return the key of a named thing.
 
     Raises:
-        SettingsError: The archive does not have it.
+        SettingsError: It is not in the archive.
     """
     sql, table = _LOOKUPS[kind]
     row = db.execute(sql, {"named": named}).fetchone()
@@ -224,9 +224,9 @@ def _found(db: sqlite3.Connection, kind: str, named: str) -> str:
 
 
 def _articles(asked: dict[str, Any]) -> str:
-    """Return the condition of the articles: they fit, and where posts are selected, they show or quote one.
+    """Return the SQL condition of the articles; if posts are selected, they must show or quote one.
 
-    An article that names a hashtag belongs to it too. What quotes a platform only names it.
+    An article that contains the hashtag matches too. A quote only names its platform.
     """
     conditions = [_all_of(_ARTICLES, asked)]
     if of_posts := asked.keys() & _POSTS.keys():
@@ -240,5 +240,5 @@ def _articles(asked: dict[str, Any]) -> str:
 
 
 def _all_of(conditions: dict[str, str], asked: dict[str, Any]) -> str:
-    """Return the conditions of the fields that ask for something, as SQL."""
+    """Return the conditions of the given fields as SQL."""
     return " and ".join(sql for name, sql in conditions.items() if name in asked) or "true"

@@ -1,6 +1,6 @@
-"""Write a site: ask for every page that belongs to it, keep what it links to, then lead all links to files.
+"""Write a site: request its pages, follow their links, then rewrite all links to files.
 
-Links are led to files last, when it is known which files there are.
+Links are rewritten last, when all files are known.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ if TYPE_CHECKING:
     from archive.publishing.selection import Plan
 
 
-# The folder of a published site: written aside, and put in the place of the last one when it is whole.
+# The folder of a site: written in a temporary folder, which replaces the last one when complete.
 
-#: Stands in every folder that was written here, and names its files.
+#: The marker of a published folder; it lists its files.
 MARKER = "voxpop-published.json"
 
 
@@ -46,7 +46,7 @@ class Folder:
     """A site that is being written.
 
     Attributes:
-        path: The folder in which it stands until it is whole.
+        path: Temporary folder.
     """
 
     def __init__(self, path: Path) -> None:
@@ -54,31 +54,31 @@ class Folder:
         self.files: list[str] = []
 
     def write(self, file: str, content: bytes) -> None:
-        """Write a file, whose name is relative and has forward slashes."""
+        """Write a file with a relative name with forward slashes."""
         path = self.path / file
         path.parent.mkdir(exist_ok=True)
         path.write_bytes(content)
         self.files.append(file)
 
     def read(self, file: str) -> bytes:
-        """Return what was written."""
+        """Return the bytes of a written file."""
         return (self.path / file).read_bytes()
 
     def finish(self, about: dict[str, Any]) -> None:
-        """Write the marker, which names all files and tells what the site is."""
+        """Write the marker, which lists all files and describes the site."""
         told = about | {"files": sorted({*self.files, MARKER})}
         (self.path / MARKER).write_text(json.dumps(told, indent=1, ensure_ascii=False) + "\n", "utf-8")
 
 
 @contextmanager
 def replacing(out: Path) -> Iterator[Folder]:
-    """Give a folder to write into, which takes the place of `out` at the end, or vanishes with an error.
+    """Yield a folder that replaces `out` at the end, or is deleted after an error.
 
-    The last site stays in its place until the new one is whole. A run that was killed leaves a folder beside
-    it, which the next one removes.
+    The last site stays until the new one is complete. A killed run leaves a folder next to it, which the next
+    run removes.
 
     Raises:
-        SettingsError: Something else stands there, or nothing can be written.
+        SettingsError: The folder contains other files, or is not writable.
         LockedError: Another run writes the same site.
     """
     out = out.resolve()
@@ -110,10 +110,10 @@ def replacing(out: Path) -> Iterator[Folder]:
 
 
 def require_ours(out: Path) -> None:
-    """Raise an error unless a folder may be replaced: it is missing, empty, or holds our files alone.
+    """Raise an error unless a folder may be replaced: it is missing, empty, or has only our files.
 
     Raises:
-        SettingsError: It holds something else, or is no folder.
+        SettingsError: It has other files, or is not a folder.
     """
     if not out.parent.is_dir():
         raise SettingsError(f"{out}: there is no folder {out.parent}: make it first")
@@ -141,10 +141,10 @@ def _files_of(out: Path, there: set[str]) -> set[str]:
 
 @contextmanager
 def _locked(out: Path) -> Iterator[None]:
-    """Hold a lock file beside the folder while the site is written.
+    """Hold a lock file next to the folder.
 
     Raises:
-        SettingsError: It cannot be made.
+        SettingsError: It cannot be created.
         LockedError: Another run holds it.
     """
     file = out.with_name(f".{out.name}.lock")
@@ -162,16 +162,16 @@ def _locked(out: Path) -> Iterator[None]:
         os.close(lock)
 
 
-# Links that lead from file to file: each address of the server becomes the name of a file, or goes away.
+# Links between files: each URL of the server becomes the name of a file, or is removed.
 
 ATOM = "http://www.w3.org/2005/Atom"
-#: What takes a server or a script, with all that is in it.
+#: Elements that need a server or a script; removed with their contents.
 _LEFT_OUT = frozenset({"form", "script", "button"})
-#: The class of what speaks of the served archive alone.
+#: Class of text about the served archive only.
 _SERVED = "served"
-#: Where a link that leads nowhere is of no use as words either: menus, rows of tools.
+#: Classes in which a dead link is removed with its text: menus, toolbars.
 _ONLY_LINKS = frozenset({"more", "data", "tools"})
-#: What holds while a published page is read; the files have no server that would say it.
+#: Policy of a published page; there is no server to send it.
 POLICY = "default-src 'none'; style-src 'self' file:; base-uri 'none'; form-action 'none'"
 _HEAD = (
     f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n<meta name="referrer" content="no-referrer">\n'
@@ -179,7 +179,7 @@ _HEAD = (
 
 
 def file_name(kind: str, key: str, query: str = "", suffix: str = "html") -> str:
-    """Return the name of the file of a page: ASCII in small letters, short, and different for each page.
+    """Return a file name for a page: lower-case ASCII, short and unique.
 
     >>> file_name("hashtag", "LetMiraSing"), file_name("outlet", "CON?", suffix="atom")
     ('hashtag/letmirasing-d4a65ef8dd.html', 'outlet/con-ba71d5e630.atom')
@@ -190,7 +190,7 @@ def file_name(kind: str, key: str, query: str = "", suffix: str = "html") -> str
 
 
 def relative(target: str, file: str) -> str:
-    """Return the address of one file as another one has it, on a server as in a folder.
+    """Return a relative URL from one file to another, on a server or on disk.
 
     >>> relative("post/a.html#cite", "hashtag/b.html"), relative("index.html", "index.html")
     ('../post/a.html#cite', 'index.html')
@@ -200,13 +200,13 @@ def relative(target: str, file: str) -> str:
 
 
 class Rewriter(HTMLParser):
-    """Rewrite a page for a folder of files.
+    """Rewrites a page for a folder of files.
 
     Args:
-        file: The file of the page.
-        file_of: Returns the file for an address of the server; None where none is published.
-        origin: How the server calls itself in absolute addresses.
-        address: The address of the folder on the web; empty while it has none.
+        file: File of the page.
+        file_of: Returns the file for a URL of the server; None if it is not published.
+        origin: Origin of the server in absolute URLs.
+        address: Public URL of the folder; empty if unknown.
     """
 
     def __init__(self, file: str, file_of: Callable[[str], str | None], origin: str, address: str) -> None:
@@ -221,13 +221,13 @@ class Rewriter(HTMLParser):
         self._in_menu = self._in_drawing = False
 
     def rewrite(self, page: str) -> str:
-        """Return the page."""
+        """Return the rewritten page."""
         self.feed(page)
         self.close()
         return "".join(self._out)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Take a start tag."""
+        """Handle a start tag."""
         if self._skipped:
             self._depth += tag == self._skipped
             return
@@ -250,11 +250,11 @@ class Rewriter(HTMLParser):
             self._say(raw)
 
     def handle_startendtag(self, tag: str, attrs: object) -> None:  # noqa: ARG002 -- the library's names
-        """Take an element without content, as drawings have them."""
+        """Handle an element without content, as in drawings."""
         self._say(self.get_starttag_text() or "")
 
     def handle_endtag(self, tag: str) -> None:
-        """Take an end tag."""
+        """Handle an end tag."""
         if self._skipped:
             self._depth -= tag == self._skipped
             if not self._depth:
@@ -276,19 +276,19 @@ class Rewriter(HTMLParser):
             self._item = None
 
     def handle_data(self, data: str) -> None:
-        """Take text."""
+        """Handle text."""
         self._say(data)
 
     def handle_entityref(self, name: str) -> None:
-        """Take a named character."""
+        """Handle a named character reference."""
         self._say(f"&{name};")
 
     def handle_charref(self, name: str) -> None:
-        """Take a numbered character."""
+        """Handle a numeric character reference."""
         self._say(f"&#{name};")
 
     def handle_decl(self, decl: str) -> None:
-        """Take the declaration of the type."""
+        """Handle the document type."""
         self._say(f"<!{decl}>")
 
     def _say(self, text: str) -> None:
@@ -316,7 +316,7 @@ class Rewriter(HTMLParser):
             self._dead.append(f"</{group}>")
 
     def _of_head(self, tag: str, given: dict[str, str | None], raw: str) -> str:
-        """Return an element of the head, which may vanish."""
+        """Return an element of the head, or an empty text."""
         if tag == "meta" and given.get("charset"):
             return f"{raw}\n{_HEAD}".rstrip("\n")
         if tag == "meta" and given.get("property") == "og:url":
@@ -331,7 +331,7 @@ class Rewriter(HTMLParser):
         return _with_href(raw, relative(target, self._file)) if target else ""
 
     def _target(self, href: str) -> str | None:
-        """Return the file that an address leads to, the address itself if it is not ours, or None."""
+        """Return the file of a URL, the URL itself if it is external, or None."""
         if href.startswith("#"):
             return href
         absolute = href.removeprefix(self._origin)
@@ -342,14 +342,14 @@ class Rewriter(HTMLParser):
         return None if file is None else file + sign + fragment
 
     def _own_address(self) -> str | None:
-        """Return the address of the page on the web; None while the folder has none."""
+        """Return the public URL of the page; None if unknown."""
         if not self._address:
             return None
         return self._address if self._file == "index.html" else urljoin(self._address, self._file)
 
 
 def with_addresses(text: str, file_of: Callable[[str], str | None], origin: str, address: str) -> str:
-    """Return a text in which the server's absolute addresses are those of the files on the web."""
+    """Replace the server's absolute URLs in a text with public URLs of files."""
 
     def found(match: re.Match[str]) -> str:
         return urljoin(address, file_of(match[1]) or "")
@@ -358,7 +358,7 @@ def with_addresses(text: str, file_of: Callable[[str], str | None], origin: str,
 
 
 def rewrite_feed(body: bytes, file: str, file_of: Callable[[str], str | None], origin: str, address: str) -> bytes:
-    """Return an Atom feed whose links lead to files: to absolute addresses where the folder has one."""
+    """Return an Atom feed whose links lead to files, with absolute URLs if the folder has one."""
     ET.register_namespace("", ATOM)
     root = ET.fromstring(body)  # noqa: S314 -- our own pages wrote it
     for parent in [root, *root.iter(f"{{{ATOM}}}entry")]:
@@ -376,7 +376,7 @@ def rewrite_feed(body: bytes, file: str, file_of: Callable[[str], str | None], o
 
 
 def addresses_in(page: str) -> list[str]:
-    """Return the addresses of the links of a page, in its head too, in their order."""
+    """Return the URLs of the links of a page, also in its head, in order."""
     found = re.findall(r'<(?:a|link)\b[^>]*?\bhref="([^"]*)"', page)
     return list(dict.fromkeys(unescape(address) for address in found))
 
@@ -385,9 +385,9 @@ def _with_href(raw: str, href: str) -> str:
     return re.sub(r'\bhref="[^"]*"', lambda _: f'href="{escape(href)}"', raw, count=1)
 
 
-#: The parameters that lead to the rest of a list. Others, as filters, would make a page of each combination.
+#: Parameters of the next pages of a list. Others, such as filters, would make a page of each combination.
 _OF_FOLLOWING = frozenset({"after", "after_post", "before"})
-#: What a page is offered as besides: citations, feeds.
+#: Other formats of a page: citations, feeds.
 _BESIDE = frozenset({"txt", "bib", "ris", "atom"})
 _TABLES = frozenset({"csv", "json"})
 
@@ -397,14 +397,14 @@ class Site:
     """A site that is being written.
 
     Attributes:
-        pages: The pages of the archive.
-        plan: What belongs to it.
+        pages: Pages of the archive.
+        plan: What is published.
         folder: Where it is written.
-        address: Its address on the web; empty while it has none.
-        origin: How the server calls itself in absolute addresses.
-        limit: Most pages.
-        files: The file of each address that has one.
-        asked: How many pages were asked for.
+        address: Public URL; empty if unknown.
+        origin: Origin of the server in absolute URLs.
+        limit: Maximum number of pages.
+        files: URL -> file.
+        asked: Number of requested pages.
     """
 
     pages: Pages
@@ -420,11 +420,11 @@ class Site:
         """Write all files.
 
         Args:
-            about: What the index tells.
-            show: Is told how many pages have been written.
+            about: Data of the front page.
+            show: Called with the number of written pages.
 
         Raises:
-            ArchiveError: A page of the selection is not answered.
+            ArchiveError: A page of the selection failed.
         """
         await self.pages.begin()
         waiting = deque(self._first())
@@ -448,7 +448,7 @@ class Site:
         self._lead_links()
 
     def _first(self) -> Iterator[str]:
-        """Yield the addresses of the pages that belong to the site whatever links to them."""
+        """Yield the URLs of pages that are always part of the site."""
         if self.plan.is_whole:
             yield self.pages.address("home")
         for kind, keys in self.plan.keys.items():
@@ -458,10 +458,10 @@ class Site:
                     yield self.pages.address("card", key)
 
     async def _page(self, address: str) -> list[str]:
-        """Write a page and what it is offered as; return the addresses of the lists that it begins.
+        """Write a page and its other formats; return the URLs of the lists that it begins.
 
         Raises:
-            ArchiveError: It is not answered, though it is in the archive.
+            ArchiveError: It failed, although it is in the archive.
         """
         answer = await self.pages.get(address)
         place = self.pages.place_of(address)
@@ -476,7 +476,7 @@ class Site:
         return [link for link, to in linked if self._goes_on(to)]
 
     def _of_page(self, links: Iterable[str], page: Place) -> Iterator[tuple[str, Place]]:
-        """Yield the links to other forms and parts of a page."""
+        """Yield the links to other formats and parts of a page."""
         for link in links:
             to = self._place(link)
             if to is not None and (to.kind, to.key) == (page.kind, page.key):
@@ -487,20 +487,20 @@ class Site:
         return None if parts.scheme or parts.netloc else self.pages.place_of(parts.geturl())
 
     def _goes_on(self, to: Place) -> bool:
-        """Return whether an address is that of the rest of a list that was asked for."""
+        """Return True for the URL of a next page of a published list."""
         names = {name for name, _ in parse_qsl(to.query)}
         is_meant = self.plan.is_whole or to.key in self.plan.wanted.get(to.kind, ())
         return bool(names) and names <= _OF_FOLLOWING and not to.suffix and is_meant
 
     async def _styles(self, links: Iterable[str]) -> None:
-        """Keep the style sheets that a page links to."""
+        """Write the style sheets linked by a page."""
         for link in links:
             path = urlsplit(link).path
             if path.startswith("/voxpop/") and path.endswith(".css") and link not in self.files:
                 self._keep(link, f"static/{path.rpartition('/')[2]}", (await self.pages.get(link)).body)
 
     async def _beside(self, linked: Iterable[tuple[str, Place]]) -> None:
-        """Keep the citations and feeds that a page is offered as."""
+        """Write the citations and feeds of a page."""
         for link, to in linked:
             if to.suffix in _BESIDE and not to.query:
                 path = link.removeprefix(self.origin)
@@ -509,7 +509,7 @@ class Site:
                     self._keep(path, self._file(to), answer.body)
 
     async def _tables(self, linked: list[tuple[str, Place]], page: Place) -> None:
-        """Write the rows behind the figures of a page, all of which are one answer."""
+        """Write the rows behind the figures of a page, from one response."""
         if not linked:
             return
         path = f"{self.pages.address(page.kind, page.key)}.json"
@@ -533,11 +533,11 @@ class Site:
         self.files[address] = file
 
     def file_of(self, address: str) -> str | None:
-        """Return the file for an address of the server; None where none is published."""
+        """Return the file for a URL of the server; None if it is not published."""
         return self.files.get(address) or self.files.get(self._usual(address))
 
     def _usual(self, address: str) -> str:
-        """Return the address under which a page was kept; keys are spelled in several ways."""
+        """Return the URL that a page was stored under; keys have several spellings."""
         place = self.pages.place_of(address)
         if place is None or place.suffix or place.query or place.key is None:
             return address
@@ -546,7 +546,7 @@ class Site:
         return self.pages.address(place.key)
 
     def _lead_links(self) -> None:
-        """Have every link of what was written lead to a file."""
+        """Rewrite every link to a file."""
         for file in dict.fromkeys(self.files.values()):
             body = self.folder.read(file)
             if file.endswith(".atom"):
@@ -562,12 +562,12 @@ class Site:
 
 
 def origin() -> str:
-    """Return a name for the server that no text of a stranger holds."""
+    """Return a random origin that no stored text can contain."""
     return f"https://{secrets.token_hex(12)}.invalid"
 
 
 def csv_of(rows: list[dict[str, Any]]) -> str:
-    """Return rows as CSV in which no cell is a formula."""
+    """Return rows as CSV without formulas."""
     out = io.StringIO()
     writer = csv.writer(out)
     if rows:
@@ -577,7 +577,7 @@ def csv_of(rows: list[dict[str, Any]]) -> str:
 
 
 def json_of(rows: list[dict[str, Any]]) -> str:
-    """Return rows as JSON, one a line."""
+    """Return rows as JSON, one per line."""
     lines = ",\n".join(json.dumps(row, ensure_ascii=False) for row in rows)
     return f"[\n{lines}\n]\n" if rows else "[]\n"
 

@@ -1,4 +1,4 @@
-"""The settings of the scheduled run: one TOML file -> one frozen value, or one line on what to change."""
+"""The settings of scheduled runs: one TOML file -> a frozen `Settings`, or a one-line error."""
 
 from __future__ import annotations
 

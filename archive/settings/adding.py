@@ -1,7 +1,7 @@
-"""Write new sources into a settings file, behind all that stands there, so that its comments stay.
+"""Append new sources to a settings file, which keeps its comments.
 
-Tables in double brackets may stand anywhere in TOML, so that text at the end is all that is needed. Whatever
-comes of it is read again before it takes the file's place.
+TOML allows tables in double brackets anywhere, so appending text is enough. The result is parsed before it
+replaces the file.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def unique_name(wanted: str, taken: set[str]) -> str:
-    """Return a name that no source has yet: the wanted one, or that with a number behind it.
+    """Return an unused name: the wanted one, or that with a number.
 
     >>> unique_name("Valley News", {"Valley News", "Valley News 2"})
     'Valley News 3'
@@ -38,20 +38,20 @@ def unique_name(wanted: str, taken: set[str]) -> str:
 
 
 def source_at(settings: Settings, url: str) -> str | None:
-    """Return the name of the source that has an address already."""
+    """Return the name of the source with a URL."""
     places = {place: source.name for source in settings.sources for place in source.places}
     return places.get(without_login(url))
 
 
 def add_sources(path: str | Path, tables: Sequence[dict[str, str | list[str]]]) -> None:
-    """Add ``[[sources]]`` to a settings file; all of them or, where something is wrong, none.
+    """Add ``[[sources]]`` to a settings file, all or none.
 
     Args:
-        path: The file; its other text stays as it is.
+        path: The file; its other text does not change.
         tables: The keys and values of each.
 
     Raises:
-        SettingsError: The file is wrong, before this or with the new sources, or cannot be written.
+        SettingsError: The file is invalid, before or with the new sources, or not writable.
     """
     file = Path(path).resolve()
     read_settings(path)
@@ -76,13 +76,13 @@ def add_sources(path: str | Path, tables: Sequence[dict[str, str | list[str]]]) 
 
 
 def _table(table: dict[str, str | list[str]]) -> str:
-    # A JSON text is a TOML text, but for the delete character, which no name of ours holds.
+    # A JSON string is a TOML string, except for the delete character, which no name contains.
     lines = [f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in table.items()]
     return "\n".join(["[[sources]]", *lines])
 
 
 def _must_add_only(path: str | Path, before: bytes, after: bytes, tables: Sequence[dict[str, Any]]) -> None:
-    """Make sure that a text says what another says, and has these sources besides."""
+    """Raise an error unless a text only adds these sources to another."""
     expected = tomllib.loads(before.decode("utf-8-sig"))
     expected["sources"] = [*expected.get("sources", []), *tables]
     try:

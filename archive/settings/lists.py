@@ -1,4 +1,4 @@
-"""A file that lists addresses: what is to be fetched, and the lines that are no address."""
+"""Read a file that lists URLs, and report lines that are not URLs."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 
 class TooLargeError(Exception):
-    """Raised for a file that is larger than it may be; the message follows its name."""
+    """Raised for a file above its maximum size; the message follows its name."""
 
 
 def read_at_most(file: Path, most: int) -> bytes:
-    """Read a file, which may be a pipe or a device without an end.
+    """Read a file, also a pipe or an endless device.
 
     Raises:
-        TooLargeError: It holds more than `most` bytes.
+        TooLargeError: More than `most` bytes.
         OSError: It cannot be read.
     """
     with file.open("rb") as stream:
@@ -53,11 +53,11 @@ def read_list_of(content: bytes, name: str) -> Listing:
     """Parse the bytes of a list.
 
     Args:
-        content: The bytes of the list.
-        name: What the user calls it, for the error.
+        content: The bytes.
+        name: Name of the list in errors.
 
     Raises:
-        SourceError: They are no text.
+        SourceError: They are not text.
     """
     try:
         return read_urls(content.decode())
@@ -66,7 +66,7 @@ def read_list_of(content: bytes, name: str) -> Listing:
 
 
 def unread_lines(file: Path, listing: Listing) -> SourceError | None:
-    """Say which lines of a list are no address; None when all are."""
+    """Return an error that names the lines that are not URLs; None if there are none."""
     if not listing.unread:
         return None
     (number, line), *others = listing.unread
@@ -75,7 +75,7 @@ def unread_lines(file: Path, listing: Listing) -> SourceError | None:
 
 
 def logins_in(source: Source) -> Iterator[str]:
-    """Yield the URLs of a source that hold a name and password, with them."""
+    """Yield the URLs of a source that contain a name and password, with them."""
     yield from source.logins
     if source.kind == "urls_file":
         with suppress(SourceError):  # which the run reports

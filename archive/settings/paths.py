@@ -1,4 +1,4 @@
-"""Check that the files and folders which the settings name are there, without changing them."""
+"""Check that the files and folders named in the settings exist, without changing them."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
 
 def check_settings(path: str | Path) -> tuple[Draft, list[str]]:
-    """Find all that is wrong with a settings file, and with the files and folders that it names.
+    """Find all mistakes in a settings file, and in the files and folders that it names.
 
     Returns:
-        What could be read, and one line for each problem: key and remedy.
+        The valid settings, and one line per problem: key and remedy.
 
     Raises:
         SettingsError: The file cannot be read, or is not TOML.
@@ -43,7 +43,7 @@ def check_settings(path: str | Path) -> tuple[Draft, list[str]]:
 
 
 def _named(key: str, problems: Iterator[str]) -> Iterator[str]:
-    """Yield the problems of a key; a path that cannot even be looked for, as its name is too long, is one."""
+    """Yield the problems of a key, including a path that is too long."""
     try:
         yield from problems
     except OSError as error:
@@ -84,7 +84,7 @@ def _with_captures(captures: Path, database: Path | None) -> Iterator[str]:
 
 
 def _missing(captures: Path, database: Path) -> str | None:
-    """Return what to do where the WARC files of an archive are not in the folder."""
+    """Return the remedy if the WARC files of an archive are not in the folder."""
     if not database.exists() or not database.stat().st_size:
         return None
     try:
@@ -114,7 +114,7 @@ def _unusable(database: Path) -> ArchiveError | None:
 
 
 def _may_be_made(folder: Path) -> bool:
-    """Return whether a folder is there and can be written, or can be made."""
+    """Return True if a folder is writable, or can be created."""
     there = next(path for path in (folder, *folder.parents) if path.exists())
     return there.is_dir() and os.access(there, os.W_OK)
 

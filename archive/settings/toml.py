@@ -1,4 +1,4 @@
-"""One TOML file -> `Settings`, or one line on what to change: file, key, remedy."""
+"""One TOML file -> `Settings`, or a one-line error: file, key, remedy."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     Reader = Callable[[Any], Any]
 
 
-# Readers: each checks one TOML value and converts it; its `ValueError` says what is expected.
+# Readers: each validates and converts a TOML value; its `ValueError` states what is expected.
 
 _UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86_400}
 _DURATION = lazy_regex(r"(\d{1,9}) ?([smhd])")
@@ -38,7 +38,7 @@ def text(raw: Any) -> str:
 
 
 def path(raw: Any) -> Path:
-    """Read a path; ``~`` is the user's folder."""
+    """Read a path; ``~`` is the home folder."""
     try:
         return Path(text(raw)).expanduser()
     except (ValueError, RuntimeError):
@@ -46,7 +46,7 @@ def path(raw: Any) -> Path:
 
 
 def contact(raw: Any) -> str | None:
-    """Read what can be sent in a header; empty for nobody."""
+    """Read a contact for a header; empty for none."""
     if raw == "":
         return None
     if not text(raw).isascii():
@@ -55,7 +55,7 @@ def contact(raw: Any) -> str | None:
 
 
 def url(raw: Any) -> str:
-    """Read an http(s) address."""
+    """Read an http(s) URL."""
     written = text(raw)
     if not is_web_address(written) or http_url(written) is None:
         raise ValueError("an address such as https://the-post.example/rss")
@@ -63,12 +63,12 @@ def url(raw: Any) -> str:
 
 
 def optional_url(raw: Any) -> str | None:
-    """Read an http(s) address; empty for none."""
+    """Read an http(s) URL; empty for none."""
     return None if raw == "" else url(raw)
 
 
 def proxy(raw: Any) -> str:
-    """Read a proxy's address, or where it is named, or that there is none."""
+    """Read a proxy's URL, ``env`` or ``none``."""
     try:
         return text(raw) if raw in {"environment", "none"} else url(raw)
     except ValueError:
@@ -93,7 +93,7 @@ def texts(raw: Any) -> tuple[str, ...]:
 
 
 def urls(raw: Any) -> tuple[str, ...]:
-    """Read a list of addresses."""
+    """Read a list of URLs."""
     found = _list(raw, url, _ADDRESSES)
     if not found:
         raise ValueError(_ADDRESSES)
@@ -101,12 +101,12 @@ def urls(raw: Any) -> tuple[str, ...]:
 
 
 def pauses(raw: Any) -> tuple[int, ...]:
-    """Read a list of time spans into seconds."""
+    """Read a list of durations into seconds."""
     return _list(raw, duration, 'a list of times such as ["1h", "1d"]')
 
 
 def ages(raw: Any) -> tuple[int, ...]:
-    """Read a list of time spans, the shortest first."""
+    """Read a list of durations, sorted."""
     return tuple(sorted(pauses(raw)))
 
 
@@ -118,7 +118,7 @@ def _list(raw: Any, read: Reader, expected: str) -> tuple[Any, ...]:
 
 
 def flag(raw: Any) -> bool:
-    """Read a yes or no."""
+    """Read a boolean."""
     if not isinstance(raw, bool):
         raise ValueError("true or false")  # noqa: TRY004 -- all readers say what is expected in the same way
     return raw
@@ -139,7 +139,7 @@ def tables(raw: Any) -> list[dict[str, Any]]:
 
 
 def duration(raw: Any) -> int:
-    """Read a time span into seconds.
+    """Read a duration into seconds.
 
     >>> [duration(raw) for raw in ("90s", "15m", "6h", "7d")]
     [90, 900, 21600, 604800]
@@ -152,7 +152,7 @@ def duration(raw: Any) -> int:
 
 
 def seconds(least: float, most: float = 86_400.0) -> Reader:
-    """Make a reader of seconds between two bounds."""
+    """Return a reader of seconds within bounds."""
 
     def read(raw: Any) -> float:
         if isinstance(raw, bool) or not isinstance(raw, int | float) or not least <= raw <= most:
@@ -170,7 +170,7 @@ def share(raw: Any) -> float:
 
 
 def whole(least: int, most: int = 10**15) -> Reader:
-    """Make a reader of whole numbers between two bounds."""
+    """Return a reader of whole numbers within bounds."""
 
     def read(raw: Any) -> int:
         if isinstance(raw, bool) or not isinstance(raw, int) or not least <= raw <= most:
@@ -180,7 +180,7 @@ def whole(least: int, most: int = 10**15) -> Reader:
     return read
 
 
-# Readers of ``[availability]`` and ``[hydration]``: which platforms are asked about posts, and how.
+# Readers of ``[availability]`` and ``[hydration]``: platforms and their methods.
 
 
 def methods(raw: Any) -> tuple[str, ...]:
@@ -195,7 +195,7 @@ def methods(raw: Any) -> tuple[str, ...]:
 
 
 def delays(raw: Any) -> dict[str, float]:
-    """Read seconds between two requests to a host, by platform; not less than the platform allows."""
+    """Read seconds between two requests to a host, by platform; at least the platform's minimum."""
     return {name: _delay(name, value) for name, value in _by_platform(raw).items()}
 
 
@@ -209,7 +209,7 @@ def _delay(name: str, raw: Any) -> float:
 
 
 def canaries(raw: Any) -> dict[str, str]:
-    """Read the address of a post that is known to be there, by platform."""
+    """Read the URL of a post known to be public, by platform."""
     return {name: _canary(name, value) for name, value in _by_platform(raw).items()}
 
 
@@ -222,7 +222,7 @@ def _canary(name: str, raw: Any) -> str:
 
 
 def endpoints(raw: Any) -> dict[str, str]:
-    """Read where else a platform is asked, as on a server of one's own; ``{host}`` stands for its host."""
+    """Read an alternative endpoint by platform, such as your own server; ``{host}`` is the platform's host."""
     return {name: url(value) for name, value in _by_platform(raw).items()}
 
 
@@ -256,12 +256,12 @@ READERS: dict[str, Reader] = {
 HYDRATION: dict[str, Reader] = {"enabled": flag, "platforms": methods, "archives": flag, "index": url, "replay": url}
 
 
-# What a settings file says, as frozen values; the defaults are those of ``config/voxpop.toml``.
+# The contents of a settings file as frozen values; the defaults are those of ``config/voxpop.toml``.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fetching:
-    """``[fetch]``: how articles are asked for. Times are in seconds."""
+    """``[fetch]``: how articles are fetched. Times are in seconds."""
 
     concurrency: int = 32
     delay: float = 2.0
@@ -279,12 +279,12 @@ class Fetching:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Visiting:
-    """``[visits]``: when a known article is asked for again. Times are in seconds.
+    """``[visits]``: when known articles are fetched again. Times are in seconds.
 
     Attributes:
-        again: After the first visit, at these ages: stories change, ever more slowly.
-        retry: Pauses after the first, second … failure in a row; after the last the article is given up.
-        quiet: A source without a new article for so long is flagged.
+        again: Ages of an article at later visits: stories change less and less.
+        retry: Pauses after consecutive failures; after the last one the article is given up.
+        quiet: A source without a new article for this long is flagged.
     """
 
     again: tuple[int, ...] = (3600, 6 * 3600, 86_400, 7 * 86_400)
@@ -294,12 +294,12 @@ class Visiting:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Running:
-    """``[run]``: how a run works, and who is told how it went.
+    """``[run]``: processes and pings of a run.
 
     Attributes:
-        jobs: How many processes extract what is fetched; with 1 the run's own does.
-        ping: Asked for after a run that succeeded, and with ``/fail`` behind it after one that failed.
-        ping_start: Also asked for when a run begins, with ``/start`` behind it.
+        jobs: Number of processes that extract; with 1, only the run's own.
+        ping: URL requested after a successful run, and with ``/fail`` appended after a failed one.
+        ping_start: Also request it with ``/start`` appended when a run begins.
     """
 
     jobs: int = 1
@@ -309,15 +309,15 @@ class Running:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Availability:
-    """``[availability]``: whether platforms are asked if posts are still public. Times are in seconds.
+    """``[availability]``: checks of whether posts are still public. Times are in seconds.
 
     Attributes:
-        enabled: Whether runs do so, and `voxpop check` without a platform.
-        platforms: Which platforms, or which of their methods.
-        after: Posts are checked at these ages since they were first seen; then the last one is repeated.
-        delays: Platform -> seconds between two requests to one of its hosts; as it allows unless given.
-        canaries: Platform -> a post that is known to be there, asked about with every batch.
-        endpoints: Platform -> where its interface is asked instead, as on a server of one's own.
+        enabled: Whether runs do checks, and `voxpop check` without ``--platform``.
+        platforms: Platforms, or their methods.
+        after: Ages of a post, since it was first seen, at which it is checked; the last one repeats.
+        delays: Platform -> seconds between two requests to one of its hosts; default: the platform's minimum.
+        canaries: Platform -> a post known to be public, checked with every batch.
+        endpoints: Platform -> alternative endpoint, such as your own server.
     """
 
     enabled: bool = False
@@ -330,14 +330,14 @@ class Availability:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hydration:
-    """``[hydration]``: whether `voxpop hydrate` asks others for what articles did not print of posts.
+    """``[hydration]``: requests of `voxpop hydrate` for missing data of posts.
 
     Attributes:
-        enabled: Whether it does so where nothing is named on its command line.
-        platforms: Which platforms are asked, or by which of their methods.
-        archives: Whether web archives are asked then.
-        index: The CDX interface that lists copies in a web archive.
-        replay: The address under which these copies are.
+        enabled: Whether it sends requests without ``--from``.
+        platforms: Platforms, or their methods.
+        archives: Whether web archives are asked.
+        index: CDX endpoint that lists copies in a web archive.
+        replay: Base URL of these copies.
     """
 
     enabled: bool = False
@@ -349,7 +349,7 @@ class Hydration:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Topic:
-    """``[[topics]]``: what makes an article worth keeping."""
+    """``[[topics]]``: which articles to keep."""
 
     name: str
     hashtags: tuple[str, ...] = ()
@@ -363,10 +363,10 @@ class Source:
     Attributes:
         kind: ``feed``, ``sitemap``, ``urls``, ``urls_file`` or ``folder``.
         places: URLs without name and password, or one path.
-        logins: The URLs that hold a name and password, with them.
-        every: Seconds between two looks at a feed or sitemap.
-        topics: Keep only articles of these topics; all articles when empty.
-        number: Which of the ``[[sources]]`` of the file it is, from 1.
+        logins: The URLs that contain a name and password, with them.
+        every: Seconds between two fetches of a feed or sitemap.
+        topics: Keep only articles on these topics; empty for all.
+        number: Position among the ``[[sources]]`` of the file, from 1.
     """
 
     name: str
@@ -380,19 +380,18 @@ class Source:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """Everything a run needs to know.
+    """All settings of a run.
 
     Attributes:
-        file: Where this was read.
+        file: The settings file.
         database: The archive.
-        captures: The folder of WARC files.
-        capture_all: Capture every answer, not only those of articles that are kept.
-        contact: Goes into the User-Agent.
-        keep_text: Keep the text of articles in the archive.
-        min_confidence: Quoted reactions of lower confidence are left out; None: those below the fitted
-            threshold.
-        erasures_key: The file of the key of the archive's erasures, where it does not lie beside it.
-        rotate_bytes: A WARC file that has grown to this size is followed by a new one.
+        captures: Folder of the WARC files.
+        capture_all: Capture every response, not only those of kept articles.
+        contact: For the User-Agent.
+        keep_text: Store article text.
+        min_confidence: Minimum confidence of quoted reactions; None for the fitted threshold.
+        erasures_key: Key file of the archive's erasures, unless it is next to it.
+        rotate_bytes: Size of a WARC file at which a new one is started.
     """
 
     file: Path
@@ -417,11 +416,11 @@ Named = TypeVar("Named", Topic, Source)
 
 
 def read_settings(path: str | Path) -> Settings:
-    """Read and check a settings file. Relative paths in it count from its folder.
+    """Read and check a settings file. Relative paths are relative to its folder.
 
     Raises:
-        SettingsError: It cannot be read, or a key is unknown, missing or wrong. One line: file, key, remedy,
-            and how many more there are.
+        SettingsError: It cannot be read, or a key is unknown, missing or invalid. One line: file, key, remedy,
+            number of other mistakes.
     """
     draft = read_draft(path)
     _refuse(draft.file, draft.problems)
@@ -439,10 +438,10 @@ def read_settings(path: str | Path) -> Settings:
 
 
 def read_topics(path: str | Path) -> tuple[Topic, ...]:
-    """Read and check the topics of a settings file, which need not hold anything else.
+    """Read and check the topics of a settings file, which may contain nothing else.
 
     Raises:
-        SettingsError: It cannot be read, names no topic, or a key of one is unknown, missing or wrong.
+        SettingsError: It cannot be read, has no topic, or a key of one is unknown, missing or invalid.
     """
     draft = read_draft(path)
     _refuse(draft.file, [problem for problem in draft.problems if problem.startswith("topics")])
@@ -460,14 +459,14 @@ def _refuse(file: Path, problems: Sequence[str]) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
-    """What could be read of a settings file.
+    """The valid part of a settings file.
 
     Attributes:
-        values: The keys above all tables; `database` and `captures` are missing where they are wrong.
-        tables: The keys of `[fetch]`, `[visits]`, `[run]`, `[availability]` and `[hydration]`.
-        sources: The tables that are right.
-        topics: Those of the topics.
-        problems: One line for each key that is unknown, missing or wrong: key and remedy.
+        values: Top-level keys; without `database` and `captures` if they are invalid.
+        tables: Keys of `[fetch]`, `[visits]`, `[run]`, `[availability]` and `[hydration]`.
+        sources: Valid sources.
+        topics: Valid topics.
+        problems: One line per unknown, missing or invalid key: key and remedy.
     """
 
     file: Path
@@ -479,7 +478,7 @@ class Draft:
 
 
 def read_draft(path: str | Path) -> Draft:
-    """Read what is right in a settings file, and list all that is wrong.
+    """Read the valid part of a settings file, and list all mistakes.
 
     Raises:
         SettingsError: It cannot be read, or is not TOML.
@@ -487,7 +486,7 @@ def read_draft(path: str | Path) -> Draft:
     file = Path(path)
     try:
         content = read_at_most(file, _MOST_BYTES)
-        # Some editors begin a file with a byte order mark.
+        # Some editors begin files with a byte order mark.
         table = tomllib.loads(content.decode("utf-8-sig").replace("\r\n", "\n"))
     except FileNotFoundError:
         raise SettingsError(f"{file}: no such file: make one with `voxpop init`") from None
@@ -506,7 +505,7 @@ def read_draft(path: str | Path) -> Draft:
 
 
 class _Reading:
-    """One reading of a file, which goes on behind a wrong key and remembers it."""
+    """Reads a file; records invalid keys and continues."""
 
     def __init__(self, file: Path) -> None:
         self._file = file
@@ -538,7 +537,7 @@ class _Reading:
         )
 
     def _values(self, where: str, table: dict[str, Any], known: Mapping[str, Reader]) -> dict[str, Any]:
-        """Read the keys of one table; those that are unknown or do not fit are left out."""
+        """Read the keys of one table; leave out unknown and invalid ones."""
         values = {}
         for key, raw in table.items():
             if key not in known:
@@ -551,7 +550,7 @@ class _Reading:
         return values
 
     def _named(self, what: str, tables: list[Any], read: Callable[[int, dict[str, Any]], Named | None]) -> list[Named]:
-        """Read ``[[topics]]`` or ``[[sources]]``, whose names must differ."""
+        """Read ``[[topics]]`` or ``[[sources]]``, whose names must be unique."""
         found: dict[str, Named] = {}
         for number, table in enumerate(tables, 1):
             item = read(number, table)
@@ -629,9 +628,9 @@ def _reason(error: Exception) -> str:
     return " ".join(text.split())[:200]
 
 
-#: A login in a URL. A password that holds a slash makes the URL wrong, so that it is shown here.
+#: A login in a URL. A password with a slash makes the URL invalid, so that it would be printed here.
 _PASSWORD = lazy_regex(r"//(?:[^/@]{1,200}|[^/@:\s]{1,200}:[^@\s\"']{1,200})@")
-#: Most bytes of a settings file: 200,000 sources.
+#: Maximum size of a settings file: 200,000 sources.
 _MOST_BYTES = 20_000_000
 _KINDS: dict[str, Reader] = {"feed": url, "sitemap": url, "urls": urls, "urls_file": path, "folder": path}
 _SOURCE: dict[str, Reader] = {"name": text, **_KINDS, "every": duration, "topics": texts}

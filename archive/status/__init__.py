@@ -1,1 +1,1 @@
-"""The state of an archive for people: its figures, and the scheduled runs that fill it. Reads only."""
+"""``voxpop status``: figures of an archive and of its scheduled runs. Read-only."""

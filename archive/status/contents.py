@@ -1,4 +1,4 @@
-"""The figures of ``voxpop status`` about an archive: what it holds, its problems. Reads only."""
+"""Figures of an archive for ``voxpop status``: its contents and problems. Read-only."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _VANISHED = """
     ) AS gone JOIN availability ON availability.post = gone.post WHERE availability.confirmed = 1
 """
 
-#: What went wrong with a whole source is stored by the name of the error.
+#: Problems of a whole source are stored under the name of the error.
 _SPOKEN = {
     "DocumentError": "no article",
     "EmptyFolderError": "no article",
@@ -35,12 +35,12 @@ class Troubles:
     """Problems of one kind.
 
     Attributes:
-        step: The module that met them.
+        step: The module that reported them.
         kind: Their short name.
-        sources: How many sources have it.
-        last_seen: When it was last met.
-        last_source: Where.
-        last_message: What was said of it there.
+        sources: Number of sources with this problem.
+        last_seen: Time of the last one.
+        last_source: Source of the last one.
+        last_message: Message of the last one.
     """
 
     step: str
@@ -57,17 +57,17 @@ class Status:
 
     Attributes:
         counts: Rows by table: articles, posts, embeds, quotes, authors, hashtags.
-        outlets: How many outlets have a name.
-        published: The first and the last date of an article; None when none is dated.
-        posted: The same of the posts.
-        archived: The first and the last time an article was seen.
-        gone: Embeds that have disappeared from their articles.
-        availability: How many posts have each status, of those that platforms were asked about.
-        vanished: Posts that were found gone twice, a day or more apart.
-        silent: Articles that speak of posts but show and quote none.
-        topics: How many articles each topic has kept.
-        size: Of the database file with its WAL.
-        problems: By kind, the most frequent first.
+        outlets: Number of named outlets.
+        published: First and last publication date; None without any.
+        posted: The same for posts.
+        archived: First and last time an article was seen.
+        gone: Number of embeds that disappeared from their articles.
+        availability: Number of checked posts by status.
+        vanished: Number of posts confirmed as gone.
+        silent: Number of articles that mention posts but show and quote none.
+        topics: Number of articles kept by topic.
+        size: Size of the database file with its WAL.
+        problems: By kind, most frequent first.
     """
 
     path: str
@@ -89,7 +89,7 @@ def status(path: str | Path) -> Status:
     """Read the state of an archive.
 
     Raises:
-        ArchiveError: The file is missing, no archive, or damaged.
+        ArchiveError: The file is missing, not an archive, or damaged.
     """
     with failures_named(path):
         db = open_to_read(path)
@@ -101,7 +101,7 @@ def status(path: str | Path) -> Status:
 
 
 def report(state: Status) -> list[str]:
-    """Put the state of an archive into lines for a person."""
+    """Format the state of an archive as lines."""
     counts = ", ".join(counted(number, table.removesuffix("s")) for table, number in state.counts.items())
     lines = [f"{state.path}: {counts}, {counted(state.outlets, 'outlet')}; {sized(state.size)}"]
     if state.counts["articles"]:
@@ -147,7 +147,7 @@ def _number(db: Database, query: str) -> int:
 
 
 def _ends(db: Database, first: str, last: str) -> tuple[str, str] | None:
-    """Return both ends, by two queries: each is then a single step in an index."""
+    """Return both ends with two queries, each a single step in an index."""
     ends = db.execute(first).fetchone()[0], db.execute(last).fetchone()[0]
     return ends if ends[0] is not None else None
 

@@ -1,4 +1,4 @@
-"""What ``voxpop status`` says of scheduled runs: the last ones, what fails, what is due. Reads only."""
+"""Scheduled runs in ``voxpop status``: the last ones, failures, what is due. Read-only."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from sqlite_utils import Database
 
-#: So many lines of each kind, and so many objects in JSON; the tables hold the rest.
+#: Maximum number of lines of each kind, and of objects in JSON; the tables have the rest.
 _SHOWN = 10
 _IN_JSON = 1000
 
@@ -27,7 +27,7 @@ _RUNS = """
         articles, added, unchanged, failed, requests
     FROM runs ORDER BY id DESC LIMIT 3
 """
-#: What a clock that was ahead has dated; neither the ledger of a run nor the store believes it.
+#: Times in the future, from a wrong clock; neither the ledger of a run nor the store uses them.
 _AHEAD = """
     SELECT
         (SELECT count(*) FROM articles WHERE last_seen > :ahead) AS articles,
@@ -59,7 +59,7 @@ _LOOKED_AT = """
         (SELECT count(*) FROM listed WHERE listed.source = sources.name)
     FROM sources
 """
-#: A feed that is none is among the failing sources already.
+#: A feed that is not one is among the failing sources already.
 _FLAGS = """
     SELECT subject, message FROM flags WHERE kind <> 'no-listing'
     ORDER BY first_seen DESC, subject LIMIT :shown
@@ -71,13 +71,13 @@ _ARTICLES = """
 
 
 def schedule_report(path: str | Path) -> list[str]:
-    """Return lines on the last runs, what fails and since when, what has gone quiet, what is due.
+    """Return lines on the last runs, failures, silent sources and what is due.
 
     Returns:
-        Nothing for an archive without runs in which nothing is dated in the future.
+        Nothing for an archive without runs and without times in the future.
 
     Raises:
-        ArchiveError: The file is missing, no archive, or damaged.
+        ArchiveError: The file is missing, not an archive, or damaged.
     """
     with failures_named(path), closing(open_to_read(path)) as db:
         values = _values(db, path, _SHOWN)
@@ -85,10 +85,10 @@ def schedule_report(path: str | Path) -> list[str]:
 
 
 def schedule_state(path: str | Path) -> dict[str, list[dict[str, Any]]]:
-    """Return what `schedule_report` says as lists of objects, for programs. Times are ISO 8601, sizes bytes.
+    """Return the data of `schedule_report` as lists of objects. Times are ISO 8601, sizes bytes.
 
     Raises:
-        ArchiveError: The file is missing, no archive, or damaged.
+        ArchiveError: The file is missing, not an archive, or damaged.
     """
     with failures_named(path), closing(open_to_read(path)) as db:
         values = _values(db, path, _IN_JSON)
@@ -96,10 +96,10 @@ def schedule_state(path: str | Path) -> dict[str, list[dict[str, Any]]]:
 
 
 def sources_report(path: str | Path) -> dict[str, str]:
-    """Return how the last look at each source went, by its name.
+    """Return the result of the last fetch of each source, by its name.
 
     Raises:
-        ArchiveError: The file is missing, no archive, or damaged.
+        ArchiveError: The file is missing, not an archive, or damaged.
     """
     with failures_named(path), closing(open_to_read(path)) as db:
         return {name: _looked_at(*row) for name, *row in db.execute(_LOOKED_AT)}
@@ -107,7 +107,7 @@ def sources_report(path: str | Path) -> dict[str, str]:
 
 def _values(db: Database, path: str | Path, shown: int) -> dict[str, Any]:
     values = {"shown": shown, "unended": "killed", "ahead": ahead_of(utc_now())}
-    # Looked at only then: a run that begins while the lock is held by this glance would not begin.
+    # Checked only in this case: a run that starts during this check would find the lock held.
     if db.execute("SELECT 1 FROM runs WHERE outcome IS NULL").fetchone() and is_held(path):
         values["unended"] = "at work"
     return values
@@ -120,7 +120,7 @@ def _objects(db: Database, sql: str, values: dict[str, Any]) -> Iterator[dict[st
 
 
 def run_line(started: str, outcome: str, took: int | None, *counts: int) -> str:
-    """Say how a run went, in one line."""
+    """Format the result of a run as one line."""
     articles, added, same, failed, requests = counts
     after = " (after {})" if ":" in outcome else " in {}"  # a sentence of its own does not end in a time
     span = "" if took is None else after.format(counted(took, "second"))
