@@ -295,10 +295,10 @@ class Sitemap:
         self._name, self._text = "", []
 
 
-def local_name(tag: str) -> str:
-    """Return the name of an element without its namespace.
+def local_name(tag: object) -> str:
+    """Return the name of an element without its namespace; empty for entities, whose tag is a function.
 
     >>> local_name("{http://www.sitemaps.org/schemas/sitemap/0.9}loc")
     'loc'
     """
-    return tag.rpartition("}")[2]
+    return tag.rpartition("}")[2] if isinstance(tag, str) else ""

@@ -32,7 +32,7 @@ Span = tuple[int, int]
 _SOURCE: MomentSource = "printed"
 _HEAD, _TAIL, _MOST_LINES = 6_000, 3_000, 60
 _LABELLED = lazy_regex(
-    r"[ \t>*_]{0,8}(?P<label>[^\W\d_][^\n:：*]{0,40}?)[*_ \t]{0,4}[:：][*_]{0,2}"
+    r"[ \t>*_-]{0,8}(?P<label>[^\W\d_][^\n:：*]{0,40}?)[*_ \t]{0,4}[:：]{1,2}[*_]{0,2}"
     r"(?:[ \t]+(?P<value>[^\n]*)|(?=\n|\Z))"
 )
 _CONTINUED = lazy_regex(r"(?:[ ]{4,}|\t)\S")
@@ -45,6 +45,8 @@ _COPYRIGHT = lazy_regex(r"\s*(?:Copyright|©|\(c\))\s[^\n]{0,200}$", re.IGNORECA
 _EDITION = lazy_regex(r"\b(?:edition|ausgabe|édition|edición|final|correction appended)\b", re.IGNORECASE)
 #: Above the labelled lines of LexisNexis: the headline, the outlet, the day, the edition, the copyright.
 _MOST_ABOVE = 8
+#: Lines of notes above their properties: a picture, the heading of the properties.
+_OF_NOTES = lazy_regex(r"!\[[^\]]{0,200}\]\([^)]{0,2000}\)|#{1,6} Metadata", re.IGNORECASE)
 _LONGEST_ABOVE = 200
 
 
@@ -86,7 +88,7 @@ def read_header_lines(text: str, start: int = 0) -> Head:
         return Head()
     run = _run(lines, first)
     facts = stated({line.label or "": line.value for line in reversed(run)}, _SOURCE)
-    above = lines[:first]
+    above = [line for line in lines[:first] if not _OF_NOTES.fullmatch(line.text.strip())]
     database = _is_of_database(above, run)
     if not database and (len(above) > 1 or not _is_enough(facts, run)):
         return Head()

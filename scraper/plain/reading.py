@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING
 
 from scraper.bounds import run_finder, run_list_finder
 from scraper.html.page import Page
+from scraper.patterns import lazy_regex
 from scraper.plain.date_lines import printed_dates
 from scraper.plain.embed_codes import find_embed_codes, is_within
 from scraper.plain.front_matter import read_front_matter
@@ -25,6 +27,10 @@ if TYPE_CHECKING:
 
 Span = tuple[int, int]
 
+#: The list of links below a page that lynx printed.
+_REFERENCES = lazy_regex(
+    r"(?<=^References\n)\s{1,9}(?:(?:Visible|Hidden) links:?\s{1,9})?1\. \S[\s\S]*\Z", re.MULTILINE
+)
 _OF_ARTICLE = frozenset(field.name for field in fields(Article))
 
 
@@ -94,6 +100,8 @@ def _read_head(text: str, problems: list[Problem]) -> tuple[Stated, tuple[Span, 
     problems += wrong
     head = read_header_lines(text, end)
     spans = ((0, end), *head.spans) if end else head.spans
+    if references := _REFERENCES.search(text):
+        spans = (*spans, references.span())
     return front.completed(head.stated), spans
 
 

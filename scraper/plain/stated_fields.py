@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 _LONGEST_VALUE, _MOST_NAMES = 500, 20
 _TAG = lazy_regex(r"([A-Za-z]{2,3})(?:[-_][A-Za-z0-9]{2,8}){0,3}")
+_WIKI_LINK = lazy_regex(r"\[\[(?:[^\[\]|]{0,200}\|)?([^\[\]|]{1,200})\]\]")
 _BETWEEN_WORDS = lazy_regex(r"[\s_-]+")
 _BETWEEN_NAMES = lazy_regex(r"\s*(?:;|\s(?:and|und|et|y|e)\s|&)\s*")
 _BY = lazy_regex(r"(?:by|von|par|por|di|door)\s+(?=\S)", re.IGNORECASE)
@@ -119,7 +120,13 @@ def _texts(raw: Any) -> list[str]:
         if isinstance(raw, list)
         else [raw]
     )
-    return [text for one in many if isinstance(one, str) and (text := " ".join(one[: 4 * _LONGEST_VALUE].split()))]
+    texts = (_unlinked(one[: 4 * _LONGEST_VALUE]) for one in many if isinstance(one, str))
+    return [text for one in texts if (text := " ".join(one.split()))]
+
+
+def _unlinked(text: str) -> str:
+    """Return a value with the words of links between notes: ``[[Jo Roe]]``, ``[[people/jo|Jo Roe]]``."""
+    return _WIKI_LINK.sub(r"\1", text) if "[[" in text else text
 
 
 def _bare(text: str) -> str:

@@ -7,8 +7,10 @@ paragraph would have to allow for them. The backslashes go that Markdown writes 
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import TYPE_CHECKING, TypeVar
 
 from scraper.patterns import lazy_regex
@@ -19,9 +21,22 @@ if TYPE_CHECKING:
 
 Located = TypeVar("Located", Embed, Quote, Tag, Mention, Allusion)
 
+#: Marks that are removed, or replaced by shorter ones: literals of which a text with them has one, the pattern, and the
+#: replacement. The blanks at the ends of lines come last.
+_MARKS: tuple[tuple[tuple[str, ...], str, str], ...] = (
+    (("\n>", "\n >"), r"(?:(?<=\n)|\A)[ \t]{0,9}(?:>[ \t]?){1,9}[ \t]*+", ""),
+    (("[[",), r"(?<!!)\[\[(?:[^\[\]|\n]{1,200}\|)?(?=[^\[\]|\n]{1,200}\]\])|(?<=[^\[\]\s])\]\]", ""),
+    (("\nReferences\n",), r"\[\d{1,4}\](?=[^\s(\[:])", ""),
+    (("-LRB-", "-lrb-"), r"-LRB-[ ]?|-lrb-[ ]?", "("),
+    (("-RRB-", "-rrb-"), r"[ ]?-RRB-|[ ]?-rrb-", ")"),
+    (("-LRB-", "-lrb-"), r"[ ](?=[,.;:!?](?:\s|\Z))", ""),
+    (("-LRB-", "-lrb-"), r"``[ ]?", "“"),
+    (("-LRB-", "-lrb-"), r"[ ]?''", "”"),
+)
 # A text to strip contains one of these; searching for them first is much faster than the pattern.
 _LITERALS = (" \n", "\r\n", "\t\n", "\n ", "\n\t", "\\_", "\\#", "\\@")
-_BLANK = lazy_regex(r"(?<![ \t\r])[ \t\r]++(?=\n)|(?<=\n)[ \t]++|(?<=[\w@#/])\\(?=_)|(?<![\\\w])\\(?=[@#]\w)")
+_BLANKS = r"(?<![ \t\r])[ \t\r]++(?=\n)|(?<=\n)[ \t]++|(?<=[\w@#/])\\(?=_)|(?<![\\\w])\\(?=[@#]\w)"
+_BLANK = lazy_regex(_BLANKS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +83,7 @@ class StrippedText:
 
 
 def strip_lines(text: str) -> StrippedText:
-    r"""Remove white space at both ends of every line; line feeds stay.
+    r"""Remove white space at both ends of every line, and marks; line feeds stay.
 
     >>> stripped = strip_lines("One. \r\n  Two.")
     >>> stripped.text, stripped.original_offset(stripped.text.index("Two"))
@@ -76,15 +91,23 @@ def strip_lines(text: str) -> StrippedText:
     >>> strip_lines("#Save\\_Pier, wrote \\@jo\\_roe ¯\\_(ツ)_/¯").text
     '#Save_Pier, wrote @jo_roe ¯\\_(ツ)_/¯'
     """
-    if not any(literal in text for literal in _LITERALS):
+    marks = [(shape, mark) for literals, shape, mark in _MARKS if any(each in text for each in literals)]
+    if not marks and not any(literal in text for literal in _LITERALS):
         return StrippedText(text, (), (0,))
+    pattern = _with_marks(tuple(shape for shape, _ in marks)) if marks else _BLANK
     parts: list[str] = []
     cuts: list[int] = []
     removed = [0]
     position = 0
-    for blank in _BLANK.finditer(text):
-        parts.append(text[position : blank.start()])
-        cuts.append(blank.start() - removed[-1])
-        removed.append(removed[-1] + blank.end() - blank.start())
+    for blank in pattern.finditer(text):
+        mark = marks[blank.lastindex - 1][1] if blank.lastindex else ""
+        parts += (text[position : blank.start()], mark)
+        cuts.append(blank.start() - removed[-1] + len(mark))
+        removed.append(removed[-1] + blank.end() - blank.start() - len(mark))
         position = blank.end()
     return StrippedText("".join([*parts, text[position:]]), tuple(cuts), tuple(removed))
+
+
+@cache
+def _with_marks(shapes: tuple[str, ...]) -> re.Pattern[str]:
+    return re.compile("|".join([*(f"({shape})" for shape in shapes), _BLANKS]))

@@ -233,3 +233,42 @@ def test_any_head_leaves_offsets_right(head):
 )
 def test_linear_on_hostile_text(unit):
     assert growth(read, repeated(unit), 50_000, 500_000) <= MOST
+
+
+NOTES = {
+    "jina": f"Title: Pier closes\n\nURL Source: {URL}\n\nPublished Time: 2020-03-04T08:30:00+00:00\n\nMarkdown Content:\n",
+    "readwise": f"# Pier closes\n\n![rw-book-cover](https://notes.example/a.png)\n\n## Metadata\n- Author: [[Jo Roe]]\n- Full Title: Pier closes\n- Category: #articles\n- URL: {URL}\n- Published: 2020-03-04\n\n## Highlights\n",
+    "logseq": f"title:: Pier closes\nauthor:: [[people/jo|Jo Roe]]\nurl:: {URL}\ndate:: 2020-03-04\n\n",
+    "obsidian": f'---\ntitle: Pier closes\nsource: "{URL}"\nauthor:\n  - "[[Jo Roe]]"\npublished: 2020-03-04\n---\n',
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", NOTES)
+def test_heads_of_notes(name):
+    said = stated(NOTES[name] + BODY, "title", "url", "published", "bylines")
+    assert (said["title"], said["url"], said["published"][:10]) == ("Pier closes", URL, "2020-03-04")
+    assert said["bylines"] == ([] if name == "jina" else ["Jo Roe"])
+
+
+POST = "Bring the lamp back! #SavePier — Rosa Quill (@rosaq_ex) March 3, 2020"
+QUOTE = "“I was there,” Ann Low wrote on Facebook."
+MARKED = {
+    "quoted": f"> Pier closes\n>\n> {POST}\n>\n> {QUOTE}\n",
+    "quoted twice": f">> Pier closes\n>>\n>> {POST}\n>>\n>> {QUOTE}\n",
+    "links between notes": f"Pier closes\n\n{POST.replace('March', '[[March]]')}\n\n{QUOTE.replace('Ann Low', '[[people/ann|Ann Low]]')}\n",
+    "lynx": f"                  Pier closes\n\n   {POST.replace('#', '[1]#').replace('@', '[2]@').replace('March', '[3]March')}\n\n   {QUOTE.replace('Ann', '[4]Ann')}\n\nReferences\n\n   1. https://twitter.com/hashtag/SavePier\n   2. https://twitter.com/rosaq_ex\n",
+    "tokens": "Pier closes\n\nBring the lamp back! #SavePier — Rosa Quill -LRB- @rosaq_ex -RRB- March 3 , 2020\n\n`` I was there , '' Ann Low wrote on Facebook .\n",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", MARKED)
+def test_marks_of_other_programs_are_no_words(name):
+    text = MARKED[name]
+    record = read(text)
+    (embed,), (quote,) = record["embeds"], record["quotes"]
+    assert embed["post"]["author"]["handle"] == "rosaq_ex"
+    assert embed["post"]["text"] == "Bring the lamp back! #SavePier"
+    assert embed["post"]["posted"]["at"] == "2020-03-03"
+    assert (quote["text"], quote["speaker"]) == ("“I was there,”", "Ann Low")
+    assert text[embed["start"] :].startswith("Bring the lamp")
+    assert text[quote["start"] :].startswith(("“I was", "`` I was"))
