@@ -50,6 +50,14 @@ _LANGUAGE = lazy_regex(
 )
 _SECTION = ("article:section", "og:article:section", "articlesection", "parsely-section", "section")
 _LONGEST_SECTION, _WORDS_OF_HEADLINE = 60, 6
+#: Languages in which days come before months in numbers, and countries where that is so in English.
+_DAY_FIRST = frozenset(
+    (  # noqa: SIM905 - a list of codes reads best as a line
+        "ar bg bs ca cs da de el es et fi fr gl he hi hr id is it lv mk ms nb nl nn no pl pt ro ru sk sl sq sr sv th tr"
+        " uk vi"
+    ).split()
+)
+_DAY_FIRST_IN = frozenset({"GB", "UK", "IE", "AU", "NZ", "IN", "ZA", "SG", "MY", "NG", "KE", "PK", "BD"})
 _ACCOUNT = lazy_regex(r"@\w+")
 
 
@@ -79,7 +87,7 @@ class PageMetadata:
         """Return all metadata."""
         page, outlet, host = self._page, self._outlet, outlet_of(self._page.url)
         around = Surroundings(self._heading)
-        published, modified = dates_of(page, around)
+        published, modified = dates_of(page, around, numeric=_marks_behind_days(page, self.language))
         return Article(
             url=page.url,
             title=self.title,
@@ -90,6 +98,14 @@ class PageMetadata:
             bylines=bylines(page, around, outlet, host),
             section=_section(page),
         )
+
+
+def _marks_behind_days(page: PageFacts, language: str | None) -> str:
+    """Return the marks in numeric dates of a page's language, or country, behind which months follow days."""
+    if language != "en":
+        return "./-" if language in _DAY_FIRST else ""
+    root = page.tree.document.document_element if page.tree.document is not None else None
+    return "./-" if root and (root.getattr("lang") or "").upper()[-2:] in _DAY_FIRST_IN else "."
 
 
 def _facts(tree: HTMLTree, nodes: Iterable[ElementNode], url: str | None) -> PageFacts:

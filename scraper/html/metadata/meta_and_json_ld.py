@@ -108,6 +108,7 @@ def _addresses(thing: dict[str, Any]) -> set[str]:
 def _json(script: str) -> Any:
     """Parse JSON-LD as publishers write it: with raw line ends in strings, inside CDATA or a comment."""
     script = script.replace("<![CDATA[", "").replace("]]>", "")
+    script = html.unescape(script) if "&quot;" in script and '"' not in script else script
     begin, end = re.search(r"[\[{]", script), max(script.rfind("}"), script.rfind("]"))
     if begin is None or end < begin.start():
         return None

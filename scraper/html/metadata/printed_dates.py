@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from scraper.records import Moment
 
 _NAMED = (
-    "p, span, time, small, div[class*='date'], div[class*='fecha'], div[class*='datum'],"
+    "p, span, time, small, div[class*='date'], div[class*='Date'], div[class*='fecha'], div[class*='datum'],"
     " li[class*='date'], h2[class*='date'], h3[class*='date'], h4[class*='date'], h5[class*='date'],"
     " h6[class*='date'], dd[class*='date'], dd[id*='date'], div[id*='date'],"
     " article > div, header > div, div.meta, div.info, div.submitted"
@@ -40,7 +40,7 @@ _LABEL = lazy_regex(
     r"|publisert|udgivet|opublikowano|publikováno|опубликовано|yayınlanma|dipublikasikan|submitted|soumis"
     r"|eingetragen|verfasst|enviado|inviato|julkaistu|megjelent|közzétéve|publicat|objavljeno|опубліковано"
     r"|δημοσιεύθηκε|δημοσίευση|imechapishwa|प्रकाशित|نشر|تاریخ انتشار|发布时间|发表时间|發布時間|公開日|掲載日"
-    r"|입력|ngày đăng|เผยแพร่)"
+    r"|입력|تم نشره|ngày đăng|เผยแพร่)"
     r"(?:\s(?:by|par|von|por|da|di|door)\s[^\d\n:]{2,50}?(?=\s(?:on|le|am|el|em|il|op)\s))?"
     r"\s{0,3}[:：]?\s{0,3}(?:(?:on(?: the)?|le|am|vom|el|em|il|op|den|dne|tarihi|fi|في|pe|la)(?:\s{1,3}|(?=:)))?"
     r"[:：]?\s{0,3}",
@@ -54,19 +54,22 @@ _REST = lazy_regex(
 )
 #: Words in the class of a time, and labels before it, for the date of a change.
 _CHANGED = lazy_regex(r"updat|modif|chang", re.IGNORECASE)
-_CHANGED_ON = lazy_regex(
-    r"(?:updated?|modified|changed|revised|aktualisiert|geändert|stand|mise? à jour|modifié|actualizad[oa]"
+_CHANGE = (
+    r"updated?|modified|changed|revised|aktualisiert|geändert|mise? à jour|modifié|actualizad[oa]"
     r"|modificad[oa]|aggiornato|modifica|aggiornamento|atualizad[oa]|atualização|bijgewerkt|uppdaterad|oppdatert"
-    r"|opdateret)"
-    r"[\s:]*(?:on|at|am|le|el|il|em|den)?[\s:]*$",
-    re.IGNORECASE,
+    r"|opdateret"
 )
+_BEHIND_CHANGE = r"[\s:]*(?:on|at|am|le|el|il|em|den)?[\s:]*$"
+_CHANGED_ON = lazy_regex(rf"(?:{_CHANGE}|stand){_BEHIND_CHANGE}", re.IGNORECASE)
+#: By the headline, German broadcasters print their only date behind "Stand".
+_CHANGED_ON_BY_HEADLINE = lazy_regex(rf"(?:{_CHANGE}){_BEHIND_CHANGE}", re.IGNORECASE)
 _CHANGED_WITHIN = lazy_regex(
     r"\b(?:last\s)?(?:updated?|modified|aktualisiert|geändert|mis à jour|actualizado|aggiornato|atualizado"
     r"|bijgewerkt)"
     r"[\s:]{1,3}(?:(?:on|at|am|le|el|il|em|den)\s)?(?=\D{0,14}\d)",
     re.IGNORECASE,
 )
+_STATE = lazy_regex(r"^stand:?\s*$", re.IGNORECASE)
 #: What may stand before a date in its line: a name or a place, and a mark or "on".
 _LEAD_IN = lazy_regex(
     r"[\W_]{0,4}(?:[^\W\d_][^\d:]{1,45}?(?:[,|·•/–—(\[-]\s{0,2}|(?=\s(?:on|am|le|el|il|em|vom|den)\s)))?[\s(,|/]{0,3}"
@@ -79,13 +82,17 @@ _DATE_OF_ELSE = lazy_regex(
     r"|erscheinungsdatum|release(?:d| date)|event|since|seit|depuis|desde)\b|©",
     re.IGNORECASE,
 )
+#: The second day of a span of time.
+_UNTIL = lazy_regex(r"\s?(?:[-–—]|to|bis|until)\s?\d{1,4}[./-]\d", re.IGNORECASE)
 #: What ends a dateline, in front of a sentence.
 _PAUSE = lazy_regex(r"\)?\s{0,2}[|·•–—/:)\](„“-]")
 _BEHIND_DATE = lazy_regex(r"[\s.,|·•–—-]*(?:\(?[A-Z]{2,5}\)?|uhr|h)?[\s.,|·•–—-]*", re.IGNORECASE)
+_IN_NUMBERS = lazy_regex(r"(\d{1,2})([./-])(\d{1,2})\2(?:(\d{4})|(\d\d))(?![\d./-])")
 _ON = lazy_regex(r"(?:on|am|le|el|il|em)\s", re.IGNORECASE)
 _INLINE = frozenset({"a", "b", "strong", "em", "i", "span", "time", "font", "small", "u", "cite", "abbr"})
+_HEADS = frozenset({"h1", "h2", "header"})
 _PARAGRAPHS = frozenset({"p", "li", "td", "dd"})
-_LINES_BEHIND, _LINES_BEFORE, _LEVELS = 14, 4, 8
+_LINES_BEHIND, _LINES_BEFORE, _LEVELS = 14, 6, 8
 _WORDS_BEFORE, _LONGEST_LEAD, _SHORT_LEAD, _SHORT_REST = 12, 120, 2, 30
 _WORD_START = lazy_regex(r"(?<![^\W_])[^\W_]")
 _DIGIT = lazy_regex(r"\d")
@@ -119,28 +126,36 @@ def printed_change(around: Surroundings) -> Moment | None:
     return None
 
 
-def date_by_headline(around: Surroundings) -> Moment | None:
-    """Return the date that stands by itself in the lines behind a headline, else right before it."""
+def date_by_headline(around: Surroundings, *, numeric: str, is_needed: bool) -> Moment | None:
+    """Return the date that stands by itself in the lines behind a headline, else right before it.
+
+    Args:
+        around: The texts around the headline.
+        numeric: The marks behind which months follow days in the page's language.
+        is_needed: Whether to read also before the headline, which takes longer.
+    """
     behind = (
-        _date_alone(around.behind, place, text) for place, text in enumerate(islice(around.behind, _LINES_BEHIND))
+        _date_alone(around.behind, place, text, numeric=numeric)
+        for place, text in enumerate(islice(around.behind, _LINES_BEHIND))
     )
     found = next(filter(None, behind), None)
-    if found is None:
+    if found is None and is_needed:
         places = range(len(list(around.before)) - 1, -1, -1)[:_LINES_BEFORE]
         lines = ((place, around.before.at(place)) for place in places)
-        found = next(filter(None, (_date_alone(around.before, place, text) for place, text in lines if text)), None)
+        above = (_date_alone(around.before, place, text, numeric=numeric) for place, text in lines if text)
+        found = next(filter(None, above), None)
     return found
 
 
-def _date_alone(texts: Texts, place: int, text: Text) -> Moment | None:
+def _date_alone(texts: Texts, place: int, text: Text, *, numeric: str) -> Moment | None:
     """Return the date of a line, if there is no more in it than a label, a name, a place or a clock."""
     words = text.words
-    if not _DIGIT.search(words) or _DATE_OF_ELSE.search(words):
+    if not _DIGIT.search(words) or _DATE_OF_ELSE.search(words, 0, _LONGEST_LEAD):
         return None
     before = texts.at(place - 1) if place else None
     stamped = _of_time(text)
     for start in islice(_WORD_START.finditer(words, 0, _LONGEST_LEAD), _WORDS_BEFORE):
-        dated = match_date(words, start.start())
+        dated = match_date(words, start.start()) or _date_in_numbers(words, start.start(), numeric=numeric)
         if dated and dated[0].precision not in {"year", "month"}:
             moment, end = _with_clock(words, start.start(), *dated)
             if not _is_alone(words, start.start(), end) or not _is_of_article(text, before):
@@ -149,29 +164,48 @@ def _date_alone(texts: Texts, place: int, text: Text) -> Moment | None:
     return stamped if stamped and len(words) <= _SHORT_REST and _is_of_article(text, before) else None
 
 
+def _date_in_numbers(text: str, at: int, *, numeric: str) -> tuple[Moment, int] | None:
+    """Return the date in numbers alone at a place: its order is known by dots, or by the page's language.
+
+    Args:
+        text: The text.
+        at: Where the date begins.
+        numeric: The marks behind which months follow days in the page's language.
+    """
+    found = _IN_NUMBERS.match(text, at) if numeric else None
+    is_clear = found is not None and found[2] in numeric
+    moment = parse_date(f"{found[1]}.{found[3]}.{found[4] or '20'}{found[5] or ''}") if found and is_clear else None
+    return (replace(moment, as_written=found[0]), found.end()) if found and moment else None
+
+
+def is_order_likely(date: Moment) -> bool:
+    """Return whether only the page's language tells day from month in a printed date."""
+    written = date.as_written or ""
+    return _IN_NUMBERS.match(written) is not None and match_date(written, 0) is None
+
+
 def _is_alone(words: str, start: int, end: int) -> bool:
     """Return whether a date stands in no sentence: in front of it a label, a name or a place, and a mark behind it."""
     lead = words[:start]
-    if _CHANGED_ON.search(lead) or _CHANGED_WITHIN.search(f"{lead}1"):
+    if _UNTIL.match(words, end) or _CHANGED_ON_BY_HEADLINE.search(lead) or _CHANGED_WITHIN.search(f"{lead}1"):
         return False
-    label = _LABEL.search(lead)
+    label = _LABEL.search(lead) or _STATE.search(lead)
     if label is not None and label.end() == len(lead):
         return True
     if not _LEAD_IN.fullmatch(lead):
         return False
     if _BEHIND_DATE.fullmatch(words, end) or _REST.fullmatch(words, end) or _CHANGED_WITHIN.search(words, end):
         return True
-    if start < _SHORT_LEAD and len(words) <= _LONGEST_LEAD:
-        return len(words) - end <= _SHORT_REST
-    return _PAUSE.match(words, end) is not None
+    is_short = start < _SHORT_LEAD and len(words) <= _LONGEST_LEAD and len(words) - end <= _SHORT_REST
+    return is_short or _PAUSE.match(words, end) is not None
 
 
 def _is_of_article(text: Text, before: Text | None) -> bool:
     """Return whether a date is that of the article's publication, by the line before it and its element."""
-    label = before.words if before else ""
-    if _CHANGED_ON.search(label) or _DATE_OF_ELSE.search(label):
+    label = before.words if before and len(before.words) <= _LONGEST_LEAD else ""
+    if _CHANGED_ON_BY_HEADLINE.search(label) or _DATE_OF_ELSE.search(label):
         return False
-    if label.endswith(":") and len(label) < _LONGEST_LEAD and not (_LABEL.search(label) or _WHOLE.search(label)):
+    if label.endswith(":") and not any(known.search(label) for known in (_LABEL, _WHOLE, _STATE)):
         return False
     return _is_in_head(text)
 
@@ -198,7 +232,7 @@ def _of_time(text: Text) -> Moment | None:
     return replace(moment, source="metadata") if moment else None
 
 
-def printed_date(tree: HTMLTree) -> Moment | None:
+def printed_date(tree: HTMLTree, *, numeric: str = "") -> Moment | None:
     """Return the date that a page prints behind a word for publishing, or in an element named for it."""
     layout, headline = PageLayout(tree), _headline(tree)
     lead = _lead(headline) if headline is not None else ""
@@ -213,7 +247,7 @@ def printed_date(tree: HTMLTree) -> Moment | None:
             is_by_headline = is_headed or (is_above and text in lead)
             # A date far above the headline is that of today.
             is_named = (is_by_headline or not is_above) and _is_named(node, is_by_headline=is_by_headline)
-            if moment := _date_in(node, text, layout, is_named=is_named):
+            if moment := _date_in(node, text, layout, is_named=is_named, numeric=numeric):
                 return moment
     return None
 
@@ -234,14 +268,16 @@ def _lead(headline: ElementNode) -> str:
     return "\n".join(part[-_LEAD:] for part in parts)
 
 
-def _date_in(node: ElementNode, text: str, layout: PageLayout, *, is_named: bool) -> Moment | None:
+def _date_in(node: ElementNode, text: str, layout: PageLayout, *, is_named: bool, numeric: str) -> Moment | None:
     label = _LABEL.search(text)
-    at = label.end() if label else 0
-    dated = match_date(text, at) if label or is_named else None
+    begin = label or _ON.match(text)
+    at = begin.end() if begin else 0
+    is_candidate = label is not None or is_named
+    dated = (match_date(text, at) or _date_in_numbers(text, at, numeric=numeric)) if is_candidate else None
     if dated is None or dated[0].precision in {"year", "month"}:
         return None
     moment, end = _with_clock(text, at, *dated)
-    is_alone = label is not None or _REST.fullmatch(text, end) is not None
+    is_alone = (label is not None and not _UNTIL.match(text, end)) or _REST.fullmatch(text, end) is not None
     if not is_alone or is_comments(node) or any(_is_beside(above, layout) for above in ancestors(node)):
         return None
     return _stamped(node, text[at:end]) or moment
@@ -303,5 +339,7 @@ def is_hatom_date(names: str) -> bool:
 
 
 def _ends_article(node: ElementNode) -> bool:
-    """Return whether an element is the footer of an article, where themes print its author and date."""
-    return node.tag == "footer" and node.closest("article") is not None
+    """Return whether an element is the footer of an article, or next to its headline: themes print its date there."""
+    is_next = any(one is not None and one.tag in _HEADS for one in (node.prev_element, node.next_element))
+    is_own = node.tag == "footer" or (node.tag == "aside" and is_next and len(text_on_one_line(node)) <= _LONGEST)
+    return is_own and node.closest("article") is not None

@@ -12,6 +12,7 @@ from scraper.html.metadata.printed_dates import (
     date_by_headline,
     is_date_of_change,
     is_hatom_date,
+    is_order_likely,
     printed_change,
     printed_date,
 )
@@ -33,10 +34,10 @@ _PUBLISHED = (
     "publish_date", "publication_date", "date.publication", "article.published", "article:published",
     "published_time", "bt:pubdate", "vr:published_time", "shareaholic:article_published_time",
     "article_date_original", "citation_publication_date", "publishdate", "pub_date", "release_date",
-    "dc.date.issued", "dcterms.issued",
+    "dc.date.issued", "dcterms.issued", "citation_date", "bepress_citation_date", "citation_online_date",
 )  # fmt: skip
 #: Names that some say of the publication and some of the last change.
-_VAGUE = ("dcterms.date", "dcterms.created", "dc.date.created", "dc.date", "date")
+_VAGUE = ("dcterms.date", "dcterms.created", "dc.date.created", "dc.date", "dc:date", "date")
 #: What else such names are made of.
 _PUBLISHED_NAME = lazy_regex(
     r"(?:pub(?:lish(?:ed)?|lication)?|display|issued?|created|creation|posted|original|first)[\W_]*(?:date|time|on|at)"
@@ -50,15 +51,19 @@ _MODIFIED = (
 _MODIFIED_NAME = lazy_regex(r"(?:modif|updat|revis)\w*[\W_]*(?:date|time|on|at|$)|date[\W_]*(?:modif|updat|revis)")
 _NO_DATE = lazy_regex(r"expir|end|event|start|modif|updat|revis|upload|video|available")
 _TIMES_TRIED, _LONGEST_NAME = 5, 60
-#: The day in a URL, and a name behind it: else it is the URL of a day's list.
-_IN_ADDRESS = lazy_regex(r"/((?:19|20)\d\d)/(\d\d?)/(\d\d?)/[^/?#]{4}")
+#: The day in a URL: with slashes only before a name, else it is the URL of a day's list.
+_IN_ADDRESS = lazy_regex(
+    r"/((?:19|20)\d\d)/(\d\d?)/(\d\d?)/[^/?#]{4}|[/_-]((?:19|20)\d\d)(?:-(\d\d?)-|/?(\d\d))(\d\d)(?=[-_+./]|$)"
+)
 #: Seconds, or milliseconds, since 1970: from 2001 on.
 _EPOCH = lazy_regex(r"(1\d{9})(?:\d{3})?")
 #: A time with the letters of its zone, or with a region, whose offset the parser of dates does not know.
+#: Milliseconds behind a colon.
+_MILLISECONDS = lazy_regex(r"(?<=T\d\d:\d\d:\d\d):(?=\d{3}(?!\d))")
 _LETTERED = lazy_regex(r"(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d)?) ?(?:([A-Z]{2,5})|[A-Z]\w{2,12}/\w{2,20})", re.ASCII)
 
 
-def dates_of(page: PageFacts, around: Surroundings) -> tuple[Moment | None, Moment | None]:
+def dates_of(page: PageFacts, around: Surroundings, *, numeric: str) -> tuple[Moment | None, Moment | None]:
     """Return when an article was first published, and when it was last changed.
 
     What is stated as a change, but lies before the publication, is none.
@@ -66,22 +71,27 @@ def dates_of(page: PageFacts, around: Surroundings) -> tuple[Moment | None, Mome
     Args:
         page: The metadata of the page.
         around: The texts around its headline.
+        numeric: The marks behind which months follow days in numeric dates of the page's language.
     """
     modified = next(_moments(_changes(page)), None) or printed_change(around)
-    published = _published(page, around)
+    published = _published(page, around, numeric=numeric)
     return published, modified if modified and not _is_before(modified, published) else None
 
 
-def _published(page: PageFacts, around: Surroundings) -> Moment | None:
+def _published(page: PageFacts, around: Surroundings, *, numeric: str) -> Moment | None:
     """Return the date of publication: as stated, by the headline, in the address, elsewhere."""
     stated = list(_moments(_dates(page)))
-    shown, address = date_by_headline(around), _in_address(page.url or "")
+    shown = date_by_headline(around, numeric=numeric, is_needed=not stated)
+    if shown and stated and is_order_likely(shown) and abs(days_apart(shown, stated[0]) or 0) > 1:
+        shown = None
+    address = _in_address(page.url or "")
     if stated:
         found = _agreed(stated, shown, address)
     elif shown and not (address and days_apart(shown, address)):
         found = shown
     else:
-        elsewhere = (*_moments(_times(page)), printed_date(page.tree), *_moments(map(page.meta.get, _VAGUE)))
+        printed = printed_date(page.tree, numeric=numeric)
+        elsewhere = (*_moments(_times(page)), *_moments(map(page.meta.get, _VAGUE)), printed)
         dates = filter(None, elsewhere)
         return next((moment for moment in dates if not address or not days_apart(moment, address)), address)
     if found.precision != "day":
@@ -133,19 +143,20 @@ def _in_address(url: str) -> Moment | None:
 
     >>> _in_address("https://notes.example/2020/2/29/rain-all-week").at
     '2020-02-29'
+    >>> _in_address("https://notes.example/news/20200229-rain.html").at
+    '2020-02-29'
     """
-    found = _IN_ADDRESS.search(url)
-    moment = parse_date(f"{found[1]}-{found[2]:0>2}-{found[3]:0>2}") if found else None
-    if found is None or moment is None:
-        return None
-    return replace(moment, as_written="/".join(found.groups()), source="metadata")
+    found = _IN_ADDRESS.search(url.partition("?")[0])
+    year, month, day = filter(None, found.groups()) if found else ("", "", "")
+    moment = parse_date(f"{year}-{month:0>2}-{day:0>2}")
+    return replace(moment, as_written=f"{year}/{month}/{day}", source="metadata") if moment else None
 
 
 def _moment(raw: str) -> Moment | None:
     epoch = _EPOCH.fullmatch(raw)
     if epoch is None:
         lettered = _LETTERED.fullmatch(raw)
-        moment = parse_date(" ".join(filter(None, lettered.groups())) if lettered else raw)
+        moment = parse_date(" ".join(filter(None, lettered.groups())) if lettered else _MILLISECONDS.sub(".", raw))
         return replace(moment, as_written=raw) if moment else None
     at = datetime.fromtimestamp(int(epoch[1]), UTC).isoformat().replace("+00:00", "Z")
     return Moment(at=at, precision="second", source="metadata", as_written=raw)
@@ -186,7 +197,7 @@ _TIME_OF_CHANGE = (
     " time.modified[datetime]"
 )
 _TIMES = (
-    "time[itemprop='datePublished'], [itemprop='datePublished'][datetime]",
+    "[itemprop~='datePublished']",
     "time[pubdate]",
     "header time[datetime], article time[datetime]",
     "h1 + time[datetime], h1 + p time[datetime], h1 + div > time[datetime]",
@@ -197,4 +208,4 @@ _TIMES = (
 def _time(page: PageFacts, selector: str) -> str | None:
     nodes = (node for node in select_first(page.tree, selector, _TIMES_TRIED) if not is_date_of_change(node))
     node = next(nodes, None)
-    return (node.getattr("datetime") or node.getattr("title") or node.text) if node else None
+    return next(filter(None, map(node.getattr, ("datetime", "content", "title"))), node.text) if node else None

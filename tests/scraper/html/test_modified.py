@@ -101,6 +101,17 @@ SHOWN = {
         f"{DAY}T09:00",
     ),
     "a time whose attribute can be two days": (heading('<time datetime="01-02-2020 9:00">1 February 2020</time>'), DAY),
+    "behind Stand": (heading("<p>Stand: 01.02.2020 18:30 Uhr</p>"), f"{DAY}T18:30"),
+    "two digits of the year": (heading("<div>Ann Lee, 1.2.20</div>"), DAY),
+    "in a short aside of the article": (
+        heading(f"<aside>Ann Lee <time datetime={DAY}>1 February</time></aside>", "<article>"),
+        DAY,
+    ),
+    "milliseconds behind a colon": (
+        heading('<time datetime="2020-02-01T09:00:00:684Z">today, 9:00</time>'),
+        f"{DAY}T09:00:00.684Z",
+    ),
+    "a span of days": (heading("<p>DATE: 2020-02-01 - 2020-02-07</p>"), None),
     "a change": (heading("<div>Last updated on:</div><div>1 February 2020</div>"), None),
     "until when": (heading("<div>Video available until: 1 February 2020</div>"), None),
     "of a member": (heading("<dl><dt>Joined:</dt><dd>1 February 2020</dd></dl>"), None),
@@ -121,6 +132,41 @@ SHOWN = {
 def test_a_date_that_stands_alone_by_the_headline_is_that_of_the_publication(page, at):
     article = extract(Document(source="a.html", content=f"<title>Rain</title><body>{page}".encode())).article
     assert (article.published and article.published.at) == at
+
+
+ORDERS = {
+    "Spanish": ("es", "01/02/2020", DAY),
+    "German, two digits": ("de", "1/2/20", DAY),
+    "English of Britain": ("en-GB", "01/02/2020", DAY),
+    "English of no country": ("en", "01/02/2020", None),
+    "English of the United States": ("en-US", "01/02/2020", None),
+    "Japanese, two digits": ("ja", "20.02.01", None),
+}
+
+
+@pytest.mark.parametrize(("language", "printed", "at"), ORDERS.values(), ids=ORDERS)
+def test_the_language_tells_day_from_month(language, printed, at):
+    html = f"<html lang={language}><title>Rain</title><body><h1>Rain</h1><div>{printed}</div>{BODY}"
+    article = extract(Document(source="a.html", content=html.encode())).article
+    assert (article.published and article.published.at) == at
+
+
+def test_a_likely_order_does_not_speak_against_what_is_stated():
+    html = f"<html lang=de><title>Rain</title>{ld(datePublished='2020-11-01')}<h1>Rain</h1><p>11/01/2020</p>{BODY}"
+    assert extract(Document(source="a.html", content=html.encode())).article.published.at == "2020-11-01"
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["2020/2/1/rain-all-week", "news/2020-02-01-rain", "news/20200201-rain.html", "20200201/rain", "a_2020-02-01.html"],
+)
+def test_the_day_in_an_address(path):
+    assert dates(url=f"https://pier.example/{path}")[0] == DAY
+
+
+@pytest.mark.parametrize("path", ["2020/02/01", "id/12020020112", "?d=2020-02-01", "rain-2020-02-30-a", "2020/02/rain"])
+def test_no_day_in_an_address(path):
+    assert dates(url=f"https://pier.example/{path}")[0] is None
 
 
 LATE = "2020-02-02T03:10:00Z"
