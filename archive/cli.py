@@ -19,10 +19,10 @@ SECTIONS = {
     "Collect": ("archive", "extract", "bulk", "init", "check-config", "sources", "run", "check", "hydrate"),
     "Read": ("serve", "search", "show", "query", "versions", "status"),
     "Share": ("export", "publish", "prove"),
-    "Maintain": ("merge", "verify", "reextract", "erase"),
+    "Maintain": ("merge", "set", "remove", "verify", "reextract", "erase"),
 }
 COMMANDS = tuple(chain.from_iterable(SECTIONS.values()))
-_SHARED_MODULES = {"search": "query", "show": "query"}
+_SHARED_MODULES = {"search": "query", "show": "query", "set": "change", "remove": "change"}
 
 
 def module_of(command: str) -> str:

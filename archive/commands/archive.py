@@ -35,6 +35,16 @@ from archive.commands.shared import (
 )
 from archive.humanize import counted
 from archive.stopping import LongCommand, hear
+from archive.store.articles import known_article
+from archive.store.completing import (
+    completed,
+    completed_article,
+    completed_declared,
+    is_without_url,
+    moved,
+    stated_fields,
+    take_place,
+)
 from archive.store.identity import article_key, article_of, digest, digest_of
 from scraper.errors import ArchiveError, SourceError
 
@@ -405,13 +415,26 @@ class Keeper:
         _, answers = read
         digest = (document.record and document.digest) or digest_of(document.content)
         article = article_of(document, extraction.article.url)
+        by_bytes = article_key(None, document.digest or digest)
+        if extraction.article.url is None:
+            article = completed_article(self._archive.db.conn, by_bytes) or article
         key = article or article_key(extraction.article.url, digest)
+        declared = document.declared
+        document, extraction = self._completed(document, extraction, by_bytes, key)
         captures = self._captures(document, answers) if self._archive.may_keep(extraction, key) else []
         saved = self._archive.save(
-            extraction, article=article, digest=digest, seen=stamp(utc_now()), saved_at=document.saved_at
+            extraction,
+            article=article,
+            digest=digest,
+            seen=stamp(utc_now()),
+            saved_at=document.saved_at,
+            declared=declared,
         )
         if saved.erased:
             return saved
+        if by_bytes != saved.article and is_without_url(self._archive.db.conn, by_bytes):
+            with self._archive.transaction() as connection:
+                take_place(connection, by_bytes, saved.article, stamp(utc_now()))
         short = self._shorten(document.source, saved.article)
         if captures:
             from archive.captures.index import enter
@@ -423,6 +446,18 @@ class Keeper:
         if document.row and self._rows.add(document.row, saved.article):
             self.note()
         return saved
+
+    def _completed(
+        self, document: Document, extraction: Extraction, by_bytes: str, article: str
+    ) -> tuple[Document, Extraction]:
+        """Return a document and its record with what was stated of the article before it had this URL."""
+        connection = self._archive.db.conn
+        declared = document.declared
+        stated = stated_fields(connection, by_bytes) | stated_fields(connection, article)
+        known = known_article(connection, by_bytes) if by_bytes != article else None
+        if known is not None:
+            extraction = completed(moved(extraction, known, declared), known, stated, declared, is_same=True)
+        return replace(document, declared=completed_declared(declared, stated)), extraction
 
     def _shorten(self, source: str, article: str) -> str:
         """Have the archive call a source by a path without the folders above what was named; return that."""

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Self
 
 from archive.clock import stamp, utc_now
 from archive.store.articles import add_problem, known_article
+from archive.store.completing import completed as complete
+from archive.store.completing import is_set, stated_fields
 from archive.store.database import PATIENCE, failures_named, open_to_write
 from archive.store.erasures.filtering import Cut
 from archive.store.erasures.removing import apply_erasures, holds_erased
@@ -22,6 +24,7 @@ from archive.store.plan import plan_printings, plan_saving, plan_saving_again
 from archive.store.posts import write_posts
 from archive.store.versions import version_of
 from archive.store.write import write, write_new
+from scraper.records import Declared
 
 if TYPE_CHECKING:
     import sqlite3
@@ -95,6 +98,9 @@ def _join(archive: Archive, name: str) -> None:
 # Arguments and results of saving documents.
 
 
+_NOTHING = Declared()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
     """One of many documents saved together; the attributes are the arguments of `Archive.save`.
@@ -104,12 +110,14 @@ class Entry:
         article: The id of the article.
         digest: SHA-256 of the document's bytes, in hex.
         saved_at: Time stated in the document at which it was saved or recorded; None if not stated.
+        declared: What is stated of it now.
     """
 
     extraction: Extraction
     article: str
     digest: str
     saved_at: str | None = None
+    declared: Declared | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -310,6 +318,7 @@ class Archive:
         saved_at: str | None = None,
         article: str | None = None,
         topics: Iterable[str] | None = None,
+        declared: Declared | None = None,
     ) -> Saved:
         """Store the record of one document.
 
@@ -323,12 +332,13 @@ class Archive:
             article: Id of the article, if already known: an article with a permanent redirect keeps its row
                 under its new URL.
             topics: Names of its topics; None keeps the stored ones.
+            declared: What is stated of it now; other fields keep what was stated before.
 
         Raises:
             ArchiveError: Locked for too long, full, read-only or damaged. Nothing is stored.
         """
         article = article or article_key(extraction.article.url, digest)
-        entry = Entry(extraction=extraction, article=article, digest=digest, saved_at=saved_at)
+        entry = Entry(extraction=extraction, article=article, digest=digest, saved_at=saved_at, declared=declared)
         with self.transaction() as connection:
             kept = self._without_erased(connection, entry)
             if kept is None:
@@ -357,7 +367,7 @@ class Archive:
             kept = self._all_without_erased(connection, entries)
             for run in _runs(connection, kept):
                 if run.is_new:
-                    plans = write_new(connection, [self._version(each, None, seen) for each in run.entries])
+                    plans = write_new(connection, [self._version(each, seen) for each in run.entries])
                     tally.new += len(plans)
                     tally.embeds += sum(len({row.post for row in plan.rows.embeds}) for plan in plans)
                     tally.quotes += sum(len(plan.rows.quotes) for plan in plans)
@@ -409,7 +419,10 @@ class Archive:
 
     def _save(self, connection: sqlite3.Connection, entry: Entry, seen: str) -> Saved:
         known = known_article(connection, entry.article)
-        version = self._version(entry, known, seen)
+        version = self._version(_completed(connection, entry, known), seen)
+        is_silent = entry.declared in {None, _NOTHING}
+        if known is not None and is_silent and is_set(connection, entry.article, known, entry.digest):
+            version = replace(version, record=known.record, text=known.text)
         write(connection, plan_saving(connection, version, known, stamp(self._now())))
         is_told = self._write_loaded(connection, entry, seen)
         changed = is_told or known is None or (known.record, known.text) != (version.record, version.text)
@@ -421,9 +434,9 @@ class Archive:
             return False
         return write_loaded(connection, entry.article, loaded, seen, self.shield(connection))
 
-    def _version(self, entry: Entry, known: StoredArticle | None, seen: str) -> Version:
+    def _version(self, entry: Entry, seen: str) -> Version:
         return version_of(
-            _dated(entry.extraction, known),
+            entry.extraction,
             article=entry.article,
             digest=entry.digest,
             taken=seen,
@@ -467,7 +480,7 @@ class Archive:
             if known is None or kept is None:
                 return None
             version = version_of(
-                _dated(kept.extraction, known),
+                _completed(connection, replace(kept, digest=""), known).extraction,
                 article=article,
                 digest=digest,
                 taken=known.last_seen,
@@ -547,12 +560,15 @@ def _runs(connection: sqlite3.Connection, entries: Sequence[Entry]) -> list[_Run
     return runs
 
 
-def _dated(extraction: Extraction, known: StoredArticle | None) -> Extraction:
-    """Return an extraction with a date known from elsewhere; bytes without a date do not contradict it."""
-    published = extraction.article.published
-    if known is None or known.given is None or (published is not None and published.at):
-        return extraction
-    return replace(extraction, article=replace(extraction.article, published=known.given))
+def _completed(connection: sqlite3.Connection, entry: Entry, known: StoredArticle | None) -> Entry:
+    """Return an entry with what is known of its article from elsewhere: dates given by feeds, stated fields."""
+    if known is None:
+        return entry
+    stated = stated_fields(connection, entry.article)
+    extraction = complete(
+        entry.extraction, known, stated, entry.declared or _NOTHING, is_same=known.digest == entry.digest
+    )
+    return entry if extraction is entry.extraction else replace(entry, extraction=extraction)
 
 
 def _saved(connection: sqlite3.Connection, article: str, *, new: bool, changed: bool) -> Saved:

@@ -14,7 +14,7 @@ from scraper.values.moments import is_possible, local_day
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from archive.store.versions import Version
     from scraper.records import Problem
@@ -40,6 +40,7 @@ class StoredArticle:
         saved_at: Time stated in its file at which it was saved.
         given: Date of publication given by a user or a feed.
         text: Its text, if stored.
+        named: Its title, outlet, language and URL.
     """
 
     digest: str
@@ -49,6 +50,7 @@ class StoredArticle:
     changed_at: str
     given: Moment | None
     text: str | None
+    named: Mapping[str, str | None]
 
     @property
     def seen(self) -> str:
@@ -61,18 +63,20 @@ def known_article(connection: sqlite3.Connection, article: str) -> StoredArticle
     row = connection.execute(
         """
         SELECT digest, record, last_seen, saved_at, coalesce(changed_at, first_seen),
-            published_at, published_precision, published_source, published_as_written, text
+            published_at, published_precision, published_source, published_as_written, text,
+            title, outlet, language, url
         FROM articles WHERE id = ?
         """,
         (article,),
     ).fetchone()
     if row is None:
         return None
-    digest, record, last_seen, saved_at, changed_at, at, precision, source, written, text = row
+    digest, record, last_seen, saved_at, changed_at, at, precision, source, written, text, *names = row
     given = None
     if source in {"option", "feed", "header", "column"} and is_possible(at):
         given = Moment(at=at, precision=precision, source=source, as_written=written)
-    return StoredArticle(digest, record, last_seen, saved_at, changed_at, given, text)
+    named = dict(zip(("title", "outlet", "language", "url"), names, strict=True))
+    return StoredArticle(digest, record, last_seen, saved_at, changed_at, given, text, named)
 
 
 def add_article(connection: sqlite3.Connection, version: Version) -> None:

@@ -438,7 +438,7 @@ def write(connection: sqlite3.Connection, plan: SavePlan) -> None:
         see_again(connection, version)
     else:
         write_posts(connection, plan.posts, version.taken)
-        _write_article(connection, plan)
+        write_article(connection, plan)
         if plan.misread:
             _remove_misread(connection, plan.misread, version.taken)
         if plan.kind != "older":
@@ -450,7 +450,7 @@ def write(connection: sqlite3.Connection, plan: SavePlan) -> None:
         set_back(connection, version.article, version.taken)
 
 
-def _write_article(connection: sqlite3.Connection, plan: SavePlan) -> None:
+def write_article(connection: sqlite3.Connection, plan: SavePlan) -> None:
     """Write the row of an article and all its rows in other tables.
 
     Embeds, quotes and hashtags are deleted before the article changes and inserted after: triggers count them

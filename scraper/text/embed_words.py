@@ -83,7 +83,7 @@ class WidgetWords:
     Attributes:
         shared_by: Instagram's words before the name.
         shared_signs: Words one of which is in each of them, case-folded.
-        shared_after: Instagram's words after the handle, with those before the name of the same language.
+        shared_after: Expressions for Instagram's words after the handle, with those before the name.
         shared_on: What stands before the date.
         openings: Instagram's first line.
         posted_by: Facebook's words before the name.
@@ -96,7 +96,7 @@ class WidgetWords:
 
     shared_by: re.Pattern[str]
     shared_signs: tuple[str, ...]
-    shared_after: tuple[tuple[str, re.Pattern[str]], ...]
+    shared_after: tuple[tuple[str, str], ...]
     shared_on: str
     openings: str
     posted_by: tuple[str, ...]
@@ -123,7 +123,7 @@ def widget_words() -> WidgetWords:
         shared_signs=tuple(
             verb.replace("_", " ").casefold() for row in instagram["shared_by"] for verb in row[2].split()
         ),
-        shared_after=tuple((begin, re.compile(rf"\s?(?:{end})", re.IGNORECASE)) for begin, end in after),
+        shared_after=tuple((begin, rf"\s?(?i:{end})") for begin, end in after),
         shared_on=_either(instagram["on"]),
         openings="|".join(instagram["openings"]),
         posted_by=tuple(_plain(words) for words in facebook["posted_by"].split()),

@@ -63,7 +63,7 @@ def delete_article_rows(connection: sqlite3.Connection, article: str) -> None:
 
     Delete its embeds, quotes, hashtags and mentions first.
     """
-    for table, column, is_needed in _referring(connection, "articles"):
+    for table, column, is_needed in referring(connection, "articles"):
         if is_needed:
             connection.execute(f'DELETE FROM "{table}" WHERE "{column}" = ?', (article,))  # noqa: S608 - from the schema
         else:
@@ -84,13 +84,13 @@ def forget_posts(connection: sqlite3.Connection, posts: Iterable[str]) -> set[st
     for post in posts:
         query = "SELECT hashtag FROM posts_hashtags WHERE post = ?"
         tags |= {tag for (tag,) in connection.execute(query, (post,))}
-        for table, column, _ in _referring(connection, "posts"):
+        for table, column, _ in referring(connection, "posts"):
             if table not in _KEPT:
                 connection.execute(f'DELETE FROM "{table}" WHERE "{column}" = ?', (post,))  # noqa: S608 - from the schema
     return tags
 
 
-def _referring(connection: sqlite3.Connection, table: str) -> Iterator[tuple[str, str, bool]]:
+def referring(connection: sqlite3.Connection, table: str) -> Iterator[tuple[str, str, bool]]:
     """Yield the tables that refer to a table, with the column, and True if it is NOT NULL."""
     yield from sorted((name, column, bool(needed)) for name, column, needed in connection.execute(_REFERRING, (table,)))
 

@@ -95,7 +95,7 @@ def _parse_trailing_phrase(text: str, bracket: BracketedHandle, floor: int) -> A
     start = max(floor, text.rfind("\n", floor, bracket.start) + 1)
     before = text[start : bracket.start].lstrip()
     for opening, phrase in widget_words().shared_after:
-        behind = phrase.match(text, bracket.end) if before.startswith(opening) else None
+        behind = re.compile(phrase).match(text, bracket.end) if before.startswith(opening) else None
         if behind is not None and (opening or behind[0].strip()):
             name = printed_name(before.removeprefix(opening))
             posted, end = _parse_shared_date(text, behind.end())

@@ -1,0 +1,208 @@
+"""Complete articles with what a user states of them, and move what is stored of one article to another."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from archive.store.articles import insert_bylines, write_bylines
+from archive.store.erasures.removing import referring, remove_articles
+from archive.store.identity import article_key
+from archive.store.plan import PostPlan, SavePlan, stored_rows
+from archive.store.reactions import read_repeats
+from archive.store.write import write_article
+from scraper.errors import ArchiveError
+from scraper.values.moments import is_possible
+from scraper.values.urls import canonical_url
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Mapping
+
+    from archive.store.articles import StoredArticle
+    from scraper.records import Article, Declared, Extraction
+
+#: The fields of an article that can be stated and stay stated.
+_FIELDS = ("url", "title", "outlet", "language", "bylines")
+_STATED = "SELECT declared FROM captures WHERE article = ? AND declared IS NOT NULL ORDER BY fetched_at, id"
+_KNOWN = """
+    SELECT id FROM articles WHERE id = :named OR url = :named OR url = :url OR source = :named LIMIT 2
+"""
+#: The captures that an article is read from, not those of redirects and refusals.
+_STATE = """
+    UPDATE captures SET declared = json_patch(coalesce(declared, '{}'), ?2)
+    WHERE article = ?1 AND hidden IS NULL AND refused IS NULL AND (status IS NULL OR status BETWEEN 200 AND 299)
+"""
+#: Their rows are counted: those of the article that remains are written like those of any article.
+_COUNTED = frozenset({"embeds", "quotes", "articles_hashtags", "articles_mentions", "quotes_hashtags"})
+_FIRST_SEEN = {"embeds": "post", "quotes": "text"}
+#: The record of an article with stated fields: no reading of its bytes has it.
+_MARK = "stated:"
+
+
+def stated_fields(connection: sqlite3.Connection, article: str) -> dict[str, Any]:
+    """Return what was last stated of an article, from its captures."""
+    stated: dict[str, Any] = {}
+    for (declared,) in connection.execute(_STATED, (article,)):
+        found = json.loads(declared)
+        stated |= {name: found[name] for name in _FIELDS if found.get(name)}
+    return stated
+
+
+def completed_declared(declared: Declared, stated: Mapping[str, Any]) -> Declared:
+    """Return what is declared now, with what was stated before of other fields."""
+    return replace(declared, **{name: value for name, value in _typed(stated).items() if not getattr(declared, name)})
+
+
+def completed(
+    extraction: Extraction, known: StoredArticle, stated: Mapping[str, Any], declared: Declared, *, is_same: bool
+) -> Extraction:
+    """Return a record with what was stated of its article before, unless it is declared anew.
+
+    Args:
+        extraction: The record.
+        known: The stored article.
+        stated: From `stated_fields`.
+        declared: What is declared now.
+        is_same: Whether the stored article has the same bytes: they don't take names away that were stated
+            without a capture.
+    """
+    about = extraction.article
+    fields = {name: value for name, value in _typed(stated).items() if not getattr(declared, name)}
+    if is_same:
+        fields = {name: value for name, value in known.named.items() if not getattr(about, name)} | fields
+    if known.given is not None and not (about.published is not None and about.published.at):
+        fields["published"] = known.given  # bytes without a date do not contradict it
+    return replace(extraction, article=replace(about, **fields)) if fields else extraction
+
+
+def moved(extraction: Extraction, known: StoredArticle, declared: Declared) -> Extraction:
+    """Return a record with the names of the article whose place it takes, unless they are declared anew."""
+    names: dict[str, Any] = {
+        name: value for name, value in known.named.items() if value and not getattr(declared, name)
+    }
+    return replace(extraction, article=replace(extraction.article, **names))
+
+
+def _typed(stated: Mapping[str, Any]) -> dict[str, Any]:
+    typed = dict(stated)
+    typed |= {"bylines": tuple(stated["bylines"])} if "bylines" in stated else {}
+    return typed | ({"url": canonical_url(stated["url"])} if "url" in stated else {})
+
+
+def is_set(connection: sqlite3.Connection, article: str, known: StoredArticle, digest: str) -> bool:
+    """Return True if a user set fields of an article with these bytes, and no capture has them."""
+    is_marked = known.record.startswith(_MARK) and known.digest == digest
+    return is_marked and not stated_fields(connection, article)
+
+
+def find_article(connection: sqlite3.Connection, named: str) -> str:
+    """Return the id of an article by its id, its URL or the file it was read from.
+
+    Raises:
+        ArchiveError: There is none, or several files have this name.
+    """
+    found = connection.execute(_KNOWN, {"named": named, "url": canonical_url(named)}).fetchall()
+    if len(found) == 1:
+        return str(found[0][0])
+    if found:
+        raise ArchiveError(f"several articles were read from {named}: name one by its id")
+    raise ArchiveError(f"there is no article {named}: give its id, its URL or the file it was read from")
+
+
+def completed_article(connection: sqlite3.Connection, by_bytes: str) -> str | None:
+    """Return the article with a URL that took the place of one known by its bytes."""
+    found = connection.execute("SELECT article FROM rows_read WHERE row = ?", (by_bytes,)).fetchone()
+    return str(found[0]) if found else None
+
+
+def is_without_url(connection: sqlite3.Connection, article: str) -> bool:
+    """Return True if an article is stored, and has no URL."""
+    found = connection.execute("SELECT 1 FROM articles WHERE id = ? AND url IS NULL", (article,)).fetchone()
+    return found is not None
+
+
+def take_place(connection: sqlite3.Connection, old: str, new: str, now: str) -> None:
+    """Move everything about an article to another one that is already stored, and remove it.
+
+    Args:
+        connection: In a transaction.
+        old: The article to remove.
+        new: The article that takes its place.
+        now: Current time, ISO 8601, UTC.
+    """
+    for table, column, _ in referring(connection, "articles"):
+        if table not in _COUNTED:
+            connection.execute(
+                f'UPDATE OR IGNORE "{table}" SET "{column}" = ? WHERE "{column}" = ?',  # noqa: S608 - from the schema
+                (new, old),
+            )
+    connection.execute("INSERT OR REPLACE INTO rows_read (row, article) VALUES (?, ?)", (old, new))
+    connection.execute(
+        "UPDATE articles SET first_seen = min(first_seen, (SELECT first_seen FROM articles WHERE id = ?)) WHERE id = ?",
+        (old, new),
+    )
+    for table, key in _FIRST_SEEN.items():
+        connection.execute(
+            f"""
+            UPDATE {table} SET first_seen = min(first_seen, coalesce((
+                SELECT min(first_seen) FROM {table} AS old WHERE article = ?1 AND old.{key} = {table}.{key}
+            ), first_seen)) WHERE article = ?2
+            """,  # noqa: S608 - our own names
+            (old, new),
+        )
+    remove_articles(connection, [old], now=now)
+
+
+def set_fields(connection: sqlite3.Connection, article: str, fields: Mapping[str, Any], now: str) -> str:
+    """Set fields of an article, for good; return its id, which a new URL changes.
+
+    Args:
+        connection: In a transaction.
+        article: Its id.
+        fields: Of `Article`: url, title, outlet, language, published, bylines.
+        now: Current time, ISO 8601, UTC.
+
+    Raises:
+        ArchiveError: Another article has the URL.
+    """
+    from archive.store.merging import read_version  # needed by no other function here
+
+    stored = read_version(connection, article)
+    if stored is None:
+        raise ArchiveError(f"there is no article {article}")
+    about: Article = replace(stored.version.extraction.article, **fields)
+    new = article_key(about.url, "") if fields.get("url") else article
+    if new != article and connection.execute("SELECT 1 FROM articles WHERE id = ?", (new,)).fetchone():
+        raise ArchiveError(f"the article {new} already has the URL {about.url}: remove one of them")
+    extraction = replace(stored.version.extraction, article=about)
+    version = replace(stored.version, article=new, record=f"{_MARK}{new}", extraction=extraction)
+    rows = stored_rows(connection, article, PostPlan())
+    if new != article:
+        rows = replace(
+            rows,
+            embeds=[replace(row, id=None, article=new) for row in rows.embeds],
+            quotes=[replace(row, id=None, article=new) for row in rows.quotes],
+        )
+    plan = SavePlan(
+        version=version,
+        kind="present" if new == article else "new",
+        rows=rows,
+        repeats=sorted(read_repeats(connection, article)),
+    )
+    write_article(connection, plan)
+    if new != article:
+        insert_bylines(connection, [version])
+        take_place(connection, article, new, now)
+    elif "bylines" in fields:
+        write_bylines(connection, version)
+    stated = {name: value for name, value in fields.items() if name in _FIELDS}
+    if "published" in fields and is_possible(about.published.at if about.published else None):
+        published = about.published
+        stated["published"] = published and {
+            "at": published.at, "precision": published.precision, "source": published.source,
+            "as_written": published.as_written,
+        }  # fmt: skip
+    connection.execute(_STATE, (new, json.dumps(stated)))
+    return new
