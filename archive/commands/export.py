@@ -35,10 +35,8 @@ from archive.commands.shared import (
 )
 from archive.humanize import counted, sized
 from archive.outputs import Kept, written_whole
-from archive.reading import Asked, Query
 from archive.spreadsheets import harmless
 from archive.stopping import LongCommand
-from archive.store.erasures.shield import Secret, key_file, read_secret
 from scraper.errors import ArchiveError, SettingsError, VoxpopError
 from scraper.patterns import lazy_regex
 from scraper.values.handles import fold_handle
@@ -48,7 +46,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from typing import BinaryIO
 
-    from archive.reading import Reader
+    from archive.reading import Asked, Query, Reader
+    from archive.store.erasures.shield import Secret
 
     Row = tuple[Any, ...]
 
@@ -94,6 +93,8 @@ def is_shared(*kinds: bool, others: tuple[object, ...]) -> bool:
 
 def ids_alone(reader: Reader) -> tuple[Query, str]:
     """Return the query for a dehydrated export, and what it does not protect."""
+    from archive.reading import Query
+
     (left_out,) = reader.connection.execute(_WITHOUT_ID).fetchone()
     note = (
         f"ids lead whoever asks the platform to posts that are still public, and to their authors; "
@@ -108,6 +109,8 @@ def reactions_to_redact(reader: Reader, where: str | None, parameters: dict[str,
     Raises:
         QueryError: The condition is wrong.
     """
+    from archive.reading import Asked, Query
+
     query = Asked(where=where, parameters=parameters).query(reader)
     inner = query.sql.rstrip().rstrip(";")
     return Query(
@@ -136,6 +139,8 @@ class Pseudonyms:
         Raises:
             ArchiveError: The file of the key holds none.
         """
+        from archive.store.erasures.shield import Secret, key_file, read_secret
+
         known = read_secret(file := key_file(database))
         alike = f"alike in all exports with the key {file}" if known else "of this export alone"
         note = (

@@ -10,14 +10,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from archive.commands.serve import checked_address, is_still, require_name, upgraded
 from archive.commands.shared import (
     QUIET,
     ChangingLine,
+    checked_address,
     complete_databases,
     complete_files,
     filter_options,
+    is_still,
     print_message,
+    require_name,
+    upgraded,
 )
 from archive.humanize import counted, sized
 from archive.outputs import Kept

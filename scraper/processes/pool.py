@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-import math
 import multiprocessing
 import os
 import queue
 import signal
 import threading
-import time
 import traceback
 from collections import deque
 from contextlib import contextmanager, suppress
-from itertools import chain
 from multiprocessing import resource_tracker
-from multiprocessing.connection import wait
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
-from scraper.processes.held import TRIES, Crash, Held, Raised, StartError
+from scraper.processes.ordered import TRIES, Crash, Held, Raised, StartError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from multiprocessing.connection import Connection
     from multiprocessing.context import ForkServerContext, SpawnContext
     from typing import Self
@@ -136,113 +132,6 @@ def _listen(pipe: Connection, tasks: queue.SimpleQueue[Any]) -> None:
         os._exit(1)
 
 
-# Give the results in the order of the items, and read ahead within bounds.
-
-Item = TypeVar("Item")
-Task = TypeVar("Task")
-Result = TypeVar("Result")
-
-#: Where nobody says how many processes there are to be, they are started after so many seconds of work. To
-#: start them takes 1.5 s (benchmarks/JOBS.md).
-ALONE = 2.0
-#: For each process so many things are held: in work, waiting, or done and not wanted yet.
-_HELD = 4
-#: Most bytes of the things that are held; a single one may be larger.
-_MOST_BYTES = 64_000_000
-
-
-def usable_cores() -> int:
-    """Return how many cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
-def each_in_order(  # noqa: PLR0913 - keyword-only but for the work and the items
-    work: Callable[[Task], Result],
-    items: Iterable[Item],
-    *,
-    task: Callable[[Item], Task | None],
-    jobs: int | None = None,
-    weigh: Callable[[Item], int] = lambda _: 0,
-    preload: Sequence[str] = (),
-) -> Generator[tuple[Item, Result | Crash | None], None, None]:
-    """Yield each item and what `work` returns for it. Items are read ahead, within bounds.
-
-    Close the iterator when you leave it before its end: that ends the processes.
-
-    Args:
-        work: A function of a module, or a `functools.partial` of one.
-        items: What is worked on. An error that they raise is raised after the results of those before it.
-        task: Returns what is sent to a process; None for an item that needs no work, whose result is None.
-        jobs: How many processes; 1 stands for none, the work is done here. None stands for as many as there
-            are cores, once the work has taken `ALONE` seconds.
-        weigh: Returns how many bytes an item holds.
-        preload: The modules that the processes need.
-
-    Raises:
-        StartError: The processes that were asked for cannot be started.
-        RuntimeError: `work` raised an error in another process.
-    """
-    rest = iter(items)
-    many = usable_cores() if jobs is None else jobs
-    if jobs is None or many == 1:
-        yield from _alone(work, rest, task, math.inf if many == 1 else ALONE)
-    for first in rest if many > 1 else ():  # once, unless nothing is left
-        with Processes(work, many, preload, is_optional=jobs is None) as processes:
-            yield from _ahead(processes, chain([first], rest), task, weigh, _HELD * many)
-
-
-def _alone(
-    work: Callable[[Task], Result], items: Iterator[Item], task: Callable[[Item], Task | None], seconds: float
-) -> Iterator[tuple[Item, Result | None]]:
-    """Work on the items here, until that has taken so many seconds."""
-    spent = 0.0
-    for item in items:
-        given, before = task(item), time.perf_counter()
-        result = None if given is None else work(given)
-        spent += time.perf_counter() - before
-        yield item, result
-        if spent >= seconds:
-            return
-
-
-def _ahead(
-    processes: Processes, items: Iterator[Item], task: Callable[[Item], Any], weigh: Callable[[Item], int], most: int
-) -> Iterator[tuple[Item, Any]]:
-    """Read items ahead; yield the first of those that are held as soon as its result is there."""
-    held: deque[Held[Item]] = deque()
-    weight = 0
-    failed: list[Exception] = []
-    for item in _until_error(items, failed):
-        held.append(Held(item, task(item), weigh(item)))
-        weight += held[-1].weight
-        processes.give(held[-1])
-        processes.receive(block=False)
-        while held and (held[0].is_done or len(held) >= most or weight >= _MOST_BYTES):
-            weight -= held[0].weight
-            yield _awaited(processes, held.popleft())
-    while held:
-        yield _awaited(processes, held.popleft())
-    for error in failed:
-        raise error
-
-
-def _until_error(items: Iterator[Item], failed: list[Exception]) -> Iterator[Item]:
-    try:
-        yield from items
-    except Exception as error:  # noqa: BLE001 - it is raised when its turn comes
-        failed.append(error)
-
-
-def _awaited(processes: Processes, held: Held[Item]) -> tuple[Item, Any]:
-    while not held.is_done:
-        processes.receive(block=True)
-    if isinstance(held.result, Raised):
-        raise RuntimeError(held.result.trace)  # noqa: TRY004 - it is an answer of another process
-    return held.item, held.result
-
-
 #: A process has one thing in work, and the next one at hand.
 _GIVEN = 2
 
@@ -291,6 +180,8 @@ class Processes:
         Raises:
             StartError: A process that died cannot be replaced.
         """
+        from multiprocessing.connection import wait
+
         by_pipe: dict[Any, Worker] = {worker.pipe: worker for worker in self._workers}
         for pipe in wait(list(by_pipe), None if block else 0):
             try:

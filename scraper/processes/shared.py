@@ -6,7 +6,7 @@ import queue
 import threading
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from scraper.processes.held import TRIES, Crash, Held, Raised, StartError
+from scraper.processes.ordered import TRIES, Crash, Held, Raised, StartError
 from scraper.processes.pool import Worker, signals_held
 
 if TYPE_CHECKING:

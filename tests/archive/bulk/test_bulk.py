@@ -313,17 +313,17 @@ def test_parts_of_different_inputs_have_different_names(one, other):
 DYING = """
 import os, signal
 from contextlib import contextmanager
-from archive.bulk import child, deaths
+from archive.bulk import task, workers
 deadly = {deadly}
-whole = deaths.Place.reading
+whole = task.Place.reading
 @contextmanager
 def reading(self, page):
     with whole(self, page):
         if page in deadly:
             os.kill(os.getpid(), signal.SIGKILL)
         yield
-deaths.Place.reading = reading
-child.main()
+task.Place.reading = reading
+workers.main()
 """
 
 

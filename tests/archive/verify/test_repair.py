@@ -272,14 +272,14 @@ class TestCaptures:
         assert "(The harbour lights), is damaged" in line
 
     def test_a_capture_beyond_the_end_is_seen_without_reading_any(self, kept, voxpop):
-        ((file, size),) = rows(kept, "SELECT file, max(offset) FROM captures WHERE file LIKE '%03-%'")
+        ((file, size),) = rows(kept, "SELECT file, max(offset) FROM captures WHERE file LIKE '%-20200203-%'")
         path = kept.parent / "captures" / file
         path.write_bytes(path.read_bytes()[:size])
         tamper(kept, "UPDATE captures SET length = NULL")
         assert f"{path}: ends at byte {size:,}, " in voxpop("verify", kept).out
 
     def test_a_torn_record_with_others_behind_it_is_seen_without_reading_any(self, kept, voxpop):
-        ((file,),) = rows(kept, "SELECT DISTINCT file FROM captures WHERE file LIKE '%02-%'")
+        ((file,),) = rows(kept, "SELECT DISTINCT file FROM captures WHERE file LIKE '%-20200202-%'")
         tamper(kept, f"UPDATE captures SET offset = offset - 400 WHERE id > 3 AND file = '{file}'")
         assert "1 capture cut short: the next one begins before the end" in voxpop("verify", kept).out
 
