@@ -1,7 +1,7 @@
-"""Read an archive from Python, as in a notebook: tables, SQL and prepared questions as rows or data frames.
+"""Read an archive from Python: tables, SQL and prepared questions, as rows or data frames.
 
-The functions here and in `scraper.api` are a contract, as the command line is: they change only with a
-new major version. ``docs/python.md`` shows them at work.
+The functions here and in `scraper.api` are a contract, like the command line: they change only with a new
+major version. ``docs/python.md`` has examples.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ __all__ = ["ArchiveError", "ArchiveReader", "QueryError", "VoxpopError", "open_a
 
 @dataclass(frozen=True, slots=True)
 class ArchiveReader:
-    """An archive to ask. Nothing stays open between two calls, and nothing can be changed.
+    """A read-only archive. Nothing stays open between calls.
 
     Attributes:
         path: The SQLite file.
@@ -33,12 +33,12 @@ class ArchiveReader:
     path: str
 
     def tables(self) -> list[str]:
-        """Return the names of the tables and views; `reactions` has a row for each embed and quote."""
+        """Return the names of the tables and views; `reactions` has one row per embed and quote."""
         with reader(self.path) as opened:
             return opened.tables()
 
     def questions(self) -> dict[str, str]:
-        """Return the prepared questions: their names, and what each answers."""
+        """Return the prepared questions: name -> title."""
         return {name: str(query["title"]) for name, query in read_source()["queries"].items()}
 
     def rows(  # noqa: PLR0913 - keyword-only but for the table
@@ -54,17 +54,17 @@ class ArchiveReader:
         """Return rows as dictionaries.
 
         Args:
-            table: The table or view to read; `reactions` unless something else is asked.
-            where: A condition of SQL that its rows must meet.
+            table: Table or view; `reactions` by default.
+            where: SQL condition on its rows.
             sql: One SELECT statement, instead of a table.
-            question: The name of a prepared question, instead of a table.
-            parameters: Values of the ``:name`` in any of them; those of a question may be left out.
-            seconds: Most seconds to take.
+            question: Name of a prepared question, instead of a table.
+            parameters: Values of the ``:name`` in any of them; optional for questions.
+            seconds: Time limit.
 
         Raises:
-            ArchiveError: The file cannot be read, or has no such table.
-            QueryError: The SQL is wrong, does more than read, or takes too long; no question or
-                parameter has that name.
+            ArchiveError: The file cannot be read, or the table is unknown.
+            QueryError: The SQL is invalid, does more than read, or exceeds the time limit; unknown question or
+                parameter.
         """
         asked = Asked(table=table, where=where, sql=sql, question=question, parameters=parameters or {})
         names, found = self._answer(asked, seconds)
@@ -82,7 +82,7 @@ class ArchiveReader:
     ) -> pd.DataFrame:
         """Return rows as a pandas data frame; the arguments are those of `rows`.
 
-        Times stay the texts that they are, as some are known to the day and others to the millisecond.
+        Times stay texts, because their precision varies from days to milliseconds.
 
         Raises:
             SettingsError: pandas is not installed.
@@ -106,10 +106,10 @@ class ArchiveReader:
 
 
 def open_archive(path: str | os.PathLike[str]) -> ArchiveReader:
-    """Open an archive to read it; one of an older voxpop is read from an upgraded copy.
+    """Open an archive for reading; an older one is read from an upgraded copy.
 
     Raises:
-        ArchiveError: The file is missing, no archive, or damaged.
+        ArchiveError: The file is missing, not an archive, or damaged.
     """
     archive = ArchiveReader(os.fspath(path))
     archive.tables()

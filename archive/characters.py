@@ -1,6 +1,6 @@
-"""Characters that make a text look like another: controls, invisible characters, piles of marks.
+"""Characters that disguise a text: controls, invisible characters, stacked marks.
 
-Pages, proofs and comparisons all use these rules. Texts that are isolated (``<bdi>``) keep the characters.
+Pages, proofs, comparisons and the terminal use these rules. Isolated texts (``<bdi>``) keep the characters.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from scraper.patterns import lazy_regex
 if TYPE_CHECKING:
     import re
 
-#: Characters that reorder text, mean something to a terminal, or are not allowed in XML.
+#: Characters that reorder text, control a terminal, or are not allowed in XML.
 CONTROLS = lazy_regex(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufffe\uffff]"
 )
-# Invisible characters, by which two names look the same: soft hyphen, fillers, zero width, tags.
+# Invisible characters that make two names look equal: soft hyphen, fillers, zero width, tags.
 _INVISIBLE = lazy_regex(
     "[\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u2060-\u2065\u206a-\u206f\u3164\ufeff\uffa0"
     "\ufff9-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a]"
@@ -29,12 +29,12 @@ _MARKS = lazy_regex(
     "([\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe00-\ufe2f]{4})"
     "[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe00-\ufe2f]+"
 )
-#: Halves of pairs, which UTF-8 cannot encode.
+#: Halves of surrogate pairs, which UTF-8 cannot encode.
 SURROGATES = lazy_regex("[\ud800-\udfff]")
 
 
 def visible(text: str) -> str:
-    r"""Return a text without characters that reorder or hide others, or pile up.
+    r"""Remove characters that reorder or hide others, and stacked marks.
 
     >>> visible("a\u202eb"), visible("Tru\u00adst"), visible("a\u200db"), visible("👩\u200d🚀")
     ('ab', 'Trust', 'ab', '👩\u200d🚀')
@@ -43,7 +43,7 @@ def visible(text: str) -> str:
 
 
 def disclosed(text: str) -> str:
-    r"""Return a text that names the characters that reorder or hide others.
+    r"""Replace characters that reorder or hide others by their code points.
 
     >>> disclosed("a\u202eb"), disclosed("Tru\u00adst"), disclosed("👩\u200d🚀")
     ('a[U+202E]b', 'Tru[U+00AD]st', '👩\u200d🚀')
@@ -52,6 +52,6 @@ def disclosed(text: str) -> str:
 
 
 def _named(found: re.Match[str]) -> str:
-    """Return the code point of a character; a flag of letters keeps its invisible letters."""
+    """Return the code point of a character; a flag keeps its invisible letters."""
     kept = found[1] if found.re.groups else None
     return kept or "".join(f"[U+{ord(sign):04X}]" for sign in found[0])

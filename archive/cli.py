@@ -1,4 +1,4 @@
-"""The command group ``voxpop``: import a command when it is asked for, and turn errors into exit codes."""
+"""The command group ``voxpop``: imports commands lazily, and turns errors into exit codes."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def module_of(command: str) -> str:
 
 
 class _Text(click.types.StringParamType):
-    """Text, unlike the name of a file: bytes that are not UTF-8 cannot be stored, searched or printed."""
+    """A text option, which must be UTF-8 to be stored, searched or printed; file names may be any bytes."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         text = super().convert(value, param, ctx)
@@ -44,12 +44,12 @@ class _Text(click.types.StringParamType):
 
 
 _TEXT = _Text()
-#: What is of click's type for text, and may name a file.
+#: Parameters of click's text type that may be file names.
 _FILES = {"sources", "urls"}
 
 
 def _check_texts(command: click.Command) -> None:
-    """Have a command refuse text that is not UTF-8."""
+    """Make a command refuse text that is not UTF-8."""
     for param in command.params:
         if param.type is click.STRING and (param.name not in _FILES or "--source" in param.opts):
             param.type = _TEXT
@@ -58,14 +58,13 @@ def _check_texts(command: click.Command) -> None:
 
 
 class LazyGroup(click.Group):
-    """A command group that imports its commands lazily and reports our own errors in one line.
+    """A command group that imports its commands lazily and prints our own errors as one line.
 
-    Its attribute `commands` holds the names alone, from which click suggests one for a misspelt command; use
-    `get_command` for the command itself.
+    Its attribute `commands` has only their names, for click's suggestions; use `get_command` for a command.
     """
 
     def list_commands(self, _ctx: click.Context) -> list[str]:
-        """Return the names of the commands in the order of their list, not of the alphabet."""
+        """Return the names of the commands in the order of the help."""
         return list(self.commands)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -77,7 +76,7 @@ class LazyGroup(click.Group):
                 formatter.write_dl([(f"{name:{width}}", one.get_short_help_str(200)) for name, one in commands if one])
 
     def get_command(self, _ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import a command; return None when there is none of that name."""
+        """Import a command; return None if there is none of this name."""
         if cmd_name not in self.commands:
             return None
         name = cmd_name.replace("-", "_")
@@ -86,7 +85,7 @@ class LazyGroup(click.Group):
         return command
 
     def make_context(self, *arguments: Any, **more: Any) -> click.Context:
-        """Parse the options of the group; those that print and exit may fail to."""
+        """Parse the options of the group; those that print and exit may fail."""
         try:
             return super().make_context(*arguments, **more)
         except OSError as error:
@@ -96,7 +95,7 @@ class LazyGroup(click.Group):
             sys.exit(exit_code_of(error))
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the chosen command; print an error as one line, and exit with the code of its family."""
+        """Run the chosen command; print an error as one line, and exit with its code."""
         try:
             return super().invoke(ctx)
         except VoxpopError as error:
@@ -149,7 +148,7 @@ def _print_os_error(error: OSError) -> None:
 
 
 def _print_last(message: str) -> None:
-    """Print why a command ends, and flush what it printed; after SIGHUP the terminal may be gone."""
+    """Print why a command ends, and flush its output; after SIGHUP the terminal may be gone."""
     try:
         print_message(message)
     except OSError:

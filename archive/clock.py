@@ -1,21 +1,20 @@
-"""The present time, and instants as the archive stores them: ISO 8601 in UTC, to the second."""
+"""The current time, and instants as the archive stores them: ISO 8601 in UTC, to the second."""
 
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-#: Clocks differ by minutes, and by an hour where summer time was set wrong. A time further ahead than this
-#: was written by a clock that was wrong.
+#: Clocks differ by minutes, or by an hour with wrong summer time. A later time is from a wrong clock.
 SKEW = timedelta(hours=1)
 
 
 def utc_now() -> datetime:
-    """Return the present instant, in UTC."""
+    """Return the current instant in UTC."""
     return datetime.now(UTC)
 
 
 def ahead_of(now: datetime) -> str:
-    """Return the latest stored time that is believed; a later one was written by a clock that was ahead.
+    """Return the latest plausible stored time; later ones are from a wrong clock.
 
     >>> ahead_of(datetime.fromisoformat("2020-02-02T09:00:00+00:00"))
     '2020-02-02T10:00:00Z'

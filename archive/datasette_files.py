@@ -1,9 +1,9 @@
-"""Generate the two files that tell Datasette about an archive from ``config/datasette/source.yml``.
+"""Generate the two files that configure Datasette for an archive, from ``config/datasette/source.yml``.
 
-Datasette 0.65 reads titles, facets and queries from its metadata file. 1.0 reads queries and the settings of
-tables from a configuration file instead, and silently ignores queries in the metadata
-(https://docs.datasette.io/en/latest/metadata_config.html). Both key what they say by the name of the
-database, which is the name of the file that is served.
+Datasette 0.65 reads titles, facets and queries from its metadata file. 1.0 reads queries and table settings
+from a configuration file instead, and silently ignores queries in the metadata
+(https://docs.datasette.io/en/latest/metadata_config.html). Both have the name of the database as key, which is
+the name of the file.
 
 ``python -m archive.datasette_files`` writes the committed pair, for an archive named ``reactions.db``.
 """
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 DEFAULT_DATABASE = "reactions"
-#: The tables of the scheduled run. A watched folder's file is known by its path, and a feed may be a secret.
+#: Tables of scheduled runs. They contain paths of watched folders, and feeds may be secret.
 SCHEDULE = ("sources", "visits", "listings", "listed", "failing", "flags", "robots")
 TABLE_SETTINGS = frozenset(
     {
@@ -44,7 +44,7 @@ HEADER = "# Generated from source.yml by `python -m archive.datasette_files`; ch
 
 
 class _Dumper(yaml.SafeDumper):
-    """A YAML writer that writes texts of several lines as blocks, so that SQL stays readable."""
+    """A YAML writer that writes multi-line texts as blocks, so that SQL stays readable."""
 
 
 def _represent_text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
@@ -55,16 +55,16 @@ _Dumper.add_representer(str, _represent_text)
 
 
 def read_source(directory: Path | None = None) -> dict[str, Any]:
-    """Read ``datasette/source.yml`` below `directory` (default: where voxpop's files lie)."""
+    """Read ``datasette/source.yml`` below `directory` (default: voxpop's own files)."""
     path = (directory or config_directory()) / "datasette" / "source.yml"
     source: dict[str, Any] = yaml.safe_load(path.read_text("utf-8"))
     return source
 
 
 def import_units() -> None:
-    """Import Datasette's library of units, which takes in numpy and dask where they are installed.
+    """Import Datasette's library of units, which loads numpy and dask if they are installed.
 
-    Call it before Datasette is imported. The plugins of others are imported later and find both.
+    Call it before importing Datasette. Plugins of others are imported later and find both.
     """
     with left_out("numpy", "dask", "uncertainties", "babel", "mip"), suppress(ImportError):
         import_module("datasette.vendored.pint")  # Datasette 1.0 has none
@@ -73,7 +73,7 @@ def import_units() -> None:
 def metadata(
     source: dict[str, Any], database: str = DEFAULT_DATABASE, plugin: dict[str, Any] | None = None
 ) -> dict[str, Any]:
-    """Return the content of ``metadata.yml``: all that Datasette 0.65 needs; 1.0 takes titles from it."""
+    """Return the contents of ``metadata.yml``: everything for Datasette 0.65; titles for 1.0."""
     about = {key: value for key, value in source.items() if key not in ("tables", "queries")}
     databases = {database: {"tables": source["tables"], "queries": source["queries"]}}
     return about | {"plugins": _plugins(plugin), "databases": databases}
@@ -82,7 +82,7 @@ def metadata(
 def configuration(
     source: dict[str, Any], database: str = DEFAULT_DATABASE, plugin: dict[str, Any] | None = None
 ) -> dict[str, Any]:
-    """Return the content of ``datasette.yml`` for Datasette 1.0: queries, and how tables are shown."""
+    """Return the contents of ``datasette.yml`` for Datasette 1.0: queries and table settings."""
     tables = {
         name: settings
         for name, table in source["tables"].items()
@@ -93,7 +93,7 @@ def configuration(
 
 
 def _plugins(told: dict[str, Any] | None) -> dict[str, Any]:
-    """Return the settings of our plugin, with the platforms: it also works where voxpop is not installed."""
+    """Return the settings of our plugin, with the platforms."""
     return {"voxpop": {**(told or {}), "platforms": known_platforms()}}
 
 
@@ -103,9 +103,9 @@ def write_files(
     """Write ``metadata.yml`` and ``datasette.yml`` for a database into `directory`; return their paths.
 
     Args:
-        directory: Where to write.
-        database: The name that Datasette has for the database.
-        plugin: Settings of our plugin; with ``public``, the tables of the schedule are closed.
+        directory: The folder.
+        database: Name of the database in Datasette.
+        plugin: Settings of our plugin; with ``public``, the tables of scheduled runs are hidden.
     """
     source = read_source()
     if plugin and plugin.get("public"):
@@ -118,13 +118,13 @@ def write_files(
 
 
 def close_schedule(source: dict[str, Any]) -> None:
-    """Deny everybody the tables of the schedule: the keys of some are paths of the machine."""
+    """Deny all access to the tables of scheduled runs: some keys are local paths."""
     for name in SCHEDULE:
         source["tables"][name]["allow"] = False
 
 
 def to_yaml(content: dict[str, Any]) -> str:
-    """Return `content` as YAML, with its keys in their order."""
+    """Return `content` as YAML, in the order of its keys."""
     text: str = yaml.dump(content, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=110)
     return text
 

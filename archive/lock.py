@@ -1,6 +1,6 @@
-"""Locks on files, which the operating system releases when their process ends, even by ``kill -9``.
+"""File locks, which the operating system releases when their process ends, even by ``kill -9``.
 
-`only_one` lets one run at a time work on a database; `try_lock` and `is_locked` lock any open file.
+`only_one` allows one run per database; `try_lock` and `is_locked` lock any open file.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ else:
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-#: Windows locks bytes, and lets nobody else read or write them: this one lies behind the end of every file.
+#: Windows locks bytes, and lets no other process read or write them: this one is after the end of every file.
 _LOCKED_BYTE = 1 << 62
 
 
 @contextmanager
 def only_one(database: Path) -> Iterator[None]:
-    """Hold the lock file beside a database.
+    """Hold the lock file of a database.
 
     Raises:
         LockedError: Another run holds it.
-        ArchiveError: The lock file cannot be made.
+        ArchiveError: The lock file cannot be created.
     """
     try:
         lock = os.open(_file(database), os.O_RDWR | os.O_CREAT, 0o644)
@@ -46,7 +46,7 @@ def only_one(database: Path) -> Iterator[None]:
 
 
 def is_held(database: str | Path) -> bool:
-    """Return whether a run is at work on a database; True where its lock file may not be read."""
+    """Return True if a run is active on a database, or its lock file is unreadable."""
     try:
         lock = os.open(_file(Path(database)), os.O_RDONLY)
     except OSError as error:
@@ -58,7 +58,7 @@ def is_held(database: str | Path) -> bool:
 
 
 def try_lock(descriptor: int) -> bool:
-    """Lock an open file until its descriptor is closed, without waiting; return whether that was possible.
+    """Lock an open file until its descriptor is closed, without waiting; return True on success.
 
     Raises:
         OSError: The file system has no locks.
@@ -67,7 +67,7 @@ def try_lock(descriptor: int) -> bool:
 
 
 def is_locked(descriptor: int) -> bool:
-    """Return whether another process, or another descriptor of this one, has locked an open file.
+    """Return True if an open file is locked by another process or descriptor.
 
     Raises:
         OSError: The file system has no locks.
@@ -81,7 +81,7 @@ def is_locked(descriptor: int) -> bool:
 if sys.platform == "win32":
 
     def _lock(descriptor: int, *, shared: bool) -> bool:  # noqa: ARG001 -- there are no shared locks
-        """Lock a file that nobody has locked; for as long as that takes, asking is locking here."""
+        """Try to lock a file; on Windows, testing takes the lock for a moment."""
         try:
             _change(descriptor, msvcrt.LK_NBLCK)
         except PermissionError:  # what Windows says of bytes that another one has locked
@@ -102,7 +102,7 @@ if sys.platform == "win32":
 else:
 
     def _lock(descriptor: int, *, shared: bool) -> bool:
-        """Lock a file that nobody has locked; two that only ask share their locks."""
+        """Try to lock a file; tests share their locks."""
         try:
             fcntl.flock(descriptor, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -114,6 +114,6 @@ else:
 
 
 def _file(database: Path) -> Path:
-    """Return the lock file of a database, by whatever name that is called."""
+    """Return the lock file of a database, whatever path names it."""
     path = database.resolve()
     return path.with_name(f"{path.name}.lock")

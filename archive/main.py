@@ -1,9 +1,8 @@
-"""The console entry: a bare ``--help`` is answered at once, everything else goes to click.
+"""The console entry point: prints the help of ``--help`` at once, and leaves everything else to click.
 
-A shell that asks for completions calls the bare command, and says what it wants in an environment variable.
-
-Importing click alone costs four times a bare Python. The help of the command group therefore lies beside this
-file as text; a test holds it equal to what click would print.
+Importing click takes four times as long as a bare Python, so the help is in a text file next to this one; a
+test compares it with click's. Shells that complete a command line run the bare command with an environment
+variable.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ import os
 import sys
 from contextlib import suppress
 
-#: Set by the shell that completes a command line; click reads it.
+#: Set by the shell that completes a command line; read by click.
 COMPLETION = "_VOXPOP_COMPLETE"
 HELP = f"{__file__.removesuffix('main.py')}help.txt"
 
@@ -31,9 +30,9 @@ def main() -> None:
 
 
 def open_missing_streams() -> None:
-    """Open the null device for each standard stream that the caller closed, as ``>&-`` does.
+    """Open the null device for each standard stream that the caller closed, as with ``>&-``.
 
-    A file opened later would get its number: an archive or a capture, into which every library then prints.
+    Otherwise a file opened later, such as an archive, would get its number, and libraries would print into it.
     """
     for name, mode in ("stdin", "r"), ("stdout", "w"), ("stderr", "w"):
         if getattr(sys, name) is None:

@@ -1,7 +1,6 @@
-"""Output files: complete before they take their name, and never over what voxpop did not write.
+"""Output files: complete before they get their name, and never over files of others.
 
-Every command that writes a file for its user writes it with `written_whole`, and a folder after
-`Kept.refuse`.
+Every command that writes a file for its user uses `written_whole`, or for a folder `Kept.refuse`.
 """
 
 from __future__ import annotations
@@ -21,19 +20,19 @@ from scraper.errors import SettingsError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-#: The files of a database in use, by what follows its name.
+#: Suffixes of the files of a database.
 _OF_DATABASE = ("", "-wal", "-shm", "-journal", ".erasures-key")
 _LONGEST = 100
-#: An extended attribute of files that were written here: size and time of the last change.
+#: Extended attribute of files written here: size and modification time.
 _MARK = "user.voxpop.written"
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What no output may replace.
+    """Files and folders that no output may replace.
 
     Attributes:
-        files: Paths, and why each is kept.
+        files: Path -> reason.
         folders: Folders of captures: nothing is written into them.
     """
 
@@ -46,7 +45,7 @@ class Kept:
 
         Args:
             database: The archive that it reads.
-            captures: Its WARC files, where they are in another folder than usual.
+            captures: Folder of its WARC files, if not the default.
             inputs: Other files that it reads.
         """
         files = [(Path(each), "is read by this command") for each in inputs]
@@ -62,8 +61,8 @@ class Kept:
         """Raise an error if an output would replace something that is kept.
 
         Args:
-            output: What was named.
-            name: What another one is called in the message.
+            output: The path from the user.
+            name: What to ask for in the message: another `name`.
 
         Raises:
             SettingsError: It would.
@@ -81,19 +80,19 @@ class Kept:
 def written_whole(
     output: str | Path, kept: Kept, is_ours: Callable[[Path], bool], *, force: bool = False
 ) -> Iterator[Path]:
-    """Yield a path to write to, which takes the name of `output` at the end, and is deleted with an error.
+    """Yield a path to write to, which is renamed to `output` at the end, or deleted after an error.
 
-    A symlink is followed. A device or pipe is written to directly. An existing file is replaced if it is
-    empty, an unchanged file that was written here, or an earlier output of the same kind.
+    Symlinks are followed; devices and pipes are written directly. An existing file is replaced if it is empty, an
+    unchanged file that was written here, or an earlier output of the same kind.
 
     Args:
-        output: The file that the user named.
-        kept: What it may not replace.
+        output: The path from the user.
+        kept: What may not be replaced.
         is_ours: Returns True for an earlier output of the same kind.
         force: Replace any other file too.
 
     Raises:
-        SettingsError: The file may not be replaced, or cannot be written.
+        SettingsError: The file may not be replaced, or is not writable.
     """
     kept.refuse(output)
     try:
@@ -112,13 +111,13 @@ def written_whole(
 
 
 def draft_name(target: Path) -> Path:
-    """Return a name in the folder of a file that no other file has."""
+    """Return an unused name in the folder of a file."""
     return target.with_name(f".{target.name[:_LONGEST]}.{secrets.token_hex(8)}.part")
 
 
 @contextmanager
 def _draft(target: Path) -> Iterator[Path]:
-    """Make an empty file beside another, with the permissions of that; delete it unless it was renamed."""
+    """Create an empty file next to another, with its permissions; delete it unless it was renamed."""
     draft = draft_name(target)
     os.close(os.open(draft, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666))
     try:
@@ -140,13 +139,13 @@ def _must_be_ours(output: str | Path, target: Path, is_ours: Callable[[Path], bo
 
 
 def _mark(path: Path) -> None:
-    """Note in a file that it was written here, where the file system has room for that."""
+    """Mark a file as written here, if the file system supports it."""
     with suppress(OSError, AttributeError):
         os.setxattr(path, _MARK, _state(path))
 
 
 def _is_unchanged(path: Path) -> bool:
-    """Return True if a file was written here and was not changed since."""
+    """Return True if a file was written here and not changed since."""
     try:
         return os.getxattr(path, _MARK) == _state(path)
     except (OSError, AttributeError):
@@ -163,7 +162,7 @@ def _real(path: str | Path) -> Path:
 
 
 def _is_stream(output: str | Path) -> bool:
-    """Return True for a device, pipe or socket, and for what `/dev/stdout` leads to."""
+    """Return True for a device, pipe or socket, also via `/dev/stdout`."""
     if os.fspath(output).startswith("/dev/"):
         return True
     try:
@@ -174,7 +173,7 @@ def _is_stream(output: str | Path) -> bool:
 
 
 def _are_same(path: Path, other: Path) -> bool:
-    """Return True if two paths are one file, as hard links are."""
+    """Return True if two paths are the same file, such as hard links."""
     try:
         return path.samefile(other)
     except OSError:

@@ -1,4 +1,4 @@
-"""Ask an archive something without being able to change it: tables, SQL, and the prepared questions."""
+"""Read-only queries of an archive: tables, SQL, and prepared questions."""
 
 from __future__ import annotations
 
@@ -20,21 +20,20 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _HIDDEN = lazy_regex(r"_fts(?:_|$)|^sqlite_|^_")
-#: The name of a parameter of SQL; also in a text or a comment, where none is meant.
+#: The name of an SQL parameter; also matches in texts and comments.
 _PARAMETER = lazy_regex(r"[:@$](\w+)")
-#: What reading takes. Anything else, such as attaching or writing a file, is refused by SQLite itself.
+#: Actions needed for reading. SQLite refuses all others, such as attaching or writing a file.
 _ALLOWED = frozenset({sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION, sqlite3.SQLITE_RECURSIVE})
-#: What the full-text search does by itself, and what SQLite asks when it first sees its table. Nobody can
-#: change `sqlite_master` with that alone.
+#: Actions of full-text search and of its first use. They cannot change `sqlite_master` by themselves.
 _FOR_SEARCH = frozenset({(sqlite3.SQLITE_PRAGMA, "data_version"), (sqlite3.SQLITE_UPDATE, "sqlite_master")})
-#: Most bytes of one value; no article is larger.
+#: Maximum bytes of one value; no article is larger.
 _LONGEST_VALUE = 50_000_000
-#: How many of SQLite's steps pass between two looks at the clock.
+#: Number of SQLite's steps between two looks at the clock.
 _STEPS = 10_000
 
 
 class QueryError(VoxpopError):
-    """A question to an archive is wrong, or takes too long."""
+    """A query is invalid, or exceeds its time limit."""
 
     exit_code = 2
 
@@ -45,8 +44,8 @@ class Query:
 
     Attributes:
         sql: The statement.
-        parameters: The values of its named parameters.
-        lenient: Whether a parameter without a value is an empty text.
+        parameters: Values of its named parameters.
+        lenient: Whether missing parameters are empty texts.
     """
 
     sql: str
@@ -56,14 +55,14 @@ class Query:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """What somebody wants to know: a table, SQL, or a prepared question.
+    """A request: a table, SQL, or a prepared question.
 
     Attributes:
-        table: The name of a table or view; `reactions` where nothing else is asked.
-        where: A condition of SQL that the rows of the table must meet.
+        table: Name of a table or view; `reactions` by default.
+        where: SQL condition on the rows of the table.
         sql: One SELECT statement.
-        question: The name of a prepared question.
-        parameters: The values of the named parameters; those of a question may be left out.
+        question: Name of a prepared question.
+        parameters: Values of the named parameters; optional for questions.
     """
 
     table: str | None = None
@@ -73,11 +72,11 @@ class Asked:
     parameters: Mapping[str, Any] = field(default_factory=dict)
 
     def query(self, reader: Reader) -> Query:
-        """Return the query for it.
+        """Return the query of the request.
 
         Raises:
-            ArchiveError: There is no such table.
-            QueryError: More than one thing is asked, or no question has that name.
+            ArchiveError: Unknown table.
+            QueryError: More than one thing requested, or unknown question.
         """
         if sum(asked is not None for asked in (self.table or self.where, self.sql, self.question)) > 1:
             raise QueryError("a table with its condition, SQL and a question exclude each other: give one")
@@ -96,27 +95,27 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """An archive that is open to be read, in one transaction: it shows one moment."""
+    """An archive opened read-only, in one transaction: a consistent snapshot."""
 
     path: str
     connection: sqlite3.Connection
 
     def tables(self) -> list[str]:
-        """Return the names of what can be read: views first, as they are made for people."""
+        """Return the names of the tables and views, views first."""
         return tables_of(self.connection)
 
     def known(self, table: str) -> str:
-        """Return the name of a table or view that is there.
+        """Return the name of a table or view, if it exists.
 
         Raises:
-            ArchiveError: There is none of that name.
+            ArchiveError: It does not.
         """
         if table not in (tables := self.tables()):
             raise ArchiveError(f"{self.path}: no table {table}: choose one of {', '.join(tables)}")
         return table
 
     def rows(self, query: Query) -> sqlite3.Cursor:
-        """Run a query; its rows are read while they are asked for, within `reading_errors`."""
+        """Run a query; iterate its rows within `reading_errors`."""
         with reading_errors():
             rows = self.connection.execute(query.sql, _bound(query))
             if rows.description is None:
@@ -126,14 +125,14 @@ class Reader:
 
 @contextmanager
 def reader(path: str | Path, *, seconds: float | None = None) -> Iterator[Reader]:
-    """Open an archive to ask it something; it shows one moment, whoever writes meanwhile.
+    """Open a consistent snapshot of an archive, also during writes.
 
     Args:
         path: The archive.
-        seconds: After so many, a query is ended with a `QueryError`; None lets it take its time.
+        seconds: Time limit of all queries, which raise `QueryError` after it; None for none.
 
     Raises:
-        ArchiveError: The file is missing, no archive, or damaged.
+        ArchiveError: The file is missing, not an archive, or damaged.
     """
     with failures_named(path), closing(open_to_read(path)) as db:
         connection = db.conn
@@ -147,7 +146,7 @@ def sql_of(question: str) -> str:
     """Return the SQL of a prepared question.
 
     Raises:
-        QueryError: There is none of that name; the message names those that there are.
+        QueryError: Unknown name; the message suggests one or lists all.
     """
     questions = read_source()["queries"]
     if question not in questions:
@@ -157,10 +156,10 @@ def sql_of(question: str) -> str:
 
 
 def _check_names(parameters: Mapping[str, Any], sql: str, what: str) -> None:
-    """Refuse parameters that occur nowhere in what is asked.
+    """Check that parameters occur in the SQL.
 
     Raises:
-        QueryError: One is unknown; the message names the nearest one.
+        QueryError: One doesn't; the message names the nearest one.
     """
     known = parameters_of(sql)
     for name in parameters:
@@ -169,7 +168,7 @@ def _check_names(parameters: Mapping[str, Any], sql: str, what: str) -> None:
 
 
 def parameters_of(sql: str) -> list[str]:
-    """Return the names of the parameters of an SQL statement, each once.
+    """Return the unique names of the parameters in SQL.
 
     >>> parameters_of("select :day, $tag, :day")
     ['day', 'tag']
@@ -184,13 +183,13 @@ def _advice(name: str, known: Sequence[str]) -> str:
 
 
 def tables_of(connection: sqlite3.Connection) -> list[str]:
-    """Return the names of what can be read: views first, as they are made for people."""
+    """Return the names of the tables and views, views first."""
     sql = "SELECT name FROM sqlite_master WHERE type IN ('view', 'table') ORDER BY type DESC, name"
     return [name for (name,) in connection.execute(sql) if not _HIDDEN.search(name)]
 
 
 def guard(connection: sqlite3.Connection, seconds: float | None = None) -> None:
-    """Let a connection do nothing but read the file that it has open, for a bounded time."""
+    """Restrict a connection to reading its open file, for a limited time."""
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST_VALUE)
     connection.create_function("escape_fts", 1, escape_fts, deterministic=True)
     connection.set_authorizer(_authorize)
@@ -201,9 +200,9 @@ def guard(connection: sqlite3.Connection, seconds: float | None = None) -> None:
 
 @contextmanager
 def reading_errors() -> Iterator[None]:
-    """Turn what SQLite says about somebody's SQL into a `QueryError`; damage of the file passes.
+    """Turn SQLite's errors about a query into `QueryError`; damage of the file passes.
 
-    A question that takes too long is ended while its rows are read, so that reading them belongs here too.
+    The time limit can also end a query while its rows are read, so read them in this context.
     """
     try:
         yield
@@ -223,7 +222,7 @@ def reading_errors() -> Iterator[None]:
 
 
 def escape_fts(words: str | None) -> str | None:
-    """Return words as a phrase each, so that none of them is an operator of the full-text search.
+    """Quote each word as a phrase, so that none is an operator of full-text search.
 
     >>> escape_fts('harbour AND "lights" x"y')
     '"harbour" "AND" \"\"\"lights\"\"\" "x""y"'

@@ -1,4 +1,4 @@
-"""Cells of CSV that no spreadsheet runs."""
+"""Disarm cells of CSV that spreadsheets would run."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from scraper.patterns import lazy_regex
 # Spreadsheets run a cell that begins like this (https://owasp.org/www-community/attacks/CSV_Injection), and
 # posts often begin with @.
 _NUMBER = lazy_regex(r"[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\Z")
-# What a spreadsheet may skip before it looks for a formula: space and characters without a shape.
+# Characters that a spreadsheet may skip before a formula: white space and invisible characters.
 _FORMULA = lazy_regex(r"[\t\r\n]|[\s\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]*[=+\-@＝＋－＠]")
 
 
 def harmless(cell: Any) -> Any:
-    """Return a cell that no spreadsheet runs: with an apostrophe in front where it begins like a formula.
+    """Return a cell that no spreadsheet runs: with an apostrophe before what looks like a formula.
 
     >>> harmless("=cmd()"), harmless("@name hello"), harmless("-12.5"), harmless(-1)
     ("'=cmd()", "'@name hello", '-12.5', -1)

@@ -1,7 +1,7 @@
-"""Stopping a command by signal: Ctrl-C, SIGTERM and SIGHUP end it alike, and what it has stored is safe.
+"""Stop a command by signal: Ctrl-C, SIGTERM and SIGHUP are equal, and stored data are safe.
 
-The error that a signal raises is lost where it is raised in code that ignores errors: when an object is taken
-away, or in a library that is compiled. So it is raised again until somebody handles it.
+The error that a signal raises can be lost in code that ignores errors: in a finalizer, or in a compiled
+library. So it is raised again until it is handled.
 """
 
 from __future__ import annotations
@@ -24,36 +24,36 @@ if TYPE_CHECKING:
 
 _Result = TypeVar("_Result")
 
-#: As the shell has it: 128 and the number of SIGINT. The other signals end a command as that one does.
+#: 128 and the number of SIGINT, as in shells; also for the other signals.
 STOPPED = 130
-#: Seconds after a signal in which others are ignored: they must not interrupt the recording of how far the
-#: work was, which the first one began. Threads that wait for an answer are given two seconds of it.
+#: Seconds after a signal in which others are ignored, so that they don't interrupt the recording of progress.
+#: Threads that wait for a response get two seconds of it.
 _PATIENCE = 10.0
-#: Seconds until an error that was lost is raised again.
+#: Seconds until a lost error is raised again.
 _AGAIN = 0.1
 
 
 class StopError(KeyboardInterrupt):
-    """Raised in the main thread when a signal asks the process to end. Its text says which one.
+    """Raised in the main thread when a signal asks the process to end. Its text names the signal.
 
     Attributes:
-        is_heard: Whether it was handled, and the work comes to its end.
+        is_heard: Whether it was handled, and the command is ending.
     """
 
     is_heard = False
 
 
 def hear(stop: KeyboardInterrupt) -> None:
-    """Note that a command which handles a stop goes on to record how far it was."""
+    """Mark a stop as handled; the command records its progress and ends."""
     if isinstance(stop, StopError):
         stop.is_heard = True
 
 
 def run_coroutine(work: Coroutine[Any, Any, _Result]) -> _Result:
-    """Run a coroutine to its end and return its result; a stop ends it without a word of the event loop.
+    """Run a coroutine and return its result; a stop ends it without warnings of the event loop.
 
-    The loop warns of every task whose error nobody asked for, and a stop is both set in the task that it
-    interrupts and raised from the loop.
+    The loop warns of tasks whose error was not retrieved, and a stop is both set in the interrupted task and
+    raised from the loop.
     """
     import asyncio
 
@@ -68,7 +68,7 @@ def _overlook(loop: AbstractEventLoop, context: dict[str, Any]) -> None:
 
 
 class LongCommand(click.Command):
-    """A command that may run for long: a signal that asks it to end is raised in it as a `StopError`."""
+    """A command that may run long: signals raise a `StopError` in it."""
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; signals are handled until its errors have been printed."""
@@ -77,7 +77,7 @@ class LongCommand(click.Command):
 
 
 def ignore_signals() -> None:
-    """Ignore signals from now on: how the work ended is recorded, and the process is about to exit."""
+    """Ignore further signals: the outcome is recorded, and the process is about to exit."""
     if hasattr(signal, "setitimer"):
         signal.setitimer(signal.ITIMER_REAL, 0)
     for number in _numbers():
@@ -86,7 +86,7 @@ def ignore_signals() -> None:
 
 
 def exit_code_of(error: BaseException) -> int:
-    """Return the exit code of a command that an error ends.
+    """Return the exit code for an error that ends a command.
 
     >>> [exit_code_of(error) for error in (KeyboardInterrupt(), OSError(28, "No space left"), KeyError())]
     [130, 3, 1]
@@ -113,7 +113,7 @@ class _Handler:
             self._raise("stopped by hand" if by_hand else f"stopped by {signal.Signals(number).name}")
 
     def look(self, _number: int, _frame: FrameType | None) -> None:
-        """Raise the error again where it was lost; called by the clock until it is heard."""
+        """Raise a lost error again; called by a timer until it is handled."""
         if self._raised is None or self._raised.is_heard:
             return
         if _is_handled(self._raised):
@@ -122,7 +122,7 @@ class _Handler:
             self._raise(str(self._raised))
 
     def overlook(self, lost: sys.UnraisableHookArgs) -> None:
-        """Print nothing where the error is lost: it is raised again."""
+        """Print nothing for a lost error: it is raised again."""
         if not isinstance(lost.exc_value, StopError):
             sys.__unraisablehook__(lost)
 
@@ -133,7 +133,7 @@ class _Handler:
 
 
 def _is_handled(stop: StopError) -> bool:
-    """Tell whether an error is on its way up: an ``except``, a ``finally`` or the end of a ``with`` runs."""
+    """Return True while an error propagates: an ``except``, a ``finally`` or the end of a ``with`` runs."""
     error, seen = sys.exc_info()[1], set[int]()
     while error is not None and error is not stop and id(error) not in seen:
         seen.add(id(error))
@@ -148,7 +148,7 @@ def _call_again() -> None:
 
 @contextmanager
 def _stoppable() -> Iterator[None]:
-    """Handle the signals that are not ignored already: `nohup` starts a process that ignores SIGHUP."""
+    """Handle the signals that are not ignored already: `nohup` starts processes that ignore SIGHUP."""
     handler, before = _Handler(), {}
     for number in _numbers():
         if signal.getsignal(number) not in {signal.SIG_IGN, None}:

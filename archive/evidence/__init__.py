@@ -1,1 +1,1 @@
-"""What an archive gives to others to see and to check: packages of captures, proofs of posts."""
+"""Exports for verification by others: packages of captures, proofs of posts, versions of articles."""

@@ -1,4 +1,4 @@
-"""The account of a proof as a page: plain HTML without scripts, in which everything is escaped."""
+"""HTML pages of proofs and comparisons: without scripts, everything escaped."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from archive.evidence.versions import Change, Comparison, Pieces
 
 
-# How pages begin that are given to others: no script runs in them, and nothing is loaded.
+# The head of exported pages: no scripts, nothing is loaded.
 
 _HEAD = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8">
@@ -30,11 +30,11 @@ _HEAD = """<!doctype html>
 
 
 def head_of(title: str, style: str) -> str:
-    """Return what stands before the content of a page; title and style are our own."""
+    """Return the head of a page; title and style must be trusted."""
     return _HEAD.format(title=title, style=style)
 
 
-# A comparison of two versions as text for a terminal, and as a page: plain HTML without scripts.
+# A comparison of two versions, as text for a terminal and as an HTML page.
 
 _NOUNS = {"prose": "paragraph", "posts": "post", "quotes": "quote"}
 _STYLE = """\
@@ -49,7 +49,7 @@ del, ins { text-decoration-thickness: 2px }
 
 
 def as_text(versions: Sequence[Version], chosen: tuple[int, int], comparison: Comparison) -> Iterator[str]:
-    """Yield the lines for a terminal: ``-`` before what went, ``+`` before what came."""
+    """Yield the lines for a terminal: ``-`` for removed, ``+`` for added text."""
     first, second = chosen
     yield f"From version {first + 1} ({versions[first].seen}) to {second + 1} ({versions[second].seen}):"
     for part in PARTS:
@@ -66,7 +66,7 @@ def as_text(versions: Sequence[Version], chosen: tuple[int, int], comparison: Co
 
 
 def as_page(title: str, versions: Sequence[Version], chosen: tuple[int, int], comparison: Comparison) -> str:
-    """Return the page: both versions side by side, where they differ."""
+    """Return a page with the differences side by side."""
     first, second = (versions[number] for number in chosen)
     parts = [
         head_of("Two versions of an article", _STYLE),
@@ -87,7 +87,7 @@ def as_page(title: str, versions: Sequence[Version], chosen: tuple[int, int], co
 
 
 def _told(part: str, changes: Sequence[Change], comparison: Comparison) -> str:
-    """Say how much is the same, and how much of each kind differs."""
+    """Describe how many things are the same, and how many changed in each way."""
     kinds = [change.kind for change in changes]
     differing = [f"{kinds.count(kind)} {kind}" for kind in ("changed", "removed", "added") if kind in kinds]
     same = counted(comparison.same[part], _NOUNS[part]) + " the same" if part in comparison.same else ""
@@ -111,7 +111,7 @@ def _marked(pieces: Pieces, tag: str) -> str:
 
 
 def _plain(text: str) -> str:
-    """Return a text on one line, in which nothing means something to a terminal."""
+    """Return a text on one line, safe for a terminal."""
     return visible(" ".join(text.split()))
 
 
@@ -125,7 +125,7 @@ dt { font-weight: bold } dd { margin: 0 0 .5rem; overflow-wrap: anywhere }
 blockquote { border-left: .25rem solid #888; margin: 1rem 0; padding: 0 1rem; white-space: pre-wrap }
 pre { background: #eee; color: #000; padding: .5rem; overflow-x: auto }
 """
-#: How everything is checked with tools that others made.
+#: Commands of standard tools that verify a proof.
 VERIFYING = (
     ("Every file is as it was when the list of digests was made:", "sha256sum -c SHA256SUMS"),
     ("The captures are whole:", "gzip -t captures/*.warc.gz"),
@@ -235,7 +235,7 @@ def _list(*rows: tuple[str, Any]) -> str:
 
 
 def _value(value: Any) -> str:
-    """Return a value, as a link where it is a web address that does nothing but open a page."""
+    """Return an escaped value, as a link if it is an http(s) URL without invisible characters."""
     text = str(value)
     try:
         is_link = urlsplit(text).scheme in {"http", "https"} and visible(text) == text
@@ -247,7 +247,7 @@ def _value(value: Any) -> str:
 
 
 def _shown_text(text: Any) -> str:
-    r"""Return text to stand in a page: escaped, with characters that hide others made visible.
+    r"""Escape a text for a page, and make invisible and reordering characters visible.
 
     >>> _shown_text("<b>\u202ehi")
     '&lt;b&gt;[U+202E]hi'

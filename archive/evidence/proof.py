@@ -1,6 +1,6 @@
-"""A proof of a post: a folder with the captures of pages that show it, digests, and what the archive says.
+"""A proof of a post: a folder with the captures of pages that show it, digests, and the rows of the archive.
 
-Nothing in it depends on when it is made, so that the same archive gives the same bytes.
+Its bytes depend only on the archive, not on the time.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ ACCOUNT = "account.json"
 FORMAT = "voxpop-proof-1"
 _LARGEST_PAGE = 50_000_000
 _CHUNK = 1 << 20
-#: By what a post may be named: its id, one it was known by, its permalink, the number on its platform.
+#: Names of a post: its id, an earlier id, its permalink, its number on the platform.
 _NAMED = (
     "SELECT id FROM posts WHERE id = :post",
     "SELECT post FROM post_aliases WHERE alias = :post",
     "SELECT id FROM posts WHERE url = :post LIMIT 2",
     "SELECT id FROM posts WHERE native_id = :post LIMIT 2",
 )
-#: What the archive holds of a post, by the names under which it stands in the record.
+#: Query of each table in the record.
 _RECORD = {
     "post": "SELECT * FROM posts WHERE id = :post",
     "author": "SELECT * FROM authors WHERE id = (SELECT author FROM posts WHERE id = :post)",
@@ -58,7 +58,7 @@ _RECORD = {
         FROM articles WHERE id IN (SELECT article FROM embeds WHERE post = :post) ORDER BY first_seen, id
     """,
 }
-#: The same of tables that archives of an older voxpop do not have.
+#: The same for tables that older archives lack.
 _LATER = {
     "checks": "SELECT * FROM checks WHERE post = :post ORDER BY first_at",
     "counts": "SELECT * FROM counts WHERE post = :post ORDER BY observed_at, source",
@@ -66,18 +66,18 @@ _LATER = {
 }
 
 
-#: What the account says of an article that shows the post, and of how it does.
+#: Columns of articles and embeds in the account.
 _OF_ARTICLE = ("id", "url", "title", "outlet", "published_at", "digest")
 _OF_EMBED = ("form", "text", "first_seen", "last_seen", "gone_at")
 
 
 @dataclass(slots=True)
 class Written:
-    """What was written of a proof.
+    """The captures of a proof.
 
     Attributes:
-        captures: What is said of each capture in it.
-        missing: What is said of each capture that is not there.
+        captures: Description of each included capture.
+        missing: Description of each missing capture.
     """
 
     captures: list[dict[str, Any]] = field(default_factory=list)
@@ -100,12 +100,12 @@ def find_post(reader: Reader, name: str, kind: str = "post") -> str:
 
 
 def write_proof(reader: Reader, post: str, captures: Path, folder: Path) -> Written:
-    """Write all of a proof into an empty folder.
+    """Write a proof into an empty folder.
 
     Args:
         reader: The archive.
-        post: The id of the post.
-        captures: Where the WARC files of the archive lie.
+        post: Id of the post.
+        captures: Folder of the archive's WARC files.
         folder: An empty folder.
     """
     record = _record_of(reader, post)
@@ -129,7 +129,7 @@ def write_proof(reader: Reader, post: str, captures: Path, folder: Path) -> Writ
 
 
 def digests_of(folder: Path) -> dict[str, str]:
-    """Return the digests of the files of a proof, as its list of digests has them.
+    """Return the digests listed in a proof, by file.
 
     Raises:
         SettingsError: The list is missing or damaged.
@@ -145,7 +145,7 @@ def digests_of(folder: Path) -> dict[str, str]:
 
 
 def files_of(folder: Path) -> list[str]:
-    """Return the files in a folder and in the folders in it, relative to it."""
+    """Return the files in a folder and its subfolders, relative to it."""
     return [path.relative_to(folder).as_posix() for path in sorted(folder.rglob("*")) if not path.is_dir()]
 
 
@@ -167,14 +167,14 @@ def _rows(reader: Reader, sql: str, post: str) -> list[dict[str, Any]]:
 
 
 def _words_from(record: dict[str, Any]) -> str | None:
-    """Return the address that gave the words of the post, where no article printed them."""
+    """Return the URL that the text of the post came from, if no article printed it."""
     words = record["post"][0]["text"]
     sources = [printing["source"] for printing in record["printings"] if words and printing["text"] == words]
     return None if None in sources else next(iter(sources), None)
 
 
 def _shown(record: dict[str, Any], written: Written) -> list[dict[str, Any]]:
-    """Return where and how articles show the post, each with the numbers of the captures of it."""
+    """Return the embeds of the post, each with the numbers of its article's captures."""
     articles = {row["id"]: row for row in record["articles"]}
     captures = defaultdict(list)
     for capture in written.captures:
@@ -190,7 +190,7 @@ def _shown(record: dict[str, Any], written: Written) -> list[dict[str, Any]]:
 
 
 def _copied(reader: Reader, record: dict[str, Any], captures: Path, folder: Path) -> Written:
-    """Copy the captures, each into a file of its own with what belongs to it."""
+    """Copy each capture and its companion records into a file of its own."""
     written = Written()
 
     def miss(file: str, reason: str) -> None:
@@ -230,7 +230,7 @@ def _copied(reader: Reader, record: dict[str, Any], captures: Path, folder: Path
 
 
 def _copy(lying: Lying, out: IO[bytes]) -> int:
-    """Write a capture behind the description of the file it lies in; return the offset of its record."""
+    """Write a capture after the ``warcinfo`` of its file; return the offset of its record."""
     description = _description(lying.stream)
     offset = copy_record(lying.stream, description, out.write) if description else 0
     for record in with_companion(lying.stream, lying.named.offset):
@@ -239,7 +239,7 @@ def _copy(lying: Lying, out: IO[bytes]) -> int:
 
 
 def _description(stream: IO[bytes]) -> Record | None:
-    """Return the ``warcinfo`` record with which a WARC file begins, if it does."""
+    """Return the ``warcinfo`` record at the start of a WARC file, if any."""
     try:
         record = read_record(stream, 0)
     except UnreadableRecordError:
@@ -248,7 +248,7 @@ def _description(stream: IO[bytes]) -> Record | None:
 
 
 def _software(stream: IO[bytes]) -> str | None:
-    """Return which program made a WARC file, as the file says."""
+    """Return the program that wrote a WARC file, according to the file."""
     if _description(stream) is None:
         return None
     stream.seek(0)
@@ -263,7 +263,7 @@ def _software(stream: IO[bytes]) -> str | None:
 
 
 def _holds(path: Path, offset: int, record: Record, native_id: str | None) -> bool | None:
-    """Return whether the bytes of a capture hold the number of the post; None where that is not known."""
+    """Return True if the bytes of a capture contain the number of the post; None if unknown."""
     readers = {
         "response": lambda: record_at(str(path), offset, _LARGEST_PAGE).content,
         "resource": lambda: resource_at(str(path), offset, _LARGEST_PAGE),
@@ -278,7 +278,7 @@ def _holds(path: Path, offset: int, record: Record, native_id: str | None) -> bo
 
 
 def _sums(folder: Path) -> Iterator[str]:
-    """Yield the lines of the list of digests, as ``sha256sum`` reads them."""
+    """Yield the lines of the list of digests, in the format of ``sha256sum``."""
     for path in sorted(folder.rglob("*")):
         if path.is_file():
             yield f"{_digest_of(path)}  {path.relative_to(folder).as_posix()}\n"

@@ -1,4 +1,4 @@
-"""The captures of the articles that somebody chose, with the record in which each one's bytes lie."""
+"""The captures of selected articles, and their records in WARC files."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from archive.captures.copying import Record
     from archive.reading import Asked, Reader
 
-#: The chosen captures in the order of their bytes, and the earlier ones in which the bytes of revisits lie.
+#: The selected captures in the order of their bytes, and the earlier ones that revisits refer to.
 _CAPTURES = """
     WITH chosen AS (
         SELECT id, type, digest, url FROM captures WHERE file IS NOT NULL AND hidden IS NULL AND {condition}
@@ -40,7 +40,7 @@ _CAPTURES = """
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Named:
-    """A capture as the archive names it."""
+    """A capture as the archive indexes it."""
 
     location: CaptureLocation
     refused: str | None
@@ -50,22 +50,22 @@ class Named:
 
     @property
     def offset(self) -> int:
-        """Return where in its file the record begins."""
+        """Return the offset of the record in its file."""
         return self.location.offset
 
     @property
     def url(self) -> str:
-        """Return the URL that the index names."""
+        """Return the indexed URL."""
         return self.location.url
 
     @property
     def fetched_at(self) -> str:
-        """Return when it was fetched."""
+        """Return the time of the capture."""
         return self.location.fetched_at
 
     @property
     def answers(self) -> list[int]:
-        """Return where in the same file the answers lie that frames of the page loaded."""
+        """Return the offsets in the same file of responses loaded by frames of the page."""
         return answers_in(self.declared)
 
 
@@ -74,10 +74,10 @@ class Lying:
     """A capture whose record was found.
 
     Attributes:
-        named: As the archive names it.
-        stream: The open file in which it lies.
-        record: Where in it.
-        is_answer: Whether it is what a frame of the page loaded, and not the page.
+        named: The indexed capture.
+        stream: Its open file.
+        record: Its record in the file.
+        is_answer: Whether it is a response loaded by a frame of the page, not the page.
     """
 
     named: Named
@@ -87,11 +87,11 @@ class Lying:
 
 
 def query_of(reader: Reader, asked: Asked) -> Query:
-    """Return the query for the captures of the articles that were asked for; of all where nothing was.
+    """Return the query for the captures of the selected articles, by default of all.
 
     Raises:
-        ArchiveError: There is no such table.
-        QueryError: The rows that were asked for name no article.
+        ArchiveError: Unknown table.
+        QueryError: The selected rows name no article.
     """
     if not any((asked.table, asked.where, asked.sql, asked.question, asked.parameters)):
         return Query(_CAPTURES.format(condition="1", location=LOCATION))
@@ -111,24 +111,24 @@ def query_of(reader: Reader, asked: Asked) -> Query:
 
 
 def query_of_post(post: str, checks: str) -> Query:
-    """Return the query for the captures of all articles that show a post, and of the checks of it.
+    """Return the query for the captures of all articles that show a post, and of its checks.
 
     Args:
-        post: The id of the post.
-        checks: A condition on `captures` that the answers of checks meet; `0` where there are none.
+        post: Id of the post.
+        checks: SQL condition on `captures` for the responses of checks; `0` for none.
     """
     condition = f"(article IN (SELECT article FROM embeds WHERE post = :post) OR {checks})"  # noqa: S608 - our own names
     return Query(_CAPTURES.format(condition=condition, location=LOCATION), {"post": post})
 
 
 def captures_of(reader: Reader, query: Query, folder: Path, miss: Callable[[str, str], object]) -> Iterator[Lying]:
-    """Yield the captures that a query names and whose records are there.
+    """Yield the captures of a query whose records are in the folder.
 
     Args:
         reader: The archive.
-        query: As `query_of` gives it.
-        folder: Where the WARC files lie.
-        miss: Called for each capture that is not there, with its file and with what is wrong.
+        query: From `query_of`.
+        folder: Folder of the WARC files.
+        miss: Called for each missing capture, with its file and the reason.
     """
     with ExitStack() as stack:
         name: str | None = None
@@ -157,7 +157,7 @@ def captures_of(reader: Reader, query: Query, folder: Path, miss: Callable[[str,
 
 
 def _opened(path: Path, stack: ExitStack) -> Any:
-    """Return an open file, or what is wrong with it."""
+    """Open a file; return the reason if that fails."""
     try:
         return stack.enter_context(path.open("rb"))
     except OSError as error:
@@ -165,7 +165,7 @@ def _opened(path: Path, stack: ExitStack) -> Any:
 
 
 def _lying(named: Named, stream: IO[bytes] | str) -> Lying | str:
-    """Return a capture that is the one of the index, or what is wrong with it."""
+    """Return a capture if its record matches the index, or the reason why not."""
     if isinstance(stream, str):
         return stream
     try:
@@ -178,7 +178,7 @@ def _lying(named: Named, stream: IO[bytes] | str) -> Lying | str:
 
 
 def _answer(named: Named, stream: IO[bytes]) -> Lying | str:
-    """Return what a frame of a page loaded, from the file in which the page is."""
+    """Return a response loaded by a frame of a page, from the file of the page."""
     try:
         return Lying(named, stream, read_record(stream, named.offset), is_answer=True)
     except (UnreadableRecordError, OSError):

@@ -1,6 +1,6 @@
-"""Time stamps of RFC 3161: the request for one, and the check that an answer is one for it.
+"""Time stamps (RFC 3161): make a request, and check that a response belongs to it.
 
-Whether an answer's signature is right, and whose it is, is the business of standard tools (``openssl ts``).
+Signatures are left to standard tools (``openssl ts``).
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import hashlib
 import secrets
 
 REQUEST_TYPE, ANSWER_TYPE = "application/timestamp-query", "application/timestamp-reply"
-#: SHA-256 without parameters but NULL, as DER.
+#: SHA-256 with NULL parameters, as DER.
 _SHA256 = bytes.fromhex("300d06096086480165030402010500")
 _SEQUENCE, _INTEGER, _OCTETS = 0x30, 0x02, 0x04
 #: The statuses "granted" and "granted with modifications".
@@ -17,23 +17,23 @@ _GRANTED = {b"\x00", b"\x01"}
 
 
 class NoStampError(Exception):
-    """Raised for an answer that is no time stamp of what was sent; the message follows "the answer"."""
+    """Raised for a response without a time stamp of the content; the message follows "the answer"."""
 
 
 def request_for(content: bytes) -> bytes:
-    """Return a request for a time stamp of some bytes, with a number that the answer repeats."""
+    """Return a time stamp request for some bytes, with a nonce."""
     imprint = _der(_SEQUENCE, _SHA256 + _der(_OCTETS, hashlib.sha256(content).digest()))
     number = b"\x01" + secrets.token_bytes(8)  # positive whatever follows
     return _der(_SEQUENCE, b"\x02\x01\x01" + imprint + _der(_INTEGER, number) + b"\x01\x01\xff")
 
 
 def check_answer(code: int, answer: bytes, content: bytes) -> None:
-    """Check that an answer grants a time stamp, and holds the digest of some bytes.
+    """Check that a response grants a time stamp with the digest of the content.
 
     Args:
-        code: The status of HTTP.
-        answer: The body.
-        content: What was to be stamped.
+        code: HTTP status.
+        answer: Body.
+        content: The stamped bytes.
 
     Raises:
         NoStampError: It does not.
@@ -54,12 +54,12 @@ def check_answer(code: int, answer: bytes, content: bytes) -> None:
 
 
 def _der(tag: int, content: bytes) -> bytes:
-    """Return a value as DER; none here is longer than 127 bytes."""
+    """Encode a value as DER; at most 127 bytes."""
     return bytes([tag, len(content)]) + content
 
 
 def _parsed(content: bytes) -> tuple[int, bytes, bytes]:
-    """Return the tag of the first value in DER, what is in it, and what stands behind it."""
+    """Parse the first DER value; return its tag, its content and the rest."""
     if len(content) < 2:
         raise NoStampError("is no time stamp")
     length, start = content[1], 2

@@ -1,4 +1,4 @@
-"""What two versions of an article differ in: its title, its prose, its posts, its quotes. Pure."""
+"""Compare two versions of an article: title, prose, posts, quotes. Pure."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
     Pieces = list[tuple[str, bool]]
 
-#: More paragraphs, and more words of one, are not compared: the time grows with their square.
+#: Maximum number of paragraphs, and of words in one, that are compared: the time is quadratic.
 MOST_PARAGRAPHS = 2000
 MOST_WORDS = 400
-#: Paragraphs that share less of their words are two, one of which went and one came.
+#: Minimum share of common words for a changed paragraph; below, one was removed and one added.
 LEAST_SHARED = 0.4
 PARTS = ("title", "prose", "posts", "quotes")
 _WORDS = lazy_regex(r"\s+|\w+|[^\w\s]")
@@ -33,8 +33,8 @@ class Change:
 
     Attributes:
         part: One of `PARTS`.
-        before: The words of the first version; None where they came.
-        after: The words of the second version; None where they went.
+        before: Text of the first version; None if added.
+        after: Text of the second version; None if removed.
     """
 
     part: str
@@ -51,12 +51,12 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What two versions differ in, and how much is the same.
+    """The differences of two versions.
 
     Attributes:
-        changes: In the order of `PARTS`, and of the article.
-        same: How many paragraphs, posts and quotes both have, by part.
-        uncompared: How many paragraphs were too many to be compared.
+        changes: In the order of `PARTS` and of the article.
+        same: Number of equal paragraphs, posts and quotes, by part.
+        uncompared: Number of paragraphs above the limit.
     """
 
     changes: list[Change]
@@ -65,7 +65,7 @@ class Comparison:
 
 
 def compare(first: Extraction, second: Extraction) -> Comparison:
-    """Return what differs between two versions."""
+    """Compare two versions."""
     old, new = _paragraphs(first), _paragraphs(second)
     changes = [] if first.article.title == second.article.title else [_title(first, second)]
     prose, same = _of_prose(old[:MOST_PARAGRAPHS], new[:MOST_PARAGRAPHS])
@@ -79,7 +79,7 @@ def compare(first: Extraction, second: Extraction) -> Comparison:
 
 
 def words_apart(before: str, after: str) -> tuple[Pieces, Pieces]:
-    """Return both texts in pieces, each with whether the other text lacks it.
+    """Split both texts into pieces, each with True if the other text lacks it.
 
     >>> words_apart("We go now.", "We went now.")[1]
     [('We ', False), ('went', True), (' now.', False)]
@@ -123,7 +123,7 @@ def _are_alike(before: str, after: str) -> bool:
 
 
 def _of_keyed(part: str, old: Iterable[tuple[Any, str]], new: Iterable[tuple[Any, str]]) -> tuple[list[Change], int]:
-    """Compare what has a key by which it is known again: what it says may have changed."""
+    """Compare things with keys, whose text may have changed."""
     before, after = _by_key(old), _by_key(new)
     pairs = [
         pair
@@ -145,7 +145,7 @@ def _posts(version: Extraction) -> Sequence[tuple[Any, str]]:
 
 
 def _key(embed: Embed) -> tuple[str, str]:
-    """Return what a post is known again by; one without an id or address, by its words."""
+    """Return the key of a post; its text if it has no id and no URL."""
     post = embed.post
     return post.platform, post.id or post.url or fold_text(post.text)
 

@@ -1,8 +1,8 @@
-"""Write captures as a WACZ: one ZIP file with the WARC records, an index of them, pages and digests.
+"""Write captures as a WACZ: a ZIP file with the WARC records, an index, pages and digests.
 
-https://specs.webrecorder.net/wacz/1.1.1/. Everything in it is stored, not packed, so that tools which replay
-it read any record by its place. Lines of the index and of the pages wait in a temporary database: memory is
-bounded, and the same captures give the same bytes.
+https://specs.webrecorder.net/wacz/1.1.1/. Nothing is compressed again, so that replay tools can seek to any
+record. The lines of the index and of the pages are kept in a temporary database: memory is bounded, and the
+same captures give the same bytes.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def _ascii(host: str) -> str:
 
 
 VERSION = "1.1.1"
-#: ZIP files hold a time for each file; the same captures are to give the same bytes.
+#: Fixed time of all files in the ZIP, so that the same captures give the same bytes.
 _NO_TIME = (1980, 1, 1, 0, 0, 0)
 _PAGES_HEADER = {"format": "json-pages-1.0", "id": "pages", "title": "All Pages"}
 _WAITING = (
@@ -92,7 +92,7 @@ _WAITING = (
 
 @dataclass(slots=True)
 class _File:
-    """A file in the package that is being written; counts and hashes its bytes."""
+    """A file in the package; counts and hashes its bytes."""
 
     name: str
     out: IO[bytes]
@@ -106,7 +106,7 @@ class _File:
 
 
 class _Out:
-    """The file of a package; once the package is given up, nothing more is written, only counted."""
+    """The file of a package; after an error nothing more is written, only counted."""
 
     def __init__(self, out: IO[bytes]) -> None:
         self._out: IO[bytes] | None = out
@@ -136,16 +136,16 @@ class _Out:
 
 
 class Package:
-    """A WACZ that is being written. Use as a context manager; at its end it is complete.
+    """A WACZ that is being written. A context manager; the file is complete at its end.
 
     Args:
-        out: Where it is written; it can seek.
-        title: What the package is called.
-        rotate_bytes: A WARC file of this size is followed by another one.
+        out: A seekable file.
+        title: Title of the package.
+        rotate_bytes: Size of a WARC file at which a new one is started.
 
     Attributes:
-        records: How many captures are in it.
-        articles: Of how many articles they are.
+        records: Number of captures.
+        articles: Number of their articles.
     """
 
     def __init__(self, out: IO[bytes], title: str, rotate_bytes: int = ROTATE_BYTES) -> None:
@@ -179,7 +179,7 @@ class Package:
                 raise
 
     def _abandon(self) -> None:
-        """Give up the package without writing more, which zipfile does when it is closed."""
+        """Give up the package without the final writes of zipfile."""
         self._out.give_up()
         if self._entry is not None:
             self._entry.close()
@@ -187,12 +187,12 @@ class Package:
 
     @property
     def articles(self) -> int:
-        """Return of how many articles captures are in it."""
+        """Return the number of articles with captures."""
         (number,) = self._waiting.execute("SELECT count(DISTINCT article) FROM pages").fetchone()
         return int(number)
 
     def add(self, lying: Lying) -> None:
-        """Copy the record of a capture, with the request or metadata that belongs to it."""
+        """Copy the record of a capture, with its request or metadata."""
         file = self._current_warc()
         for record in with_companion(lying.stream, lying.named.offset):
             offset, length = file.size, copy_record(lying.stream, record, file.write)
@@ -274,14 +274,14 @@ class Package:
 
 
 def _moment(lying: Lying) -> str:
-    """Return when a capture was made, in whole seconds."""
+    """Return the time of a capture, in whole seconds."""
     written = lying.record.date or ""
     match = re.match(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d", written)
     return f"{match[0]}Z" if match and written.endswith("Z") else lying.named.fetched_at
 
 
 def _indexed(lying: Lying, url: str, file: str, offset: int, length: int) -> dict[str, str]:
-    """Return what the index says of a record."""
+    """Return the index entry of a record."""
     record = lying.record
     kind = (record.media_type or "").partition(";")[0].strip().lower() or "unk"
     known = {
@@ -297,6 +297,6 @@ def _indexed(lying: Lying, url: str, file: str, offset: int, length: int) -> dic
 
 
 def _is_page(lying: Lying) -> bool:
-    """Return whether a capture shows the article: no redirect, failure, or answer that was refused."""
+    """Return True if a capture shows the article: not a redirect, failure or refused response."""
     status = lying.record.status
     return not lying.is_answer and lying.named.refused is None and (status is None or 200 <= status < 300)
