@@ -1,5 +1,4 @@
-"""The commands of ``voxpop``: one file for each, named like it, with its options and its work.
+"""The commands of ``voxpop``, one file each, with their options and their work.
 
-To show a command's help, its file is imported. What takes long to import is therefore imported inside the
-functions that use it.
+Showing a command's help imports its file, so slow imports are inside the functions that use them.
 """

@@ -1,4 +1,4 @@
-"""``voxpop archive``: read articles, extract their reactions and store them, one article after the other."""
+"""``voxpop archive``: read articles, extract their reactions and store them."""
 
 from __future__ import annotations
 
@@ -125,10 +125,10 @@ class RowsRead:
         return digest(row, *self._way)
 
 
-# Load the datasets among the sources of ``voxpop archive``.
+# Datasets among the sources.
 
 
-#: The options that say something of articles.
+#: Options with metadata of articles.
 SAID = ("url", "title", "outlet", "language", "published")
 
 
@@ -190,7 +190,7 @@ def load_datasets(  # noqa: PLR0913 -- keyword-only but for the archive and its 
     return loader.loaded
 
 
-# What one `voxpop archive` stored, counted once each in memory that does not grow with a corpus.
+# Counts for the summary line, in memory that does not grow with a corpus.
 
 _TABLES = """
     PRAGMA journal_mode = OFF;
@@ -207,23 +207,23 @@ _TOTALS = """
     SELECT count(*), coalesce(sum(embeds), 0), coalesce(sum(quotes), 0),
         (SELECT count(*) FROM current), (SELECT count(*) FROM hashtags) FROM articles
 """
-#: So many posts are looked up in the archive at once.
+#: Number of posts looked up at once.
 _TOGETHER = 1000
 
 
 class Tally:
-    """Counts what is stored, for the line that is printed at the end.
+    """Counts what is stored, for the summary line.
 
-    An article that came twice counts once, with what it held last. The ids are in a database of SQLite's own,
-    which it keeps in memory while it is small and else in a file without a name. Close it at the end.
+    An article that was read twice counts once, with its last contents. The ids are in a temporary SQLite database,
+    which spills to an unnamed file when it grows. Close it at the end.
 
     Attributes:
-        articles: How many articles are stored, known once it is settled.
-        new: How many articles were not in the archive before.
-        failed: How many sources failed.
-        known: How many rows of corpora and mails were archived before, and passed over.
-        stopped: What ended the work early; None when it came to its end.
-        left_out: Suffix -> how many files in folders were not read.
+        articles: Number of stored articles, after `settle`.
+        new: Number of new articles.
+        failed: Number of failed sources.
+        known: Number of rows of corpora and mails skipped as archived before.
+        stopped: What ended the work early, if anything.
+        left_out: Suffix -> number of skipped files in folders.
     """
 
     def __init__(self) -> None:
@@ -238,7 +238,7 @@ class Tally:
         """Count one stored article.
 
         Raises:
-            ArchiveError: There is no room for temporary files.
+            ArchiveError: No space for temporary files.
         """
         self.new += saved.new
         with _told():
@@ -248,10 +248,10 @@ class Tally:
             self._insert(_HASHTAG, saved.hashtags)
 
     def settle(self, archive: Archive) -> None:
-        """Add all up; posts by the ids that they have in the end, as one may have become part of another.
+        """Compute the totals; posts count by their final ids, because posts can be merged.
 
         Raises:
-            ArchiveError: There is no room for temporary files.
+            ArchiveError: No space for temporary files.
         """
         with _told():
             posts = self._db.execute("SELECT id FROM posts")
@@ -262,11 +262,11 @@ class Tally:
         self._totals = embeds, quotes, shown, hashtags
 
     def close(self) -> None:
-        """Forget which ones were counted."""
+        """Delete the temporary database."""
         self._db.close()
 
     def line(self, database: str) -> str:
-        """Return the line that is printed at the end."""
+        """Return the summary line."""
         from archive.commands.reading import left_out_line
 
         embeds, quotes, posts, hashtags = self._totals
@@ -293,7 +293,7 @@ def _told() -> Iterator[None]:
         raise ArchiveError(reason) from error
 
 
-# The work of ``voxpop archive``: each source is read, extracted and stored, and its bytes are kept.
+# The work of `voxpop archive`: read, extract and store each source, and keep its bytes.
 
 
 def archive_sources(  # noqa: PLR0913 - keyword-only but for the archive and its sources
@@ -315,19 +315,19 @@ def archive_sources(  # noqa: PLR0913 - keyword-only but for the archive and its
     """Extract and store the reactions of every source, one transaction per article.
 
     Args:
-        database: Path of the archive; created when missing.
+        database: Path of the archive; created if missing.
         sources: URLs, files, folders, WARCs or ``-``.
-        refused: What is wrong with a list of sources; reported and stored before the sources are read.
-        report: Called with each source that failed; the others go on.
-        progress: Wraps the documents, to show how far the work is.
-        position: Follows how far the file at hand is read.
-        pass_over: Called now and then with how many rows of corpora were archived before.
-        tell: Called with each document that is stored, and what that came to.
-        captures: The folder for the bytes of what is fetched; None keeps none.
-        keep_text: Whether the text of articles is kept.
-        min_confidence: Leave out quoted reactions of lower confidence; None stands for the fitted threshold.
-        jobs: How many processes extract; None stands for as many as there are cores.
-        **reading: How sources are read.
+        refused: Errors in a list of sources; reported and stored first.
+        report: Called with each failed source.
+        progress: Wraps the documents to show progress.
+        position: Tracks the position in the current file.
+        pass_over: Called occasionally with the number of skipped rows of corpora.
+        tell: Called with each stored document and its result.
+        captures: Folder for the fetched bytes; None keeps none.
+        keep_text: Whether article text is stored.
+        min_confidence: Minimum confidence of quoted reactions; None for the fitted threshold.
+        jobs: Number of worker processes; None for one per core.
+        **reading: See `Reading`.
 
     Raises:
         ArchiveError: The database cannot be used.
@@ -381,21 +381,21 @@ def _local(archive: Archive, folder: Path | None, writer: LazyCaptures) -> Abstr
     return LocalCaptures(archive, folder, writer.opened)
 
 
-# Store what `voxpop archive` reads: the record of a document, and its bytes.
+# Store the record of a document, and its bytes.
 
-#: The columns that name a source as a key keep the whole path.
+#: Columns with a source as key keep the whole path.
 _SHORTENED = "UPDATE articles SET source = ? WHERE id = ? AND source = ?"
 
 
 def with_answers(read: Iterable[Document | SourceError], answers: list[Answer]) -> Iterator[Read]:
-    """Yield what is read, with the answers that came meanwhile."""
+    """Yield what is read, with the HTTP responses since the last item."""
     for found in read:
         yield found, tuple(answers)
         answers.clear()
 
 
 class Keeper:
-    """Stores what documents hold, and their bytes."""
+    """Stores records of documents, and their bytes."""
 
     def __init__(
         self, archive: Archive, writer: LazyCaptures, local: LocalCaptures | None, rows: RowsRead, named: list[str]
@@ -407,11 +407,11 @@ class Keeper:
         self._named = {str(Path(name)) for name in named}
 
     def was_stored_meanwhile(self, document: Document) -> bool:
-        """Return whether a row is known, which was not yet so when it was read ahead."""
+        """Return True if a row was stored after it was read ahead."""
         return document.row is not None and self._rows.is_known(document.row)
 
     def store(self, read: Read, document: Document, extraction: Extraction) -> Saved:
-        """Keep the bytes, store what they hold, then name the bytes in the archive."""
+        """Keep the bytes, store the record, then index the bytes."""
         _, answers = read
         digest = (document.record and document.digest) or digest_of(document.content)
         article = article_of(document, extraction.article.url)
@@ -460,7 +460,7 @@ class Keeper:
         return replace(document, declared=completed_declared(declared, stated)), extraction
 
     def _shorten(self, source: str, article: str) -> str:
-        """Have the archive call a source by a path without the folders above what was named; return that."""
+        """Shorten the stored source to a path relative to the named folder; return it."""
         short = without_folders(source, self._named)
         if short != source:
             with self._archive.transaction() as connection:
@@ -468,7 +468,7 @@ class Keeper:
         return short
 
     def note(self) -> None:
-        """Write down which rows are archived, once their bytes are kept: known rows are passed over."""
+        """Record archived rows once their bytes are kept: recorded rows are skipped later."""
         if self._local is not None:
             self._local.flush()
         self._rows.note()

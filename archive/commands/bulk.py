@@ -1,4 +1,4 @@
-"""``voxpop bulk``: turn crawls into a dataset of Parquet tables, on all cores or on many machines."""
+"""``voxpop bulk``: extract reactions from crawls into Parquet tables, on all cores or a cluster."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ if TYPE_CHECKING:
     from archive.bulk.run import Engine, Tally
     from archive.bulk.storage import Storage
 
-#: So many failures are shown; the others are in the folder.
+#: Maximum number of failures printed; the others are in the folder.
 _SHOWN = 20
 
 
 class _Group(click.Group):
-    """A group whose first word may also be the folder of a dataset, which stands for `make`."""
+    """A group whose first word can also be the folder of a dataset, which means `make`."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Put the name of the usual command before arguments that name none."""
+        """Insert `make` before arguments that name no command."""
         if args and args[0] not in {*self.commands, *ctx.help_option_names}:
             args = ["make", *args]
         return super().parse_args(ctx, args)
@@ -254,7 +254,7 @@ def _storage(how: dict[str, Any]) -> Storage:
 
 
 def _work(out: str, files: Iterable[str], options: Options, storage: Storage, how: dict[str, Any]) -> Tally:
-    """Work on files, show how far the work is, and print what it came to."""
+    """Process files, show progress, and print the summary."""
     from archive.bulk.run import make_dataset
 
     line, quiet = ChangingLine(), how["quiet"]
@@ -307,7 +307,7 @@ def _engine(how: dict[str, Any], note: Callable[[str], None]) -> Engine:
 
 
 def need_pyarrow() -> None:
-    """Raise a `SettingsError` where the library that writes and reads Parquet is missing."""
+    """Raise a `SettingsError` if pyarrow is missing."""
     try:
         import pyarrow as _  # noqa: F401, ICN001
     except ImportError as error:
@@ -315,7 +315,7 @@ def need_pyarrow() -> None:
 
 
 def _read_hosts(file: str) -> tuple[str, ...]:
-    """Return the hosts that a file lists, one a line, folded and sorted."""
+    """Return the hosts listed in a file, folded and sorted."""
     from scraper.values.urls import host_without_www
 
     try:

@@ -101,10 +101,10 @@ def _availability(settings: Settings | None) -> Availability:
 
 
 def _methods(named: tuple[str, ...], availability: Availability, config: str) -> tuple[str, ...]:
-    """Return the methods that may be used.
+    """Return the methods to use.
 
     Raises:
-        SettingsError: Checks are switched off.
+        SettingsError: Checks are disabled.
     """
     for name in named:
         platform_asked(name)
@@ -116,7 +116,7 @@ def _methods(named: tuple[str, ...], availability: Availability, config: str) ->
 
 
 def _print_due(database: str, selection: Selection, availability: Availability) -> None:
-    """Print what would be asked about, one line each, and a last line that counts it."""
+    """Print the posts that are due, one per line, and their number."""
     from archive.checks import posts_due
     from archive.clock import utc_now
     from archive.store.database import failures_named, open_to_read
@@ -168,7 +168,7 @@ def _teller(line: ChangingLine, *, verbose: bool) -> Callable[[dict[str, Any]], 
 
 
 def described(event: dict[str, Any]) -> str:
-    """Describe what was found of a post in one line.
+    """Describe the verdict on a post in one line.
 
     >>> described({"post": "bluesky:3kaaaaaaaaa2a", "verdict": "deleted", "reason": "not there"})
     'deleted bluesky:3kaaaaaaaaa2a: not there'
@@ -177,7 +177,7 @@ def described(event: dict[str, Any]) -> str:
 
 
 def spoken(verdicts: Counter[str]) -> str:
-    """Count verdicts in words, those that are frequent first.
+    """Count verdicts in words, most frequent first.
 
     >>> spoken(Counter(up=1200, deleted=2))
     '1,200 up, 2 deleted'
@@ -186,7 +186,7 @@ def spoken(verdicts: Counter[str]) -> str:
 
 
 def summary(report: Report) -> str:
-    """Return the line that is printed at the end."""
+    """Return the summary line."""
     found = f": {spoken(report.verdicts)}" if report.found else ""
     left = f", {report.left:,} left for the next time" if report.left else ""
     return f"{counted(len(report.found), 'post')} checked{found}; {counted(report.requests, 'request')}{left}"

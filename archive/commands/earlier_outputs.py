@@ -1,7 +1,7 @@
-"""Recognise what a command wrote before, so that only that is replaced.
+"""Recognise earlier outputs of a command, so that only these are replaced.
 
-A table is an earlier export if all its columns are those of the archive or of the present answer: a file to
-which somebody added a column of their own is not.
+A table is an earlier export if all its columns are in the archive or the result; a file with an added column is
+not.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection
     from pathlib import Path
 
-#: Characters of the first line of a file; no header is longer.
+#: Maximum characters of the first line of a file.
 _LONGEST_LINE = 1_000_000
 _LARGEST_ACCOUNT = 10_000_000
 #: Author of exported workbooks.

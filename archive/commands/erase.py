@@ -1,4 +1,4 @@
-"""``voxpop erase``: forget posts, people, articles or words for good."""
+"""``voxpop erase``: permanently erase posts, authors, articles or text."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def _purge(archive: Archive, folder: Path, *, quiet: bool) -> None:
 
 
 def _list(erased: Erased) -> None:
-    """Print what would go, one thing a line."""
+    """Print what would be erased, one thing per line."""
     for removed in erased.removed:
         for post, wordings in sorted(removed.posts.items()):
             click.echo(f"post {post}: {counted(wordings, 'wording')}")

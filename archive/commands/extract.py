@@ -1,4 +1,4 @@
-"""``voxpop extract``: print what articles hold, without a database."""
+"""``voxpop extract``: extract reactions and print them as JSON lines."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def extract(  # noqa: PLR0913 - one argument per option
 
 
 def line_of(document: Document, *, min_confidence: float | None) -> tuple[str, dict[str, int]]:
-    """Extract a document; return its record as a line of JSON, and how many embeds and quotes it has."""
+    """Extract a document; return its record as JSON, and its numbers of embeds and quotes."""
     from archive.store.identity import digest_of
     from scraper.extract import extract as extract_document
     from scraper.extract import to_json

@@ -1,4 +1,4 @@
-"""``voxpop hydrate``: fill in what articles did not print of the posts that they embed."""
+"""``voxpop hydrate``: fill in missing data of embedded posts."""
 
 from __future__ import annotations
 
@@ -103,10 +103,10 @@ def hydrate(  # noqa: PLR0913 - one argument per option
 
 
 def _asking(named: tuple[str, ...], sources: tuple[str, ...], settings: Settings | None, config: str) -> HydrationScope:
-    """Return what is looked for, and where.
+    """Return what to look for, and where.
 
     Raises:
-        SettingsError: A platform is to be asked, and none is switched on.
+        SettingsError: No platform to ask is enabled.
     """
     from archive.hydration import HydrationScope
     from archive.settings import Hydration
@@ -124,7 +124,7 @@ def _asking(named: tuple[str, ...], sources: tuple[str, ...], settings: Settings
 
 
 def _platforms(named: tuple[str, ...], *, is_asked: bool) -> tuple[str, ...]:
-    """Return the names of the platforms that are looked for: all, where none is named."""
+    """Return the names of the platforms, by default of all."""
     from scraper.registry import by_name
 
     found = [name if name in by_name() and not is_asked else platform_asked(name) for name in named]
@@ -132,7 +132,7 @@ def _platforms(named: tuple[str, ...], *, is_asked: bool) -> tuple[str, ...]:
 
 
 def _print_wanted(database: str, asking: HydrationScope) -> None:
-    """Print what would be read or asked for, one line each, and a last line that counts it."""
+    """Print what would be read or requested, one per line, and the totals."""
     from archive.clock import utc_now
     from archive.hydration import would_ask
     from archive.store.database import failures_named, open_to_read
@@ -186,7 +186,7 @@ def _teller(line: ChangingLine, *, verbose: bool, quiet: bool) -> Callable[[dict
 
 
 def described(event: dict[str, Any]) -> str:
-    """Describe what came of one answer about a post in one line.
+    """Describe the result of one response about a post.
 
     >>> described({"post": "twitter:20", "method": "captures", "outcome": "found", "gained": ["text"]})
     'twitter:20: found in captures: text'
@@ -198,7 +198,7 @@ def described(event: dict[str, Any]) -> str:
 
 
 def spoken(gained: Counter[str]) -> str:
-    """Say how many posts have gained what.
+    """Count the filled in values in words.
 
     >>> spoken(Counter(text=1200, counts=1))
     '1,200 texts, 1 count'
@@ -211,7 +211,7 @@ def spoken(gained: Counter[str]) -> str:
 
 
 def summary(report: Report) -> str:
-    """Return the line that is printed at the end."""
+    """Return the summary line."""
     found = f": {spoken(report.gained)} filled in" if report.gained else ": nothing filled in"
     wrong = report.outcomes["disagrees"]
     disagreed = f", {counted(wrong, 'answer')} of other posts or authors" if wrong else ""

@@ -1,4 +1,4 @@
-"""``voxpop init``: write a settings file and show how to have it run on a schedule."""
+"""``voxpop init``: write a settings file and show how to schedule runs."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ def init(folder: str) -> None:
 
 
 def write_settings(folder: Path) -> Path:
-    """Copy the commented settings into a folder, which is made when missing; return the path of the copy.
+    """Copy the commented settings into a folder, created if missing; return the path of the copy.
 
     Raises:
-        SettingsError: There are settings already, or the folder cannot be written.
+        SettingsError: The file exists, or the folder is not writable.
     """
     file = folder / "voxpop.toml"
     try:
@@ -53,7 +53,7 @@ def write_settings(folder: Path) -> Path:
 
 
 def schedules(file: Path) -> str:
-    """Return the crontab line and the systemd units for a settings file, ready to paste."""
+    """Return the crontab line and the systemd units for a settings file."""
     folder = config_directory() / "schedule"
     voxpop = shutil.which("voxpop", path=Path(sys.executable).parent) or shutil.which("voxpop")
     program = [voxpop] if voxpop else [sys.executable, "-m", "archive.main"]
@@ -65,7 +65,7 @@ def schedules(file: Path) -> str:
 
 
 def _for_cron(words: list[str]) -> str:
-    r"""Quote for the shell; an unescaped ``%`` ends the line for cron (crontab(5)).
+    r"""Quote for the shell; an unescaped ``%`` ends the line in cron (crontab(5)).
 
     >>> print(_for_cron(["/srv/the news/100%.toml"]))
     '/srv/the news/100\%.toml'
@@ -74,7 +74,7 @@ def _for_cron(words: list[str]) -> str:
 
 
 def _for_systemd(words: list[str]) -> str:
-    r"""Quote as systemd.service(5) says; ``%`` and ``$`` would begin a specifier or a variable.
+    r"""Quote for systemd.service(5); ``%`` and ``$`` would begin a specifier or a variable.
 
     >>> print(_for_systemd(["/srv/the news/100%.toml"]))
     "/srv/the news/100%%.toml"

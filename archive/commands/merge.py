@@ -1,4 +1,4 @@
-"""``voxpop merge``: join archives that were made on several machines."""
+"""``voxpop merge``: merge archives, such as those of several machines."""
 
 from __future__ import annotations
 
@@ -62,10 +62,10 @@ def merge(ctx: click.Context, /, database: str, others: tuple[str, ...], *, quie
 
 
 def _merge(archive: Archive, other: str) -> str:
-    """Merge one archive; return what it came to.
+    """Merge one archive; return a summary.
 
     Raises:
-        ArchiveError: It cannot be read, or the archive cannot be written.
+        ArchiveError: It cannot be read, or the archive is not writable.
     """
     from archive.erasure.erase import take_over
     from archive.store.database import failures_named, open_to_read

@@ -1,4 +1,4 @@
-"""``voxpop prove``: write what the archive knows of a post, with the bytes, so that others can check it."""
+"""``voxpop prove``: export verifiable evidence for a post."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from archive.evidence.proof import Written
 
-#: Larger answers are no time stamps.
+#: Maximum size of a time stamp.
 _MOST_BYTES = 1_000_000
 
 
@@ -96,7 +96,7 @@ def prove(  # noqa: PLR0913 - one argument per option
 
 
 def _refuse_other(output: Path) -> None:
-    """Refuse a folder that is no proof: nothing of somebody else's is overwritten."""
+    """Refuse a folder that is not a proof, so that no other files are overwritten."""
     from archive.evidence.proof import ACCOUNT, FORMAT
 
     if not output.exists() or not any(output.iterdir()):
@@ -112,9 +112,7 @@ def _refuse_other(output: Path) -> None:
 
 
 def _take_place(unfinished: Path, output: Path) -> None:
-    """Put a proof in the place of an earlier one; one with a time stamp is not replaced.
-
-    Files that voxpop did not write stay where they are.
+    """Replace an earlier proof, unless it has a time stamp; other files in the folder stay.
 
     Raises:
         SettingsError: A file of the earlier proof was changed, or another file has the name of a new one.
@@ -140,7 +138,7 @@ def _take_place(unfinished: Path, output: Path) -> None:
 
 
 def _replace_files(unfinished: Path, output: Path, new: Collection[str], before: Collection[str]) -> None:
-    """Move new files into a folder, the list of digests last, and delete those of the earlier proof."""
+    """Move new files into a folder, the digests last, and delete obsolete files of the earlier proof."""
     from archive.evidence.proof import SUMS
 
     try:
@@ -167,7 +165,7 @@ def _told(output: Path, post: str, written: Written, *, quiet: bool) -> bool:
 
 
 def _stamped(output: Path, url: str, *, allow_private: bool, contact: str | None) -> bool:
-    """Get a time stamp of the list of digests; return whether there is one now."""
+    """Get a time stamp of the digests; return True if there is one now."""
     from archive.evidence.proof import SUMS
     from archive.evidence.stamps import ANSWER_TYPE, REQUEST_TYPE, NoStampError, check_answer, request_for
     from scraper.fetching import Fetcher

@@ -1,4 +1,4 @@
-"""``voxpop publish``: write an archive, or a selection of it, as a folder of files for any web server."""
+"""``voxpop publish``: publish an archive, or a selection of it, as a static site."""
 
 from __future__ import annotations
 
@@ -125,15 +125,15 @@ def _ordered(database: str, out: str) -> tuple[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class _Order:
-    """What is to be published, and where.
+    """What to publish, and where.
 
     Attributes:
         out: The folder.
         database: The archive.
-        part: The file that is made for the selected part of it.
-        wanted: What is selected.
-        limit: Most pages.
-        address: The address of the folder on the web; empty while it has none.
+        part: Temporary database for a selection.
+        wanted: The selection.
+        limit: Maximum number of pages.
+        address: Public URL of the folder; empty if unknown.
     """
 
     out: str
@@ -144,7 +144,7 @@ class _Order:
     address: str
 
     def carry_out(self) -> str:
-        """Write the site; return what it came to."""
+        """Write the site; return a summary."""
         from archive.publishing.site import replacing
 
         line = ChangingLine()
@@ -162,7 +162,7 @@ class _Order:
         return f"{self.out}: {held}, {sized(size)}"
 
     def _selected(self) -> tuple[Plan, str]:
-        """Return the plan, and the archive that holds what it publishes and nothing else."""
+        """Return the plan, and an archive with nothing but its contents."""
         from archive.publishing.part import copy_part
         from archive.publishing.selection import plan_of
         from archive.store.database import open_to_read

@@ -1,4 +1,4 @@
-"""What `voxpop archive` and `voxpop extract` share: the reading of sources."""
+"""Read the sources of `voxpop archive` and `voxpop extract`."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ if TYPE_CHECKING:
     Documents = Iterator[Document | SourceError]
 
 
-# What comes of documents that are read in several processes: a result, or what went wrong.
+# Process documents in several processes.
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
-#: What the processes load before the first document.
+#: Modules loaded before the first document.
 PRELOAD = ("archive.commands.extract", "archive.store.identity", "scraper.warm")
 
 
@@ -45,15 +45,15 @@ def outcomes(
     jobs: int | None,
     found: Callable[[Item], Document | SourceError],
 ) -> Generator[SourceError | tuple[Item, Document, Result], None, None]:
-    """Yield each item with its document and the result of `work`; in its place what went wrong with it.
+    """Yield each item with its document and the result of `work`, or the error in its place.
 
-    Close the iterator when you leave it before its end: that ends the processes.
+    Close the iterator to end the processes early.
 
     Args:
         work: A function of a module, or a `functools.partial` of one.
         items: What was read; see `found`.
-        jobs: How many processes; see `each_in_order`.
-        found: Returns the document of an item, or the error in its place.
+        jobs: Number of processes; see `each_in_order`.
+        found: Returns the document of an item, or its error.
     """
     results = each_in_order(
         partial(attempt, work),
@@ -74,25 +74,25 @@ def outcomes(
 
 
 def problem_of(error: SourceError) -> Problem:
-    """Return the problem that the archive stores for a source that failed."""
+    """Return the problem to store for a failed source."""
     return Problem(step="source", kind=type(error).__name__, message=error.reason)
 
 
 def weight_of(document: Document | SourceError) -> int:
-    """Return how many bytes a document holds."""
+    """Return the bytes of a document."""
     if isinstance(document, SourceError):
         return 0
     return len(document.content) + len(document.original or b"")
 
 
 def _to_send(document: Document | SourceError) -> Document | None:
-    """Return what of a document another process needs; None when its record is known."""
+    """Return the document that another process needs; None if its record is known."""
     if isinstance(document, SourceError) or document.record is not None:
         return None
     return replace(document, original=None)
 
 
-#: Most kinds of files that are named to a person.
+#: Maximum number of kinds of skipped files to name.
 _MOST_KINDS = 8
 
 
@@ -100,15 +100,15 @@ class Reading(TypedDict, total=False):
     """How sources are read: the values of `reading_options`.
 
     Attributes:
-        url: The URL of the one article, or None.
-        title: The headline of the one article, or None.
-        outlet: The outlet of all of them, or None.
-        language: The language of all of them, or None.
-        published: The publication date of all of them, or None.
-        columns: Field -> the column of corpora that holds it, or None.
-        max_bytes: Refuse documents larger than this, decompressed.
-        allow_private: Fetch from private and loopback addresses too.
-        contact: A URL or e-mail address for the User-Agent.
+        url: URL of the single article, or None.
+        title: Headline of the single article, or None.
+        outlet: Outlet of all articles, or None.
+        language: Language of all articles, or None.
+        published: Publication date of all articles, or None.
+        columns: Field -> column of corpora, or None.
+        max_bytes: Maximum size of a document, decompressed.
+        allow_private: Allow private and loopback addresses.
+        contact: URL or e-mail address for the User-Agent.
     """
 
     url: str | None
@@ -131,15 +131,15 @@ def documents_of(
     position: Position | None = None,
     **reading: Unpack[Reading],
 ) -> Documents:
-    """Read the sources one after the other; yield their documents, and an error for each that fails.
+    """Read the sources in order; yield their documents, and an error for each failure.
 
     Args:
-        sources: URLs, files, folders, WARC files or ``-``. An HTTP client is opened only when one is fetched.
-        keep: Called with each answer to an HTTP request.
-        left_out: Counts the files in folders that are not read, by their suffixes.
-        is_known: Whether a row of a corpus is to be passed over; see `load`.
-        position: Follows how far the file at hand is read.
-        **reading: How sources are read.
+        sources: URLs, files, folders, WARC files or ``-``. An HTTP client is opened only for URLs.
+        keep: Called with each HTTP response.
+        left_out: Counts skipped files in folders by suffix.
+        is_known: Returns True for a row of a corpus to skip; see `load`.
+        position: Tracks the position in the current file.
+        **reading: See `Reading`.
     """
     option = _for_one(reading)
     documents = _loaded(list(sources), keep, reading, left_out=left_out, is_known=is_known, position=position)
@@ -168,7 +168,7 @@ def _loaded(sources: list[str], keep: Callable[[Answer], object], reading: Readi
 
 
 class _LazyFetcher:
-    """Opens an HTTP client when the first URL is fetched: it takes a while, and most sources need none."""
+    """Opens an HTTP client for the first URL: that takes time, and most sources need none."""
 
     def __init__(self, keep: Callable[[Answer], object], reading: Reading) -> None:
         self._keep = keep
@@ -196,12 +196,12 @@ class _LazyFetcher:
 
 
 def _for_one(reading: Reading) -> str | None:
-    """Return an option that was given and says something of one article; None when there is none."""
+    """Return a given option for single articles, if any."""
     return "--url" if reading.get("url") else "--title" if reading.get("title") else None
 
 
 def _only_one(documents: Documents, option: str) -> Documents:
-    """Yield the first document, and an error for the next, to which an option for one article would apply."""
+    """Yield the first document; an error for the next one, to which the option would also apply."""
     done = False
     for document in documents:
         if isinstance(document, SourceError):
@@ -216,16 +216,15 @@ def _only_one(documents: Documents, option: str) -> Documents:
 
 
 def named_sources(sources: Iterable[str], urls: str | None, reading: Reading) -> tuple[list[str], list[SourceError]]:
-    """Return the sources of a command, and what is wrong with the list that ``--urls`` names.
+    """Return the sources of a command, and the errors in the list of ``--urls``.
 
     Args:
         sources: The arguments.
-        urls: A file that lists URLs, ``-`` for standard input, or None.
-        reading: The options of the command.
+        urls: File with URLs, ``-`` for stdin, or None.
+        reading: Options of the command.
 
     Raises:
-        click.UsageError: Nothing is named, standard input is named twice, or several sources are named with
-            an option that says something of one article.
+        click.UsageError: No source, stdin twice, or several sources with an option for a single article.
     """
     sources = list(sources)
     _check_named(sources, urls, _for_one(reading))
@@ -248,7 +247,7 @@ def named_sources(sources: Iterable[str], urls: str | None, reading: Reading) ->
 
 
 def _check_named(sources: list[str], urls: str | None, option: str | None) -> None:
-    """Raise `click.UsageError` where sources, `urls` and an option for one article do not go together."""
+    """Raise `click.UsageError` if sources, `urls` and an option for a single article contradict each other."""
     if option and (urls is not None or len(sources) > 1 or any(map(os.path.isdir, sources))):
         raise click.UsageError(f"{option} is for one article: name one file or URL.")
     if urls is None and not sources:
@@ -258,7 +257,7 @@ def _check_named(sources: list[str], urls: str | None, option: str | None) -> No
 
 
 def left_out_line(left_out: Counter[str]) -> str:
-    """Return in words how many files were left out, and of which kinds, the most frequent first.
+    """Describe the skipped files: number and kinds, most frequent first.
 
     >>> from collections import Counter
     >>> left_out_line(Counter({".docx": 1, ".pdf": 1200}))

@@ -1,4 +1,4 @@
-"""``voxpop reextract``: extract the articles again from the captures that are kept of them."""
+"""``voxpop reextract``: re-extract articles from their captures."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     Reread = Iterator[tuple["Kept", Readings | Crash | None]]
 
 
-# Which fields of an article changed in a new reading: compare its rows before and after.
+# Changed fields of an article: compare its rows before and after.
 
 #: Table -> columns that identify the same row before and after.
 _PARTS: dict[str, tuple[str, ...]] = {
@@ -127,20 +127,20 @@ def _add(found: Fields, where: str, key: tuple[Any, ...], row: dict[str, Any]) -
             found.setdefault(where + column, {})[key] = value
 
 
-# Read the captures of an article again, and store what is in them: the steps of `voxpop reextract`.
+# Read the captures of an article, and store their record.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kept:
-    """What is kept of an article.
+    """The stored state of an article, and its captures.
 
     Attributes:
         article: Its id.
-        known: The digest of the bytes that are stored as the article.
-        shown: How many embeds and quotes it has.
-        source: What it is called.
-        found: The captures that say what it is; None where one cannot be read.
-        documents: What is read again: the newest good capture, and the one that was mistaken for it.
+        known: Digest of the bytes stored as the article.
+        shown: Numbers of its embeds and quotes.
+        source: Its name in messages.
+        found: Its captures; None if one cannot be read.
+        documents: Documents to extract: the newest good capture, and the one mistaken for it.
         error: Why nothing can be read.
     """
 
@@ -154,13 +154,13 @@ class Kept:
 
 
 def look_for(archive: Archive, folder: Path, row: Sequence[Any], max_bytes: int) -> Kept:
-    """Search the captures of an article.
+    """Find the captures of an article.
 
     Args:
         archive: The archive.
-        folder: Where its WARC files lie.
+        folder: Folder of its WARC files.
         row: A row of `articles_with_captures`.
-        max_bytes: Refuse captures larger than this, decompressed.
+        max_bytes: Maximum size of a capture, decompressed.
     """
     article, known, source, url, embeds, quotes, at, precision, written, *_ = row
     kept = Kept(article=article, known=known, shown=(embeds, quotes), source=url or source)
@@ -198,10 +198,10 @@ def read_again(documents: tuple[Document, ...], *, min_confidence: float | None)
 def store_again(
     archive: Archive, kept: Kept, readings: Readings | Crash | None, topics: tuple[Topic, ...] | None
 ) -> list[str] | None:
-    """Store the readings of `Kept.documents`.
+    """Store the records of `Kept.documents`.
 
     Returns:
-        A line where something changed; None where no capture is of an article.
+        A line if something changed; None if no capture is of an article.
 
     Raises:
         DocumentError: The captures cannot be read.
@@ -306,10 +306,10 @@ def reextract(  # noqa: PLR0913 - one argument per option
 
 @dataclass(slots=True)
 class Tally:
-    """How many captures were read and could not be read, and how many articles changed.
+    """Numbers of captures read and failed, and of changed articles.
 
     Attributes:
-        topics: How many articles are about each topic that was asked for.
+        topics: Number of articles by topic.
     """
 
     read: int = 0
@@ -318,7 +318,7 @@ class Tally:
     topics: dict[str, int] | None = None
 
     def line(self) -> str:
-        """Return the line that is printed at the end."""
+        """Return the summary line."""
         failed = f", {self.failed:,} could not be read" if self.failed else ""
         about = [f"{name} {count:,}" for name, count in (self.topics or {}).items()]
         return f"{counted(self.read, 'capture')} read, {counted(self.changed, 'article')} changed{failed}" + (
@@ -339,25 +339,24 @@ def reextract_articles(  # noqa: PLR0913 -- keyword-only but for the archive and
     jobs: int | None = 1,
     topics: tuple[Topic, ...] | None = None,
 ) -> Tally:
-    """Extract the newest accepted capture of every article again and store the result.
+    """Extract the newest good capture of every article again and store the result.
 
-    An article that was once read from an answer which is none (an empty page, a feed) becomes again what its
-    newest good capture shows.
+    This also repairs articles that were stored from a bad response (an empty page, a feed).
 
     Args:
         database: The archive.
-        folder: Where its WARC files lie.
-        report: Called with a line for each article that changes.
-        fail: Called with each capture that cannot be read, and once with each file that is missing.
-        progress: Wraps the articles, to show how far the work is.
-        max_bytes: Refuse captures larger than this, decompressed.
-        min_confidence: Leave out quoted reactions of lower confidence; None stands for the fitted threshold.
-        keep_text: Whether the text of articles is kept.
-        jobs: How many processes extract; None stands for as many as there are cores.
-        topics: Replace the topics of every article by those of these that it is about; None leaves them.
+        folder: Folder of its WARC files.
+        report: Called with a line for each changed article.
+        fail: Called with each unreadable capture, and once with each missing file.
+        progress: Wraps the articles to show progress.
+        max_bytes: Maximum size of a capture, decompressed.
+        min_confidence: Minimum confidence of quoted reactions; None for the fitted threshold.
+        keep_text: Whether article text is stored.
+        jobs: Number of worker processes; None for one per core.
+        topics: New topics of all articles; None leaves them.
 
     Raises:
-        ArchiveError: The database cannot be used, or the folder of its captures is not there.
+        ArchiveError: The database cannot be used, or the captures folder is missing.
     """
     from archive.captures.accepted import articles_with_captures
     from archive.commands.reading import PRELOAD, weight_of
@@ -403,10 +402,10 @@ def reextract_articles(  # noqa: PLR0913 -- keyword-only but for the archive and
 
 
 def _apply(archive: Archive, topics: tuple[Topic, ...], done: Collection[str]) -> dict[str, int]:
-    """Give topics to the articles that could not be read again, by what is stored of them.
+    """Assign topics to the articles that could not be read, by their stored text.
 
     Returns:
-        How many articles each topic has.
+        Number of articles by topic.
     """
     from archive.store.archive import stored_hashtags, stored_words, write_topics
     from archive.store.database import count_topics

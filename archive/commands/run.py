@@ -94,7 +94,7 @@ def run(  # noqa: PLR0913 - one argument per option
 
 
 def _print_due(settings: Settings, scope: Scope) -> None:
-    """Print what a run would look at, one line each, and a last line that counts it."""
+    """Print what a run would fetch, one per line, and the totals."""
     from archive.schedule import what_is_due
 
     seen = Counter[str]()

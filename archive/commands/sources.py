@@ -1,4 +1,4 @@
-"""``voxpop sources``: list the sources of the settings, and add some."""
+"""``voxpop sources``: list and add the sources in the settings."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from scraper.fetching import Answer, Fetcher
     from scraper.input.feed_links import FeedLink
 
-#: So many of the feeds that a page links are tried.
+#: Maximum number of linked feeds to try.
 _TRIES = 3
 _HEADERS = {"Accept": "application/rss+xml, application/atom+xml, application/feed+json, application/xml, text/html"}
 
@@ -129,13 +129,13 @@ def import_opml(file: str, config: str) -> None:
 
 
 def find_listing(url: str, fetcher: Fetcher) -> tuple[str, FeedLink, list[FeedLink]]:
-    """Find the feed or sitemap at an address, or the feed of the page there.
+    """Find the feed or sitemap at a URL, or the feed linked by the page there.
 
     Returns:
-        ``feed`` or ``sitemap``; its address and title; the other feeds that the page links.
+        ``feed`` or ``sitemap``; its URL and title; the other linked feeds.
 
     Raises:
-        SourceError: The address cannot be fetched, or is a page without a feed that can be read.
+        SourceError: The URL cannot be fetched, or is a page without a readable feed.
     """
     from scraper.input.feed_links import linked_feeds
     from scraper.input.listings import NoListingError
@@ -157,7 +157,7 @@ def _fetched(url: str, fetcher: Fetcher) -> Answer:
 
 
 def _listing(answer: Answer, url: str) -> tuple[str, FeedLink]:
-    """Read a feed or sitemap; its address is the new one where it has moved for good."""
+    """Read a feed or sitemap; return its new URL if it has moved permanently."""
     from scraper.input.feed_links import FeedLink
     from scraper.input.listings import read_listing
     from scraper.values.urls import without_login
@@ -180,7 +180,7 @@ def _subscriptions(file: str) -> list[FeedLink]:
 
 
 def _said_of_sources(settings: Settings) -> dict[str, str]:
-    """Return how the last look at each source went; nothing where there is no whole archive."""
+    """Return the result of the last fetch of each source; nothing without a valid archive."""
     from archive.status.runs import sources_report
 
     with suppress(VoxpopError):

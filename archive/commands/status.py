@@ -1,4 +1,4 @@
-"""``voxpop status``: the figures of an archive and of the scheduled runs that fill it."""
+"""``voxpop status``: show the contents and problems of an archive, and its scheduled runs."""
 
 from __future__ import annotations
 

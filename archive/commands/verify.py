@@ -1,4 +1,4 @@
-"""``voxpop verify``: check an archive, and repair it on request."""
+"""``voxpop verify``: check an archive for damage, and repair it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``voxpop versions``: compare two versions of an article, as its captures hold them."""
+"""``voxpop versions``: list the versions of an article, or diff two of them."""
 
 from __future__ import annotations
 
@@ -94,10 +94,10 @@ def versions(  # noqa: PLR0913 - one argument per option
 
 
 def _found(db: Reader, named: str) -> tuple[str, str]:
-    """Return the id of an article and what it is called.
+    """Return the id and name of an article.
 
     Raises:
-        ArchiveError: There is none, or several have the address.
+        ArchiveError: None or several articles match.
     """
     rows = db.connection.execute(_ARTICLE, {"named": named}).fetchall()
     if len(rows) != 1:
@@ -108,7 +108,7 @@ def _found(db: Reader, named: str) -> tuple[str, str]:
 
 
 def _known(db: Reader, folder: Path, article: str, max_bytes: int) -> list[Version]:
-    """Return the versions in the order of their times, the same bytes one after another once."""
+    """Return the versions by time; consecutive ones with the same bytes once."""
     from archive.captures.accepted import versions as read_versions
 
     found: list[Version] = []
@@ -122,10 +122,10 @@ def _known(db: Reader, folder: Path, article: str, max_bytes: int) -> list[Versi
 
 
 def _chosen(number: int, first: int | None, second: int | None) -> Chosen:
-    """Return the places of the versions to compare.
+    """Return the indexes of the versions to compare.
 
     Raises:
-        SettingsError: There is no version of that number.
+        SettingsError: Unknown number of a version.
     """
     one, other = 1 if first is None else first, number if second is None else second
     for asked, option in ((one, "--from"), (other, "--to")):
