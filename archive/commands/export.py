@@ -1,7 +1,7 @@
-"""``voxpop export``: write a table of an archive, or the answer to a question, as CSV, JSON lines or Parquet.
+"""``voxpop export``: export a table or query as CSV, JSON lines, Parquet or an Excel file.
 
-Rows are read one after the other in one transaction: the file shows one moment of an archive that is being
-written, and an archive of any size can be exported.
+Rows are streamed in one transaction: the file is a consistent snapshot, and an archive of any size can be
+exported.
 """
 
 from __future__ import annotations
@@ -52,9 +52,9 @@ if TYPE_CHECKING:
     Row = tuple[Any, ...]
 
 
-# The exports that are made to be shared: ids alone, or reactions with pseudonyms in place of people.
+# Exports for sharing: ids only, or reactions with pseudonyms.
 
-#: The id has the platform in front: no spreadsheet takes that for a number, and rounds it.
+#: The id starts with the platform, so that no spreadsheet reads it as a number and rounds it.
 _IDS = """
     SELECT posts.platform || ':' || posts.native_id AS post, coalesce(articles.url, articles.id) AS article,
         embeds.position AS position
@@ -62,7 +62,7 @@ _IDS = """
     WHERE posts.native_id IS NOT NULL ORDER BY 2, 3, 1
 """
 _WITHOUT_ID = "SELECT count(*) FROM embeds JOIN posts ON posts.id = embeds.post WHERE native_id IS NULL"
-#: What is written of a reaction; those in `_ASIDE` are read to hide people, and left out.
+#: Exported columns of a reaction; those in `_ASIDE` are only read to find names.
 _COLUMNS = (
     "kind", "article", "title", "outlet", "published_at", "article_url", "post", "quote", "platform",
     "author", "text", "posted_at", "form", "position", "first_seen", "last_seen", "gone_at",
@@ -74,11 +74,11 @@ _DAY = len("2024-05-06")
 
 
 def is_shared(*kinds: bool, others: tuple[object, ...]) -> bool:
-    """Return whether the export is made to be shared.
+    """Return True if the export is for sharing.
 
     Args:
-        *kinds: Whether each special export is asked for, the last one a WACZ file.
-        others: What does not go with one that is made to be shared.
+        *kinds: Flags of the special exports, the last one for a WACZ file.
+        others: Options that exports for sharing exclude.
     """
     if sum(kinds) > 1:
         raise click.UsageError("--dehydrated, --redacted and --wacz are different files: leave all but one out.")
@@ -92,7 +92,7 @@ def is_shared(*kinds: bool, others: tuple[object, ...]) -> bool:
 
 
 def ids_alone(reader: Reader) -> tuple[Query, str]:
-    """Return the query for a dehydrated export, and what it does not protect."""
+    """Return the query of a dehydrated export, and a note on what it does not protect."""
     from archive.reading import Query
 
     (left_out,) = reader.connection.execute(_WITHOUT_ID).fetchone()
@@ -104,10 +104,10 @@ def ids_alone(reader: Reader) -> tuple[Query, str]:
 
 
 def reactions_to_redact(reader: Reader, where: str | None, parameters: dict[str, Any]) -> Query:
-    """Return the query for the reactions of which people are hidden.
+    """Return the query for the reactions to redact.
 
     Raises:
-        QueryError: The condition is wrong.
+        QueryError: Invalid condition.
     """
     from archive.reading import Asked, Query
 
@@ -122,7 +122,7 @@ def reactions_to_redact(reader: Reader, where: str | None, parameters: dict[str,
 
 @dataclass(frozen=True, slots=True)
 class Pseudonyms:
-    """Stand for people in one export, or in all that are made with the key of an archive's erasures.
+    """Pseudonyms of people, for one export, or for all exports with the archive's key of erasures.
 
     Attributes:
         secret: The key.
@@ -134,10 +134,10 @@ class Pseudonyms:
 
     @classmethod
     def of(cls, database: str) -> Pseudonyms:
-        """Return those of an archive; without a key those of one export.
+        """Return the pseudonyms of an archive; without a key, those of one export.
 
         Raises:
-            ArchiveError: The file of the key holds none.
+            ArchiveError: The key file is invalid.
         """
         from archive.store.erasures.shield import Secret, key_file, read_secret
 
@@ -151,23 +151,23 @@ class Pseudonyms:
 
     @property
     def columns(self) -> list[str]:
-        """Return the names of the columns that are written."""
+        """Return the names of the exported columns."""
         return list(_COLUMNS)
 
     def redacted(self, names: list[str], row: tuple[Any, ...]) -> tuple[Any, ...]:
-        """Return a row of `_COLUMNS` without people."""
+        """Return a row of `_COLUMNS` without names."""
         values = dict(zip(names, row, strict=True))
         handle, name, platform = (values.pop(key) for key in (*_ASIDE, "platform"))
         person = self._author(values["author"], name)
         values["text"] = self._text(values["text"], platform, [handle, name], person)
         values["author"] = person
         values["post"] = self._pseudonym("post", values["post"]) if values["post"] else None
-        # The instant of a tweet is its id, but for a few bits.
+        # The exact time of a tweet is most of its id.
         values["posted_at"] = values["posted_at"][:_DAY] if values["posted_at"] else None
         return tuple(platform if column == "platform" else values[column] for column in _COLUMNS)
 
     def _author(self, author: str | None, name: str | None) -> str | None:
-        """Return who stands for an author; a phrase without capitals, as "one fan", names nobody."""
+        """Return the pseudonym of an author; a phrase without capitals, such as "one fan", stays."""
         if author:
             return self._pseudonym("person", author)
         if not name or name == name.lower():
@@ -184,7 +184,7 @@ class Pseudonyms:
         return _HANDLE.sub(lambda found: self._mentioned(found["handle"], platform, person), text)
 
     def _mentioned(self, handle: str, platform: str | None, person: str | None) -> str:
-        """Return who stands for a handle; the author's pseudonym, which stands in the text already, stays."""
+        """Return the pseudonym of a handle; the author's, which is already in the text, stays."""
         if person and (handle == person or handle.startswith((f"{person}.", f"{person}-"))):
             return f"@{handle}"
         kept = handle.rstrip(".-")
@@ -195,7 +195,7 @@ class Pseudonyms:
         return f"{kind}-{self.secret.of('pseudonym', kind, key)[:12]}"
 
 
-# The work of ``voxpop export --wacz``: captures of chosen articles in one file that replay tools open.
+# Captures of selected articles in one WACZ file.
 
 
 def write_wacz(  # noqa: PLR0913 -- the options of the command
@@ -212,11 +212,11 @@ def write_wacz(  # noqa: PLR0913 -- the options of the command
         quiet: Print no summary.
 
     Returns:
-        The exit code: 1 where captures are missing.
+        The exit code: 1 if captures are missing.
 
     Raises:
         ArchiveError: No capture can be read.
-        SettingsError: The file cannot be written.
+        SettingsError: The file is not writable.
     """
     if output in {None, "-"}:
         raise click.UsageError("--wacz writes a file: name it with -o.")
@@ -231,10 +231,10 @@ def write_wacz(  # noqa: PLR0913 -- the options of the command
 
 
 class _Missing(Counter[tuple[str, str]]):
-    """How many captures are not there, by the file and what is wrong with it.
+    """Numbers of missing captures by file and reason.
 
     Attributes:
-        told: What was written, in words.
+        told: Summary of what was written.
     """
 
     told = ""
@@ -374,7 +374,7 @@ def export(  # noqa: PLR0913 - one argument per option
 
 
 def _shared(reader: Reader, asked: Asked, *, dehydrated: bool) -> _Answer:
-    """Return what may be shared, and print what that does not protect."""
+    """Return the rows to share, and print what this does not protect."""
     if dehydrated:
         asked.query(reader)  # it has no condition, and so no parameters
         query, note = ids_alone(reader)
@@ -388,14 +388,14 @@ def _shared(reader: Reader, asked: Asked, *, dehydrated: bool) -> _Answer:
 
 @dataclass(frozen=True, slots=True)
 class _Answer:
-    """The rows of a table, or of what was asked."""
+    """The rows of a table or query."""
 
     reader: Reader
     query: Query
     pseudonyms: Pseudonyms | None = None
 
     def rows(self) -> tuple[list[str], Iterator[Row]]:
-        """Return the names of the columns, and the rows, which are read as they are asked for."""
+        """Return the names of the columns, and an iterator of the rows."""
         cursor = self.reader.rows(self.query)
         names, rows = [name for name, *_ in cursor.description], self._read(cursor)
         if self.pseudonyms is None:
@@ -404,7 +404,7 @@ class _Answer:
         return self.pseudonyms.columns, map(redacted, rows)
 
     def known_columns(self) -> set[str]:
-        """Return the names of the columns of the answer, and of all tables and views."""
+        """Return the names of the columns of the result, and of all tables and views."""
         from archive.reading import Query
 
         sql = f"SELECT * FROM (\n{self.query.sql.rstrip().rstrip(';')}\n) LIMIT 0"  # noqa: S608 - read only
@@ -416,7 +416,7 @@ class _Answer:
         return names
 
     def kind_of(self, column: str) -> str:
-        """Return SQLite's name for the type of the first value that is known."""
+        """Return SQLite's type of the first value that is not null."""
         from archive.reading import Query
 
         quoted = column.replace('"', '""')
@@ -493,7 +493,7 @@ def _write_csv(answer: _Answer, out: BinaryIO, *, formulas: bool, bom: bool) -> 
 
 
 def _write_ndjson(answer: _Answer, out: BinaryIO) -> None:
-    """Write one JSON object a line, null where nothing is known."""
+    """Write one JSON object per line."""
     names, rows = answer.rows()
     for row in rows:
         line = json.dumps(dict(zip(names, row, strict=True)), ensure_ascii=False, default=bytes.hex)
@@ -501,7 +501,7 @@ def _write_ndjson(answer: _Answer, out: BinaryIO) -> None:
 
 
 def _write_parquet(answer: _Answer, out: BinaryIO) -> None:
-    """Write groups of rows; a column is int64, float64 or text, by the first value that is known."""
+    """Write row groups; a column is int64, float64 or text, by its first value."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -518,7 +518,7 @@ def _write_parquet(answer: _Answer, out: BinaryIO) -> None:
 
 
 def _kind_in(rows: list[Row], index: int) -> str | None:
-    """Return the type of the first known value of a column; None where these rows have none."""
+    """Return the type of the first value of a column; None if all are null."""
     value = next((row[index] for row in rows if row[index] is not None), None)
     if value is None:
         return None
@@ -526,10 +526,10 @@ def _kind_in(rows: list[Row], index: int) -> str | None:
 
 
 def _alike(values: tuple[Any, ...], field: Any) -> list[Any]:
-    """Return the values of a column as its type wants them; SQL may mix numbers and texts.
+    """Convert the values of a column to its type; SQL may mix numbers and texts.
 
     Raises:
-        QueryError: A text stands in a column of numbers.
+        QueryError: A text in a column of numbers.
     """
     from archive.reading import QueryError
 
@@ -552,7 +552,7 @@ def _groups(rows: Iterator[Row]) -> Iterator[list[Row]]:
 
 @contextmanager
 def _opened(output: str | None, kept: Kept, is_ours: Callable[[Path], bool], *, force: bool) -> Iterator[BinaryIO]:
-    """Open stdout, or a file that takes its name when it is complete."""
+    """Open stdout, or a file that gets its name when complete."""
     if output in {None, "-"}:
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()

@@ -1,4 +1,4 @@
-"""``voxpop serve``: run Datasette on one archive, with our metadata, queries, pages and style."""
+"""``voxpop serve``: run Datasette on an archive, with our pages, queries and style."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ if TYPE_CHECKING:
 
 
 MIDDLING = 20_000_000  # bytes; about 10,000 posts
-#: Bytes that SQLite may have for all questions at a time. Some functions outgrow the limits of one value.
+#: Memory limit of SQLite for all queries at a time. Some functions exceed the limits of single values.
 MEMORY = 300_000_000
-#: The names of this machine that no stranger's page can take, as it can any other that leads to it.
+#: Names of this machine that no other website can use; any other name may lead here.
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
-#: Settings of Datasette under which strangers can neither write SQL nor fetch the file.
+#: Datasette's settings against custom SQL and downloads.
 PUBLIC = ("--setting", "default_allow_sql", "off", "--setting", "allow_download", "off")
 
 
 def checked_path(_ctx: click.Context, _option: click.Parameter, value: str | None) -> str | None:
-    """Refuse what is no path of the site."""
+    """Refuse anything but a path of the site."""
     if value is not None and not value.startswith("/"):
         raise click.BadParameter("it begins with a slash, as /reactions/outlets does")
     return value
@@ -96,10 +96,10 @@ def serve(  # noqa: PLR0913 - one argument per option
 
 
 def plugin_options(host: str | None, *, public: bool, base_url: str | None) -> dict[str, Any]:
-    """Return what our plugin is told: see ``voxpop_site.options``.
+    """Return the settings of our plugin: see ``voxpop_site.options``.
 
-    A browser asks whatever address a name leads to, and a stranger's name can lead to this machine: while
-    nobody else can reach the server, it answers to the names of this machine alone, and to its own.
+    A website can point its own name at a loopback address (DNS rebinding). So a server on a loopback address only
+    responds to local names and to its own.
 
     >>> plugin_options("0.0.0.0", public=True, base_url="https://reactions.example/archive/")
     {'public': True, 'origin': 'https://reactions.example', 'hosts': []}
@@ -113,7 +113,7 @@ def plugin_options(host: str | None, *, public: bool, base_url: str | None) -> d
 
 
 def is_loopback(host: str) -> bool:
-    """Return whether only this machine can reach a server that listens there.
+    """Return True if only this machine can reach a server that listens there.
 
     >>> is_loopback("localhost"), is_loopback("127.1.2.3"), is_loopback("::1"), is_loopback("0.0.0.0")
     (True, True, True, False)
@@ -125,13 +125,13 @@ def is_loopback(host: str) -> bool:
 
 
 def _path_setting(base_url: str | None) -> list[str]:
-    """Return the setting for a site that is not at the root of its address."""
+    """Return the setting for a site with a path in its URL."""
     path = urlsplit(base_url or "").path.strip("/")
     return ["--setting", "base_url", f"/{path}/"] if path else []
 
 
 def files_of(database: str, scratch: Path, plugin: dict[str, Any] | None = None) -> list[str]:
-    """Return the arguments that name the database and our files; write the generated ones into `scratch`."""
+    """Return the arguments for the database and our files; generate some of them in `scratch`."""
     from datasette.version import __version_info__
 
     from archive.datasette_files import write_files
@@ -150,25 +150,25 @@ def files_of(database: str, scratch: Path, plugin: dict[str, Any] | None = None)
 
 
 def settings_for(database: str) -> list[str]:
-    """Return the settings of Datasette that a large archive needs.
+    """Return the settings of Datasette for a large archive.
 
-    To suggest facets, Datasette counts the rows of every page's table by each column: with 10,000 posts that
-    takes longer than all the rest of the page. The views of 500,000 reactions take longer to count than a
-    query may, and Datasette 0.65 then answers with an error.
+    For facet suggestions, Datasette counts the rows of a table by each column: with 10,000 posts that takes longer
+    than the rest of the page. Counting the views of 500,000 reactions exceeds the time limit of a query, which
+    Datasette 0.65 reports as an error.
     """
     return ["--setting", "suggest_facets", "off"] if is_middling(database) else []
 
 
 def is_middling(database: str | Path) -> bool:
-    """Return whether an archive is so large that no page can count its rows once for each column."""
+    """Return True if an archive is too large to count its rows by each column."""
     return Path(database).stat().st_size > MIDDLING
 
 
 def require_address(host: str, port: int) -> None:
-    """Raise an error of one line unless a server can listen there.
+    """Raise an error unless a server can listen there.
 
     Raises:
-        SettingsError: The port is taken or not allowed, or the address is not one of this machine.
+        SettingsError: The port is taken or not allowed, or the address is not local.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
@@ -184,14 +184,14 @@ def _limit_memory() -> None:
 
 
 class _TerminatedError(BaseException):
-    """SIGTERM came: what systemd and `kill` send."""
+    """Raised by SIGTERM, which systemd and `kill` send."""
 
 
 @contextmanager
 def _dying_in_order() -> Iterator[None]:
-    """Have SIGTERM unwind what is inside, so that our temporary files are removed; then die of the signal.
+    """Make SIGTERM unwind the block, so that temporary files are removed; then die of the signal.
 
-    Once it has closed its connections, Datasette's server sends itself the signal that it got.
+    After closing its connections, Datasette's server sends itself the same signal.
     """
 
     def unwind(*_: object) -> NoReturn:

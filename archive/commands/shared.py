@@ -1,4 +1,4 @@
-"""The arguments and options that several commands share, and the checks of their values."""
+"""Arguments, options and output that several commands share."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
     from archive.store.archive import Archive
 
 
-# What `voxpop serve` and `voxpop publish` share: both show an archive through Datasette.
+# Shared by `voxpop serve` and `voxpop publish`, which both use Datasette.
 
-#: Where the query or the fragment of a URI begins, and what stands for another character in it.
+#: The start of a query or fragment in a URI, or an escaped character.
 _OF_URIS = lazy_regex("[#?]|%[0-9a-fA-F]{2}")
 
 
 def checked_address(_ctx: click.Context, _option: click.Parameter, value: str | None) -> str | None:
-    """Refuse what is no address of a site."""
+    """Refuse anything but the URL of a site."""
     if value is not None:
         try:
             parts = urlsplit(value)
@@ -46,10 +46,10 @@ def checked_address(_ctx: click.Context, _option: click.Parameter, value: str | 
 
 
 def upgraded(database: str, folder: Path, note: str) -> str:
-    """Make an upgraded copy of the same name, print the note, and return the path of the copy.
+    """Make an upgraded copy with the same name, print the note, and return the copy's path.
 
     Raises:
-        ArchiveError: There is no room for the copy.
+        ArchiveError: No space for the copy.
     """
     from archive.store.database import open_as_it_is, upgraded_copy
 
@@ -61,35 +61,35 @@ def upgraded(database: str, folder: Path, note: str) -> str:
 
 
 def require_name(database: str) -> None:
-    """Raise an error of one line unless Datasette opens this very file: it takes a path for part of a URI.
+    """Raise an error if Datasette would open another file, because it treats the path as part of a URI.
 
     Raises:
-        ArchiveError: The path holds what means something else there.
+        ArchiveError: The path contains a character with a meaning in URIs.
     """
     if sign := _OF_URIS.search(database):
         raise ArchiveError(f"{database}: cannot be served with {sign[0]} in its path: rename the file or folder")
 
 
 def is_still(database: str) -> bool:
-    """Return whether nothing can write beside `database`, where SQLite could not make its files for WAL."""
+    """Return True if nothing can write next to `database`, so that SQLite cannot create WAL files."""
     return not os.access(Path(database).resolve().parent, os.W_OK) and not Path(f"{database}-wal").exists()
 
 
-# What the shell offers for an argument: database files, sources of the settings, tables and questions.
+# Shell completion: database files, sources in the settings, tables and questions.
 
 _DATABASES = frozenset({".db", ".sqlite", ".sqlite3"})
-#: What bash would not take for a part of a word. Click's script for it takes one backslash
-#: away; zsh and fish quote by themselves.
+#: Characters that bash needs escaped. Click's script for bash removes one backslash; zsh and fish quote by
+#: themselves.
 _SPECIAL = lazy_regex(r"([^\w@%+=:,./~-])")
 
 
 def complete_files(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Have the shell offer files and folders."""
+    """Complete files and folders."""
     return [CompletionItem(incomplete, type="file")]
 
 
 def complete_databases(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Offer the database files of a folder; where there is none, all files and folders."""
+    """Complete database files; all files and folders if there are none."""
     folder, _, start = incomplete.rpartition("/")
     place = Path(f"{folder}/" if "/" in incomplete else ".").expanduser()
     found: list[str] = []
@@ -102,7 +102,7 @@ def complete_databases(_ctx: click.Context, _param: click.Parameter, incomplete:
 
 
 def complete_sources(ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Offer the names of the sources in the settings file that the command line names."""
+    """Complete the names of sources in the settings file of the command line."""
     from archive.settings import read_settings
 
     with suppress(VoxpopError):
@@ -112,11 +112,11 @@ def complete_sources(ctx: click.Context, _param: click.Parameter, incomplete: st
 
 
 def complete_tables(ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Offer the tables and views of the archive that the command line names."""
+    """Complete the tables and views of the archive of the command line."""
     from archive.reading import tables_of
     from archive.store.database import open_to_read
 
-    # Click has not yet given out the arguments where the last word is an option that waits for its value.
+    # Click has not assigned the arguments yet if the last word is an option that needs a value.
     database = ctx.params.get("database") or next(iter(ctx.args), "")
     with suppress(VoxpopError, OSError), closing(open_to_read(database)) as db:
         return _items(name for name in tables_of(db.conn) if _begins(name, incomplete))
@@ -124,7 +124,7 @@ def complete_tables(ctx: click.Context, _param: click.Parameter, incomplete: str
 
 
 def complete_questions(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Offer the prepared questions."""
+    """Complete the prepared questions."""
     from archive.datasette_files import read_source
 
     questions = read_source()["queries"]
@@ -140,13 +140,13 @@ def _items(names: Iterable[str]) -> list[CompletionItem]:
     return [CompletionItem(_SPECIAL.sub(r"\\\\\1", name) if is_bash else name) for name in names]
 
 
-# The arguments and options that several commands share, and the checks of their values.
+# Options and their validation.
 
 _LANGUAGE = lazy_regex(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,3}")
 
 
 def checked_date(_ctx: click.Context, _option: click.Parameter, value: str | None) -> str | None:
-    """Refuse a date that cannot be read, before any source is opened."""
+    """Refuse an invalid date before any source is opened."""
     if value is not None:
         from scraper.input import published_option
 
@@ -158,14 +158,14 @@ def checked_date(_ctx: click.Context, _option: click.Parameter, value: str | Non
 
 
 def checked_url(_ctx: click.Context, _option: click.Parameter, value: str | None) -> str | None:
-    """Refuse what is no address of a page."""
+    """Refuse anything but an http(s) URL."""
     if value is not None and not value.lower().startswith(("http://", "https://")):
         raise click.BadParameter(f"{value!r} is no address: begin it with https://")
     return value
 
 
 def checked_language(_ctx: click.Context, _option: click.Parameter, value: str | None) -> str | None:
-    """Reduce a language tag to its primary part, as articles keep it; refuse anything else."""
+    """Return the primary part of a language tag; refuse anything else."""
     if value is None:
         return None
     if not _LANGUAGE.fullmatch(value.strip()):
@@ -181,7 +181,7 @@ def checked_words(_ctx: click.Context, _option: click.Parameter, value: str | No
 
 
 def checked_columns(_ctx: click.Context, _option: click.Parameter, value: tuple[str, ...]) -> dict[str, str] | None:
-    """Return field -> column; refuse what names none of the fields of an article."""
+    """Return field -> column; refuse unknown fields."""
     if not value:
         return None
     from scraper.input.corpora import FIELDS
@@ -259,7 +259,7 @@ NO_TEXT = click.option("--no-text", is_flag=True, help="Don't store article text
 
 
 def filter_options(words: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Return a decorator that adds ``--filter``, and ``--where`` as its spelling in voxpop 0.2."""
+    """Return a decorator that adds ``--filter``, and ``--where``, its spelling in voxpop 0.2."""
 
     def noted(_ctx: click.Context, _option: click.Parameter, value: tuple[str, ...]) -> tuple[str, ...]:
         if value:
@@ -278,7 +278,7 @@ def filter_options(words: str) -> Callable[[Callable[..., Any]], Callable[..., A
 
 
 def reading_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options of `voxpop archive` and `voxpop extract` that say how sources are read."""
+    """Add the options of `voxpop archive` and `voxpop extract` for reading sources."""
     for option in reversed(
         (
             click.option(
@@ -320,10 +320,10 @@ def reading_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def read_config(file: str) -> Settings:
-    """Read the settings file that ``--config`` names.
+    """Read the settings file of ``--config``.
 
     Raises:
-        SettingsError: The file cannot be read, a setting is wrong, or no source is named.
+        SettingsError: It is unreadable or invalid, or has no sources.
     """
     from archive.settings import read_settings
 
@@ -333,12 +333,12 @@ def read_config(file: str) -> Settings:
     return settings
 
 
-# What commands tell the person at the terminal: messages, a line that shows progress, an exit code.
+# Output: messages, progress, exit codes.
 
 T = TypeVar("T")
 
 EVERY_SOURCE_FAILED = 4
-#: Columns of a terminal that does not say.
+#: Columns of a terminal of unknown size.
 _USUAL = 80
 
 
@@ -354,13 +354,13 @@ def print_event(event: str, source: str, *, embeds: int, quotes: int, article: s
 
 
 def discard(stream: IO[str]) -> None:
-    """Send what a stream still holds to the null device, as Python would try to write it again at exit."""
+    """Drop the buffer of a stream into the null device; otherwise Python would write it at exit."""
     with suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def percentage(share: float | None) -> str:
-    """Return which share is done, as it follows a number on the changing line.
+    """Format the processed share of a file, to follow a number.
 
     >>> percentage(0.125), percentage(None)
     (', 12 % of the file', '')
@@ -369,14 +369,14 @@ def percentage(share: float | None) -> str:
 
 
 def exit_code(failed: int, done: int) -> int:
-    """Return 0 when no source failed, 1 when some did, 4 when every one did."""
+    """Return 0 if no source failed, 1 if some did, 4 if all did."""
     if not failed:
         return 0
     return VoxpopError.exit_code if done else EVERY_SOURCE_FAILED
 
 
 class ChangingLine:
-    """One line on the terminal that is overwritten while work goes on; silent where stderr is no terminal."""
+    """A progress line on the terminal; silent if stderr is not a terminal."""
 
     def __init__(self, *, quiet: bool = False) -> None:
         self._on_terminal = sys.stderr.isatty() and not quiet
@@ -384,28 +384,28 @@ class ChangingLine:
 
     @property
     def on_terminal(self) -> bool:
-        """Return whether somebody looks at it."""
+        """Return True if stderr is a terminal."""
         return self._on_terminal
 
     def show(self, text: str) -> None:
-        """Show a text in place of the one before, cut to the width of the terminal."""
+        """Replace the text of the line, cut to the width of the terminal."""
         if self._on_terminal:
             self._shown = True
             self._write(text[: self._columns() - 1])
 
     def clear(self) -> None:
-        """Empty the line, so that something else can be printed in its place."""
+        """Clear the line before other output."""
         if self._shown:
             self._write("")
             self._shown = False
 
     def count(self, items: Iterable[T], noun: str, share: Callable[[], float | None] = lambda: None) -> Iterator[T]:
-        """Yield the items and show how many are done; clear the line after the last one.
+        """Yield the items and show their number; clear the line after the last one.
 
         Args:
-            items: What is worked through.
-            noun: What one of them is.
-            share: Returns which share of the file at hand is read, None where that is not known.
+            items: The items.
+            noun: Their name, in the singular.
+            share: Returns the processed share of the current file, or None.
         """
         try:
             self.show(f"{counted(0, noun)} …")
@@ -429,11 +429,11 @@ class ChangingLine:
             discard(sys.stderr)
 
 
-# What the commands that ask others about posts share: their settings, the platforms, the archive.
+# Commands that ask platforms about posts.
 
 
 def settings_here(ctx: click.Context, config: str) -> Settings | None:
-    """Read the settings; None where none were named and there are none here."""
+    """Read the settings; None if the option is not given and the default file is missing."""
     from archive.settings import read_settings
 
     is_named = ctx.get_parameter_source("config") is not click.core.ParameterSource.DEFAULT
@@ -441,10 +441,10 @@ def settings_here(ctx: click.Context, config: str) -> Settings | None:
 
 
 def platform_asked(name: str) -> str:
-    """Return the name of the platform that a name given with ``--platform`` asks, or a method of it.
+    """Return the platform of a value of ``--platform``, which names it or one of its methods.
 
     Raises:
-        BadParameter: None is called so, or it is never asked.
+        BadParameter: It is unknown, or never asked.
     """
     from scraper.registry import question_of
 
@@ -455,20 +455,20 @@ def platform_asked(name: str) -> str:
 
 
 def switched_off(config: str, section: str) -> SettingsError:
-    """Return the error of a command that asks platforms, none of which is switched on."""
+    """Return the error of a command that asks platforms if none is enabled."""
     remedy = f"name platforms with --platform, or write enabled = true under [{section}]"
     return SettingsError(f"{config}: no platform is asked unless you switch it on: {remedy}")
 
 
 @contextmanager
 def only_archive(database: str, settings: Settings | None) -> Iterator[tuple[Archive, Path]]:
-    """Open an archive for this command alone, and yield it with the folder of its captures.
+    """Open an archive exclusively, and yield it with its captures folder.
 
-    The folder and the key of erasures are those of the settings where these are for this archive.
+    The folder and the key of erasures are those of the settings, if these are for this archive.
 
     Raises:
         ArchiveError: It cannot be opened.
-        LockedError: A run or a check is at work.
+        LockedError: A run or a check is active.
     """
     from archive.lock import only_one
     from archive.store.archive import Archive
