@@ -24,11 +24,7 @@ __all__ = ["ArchiveError", "ArchiveReader", "QueryError", "VoxpopError", "open_a
 
 @dataclass(frozen=True, slots=True)
 class ArchiveReader:
-    """A read-only archive. Nothing stays open between calls.
-
-    Attributes:
-        path: The SQLite file.
-    """
+    """A read-only archive. Nothing stays open between calls."""
 
     path: str
 

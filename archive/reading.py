@@ -43,7 +43,6 @@ class Query:
     """One SQL statement that reads.
 
     Attributes:
-        sql: The statement.
         parameters: Values of its named parameters.
         lenient: Whether missing parameters are empty texts.
     """
@@ -61,7 +60,6 @@ class Asked:
         table: Name of a table or view; `reactions` by default.
         where: SQL condition on the rows of the table.
         sql: One SELECT statement.
-        question: Name of a prepared question.
         parameters: Values of the named parameters; optional for questions.
     """
 

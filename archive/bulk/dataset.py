@@ -55,8 +55,6 @@ class Status:
     """Progress of a dataset under one version of the rules.
 
     Attributes:
-        rules: Version of the rules.
-        planned: Number of input files ever requested.
         done: Markers of the finished parts.
         failed: Input file -> reason.
         running: Input file -> pages read.
@@ -179,9 +177,6 @@ class Options:
         hosts: Only pages of these hosts and their subdomains; empty for all.
         since: Only pages crawled on or after this day, ``YYYY-MM-DD``.
         until: Only pages crawled on or before this day.
-        min_confidence: Minimum confidence of quoted reactions; None for the fitted threshold.
-        text: Whether article text is written.
-        max_bytes: Larger pages are recorded as problems.
     """
 
     only: Only = "reactions"
@@ -198,16 +193,9 @@ class Done:
     """The marker of a part.
 
     Attributes:
-        input: Name of the input file.
-        part: Name of the part.
-        rules: Version of the rules.
-        pages: Number of HTML or text responses read.
         passed_over: How many of them were of other hosts or days.
-        articles: Number of articles written.
         rows: Table -> number of rows.
         digests: Table -> SHA-256 of its file.
-        bytes: Size of the input file.
-        seconds: CPU time used.
         finished: Time of completion, ``YYYY-MM-DDTHH:MM:SSZ``.
     """
 

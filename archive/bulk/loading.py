@@ -48,7 +48,6 @@ class Piece:
     """Articles of a part that are read together.
 
     Attributes:
-        number: Number of the row group, and of the piece in it.
         rows: Their rows, read lazily.
     """
 
@@ -57,14 +56,7 @@ class Piece:
 
 
 class Part:
-    """The files of a part.
-
-    Args:
-        folder: Folder of the dataset.
-        part: Name of the part.
-        selection: Selected articles.
-        max_bytes: Larger records and texts are refused.
-    """
+    """The files of a part."""
 
     def __init__(self, folder: Path, part: str, selection: Selection, max_bytes: int) -> None:
         self._folder = folder
@@ -214,15 +206,7 @@ _SHOWN = 20
 
 @dataclass(slots=True)
 class Loaded:
-    """The result of loading datasets.
-
-    Attributes:
-        saved: Stored articles.
-        parts: Number of parts read.
-        parts_in_all: Number of finished parts in the datasets.
-        known: Number of parts skipped because they were loaded before.
-        failed: Number of unreadable parts and articles.
-    """
+    """The result of loading datasets."""
 
     saved: SavedMany = field(default_factory=SavedMany)
     parts: int = 0

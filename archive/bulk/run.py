@@ -34,11 +34,7 @@ class Tally:
     """The result of one run.
 
     Attributes:
-        before: Number of input files finished before.
-        done: Number of input files finished now.
         failed: Input file -> reason.
-        pages: Number of pages read.
-        articles: Number of articles written.
         rows: Table -> number of rows.
     """
 

@@ -77,11 +77,7 @@ class Place:
 
 
 class Wanted:
-    """Selects pages by the header of their record.
-
-    Attributes:
-        passed_over: Number of pages that were not selected.
-    """
+    """Selects pages by the header of their record."""
 
     def __init__(self, options: Options) -> None:
         self._hosts = frozenset(options.hosts)
@@ -294,15 +290,7 @@ _FATAL = "killed the process that read it"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Task:
-    """One input file to process.
-
-    Attributes:
-        input: Its name.
-        out: Folder of the dataset.
-        options: Options of the dataset.
-        rules: Version of the rules that the worker must have.
-        storage: Access to remote storage.
-    """
+    """One input file to process."""
 
     input: str
     out: str
@@ -321,9 +309,6 @@ class Outcome:
     """The outcome of an input file.
 
     Attributes:
-        input: Its name.
-        pages: Number of pages read.
-        articles: Number of articles written.
         rows: Table -> number of rows.
         error: Why there is no part; None on success.
     """

@@ -108,10 +108,6 @@ class Deaths:
 def work_in_processes(tasks: Iterable[Task], jobs: int) -> Iterator[Outcome]:
     """Yield the outcome of each input file as it ends.
 
-    Args:
-        tasks: The input files.
-        jobs: Number of files processed in parallel.
-
     Raises:
         ArchiveError: The dataset is not writable.
         SettingsError: The workers have other rules.

@@ -57,7 +57,6 @@ class Accepted:
         url: The requested URL; None for a file.
         seen: Time of the version: when it was fetched, or the file saved.
         digest: SHA-256 of the document's bytes, in hex.
-        document: The document.
     """
 
     url: str | None
@@ -120,7 +119,6 @@ class Version:
     Attributes:
         seen: Time of the version: when it was fetched, or the file saved.
         digest: SHA-256 of the document's bytes, in hex.
-        size: Number of bytes.
     """
 
     seen: str
@@ -130,10 +128,6 @@ class Version:
 
     def document(self, folder: Path, max_bytes: int) -> Document:
         """Read its bytes.
-
-        Args:
-            folder: Folder of the WARC files.
-            max_bytes: Refuse a document larger than this, decompressed.
 
         Raises:
             DocumentError: It cannot be read.
@@ -154,13 +148,6 @@ def articles_with_captures(archive: Archive) -> list[Sequence[Any]]:
 
 def search(archive: Archive, folder: Path, article: str, known: str, max_bytes: int) -> Search:
     """Search the captures of an article for the one accepted as the article.
-
-    Args:
-        archive: The archive.
-        folder: Folder of its WARC files.
-        article: Its id.
-        known: Digest of the bytes stored as the article.
-        max_bytes: Refuse captures larger than this, decompressed.
 
     Raises:
         DocumentError: A capture cannot be read.
@@ -188,12 +175,6 @@ def versions(
     connection: sqlite3.Connection, folder: Path, article: str, max_bytes: int
 ) -> Iterator[Version | DocumentError]:
     """Yield the captures accepted as an article, without their bytes.
-
-    Args:
-        connection: Connection to the archive.
-        folder: Folder of its WARC files.
-        article: Its id.
-        max_bytes: Refuse captures larger than this, decompressed.
 
     Yields:
         Versions in the order of archiving; an error in place of a capture that cannot be read.

@@ -35,17 +35,12 @@ class Record:
     """A record in a WARC file.
 
     Attributes:
-        start: Offset of its first byte.
         end: Offset after its last byte.
         is_packed: True if it is a gzip member; copying compresses a plain one.
-        id: Its WARC-Record-ID.
         type: ``response``, ``revisit``, ``resource``, ``request`` …
-        url: Its WARC-Target-URI.
-        date: Its WARC-Date as written.
         status: The HTTP status of its answer; None if it holds none.
         media_type: Of the answer, or of the record.
         digest: Digest of its payload, with the name of the algorithm.
-        concurrent_to: Id of the record it belongs to.
     """
 
     start: int

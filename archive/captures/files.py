@@ -48,14 +48,11 @@ class Capture:
         url: The requested URL; the name of a file.
         fetched_at: Time, in UTC.
         status: HTTP status; None for a file.
-        content_type: As declared.
         digest: Digest of the body as sent: ``sha1:`` and base 32, as WARC files write it.
         file: Name of the WARC file; with a path if another program wrote it.
-        offset: Offset of the record.
         length: Length of the record in the file, in bytes.
         type: ``response``; ``revisit``: its bytes were stored before; ``resource``: a file; ``pointer``: an
             answer in a WARC file of another program.
-        record: The WARC-Record-ID.
         declared: Metadata of a file that is not in its bytes, as JSON.
         payload_digest: Digest of the bytes of a pointer; for other types, `digest` is used.
     """

@@ -52,9 +52,7 @@ class CaptureLocation:
 
     Attributes:
         file: The WARC file, relative to the captures folder.
-        offset: Offset of the record.
         type: ``response``, ``revisit``, ``resource`` or ``pointer``; None in a very old archive.
-        url: The URL.
         record: The id of the record; None if another program wrote it.
         payload_digest: The digest of the bytes; None if unknown.
         fetched_at: Time it was fetched, or recorded (for a pointer).

@@ -29,11 +29,7 @@ _HAS_HIDDEN = "SELECT 1 FROM pragma_table_info('captures') WHERE name = 'hidden'
 
 @dataclass(frozen=True, slots=True)
 class Neighbour:
-    """Another archive that may use the same captures folder; an unreadable one counts as using nothing.
-
-    Attributes:
-        path: The database.
-    """
+    """Another archive that may use the same captures folder; an unreadable one counts as using nothing."""
 
     path: Path
 
@@ -78,12 +74,7 @@ def id_of_owner(path: Path) -> str | None:
 
 
 def neighbours(database: str | Path, folder: Path) -> Iterator[Neighbour]:
-    """Yield the other archives next to an archive, in its captures folder and in the parent of that.
-
-    Args:
-        database: The archive.
-        folder: The folder of its WARC files.
-    """
+    """Yield the other archives next to an archive, in its captures folder and in the parent of that."""
     own = Path(database).resolve()
     for place in sorted({own.parent, folder.resolve(), folder.resolve().parent}):
         with suppress(OSError):
@@ -110,14 +101,7 @@ _ALL_FILES = "SELECT DISTINCT file FROM captures WHERE file IS NOT NULL"
 
 @dataclass(frozen=True, slots=True)
 class Back:
-    """A purged capture that is back.
-
-    Attributes:
-        row: Its id in the index.
-        record: The id of its record.
-        path: The WARC file.
-        offset: Offset of the record.
-    """
+    """A purged capture that is back."""
 
     row: int
     record: str

@@ -172,9 +172,6 @@ class Resource:
     Attributes:
         url: Their name, as a URL.
         at: Time they were archived.
-        content: The bytes.
-        content_type: Their media type.
-        article: Id of their article.
         declared: Metadata that is not in the bytes, as JSON.
     """
 
@@ -314,12 +311,7 @@ def _request(writer: WARCWriter, exchange: Exchange) -> Any:
 
 
 def packed_warcinfo(name: str, archive: str) -> bytes:
-    """Return the first record of a file.
-
-    Args:
-        name: The name of the file.
-        archive: The id of the archive that owns it.
-    """
+    """Return the first record of a file."""
     from importlib.metadata import version
 
     out = BytesIO()

@@ -74,7 +74,6 @@ class Selection:
     Attributes:
         platforms: Names of platforms, or of their methods.
         posts: Check only these posts, due or not.
-        limit: Maximum number of posts.
     """
 
     platforms: tuple[str, ...]
@@ -87,10 +86,6 @@ class Due:
     """A post to check.
 
     Attributes:
-        platform: Its platform.
-        question: The method.
-        host: The host to ask.
-        target: The post.
         urgency: 0: found gone, to be confirmed; 1: never checked; 2: all others.
         since: Time since which it is due.
     """
@@ -110,10 +105,7 @@ class History:
     Attributes:
         seen: Time the post was first seen.
         verdict: The last verdict; answers without one do not count.
-        first: Time of the first answer with this verdict.
-        last: Time of the last answer with this verdict.
         failures: Length of the last run of answers without a verdict.
-        failed: Time of the last such answer.
     """
 
     seen: str
@@ -257,13 +249,7 @@ class Undo:
 
 
 class Ledger:
-    """Stored checks. Use from one thread.
-
-    Args:
-        archive: An open archive.
-        now: Clock.
-        run: The scheduled run, if any.
-    """
+    """Stored checks. Use from one thread."""
 
     def __init__(self, archive: Archive, now: Callable[[], datetime], run: int | None = None) -> None:
         self._archive = archive

@@ -137,14 +137,7 @@ _USUAL_PAUSE = 900.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequestContext:
-    """Context shared by all hosts.
-
-    Attributes:
-        fetcher: Sends the requests.
-        captures: Stores the answers.
-        now: Clock.
-        on_finding: Called with each post and its stored finding.
-    """
+    """Context shared by all hosts."""
 
     archive: Archive
     ledger: Ledger
@@ -159,10 +152,6 @@ class HostQueue:
     """The posts to check on one host.
 
     Attributes:
-        platform: Their platform.
-        question: The method.
-        host: The host.
-        context: The shared context.
         canary: A post that the user knows to be public.
         endpoint: URL to use instead of the platform's.
         posts: The posts, in order.

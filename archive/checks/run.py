@@ -42,8 +42,6 @@ class Report:
     Attributes:
         found: Verdict of each post checked.
         failures: One line for each host that was given up.
-        hosts: Number of hosts to ask.
-        requests: Number of requests sent.
         left: Number of posts not checked; they are due in the next round.
     """
 

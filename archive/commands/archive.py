@@ -219,8 +219,6 @@ class Tally:
 
     Attributes:
         articles: Number of stored articles, after `settle`.
-        new: Number of new articles.
-        failed: Number of failed sources.
         known: Number of rows of corpora and mails skipped as archived before.
         stopped: What ended the work early, if anything.
         left_out: Suffix -> number of skipped files in folders.

@@ -125,7 +125,6 @@ class Pseudonyms:
     """Pseudonyms of people, for one export, or for all exports with the archive's key of erasures.
 
     Attributes:
-        secret: The key.
         note: What they do not protect.
     """
 

@@ -128,11 +128,7 @@ class _Order:
     """What to publish, and where.
 
     Attributes:
-        out: The folder.
-        database: The archive.
         part: Temporary database for a selection.
-        wanted: The selection.
-        limit: Maximum number of pages.
         address: Public URL of the folder; empty if unknown.
     """
 

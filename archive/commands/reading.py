@@ -106,7 +106,6 @@ class Reading(TypedDict, total=False):
         language: Language of all articles, or None.
         published: Publication date of all articles, or None.
         columns: Field -> column of corpora, or None.
-        max_bytes: Maximum size of a document, decompressed.
         allow_private: Allow private and loopback addresses.
         contact: URL or e-mail address for the User-Agent.
     """

@@ -135,10 +135,7 @@ class Kept:
     """The stored state of an article, and its captures.
 
     Attributes:
-        article: Its id.
-        known: Digest of the bytes stored as the article.
         shown: Numbers of its embeds and quotes.
-        source: Its name in messages.
         found: Its captures; None if one cannot be read.
         documents: Documents to extract: the newest good capture, and the one mistaken for it.
         error: Why nothing can be read.
@@ -306,11 +303,7 @@ def reextract(  # noqa: PLR0913 - one argument per option
 
 @dataclass(slots=True)
 class Tally:
-    """Numbers of captures read and failed, and of changed articles.
-
-    Attributes:
-        topics: Number of articles by topic.
-    """
+    """Numbers of captures read and failed, and of changed articles."""
 
     read: int = 0
     changed: int = 0

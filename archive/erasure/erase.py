@@ -56,11 +56,7 @@ class Targets:
 
     Attributes:
         posts: The posts as printed, from which tombstones are made.
-        printings: Keys of their stored printings.
-        authors: Keys of authors.
-        articles: Ids of articles.
         words: Texts, by any author.
-        quoting: Ids of articles that may quote them.
     """
 
     posts: list[Post] = field(default_factory=list)
@@ -280,7 +276,6 @@ class Erased:
     """Result of an erasure.
 
     Attributes:
-        added: Number of new keyed hashes.
         removed: Content removed from the tables.
         captures: Captures newly hidden or marked for purging: file, offset and URL.
     """

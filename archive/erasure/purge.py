@@ -51,8 +51,6 @@ class Purged:
     """Result of a purge.
 
     Attributes:
-        gone: Number of captures purged.
-        again: Number of captures purged again after they were back.
         foreign: Number of captures in files of other programs, which are only hidden.
     """
 
@@ -63,10 +61,6 @@ class Purged:
 
 def purge(archive: Archive, folder: Path) -> Purged:
     """Purge the marked captures, and purged ones that are back.
-
-    Args:
-        archive: The archive.
-        folder: Folder of its WARC files.
 
     Raises:
         ArchiveError: A file is missing, being written, not writable, or needed by another archive.

@@ -100,14 +100,7 @@ def find_post(reader: Reader, name: str, kind: str = "post") -> str:
 
 
 def write_proof(reader: Reader, post: str, captures: Path, folder: Path) -> Written:
-    """Write a proof into an empty folder.
-
-    Args:
-        reader: The archive.
-        post: Id of the post.
-        captures: Folder of the archive's WARC files.
-        folder: An empty folder.
-    """
+    """Write a proof into an empty folder."""
     record = _record_of(reader, post)
     written = _copied(reader, record, captures, folder)
     account = {

@@ -74,9 +74,6 @@ class Lying:
     """A capture whose record was found.
 
     Attributes:
-        named: The indexed capture.
-        stream: Its open file.
-        record: Its record in the file.
         is_answer: Whether it is a response loaded by a frame of the page, not the page.
     """
 

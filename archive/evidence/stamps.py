@@ -30,11 +30,6 @@ def request_for(content: bytes) -> bytes:
 def check_answer(code: int, answer: bytes, content: bytes) -> None:
     """Check that a response grants a time stamp with the digest of the content.
 
-    Args:
-        code: HTTP status.
-        answer: Body.
-        content: The stamped bytes.
-
     Raises:
         NoStampError: It does not.
     """

@@ -55,8 +55,6 @@ class Comparison:
 
     Attributes:
         changes: In the order of `PARTS` and of the article.
-        same: Number of equal paragraphs, posts and quotes, by part.
-        uncompared: Number of paragraphs above the limit.
     """
 
     changes: list[Change]

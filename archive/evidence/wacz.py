@@ -138,11 +138,6 @@ class _Out:
 class Package:
     """A WACZ that is being written. A context manager; the file is complete at its end.
 
-    Args:
-        out: A seekable file.
-        title: Title of the package.
-        rotate_bytes: Size of a WARC file at which a new one is started.
-
     Attributes:
         records: Number of captures.
         articles: Number of their articles.

@@ -139,8 +139,6 @@ class Missing:
     """An incomplete post.
 
     Attributes:
-        platform: Its platform.
-        target: The post.
         is_gone: True if it was no longer public at its last check.
     """
 
@@ -152,13 +150,7 @@ class Missing:
 def missing_from_archives(
     connection: sqlite3.Connection, platforms: Iterable[str], shield: Shield | None
 ) -> Iterator[Missing]:
-    """Yield the posts to look up in web archives, for platforms with readable copies.
-
-    Args:
-        connection: Connection to the archive; only read.
-        platforms: Names of platforms.
-        shield: The erasures.
-    """
+    """Yield the posts to look up in web archives, for platforms with readable copies."""
     read = [name for name in platforms if by_name()[name].posts_in_page or by_name()[name].posts_in_json]
     for platform, *names, status in connection.execute(_NOT_SEARCHED, (json.dumps(sorted(read)),)).fetchall():
         key, native_id, url, handle = names
@@ -190,9 +182,6 @@ class Reply:
     """A response of a web archive.
 
     Attributes:
-        status: The HTTP status.
-        body: The decoded body.
-        content_type: As declared.
         given_at: Time that it is valid for, ISO 8601, UTC.
     """
 
@@ -210,7 +199,6 @@ class Found:
         outcome: ``found``, ``nothing``, ``disagrees``, or ``refused``: archives exclude it.
         url: URL of the decisive answer.
         given_at: Time that this answer is valid for.
-        what: Its content.
     """
 
     outcome: Outcome
@@ -378,12 +366,7 @@ _EARLIER = f"""
 
 
 class Pace:
-    """Space out the starts of requests, across all hosts.
-
-    Args:
-        clock: Monotonic clock, in seconds.
-        sleep: Sleep function.
-    """
+    """Space out the starts of requests, across all hosts."""
 
     def __init__(self, clock: Callable[[], float], sleep: Callable[[float], None]) -> None:
         self._clock = clock
@@ -461,11 +444,7 @@ def ask_archives(  # noqa: PLR0913, PLR0917 -- where, what, how
 
 @dataclass(slots=True, kw_only=True)
 class _Round:
-    """One round of requests to web archives.
-
-    Attributes:
-        problem: Why it ended early.
-    """
+    """One round of requests to web archives."""
 
     archive: Archive
     folder: Path

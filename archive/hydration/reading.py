@@ -40,14 +40,8 @@ class Report:
     """Result of hydrating.
 
     Attributes:
-        on_event: Called with every answer read about a post.
         posts: Posts with an answer.
-        gained: Number of posts that gained a text, name, date or counts.
-        outcomes: Number of answers per outcome.
         failures: One line for each source that was given up.
-        places: Number of sources to ask.
-        requests: Number of requests sent.
-        left: Number of posts not asked about.
         unasked: Number of posts that are gone and were skipped for lack of a reason.
     """
 
@@ -122,7 +116,6 @@ class StoredAnswers:
     """Answers in one place of the captures.
 
     Attributes:
-        capture: Id of the capture.
         location: Location of the answer, or of the page whose frames loaded answers.
         offsets: Offsets of answers in it.
         url: URL that answered; answers loaded by frames have their own.
@@ -186,15 +179,7 @@ class _Answer:
 
 
 def read_captures(archive: Archive, folder: Path, platforms: Iterable[str], report: Report, limit: int | None) -> None:
-    """Read the unread answers, each with its contents in one transaction.
-
-    Args:
-        archive: An open archive.
-        folder: The captures folder.
-        platforms: Platforms of the posts.
-        report: Receives the results.
-        limit: Maximum number of posts.
-    """
+    """Read the unread answers, each with its contents in one transaction."""
     unreadable: set[str] = set()
     for kept in unread_answers(archive.db.conn, platforms):
         if limit is not None and len(report.posts) >= limit:

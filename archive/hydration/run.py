@@ -34,14 +34,8 @@ class RequestOptions:
     """How to send requests.
 
     Attributes:
-        availability: Delays, canaries and endpoints of platforms.
         hydration: URLs of web archives.
-        fetching: Limits on requests, and the proxy.
-        contact: For the User-Agent.
-        rotate_bytes: Size at which a new WARC file is started.
         now: Clock; replaced in tests.
-        clock: Monotonic clock, in seconds.
-        sleep: Sleep function.
     """
 
     availability: Availability = field(default_factory=Availability)
@@ -111,9 +105,7 @@ class HydrationScope:
 
     Attributes:
         sources: ``captures``, ``platform``, ``archives``.
-        platforms: Platforms of the posts to look up.
         methods: Platforms, or their methods, to ask.
-        limit: Maximum number of posts in each source.
         reason: Reason for looking up posts that are gone in web archives; None to skip them.
     """
 

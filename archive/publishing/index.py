@@ -36,12 +36,7 @@ _SETTINGS = {
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The response to one request.
-
-    Attributes:
-        status: HTTP status.
-        body: The bytes.
-    """
+    """The response to one request."""
 
     status: int
     body: bytes
@@ -105,7 +100,6 @@ class Place:
         kind: Kind of page, or name of a table.
         key: Key of the thing, if any.
         suffix: Format; empty for a page.
-        query: Parameters.
     """
 
     kind: str
@@ -185,8 +179,6 @@ class About:
     """The data of the front page.
 
     Attributes:
-        archive: Name of the archive.
-        version: Version of voxpop.
         made_at: Day of publication.
         address: Public URL of the site; empty if unknown.
         rows: Things of each kind, as in the lists.

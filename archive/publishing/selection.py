@@ -76,8 +76,6 @@ class Wanted:
     Attributes:
         articles: Articles, as for datasets.
         author: Keys of authors, such as ``bluesky:jo.example``.
-        post: Keys of posts.
-        article: Keys of articles.
     """
 
     articles: Selection = field(default_factory=Selection)
@@ -99,9 +97,6 @@ class Plan:
     Attributes:
         wanted: Values by field, as spelled in the archive.
         keys: Keys of the things with a page, by kind.
-        articles: Number of matching articles.
-        posts: Number of their matching posts.
-        given: The values as SQL parameters.
     """
 
     wanted: dict[str, tuple[str, ...]]

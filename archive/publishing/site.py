@@ -43,11 +43,7 @@ MARKER = "voxpop-published.json"
 
 
 class Folder:
-    """A site that is being written.
-
-    Attributes:
-        path: Temporary folder.
-    """
+    """A site that is being written."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -397,14 +393,8 @@ class Site:
     """A site that is being written.
 
     Attributes:
-        pages: Pages of the archive.
-        plan: What is published.
-        folder: Where it is written.
         address: Public URL; empty if unknown.
-        origin: Origin of the server in absolute URLs.
-        limit: Maximum number of pages.
         files: URL -> file.
-        asked: Number of requested pages.
     """
 
     pages: Pages
@@ -418,10 +408,6 @@ class Site:
 
     async def write(self, about: About, show: Callable[[int], None]) -> None:
         """Write all files.
-
-        Args:
-            about: Data of the front page.
-            show: Called with the number of written pages.
 
         Raises:
             ArchiveError: A page of the selection failed.

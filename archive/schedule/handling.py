@@ -142,7 +142,6 @@ class Handling:
         add: Queues a job.
         waiting: Returns the number of queued and running jobs.
         requests: Returns the number of requests so far.
-        counts: Columns of the run's row.
         failed: Source -> its first error.
         partly: Readable lists and folders, even if a line or file of them failed.
     """

@@ -118,14 +118,10 @@ class Outcome:
     """The result of a successful visit.
 
     Attributes:
-        status: HTTP status.
-        marks: Marks of the response.
         moved: New permanent URL of the article.
         kept: True if it is about one of the source's topics; None if that was not checked.
-        article: Its id in the archive.
         page: Fingerprint of a page without reactions; see `archive.schedule.handling`.
         captures: Captures of the response, one per hop.
-        run: Number of the run.
     """
 
     status: int

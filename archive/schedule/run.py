@@ -258,9 +258,7 @@ class Report:
         exit_code: 0, 1 (some sources failed) or 4 (every source failed).
         failures: One line per failed source.
         counts: Columns of its row in `runs`.
-        requests: Number of requests by host.
         left: Number of URLs that no time was left for; they are due in the next run.
-        checked: Number of checked posts by verdict.
     """
 
     exit_code: int = 0

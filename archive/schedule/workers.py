@@ -43,11 +43,8 @@ class Job:
 
     Attributes:
         kind: A feed, sitemap or article.
-        url: The URL.
         key: Its key in the ledger: the URL before it moved.
-        source: Name of its source.
         headers: Conditions: ``If-None-Match``, ``If-Modified-Since``.
-        visit: The visit of an article.
     """
 
     kind: Literal["listing", "article"]
@@ -63,9 +60,7 @@ class _Share:
     """The share of the workers that a source has had.
 
     Attributes:
-        working: Number of running jobs.
         spent: Seconds of finished jobs.
-        jobs: Number of started jobs.
         begun: Sum of the start times of running jobs.
     """
 

@@ -52,10 +52,6 @@ def read_list(file: Path) -> Listing:
 def read_list_of(content: bytes, name: str) -> Listing:
     """Parse the bytes of a list.
 
-    Args:
-        content: The bytes.
-        name: Name of the list in errors.
-
     Raises:
         SourceError: They are not text.
     """

@@ -383,15 +383,8 @@ class Settings:
     """All settings of a run.
 
     Attributes:
-        file: The settings file.
-        database: The archive.
-        captures: Folder of the WARC files.
         capture_all: Capture every response, not only those of kept articles.
-        contact: For the User-Agent.
-        keep_text: Store article text.
-        min_confidence: Minimum confidence of quoted reactions; None for the fitted threshold.
         erasures_key: Key file of the archive's erasures, unless it is next to it.
-        rotate_bytes: Size of a WARC file at which a new one is started.
     """
 
     file: Path
@@ -464,8 +457,6 @@ class Draft:
     Attributes:
         values: Top-level keys; without `database` and `captures` if they are invalid.
         tables: Keys of `[fetch]`, `[visits]`, `[run]`, `[availability]` and `[hydration]`.
-        sources: Valid sources.
-        topics: Valid topics.
         problems: One line per unknown, missing or invalid key: key and remedy.
     """
 

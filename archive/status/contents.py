@@ -35,10 +35,6 @@ class Troubles:
     """Problems of one kind.
 
     Attributes:
-        step: The module that reported them.
-        kind: Their short name.
-        sources: Number of sources with this problem.
-        last_seen: Time of the last one.
         last_source: Source of the last one.
         last_message: Message of the last one.
     """
@@ -57,16 +53,9 @@ class Status:
 
     Attributes:
         counts: Rows by table: articles, posts, embeds, quotes, authors, hashtags.
-        outlets: Number of named outlets.
         published: First and last publication date; None without any.
-        posted: The same for posts.
         archived: First and last time an article was seen.
-        gone: Number of embeds that disappeared from their articles.
-        availability: Number of checked posts by status.
-        vanished: Number of posts confirmed as gone.
         silent: Number of articles that mention posts but show and quote none.
-        topics: Number of articles kept by topic.
-        size: Size of the database file with its WAL.
         problems: By kind, most frequent first.
     """
 

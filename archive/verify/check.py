@@ -51,7 +51,6 @@ class Finding:
     """An inconsistency in the archive.
 
     Attributes:
-        check: Name of the check.
         message: The problem, and the rows.
     """
 
@@ -435,10 +434,6 @@ def capture_findings(database: str | Path, folder: Path, *, deep: bool = False) 
 def each_damaged(database: str | Path, folder: Path) -> list[Finding]:
     """Read every capture; return those that differ from the index or cannot be read, with their articles.
 
-    Args:
-        database: The archive.
-        folder: Folder of its WARC files.
-
     Raises:
         ArchiveError: The database cannot be read.
     """
@@ -584,9 +579,6 @@ def reject_dates(connection: sqlite3.Connection) -> Iterator[str]:
     """Set impossible dates to null, and keep the printed form.
 
     Posts with such a date are deleted if they have printings: `recompute_posts` recreates them.
-
-    Args:
-        connection: In a transaction, without triggers.
     """
     for table, names in DATES.items():
         for name in names:

@@ -281,7 +281,6 @@ class _Found:
     """A record of a WARC file.
 
     Attributes:
-        capture: The row for the index.
         target: Redirect target of an answer.
         article: Article id of a file, from the record after it.
     """
@@ -330,8 +329,6 @@ class _Index:
 
     Attributes:
         lost: Records without a row, with their articles.
-        lengths: Number of rows with a wrong length.
-        unknown: Number of records of URLs not in the archive.
     """
 
     def __init__(self, connection: sqlite3.Connection) -> None:

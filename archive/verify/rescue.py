@@ -72,7 +72,6 @@ class Shape:
     """The columns of a table, for recognising its rows.
 
     Attributes:
-        name: Name of the table.
         columns: Columns, in storage order.
         number: Index of the column stored as rowid, if any.
         has_rowid: True if its rows have rowids.
@@ -216,11 +215,7 @@ class Row:
 
 
 class Pages:
-    """The pages of a file, by number from 1.
-
-    Args:
-        content: The file.
-    """
+    """The pages of a file, by number from 1."""
 
     def __init__(self, content: bytes | mmap.mmap) -> None:
         self._content = content
@@ -475,11 +470,7 @@ def _rescued(db: Database, pages: Pages, captures: Path | None) -> list[str]:
 
 
 class _Reader:
-    """Read the rows of a damaged file into the tables of a new one.
-
-    Attributes:
-        count: Number of rows per table.
-    """
+    """Read the rows of a damaged file into the tables of a new one."""
 
     def __init__(self, connection: sqlite3.Connection, pages: Pages, shapes: dict[str, Shape]) -> None:
         self._connection = connection
