@@ -23,6 +23,7 @@ from urllib.parse import parse_qsl, urlsplit
 from tenacity import Retrying, retry_if_exception, stop_after_attempt, wait_random_exponential
 
 from scraper.errors import ArchiveError, SettingsError, SourceError
+from scraper.input.corpora import SUFFIXES as CORPORA
 from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:
@@ -153,7 +154,7 @@ def in_short(error: BaseException) -> str:
 # Find the named input files: files, folders, globs and lists of them, on any storage.
 
 #: Suffixes of input files in folders.
-SUFFIXES = (".warc", ".warc.gz", ".warc.zst", ".wacz")
+SUFFIXES = (".warc", ".warc.gz", ".warc.zst", ".wacz", *CORPORA)
 _GLOB = lazy_regex(r"[*?\[]")
 _GZIP = b"\x1f\x8b"
 #: Maximum size of a list of files; the one of all of CC-NEWS has 2 MB.

@@ -19,7 +19,7 @@ from collections import Counter
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from archive.bulk.dataset import Dataset, Done, Options, part_of, rules_version
 from archive.bulk.storage import Storage
@@ -27,7 +27,7 @@ from archive.bulk.tables import TABLES, Rows, problem_row, rows_of, schemas, siz
 from archive.clock import stamp, utc_now
 from scraper.errors import ArchiveError, FaultError, SettingsError, SourceError, VoxpopError, cause_of
 from scraper.extract import extract_reactions
-from scraper.input import streams, wacz, warc
+from scraper.input import corpora, streams, wacz, warc
 from scraper.input.kinds import not_an_article
 from scraper.processes import Crash, attempt
 from scraper.records import Document, Problem
@@ -139,7 +139,25 @@ def _reader_of(name: str, head: bytes) -> Callable[..., Iterator[Document | Sour
         return wacz.pages
     if streams.is_warc(head):
         return warc.pages
-    raise SourceError(name, "is no WARC and no WACZ: leave it out")
+    inside = streams.head_inside(head) or head
+    if corpora.is_corpus(inside, name.lower().removesuffix(".gz")):
+        return partial(_rows, inside)
+    raise SourceError(name, "is no WARC, WACZ or corpus: leave it out")
+
+
+def _rows(
+    head: bytes, name: str, stream: IO[bytes], max_bytes: int, wanted: Wanted
+) -> Iterator[Document | SourceError]:
+    """Yield the wanted articles of a corpus; nothing is fetched."""
+    stream.seek(0)
+    stream = streams.unzipped(stream) if name.lower().endswith(".gz") else stream
+    for found in corpora.read_corpus(name, stream, head, max_bytes=max_bytes, columns={}):
+        if isinstance(found, SourceError):
+            yield found
+        elif not isinstance(found, corpora.Listed):
+            day = found.declared.published.at if found.declared.published else None
+            if wanted(found.url, day):
+                yield found
 
 
 # Release the memory of large pages, in the thread that allocated it.

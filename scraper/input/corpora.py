@@ -18,14 +18,14 @@ import tomllib
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from itertools import chain
 from typing import IO, TYPE_CHECKING, Any
 
 from scraper.configuration import config_directory
 from scraper.errors import DocumentError, NoCorpusError
 from scraper.input.decoding import decode
-from scraper.input.kinds import root_of
+from scraper.input.kinds import begins_page, root_of
 from scraper.input.nested import articles_in, bookmark_rows, is_bookmarks, is_xml, page_of_blocks, xml_rows
 from scraper.input.recorded import document_of_record, is_record
 from scraper.input.tables import (
@@ -35,9 +35,11 @@ from scraper.input.tables import (
     dialect_of,
     is_json,
     is_parquet,
+    is_sqlite,
     json_rows,
     parquet_columns,
     parquet_rows,
+    sqlite_rows,
 )
 from scraper.patterns import lazy_regex
 from scraper.records import Declared, Document, Moment, Problem
@@ -78,18 +80,9 @@ _EMBED = r'<figure class="wp-block-embed"><div class="wp-block-embed__wrapper">\
 _LONG_TEXT, _MANY_WORDS = 200, 25
 #: Values of an object that stand for it, best first: NewsAPI's source, WordPress's and ANS's titles.
 _STANDING = (
-    "name",
-    "rendered",
-    "basic",
-    "content",
-    "text",
-    "plaintext",
-    "value",
-    "title",
-    "#text",
-    "paragraphs",
-    "sections",
-)
+    "name", "rendered", "basic", "main", "original", "content", "body", "text", "plaintext", "value", "title", "#text",
+    "paragraphs", "sections",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,9 +113,9 @@ def is_corpus(head: bytes, name: str) -> bool:
     >>> is_corpus(b"title,date,body\nPier closes,2024-05-12,Fans answered.", "-")
     True
     """
-    if is_parquet(head) or is_json(head) or is_marked(head):
+    if is_parquet(head) or is_sqlite(head) or is_json(head) or is_marked(head):
         return True
-    if name.endswith(SUFFIXES) and head.strip():
+    if name.endswith(SUFFIXES) and head.strip() and not begins_page(head):
         return True
     chosen = _chosen(csv_header(head), ())
     return len(chosen) > 1 and not _HOLDING.isdisjoint(chosen)
@@ -171,13 +164,15 @@ def _rows(source: str, stream: IO[bytes], head: bytes, max_bytes: int, columns: 
     if is_parquet(head):
         names = parquet_columns(stream)
         return parquet_rows(stream, list(_columns_of(source, names, columns).values()), max_bytes)
+    if is_sqlite(head):
+        return _or_none(source, sqlite_rows(stream, partial(_fields_in, columns), 2 * max_bytes))
     if is_json(head):
         return _json(source, json_rows(stream, 2 * max_bytes), columns)
     if is_bookmarks(head):
         return bookmark_rows(stream, max_bytes)
     if is_xml(head, vocabulary()["xml"]):
         kind, names = vocabulary()["xml"][root_of(head) or ""], vocabulary()["xml-to-html"]
-        return _of_xml(
+        return _or_none(
             source, (row for row in xml_rows(stream, kind, names, max_bytes) if not is_unpublished(row.values))
         )
     table = CsvRows(
@@ -192,9 +187,18 @@ def _rows(source: str, stream: IO[bytes], head: bytes, max_bytes: int, columns: 
     return iter(table)
 
 
-def _of_xml(source: str, rows: Iterator[Row]) -> Iterator[Row]:
-    """Return the rows of XML, of which there must be one."""
-    first = next(rows, None)
+def _fields_in(columns: Mapping[str, str], names: Sequence[str]) -> int:
+    """Return the number of fields in a table that is a corpus."""
+    chosen = _chosen(tuple(names), tuple(columns.items()))
+    return 0 if chosen.keys().isdisjoint(_HOLDING) else len(chosen) + 10 * ("text" in chosen)
+
+
+def _or_none(source: str, rows: Iterator[Row]) -> Iterator[Row]:
+    """Return the rows of a file, of which there must be one."""
+    try:
+        first = next(rows, None)
+    except ValueError as error:
+        raise NoCorpusError(source, f"is not a corpus ({error}): export its articles as CSV or JSON") from error
     if first is None:
         raise NoCorpusError(source, "is a feed or an export without published articles: nothing to read")
     return chain((first,), rows)
@@ -214,8 +218,12 @@ def _json(source: str, rows: Iterator[Row], columns: Mapping[str, str]) -> Itera
 def _articles_of(row: Row, columns: Mapping[str, str]) -> Iterator[Row]:
     """Yield the articles of a row: itself, or the objects inside it that are articles; none of those unpublished."""
     inside: list[Any] = []
-    if not row.problem and not is_record(row.values) and not (columns or is_article(row.values)):
-        inside = [one for one in articles_in(row.values) if is_article(one)]
+
+    def is_wanted(values: Mapping[str, Any]) -> bool:
+        return all(value_at(values, at) for at in columns.values()) if columns else is_article(values)
+
+    if not row.problem and not is_record(row.values) and not is_wanted(row.values):
+        inside = list(articles_in(row.values, is_wanted))
     if inside:
         for number, values in enumerate(inside, 1):
             if not is_unpublished(values):
@@ -315,6 +323,10 @@ def value_at(values: Mapping[str, Any], path: str) -> Any:
 def is_article(values: Mapping[str, Any]) -> bool:
     """Return True if an object inside JSON is an article: it has a text, or a title and a URL."""
     chosen = chosen_values(values, {})
+    parts = chosen.get("text")
+    if isinstance(parts, list) and _has_objects(parts):
+        titled = (part for part in parts if isinstance(part, dict) and chosen_values(part, {}).get("title"))
+        return not any(map(is_article, titled)) and bool(page_of_blocks(parts))
     if _content(chosen.get("html")) or len(_content(chosen.get("text"))) > _LONG_TEXT // 4:
         return len([value for value in chosen.values() if value]) > 1
     return bool(http_url(_line(chosen.get("url")) or "") and _line(chosen.get("title")))
@@ -337,6 +349,8 @@ def chosen_values(values: Mapping[str, Any], columns: Mapping[str, str]) -> dict
     found: dict[str, Any] = {}
     for field, names in _candidates(tuple(values), tuple(columns.items())).items():
         filled = [each for name in names if not _is_empty(each := value_at(values, name))]
+        if field == "published":  # ``data`` is a day in Italian
+            filled = [each for each in filled if not isinstance(each, dict | list)]
         fits = _FITS.get(field) if len(filled) > 1 or field == "outlet" else None
         first = next((each for each in filled if fits(each)), None) if fits else None
         found[field] = first if first is not None or field == "outlet" else filled[0] if filled else None

@@ -90,7 +90,9 @@ def not_an_article(content: bytes) -> str | None:
             return f"is {name}"
     if _is_binary(content[:_SAMPLE]):
         return "is binary data: voxpop reads HTML and text"
-    if (root := _unknown_xml(content)) is not None:
+    if (root := _unknown_xml(content)) == "opml":
+        return "is a list of feeds (OPML): add its feeds as sources in voxpop.toml"
+    if root is not None:
         return f"is XML of an unknown kind (<{root}>): export it as HTML, text or JSON"
     others = ((is_feed, FEED), (_is_json, JSON), (_is_url_list, _URL_LIST))
     return next((f"is {name}" for is_one, name in others if is_one(content)), None)

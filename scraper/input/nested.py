@@ -21,7 +21,9 @@ from scraper.values.urls import http_url
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-_DEEPEST, _MOST_PARTS = 12, 20_000
+#: Objects that hold fields of the article that they are in.
+_WRAPPERS = ("fields", "attributes", "meta", "metadata", "article", "post", "data", "document", "_source", "node")
+_DEEPEST, _MOST_PARTS, _MOST_FIELDS = 12, 20_000, 1000
 #: Keys of a part of an article, best first: parts inside it, its HTML, its words, the URL of what it embeds.
 _INSIDE = (
     "components",
@@ -47,16 +49,25 @@ _ROLES = {
 }
 
 
-def articles_in(tree: Any) -> Iterator[dict[str, Any]]:
-    """Yield the objects in JSON, from the outside to the inside, in order."""
+def articles_in(tree: Any, is_wanted: Callable[[Mapping[str, Any]], bool]) -> Iterator[dict[str, Any]]:
+    """Yield the objects in JSON that are articles, in order; those with fields in objects inside them, flattened."""
     waiting = [(tree, 0)]
     while waiting:
         node, depth = waiting.pop()
-        if isinstance(node, dict) and depth:
-            yield node
+        if isinstance(node, dict):
+            found = _flattened(node)
+            if is_wanted(found):
+                yield found
+                continue
         inner = node.values() if isinstance(node, dict) else node
         if depth < _DEEPEST:
             waiting += [(each, depth + 1) for each in reversed(list(inner)) if isinstance(each, dict | list)]
+
+
+def _flattened(node: dict[str, Any]) -> dict[str, Any]:
+    """Return an object with the fields of the objects in it: ``{"fields": {"body": …}}``."""
+    inner = [each for name in _WRAPPERS if isinstance(each := node.get(name), dict) and len(each) < _MOST_FIELDS]
+    return {name: value for each in reversed(inner) for name, value in each.items()} | node
 
 
 def page_of_blocks(parts: Any) -> bytes:

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import re
 from itertools import islice, pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from scraper.input import corpora
 from scraper.patterns import lazy_regex
+from scraper.values.moments import iso_instant
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,7 +26,8 @@ _NUMBERED = lazy_regex(
     re.MULTILINE,
 )
 _ENDED = lazy_regex(
-    r"^[^\S\n]*(?:End of Document|Document [A-Za-z]{2,10}\d{6,}\w{2,40}|AN[^\S\n]*\n?[^\S\n]*Document \w{2,60})"
+    r"^[^\S\n]*(?:End of Document|Document [A-Za-z]{2,10}\d{6,}\w{2,40}|AN[^\S\n]*\n?[^\S\n]*Document \w{2,60}"
+    r"|(?:Numéro de (?:certificat|document)|Certificat émis le)[^\n]{0,200}\b(?:news·\d{8}|à)[^\n]{0,200})"
     r"[^\S\n]*$",
     re.MULTILINE,
 )
@@ -44,7 +47,7 @@ _MOST_OF_HEADLINE = 2
 #: Signs of an export; searching for them first is faster than the patterns.
 _SIGNS = (
     b"End of Document", b"DOCUMENT", b"DOKUMENT", b"Document ", b"Publication title:", b"ProQuest", b"<DOCFULL",
-    b'Article"', b"DocPublicationName",
+    b'Article"', b"DocPublicationName", b"p-canonical", b"certificat",
 )  # fmt: skip
 _MOST_DOCUMENTS = 5000
 
@@ -125,23 +128,18 @@ def pages_in(page: str) -> Iterator[tuple[str, dict[str, str]]]:
     except (etree.ParserError, etree.XMLSyntaxError, ValueError):
         return
     for article in root.iter("article"):
-        fields = {name: _words(article, classes) for name, classes in _EUROPRESSE.items()}
-        if fields["outlet"] and fields["title"]:
-            fields["outlet"] = fields["outlet"].partition(",")[0]
-            fields["published"] = _day_in(fields["published"])
-            yield etree.tostring(article, method="html", encoding="unicode"), fields
+        for classes in corpora.vocabulary()["page-classes"].values():
+            fields = {name: _words(article, set(names)) for name, names in classes.items()}
+            if all(fields.values()) or (fields.get("outlet") and fields["title"]):
+                fields["outlet"] = fields.get("outlet", "").partition(",")[0]
+                fields["published"] = _day_in(fields["published"])
+                yield etree.tostring(article, method="html", encoding="unicode"), fields
     if root.find(".//article") is None:
         text = _as_text(root)
         for start, end in documents_in(text):
             yield text[start:end], {}
 
 
-_EUROPRESSE = {
-    "outlet": ("DocPublicationName",),
-    "title": ("titreArticle", "titreArticleVisu"),
-    "published": ("DocHeader",),
-    "author": ("docAuthors", "sm-margin-bottomNews"),
-}
 _MOST_WORDS = 20
 _BLOCKS = frozenset(
     {"p", "div", "br", "tr", "td", "h1", "h2", "h3", "h4", "li", "blockquote", "pre", "table", "hr", "title"}
@@ -149,11 +147,12 @@ _BLOCKS = frozenset(
 _SPACED = _BLOCKS - {"br", "td", "div", "tr"}
 
 
-def _words(article: object, classes: tuple[str, ...]) -> str:
-    for element in article.iter():  # type: ignore[attr-defined]
-        named = set((element.get("class") or "").split())
-        if not named.isdisjoint(classes):
-            return " ".join("".join(element.itertext()).split())
+def _words(article: Any, classes: set[str]) -> str:
+    """Return the words of the first element with one of some classes, or the target or time that it stands for."""
+    for element in article.iter():
+        if not classes.isdisjoint((element.get("class") or "").split()):
+            stated = element.get("datetime") or (element.get("href") if "p-canonical" in classes else None)
+            return stated or " ".join("".join(element.itertext()).split())
     return ""
 
 
@@ -161,13 +160,15 @@ def _day_in(line: str) -> str:
     """Return the day in a line with a section and a page: "Sports, mercredi 5 octobre 2016 355 mots, p. 3"."""
     from scraper.values.dates import match_date
 
+    if iso_instant(line):
+        return line
     for found in islice(_WORD.finditer(line), _MOST_WORDS):
         if dated := match_date(line, found.start()):
             return line[found.start() : dated[1]]
     return ""
 
 
-def _as_text(root: object) -> str:
+def _as_text(root: Any) -> str:
     """Return a page as lines of text: blocks begin new lines, paragraphs follow a blank one."""
     parts: list[str] = []
     from lxml import etree

@@ -18,7 +18,7 @@ from scraper.input.decoding import decode
 from scraper.input.folders import SUFFIXES, ZIPPED, printable, suffix_of, unreadable, walk
 from scraper.input.kinds import kind_of, not_an_article
 from scraper.input.saved_frames import with_saved_frames
-from scraper.input.tables import is_parquet
+from scraper.input.tables import is_stored
 from scraper.records import Declared, Document, Moment, Precision
 from scraper.values.moments import is_possible, iso_instant
 from scraper.values.urls import is_web_address
@@ -225,7 +225,7 @@ def _file(source: str, how: _How) -> Iterator[Document | SourceError]:
 def _stream(source: str, stream: IO[bytes], how: _How) -> Iterator[Document | SourceError]:
     try:
         head = stream.read(streams.HEAD)
-        if streams.is_warc(head) or streams.is_zip(head) or is_parquet(head) or head.startswith(tuple(_OFFICE)):
+        if streams.is_warc(head) or streams.is_zip(head) or is_stored(head) or head.startswith(tuple(_OFFICE)):
             yield from _seekable(source, stream, head, how)
         else:
             yield from _content(source, head, streams.replayed(head, stream), how)
@@ -356,12 +356,13 @@ def _of_database(source: str, content: bytes) -> Iterator[Document]:
     spans = () if is_page else press.documents_in(text)
     texts = ((text[start:end], dict[str, str]()) for start, end in spans if (start, end) != (0, len(text.rstrip())))
     for number, (words, stated) in enumerate(press.pages_in(text) if is_page else texts, 1):
-        _, declared, _ = corpora.stated_in(stated)
+        url, declared, _ = corpora.stated_in(stated)
         written = words.strip("\r\n").encode("utf-8", "surrogatepass")
         digest = corpora.identity(written, declared)
         yield Document(
             source=f"{source}#{number}",
             content=written,
+            url=url,
             media_type=f"text/{'html' if stated else 'plain'}; charset=utf-8",
             declared=declared,
             row=digest,

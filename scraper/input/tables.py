@@ -10,7 +10,9 @@ import io
 import json
 import re
 import sys
+from contextlib import closing
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Literal
 
 from scraper.input.decoding import encoding_of
@@ -19,7 +21,7 @@ from scraper.input.streams import bounded_lines, replayed
 from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
 #: Most columns of a table; the widest exports of press databases have a few hundred.
 MOST_COLUMNS = 10_000
@@ -73,6 +75,11 @@ class Row:
 def is_parquet(head: bytes) -> bool:
     """Return True if the first bytes of a file are those of a Parquet file."""
     return head.startswith(_PARQUET)
+
+
+def is_stored(head: bytes) -> bool:
+    """Return True for a table that is read in any order: Parquet, SQLite."""
+    return is_parquet(head) or is_sqlite(head)
 
 
 def is_json(head: bytes) -> bool:
@@ -187,6 +194,49 @@ def _checked(number: int, values: Any) -> Row:
     if len(values) > MOST_COLUMNS:
         return Row(number, problem=f"has more than {MOST_COLUMNS:,} fields: write one article a line")
     return Row(number, values)
+
+
+def is_sqlite(head: bytes) -> bool:
+    """Return True if the first bytes of a file are those of an SQLite database."""
+    return head.startswith(b"SQLite format 3\x00")
+
+
+def sqlite_rows(stream: IO[bytes], chosen: Callable[[Sequence[str]], int], max_bytes: int) -> Iterator[Row]:
+    """Yield the rows of the table in a database that is most like a corpus. The database is opened read-only.
+
+    Args:
+        stream: The file, opened by its name.
+        chosen: Returns how many fields of an article are among the columns of a table; 0 for no corpus.
+        max_bytes: Most bytes of a value.
+
+    Raises:
+        ValueError: No table is a corpus, or the database is damaged.
+    """
+    import sqlite3
+
+    name = getattr(stream, "name", None)
+    if not isinstance(name, str):
+        raise ValueError("an SQLite database cannot be read from a pipe")  # noqa: TRY004 - told to the user
+    with closing(sqlite3.connect(f"{Path(name).resolve().as_uri()}?mode=ro&immutable=1", uri=True)) as database:
+        database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, max_bytes)
+        database.execute("PRAGMA trusted_schema = OFF")
+        database.text_factory = lambda raw: raw.decode("utf-8", "surrogateescape")
+        try:
+            names = [each for (each,) in database.execute(_TABLES).fetchmany(MOST_COLUMNS)]
+            if {"articles", "embeds", "printings"} <= {*names}:
+                raise ValueError("it is an archive of voxpop: use `voxpop merge`")
+            quoted = ['"' + each.replace('"', '""') + '"' for each in names]
+            columns = {each: [row[1] for row in database.execute(f"PRAGMA table_info({each})")] for each in quoted}
+            best = max(quoted, key=lambda each: chosen(columns[each]), default=None)
+            if best is None or not chosen(columns[best]):
+                raise ValueError("no table has a text, a page or a URL in each row")
+            for number, row in enumerate(database.execute(f"SELECT * FROM {best}"), 1):  # noqa: S608 - quoted
+                yield Row(number, dict(zip(columns[best], row, strict=True)))
+        except sqlite3.Error as error:
+            raise ValueError(str(error)) from error
+
+
+_TABLES = "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE 'create table%' ORDER BY name"
 
 
 def parquet_rows(stream: IO[bytes], wanted: Sequence[str], max_bytes: int) -> Iterator[Row]:

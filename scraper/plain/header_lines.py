@@ -80,8 +80,9 @@ def read_header_lines(text: str, start: int = 0) -> Head:
         text: The decoded document.
         start: The offset to begin at, after front matter.
     """
-    if (factiva := _factiva(text, start) or _factiva_printed(text, start)) is not None:
-        return factiva
+    for read in (_factiva, _factiva_printed, _europresse, _pressreader):
+        if (head := read(text, start)) is not None:
+            return head
     lines = list(_lines(text, start, start + _HEAD))
     first = next((n for n, line in enumerate(lines[: _MOST_ABOVE + 1]) if _is_known(line)), None)
     if first is None:
@@ -272,6 +273,61 @@ def _factiva_printed(text: str, start: int) -> Head | None:
     end = _DOCUMENT.search(text, lines[last].end)
     spans = ((start, lines[last].end), *(((end.start(), len(text)),) if end else ()))
     return Head(stated=stated(values, _SOURCE), spans=spans)
+
+
+_PAGED = lazy_regex(r"(?P<section>[^\n]{0,80}?),? ?(?P<count>\d{1,6} (?:mots|words)),? ?[^\n]{0,80}")
+_SIGNED = lazy_regex(r"[^\n.!?:;]{3,60}")
+_CERTIFIED = lazy_regex(
+    r"^\s*(?:©|Numéro de (?:certificat|document)|Certificat émis|Cet article est paru)", re.MULTILINE
+)
+
+
+def _europresse(text: str, start: int) -> Head | None:
+    """Read the header that Europresse prints: outlet, section with day and words, headline, author."""
+    lines = list(_lines(text, start, start + _HEAD))[:6]
+    paged = _PAGED.fullmatch(lines[1].text.strip()) if len(lines) > 4 else None
+    day = paged and _day_within(paged["section"])
+    if not day:
+        return None
+    signed = lines[3] if _SIGNED.fullmatch(lines[3].text.strip()) else None
+    values = {"outlet": lines[0].text, "date": day, "title": lines[2].text, "author": signed.text if signed else ""}
+    last = signed or lines[2]
+    end = _CERTIFIED.search(text, last.end)
+    spans = ((start, last.end), *(((end.start(), len(text)),) if end else ()))
+    return Head(stated=stated(values, _SOURCE), spans=spans)
+
+
+def _pressreader(text: str, start: int) -> Head | None:
+    """Read the header of an article that was copied or mailed from PressReader: headline, outlet, day, author."""
+    if "pressreader" not in text[-_TAIL:].casefold() and "pressreader" not in text[: start + _HEAD].casefold():
+        return None
+    lines = list(_lines(text, start, start + _HEAD))[:6]
+    parts = [(line, part.strip()) for line in lines for part in _BETWEEN_PARTS.split(line.text) if part.strip(" -")]
+    day = next((n for n, (_, part) in enumerate(parts) if n > 1 and parse_date(part)), None)
+    if day is None:
+        return None
+    rest = [part for line, part in parts[day + 1 :] if line is parts[day][0] or _BY_LINE.match(part)]
+    values = {"title": parts[0][1], "outlet": parts[1][1], "date": parts[day][1], "author": rest[-1] if rest else ""}
+    last = max((line.end for line, part in parts if part in rest), default=parts[day][0].end)
+    tail = next(
+        (
+            line
+            for line in _lines(text, _line_start(text, len(text) - _TAIL), len(text))
+            if "pressreader" in line.text.casefold()
+        ),
+        None,
+    )
+    spans = ((start, last), *(((tail.start, len(text)),) if tail and tail.start > last else ()))
+    return Head(stated=stated(values, _SOURCE), spans=spans)
+
+
+_BETWEEN_PARTS, _BY_LINE = lazy_regex(r"\s[|·•–—-]{1,2}(?:\s|$)"), lazy_regex(r"(?:by|von|par|por)\s", re.IGNORECASE)
+
+
+def _day_within(words: str) -> str | None:
+    """Return the day at the end of a line with a section before it."""
+    places = [0, *(found.end() for found in re.finditer(r"[\s,]+", words))]
+    return next((words[at:] for at in places if at < len(words) and parse_date(words[at:])), None)
 
 
 def _is_under_outlet(line: str) -> bool:

@@ -197,7 +197,7 @@ def test_files_that_cannot_be_read_are_listed_with_their_reasons(crawl, make, tm
     tally = make([text, crawl[0], missing])
     assert tally.done == 1
     assert tally.failed == {
-        str(text): "is no WARC and no WACZ: leave it out",
+        str(text): "is no WARC, WACZ or corpus: leave it out",
         str(missing): "No such file or directory: check the file",
     }
     status = status_of(Dataset(Target(str(tmp_path / "out"))), rules_version(), datetime.now(UTC))
@@ -429,7 +429,7 @@ class TestCommand:
         file.write_text("not yet")
         answer = voxpop_here("bulk", out, crawl[0], file, "--hosts", hosts(tmp_path), "--jobs", 1)
         assert answer.code == 1
-        assert answer.err == f"voxpop: {file}: is no WARC and no WACZ: leave it out\n"
+        assert answer.err == f"voxpop: {file}: is no WARC, WACZ or corpus: leave it out\n"
         assert f"1 file failed: `voxpop bulk retry {out}`" in answer.out
         assert f"  failed: {file}: is no WARC" in voxpop_here("bulk", "status", out).out
         file.write_bytes(crawl[1].read_bytes())
@@ -467,3 +467,12 @@ def hosts(folder):
 def test_every_table_has_its_file(crawl, make, tmp_path):
     make(crawl[:1])
     assert {path.parent.name for path in (tmp_path / "out").glob("*/*.parquet")} == set(TABLES)
+
+
+def test_corpora_are_read_and_their_urls_are_not_fetched(make, tmp_path):
+    rows = [{"url": f"https://herald.example/{n}", "title": f"Pier {n}", "date": f"2024-05-1{n}", "text": f"“I was there,” a fan wrote on Facebook. Pier {n} #Pier{n}"} for n in range(3)]  # fmt: skip
+    (tmp_path / "corpus.jsonl").write_text("\n".join(map(json.dumps, rows)))
+    (tmp_path / "nested.json").write_text(json.dumps({"articles": [rows[0] | {"url": "https://herald.example/9"}]}))
+    make([tmp_path / "corpus.jsonl", tmp_path / "nested.json"])
+    articles = rows_in(tmp_path / "out")["articles"]
+    assert {row["url"] for row in articles} == {*(row["url"] for row in rows), "https://herald.example/9"}

@@ -41,6 +41,9 @@ JSONS = {
     "wallabag": ([{"is_archived": 1, "title": "Pier closes", "url": URL, "content": HTML, "domain_name": "Harbour Herald", "published_at": DATED}], ()),
     "apple-news": ({"version": "1.7", "identifier": "q1", "title": "Pier closes", "metadata": {"canonicalURL": URL, "datePublished": DATED}, "components": [{"role": "title", "text": "Pier closes"}, {"role": "container", "components": [{"role": "body", "text": WORDS}, {"role": "tweet", "URL": POST}]}]}, ("outlet",)),
     "arc": ({"type": "story", "version": "0.10.9", "headlines": {"basic": "Pier closes"}, "canonical_url": URL, "publish_date": DATED, "distributor": {"name": "Harbour Herald"}, "content_elements": [{"type": "text", "content": f"{WORDS} <b>Now.</b>"}, {"type": "oembed_response", "raw_oembed": {"html": HTML, "url": POST}}]}, ()),
+    "feedly": ({"items": [{"title": "Pier closes", "canonicalUrl": URL, "published": 1583310600000, "content": {"content": HTML}, "origin": {"title": "Harbour Herald"}}]}, ()),
+    "guardian": ({"response": {"results": [{"type": "article", "webPublicationDate": DATED, "webTitle": "Pier closes", "webUrl": URL, "fields": {"body": HTML}}]}}, ("outlet",)),
+    "nested": ({"meta": {"n": 1}, "data": {"articles": [{"headline": {"text": "Pier closes"}, "content": {"body": TEXT}, "meta": {"url": URL, "date": DATED}}]}}, ("outlet",)),
     "other-language": ([{"titel": "Pier closes", "adresse": URL, "zeitung": "Harbour Herald", "datum": DATED, "volltext": TEXT}], ()),
     "url-as-outlet": ([{"title": f'<a href="{URL}">Pier closes</a>', "source": URL, "publisher": "Harbour Herald", "date": DATED, "body": TEXT}], ()),
 }  # fmt: skip
@@ -212,6 +215,7 @@ PRESS = {
     "proquest": exported(proquest, "", PROQUEST_END),
     "lexisnexis-html": f"<!doctype html><html><head><title>x</title></head><body>{paragraphs(exported(lexis, LEXIS_COVER))}</body></html>",
     "factiva-html": "<html><body>" + "".join(f'<div class="article enArticle"><div>NEWS</div><div id="hd"><span class="enHeadline">{title}</span></div><p><div class="author">Jo Roe</div><div>512 words</div><div>{day}</div><div>{outlet}</div><div>HRLD</div><div>1</div><div>English</div><div>Copyright 2016</div><p class="articleParagraph">{WORDS}</p><p>“I was there,” a fan wrote on Facebook.</p><p>Document HRLD0000020161005ecab0000{number}</p></div>' for number, (title, outlet, day) in enumerate(STORIES)) + "</body></html>",
+    "europresse": "".join(f"{outlet}\nSociété, {day} 355 mots, p. 12\n\n{title}\n\nJo Roe\n\n{WORDS}\n\n“I was there,” a fan wrote on Facebook.\n\n© 2016 {outlet}. Tous droits réservés.\nNuméro de certificat : news·20161005·MS·1\n\n" for title, outlet, day in STORIES),
     "europresse-html": "<!doctype html><html><body>" + "".join(europresse(*story) for story in STORIES) + "</body></html>",
 }  # fmt: skip
 
@@ -225,6 +229,18 @@ def test_an_export_of_a_press_database_is_one_article_for_each_document(tmp_path
     assert [record.article.bylines for record in records] == [("Roe, Jo",) if name == "proquest" else ("Jo Roe",)] * 2
     assert [[quote.text for quote in record.quotes] for record in records] == [["“I was there,”"]] * 2
     assert all(not record.problems for record in records)
+
+
+MEDIUM = f'<!doctype html><html><head><title>Pier closes</title></head><body><article class="h-entry"><header><h1 class="p-name">Pier closes</h1></header><section class="e-content">{HTML}</section><footer><p>By <a href="https://medium.example/@jo" class="p-author h-card">Jo Roe</a> on <time class="dt-published" datetime="{DATED}T08:30:00.000Z">March 4, 2020</time></p><p><a href="{URL}" class="p-canonical">Canonical link</a></p></footer></article></body></html>'
+
+
+def test_a_post_exported_by_medium_and_a_copy_from_pressreader(tmp_path):
+    (found,) = found_in(tmp_path, "a.html", MEDIUM)
+    article = extract(found).article
+    assert (article.url, article.bylines, article.published.at[:10]) == (URL, ("Jo Roe",), DATED)
+    (found,) = found_in(tmp_path, "a.txt", f"Pier closes\n\nHarbour Herald\n{DATED} - NEWS - Jo Roe\n\n{TEXT}\n\nArticle from PressReader.com\n")  # fmt: skip
+    article = extract(found).article
+    assert (article.outlet, article.bylines, article.published.at) == ("Harbour Herald", ("Jo Roe",), DATED)
 
 
 def test_one_document_without_a_cover_is_the_file_itself(tmp_path):
@@ -372,3 +388,43 @@ def test_a_pdf_needs_pypdf(tmp_path, monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "pypdf", None)
     (error,) = found_in(tmp_path, "a.pdf", OFFICE["a.pdf"])
     assert str(error).endswith("is a PDF, which requires pypdf: install `voxpop[documents]`")
+
+
+def database(path, table, **values):
+    import sqlite3
+    from contextlib import closing
+
+    with closing(sqlite3.connect(path)) as made:
+        made.execute("CREATE TABLE notes (a, b, c, d, e)")
+        made.execute(f"CREATE TABLE {table} ({', '.join(values)})")
+        made.execute(f"INSERT INTO {table} VALUES ({', '.join('?' * len(values))})", list(values.values()))
+        made.commit()
+    return path
+
+
+def test_a_corpus_may_be_an_sqlite_database(tmp_path):
+    path = database(tmp_path / "nela.db", "newsdata", id="a", date=DATED, source="Harbour Herald", title="Pier closes", content=TEXT, url=URL)  # fmt: skip
+    (found,) = load(path)
+    article = extract(found).article
+    assert ({name: getattr(article, name) for name in SAID}, article.published.at) == (SAID, DATED)
+    before = path.read_bytes()
+    assert (len(list(load(path, max_bytes=50))), path.read_bytes()) == (1, before)
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (b"SQLite format 3\x00" + b"x" * 4096, "is not a corpus (file is not a database): export its articles as CSV"),
+        (None, "is not a corpus (no table has a text, a page or a URL in each row)"),
+    ],
+    ids=["damaged", "other"],
+)
+def test_other_databases_are_refused(tmp_path, content, words):
+    path = tmp_path / "a.db"
+    if content is None:
+        database(path, "prices", day="1", price=2)
+    else:
+        path.write_bytes(content)
+    (error,) = load(path)
+    assert isinstance(error, NoCorpusError)
+    assert words in str(error)
