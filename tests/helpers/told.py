@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from depth import FEW, examples
+from depth import examples
 from hypothesis import HealthCheck, Phase
 from hypothesis import strategies as st
 from invented import SENTENCES, article, day, quote, tweet
@@ -23,7 +23,7 @@ QUOTES = st.lists(st.builds(quote, st.sampled_from(["“One”", "“Two”"])),
 TAGS = st.lists(st.sampled_from(["Lights", "LIGHTS", "lights", "Ferry"]), max_size=3)
 
 
-def slowly(few=FEW):
+def slowly(few=5):
     """Return the settings of a property that archives: shrinking would archive thousands of times."""
     return examples(
         40,
