@@ -4,6 +4,8 @@ import re
 
 import pytest
 import yaml
+from invented import article, reading, save
+from invented import day as day_of
 from sqlite_utils import Database
 
 from archive.datasette_files import configuration, metadata, read_source, write_files
@@ -103,3 +105,13 @@ def test_all_tables_of_the_schedule_are_closed_to_the_public(tmp_path):
         tables = yaml.safe_load(file.read_text("utf-8"))["databases"]["reactions"]["tables"]
         closed = {name for name, table in tables.items() if table.get("allow") is False}
         assert closed == {"sources", "visits", "listings", "listed", "failing", "flags", "robots"}
+
+
+@pytest.mark.parametrize(
+    ("day", "monday"), [("2020-02-02", "2020-01-27"), ("2020-02-03", "2020-02-03")], ids=["Sunday", "Monday"]
+)
+def test_a_week_begins_on_its_monday(tmp_path, day, monday):
+    save(tmp_path / "a.db", article(tags=["pier"], facts={"published": day_of(day)}))
+    query = SOURCE["queries"]["hashtag_by_week_and_outlet"]["sql"]
+    with reading(tmp_path / "a.db") as connection:
+        assert [week for week, *_ in connection.execute(query, {"hashtag": "pier"})] == [monday]
