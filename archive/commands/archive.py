@@ -35,16 +35,6 @@ from archive.commands.shared import (
 )
 from archive.humanize import counted
 from archive.stopping import LongCommand, hear
-from archive.store.articles import known_article
-from archive.store.completing import (
-    completed,
-    completed_article,
-    completed_declared,
-    is_without_url,
-    moved,
-    stated_fields,
-    take_place,
-)
 from archive.store.identity import article_key, article_of, digest, digest_of
 from scraper.errors import ArchiveError, SourceError
 
@@ -410,6 +400,8 @@ class Keeper:
 
     def store(self, read: Read, document: Document, extraction: Extraction) -> Saved:
         """Keep the bytes, store the record, then index the bytes."""
+        from archive.store.completing import completed_article, is_without_url, take_place
+
         _, answers = read
         digest = (document.record and document.digest) or digest_of(document.content)
         article = article_of(document, extraction.article.url)
@@ -449,6 +441,9 @@ class Keeper:
         self, document: Document, extraction: Extraction, by_bytes: str, article: str
     ) -> tuple[Document, Extraction]:
         """Return a document and its record with what was stated of the article before it had this URL."""
+        from archive.store.articles import known_article
+        from archive.store.completing import completed, completed_declared, moved, stated_fields
+
         connection = self._archive.db.conn
         declared = document.declared
         stated = stated_fields(connection, by_bytes) | stated_fields(connection, article)

@@ -24,7 +24,7 @@ from archive.humanize import counted
 def set(  # noqa: A001 - the name of the command
     database: str, article: str, *, published: str | None, bylines: tuple[str, ...], quiet: bool, **named: str | None
 ) -> None:
-    """Set the URL, title, outlet, language, date or authors of an article.
+    """Set the URL, title, outlet, date or authors of an article.
 
     ARTICLE is an id, a URL, or the file it was read from. What is set outranks what the page says, also when
     it is read again. It is kept with the captures: without them, until the article changes.

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
     Printer = Callable[[dict[str, Any]], None]
 
+#: Most sources named in a line.
+_NAMED = 10
+
 
 @click.command(cls=LongCommand)
 @CONFIG
@@ -97,13 +100,16 @@ def _print_due(settings: Settings, scope: Scope) -> None:
     """Print what a run would fetch, one per line, and the totals."""
     from archive.schedule import what_is_due
 
-    seen = Counter[str]()
+    seen, by_source = Counter[str](), Counter[str]()
     for due in what_is_due(settings, scope):
         seen[due.kind] += 1
+        by_source[due.source] += 1
         click.echo(in_one_line(f"{due.kind}  {due.source}  {due.place}"))
     total = ", ".join(counted(number, noun) for noun, number in seen.items()) or "nothing"
     more = "; what is new in the feeds and sitemaps comes on top" if seen["feed"] + seen["sitemap"] else ""
-    click.echo(f"due: {total}{more}")
+    each = ", ".join(f"{name} {number:,}" for name, number in by_source.most_common(_NAMED))
+    others = f" and {len(by_source) - _NAMED:,} more sources" if len(by_source) > _NAMED else ""
+    click.echo(in_one_line(f"due: {total}{f' ({each}{others})' if len(by_source) > 1 else ''}{more}"))
 
 
 def _event_printer(verbose: bool, as_json: bool, quiet: bool) -> Any:  # noqa: FBT001 -- flags of the command
@@ -124,8 +130,9 @@ def _changing_line(*, quiet: bool) -> Iterator[Printer]:
 
     def show(event: dict[str, Any]) -> None:
         seen[event["event"]] += 1
+        done = seen.total()
         found = f"{counted(seen['article'], 'article')}, {seen['unchanged']:,} unchanged"
-        line.show(f"{found}, {seen['failed']:,} failed, {event['waiting']:,} to go")
+        line.show(f"{done:,} of {done + event['waiting']:,}: {found}, {seen['failed']:,} failed")
 
     try:
         yield show
@@ -146,7 +153,7 @@ def _described(event: dict[str, Any]) -> str:
         said = "about none of the topics"
     elif event["event"] == "listing" and event["status"] == 304:
         said = "unchanged"
-    subject = f"{event['event']} {event.get('url') or event['source']}"
+    subject = f"{event.get('at', '')} {event['event']} {event.get('url') or event['source']}".lstrip()
     return in_one_line(f"{subject}: {said}" if said else subject)
 
 
@@ -155,7 +162,9 @@ def _summary(report: Report) -> str:
     checked = f", {counted(report.checked.total(), 'post')} checked" if report.checked else ""
     articles = f"{counted(counts['articles'], 'article')} ({counts['added']:,} new)"
     ended = f"{report.outcome}{';' if ':' in report.outcome else ','}"
-    return (
+    others = report.failing[1:_NAMED]
+    also = f"; also failed: {', '.join(others)}" if others else ""
+    return in_one_line(
         f"{ended} {articles}, {counts['unchanged']:,} unchanged, "
-        f"{counts['failed']:,} failed, {counted(counts['requests'], 'request')}{checked}"
+        f"{counts['failed']:,} failed, {counted(counts['requests'], 'request')}{checked}{also}"
     )

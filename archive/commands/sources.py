@@ -20,18 +20,21 @@ if TYPE_CHECKING:
 
 #: Maximum number of linked feeds to try.
 _TRIES = 3
+#: A sitemap that lists more articles is added with a limit.
+_MANY = 1000
 _HEADERS = {"Accept": "application/rss+xml, application/atom+xml, application/feed+json, application/xml, text/html"}
 
 
 @click.group(name="sources")
 def sources() -> None:
-    """List the sources in the settings, or add feeds.
+    """List, add and remove the sources in the settings.
 
     \b
     Example:
       voxpop sources add https://harbour-herald.example/
       voxpop sources import subscriptions.opml
       voxpop sources list
+      voxpop sources remove "Harbour Herald"
     """
 
 
@@ -89,11 +92,16 @@ def add(  # noqa: PLR0913 - one argument per option
         click.echo(in_one_line(f"{config}: {found.url} is there already: {known}"))
         return
     name = name or unique_name(found.title or _host(found.url), taken)
-    table: dict[str, str | list[str]] = {"name": name, kind: with_login_of(url, found.url)}
+    table: dict[str, str | int | list[str]] = {"name": name, kind: with_login_of(url, found.url)}
     table |= {"every": every} if every else {}
+    is_large = found.articles is None or found.articles > _MANY
+    table |= {"max_articles": _MANY} if is_large else {}
     table |= {"topics": list(topics)} if topics else {}
     add_sources(config, [table])
     click.echo(in_one_line(f"{config}: added {name}: {kind} {found.url}"))
+    if is_large:
+        size = "other sitemaps" if found.articles is None else counted(found.articles, "article")
+        click.echo(f"it lists {size}: a run takes the latest {_MANY:,}, unless you change max_articles")
     for other in others:
         click.echo(in_one_line(f"the page also links {other.url} ({other.title or 'without a title'})"))
 
@@ -114,7 +122,7 @@ def import_opml(file: str, config: str) -> None:
 
     settings = read_settings(config)
     taken = {source.name for source in settings.sources}
-    tables: list[dict[str, str | list[str]]] = []
+    tables: list[dict[str, str | int | list[str]]] = []
     feeds = _subscriptions(file)
     for feed in feeds:
         if source_at(settings, feed.url) is None:
@@ -126,6 +134,24 @@ def import_opml(file: str, config: str) -> None:
     there = len(feeds) - len(tables)
     more = f", {there:,} there already" if there else ""
     click.echo(f"{config}: {counted(len(tables), 'feed')} added{more}")
+
+
+@sources.command(name="remove")
+@click.argument("name", metavar="NAME")
+@CONFIG
+def remove_source_named(name: str, config: str) -> None:
+    """Remove a source from the settings; its articles stay in the archive.
+
+    The rest of the file doesn't change.
+
+    \b
+    Example:
+      voxpop sources remove "Harbour Herald"
+    """
+    from archive.settings import remove_source
+
+    remove_source(config, name)
+    click.echo(in_one_line(f"{config}: removed {name}; its articles stay in the archive"))
 
 
 def find_listing(url: str, fetcher: Fetcher) -> tuple[str, FeedLink, list[FeedLink]]:
@@ -164,7 +190,8 @@ def _listing(answer: Answer, url: str) -> tuple[str, FeedLink]:
 
     listing = read_listing(answer.content, answer.url)
     kind = "feed" if listing.kind == "feed" else "sitemap"
-    return kind, FeedLink(answer.moved or without_login(url), listing.title)
+    articles = None if listing.kind == "index" else len(listing.entries)
+    return kind, FeedLink(answer.moved or without_login(url), listing.title, articles)
 
 
 def _subscriptions(file: str) -> list[FeedLink]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from contextlib import closing
 from dataclasses import dataclass, field
+from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,12 +23,12 @@ from scraper.fetching.host_policy import ForbiddenError, LeftAloneError
 from scraper.html.prose import main_text
 from scraper.input import load
 from scraper.input.kinds import not_an_article
-from scraper.input.listings import Entry, NoListingError, read_listing, read_urls
+from scraper.input.listings import Entry, NoListingError, listed_date, read_listing, read_urls
 from scraper.text.topics import topics_of
 from scraper.values.urls import canonical_url
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
     from datetime import datetime
 
     from archive.captures.files import Capture, Captures
@@ -127,6 +128,31 @@ class Yields:
         return f"could not {how} {many}{self._last_problem[source.name]}"
 
 
+def wanted(source: Source, entries: Sequence[Entry], now: datetime, most: int) -> list[Entry]:
+    """Return the entries of a listing that its source takes: not too old, and the latest of too many.
+
+    Entries without a date are of any age, and come after those with one.
+
+    Args:
+        source: The source.
+        entries: Its entries.
+        now: Current time.
+        most: How many to take; 0 for all.
+    """
+    oldest = max(source.since, stamp(now - timedelta(seconds=source.max_age)) if source.max_age else "")
+    days = {entry.guid: _date_of(entry) for entry in entries} if oldest or most else {}
+    taken = [entry for entry in entries if not (at := days.get(entry.guid)) or at >= oldest[: len(at)]]
+    if most and len(taken) > most:
+        taken = sorted(taken, key=lambda entry: days[entry.guid], reverse=True)[:most]
+    return taken
+
+
+def _date_of(entry: Entry) -> str:
+    """Return the date of an entry, that of its last change where no other is stated; empty for none."""
+    published = entry.published or listed_date(entry.modified)
+    return (published.at or "") if published else ""
+
+
 #: Maximum number of new sitemaps of an index per run, newest first; older ones have no news.
 _CHILDREN = 50
 #: Columns of `runs` that are counted.
@@ -163,6 +189,7 @@ class Handling:
     _sources: dict[str, Source] = field(init=False)
     _read: set[str] = field(default_factory=set)
     _began: set[str] = field(default_factory=set)
+    _taken: Counter[str] = field(default_factory=Counter)
     _yields: Yields = field(default_factory=Yields)
 
     def __post_init__(self) -> None:
@@ -255,7 +282,12 @@ class Handling:
 
     def _enter(self, source: Source, entries: Iterable[Entry]) -> None:
         """Store the entries of a listing; new ones get a due visit."""
-        named = [(entry, url) for entry in entries if (url := canonical_url(entry.url))]
+        left = source.max_articles - self._taken[source.name]
+        if source.max_articles and left <= 0:
+            return
+        taken = wanted(source, list(entries), self.now(), max(left, 0))
+        self._taken[source.name] += len(taken)
+        named = [(entry, url) for entry in taken if (url := canonical_url(entry.url))]
         for visit in self.ledger.visits.add(source, named, self.now()):
             self.add_visit(visit)
 

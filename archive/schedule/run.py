@@ -25,6 +25,7 @@ from archive.store.archive import Archive
 from scraper.errors import FetchError, LockedError, SettingsError, SourceError, VoxpopError
 from scraper.fetching import Fetcher, Limits
 from scraper.fetching.host_policy import HostPolicy
+from scraper.fetching.identities import Identity
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -257,12 +258,14 @@ class Report:
     Attributes:
         exit_code: 0, 1 (some sources failed) or 4 (every source failed).
         failures: One line per failed source.
+        failing: Names of the sources that failed.
         counts: Columns of its row in `runs`.
         left: Number of URLs that no time was left for; they are due in the next run.
     """
 
     exit_code: int = 0
     failures: list[str] = field(default_factory=list)
+    failing: list[str] = field(default_factory=list)
     counts: dict[str, int] = field(default_factory=dict)
     requests: dict[str, int] = field(default_factory=dict)
     left: int = 0
@@ -405,8 +408,33 @@ def _check(  # noqa: PLR0913, PLR0917 -- the parts of one run, as above
         report.counts["requests"] += checked.requests
 
 
+def identities_of(source: Source) -> list[Identity]:
+    """Return what a source has sent to its sites."""
+    own = source.user_agent, source.headers, source.cookies_file, source.certificates
+    if not any(own):
+        return []
+    return [
+        Identity(
+            url=place,
+            user_agent=source.user_agent,
+            headers=source.headers,
+            cookies_file=source.cookies_file,
+            certificates=source.certificates,
+        )
+        for place in source.places
+    ]
+
+
 def _fetcher(settings: Settings, host_policy: HostPolicy, network: dict[str, Any]) -> Fetcher:
+    try:
+        return _fetcher_of(settings, host_policy, network)
+    except ValueError as error:
+        raise SettingsError(f"{settings.file}: {error}") from error
+
+
+def _fetcher_of(settings: Settings, host_policy: HostPolicy, network: dict[str, Any]) -> Fetcher:
     return Fetcher(
+        identities=[each for source in settings.sources for each in identities_of(source)],
         contact=settings.contact,
         limits=limits_of(settings.fetch),
         gate=host_policy.gate,
@@ -449,6 +477,7 @@ def _keep_rules(ledger: Ledger, host_policy: HostPolicy, now: datetime) -> None:
 def _conclude(report: Report, handling: Handling, host_policy: HostPolicy) -> None:
     report.requests = host_policy.requests
     report.counts["requests"] = host_policy.total
+    report.failing = list(handling.failed)
     report.failures = [f"{name}: {problem}" for name, problem in handling.failed.items()]
     report.counts["failed"] += len(report.failures)
     if report.failures:

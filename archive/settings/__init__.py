@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from archive.settings.adding import add_sources, source_at, unique_name
+from archive.settings.adding import add_sources, remove_source, source_at, unique_name
 from archive.settings.toml import (
     Availability,
     Fetching,
@@ -28,6 +28,7 @@ __all__ = [
     "add_sources",
     "read_settings",
     "read_topics",
+    "remove_source",
     "source_at",
     "unique_name",
 ]

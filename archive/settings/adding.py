@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import tomllib
+from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -43,7 +45,7 @@ def source_at(settings: Settings, url: str) -> str | None:
     return places.get(without_login(url))
 
 
-def add_sources(path: str | Path, tables: Sequence[dict[str, str | list[str]]]) -> None:
+def add_sources(path: str | Path, tables: Sequence[dict[str, str | int | list[str]]]) -> None:
     """Add ``[[sources]]`` to a settings file, all or none.
 
     Args:
@@ -61,6 +63,58 @@ def add_sources(path: str | Path, tables: Sequence[dict[str, str | list[str]]]) 
     text = newline.join(["", "", *"\n\n".join(added).split("\n"), ""])
     after = before.rstrip() + text.encode()
     _must_add_only(path, before, after, tables)
+    _write(path, file, after)
+
+
+def remove_source(path: str | Path, name: str) -> None:
+    """Remove one of the ``[[sources]]`` of a settings file; all other text stays.
+
+    Raises:
+        SettingsError: The file is wrong, has no such source, cannot be written, or the source is not a table
+            of its own.
+    """
+    file = Path(path).resolve()
+    settings = read_settings(path)
+    names = [source.name for source in settings.sources]
+    if name not in names:
+        close = get_close_matches(name, names, 1)
+        advice = f"did you mean {close[0]}?" if close else f"there are {', '.join(names) or 'none'}"
+        raise SettingsError(f"{path}: no source is named {name!r}: {advice}")
+    number = next(source.number for source in settings.sources if source.name == name)
+    before = file.read_bytes()
+    lines = before.splitlines(keepends=True)
+    starts = [at for at, line in enumerate(lines) if _HEADER.match(line)]
+    sources = [at for at in starts if _SOURCES.match(lines[at])]
+    after = before
+    if len(sources) >= number:
+        begin = sources[number - 1]
+        end = next((at for at in starts if at > begin), len(lines))
+        while end > begin and _ASIDE.match(lines[end - 1]):  # comments above the next table are about that
+            end -= 1
+        after = b"".join(lines[:begin]).rstrip() + b"\n\n" + b"".join(lines[end:]).lstrip()
+    expected = tomllib.loads(before.decode("utf-8-sig"))
+    del expected["sources"][number - 1]
+    if not expected["sources"]:
+        del expected["sources"]
+    if _read(after) != expected:
+        raise SettingsError(f"{path}: {name!r} is not a table of its own: remove it in the file")
+    _write(path, file, after)
+
+
+_HEADER = re.compile(rb"\s*\[")
+_SOURCES = re.compile(rb"\s*\[\[\s*sources\s*\]\]")
+_ASIDE = re.compile(rb"\s*(?:#.*)?$")
+
+
+def _read(text: bytes) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text.decode("utf-8-sig"))
+    except tomllib.TOMLDecodeError:
+        return {}
+
+
+def _write(path: str | Path, file: Path, after: bytes) -> None:
+    """Replace a settings file, if the new one can be read."""
     draft = draft_name(file)
     try:
         draft.write_bytes(after)
@@ -75,7 +129,7 @@ def add_sources(path: str | Path, tables: Sequence[dict[str, str | list[str]]]) 
         draft.unlink(missing_ok=True)
 
 
-def _table(table: dict[str, str | list[str]]) -> str:
+def _table(table: dict[str, str | int | list[str]]) -> str:
     # A JSON string is a TOML string, except for the delete character, which no name contains.
     lines = [f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in table.items()]
     return "\n".join(["[[sources]]", *lines])
@@ -85,11 +139,7 @@ def _must_add_only(path: str | Path, before: bytes, after: bytes, tables: Sequen
     """Raise an error unless a text only adds these sources to another."""
     expected = tomllib.loads(before.decode("utf-8-sig"))
     expected["sources"] = [*expected.get("sources", []), *tables]
-    try:
-        found = tomllib.loads(after.decode("utf-8-sig"))
-    except tomllib.TOMLDecodeError:
-        found = {}
-    if found != expected:
+    if _read(after) != expected:
         raise SettingsError(
             f"{path}: sources cannot be added behind the others: write each of these as a table, [[sources]]"
         )

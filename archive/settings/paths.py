@@ -39,7 +39,21 @@ def check_settings(path: str | Path) -> tuple[Draft, list[str]]:
         problems += _named("captures", _with_captures(captures, database))
     for source in draft.sources:
         problems += _named(f"sources[{source.number}].{source.kind}", _with_source(source))
+        problems += _with_identity(source)
     return draft, problems
+
+
+def _with_identity(source: Source) -> Iterator[str]:
+    """Yield what is wrong with the files of a source's cookies and certificates."""
+    for key in ("cookies_file", "certificates"):
+        file = getattr(source, key)
+        if file is not None:
+            from scraper.fetching.identities import Identities, Identity
+
+            try:
+                Identities([Identity(url=source.places[0], **{key: file})])
+            except ValueError as error:
+                yield f"sources[{source.number}].{key}: {error}"
 
 
 def _named(key: str, problems: Iterator[str]) -> Iterator[str]:

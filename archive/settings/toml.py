@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import dataclass, field
+from datetime import date, datetime
 from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -12,6 +13,7 @@ from archive.settings.lists import TooLargeError, read_at_most
 from scraper.errors import SettingsError
 from scraper.patterns import lazy_regex
 from scraper.registry import by_name, platforms, question_of, recognise
+from scraper.values.moments import iso_instant
 from scraper.values.urls import http_url, is_web_address, without_login
 
 if TYPE_CHECKING:
@@ -149,6 +151,42 @@ def duration(raw: Any) -> int:
     if span > _TEN_YEARS:
         raise ValueError('a time such as "15m", "6h" or "7d"')
     return span
+
+
+_HEADER = lazy_regex(r"[-!#$%&'*+.^_`|~0-9A-Za-z]+")
+_FIXED_HEADERS = frozenset({
+    "host", "connection", "content-length", "transfer-encoding", "accept-encoding", "if-none-match", "range", "cookie",
+    "if-modified-since",
+})  # fmt: skip
+
+
+def headers(raw: Any) -> dict[str, str]:
+    """Read headers, by name; cookies have a file."""
+    expected = (
+        'a table of headers such as {X-Api-Key = "…"}, without those that voxpop sets; cookies go into cookies_file'
+    )
+    if not isinstance(raw, dict):
+        raise ValueError(expected)  # noqa: TRY004 -- as above
+    for name, value in raw.items():
+        is_text = isinstance(value, str) and value.isascii() and value.isprintable() and value.strip() == value
+        if not (_HEADER.fullmatch(name) and is_text) or name.lower() in _FIXED_HEADERS:
+            raise ValueError(expected)
+    return dict(raw)
+
+
+def agent(raw: Any) -> str:
+    """Read a User-Agent."""
+    if not text(raw).isascii():
+        raise ValueError("a text in plain ASCII")
+    return text(raw)
+
+
+def day(raw: Any) -> str:
+    """Read a day, as a text or a date of TOML."""
+    written = raw.isoformat() if isinstance(raw, date) and not isinstance(raw, datetime) else raw
+    if not isinstance(written, str) or len(written) != 10 or iso_instant(written) is None:
+        raise ValueError('a day such as "2024-05-01"')
+    return written
 
 
 def seconds(least: float, most: float = 86_400.0) -> Reader:
@@ -367,6 +405,13 @@ class Source:
         every: Seconds between two fetches of a feed or sitemap.
         topics: Keep only articles on these topics; empty for all.
         number: Position among the ``[[sources]]`` of the file, from 1.
+        since: First day of articles to take, by the dates in the listing; empty for any.
+        max_age: Maximum age of articles to take, in seconds, by the dates in the listing; 0 for any.
+        max_articles: Most articles to take in a run, the latest by the dates in the listing; 0 for all.
+        user_agent: User-Agent for its site.
+        headers: More request headers for its site.
+        cookies_file: File of cookies, each sent to its own site.
+        certificates: PEM file with certificates to trust, or a client certificate with its key.
     """
 
     name: str
@@ -376,6 +421,13 @@ class Source:
     every: int = 0
     topics: tuple[Topic, ...] = ()
     number: int = 0
+    since: str = ""
+    max_age: int = 0
+    max_articles: int = 0
+    user_agent: str | None = None
+    headers: Mapping[str, str] = field(default_factory=dict, repr=False)
+    cookies_file: Path | None = None
+    certificates: Path | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -537,7 +589,8 @@ class _Reading:
             try:
                 values[key] = known[key](raw)
             except ValueError as error:
-                self._wrong.append(f"{where}{key}: must be {error}, not {_shown(raw)}")
+                shown = "" if key in _SECRET else f", not {_shown(raw)}"
+                self._wrong.append(f"{where}{key}: must be {error}{shown}")
         return values
 
     def _named(self, what: str, tables: list[Any], read: Callable[[int, dict[str, Any]], Named | None]) -> list[Named]:
@@ -572,6 +625,10 @@ class _Reading:
         if not _is_right(table, values):
             return None
         kind = kinds[0]
+        if wrong := [key for key in _ONLY_FOR if key in values and kind not in _ONLY_FOR[key]]:
+            self._wrong.append(f"{where}.{wrong[0]}: is for {' and '.join(_ONLY_FOR[wrong[0]])}: leave it out")
+            return None
+        files = {key: self._file.parent / values[key] for key in ("cookies_file", "certificates") if key in values}
         places = values[kind] if kind == "urls" else (values[kind],)
         if kind in {"urls_file", "folder"}:
             places = (str(self._file.parent / places[0]),)
@@ -585,9 +642,10 @@ class _Reading:
             kind=kind,
             places=places,
             logins=logins,
-            every=values.get("every", 0),
             topics=chosen,
             number=number,
+            **{key: values[key] for key in _AS_READ if key in values},
+            **files,
         )
 
 
@@ -624,7 +682,26 @@ _PASSWORD = lazy_regex(r"//(?:[^/@]{1,200}|[^/@:\s]{1,200}:[^@\s\"']{1,200})@")
 #: Maximum size of a settings file: 200,000 sources.
 _MOST_BYTES = 20_000_000
 _KINDS: dict[str, Reader] = {"feed": url, "sitemap": url, "urls": urls, "urls_file": path, "folder": path}
-_SOURCE: dict[str, Reader] = {"name": text, **_KINDS, "every": duration, "topics": texts}
+#: Keys of a source that are for some kinds alone.
+_ONLY_FOR = dict.fromkeys(("since", "max_age", "max_articles"), ("feed", "sitemap")) | dict.fromkeys(
+    ("user_agent", "headers", "cookies_file", "certificates"), ("feed", "sitemap", "urls")
+)
+_AS_READ = ("every", "since", "max_age", "max_articles", "user_agent", "headers")
+_SOURCE: dict[str, Reader] = {
+    "name": text,
+    **_KINDS,
+    "every": duration,
+    "topics": texts,
+    "since": day,
+    "max_age": duration,
+    "max_articles": whole(1, 1_000_000),
+    "user_agent": agent,
+    "headers": headers,
+    "cookies_file": path,
+    "certificates": path,
+}
+#: Keys whose values are secret.
+_SECRET = frozenset({"headers"})
 _TOPIC: dict[str, Reader] = {"name": text, "hashtags": hashtags, "terms": texts}
 _RUN: dict[str, Reader] = {"jobs": whole(1, 512), "ping": optional_url, "ping_start": flag}
 _VISITS: dict[str, Reader] = {"again": ages, "retry": pauses, "quiet": duration}

@@ -14,6 +14,7 @@ from scraper.fetching.transport import ADDRESS, ForbiddenAddressError
 from scraper.records import Document
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from datetime import datetime
 
 
@@ -167,8 +168,20 @@ class RefusedError(FetchError):
         self.exchanges = exchanges
 
 
-def recorded(at: datetime, response: httpx.Response, body: bytes) -> Exchange:
-    """Build the record of a response, with its body already read, and its request, which began at `at`."""
+def recorded(
+    at: datetime, response: httpx.Response, body: bytes, secret: Iterable[str] = (), *, is_personal: bool = False
+) -> Exchange:
+    """Build the record of a response and its request.
+
+    Args:
+        at: When the request began.
+        response: The response.
+        body: Its body.
+        secret: Names of headers of the request to leave out, besides those that are always left out.
+        is_personal: Whether cookies of the user were sent: those of the answer are left out.
+    """
+    unsent = {name.lower() for name in secret} | _SECRET
+    unset = frozenset({"set-cookie"}) if is_personal or unsent > _SECRET else frozenset()
     stream = response.extensions.get("network_stream")
     protocol = response.extensions.get("http_version", b"HTTP/1.1")
     reason = response.extensions.get("reason_phrase", b"")
@@ -176,11 +189,11 @@ def recorded(at: datetime, response: httpx.Response, body: bytes) -> Exchange:
         url=str(response.request.url),
         at=at,
         address=stream.get_extra_info(ADDRESS) if stream is not None else None,
-        sent=tuple(pair for pair in _pairs(response.request.headers) if pair[0].lower() not in _SECRET),
+        sent=tuple(pair for pair in _pairs(response.request.headers) if pair[0].lower() not in unsent),
         status=response.status_code,
         reason=reason.decode("latin-1"),
         version=protocol.decode("ascii", "replace"),
-        received=_pairs(response.headers),
+        received=tuple(pair for pair in _pairs(response.headers) if pair[0].lower() not in unset),
         body=body,
     )
 

@@ -28,6 +28,7 @@ from scraper.fetching.answers import (
     too_large,
     words,
 )
+from scraper.fetching.identities import Identities
 from scraper.fetching.retries import ARTICLE_TYPES, TRANSIENT, Limits, TransientError, policy, retry_after
 from scraper.fetching.transport import (
     ENVIRONMENT,
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
     from contextlib import AbstractContextManager
 
+    from scraper.fetching.identities import Identity
     from scraper.records import Document
 
 
@@ -186,6 +188,7 @@ class Fetcher:
         logins: URLs with a name and password, for other URLs of their origins. Requested URLs may contain
             them too. They are sent as HTTP Basic authentication, and never appear in an answer, record or
             error.
+        identities: What is sent to some sites; see `Identity`.
         sleep: Waits for a number of seconds between attempts.
         clock: Returns a monotonic time in seconds.
     """
@@ -203,6 +206,7 @@ class Fetcher:
         permit: Callable[[str], bool] | None = None,
         proxy: str = ENVIRONMENT,
         logins: Iterable[str] = (),
+        identities: Iterable[Identity] = (),
         sleep: Callable[[float], None] = time.sleep,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -213,11 +217,12 @@ class Fetcher:
         self._gate = gate
         self._clock = clock
         self._logins = Logins(logins)
+        self._identities = Identities(identities)
         self._end: ContextVar[float] = ContextVar("end")
         self._policy = policy(bounds, sleep, lambda: self._end.get() - clock())
         allowed = permit or ((lambda _: True) if allow_private else is_public)
         self._client = httpx.Client(
-            transport=GuardedTransport(resolve, allowed, Proxies(proxy)),
+            transport=GuardedTransport(resolve, allowed, Proxies(proxy), self._identities.context),
             headers={"User-Agent": user_agent(contact), "Accept-Encoding": ACCEPT_ENCODING},
             timeout=httpx.Timeout(bounds.read, connect=bounds.connect),
             follow_redirects=False,
@@ -310,6 +315,8 @@ class Fetcher:
         exchanges: list[Exchange] = []
         target, moved, permanent = urldefrag(url).url, None, True
         cookies, visited = httpx.Cookies(), []
+        for cookie in self._identities.cookies:
+            cookies.jar.set_cookie(cookie)
         while True:
             visited.append(_visit(target, cookies))
             with _naming(target, url):
@@ -374,6 +381,7 @@ class Fetcher:
 
     def _request(self, url: str, headers: Mapping[str, str], sent: bytes | None) -> httpx.Request:
         try:
+            headers = {**headers, **self._identities.headers(url)}
             return self._client.build_request("GET" if sent is None else "POST", url, headers=headers, content=sent)
         except (httpx.InvalidURL, ValueError) as error:
             raise FinalError(f"is not a URL that can be requested ({words(error)})") from error
@@ -388,7 +396,8 @@ class Fetcher:
                     _check_status(response)
                 most = first or self._max_bytes
                 body = bounded(response.iter_raw(), most, cut=first is not None)
-                return recorded(at, response, body)
+                is_personal = bool(self._identities.cookies)
+                return recorded(at, response, body, self._identities.headers(str(request.url)), is_personal=is_personal)
         except TooLargeError:
             raise too_large(self._max_bytes) from None
         except (ForbiddenAddressError, UnknownHostError) as error:

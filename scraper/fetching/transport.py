@@ -421,6 +421,7 @@ class GuardedTransport(httpx.BaseTransport):
         resolve: Returns the addresses of a host and port.
         permit: Returns True if connecting to an address, or requesting it from a proxy, is allowed.
         proxies: The proxies to use.
+        context: Returns the TLS settings for a host; None for the usual ones.
     """
 
     def __init__(
@@ -428,7 +429,9 @@ class GuardedTransport(httpx.BaseTransport):
         resolve: Callable[[str, int], list[str]],
         permit: Callable[[str], bool] = is_public,
         proxies: Proxies | None = None,
+        context: Callable[[str], ssl.SSLContext | None] = lambda _: None,
     ) -> None:
+        self._context = context
         self._resolve = resolve
         self._permit = permit
         self._proxies = proxies or Proxies(NONE)
@@ -439,7 +442,7 @@ class GuardedTransport(httpx.BaseTransport):
             "max_keepalive_connections": _KEPT_ALIVE,
             "keepalive_expiry": 30,
         }
-        self._pools: dict[tuple[Proxy | None, int], httpcore.ConnectionPool] = {}
+        self._pools: dict[tuple[Proxy | None, int | str], httpcore.ConnectionPool] = {}
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         """Send one request.
@@ -467,9 +470,10 @@ class GuardedTransport(httpx.BaseTransport):
         proxy = self._proxies.of(url.scheme, host)
         if proxy is not None:
             self._must_be_permitted(host, url.port or 0)
-        place = proxy, hash(host) % _POOLS
+        context = self._context(host)
+        place = proxy, hash(host) % _POOLS if context is None else host
         # Two threads may make one each; the pool that loses has no connections yet.
-        return self._pools.get(place) or self._pools.setdefault(place, self._pool_of(proxy))
+        return self._pools.get(place) or self._pools.setdefault(place, self._pool_of(proxy, context))
 
     def _must_be_permitted(self, host: str, port: int) -> None:
         """Reject a host known to be private before a request through a proxy."""
@@ -485,12 +489,13 @@ class GuardedTransport(httpx.BaseTransport):
             if not self._permit(address):
                 raise ForbiddenAddressError(address)
 
-    def _pool_of(self, proxy: Proxy | None) -> httpcore.ConnectionPool:
+    def _pool_of(self, proxy: Proxy | None, context: ssl.SSLContext | None) -> httpcore.ConnectionPool:
+        options = self._options | ({} if context is None else {"ssl_context": context})
         if proxy is None:
             backend = _Backend(self._resolve, self._permit)
-            return httpcore.ConnectionPool(network_backend=backend, **self._options)
+            return httpcore.ConnectionPool(network_backend=backend, **options)
         return httpcore.HTTPProxy(
-            proxy.url, proxy_auth=proxy.login, network_backend=_ProxyBackend(self._resolve), **self._options
+            proxy.url, proxy_auth=proxy.login, network_backend=_ProxyBackend(self._resolve), **options
         )
 
     def close(self) -> None:

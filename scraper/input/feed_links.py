@@ -27,10 +27,11 @@ class NoSubscriptionsError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class FeedLink:
-    """The URL of a feed, and its title there."""
+    """The URL of a feed or sitemap, its title there, and how many articles it lists; None if that is unknown."""
 
     url: str
     title: str | None = None
+    articles: int | None = 0
 
 
 def linked_feeds(content: bytes, url: str) -> list[FeedLink]:

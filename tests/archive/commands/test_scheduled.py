@@ -142,7 +142,7 @@ def test_progress_on_a_terminal(farm, tmp_path):
     code, shown = on_a_terminal("run", "-c", settle(tmp_path, feed_of(farm, *urls, number=8), gone))
     *steps, last = shown.split("\r\x1b[K")
     assert code == 1
-    assert "3 articles, 0 unchanged, 0 failed, 0 to go" in steps
+    assert "5 of 5: 3 articles, 0 unchanged, 0 failed" in steps
     assert last == f"voxpop: gone: {farm.at('/nothing', 9)}: 404 Not Found: check the URL\r\n"
     code, shown = on_a_terminal("run", "-c", settle(tmp_path, feed_of(farm, *urls, number=8)))
     assert (code, shown.split("\r\x1b[K")[-1]) == (0, "")

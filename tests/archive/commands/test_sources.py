@@ -203,3 +203,54 @@ def test_the_list(farm, room, voxpop_here):
     assert first.endswith("topics: storm  read 2020-02-02T12:00:00Z, 1 article listed")
     assert second.startswith("gone away  feed  ")
     assert "failing since 2020-02-02T12:00:00Z: http://" in second
+
+
+ALL = SETTINGS.replace(
+    "\n[[topics]]",
+    """
+# About the harbour:
+[[sources]]
+name = "Harbour"
+urls = [
+  "https://a.example/1",  # [[sources]]
+  "https://a.example/2",
+]
+
+# What we keep:
+[[topics]]""",
+)
+
+
+def test_a_source_is_removed_and_nothing_else(file, voxpop_here):
+    file.write_bytes(ALL.encode())
+    answer = voxpop_here("sources", "remove", "-c", file, "Harbour")
+    assert (answer.code, answer.out) == (0, f"{file}: removed Harbour; its articles stay in the archive\n")
+    text = file.read_text("utf-8")
+    assert "a.example" not in text
+    assert text.replace("# About the harbour:\n\n", "") == SETTINGS.replace(
+        "\n[[topics]]", "\n# What we keep:\n[[topics]]"
+    )
+    assert [source.name for source in read_settings(file).sources] == ["Valley News"]
+    voxpop_here("sources", "remove", "-c", file, "Valley News")
+    assert read_settings(file).sources == ()
+
+
+def test_what_cannot_be_removed(file, voxpop_here):
+    answer = voxpop_here("sources", "remove", "-c", file, "Valey News")
+    assert (answer.code, answer.err) == (
+        3,
+        f"voxpop: {file}: no source is named 'Valey News': did you mean Valley News?\n",
+    )
+    inline = 'database = "a.db"\ncaptures = "c"\nsources = [{name = "a", folder = "x"}]\n'
+    file.write_text(inline)
+    answer = voxpop_here("sources", "remove", "-c", file, "a")
+    assert "'a' is not a table of its own: remove it in the file" in answer.err
+    assert file.read_text() == inline
+
+
+def test_a_large_sitemap_is_added_with_a_limit(farm, file, voxpop_here):
+    urls = "".join(f"<url><loc>https://a.example/{number}</loc></url>" for number in range(1200))
+    place = farm.serve("/map", f"<urlset>{urls}</urlset>".encode())
+    answer = voxpop_here("sources", "add", "-c", file, place, "--name", "Map")
+    assert "it lists 1,200 articles: a run takes the latest 1,000, unless you change max_articles" in answer.out
+    assert read_settings(file).sources[-1].max_articles == 1000

@@ -9,6 +9,8 @@ from datetime import timedelta
 from commands import run_here
 from web import answer
 
+from archive.settings import read_settings
+
 SECRET = "hush-hush-1"
 PAGE = (
     '<!doctype html><title>One</title><link rel="canonical" href="{canonical}"><h1>One</h1>'
@@ -92,3 +94,36 @@ def test_an_added_source_keeps_its_login(farm, room):
     assert f'feed = "{url}/feed"' in room.file.read_text()
     listed = run_here("sources", "list", "-c", room.file)
     assert SECRET not in listed.out
+
+
+def test_what_a_source_sends_goes_to_its_site_and_is_stored_nowhere(farm, room):
+    """The headers and cookies of a source: for its feed and pages, not for another site's."""
+    seen = {}
+
+    def route(request):
+        seen[request.path] = {name: request.headers.get(name) for name in ("User-Agent", "X-Key", "Cookie")}
+        answer(request, 200, PAGE.format(canonical="").encode(), Set_Cookie=f"token={SECRET}-2")
+
+    inside, outside = f"http://127.0.0.1:{farm.port}/in", f"http://127.0.0.2:{farm.port}/out"
+    farm.routes["/in"] = farm.routes["/out"] = route
+    feed = farm.at("/feed")
+    items = f"<item><link>{inside}</link></item><item><link>{outside}</link></item>"
+    farm.routes["/feed"] = lambda request: (
+        seen.update(feed=request.headers.get("X-Key")),
+        answer(request, 200, f'<rss version="2.0"><channel>{items}</channel></rss>'.encode(), "application/rss+xml"),
+    )
+    feed = f"http://127.0.0.1:{farm.port}/feed"
+    cookies = f"# Netscape HTTP Cookie File\n127.0.0.1\tFALSE\t/\tFALSE\t0\tsession\t{SECRET}\n"
+    (room.folder / "cookies.txt").write_text(cookies)
+    room.settings(
+        f'name = "s"\nfeed = "{feed}"\nuser_agent = "mine-{SECRET}"\nheaders = {{X-Key = "{SECRET}"}}\n'
+        'cookies_file = "cookies.txt"'
+    )
+    report = room.run()
+    assert report.exit_code == 0
+    assert seen["feed"] == SECRET
+    assert seen["/in"] == {"User-Agent": f"mine-{SECRET}", "X-Key": SECRET, "Cookie": f"session={SECRET}"}
+    assert seen["/out"]["User-Agent"].startswith("voxpop/")
+    assert (seen["/out"]["X-Key"], seen["/out"]["Cookie"]) == (None, None)
+    assert SECRET not in f"{report} {room.events} {read_settings(room.file)!r}".replace(f"mine-{SECRET}", "")
+    assert sorted(holders(room.folder)) == ["cookies.txt", "voxpop.toml"]

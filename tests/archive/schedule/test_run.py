@@ -49,6 +49,36 @@ def check_captures(room):
     assert check.returncode == 0, check.stdout
 
 
+@pytest.mark.parametrize(
+    ("limit", "fetched"),
+    [
+        ("", "0123456"),
+        ('since = "2020-01-30"', "23456"),
+        ("since = 2020-02-01", "3456"),
+        ('max_age = "1d"', "3456"),
+        ("max_articles = 2", "34"),
+        ('max_articles = 9\nmax_age = "1d"', "3456"),
+    ],
+)
+@pytest.mark.parametrize("kind", ["feed", "sitemap"])
+def test_limits_of_a_listing(farm, room, kind, limit, fetched):
+    """Articles 5 and 6 have no date: they are of any age, and come last."""
+    days = ["2019-05-01", "2020-01-29", "2020-01-31", "2020-02-01", "2020-02-02", "", ""]
+    urls = [farm.serve(f"/{number}", farm.page(str(number), farm.post(number))) for number in range(7)]
+    pairs = list(zip(urls, days, strict=True))
+    if kind == "feed":
+        items = [f"<item><link>{url}</link><pubDate>{day}</pubDate></item>" for url, day in pairs]
+        listing = f'<rss version="2.0"><channel>{"".join(items)}</channel></rss>'
+    else:
+        listing = (
+            f"<urlset>{''.join(f'<url><loc>{url}</loc><lastmod>{day}</lastmod></url>' for url, day in pairs)}</urlset>"
+        )
+    room.settings(f'name = "a"\n{kind} = "{farm.serve("/list", listing.encode())}"\n{limit}').run()
+    assert "".join(room.rows("SELECT title FROM articles ORDER BY title")) == fetched
+    room.later(hours=2).run()
+    assert "".join(room.rows("SELECT title FROM articles ORDER BY title")) == fetched
+
+
 def test_a_first_run(farm, room):
     one = farm.serve("/one", farm.page("One", farm.post(1), farm.post(2)))
     two = farm.serve("/two", farm.page("Two", farm.post(2)), 2)

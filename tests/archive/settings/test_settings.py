@@ -78,6 +78,8 @@ def test_paths_count_from_the_file(tmp_path):
     assert settings.sources[0].places == (str(tmp_path / "pages"),)
 
 
+FEED = TOP + "[[sources]]\nname = 'a'\nfeed = 'https://a.example/'\n"
+FOLDER = TOP + "[[sources]]\nname = 'a'\nfolder = 'x'\n"
 WRONG = [
     (TOP + "[availability]\nenabled = 1", "availability.enabled: must be true or false, not 1"),
     (
@@ -133,6 +135,15 @@ WRONG = [
     (TOP + "[[sources]]\nname = 'a'\nfolder = 'x'\ntopics = ['t']", "sources[1].topics: 't' is no topic: add it"),
     (TOP + "[[topics]]\nname = 'a'", "topics[1]: needs a name, and hashtags or terms"),
     (TOP + "[[topics]]\nname = 'a'\nterms = 'x'", "topics[1].terms: must be a list of texts"),
+    (FEED + "since = '1 May'", "sources[1].since: must be a day such as \"2024-05-01\", not '1 May'"),
+    (FEED + "max_age = 30", "sources[1].max_age: must be a time such as"),
+    (FEED + "max_articles = 0", "sources[1].max_articles: must be a whole number from 1 to 1,000,000"),
+    (FEED + "user_agent = 'ünï'", "sources[1].user_agent: must be a text in plain ASCII"),
+    (FEED + "headers = {Cookie = 'secret'}", "sources[1].headers: must be a table of headers such as"),
+    (FEED + "headers = {X-Key = 'secret\u00fc'}", "sources[1].headers: must be a table of headers such as"),
+    (FEED + "headers = 'X-Key: secret'", "sources[1].headers: must be a table of headers such as"),
+    (FOLDER + "max_age = '3d'", "sources[1].max_age: is for feed and sitemap: leave it out"),
+    (FOLDER + "cookies_file = 'c'", "sources[1].cookies_file: is for feed and sitemap and urls: leave it out"),
     ("database = ", "is not TOML"),
     (TOP + "[fetch]\ncontact = 'me@a.example'", "fetch.contact: is no setting: write it above the first [table]"),
     (TOP + "[fetch]\ndelay = 1e300", "fetch.delay: must be a number of seconds"),
@@ -220,6 +231,9 @@ def test_ages_are_in_order(tmp_path):
         (TOP + "[[sources]]\nname = 'a'\nurls_file = 'no'", "sources[1].urls_file: "),
         (TOP + "[[sources]]\nname = 'a'\nurls_file = '.'", "sources[1].urls_file: "),
         (TOP + "[[sources]]\nname = 'a'\nurls_file = 'words.txt'", "sources[1].urls_file: "),
+        (FEED + "cookies_file = 'no'", "sources[1].cookies_file: "),
+        (FEED + "cookies_file = 'words.txt'", "sources[1].cookies_file: "),
+        (FEED + "certificates = 'words.txt'", "sources[1].certificates: "),
         (f"database = '{'a' * 300}.db'\ncaptures = 'c'", "database: "),
         (f"database = 'a.db'\ncaptures = '{'c' * 300}'", "captures: "),
         (TOP + f"[[sources]]\nname = 'a'\nfolder = '{'f' * 300}'", "sources[1].folder: "),
@@ -234,7 +248,7 @@ def test_places_that_are_not_there(tmp_path, text, message):
     (tmp_path / "voxpop.toml").write_text(text, "utf-8")
     _, (problem,) = check_settings(tmp_path / "voxpop.toml")
     assert problem.startswith(message)
-    assert "name " in problem, "what to do"
+    assert any(word in problem for word in ("name ", "check the ", "export them")), "what to do"
 
 
 def test_places_that_may_not_be_written(tmp_path, voxpop_obeying):
