@@ -6,7 +6,7 @@ import html as entities
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property, partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from resiliparse.parse.html import HTMLTree
 
@@ -14,9 +14,9 @@ from scraper.bounds import run_finder, run_list_finder
 from scraper.html.embeds.candidates import candidates
 from scraper.html.embeds.parsed_page import parse
 from scraper.html.metadata import PageMetadata
-from scraper.html.pictures import find_pictures
+from scraper.html.pictures import CAPTION, DESCRIPTIONS, find_pictures
 from scraper.html.prose import headline_in, prose_of
-from scraper.html.tree_queries import select
+from scraper.html.tree_queries import ancestors_to_root, select
 from scraper.markup.rebuilt_post import with_printed_post
 from scraper.markup.tags import discard, tag_of
 from scraper.patterns import lazy_regex
@@ -39,7 +39,8 @@ _DAYS_APART = 2
 _METADATA_NODES = 'meta[content], meta[value], link[rel~="canonical"][href], script[type*="ld+json"]'
 #: A selector for elements at depth 250. No article nests deeper, and text extraction takes quadratic time in
 #: the depth (10,000 levels: 2 s).
-_TOO_DEEP = "html" + ">*" * 250
+_DEEPEST = 250
+_TOO_DEEP = "html" + ">*" * _DEEPEST
 _ORIGIN = lazy_regex(
     r"<!--\s{0,9}saved from url=\(\d{1,6}\)(\S{1,2000})"
     r"|<!--\s{0,9}(?:Page saved with|Archive processed by) SingleFile\s{1,9}url:\s{1,9}(\S{1,2000})"
@@ -101,7 +102,8 @@ class OpenPage:
             node.decompose()
         self._nodes = _collect_nodes(self._tree)
         elements = [candidate.node for candidate, _ in self._found]
-        self._pictures = run_list_finder("pictures", lambda: find_pictures(self._tree, source, elements), problems)
+        described = partial(find_pictures, self._tree, self._nodes.described, source, elements)
+        self._pictures = run_list_finder("pictures", described, problems)
         self.shows_posts = bool(self._found) or any(picture.is_stated for picture in self._pictures)
         elements += [picture.node for picture in self._pictures]
         self.text, self._places = prose_of(self._tree, elements, self._nodes.too_deep)
@@ -221,27 +223,33 @@ def _disagreement(post: Post) -> Problem | None:
     return Problem(step="page", kind="date-disagrees-with-id", message=message)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Nodes:
+class _Nodes(NamedTuple):
     """Elements of one page, in document order.
 
     Attributes:
         metadata: The ``<meta>`` elements, canonical links and JSON-LD scripts.
+        described: The pictures with a description, and the captions.
         too_deep: The elements at the depth from which on only text is read.
     """
 
-    metadata: tuple[ElementNode, ...]
-    too_deep: tuple[ElementNode, ...]
+    metadata: list[ElementNode]
+    described: list[ElementNode]
+    too_deep: list[ElementNode]
 
 
 def _collect_nodes(tree: HTMLTree) -> _Nodes:
-    """Collect the nodes of both kinds in one traversal of the tree; metadata nodes have no child elements."""
-    nodes = select(tree, f"{_METADATA_NODES}, {_TOO_DEEP}")
-    is_metadata = [node.tag in {"meta", "link", "script"} for node in nodes]
-    return _Nodes(
-        metadata=tuple(node for node, states in zip(nodes, is_metadata, strict=True) if states),
-        too_deep=tuple(node for node, states in zip(nodes, is_metadata, strict=True) if not states),
-    )
+    """Collect the nodes of all kinds in one traversal of the tree, which takes longer than to tell them apart."""
+    found = _Nodes([], [], [])
+    for node in select(tree, f"{_METADATA_NODES}, {DESCRIPTIONS}, {_TOO_DEEP}"):
+        if node.tag in {"meta", "link", "script"}:
+            found.metadata.append(node)
+        elif node.tag == "img":
+            found.described.append(node)
+        else:
+            is_caption = node.tag == "figcaption" or CAPTION in (node.getattr("class") or "")
+            is_caption = is_caption and sum(1 for _ in ancestors_to_root(node)) < _DEEPEST
+            (found.described if is_caption else found.too_deep).append(node)
+    return found
 
 
 def saved_from(source: str) -> str | None:

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from scraper.html.embeds.attribute_values import first_post
 from scraper.html.embeds.other_stories import Stories
 from scraper.html.embeds.section_roles import PageLayout, is_not_article
-from scraper.html.tree_queries import ancestors, select
+from scraper.html.tree_queries import ancestors
 from scraper.markup.signed_quote import with_text
 from scraper.patterns import lazy_regex
 from scraper.records import Author, Post
-from scraper.text.described_posts import credited_post, described_post, may_describe_post
+from scraper.text.described_posts import credited_post, described_post, signs_of_posts
 from scraper.values.urls import http_url
 
 if TYPE_CHECKING:
@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 
     from scraper.text.described_posts import DescribedPost
 
-_NODES = "img[alt], figcaption, .wp-caption-text"
+#: A selector for descriptions of pictures and their captions, and the class of captions in WordPress.
+CAPTION = "wp-caption-text"
+DESCRIPTIONS = f"img[alt], figcaption, p.{CAPTION}"
 #: Most pictures with such a description on one page, of which each is looked for in the page's sections.
 _MOST = 200
 _FIGURES = frozenset({"figure", "div", "a", "picture", "span", "p"})
@@ -54,22 +56,24 @@ class Picture(NamedTuple):
     is_stated: bool
 
 
-def find_pictures(tree: HTMLTree, source: str, embeds: list[ElementNode]) -> list[Picture]:
+def find_pictures(tree: HTMLTree, nodes: list[ElementNode], source: str, embeds: list[ElementNode]) -> list[Picture]:
     """Return the pictures of posts in the article, in document order.
 
     Args:
         tree: The page.
+        nodes: Its elements that match `DESCRIPTIONS`.
         source: Its source.
         embeds: The elements that are embeds; pictures in them belong to them.
     """
-    nodes = select(tree, _NODES)
     printed = [(node.getattr("alt") or "") if node.tag == "img" else (node.text or "") for node in nodes]
-    if not may_describe_post("\n".join(printed)):
+    signs = signs_of_posts("\n".join(printed))
+    if not signs:
         return []
     layout = PageLayout(tree)
-    stories, within = Stories(tree, source, layout), frozenset(embeds)
+    stories, within = Stories(source, layout), frozenset(embeds)
     found: dict[ElementNode, Picture] = {}
-    likely = [pair for pair in zip(nodes, printed, strict=True) if may_describe_post(pair[1])]
+    both = zip(nodes, printed, strict=True)
+    likely = [(node, words) for node, words in both if (low := words.lower()) and any(sign in low for sign in signs)]
     for node, words in likely[:_MOST]:
         picture = _picture(node, words)
         if picture is not None and not _is_elsewhere(picture.image, layout, stories, within):

@@ -89,7 +89,7 @@ def is_prose(value: str) -> bool:
     >>> is_prose("As she wrote on https://x.com/a/status/1, it rains"), is_prose("https://x.com/a/status/1")
     (True, False)
     """
-    if len(value.split(maxsplit=_FEWEST_WORDS)) < _FEWEST_WORDS:
+    if " " not in value or len(value.split(maxsplit=_FEWEST_WORDS)) < _FEWEST_WORDS:
         return False
     rest = _ANY_ADDRESS.sub(" ", value)
     words = rest.split() if _CODE.search(rest) is None else []

@@ -16,6 +16,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
+from ahocorasick_rs import BytesAhoCorasick
+
 from scraper.patterns import lazy_regex
 from scraper.registry import any_label, by_name, labels, normal_handle, platforms
 from scraper.text.embed_words import embed_words
@@ -73,20 +75,21 @@ class DescribedPost:
         return bool(self.text or self.handle or self.name)
 
 
-def may_describe_post(words: str) -> bool:
-    """Return True if descriptions name a platform or have a platform's own word for a post; most do not.
+def signs_of_posts(words: str) -> list[str]:
+    """Return the parts of platforms' names and of their own words for posts that descriptions have, in lower case.
 
-    >>> may_describe_post("Skeet by @ada.example.net"), may_describe_post("Ada Example at the pier")
-    (True, False)
+    >>> signs_of_posts("Skeet by @ada.example.net"), signs_of_posts("Ada Example at the pier")
+    (['skeet'], [])
     """
-    lowered = words.lower()
-    return any(literal in lowered for literal in _literals()) or _X.search(words) is not None
+    literals, automaton = _literals()
+    numbers = {number for number, _, _ in automaton.find_matches_as_indexes(words.lower().encode("utf-8", "replace"))}
+    return [*(literals[number] for number in sorted(numbers)), *(["x"] if _X.search(words) else [])]
 
 
 def described_post(words: str) -> DescribedPost | None:
     """Return the post that a description of a picture says it shows; None for any other picture."""
     words = " ".join(words.split())
-    if len(words) > _LONGEST or not may_describe_post(words[:_LONGEST_HEAD]):
+    if len(words) > _LONGEST:
         return None
     head = _backward().match(words) or _forward().match(words)
     if head is None or _others().match(words, head.end()):
@@ -199,8 +202,8 @@ def _any(words: Iterable[str]) -> str:
 
 
 @cache
-def _literals() -> tuple[str, ...]:
-    """Return the beginnings of the names of platforms and of their own words for posts, in lower case."""
+def _literals() -> tuple[tuple[str, ...], BytesAhoCorasick]:
+    """Return the beginnings of platforms' names and of their words for posts, in lower case, and a search for them."""
     proses = [platform.prose for platform in platforms() if platform.prose]
     names = [
         word.partition(" ")[0] for prose in proses for word in (*prose.stems, *prose.other_scripts) if len(word) > 1
@@ -211,7 +214,8 @@ def _literals() -> tuple[str, ...]:
         for word in own
         if (begin := _LETTERS.match(word))
     ]
-    return tuple(dict.fromkeys(word.lower() for word in (*names, *begins)))
+    literals = tuple(dict.fromkeys(word.lower() for word in (*names, *begins)))
+    return literals, BytesAhoCorasick([literal.encode() for literal in literals])
 
 
 def _noun() -> str:

@@ -58,7 +58,7 @@ _LONGEST_ELEMENT = 5000
 _AT_ONCE, _SHORTEST = 64, 4
 #: The source is searched in pieces of this size, which overlap by the longest literal: matches take memory.
 _PIECE, _LONGEST_LITERAL = 1_000_000, 100
-_PART = 8192
+_PART = 4096
 #: What may follow the name of a type.
 _ENDS = frozenset("\"\\'&")
 

@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Literal
 from urllib.parse import urljoin, urlsplit
 
 from scraper.html.embeds.section_roles import class_and_id, names_other_content
-from scraper.html.tree_queries import ancestors, select_first
+from scraper.html.tree_queries import ancestors
 from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from resiliparse.parse.html import ElementNode, HTMLTree
+    from resiliparse.parse.html import ElementNode
 
     from scraper.html.embeds.section_roles import PageLayout
 
@@ -69,13 +69,11 @@ class Stories:
     """The headline of a page, and what on it belongs to other stories; computed on first use and cached.
 
     Args:
-        tree: The parsed page.
-        source: Its source, of which the head may have been left out of the tree.
+        source: The source of the page, of which the head may have been left out of the tree.
         layout: The positions of its headings and its text.
     """
 
-    def __init__(self, tree: HTMLTree, source: str, layout: PageLayout) -> None:
-        self._tree = tree
+    def __init__(self, source: str, layout: PageLayout) -> None:
         self._source = source
         self._layout = layout
         self._known: dict[tuple[ElementNode, bool], bool] = {}
@@ -108,7 +106,7 @@ class Stories:
     @cached_property
     def _headline(self) -> ElementNode | None:
         """The longest ``<h1>`` in the title; else the first in an ``<article>``, or the first of all."""
-        headings = select_first(self._tree, "h1", _MOST_HEADINGS)
+        headings = self._layout.headings[:_MOST_HEADINGS]
         found = [(text, node) for node in headings if (text := _text(node))]
         named = [(len(text), -n, node) for n, (text, node) in enumerate(found) if text.lower() in self._title]
         if named:

@@ -17,12 +17,12 @@ from scraper.html.embeds.platform_selectors import form_of_platform
 from scraper.html.embeds.script_state import ScriptState
 from scraper.html.embeds.section_roles import PageLayout, is_not_article
 from scraper.html.embeds.tag_marking import MARK, Edit, SearchedSource, apply_edits, mark_all_tags, mark_tags
-from scraper.html.tree_queries import ancestors, ancestors_to_root, select
+from scraper.html.tree_queries import ancestors, select
 from scraper.patterns import lazy_regex
 from scraper.registry import platforms
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from scraper.records import Problem
 
@@ -58,6 +58,8 @@ class ParsedMarkup:
     stories: Stories
     depth: int = 0
     foreign: list[ElementNode] = field(default_factory=list)
+    #: Holds the elements around the nodes, because to wrap each one for Python again takes time.
+    _depths: dict[ElementNode, int] = field(default_factory=dict)
     _outer: ParsedMarkup | None = None
     _paragraphs: str | None = None
     _pictured: dict[ElementNode, bool] = field(default_factory=dict)
@@ -150,10 +152,13 @@ def parse(source: str, problems: list[Problem] | None = None, *, whole: bool = T
     if _may_be_unclosed(nodes) and (lost := list(_lost_end_tags(searched))):
         tree = HTMLTree.parse(apply_edits(source, sorted([*edits, *lost])))
         nodes = _marked_nodes(tree)
-    nodes = _not_too_deep(nodes, [] if problems is None else problems)
-    layout = PageLayout(tree)
-    stories = Stories(tree, source, layout)
-    return ParsedMarkup(tree=tree, nodes=nodes, searched=searched, layout=layout, stories=stories)
+    depths: dict[ElementNode, int] = {}
+    headings = [node for node in nodes if node.tag == "h1"]
+    nodes = [node for node in nodes if node.tag != "h1" or node.hasattr(MARK)]
+    nodes = _not_too_deep(nodes, depths, [] if problems is None else problems)
+    layout = PageLayout(tree, headings)
+    stories = Stories(source, layout)
+    return ParsedMarkup(tree=tree, nodes=nodes, searched=searched, layout=layout, stories=stories, _depths=depths)
 
 
 def _extent(searched: SearchedSource, edits: Sequence[Edit]) -> tuple[int, int]:
@@ -165,40 +170,42 @@ def _extent(searched: SearchedSource, edits: Sequence[Edit]) -> tuple[int, int]:
     return max(0, source.find("<body", 0, first)), edits[-1].resume + _BEHIND_LAST
 
 
-def _not_too_deep(nodes: list[ElementNode], problems: list[Problem]) -> list[ElementNode]:
+def _not_too_deep(
+    nodes: list[ElementNode], depths: dict[ElementNode, int], problems: list[Problem]
+) -> list[ElementNode]:
     """Drop elements that are nested too deep, because the text of all their ancestors is read for each."""
-    depths: dict[int, int] = {}
-    for node in nodes:  # in the order of the page, so that those around an element come before it
-        depths[id(node)] = _depth(node, depths)
-    kept = [node for node in nodes if depths[id(node)] <= DEEPEST]
+    for node in nodes:
+        _measure_depth(node, depths)
+    kept = [node for node in nodes if depths[node] <= DEEPEST]
     if len(kept) < len(nodes):
         things = f"elements that may be posts: the others are nested deeper than {DEEPEST}"
         problems.append(too_much("embeds", len(kept), len(nodes), things))
     return kept
 
 
-def _depth(node: ElementNode, known: Mapping[int, int]) -> int:
-    """Count the ancestors of an element, up to one more than `DEEPEST`.
-
-    Args:
-        node: The element.
-        known: The depths of elements that are held, by their identity.
-    """
-    steps = 0
-    for steps, above in enumerate(ancestors_to_root(node), 1):
-        if steps > DEEPEST:
-            return steps
-        if (depth := known.get(id(above))) is not None:
-            return min(steps + depth, DEEPEST + 1)
-    return steps
+def _measure_depth(node: ElementNode, depths: dict[ElementNode, int]) -> None:
+    """Add the number of ancestors, up to one more than `DEEPEST`, of an element, and of those around it."""
+    chain: list[ElementNode] = []
+    above: ElementNode | None = node
+    while above is not None and above not in depths:
+        if len(chain) > DEEPEST:
+            depths[node] = len(chain)
+            return
+        chain.append(above)
+        above = above.parent_element
+    outer = -1 if above is None else depths[above]
+    depths.update((inner, min(outer + n, DEEPEST + 1)) for n, inner in enumerate(reversed(chain), 1))
 
 
 def _marked_nodes(tree: HTMLTree) -> list[ElementNode]:
-    """Return the elements that may be embeds: the marked ones, blockquotes, and AMP's elements."""
-    nodes = select(tree, f"[{MARK}], blockquote")
+    """Return the elements that may be embeds: the marked ones, blockquotes, and AMP's elements; and the headings.
+
+    They are selected together, because to go through the tree takes longer than to tell them apart.
+    """
+    nodes = select(tree, f"[{MARK}], blockquote, h1")
     if any(node.tag == "script" and "ampproject" in (node.getattr("src") or "") for node in nodes):
         amp = (css for platform in platforms() if (css := platform.forms.get("amp")))
-        nodes = select(tree, ", ".join([f"[{MARK}]", "blockquote", *amp]))
+        nodes = select(tree, ", ".join([f"[{MARK}]", "blockquote", "h1", *amp]))
     return nodes
 
 

@@ -225,10 +225,16 @@ def _is_of_live_blog(name: str) -> bool:
 
 
 class PageLayout:
-    """The positions of the headings and the text of a page, computed on first use and cached."""
+    """The positions of the headings and the text of a page, computed on first use and cached.
 
-    def __init__(self, tree: HTMLTree) -> None:
+    Args:
+        tree: The parsed page.
+        headings: Its ``<h1>`` elements; None if they are not selected yet.
+    """
+
+    def __init__(self, tree: HTMLTree, headings: list[ElementNode] | None = None) -> None:
         self._tree = tree
+        self._headings = headings
         self._measured = 0
         self._beside: dict[ElementNode, bool] = {}
 
@@ -242,9 +248,14 @@ class PageLayout:
         return bool(self._headed)
 
     @cached_property
+    def headings(self) -> list[ElementNode]:
+        """The ``<h1>`` elements."""
+        return select(self._tree, "h1") if self._headings is None else self._headings
+
+    @cached_property
     def _headed(self) -> set[ElementNode]:
         headed: set[ElementNode] = set()
-        for heading in select(self._tree, "h1"):
+        for heading in self.headings:
             above = heading.parent_element if _says_something(heading) else None
             while above is not None and above not in headed:
                 headed.add(above)

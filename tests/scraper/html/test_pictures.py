@@ -9,7 +9,7 @@ import pytest
 
 from scraper.extract import extract, to_json
 from scraper.records import Document
-from scraper.text.described_posts import described_post, may_describe_post
+from scraper.text.described_posts import described_post, signs_of_posts
 
 
 class Shown(NamedTuple):
@@ -176,7 +176,7 @@ def shown(words: str) -> Shown | None:
 
 
 def test_reads_descriptions_in_many_languages_and_passes_traps() -> None:
-    assert all(map(may_describe_post, POSTS))
+    assert all(map(signs_of_posts, POSTS))
     right = [words for words, wanted in POSTS.items() if shown(words) == wanted]
     invented = [words for words in TRAPS if shown(words)]
     found = [words for words in POSTS if shown(words)]
