@@ -16,7 +16,7 @@ from scraper.errors import SettingsError, SourceError, VoxpopError, in_one_line
 if TYPE_CHECKING:
     from archive.settings import Settings, Source
     from scraper.fetching import Answer, Fetcher
-    from scraper.input.feed_links import FeedLink
+    from scraper.input.listings import FeedLink
 
 #: Maximum number of linked feeds to try.
 _TRIES = 3
@@ -163,8 +163,7 @@ def find_listing(url: str, fetcher: Fetcher) -> tuple[str, FeedLink, list[FeedLi
     Raises:
         SourceError: The URL cannot be fetched, or is a page without a readable feed.
     """
-    from scraper.input.feed_links import linked_feeds
-    from scraper.input.listings import NoListingError
+    from scraper.input.listings import NoListingError, linked_feeds
 
     answer = _fetched(url, fetcher)
     with suppress(NoListingError):
@@ -184,8 +183,7 @@ def _fetched(url: str, fetcher: Fetcher) -> Answer:
 
 def _listing(answer: Answer, url: str) -> tuple[str, FeedLink]:
     """Read a feed or sitemap; return its new URL if it has moved permanently."""
-    from scraper.input.feed_links import FeedLink
-    from scraper.input.listings import read_listing
+    from scraper.input.listings import FeedLink, read_listing
     from scraper.values.urls import without_login
 
     listing = read_listing(answer.content, answer.url)
@@ -195,7 +193,7 @@ def _listing(answer: Answer, url: str) -> tuple[str, FeedLink]:
 
 
 def _subscriptions(file: str) -> list[FeedLink]:
-    from scraper.input.feed_links import MAX_OPML_BYTES, NoSubscriptionsError, read_opml
+    from scraper.input.listings import MAX_OPML_BYTES, NoSubscriptionsError, read_opml
 
     try:
         with click.open_file(file, "rb") as stream:

@@ -23,7 +23,7 @@ from scraper.availability import GONE, Target
 from scraper.errors import DocumentError, FetchError
 from scraper.fetching.host_policy import host_of
 from scraper.fetching.retries import retry_after
-from scraper.input.exchanges import answer_at
+from scraper.input.warc_record import answer_at
 from scraper.patterns import lazy_regex
 from scraper.records import Author, Post
 from scraper.registry import by_name, question_of

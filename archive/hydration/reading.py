@@ -15,8 +15,8 @@ from archive.store.hydrations import Look, write_answered
 from scraper.answered_posts import posts_answered
 from scraper.availability import Target
 from scraper.errors import DocumentError
-from scraper.input.exchanges import answer_at
 from scraper.input.kept import answers_in
+from scraper.input.warc_record import answer_at
 from scraper.registry import answers
 
 if TYPE_CHECKING:

@@ -40,8 +40,8 @@ from scraper.fetching.transport import (
     is_public,
     resolve,
 )
-from scraper.input.inflate import BrokenContentError, TooLargeError, inflated
 from scraper.input.kinds import FEED, is_feed
+from scraper.input.streams import BrokenContentError, TooLargeError, inflated
 from scraper.values.urls import without_login
 
 if TYPE_CHECKING:

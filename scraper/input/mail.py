@@ -17,7 +17,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from scraper.errors import DocumentError
 from scraper.input.corpora import identity
-from scraper.input.mime_headers import with_short_headers
+from scraper.input.saved_pages import with_short_headers
 from scraper.patterns import lazy_regex
 from scraper.records import Declared, Document, Moment
 from scraper.values.moments import mail_instant

@@ -34,8 +34,8 @@ _MOST_GROWTH, _SMALL = 200, 5_000_000
 _MOST_PARAGRAPHS, _MOST_PAGES, _MOST_CHAPTERS = 200_000, 2_000, 2_000
 #: Most CPU seconds for one file; a page of a PDF takes some 20 ms.
 _SECONDS = 60.0
-#: A shorter part of a book is a cover or a list of contents.
-_SHORTEST = 200
+#: A shorter part of a book is a cover or a list of contents; a longer first paragraph is no headline.
+_SHORTEST, _LONGEST_TITLE = 60, 200
 _HIDDEN = frozenset({"instrText", "delText", "annotation", "tracked-changes", "sequence-decls", "del", "moveFrom"})
 _CONTENTS = lazy_regex(r"(?:^|[/_.-])(?:nav|toc|cover|title_?page|copyright|index_u|feed_\d+/index)", re.IGNORECASE)
 
@@ -79,7 +79,7 @@ def _document(source: str, paragraphs: list[tuple[str, str]]) -> Document:
         source=source,
         content=content,
         media_type=f"text/{'html' if links_posts else 'plain'}; charset=utf-8",
-        declared=Declared(listed_title=first if len(first) < _SHORTEST else None),
+        declared=Declared(listed_title=first if len(first) < _LONGEST_TITLE else None),
         digest=identity(content, Declared()),
     )
 

@@ -21,8 +21,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from scraper.errors import DocumentError, SourceError
 from scraper.input import warc
-from scraper.input.listed_pages import PAGES, ListedPages
-from scraper.input.loading import Answers
+from scraper.input.loading import PAGES, Answers, ListedPages
 from scraper.input.streams import ZIP
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from growth import MOST, growth
 from scraper.errors import SourceError
 from scraper.input import load, wacz
 from scraper.input.mail import articles_in_mail
-from scraper.input.mime_headers import with_short_headers
+from scraper.input.saved_pages import with_short_headers
 
 SIZE = 8_000_000
 
