@@ -36,10 +36,12 @@ def only_one(database: Path) -> Iterator[None]:
     try:
         lock = os.open(_file(database), os.O_RDWR | os.O_CREAT, 0o644)
     except OSError as error:
-        raise ArchiveError(f"{database}: no lock can be made beside it ({error.strerror}): check the folder") from error
+        raise ArchiveError(
+            f"{database}: no lock file can be created next to it ({error.strerror}): check the folder"
+        ) from error
     try:
         if not try_lock(lock):
-            raise LockedError(f"{database}: another run is at work")
+            raise LockedError(f"{database}: another run is active")
         yield
     finally:
         os.close(lock)

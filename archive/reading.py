@@ -77,7 +77,7 @@ class Asked:
             QueryError: More than one thing requested, or unknown question.
         """
         if sum(asked is not None for asked in (self.table or self.where, self.sql, self.question)) > 1:
-            raise QueryError("a table with its condition, SQL and a question exclude each other: give one")
+            raise QueryError("a table with its condition, SQL and a question exclude each other: pass one")
         if self.question is not None:
             sql = sql_of(self.question)
             _check_names(self.parameters, sql, f"the question {self.question}")
@@ -117,7 +117,7 @@ class Reader:
         with reading_errors():
             rows = self.connection.execute(query.sql, _bound(query))
             if rows.description is None:
-                raise QueryError("the SQL is no question: begin it with SELECT")
+                raise QueryError("the SQL is not a query: start it with SELECT")
             return rows
 
 
@@ -148,7 +148,7 @@ def sql_of(question: str) -> str:
     """
     questions = read_source()["queries"]
     if question not in questions:
-        raise QueryError(f"no question is named {question!r}: {_advice(question, list(questions))}")
+        raise QueryError(f"unknown question {question!r}: {_advice(question, list(questions))}")
     sql: str = questions[question]["sql"]
     return sql
 
@@ -207,7 +207,7 @@ def reading_errors() -> Iterator[None]:
     except sqlite3.OperationalError as error:
         code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
         if code == sqlite3.SQLITE_INTERRUPT:
-            raise QueryError("the question took too long: narrow it, or give it more time") from error
+            raise QueryError("the query took too long: narrow it, or raise the time limit") from error
         if code != sqlite3.SQLITE_ERROR:
             raise
         raise QueryError(_reason(error)) from error

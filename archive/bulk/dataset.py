@@ -256,7 +256,7 @@ class Dataset:
         before = self.options()
         if before is None:
             if self.target.is_local and self.target.path().is_dir() and any(self.target.path().iterdir()):
-                raise SettingsError(f"{self.target.root}: holds other files: name an empty or a new folder")
+                raise SettingsError(f"{self.target.root}: contains other files: name an empty or a new folder")
             self.target.write(json.dumps({"format": FORMAT, "options": asdict(options)}, indent=1), _SETTINGS)
         elif before != options:
             differing = [name for name, value in asdict(options).items() if getattr(before, name) != value]

@@ -280,11 +280,11 @@ class Loader:
         """
         dataset = Dataset(Target(folder))
         if dataset.options() is None:
-            raise SettingsError(f"{folder}: is no dataset: make one with `voxpop bulk`")
+            raise SettingsError(f"{folder}: is not a dataset: create one with `voxpop bulk`")
         rules = dataset.newest_rules()
         parts = sorted(dataset.done(rules)) if rules else []
         if not parts:
-            self._fail(SourceError(folder, "has no finished part: run `voxpop bulk` to its end"))
+            self._fail(SourceError(folder, "has no finished part: finish it with `voxpop bulk`"))
         self.loaded.parts_in_all += len(parts)
         for part in parts:
             try:

@@ -78,7 +78,7 @@ def check_address(name: str) -> None:
     shown = f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
     if "@" in parts.netloc or any(key.lower() in _SECRET for key, _ in parse_qsl(parts.query)):
         raise SourceError(
-            shown, "its address holds credentials: give them in the environment, or in fsspec's configuration"
+            shown, "the URL contains credentials: pass them in the environment, or in fsspec's configuration"
         )
 
 
@@ -224,7 +224,7 @@ def _listed(name: str, storage: Storage, prefix: str) -> list[str]:
     lines = (line.strip() for line in content.decode("utf-8", "replace").splitlines())
     names = [line for line in lines if line and not line.startswith("#")]
     if not names:
-        raise SourceError(f"@{name}", "lists no files: write one name a line")
+        raise SourceError(f"@{name}", "contains no names of files: write one per line")
     base = prefix or ("" if is_remote(name) else f"{Path(name).parent}{os.sep}")
     return [line if is_remote(line) or Path(line).is_absolute() else base + line for line in names]
 

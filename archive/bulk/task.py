@@ -142,7 +142,7 @@ def _reader_of(name: str, head: bytes) -> Callable[..., Iterator[Document | Sour
     inside = streams.head_inside(head) or head
     if corpora.is_corpus(inside, name.lower().removesuffix(".gz")):
         return partial(_rows, inside)
-    raise SourceError(name, "is no WARC, WACZ or corpus: leave it out")
+    raise SourceError(name, "is not a WARC, WACZ or corpus: leave it out")
 
 
 def _rows(

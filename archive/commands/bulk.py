@@ -311,7 +311,7 @@ def need_pyarrow() -> None:
     try:
         import pyarrow as _  # noqa: F401, ICN001
     except ImportError as error:
-        raise SettingsError("a dataset is written by pyarrow: install it with `pip install 'voxpop[bulk]'`") from error
+        raise SettingsError("datasets need pyarrow: install it with `pip install 'voxpop[bulk]'`") from error
 
 
 def _read_hosts(file: str) -> tuple[str, ...]:
@@ -321,11 +321,11 @@ def _read_hosts(file: str) -> tuple[str, ...]:
     try:
         lines = Path(file).read_text("utf-8").split("\n")
     except (OSError, UnicodeDecodeError) as error:
-        raise SettingsError(f"{file}: cannot be read ({error}): name a list of hosts, one a line") from error
+        raise SettingsError(f"{file}: cannot be read ({error}): name a list of hosts, one per line") from error
     words = [word for line in lines if (word := line.strip()) and word[0] != "#"]
     hosts = {host_without_www(word if "://" in word else f"https://{word}") for word in words}
     if not hosts - {None}:
-        raise SettingsError(f"{file}: lists no hosts: write one a line")
+        raise SettingsError(f"{file}: contains no hosts: write one per line")
     return tuple(sorted(host for host in hosts if host))
 
 

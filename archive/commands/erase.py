@@ -89,7 +89,7 @@ def erase(  # noqa: PLR0913 - one argument per option
     with Archive.open(database, create=False, key=key) as archive:
         targets = targets_of(archive.db.conn, posts=posts, authors=authors, articles=articles, words=words)
         if not (targets or key) and archive.shield(archive.db.conn) is None:
-            raise click.UsageError("Name what is to go: --post, --author, --article or --text.")
+            raise click.UsageError("Name what to erase: --post, --author, --article or --text.")
         link = key is not None
         erased = erase_from(archive, targets, ground=ground, purge=purge, dry_run=dry_run, link=link)
         if dry_run:

@@ -97,7 +97,7 @@ def ids_alone(reader: Reader) -> tuple[Query, str]:
 
     (left_out,) = reader.connection.execute(_WITHOUT_ID).fetchone()
     note = (
-        f"ids lead whoever asks the platform to posts that are still public, and to their authors; "
+        f"anyone can look up posts that are still public, and their authors, by these ids; "
         f"left out: {counted(left_out, 'embed')} of posts without an id"
     )
     return Query(_IDS), note
@@ -141,10 +141,10 @@ class Pseudonyms:
         from archive.store.erasures.shield import Secret, key_file, read_secret
 
         known = read_secret(file := key_file(database))
-        alike = f"alike in all exports with the key {file}" if known else "of this export alone"
+        alike = f"the same in all exports with the key {file}" if known else "only for this export"
         note = (
-            f"this is not anonymous: a text leads to its author through any search engine, and the articles "
-            f"print names; the pseudonyms are {alike}"
+            f"this is not anonymous: a search engine finds the author of a text, and the articles print names; "
+            f"the pseudonyms are {alike}"
         )
         return cls(known or Secret.made(), note)
 

@@ -90,7 +90,7 @@ def hydrate(  # noqa: PLR0913 - one argument per option
     settings = settings_here(ctx, config)
     asking = replace(_asking(platforms, sources, settings, config), limit=limit, reason=reason)
     if reason is not None and not (reason.strip() and "archives" in asking.sources):
-        raise click.BadParameter("is text, and for --from archives alone", param_hint="--reason")
+        raise click.BadParameter("needs a text, and --from archives", param_hint="--reason")
     if dry_run:
         _print_wanted(database, asking)
         return

@@ -25,7 +25,7 @@ def init(folder: str) -> None:
       voxpop init /srv/reactions
     """
     file = write_settings(Path(folder))
-    click.echo(f"{file}: written. Name your sources in it, then try `voxpop run -c {file}`.\n")
+    click.echo(f"{file}: written. Add your sources to it, then try `voxpop run -c {file}`.\n")
     click.echo(schedules(file), nl=False)
 
 
@@ -46,7 +46,7 @@ def write_settings(folder: Path) -> Path:
                 file.unlink(missing_ok=True)
                 raise
     except FileExistsError:
-        raise SettingsError(f"{file}: is there already: edit it, or name another folder") from None
+        raise SettingsError(f"{file}: already exists: edit it, or name another folder") from None
     except OSError as error:
         raise SettingsError(f"{file}: cannot be written ({error.strerror}): check the folder") from error
     return file

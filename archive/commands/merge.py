@@ -81,8 +81,8 @@ def _merge(archive: Archive, other: str) -> str:
             if not take_over(archive, db.conn):
                 line.clear()
                 print_message(
-                    f"{other}: its erasures were made with another key than that of {archive.path}, and are "
-                    f"not taken over: erase the same here, or give both one key before anything is erased"
+                    f"{other}: its erasures use another key than {archive.path} and are not merged: repeat them "
+                    f"here, or use one key for both from the start"
                 )
             for merged in merge_archive(archive, db.conn):
                 line.show(f"{other}: {counted(merged.articles, 'article')} …")

@@ -102,13 +102,13 @@ def _refuse_other(output: Path) -> None:
     if not output.exists() or not any(output.iterdir()):
         return
     if (output / "captures").is_symlink():
-        raise SettingsError(f"{output / 'captures'}: is a link: name a folder that is not there yet")
+        raise SettingsError(f"{output / 'captures'}: is a symlink: name a new folder")
     try:
         is_proof = json.loads((output / ACCOUNT).read_bytes()).get("format") == FORMAT
     except (OSError, ValueError, AttributeError):
         is_proof = False
     if not is_proof:
-        raise SettingsError(f"{output}: holds other files: name a folder that is not there yet")
+        raise SettingsError(f"{output}: contains other files: name a new folder")
 
 
 def _take_place(unfinished: Path, output: Path) -> None:
@@ -131,9 +131,9 @@ def _take_place(unfinished: Path, output: Path) -> None:
         )
     for name in files_of(output):
         if name not in before and name in new:
-            raise SettingsError(f"{output / name}: is not of the earlier proof: move it elsewhere")
+            raise SettingsError(f"{output / name}: is not part of the earlier proof: move it away")
         if name in before and digest_in(output, name) not in {before[name], new.get(name)}:
-            raise SettingsError(f"{output / name}: was changed since it was written: move it elsewhere")
+            raise SettingsError(f"{output / name}: was changed since it was written: move it away")
     _replace_files(unfinished, output, new, before)
 
 
@@ -158,7 +158,7 @@ def _told(output: Path, post: str, written: Written, *, quiet: bool) -> bool:
     for (file, reason), number in missing.items():
         print_message(f"{file}: {reason}: {counted(number, 'capture')} left out")
     if not written.captures:
-        print_message(f"{post}: no capture of an article that shows it is here: the account says so")
+        print_message(f"{post}: no capture of its articles was found, as the report says")
     if not quiet:
         click.echo(f"{output}: {post}, {counted(len(written.captures), 'capture')}")
     return bool(written.captures) and not missing
@@ -173,11 +173,11 @@ def _stamped(output: Path, url: str, *, allow_private: bool, contact: str | None
 
     answered = output / f"{SUMS}.tsr"
     if answered.exists():
-        click.echo(f"{answered}: is there already")
+        click.echo(f"{answered}: already exists")
         return True
     asked = output / f"{SUMS}.tsq"
     if asked.exists():
-        raise SettingsError(f"{asked}: is there without an answer: move it elsewhere to ask again")
+        raise SettingsError(f"{asked}: has no response: move it away to request again")
     content = (output / SUMS).read_bytes()
     request = request_for(content)
     shown = without_login(url)

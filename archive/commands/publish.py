@@ -153,7 +153,7 @@ class _Order:
             line.clear()
         if plan.is_cut:
             left = f"{len(plan.keys['article']):,} of {counted(plan.articles, 'article')}"
-            print_message(f"{self.out}: holds {left}, which fit into {self.limit:,} pages: see --limit")
+            print_message(f"{self.out}: has {left}, which fit into {self.limit:,} pages: raise --limit for more")
         held = f"{counted(len(plan.keys['article']), 'article')}, {counted(len(plan.keys['post']), 'post')}"
         return f"{self.out}: {held}, {sized(size)}"
 

@@ -262,7 +262,7 @@ def show(database: str, named: str, *, as_json: bool) -> None:
     with reader(database) as db:
         articles = _rows(db, _NAMED_ARTICLE, id=named)
         if len(articles) > 1:
-            raise ArchiveError(f"{database}: several articles are called {named}: name one by its id")
+            raise ArchiveError(f"{database}: several articles match {named}: name one by its id")
         if articles:
             key, about, others = articles[0]["id"], _ARTICLE, {"reactions": _REACTIONS}
         else:

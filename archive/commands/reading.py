@@ -239,7 +239,7 @@ def named_sources(sources: Iterable[str], urls: str | None, reading: Reading) ->
         return sources, [error]
     unread = unread_lines(file, listing)
     if not listing.entries and unread is None:
-        unread = SourceError(urls, "lists no URLs: write one a line")
+        unread = SourceError(urls, "contains no URLs: write one per line")
     written = {http_url(login): login for login in listing.logins}
     urls_named = (written.get(entry.url, entry.url) for entry in listing.entries)
     return [*sources, *urls_named], [unread] if unread else []

@@ -35,7 +35,7 @@ PUBLIC = ("--setting", "default_allow_sql", "off", "--setting", "allow_download"
 def checked_path(_ctx: click.Context, _option: click.Parameter, value: str | None) -> str | None:
     """Refuse anything but a path of the site."""
     if value is not None and not value.startswith("/"):
-        raise click.BadParameter("it begins with a slash, as /reactions/outlets does")
+        raise click.BadParameter("must start with a slash, such as /reactions/outlets")
     return value
 
 

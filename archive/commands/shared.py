@@ -41,7 +41,7 @@ def checked_address(_ctx: click.Context, _option: click.Parameter, value: str | 
         except ValueError:
             known = False
         if not known or parts.query or parts.fragment or parts.username or not value.isascii():
-            raise click.BadParameter("it is an address such as https://reactions.example/")
+            raise click.BadParameter("not a URL such as https://reactions.example/")
     return value
 
 
@@ -160,7 +160,7 @@ def checked_date(_ctx: click.Context, _option: click.Parameter, value: str | Non
 def checked_url(_ctx: click.Context, _option: click.Parameter, value: str | None) -> str | None:
     """Refuse anything but an http(s) URL."""
     if value is not None and not value.lower().startswith(("http://", "https://")):
-        raise click.BadParameter(f"{value!r} is no address: begin it with https://")
+        raise click.BadParameter(f"{value!r} is not a URL: it must start with https://")
     return value
 
 
@@ -169,14 +169,14 @@ def checked_language(_ctx: click.Context, _option: click.Parameter, value: str |
     if value is None:
         return None
     if not _LANGUAGE.fullmatch(value.strip()):
-        raise click.BadParameter(f"{value!r} is no language tag: write it as en, de or pt-BR")
+        raise click.BadParameter(f"{value!r} is not a language tag: use en, de or pt-BR")
     return re.split("[-_]", value.strip())[0].lower()
 
 
 def checked_words(_ctx: click.Context, _option: click.Parameter, value: str | None) -> str | None:
     """Refuse an empty title or outlet."""
     if value is not None and not value.strip():
-        raise click.BadParameter("is empty: leave the option out, or name it")
+        raise click.BadParameter("is empty: pass a value, or omit the option")
     return None if value is None else " ".join(value.split())
 
 
@@ -203,7 +203,7 @@ SOURCES = click.argument("sources", metavar="SOURCE...", nargs=-1, shell_complet
 URLS = click.option(
     "--urls", metavar="FILE", shell_complete=complete_files, help="Read URLs from FILE, one per line; - for stdin."
 )
-NO_SOURCE = "sources: there is none: add one as [[sources]], or with `voxpop sources add URL`"
+NO_SOURCE = "sources: missing: add one as [[sources]], or with `voxpop sources add URL`"
 CONFIG = click.option(
     "-c",
     "--config",
@@ -456,8 +456,8 @@ def platform_asked(name: str) -> str:
 
 def switched_off(config: str, section: str) -> SettingsError:
     """Return the error of a command that asks platforms if none is enabled."""
-    remedy = f"name platforms with --platform, or write enabled = true under [{section}]"
-    return SettingsError(f"{config}: no platform is asked unless you switch it on: {remedy}")
+    remedy = f"name one with --platform, or set enabled = true in [{section}]"
+    return SettingsError(f"{config}: no platform is enabled: {remedy}")
 
 
 @contextmanager

@@ -56,7 +56,7 @@ def list_sources(config: str) -> None:
         cells = (cell.ljust(width) for cell, width in zip(_cells(source), widths, strict=True))
         click.echo(in_one_line("  ".join([*cells, said.get(source.name, "not read yet")])))
     if not settings.sources:
-        print_message(f"{config}: there are no sources yet: add one with `voxpop sources add URL`")
+        print_message(f"{config}: no sources yet: add one with `voxpop sources add URL`")
 
 
 @sources.command(cls=LongCommand)
@@ -84,12 +84,12 @@ def add(  # noqa: PLR0913 - one argument per option
     settings = read_settings(config)
     taken = {source.name for source in settings.sources}
     if name in taken:
-        raise SettingsError(f"{config}: a source is named {name!r} already: choose another name")
+        raise SettingsError(f"{config}: a source named {name!r} already exists: choose another name")
     private = allow_private or settings.fetch.allow_private
     with Fetcher(contact=settings.contact, allow_private=private, proxy=settings.fetch.proxy) as fetcher:
         kind, found, others = find_listing(url, fetcher)
     if known := source_at(settings, found.url):
-        click.echo(in_one_line(f"{config}: {found.url} is there already: {known}"))
+        click.echo(in_one_line(f"{config}: already has {found.url}: {known}"))
         return
     name = name or unique_name(found.title or _host(found.url), taken)
     table: dict[str, str | int | list[str]] = {"name": name, kind: with_login_of(url, found.url)}
@@ -132,7 +132,7 @@ def import_opml(file: str, config: str) -> None:
     if tables:
         add_sources(config, tables)
     there = len(feeds) - len(tables)
-    more = f", {there:,} there already" if there else ""
+    more = f", {there:,} already there" if there else ""
     click.echo(f"{config}: {counted(len(tables), 'feed')} added{more}")
 
 
@@ -173,8 +173,8 @@ def find_listing(url: str, fetcher: Fetcher) -> tuple[str, FeedLink, list[FeedLi
         with suppress(NoListingError, SourceError):
             kind, found = _listing(_fetched(feed.url, fetcher), feed.url)
             return kind, found, [other for other in feeds if other is not feed]
-    tried = f"links {counted(len(feeds), 'feed')}, but none that can be read" if feeds else "links no feed"
-    raise SourceError(url, f"is no feed or sitemap, and {tried}: name the address of a feed or sitemap")
+    tried = f"links {counted(len(feeds), 'feed')}, none of which is readable" if feeds else "links no feed"
+    raise SourceError(url, f"is not a feed or sitemap, and {tried}: name the URL of one")
 
 
 def _fetched(url: str, fetcher: Fetcher) -> Answer:

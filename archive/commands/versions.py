@@ -101,7 +101,7 @@ def _found(db: Reader, named: str) -> tuple[str, str]:
     """
     rows = db.connection.execute(_ARTICLE, {"named": named}).fetchall()
     if len(rows) != 1:
-        which = "no article" if not rows else "several articles are called"
+        which = "no article" if not rows else "several articles match"
         raise ArchiveError(f"{db.path}: {which} {named}: name it by its id or canonical URL")
     key, title, source = rows[0]
     return key, title or source

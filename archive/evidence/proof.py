@@ -93,7 +93,7 @@ def find_post(reader: Reader, name: str, kind: str = "post") -> str:
     for sql in _NAMED:
         found = [row[0] for row in reader.rows(Query(sql, {"post": name}))]
         if len(found) > 1:
-            raise ArchiveError(f"{reader.path}: several posts are called {name}: name one by its id")
+            raise ArchiveError(f"{reader.path}: several posts match {name}: name one by its id")
         if found:
             return str(found[0])
     raise ArchiveError(f"{reader.path}: no {kind} {name}: name its id, such as twitter:1223, or its URL")

@@ -102,7 +102,7 @@ def query_of(reader: Reader, asked: Asked) -> Query:
     ]
     column = "article" if "article" in names else "id" if asked.table == "articles" else None
     if column is None:
-        raise QueryError("the rows name no article: ask for a table or an answer with a column `article`")
+        raise QueryError("the rows have no column `article`: choose a table or query that does")
     condition = f'article IN (SELECT "{column}" FROM (\n{statement}\n))'  # noqa: S608 - read only
     return Query(_CAPTURES.format(condition=condition, location=LOCATION), rows.parameters, rows.lenient)
 

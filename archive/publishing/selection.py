@@ -171,7 +171,7 @@ def plan_of(db: Database, wanted: Wanted, limit: int) -> Plan:
         given,
     )
     if not plan.articles:
-        raise SettingsError("no article fits what was asked for: leave out a condition")
+        raise SettingsError("no article matches the selection: remove a condition")
     newest_first = f"select id, outlet from articles where {articles} order by published_at desc, id"  # noqa: S608 -- as above
     for article, outlet in db.conn.execute(newest_first, given):
         if not plan.take(_shown_by(db.conn, article, outlet, asked, given), limit):

@@ -118,11 +118,11 @@ def require_ours(out: Path) -> None:
     if not out.is_dir():
         raise SettingsError(f"{out}: is a file: name a folder")
     if any(out.iterdir()) and not (out / MARKER).is_file():
-        raise SettingsError(f"{out}: holds files, and `voxpop publish` did not write them: name another folder")
+        raise SettingsError(f"{out}: contains files that `voxpop publish` did not write: name another folder")
     there = {file.relative_to(out).as_posix() for file in out.rglob("*") if not file.is_dir()}
     if strange := sorted(there - _files_of(out, there)):
         raise SettingsError(
-            f"{out / strange[0]}: is not of the published site: move it elsewhere, or name another folder"
+            f"{out / strange[0]}: is not part of the published site: move it away, or name another folder"
         )
 
 
@@ -148,7 +148,7 @@ def _locked(out: Path) -> Iterator[None]:
         lock = os.open(file, os.O_RDWR | os.O_CREAT, 0o644)
     except OSError as error:
         raise SettingsError(
-            f"{out}: no file can be made beside it ({error.strerror}): check the folder {out.parent}"
+            f"{out}: no file can be created next to it ({error.strerror}): check the folder {out.parent}"
         ) from error
     try:
         if not try_lock(lock):

@@ -229,7 +229,7 @@ def _ping(settings: Settings, event: str, warn: Callable[[SourceError], object])
         ) as fetcher:
             fetcher.get(url, headers={"Accept": "*/*"}, types=None, first=_BOUNDS.max_bytes)
     except FetchError as error:
-        warn(SourceError("run.ping", f"{urlsplit(url).hostname} was not told of the run: {error.reason}"))
+        warn(SourceError("run.ping", f"{urlsplit(url).hostname} was not pinged: {error.reason}"))
     except Exception as error:  # noqa: BLE001 -- whatever it is, the run is over and well
         warn(SourceError("run.ping", f"failed unexpectedly ({type(error).__name__})"))
 

@@ -67,7 +67,7 @@ def unread_lines(file: Path, listing: Listing) -> SourceError | None:
         return None
     (number, line), *others = listing.unread
     more = f" (and {len(others):,} more)" if others else ""
-    return SourceError(str(file), f"line {number} is no address: {line[:80]!r}{more}: begin it with https://")
+    return SourceError(str(file), f"line {number} is not a URL: {line[:80]!r}{more}: it must start with https://")
 
 
 def logins_in(source: Source) -> Iterator[str]:

@@ -60,7 +60,7 @@ def url(raw: Any) -> str:
     """Read an http(s) URL."""
     written = text(raw)
     if not is_web_address(written) or http_url(written) is None:
-        raise ValueError("an address such as https://the-post.example/rss")
+        raise ValueError("a URL such as https://the-post.example/rss")
     return written
 
 
@@ -74,7 +74,7 @@ def proxy(raw: Any) -> str:
     try:
         return text(raw) if raw in {"environment", "none"} else url(raw)
     except ValueError:
-        raise ValueError('"environment", "none" or an address such as http://proxy.example:3128') from None
+        raise ValueError('"environment", "none" or a URL such as http://proxy.example:3128') from None
 
 
 def hashtags(raw: Any) -> tuple[str, ...]:
@@ -255,7 +255,7 @@ def _canary(name: str, raw: Any) -> str:
     address = url(raw)
     post = recognise(address)
     if post is None or post.platform != name:
-        raise ValueError(f"the address of a post on {by_name()[name].label}")
+        raise ValueError(f"the URL of a post on {by_name()[name].label}")
     return address
 
 
@@ -492,7 +492,7 @@ def read_topics(path: str | Path) -> tuple[Topic, ...]:
     _refuse(draft.file, [problem for problem in draft.problems if problem.startswith("topics")])
     if draft.topics:
         return draft.topics
-    raise SettingsError(f"{draft.file}: topics: there is none: add one as [[topics]]")
+    raise SettingsError(f"{draft.file}: topics: missing: add one as [[topics]]")
 
 
 def _refuse(file: Path, problems: Sequence[str]) -> None:

@@ -197,7 +197,7 @@ def test_files_that_cannot_be_read_are_listed_with_their_reasons(crawl, make, tm
     tally = make([text, crawl[0], missing])
     assert tally.done == 1
     assert tally.failed == {
-        str(text): "is no WARC, WACZ or corpus: leave it out",
+        str(text): "is not a WARC, WACZ or corpus: leave it out",
         str(missing): "No such file or directory: check the file",
     }
     status = status_of(Dataset(Target(str(tmp_path / "out"))), rules_version(), datetime.now(UTC))
@@ -429,7 +429,7 @@ class TestCommand:
         file.write_text("not yet")
         answer = voxpop_here("bulk", out, crawl[0], file, "--hosts", hosts(tmp_path), "--jobs", 1)
         assert answer.code == 1
-        assert answer.err == f"voxpop: {file}: is no WARC, WACZ or corpus: leave it out\n"
+        assert answer.err == f"voxpop: {file}: is not a WARC, WACZ or corpus: leave it out\n"
         assert f"1 file failed: `voxpop bulk retry {out}`" in answer.out
         assert f"  failed: {file}: is no WARC" in voxpop_here("bulk", "status", out).out
         file.write_bytes(crawl[1].read_bytes())

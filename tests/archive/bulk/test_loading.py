@@ -224,7 +224,7 @@ def test_a_dataset_without_a_finished_part_is_named(copy, tmp_path):
     for marker in (copy / "_done").iterdir():
         marker.unlink()
     said = voxpop("archive", tmp_path / "a.db", copy, code=4)
-    assert "has no finished part: run `voxpop bulk` to its end" in said
+    assert "has no finished part: finish it with `voxpop bulk`" in said
 
 
 def test_a_part_that_is_not_finished_is_not_loaded(copy, tmp_path):

@@ -57,7 +57,7 @@ def test_nothing_is_asked_until_it_is_switched_on(path, tmp_path, connections, v
     add_posts(path, "mastodon", range(3))
     asked = voxpop_here("check", path)
     assert asked.code == 3
-    assert asked.err.startswith("voxpop: voxpop.toml: no platform is asked unless you switch it on: name platforms")
+    assert asked.err.startswith("voxpop: voxpop.toml: no platform is enabled: name one")
     voxpop_here("init")
     assert voxpop_here("check", path).code == 3
     assert voxpop_here("check", path, "--post", "mastodon:111111111111110000").code == 3

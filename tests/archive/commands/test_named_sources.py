@@ -17,7 +17,7 @@ SAID = {
     "language": ("pt-BR", "pt"),
 }
 NO_SUCH_VALUE = {
-    "an address without its scheme": (("--url", "herald.example/a"), "begin it with https://"),
+    "an address without its scheme": (("--url", "herald.example/a"), "it must start with https://"),
     "the English name of a language": (("--language", "German"), "write it as en, de or pt-BR"),
     "an empty title": (("--title", " "), "is empty"),
     "a day first": (("--published", "06.05.2021"), "write it as 2020-02-02"),
@@ -132,14 +132,14 @@ def test_a_line_that_is_no_address_is_named_and_the_rest_goes_on(voxpop_here, fa
     answer = voxpop_here("archive", tmp_path / "a.db", "--allow-private", "--urls", links)
     assert (answer.code, answer.err) == (
         1,
-        f"voxpop: {links}: line 1 is no address: 'herald.example/a': begin it with https://\n",
+        f"voxpop: {links}: line 1 is not a URL: 'herald.example/a': it must start with https://\n",
     )
     assert "1 article (1 new), 1 embed of 1 post" in answer.out
 
 
 NO_LIST = {
     "no such file": (None, "No such file or directory: check the file"),
-    "nothing": (b"# none\n", "lists no URLs: write one a line"),
+    "nothing": (b"# none\n", "contains no URLs: write one per line"),
     "a picture": (b"\x89PNG\r\n\xff", "is not UTF-8 text: check the file"),
 }
 

@@ -62,7 +62,7 @@ def test_what_is_left_out_is_said(archive, tmp_path, voxpop_here):
     done = voxpop_here("publish", archive, tmp_path / "site", "--limit", 12)
     assert done.code == 0
     assert done.err.count("\n") == 1
-    assert "of 8 articles, which fit into 12 pages: see --limit" in done.err
+    assert "of 8 articles, which fit into 12 pages: raise --limit for more" in done.err
     assert "<strong>This is a part</strong>" in (tmp_path / "site" / "index.html").read_text("utf-8")
     assert json.loads((tmp_path / "site" / MARKER).read_text("utf-8"))["is_part"]
 
@@ -75,7 +75,7 @@ def test_what_is_left_out_is_said(archive, tmp_path, voxpop_here):
         (["--outlet", "Nobody's"], "--outlet Nobody's: is not in the archive"),
         (["--post", "1"], "--post 1: is not in the archive"),
         (["--article", "1"], "--article 1: is not in the archive"),
-        (["--since", "2099"], "no article fits what was asked for"),
+        (["--since", "2099"], "no article matches the selection"),
         (["--filter", "colour=red"], "--filter colour=red: write FIELD=VALUE"),
         (["--until", "soon"], "write a day, month or year"),
     ],

@@ -124,6 +124,6 @@ def test_spellings_of_voxpop_0_2_work_with_a_note(database, tmp_path, voxpop_her
         [
             "voxpop: --where platform=mastodon: is called --filter now: --where is for SQL conditions",
             f"voxpop: {database}: the archive comes first now: `voxpop publish DB OUT`",
-            "voxpop: no article fits what was asked for: leave out a condition",
+            "voxpop: no article matches the selection: remove a condition",
         ],
     )

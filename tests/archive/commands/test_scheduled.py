@@ -66,7 +66,7 @@ def test_init_check_and_schedules(tmp_path, voxpop_here):
     assert read_settings(file).sources == ()
     again = voxpop_here("init", tmp_path / "new")
     assert (again.code, again.err.count("\n")) == (3, 1)
-    assert "is there already" in again.err
+    assert "already exists" in again.err
     checked = voxpop_here("check-config", "-c", file)
     assert (checked.code, checked.err.count("\n")) == (3, 1)
     file.write_text(file.read_text() + '\n[[sources]]\nname = "mine"\nfolder = "pages"\n')
@@ -199,7 +199,7 @@ def test_what_a_run_cannot_use_is_one_line(farm, tmp_path, voxpop_here):
     other.execute("CREATE TABLE posts (id)")
     other.close()
     for before, after, words in (
-        ("a.db", "missing/a.db", "no lock can be made beside it"),
+        ("a.db", "missing/a.db", "no lock file can be created next to it"),
         ("a.db", "other.db", "is an SQLite database, but not a voxpop archive"),
         ('captures = "captures"', 'captures = "voxpop.toml"', "captures cannot be written"),
         ("[fetch]", '[fetch]\nproxy = "http://[::1"', "fetch.proxy: must be"),

@@ -54,7 +54,7 @@ def test_a_redacted_export_names_nobody(full):
     assert len(found) == 5
     assert not any(name in done.stdout.lower() for name in ("ann", "ben", "cleo", NUMBER, "x.com"))
     assert "not anonymous" in done.stderr
-    assert "of this export alone" in done.stderr
+    assert "only for this export" in done.stderr
     first, second = (row for row in found if row["text"].startswith("The harbour"))
     assert (first["author"], first["post"]) == (second["author"], second["post"])
     ben = next(row for row in found if "ferry" in row["text"])
@@ -70,7 +70,7 @@ def test_pseudonyms_are_alike_where_there_is_a_key(full):
     Secret.made().write(full.with_name(f"{full.name}.erasures-key"))
     alike = export(full, "--redacted")
     assert export(full, "--redacted").stdout == alike.stdout != one
-    assert "alike in all exports" in alike.stderr
+    assert "the same in all exports" in alike.stderr
 
 
 def test_a_condition_chooses_what_is_redacted(full):

@@ -89,7 +89,7 @@ def test_the_feed_of_a_page(file, herald, voxpop_here):
     assert added(file) == [{"name": name, "feed": url, "every": "30m", "topics": ["storm"]}]
     assert read_settings(file).sources[1].topics[0].name == "storm"
     again = voxpop_here("sources", "add", herald.url, "-c", file)
-    assert (again.code, again.out) == (0, f"{file}: {url} is there already: {name}\n")
+    assert (again.code, again.out) == (0, f"{file}: already has {url}: {name}\n")
     assert len(added(file)) == 1
 
 
@@ -113,7 +113,7 @@ def test_a_feed_that_has_moved_for_good(file, herald, voxpop_here):
     [
         (["/bare"], (1, "is no feed or sitemap, and links no feed: name the address")),
         (["/nowhere"], (1, "404 Not Found")),
-        (["/news.xml", "--name", "Valley News"], (3, "a source is named 'Valley News' already")),
+        (["/news.xml", "--name", "Valley News"], (3, "a source named 'Valley News' already exists")),
         (["/news.xml", "--every", "soon"], (3, "sources[2].every: must be a time such as")),
         (["/news.xml", "--topic", "flood"], (3, "sources[2].topics: 'flood' is no topic")),
     ],
@@ -156,14 +156,14 @@ def test_sources_in_one_list_stay_as_they_are(tmp_path):
 def test_subscriptions(file, tmp_path, voxpop_here):
     (tmp_path / "feeds.opml").write_text(OPML)
     done = voxpop_here("sources", "import", tmp_path / "feeds.opml", "-c", file)
-    assert (done.code, done.err, done.out) == (0, "", f"{file}: 3 feeds added, 1 there already\n")
+    assert (done.code, done.err, done.out) == (0, "", f"{file}: 3 feeds added, 1 already there\n")
     assert added(file) == [
         {"name": "Harbour Herald", "feed": "https://harbour.example/rss"},
         {"name": "Valley News 2", "feed": "https://valley.example/atom"},
         {"name": "nameless.example", "feed": "https://www.nameless.example/feed"},
     ]
     again = voxpop_here("sources", "import", tmp_path / "feeds.opml", "-c", file)
-    assert (again.code, again.out) == (0, f"{file}: 0 feeds added, 4 there already\n")
+    assert (again.code, again.out) == (0, f"{file}: 0 feeds added, 4 already there\n")
 
 
 @pytest.mark.parametrize(

@@ -122,7 +122,7 @@ def test_what_is_no_proof_is_never_overwritten(database, voxpop_here):
     mine.mkdir()
     (mine / "notes.txt").write_text("hers", "utf-8")
     done = voxpop_here("prove", database, POST, "-o", mine)
-    assert (done.code, done.err) == (3, f"voxpop: {mine}: holds other files: name a folder that is not there yet\n")
+    assert (done.code, done.err) == (3, f"voxpop: {mine}: contains other files: name a new folder\n")
     assert [path.name for path in mine.iterdir()] == ["notes.txt"]
 
 
@@ -167,7 +167,7 @@ def test_captures_that_are_no_longer_of_a_proof_are_deleted(database, voxpop_her
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("index.html", "index.html: was changed since it was written: move it elsewhere"),
+        ("index.html", "index.html: was changed since it was written: move it away"),
         ("captures/0001.warc.gz", "0001.warc.gz: was changed since it was written"),
         ("SHA256SUMS", "SHA256SUMS: cannot be read: name another folder"),
     ],
@@ -353,7 +353,7 @@ def test_openssl_verifies_a_time_stamp(database, voxpop_here, proof, authority):
         assert f"SHA256SUMS.tsr: a time stamp of {url}" in done.out
         sums_checked(proof)
         first = (proof / "SHA256SUMS.tsr").read_bytes()
-        assert "is there already" in voxpop_here(*command).out
+        assert "already exists" in voxpop_here(*command).out
     assert (proof / "SHA256SUMS.tsr").read_bytes() == first
     for said in (("-data", "SHA256SUMS"), ("-queryfile", "SHA256SUMS.tsq")):
         openssl(proof, "ts", "-verify", *said, "-in", "SHA256SUMS.tsr", "-CAfile", str(authority / "ca.pem"))

@@ -160,7 +160,7 @@ def test_nothing_is_asked_until_it_is_switched_on(place, monkeypatch):
     assert place.voxpop("hydrate", place.path, "--platform", "twitter").code == 0
     refused = place.voxpop("hydrate", place.path, "-c", file, "--from", "platform")
     assert refused.code == 3
-    assert "no platform is asked unless you switch it on: name platforms with --platform" in refused.err
+    assert "no platform is enabled: name one with --platform" in refused.err
 
 
 @pytest.mark.parametrize(

@@ -97,7 +97,7 @@ def test_a_ping_that_fails_fails_no_run(farm, watched, voxpop_here, ping, words)
     room = watched(ping=ping)
     done = voxpop_here("run", "-c", room.file)
     assert (done.code, done.err.count("\n")) == (0, 1)
-    assert done.err.startswith(f"voxpop: run.ping: {farm.host(9)} was not told of the run: {words}")
+    assert done.err.startswith(f"voxpop: run.ping: {farm.host(9)} was not pinged: {words}")
     assert ping not in done.err, "whoever knows the address may ping"
     assert room.one("SELECT outcome FROM runs") == "done"
 
@@ -105,7 +105,7 @@ def test_a_ping_that_fails_fails_no_run(farm, watched, voxpop_here, ping, words)
 def test_private_addresses_are_not_pinged(farm, watched, voxpop_here):
     room = watched('name = "saved"\nfolder = "."', allow_private="false")
     done = voxpop_here("run", "-c", room.file)
-    assert "was not told of the run: " in done.err
+    assert "was not pinged: " in done.err
     assert told(farm) == []
 
 

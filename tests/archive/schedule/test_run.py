@@ -417,7 +417,7 @@ def test_lines_of_a_list_that_are_no_address(farm, room):
     report = room.settings('name = "list"\nurls_file = "urls.txt"', f'name = "other"\nurls = ["{story}"]').run()
     assert report.exit_code == 1
     assert report.failures == [
-        f"list: {lines}: line 2 is no address: 'news.example/story' (and 1 more): begin it with https://"
+        f"list: {lines}: line 2 is not a URL: 'news.example/story' (and 1 more): it must start with https://"
     ]
     assert farm.paths() == ["/robots.txt", "/one"]
     lines.write_text(f"{story}\n")

@@ -104,7 +104,7 @@ WRONG = [
     (TOP + "[availability.delays]\ninstagram = 9", "availability.delays: must be a table with a line for each"),
     (
         TOP + "[availability.canaries]\nbluesky = 'https://social.example/@ada/111111111111111111'",
-        "availability.canaries: must be the address of a post on Bluesky",
+        "availability.canaries: must be the URL of a post on Bluesky",
     ),
     ("databse = 'a'", "databse: is no setting: did you mean database?"),
     ("xyz = 1", "xyz: is no setting: known here: database, captures"),
@@ -310,7 +310,7 @@ def test_everything_that_is_wrong_is_named_at_once(tmp_path, voxpop_here):
 
 
 NO_TOPICS = {
-    "no topic": (TOP, "topics: there is none: add one as [[topics]]"),
+    "no topic": (TOP, "topics: missing: add one as [[topics]]"),
     "a topic without words": ("[[topics]]\nname = 'a'", "topics[1]: needs a name, and hashtags or terms"),
     "a word for a list": ("[[topics]]\nname = 'a'\nterms = 'x'", "topics[1].terms: must be a list of texts"),
 }
