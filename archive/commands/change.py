@@ -26,8 +26,8 @@ def set(  # noqa: A001 - the name of the command
 ) -> None:
     """Set the URL, title, outlet, date or authors of an article.
 
-    ARTICLE is an id, a URL, or the file it was read from. What is set outranks what the page says, also when
-    it is read again. It is kept with the captures: without them, until the article changes.
+    ARTICLE is an id, a URL, or the file it was read from. The values override those in the page, also when it
+    is read again. They are stored with the captures; without captures, they last until the article changes.
 
     \b
     Example:

@@ -141,5 +141,5 @@ def _must_add_only(path: str | Path, before: bytes, after: bytes, tables: Sequen
     expected["sources"] = [*expected.get("sources", []), *tables]
     if _read(after) != expected:
         raise SettingsError(
-            f"{path}: sources cannot be added behind the others: write each of these as a table, [[sources]]"
+            f"{path}: cannot append sources: write the existing ones as tables, [[sources]]"
         )

@@ -169,7 +169,7 @@ def test_other_options_need_another_folder(crawl, make, options, words):
 def test_a_folder_with_other_files_is_refused(crawl, make, tmp_path):
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / "thesis.docx").touch()
-    with pytest.raises(SettingsError, match="holds other files"):
+    with pytest.raises(SettingsError, match="contains other files"):
         make(crawl[:1])
 
 
@@ -278,7 +278,7 @@ class TestInputs:
             (lambda folder: folder / "*.warc.gz", "matches no file"),
             (lambda folder: folder, "holds no .warc"),
             (lambda folder: f"@{folder / 'none'}", "No such file or directory"),
-            (lambda folder: f"@{folder / 'empty'}", "lists no files"),
+            (lambda folder: f"@{folder / 'empty'}", "contains no names"),
             (lambda folder: f"@{folder / 'cut.gz'}", "is damaged"),
         ],
         ids=["file", "pattern", "folder", "list", "empty list", "damaged list"],
@@ -431,7 +431,7 @@ class TestCommand:
         assert answer.code == 1
         assert answer.err == f"voxpop: {file}: is not a WARC, WACZ or corpus: leave it out\n"
         assert f"1 file failed: `voxpop bulk retry {out}`" in answer.out
-        assert f"  failed: {file}: is no WARC" in voxpop_here("bulk", "status", out).out
+        assert f"  failed: {file}: is not a WARC" in voxpop_here("bulk", "status", out).out
         file.write_bytes(crawl[1].read_bytes())
         assert voxpop_here("bulk", "retry", out, "--jobs", 1).code == 0
         assert {row["host"] for row in rows_in(out)["articles"]} == {"harbour-gazette.example"}

@@ -18,7 +18,7 @@ SAID = {
 }
 NO_SUCH_VALUE = {
     "an address without its scheme": (("--url", "herald.example/a"), "it must start with https://"),
-    "the English name of a language": (("--language", "German"), "write it as en, de or pt-BR"),
+    "the English name of a language": (("--language", "German"), "use en, de or pt-BR"),
     "an empty title": (("--title", " "), "is empty"),
     "a day first": (("--published", "06.05.2021"), "write it as 2020-02-02"),
 }

@@ -195,7 +195,7 @@ def test_a_request_of_somebody_else_is_kept(database, voxpop_here, proof):
     (proof / "SHA256SUMS.tsq").write_bytes(b"theirs")
     with answering(lambda _: pytest.fail("was asked")) as url:
         done = voxpop_here("prove", database, POST, "-o", proof, "--timestamp", url, "--allow-private")
-    assert (done.code, "is there without an answer: move it elsewhere" in done.err) == (3, True)
+    assert (done.code, "has no response: move it away" in done.err) == (3, True)
     assert (proof / "SHA256SUMS.tsq").read_bytes() == b"theirs"
 
 

@@ -31,5 +31,5 @@ def test_a_date_includes_its_day_month_or_year(archive, asked):
 
 @pytest.mark.parametrize("asked", OTHERS)
 def test_what_does_not_fit_is_not_published(archive, asked):
-    with pytest.raises(SettingsError, match="no article fits"):
+    with pytest.raises(SettingsError, match="no article matches"):
         plan_of(archive.db, Wanted(articles=selection_of([asked])), 100)

@@ -126,7 +126,7 @@ WRONG = [
         TOP + "[[sources]]\nname = 'a'\nfeed = 'https://a.example/'\nfolder = 'x'",
         "sources[1]: needs a name and exactly one",
     ),
-    (TOP + "[[sources]]\nname = 'a'\nfeed = 'a.example'", "sources[1].feed: must be an address such as https://"),
+    (TOP + "[[sources]]\nname = 'a'\nfeed = 'a.example'", "sources[1].feed: must be a URL such as https://"),
     (TOP + "[[sources]]\nname = 'a'\nurls = 'https://a.example'", "sources[1].urls: must be a list of addresses"),
     (
         TOP + "[[sources]]\nname = 'a'\nfolder = 'x'\n[[sources]]\nname = 'a'\nfolder = 'y'",
@@ -153,11 +153,11 @@ WRONG = [
     (TOP + "[[topics]]\nname = 'a'\nhashtags = ['#']", "topics[1].hashtags: must be a list of hashtags"),
     (TOP + "[[topics]]\nname = 'a'\nhashtags = ['#Storm Alva']", "topics[1].hashtags: must be a list of"),
     (TOP + "[[topics]]\nname = 'a'\nhashtags = ['##Alva']", "topics[1].hashtags: must be a list of"),
-    (TOP + "[run]\nping = 'hc.example'", "run.ping: must be an address such as"),
+    (TOP + "[run]\nping = 'hc.example'", "run.ping: must be a URL such as"),
     (TOP + "[run]\npings = ''", "run.pings: is no setting: did you mean ping?"),
-    (TOP + "[fetch]\nproxy = 'squid'", 'fetch.proxy: must be "environment", "none" or an address such as'),
+    (TOP + "[fetch]\nproxy = 'squid'", 'fetch.proxy: must be "environment", "none" or a URL such as'),
     (TOP + "[fetch]\nproxy = 'socks5://me:secret@a.example'", "fetch.proxy: must be"),
-    (TOP + "[run]\nping = 'https://me:a/secret@a.example:0/'", "run.ping: must be an address"),
+    (TOP + "[run]\nping = 'https://me:a/secret@a.example:0/'", "run.ping: must be a URL"),
     (TOP + "x = " + "[" * 50_000 + "]" * 50_000, "is nested too deeply, or holds too long a number"),
     (TOP + "x = " + "{a = " * 20_000 + "1" + "}" * 20_000, "is nested too deeply"),
     (TOP + "rotate_bytes = " + "9" * 5000, "is nested too deeply, or holds too long a number"),
@@ -192,7 +192,7 @@ def test_files_that_cannot_be_read(tmp_path):
     ["https://", "https://a b.example/", "https://a.example:99999/", "https://[::1", "//a.example", "https://a$b/"],
 )
 def test_impossible_addresses(tmp_path, address):
-    with pytest.raises(SettingsError, match="must be an address such as"):
+    with pytest.raises(SettingsError, match="must be a URL such as"):
         read(tmp_path, TOP + f"[[sources]]\nname = 'a'\nsitemap = '{address}'")
 
 
