@@ -140,6 +140,4 @@ def _must_add_only(path: str | Path, before: bytes, after: bytes, tables: Sequen
     expected = tomllib.loads(before.decode("utf-8-sig"))
     expected["sources"] = [*expected.get("sources", []), *tables]
     if _read(after) != expected:
-        raise SettingsError(
-            f"{path}: cannot append sources: write the existing ones as tables, [[sources]]"
-        )
+        raise SettingsError(f"{path}: cannot append sources: write the existing ones as tables, [[sources]]")
