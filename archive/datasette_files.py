@@ -18,7 +18,6 @@ import yaml
 
 from scraper.configuration import config_directory
 from scraper.lean_imports import left_out
-from scraper.registry import known_platforms
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -70,48 +69,32 @@ def import_units() -> None:
         import_module("datasette.vendored.pint")  # Datasette 1.0 has none
 
 
-def metadata(
-    source: dict[str, Any], database: str = DEFAULT_DATABASE, plugin: dict[str, Any] | None = None
-) -> dict[str, Any]:
-    """Return the contents of ``metadata.yml``: everything for Datasette 0.65; titles for 1.0."""
+def metadata(source: dict[str, Any], database: str = DEFAULT_DATABASE) -> dict[str, Any]:
+    """Return the content of ``metadata.yml``: all that Datasette 0.65 needs; 1.0 takes titles from it."""
     about = {key: value for key, value in source.items() if key not in ("tables", "queries")}
-    databases = {database: {"tables": source["tables"], "queries": source["queries"]}}
-    return about | {"plugins": _plugins(plugin), "databases": databases}
+    return about | {"databases": {database: {"tables": source["tables"], "queries": source["queries"]}}}
 
 
-def configuration(
-    source: dict[str, Any], database: str = DEFAULT_DATABASE, plugin: dict[str, Any] | None = None
-) -> dict[str, Any]:
-    """Return the contents of ``datasette.yml`` for Datasette 1.0: queries and table settings."""
+def configuration(source: dict[str, Any], database: str = DEFAULT_DATABASE) -> dict[str, Any]:
+    """Return the content of ``datasette.yml`` for Datasette 1.0: queries, and how tables are shown."""
     tables = {
         name: settings
         for name, table in source["tables"].items()
         if (settings := {key: value for key, value in table.items() if key in TABLE_SETTINGS})
     }
-    databases = {database: {"tables": tables, "queries": source["queries"]}}
-    return {"plugins": _plugins(plugin), "databases": databases}
+    return {"databases": {database: {"tables": tables, "queries": source["queries"]}}}
 
 
-def _plugins(told: dict[str, Any] | None) -> dict[str, Any]:
-    """Return the settings of our plugin, with the platforms."""
-    return {"voxpop": {**(told or {}), "platforms": known_platforms()}}
-
-
-def write_files(
-    directory: Path, database: str = DEFAULT_DATABASE, plugin: dict[str, Any] | None = None
-) -> tuple[Path, Path]:
+def write_files(directory: Path, database: str = DEFAULT_DATABASE) -> tuple[Path, Path]:
     """Write ``metadata.yml`` and ``datasette.yml`` for a database into `directory`; return their paths.
 
     Args:
-        directory: The folder.
-        database: Name of the database in Datasette.
-        plugin: Settings of our plugin; with ``public``, the tables of scheduled runs are hidden.
+        directory: The existing output directory.
+        database: The name that Datasette has for the database.
     """
     source = read_source()
-    if plugin and plugin.get("public"):
-        close_schedule(source)
     written = directory / "metadata.yml", directory / "datasette.yml"
-    contents = metadata(source, database, plugin), configuration(source, database, plugin)
+    contents = metadata(source, database), configuration(source, database)
     for path, content in zip(written, contents, strict=True):
         path.write_text(HEADER + to_yaml(content), "utf-8")
     return written

@@ -25,9 +25,9 @@ from datasette.utils import tilde_encode
 from datasette.version import __version__
 
 from archive.commands.serve import is_middling
-from archive.datasette_files import configuration, metadata, read_source
+from archive.datasette_files import read_source
+from archive.site import register
 from benchmarks.report import ratio, table
-from scraper.configuration import config_directory
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -71,17 +71,8 @@ async def measure(paths: list[Path]) -> list[dict[str, float]]:
 
 async def serve(path: Path) -> Any:
     """Give Datasette on an archive, set up as ``voxpop serve`` does."""
-    config, source = config_directory(), read_source()
-    more = {} if __version__.startswith("0.") else {"config": configuration(source, path.stem)}
-    datasette = Datasette(
-        [str(path)],
-        metadata=metadata(source, path.stem),
-        plugins_dir=str(config / "plugins"),
-        template_dir=str(config / "templates"),
-        static_mounts=[("voxpop", str(config / "static"))],
-        settings={"suggest_facets": not is_middling(path)},
-        **more,
-    )
+    register()
+    datasette = Datasette([str(path)], settings={"suggest_facets": not is_middling(path)})
     await datasette.invoke_startup()
     return datasette
 

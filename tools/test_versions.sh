@@ -29,4 +29,4 @@ for newer in "${PYENV_ROOT:-$HOME/.pyenv}"/versions/3.1[2-9].*/bin/python; do
 done
 
 environment "Datasette's pre-release" "$python" "datasette>=1.0a0"
-"$scratch/venv/bin/pytest" -q -n auto --dist worksteal -W default -m "not thorough" tests/config
+"$scratch/venv/bin/pytest" -q -n auto --dist worksteal -W default -m "not thorough" tests/archive/site

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import socket
@@ -16,7 +17,6 @@ from urllib.parse import urlsplit
 import click
 
 from archive.commands.shared import DATABASE, checked_address, is_still, require_name, upgraded
-from scraper.configuration import config_directory
 from scraper.errors import SettingsError
 
 if TYPE_CHECKING:
@@ -92,11 +92,11 @@ def serve(  # noqa: PLR0913 - one argument per option
     _limit_memory()
     with _dying_in_order(), TemporaryDirectory(prefix="voxpop-serve-") as scratch:
         shown = upgraded(database, Path(scratch) / "upgraded", note) if note else database
-        _run_datasette([*files_of(shown, Path(scratch), plugin), *settings, *address, *options])
+        _run_datasette([*_as_file(shown), *plugin_file(Path(scratch), plugin), *settings, *address, *options])
 
 
 def plugin_options(host: str | None, *, public: bool, base_url: str | None) -> dict[str, Any]:
-    """Return the settings of our plugin: see ``voxpop_site.options``.
+    """Return the settings of our plugin: see ``archive.site.options``.
 
     A website can point its own name at a loopback address (DNS rebinding). So a server on a loopback address only
     responds to local names and to its own.
@@ -130,23 +130,13 @@ def _path_setting(base_url: str | None) -> list[str]:
     return ["--setting", "base_url", f"/{path}/"] if path else []
 
 
-def files_of(database: str, scratch: Path, plugin: dict[str, Any] | None = None) -> list[str]:
-    """Return the arguments for the database and our files; generate some of them in `scratch`."""
+def plugin_file(scratch: Path, options: dict[str, Any]) -> list[str]:
+    """Write the options of our plugin into `scratch`, and return the arguments that name the file."""
     from datasette.version import __version_info__
 
-    from archive.datasette_files import write_files
-
-    metadata, configuration = write_files(scratch, Path(database).stem, plugin)
-    arguments = [*_as_file(database), "--metadata", str(metadata)]
-    if __version_info__[0] != "0":
-        arguments += ["--config", str(configuration)]
-    config = config_directory()
-    for option, name in (("--plugins-dir", "plugins"), ("--template-dir", "templates")):
-        if (config / name).is_dir():
-            arguments += [option, str(config / name)]
-    if (config / "static").is_dir():
-        arguments += ["--static", f"voxpop:{config / 'static'}"]
-    return arguments
+    path = scratch / "options.json"
+    path.write_text(json.dumps({"plugins": {"voxpop": options}}), "utf-8")
+    return ["--metadata" if __version_info__[0] == "0" else "--config", str(path)]
 
 
 def settings_for(database: str) -> list[str]:
@@ -213,8 +203,10 @@ def _as_file(database: str) -> list[str]:
 
 def _run_datasette(arguments: list[str]) -> None:
     from archive.datasette_files import import_units
+    from archive.site import register
 
     import_units()
     from datasette.cli import cli
 
+    register()
     cli.main(["serve", *arguments], prog_name="datasette", standalone_mode=False)

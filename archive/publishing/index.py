@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from archive.clock import utc_now
-from archive.datasette_files import close_schedule, configuration, import_units, metadata, read_source
+from archive.datasette_files import import_units
 from archive.humanize import counted
-from scraper.configuration import config_directory
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -111,21 +110,15 @@ class Place:
 def _datasette_on(database: str, plugin: dict[str, Any], *, immutable: bool) -> Any:
     import_units()
     from datasette.app import Datasette
-    from datasette.version import __version_info__
 
-    source, config = read_source(), config_directory()
-    close_schedule(source)
-    name = Path(database).stem
-    newer = {} if __version_info__[0] == "0" else {"config": configuration(source, name, plugin)}
+    from archive.site import register
+
+    register()
     return Datasette(
         [] if immutable else [database],
         immutables=[database] if immutable else [],
-        metadata=metadata(source, name, plugin),
-        plugins_dir=str(config / "plugins"),
-        template_dir=str(config / "templates"),
-        static_mounts=[("voxpop", str(config / "static"))],
+        metadata={"plugins": {"voxpop": plugin}},
         settings=_SETTINGS,
-        **newer,
     )
 
 

@@ -12,10 +12,10 @@ import zipfile
 import pytest
 from click.testing import CliRunner
 from sqlite_utils import Database
-from voxpop_site.spreadsheets import harmless as in_pages
 
 from archive.cli import cli
 from archive.commands.export import harmless
+from archive.site.spreadsheets import harmless as in_pages
 from archive.store.schema import MIGRATIONS
 
 TEXTS = [

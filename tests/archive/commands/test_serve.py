@@ -1,18 +1,20 @@
 """`voxpop serve`: what it hands to Datasette, and one clear line for what cannot be served."""
 
+import json
 import os
 import signal
 import socket
 import sqlite3
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 from sqlite_utils import Database
 
 from archive.cli import cli
-from archive.commands.serve import files_of, plugin_options, require_address, settings_for
+from archive.commands.serve import plugin_file, plugin_options, require_address, settings_for
 from archive.store.schema import MIGRATIONS
 from scraper.configuration import config_directory
 from scraper.errors import SettingsError
@@ -161,10 +163,9 @@ def test_nothing_stays_behind_when_it_is_terminated(archive, tmp_path):
     assert not list(tmp_path.glob("voxpop-serve-*"))
 
 
-def test_files_are_written_for_the_name_of_the_database(archive, tmp_path):
-    arguments = files_of(str(archive), tmp_path)
-    assert "my archive" in (tmp_path / "metadata.yml").read_text("utf-8")
-    assert arguments[0] == str(archive)
+def test_options_of_the_plugin_are_given_in_a_file(tmp_path):
+    _, path = plugin_file(tmp_path, {"public": True})
+    assert json.loads(Path(path).read_text("utf-8")) == {"plugins": {"voxpop": {"public": True}}}
 
 
 def test_a_large_archive_is_not_searched_for_facets(archive, monkeypatch):

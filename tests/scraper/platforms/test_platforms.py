@@ -78,7 +78,7 @@ import scraper.platforms
 scraper.platforms.__path__.append(sys.argv[1])
 sys.path.append("tools")
 from build_platform_table import table
-from archive.datasette_files import metadata, read_source
+from archive.site.words import platform_name
 from scraper.extract import extract
 from scraper.records import Document
 from scraper.registry import by_name, normal_handle
@@ -92,7 +92,7 @@ prose = 'The rain came late. "Not a drop for weeks," Ada Example wrote on Chirp.
 print([(quote.text, quote.platform) for quote in extract(Document(source="a.txt", content=prose.encode())).quotes])
 print(normal_handle("@ada"), normal_handle("@a-d-a", "chirp"))
 print("| CHIRP! (`chirp`) | blockquote `blockquote.chirp-post` |" in table())
-print(metadata(read_source())["plugins"]["voxpop"]["platforms"]["chirp"])
+print(platform_name("chirp"))
 """
 
 

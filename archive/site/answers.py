@@ -1,0 +1,206 @@
+"""Rules for every answer, Datasette's own included: who may ask, what it may cost, which headers it has."""
+
+from __future__ import annotations
+
+import re
+import secrets
+import sqlite3
+import sys
+from contextvars import ContextVar
+from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qsl, quote, urlencode, urlsplit
+
+from datasette.handle_exception import handle_exception
+from datasette.views.base import DatasetteError
+from jinja2.ext import Extension
+from markupsafe import Markup
+
+from archive.site import limits, parameters
+from archive.site.options import Options, host_name, options_of
+from archive.site.site import is_our_path
+from archive.site.sources import PATHS
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, MutableMapping
+
+    Scope = MutableMapping[str, Any]
+    Message = MutableMapping[str, Any]
+    Send = Callable[[Message], Awaitable[None]]
+
+# Texts of strangers stand in all answers: nothing but our own files may load or run.
+POLICY = (
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; font-src 'self'; "
+    "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'"
+)
+#: The card of a post may stand in a frame of any site: it runs nothing, and its links open elsewhere.
+POLICY_OF_CARDS = (
+    "default-src 'none'; style-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors *; "
+    "sandbox allow-popups allow-popups-to-escape-sandbox"
+)
+# Datasette's own pages have scripts and styles between their tags. Its scripts get a number that is drawn for
+# each answer; the one handler in an attribute (``openColumnChooser()``) is known by its digest.
+_OF_DATASETTE = (
+    "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; "
+    "script-src 'self' 'nonce-{}' 'unsafe-hashes' 'sha256-+l3zeDxxnrQy0aouZ6fIDwi+bFJ9b3COj5bWIKEUFYU='; "
+    "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'"
+)
+HEADERS = {b"referrer-policy": b"no-referrer", b"x-content-type-options": b"nosniff", b"x-frame-options": b"SAMEORIGIN"}
+# Datasette's pages about itself show paths of this machine: of these, strangers get the files alone, and the
+# names of tables that the script of Datasette 1.0 asks for.
+_ABOUT_DATASETTE = re.compile(r"/-/(?!static(?:-plugins)?/|jump\Z)|/[^/]*\.db\Z")
+# Filters and orders by the column that holds paths of this machine would tell them bit by bit.
+_BY_COLUMN = re.compile(r"_(?:facet|sort|filter_column|search_source|col)")
+_NONCE: ContextVar[str] = ContextVar("voxpop_nonce", default="")
+
+
+class Nonces(Extension):
+    """Give each script between tags of a template the number of the answer."""
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:  # noqa: ARG002 - the signature of the library
+        """Change the text of a template."""
+        return re.sub(r"<script(?=[\s>])(?![^>]*\bsrc=)", "<script{{ vp_nonce() }}", source)
+
+
+def nonce() -> Markup:
+    """Return the attribute with the number of the answer that is being made; none in answers of others."""
+    return Markup(' nonce="{}"').format(_NONCE.get()) if are_ours() else Markup("")
+
+
+def are_ours() -> bool:
+    """Return True while the request at hand is one to an archive, not to another database of the server."""
+    return bool(_NONCE.get())
+
+
+def wrap(datasette: Any, app: Any, others: Any) -> Any:
+    """Wrap an ASGI application.
+
+    Args:
+        datasette: The server.
+        app: The application that answers requests to archives.
+        others: The one that answers requests to other databases, which are changed only by settings of ours.
+    """
+    waiting = 0
+
+    async def answered(scope: Scope, receive: Any, send: Send) -> None:
+        nonlocal waiting
+        if scope["type"] != "http":
+            await app(scope, receive, send)
+            return
+        options, rooted = options_of(datasette), _from_the_root(scope, datasette.setting("base_url"))
+        ours = is_our_path(datasette, rooted["path"])
+        pool = limits.pool_of(scope) if ours else "pages"
+        _NONCE.set(secrets.token_urlsafe(16) if ours else "")
+        if ours:
+            scope, send = rooted, _with_headers(send)
+        refused = _refused(options, rooted, is_crowd=pool == "sql" and waiting >= limits.MOST_WAITING)
+        if refused := refused or _misspelt(datasette, rooted):
+            await _say(send, *refused)
+            return
+        waiting += pool == "sql"
+        try:
+            with limits.asking(pool):
+                await (app if ours else others)(_as_ours(options, scope), receive, send)
+        finally:
+            waiting -= pool == "sql"
+
+    return answered
+
+
+def _refused(options: Options, scope: Scope, *, is_crowd: bool) -> tuple[int, str] | None:
+    """Return the status and sentence for a request that is not answered."""
+    name = host_name(_header(scope, b"host"))
+    if options.hosts and name not in options.hosts:
+        return 421, "This site goes by another name: ask for it by its own, or start it with --base-url."
+    if options.public and _ABOUT_DATASETTE.match(scope["path"]):
+        return 404, "Not shown here."
+    if is_crowd:
+        return 503, "Too many questions in SQL are waiting: ask again in a minute."
+    return None
+
+
+def _misspelt(datasette: Any, scope: Scope) -> tuple[int, str] | None:
+    said = parameters.wrong_of_question(datasette, scope)
+    return (400, said) if said else None
+
+
+def _from_the_root(scope: Scope, base: str) -> Scope:
+    """Return a request as it comes through a proxy that takes the base off its path.
+
+    Datasette answers to both, but makes wrong addresses of the following rows where the base was left on.
+    """
+    if base == "/" or not scope["path"].startswith(base):
+        return scope
+    raw = (scope.get("raw_path") or quote(scope["path"]).encode()).removeprefix(quote(base[:-1]).encode())
+    return {**scope, "path": scope["path"].removeprefix(base[:-1]), "raw_path": raw}
+
+
+def _as_ours(options: Options, scope: Scope) -> Scope:
+    """Return a request as if it had been sent to the site's own address, without what may not be asked."""
+    if options.origin:
+        own = urlsplit(options.origin)
+        rest = [(name, value) for name, value in scope["headers"] if name != b"host"]
+        scope = {**scope, "scheme": own.scheme, "headers": [(b"host", own.netloc.encode("latin-1")), *rest]}
+    if options.public and scope["query_string"]:
+        scope = {**scope, "query_string": _without_sources(scope["query_string"])}
+    return scope
+
+
+def _without_sources(query: bytes) -> bytes:
+    """Leave out filters and orders by the columns that hold paths.
+
+    >>> _without_sources(b"_sort=source&source__startswith=%2Fhome&_facet=kind&q=source")
+    b'_facet=kind&q=source'
+    """
+    pairs = parse_qsl(query.decode("latin-1"), keep_blank_values=True, encoding="utf-8")
+    kept = [
+        (name, value)
+        for name, value in pairs
+        if name.partition("__")[0] not in PATHS and not (value in PATHS and _BY_COLUMN.match(name))
+    ]
+    return query if len(kept) == len(pairs) else urlencode(kept).encode()
+
+
+def _with_headers(send: Send) -> Send:
+    async def with_headers(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = list(message.get("headers", []))
+            there = {name.lower(): value for name, value in headers}
+            is_page = there.get(b"content-type", b"").startswith(b"text/html")
+            policy = _OF_DATASETTE.format(nonce()) if is_page else POLICY
+            wanted = {b"content-security-policy": policy.encode(), **HEADERS}
+            if there.get(b"content-security-policy") == POLICY_OF_CARDS.encode():
+                del wanted[b"x-frame-options"]
+            headers += [(name, value) for name, value in wanted.items() if name not in there]
+            message = {**message, "headers": headers}
+        await send(message)
+
+    return with_headers
+
+
+async def _say(send: Send, status: int, sentence: str) -> None:
+    headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"cache-control", b"no-store")]
+    if status == 503:
+        headers.append((b"retry-after", b"60"))
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": f"{sentence}\n".encode()})
+
+
+def explain(datasette: Any, request: Any, exception: Exception) -> Any:
+    """Answer in words what Datasette would answer with the words of SQLite or of the operating system."""
+    if not are_ours():
+        return None
+    if isinstance(exception, sqlite3.DataError):
+        most = limits.VISITORS[sqlite3.SQLITE_LIMIT_LENGTH]
+        said = DatasetteError(f"{exception}: a value may have {most:,} bytes", status=400)
+    elif isinstance(exception, MemoryError):
+        said = DatasetteError("This takes more memory than questions may have: ask for less", status=400)
+    elif isinstance(exception, OSError) and options_of(datasette).public:
+        sys.stderr.write(f"voxpop: {exception}\n")  # it names a file, which is not for strangers
+        said = DatasetteError("The archive cannot be read at the moment", status=503)
+    else:
+        return None
+    return handle_exception(datasette, request, said)
+
+
+def _header(scope: Scope, wanted: bytes) -> str:
+    return next((value.decode("latin-1") for name, value in scope["headers"] if name == wanted), "")

@@ -1,0 +1,214 @@
+"""Cells of Datasette's own tables and queries: posts as cards, links to our pages, times in words, flags."""
+
+from __future__ import annotations
+
+import json
+import re
+from html import unescape
+from typing import TYPE_CHECKING, Any
+
+from markupsafe import Markup, escape
+
+from archive.site import gone
+from archive.site.printed import filled, name, safe_link
+from archive.site.site import Site, archives
+from archive.site.sources import SOURCE, shown
+from archive.site.words import platform_name, when
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+PAGES = {"post": "post", "author": "author", "article": "article", "hashtag": "hashtag", "outlet": "outlet"}
+# The column that leads from a row of a table to the page about it.
+LEADING = {("authors", "handle"): "author", ("articles", "title"): "article", ("hashtags", "tag"): "hashtag"}
+TIMES = {"first_seen", "last_seen", "first_posted", "last_posted", "first_published", "last_published", "saved_at"}
+NAMES = {"title", "name", "handle", "speaker", "speaker_as_written", "tag", "as_written", "verb", "outlets"}
+#: Columns with words of an article.
+WORDS = {"words", "context"}
+LONGEST = 600
+#: The beginning of an article, which is no taller than its row.
+SHORT = 240
+#: A text with more characters has a wide column.
+NARROW = 100
+# Columns that stand first in Datasette's tables, behind the primary key, and those that stand last, such as
+# addresses, which are long and say less than words: the text only of an article.
+FIRST = ("kind", "text", "tag", "title", "name", "speaker", "outlet", "published_at", "article")
+LAST = ("text", "native_id", "url", "article_url", "source", "digest", "record", "rowid")
+
+#: The link to a row that Datasette makes from its key, in which names can stand.
+_MADE = re.compile(r"(<a [^<>]*>)([^<]*)</a>")
+
+FLAGS = f"""
+select posts.id as post,
+  (select count(distinct text) from printings where post = posts.id) > 1 as differs,
+  {gone.COLUMNS},
+  exists (
+    select 1 from (select article from embeds where post = posts.id limit 20) as shown
+    join problems on problems.article = shown.article
+    where problems.kind = 'date-disagrees-with-id' and instr(problems.message, posts.native_id) > 0
+  ) as contradicts
+from posts where posts.id in (select value from json_each(:posts))
+"""  # noqa: S608 - our own columns
+FLAGGED = {
+    "contradicts": "date contradicts id",
+    "differs": "wording differs",
+    "gone": "gone",
+    "vanished": "no longer public",
+}
+
+
+def render(row: Any, value: Any, column: str, table: str | None, database: str, datasette: Any) -> Any:  # noqa: PLR0913, PLR0917 - the hook's signature
+    """Return a cell as HTML, or None to leave it to Datasette."""
+    key, label = (value["value"], value["label"]) if isinstance(value, dict) else (value, None)
+    if database not in archives(datasette):
+        return None
+    site = Site(datasette, None, database, datasette.databases[database])
+    if column == "text":
+        return _text(site, row, str(key or ""), table)
+    if not isinstance(key, str) or not key:
+        return None
+    if (table or "", column) in LEADING and isinstance(own := _reader(row)("id"), str):
+        return _link(site, LEADING[table or "", column], own, key)
+    if column == "title" and isinstance(article := _reader(row)("article"), str):
+        return _link(site, "article", article, key)
+    return _short(site, key, label, column, table)
+
+
+def in_reading_order(columns: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the heads of a Datasette table in the order in which a reader wants them."""
+    last = LAST if any(column["name"] == "record" for column in columns) else LAST[1:]
+    return sorted(columns, key=lambda column: _rank(column["name"], last, is_key=bool(column.get("is_pk"))))
+
+
+async def rows_in_reading_order(
+    datasette: Any, rows: Any, columns: list[dict[str, Any]], database: str, table: str
+) -> Any:
+    """Put the cells of a Datasette table into the order of their heads, and flags on its posts."""
+    places = {column["name"]: place for place, column in enumerate(columns)}
+    for row in rows:
+        row.cells = sorted(row.cells, key=lambda cell: places.get(cell["column"], len(places)))
+        for cell in row.cells:
+            if cell["column"] == "Link" and (made := _MADE.fullmatch(str(cell["value"]))):
+                cell["value"] = filled("{}{}</a>", Markup(made[1]), name(unescape(made[2]), 200))  # noqa: S704 - Datasette's own
+    if "text" in places and database in archives(datasette):
+        await _flag(Site(datasette, None, database, datasette.databases[database]), rows, table)
+    return rows
+
+
+async def _flag(site: Site, rows: Any, table: str) -> None:
+    """Say on the cards where something about a post does not fit: one question for all of them."""
+    cards: dict[str, list[dict[str, Any]]] = {}
+    for row in rows:
+        cells = {cell["column"]: cell for cell in row.cells}
+        post = _key(cells.get("id" if table == "posts" else "post", {}).get("raw"))
+        if post and isinstance(cells["text"]["value"], Markup):
+            cards.setdefault(post, []).append(cells["text"])
+    for flags in (await site.ask(FLAGS, posts=json.dumps(list(cards)))).rows if cards else ():
+        shown = Markup().join(
+            filled('<span class="vp-flag">{}</span>', words) for flag, words in FLAGGED.items() if flags[flag]
+        )
+        for cell in cards[flags["post"]]:
+            cell["value"] += shown
+
+
+def named(facets: Any) -> Any:
+    """Return Datasette's facets with labels that can be told from each other by looking."""
+    if isinstance(facets, dict):
+        return {key: name(str(v), 120) if key == "label" else named(v) for key, v in facets.items()}
+    return [named(facet) for facet in facets] if isinstance(facets, list) else facets
+
+
+def _rank(column: str, last: tuple[str, ...], *, is_key: bool) -> int:
+    """Return 0 for keys and Datasette's own link, then FIRST, all others, those that stand last."""
+    if is_key or column == "Link":
+        return 0
+    if column in last:
+        return 200 + last.index(column)
+    if column in FIRST:
+        return 1 + FIRST.index(column)
+    return 100
+
+
+def _short(site: Site, key: str, label: Any, column: str, table: str | None) -> Markup | None:
+    """Return a link, a time or a name."""
+    if column in PAGES and not (table == "articles_mentions" or key.startswith("~")):
+        return _link(site, PAGES[column], key, label)
+    if column.endswith("_at") or column in TIMES:
+        return filled('<time datetime="{}" title="{}">{}</time>', key, key, when(key))
+    if column in NAMES or column in WORDS:
+        words = name(key, 300) if column in NAMES else _cut(key)
+        return filled('<span dir="auto" class="vp-words{}">{}</span>', _width(words), words)
+    if column == SOURCE:
+        return filled("<bdi>{}</bdi>", name(shown(key), LONGEST))
+    if column == "platform":
+        return escape(platform_name(key))
+    return None
+
+
+def _link(site: Site, kind: str, key: str, label: Any) -> Markup:
+    words = name(str(label or (key.partition(":")[2] if kind == "author" else key)), 70)
+    words = {"hashtag": "#", "author": "@"}.get(kind, "") + words
+    return filled('<a class="vp-{}" href="{}"><bdi>{}</bdi></a>', kind, site.page(kind, key), words)
+
+
+def _text(site: Site, row: Any, text: str, table: str | None) -> Markup:
+    get = _reader(row)
+    post = get("id") if table == "posts" else get("post")
+    if not isinstance(post, str):
+        return filled(
+            '<p dir="auto" class="vp-words{}">{}</p>',
+            _width(text),
+            _cut(text, SHORT if table == "articles" else LONGEST),
+        )
+    return _card(site, post, text, get)
+
+
+def _card(site: Site, post: str, text: str, get: Callable[[str], Any]) -> Markup:
+    """Return a post as a card."""
+    shown: str = _cut(text)
+    if not text:
+        shown = Markup("<em>No words were printed.</em>")
+    byline = _byline(site, post, get)
+    return filled('<div class="vp-card"><p dir="auto">{}</p>{}</div>', shown, byline)
+
+
+def _width(text: str) -> str:
+    """Return the class of a text that is too long for a narrow column."""
+    return " vp-long" if len(text) > NARROW else ""
+
+
+def _cut(text: str, longest: int = LONGEST) -> str:
+    return text if len(text) <= longest else text[:longest] + "…"
+
+
+def _byline(site: Site, post: str, get: Callable[[str], Any]) -> Markup:
+    author = get("author")
+    handle = get("handle") or (author.partition(":")[2] if isinstance(author, str) else None)
+    who = filled("<bdi>@{}</bdi> · ", name(handle)) if handle else Markup()
+    permalink = safe_link(get("url") or get("post_url"))
+    original = filled(' · <a href="{}" rel="nofollow noopener ugc">original</a>', permalink)
+    return filled(
+        '<p class="vp-by">{}<a href="{}">{}</a>{}</p>',
+        who,
+        site.page("post", post),
+        when(get("posted_at")),
+        original if permalink else "",
+    )
+
+
+def _reader(row: Any) -> Callable[[str], Any]:
+    """Return a reader of a row's columns; an expanded foreign key is its value, a missing column None."""
+
+    def get(column: str) -> Any:
+        try:
+            value = row[column]
+        except (KeyError, IndexError):
+            return None
+        return _key(value)
+
+    return get
+
+
+def _key(value: Any) -> Any:
+    """Return the value of a cell; Datasette puts the label of a foreign key beside it."""
+    return value["value"] if isinstance(value, dict) else value

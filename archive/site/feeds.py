@@ -1,0 +1,186 @@
+"""Atom feeds: the newest reactions under a hashtag or in an outlet, and the newest rows of a selection."""
+
+# ruff: noqa: S608 - all parts of these are our own; values are parameters
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import TYPE_CHECKING, Any
+from uuid import UUID, uuid5
+from xml.etree.ElementTree import Element, SubElement, tostring
+
+from datasette import NotFound
+
+from archive.site.printed import name, plain, safe_link
+from archive.site.selection import survey
+from archive.site.words import day_of, fold_hashtag, platform_name
+
+if TYPE_CHECKING:
+    from archive.site.selection.known import Known
+    from archive.site.site import Site
+
+NAMESPACE = "http://www.w3.org/2005/Atom"
+EPOCH = "1970-01-01T00:00:00Z"
+#: The namespace of our ids (RFC 9562, version 5): a feed and its entries keep them wherever the site moves.
+IDS = UUID("d1d5180e-2e3e-5b0a-9c81-de8c8e97f5f0")
+LONGEST = 6000
+ENTRIES = 50
+
+_EMBEDS = """
+select 'embed' as kind, embeds.id, embeds.post, embeds.article, embeds.text, embeds.first_seen as first_seen,
+  posts.url, authors.name, authors.handle, articles.title, articles.outlet, articles.published_at,
+  articles.published_day
+from embeds
+join articles on articles.id = embeds.article
+join posts on posts.id = embeds.post
+left join authors on authors.id = posts.author
+"""
+_QUOTES = """
+select 'quote' as kind, quotes.id, null as post, quotes.article, quotes.text, quotes.first_seen, articles.url,
+  quotes.speaker as name, null as handle, articles.title, articles.outlet, articles.published_at,
+  articles.published_day
+from quotes
+join articles on articles.id = quotes.article
+"""
+SHOWN = f"""
+{_EMBEDS} where embeds.article in (select article from named)
+union all
+{_QUOTES} where quotes.article in (select article from named)
+order by first_seen desc
+limit {ENTRIES}
+"""
+HASHTAG = """
+with named as (
+  select distinct article from (
+    select article from articles_hashtags where hashtag = :key order by published_at desc limit 60
+  )
+)"""
+OUTLET = """
+with named as (
+  select id as article from articles where outlet is nullif(:key, '') order by published_at desc limit 60
+)"""
+
+
+async def hashtag(site: Site, key: str) -> bytes:
+    """Return the feed of a hashtag, which may still be empty.
+
+    Raises:
+        NotFound: No document of the archive holds the hashtag.
+    """
+    folded = fold_hashtag(key)
+    rows = await _rows(site, HASHTAG, "select 1 from hashtags where id = :key", folded)
+    return feed(site, f"Reactions under #{name(folded)}", ("hashtag", folded), rows)
+
+
+async def outlet(site: Site, key: str) -> bytes:
+    """Return the feed of an outlet, which may still be empty.
+
+    Raises:
+        NotFound: No article of the archive is by this outlet.
+    """
+    rows = await _rows(site, OUTLET, "select 1 from tally_outlets where outlet = :key", key)
+    title = f"Reactions in {name(key) or 'articles that name no outlet'}"
+    return feed(site, title, ("outlet", key), rows)
+
+
+SELECTED = {
+    "posts": """
+select 'post' as kind, posts.id, posts.id as post, null as article, posts.text, posts.first_seen, posts.url,
+  authors.name, authors.handle, posts.platform as outlet, null as title, posts.posted_at as published_at
+from posts left join authors on authors.id = posts.author
+where posts.rowid in (select value from json_each(:hits))
+""",
+    "articles": """
+select 'article' as kind, articles.id, null as post, articles.id as article,
+  substr(articles.text, 1, 600) as text,
+  articles.first_seen, articles.url, articles.title as name, null as handle, articles.outlet, articles.title,
+  articles.published_at, articles.published_day
+from articles where articles.rowid in (select value from json_each(:hits))
+""",
+    "embeds": f"{_EMBEDS} where embeds.id in (select value from json_each(:hits))",
+    "quotes": f"{_QUOTES} where quotes.id in (select value from json_each(:hits))",
+}
+
+
+async def selection(site: Site, known: Known) -> bytes:
+    """Return the feed of a selection: its newest rows, those archived last first."""
+    kind = known.selection.kind
+    found = await survey.survey(site, known, kind)
+    newest = sorted(found.hits, key=lambda hit: hit.moment, reverse=True)[:ENTRIES]
+    rows: list[dict[str, Any]] = []
+    for table in survey.TABLES[kind]:
+        hits = json.dumps(survey.keys(newest, table))
+        rows += (await site.ask(SELECTED[table], hits=hits)).rows
+    rows.sort(key=lambda row: row["first_seen"] or "", reverse=True)
+    asked = "; ".join(filter(None, (known.selection.q, *known.narrowed))) or "all"
+    page, own = (known.selection.address(site, suffix) for suffix in ("", ".atom"))
+    subject = (kind, json.dumps(known.selection.query(), ensure_ascii=False))
+    return _feed(site, f"{kind.capitalize()}: {asked}", subject, (page, own), rows)
+
+
+async def _rows(site: Site, named: str, known: str, key: str) -> list[dict[str, Any]]:
+    shown, subject = await asyncio.gather(site.ask(named + SHOWN, key=key), site.ask(known, key=key))
+    if not subject.rows:
+        raise NotFound(f"Nothing in this archive is under {name(key)}")
+    return shown.rows
+
+
+def feed(site: Site, title: str, subject: tuple[str, str], rows: list[dict[str, Any]]) -> bytes:
+    """Return rows of reactions as an Atom feed; `subject` is the kind and key of its page."""
+    page = site.page(*subject)
+    return _feed(site, title, subject, (page, page + ".atom"), rows)
+
+
+def _feed(
+    site: Site, title: str, subject: tuple[str, str], pages: tuple[str, str], rows: list[dict[str, Any]]
+) -> bytes:
+    """Return rows as an Atom feed, given the addresses of its page and of itself."""
+    page, own = pages
+    root = Element("feed", xmlns=NAMESPACE)
+    _add(root, "title", plain(title))
+    _add(root, "id", stable_id(site.name, *subject))
+    _add(root, "updated", max((row["first_seen"] or EPOCH for row in rows), default=EPOCH))
+    SubElement(root, "link", rel="alternate", href=site.absolute(page))
+    SubElement(root, "link", rel="self", href=site.absolute(own))
+    for row in rows:
+        root.append(_entry(site, row))
+    written: bytes = tostring(root, encoding="utf-8", xml_declaration=True)
+    return written
+
+
+def _entry(site: Site, row: dict[str, Any]) -> Element:
+    """Return one reaction; its id stays what it is when the archive is made anew, and when the site moves."""
+    place = ("article", row["article"]) if row["article"] else ("post", row["post"])
+    page = site.absolute(site.page(*place))
+    entry = Element("entry")
+    who = name(row["name"]) or ("Untitled" if row["kind"] == "article" else "Somebody")
+    where = platform_name(row["outlet"]) if row["kind"] == "post" else name(row["outlet"]) or "an article"
+    _add(entry, "title", f"{who}{_handle(row)} {'on' if row['kind'] == 'post' else 'in'} {where}")
+    _add(entry, "id", stable_id(row["article"] or "", row["kind"], str(row["post"] or row["id"])))
+    _add(entry, "updated", row["first_seen"] or EPOCH)
+    _add(SubElement(entry, "author"), "name", who)
+    SubElement(entry, "link", rel="alternate", href=page)
+    if original := safe_link(row["url"]):
+        SubElement(entry, "link", rel="via", href=plain(original, 2000))
+    title = f"{name(row['title'], 300) or 'untitled'}, " if row["article"] else ""
+    source = f"{title}{day_of(row.get('published_day') or row['published_at'])}"
+    _add(entry, "summary", f"{plain(row['text'], 5000)} ({source})")
+    return entry
+
+
+def stable_id(*parts: str) -> str:
+    """Return the id of what is named by these parts, whatever the site's address is.
+
+    >>> stable_id("0a1b", "embed", "twitter:17") == stable_id("0a1b", "embed", "twitter:17")
+    True
+    """
+    return uuid5(IDS, json.dumps(parts)).urn
+
+
+def _handle(row: dict[str, Any]) -> str:
+    return f" (@{name(row['handle'])})" if row["handle"] else ""
+
+
+def _add(parent: Element, tag: str, text: str) -> None:
+    SubElement(parent, tag).text = plain(text, LONGEST)

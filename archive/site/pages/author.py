@@ -1,0 +1,111 @@
+"""An author: the names in use over time, the posts, the outlets that embed them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from datasette import NotFound
+
+from archive.site import gone
+from archive.site.charts import chart, without
+from archive.site.printed import name
+from archive.site.selection.selection import Selection
+
+if TYPE_CHECKING:
+    from archive.site.charts import Chart
+    from archive.site.site import Site
+
+TEMPLATE = "voxpop/author.html"
+PARAMETERS = ("before",)
+PAGE = 30
+
+AUTHOR = "select id, platform, handle, name, posts, embeds, quotes, first_seen from authors where id = :author"
+NAMES = """
+select name, first_posted, last_posted, first_seen, last_seen
+from author_names where author = :author
+order by coalesce(first_posted, first_seen), name
+limit 50
+"""
+POSTS = f"""
+select posts.id, posts.platform, posts.url, posts.author, posts.text, posts.posted_at, posts.articles,
+  authors.handle, authors.name, {gone.COLUMNS}
+from posts join authors on authors.id = posts.author
+where posts.author = :author and (:before = '' or posts.posted_at < :before)
+order by posts.posted_at desc
+limit {PAGE}
+"""  # noqa: S608 - our own columns
+#: Those with a name, and all articles without one as a row of their own.
+OUTLETS = """
+select * from (
+  select outlet, embeds, count(*) over () as outlets from tally_outlet_authors
+  where author = :author and outlet <> '' order by embeds desc limit 12
+)
+union all
+select outlet, embeds, 0 from tally_outlet_authors where author = :author and outlet = ''
+"""
+QUOTES = """
+select quotes.text, quotes.speaker, quotes.speaker_as_written, quotes.verb, quotes.confidence, quotes.gone_at,
+  quotes.article,
+  articles.title, articles.source, articles.outlet, articles.published_at
+from quotes join articles on articles.id = quotes.article
+where quotes.author = :author
+limit 20
+"""
+DAYS = """
+select substr(posted_at, 1, 10) as day, count(*) as posts, sum(articles) as embeds
+from (
+  select posted_at, articles from posts
+  where author = :author and posted_at is not null order by posted_at desc limit 1000
+)
+group by day
+"""
+UNDATED = """
+select count(*) as posts, sum(articles) as embeds
+from (select articles from posts where author = :author and posted_at is null limit 1000)
+"""
+
+
+async def show(site: Site, key: str) -> dict[str, Any]:
+    """Return what the template needs; ``{"moved": …}`` where the author's key is the folded one.
+
+    Raises:
+        NotFound: No post or quote of the archive is by this author.
+    """
+    author = (await site.ask(AUTHOR, author=key)).first
+    if author is None and key != key.casefold():
+        return {"moved": site.page("author", key.casefold())}
+    if author is None:
+        raise NotFound(f"No article in this archive shows a post of {name(key)}")
+    this = {"author": key}
+    before = site.argument("before")
+    found = await site.ask_all(
+        names=(NAMES, this),
+        posts=(POSTS, this | {"before": before}),
+        outlets=(OUTLETS, this),
+        quotes=(QUOTES, this),
+        days=(DAYS, this),
+        undated=(UNDATED, this),
+    )
+    drawn = _chart(site, author, found["days"].rows, found["undated"].first or {})
+    following = _following(site, key, found["posts"].rows)
+    return {**found, "author": author, "chart": drawn, "following": following, "before": before}
+
+
+def _chart(site: Site, author: dict[str, Any], days: list[dict[str, Any]], undated: dict[str, Any]) -> Chart | None:
+    """Draw the latest posts; of one post there is nothing to draw."""
+    if author["posts"] < 2:
+        return None
+    posts, embeds = undated.get("posts") or 0, undated.get("embeds") or 0
+    older = (
+        without(author["posts"], [posts, *(day["posts"] for day in days)]),
+        without(author["embeds"], [embeds, *(day["embeds"] for day in days)]),
+    )
+    links = {"posts": Selection("posts", author=author["id"]).between(site)}
+    return chart(days, "posts", "embeds", undated=(posts, embeds), older=older, links=links)
+
+
+def _following(site: Site, author: str, rows: list[dict[str, Any]]) -> str | None:
+    """Return the address of older posts, if there may be any."""
+    if len(rows) < PAGE or not rows[-1]["posted_at"]:
+        return None
+    return site.page("author", author, before=rows[-1]["posted_at"]) + "#posts"

@@ -1,0 +1,223 @@
+"""A comparison: two to five hashtags, outlets or authors over the same time, as numbers or shares."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from archive.site.lines import LETTERS, Lines, lines
+from archive.site.pages import span
+from archive.site.printed import name
+from archive.site.selection.selection import Selection
+from archive.site.words import fold_hashtag
+
+if TYPE_CHECKING:
+    from archive.site.charts import Link
+    from archive.site.site import Answer, Site
+
+TEMPLATE = "voxpop/compare.html"
+MOST = len(LETTERS)
+#: So many of one outlet's articles, and of one author's posts, are counted: the newest.
+NEWEST = {"outlet": 10_000, "author": 2000}
+OFFERED = 60
+
+#: The list that a figure leads to.
+ROWS = {"hashtag": "articles", "outlet": "articles", "author": "posts"}
+PARAMETERS = (*ROWS, *span.PARAMETERS, "per", "by")
+OFFERS = {
+    "hashtag": "select id as key, tag as name from hashtags order by articles desc limit :offered",
+    "outlet": """
+select outlet as key, outlet as name from tally_outlets where outlet <> '' order by embeds desc limit :offered
+""",
+    "author": """
+select id as key, handle as name from authors where embeds > 0 order by embeds desc limit :offered
+""",
+}
+#: What is meant by a name, and how much there is of it in all.
+MEANT = {
+    "hashtag": "select id as key, '#' || tag as name, articles as total from hashtags where id = :typed",
+    "outlet": """
+select outlet as key, outlet as name, embeds + quotes as total from tally_outlets
+where outlet = (
+  select outlet from tally_outlets where outlet <> '' and outlet = :typed collate nocase
+  order by outlet = :typed desc, embeds desc limit 1
+)
+""",
+    "author": """
+select id as key, coalesce('@' || handle, name, id) as name, embeds as total from authors
+where id = :typed or id = lower(:typed) or handle = ltrim(:typed, '@') collate nocase
+order by id = :typed desc, embeds desc limit 1
+""",
+}
+#: The two ends are asked for apart: an index leads to each, and both at once would be all rows.
+SPANS = {
+    "hashtag": """
+select (select min(day) from tally_hashtag_days where hashtag = :{0}) as first,
+  (select max(day) from tally_hashtag_days where hashtag = :{0}) as last
+""",
+    "outlet": """
+select (select min(coalesce(published_day, published_at)) from articles where outlet = :{0}) as first,
+  (select max(coalesce(published_day, published_at)) from articles where outlet = :{0}) as last
+""",
+    "author": """
+select (select min(posted_at) from posts where author = :{0}) as first,
+  (select max(posted_at) from posts where author = :{0}) as last
+""",
+}
+FIGURES = {
+    "hashtag": """
+select :{0} as hashtag, {day} as day, sum(articles) as number
+from tally_hashtag_days
+where hashtag = :{0} and articles > 0 and day >= :since and day <= :until
+group by 2
+""",
+    "outlet": """
+select :{0} as outlet, {published} as day, sum(embeds + quotes) as number, count(*) as articles
+from (
+  select coalesce(published_day, published_at) as published, embeds, quotes from articles
+  where outlet = :{0} and coalesce(published_day, published_at) >= :since
+    and coalesce(published_day, published_at) <= :until
+  order by coalesce(published_day, published_at) desc limit {most}
+)
+group by 2
+""",
+    "author": """
+select :{0} as author, {posted} as day, sum(articles) as number, count(*) as posts
+from (
+  select posted_at, articles from posts
+  where author = :{0} and posted_at >= :since and posted_at <= :until
+  order by posted_at desc limit {most}
+)
+group by 2
+""",
+}
+BASE = """
+select {day} as day, sum(articles) as articles from tally_days
+where articles > 0 and day >= :since and day <= :until
+group by 1
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """One of the things that are compared.
+
+    Attributes:
+        key: Its key in the archive.
+        name: Its name in words.
+        total: How much there is of it in all, with a date or without.
+        shown: How much of that the lines show.
+        link: Where the rows of a span of days are shown.
+    """
+
+    key: str
+    name: str
+    total: int
+    shown: int
+    link: Link
+
+
+async def show(site: Site) -> dict[str, Any]:
+    """Return what the template needs."""
+    given = {kind: site.given(kind) for kind in ROWS}
+    kind = _kind(site, given)
+    offered = await site.ask(OFFERS[kind], offered=OFFERED)
+    typed = [value for value in given[kind] if value][:MOST]
+    is_example = not typed
+    typed = typed or [row["key"] for row in offered.rows[:3]]
+    meant, unknown = await _meant(site, kind, typed)
+    asked = span.of(site)
+    per = "1000" if site.argument("per") == "1000" else ""
+    figures, made = await _figures(site, kind, meant, asked.within, per=bool(per))
+    return {
+        "kind": kind,
+        "offered": [row["name"] for row in offered.rows if name(row["name"], 100) == row["name"]],
+        "typed": typed if not is_example else [row["key"] for row in meant],
+        "is_example": is_example,
+        "unknown": unknown,
+        "left_out": _left_out(given, kind),
+        "mistakes": asked.mistakes,
+        "dates": asked.typed,
+        "per": per,
+        "is_narrowed": any(asked.known.values()),
+        "lines": made,
+        "figures": figures,
+        "subjects": _subjects(site, kind, meant, made),
+        "letters": LETTERS,
+        "limit": NEWEST.get(kind),
+    }
+
+
+def _kind(site: Site, given: dict[str, list[str]]) -> str:
+    """Return what is compared: what the address names, else what it asks for."""
+    by = site.argument("by")
+    return next((kind for kind, names in given.items() if names), by if by in ROWS else "hashtag")
+
+
+def _left_out(given: dict[str, list[str]], kind: str) -> list[str]:
+    """Return what the address names and is not compared: things of another kind, and more than can be."""
+    others = [other for other, names in given.items() if other != kind and names]
+    more = [f"more than {MOST} {kind}s"] if len(given[kind]) > MOST else []
+    return [*(f"{other}s" for other in others), *more]
+
+
+async def _meant(site: Site, kind: str, typed: list[str]) -> tuple[list[dict[str, Any]], list[str]]:
+    """Look up what is named; return what is there, each once, and what is not."""
+    found: dict[str, dict[str, Any]] = {}
+    unknown = []
+    for value in typed:
+        row = (await site.ask(MEANT[kind], typed=fold_hashtag(value) if kind == "hashtag" else value)).first
+        if row is None:
+            unknown.append(value)
+        else:
+            found.setdefault(row["key"], row)
+    return list(found.values()), unknown
+
+
+async def _figures(
+    site: Site, kind: str, meant: list[dict[str, Any]], within: dict[str, str], *, per: bool
+) -> tuple[Answer | None, Lines | None]:
+    """Ask for the figures of all subjects at once, by day or by month."""
+    if not meant:
+        return None, None
+    keys = {letter.lower(): row["key"] for letter, row in zip(LETTERS, meant, strict=False)}
+    spans = await site.ask(" union all ".join(SPANS[kind].format(letter) for letter in keys), **keys)
+    columns = ("day", "published", "posted_at")
+    cut = "substr({}, 1, 7) || '-01'" if _is_long(spans.rows, within) else "substr({}, 1, 10)"
+    days = {column.partition("_")[0]: cut.format(column) for column in columns}
+    parts = [
+        f"select * from ({FIGURES[kind].format(letter, **days, most=NEWEST.get(kind))})"  # noqa: S608 - our own text
+        for letter in keys
+    ]
+    found = await site.ask_all(figures=("\nunion all\n".join(parts), keys | within), base=(BASE.format(**days), within))
+    rows = [[each for each in found["figures"].rows if each[kind] == row["key"]] for row in meant]
+    named = [(row["name"], of) for row, of in zip(meant, rows, strict=True)]
+    bases = rows if kind == "outlet" else [found["base"].rows] * len(rows)
+    begins = [_cut(of, NEWEST.get(kind), "articles" if kind == "outlet" else "posts") for of in rows]
+    return found["figures"], lines(named, bases if per else None, begins)
+
+
+def _cut(rows: list[dict[str, Any]], most: int | None, column: str) -> str:
+    """Return the day up to which rows were left out, as there are too many; nothing where none were."""
+    is_cut = most and sum(row[column] or 0 for row in rows) >= most
+    return min(row["day"] for row in rows) if is_cut else ""
+
+
+def _is_long(spans: list[dict[str, Any]], within: dict[str, str]) -> bool:
+    """Return whether the figures lie in so many days that they are asked for by month."""
+    firsts = [max(row["first"], within["since"])[:10] for row in spans if row["first"]]
+    lasts = [min(row["last"], within["until"])[:10] for row in spans if row["last"]]
+    return span.is_long(min(firsts, default=""), max(lasts, default=""))
+
+
+def _subjects(site: Site, kind: str, meant: list[dict[str, Any]], made: Lines | None) -> list[Subject]:
+    return [
+        Subject(
+            row["key"],
+            row["name"],
+            row["total"],
+            sum(made.lines[place].numbers) if made else 0,
+            Selection(ROWS[kind], **{kind: row["key"]}).between(site),
+        )
+        for place, row in enumerate(meant)
+    ]

@@ -1,0 +1,85 @@
+"""The front page: what is in the archive, when it happened, what stands out, how the last run went."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from archive.site import gone
+from archive.site.charts import chart, without
+from archive.site.selection.selection import Selection
+
+if TYPE_CHECKING:
+    from archive.site.charts import Chart
+    from archive.site.site import Site
+
+TEMPLATE = "voxpop/home.html"
+PARAMETERS: tuple[str, ...] = ()
+
+TOTALS = """
+select
+  (select count(*) from articles) as articles,
+  (select count(*) from posts) as posts,
+  (select count(*) from authors) as authors,
+  (select count(*) from hashtags) as hashtags,
+  (select sum(quotes) from tally_outlets) as quotes,
+  (select sum(embeds) from tally_outlets) as embeds,
+  (select count(*) from tally_outlets where outlet <> '') as outlets,
+  (select min(posted_at) from posts where posted_at > '') as first_post,
+  (select max(posted_at) from posts) as last_post,
+  (select max(last_seen) from articles) as last_seen
+"""
+DAYS = "select day, posts, articles, embeds, quotes from tally_days order by day"
+HASHTAGS = "select id, tag, posts, articles from hashtags order by articles desc limit 12"
+#: Those with a name, and all articles without one as a row of their own.
+OUTLETS = """
+select * from (
+  select outlet, articles, embeds, quotes from tally_outlets where outlet <> '' order by embeds desc limit 8
+)
+union all
+select outlet, articles, embeds, quotes from tally_outlets where outlet = ''
+"""
+AUTHORS = """
+select id, platform, handle, name, posts, embeds from authors where embeds > 0 order by embeds desc limit 8
+"""
+#: Words before posts without any, among the first 200: to sort all that stand in one article would read them.
+POSTS = f"""
+with first as (select * from posts order by articles desc, id limit 200)
+select posts.id, posts.platform, posts.url, posts.author, posts.text, posts.posted_at, posts.articles,
+  authors.handle, authors.name, {gone.COLUMNS}
+from first as posts left join authors on authors.id = posts.author
+order by posts.articles desc, posts.text is null, posts.id
+limit 6
+"""  # noqa: S608 - our own columns
+LATEST = """
+select kind, article, title, outlet, published_at, post, platform, author, handle, name,
+  text, posted_at, first_seen, gone_at, (select source from articles where id = article) as source
+from reactions
+order by first_seen desc
+limit 8
+"""
+RUN = """
+select started_at, ended_at, exit_code, sources, articles, added, failed from runs order by id desc limit 1
+"""
+PROBLEMS = "select kind, count(*) as documents from problems group by kind order by documents desc limit 6"
+
+
+async def show(site: Site) -> dict[str, Any]:
+    """Return what the template needs."""
+    found = await site.ask_all(
+        totals=TOTALS,
+        days=DAYS,
+        hashtags=HASHTAGS,
+        outlets=OUTLETS,
+        authors=AUTHORS,
+        posts=POSTS,
+        latest=LATEST,
+        run=RUN,
+        problems=PROBLEMS,
+    )
+    return {**found, "chart": _chart(site, found["days"].rows, found["totals"].first or {})}
+
+
+def _chart(site: Site, days: list[dict[str, Any]], totals: dict[str, Any]) -> Chart | None:
+    posts, articles = (without(totals.get(noun) or 0, (day[noun] for day in days)) for noun in ("posts", "articles"))
+    links = {kind: Selection(kind).between(site) for kind in ("posts", "articles")}
+    return chart(days, undated=(posts, articles), links=links)

@@ -1,0 +1,238 @@
+"""Lists of reactions, posts, quotes, articles, hashtags, authors and outlets: a selection, page by page.
+
+Above the rows stand how many there are and when they happened; below them the way to older ones, and the
+files that the whole selection leaves as.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from datasette import NotFound, Response
+
+from archive import humanize
+from archive.site import feeds
+from archive.site.charts import Chart, chart
+from archive.site.selection import exporting, names, rows, survey, whole
+from archive.site.selection.known import Known, know
+from archive.site.selection.selection import KINDS, Selection, of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from archive.site.selection.survey import Hit, Survey
+    from archive.site.selection.whole import Total
+    from archive.site.site import Answer, Site
+
+T = TypeVar("T")
+TEMPLATE = "voxpop/list.html"
+PAGE = 30
+NAMED_PAGE = 60
+SORTS = {
+    "date": "newest first",
+    "reach": "shown most",
+    "relevance": "best match",
+    "confidence": "surest first",
+    "reactions": "most reactions",
+    "articles": "most articles",
+    "posts": "most posts",
+    "name": "by name",
+    "embeds": "most embeds",
+    "quotes": "most quotes",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """One page of a selection.
+
+    Attributes:
+        rows: The rows shown.
+        answers: The questions that gave them.
+        number: How many rows the selection has at least.
+        is_exact: There are no more.
+        says: What is to be known of that number.
+        chart: When they happened.
+        newer: The address of the page before.
+        older: The address of the next page.
+        further: The address where older rows are looked for.
+        looked: How many rows that have the words were looked at.
+    """
+
+    rows: list[dict[str, Any]]
+    answers: Sequence[Answer]
+    number: int = 0
+    is_exact: bool = True
+    says: str = ""
+    chart: Chart | None = None
+    newer: str | None = None
+    older: str | None = None
+    further: str | None = None
+    looked: int = 0
+
+
+async def show(site: Site, key: str) -> dict[str, Any]:
+    """Return what the template needs.
+
+    Raises:
+        NotFound: There is no such list.
+    """
+    if key not in KINDS:
+        raise NotFound("There is no such list")
+    selection = of(key, site.argument)
+    known = await know(site, selection, site.request.args)
+    listed = Listed([], [])
+    if not known.mistakes:
+        listed = await (_named if key in names.TABLES else _dated)(site, known)
+    return {
+        **frame(site, known),
+        "listed": listed,
+        "sorts": _sorts(site, selection),
+        "exports": exporting.offers(site, selection),
+        "exports_most": exporting.most_rows(site),
+        "table": site.table(key),
+        "permalink": site.absolute(selection.address(site)),
+        "canonical": site.citable(selection.address(site, below=site.argument("below"), after=site.argument("after"))),
+    }
+
+
+async def file(site: Site, key: str, suffix: str, headers: dict[str, str]) -> Any:
+    """Return the file of a whole selection, its feed, or its citation.
+
+    Raises:
+        NotFound: There is no such list, or nothing like it can leave it.
+    """
+    if key not in KINDS or suffix not in {*exporting.suffixes(key), "json"}:
+        raise NotFound("There is no such file")
+    known = await know(site, of(key, site.argument), site.request.args)
+    if known.mistakes:
+        words = "; ".join(f"{field}: {mistake}" for field, mistake in known.mistakes.items())
+        return Response.text(f"Nothing was searched. {words}\n", status=400)
+    if suffix == "txt":
+        return Response.text(exporting.cite(site, known, await _number(site, known)), headers=headers)
+    if suffix == "atom":
+        body = await feeds.selection(site, known)
+        return Response(body, content_type="application/atom+xml; charset=utf-8", headers=headers)
+    return exporting.file(site, known, suffix, headers)
+
+
+async def _number(site: Site, known: Known) -> str:
+    """Return how many rows a whole selection has, in words."""
+    kind = known.selection.kind
+    if kind in names.TABLES:
+        named = await names.find(site, known)
+        number, is_exact = named.total, named.is_exact
+    else:
+        counted = await whole.total(site, known, kind, await survey.survey(site, known, kind))
+        number, is_exact = counted.number, counted.is_exact
+    return f"{'' if is_exact else 'More than '}{humanize.counted(number, kind[:-1], kind)}"
+
+
+def frame(site: Site, known: Known) -> dict[str, Any]:
+    """Return what the form needs."""
+    selection = known.selection
+    form = {name: getattr(selection, name) for name in (*selection.__dataclass_fields__,) if name != "kind"}
+    return {"known": known, "selection": selection, "form": form | {"in": selection.kind}, "site": site}
+
+
+async def _dated(site: Site, known: Known) -> Listed:
+    selection, kind = known.selection, known.selection.kind
+    below, after = site.argument("below"), site.argument("after")
+    found = await survey.survey(site, known, kind, below=below)
+    counted = await whole.total(site, known, kind, found)
+    hits, older, newer = _page(found.hits, lambda hit: hit.name, after, PAGE)
+    answers, shown = await rows.show_all(site, selection.typed, hits)
+    further = selection.address(site, below=found.below) if found.below is not None and not older else None
+    return Listed(
+        shown,
+        answers,
+        counted.number,
+        counted.is_exact,
+        _says(found, counted, known, below, is_read=not any(answer.interrupted for answer in answers)),
+        _chart(site, known, found, counted) if not below else None,
+        further=further,
+        looked=found.looked,
+        newer=_turned(site, selection, newer, below),
+        older=_turned(site, selection, older, below),
+    )
+
+
+def _page(hits: list[T], name: Callable[[T], str], after: str, size: int) -> tuple[list[T], str | None, str | None]:
+    """Return the hits behind one, and the names of those behind which the next and the former page begin.
+
+    >>> _page([5, 4, 3, 2, 1], str, "4", 2), _page([5, 4, 3, 2, 1], str, "", 2)
+    (([3, 2], '2', ''), ([5, 4], '4', None))
+    """
+    start = next((at + 1 for at, hit in enumerate(hits) if name(hit) == after), 0) if after else 0
+    shown = hits[start : start + size]
+    following = name(shown[-1]) if start + size < len(hits) else None
+    former = (name(hits[start - size - 1]) if start > size else "") if start else None
+    return shown, following, former
+
+
+def _turned(site: Site, selection: Selection, after: str | None, below: str = "") -> str | None:
+    """Return the address of the page behind a hit, of the first one where it is empty."""
+    return None if after is None else selection.address(site, below=below, after=after)
+
+
+def _says(found: Survey, counted: Total, known: Known, below: str, *, is_read: bool) -> str:
+    """Return what is to be known of the number and order of the rows."""
+    said = []
+    order = known.selection.order
+    if found.interrupted or not is_read:
+        said.append("This took too long to look through: more words or dates narrow it.")
+    elif below:
+        said.append(f"Of those further back, the newest {found.looked:,} rows that may fit were looked at.")
+    elif not found.is_whole and not counted.is_exact and counted.counted == counted.number:
+        said.append(f"The newest {found.looked:,} rows that may fit were looked at.")
+    if not found.is_whole and order == "relevance" and not found.is_relevant:
+        said.append("There are too many to be sorted by relevance: they are sorted by date.")
+    elif not found.is_whole and order != "date":
+        said.append(f"Only the newest {len(found.hits):,} are sorted.")
+    return " ".join(said)
+
+
+def _chart(site: Site, known: Known, found: Survey, counted: Total) -> Chart | None:
+    """Draw the days of the rows; those of embeds and of quotes apart."""
+    selection = known.selection
+    link = selection.between(site)
+    if selection.kind == "reactions":
+        days = _days_of_two(found.hits)
+        undated = [sum(not hit.day and hit.table == table for hit in found.hits) for table in ("embeds", "quotes")]
+        return chart(days, "embeds", "quotes", undated=(undated[0], undated[1]), links={"embeds": link, "quotes": link})
+    days = [{"day": row["day"], selection.kind: row["hits"]} for row in counted.days]
+    return chart(days, selection.kind, below="", undated=(counted.undated, 0), links={selection.kind: link})
+
+
+def _days_of_two(hits: list[Hit]) -> list[dict[str, Any]]:
+    days: dict[str, dict[str, Any]] = {}
+    for hit in hits:
+        if hit.day:
+            day = days.setdefault(hit.day[:10], {"day": hit.day[:10], "embeds": 0, "quotes": 0})
+            day[hit.table] += 1
+    return sorted(days.values(), key=lambda row: str(row["day"]))
+
+
+async def _named(site: Site, known: Known) -> Listed:
+    found, selection = await names.find(site, known), known.selection
+    named = found.answer.rows
+    shown, older, newer = _page(named, lambda row: str(row["id"]), site.argument("after"), NAMED_PAGE)
+    said = f"The first {len(named):,} of them can be looked through here." if found.total > len(named) else ""
+    return Listed(
+        shown,
+        [found.answer],
+        found.total,
+        found.is_exact,
+        found.says or said,
+        newer=_turned(site, selection, newer),
+        older=_turned(site, selection, older),
+    )
+
+
+def _sorts(site: Site, selection: Selection) -> list[tuple[str, str | None]]:
+    """Return the orders there are, with the addresses of those that are not the one shown."""
+    return [
+        (SORTS[sort], None if sort == selection.order else selection.but(sort=sort).address(site))
+        for sort in selection.sorts
+    ]

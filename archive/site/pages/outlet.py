@@ -1,0 +1,96 @@
+"""An outlet: whom it embeds, how often, from which platforms, under which hashtags."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from datasette import NotFound
+
+from archive.site.charts import chart, rows_between, without
+from archive.site.printed import name
+from archive.site.selection.selection import Selection
+
+if TYPE_CHECKING:
+    from archive.site.charts import Chart, Link
+    from archive.site.site import Site
+
+TEMPLATE = "voxpop/outlet.html"
+PARAMETERS: tuple[str, ...] = ()
+
+OUTLET = "select outlet, articles, embeds, quotes from tally_outlets where outlet = :outlet"
+PLATFORMS = "select platform, embeds from tally_outlet_platforms where outlet = :outlet order by embeds desc"
+AUTHORS = """
+select authors.id, authors.platform, authors.handle, authors.name, shown.embeds
+from (
+  select author, embeds from tally_outlet_authors where outlet = :outlet order by embeds desc limit 15
+) as shown
+join authors on authors.id = shown.author
+order by shown.embeds desc
+"""
+HASHTAGS = """
+select hashtags.id, hashtags.tag, named.articles
+from (
+  select hashtag, articles from tally_outlet_hashtags where outlet = :outlet order by articles desc limit 15
+) as named
+join hashtags on hashtags.id = named.hashtag
+order by named.articles desc
+"""
+ARTICLES = """
+select id, title, source, published_at, published_day, embeds, quotes, url
+from articles where outlet is nullif(:outlet, '')
+order by published_at desc
+limit 30
+"""
+DAYS = """
+select coalesce(published_day, published_at) as day, count(*) as articles, sum(embeds + quotes) as reactions
+from (
+  select published_day, published_at, embeds, quotes from articles
+  where outlet is nullif(:outlet, '') and published_at is not null order by published_at desc limit 1000
+)
+group by day
+"""
+UNDATED = """
+select count(*) as articles, sum(embeds + quotes) as reactions
+from (
+  select embeds, quotes from articles
+  where outlet is nullif(:outlet, '') and published_at is null limit 1000
+)
+"""
+
+
+async def show(site: Site, key: str) -> dict[str, Any]:
+    """Return what the template needs.
+
+    Raises:
+        NotFound: No article of the archive is by this outlet.
+    """
+    this = {"outlet": key}
+    outlet = (await site.ask(OUTLET, **this)).first
+    if outlet is None:
+        raise NotFound(f"No article of {name(key)} in this archive")
+    found = await site.ask_all(
+        platforms=(PLATFORMS, this),
+        authors=(AUTHORS, this),
+        hashtags=(HASHTAGS, this),
+        articles=(ARTICLES, this),
+        days=(DAYS, this),
+        undated=(UNDATED, this),
+    )
+    return {**found, "outlet": outlet, "chart": _chart(site, outlet, found["days"].rows, found["undated"].first or {})}
+
+
+def _chart(site: Site, outlet: dict[str, Any], days: list[dict[str, Any]], undated: dict[str, Any]) -> Chart | None:
+    articles, reactions = undated.get("articles") or 0, undated.get("reactions") or 0
+    older = (
+        without(outlet["embeds"] + outlet["quotes"], [reactions, *(day["reactions"] for day in days)]),
+        without(outlet["articles"], [articles, *(day["articles"] for day in days)]),
+    )
+    links = {noun: _rows(site, noun, outlet["outlet"]) for noun in ("reactions", "articles")}
+    return chart(days, "reactions", "articles", undated=(reactions, articles), older=older, links=links)
+
+
+def _rows(site: Site, kind: str, outlet: str) -> Link:
+    """Return where the rows of a span of days are shown; articles without an outlet have no list."""
+    if outlet:
+        return Selection(kind, outlet=outlet).between(site)
+    return rows_between(site, kind, "published_day", outlet__isnull=1)

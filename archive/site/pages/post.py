@@ -1,0 +1,136 @@
+"""A post: as it was printed, where, in which wordings, and what is known of its time."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from datasette import NotFound
+
+from archive.site import context, frames, gone, references
+from archive.site.citation import cite
+from archive.site.differences import against
+from archive.site.lags import SECONDS
+from archive.site.printed import name
+
+if TYPE_CHECKING:
+    from archive.site.site import Answer, Site
+
+TEMPLATE = "voxpop/post.html"
+PARAMETERS: tuple[str, ...] = ()
+
+POST = f"""
+select posts.*, authors.handle, authors.name, {gone.COLUMNS}
+from posts left join authors on authors.id = posts.author
+where posts.id = coalesce((select post from post_aliases where alias = :post), :post)
+"""  # noqa: S608 - our own columns
+EMBEDS = f"""
+select embeds.article, embeds.form, embeds.position, embeds.printing, embeds.gone_at, embeds.first_seen,
+  articles.title, articles.source, articles.outlet, articles.published_at, articles.published_day,
+  articles.url, articles.digest,
+  {context.columns("embeds")}
+from (select * from embeds where post = :post limit 300) as embeds
+join articles on articles.id = embeds.article
+order by articles.published_at, articles.id
+"""  # noqa: S608 - our own columns
+#: The articles that state their time to the minute, in the order of publication.
+FIRST = f"""
+select articles.id as article, articles.title, articles.source, articles.outlet, articles.published_at,
+  {SECONDS.format("articles", "posts")} as seconds, count(*) over () as exact,
+  posts.posted_zone is not null as is_exact
+from (select distinct article from embeds where post = :post limit 3000) as shown
+join articles on articles.id = shown.article
+join posts on posts.id = :post
+where substr(articles.published_at, -1) = 'Z'
+order by articles.published_at, articles.id
+limit 20
+"""  # noqa: S608 - our own columns
+PRINTINGS = """
+select printings.id, printings.text, printings.name, printings.handle, printings.native_id,
+  printings.posted_at, printings.posted_source, printings.posted_as_written, printings.source,
+  printings.first_seen,
+  (
+    select count(*) from (
+      select 1 from embeds where embeds.printing = printings.id and gone_at is null limit 1000
+    )
+  ) as articles
+from printings left join posts on posts.id = printings.post
+where printings.post = :post
+order by printings.source is not null, printings.text is not posts.text, articles desc, printings.id
+limit 20
+"""
+HASHTAGS = """
+select hashtag, as_written from posts_hashtags where post = :post limit 50
+"""
+LINKS = "select url from links where post = :post order by position limit 20"
+MEDIA = "select url from media where post = :post order by position limit 20"
+CAPTURES = """
+select captures.fetched_at, captures.url, captures.status, captures.digest, captures.file, captures.type,
+  captures.article
+from (select distinct article from embeds where post = :post limit 50) as shown
+join captures on captures.article = shown.article and captures.hidden is null
+order by captures.fetched_at desc
+limit 20
+"""
+THERE = "select * from availability where post = :post"
+CHECKS = """
+select checks.verdict, checks.reason, checks.method, checks.http_status, checks.first_at, checks.last_at,
+  checks.times, captures.url, captures.digest, captures.file, captures.offset
+from checks left join captures on captures.id = checks.capture and captures.hidden is null
+where checks.post = :post
+order by checks.last_at desc, checks.id desc
+limit 20
+"""
+PROBLEMS = """
+select problems.kind, problems.message, problems.article
+from (select distinct article from embeds where post = :post limit 50) as shown
+join problems on problems.article = shown.article
+where :native_id <> '' and instr(problems.message, :native_id) > 0
+limit 10
+"""
+
+
+async def show(site: Site, key: str) -> dict[str, Any]:
+    """Return what the template needs; `found["moved"]` where the post goes by another id now.
+
+    Raises:
+        NotFound: The archive has no such post.
+    """
+    post = (await site.ask(POST, post=key)).first
+    if post is None:
+        raise NotFound(f"No article in this archive shows the post {name(key)}")
+    if post["id"] != key:
+        return {"moved": site.page("post", post["id"])}
+    this = {"post": key}
+    found = await site.ask_all(
+        first=(FIRST, this),
+        embeds=(EMBEDS, this),
+        printings=(PRINTINGS, this),
+        hashtags=(HASHTAGS, this),
+        links=(LINKS, this),
+        media=(MEDIA, this),
+        captures=(CAPTURES, this),
+        there=(THERE, this),
+        checks=(CHECKS, this),
+        problems=(PROBLEMS, this | {"native_id": post["native_id"] or ""}),
+    )
+    context.show(found["embeds"].rows)
+    citation = cite(site, post, found["embeds"].rows)
+    return {
+        **found,
+        "post": post,
+        "citation": citation,
+        "reference": references.of_post(site, post),
+        "frame": frames.snippet(site, post),
+        "wordings": _wordings(found["printings"]),
+    }
+
+
+def _wordings(printings: Answer) -> list[dict[str, Any]]:
+    """Return each different text once, what articles printed before what others told, with what differs."""
+    texts: dict[str, dict[str, Any]] = {}
+    worded = [row for row in printings.rows if row["text"]]
+    for row in worded or printings.rows:
+        seen = texts.setdefault(row["text"] or "", {**row, "articles": 0})
+        seen["articles"] += row["articles"]
+    base = next(iter(texts), "")
+    return [{**row, "marked": against(base, text)} for text, row in texts.items()]

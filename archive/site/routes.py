@@ -1,0 +1,226 @@
+"""The addresses of our pages; how an answer leaves, as HTML, feed, text or rows; and how long it keeps."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import re
+import secrets
+from email.utils import formatdate
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from datasette import NotFound, Response
+from datasette.utils import tilde_decode, tilde_encode
+
+from archive.site import feeds, parameters, references, style
+from archive.site.answers import POLICY, POLICY_OF_CARDS
+from archive.site.pages import (
+    article,
+    author,
+    card,
+    compare,
+    data,
+    hashtag,
+    home,
+    lists,
+    outlet,
+    post,
+    prose,
+    search,
+    shown,
+    speed,
+    trends,
+    versions,
+)
+from archive.site.site import Site, archives, site_of, stands_alone
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+#: What was answered before a start may have been made by other rules.
+_PROCESS = secrets.token_hex(4)
+PAGES: dict[str, Any] = {
+    "hashtag": hashtag,
+    "post": post,
+    "author": author,
+    "article": article,
+    "outlet": outlet,
+    "versions": versions,
+    "prose": prose,
+}
+#: Pages about the archive as a whole, each with one address.
+WHOLE: dict[str, Any] = {"compare": compare, "speed": speed, "shown": shown, "trends": trends}
+FEEDS: dict[str, Callable[[Site, str], Awaitable[bytes]]] = {"hashtag": feeds.hashtag, "outlet": feeds.outlet}
+
+
+async def front(datasette: Any, request: Any) -> Any:
+    """Answer ``/``, where one archive is all that is served."""
+    return await home_page(datasette, request)
+
+
+async def home_page(datasette: Any, request: Any) -> Any:
+    """Answer ``/reactions/home``."""
+    return await _answer(await site_of(datasette, request), home, home.show)
+
+
+async def search_page(datasette: Any, request: Any) -> Any:
+    """Answer ``/reactions/search``."""
+    return await _answer(await site_of(datasette, request), search, search.show, moved=302)
+
+
+async def list_page(datasette: Any, request: Any) -> Any:
+    """Answer ``/reactions/list/posts``: a page of a selection; with a suffix its file, feed, citation."""
+    site = await site_of(datasette, request)
+    suffix = request.url_vars["format"]
+    if not suffix or (suffix in ("csv", "json") and site.argument("rows")):
+        return await _answer(site, lists, lambda site: lists.show(site, _key(request)))
+    headers = freshness(site)
+    if _is_known(request, headers):
+        return Response("", status=304, headers=headers)
+    return await lists.file(site, _key(request), suffix, headers)
+
+
+async def data_page(datasette: Any, request: Any) -> Any:
+    """Answer ``/reactions/data``."""
+    return await _answer(await site_of(datasette, request), data, data.show)
+
+
+async def whole_page(datasette: Any, request: Any) -> Any:
+    """Answer ``/reactions/compare`` and its like."""
+    kind = WHOLE[request.url_vars["kind"]]
+    return await _answer(await site_of(datasette, request), kind, kind.show)
+
+
+async def page(datasette: Any, request: Any) -> Any:
+    """Answer ``/reactions/hashtag/letmirasing`` and its like."""
+    site = await site_of(datasette, request)
+    kind = PAGES[request.url_vars["kind"]]
+    return await _answer(site, kind, lambda site: kind.show(site, _key(request)))
+
+
+async def feed(datasette: Any, request: Any) -> Any:
+    """Answer ``/reactions/hashtag/letmirasing.atom`` and its like."""
+    site = await site_of(datasette, request)
+    parameters.check(site, ())
+    headers = freshness(site, seconds=300)
+    if _is_known(request, headers):
+        return Response("", status=304, headers=headers)
+    body = await FEEDS[request.url_vars["kind"]](site, _key(request))
+    return Response(body, content_type="application/atom+xml; charset=utf-8", headers=headers)
+
+
+async def citation(datasette: Any, request: Any) -> Any:
+    """Answer ``/reactions/post/twitter~3A1.txt``, ``.bib`` or ``.ris``: the citation alone."""
+    site = await site_of(datasette, request)
+    suffix = request.url_vars["format"]
+    kind = PAGES[request.url_vars["kind"]]
+    parameters.check(site, kind.PARAMETERS)
+    context = await kind.show(site, _key(request))
+    if "moved" in context:
+        return Response.redirect(f"{context['moved']}.{suffix}", status=301)
+    if suffix == "txt":
+        return Response.text(context["citation"] + "\n", headers=freshness(site))
+    write, media_type = references.FORMATS[suffix]
+    return Response(write(context["reference"]), content_type=media_type, headers=freshness(site))
+
+
+async def card_page(datasette: Any, request: Any) -> Any:
+    """Answer ``/reactions/card/twitter~3A1``: one post, to be framed by other sites."""
+    site = await site_of(datasette, request)
+    return await _answer(site, card, lambda site: card.show(site, _key(request)), policy=POLICY_OF_CARDS)
+
+
+async def _answer(
+    site: Site, kind: Any, show: Callable[[Site], Awaitable[Any]], moved: int = 301, policy: str = POLICY
+) -> Any:
+    """Answer with a page, with the rows of one of its questions, or with where it has gone to."""
+    # A list says in its form what is no filter.
+    unread = [] if kind in (lists, search) else parameters.check(site, kind.PARAMETERS)
+    headers = freshness(site)
+    if _is_known(site.request, headers):
+        return Response("", status=304, headers=headers)
+    context = await show(site)
+    if "moved" in context:
+        return Response.redirect(context["moved"], status=moved)
+    if suffix := site.request.url_vars.get("format"):
+        return _rows(site, suffix, headers)
+    request = site.request
+    template = context.get("template", kind.TEMPLATE)
+    body = await site.datasette.render_template(template, context | {"site": site, "unread": unread}, request=request)
+    return Response.html(body, headers=headers | {"Content-Security-Policy": policy})
+
+
+def _rows(site: Site, suffix: str, headers: dict[str, str]) -> Any:
+    """Answer ``/reactions/hashtag/letmirasing.csv?rows=posts``: what one question of the page gave.
+
+    JSON without ``rows`` is what all of them gave, by their names.
+
+    Raises:
+        NotFound: The page asks no such question.
+    """
+    asked = site.argument("rows")
+    if suffix == "json" and not asked:
+        return Response.json({name: answer.rows for name, answer in site.answers.items()}, headers=headers)
+    answer = site.answers.get(asked)
+    if answer is None:
+        raise NotFound("This page has no such rows")
+    if suffix == "json":
+        return Response.json(answer.rows, headers=headers)
+    out = io.StringIO()
+    writer = csv.DictWriter(out, list(answer.first or ()))
+    writer.writeheader()
+    writer.writerows(answer.rows)
+    return Response.text(out.getvalue(), headers=headers)
+
+
+def freshness(site: Site, seconds: int = 60) -> dict[str, str]:
+    """Return the headers by which a browser or proxy knows whether what it has is still what there is.
+
+    A site for strangers may be some seconds old; on the machine of whoever fills the archive it is not.
+    """
+    headers = {"Cache-Control": f"max-age={seconds}" if site.is_public else "no-cache"}
+    path = site.database.path
+    files = [Path(name) for name in (path, f"{path}-wal") if path and Path(name).exists()]
+    if files:
+        stats = [file.stat() for file in files]
+        asked = (_PROCESS, site.request.full_path, site.request.host)
+        state = repr((asked, [(stat.st_mtime_ns, stat.st_size) for stat in stats]))
+        headers["ETag"] = f'W/"{hashlib.sha256(state.encode()).hexdigest()[:20]}"'
+        headers["Last-Modified"] = formatdate(max(stat.st_mtime for stat in stats), usegmt=True)
+    return headers
+
+
+def _is_known(request: Any, headers: dict[str, str]) -> bool:
+    known = (request.headers.get("if-none-match") or "").split(",")
+    return headers.get("ETag") in [etag.strip() for etag in known]
+
+
+def _key(request: Any) -> str:
+    return str(tilde_decode(request.url_vars["key"] or ""))
+
+
+_FILES = r"(?:\.(?P<format>csv|json|jsonl|parquet|atom|txt))?"
+_ROWS = r"(?:\.(?P<format>csv|json))?"
+_ROUTES = [
+    (rf"(?P<kind>home){_ROWS}$", home_page),
+    (rf"(?P<kind>search){_ROWS}$", search_page),
+    (r"data$", data_page),
+    (rf"(?P<kind>{'|'.join(WHOLE)}){_ROWS}$", whole_page),
+    (rf"(?P<kind>list)/(?P<key>[a-z]+){_FILES}$", list_page),
+    (r"(?P<kind>hashtag|outlet)(?:/(?P<key>[^/.]*))?\.atom$", feed),
+    (r"(?P<kind>post|article)/(?P<key>[^/.]+)\.(?P<format>txt|bib|ris)$", citation),
+    (r"(?P<kind>card)/(?P<key>[^/.]+)$", card_page),
+    (rf"(?P<kind>hashtag|post|author|article|versions)/(?P<key>[^/.]+){_ROWS}$", page),
+    (r"(?P<kind>prose)/(?P<key>[^/.]+)$", page),
+    (rf"(?P<kind>outlet)(?:/(?P<key>[^/.]*))?{_ROWS}$", page),
+]
+
+
+def routes_of(datasette: Any) -> list[tuple[str, Any]]:
+    """Return the routes of all pages of the archives. No path of another database is among them."""
+    names = "|".join(re.escape(tilde_encode(datasette.databases[name].route)) for name in archives(datasette))
+    front_page = [(r"^/$", front)] if stands_alone(datasette) else []
+    pages = [(rf"^/(?P<database>{names})/{pattern}", view) for pattern, view in _ROUTES]
+    return [*front_page, style.route(), *pages]

@@ -1,0 +1,159 @@
+"""The rows of a selection as pages show them: with their words in context, in the order of the survey."""
+
+# ruff: noqa: S608 - all parts of these are our own; values are parameters
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any
+
+from archive.site import context, gone
+from archive.site.printed import MARK_START, with_marks
+from archive.site.selection import sources
+from archive.site.selection.survey import keys
+
+if TYPE_CHECKING:
+    from archive.site.selection.language import Typed
+    from archive.site.selection.survey import Hit
+    from archive.site.site import Answer, Site
+
+_AMONG = "in (select value from json_each(:hits))"
+#: A part of an article's text with the words, and one with what is looked for letter by letter.
+EXCERPT = """(
+    select snippet(articles_fts, 1, char(2), char(3), '…', 64) from articles_fts
+    where articles_fts match :words and articles_fts.rowid = articles.rowid
+  )"""
+PIECE = """substr(
+    articles.text, max(1, instr(lower(articles.text), json_extract(:pieces, '$[0]')) - 120),
+    300 * (instr(lower(articles.text), json_extract(:pieces, '$[0]')) > 0)
+  )"""
+MARKED = """coalesce((
+    select highlight({table}_fts, 0, char(2), char(3)) from {table}_fts
+    where {table}_fts match :words and {table}_fts.rowid = {key}
+  ), {text})"""
+#: The same, for all hits in one search: one for the beginning of a word gathers all rows with such words each
+#: time. Its marks and excerpts are found in these rows.
+_ONCE = """with keys as materialized ({keys}), found as materialized (
+  select rowid as hit, highlight({table}_fts, 0, char(2), char(3)) as marked, {excerpt} as excerpt
+  from {table}_fts
+  where {table}_fts match :words and rowid between (select min(key) from keys) and (select max(key) from keys)
+    and +rowid in (select key from keys)
+)"""
+_EXCERPT_ONCE = "(select excerpt from found where found.hit = articles.rowid)"
+_MARKED_ONCE = "coalesce((select found.marked from found where found.hit = {key}), {text})"
+_BEGINNING = '" *'
+# The end of a sentence, but not that of a short word with a capital: Mr. and St. are names' beginnings.
+_SENTENCE_END = re.compile(
+    r"(?:(?<!\b[A-Z])(?<!\b[A-Z][a-z])(?<!\b[A-Z][a-z][a-z])[.]|[!?…])[\x03\"”’»)]*\s+|[。！？][」』”]*\s*"
+)
+SHOWN = {
+    "posts": f"""
+select posts.rowid as hit, posts.id, posts.platform, posts.url, posts.author, posts.posted_at, posts.articles,
+  authors.handle, authors.name, {gone.COLUMNS}, {{marked}} as marked
+from posts left join authors on authors.id = posts.author
+where posts.rowid {_AMONG}
+""",
+    "quotes": f"""
+select quotes.id as hit, quotes.speaker, quotes.speaker_as_written, quotes.verb, quotes.platform,
+  quotes.author, quotes.confidence, quotes.gone_at, quotes.article, articles.title, articles.source,
+  articles.outlet, articles.published_at, articles.published_day,
+  {context.columns("quotes")}, {{marked}} as marked
+from quotes join articles on articles.id = quotes.article
+where quotes.id {_AMONG}
+""",
+    "embeds": f"""
+select embeds.id as hit, embeds.post as id, posts.platform, posts.url, posts.author, posts.posted_at,
+  authors.handle, authors.name, embeds.form, embeds.gone_at, embeds.article, articles.title, articles.source,
+  articles.outlet, articles.published_at, articles.published_day,
+  {context.columns("embeds")}, {{marked}} as marked
+from embeds
+join articles on articles.id = embeds.article
+join posts on posts.id = embeds.post
+left join authors on authors.id = posts.author
+where embeds.id {_AMONG}
+""",
+    "articles": f"""
+select articles.rowid as hit, articles.id, articles.source, articles.outlet, articles.published_at,
+  articles.published_day, articles.language, articles.embeds, articles.quotes, {{marked}} as marked,
+  {{excerpt}} as excerpt
+from articles
+where articles.rowid {_AMONG}
+""",
+}
+#: The words in which marks are set.
+_TEXT = {
+    "posts": "posts.text",
+    "quotes": "quotes.text",
+    "embeds": "coalesce(embeds.text, posts.text)",
+    "articles": "articles.title",
+}
+#: Where the keys of a table's search index stand, if not in the table itself.
+_KEYED = {"embeds": "embeds join posts on posts.id = embeds.post"}
+
+
+async def show(site: Site, typed: Typed, hits: list[Hit], table: str) -> tuple[Answer, list[dict[str, Any]]]:
+    """Return the question for some hits of one table, and their rows in the order of the hits."""
+    sql = _question(typed, table)
+    wanted = keys(hits, table)
+    pieces = list(typed.pieces)
+    asked = {"hits": json.dumps(wanted), "words": typed.words, "pieces": json.dumps(pieces, ensure_ascii=False)}
+    answer = (await site.ask_all(**{table: (sql, asked)}))[table]
+    by_key = {row["hit"]: row for row in answer.rows}
+    rows = [by_key[key] for key in wanted if key in by_key]
+    for row in rows:
+        row["kind"] = table
+        row["marked"] = with_marks(row["marked"], pieces)
+    if table == "articles":
+        _show_excerpts(rows, pieces)
+    elif table != "posts":
+        context.show(rows)
+    return answer, rows
+
+
+def _question(typed: Typed, table: str) -> str:
+    rows, text = sources.ROWS[table], _TEXT[table]
+    marks = {"table": rows.indexed, "key": rows.key, "text": text}
+    if _BEGINNING not in typed.words:
+        return SHOWN[table].format(
+            marked=MARKED.format(**marks) if typed.words else text, excerpt=EXCERPT if typed.words else PIECE
+        )
+    once = _ONCE.format(
+        table=rows.indexed,
+        keys=f"select {rows.key} as key from {_KEYED.get(table, table)} where {rows.hit} {_AMONG}",
+        excerpt="snippet(articles_fts, 1, char(2), char(3), '…', 64)" if table == "articles" else "null",
+    )
+    return once + SHOWN[table].format(marked=_MARKED_ONCE.format(**marks), excerpt=_EXCERPT_ONCE)
+
+
+def _show_excerpts(rows: list[dict[str, Any]], pieces: list[str]) -> None:
+    """Leave a part of the text where what was looked for stands in it, on one line."""
+    for row in rows:
+        excerpt = " ".join(with_marks(row["excerpt"], pieces).split())
+        row["excerpt"] = sentence(excerpt) if MARK_START in excerpt else None
+
+
+def sentence(excerpt: str) -> str:
+    r"""Return the sentences of an excerpt from that with the first mark to that with the last.
+
+    >>> sentence("It rained. Mr. Tolley \x02closed\x03 it. They left.")
+    'Mr. Tolley \x02closed\x03 it.'
+    >>> sentence("It rained \x02here\x03. “No!” All \x02there\x03 left. Late.")
+    'It rained \x02here\x03. “No!” All \x02there\x03 left.'
+    """
+    first, last = excerpt.find(MARK_START), excerpt.rfind(MARK_START)
+    ends = [found.end() for found in _SENTENCE_END.finditer(excerpt)]
+    start = max((end for end in ends if end <= first), default=0)
+    end = min((end for end in ends if end > last), default=len(excerpt))
+    return excerpt[start:end].rstrip()
+
+
+async def show_all(site: Site, typed: Typed, hits: list[Hit]) -> tuple[list[Answer], list[dict[str, Any]]]:
+    """Return the rows of hits in several tables, in the order of the hits, and their questions."""
+    answers: list[Answer] = []
+    by_name: dict[tuple[str, int], dict[str, Any]] = {}
+    for table in dict.fromkeys(hit.table for hit in hits):
+        answer, rows = await show(site, typed, hits, table)
+        answers.append(answer)
+        by_name |= {(table, row["hit"]): row for row in rows}
+    return answers, [by_name[hit.table, hit.key] for hit in hits if (hit.table, hit.key) in by_name]

@@ -1,0 +1,319 @@
+"""One request to one archive: asking it, and the addresses of its pages, for Datasette 0.65 and 1.0."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import sqlite3
+from contextlib import closing, suppress
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
+from weakref import WeakKeyDictionary
+
+from datasette import NotFound
+from datasette.database import QueryInterrupted
+from datasette.utils import tilde_decode, tilde_encode
+from datasette.version import __version_info__
+
+from archive.site.options import options_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+LARGE = 100_000_000  # bytes; about 50,000 posts
+#: Bytes; about 10,000 posts. All rows can be read for a page, but not once for each column.
+MIDDLING = 20_000_000
+IS_1_0 = __version_info__[0] != "0"
+TABLES = {"articles", "posts", "embeds", "quotes", "hashtags", "tally_days"}
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The rows that one question to the archive gave, and the addresses where Datasette shows them.
+
+    Attributes:
+        rows: One dictionary per row; empty when the time limit ran out.
+        sql: The question.
+        page: Datasette's page for it; None where visitors may not write SQL.
+        csv: The rows as CSV.
+        json: The rows as JSON.
+        interrupted: The time limit ran out.
+    """
+
+    rows: list[dict[str, Any]]
+    sql: str
+    page: str | None
+    csv: str
+    json: str
+    interrupted: bool = False
+
+    @property
+    def first(self) -> dict[str, Any] | None:
+        """Return the first row, if there is one."""
+        return self.rows[0] if self.rows else None
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """One archive as one request sees it."""
+
+    datasette: Any
+    request: Any
+    name: str
+    database: Any = field(repr=False)
+    answers: dict[str, Answer] = field(default_factory=dict, repr=False)
+    arguments: dict[str, str | list[str]] = field(default_factory=dict, repr=False)
+
+    @property
+    def takes_sql(self) -> bool:
+        """Return whether visitors may write SQL of their own."""
+        return bool(self.datasette.setting("default_allow_sql"))
+
+    @property
+    def is_public(self) -> bool:
+        """Return whether strangers read it, who are not shown paths of this machine."""
+        return options_of(self.datasette).public
+
+    @property
+    def is_published(self) -> bool:
+        """Return whether its pages become files."""
+        return options_of(self.datasette).published is not None
+
+    async def ask(self, sql: str, **parameters: Any) -> Answer:
+        """Ask one question; a question that takes too long gives no rows and says so."""
+        return await self._ask("", sql, parameters)
+
+    async def _ask(self, name: str, sql: str, parameters: dict[str, Any]) -> Answer:
+        sql = sql.strip()
+        addresses = self._addresses(name, sql, parameters)
+        try:
+            result = await self.database.execute(sql, parameters)
+        except QueryInterrupted:
+            return Answer([], sql, *addresses, interrupted=True)
+        return Answer([dict(row) for row in result.rows], sql, *addresses)
+
+    async def ask_all(self, **questions: tuple[str, dict[str, Any]] | str) -> dict[str, Answer]:
+        """Ask several questions at once, by name: SQL, or SQL with its parameters.
+
+        By these names the rows of a page can be asked for as CSV and JSON.
+        """
+        pairs = [(question, {}) if isinstance(question, str) else question for question in questions.values()]
+        named = zip(questions, pairs, strict=True)
+        answers = await asyncio.gather(*(self._ask(name, sql, given) for name, (sql, given) in named))
+        found = dict(zip(questions, answers, strict=True))
+        self.answers.update(found)
+        return found
+
+    def page(
+        self, kind: str, key: str | None = None, suffix: str = "", query: Mapping[str, Any] | None = None, /, **own: Any
+    ) -> str:
+        """Return the URL of one of our pages: ``page("hashtag", "letmirasing")``.
+
+        Args:
+            kind: The kind of page.
+            key: The thing that it is about, if it is about one.
+            suffix: The extension of another form of it, such as ``.csv``.
+            query: Parameters whose names a visitor may have chosen. They may have any name.
+            own: Parameters that the caller names.
+        """
+        path = f"{self.datasette.urls.database(self.name)}/{kind}"
+        if key is not None:
+            path += f"/{tilde_encode(key)}"
+        return path + suffix + _query({**(query or {}), **own})
+
+    def table(self, table: str, /, **query: Any) -> str:
+        """Return the URL of a table, with filters."""
+        return str(self.datasette.urls.table(self.name, table)) + _query(query)
+
+    def home(self) -> str:
+        """Return the address of the front page of this archive."""
+        return str(self.datasette.urls.instance()) if stands_alone(self.datasette) else self.page("home")
+
+    def asking(self) -> str:
+        """Return the address where Datasette takes SQL."""
+        return str(self.datasette.urls.database(self.name)) + ("/-/query" if IS_1_0 else "")
+
+    def absolute(self, address: str) -> str:
+        """Return an address with scheme and host, for feeds and citations."""
+        return str(self.datasette.absolute_url(self.request, address))
+
+    def citable(self, address: str) -> str | None:
+        """Return an address as `absolute` does; None where the pages have no address of their own yet."""
+        return None if options_of(self.datasette).published == "" else self.absolute(address)
+
+    def canonical(self, key: str | None = None) -> str | None:
+        """Return the one address of the page at hand, with those parameters alone that it asked for.
+
+        Args:
+            key: The key of its subject, where the page may be asked for by another spelling.
+        """
+        if self.request is None:
+            return None
+        place = self.request.url_vars
+        address = self.page(place["kind"], key) if key is not None else self._here()
+        return self.citable(address + _query(self.arguments))
+
+    def _here(self) -> str:
+        path = self.request.path
+        is_home = path == "/" or self.request.url_vars.get("kind") == "home"
+        return self.home() if is_home else str(self.datasette.urls.path(path))
+
+    def argument(self, name: str, otherwise: str = "") -> str:
+        """Return a parameter of the address, cut where no honest one is that long and without NUL."""
+        value = _cut(self.request.args.get(name) or otherwise)
+        if name in self.request.args:
+            self.arguments[name] = value
+        return value
+
+    def given(self, name: str, *, as_stored: bool = False) -> list[str]:
+        """Return all values of a parameter of the address; of one that is there and empty, an empty text.
+
+        Args:
+            name: What it is called.
+            as_stored: It names what the archive holds, of any length; else its values are cut as `argument`
+                cuts them, and each is returned once.
+        """
+        values: list[str] = self.request.args.getlist(name)
+        if values and not as_stored:
+            values = list(dict.fromkeys(cut for value in values if (cut := _cut(value)))) or [""]
+        if values:
+            self.arguments[name] = values
+        return values
+
+    def _addresses(self, name: str, sql: str, parameters: dict[str, Any]) -> tuple[str | None, str, str]:
+        if self.request is not None and not self.takes_sql:
+            return None, self._rows_of(name, ".csv"), self._rows_of(name, ".json")
+        query = {"sql": sql} | parameters
+        path = self.asking()
+        as_json = _query(query | {"_shape": "array"})
+        return path + _query(query), f"{path}.csv{_query(query)}", f"{path}.json{as_json}"
+
+    def _rows_of(self, name: str, suffix: str) -> str:
+        """Return the address of the rows that one question of the page at hand gives."""
+        place = self.request.url_vars
+        key = tilde_decode(place["key"] or "") if "key" in place else None
+        args = self.request.args  # which Datasette parses anew each time
+        asked = {given: args.getlist(given) for given in args}
+        return self.page(place.get("kind") or "home", key, suffix, asked, rows=name)
+
+
+def _cut(value: str) -> str:
+    return value.replace("\0", "").strip()[:500]
+
+
+def _query(parameters: dict[str, Any]) -> str:
+    kept = {name: value for name, value in parameters.items() if value not in (None, "")}
+    return f"?{urlencode(kept, doseq=True)}" if kept else ""
+
+
+_ARCHIVES: WeakKeyDictionary[Any, dict[str, set[str]]] = WeakKeyDictionary()
+
+
+def learn_archives(datasette: Any) -> None:
+    """Look which of the attached databases are archives of voxpop: when Datasette starts, or is asked earlier."""
+    held = {name: _names_in(database) for name, database in datasette.databases.items() if not name.startswith("_")}
+    _ARCHIVES[datasette] = {name: names for name, names in held.items() if names >= TABLES}
+
+
+def _names_in(database: Any) -> set[str]:
+    """Return the tables and views of a file; none if it is no SQLite database that can be read."""
+    if database.path is None or database.is_memory:
+        return set()
+    way = "mode=ro" if database.is_mutable else "immutable=1"
+    with suppress(sqlite3.Error), closing(sqlite3.connect(f"file:{database.path}?{way}", uri=True)) as connection:
+        return {
+            name for (name,) in connection.execute("select name from sqlite_master where type in ('table', 'view')")
+        }
+    return set()
+
+
+def archives(datasette: Any) -> dict[str, set[str]]:
+    """Return the names of the databases that are archives, each with its tables and views."""
+    if datasette not in _ARCHIVES:
+        learn_archives(datasette)
+    return _ARCHIVES[datasette]
+
+
+def is_ours(datasette: Any, database: str | None) -> bool:
+    """Return True if our rules hold for a database: an archive, or any beside the only one.
+
+    With ``--crossdb``, Datasette reads archives through its database ``_memory``.
+    """
+    own = archives(datasette)
+    if not own or database in own:
+        return bool(own)
+    return stands_alone(datasette) or (database == "_memory" and datasette.crossdb)
+
+
+def is_our_path(datasette: Any, path: str) -> bool:
+    """Return True if our rules hold for a path of the site, which begins at its root."""
+    return is_ours(datasette, _database_at(datasette, path))
+
+
+def _database_at(datasette: Any, path: str) -> str | None:
+    route = tilde_decode(re.split("[/.]", path[1:], maxsplit=1)[0])
+    return next((name for name, database in datasette.databases.items() if database.route == route), None)
+
+
+def stands_alone(datasette: Any) -> bool:
+    """Return whether one archive is all that is served: its front page is then that of the site."""
+    names = [name for name in datasette.databases if not name.startswith("_")]
+    return len(names) == 1 and list(archives(datasette)) == names
+
+
+def archive_meant(datasette: Any, database: str | None = None) -> Site | None:
+    """Return the archive that a page of Datasette is about: the database it names, else the only one."""
+    name = database or (next(iter(archives(datasette))) if stands_alone(datasette) else None)
+    return Site(datasette, None, name, datasette.databases[name]) if name in archives(datasette) else None
+
+
+async def site_of(datasette: Any, request: Any) -> Site:
+    """Return the archive that a request names, if there is one and the visitor may see it.
+
+    Raises:
+        NotFound: No such database, or not an archive.
+        Forbidden: The visitor may not see it.
+    """
+    name = _name(datasette, request)
+    await _require_permission(datasette, request, name)
+    if name not in archives(datasette):
+        raise NotFound(f"{name} is not an archive of voxpop")
+    return Site(datasette, request, name, datasette.databases[name])
+
+
+def _name(datasette: Any, request: Any) -> str:
+    route = request.url_vars.get("database")
+    if route is None:  # the front page of a site that is one archive
+        return next(iter(archives(datasette)))
+    try:
+        return str(datasette.get_database(route=tilde_decode(route)).name)
+    except KeyError:
+        raise NotFound("Database not found") from None
+
+
+async def _require_permission(datasette: Any, request: Any, name: str) -> None:
+    if IS_1_0:
+        from datasette.resources import DatabaseResource
+
+        resource = DatabaseResource(name)
+        await datasette.ensure_permission(action="view-database", resource=resource, actor=request.actor)
+    else:
+        await datasette.ensure_permissions(request.actor, [("view-database", name), "view-instance"])
+
+
+async def tables_in_view(datasette: Any, request: Any, name: str, linked: list[Any]) -> list[Any]:
+    """Return the foreign keys of tables that the visitor may view."""
+    return [key for key in linked if await _may_view(datasette, request, name, key["other_table"])]
+
+
+async def _may_view(datasette: Any, request: Any, name: str, table: str) -> bool:
+    if IS_1_0:
+        from datasette.resources import TableResource
+
+        resource = TableResource(database=name, table=table)
+        return bool(await datasette.allowed(action="view-table", resource=resource, actor=request.actor))
+    visible, _ = await datasette.check_visibility(
+        request.actor, permissions=[("view-table", (name, table)), ("view-database", name), "view-instance"]
+    )
+    return bool(visible)

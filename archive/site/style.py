@@ -1,0 +1,84 @@
+"""Style sheet, script and template filters of our pages."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import shlex
+from functools import cache, partial
+from typing import Any
+
+from datasette.utils.asgi import asgi_static
+
+from archive.humanize import counted
+from archive.site import answers, cells, charts, counting, lags, mending, printed, site, sources, words
+from scraper.configuration import config_directory
+
+FILES = ("voxpop.css", "voxpop.js")
+
+
+@cache
+def _version() -> str:
+    """Return a short digest of the files, so that browsers fetch a changed one."""
+    digest = hashlib.sha256()
+    for name in FILES:
+        path = config_directory() / "static" / name
+        digest.update(path.read_bytes() if path.is_file() else b"")
+    return digest.hexdigest()[:8]
+
+
+def address() -> str:
+    """Return the URL of the style sheet, from the root of the site."""
+    return f"/voxpop/{FILES[0]}?v={_version()}"
+
+
+def script() -> str:
+    """Return the URL of the script, from the root of the site."""
+    return f"/voxpop/{FILES[1]}?v={_version()}"
+
+
+def route() -> tuple[str, Any]:
+    """Return the route of both files: an archive may be called voxpop, too."""
+    names = "|".join(map(re.escape, FILES))
+    return rf"^/voxpop/(?P<path>{names})$", asgi_static(config_directory() / "static")
+
+
+def prepare(env: Any, datasette: Any) -> None:
+    """Register our templates, and what they use under names that no other plugin has."""
+    # Before Datasette's own templates, after those of the user and of other plugins.
+    env.loader.loaders[0].searchpath.insert(-1, str(config_directory() / "templates"))
+    env.add_extension(answers.Nonces)
+    if site.stands_alone(datasette):
+        env.add_extension(mending.Mended)
+    env.globals["vp_nonce"] = answers.nonce
+    env.globals["vp_ours"] = answers.are_ours
+    env.filters["vp_source"] = sources.shown
+    env.filters["vp_name"] = printed.name
+    env.filters["vp_number"] = "{:,}".format
+    env.filters["vp_when"] = words.when
+    env.filters["vp_day"] = words.day_of
+    env.filters["vp_platform"] = words.platform_name
+    env.filters["vp_confidence"] = words.confidence
+    env.filters["vp_step"] = lags.step
+    env.filters["vp_lags"] = lags.between
+    env.filters["vp_after"] = lags.after
+    env.filters["vp_link"] = printed.safe_link
+    env.filters["vp_file"] = printed.file_name
+    env.filters["vp_quoted"] = shlex.quote
+    env.filters["vp_plain"] = printed.plain
+    env.filters["vp_marked"] = printed.marked
+    env.globals["vp_linked"] = printed.linked
+    env.globals["vp_count"] = counted
+    env.globals["vp_share"] = charts.share
+    env.globals["vp_forms"] = words.FORMS
+    env.globals["vp_columns"] = cells.in_reading_order
+    env.globals["vp_named"] = cells.named
+    env.globals["vp_rows"] = partial(cells.rows_in_reading_order, datasette)
+    env.globals["vp_facets_of"] = partial(counting.facets_of, datasette)
+    env.globals["vp_uncounted"] = partial(counting.is_uncounted, datasette)
+    env.globals["vp_rows_of"] = partial(counting.rows_of, datasette)
+    env.globals["vp_site"] = partial(site.archive_meant, datasette)
+    env.globals["vp_tables_in_view"] = partial(site.tables_in_view, datasette)
+    env.globals["vp_home"] = datasette.urls.instance
+    env.globals["vp_css"] = lambda: datasette.urls.path(address())
+    env.globals["vp_js"] = lambda: datasette.urls.path(script())

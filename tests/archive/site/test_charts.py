@@ -1,0 +1,152 @@
+"""Days gathered into bars, and bars drawn: every number arrives, on any calendar."""
+
+import re
+from datetime import date, timedelta
+from itertools import pairwise
+from xml.etree import ElementTree as ET
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from archive.site.axis import round_dates, round_step
+from archive.site.charts import NARROW, WIDE, chart
+from archive.site.days import bars
+from archive.site.pages.article import in_story_order
+
+DAYS = st.dates(date(1, 1, 1), date(9999, 12, 31)).map(str)
+ROWS = st.lists(st.tuples(DAYS, st.integers(0, 10**7), st.integers(0, 10**7)), min_size=1, max_size=30)
+
+
+def rows_of(*triples):
+    return [{"day": day and str(day), "posts": posts, "articles": articles} for day, posts, articles in triples]
+
+
+@pytest.mark.parametrize(
+    ("days", "unit", "count"),
+    [
+        (1, "day", 12),
+        (5, "day", 12),
+        (60, "day", 60),
+        (120, "day", 120),
+        (121, "week", 18),
+        (900, "month", 30),
+        (9000, "year", 25),
+    ],
+)
+def test_bars_are_as_coarse_as_they_must_be(days, unit, count):
+    first = date(2001, 1, 1)
+    rows = rows_of((first, 1, 0), (first + timedelta(days=days - 1), 1, 0))
+    found_unit, found = bars(rows, WIDE.most, "posts", "articles")
+    assert (found_unit, len(found)) == (unit, count)
+
+
+@given(ROWS)
+def test_no_number_is_lost_and_no_unit_is_missing(triples):
+    _, found = bars(rows_of(*triples), 120, "posts", "articles")
+    assert sum(bar.above for bar in found) == sum(posts for _, posts, _ in triples)
+    assert sum(bar.below for bar in found) == sum(articles for *_, articles in triples)
+    assert all(one.end < other.start for one, other in pairwise(found))
+    starts = [bar.start for bar in found]
+    assert starts == sorted(set(starts))
+    assert len(found) <= 132
+
+
+@given(ROWS)
+def test_drawings_are_well_formed_and_inside_their_frame(triples):
+    drawn = chart(rows_of(*triples))
+    for svg in re.findall(r"<svg.*?</svg>", str(drawn.drawing if drawn else "")):
+        root = ET.fromstring(svg)
+        width, height = map(float, root.get("viewBox").split()[2:])
+        for bar in root.iter("rect"):
+            x, y, w, h = (float(bar.get(name)) for name in ("x", "y", "width", "height"))
+            assert x >= 0 <= y
+            assert x + w <= width + 0.1
+            assert y + h <= height
+
+
+def words_of(*triples, **more):
+    return chart(rows_of(*triples), **more).says
+
+
+def test_nothing_to_draw_is_no_chart():
+    assert chart([]) is None
+
+
+@pytest.mark.parametrize(
+    ("triples", "says"),
+    [
+        pytest.param(
+            [("2024-05-11", 1, 0), ("2024-05-12", 8, 4)],
+            "9 posts and 4 articles by day, 11 May 2024 to 12 May 2024; most posts: 12 May 2024, 8. "
+            "None is without a date.",
+            id="days",
+        ),
+        pytest.param(
+            [("2024-05-11", 1, 1)], "1 post and 1 article, all on 11 May 2024. None is without a date.", id="one day"
+        ),
+        pytest.param([("long ago", 1, 0)], "No day is known of 1 post.", id="no day"),
+        pytest.param(
+            [("2024-05-11", 0, 1), ("2024-05", 3, 0), (None, 2, 1)],
+            "1 article, all on 11 May 2024. No day is known of 5 posts and 1 article, not shown.",
+            id="some without a day",
+        ),
+    ],
+)
+def test_a_chart_says_what_it_shows_and_what_not(triples, says):
+    assert words_of(*triples) == says
+
+
+def test_a_chart_says_what_its_rows_leave_out():
+    says = words_of(("2024-05-11", 1, 2), ("2024-05-12", 1, 0), undated=(1, 0), older=(0, 1200))
+    assert says.endswith("Not shown: 1,200 articles from before. No day is known of 1 post, not shown.")
+
+
+def test_one_value_is_no_drawing_and_two_are_drawn_in_both_sizes():
+    assert not chart(rows_of(("2024-05-11", 7, 3))).drawing
+    drawn = chart(rows_of(("2024-05-11", 1, 0), ("2024-05-12", 8, 4)))
+    assert str(drawn.drawing).count("<svg") == 2
+    assert [(bar.label, bar.above, bar.below) for bar in drawn.bars] == [("11 May 2024", 1, 0), ("12 May 2024", 8, 4)]
+    assert "12 May 2024: 4 articles<" in str(drawn.drawing)
+    assert "11 May 2024: 1 post<" in str(drawn.drawing)
+
+
+def test_bars_lead_to_the_rows_of_their_days():
+    links = {"posts": lambda first, last: f"/posts?from={first}&to={last}"}
+    drawn = chart(rows_of(("2024-01-31", 1, 1), ("2026-02-03", 2, 0)), links=links)
+    assert (drawn.unit, str(drawn.drawing).count("<a ")) == ("week", 2 * 2)
+    assert '<a href="/posts?from=2024-01-29&amp;to=2024-02-04" tabindex="-1"' in drawn.drawing
+    assert drawn.rows("posts", drawn.bars[-1]) == "/posts?from=2026-02-02&to=2026-02-08"
+    assert drawn.rows("articles", drawn.bars[0]) is None
+
+
+@given(st.dates(), st.dates(), st.sampled_from([WIDE, NARROW]))
+def test_dates_at_the_axis_are_round_and_do_not_run_into_each_other(one, other, size):
+    unit, found = bars(rows_of((one, 1, 1), (other, 1, 1)), size.most, "posts", "articles")
+    first, last = found[0].start, found[-1].end
+    ticks = round_dates(first, last, unit, size.inner)
+    assert all(first <= day <= last and (day.day == 1 or unit in {"day", "week"}) for day, _ in ticks)
+    each = size.inner / ((last - first).days + 1)
+    gaps = [(after - before).days * each for (before, _), (after, _) in pairwise(ticks)]
+    assert all(gap >= 5.5 * len(name) for gap, (_, name) in zip(gaps, ticks, strict=False))
+
+
+@given(st.integers(1, 10**9) | st.floats(0.01, 1000))
+def test_few_round_lines(most):
+    step = round_step(most)
+    assert most / step <= 4 + 1e-9
+    assert f"{step:.9f}".replace(".", "").strip("0") in {"1", "2", "5"}
+
+
+def test_reactions_stand_in_the_order_of_the_story():
+    embeds = [
+        {"position": 0, "start_offset": None, "name": "first"},
+        {"position": 1, "start_offset": 50, "name": "third"},
+        {"position": 2, "start_offset": None, "name": "fourth"},
+    ]
+    quotes = [
+        {"position": 0, "start_offset": 10, "name": "second"},
+        {"position": 1, "start_offset": 90, "name": "last"},
+    ]
+    names = [row["name"] for row in in_story_order(embeds, quotes)]
+    assert names == ["first", "second", "third", "fourth", "last"]

@@ -1,0 +1,59 @@
+"""Texts of strangers as HTML: what becomes a link, and what does not."""
+
+import re
+import time
+
+import pytest
+
+from archive.site.printed import MOST_LINKS, file_name, linked
+
+
+class Site:
+    """The addresses of pages, as `site.Site` gives them."""
+
+    def page(self, kind, key):
+        return f"/{kind}/{key}"
+
+
+@pytest.mark.parametrize(
+    ("text", "links"),
+    [
+        ("see #LetMiraSing now", ["/hashtag/letmirasing"]),
+        ("Sing it#LetMiraSing", ["/hashtag/letmirasing"]),
+        ("#MiraNowhttps://t.example/a", ["/hashtag/miranow", "https://t.example/a"]),
+        ("#MiraNowpic.twitter.com/abc", ["/hashtag/miranow"]),
+        ("number #1, not #2024", []),
+        ("#2024Tour", ["/hashtag/2024tour"]),
+        ("#été ＃夏", ["/hashtag/été", "/hashtag/夏"]),
+        ("a&#39;b https://x.example/#top", ["https://x.example/#top"]),
+        ("javascript:alert(1) data:text/html,x //x.example ftp://x.example", []),
+        ("", []),
+        (None, []),
+    ],
+)
+def test_hashtags_and_web_addresses_are_links(text, links):
+    assert re.findall(r'href="([^"]+)"', str(linked(text, Site()))) == links
+
+
+@pytest.mark.parametrize("text", ["#a" * 50_000, "#" * 100_000, "#1" * 50_000, "http://" * 15_000, "#" + "1" * 100_000])
+def test_a_text_full_of_links_costs_little(text):
+    began = time.process_time()
+    shown = str(linked(text, Site()))
+    assert time.process_time() - began < 1
+    assert shown.count("<a ") <= MOST_LINKS
+
+
+@pytest.mark.parametrize(
+    ("source", "name"),
+    [
+        ("saved/2024/pier.txt", "pier.txt"),
+        ("https://news.example/pier/", "pier"),
+        ("crawl.warc.gz#12", "crawl.warc.gz#12"),
+        ("", ""),
+        (None, ""),
+        ("a/" + "b" * 500, "b" * 60 + "…"),
+        ("safe\u202etxt.exe", "safetxt.exe"),
+    ],
+)
+def test_an_article_without_a_title_goes_by_its_file(source, name):
+    assert file_name(source) == name

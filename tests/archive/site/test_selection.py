@@ -1,0 +1,143 @@
+"""What is typed into the search is understood or said not to be; a selection and its address say the same."""
+
+import sqlite3
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from archive.site.selection.language import read
+from archive.site.selection.selection import FIELDS, KINDS, SORTS, Selection, of
+from archive.site.selection.tree import Condition
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        pytest.param("van pier", '"van" AND "pier"', id="every word"),
+        pytest.param("trump -moon", '"trump" NOT "moon"', id="a word that may not occur"),
+        pytest.param("NOT moon trump", '"trump" NOT "moon"', id="NOT"),
+        pytest.param("a AND b OR c", '(("a" AND "b") OR "c")', id="AND binds more closely than OR"),
+        pytest.param("a (b OR c)", '"a" AND ("b" OR "c")', id="brackets"),
+        pytest.param("c -(a OR b)", '"c" NOT ("a" OR "b")', id="none of two"),
+        pytest.param("“ninety days”", '"ninety days"', id="a phrase in printed quotation marks"),
+        pytest.param("lighth*", '"lighth" *', id="the beginning of a word"),
+        pytest.param('"ninety day"*', '"ninety day" *', id="the beginning of a phrase"),
+        pytest.param("re-open don't", '"re-open" AND "don\'t"', id="hyphens and apostrophes within words"),
+        pytest.param("and or not", '"and" AND "or" AND "not"', id="small letters are words"),
+        pytest.param("#a OR #b", '("a" OR "b")', id="hashtags beside OR"),
+        pytest.param("12:30", '"12:30"', id="a time of day"),
+    ],
+)
+def test_words_are_understood(typed, words):
+    found = read(typed)
+    assert (found.words, found.notes, found.mistakes) == (words, (), ())
+
+
+@pytest.mark.parametrize(
+    ("typed", "conditions"),
+    [
+        ("from:jo", [("author", "jo", False)]),
+        ('outlet:"The Harbour Gazette"', [("outlet", "The Harbour Gazette", False)]),
+        ("outlet:“The Gazette”", [("outlet", "The Gazette", False)]),
+        ("LANG:en", [("language", "en", False)]),
+        ("#Tag -#other", [("hashtag", "#Tag", False), ("hashtag", "#other", True)]),
+        ("-platform:bluesky", [("platform", "bluesky", True)]),
+        ("topic:storm gone:yes", [("topic", "storm", False), ("gone", "yes", False)]),
+        ("since:2024-05 until:2024", [("since", "2024-05", False), ("until", "2024", False)]),
+        ("confidence:sure", [("confidence", "sure", False)]),
+    ],
+)
+def test_operators_are_conditions(typed, conditions):
+    found = read(typed)
+    assert found.conditions == tuple(Condition(*condition) for condition in conditions)
+    assert (found.words, found.notes, found.mistakes) == ("", (), ())
+
+
+@pytest.mark.parametrize(
+    ("typed", "words", "said"),
+    [
+        ("van OR", '"van"', "“OR” was left out"),
+        ("AND van", '"van"', "“AND” was left out"),
+        ("van NOT", '"van"', "“NOT” was left out"),
+        ("(van", '"van"', "not closed"),
+        ("van )", '"van"', "closes nothing"),
+        ('"van pier', '"van pier"', "quotation mark is not closed"),
+        ("site:van", '"site:van"', "“site:” is no operator here"),
+        ("van & pier", '"van" AND "pier"', "“&” was left out"),
+        ("l*ght", '"l*ght"', "a star is not at the end of a word"),
+        ("van NEAR pier", '"van" AND "NEAR" AND "pier"', "“NEAR” is no operator here"),
+        ("from: jo", '"from:" AND "jo"', "Behind “from:” stands a space"),
+    ],
+)
+def test_what_is_read_in_another_way_is_said(typed, words, said):
+    found = read(typed)
+    assert (found.words, found.mistakes) == (words, ())
+    assert said in " ".join(found.notes)
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("th*", "“th*”: write at least 3 letters before the star."),
+        ("-moon", "Say what to look for besides what may not occur."),
+        ("🎺 OR pier", "“🎺” cannot stand beside OR"),
+        ("from:jo OR pier", "“from:jo” cannot stand beside OR"),
+        ("pier OR -moon", "What may not occur cannot stand beside OR"),
+        ('outlet:"" pier', "“outlet:” needs a value behind it"),
+        ("(" * 40 + "a", "More than 12 brackets"),
+        (" ".join("abcdefgh" * 5), "At most 32 words"),
+        ("abc* bcd* cde* def* efg* fgh*", "At most 5 beginnings of words"),
+    ],
+)
+def test_what_cannot_be_searched_is_said_and_nothing_is_searched(typed, said):
+    found = read(typed)
+    assert (found.words, found.without) == ("", "")
+    assert said in " ".join(found.mistakes)
+
+
+def test_scripts_without_spaces_and_emoji_are_looked_for_letter_by_letter():
+    found = read("灯台 🎺 “♥️” love🎉 -☀ lighthouse")
+    assert found.pieces == ("灯台", "🎺", "♥", "love🎉")
+    assert found.unwanted == ("☀",)
+    assert found.words == '"love🎉" AND "lighthouse"'
+
+
+@pytest.fixture(scope="module")
+def index():
+    connection = sqlite3.connect(":memory:")
+    connection.execute("create virtual table texts using fts5 (text, tokenize='unicode61 remove_diacritics 2')")
+    return connection
+
+
+TYPED = st.lists(
+    st.sampled_from(
+        ["AND", "OR", "NOT", "(", ")", '"', "*", "-", ":", "#", "from:", "van", "lighth*", "灯台", "🎺", " ", " ", "''", "^", "{", "+"]
+    )
+    | st.text(max_size=4),
+    max_size=20,
+).map("".join)  # fmt: skip
+
+
+@given(TYPED)
+def test_whatever_is_typed_is_a_search_that_fts5_takes(index, typed):
+    found = read(typed.replace("\0", ""))
+    for words in (found.words, found.without):
+        if words:
+            index.execute("select 1 from texts where texts match ?", (words,)).fetchall()
+
+
+VALUES = st.text(st.characters(exclude_categories=["Cs", "Cc", "Zs", "Zl", "Zp"]), max_size=20)
+
+
+@given(st.sampled_from(["", *KINDS]), st.dictionaries(st.sampled_from(["q", "sort", *FIELDS]), VALUES, max_size=5))
+def test_a_selection_and_its_address_say_the_same(kind, values):
+    selection = of(kind, lambda name: values.get(name, ""))
+    assert of(kind, lambda name: selection.query().get(name, "")) == selection
+    assert selection.order in SORTS[kind]
+
+
+def test_an_address_is_a_link_that_posts_hold():
+    selection = Selection(q="https://news.example/pier")
+    assert selection.conditions == (Condition("link", "https://news.example/pier"),)
+    assert selection.typed.words == ""

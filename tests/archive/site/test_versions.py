@@ -1,0 +1,205 @@
+"""Versions of an article side by side: what came, what went, and what was worded anew."""
+
+import re
+import shutil
+import sqlite3
+import subprocess
+from contextlib import closing
+from html import unescape
+from types import SimpleNamespace
+
+import pytest
+from commands import run_here, succeed
+
+from archive.site.options import Options
+from archive.site.pages.versions import compare, moments_of
+
+from .conftest import SAMPLES
+
+EXAMPLES = SAMPLES.parent
+
+
+def row(name, first, gone=None, **more):
+    return {"kind": "embed", "id": name, "first_at": first, "gone_at": gone, "text": name, **more}
+
+
+ROWS = [
+    row("stays", "2024-01"),
+    row("goes", "2024-01", "2024-02"),
+    row("worded", "2024-01", "2024-03", text="old words"),
+    row("worded", "2024-03", text="new words"),
+    row("comes", "2024-02"),
+    row("flits", "2024-02", "2024-03"),
+]
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "expected"),
+    [
+        pytest.param(
+            "2024-01",
+            "2024-03",
+            [("goes", None), ("old words", "new words"), (None, "comes")],
+            id="the first and the last",
+        ),
+        pytest.param("2024-01", "2024-02", [("goes", None), (None, "comes"), (None, "flits")], id="one step"),
+        pytest.param(
+            "2024-03", "2024-01", [(None, "goes"), ("new words", "old words"), ("comes", None)], id="backwards"
+        ),
+        pytest.param("2024-02", "2024-02", [], id="the same"),
+    ],
+)
+def test_two_moments_differ_by_what_came_went_or_was_worded_anew(first, last, expected):
+    found = [tuple(side and side["text"] for side in pair) for pair in compare(ROWS, first, last)]
+    assert sorted(found, key=str) == sorted(expected, key=str)
+
+
+def test_moments_are_the_times_at_which_something_changed():
+    found = [(moment.at, moment.new, moment.gone) for moment in moments_of(ROWS)]
+    assert found == [("2024-01", 3, 0), ("2024-02", 2, 1), ("2024-03", 1, 2)]
+
+
+@pytest.fixture
+def changed(samples_archive, tmp_path):
+    """The samples, where an article lost a post and got another one later."""
+    path = tmp_path / "changed.db"
+    path.write_bytes(samples_archive.read_bytes())
+    with closing(sqlite3.connect(path)) as copy:
+        (article,) = copy.execute("select article from embeds group by article order by count(*) desc").fetchone()
+        ids = [key for (key,) in copy.execute("select id from embeds where article = ?", (article,))]
+        copy.execute("update embeds set first_seen = '2024-05-01', saved_at = null where article = ?", (article,))
+        copy.execute("update quotes set first_seen = '2024-05-01', saved_at = null where article = ?", (article,))
+        copy.execute("update embeds set gone_at = '2024-05-03' where id = ?", (ids[0],))
+        copy.execute("update embeds set first_seen = '2024-05-02' where id = ?", (ids[1],))
+        copy.commit()
+    return path, article
+
+
+def words_of(page):
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", page)).split())
+
+
+def test_an_article_leads_to_its_versions_side_by_side(changed, datasette_on, get):
+    path, article = changed
+    datasette = datasette_on(path)
+    address = f"/changed/versions/{article}"
+    assert f'href="{address}"' in get(datasette, f"/changed/article/{article}").text
+    page = get(datasette, address).text
+    words = words_of(page)
+    assert "changed at 2 times after it was first seen" in words
+    assert "From 1 May 2024 to 3 May 2024" in words
+    assert re.findall(r'<span class="badge">([\w ]+)</span>', page) == ["gone", "new"]
+    step = re.findall(rf'href="({address}\?[^"]+)"', page)[-1].replace("&amp;", "&")
+    assert "from=2024-05-02&to=2024-05-03" in step
+    assert re.findall(r'<span class="badge">(\w+)</span>', get(datasette, step).text) == ["gone"]
+    assert "The row" not in words
+    assert f'href="/changed/prose/{article}"' in page
+
+
+def test_an_article_that_never_changed_says_so(samples_archive, datasette_on, get):
+    with closing(sqlite3.connect(samples_archive)) as archive:
+        (article,) = archive.execute("select article from embeds").fetchone()
+    page = get(datasette_on(samples_archive), f"/samples/versions/{article}").text
+    assert "nothing is known to have changed since" in words_of(page)
+    assert get(datasette_on(samples_archive), "/samples/versions/nothing").status_code == 404
+
+
+@pytest.fixture(scope="module")
+def corrected(tmp_path_factory):
+    """An archive with an article of which two versions are kept, as `voxpop archive` keeps them."""
+    path = tmp_path_factory.mktemp("corrected") / "corrected.db"
+    for folder in ("barn", "barn-corrected"):
+        succeed("archive", path, EXAMPLES / folder, "--silent")
+    with closing(sqlite3.connect(path)) as archive:
+        (article,) = archive.execute("select article from captures group by article having count(*) > 1").fetchone()
+    return path, article
+
+
+@pytest.fixture
+def read_here(monkeypatch):
+    """Have the pages read captures in this process; one of their own costs a second, and two tests have it."""
+
+    def run(command, **_):
+        answer = run_here(*command[3:])
+        return subprocess.CompletedProcess(command, answer.code, answer.out)
+
+    instead = SimpleNamespace(run=run, DEVNULL=None, TimeoutExpired=subprocess.TimeoutExpired)
+    monkeypatch.setattr("archive.site.pages.prose.subprocess", instead)
+
+
+def test_the_prose_of_two_versions_stands_side_by_side(corrected, datasette_on, get):
+    path, article = corrected
+    datasette = datasette_on(path)
+    address = f"/corrected/prose/{article}"
+    assert f'href="{address}"' in get(datasette, f"/corrected/versions/{article}").text
+    page = get(datasette, address).text
+    words = words_of(page)
+    assert "2 versions of its text are kept" in words
+    assert "4 paragraphs are the same" in words
+    assert "One of them waits where he spent the first night." in words
+    assert "Some of them say that they have written five times." in words
+    backwards = words_of(get(datasette, f"{address}?from=2&to=1").text)
+    assert backwards.index("Some of them say") < backwards.index("One of them waits")
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        pytest.param("from=3", id="a version that is not there"),
+        pytest.param("from=--help", id="an option"),
+        pytest.param("from=-1&to=1%3B", id="no number"),
+    ],
+)
+@pytest.mark.usefixtures("read_here")
+def test_the_versions_of_an_address_are_numbers(corrected, datasette_on, get, query):
+    path, article = corrected
+    answer = get(datasette_on(path), f"/corrected/prose/{article}?{query}")
+    assert answer.status_code == 200
+    assert "could not be read" in answer.text or "2 versions of its text" in answer.text
+
+
+@pytest.fixture
+def copied(corrected, tmp_path):
+    """The archive and its captures, to be changed."""
+    path, article = corrected
+    shutil.copytree(path.parent, tmp_path / "copy")
+    return tmp_path / "copy" / path.name, article
+
+
+@pytest.mark.usefixtures("read_here")
+def test_hostile_words_of_a_version_are_shown_as_words(copied, datasette_on, get):
+    path, article = copied
+    page = path.with_name("hostile.html")
+    text = (EXAMPLES / "barn-corrected" / "17-sund-courier-refunds-corrected.html").read_text("utf-8")
+    added = "<p>Someone typed &lt;script&gt;alert(1)&lt;/script&gt; into the form, twice.</p>"
+    page.write_text(text.replace("</article>", f"{added}</article>"), "utf-8")
+    succeed("archive", path, page, "--silent")
+    shown = get(datasette_on(path), f"/corrected/prose/{article}").text
+    assert "3 versions" in words_of(shown)
+    assert "&lt;script&gt;alert(1)" in shown
+    assert "<script>" not in shown
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        pytest.param(Options(public=True), id="strangers read it"),
+        pytest.param(Options(published=""), id="it becomes files"),
+    ],
+)
+def test_only_who_runs_the_server_is_given_captures(corrected, datasette_on, get, monkeypatch, options):
+    path, article = corrected
+    monkeypatch.setattr("archive.site.site.options_of", lambda _datasette: options)
+    address = f"/corrected/prose/{article}"
+    assert get(datasette_on(path), address).status_code == 404
+    assert address not in get(datasette_on(path), f"/corrected/versions/{article}").text
+
+
+def test_captures_that_are_gone_or_take_too_long_are_said(copied, datasette_on, get, monkeypatch):
+    path, article = copied
+    monkeypatch.setattr("archive.site.pages.prose.PATIENCE", 0.01)
+    assert "were not read within" in get(datasette_on(path), f"/corrected/prose/{article}").text
+    monkeypatch.undo()
+    for file in path.parent.glob("captures/**/*.warc.gz"):
+        file.unlink()
+    assert "could not be read" in get(datasette_on(path), f"/corrected/prose/{article}").text
