@@ -1,15 +1,23 @@
-"""Our files in Datasette without `voxpop serve`; and pages that are read while an archive grows."""
+"""Datasette without `voxpop serve`, also with other databases; and pages that are read while an archive grows."""
 
+import contextvars
 import os
+import re
+import sqlite3
 import subprocess
 import sys
 import urllib.request
+from contextlib import closing
+from importlib.metadata import entry_points
 from pathlib import Path
 
 import pytest
 from commands import succeed
+from datasette.app import Datasette
+from datasette.plugins import pm
 from datasette.version import __version_info__
 
+from archive.site import plugin, register
 from scraper.configuration import config_directory
 
 IS_1_0 = __version_info__[0] != "0"
@@ -18,7 +26,7 @@ DATASETTE = Path(sys.executable).parent / "datasette"
 
 
 def datasette(path, address, *options, cwd):
-    """What `datasette` prints for one request, started where voxpop is nowhere near."""
+    """What `datasette` prints for one request, started in another folder."""
     command = [DATASETTE, "serve", path, "-m", CONFIG / "datasette" / "metadata.yml", *options, "--get", address]
     if IS_1_0:
         command[3:3] = ["-c", CONFIG / "datasette" / "datasette.yml"]
@@ -45,14 +53,61 @@ def test_metadata_file_alone_brings_titles_facets_and_queries(reactions, tmp_pat
     assert '"articles": 2' in rows.replace('":2', '": 2')
 
 
-def test_the_whole_configuration_works_in_datasette(reactions, tmp_path):
-    """The pages need the package voxpop, and nothing else: no settings, no `voxpop serve`."""
-    options = ["--plugins-dir", CONFIG / "plugins", "--template-dir", CONFIG / "templates"]
-    page = datasette(
-        reactions, "/reactions/hashtag/letmirasing", *options, "--static", f"voxpop:{CONFIG / 'static'}", cwd=tmp_path
-    )
-    assert "<h1" in page
+OLD_OPTIONS = {
+    "the entry point": (),
+    "the options of 0.2": (
+        *("--plugins-dir", CONFIG / "plugins", "--template-dir", CONFIG / "templates"),
+        *("--static", f"voxpop:{CONFIG / 'static'}"),
+    ),
+}
+
+
+@pytest.mark.skipif(not entry_points(group="datasette", name="voxpop"), reason="voxpop was installed before 0.3")
+@pytest.mark.parametrize("options", OLD_OPTIONS.values(), ids=OLD_OPTIONS)
+def test_datasette_alone_shows_the_pages_of_an_archive(reactions, tmp_path, options):
+    page = datasette(reactions, "/reactions/hashtag/letmirasing", *options, cwd=tmp_path)
     assert "#LetMiraSing" in page
+    assert page.count("/voxpop/voxpop.css") == 1
+    assert datasette(reactions, "/reactions/posts", *options, cwd=tmp_path).count("/voxpop/voxpop.css") == 1
+    assert ".vp" in datasette(reactions, "/voxpop/voxpop.css", *options, cwd=tmp_path)
+
+
+OTHER_PATHS = (
+    *("/other", "/other/data", "/other/data/1", "/other/post/1", "/other/data.csv", "/other/data?text=%3Da"),
+    *("/other/nope", "/other/search", "/voxpop/voxpop.csv", "/other.json?sql=select+1&_shape=array"),
+)
+
+
+@pytest.fixture
+def others(samples_archive, tmp_path):
+    """Datasette without the plugin, with it, and with an archive beside the other database."""
+    path = tmp_path / "other.db"
+    with closing(sqlite3.connect(path)) as db:
+        db.executescript("""
+            create table data (id integer primary key, text text, source text);
+            insert into data values (1, '=a', '/home/tove/a.html'), (2, '@tove', null);
+            create table post (id integer primary key, title text);
+            insert into post values (1, '<script>');
+        """)
+    register()
+    return {"alone": [str(path)], "beside an archive": [str(path), str(samples_archive)]}
+
+
+def test_other_databases_are_shown_as_without_voxpop(others, get):
+    def shown(files, path):
+        answer = get(contextvars.Context().run(Datasette, files), path)
+        headers = {
+            name: value for name, value in answer.headers.items() if name not in {"content-length", "set-cookie"}
+        }
+        return answer.status_code, headers, re.sub(r"Queries took [\d.]+ms", "", answer.text)
+
+    pages = {name: [shown(files, path) for path in OTHER_PATHS] for name, files in others.items()}
+    pm.unregister(plugin)
+    try:
+        plain = [shown(others["alone"], path) for path in OTHER_PATHS]
+    finally:
+        pm.register(plugin, "voxpop")
+    assert pages == dict.fromkeys(others, plain)
 
 
 @pytest.mark.slow
