@@ -79,7 +79,7 @@ class PageMetadata:
             prose: The article's text, to detect the language where none is declared.
         """
         self._page = _facts(tree, nodes, url)
-        self._outlet = _outlet(self._page)
+        self._outlet, self._prose = _outlet(self._page), prose
         self.title, self._heading = title_of(self._page, self._outlet, outlet_of(self._page.url))
         self.language = _language(self._page, prose)
 
@@ -95,7 +95,7 @@ class PageMetadata:
             language=self.language,
             published=published,
             modified=modified,
-            bylines=bylines(page, around, outlet, host),
+            bylines=bylines(page, around, self._prose, outlet, host),
             section=_section(page),
         )
 

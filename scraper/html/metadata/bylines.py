@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from scraper.html.embeds.section_roles import PageLayout, class_and_id, is_comments, is_not_article
 from scraper.html.metadata.headline import fold
 from scraper.html.metadata.meta_and_json_ld import as_text, is_a
-from scraper.html.metadata.names import behind_label, is_label, names_in, unique
+from scraper.html.metadata.names import behind_label, is_label, names_in, signature, unique
 from scraper.html.metadata.titles import is_site
 from scraper.html.tree_queries import ancestors, select_first
 from scraper.patterns import lazy_regex
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 _META = (
     "author", "byl", "byline", "article:author", "og:article:author", "parsely-author", "sailthru.author",
     "article_author", "article.author", "cxenseparse:author", "vr:author", "authors", "citation_author",
-    "dc.creator", "dcterms.creator", "dc.contributor.author", "creator",
+    "citation_authors", "dc.creator", "dcterms.creator", "dc.contributor.author", "creator",
 )  # fmt: skip
 _ELEMENTS = (
     "[rel~='author'], [itemprop~='author'], [itemprop~='creator'], [class*='byline'], [class*='Byline'],"
@@ -41,31 +41,38 @@ _NAMED = lazy_regex(
     r"(?:^|[\s_-])(?:(?:by-?line|author|autor|auteur)s?(?:[-_]?(?:name|link|url|fn))?|vcard)(?=$|\s)"
     r"|(?:Byline|Author|author)(?:s|Name|Link)?(?=$|\s|[-_]{1,2}\w)|(?:byline|author|autor|auteur)[-_]{1,2}name"
 )
+#: What an element for an author may hold besides the name.
+_ABOUT_AUTHOR = lazy_regex(
+    r"(?:author|autor|auteur|byline)\w*[-_]{1,2}(?:desc|bio|title|job|role|position|date|social|text$|excerpt)",
+    re.IGNORECASE,
+)
 _AUTHOR_PAGE = lazy_regex(
     r"/(?:authors?|autor(?:en|es|in)?|auteurs?|users?|profil(?:es?)?|people|persons?|staff|team|redaktion|redaction"
     r"|by|writers?|contributors?|journalist(?:en|es|s)?|byline|editors?|columnists?|bios?)/",
     re.IGNORECASE,
 )
+_COMPANY = lazy_regex(r",?\s(?:gmbh|ag|e\.? ?v|inc|llc|ltd|limited|corp|s\.?a|pty|plc|pc)\.?$", re.IGNORECASE)
 _PERSON = lazy_regex(r"Person$")
 _ELEMENTS_TRIED, _LONGEST, _MOST_AUTHORS, _SHORTEST_NAME, _NEAR = 40, 200, 20, 5, 2
 _JOINING = lazy_regex(r"[\s,;&+/]*(?:and|und|et|y|e|en|och|og|i)?[\s,;&/]*", re.IGNORECASE)
 
 
-def bylines(page: PageFacts, around: Surroundings, outlet: str | None, host: str | None) -> tuple[str, ...]:
+def bylines(page: PageFacts, around: Surroundings, prose: str, outlet: str | None, host: str | None) -> tuple[str, ...]:
     """Return the names of an article's authors, in their order.
 
     Args:
         page: The metadata of the page.
         around: The texts around its headline.
+        prose: The article's text.
         outlet: The name of its site, which is an author only where nobody else is.
         host: The host of the page.
     """
     authors = _json_ld_authors(page)
     stated = unique(name for author in authors for name in names_in(author.name))
     if stated and any(author.is_person for author in authors):
-        return tuple(stated)  # of whom a site may bear the name
+        return tuple(_people(stated, outlet, host) or stated)  # of whom a site may bear the name
     best = _around_and_in_meta(stated, _in_meta(page), around)
-    return tuple(_first_people(best, outlet, host) or _named(page))
+    return tuple(_first_people(best, outlet, host) or _named(page) or _signed(prose))
 
 
 def _around_and_in_meta(stated: list[str], in_meta: list[str], around: Surroundings) -> Iterator[Sequence[str]]:
@@ -96,10 +103,15 @@ def _first_people(stated: Iterable[Sequence[str]], outlet: str | None, host: str
     """Return the first names of others than the site; the first names at all where there are none."""
     mere: Sequence[str] = ()
     for names in stated:
-        if people := [name for name in names if not is_site(name, outlet, host)]:
+        if people := _people(names, outlet, host):
             return people
         mere = mere or names
     return mere
+
+
+def _people(names: Iterable[str], outlet: str | None, host: str | None) -> list[str]:
+    """Return the names that are not that of the site, with or without the form of its company."""
+    return [name for name in names if not is_site(_COMPANY.sub("", name), outlet, host)]
 
 
 def _is_shown(names: Sequence[str], around: Surroundings) -> bool:
@@ -119,8 +131,10 @@ def _any_of(names: Sequence[str], texts: Iterable[Text]) -> bool:
 
 
 def _in_meta(page: PageFacts) -> list[str]:
-    """Return the names in the first ``<meta>`` element for authors that has any."""
-    texts = (page.meta.get(key) for key in _META)
+    """Return the names in the first ``<meta>`` element for authors that has any; cards say what they hold."""
+    texts = [page.meta.get(key) for key in _META]
+    if is_label(page.meta.get("twitter:label1", "")):
+        texts.insert(0, page.meta.get("twitter:data1"))
     return next((list(names) for text in texts if text and (names := names_in(text))), [])
 
 
@@ -210,13 +224,21 @@ def _links_to(text: Text) -> bool:
 
 def _is_stated_author(node: ElementNode) -> bool:
     """Return whether the markup states that an element is the author, whatever its name."""
-    rel, itemprop = node.getattr("rel"), node.getattr("itemprop")
-    return bool(rel and "author" in rel.split()) or bool(itemprop and "author" in itemprop.split())
+    if any("author" in (node.getattr(key) or "").split() for key in ("rel", "itemprop")):
+        return True
+    names = node.getattr("class") or ""  # "fn" names whom a card of hCard is of
+    return (
+        "fn" in names
+        and "fn" in names.split()
+        and any("author" in class_and_id(box) for box in islice(ancestors(node), 2))
+    )
 
 
 def _is_authors(node: ElementNode, known: dict[ElementNode, bool]) -> bool:
     """Return whether an element, or one close around it, is the author's by statement or name."""
     for one in (node, *islice(ancestors(node), _NEAR)):
+        if _ABOUT_AUTHOR.search(class_and_id(one)):
+            return False
         if one not in known:
             known[one] = _is_stated_author(one) or _NAMED.search(class_and_id(one)) is not None
         if known[one]:
@@ -231,12 +253,21 @@ def _named(page: PageFacts) -> list[str]:
     """
     layout, found = PageLayout(page.tree), dict[str, list[str]]()
     for node in select_first(page.tree, _ELEMENTS, _ELEMENTS_TRIED):
+        if node.query_selector(_ELEMENTS) is not None:
+            continue  # the name is in an element of its own
         text = " ".join((node.text or "").split())
         names = names_in(text, is_certain=False) if text and len(text) <= _LONGEST else ()
         around: Iterable[ElementNode] = (node, *ancestors(node))
         if not names or not _is_authors(node, {}) or any(_is_beside(one, layout) for one in around):
             continue
         found.setdefault(fold(names[0]), list(names))
+    return next(iter(found.values())) if len(found) == 1 else []
+
+
+def _signed(prose: str) -> list[str]:
+    """Return the names in a line "Written by" anywhere in the article; none where such lines name several."""
+    lines = (line.strip() for line in prose.splitlines() if len(line) <= _LONGEST)
+    found = {fold(names[0]): list(names) for line in lines if (names := signature(line))}
     return next(iter(found.values())) if len(found) == 1 else []
 
 

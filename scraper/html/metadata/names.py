@@ -13,21 +13,34 @@ if TYPE_CHECKING:
 
 #: Words before a name that say that it is an author's, in the languages of most pages.
 _BY = (
-    r"(?:(?:written|posted|published|words|text|story|report(?:ing|ed)?|article|compiled|submitted|opinion"
+    r"(?:(?:(?:view |see |zeige )?alle? (?:posts|articles|stories|beiträge)"
+    r"|written|posted|published|words|text|story|report(?:ing|ed)?|article|compiled|submitted|opinion"
     r"|analysis|guest post|geschrieben|verfasst|veröffentlicht|(?:ein )?(?:gast)?(?:beitrag|kommentar)"
     r"|escrito|publicado|publié|écrit|propos recueillis|scritto|pubblicato|a cura|geplaatst)\s+)?"
     r"(?:by|von|par|por|di|door|av|af|przez|od|от)"
-    r"|(?:post |article |recipe )?authors?|autor(?:in(?:/autor)?|/in|en|es|a|as)?|auteurs?|autrice"
+    r"|(?:post |article |recipe )?authors?(?:\(s\))?|autor(?:in(?:/autor)?|/in|en|es|a|as)?|auteurs?|autrice"
     r"|autore|autrici"
     r"|(?:text|words|fotos?|photos?)\s?(?:&|\+|/|und|and)\s?(?:text|words|fotos?|photos?|bilder|pictures)"
     r"|texte?|testo|texto|redakteur(?:in)?|автор|작성자|기자|作者|記者|记者|文"
 )
 _LABEL = lazy_regex(rf"\W{{0,3}}(?:{_BY})(?=\s*[:：]|\s|$)\s*[:：]?\s*", re.IGNORECASE)
+_SIGNED = lazy_regex(
+    r"\W{0,3}(?:(?:(?:this (?:post|article) was )?(?:written|posted)|geschrieben|verfasst|escrito|écrit|scritto)?"
+    r"\s?\b(?:by|von|par|por|di|door|av|af|przez)\s|(?:authors?|autor(?:in|en|es|as?)?|auteurs?|autore)\s?:)\s*",
+    re.IGNORECASE,
+)
+#: Two or more words with capitals, but for particles.
+_PERSON = lazy_regex(
+    r"(?:[^\W\d_a-zß-ÿ][\w'’.-]{0,20}\s)+(?:(?:van|von|de[lr]?|da|di|du|la|le|bin|al|el|ten|zu)\s)*"
+    r"[^\W\d_a-zß-ÿ][\w'’.-]{1,25}"
+)
 #: The same in the middle of a line, behind a date: "3 May 2020 by Ann Lee".
 _BEHIND = lazy_regex(r"(?<=[\d\s|·•,–—-])(?:by|von|par|por|di|door)\s+(?=\w)", re.IGNORECASE)
 #: What ends a name: a bar or dash, a colon, an address, words for a date, or a bracket.
+_MARKS = r"[|·•●→»—–:：()\[\]<>*\"“„\n]|\s-\s|https?:|www\.|\S*@"
+_MARK = lazy_regex(rf"\s*(?:{_MARKS})")
 _END = lazy_regex(
-    r"\s*(?:[|·•●→»—–:：()\[\]<>*\"“„\n]|\s-\s|https?:|www\.|\S*@|\b(?:on|at|am|le|el|il|op|em|um|the)\s+\w)"
+    rf"\s*(?:{_MARKS}|\b(?:on|at|am|le|el|il|op|em|um)\s+\w)"
     r"|\s+(?:(?:last )?updated|published|posted|veröffentlicht|aktualisiert|publié|mis à jour|publicado)\b",
     re.IGNORECASE,
 )
@@ -50,9 +63,14 @@ _ROLE = lazy_regex(
 )
 #: Accounts of an engine that name nobody.
 _ACCOUNT = lazy_regex(
-    r"(?:web)?admin(?:istrator)?|root|webmaster|user\d*|guest|unknown|anonymous|none|null|author|authors?|n/?a"
-    r"|super ?user|default|editor\d|test",
+    r"(?:web|\w+ )?admin(?:istrator)?|root|webmaster|user\d*|guest|unknown|anonymous|an[oó]nimo|none|null|n/?a"
+    r"|(?:no )?authors?|super ?user|default|editor\d|test|sign (?:up|in)|log ?in|subscribe|follow|share|read more"
+    r"|contact|about|[a-z]+(?:\.[a-z]+){2,}|[a-z]{6,}\d[a-z\d]{6,}",
     re.IGNORECASE,
+)
+#: Several who sign as one.
+_TEAM = lazy_regex(
+    r"(?:[Tt]he\s)?(?:[^\W\d_a-z]\S*\s){1,3}(?i:team|editors?|staff|newsroom|redaktion|redacción|rédaction)"
 )
 _AGENCIES = frozenset(
     {"afp", "ap", "dpa", "reuters", "sid", "epd", "kna", "efe", "ansa", "apa", "sda", "tass", "upi", "pa", "pti"}
@@ -108,11 +126,23 @@ def names_in(text: str, *, is_certain: bool = True) -> tuple[str, ...]:
     text = inner if inner is not None else text
     if _ADDRESS.match(text):
         return ()
-    text = _ended(text)
+    text = _ended(text, _MARK if is_certain and inner is None else _END)
     parts = list(_parts(text))
     names = [part for part in parts if _is_name(part, is_certain=is_certain)]
     is_sentence = inner is None and not is_certain and len(names) < len(parts)
     return () if is_sentence else tuple(unique(names))
+
+
+def signature(text: str) -> tuple[str, ...]:
+    """Return the names in a line that has nothing but them behind a word for an author.
+
+    >>> signature("Written by Ann Lee and Ben Bee"), signature("By the pier"), signature("Von Kiel bis Lübeck")
+    (('Ann Lee', 'Ben Bee'), (), ())
+    """
+    label = _SIGNED.match(text)
+    inner = text[label.end() :].strip(" ,.") if label else ""
+    names = names_in(inner, is_certain=False) if inner else ()
+    return names if sum(map(len, names)) >= len(inner) - 5 * len(names) and all(map(_PERSON.fullmatch, names)) else ()
 
 
 def unique(names: Iterable[str]) -> list[str]:
@@ -124,9 +154,9 @@ def unique(names: Iterable[str]) -> list[str]:
     return list({name.casefold(): name for name in reversed(list(names))}.values())[::-1][:_MOST_NAMES]
 
 
-def _ended(text: str) -> str:
+def _ended(text: str, ends: re.Pattern[str]) -> str:
     """Return the beginning of a text up to where its names end."""
-    end = _END.search(text, 1) if text else None
+    end = ends.search(text, 1) if text else None
     text = text[: end.start()] if end else text
     for word in _WORD.finditer(text):
         if _NUMBER.match(text, word.start()) or match_date(text, word.start()):
@@ -137,6 +167,9 @@ def _ended(text: str) -> str:
 
 def _parts(text: str) -> Iterator[str]:
     """Yield the names of a list; a text that is one name with a joint in it stays whole."""
+    if ";" in text:
+        yield from (name for part in text.split(";") if part.strip() for name in _parts(part.strip()))
+        return
     if _INVERTED.fullmatch(text) or not _JOINT.search(text):
         yield text
         return
@@ -154,7 +187,9 @@ def _is_name(name: str, *, is_certain: bool) -> bool:
         return False
     if not any(letter.isalpha() for letter in name) or "://" in name:
         return False
-    return is_certain or (_is_capital(words[0]) and _is_capital(words[-1]))
+    if is_certain or _TEAM.fullmatch(name):
+        return True
+    return _is_capital(words[0]) and _is_capital(words[-1])
 
 
 def _is_capital(word: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from datetime import UTC, datetime
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from scraper.html.metadata.meta_and_json_ld import as_text
@@ -80,7 +81,7 @@ def dates_of(page: PageFacts, around: Surroundings, *, numeric: str) -> tuple[Mo
 
 def _published(page: PageFacts, around: Surroundings, *, numeric: str) -> Moment | None:
     """Return the date of publication: as stated, by the headline, in the address, elsewhere."""
-    stated = list(_moments(_dates(page)))
+    stated = list(_moments(dict.fromkeys(map(as_text, _dates(page)))))
     shown = date_by_headline(around, numeric=numeric, is_needed=not stated)
     if shown and stated and is_order_likely(shown) and abs(days_apart(shown, stated[0]) or 0) > 1:
         shown = None
@@ -90,13 +91,12 @@ def _published(page: PageFacts, around: Surroundings, *, numeric: str) -> Moment
     elif shown and not (address and days_apart(shown, address)):
         found = shown
     else:
-        printed = printed_date(page.tree, numeric=numeric)
-        elsewhere = (*_moments(_times(page)), *_moments(map(page.meta.get, _VAGUE)), printed)
-        dates = filter(None, elsewhere)
-        return next((moment for moment in dates if not address or not days_apart(moment, address)), address)
+        printed = (printed_date(tree, numeric=numeric) for tree in (page.tree,))
+        elsewhere = filter(None, chain(_moments(_times(page)), _moments(map(page.meta.get, _VAGUE)), printed))
+        return next((moment for moment in elsewhere if not address or not days_apart(moment, address)), address)
     if found.precision != "day":
         return found
-    timed = (*stated, *((shown,) if shown else ()), *_moments(_times(page)))
+    timed = chain(stated, filter(None, (shown,)), _moments(_times(page)))
     return next((moment for moment in timed if moment.precision != "day" and not days_apart(moment, found)), found)
 
 

@@ -44,6 +44,29 @@ STATED = [
     pytest.param('<meta name="author" content="By Ann Lee and Ben Bee">', ("Ann Lee", "Ben Bee"), id="meta: two names"),
     pytest.param(ld('{"@type":"Organization","name":"Canal 3 Porto"}'), ("Canal 3 Porto",), id="JSON-LD: a number"),
     pytest.param('<meta name="author" content="Quay101 Team">', ("Quay101 Team",), id="meta: a number in a word"),
+    pytest.param(
+        '<meta name="author" content="Ann Lee"><meta name="author" content="Ben Bee">',
+        ("Ann Lee", "Ben Bee"),
+        id="meta: an element for each",
+    ),
+    pytest.param('<meta name="author" content="Ask the Quay">', ("Ask the Quay",), id="meta: a column"),
+    pytest.param(
+        '<meta name="twitter:label1" content="Written by"><meta name="twitter:data1" content="Ann Lee">',
+        ("Ann Lee",),
+        id="meta: a card that says so",
+    ),
+    pytest.param(
+        '<meta name="twitter:label1" content="Reading time"><meta name="twitter:data1" content="Two Minutes">',
+        (),
+        id="meta: a card of other words",
+    ),
+    pytest.param('<meta name="author" content="page.head.author">', (), id="meta: a placeholder"),
+    pytest.param('<meta name="author" content="No Author">', (), id="meta: no author"),
+    pytest.param(
+        ld('[{"@type":"Person","name":"Ann Lee"},{"@type":"Person","name":"The Pier"}]'),
+        ("Ann Lee",),
+        id="JSON-LD: the outlet beside a person",
+    ),
     pytest.param('<meta name="byl" content="By ANN LEE">', ("ANN LEE",), id="meta: byl"),
     pytest.param('<meta property="article:author" content="https://www.facebook.com/pier">', (), id="meta: an address"),
     pytest.param('<meta name="twitter:creator" content="@annlee">', (), id="meta: a handle is no byline"),
@@ -67,6 +90,9 @@ PRINTED = [
     pytest.param("<p>By Ann Lee, Health Editor</p>", ("Ann Lee",), id="a role"),
     pytest.param("<p>By Ann Lee | ann@pier.example | 555 0100</p>", ("Ann Lee",), id="mail and telephone"),
     pytest.param("<p>Text &amp; Fotos: Ann Lee</p>", ("Ann Lee",), id="text and pictures"),
+    pytest.param("<p>By the Harbour Team</p>", ("the Harbour Team",), id="several who sign as one"),
+    pytest.param("<span class='author vcard'><a class='url fn n' href='/x'>annlee</a></span>", ("annlee",), id="a card of an author"),
+    pytest.param("<div class='author-description'>Licensed Pilot, Old Hand</div>", (), id="what an author is"),
     pytest.param("<p>By Ann Lee (in Quayside)</p>", ("Ann Lee",), id="a place in brackets"),
     pytest.param("<p>Von Anna Möwe und Peter Kai</p>", ("Anna Möwe", "Peter Kai"), id="German"),
     pytest.param("<p>Par Anne Quai</p>", ("Anne Quai",), id="French"),
@@ -113,6 +139,12 @@ def test_elements_for_authors_that_name_several_are_lists_of_stories():
     stories = "".join(f"<p class='author-name'>{name}</p>" for name in ("Ann Lee", "Ben Bee"))
     assert read(below=BODY * 2, end=stories).bylines == ()
     assert read(below=BODY * 2, end="<p class='author-name'>Ann Lee</p>").bylines == ("Ann Lee",)
+
+
+def test_a_line_that_is_signed_anywhere():
+    assert read(below=BODY * 2, end="<p>Written by Ann Lee and Ben Bee</p>").bylines == ("Ann Lee", "Ben Bee")
+    assert read(below=BODY * 2, end="<p>By Ann Lee</p><p>By Ben Bee</p>").bylines == ()
+    assert read(below=BODY * 2, end="<p>Von Kiel bis Lübeck</p>").bylines == ()
 
 
 def test_a_stated_name_that_is_printed_outranks_the_author_of_a_picture():
