@@ -134,7 +134,7 @@ def _between_links(quote: Tag) -> str:
 
 
 def _numbered(tag: Tag) -> Post | None:
-    values = (attribute(tag, name) or "" for name in tag.attrs if name.endswith(("-id", "data-src")))
+    values = (attribute(tag, name) or "" for name in tag.attrs if name.endswith(("-id", "videoid", "data-src")))
     return next((_post(value, None) for value in values if _ID.fullmatch(value)), None)
 
 
@@ -178,6 +178,7 @@ PLATFORM = Platform(
     label="TikTok",
     forms=FORMS,
     addresses=ADDRESSES,
+    marks=("/lite-tiktok",),
     permalinks=("https://www.tiktok.com/@{user}/video/{id}", "https://www.tiktok.com/embed/v2/{id}"),
     json_types=("tiktok", "TikTok"),
     json_id=r"[67]\d{17,18}",

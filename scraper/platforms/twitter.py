@@ -323,7 +323,7 @@ def _rebuilt(tag: Tag) -> Post | None:
 def _numbered(tag: Tag) -> Post | None:
     """Return the tweet whose id is in an attribute named for it, or in the JSON of one."""
     values = (attribute(tag, name) or "" for name in tag.attrs if _ID_NAMES.search(name))
-    numbers = [found[1] for value in values if (found := _ID.fullmatch(value))]
+    numbers = [found[1] for value in values if (found := _ID.fullmatch(value.strip("'\"")))]
     number = max(numbers, key=len, default=None)  # a short one may count the tweets of the page
     data = json_post(tag) if number is None else None
     number = number or (data.id if data else None)

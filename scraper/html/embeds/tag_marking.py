@@ -41,10 +41,10 @@ if TYPE_CHECKING:
 MARK = "data-vp"
 #: The element put around a URL that is alone in the text.
 ADDRESS_TAG = "vp-address"
-#: A URL alone in a run of text. WordPress leaves it in a shortcode when the plugin for that is gone.
+#: A URL alone in a run of text. WordPress, Joomla and Liquid leave it in a shortcode when the plugin for that is gone.
 _ALONE = lazy_regex(
-    r"\s*(?:\[[\w-]{1,20}(?:\s(?:url|src)=|[\]\s=])[\"']?|\[\w{1,20}\]\s(?=[^<>\[\]]*\[/))?http(?:s|v\w{0,2})?://[^\s<>\[\]\"']+[\"']?(?:\s[\w-]{1,20}=[^\s<>\[\]]{1,40}){0,5}"
-    r"\s*(?:\[/[\w-]{1,20}\]|/?\])?\s*"
+    r"\s*(?:\[[\w-]{1,20}(?:\s(?:url|src)=|[\]\s=])[\"']?|\[\w{1,20}\]\s(?=[^<>\[\]]*\[/)|\{\w{1,20}\}|\{%\s?\w{1,20}\s)?http(?:s|v\w{0,2})?://[^\s<>\[\]\"']+[\"']?(?:\s[\w-]{1,20}=[^\s<>\[\]]{1,40}){0,5}"
+    r"\s*(?:\[/[\w-]{1,20}\]|/?\]|%\})?\s*"
 )
 _TEXT_AREA = "<textarea"
 

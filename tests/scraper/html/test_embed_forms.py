@@ -181,6 +181,9 @@ TWEETS = {
     "shortcode": f"<p>[embed]{STATUS}[/embed]</p>",
     "shortcode, the address behind its name": f"<p>[tweet={STATUS}]</p>",
     "shortcode, the address parted by a blank": f"<p>[embedtweet] {STATUS}[/embedtweet]</p>",
+    "shortcode of Joomla": f"<p>{{tweet}}{STATUS}{{/tweet}}</p>",
+    "tag of Liquid": f"<p>{{% twitter {STATUS} %}}</p>",
+    "element with an id in an expression": f"<tweet-embed :tweet-id=\"'{ID}'\"></tweet-embed>",
     "shortcode with more attributes": f"<p>[tweet url={STATUS} hide_media=true align=center]</p>",
     "lone address": f"<p>{STATUS}</p>",
     "lone address on a line": f"<p>Some words about it<br>\n{STATUS}<br>\nAnd some more words</p>",
@@ -400,6 +403,10 @@ OTHERS = {
         "youtube aAaAaAaAaAa",
     ),
     "YouTube, a light player alone": ('<lite-youtube videoid="aAaAaAaAaAa"></lite-youtube>', "youtube aAaAaAaAaAa"),
+    "TikTok, a light player": (
+        '<lite-tiktok videoid="6800000000000000001"></lite-tiktok>',
+        "tiktok 6800000000000000001",
+    ),
     "YouTube, the way around a facade": (
         (
             '<div class="youtube-facade"><div class="box"><img src="still.jpg"></div>'
