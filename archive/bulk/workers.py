@@ -7,7 +7,6 @@ and a fault in a native library costs that file a retry, not the run.
 from __future__ import annotations
 
 import logging
-import multiprocessing
 import os
 import pickle  # what goes through the pipes is written by this module
 import queue
@@ -20,20 +19,23 @@ import tempfile
 import threading
 import time
 import warnings
-from collections import Counter, deque
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager, suppress
-from multiprocessing.connection import wait
 from typing import IO, TYPE_CHECKING, Any
 
 from archive.bulk.dataset import rules_version
 from archive.bulk.storage import remove_old_copies
 from archive.bulk.task import PLACE_BYTES, Outcome, Task, answer_to, give_up
 from scraper.errors import ArchiveError, SettingsError, VoxpopError
+from scraper.processes import Crash, how_it_ended
+from scraper.processes.shared import Shared
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-    from multiprocessing.connection import Connection
-    from multiprocessing.context import BaseContext
+
+    #: A file, the path of the note about its current page, and the pages to skip.
+    _Given = tuple[Task, str, Collection[int]]
 
 
 # Find the page that kills processes, so that it is skipped and the other pages are read.
@@ -76,14 +78,9 @@ class Deaths:
             self._since = 0
         return self._since < _MOST_OF_A_FILE and len(self.fatal) <= _MOST_FATAL
 
-    def reason(self, exit_code: int | None) -> str:
-        """Return why the file is given up.
-
-        Args:
-            exit_code: Of the last process, negative for a signal.
-        """
-        how = f"signal {-exit_code}" if exit_code is not None and exit_code < 0 else f"exit code {exit_code}"
-        return f"its process died {self._number} times ({how}): is there enough memory?"
+    def reason(self, cause: str) -> str:
+        """Return why the file is given up, with what ended its last process."""
+        return f"its process died {self._number} times ({cause}): is there enough memory?"
 
     def close(self) -> None:
         """Delete the file with the current page."""
@@ -102,6 +99,28 @@ class Deaths:
         return page
 
 
+def _survive(task: Task, ask: Callable[[_Given], Outcome | VoxpopError | Crash]) -> Outcome:
+    """Return the outcome of an input file, asked again where the process that works on it dies.
+
+    Args:
+        task: The file.
+        ask: Has a process work on it, and returns what it sent or how it died.
+
+    Raises:
+        VoxpopError: Raised in the process.
+    """
+    deaths = Deaths()
+    try:
+        while isinstance(answer := ask((task, deaths.place, deaths.fatal)), Crash):
+            if not deaths.count():
+                return give_up(task, deaths.reason(answer.cause))
+    finally:
+        deaths.close()
+    if isinstance(answer, VoxpopError):
+        raise answer
+    return answer
+
+
 # Process input files in local processes, one per file.
 
 
@@ -112,98 +131,19 @@ def work_in_processes(tasks: Iterable[Task], jobs: int) -> Iterator[Outcome]:
         ArchiveError: The dataset is not writable.
         SettingsError: The workers have other rules.
     """
-    context = _context()
-    waiting, running = deque(tasks), dict[Any, _Running]()
-    try:
-        while waiting or running:
-            while waiting and len(running) < jobs:
-                _start(_Running(context, waiting.popleft()), running)
-            for sentinel in wait([*running]):
-                ended = running.pop(sentinel)
-                outcome = ended.outcome()
-                if outcome is None and ended.deaths.count():
-                    _start(ended, running)
-                    continue
-                ended.deaths.close()
-                yield outcome or give_up(ended.task, ended.deaths.reason(ended.process.exitcode))
-    finally:
-        for left in running.values():
-            left.stop()
-
-
-def _start(task: _Running, running: dict[Any, _Running]) -> None:
-    task.start()
-    running[task.process.sentinel] = task
-
-
-class _Running:
-    """A process that works on a file, restarted if it dies."""
-
-    process: Any
-
-    def __init__(self, context: BaseContext, task: Task) -> None:
-        self.task = task
-        self.deaths = Deaths()
-        self._context: Any = context
-
-    def start(self) -> None:
-        self._answer, theirs = self._context.Pipe(duplex=False)
-        given = (self.task, theirs, self.deaths.place, self.deaths.fatal)
-        self.process = self._context.Process(target=_child, args=given, daemon=True)
-        self.process.start()
-        theirs.close()
-
-    def outcome(self) -> Outcome | None:
-        """Return the outcome it sent; None if it died.
-
-        Raises:
-            VoxpopError: Raised in the process.
-        """
-        self.process.join()
+    with (
+        ThreadPoolExecutor(jobs) as threads,
+        Shared(_work, jobs, ("archive.bulk.task", "scraper.warm", "pyarrow.parquet"), tries=1, uses=1) as processes,
+    ):
         try:
-            sent = self._answer.recv() if self._answer.poll() else None
-        except (EOFError, OSError):
-            sent = None
+            for ended in as_completed([threads.submit(_survive, task, processes.ask) for task in tasks]):
+                yield ended.result()
         finally:
-            self._answer.close()
-        if isinstance(sent, VoxpopError):
-            raise sent
-        return sent if isinstance(sent, Outcome) else None
-
-    def stop(self) -> None:
-        """End the process; its unfinished files stay, and its part is not marked as done."""
-        self.process.terminate()
-        self.process.join()
-        self._answer.close()
-        self.deaths.close()
+            threads.shutdown(wait=False, cancel_futures=True)
 
 
-def _child(task: Task, answer: Connection, place: str, fatal: frozenset[int]) -> None:
-    """Process a file and send the outcome; exit when the parent exits."""
-    for number in (signal.SIGINT, getattr(signal, "SIGHUP", signal.SIGINT)):
-        signal.signal(number, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-    import scraper.warm  # noqa: F401 -- nothing is left to load where this process was forked
-
-    answer.send(answer_to(task, place, fatal))
-    answer.close()
-
-
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
-
-
-def _context() -> BaseContext:
-    """Return a context that forks processes from a small one with the extractors loaded."""
-    if sys.platform == "win32":
-        return multiprocessing.get_context("spawn")
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["archive.bulk.task", "scraper.warm", "pyarrow.parquet"])
-    return context
+def _work(given: _Given) -> Outcome | VoxpopError:
+    return answer_to(*given)
 
 
 # Process input files in a child process, which may die: for workers of a cluster.
@@ -224,25 +164,19 @@ def work_in_child(task: Task) -> Outcome:
         SettingsError: This machine has other rules than the task, or lacks a package.
         ArchiveError: The dataset is not writable.
     """
-    deaths = Deaths()
+    return _survive(task, _ask_child)
+
+
+def _ask_child(given: _Given) -> Outcome | VoxpopError | Crash:
+    child = _idle()
     try:
-        while True:
-            child = _idle()
-            try:
-                answer = child.work_on(task, deaths)
-            except BaseException:
-                child.end()
-                raise
-            if answer is not None:
-                _keep(child)
-                break
-            code = child.end()
-            if not deaths.count():
-                return give_up(task, deaths.reason(code))
-    finally:
-        deaths.close()
-    if isinstance(answer, VoxpopError):
-        raise answer
+        answer = child.work_on(given)
+    except BaseException:
+        child.end()
+        raise
+    if answer is None:
+        return Crash(how_it_ended(child.end()))
+    _keep(child)
     return answer
 
 
@@ -256,11 +190,11 @@ class _Child:
         )
         self.files = 0
 
-    def work_on(self, task: Task, deaths: Deaths) -> Outcome | VoxpopError | None:
+    def work_on(self, given: _Given) -> Outcome | VoxpopError | None:
         """Return the outcome of a file; None if the process died."""
         self.files += 1
         try:
-            _send(self._process.stdin, (task, deaths.place, deaths.fatal))
+            _send(self._process.stdin, given)
             answer: Outcome | VoxpopError = _receive(self._process.stdout)
         except (OSError, EOFError):
             return None
@@ -312,7 +246,7 @@ def main() -> None:
         signal.signal(number, signal.SIG_IGN)
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what libraries print goes to stderr
-    asked: queue.SimpleQueue[tuple[Task, str, Collection[int]]] = queue.SimpleQueue()
+    asked: queue.SimpleQueue[_Given] = queue.SimpleQueue()
     threading.Thread(target=_read, args=(asked,), daemon=True).start()
     remove_old_copies()
     import scraper.warm  # noqa: F401 -- the first page of a file shall not take longer than others
@@ -321,15 +255,11 @@ def main() -> None:
         _send(answers, answer_to(*asked.get()))
 
 
-def _read(asked: queue.SimpleQueue[tuple[Task, str, Collection[int]]]) -> None:
+def _read(asked: queue.SimpleQueue[_Given]) -> None:
     with suppress(OSError, EOFError):
         while True:
             asked.put(_receive(sys.stdin.buffer))
     os._exit(1)
-
-
-if __name__ == "__main__":
-    main()
 
 
 # Process input files on a Dask cluster: the same tasks, on workers anywhere.
@@ -534,3 +464,7 @@ def _ours(error: BaseException | None) -> BaseException:
     if isinstance(error, OSError):
         return ArchiveError(f"a worker cannot start a process ({error}): check its machine")
     return error
+
+
+if __name__ == "__main__":
+    main()

@@ -7,6 +7,6 @@ parent is gone, also by ``kill -9``; and when it dies, it is known on which thin
 
 from __future__ import annotations
 
-from scraper.processes.ordered import Crash, StartError, attempt, each_in_order, usable_cores
+from scraper.processes.ordered import Crash, StartError, attempt, each_in_order, how_it_ended, usable_cores
 
-__all__ = ["Crash", "StartError", "attempt", "each_in_order", "usable_cores"]
+__all__ = ["Crash", "StartError", "attempt", "each_in_order", "how_it_ended", "usable_cores"]

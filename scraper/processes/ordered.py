@@ -45,6 +45,15 @@ class Crash:
         return (FaultError if self.is_fault else CrashError)(source, self.cause)
 
 
+def how_it_ended(exit_code: int) -> str:
+    """Return the exit code of a process in words; it is negative for a signal.
+
+    >>> how_it_ended(-9), how_it_ended(1)
+    ('signal 9', 'exit code 1')
+    """
+    return f"signal {-exit_code}" if exit_code < 0 else f"exit code {exit_code}"
+
+
 def attempt(work: Callable[[Task], Result], task: Task) -> Result | Crash:
     """Return the result of work on strangers' bytes; whatever it raises becomes a `Crash` of this task."""
     try:

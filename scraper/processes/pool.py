@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 from multiprocessing import resource_tracker
 from typing import TYPE_CHECKING, Any
 
-from scraper.processes.ordered import TRIES, Crash, Held, Raised, StartError
+from scraper.processes.ordered import TRIES, Crash, Held, Raised, StartError, how_it_ended
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -34,11 +34,13 @@ class Worker:
     Attributes:
         given: What was sent to it and not answered; it is at work on the first.
         is_ready: Whether it has said that it can work.
+        answers: How many things it has finished.
     """
 
     def __init__(self, work: Callable[[Any], Any], preload: Sequence[str]) -> None:
         self.given: deque[Held[Any]] = deque()
         self.is_ready = False
+        self.answers = 0
         context = _context(preload)
         self.pipe, theirs = context.Pipe()
         self._process = context.Process(target=_serve, args=(theirs, work), daemon=True)
@@ -60,14 +62,14 @@ class Worker:
         answer = self.pipe.recv()
         if self.is_ready:
             self.given.popleft().finish(answer)
+            self.answers += 1
         self.is_ready = True
 
     def cause_of_death(self) -> str:
         """Return what ended it."""
         self._process.join(_PATIENCE)
         self.end()
-        code = self._process.exitcode or 0
-        return f"signal {-code}" if code < 0 else f"exit code {code}"
+        return how_it_ended(self._process.exitcode or 0)
 
     def kill(self) -> None:
         """Kill it, also while another thread waits for its answer; that thread then sees that it died."""

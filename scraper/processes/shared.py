@@ -24,12 +24,24 @@ class Shared(Generic[Task, Result]):
         work: A function of a module, or a `functools.partial` of one.
         count: How many there are at most; each is started when it is needed.
         preload: The modules that they need.
+        tries: Deaths after which a task is given up.
+        uses: Tasks after which a process is replaced; None for never.
     """
 
-    def __init__(self, work: Callable[[Task], Result], count: int, preload: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        work: Callable[[Task], Result],
+        count: int,
+        preload: Sequence[str] = (),
+        *,
+        tries: int = TRIES,
+        uses: int | None = None,
+    ) -> None:
         self._work = work
         self._preload = preload
         self._count = count
+        self._tries = tries
+        self._uses = uses
         self._idle: queue.SimpleQueue[Worker | None] = queue.SimpleQueue()
         for _ in range(count):
             self._idle.put(None)
@@ -80,17 +92,24 @@ class Shared(Generic[Task, Result]):
             worker.send(held)
             while not held.is_done:
                 worker.take()
+            if worker.answers == self._uses:
+                self._forget(worker)
+                worker.end()
+                return None
         except (EOFError, OSError):
-            with self._changing:
-                self._workers.discard(worker)
+            self._forget(worker)
             cause = worker.cause_of_death()
             if not worker.is_ready:
                 raise StartError(cause) from None
             held.deaths += 1
-            if held.deaths == TRIES:
+            if held.deaths == self._tries:
                 held.finish(Crash(cause))
             return None
         return worker
+
+    def _forget(self, worker: Worker) -> None:
+        with self._changing:
+            self._workers.discard(worker)
 
     def _started(self) -> Worker:
         with self._changing:

@@ -52,8 +52,8 @@ def test_only_a_page_at_which_processes_die_in_a_row_is_fatal(pages, fatal):
 def test_a_file_is_given_up_after_many_deaths():
     deaths = Deaths()
     assert [die_at(deaths, page) for page in range(9)] == [True] * 8 + [False]
-    assert deaths.reason(-9) == "its process died 9 times (signal 9): is there enough memory?"
-    assert deaths.reason(1).startswith("its process died 9 times (exit code 1)")
+    assert deaths.reason("signal 9") == "its process died 9 times (signal 9): is there enough memory?"
+    assert deaths.reason("exit code 1").startswith("its process died 9 times (exit code 1)")
     deaths.close()
 
 
