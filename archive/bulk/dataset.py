@@ -26,7 +26,7 @@ from importlib.resources import files
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
-from archive.bulk.storage import Target
+from archive.bulk.storage import DATASET, Target
 from archive.bulk.tables import TABLES
 from archive.clock import stamp, utc_now
 from scraper.configuration import config_directory
@@ -157,7 +157,6 @@ class Views:
 
 #: Version of the layout, raised if an older reader could not read a newer dataset.
 FORMAT = 1
-_SETTINGS = "_dataset.json"
 _UNSAFE = lazy_regex(r"[^A-Za-z0-9._]+")
 _ENDINGS = lazy_regex(r"\.(warc|wacz|gz|zst)(?=\.|$)")
 _RULES = lazy_regex(r"-(r[0-9a-f]{8})\.")
@@ -235,7 +234,7 @@ class Dataset:
         Raises:
             SettingsError: Made by a newer version of voxpop.
         """
-        text = self.target.read(_SETTINGS)
+        text = self.target.read(DATASET)
         if text is None:
             return None
         try:
@@ -245,7 +244,7 @@ class Dataset:
             known = settings["options"] | {"hosts": tuple(settings["options"]["hosts"])}
             return Options(**known)
         except (ValueError, KeyError, TypeError) as error:
-            raise SettingsError(f"{self.target.root}/{_SETTINGS}: is damaged: name another folder") from error
+            raise SettingsError(f"{self.target.root}/{DATASET}: is damaged: name another folder") from error
 
     def begin(self, options: Options) -> None:
         """Create the dataset, or resume one with the same options.
@@ -257,7 +256,7 @@ class Dataset:
         if before is None:
             if self.target.is_local and self.target.path().is_dir() and any(self.target.path().iterdir()):
                 raise SettingsError(f"{self.target.root}: contains other files: name an empty or a new folder")
-            self.target.write(json.dumps({"format": FORMAT, "options": asdict(options)}, indent=1), _SETTINGS)
+            self.target.write(json.dumps({"format": FORMAT, "options": asdict(options)}, indent=1), DATASET)
         elif before != options:
             differing = [name for name, value in asdict(options).items() if getattr(before, name) != value]
             raise SettingsError(

@@ -55,6 +55,8 @@ _SECRET = frozenset(
 #: Age in seconds at which copies of input files left by killed processes are deleted.
 _OLD = 86_400
 COPIES = "voxpop-copy-"
+#: The file that makes a folder a dataset.
+DATASET = "_dataset.json"
 
 
 def is_remote(name: str) -> bool:
@@ -251,12 +253,13 @@ def _files(name: str, storage: Storage, *, listed: bool = False) -> Iterator[str
 
 
 def _in_folder(folder: Path) -> Iterator[str | SourceError]:
-    found = sorted(
-        os.path.join(at, name)  # noqa: PTH118
-        for at, _, names in os.walk(folder)
-        for name in names
-        if name.lower().endswith(SUFFIXES)
-    )
+    found = []
+    for at, folders, names in os.walk(folder):
+        if DATASET in names:  # a dataset that was made before, with notes in JSON
+            folders.clear()
+            continue
+        found += [os.path.join(at, name) for name in names if name.lower().endswith(SUFFIXES)]  # noqa: PTH118
+    found.sort()
     yield from map(os.path.abspath, found)
     if not found:
         yield SourceError(str(folder), f"holds no {', '.join(SUFFIXES)}: name other files one by one")
