@@ -16,7 +16,7 @@ from scraper.errors import VoxpopError
 
 #: Commands by section of the help. Each is a function in a module of `archive.commands`, see `module_of`.
 SECTIONS = {
-    "Collect": ("archive", "extract", "bulk", "init", "check-config", "sources", "run", "check", "hydrate"),
+    "Collect": ("archive", "receive", "extract", "bulk", "init", "check-config", "sources", "run", "check", "hydrate"),
     "Read": ("serve", "search", "show", "query", "versions", "status"),
     "Share": ("export", "publish", "prove"),
     "Maintain": ("merge", "set", "remove", "verify", "reextract", "erase"),

@@ -329,7 +329,7 @@ def archive_sources(  # noqa: PLR0913 - keyword-only but for the archive and its
         closing(Tally()) as tally,
         Archive.open(database, keep_text=keep_text) as archive,
         LazyCaptures(archive, captures) as writer,
-        _local(archive, captures, writer) as local,
+        local_captures(archive, captures, writer) as local,
     ):
         way = version("voxpop"), min_confidence, keep_text, captures is None, *map(reading.get, SAID)
         rows = RowsRead(archive, way, pass_over)
@@ -361,7 +361,10 @@ def archive_sources(  # noqa: PLR0913 - keyword-only but for the archive and its
     return tally
 
 
-def _local(archive: Archive, folder: Path | None, writer: LazyCaptures) -> AbstractContextManager[LocalCaptures | None]:
+def local_captures(
+    archive: Archive, folder: Path | None, writer: LazyCaptures
+) -> AbstractContextManager[LocalCaptures | None]:
+    """Return a context of the writer for local documents; None without a folder."""
     if folder is None:
         return nullcontext()
     from archive.captures.local import LocalCaptures

@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 
+#: The first version with STRICT tables and ``pragma_table_list``.
+LEAST_SQLITE = (3, 37)
+
+
 def count_topics(connection: sqlite3.Connection) -> dict[str, int]:
     """Return the number of articles per topic, the largest first."""
     query = "SELECT topic, count(*) FROM articles_topics GROUP BY topic ORDER BY count(*) DESC, topic"
@@ -270,6 +274,11 @@ def _ours_to_read(path: str | Path, mode: str, patience: float) -> Database:
 
 
 def _connect(path: str | Path, mode: str, patience: float) -> Database:
+    if sqlite3.sqlite_version_info < LEAST_SQLITE:
+        least = ".".join(map(str, LEAST_SQLITE))
+        raise ArchiveError(
+            f"{path}: SQLite {sqlite3.sqlite_version} is too old: use a Python with SQLite {least} or later"
+        )
     connection = sqlite3.connect(
         f"{Path(path).resolve().as_uri()}?mode={mode}",
         uri=True,

@@ -94,16 +94,16 @@ class WidgetWords:
         sounds: TikTok's names of a sound.
     """
 
-    shared_by: re.Pattern[str]
+    shared_by: str
     shared_signs: tuple[str, ...]
     shared_after: tuple[tuple[str, str], ...]
     shared_on: str
     openings: str
     posted_by: tuple[str, ...]
-    posted_on: re.Pattern[str]
+    posted_on: str
     facebook: tuple[str, ...]
     twitter: Mapping[str, str]
-    twitter_signs: re.Pattern[str]
+    twitter_signs: str
     sounds: str
 
 
@@ -119,7 +119,7 @@ def widget_words() -> WidgetWords:
     after = [("", "|".join(instagram["shared_after"])), *instagram["shared_around"]]
     expressions = {name: _either(words) for name, words in twitter.items()}
     return WidgetWords(
-        shared_by=re.compile("|".join(_shared(*row) for row in instagram["shared_by"]), re.IGNORECASE),
+        shared_by="|".join(_shared(*row) for row in instagram["shared_by"]),
         shared_signs=tuple(
             verb.replace("_", " ").casefold() for row in instagram["shared_by"] for verb in row[2].split()
         ),
@@ -127,10 +127,10 @@ def widget_words() -> WidgetWords:
         shared_on=_either(instagram["on"]),
         openings="|".join(instagram["openings"]),
         posted_by=tuple(_plain(words) for words in facebook["posted_by"].split()),
-        posted_on=re.compile(rf"(?:\s(?:{_either(facebook['on'])}))?[\s,:–-]*\Z"),
+        posted_on=rf"(?:\s(?:{_either(facebook['on'])}))?[\s,:–-]*\Z",
         facebook=tuple(_plain(name) for name in facebook["names"].split()),
         twitter=expressions,
-        twitter_signs=re.compile(f"etweet|M · |{expressions['talking']}|{expressions['ads']}"),
+        twitter_signs=f"etweet|M · |{expressions['talking']}|{expressions['ads']}",
         sounds=_either(stored["tiktok"]["sounds"]),
     )
 

@@ -98,7 +98,7 @@ _WIDGET_ROOM = 1500
 def find_widgets(text: str) -> list[FoundPost]:
     """Find tweets rendered as widgets; return them in text order."""
     found: list[FoundPost] = []
-    if "@" not in text or not widget_words().twitter_signs.search(text):
+    if "@" not in text or not re.search(widget_words().twitter_signs, text):
         return found
     floor = 0
     for clock in _WIDGET_CLOCK.finditer(text):

@@ -46,7 +46,7 @@ def parse_instagram_attribution(text: str, bracket: BracketedHandle, floor: int)
     floor = max(floor, bracket.floor, bracket.start - _NAME_REACH)
     before = text[floor : bracket.start].casefold()
     likely = any(sign in before for sign in widget_words().shared_signs)
-    phrase = last_match(widget_words().shared_by, text, floor, bracket.start) if likely else None
+    phrase = last_match(_shared_by(), text, floor, bracket.start) if likely else None
     if phrase is None:
         return _parse_trailing_phrase(text, bracket, floor)
     name = printed_name(text[phrase.end() : bracket.start])
@@ -71,6 +71,11 @@ def _parse_shared_date(text: str, pos: int) -> tuple[Moment | None, int]:
 
 
 @cache
+def _shared_by() -> re.Pattern[str]:
+    return re.compile(widget_words().shared_by, re.IGNORECASE)
+
+
+@cache
 def _on() -> re.Pattern[str]:
     return re.compile(rf"\s{{1,3}}(?P<on>{widget_words().shared_on})(?!\w)[\s:]{{0,4}}|[ ,·]{{1,3}}", re.IGNORECASE)
 
@@ -81,7 +86,7 @@ def find_unbracketed_attributions(text: str) -> Iterator[Attribution]:
     Without the clock it is a sentence about a photo.
     """
     has_clock = "@" in text and ("PST" in text or "PDT" in text)
-    for phrase in widget_words().shared_by.finditer(text) if has_clock else ():
+    for phrase in _shared_by().finditer(text) if has_clock else ():
         handle = _HANDLE_BEHIND.match(text, phrase.end())
         posted, end = _parse_shared_date(text, handle.end()) if handle else (None, 0)
         if handle is not None and posted is not None and posted.precision == "minute":
@@ -157,7 +162,7 @@ def _parse_facebook(text: str, at: int, name_start: int) -> Attribution | None:
     if dated is None:
         return None
     start, end, posted = dated
-    name = printed_name(widget_words().posted_on.sub("", text[name_start:start]))
+    name = printed_name(re.sub(widget_words().posted_on, "", text[name_start:start]))
     return Attribution(start=at, end=end, platform="facebook", name=name, posted=posted) if name else None
 
 
