@@ -298,6 +298,7 @@ def usual_names() -> dict[str, tuple[str, ...]]:
     }
 
 
+@lru_cache(maxsize=4096)
 def folded(name: str) -> str:
     """Return the name of a column as it is compared."""
     return _SIGNS.sub("", name).lower()

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 #: Objects that hold fields of the article that they are in.
 _WRAPPERS = ("fields", "attributes", "meta", "metadata", "article", "post", "data", "document", "_source", "node")
-_DEEPEST, _MOST_PARTS, _MOST_FIELDS = 12, 20_000, 1000
+_DEEPEST, _MOST_PARTS, _MOST_FIELDS, _MOST_OBJECTS = 12, 20_000, 1000, 200_000
 #: Keys of a part of an article, best first: parts inside it, its HTML, its words, the URL of what it embeds.
 _INSIDE = (
     "components",
@@ -51,10 +51,11 @@ _ROLES = {
 
 def articles_in(tree: Any, is_wanted: Callable[[Mapping[str, Any]], bool]) -> Iterator[dict[str, Any]]:
     """Yield the objects in JSON that are articles, in order; those with fields in objects inside them, flattened."""
-    waiting = [(tree, 0)]
-    while waiting:
+    waiting, left = [(tree, 0)], _MOST_OBJECTS
+    while waiting and left:
         node, depth = waiting.pop()
         if isinstance(node, dict):
+            left -= 1
             found = _flattened(node)
             if is_wanted(found):
                 yield found

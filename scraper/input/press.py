@@ -44,12 +44,17 @@ _IN_HEADER = lazy_regex(
 _LINE, _WORD = lazy_regex(r"[^\n]*\n?"), lazy_regex(r"\S+")
 #: Most further lines of a headline.
 _MOST_OF_HEADLINE = 2
-#: Signs of an export; searching for them first is faster than the patterns.
+#: Most lines between a headline and the first label below it.
+_MOST_LINES = 30
+#: Signs of an export; searching for them first is faster than the patterns. HTML has some in its markup.
 _SIGNS = (
-    b"End of Document", b"DOCUMENT", b"DOKUMENT", b"Document ", b"Publication title:", b"ProQuest", b"<DOCFULL",
-    b'Article"', b"DocPublicationName", b"p-canonical", b"certificat",
+    b"End of Document", b" DOCUMENT", b" DOKUMENT", b"Document ", b"Publication title:", b"ProQuest", b"certificat",
 )  # fmt: skip
-_MOST_DOCUMENTS = 5000
+_SIGNS_OF_HTML = (
+    b"DOCUMENTS", b"<DOCFULL", b"DocPublicationName", b"p-canonical", b"End of Document", b"ProQuest document ID",
+    b"enArticle", b"frArticle", b"deArticle", b"esArticle",
+)  # fmt: skip
+_MOST_DOCUMENTS, _HEAD = 5000, 50_000
 
 
 def documents_in(text: str) -> list[Span]:
@@ -60,13 +65,13 @@ def documents_in(text: str) -> list[Span]:
     ['1 of 2 DOCUMENTS\nThe Herald\nOne\n', '2 of 2 DOCUMENTS\nThe Post\nTwo']
     """
     for split in (_numbered, _ended, _ruled):
-        if found := split(text)[:_MOST_DOCUMENTS]:
+        if found := split(text):
             return found
     return []
 
 
 def _numbered(text: str) -> list[Span]:
-    starts = [found.start() for found in _NUMBERED.finditer(text)]
+    starts = [found.start() for found in islice(_NUMBERED.finditer(text), _MOST_DOCUMENTS)]
     ends = [*starts[1:], len(text)]
     return [(start, _without_rules(text, end)) for start, end in zip(starts, ends, strict=False)]
 
@@ -80,7 +85,7 @@ def _without_rules(text: str, end: int) -> int:
 def _ended(text: str) -> list[Span]:
     """Return the documents before each end; the first one begins below a cover."""
     spans, begin = [], 0
-    for found in _ENDED.finditer(text):
+    for found in islice(_ENDED.finditer(text), _MOST_DOCUMENTS):
         spans.append((begin, found.end()))
         begin = found.end()
     if spans and text[: spans[0][1]].rstrip().endswith("End of Document"):
@@ -94,7 +99,7 @@ def _below_cover(text: str, end: int) -> int:
 
     header = _IN_HEADER.search(text, 0, end)
     lines = [found for found in _LINE.finditer(text, 0, header.start() if header else 0) if found[0]]
-    filled = [at for at, line in enumerate(lines) if line[0].strip()]
+    filled = [at for at, line in enumerate(lines) if line[0].strip()][-_MOST_LINES:]
     days = [n for n, at in enumerate(filled) if n > 1 and parse_date(lines[at][0].strip())]
     if not days:
         return 0
@@ -108,14 +113,17 @@ def _ruled(text: str) -> list[Span]:
     """Return what is between rules and has the labels of a document."""
     if "ProQuest" not in text and "Publication title:" not in text:
         return []
-    at = [0, *(found.end() for found in _RULED.finditer(text)), len(text)]
+    at = [0, *(found.end() for found in islice(_RULED.finditer(text), _MOST_DOCUMENTS)), len(text)]
     spans = [(start, _without_rules(text, end)) for start, end in pairwise(at)]
     return [span for span in spans if len(set(_OF_PROQUEST.findall(text, *span))) > 1]
 
 
-def may_be_export(content: bytes) -> bool:
+def may_be_export(content: bytes, *, is_page: bool) -> bool:
     """Return True if a file may be an export of a press database, by its signs."""
-    return b"\x00" in content[:100] or any(sign in content for sign in _SIGNS)
+    if is_page and b'"og:' in content[:_HEAD]:  # a page of a site
+        return False
+    signs = _SIGNS_OF_HTML if is_page else _SIGNS
+    return b"\x00" in content[:100] or any(sign in content for sign in signs)
 
 
 def pages_in(page: str) -> Iterator[tuple[str, dict[str, str]]]:

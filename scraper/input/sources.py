@@ -349,10 +349,10 @@ def _one(source: str, content: bytes, name: str, how: _How) -> Iterator[Document
 
 def _of_database(source: str, content: bytes) -> Iterator[Document]:
     """Yield the documents of an export of a press database; none if a file is one article, or something else."""
-    if not press.may_be_export(content):
+    is_page = kind_of(content[: streams.HEAD].decode("latin-1"), None) == "html"
+    if not press.may_be_export(content, is_page=is_page):
         return
     text = decode(Document(source=source, content=content)).text
-    is_page = kind_of(text[: streams.HEAD], None) == "html"
     spans = () if is_page else press.documents_in(text)
     texts = ((text[start:end], dict[str, str]()) for start, end in spans if (start, end) != (0, len(text.rstrip())))
     for number, (words, stated) in enumerate(press.pages_in(text) if is_page else texts, 1):

@@ -238,7 +238,7 @@ _UNDER_OUTLET = lazy_regex(
     r"|\(?(?:Copyright|©|\(c\)).{0,200}|.{0,40}\bEdition|All rights reserved\.?",
     re.IGNORECASE,
 )
-_DOCUMENT = lazy_regex(r"\s*Document [A-Za-z]{2,10}\d{6,}\w{2,40}\s*$", re.MULTILINE)
+_DOCUMENT = lazy_regex(r"^[^\S\n]{0,40}Document [A-Za-z]{2,10}\d{6,}\w{2,40}[^\S\n]*$", re.MULTILINE)
 _MOST_OF_HEAD = 8
 
 
