@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from archive.selection import Selection
-from archive.store.schema.days import DAY
+from archive.store.terms import DAY
 from scraper.errors import SettingsError
 from scraper.values.urls import host_without_www
 

@@ -1,14 +1,14 @@
 """Lags: the time from the posting of a post to the publication of an article that shows it, in words.
 
 A lag is known where both are instants in UTC: to the minute or more exact, with their zone. The archive
-counts them by steps, see `archive.store.schema.measures`.
+counts them by steps, see `archive.store.terms`.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
 
-from archive.store.schema.measures import STEPS
+from archive.store.terms import STEPS
 
 #: SQL: both are instants in UTC; the lag in seconds.
 IS_EXACT = "{0}.published_zone = 'UTC' and {1}.posted_zone = 'UTC'"

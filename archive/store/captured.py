@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from archive.humanize import counted
-from archive.store.schema.owning import NEW_ID
 from scraper.errors import ArchiveError
 
 if TYPE_CHECKING:
@@ -14,6 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+#: Make a new id. Copies of an archive share it; the rest of their WARC file names differs.
+NEW_ID = "INSERT OR IGNORE INTO identity VALUES (1, lower(hex(randomblob(6))))"
 #: Prefix of the names of our WARC files. Files of other programs have a path starting at the folder.
 PREFIX = "voxpop-"
 AFTER_PREFIX = "voxpop."

@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING
 
 from archive.humanize import sized
 from archive.store.libraries import Database
-from archive.store.schema import MIGRATIONS
-from archive.store.schema.expected import FIRST_TABLES, lost_from
+from archive.store.schema import FIRST_TABLES, MIGRATIONS, lost_from
 from scraper.errors import ArchiveError
 
 if TYPE_CHECKING:

@@ -392,7 +392,7 @@ def other_wordings(text: str | None, printings: Iterable[Printing]) -> list[str]
     They are indexed for search like the text. Number and length are bounded. Signs are emoji and characters
     of scripts without spaces, which have an index of their own.
     """
-    from archive.store.schema.signs import signs_of
+    from archive.store.terms import signs_of
 
     shown, signed, found = [_in_words(text)], [f" {signs_of(text)} "], list[str]()
     texts = {printing.post.text for printing in printings if printing.source is None} - {None, text}

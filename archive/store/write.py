@@ -56,8 +56,7 @@ from archive.store.reactions import (
     insert_quotes,
     insert_repeats,
 )
-from archive.store.schema.measures import STEPS
-from archive.store.schema.signs import signs_of
+from archive.store.terms import STEPS, signs_of
 from archive.store.versions import insert_sights
 from scraper.patterns import lazy_regex
 from scraper.values.moments import day_of, local_day

@@ -18,6 +18,7 @@ from archive.captures.lazy import file_of_captures
 from archive.captures.ownership import neighbours, purged_that_are_back
 from archive.humanize import counted
 from archive.store.captured import AFTER_PREFIX, PREFIX
+from archive.store.counts import COLUMNS, TALLIES, difference, miscounted
 from archive.store.database import failures_named, open_as_it_is, open_to_check
 from archive.store.erasures.removing import still_there
 from archive.store.erasures.shield import key_file, stored_shield
@@ -25,9 +26,7 @@ from archive.store.identity import block_of, clusters, post_key
 from archive.store.names import LATEST_NAME
 from archive.store.posts import delete_posts
 from archive.store.printings import all_printings
-from archive.store.schema.days import TALLY_DAYS, TALLY_HASHTAG_DAYS, TALLY_LANGUAGE_DAYS
-from archive.store.schema.expected import applied_to, items_after, items_of, lost_from
-from archive.store.schema.measures import LAGS, PLATFORM_DAYS
+from archive.store.schema import applied_to, items_after, items_of, lost_from
 from scraper.errors import ArchiveError
 from scraper.records import Moment
 from scraper.values.moments import is_possible, local_day, possible
@@ -39,7 +38,7 @@ if TYPE_CHECKING:
 
     from archive.store.erasures.removing import Found
     from archive.store.identity import Printing
-    from archive.store.schema.expected import Item
+    from archive.store.schema import Item
 
     Items = Mapping[tuple[str, str], Item]
 
@@ -94,86 +93,6 @@ def wrong_items(expected: Items, present: Items) -> list[Item]:
 # Check an archive: recount its counts, and compare redundant values.
 
 MOST_NAMED = 5
-
-# An article that shows a post in two wordings has two embeds of it, but counts once: hence SELECT DISTINCT.
-COUNTS = {
-    "posts.articles": """
-        SELECT posts.id FROM posts
-        LEFT JOIN (SELECT post, count(DISTINCT article) AS n FROM embeds GROUP BY post) AS shown
-            ON shown.post = posts.id
-        WHERE posts.articles <> coalesce(n, 0)
-    """,
-    "articles.embeds": """
-        SELECT articles.id FROM articles
-        LEFT JOIN (SELECT article, count(DISTINCT post) AS n FROM embeds GROUP BY article) AS shown
-            ON shown.article = articles.id
-        WHERE articles.embeds <> coalesce(n, 0)
-    """,
-    "articles.quotes": """
-        SELECT id FROM articles
-        WHERE quotes <> (SELECT count(*) FROM quotes WHERE article = articles.id)
-    """,
-    "articles.allusions": """
-        SELECT id FROM articles
-        WHERE allusions <> (SELECT count(*) FROM allusions WHERE article = articles.id)
-    """,
-    "authors.posts": """
-        SELECT id FROM authors WHERE posts <> (SELECT count(*) FROM posts WHERE author = authors.id)
-    """,
-    "authors.embeds": """
-        SELECT id FROM authors
-        WHERE embeds <> (SELECT coalesce(sum(articles), 0) FROM posts WHERE author = authors.id)
-    """,
-    "authors.quotes": """
-        SELECT id FROM authors WHERE quotes <> (SELECT count(*) FROM quotes WHERE author = authors.id)
-    """,
-    "authors.names": """
-        SELECT id FROM authors WHERE names <> (SELECT count(*) FROM author_names WHERE author = authors.id)
-    """,
-    "hashtags.posts": """
-        SELECT id FROM hashtags
-        WHERE posts <> (SELECT count(*) FROM posts_hashtags WHERE hashtag = hashtags.id)
-    """,
-    "hashtags.articles": """
-        SELECT id FROM hashtags
-        WHERE articles <> (SELECT count(DISTINCT article) FROM articles_hashtags WHERE hashtag = hashtags.id)
-    """,
-}
-
-TALLIES = {
-    "tally_days": TALLY_DAYS,
-    "tally_hashtag_days": TALLY_HASHTAG_DAYS,
-    "tally_spellings": """
-        SELECT hashtag, as_written, count(*) FROM articles_hashtags GROUP BY hashtag, as_written
-    """,
-    "tally_outlets": """
-        SELECT coalesce(outlet, ''), count(*), sum(embeds), sum(quotes) FROM articles GROUP BY 1
-    """,
-    "tally_outlet_platforms": """
-        SELECT coalesce(outlet, ''), platform, count(*)
-        FROM (SELECT DISTINCT article, post FROM embeds) AS shown
-        JOIN articles ON articles.id = shown.article JOIN posts ON posts.id = shown.post GROUP BY 1, 2
-    """,
-    "tally_outlet_authors": """
-        SELECT coalesce(outlet, ''), author, count(*)
-        FROM (SELECT DISTINCT article, post FROM embeds) AS shown
-        JOIN articles ON articles.id = shown.article JOIN posts ON posts.id = shown.post
-        WHERE author IS NOT NULL GROUP BY 1, 2
-    """,
-    "tally_outlet_hashtags": """
-        SELECT coalesce(outlet, ''), hashtag, count(DISTINCT article)
-        FROM articles_hashtags JOIN articles ON articles.id = article GROUP BY 1, 2
-    """,
-    "tally_outlet_lags": LAGS,
-    "tally_platform_days": PLATFORM_DAYS,
-    "tally_language_days": TALLY_LANGUAGE_DAYS,
-}
-
-_DIFFERENCE = """
-    WITH counted AS MATERIALIZED ({query})
-    SELECT * FROM (SELECT * FROM {table} EXCEPT SELECT * FROM counted)
-    UNION ALL SELECT * FROM (SELECT * FROM counted EXCEPT SELECT * FROM {table})
-"""
 
 AGREEMENTS = {
     "a post that no article embeds": """
@@ -276,17 +195,12 @@ def _structure(db: Database) -> Iterator[Finding]:
 
 
 def _disagreements(db: Database) -> Iterator[Finding]:
-    for column, query in COUNTS.items():
-        yield from _finding(column, "counted wrongly", disagreeing(db, query))
-    for table, query in TALLIES.items():
-        yield from _finding(table, "counted wrongly", disagreeing(db, difference(table, query)))
+    for column in COLUMNS:
+        yield from _finding(column, "counted wrongly", disagreeing(db, miscounted(column)))
+    for table in TALLIES:
+        yield from _finding(table, "counted wrongly", disagreeing(db, difference(table)))
     for message, query in AGREEMENTS.items():
         yield from _finding("agreement", message, disagreeing(db, query))
-
-
-def difference(table: str, query: str) -> str:
-    """Return the query for rows that are in a table but not in the recount, and vice versa."""
-    return _DIFFERENCE.format(table=table, query=query)
 
 
 def disagreeing(db: Database, query: str) -> list[Sequence[Any]]:

@@ -22,26 +22,14 @@ from archive.captures.ownership import id_of_owner, neighbours
 from archive.captures.packing import members
 from archive.humanize import counted
 from archive.store.captured import owner_of
+from archive.store.counts import COLUMNS, TALLIES, difference, miscounted
 from archive.store.database import note_lost
 from archive.store.identity import Printing, author_key, clusters, hashtag_key
 from archive.store.names import LATEST_NAME, add_author, see_name
 from archive.store.posts import choose_all_wordings, delete_post_parts, delete_posts, write_post
 from archive.store.printings import all_printings, insert_printings
-from archive.store.schema import MIGRATIONS
-from archive.store.schema.expected import items_after, items_of, lost_from
-from archive.store.schema.sights import KNOWN_SIGHTS
-from archive.verify.check import (
-    AGREEMENTS,
-    COUNTS,
-    TALLIES,
-    components,
-    difference,
-    disagreeing,
-    had_by,
-    search_problem,
-    searches_of,
-    wrong_items,
-)
+from archive.store.schema import MIGRATIONS, items_after, items_of, lost_from
+from archive.verify.check import AGREEMENTS, components, disagreeing, had_by, search_problem, searches_of, wrong_items
 from scraper.input.warc_record import MAX_HEADERS
 from scraper.records import Author, Moment, Post
 
@@ -53,7 +41,7 @@ if TYPE_CHECKING:
 
     from archive.captures.ownership import Neighbour
     from archive.store.identity import Cluster
-    from archive.store.schema.expected import Item
+    from archive.store.schema import Item
 
     Aside = Callable[[str, Mapping[str, Any], str], None]
 
@@ -522,19 +510,6 @@ def _put_length(connection: sqlite3.Connection, row: int, length: int | None, ca
     return True
 
 
-_COUNTED = {
-    "posts.articles": "SELECT count(DISTINCT article) FROM embeds WHERE post = posts.id",
-    "articles.embeds": "SELECT count(DISTINCT post) FROM embeds WHERE article = articles.id",
-    "articles.quotes": "SELECT count(*) FROM quotes WHERE article = articles.id",
-    "articles.allusions": "SELECT count(*) FROM allusions WHERE article = articles.id",
-    "authors.posts": "SELECT count(*) FROM posts WHERE author = authors.id",
-    "authors.embeds": "SELECT coalesce(sum(articles), 0) FROM posts WHERE author = authors.id",
-    "authors.quotes": "SELECT count(*) FROM quotes WHERE author = authors.id",
-    "authors.names": "SELECT count(*) FROM author_names WHERE author = authors.id",
-    "hashtags.posts": "SELECT count(*) FROM posts_hashtags WHERE hashtag = hashtags.id",
-    "hashtags.articles": "SELECT count(DISTINCT article) FROM articles_hashtags WHERE hashtag = hashtags.id",
-}
-
 #: Sources of counts come first, values chosen by counts last.
 _COPIES = {
     "an embed whose text is not its printing's": """
@@ -564,6 +539,21 @@ _CHOICES = {
     """,  # noqa: S608 - our own text
 }
 
+#: Sights from other tables: when versions were first and last seen, when rows appeared and went.
+#: `articles.first_seen` is left out: a file that states when it was saved is older than that.
+_KNOWN_SIGHTS = """
+    INSERT OR IGNORE INTO sights (article, seen_at, since)
+    SELECT article, seen_at, seen_at FROM (
+        SELECT id AS article, changed_at AS seen_at FROM articles
+        UNION SELECT id, min(coalesce(saved_at, last_seen), last_seen) FROM articles
+        UNION SELECT article, coalesce(saved_at, first_seen) FROM embeds
+        UNION SELECT article, last_seen FROM embeds
+        UNION SELECT article, gone_at FROM embeds
+        UNION SELECT article, coalesce(saved_at, first_seen) FROM quotes
+        UNION SELECT article, last_seen FROM quotes
+        UNION SELECT article, gone_at FROM quotes
+    ) WHERE seen_at IS NOT NULL
+"""
 _UNSEEN = (
     "an embed that was gone when its article was not seen",
     "a quote that was gone when its article was not seen",
@@ -615,16 +605,13 @@ def rebuild_triggers(db: Database) -> None:
 def rebuild_counts(db: Database) -> Iterator[str]:
     """Recount counts, and update copies of values."""
     yield from _correct(db, _COPIES)
-    for check, expression in _COUNTED.items():
-        table, column = check.split(".")
-        if wrong := disagreeing(db, COUNTS[check]):
-            db.conn.executemany(
-                f"UPDATE {table} SET {column} = ({expression}) WHERE id = ?",  # noqa: S608 - our own names
-                [(row[0],) for row in wrong],
-            )
-            yield f"recounted: {check} of {counted(len(wrong), 'row')}"
+    for column in COLUMNS:
+        table, name = column.split(".")
+        if wrong := disagreeing(db, miscounted(column)):
+            db.conn.executemany(f"UPDATE {table} SET {name} = ?2 WHERE id = ?1", wrong)  # noqa: S608 - our own names
+            yield f"recounted: {column} of {counted(len(wrong), 'row')}"
     for table, query in TALLIES.items():
-        if wrong := disagreeing(db, difference(table, query)):
+        if wrong := disagreeing(db, difference(table)):
             db.execute(f"DELETE FROM {table}")  # noqa: S608 - our own names
             db.execute(f"INSERT INTO {table} {query}")
             yield f"recounted: {table}, {counted(len(wrong), 'difference')}"
@@ -634,7 +621,7 @@ def rebuild_counts(db: Database) -> Iterator[str]:
 def _restore_sights(db: Database) -> Iterator[str]:
     """Restore the sights of articles that other tables imply."""
     if any(disagreeing(db, AGREEMENTS[message]) for message in _UNSEEN):
-        made = db.execute(KNOWN_SIGHTS).rowcount
+        made = db.execute(_KNOWN_SIGHTS).rowcount
         yield f"recreated: {counted(made, 'sight')} of articles, from their embeds and quotes"
 
 

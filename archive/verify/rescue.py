@@ -24,9 +24,9 @@ from typing import TYPE_CHECKING, Any
 
 from archive.humanize import counted
 from archive.outputs import draft_name
+from archive.store.captured import NEW_ID
 from archive.store.database import failures_named, open_to_write
-from archive.store.schema.expected import items_of
-from archive.store.schema.owning import NEW_ID
+from archive.store.schema import items_of
 from archive.verify.check import AGREEMENTS
 from archive.verify.rebuild import rebuild_rest, recompute_posts, take_out_triggers
 from scraper.errors import ArchiveError

@@ -6,8 +6,7 @@ from contextlib import closing
 
 from sqlite_utils import Database
 
-from archive.store.schema import MIGRATIONS
-from archive.store.schema.expected import items_after
+from archive.store.schema import MIGRATIONS, items_after
 
 NAMES = [migration.name for migration in MIGRATIONS._migrations]
 

@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 from archive.site.words import LIKELY, SURE
-from archive.store.schema.days import DAY
+from archive.store.terms import DAY
 
 #: That a value is one of a list in JSON; for a list of one, `sources` puts an equation in its place.
 LISTED = "in (select value from json_each({c}))"

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from archive.site.selection.tree import MOST_BEGINNINGS, MOST_WORDS, TOKENS, Condition, Node, Reader, has_content
-from archive.store.schema.signs import SIGN
+from archive.store.terms import SIGN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

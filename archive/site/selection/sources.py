@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from archive.site.selection.conditions import LISTED
-from archive.store.schema.days import DAY
+from archive.store.terms import DAY
 
 if TYPE_CHECKING:
     from archive.site.selection.known import Known, Meant

@@ -1,265 +1,266 @@
-"""The tables of an archive, as a list of migrations that only grows.
+"""The schema of an archive: today's in ``current.sql``, the migrations of older archives in ``history.sql``.
 
-Ids and keys. An article's id is a digest of its canonical URL (of its bytes where it has none); posts and
-authors are keyed by what the platforms call them (``twitter:1223…``, ``twitter:handle``), hashtags by their
-folded spelling. Keys are independent of the order of archiving.
-
-``printings`` holds every wording in which a post was ever printed, once, however many articles share it.
-Posts are computed from printings alone (`archive.store.identity`) and stored in ``posts``.
-
-``rowid`` is a real column of ``posts`` and ``articles``. The hidden rowid of a table with a text key may
-change in a VACUUM, and full-text indexes point at rowids (https://www.sqlite.org/rowidtable.html). A declared
-column of that name takes its place everywhere, also in the search queries of Datasette and sqlite-utils.
-Its value grows with the date of the post or article: ``ORDER BY rowid DESC`` gives a search newest first
-without sorting.
-
-Triggers maintain the ``tally_…`` tables and the count columns (``posts.articles``, ``hashtags.posts``, …), so
-"most embedded" or "this hashtag by day" is an index scan. ``voxpop verify`` recounts them. Counted columns of
-a row (the post of an embed, the outlet of an article) are never updated in place: the store deletes the
-embeds and quotes and inserts them again, so INSERT and DELETE triggers are enough.
+A change of the schema is a new section at the end of ``history.sql``, its name at the end of `NAMES`, and the same
+change in ``current.sql``, from which new archives are made.
 """
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from archive.store.libraries import Migrations
-from archive.store.schema.additions import (
-    BYLINES,
-    MOVING,
-    NAMING,
-    PAGES,
-    RATING,
-    READING,
-    REFUSING,
-    REREADING,
-    ROWS_READ,
-    SAVING,
-    SOURCED,
-    SPEAKING,
-)
-from archive.store.schema.checking import ANSWERING, CHECKING, LOOKING_UP
-from archive.store.schema.days import DAYS, register_local_day
-from archive.store.schema.erasures import ERASURES
-from archive.store.schema.hydrating import HYDRATING
-from archive.store.schema.keeping import KEEPING
-from archive.store.schema.measures import MEASURES
-from archive.store.schema.owning import OWNING
-from archive.store.schema.schedule import SCHEDULE
-from archive.store.schema.search import SEARCH
-from archive.store.schema.sights import SIGHTS
-from archive.store.schema.signs import SIGNS, SIGNS_OF_WORDINGS
-from archive.store.schema.tables import TABLES
-from archive.store.schema.tallies import COUNTING, TALLIES
-from archive.store.schema.texts import TEXTS
-from archive.store.schema.views import VIEWS
-from archive.store.schema.wordings import COLUMN, SEARCH_WORDINGS
-from archive.store.schema.zones import ZONES
+from archive.store.libraries import Database, Migrations
+from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:
-    from sqlite_utils import Database
+    from collections.abc import Iterable, Iterator, Mapping
 
-MIGRATIONS = Migrations("voxpop")
-
-
-@MIGRATIONS()
-def create_tables(db: Database) -> None:
-    """Create the tables of articles, posts, embeds, quotes, hashtags and their details."""
-    _execute(db, TABLES)
-
-
-@MIGRATIONS()
-def create_search(db: Database) -> None:
-    """Create full-text search of posts, quotes and titles, with its triggers."""
-    _execute(db, SEARCH)
-
-
-@MIGRATIONS()
-def create_tallies(db: Database) -> None:
-    """Create counts by day, hashtag, outlet and author, with their triggers."""
-    _execute(db, TALLIES + COUNTING)
+#: The sections of ``history.sql``: listed here, because each start of a command needs the names, few the statements.
+NAMES = (
+    "create_tables", "create_search", "create_tallies", "create_views", "create_schedule", "create_reading",
+    "create_rereading", "create_moving", "create_refusing", "create_saving", "create_pages", "create_rating",
+    "create_texts", "create_bylines", "create_rows_read", "create_naming", "create_keeping", "create_measures",
+    "create_checking", "create_erasures", "create_answering", "create_looking_up", "create_sourced",
+    "create_hydrating", "create_signs", "create_sights", "create_speaking", "create_days", "create_owning",
+    "create_wordings", "create_zones", "create_signs_of_wordings",
+)  # fmt: skip
+_SECTION = "\n-- migration "
+_CHOOSE = "-- then: choose_all_wordings\n"
+_RECORD = "INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('voxpop', ?, ?)"
 
 
-@MIGRATIONS()
-def create_views(db: Database) -> None:
-    """Create the views: reactions, hashtag_days, most_embedded, outlets."""
-    _execute(db, VIEWS)
+class _Migrations(Migrations):
+    """The migrations; an empty database gets today's schema instead, with all of them recorded."""
+
+    def apply(self, db: Database, *, stop_before: str | Iterable[str] | None = None) -> None:
+        """Create or upgrade the tables."""
+        if stop_before or db.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone():
+            super().apply(db, stop_before=stop_before)
+            return
+        with db.atomic():
+            create(db.conn)
+            now = str(datetime.now(UTC))
+            db.conn.executemany(_RECORD, [(name, now) for name in NAMES])
 
 
-@MIGRATIONS()
-def create_schedule(db: Database) -> None:
-    """Create the tables of the scheduled run: sources, visits, robots.txt, flags."""
-    _execute(db, SCHEDULE)
+MIGRATIONS = _Migrations("voxpop")
 
 
-@MIGRATIONS()
-def create_reading(db: Database) -> None:
-    """Create the indexes for common queries."""
-    _execute(db, READING)
+def create(connection: sqlite3.Connection) -> None:
+    """Create today's schema in an empty database."""
+    for statement in _statements(_text("current")):
+        connection.execute(statement)
 
 
-@MIGRATIONS()
-def create_rereading(db: Database) -> None:
-    """Add when the current bytes of an article were archived, and further printings of its posts."""
-    _execute(db, REREADING)
-
-
-@MIGRATIONS()
-def create_moving(db: Database) -> None:
-    """Add the permanent redirect of a source."""
-    _execute(db, MOVING)
-
-
-@MIGRATIONS()
-def create_refusing(db: Database) -> None:
-    """Add why an answer was not accepted as the article."""
-    _execute(db, REFUSING)
-
-
-@MIGRATIONS()
-def create_saving(db: Database) -> None:
-    """Add when a file states that it was saved, separate from when it was archived."""
-    _execute(db, SAVING)
-
-
-@MIGRATIONS()
-def create_pages(db: Database) -> None:
-    """Add the digest for comparing pages without reactions."""
-    _execute(db, PAGES)
-
-
-@MIGRATIONS()
-def create_rating(db: Database) -> None:
-    """Add the confidence that a quote is a reaction."""
-    _execute(db, RATING)
-
-
-@MIGRATIONS()
-def create_texts(db: Database) -> None:
-    """Add the text of articles, its search index, and the sentences around embeds and quotes."""
-    _execute(db, TEXTS)
-
-
-@MIGRATIONS()
-def create_bylines(db: Database) -> None:
-    """Add bylines, section and last modification of an article."""
-    _execute(db, BYLINES)
-
-
-@MIGRATIONS()
-def create_rows_read(db: Database) -> None:
-    """Add which corpus rows were archived."""
-    _execute(db, ROWS_READ)
-
-
-@MIGRATIONS()
-def create_naming(db: Database) -> None:
-    """Add the printed phrase for the speaker of a quote, in addition to the name."""
-    _execute(db, NAMING)
-
-
-@MIGRATIONS()
-def create_keeping(db: Database) -> None:
-    """Add declared metadata of stored files, and the topics of an article."""
-    _execute(db, KEEPING)
-
-
-@MIGRATIONS()
-def create_measures(db: Database) -> None:
-    """Add counts by lag from post to article, and by platform, language and day."""
-    _execute(db, MEASURES)
-
-
-@MIGRATIONS()
-def create_checking(db: Database) -> None:
-    """Add checks of whether posts are still public."""
-    _execute(db, CHECKING)
-
-
-@MIGRATIONS()
-def create_erasures(db: Database) -> None:
-    """Add erasures and hidden captures."""
-    _execute(db, ERASURES)
-
-
-@MIGRATIONS()
-def create_answering(db: Database) -> None:
-    """Add which answers are about which posts."""
-    _execute(db, ANSWERING)
-
-
-@MIGRATIONS()
-def create_looking_up(db: Database) -> None:
-    """Recreate the view of the availability of posts, so that looking up one post is fast."""
-    _execute(db, LOOKING_UP)
-
-
-@MIGRATIONS()
-def create_sourced(db: Database) -> None:
-    """Add the URL of a wording that no article printed."""
-    _execute(db, SOURCED)
-
-
-@MIGRATIONS()
-def create_hydrating(db: Database) -> None:
-    """Add look-ups of posts that articles did not print whole, and like counts."""
-    _execute(db, HYDRATING)
-
-
-@MIGRATIONS()
-def create_signs(db: Database) -> None:
-    """Add search of emoji and of scripts without spaces."""
-    _execute(db, SIGNS)
-
-
-@MIGRATIONS()
-def create_sights(db: Database) -> None:
-    """Add when articles were seen, in any version."""
-    _execute(db, SIGHTS)
-
-
-@MIGRATIONS()
-def create_speaking(db: Database) -> None:
-    """Add the confidence in a speaker's name."""
-    _execute(db, SPEAKING)
-
-
-@MIGRATIONS()
-def create_days(db: Database) -> None:
-    """Add the outlet's local day of articles, and count by it."""
-    register_local_day(db)
-    _execute(db, DAYS)
-
-
-@MIGRATIONS()
-def create_owning(db: Database) -> None:
-    """Add the id of the archive, and the digest that captures are checked against."""
-    _execute(db, OWNING)
-
-
-@MIGRATIONS()
-def create_wordings(db: Database) -> None:
-    """Set the text of posts to the currently printed one, and add other wordings to the search."""
+def _migrate(db: Database, name: str) -> None:
     from archive.store.posts import choose_all_wordings
+    from scraper.records import Moment
+    from scraper.values.moments import local_day
 
-    _execute(db, COLUMN)
-    choose_all_wordings(db.conn)
-    _execute(db, SEARCH_WORDINGS)
+    def local_day_of(at: str | None, written: str | None) -> str | None:
+        return local_day(Moment(at=at, precision=None, source="column", as_written=written))
 
-
-@MIGRATIONS()
-def create_zones(db: Database) -> None:
-    """Add whether times are in UTC or in an unknown time zone."""
-    _execute(db, ZONES)
-
-
-@MIGRATIONS()
-def create_signs_of_wordings(db: Database) -> None:
-    """Search emoji and scripts without spaces in the other wordings of posts as well."""
-    _execute(db, SIGNS_OF_WORDINGS)
-
-
-def _execute(db: Database, statements: tuple[str, ...]) -> None:
-    """Execute statements one by one: ``executescript`` would commit the migration's transaction."""
-    for statement in statements:
+    db.conn.create_function("local_day", 2, local_day_of, deterministic=True)
+    before, choose, after = history()[name].partition(_CHOOSE)
+    for statement in _statements(before):
         db.execute(statement)
+    if choose:
+        choose_all_wordings(db.conn)
+    for statement in _statements(after):
+        db.execute(statement)
+
+
+def _add(name: str) -> None:
+    @MIGRATIONS(name=name)
+    def migrate(db: Database) -> None:
+        _migrate(db, name)
+
+
+for _name in NAMES:
+    _add(_name)
+
+
+def history() -> dict[str, str]:
+    """Return the statements of each migration by name."""
+    sections = (section.split(":", 1) for section in _text("history").split(_SECTION)[1:])
+    return {name: statements.partition("\n")[2] for name, statements in sections}
+
+
+@lru_cache(maxsize=2)
+def _text(name: str) -> str:
+    return Path(__file__).with_name(f"{name}.sql").read_text("utf-8")
+
+
+def _statements(sql: str) -> Iterator[str]:
+    """Split SQL into statements: ``executescript`` would commit the transaction in which a schema is made."""
+    statement = ""
+    for line in sql.splitlines(keepends=True):
+        statement += line
+        if line.endswith(";\n") and sqlite3.complete_statement(statement):
+            yield statement
+            statement = ""
+
+
+# The schema that an archive should have: tables, indexes, triggers and views.
+
+#: Tables of every archive since the first migration; they identify an archive without any record of
+#: migrations.
+FIRST_TABLES = frozenset({"articles", "posts", "printings", "embeds"})
+
+_OURS = """
+    SELECT type, name, tbl_name, sql FROM sqlite_master
+    WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND tbl_name <> '_sqlite_migrations'
+"""
+_SPACE = lazy_regex(r"\s+")
+_AROUND_SIGNS = lazy_regex(r" ?([(),;]) ?")
+_QUOTED = lazy_regex(r'"(\w+)"')
+#: Longer statements are not ours and not cached: a hostile archive may hold any number of them.
+_LONG = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One table, index, trigger or view.
+
+    Attributes:
+        kind: As ``sqlite_master`` calls it.
+        name: Its name.
+        table: The table itself, or the one it belongs to.
+        sql: The statement that created it.
+        shape: The part that must be equal in two archives: columns and references of a table, otherwise the
+            normalized statement.
+        columns: Names of the columns of a table, in order.
+        stored: Names of the columns that are stored, not computed from others.
+    """
+
+    kind: str
+    name: str
+    table: str
+    sql: str
+    shape: tuple[object, ...]
+    columns: tuple[str, ...] = ()
+    stored: tuple[str, ...] = ()
+
+    @property
+    def is_virtual(self) -> bool:
+        """Return True if it is a search index."""
+        return self.kind == "table" and self.sql.upper().startswith("CREATE VIRTUAL")
+
+
+Items = dict[tuple[str, str], Item]
+
+
+def items_of(connection: sqlite3.Connection) -> Items:
+    """Return the schema of a database by kind and name, without objects of SQLite and of the migrations."""
+    return {(row[0], row[1]): _item(connection, *row) for row in connection.execute(_OURS).fetchall()}
+
+
+@lru_cache(maxsize=4)
+def items_after(migrations: frozenset[str]) -> Mapping[tuple[str, str], Item]:
+    """Return the schema of an archive after these migrations and all earlier ones."""
+    if NAMES[-1] in migrations:
+        return _today()
+    return next((items for name, items in reversed(_steps()) if name in migrations), {})
+
+
+def applied_to(db: Database) -> list[str]:
+    """Return the names of the migrations recorded as applied."""
+    return [migration.name for migration in MIGRATIONS.applied(db)]
+
+
+def lost_from(db: Database) -> list[str]:
+    """Return the migrations that were applied but have no record.
+
+    A record is lost if a later migration is recorded, or if something exists that only this migration
+    creates.
+    """
+    recorded = set(applied_to(db))
+    if recorded.issuperset(NAMES):
+        return []
+    present = _parts(items_of(db.conn))
+    lost: list[str] = []
+    later = False
+    steps = _steps()
+    for number, (name, items) in reversed([*enumerate(steps)]):
+        before = steps[number - 1][1] if number else {}
+        had = later or name in recorded or bool((_parts(items) - _parts(before)) & present)
+        if had and name not in recorded:
+            lost.append(name)
+        later = had
+    return lost[::-1]
+
+
+@lru_cache(maxsize=1)
+def _today() -> Items:
+    with closing(sqlite3.connect(":memory:")) as connection:
+        create(connection)
+        return items_of(connection)
+
+
+@lru_cache(maxsize=1)
+def _steps() -> tuple[tuple[str, Items], ...]:
+    """Run the migrations one by one in memory; return the schema after each."""
+    with closing(Database(memory=True)) as db:
+        steps = []
+        for name in NAMES:
+            _migrate(db, name)
+            steps.append((name, items_of(db.conn)))
+        return tuple(steps)
+
+
+def _parts(items: Mapping[tuple[str, str], Item]) -> set[tuple[str, str]]:
+    columns = {("column", f"{item.name}.{column}") for item in items.values() for column in item.columns}
+    return set(items) | columns
+
+
+def _item(connection: sqlite3.Connection, kind: str, name: str, table: str, sql: str) -> Item:
+    if kind != "table" or sql.upper().startswith("CREATE VIRTUAL"):
+        return Item(kind, name, table, sql, (_normal(sql),))
+    columns = connection.execute(f'PRAGMA table_xinfo("{name}")').fetchall()
+    shape = (
+        tuple((column, kind.upper(), *rest) for _, column, kind, *rest in columns),
+        _flags(connection, name),
+        frozenset(_references(connection, name)),
+        frozenset(_unique_columns(connection, name)),
+    )
+    stored = tuple(row[1] for row in columns if not row[6])
+    return Item(kind, name, table, sql, shape, tuple(row[1] for row in columns), stored)
+
+
+def _flags(connection: sqlite3.Connection, table: str) -> tuple[int, ...]:
+    """Return WITHOUT ROWID and STRICT flags of a table."""
+    row = connection.execute("SELECT wr, strict FROM pragma_table_list(?) WHERE schema = 'main'", (table,))
+    return tuple(row.fetchone() or ())
+
+
+def _references(connection: sqlite3.Connection, table: str) -> Iterable[tuple[object, ...]]:
+    query = 'SELECT "from", "table", "to" FROM pragma_foreign_key_list(?)'
+    return connection.execute(query, (table,)).fetchall()
+
+
+def _unique_columns(connection: sqlite3.Connection, table: str) -> Iterable[str]:
+    """Return the UNIQUE and PRIMARY KEY constraints of a table, as lists of columns."""
+    query = """
+        SELECT (SELECT group_concat(name) FROM (SELECT name FROM pragma_index_info(list.name) ORDER BY seqno))
+        FROM pragma_index_list(?) AS list WHERE origin IN ('u', 'pk')
+    """
+    return [columns for (columns,) in connection.execute(query, (table,))]
+
+
+def _normal(sql: str) -> str:
+    """Return a statement in normalized form.
+
+    >>> _normal('CREATE INDEX "a_b"  ON a ( b )')
+    'CREATE INDEX a_b ON a(b)'
+    """
+    return _remembered(sql) if len(sql) < _LONG else _remembered.__wrapped__(sql)
+
+
+@lru_cache(maxsize=1024)
+def _remembered(sql: str) -> str:
+    return _QUOTED.sub(r"\1", _AROUND_SIGNS.sub(r"\1", _SPACE.sub(" ", sql.strip())))

@@ -23,7 +23,7 @@ from working import begin, processes_in, wait_until
 
 from archive.commands.archive import archive_sources
 from archive.commands.reextract import reextract_articles
-from archive.store.schema.owning import OWNING
+from archive.store import schema
 from archive.verify.check import capture_findings, findings
 from scraper.api import extract_text, to_dict
 
@@ -58,8 +58,8 @@ def no_chance(monkeypatch):
         monkeypatch.setattr("warcio.statusandheaders.uuid.uuid4", lambda: uuid.UUID(int=next(numbers)))
         monkeypatch.setattr("warcio.recordbuilder.datetime", Noon)
         # The id of the archive and the rest of the name of its WARC files.
-        made = tuple(statement.replace("randomblob", "zeroblob") for statement in OWNING)
-        monkeypatch.setattr("archive.store.schema.OWNING", made)
+        made = schema._text("current").replace("randomblob", "zeroblob")
+        monkeypatch.setattr("archive.store.schema._text", lambda _: made)
         monkeypatch.setattr("archive.captures.files.secrets.token_hex", lambda size: "00" * size)
 
     return begin

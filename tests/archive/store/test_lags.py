@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from archive.store.schema.measures import step
+from archive.store.counts import STEP
 from archive.store.write import lag_of, step_of
 
 PARTS = st.tuples(
@@ -25,7 +25,9 @@ MOMENTS = st.one_of(
 
 
 def by_sql(connection, published, posted):
-    return connection.execute(f"SELECT {step('?1', '?2')}", (published, posted)).fetchone()[0]
+    return connection.execute(
+        f"SELECT {STEP} FROM (SELECT ?1 AS published_at, ?2 AS posted_at)", (published, posted)
+    ).fetchone()[0]
 
 
 def without_sql(connection, published, posted):

@@ -13,7 +13,7 @@ from sqlite_utils import Database
 from archive.store.archive import Archive, Entry
 from archive.store.identity import article_key
 from archive.store.schema import MIGRATIONS
-from archive.store.schema.signs import LONGEST, RANGES, signs_of
+from archive.store.terms import LONGEST, RANGES, signs_of
 from archive.verify.check import findings
 
 LAMP = "Our lamp 灯台 came back on tonight 🎺"
