@@ -185,16 +185,26 @@ def search(  # noqa: PLR0913 - one argument per option
 ) -> None:
     """Search posts, quotes and articles for words.
 
-    Prints what contains all WORDS, the newest first. `voxpop show DB ID` prints one result in full.
+    Prints what contains all WORDS, newest first. As on the pages, a star ends a prefix, and AND, OR, NOT and
+    "phrases" work. `voxpop show DB ID` prints one result in full.
 
     \b
     Example:
       voxpop search reactions.db closed pier
+      voxpop search reactions.db '"ninety days" OR refund*'
       voxpop search reactions.db barn --in post --json | jq .text
     """
-    from archive.reading import escape_fts, reader
+    from archive.reading import reader
+    from archive.site.selection.language import read
 
-    values = {"words": escape_fts(" ".join(words)), "most": limit + 1}
+    typed = read(" ".join(words))
+    if typed.mistakes:
+        raise click.UsageError(typed.mistakes[0])
+    if not typed.words or typed.conditions or typed.pieces or typed.unwanted:
+        raise click.UsageError("Filters, emoji and scripts without spaces are searched on the pages: `voxpop serve`.")
+    for note in typed.notes:
+        print_message(note)
+    values = {"words": typed.words, "most": limit + 1}
     with reader(database, seconds=timeout) as db:
         for kind in kinds or _SEARCHES:
             found = _rows(db, _SEARCHES[kind], **values)

@@ -90,7 +90,23 @@ def test_search_finds_posts_quotes_and_articles(run):
     assert run("search", "news", "--in", "article").startswith("0 articles")
     found = [json.loads(line) for line in run("search", "pier", "--in", "quote", "--json").splitlines()]
     assert [(row["kind"], row["text"]) for row in found] == [("quote", "“A pier, at last”")]
-    assert run("search", "pier NOT (", "--in", "post") == "0 posts\n\n"
+    assert run("search", "never OR pie*", "--in", "quote").startswith("2 quotes\n")
+    assert run("search", "pier -last", "--in", "quote") == "0 quotes\n\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        ("pier NOT (", 0, "A bracket is not closed"),
+        ("pi*", 2, "write at least 3 letters before the star"),
+        ("pier from:mira", 2, "are searched on the pages"),
+        ("灯台", 2, "are searched on the pages"),
+        ("...", 2, "are searched on the pages"),
+    ],
+)
+def test_what_is_not_searched_is_said(database, voxpop_here, words, code, said):
+    done = voxpop_here("search", database, words)
+    assert (done.code, said in done.err) == (code, True)
 
 
 def test_show_prints_a_post_and_an_article(run, database, voxpop_here):
