@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from itertools import pairwise
+from html import unescape
+from itertools import islice, pairwise
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlsplit
 
@@ -37,10 +38,10 @@ _LOGO = lazy_regex(
 _BESIDE = frozenset({"nav", "aside", "footer", "figure", "dialog"})
 _TRIED, _AROUND = 20, 2
 #: No title is longer.
-_LONGEST = 500
-#: How much of the words of the shorter of two titles are in the longer one, how many at least; and how many
-#: letters of two words are the same where one is a form of the other.
-_SHARE, _FEWEST, _STEM = 0.4, 2, 5
+_LONGEST, _LONGEST_SHOWN = 500, 200
+#: How much of the words of the shorter of two titles are in the longer one, how many at least; how many letters of two
+#: words are the same where one is a form of the other; and the share of words from which on two titles are one.
+_SHARE, _FEWEST, _STEM, _NEARLY_ALL = 0.4, 2, 5, 0.8
 #: A heading of so few words, all of them in a stated title, may be a part of it: a subject or a section.
 _LABEL_WORDS = 3
 
@@ -68,8 +69,16 @@ def title_of(page: PageFacts, outlet: str | None, host: str | None) -> tuple[str
     """
     headline = _headline(page, outlet, host)
     if headline is not None:
-        return headline.text, headline.node
-    return _stated_title(page, outlet, host), select_one(page.tree, "h1")
+        return _without_section(headline.text, page.url), headline.node
+    title = _stated_title(page, outlet, host)
+    return _without_section(title, page.url) if title else None, select_one(page.tree, "h1")
+
+
+def _without_section(title: str, url: str | None) -> str:
+    """Return a title without a section behind a bar that is a part of the page's address."""
+    headline, bar, section = title.rpartition(" | ")
+    path = {fold(part) for part in (url or "").split("/")[3:-1]} if bar else set()
+    return headline if fold(section) in path and len(headline.split()) > _LABEL_WORDS else title
 
 
 def _headline(page: PageFacts, outlet: str | None, host: str | None) -> Heading | None:
@@ -81,11 +90,19 @@ def _headline(page: PageFacts, outlet: str | None, host: str | None) -> Heading 
         for heading in headings:
             if fold(title) == fold(heading.text) or is_most_of_title(heading.text, title):
                 return Heading(_as_written(heading.text, title), heading.node)
-            if _holds(heading.text, title):  # and a label or a line below it
-                return Heading(title, heading.node)
+            if _holds(heading.text, title):  # and a label or a line below it, where it has several parts
+                is_one = len(list(islice(_texts_in(heading.node), 2))) == 1
+                return Heading(without_site(heading.text, outlet, host) if is_one else title, heading.node)
     about = [*stated, _slug(page.url)]
-    shown = (heading for heading in headings if _is_in_article(heading) and _is_about(heading.text, about))
-    return next(shown, None) or _part_of_title(headings, stated, outlet, host) or _lower_heading(page, stated)
+    about_it = (heading for heading in headings if _is_in_article(heading) and _is_about(heading.text, about))
+    shown = next(about_it, None)
+    if shown and len(shown.text.split()) <= _LABEL_WORDS and (lower := _lower_heading(page, stated)):
+        return lower  # the heading above it is that of a subject
+    if shown and shown.text.isupper():
+        words = _words(shown.text)
+        same = (title for title in stated if len(words & _words(title)) >= _NEARLY_ALL * len(words | _words(title)))
+        return Heading(next(same, shown.text), shown.node)
+    return shown or _part_of_title(headings, stated, outlet, host) or _lower_heading(page, stated)
 
 
 def _part_of_title(
@@ -143,11 +160,29 @@ def _first_heading(page: PageFacts) -> str | None:
 def headings_of(tree: HTMLTree, selector: str) -> list[Heading]:
     """Return the first headings that have words; one that ends in a colon introduces what is below it."""
     nodes = (
-        (" ".join(text_on_one_line(node).replace("\xad", "").split()), node)
+        (" ".join(unescape(_text_of(node)).replace("\xad", "").split()), node)
         for node in select_first(tree, selector, _TRIED)
         if node.query_selector("style, script") is None
     )
     return [Heading(text, node) for text, node in nodes if text and len(text) <= _LONGEST and not text.endswith(":")]
+
+
+def _text_of(node: ElementNode) -> str:
+    """Return the text of a heading, in which a line break separates words."""
+    return " ".join(_texts_in(node)) if node.query_selector("br") is not None else text_on_one_line(node)
+
+
+def _texts_in(node: ElementNode) -> Iterator[str]:
+    """Yield the texts of an element that have words."""
+    child: Any = node.first_child
+    for _ in range(_TRIED):
+        if child is None:
+            return
+        if child.tag == "#text":
+            yield from filter(None, [" ".join((child.text or "").split())])
+        elif child.tag != "#comment":
+            yield from _texts_in(child)
+        child = child.next
 
 
 def fold(text: str) -> str:
@@ -170,9 +205,12 @@ def _stated(page: PageFacts, outlet: str | None, host: str | None) -> Iterator[s
 
 
 def _as_written(heading: str, title: str) -> str:
-    """Return a heading, but the title of the same words where the heading is all in capitals."""
-    is_same = fold(heading) == fold(title)
-    return title if is_same and heading.isupper() and not title.isupper() else heading
+    """Return a heading, but the same words of a title where the heading is all in capitals."""
+    if not heading.isupper() or title.isupper():
+        return heading
+    if title.casefold().startswith(heading.casefold()):
+        return title[: len(heading)]
+    return title if fold(heading) == fold(title) else heading
 
 
 def _holds(heading: str, title: str) -> bool:
@@ -198,7 +236,12 @@ def _is_about(heading: str, titles: Sequence[str]) -> bool:
         words = _words(title)
         shared = sum(word in words for word in own)
         is_label = len(own) <= _LABEL_WORDS and shared == len(own) < len(words)
-        if shared >= _FEWEST and shared >= _SHARE * min(len(own), len(words)) and not is_label:
+        if (
+            len(heading) <= _LONGEST_SHOWN
+            and shared >= _FEWEST
+            and shared >= _SHARE * min(len(own), len(words))
+            and not is_label
+        ):
             return True
     return False
 
