@@ -1,7 +1,7 @@
 """The type `Platform`, and the registry of all platforms: one for each file in `scraper.platforms`.
 
-Everything about a platform is in its file, or in one beside it whose name begins with ``_``. README.md beside
-those files shows how to add one.
+Everything about a platform is in its file, or in a file of that folder that starts with ``_``. The README.md of
+the folder explains how to add one.
 """
 
 from __future__ import annotations
@@ -50,12 +50,12 @@ class Prose:
         abbreviations: Names that count as whole words in this case alone: ``IG``.
         verbs: Verbs made of the name, with their endings; empty when there are none.
         other_scripts: The names in other scripts.
-        stems: Pieces of words of which every name and verb has one; a text without any names no platform. Two
-            words may be written as one; a stem with a capital counts only as a whole word in this case.
+        stems: Parts of words. Every name and verb contains at least one; a text without any names no platform.
+            Two words may be written as one; a stem with a capital counts only as a whole word in this case.
         cues: What opens a word that names the platform without a stem: ``r/``.
         formerly: What may follow the name and is part of it: ``, formerly Twitter``.
-        posts: Regular expressions, each of which begins with a letter, for words that name a post of the platform
-            without its name: ``tweets?``.
+        posts: Regular expressions for words that name a post without the platform: ``tweets?``. Each begins with
+            a letter.
         foreign: For languages that decline names or order words differently: a name as printed there, and the
             expression that matches it.
     """
@@ -87,7 +87,7 @@ class Platform:
             another word, without alternatives in it; or with the slash of the closing tag of an element that
             only the platform's embeds have.
         permalinks: The URLs of posts with ``{id}`` and ``{user}`` for their parts, for short codes that give
-            no more than these; the first of which all parts are known is taken.
+            no more than these. The first one with all parts known is used.
         key: A regular expression, without groups, for the names of attributes and JSON keys that hold one of
             its embeds; the platform's name unless given.
         examples: At least one that must be found and one trap that must not.
@@ -99,7 +99,7 @@ class Platform:
         handle: A regular expression for a whole handle.
         handle_prefixes: Prefixes of a handle besides ``@``, in their order: ``/``, ``u/``.
         placeholders: What its URLs have in place of a handle, in lower case, besides the words that programs
-            write on any platform: ``i``. The platform finds the post by its id, whatever stands there.
+            write on any platform: ``i``. The platform finds the post by its id alone.
         clock: How its ids hold the time of publication; None when they do not.
         still: Parses the URL of a picture that the platform makes of each post; None when it makes none, or
             none with the id in its URL.
@@ -114,12 +114,12 @@ class Platform:
         questions: The ways to ask whether its posts are public, the preferred one first.
         not_asked: Why it is never asked, where there is no question.
         answers: The beginnings of addresses from which its frames load a post as JSON, and what parses such
-            an answer: given the address and the JSON, it returns the post, or None when it is not the one
-            that was asked for.
-        posts_in_json: Returns the posts that JSON of the platform states, whatever was asked for: answers of
-            its questions and interfaces; None where it gives none.
+            an answer: given the address and the JSON, it returns the post, or None when it is another
+            one.
+        posts_in_json: Returns the posts in any JSON of the platform: answers to its questions and of its
+            interfaces; None if it gives none.
         posts_in_page: Returns the posts that a page of the platform shows; None where that is not read.
-        archived: Returns the addresses under which web archives may hold copies of a post.
+        archived: Returns the URLs of a post that web archives may have copied.
     """
 
     name: str
@@ -152,7 +152,7 @@ class Platform:
 
 
 class _Unread:
-    """A platform whose data are known and whose file is imported when more of it is asked for.
+    """A platform with known data. Its file is imported when another attribute is read.
 
     A page is searched for all platforms and embeds posts of one or two.
     """
@@ -161,7 +161,7 @@ class _Unread:
         self.__dict__.update(data)
 
     def __getattr__(self, name: str) -> Any:
-        """Import the file, and take everything that it declares."""
+        """Import the file and copy its attributes."""
         if name not in _FIELDS or "name" not in self.__dict__:
             raise AttributeError(name)
         known = read_platform(self.name)
@@ -192,7 +192,7 @@ def platform_names() -> list[str]:
 
 
 def read_platform(name: str) -> Platform:
-    """Import the file of a platform and return what it declares."""
+    """Import the file of a platform and return its declaration."""
     return cast("Platform", importlib.import_module(f"{__package__}.platforms.{name}").PLATFORM)
 
 
@@ -201,7 +201,7 @@ def _from_json(stored: Mapping[str, Any]) -> dict[str, Any]:
     return data | {"prose": Prose(**_from_json(data["prose"]))} if data.get("prose") else data
 
 
-#: A host of any name, ASCII or not, or the author in an AT URI; with the folders in which Mastodon has pages:
+#: A host of any name, ASCII or not, or the author in an AT URI; with the folders of Mastodon pages:
 #: ``web`` once, ``deck``, and ``ap`` for programs.
 ANY_HOST = r"[a-zA-Z0-9_.:\u00a1-\uffff-]{3,80}+(?:/(?:web|deck|ap))?"
 #: The characters that end a URL in markup, JSON and text.
@@ -216,7 +216,7 @@ _FEW_SETS = 3
 
 @cache
 def _beginnings() -> tuple[tuple[str, str], ...]:
-    """Return each literal with which URLs of a platform begin, and its name.
+    """Return the literal beginnings of URLs, each with the name of its platform.
 
     Platforms with any host come last, because they would match the URLs of the others.
     """
@@ -225,7 +225,7 @@ def _beginnings() -> tuple[tuple[str, str], ...]:
 
 
 def _address(source: str) -> re.Pattern[str] | None:
-    """Return a regular expression for the URLs of the platforms whose literals occur in a source."""
+    """Return a regular expression for the URLs of the platforms with a literal in a source."""
     if "//" not in source:
         return None
     if _address_of.cache_info().currsize > _FEW_SETS:
@@ -345,7 +345,7 @@ def instant(platform: str, native_id: str) -> Moment | None:
     Args:
         platform: The name of a platform.
         native_id: The platform's id as text: a number for most, the shortcode for Instagram and Threads (the
-            number behind it works too), the record key for Bluesky, a number or URN for LinkedIn.
+            number it encodes works too), the record key for Bluesky, a number or URN for LinkedIn.
 
     Returns:
         The time in UTC with ``source="id"``; None when the id holds none: the platform does not number by

@@ -1,4 +1,4 @@
-"""Complete articles with what a user states of them, and move what is stored of one article to another."""
+"""Complete articles with fields that a user states, and move the rows of one article to another."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _MARK = "stated:"
 
 
 def stated_fields(connection: sqlite3.Connection, article: str) -> dict[str, Any]:
-    """Return what was last stated of an article, from its captures."""
+    """Return the fields last stated of an article, from its captures."""
     stated: dict[str, Any] = {}
     for (declared,) in connection.execute(_STATED, (article,)):
         found = json.loads(declared)
@@ -51,22 +51,21 @@ def stated_fields(connection: sqlite3.Connection, article: str) -> dict[str, Any
 
 
 def completed_declared(declared: Declared, stated: Mapping[str, Any]) -> Declared:
-    """Return what is declared now, with what was stated before of other fields."""
+    """Return the fields declared now, completed with those stated before."""
     return replace(declared, **{name: value for name, value in _typed(stated).items() if not getattr(declared, name)})
 
 
 def completed(
     extraction: Extraction, known: StoredArticle, stated: Mapping[str, Any], declared: Declared, *, is_same: bool
 ) -> Extraction:
-    """Return a record with what was stated of its article before, unless it is declared anew.
+    """Return a record with the fields stated of its article before, unless they are declared again.
 
     Args:
         extraction: The record.
         known: The stored article.
         stated: From `stated_fields`.
-        declared: What is declared now.
-        is_same: Whether the stored article has the same bytes: they don't take names away that were stated
-            without a capture.
+        declared: The fields declared now.
+        is_same: The stored article has the same bytes, so names stated without a capture stay.
     """
     about = extraction.article
     fields = {name: value for name, value in _typed(stated).items() if not getattr(declared, name)}
@@ -78,7 +77,7 @@ def completed(
 
 
 def moved(extraction: Extraction, known: StoredArticle, declared: Declared) -> Extraction:
-    """Return a record with the names of the article whose place it takes, unless they are declared anew."""
+    """Return a record with the names of the article it replaces, unless they are declared again."""
     names: dict[str, Any] = {
         name: value for name, value in known.named.items() if value and not getattr(declared, name)
     }

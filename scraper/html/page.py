@@ -62,7 +62,7 @@ class Page:
         prose: The article's running text from its headline on, without the embeds.
         embeds: The embedded posts, in reading order; their offsets are in `prose`.
         pictures: The posts in pictures, likewise.
-        allusions: The pictures of posts of which neither the words nor the account are stated.
+        allusions: Pictures of posts without stated words or account.
         problems: Failures, contradictions and bounds that were reached.
     """
 
@@ -75,14 +75,14 @@ class Page:
 
 
 class OpenPage:
-    """A page parsed once, with its embeds and its text; the metadata are read when they are asked for.
+    """A page parsed once, with its embeds and its text; the metadata are read lazily.
 
     A finder that fails leaves a problem, and the others go on.
 
     Attributes:
         shows_posts: Whether posts are embedded in it.
-        text: The article's text, with what stands above its headline.
-        problems: Failures, contradictions and bounds that were reached so far.
+        text: The article's text, with the text above its headline.
+        problems: Failures, contradictions and reached bounds.
     """
 
     def __init__(self, html: str, url: str | None = None) -> None:
@@ -229,7 +229,7 @@ class _Nodes(NamedTuple):
     Attributes:
         metadata: The ``<meta>`` elements, canonical links and JSON-LD scripts.
         described: The pictures with a description, and the captions.
-        too_deep: The elements at the depth from which on only text is read.
+        too_deep: The elements at the depth below which only text is read.
     """
 
     metadata: list[ElementNode]
@@ -238,7 +238,7 @@ class _Nodes(NamedTuple):
 
 
 def _collect_nodes(tree: HTMLTree) -> _Nodes:
-    """Collect the nodes of all kinds in one traversal of the tree, which takes longer than to tell them apart."""
+    """Collect the nodes of all kinds in one traversal of the tree: traversing takes longer than sorting them."""
     found = _Nodes([], [], [])
     for node in select(tree, f"{_METADATA_NODES}, {DESCRIPTIONS}, {_TOO_DEEP}"):
         if node.tag in {"meta", "link", "script"}:

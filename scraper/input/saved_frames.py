@@ -1,4 +1,4 @@
-"""Fill in the frames of a page that a browser saved with a folder of files beside it.
+"""Fill in the frames of a page that a browser saved together with a folder of files.
 
 "Web Page, complete" leaves the document of each frame in ``NAME_files/``, and in the page no more than its
 name. A frame that shows a post gets that document as its ``srcdoc``, and the URL from which it was saved.
@@ -25,7 +25,7 @@ from scraper.values.urls import http_url
 if TYPE_CHECKING:
     from pathlib import Path
 
-#: A frame whose document lies in a folder beside the page; and the URL that browsers write into it.
+#: A frame with its document in the folder of the page; the URL that browsers write into it.
 _FRAME = lazy_regex(
     rb"<iframe\b(?=([^<>]{0,4000}))(?=[^<>]{0,4000}?\ssrc=[\"']?(?:\./)?([^\"'<>\\/\s][^\"'<>\\/]{0,254})/([^\"'<>\\/]{1,254}\.x?html?)[\"'\s>])"
     rb"(?![^<>]{0,4000}?\ssrcdoc=)",
@@ -38,7 +38,7 @@ _MOST, _LARGEST, _LARGEST_SUM = 500, 2_000_000, 10_000_000
 
 
 def with_saved_frames(path: Path, document: Document) -> Document:
-    """Return a page with the documents of its frames that show posts, read from the folder beside it.
+    """Return a page with the documents of its frames that show posts, read from its folder.
 
     Args:
         path: The file that holds the page.
@@ -82,12 +82,12 @@ class _Saved(NamedTuple):
     ids: frozenset[bytes]
 
     def shows_post_of(self, tag: bytes) -> bool:
-        """Return whether it is the embed of a post, not a feed, by itself or by the tag of the frame."""
+        """Return True if it is the embed of a post, not a feed, by itself or by the tag of the frame."""
         return self.is_post or any(native_id in tag for native_id in self.ids)
 
 
 def _saved(beside: Path, folder: bytes, name: bytes) -> _Saved:
-    """Return what was saved of a frame; nothing where its file is missing or shows no post."""
+    """Return the saved document of a frame; None if its file is missing or shows no post."""
     names = [unquote(html.unescape(part.decode("utf-8", "replace"))) for part in (folder, name)]
     if not is_beside_page(names[0]) or any("/" in part or "\\" in part or "\0" in part for part in names):
         return _NOTHING
@@ -108,7 +108,7 @@ _NOTHING = _Saved(b"", is_post=False, ids=frozenset())
 
 
 def _text_of(folder: Path, name: str) -> str:
-    """Return the text of a file in a folder; empty for what is no file, too large, or elsewhere by a link."""
+    """Return the text of a file in a folder; empty if it is no file, too large, or linked from elsewhere."""
     path = folder / name
     try:
         if folder.is_symlink() or not stat.S_ISREG((status := path.lstat()).st_mode):

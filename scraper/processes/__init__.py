@@ -1,8 +1,8 @@
-"""Work on many things in several processes; the results come in the order of the things.
+"""Work on many items in several processes, with results in the order of the items.
 
-The processes are forked from one that has loaded the modules already (`forkserver`; `spawn` where there is
-none). Each is asked through a pipe of its own, which it reads all the time. So it ends by itself when its
-parent is gone, also by ``kill -9``; and when it dies, it is known on which thing it was at work.
+The processes are forked from one with the modules loaded (`forkserver`; `spawn` where there is none). Each has
+its own pipe and reads it all the time, so it ends when its parent is gone, even by ``kill -9``. When a process
+dies, the task it worked on is known.
 """
 
 from __future__ import annotations

@@ -18,19 +18,19 @@ if TYPE_CHECKING:
     from scraper.processes.pool import Processes
 
 
-# What a process is asked and answers, and what stands for an answer when it dies.
+# The tasks of processes, their answers, and the substitutes for answers when a process dies.
 
 Item = TypeVar("Item")
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 
-#: A thing on which so many processes died is not tried again. One alone may have died of something else.
+#: Deaths after which a task is given up. A single one may have had another cause.
 TRIES = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Crash:
-    """Stands in place of a result: the processes that worked on the thing died, or the work failed.
+    """The result of a task that failed or killed its processes.
 
     Attributes:
         cause: ``signal 11``, or ``exit code 1``; the error in words.
@@ -74,8 +74,8 @@ class Held(Generic[Item]):
     """An item that was read.
 
     Attributes:
-        task: What is sent to a process; None when nothing has to be done.
-        deaths: How many processes died at work on it.
+        task: Sent to a process; None if there is nothing to do.
+        deaths: Number of processes that died on it.
     """
 
     item: Item
@@ -86,23 +86,23 @@ class Held(Generic[Item]):
     deaths: int = 0
 
     def finish(self, result: Any) -> None:
-        """Keep the result, for which the task is no longer needed."""
+        """Store the result and drop the task."""
         self.result, self.task, self.is_done = result, None, True
 
 
 @dataclass(frozen=True, slots=True)
 class Raised:
-    """A process's answer where the work raised an error."""
+    """The answer of a process if the work raised an error."""
 
     trace: str
 
 
-#: Where nobody says how many processes there are to be, they are started after so many seconds of work. To
-#: start them takes 1.5 s (benchmarks/JOBS.md).
+#: Seconds of work after which processes are started if no number is given. Starting them takes 1.5 s
+#: (benchmarks/JOBS.md).
 ALONE = 2.0
-#: For each process so many things are held: in work, waiting, or done and not wanted yet.
+#: Items held per process: in work, waiting, or done and not yet yielded.
 _HELD = 4
-#: Most bytes of the things that are held; a single one may be larger.
+#: Maximum bytes of the held items; a single one may be larger.
 _MOST_BYTES = 64_000_000
 
 
@@ -124,19 +124,19 @@ def each_in_order(  # noqa: PLR0913 - keyword-only but for the work and the item
 ) -> Generator[tuple[Item, Result | Crash | None], None, None]:
     """Yield each item and what `work` returns for it. Items are read ahead, within bounds.
 
-    Close the iterator when you leave it before its end: that ends the processes.
+    Close the iterator if you stop early: this ends the processes.
 
     Args:
         work: A function of a module, or a `functools.partial` of one.
-        items: What is worked on. An error that they raise is raised after the results of those before it.
-        task: Returns what is sent to a process; None for an item that needs no work, whose result is None.
-        jobs: How many processes; 1 stands for none, the work is done here. None stands for as many as there
-            are cores, once the work has taken `ALONE` seconds.
-        weigh: Returns how many bytes an item holds.
-        preload: The modules that the processes need.
+        items: The inputs. An error they raise is raised after the results of the items before it.
+        task: Returns the task to send to a process; None for an item that needs no work: its result is None.
+        jobs: Number of processes; 1 means that the work is done here, None one per core after `ALONE` seconds
+            of work.
+        weigh: Returns the size of an item in bytes.
+        preload: Modules to import in the processes.
 
     Raises:
-        StartError: The processes that were asked for cannot be started.
+        StartError: The processes cannot be started.
         RuntimeError: `work` raised an error in another process.
     """
     rest = iter(items)
@@ -153,7 +153,7 @@ def each_in_order(  # noqa: PLR0913 - keyword-only but for the work and the item
 def _alone(
     work: Callable[[Task], Result], items: Iterator[Item], task: Callable[[Item], Task | None], seconds: float
 ) -> Iterator[tuple[Item, Result | None]]:
-    """Work on the items here, until that has taken so many seconds."""
+    """Work on the items here, for this many seconds."""
     spent = 0.0
     for item in items:
         given, before = task(item), time.perf_counter()

@@ -1,4 +1,4 @@
-"""Several processes that work on what they are given; one that dies is replaced."""
+"""A pool of worker processes; one that dies is replaced."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from typing import Self
 
 
-# One process, the pipe through which it is asked, and what becomes of both when it dies.
+# One process and the pipe to it, also when it dies.
 
 #: Seconds until a process that was killed must be gone.
 _PATIENCE = 10.0
@@ -32,9 +32,9 @@ class Worker:
     """A process, and the pipe to it.
 
     Attributes:
-        given: What was sent to it and not answered; it is at work on the first.
-        is_ready: Whether it has said that it can work.
-        answers: How many things it has finished.
+        given: Unanswered tasks; it works on the first.
+        is_ready: It has reported that it can work.
+        answers: Number of finished tasks.
     """
 
     def __init__(self, work: Callable[[Any], Any], preload: Sequence[str]) -> None:
@@ -48,7 +48,7 @@ class Worker:
         theirs.close()
 
     def send(self, held: Held[Any]) -> None:
-        """Give it something to work on."""
+        """Send it a task."""
         self.given.append(held)
         with suppress(OSError):  # it died, which is seen where its answers are read
             self.pipe.send(held.task)
@@ -66,7 +66,7 @@ class Worker:
         self.is_ready = True
 
     def cause_of_death(self) -> str:
-        """Return what ended it."""
+        """Return the signal or exit code that ended it."""
         self._process.join(_PATIENCE)
         self.end()
         return how_it_ended(self._process.exitcode or 0)
@@ -93,9 +93,9 @@ def _context(preload: Sequence[str]) -> ForkServerContext | SpawnContext:
 
 @contextmanager
 def signals_held() -> Iterator[None]:
-    """Have signals wait, also for the processes that are started meanwhile, which never see any.
+    """Block signals, also in processes started meanwhile, which never receive any.
 
-    What a terminal sends goes to all processes on it. The others end when this one does.
+    A terminal signals all its processes. The workers end when this process does.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
@@ -109,7 +109,7 @@ def signals_held() -> Iterator[None]:
 
 
 def _serve(pipe: Connection, work: Callable[[Any], Any]) -> None:
-    """Do the work of one process, until its parent closes the pipe."""
+    """Work until the parent closes the pipe."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # where signals cannot be held
     tasks: queue.SimpleQueue[Any] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(pipe, tasks), daemon=True).start()
@@ -142,10 +142,10 @@ class Processes:
     """The processes of one `each_in_order`, started when the first thing is given.
 
     Args:
-        work: What they do.
-        count: How many there are.
-        preload: The modules that they need.
-        is_optional: Whether the work is done here where they cannot be started.
+        work: Function of a task.
+        count: Number of processes.
+        preload: Modules to import in them.
+        is_optional: Work here if they cannot be started.
     """
 
     def __init__(self, work: Callable[[Any], Any], count: int, preload: Sequence[str], *, is_optional: bool) -> None:
@@ -163,7 +163,7 @@ class Processes:
         self._kill()
 
     def give(self, held: Held[Any]) -> None:
-        """Have a thing worked on.
+        """Take a task.
 
         Raises:
             StartError: The processes cannot be started.
@@ -177,7 +177,7 @@ class Processes:
             self._deal()
 
     def receive(self, *, block: bool) -> None:
-        """Take the answers that are there, or wait for one.
+        """Read the pending answers, or wait for one.
 
         Raises:
             StartError: A process that died cannot be replaced.
@@ -220,7 +220,7 @@ class Processes:
         self._workers.clear()
 
     def _deal(self) -> None:
-        """Send what waits to the processes that have least to do."""
+        """Send waiting tasks to the processes with the fewest."""
         while self._waiting:
             worker = min(self._workers, key=lambda worker: len(worker.given))
             if len(worker.given) >= _GIVEN:
@@ -228,7 +228,7 @@ class Processes:
             worker.send(self._waiting.popleft())
 
     def _replace(self, worker: Worker) -> None:
-        """Start another process for one that died; what it was at work on is tried once more."""
+        """Replace a process that died; its task is tried once more."""
         self._workers.remove(worker)
         cause = worker.cause_of_death()
         if not worker.is_ready:

@@ -1,4 +1,4 @@
-"""Several processes that the threads of one program ask, each for an answer of its own."""
+"""Worker processes shared by the threads of a program."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ Result = TypeVar("Result")
 
 
 class Shared(Generic[Task, Result]):
-    """Processes that any thread may ask. Use as a context manager; at its end they are gone.
+    """Processes that any thread may use. A context manager: they end with it.
 
     Args:
         work: A function of a module, or a `functools.partial` of one.
-        count: How many there are at most; each is started when it is needed.
-        preload: The modules that they need.
+        count: Maximum number; each is started when needed.
+        preload: Modules to import in them.
         tries: Deaths after which a task is given up.
         uses: Tasks after which a process is replaced; None for never.
     """
@@ -67,7 +67,7 @@ class Shared(Generic[Task, Result]):
             self._idle.put(None)
 
     def ask(self, task: Task) -> Result | Crash:
-        """Have a process work on something, once one is idle, and wait for the result.
+        """Wait for an idle process, and for its result for a task.
 
         Raises:
             StartError: No process can be started.

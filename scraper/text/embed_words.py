@@ -26,11 +26,11 @@ class EmbedWords:
         other_stories: Headings of lists of other stories, folded, with hyphens for blanks.
         story_lists: Class names of such lists, folded, with hyphens for underscores.
         live: Parts of class names of live blogs.
-        former: What stands between the name of a site and its former one.
-        by: Regular expressions for what stands before a name in a line that signs a post.
-        on: What stands between a signature and the name of the site.
-        dated: What stands between a signature and the date.
-        notices: Stems of words in notices in place of a post, by what they tell.
+        former: Words between the name of a site and its former name.
+        by: Regular expressions for the words before the name in the signature of a post.
+        on: Words between a signature and the name of the site.
+        dated: Words between a signature and the date.
+        notices: Stems of words in notices that replace a post, by topic.
         pictures: Regular expressions for the words in descriptions of pictures of posts, by their part.
     """
 
@@ -82,15 +82,15 @@ class WidgetWords:
 
     Attributes:
         shared_by: Instagram's words before the name.
-        shared_signs: Words one of which is in each of them, case-folded.
+        shared_signs: Case-folded words; each of them contains one.
         shared_after: Expressions for Instagram's words after the handle, with those before the name.
-        shared_on: What stands before the date.
+        shared_on: Words before the date.
         openings: Instagram's first line.
         posted_by: Facebook's words before the name.
-        posted_on: What stands between the name and the date.
+        posted_on: Words between the name and the date.
         facebook: The names of the site, without their first letter.
         twitter: The expressions of each list.
-        twitter_signs: Words one of which is below each rendered tweet.
+        twitter_signs: Words below rendered tweets; each has one.
         sounds: TikTok's names of a sound.
     """
 

@@ -30,7 +30,7 @@ class IdClock:
 
     Attributes:
         milliseconds: Returns the milliseconds since 1970 (UTC) in an id, or None.
-        since: The earliest possible time in an id, in milliseconds since 1970: the day on which this
+        since: The earliest possible time in an id, in milliseconds since 1970: the day when this
             numbering began. An id with an earlier time, or one after tomorrow, is of another kind.
         precision: The precision of that time.
     """
@@ -75,7 +75,7 @@ _ZONE = lazy_regex(
 )
 
 
-#: The outlet's day, before an instant in UTC; and hours at which that is the day before or behind.
+#: The outlet's day before an instant in UTC; the hours in UTC at which it may be a day earlier or later.
 _STATED_DAY = lazy_regex(r"(\d{4}-\d\d-\d\d) \(")
 _LATEST_BEFORE, _EARLIEST_BEHIND = 12, 10
 
@@ -165,11 +165,11 @@ def local_day(moment: Moment | None) -> str | None:
 
 
 def local_to(moment: Moment, others: Iterable[Moment], day: Moment) -> Moment | None:
-    """Return a moment in UTC with the outlet's local day, a day before or behind; None if no zone explains that.
+    """Return a moment in UTC with the outlet's local day, a day earlier or later; None if no zone explains that.
 
     Args:
         moment: The moment.
-        others: Moments of that day, of which one may state the same instant with its zone.
+        others: Moments of that day; one may state the same instant with its zone.
         day: The day.
     """
     same = next((other for other in others if other.at == moment.at), None)
