@@ -71,9 +71,14 @@ def documents_in(text: str) -> list[Span]:
 
 
 def _numbered(text: str) -> list[Span]:
-    starts = [found.start() for found in islice(_NUMBERED.finditer(text), _MOST_DOCUMENTS)]
-    ends = [*starts[1:], len(text)]
-    return [(start, _without_rules(text, end)) for start, end in zip(starts, ends, strict=False)]
+    found = list(islice(_NUMBERED.finditer(text), _MOST_DOCUMENTS))
+    ends = [*(each.start() for each in found[1:]), len(text)]
+    rules = [
+        _RULED.search(text, each.end(), end) if "Doc" in each[0] else None
+        for each, end in zip(found, ends, strict=False)
+    ]
+    ends = [rule.start() if rule else end for rule, end in zip(rules, ends, strict=False)]
+    return [(each.start(), _without_rules(text, end)) for each, end in zip(found, ends, strict=False)]
 
 
 def _without_rules(text: str, end: int) -> int:

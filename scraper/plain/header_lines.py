@@ -39,7 +39,9 @@ _CONTINUED = lazy_regex(r"(?:[ ]{4,}|\t)\S")
 #: Fields for which one line is enough.
 _ENOUGH_ALONE = frozenset({"url", "title", "published"})
 _FEWEST = 2
-_NUMBERED = lazy_regex(r"\s*(?:Document )?\d{1,6} of \d{1,6}(?: DOCUMENTS?)?\s*$", re.IGNORECASE)
+_NUMBERED = lazy_regex(
+    r"\s*(?:Document )?\d{1,6} (?:of|von|de|di|van|av) \d{1,6}(?: DO[CK]UMENT\w{0,3})?\s*$", re.IGNORECASE
+)
 _END_OF_DOCUMENT = lazy_regex(r"\s*End of Document\s*", re.IGNORECASE)
 _COPYRIGHT = lazy_regex(r"\s*(?:Copyright|©|\(c\))\s[^\n]{0,200}$", re.IGNORECASE)
 _EDITION = lazy_regex(r"\b(?:edition|ausgabe|édition|edición|final|correction appended)\b", re.IGNORECASE)
@@ -96,7 +98,7 @@ def read_header_lines(text: str, start: int = 0) -> Head:
     if not database:
         spans = [(run[0].start, _end_of(run[-1]))]
         return Head(stated=facts, spans=tuple(spans))
-    facts = facts.completed(_printed_above(above))
+    facts = _printed_above(above).completed(facts)
     below, tail = _below(text, run[-1].end)
     if not facts.outlet and not facts.published and above:  # ProQuest: the headline, then labels
         facts = facts.completed(stated({"title": above[-1].text.strip()}, _SOURCE))
@@ -169,7 +171,7 @@ def _is_of_database(above: Sequence[_Line], run: Sequence[_Line]) -> bool:
         return True
     labels = {line.label for line in run}
     is_short = all(len(line.text) < _LONGEST_ABOVE for line in above)
-    return is_short and _is_body(run[-1]) and ("length" in labels or ("links" in labels or "publicationinfo" in labels))
+    return is_short and _is_body(run[-1]) and not labels.isdisjoint(vocabulary()["furniture"]["of-databases"])
 
 
 def _printed_above(above: Sequence[_Line]) -> Stated:
@@ -197,7 +199,7 @@ def _below(text: str, floor: int) -> tuple[Stated, tuple[Span, ...]]:
         tail.append(line)
     if not tail:
         return Stated(), ()
-    labelled = {line.label: line.value for line in tail if line.label}
+    labelled = {line.label: line.value for line in reversed(tail) if line.label}
     return stated(labelled, _SOURCE), ((tail[-1].start, tail[0].end),)
 
 

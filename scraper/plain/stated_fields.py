@@ -142,6 +142,11 @@ def _words(texts: list[str]) -> str | None:
     return texts[0] if len(texts[0]) <= _LONGEST_VALUE else None
 
 
+def _outlet(texts: list[str]) -> str | None:
+    """Return a name without the place that ProQuest prints after it: ``The Herald; Sund``."""
+    return _words([texts[0].partition(";")[0]])
+
+
 def _language(texts: list[str]) -> str | None:
     named = vocabulary()["languages"].get(texts[0].casefold())
     tag = _TAG.fullmatch(texts[0])
@@ -169,6 +174,6 @@ def _lists(part: str) -> bool:
 
 _MOMENTS = frozenset({"published", "modified"})
 _READERS: dict[str, Callable[[list[str]], Any]] = {
-    "url": _url, "title": _words, "outlet": _words, "language": _language, "published": _moment,
+    "url": _url, "title": _words, "outlet": _outlet, "language": _language, "published": _moment,
     "modified": _moment, "bylines": _bylines, "section": _words,
 }  # fmt: skip

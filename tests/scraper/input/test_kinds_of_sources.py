@@ -184,6 +184,15 @@ def proquest(number, title, outlet, day):
     return f"{rule}\n\n{title}\n\nAuthor: Roe, Jo\n\nPublication info: {outlet} ; Sund [Sund]. 05 Oct 2016: A{number}.\n\nAbstract: None available.\n\nLinks: https://proxy.example/x\n\nFull text: {WORDS}\n\n“I was there,” a fan wrote on Facebook.\n\nTitle: {title}\n\nPublication title: {outlet}\n\nPublication date: {day}\n\nISSN: 1234\n\nLanguage of publication: English\n\nProQuest document ID: 18261{number}\n\nDatabase: Global Newsstream\n\n"
 
 
+def lexis_in_german(number, title, outlet, day):
+    printed = f"{day[8]}. Oktober 2016 Mittwoch"
+    return f"\n                {number} von 2 DOKUMENTEN\n\n         {outlet}\n\n         {printed}\n\n{title}\n\nAUTOR: Jo Roe\n\nRUBRIK: LOKALES; S. 6\n\nLÄNGE: 75 Wörter\n\n{WORDS}\n\n“I was there,” a fan wrote on Facebook.\n\nUPDATE: 8. Oktober 2016\n\nSPRACHE: ENGLISH\n"
+
+
+def proquest_numbered(number, title, outlet, day):
+    return f"{'_' * 60}\n\nDocument {number} of 2\n\n{title}\n\nAuthor: Roe, Jo\n\nProQuest document link\n\nAbstract: None.\n\nFull Text: {WORDS}\n\n“I was there,” a fan wrote on Facebook.\n\nCredit: Staff\n\nTitle: {title}\n\nPublication title: {outlet}; Sund\n\nPublication date: {day}\n\nPublisher: Post Co\n\nProQuest document ID: 1\n\nLast updated: 2017-11-20\n\n"
+
+
 NEXIS_COVER = "User Name: Jo\nDate and Time: Friday, March 20, 2018 4:51:00 PM\nJob Number: 123\nDocuments (2)\n1. Pier closes for good\n2. Ferry crews angry\nClient/Matter: -None-\nSearch Terms: pier\nSearch Type: Terms and Connectors\nNarrowed by: \nContent Type Narrowed by\nNews -None-\n\n"
 LEXIS_COVER = "\n\nDownload Request: Selected Items: 1-2\nTime Of Request: Friday, March 20, 2018\n\nSend To:\nUNIVERSITY OF SUND LIBRARY\n\nTerms: (pier)\n\nSource: The Harbour Gazette;Valley Courier\nProject ID: None\n\n"
 PROQUEST_END = (
@@ -213,6 +222,8 @@ PRESS = {
     "factiva": exported(factiva, "", FACTIVA_END),
     "factiva-codes": exported(codes),
     "proquest": exported(proquest, "", PROQUEST_END),
+    "lexisnexis-german": exported(lexis_in_german),
+    "proquest-numbered": exported(proquest_numbered, "Table of contents\n\n1. Pier closes for good\n", f"{'_' * 60}\n\nBibliography\n\nRoe, J. (2016)\n"),
     "lexisnexis-html": f"<!doctype html><html><head><title>x</title></head><body>{paragraphs(exported(lexis, LEXIS_COVER))}</body></html>",
     "factiva-html": "<html><body>" + "".join(f'<div class="article enArticle"><div>NEWS</div><div id="hd"><span class="enHeadline">{title}</span></div><p><div class="author">Jo Roe</div><div>512 words</div><div>{day}</div><div>{outlet}</div><div>HRLD</div><div>1</div><div>English</div><div>Copyright 2016</div><p class="articleParagraph">{WORDS}</p><p>“I was there,” a fan wrote on Facebook.</p><p>Document HRLD0000020161005ecab0000{number}</p></div>' for number, (title, outlet, day) in enumerate(STORIES)) + "</body></html>",
     "europresse": "".join(f"{outlet}\nSociété, {day} 355 mots, p. 12\n\n{title}\n\nJo Roe\n\n{WORDS}\n\n“I was there,” a fan wrote on Facebook.\n\n© 2016 {outlet}. Tous droits réservés.\nNuméro de certificat : news·20161005·MS·1\n\n" for title, outlet, day in STORIES),
@@ -226,7 +237,9 @@ def test_an_export_of_a_press_database_is_one_article_for_each_document(tmp_path
     records = [extract(document) for document in found]
     said = [(record.article.title, record.article.outlet, record.article.published.at) for record in records]
     assert said == [("Pier closes for good", "The Harbour Gazette", "2016-10-05"), ("Ferry crews angry", "Valley Courier", "2016-10-07")]  # fmt: skip
-    assert [record.article.bylines for record in records] == [("Roe, Jo",) if name == "proquest" else ("Jo Roe",)] * 2
+    assert [record.article.bylines for record in records] == [
+        ("Roe, Jo",) if name.startswith("proquest") else ("Jo Roe",)
+    ] * 2
     assert [[quote.text for quote in record.quotes] for record in records] == [["“I was there,”"]] * 2
     assert all(not record.problems for record in records)
 
