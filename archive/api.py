@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from archive.datasette_files import read_source
-from archive.reading import Asked, QueryError, reader, reading_errors
+from archive.reading import QueryError, Request, reader, reading_errors
 from scraper.errors import ArchiveError, SettingsError, VoxpopError
 
 if TYPE_CHECKING:
@@ -62,8 +62,8 @@ class ArchiveReader:
             QueryError: The SQL is invalid, does more than read, or exceeds the time limit; unknown question or
                 parameter.
         """
-        asked = Asked(table=table, where=where, sql=sql, question=question, parameters=parameters or {})
-        names, found = self._answer(asked, seconds)
+        request = Request(table=table, where=where, sql=sql, question=question, parameters=parameters or {})
+        names, found = self._answer(request, seconds)
         return [dict(zip(names, row, strict=True)) for row in found]
 
     def frame(  # noqa: PLR0913 - as above
@@ -91,13 +91,13 @@ class ArchiveReader:
             raise SettingsError(
                 "data frames need pandas: install voxpop with the extra, `voxpop[notebook]`, or use rows()"
             ) from error
-        asked = Asked(table=table, where=where, sql=sql, question=question, parameters=parameters or {})
-        names, found = self._answer(asked, seconds)
+        request = Request(table=table, where=where, sql=sql, question=question, parameters=parameters or {})
+        names, found = self._answer(request, seconds)
         return pd.DataFrame.from_records(found, columns=names)
 
-    def _answer(self, asked: Asked, seconds: float) -> tuple[list[str], list[tuple[Any, ...]]]:
+    def _answer(self, request: Request, seconds: float) -> tuple[list[str], list[tuple[Any, ...]]]:
         with reader(self.path, seconds=seconds) as opened, reading_errors():
-            cursor = opened.rows(asked.query(opened))
+            cursor = opened.rows(request.query(opened))
             return [name for name, *_ in cursor.description], cursor.fetchall()
 
 

@@ -53,7 +53,7 @@ class Query:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class Request:
     """A request: a table, SQL, or a prepared question.
 
     Attributes:

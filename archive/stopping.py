@@ -37,16 +37,16 @@ class StopError(KeyboardInterrupt):
     """Raised in the main thread when a signal asks the process to end. Its text names the signal.
 
     Attributes:
-        is_heard: Whether it was handled, and the command is ending.
+        is_handled: Whether it was handled, and the command is ending.
     """
 
-    is_heard = False
+    is_handled = False
 
 
-def hear(stop: KeyboardInterrupt) -> None:
+def mark_handled(stop: KeyboardInterrupt) -> None:
     """Mark a stop as handled; the command records its progress and ends."""
     if isinstance(stop, StopError):
-        stop.is_heard = True
+        stop.is_handled = True
 
 
 def run_coroutine(work: Coroutine[Any, Any, _Result]) -> _Result:
@@ -114,7 +114,7 @@ class _Handler:
 
     def look(self, _number: int, _frame: FrameType | None) -> None:
         """Raise a lost error again; called by a timer until it is handled."""
-        if self._raised is None or self._raised.is_heard:
+        if self._raised is None or self._raised.is_handled:
             return
         if _is_handled(self._raised):
             _call_again()

@@ -248,7 +248,7 @@ class Loader:
         max_bytes: Larger records and texts are refused.
         way: Everything else that affects the stored result.
         report: Called with each unreadable part or article.
-        watch: Called after each piece with the progress.
+        on_progress: Called after each piece with the progress.
     """
 
     def __init__(  # noqa: PLR0913 -- keyword-only but for the archive and what is asked for
@@ -259,14 +259,14 @@ class Loader:
         max_bytes: int,
         way: tuple[object, ...],
         report: Callable[[SourceError], None],
-        watch: Callable[[Loaded], None] = lambda _: None,
+        on_progress: Callable[[Loaded], None] = lambda _: None,
     ) -> None:
         self._archive = archive
         self._selection = selection
         self._max_bytes = max_bytes
         self._way = way
         self._report = report
-        self._watch = watch
+        self._on_progress = on_progress
         self._trusts_notes = archive.db.execute(_LOST).fetchone() is None
         self._failed_in_part = 0
         self.loaded = Loaded()
@@ -291,7 +291,7 @@ class Loader:
                 self._load_part(dataset, folder, part)
             except (SourceError, SettingsError) as error:
                 self._fail(error if isinstance(error, SourceError) else SourceError(folder, str(error)))
-            self._watch(self.loaded)
+            self._on_progress(self.loaded)
 
     def _load_part(self, dataset: Dataset, folder: str, part: str) -> None:
         contents = dataset.marker(part).digests.get("articles"), part
@@ -306,11 +306,11 @@ class Loader:
                 with _uncollected():
                     noted = self._load_piece(piece, key)
             article = article or noted
-            self._watch(self.loaded)
+            self._on_progress(self.loaded)
         self.loaded.parts += 1
         if self._failed_in_part > _SHOWN:
             more = self._failed_in_part - _SHOWN
-            self._tell(SourceError(f"{folder}: part {part}", f"{more:,} more articles cannot be read"))
+            self._record(SourceError(f"{folder}: part {part}", f"{more:,} more articles cannot be read"))
         if article is not None:
             with self._archive.transaction() as connection:
                 note_rows(connection, [(self._key("part", *contents), article)])
@@ -331,16 +331,16 @@ class Loader:
                 self._failed_in_part += 1
                 self.loaded.failed += 1
                 if self._failed_in_part <= _SHOWN:
-                    self._tell(found)
+                    self._record(found)
             else:
                 entries.append(found)
         return entries
 
     def _fail(self, error: SourceError) -> None:
         self.loaded.failed += 1
-        self._tell(error)
+        self._record(error)
 
-    def _tell(self, error: SourceError) -> None:
+    def _record(self, error: SourceError) -> None:
         self._report(error)
         problem = Problem(step="source", kind=type(error).__name__, message=error.reason)
         self._archive.note(error.source, problem, seen=stamp(utc_now()))

@@ -34,7 +34,7 @@ from archive.commands.shared import (
     reading_options,
 )
 from archive.humanize import counted
-from archive.stopping import LongCommand, hear
+from archive.stopping import LongCommand, mark_handled
 from archive.store.identity import article_key, article_of, digest, digest_of
 from scraper.errors import ArchiveError, SourceError
 
@@ -119,10 +119,12 @@ class RowsRead:
 
 
 #: Options with metadata of articles.
-SAID = ("url", "title", "outlet", "language", "published")
+METADATA_OPTIONS = ("url", "title", "outlet", "language", "published")
 
 
-def parted(sources: Iterable[str], filters: Sequence[str], reading: Mapping[str, Any]) -> tuple[list[str], list[str]]:
+def split_sources(
+    sources: Iterable[str], filters: Sequence[str], reading: Mapping[str, Any]
+) -> tuple[list[str], list[str]]:
     """Return the datasets among the sources, and the other sources.
 
     Raises:
@@ -132,7 +134,7 @@ def parted(sources: Iterable[str], filters: Sequence[str], reading: Mapping[str,
     datasets = [source for source in named if Path(source, "_dataset.json").is_file()]
     if filters and not datasets:
         raise click.UsageError("--filter is for datasets of `voxpop bulk`: name the folder of one.")
-    for option in (name for name in SAID if datasets and reading.get(name)):
+    for option in (name for name in METADATA_OPTIONS if datasets and reading.get(name)):
         raise click.UsageError(f"--{option} is for pages and texts, not for datasets: leave it out.")
     found = set(datasets)
     return datasets, [source for source in named if source not in found]
@@ -160,14 +162,14 @@ def load_datasets(  # noqa: PLR0913 -- keyword-only but for the archive and its 
         line.clear()
         print_message(error)
 
-    def watch(loaded: Loaded) -> None:
+    def on_progress(loaded: Loaded) -> None:
         done = loaded.parts + loaded.known
         parts = counted(loaded.parts_in_all, "part")
         line.show(f"{counted(loaded.saved.articles, 'article')}, {done:,} of {parts} …")
 
     how: dict[str, Any] = {"max_bytes": max_bytes, "way": (keep_text,), "report": report}
     with Archive.open(database, keep_text=keep_text) as archive:
-        loader = Loader(archive, selection, **how, watch=(lambda _: None) if silent else watch)
+        loader = Loader(archive, selection, **how, on_progress=(lambda _: None) if silent else on_progress)
         try:
             for dataset in datasets:
                 loader.load(dataset)
@@ -229,7 +231,7 @@ class Tally:
             ArchiveError: No space for temporary files.
         """
         self.new += saved.new
-        with _told():
+        with _no_space_errors():
             shown = saved.article, saved.embeds, saved.quotes
             self._db.execute("INSERT OR REPLACE INTO articles VALUES (?, ?, ?)", shown)
             self._insert(_POST, saved.posts)
@@ -241,7 +243,7 @@ class Tally:
         Raises:
             ArchiveError: No space for temporary files.
         """
-        with _told():
+        with _no_space_errors():
             posts = self._db.execute("SELECT id FROM posts")
             while some := posts.fetchmany(_TOGETHER):
                 self._insert(_CURRENT, archive.current(post for (post,) in some))
@@ -273,7 +275,7 @@ class Tally:
 
 
 @contextmanager
-def _told() -> Iterator[None]:
+def _no_space_errors() -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
@@ -292,8 +294,8 @@ def archive_sources(  # noqa: PLR0913 - keyword-only but for the archive and its
     report: Callable[[SourceError], None],
     progress: Callable[[Outcomes], Outcomes] = iter,
     position: Position | None = None,
-    pass_over: Callable[[int], None] = lambda _: None,
-    tell: Callable[[Document, Saved], None] = lambda *_: None,
+    on_skipped: Callable[[int], None] = lambda _: None,
+    on_saved: Callable[[Document, Saved], None] = lambda *_: None,
     captures: Path | None = None,
     keep_text: bool = True,
     min_confidence: float | None = None,
@@ -309,8 +311,8 @@ def archive_sources(  # noqa: PLR0913 - keyword-only but for the archive and its
         report: Called with each failed source.
         progress: Wraps the documents to show progress.
         position: Tracks the position in the current file.
-        pass_over: Called occasionally with the number of skipped rows of corpora.
-        tell: Called with each stored document and its result.
+        on_skipped: Called occasionally with the number of skipped rows of corpora.
+        on_saved: Called with each stored document and its result.
         captures: Folder for the fetched bytes; None keeps none.
         keep_text: Whether article text is stored.
         min_confidence: Minimum confidence of quoted reactions; None for the fitted threshold.
@@ -331,8 +333,8 @@ def archive_sources(  # noqa: PLR0913 - keyword-only but for the archive and its
         LazyCaptures(archive, captures) as writer,
         local_captures(archive, captures, writer) as local,
     ):
-        way = version("voxpop"), min_confidence, keep_text, captures is None, *map(reading.get, SAID)
-        rows = RowsRead(archive, way, pass_over)
+        way = version("voxpop"), min_confidence, keep_text, captures is None, *map(reading.get, METADATA_OPTIONS)
+        rows = RowsRead(archive, way, on_skipped)
         keeper = Keeper(archive, writer, local, rows, sources)
         answers: list[Answer] = []
         read = documents_of(
@@ -350,10 +352,10 @@ def archive_sources(  # noqa: PLR0913 - keyword-only but for the archive and its
                     elif not keeper.was_stored_meanwhile(outcome[1]):
                         saved = keeper.store(*outcome)
                         tally.add(saved)
-                        tell(outcome[1], saved)
+                        on_saved(outcome[1], saved)
         except KeyboardInterrupt as stop:
             archive.db.rollback()  # it may come between a transaction's first statement and its guard
-            hear(stop)
+            mark_handled(stop)
             tally.stopped = stop
         keeper.note()
         tally.known = rows.skipped
@@ -538,7 +540,7 @@ def archive(  # noqa: PLR0913 - one argument per option
     """
     if silent and verbose:
         raise click.UsageError("-q and -v contradict each other: leave one out.")
-    datasets, others = parted(sources, filters, reading)
+    datasets, others = split_sources(sources, filters, reading)
     failed = done = 0
     if datasets:
         loaded = load_datasets(
@@ -559,7 +561,7 @@ def archive(  # noqa: PLR0913 - one argument per option
 
     position = Position()
 
-    def pass_over(number: int) -> None:
+    def on_skipped(number: int) -> None:
         if shows_line:
             line.show(f"{counted(number, 'row')} archived before{percentage(position.share())} …")
 
@@ -572,8 +574,8 @@ def archive(  # noqa: PLR0913 - one argument per option
         report=report,
         progress=(lambda read: line.count(read, "document", position.share)) if shows_line else iter,
         position=position,
-        pass_over=pass_over,
-        tell=_tell if verbose else lambda *_: None,
+        on_skipped=on_skipped,
+        on_saved=_print_saved if verbose else lambda *_: None,
         captures=folder,
         keep_text=not no_text,
         min_confidence=min_confidence,
@@ -589,7 +591,7 @@ def archive(  # noqa: PLR0913 - one argument per option
     ctx.exit(exit_code(failed + tally.failed, done + tally.articles + tally.known))
 
 
-def _tell(document: Document, saved: Saved) -> None:
+def _print_saved(document: Document, saved: Saved) -> None:
     """Print the id, source and reactions of a stored article."""
     event = "article" if saved.changed else "unchanged"
     print_event(event, document.source, embeds=saved.embeds, quotes=saved.quotes, article=saved.article)

@@ -146,40 +146,40 @@ def _check(  # noqa: PLR0913 -- all of one command
         more = {"fetching": settings.fetch, "contact": settings.contact, "rotate_bytes": settings.rotate_bytes}
     with only_archive(database, settings) as (archive, folder):
         try:
-            tell = _teller(line, verbose=verbose)
-            return check_posts(archive, folder, selection, availability, on_event=tell, **more)
+            on_event = _event_handler(line, verbose=verbose)
+            return check_posts(archive, folder, selection, availability, on_event=on_event, **more)
         finally:
             line.clear()
 
 
-def _teller(line: ChangingLine, *, verbose: bool) -> Callable[[dict[str, Any]], None]:
+def _event_handler(line: ChangingLine, *, verbose: bool) -> Callable[[dict[str, Any]], None]:
     seen, known = Counter[str](), dict[str, str]()
 
-    def tell(event: dict[str, Any]) -> None:
+    def on_event(event: dict[str, Any]) -> None:
         if event["post"] in known:  # it was taken back, with all of its batch
             seen[known[event["post"]]] -= 1
         known[event["post"]] = event["verdict"]
         seen[event["verdict"]] += 1
         if verbose:
-            click.echo(in_one_line(described(event)), err=True)
-        line.show(f"{event['done']:,} of {counted(event['of'], 'post')}: {spoken(seen)} …")
+            click.echo(in_one_line(event_line(event)), err=True)
+        line.show(f"{event['done']:,} of {counted(event['of'], 'post')}: {verdict_counts(seen)} …")
 
-    return tell
+    return on_event
 
 
-def described(event: dict[str, Any]) -> str:
+def event_line(event: dict[str, Any]) -> str:
     """Describe the verdict on a post in one line.
 
-    >>> described({"post": "bluesky:3kaaaaaaaaa2a", "verdict": "deleted", "reason": "not there"})
+    >>> event_line({"post": "bluesky:3kaaaaaaaaa2a", "verdict": "deleted", "reason": "not there"})
     'deleted bluesky:3kaaaaaaaaa2a: not there'
     """
     return f"{event['verdict']} {event['post']}: {event['reason']}"
 
 
-def spoken(verdicts: Counter[str]) -> str:
+def verdict_counts(verdicts: Counter[str]) -> str:
     """Count verdicts in words, most frequent first.
 
-    >>> spoken(Counter(up=1200, deleted=2))
+    >>> verdict_counts(Counter(up=1200, deleted=2))
     '1,200 up, 2 deleted'
     """
     return ", ".join(f"{count:,} {verdict}" for verdict, count in verdicts.most_common() if count)
@@ -187,6 +187,6 @@ def spoken(verdicts: Counter[str]) -> str:
 
 def summary(report: Report) -> str:
     """Return the summary line."""
-    found = f": {spoken(report.verdicts)}" if report.found else ""
+    found = f": {verdict_counts(report.verdicts)}" if report.found else ""
     left = f", {report.left:,} left for the next time" if report.left else ""
     return f"{counted(len(report.found), 'post')} checked{found}; {counted(report.requests, 'request')}{left}"

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from typing import BinaryIO
 
-    from archive.reading import Asked, Query, Reader
+    from archive.reading import Query, Reader, Request
     from archive.store.erasures.shield import Secret
 
     Row = tuple[Any, ...]
@@ -109,9 +109,9 @@ def reactions_to_redact(reader: Reader, where: str | None, parameters: dict[str,
     Raises:
         QueryError: Invalid condition.
     """
-    from archive.reading import Asked, Query
+    from archive.reading import Query, Request
 
-    query = Asked(where=where, parameters=parameters).query(reader)
+    query = Request(where=where, parameters=parameters).query(reader)
     inner = query.sql.rstrip().rstrip(";")
     return Query(
         f"SELECT {', '.join((*_COLUMNS, *_ASIDE))} FROM (\n{inner}\n)",  # noqa: S608 - our own columns
@@ -198,13 +198,13 @@ class Pseudonyms:
 
 
 def write_wacz(  # noqa: PLR0913 -- the options of the command
-    db: Reader, asked: Asked, output: str | None, folder: Path | None, *, force: bool = False, quiet: bool = False
+    db: Reader, request: Request, output: str | None, folder: Path | None, *, force: bool = False, quiet: bool = False
 ) -> int:
     """Write the captures of the selected articles, by default of all, as a WACZ file.
 
     Args:
         db: The archive.
-        asked: The articles.
+        request: The articles.
         output: The file; it appears when complete.
         folder: Folder of the WARC files; None for the default.
         force: Replace a file that is not such a package.
@@ -222,10 +222,10 @@ def write_wacz(  # noqa: PLR0913 -- the options of the command
     target = Path(str(output))
     kept = Kept.of(db.path, folder)
     with written_whole(target, kept, is_package, force=force) as unfinished:
-        missing = _write(db, asked, unfinished, folder or captures_beside(db.path), target.stem)
+        missing = _write(db, request, unfinished, folder or captures_beside(db.path), target.stem)
         size = unfinished.stat().st_size
     if not quiet:
-        click.echo(f"{output}: {missing.told}, {sized(size)}", err=True)
+        click.echo(f"{output}: {missing.summary}, {sized(size)}", err=True)
     return VoxpopError.exit_code if missing else 0
 
 
@@ -233,29 +233,29 @@ class _Missing(Counter[tuple[str, str]]):
     """Numbers of missing captures by file and reason.
 
     Attributes:
-        told: Summary of what was written.
+        summary: Summary of what was written.
     """
 
-    told = ""
+    summary = ""
 
     def note(self, file: str, reason: str) -> None:
         self[file, reason] += 1
 
 
-def _write(db: Reader, asked: Asked, path: Path, folder: Path, title: str) -> _Missing:
+def _write(db: Reader, request: Request, path: Path, folder: Path, title: str) -> _Missing:
     from archive.evidence.selected import captures_of, query_of
     from archive.evidence.wacz import Package
     from archive.reading import reading_errors
 
     missing = _Missing()
-    if asked.where and not asked.table:
-        asked = replace(asked, table="articles")
-    query = query_of(db, asked)
+    if request.where and not request.table:
+        request = replace(request, table="articles")
+    query = query_of(db, request)
     line = ChangingLine()
     with path.open("wb") as out, Package(out, title) as package, reading_errors():
-        for lying in line.count(captures_of(db, query, folder, missing.note), "capture"):
-            package.add(lying)
-        missing.told = f"{counted(package.records, 'capture')} of {counted(package.articles, 'article')}"
+        for capture in line.count(captures_of(db, query, folder, missing.note), "capture"):
+            package.add(capture)
+        missing.summary = f"{counted(package.records, 'capture')} of {counted(package.articles, 'article')}"
         records = package.records
     for (file, reason), number in missing.items():
         print_message(f"{file}: {reason}: {counted(number, 'capture')} left out")
@@ -354,33 +354,33 @@ def export(  # noqa: PLR0913 - one argument per option
       voxpop export reactions.db --dehydrated -o ids.csv
       voxpop export reactions.db --wacz --where "outlet = 'The Herald'" -o herald.wacz
     """
-    from archive.reading import Asked, reader
+    from archive.reading import Request, reader
     from archive.store.database import note_on_age
 
     if (note := note_on_age(database)) and not quiet:
         print_message(note)
     write = _writer(file_format, formulas=formulas, bom=bom)
     shared = is_shared(dehydrated, redacted, wacz, others=(table, sql, question, dehydrated and where))
-    asked = Asked(table=table, where=where, sql=sql, question=question, parameters=dict(parameters))
+    request = Request(table=table, where=where, sql=sql, question=question, parameters=dict(parameters))
     is_bounded = any((where, sql, question))
     with reader(database, seconds=timeout if is_bounded else None) as db:
         if wacz:
-            ctx.exit(write_wacz(db, asked, output, captures, force=force, quiet=quiet))
-        answer = _shared(db, asked, dehydrated=dehydrated) if shared else _Answer(db, asked.query(db))
+            ctx.exit(write_wacz(db, request, output, captures, force=force, quiet=quiet))
+        answer = _shared(db, request, dehydrated=dehydrated) if shared else _Answer(db, request.query(db))
         kept, is_ours = Kept.of(database, captures), is_table(file_format, answer.known_columns)
         with _opened(output, kept, is_ours, force=force) as out:
             write(answer, out)
 
 
-def _shared(reader: Reader, asked: Asked, *, dehydrated: bool) -> _Answer:
+def _shared(reader: Reader, request: Request, *, dehydrated: bool) -> _Answer:
     """Return the rows to share, and print what this does not protect."""
     if dehydrated:
-        asked.query(reader)  # it has no condition, and so no parameters
+        request.query(reader)  # it has no condition, and so no parameters
         query, note = ids_alone(reader)
         print_message(note)
         return _Answer(reader, query)
     pseudonyms = Pseudonyms.of(reader.path)
-    query = reactions_to_redact(reader, asked.where, dict(asked.parameters))
+    query = reactions_to_redact(reader, request.where, dict(request.parameters))
     print_message(pseudonyms.note)
     return _Answer(reader, query, pseudonyms)
 
@@ -444,12 +444,12 @@ def _writer(name: str, *, formulas: bool, bom: bool) -> Callable[[_Answer, Binar
         return _write_ndjson
     if name == "xlsx":
         try:
-            import xlsxwriter  # noqa: F401 - asked for before a file is opened
+            import xlsxwriter  # noqa: F401 - request for before a file is opened
         except ImportError as error:
             raise SettingsError("xlsx needs XlsxWriter: install voxpop with the extra, `voxpop[xlsx]`") from error
         return _write_xlsx
     try:
-        import pyarrow.parquet  # noqa: F401 - asked for before a file is opened
+        import pyarrow.parquet  # noqa: F401 - request for before a file is opened
     except ImportError as error:
         raise SettingsError("Parquet needs pyarrow: install voxpop with the extra, `voxpop[parquet]`") from error
     return _write_parquet

@@ -161,46 +161,46 @@ def _hydrate(database: str, asking: HydrationScope, settings: Settings | None, *
     line = ChangingLine()
     with only_archive(database, settings) as (archive, folder):
         try:
-            tell = _teller(line, verbose=verbose, quiet=quiet)
-            return hydrate_posts(archive, folder, asking, ways, on_event=tell)
+            on_event = _event_handler(line, verbose=verbose, quiet=quiet)
+            return hydrate_posts(archive, folder, asking, ways, on_event=on_event)
         finally:
             line.clear()
 
 
-def _teller(line: ChangingLine, *, verbose: bool, quiet: bool) -> Callable[[dict[str, Any]], None]:
+def _event_handler(line: ChangingLine, *, verbose: bool, quiet: bool) -> Callable[[dict[str, Any]], None]:
     gained: Counter[str] = Counter()
 
-    def tell(event: dict[str, Any]) -> None:
+    def on_event(event: dict[str, Any]) -> None:
         if event["event"] == "check":
             if not quiet:
                 asked = f"{event['done']:,} of {counted(event['of'], 'post')} asked for"
-                line.show(f"{asked}: {spoken(gained) or 'nothing yet'} …")
+                line.show(f"{asked}: {gain_counts(gained) or 'nothing yet'} …")
             return
         gained.update(event["gained"])
         if verbose:
-            click.echo(in_one_line(described(event)), err=True)
+            click.echo(in_one_line(event_line(event)), err=True)
         if not quiet:
-            line.show(f"{counted(event['done'], 'post')}: {spoken(gained) or 'nothing yet'} …")
+            line.show(f"{counted(event['done'], 'post')}: {gain_counts(gained) or 'nothing yet'} …")
 
-    return tell
+    return on_event
 
 
-def described(event: dict[str, Any]) -> str:
+def event_line(event: dict[str, Any]) -> str:
     """Describe the result of one response about a post.
 
-    >>> described({"post": "twitter:20", "method": "captures", "outcome": "found", "gained": ["text"]})
+    >>> event_line({"post": "twitter:20", "method": "captures", "outcome": "found", "gained": ["text"]})
     'twitter:20: found in captures: text'
-    >>> described({"post": "twitter:20", "method": "captures", "outcome": "nothing", "gained": []})
+    >>> event_line({"post": "twitter:20", "method": "captures", "outcome": "nothing", "gained": []})
     'twitter:20: nothing in captures'
     """
     gained = f": {', '.join(event['gained'])}" if event["gained"] else ""
     return f"{event['post']}: {event['outcome']} in {event['method']}{gained}"
 
 
-def spoken(gained: Counter[str]) -> str:
+def gain_counts(gained: Counter[str]) -> str:
     """Count the filled in values in words.
 
-    >>> spoken(Counter(text=1200, counts=1))
+    >>> gain_counts(Counter(text=1200, counts=1))
     '1,200 texts, 1 count'
     """
     return ", ".join(
@@ -212,7 +212,7 @@ def spoken(gained: Counter[str]) -> str:
 
 def summary(report: Report) -> str:
     """Return the summary line."""
-    found = f": {spoken(report.gained)} filled in" if report.gained else ": nothing filled in"
+    found = f": {gain_counts(report.gained)} filled in" if report.gained else ": nothing filled in"
     wrong = report.outcomes["disagrees"]
     disagreed = f", {counted(wrong, 'answer')} of other posts or authors" if wrong else ""
     requests = f"; {counted(report.requests, 'request')}" if report.requests else ""

@@ -89,7 +89,7 @@ def prove(  # noqa: PLR0913 - one argument per option
             unfinished.mkdir()
             written = write_proof(db, found, captures or captures_beside(database), unfinished)
             _take_place(unfinished, output)
-    is_whole = _told(output, found, written, quiet=quiet)
+    is_whole = _print_written(output, found, written, quiet=quiet)
     if timestamp is not None:
         is_whole &= _stamped(output, timestamp, allow_private=allow_private, contact=contact)
     ctx.exit(0 if is_whole else VoxpopError.exit_code)
@@ -152,7 +152,7 @@ def _replace_files(unfinished: Path, output: Path, new: Collection[str], before:
         raise SettingsError(f"{output}: cannot be written: {error.strerror}") from error
 
 
-def _told(output: Path, post: str, written: Written, *, quiet: bool) -> bool:
+def _print_written(output: Path, post: str, written: Written, *, quiet: bool) -> bool:
     """Print what was written and what is missing; return True if nothing is."""
     missing = Counter((row["file"], row["reason"]) for row in written.missing)
     for (file, reason), number in missing.items():

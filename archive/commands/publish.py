@@ -109,10 +109,10 @@ def publish(  # noqa: PLR0913 -- one argument per option
     with TemporaryDirectory(prefix="voxpop-publish-") as scratch:
         shown = upgraded(database, Path(scratch) / "upgraded", note) if note else database
         part = Path(scratch) / "part" / Path(database).name
-        site = _Order(out, shown, part, wanted, limit, f"{base_url.rstrip('/')}/" if base_url else "")
-        said = site.carry_out()
+        site = _Publication(out, shown, part, wanted, limit, f"{base_url.rstrip('/')}/" if base_url else "")
+        summary = site.write()
     if not quiet:
-        click.echo(said)
+        click.echo(summary)
 
 
 def _ordered(database: str, out: str) -> tuple[str, str]:
@@ -124,7 +124,7 @@ def _ordered(database: str, out: str) -> tuple[str, str]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Order:
+class _Publication:
     """What to publish, and where.
 
     Attributes:
@@ -139,7 +139,7 @@ class _Order:
     limit: int
     address: str
 
-    def carry_out(self) -> str:
+    def write(self) -> str:
         """Write the site; return a summary."""
         from archive.publishing.site import replacing
 

@@ -65,10 +65,10 @@ def query(  # noqa: PLR0913 - one argument per option
       voxpop query reactions.db "SELECT outlet, count(*) FROM articles GROUP BY 1"
       voxpop query reactions.db "SELECT * FROM posts WHERE text LIKE :like" -p like "%pier%" --csv > pier.csv
     """
-    from archive.reading import Asked, reader, reading_errors
+    from archive.reading import Request, reader, reading_errors
 
     with reader(database, seconds=timeout) as db, reading_errors():
-        cursor = db.rows(Asked(sql=sql, parameters=dict(parameters)).query(db))
+        cursor = db.rows(Request(sql=sql, parameters=dict(parameters)).query(db))
         names = [name for name, *_ in cursor.description]
         rows = list(islice(cursor, limit or None))
         is_cut = limit > 0 and cursor.fetchone() is not None

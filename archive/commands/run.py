@@ -86,8 +86,8 @@ def run(  # noqa: PLR0913 - one argument per option
         _print_due(settings, scope)
         return
     scope.sources(settings)  # a wrong name is the caller's mistake, of which no service is told
-    with pinging(settings, print_message) as reports, _event_printer(verbose, log_json, quiet) as tell:
-        reports.append(run_once(settings, scope, tell=tell))
+    with pinging(settings, print_message) as reports, _event_printer(verbose, log_json, quiet) as on_event:
+        reports.append(run_once(settings, scope, on_event=on_event))
     (report,) = reports
     for failure in report.failures:
         print_message(failure)
@@ -116,7 +116,7 @@ def _event_printer(verbose: bool, as_json: bool, quiet: bool) -> Any:  # noqa: F
     """Return a context of a function that prints events: as JSON lines, as lines, or as a progress line."""
     if as_json:
         return _each(lambda event: json.dumps(event, ensure_ascii=False))
-    return _each(_described) if verbose else _changing_line(quiet=quiet)
+    return _each(_event_line) if verbose else _changing_line(quiet=quiet)
 
 
 @contextmanager
@@ -140,12 +140,12 @@ def _changing_line(*, quiet: bool) -> Iterator[Printer]:
         line.clear()
 
 
-def _described(event: dict[str, Any]) -> str:
+def _event_line(event: dict[str, Any]) -> str:
     """Describe an event in one line.
 
-    >>> _described({"event": "failed", "url": "https://a.example/1", "problem": "404 Not Found"})
+    >>> _event_line({"event": "failed", "url": "https://a.example/1", "problem": "404 Not Found"})
     'failed https://a.example/1: 404 Not Found'
-    >>> _described({"event": "article", "url": "https://a.example/1", "status": 200, "kept": False})
+    >>> _event_line({"event": "article", "url": "https://a.example/1", "status": 200, "kept": False})
     'article https://a.example/1: about none of the topics'
     """
     said = event.get("problem")

@@ -56,7 +56,7 @@ def as_text(versions: Sequence[Version], chosen: tuple[int, int], comparison: Co
         changes = [change for change in comparison.changes if change.part == part]
         if not changes and part not in comparison.same:
             continue
-        yield f"{part.capitalize()}: {_told(part, changes, comparison)}"
+        yield f"{part.capitalize()}: {_summary_of(part, changes, comparison)}"
         for change in changes:
             for sign, words in (("-", change.before), ("+", change.after)):
                 if words is not None:
@@ -79,14 +79,14 @@ def as_page(title: str, versions: Sequence[Version], chosen: tuple[int, int], co
         changes = [change for change in comparison.changes if change.part == part]
         if changes or part in comparison.same:
             parts.append(f"<h2>{part.capitalize()}</h2>")
-            parts.append(f'<p class="same">{_told(part, changes, comparison)}.</p>')
+            parts.append(f'<p class="same">{_summary_of(part, changes, comparison)}.</p>')
             parts += map(_pair, changes)
     if comparison.uncompared:
         parts.append(f"<p>{counted(comparison.uncompared, 'paragraph')} at the end not compared.</p>")
     return "\n".join([*parts, "</body></html>\n"])
 
 
-def _told(part: str, changes: Sequence[Change], comparison: Comparison) -> str:
+def _summary_of(part: str, changes: Sequence[Change], comparison: Comparison) -> str:
     """Describe how many things are the same, and how many changed in each way."""
     kinds = [change.kind for change in changes]
     differing = [f"{kinds.count(kind)} {kind}" for kind in ("changed", "removed", "added") if kind in kinds]

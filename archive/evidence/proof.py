@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from archive.evidence.selected import Lying
+    from archive.evidence.selected import FoundCapture
     from archive.reading import Reader
 
 SUMS = "SHA256SUMS"
@@ -193,41 +193,41 @@ def _copied(reader: Reader, record: dict[str, Any], captures: Path, folder: Path
     has_answers = "check_answers" in reader.tables()
     checks = "id IN (SELECT capture FROM check_answers WHERE post = :post)" if has_answers else "0"
     native_id = record["post"][0]["native_id"]
-    for number, lying in enumerate(
+    for number, capture in enumerate(
         captures_of(reader, query_of_post(record["post"][0]["id"], checks), captures, miss), 1
     ):
         name = f"captures/{number:04}.warc.gz"
         path = folder / name
         with path.open("wb") as out:
-            offset = _copy(lying, out)
+            offset = _copy(capture, out)
         written.captures.append(
             {
                 "number": number,
-                "article": lying.named.article,
+                "article": capture.named.article,
                 "file": name,
                 "offset": offset,
                 "sha256": _digest_of(path),
-                "url": lying.record.url or lying.named.url,
-                "type": lying.record.type,
-                "record": lying.record.id,
-                "captured_at": lying.record.date or lying.named.fetched_at,
-                "status": lying.record.status,
-                "payload_digest": lying.record.digest,
-                "refused": lying.named.refused,
-                "loaded_by_page": lying.is_answer,
-                "software": _software(lying.stream),
-                "holds_id": _holds(path, offset, lying.record, native_id),
+                "url": capture.record.url or capture.named.url,
+                "type": capture.record.type,
+                "record": capture.record.id,
+                "captured_at": capture.record.date or capture.named.fetched_at,
+                "status": capture.record.status,
+                "payload_digest": capture.record.digest,
+                "refused": capture.named.refused,
+                "loaded_by_page": capture.is_answer,
+                "software": _software(capture.stream),
+                "holds_id": _holds(path, offset, capture.record, native_id),
             }
         )
     return written
 
 
-def _copy(lying: Lying, out: IO[bytes]) -> int:
+def _copy(capture: FoundCapture, out: IO[bytes]) -> int:
     """Write a capture after the ``warcinfo`` of its file; return the offset of its record."""
-    description = _description(lying.stream)
-    offset = copy_record(lying.stream, description, out.write) if description else 0
-    for record in with_companion(lying.stream, lying.named.offset):
-        copy_record(lying.stream, record, out.write)
+    description = _description(capture.stream)
+    offset = copy_record(capture.stream, description, out.write) if description else 0
+    for record in with_companion(capture.stream, capture.named.offset):
+        copy_record(capture.stream, record, out.write)
     return offset
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from archive.captures.copying import Record
-    from archive.reading import Asked, Reader
+    from archive.reading import Reader, Request
 
 #: The selected captures in the order of their bytes, and the earlier ones that revisits refer to.
 _CAPTURES = """
@@ -39,7 +39,7 @@ _CAPTURES = """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Named:
+class IndexedCapture:
     """A capture as the archive indexes it."""
 
     location: CaptureLocation
@@ -70,29 +70,29 @@ class Named:
 
 
 @dataclass(frozen=True, slots=True)
-class Lying:
+class FoundCapture:
     """A capture whose record was found.
 
     Attributes:
         is_answer: Whether it is a response loaded by a frame of the page, not the page.
     """
 
-    named: Named
+    named: IndexedCapture
     stream: IO[bytes]
     record: Record
     is_answer: bool = False
 
 
-def query_of(reader: Reader, asked: Asked) -> Query:
+def query_of(reader: Reader, request: Request) -> Query:
     """Return the query for the captures of the selected articles, by default of all.
 
     Raises:
         ArchiveError: Unknown table.
         QueryError: The selected rows name no article.
     """
-    if not any((asked.table, asked.where, asked.sql, asked.question, asked.parameters)):
+    if not any((request.table, request.where, request.sql, request.question, request.parameters)):
         return Query(_CAPTURES.format(condition="1", location=LOCATION))
-    rows = asked.query(reader)
+    rows = request.query(reader)
     statement = rows.sql.strip().rstrip(";")
     names = [
         name
@@ -100,7 +100,7 @@ def query_of(reader: Reader, asked: Asked) -> Query:
             Query(f"SELECT * FROM (\n{statement}\n) LIMIT 0", rows.parameters, rows.lenient)  # noqa: S608 - read only
         ).description
     ]
-    column = "article" if "article" in names else "id" if asked.table == "articles" else None
+    column = "article" if "article" in names else "id" if request.table == "articles" else None
     if column is None:
         raise QueryError("the rows have no column `article`: choose a table or query that does")
     condition = f'article IN (SELECT "{column}" FROM (\n{statement}\n))'  # noqa: S608 - read only
@@ -118,14 +118,16 @@ def query_of_post(post: str, checks: str) -> Query:
     return Query(_CAPTURES.format(condition=condition, location=LOCATION), {"post": post})
 
 
-def captures_of(reader: Reader, query: Query, folder: Path, miss: Callable[[str, str], object]) -> Iterator[Lying]:
+def captures_of(
+    reader: Reader, query: Query, folder: Path, on_missing: Callable[[str, str], object]
+) -> Iterator[FoundCapture]:
     """Yield the captures of a query whose records are in the folder.
 
     Args:
         reader: The archive.
         query: From `query_of`.
         folder: Folder of the WARC files.
-        miss: Called for each missing capture, with its file and the reason.
+        on_missing: Called for each missing capture, with its file and the reason.
     """
     with ExitStack() as stack:
         name: str | None = None
@@ -133,21 +135,21 @@ def captures_of(reader: Reader, query: Query, folder: Path, miss: Callable[[str,
         told: set[int] = set()
         for refused, article, title, declared, *place in reader.rows(query):
             location = CaptureLocation(*place)
-            named = Named(location=location, refused=refused, article=article, title=title, declared=declared)
+            named = IndexedCapture(location=location, refused=refused, article=article, title=title, declared=declared)
             path = location.path(folder)
             if location.file != name:
                 stack.close()
                 name, stream = location.file, _opened(path, stack)
                 told = set()
-            page = _lying(named, stream)
+            page = _found_capture(named, stream)
             if isinstance(page, str):
-                miss(str(path), page)
+                on_missing(str(path), page)
                 continue
             yield page
             for offset in (place for place in named.answers if place not in told):
                 answer = _answer(replace(named, location=replace(location, offset=offset)), page.stream)
                 if isinstance(answer, str):
-                    miss(str(path), answer)
+                    on_missing(str(path), answer)
                 else:
                     yield answer
             told.update(named.answers)
@@ -161,22 +163,22 @@ def _opened(path: Path, stack: ExitStack) -> Any:
         return (error.strerror or str(error)).lower()
 
 
-def _lying(named: Named, stream: IO[bytes] | str) -> Lying | str:
+def _found_capture(named: IndexedCapture, stream: IO[bytes] | str) -> FoundCapture | str:
     """Return a capture if its record matches the index, or the reason why not."""
     if isinstance(stream, str):
         return stream
     try:
         if mismatch(stream, named.location) is None:
-            return Lying(named, stream, read_record(stream, named.offset))
+            return FoundCapture(named, stream, read_record(stream, named.offset))
         read_record(stream, named.offset)
     except (UnreadableRecordError, OSError):
         return "damaged"
     return "not the capture that the index names"
 
 
-def _answer(named: Named, stream: IO[bytes]) -> Lying | str:
+def _answer(named: IndexedCapture, stream: IO[bytes]) -> FoundCapture | str:
     """Return a response loaded by a frame of a page, from the file of the page."""
     try:
-        return Lying(named, stream, read_record(stream, named.offset), is_answer=True)
+        return FoundCapture(named, stream, read_record(stream, named.offset), is_answer=True)
     except (UnreadableRecordError, OSError):
         return "damaged"

@@ -26,7 +26,7 @@ from scraper.patterns import lazy_regex
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from archive.evidence.selected import Lying
+    from archive.evidence.selected import FoundCapture
 
 
 # Sort keys of URLs in capture indexes: reversed host, lower case, normalized.
@@ -186,28 +186,28 @@ class Package:
         (number,) = self._waiting.execute("SELECT count(DISTINCT article) FROM pages").fetchone()
         return int(number)
 
-    def add(self, lying: Lying) -> None:
+    def add(self, capture: FoundCapture) -> None:
         """Copy the record of a capture, with its request or metadata."""
         file = self._current_warc()
-        for record in with_companion(lying.stream, lying.named.offset):
-            offset, length = file.size, copy_record(lying.stream, record, file.write)
-            if record.start == lying.named.offset:
-                self._note(lying, file.name, offset, length)
+        for record in with_companion(capture.stream, capture.named.offset):
+            offset, length = file.size, copy_record(capture.stream, record, file.write)
+            if record.start == capture.named.offset:
+                self._note(capture, file.name, offset, length)
         self.records += 1
 
-    def _note(self, lying: Lying, file: str, offset: int, length: int) -> None:
-        url, at = lying.record.url or lying.named.url, _moment(lying)
+    def _note(self, capture: FoundCapture, file: str, offset: int, length: int) -> None:
+        url, at = capture.record.url or capture.named.url, _moment(capture)
         key = f"{surt_of(url)} {re.sub(r'[^0-9]', '', at)[:14]}"
-        line = json.dumps(_indexed(lying, url, file, offset, length), ensure_ascii=False)
+        line = json.dumps(_indexed(capture, url, file, offset, length), ensure_ascii=False)
         self._waiting.execute("INSERT INTO lines VALUES (?, ?)", (key, line))
-        if lying.named.article is not None and _is_page(lying):
+        if capture.named.article is not None and _is_page(capture):
             page = {
-                "id": f"{lying.named.article}-{re.sub(r'[^0-9]', '', at)[:14]}",
+                "id": f"{capture.named.article}-{re.sub(r'[^0-9]', '', at)[:14]}",
                 "url": url,
                 "ts": at,
-                **({"title": lying.named.title} if lying.named.title else {}),
+                **({"title": capture.named.title} if capture.named.title else {}),
             }
-            row = at, url, lying.named.article, json.dumps(page, ensure_ascii=False)
+            row = at, url, capture.named.article, json.dumps(page, ensure_ascii=False)
             self._waiting.execute("INSERT INTO pages VALUES (?, ?, ?, ?)", row)
 
     def _current_warc(self) -> _File:
@@ -268,16 +268,16 @@ class Package:
             digest.write(json.dumps(said).encode())
 
 
-def _moment(lying: Lying) -> str:
+def _moment(capture: FoundCapture) -> str:
     """Return the time of a capture, in whole seconds."""
-    written = lying.record.date or ""
+    written = capture.record.date or ""
     match = re.match(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d", written)
-    return f"{match[0]}Z" if match and written.endswith("Z") else lying.named.fetched_at
+    return f"{match[0]}Z" if match and written.endswith("Z") else capture.named.fetched_at
 
 
-def _indexed(lying: Lying, url: str, file: str, offset: int, length: int) -> dict[str, str]:
+def _indexed(capture: FoundCapture, url: str, file: str, offset: int, length: int) -> dict[str, str]:
     """Return the index entry of a record."""
-    record = lying.record
+    record = capture.record
     kind = (record.media_type or "").partition(";")[0].strip().lower() or "unk"
     known = {
         "url": url,
@@ -291,7 +291,7 @@ def _indexed(lying: Lying, url: str, file: str, offset: int, length: int) -> dic
     return {name: value for name, value in known.items() if value}
 
 
-def _is_page(lying: Lying) -> bool:
+def _is_page(capture: FoundCapture) -> bool:
     """Return True if a capture shows the article: not a redirect, failure or refused response."""
-    status = lying.record.status
-    return not lying.is_answer and lying.named.refused is None and (status is None or 200 <= status < 300)
+    status = capture.record.status
+    return not capture.is_answer and capture.named.refused is None and (status is None or 200 <= status < 300)

@@ -178,7 +178,7 @@ class Handling:
     captures: Captures
     run: int
     now: Callable[[], datetime]
-    tell: Callable[[dict[str, Any]], None]
+    on_event: Callable[[dict[str, Any]], None]
     extractor: Extractor
     add: Callable[[Job], None]
     waiting: Callable[[], int]
@@ -246,7 +246,7 @@ class Handling:
         self._read.add(source.name)
         for file in self.ledger.visits.files_failed(source, problems, self.now()):
             self._miss(source.name, f"{file}: {problems[file]}")
-            self._tell("failed", url=file, problem=problems[file])
+            self._emit("failed", url=file, problem=problems[file])
 
     def _read_files(self, source: Source) -> Iterator[SourceError]:
         """Read the files of a folder; yield their errors."""
@@ -278,7 +278,7 @@ class Handling:
         saved = self._save(source, document, digest, extracted)
         stored = saved.article if saved and not saved.erased else None
         self.ledger.visits.file_read(visit, self.now(), digest, stored)
-        self._tell("article", url=document.source, kept=saved is not None)
+        self._emit("article", url=document.source, kept=saved is not None)
 
     def _enter(self, source: Source, entries: Iterable[Entry]) -> None:
         """Store the entries of a listing; new ones get a due visit."""
@@ -331,7 +331,7 @@ class Handling:
             self.ledger.sources.moved(source, result.moved)
         if result.last.status == 304:
             self.ledger.sources.listing_unchanged(job.key, self.now())
-            self._tell("listing", url=job.key, status=304)
+            self._emit("listing", url=job.key, status=304)
             return
         if self.settings.capture_all:
             self.ledger.visits.keep(self._capture(result.exchanges), None, self.run)
@@ -344,7 +344,7 @@ class Handling:
                 return
             self._follow(source, job, listing)
         self.ledger.sources.listing_read(job.key, source, marks_of(result, digest), self.now())
-        self._tell("listing", url=job.key, status=result.last.status)
+        self._emit("listing", url=job.key, status=result.last.status)
 
     def _follow(self, source: Source, job: Job, listing: Listing) -> None:
         self._enter(source, listing.entries)
@@ -362,7 +362,7 @@ class Handling:
         if source.name not in self.failed:
             self.failed[source.name] = problem
             self.ledger.sources.failed(source, problem, self.now(), pause=pause, asked=asked)
-        self._tell("source-failed", source=source.name, problem=problem)
+        self._emit("source-failed", source=source.name, problem=problem)
 
     def _handle_article(self, job: Job, result: Answer | FetchError, extracted: Extracted | None) -> None:
         visit = self.ledger.visits.get(job.key)
@@ -371,7 +371,7 @@ class Handling:
         if isinstance(result, LeftAloneError):
             if result.retry_after:  # otherwise the visit is still due, and the next run asks
                 self.ledger.visits.postpone(visit, self.now(), result.retry_after)
-            self._tell("left-alone", url=visit.url, problem=result.reason)
+            self._emit("left-alone", url=visit.url, problem=result.reason)
         elif isinstance(result, FetchError):
             self._failed(visit, result)
         elif result.last.status == 304 or (digest := digest_of(result.content)) == visit.digest:
@@ -386,7 +386,7 @@ class Handling:
         # A removed story is part of its history: the response is kept with its pages.
         self._keep_refusal(error, visit.article)
         self.ledger.visits.failed(visit, error, self.now(), final=isinstance(error, ForbiddenError))
-        self._tell("failed", url=visit.url, status=error.status, problem=error.reason)
+        self._emit("failed", url=visit.url, status=error.status, problem=error.reason)
 
     def _unchanged(self, visit: Visit, answer: Answer) -> None:
         """Record that nothing changed; bytes that were sent anyway become a revisit record."""
@@ -398,7 +398,7 @@ class Handling:
         marks = marks_of(answer, visit.digest, visit)
         outcome = Outcome(status=last.status, marks=marks, moved=answer.moved, captures=captures, run=self.run)
         self.ledger.visits.succeeded(visit, outcome, self.now())
-        self._tell("unchanged", url=visit.url, status=last.status)
+        self._emit("unchanged", url=visit.url, status=last.status)
 
     def _changed(self, visit: Visit, answer: Answer, digest: str, extracted: Extracted | None) -> None:
         document = article_in(answer, visit)
@@ -426,7 +426,7 @@ class Handling:
             run=self.run,
         )
         self.ledger.visits.succeeded(visit, outcome, self.now())
-        self._tell("article", url=visit.url, status=answer.last.status, kept=kept)
+        self._emit("article", url=visit.url, status=answer.last.status, kept=kept)
 
     def _save(self, source: Source, document: Document, digest: str, extracted: Extracted | None) -> Saved | None:
         extraction = self.extractor.extract(document, extracted)
@@ -470,8 +470,8 @@ class Handling:
     def _capture(self, exchanges: Iterable[Exchange]) -> list[Capture]:
         return capture(self.archive, self.captures, exchanges)
 
-    def _tell(self, event: str, **details: Any) -> None:
+    def _emit(self, event: str, **details: Any) -> None:
         """Report an event, and store the counts of the run in case it is killed."""
         self.counts["requests"] = self.requests()
         self.ledger.count(self.run, self.counts)
-        self.tell({"at": stamp(self.now()), "event": event, **details, "waiting": self.waiting()})
+        self.on_event({"at": stamp(self.now()), "event": event, **details, "waiting": self.waiting()})

@@ -45,7 +45,7 @@ def check_after(  # noqa: PLR0913 -- keyword-only but for what a run has
     run: int,
     seconds: float,
     now: Callable[[], datetime],
-    tell: Callable[[dict[str, Any]], None],
+    on_event: Callable[[dict[str, Any]], None],
     network: dict[str, Any],
 ) -> Checked | None:
     """Check the posts that are due, in the remaining time of a run.
@@ -62,7 +62,7 @@ def check_after(  # noqa: PLR0913 -- keyword-only but for what a run has
 
     def tell_of(event: dict[str, Any]) -> None:
         said = {"url": event["post"], "problem": f"{event['verdict']}, {event['reason']}"}
-        tell({"at": event["at"], "event": "check", **said, "waiting": event["of"] - event["done"]})
+        on_event({"at": event["at"], "event": "check", **said, "waiting": event["of"] - event["done"]})
 
     return check_posts(
         archive,
@@ -295,7 +295,7 @@ def run_once(
     scope: Scope = EVERYTHING,
     *,
     now: Callable[[], datetime] = utc_now,
-    tell: Callable[[Event], None] = lambda _event: None,
+    on_event: Callable[[Event], None] = lambda _event: None,
     **network: Any,
 ) -> Report:
     """Read all due sources, fetch all due articles and store their reactions.
@@ -304,7 +304,7 @@ def run_once(
         settings: The settings.
         scope: The part of them that this run is about.
         now: Returns the current time; replaced in tests.
-        tell: Called with every event of the run, a flat dictionary with ``event`` and ``at``.
+        on_event: Called with every event of the run, a flat dictionary with ``event`` and ``at``.
         **network: More arguments for `Fetcher`.
 
     Raises:
@@ -321,10 +321,10 @@ def run_once(
         run = ledger.begin_run(now())
         report = Report()
         try:
-            _work(settings, sources, scope, archive, ledger, run, report, now, tell, network)
+            _work(settings, sources, scope, archive, ledger, run, report, now, on_event, network)
             if not scope.names:
                 left = settings.fetch.run_timeout - (time.monotonic() - began)
-                _check(settings, archive, run, report, left, now, tell, network)
+                _check(settings, archive, run, report, left, now, on_event, network)
             raise_flags(archive, settings, now())
             ledger.end_run(run, now(), report.outcome, report.exit_code, report.counts)
             ignore_signals()
@@ -351,7 +351,7 @@ def _work(  # noqa: PLR0913, PLR0917 -- the parts of one run, put together here 
     run: int,
     report: Report,
     now: Callable[[], datetime],
-    tell: Callable[[Event], None],
+    on_event: Callable[[Event], None],
     network: dict[str, Any],
 ) -> None:
     ledger.sources.follow(settings.sources, now())
@@ -374,7 +374,7 @@ def _work(  # noqa: PLR0913, PLR0917 -- the parts of one run, put together here 
     ):
         host_policy.fetcher = fetcher
         handling = Handling(
-            settings=settings, archive=archive, ledger=ledger, captures=captures, run=run, now=now, tell=tell,
+            settings=settings, archive=archive, ledger=ledger, captures=captures, run=run, now=now, on_event=on_event,
             extractor=extractor, add=workers.add, waiting=lambda: workers.waiting,
             requests=lambda: host_policy.total,
         )  # fmt: skip
@@ -395,11 +395,11 @@ def _check(  # noqa: PLR0913, PLR0917 -- the parts of one run, as above
     report: Report,
     seconds: float,
     now: Callable[[], datetime],
-    tell: Callable[[Event], None],
+    on_event: Callable[[Event], None],
     network: dict[str, Any],
 ) -> None:
     """Check posts; a failing platform is not a failing source."""
-    checked = check_after(settings, archive, run=run, seconds=seconds, now=now, tell=tell, network=network)
+    checked = check_after(settings, archive, run=run, seconds=seconds, now=now, on_event=on_event, network=network)
     if checked is not None:
         report.checked = checked.verdicts
         report.failures += checked.failures

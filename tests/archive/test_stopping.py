@@ -8,7 +8,7 @@ import time
 import click
 import pytest
 
-from archive.stopping import LongCommand, StopError, hear, run_coroutine
+from archive.stopping import LongCommand, StopError, mark_handled, run_coroutine
 
 pytestmark = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="the error is raised once there")
 
@@ -94,7 +94,7 @@ def test_work_that_has_heard_comes_to_its_end():
         try:
             signal.raise_signal(signal.SIGTERM)
         except KeyboardInterrupt as stop:
-            hear(stop)
+            mark_handled(stop)
         work(0.5)
         return click.get_current_context().info_name
 

@@ -56,7 +56,7 @@ class Newsroom:
     def run(self, **network):
         self.events = []
         network = {"sleep": lambda _: None, **network}
-        return run_once(read_settings(self.file), now=lambda: self.now, tell=self.events.append, **network)
+        return run_once(read_settings(self.file), now=lambda: self.now, on_event=self.events.append, **network)
 
     def later(self, **span):
         self.now += timedelta(**span)

@@ -204,12 +204,12 @@ def on_terminal(*arguments):
     ],
 )
 def test_the_code_on_record_is_what_the_process_exits_with(farm, tmp_path, error, code):
-    def tell(_event):
+    def on_event(_event):
         raise error
 
     file = settle(tmp_path, farm, farm.serve("/one", farm.page("One")))
     with pytest.raises(type(error)):
-        run_once(read_settings(file), tell=tell)
+        run_once(read_settings(file), on_event=on_event)
     assert rows(tmp_path / "a.db", "SELECT exit_code FROM runs") == [(code,)]
 
 

@@ -19,7 +19,7 @@ from warcio.archiveiterator import ArchiveIterator as WarcioIterator
 
 from archive.evidence.selected import captures_of, query_of
 from archive.evidence.wacz import Package, surt_of
-from archive.reading import Asked, reader
+from archive.reading import Request, reader
 
 
 def checked(path):
@@ -122,7 +122,7 @@ def test_chosen_articles_alone_are_in_the_package(database, voxpop_here, tmp_pat
     ("options", "code", "message"),
     [
         pytest.param((), 2, "--wacz writes a file: name it with -o.", id="no-file"),
-        pytest.param(("--table", "hashtags", "-o", "x.wacz"), 2, "the rows name no article", id="no-articles"),
+        pytest.param(("--table", "hashtags", "-o", "x.wacz"), 2, "the rows have no column `article`", id="no-articles"),
         pytest.param(("--where", "url = 'no'", "-o", "x.wacz"), 3, "no capture of these articles", id="nothing-chosen"),
         pytest.param(("--where", "nonsense(", "-o", "x.wacz"), 2, "the SQL cannot be run", id="wrong-sql"),
     ],
@@ -152,8 +152,8 @@ def test_captures_that_are_missing_are_named_and_the_others_go_on(database, voxp
 def test_a_large_archive_is_split_into_several_warc_files(database, tmp_path):
     out = tmp_path / "split.wacz"
     with reader(database) as db, out.open("wb") as file, Package(file, "split", rotate_bytes=1000) as package:
-        for lying in captures_of(db, query_of(db, Asked()), tmp_path / "captures", pytest.fail):
-            package.add(lying)
+        for capture in captures_of(db, query_of(db, Request()), tmp_path / "captures", pytest.fail):
+            package.add(capture)
     assert len({line["filename"] for line in checked(out)[0]}) > 2
 
 

@@ -822,7 +822,7 @@ def test_two_runs_at_once(farm, room):
             run_once(read_settings(room.file))
         caught.append(error.value.exit_code)
 
-    run_once(read_settings(room.file), tell=meanwhile)
+    run_once(read_settings(room.file), on_event=meanwhile)
     assert caught == [75]
 
 

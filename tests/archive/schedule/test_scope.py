@@ -17,7 +17,7 @@ def due(room, scope=EVERYTHING):
 
 
 def run(room, **scope):
-    return run_once(read_settings(room.file), Scope(**scope), now=lambda: room.now, tell=room.events.append)
+    return run_once(read_settings(room.file), Scope(**scope), now=lambda: room.now, on_event=room.events.append)
 
 
 @pytest.fixture
