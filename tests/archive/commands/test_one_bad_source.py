@@ -31,13 +31,13 @@ def test_a_text_with_a_lone_carriage_return(inbox, path, voxpop_here):
     assert rows(path, "SELECT count(*) FROM articles") == [(3,)]
 
 
-def test_an_sqlite_file(inbox, tmp_path, path, voxpop_here):
+def test_an_sqlite_file_that_is_no_corpus(inbox, tmp_path, path, voxpop_here):
     with closing(sqlite3.connect(tmp_path / "nela-gt.db")) as db, db:
-        db.execute("CREATE TABLE newsdata (id TEXT PRIMARY KEY, title TEXT, content TEXT, published_utc INTEGER)")
-        db.executemany("INSERT INTO newsdata VALUES (?, 'Pier', 'The pier closes', 1)", [(f"{n}",) for n in range(40)])
+        db.execute("CREATE TABLE newsdata (id TEXT PRIMARY KEY, mood TEXT)")
+        db.executemany("INSERT INTO newsdata VALUES (?, 'glad')", [(f"{n}",) for n in range(40)])
     said = voxpop_here("archive", path, tmp_path / "nela-gt.db", inbox, "--no-captures")
     assert said.code == 1
-    assert "nela-gt.db: is an SQLite database: export its rows as CSV or JSON lines" in said.err
+    assert "nela-gt.db: is not a corpus (no table has a text, a page or a URL in each row)" in said.err
     assert rows(path, "SELECT count(*) FROM articles") == [(3,)]
 
 
