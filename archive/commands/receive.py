@@ -357,7 +357,7 @@ def receive(  # noqa: PLR0913 - one argument per option
     no_text: bool,
     quiet: bool,
 ) -> None:
-    """Archive pages sent by a browser, also behind a login.
+    """Archive pages sent from a browser, with your logins.
 
     Prints an address; open it for a bookmarklet and the values for the extension SingleFile ("upload to a REST
     form API"). Every page that they send is archived and answered with a link to its article. For one person:
