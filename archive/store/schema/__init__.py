@@ -27,7 +27,7 @@ NAMES = (
     "create_texts", "create_bylines", "create_rows_read", "create_naming", "create_keeping", "create_measures",
     "create_checking", "create_erasures", "create_answering", "create_looking_up", "create_sourced",
     "create_hydrating", "create_signs", "create_sights", "create_speaking", "create_days", "create_owning",
-    "create_wordings", "create_zones", "create_signs_of_wordings",
+    "create_wordings", "create_zones", "create_signs_of_wordings", "join_hashtags",
 )  # fmt: skip
 _SECTION = "\n-- migration "
 _CHOOSE = "-- then: choose_all_wordings\n"

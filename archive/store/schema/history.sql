@@ -1950,3 +1950,33 @@ WHEN (old.text IS NOT new.text OR old.wordings IS NOT new.wordings OR old.rowid 
         )
     ));
 END;
+
+-- migration join_hashtags: Join hashtags that differ only in the capital of a Turkish i, which had a key of its own.
+
+INSERT OR IGNORE INTO hashtags (id, tag, posts, articles)
+SELECT replace(id, 'i' || char(775), 'i'), min(tag), 0, 0 FROM hashtags WHERE id LIKE '%i' || char(775) || '%' GROUP BY 1;
+
+INSERT OR IGNORE INTO posts_hashtags (post, hashtag, as_written, posted_at)
+SELECT post, replace(hashtag, 'i' || char(775), 'i'), as_written, posted_at FROM posts_hashtags
+WHERE hashtag LIKE '%i' || char(775) || '%';
+DELETE FROM posts_hashtags WHERE hashtag LIKE '%i' || char(775) || '%';
+
+INSERT OR IGNORE INTO articles_hashtags (article, hashtag, as_written, within, published_at, published_day)
+SELECT article, replace(hashtag, 'i' || char(775), 'i'), as_written, within, published_at, published_day
+FROM articles_hashtags WHERE hashtag LIKE '%i' || char(775) || '%';
+DELETE FROM articles_hashtags WHERE hashtag LIKE '%i' || char(775) || '%';
+
+INSERT OR IGNORE INTO quotes_hashtags (quote, hashtag, as_written)
+SELECT quote, replace(hashtag, 'i' || char(775), 'i'), as_written FROM quotes_hashtags
+WHERE hashtag LIKE '%i' || char(775) || '%';
+DELETE FROM quotes_hashtags WHERE hashtag LIKE '%i' || char(775) || '%';
+
+DELETE FROM tally_hashtag_days WHERE hashtag LIKE '%i' || char(775) || '%';
+DELETE FROM tally_spellings WHERE hashtag LIKE '%i' || char(775) || '%';
+DELETE FROM tally_outlet_hashtags WHERE hashtag LIKE '%i' || char(775) || '%';
+DELETE FROM hashtags WHERE id LIKE '%i' || char(775) || '%';
+
+UPDATE hashtags SET tag = most.as_written
+FROM (SELECT hashtag, as_written, row_number() OVER (PARTITION BY hashtag ORDER BY articles DESC, as_written) AS place
+    FROM tally_spellings) AS most
+WHERE most.hashtag = hashtags.id AND most.place = 1 AND hashtags.tag <> most.as_written;

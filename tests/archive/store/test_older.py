@@ -160,3 +160,30 @@ def test_an_upgrade_keeps_what_is_there(tmp_path, voxpop_here, examples, old):
     assert voxpop_here("archive", path, examples).code == 0
     assert voxpop_here("status", path).out.startswith(f"{path}: 9 articles")
     assert voxpop_here("verify", "--deep", path).out == ""
+
+
+def test_hashtags_with_a_turkish_capital_are_joined(tmp_path, voxpop_here):
+    path = tmp_path / "a.db"
+    for name, words in (("a", "#İstanbul and #Kapı"), ("b", "#istanbul"), ("c", "“No #İstanbul,” a fan tweeted.")):
+        (tmp_path / f"{name}.txt").write_text(f"The fans wrote {words} today.")
+        assert voxpop_here("archive", path, tmp_path / f"{name}.txt").code == 0
+    with closing(sqlite3.connect(path)) as db:
+        asked = "SELECT id, tag, posts, articles FROM hashtags ORDER BY id"
+        wanted = db.execute(asked).fetchall()
+        older = "istanbul".replace("i", "i\u0307", 1)  # as voxpop 0.2 folded it
+        db.execute("INSERT INTO hashtags (id, tag) VALUES (?, 'İstanbul')", (older,))
+        for table, columns in (
+            ("articles_hashtags", "article, as_written, within"),
+            ("quotes_hashtags", "quote, as_written"),
+        ):
+            db.execute(
+                f"INSERT INTO {table} (hashtag, {columns}) SELECT ?, {columns} FROM {table} WHERE as_written = 'İstanbul'",
+                (older,),
+            )
+            db.execute(f"DELETE FROM {table} WHERE hashtag = 'istanbul' AND as_written = 'İstanbul'")
+        assert len(db.execute(asked).fetchall()) == 3
+        db.execute("DELETE FROM _sqlite_migrations WHERE name = 'join_hashtags'")
+        db.commit()
+        MIGRATIONS.apply(Database(db))
+        assert db.execute(asked).fetchall() == wanted
+    assert voxpop_here("verify", "--deep", path).out == ""
