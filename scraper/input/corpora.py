@@ -26,7 +26,7 @@ from scraper.configuration import config_directory
 from scraper.errors import DocumentError, NoCorpusError
 from scraper.input.decoding import decode
 from scraper.input.kinds import begins_page, root_of
-from scraper.input.nested import articles_in, bookmark_rows, is_bookmarks, is_xml, page_of_blocks, xml_rows
+from scraper.input.nested import articles_in, bookmark_rows, flattened, is_bookmarks, is_xml, page_of_blocks, xml_rows
 from scraper.input.recorded import document_of_record, is_record
 from scraper.input.tables import (
     CsvRows,
@@ -222,8 +222,10 @@ def _articles_of(row: Row, columns: Mapping[str, str]) -> Iterator[Row]:
     def is_wanted(values: Mapping[str, Any]) -> bool:
         return all(value_at(values, at) for at in columns.values()) if columns else is_article(values)
 
-    if not row.problem and not is_record(row.values) and not is_wanted(row.values):
-        inside = list(articles_in(row.values, is_wanted))
+    if not row.problem and not is_record(row.values):
+        flat = flattened(row.values)
+        inside = [] if is_wanted(flat) else list(articles_in(row.values, is_wanted))
+        row = row if inside or not is_wanted(flat) else replace(row, values=flat)
     if inside:
         for number, values in enumerate(inside, 1):
             if not is_unpublished(values):

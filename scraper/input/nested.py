@@ -56,19 +56,24 @@ def articles_in(tree: Any, is_wanted: Callable[[Mapping[str, Any]], bool]) -> It
         node, depth = waiting.pop()
         if isinstance(node, dict):
             left -= 1
-            found = _flattened(node)
+            found = flattened(node)
             if is_wanted(found):
                 yield found
                 continue
-        inner = node.values() if isinstance(node, dict) else node
+        inner = [_named(*each) for each in node.items()] if isinstance(node, dict) else node
         if depth < _DEEPEST:
             waiting += [(each, depth + 1) for each in reversed(list(inner)) if isinstance(each, dict | list)]
 
 
-def _flattened(node: dict[str, Any]) -> dict[str, Any]:
+def _named(name: str, value: Any) -> Any:
+    """Return a value in an object; with its name as its URL, if it is one."""
+    return {"url": name} | value if isinstance(value, dict) and name.startswith("http") and http_url(name) else value
+
+
+def flattened(node: Mapping[str, Any]) -> dict[str, Any]:
     """Return an object with the fields of the objects in it: ``{"fields": {"body": …}}``."""
     inner = [each for name in _WRAPPERS if isinstance(each := node.get(name), dict) and len(each) < _MOST_FIELDS]
-    return {name: value for each in reversed(inner) for name, value in each.items()} | node
+    return {name: value for each in reversed(inner) for name, value in each.items()} | {**node}
 
 
 def page_of_blocks(parts: Any) -> bytes:
@@ -220,7 +225,7 @@ def _row_of(element: Any, paths: Mapping[str, str], names: Mapping[str, str]) ->
         if (found := element.find(path)) is not None:
             values["contenthtml" if name == "content" and len(found) else name] = _value_of(found, names)
     said = values.get("description") or values.get("summary") or ""
-    if len(said) > _WHOLE and not values.get("encoded"):
+    if (len(said) > _WHOLE or said.count("<p") > 1 or "<blockquote" in said) and not values.get("encoded"):
         values.setdefault("contenthtml", said)
     return values
 
@@ -255,7 +260,7 @@ _PROLOG = lazy_regex(r"(?:<\?xml[^<>]{0,200}\?>\s*)?(?:<!DOCTYPE[^<>]{0,400}>\s*
 #: Lists of bookmarks: browsers and most services write Netscape's format, Pocket and Instapaper their own.
 _BOOKMARKS = lazy_regex(
     rb"<!doctype netscape-bookmark-file-1|<title>\s*(?:pocket export|instapaper: export)\s*</title>"
-    rb"|<a href=\"[^\"<>]{1,2000}\" time_added=",
+    rb"|<a href=\"[^\"<>]{1,2000}\" time_added=|<dt><(?:h3|a)\b",
     re.IGNORECASE,
 )
 _BOOKMARK = lazy_regex(
