@@ -88,9 +88,7 @@ def configuration(source: dict[str, Any], database: str = DEFAULT_DATABASE) -> d
 def write_files(directory: Path, database: str = DEFAULT_DATABASE) -> tuple[Path, Path]:
     """Write ``metadata.yml`` and ``datasette.yml`` for a database into `directory`; return their paths.
 
-    Args:
-        directory: The existing output directory.
-        database: The name that Datasette has for the database.
+    `database` is its name in Datasette.
     """
     source = read_source()
     written = directory / "metadata.yml", directory / "datasette.yml"

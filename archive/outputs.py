@@ -43,10 +43,7 @@ class Kept:
     def of(cls, database: str | Path | None, captures: Path | None = None, inputs: Iterable[str | Path] = ()) -> Kept:
         """Return what a command must keep.
 
-        Args:
-            database: The archive that it reads.
-            captures: Folder of its WARC files, if not the default.
-            inputs: Other files that it reads.
+        `captures` is the folder of its WARC files, if not the default.
         """
         files = [(Path(each), "is read by this command") for each in inputs]
         folders = [captures] if captures else []
@@ -60,9 +57,7 @@ class Kept:
     def refuse(self, output: str | Path, name: str = "file") -> None:
         """Raise an error if an output would replace something that is kept.
 
-        Args:
-            output: The path from the user.
-            name: What to ask for in the message: another `name`.
+        The message asks for another `name`.
 
         Raises:
             SettingsError: It would.

@@ -125,9 +125,7 @@ class Reader:
 def reader(path: str | Path, *, seconds: float | None = None) -> Iterator[Reader]:
     """Open a consistent snapshot of an archive, also during writes.
 
-    Args:
-        path: The archive.
-        seconds: Time limit of all queries, which raise `QueryError` after it; None for none.
+    After `seconds`, queries raise `QueryError`.
 
     Raises:
         ArchiveError: The file is missing, not an archive, or damaged.

@@ -147,9 +147,7 @@ class Part:
 class _Large:
     """A column of large values, which are unpacked once their size is known.
 
-    Args:
-        column: The column, read as a dictionary.
-        max_bytes: Larger values are refused.
+    The column is read as a dictionary.
     """
 
     def __init__(self, column: pa.DictionaryArray, max_bytes: int) -> None:
@@ -178,10 +176,7 @@ class _Large:
 def _entry(printed: str | None, text: str | None, crawled_at: str | None) -> Entry:
     """Return the entry to save for an article.
 
-    Args:
-        printed: Its record, as JSON.
-        text: Its text.
-        crawled_at: Time of the crawl.
+    `printed` is its record as JSON.
 
     Raises:
         ValueError: Invalid values.
@@ -242,13 +237,7 @@ class Loader:
 
     Killed at any moment, the archive has whole pieces, and the next run resumes after them.
 
-    Args:
-        archive: The archive.
-        selection: Articles to load.
-        max_bytes: Larger records and texts are refused.
-        way: Everything else that affects the stored result.
-        report: Called with each unreadable part or article.
-        on_progress: Called after each piece with the progress.
+    `way` is everything else that affects the stored result.
     """
 
     def __init__(  # noqa: PLR0913 -- keyword-only but for the archive and what is asked for

@@ -77,13 +77,7 @@ def make_dataset(  # noqa: PLR0913 -- keyword-only but for the folder and its in
 ) -> Tally:
     """Process the input files that are not finished yet.
 
-    Args:
-        out: Folder of the dataset.
-        inputs: Names of the input files.
-        options: Options of the dataset.
-        engine: Processes tasks.
-        storage: Access to remote storage.
-        report: Called after each file with the progress and the number of files.
+    `report` is called after each file with the progress and the number of files.
 
     Raises:
         SettingsError: The folder contains something else, or a dataset with other options.

@@ -186,11 +186,8 @@ class Inputs:
 def find_inputs(sources: Iterable[str], storage: Storage, prefix: str = "") -> Inputs:
     """Find the input files of sources.
 
-    Args:
-        sources: Files, folders (searched recursively), globs, ``@LIST`` for a file with one name per line,
-            compressed or not. Each can be a URL (``s3://…``, ``https://…``).
-        storage: Access to URLs.
-        prefix: Prefix for relative names in lists, such as ``s3://commoncrawl/``.
+    Sources are files, folders (searched recursively), globs, or ``@LIST`` for a file with one name per line, compressed
+    or not. Each can be a URL (``s3://…``, ``https://…``). Relative names in lists follow the prefix.
     """
     files: dict[str, None] = {}
     problems = []

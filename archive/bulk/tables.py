@@ -137,11 +137,7 @@ def schemas() -> Mapping[str, pa.Schema]:
 def rows_of(document: Document, extraction: Extraction, part: str, *, text: bool) -> Rows:
     """Return the rows of one article: table -> rows.
 
-    Args:
-        document: The page.
-        extraction: Its record.
-        part: Part of the dataset.
-        text: Whether to include the article's text.
+    `text` includes the article's text.
     """
     from scraper.extract import to_json
 

@@ -108,11 +108,7 @@ class Wanted:
 def read_pages(name: str, path: Path, max_bytes: int, wanted: Wanted) -> Iterator[Document | SourceError]:
     """Yield the wanted pages of an input file, and an error value for each damaged place.
 
-    Args:
-        name: Name of the input file; a page is named ``name#offset``.
-        path: Local path of the file.
-        max_bytes: Maximum size of a page.
-        wanted: Called with the header of each record.
+    A page is named ``name#offset``.
 
     Raises:
         SourceError: The file cannot be read, or has another format.
@@ -341,10 +337,7 @@ class Outcome:
 def work_on(task: Task, place: Place | None = None, fatal: Collection[int] = ()) -> Outcome:
     """Write the part of an input file, unless it exists.
 
-    Args:
-        task: The input file.
-        place: Records the number of the current page.
-        fatal: Numbers of pages to skip because they kill the process.
+    `place` records the number of the current page; pages in `fatal` are skipped, because they kill the process.
 
     Raises:
         SettingsError: This worker has other rules than the task.
@@ -379,10 +372,7 @@ def work_on(task: Task, place: Place | None = None, fatal: Collection[int] = ())
 def answer_to(task: Task, place: str, fatal: Collection[int]) -> Outcome | VoxpopError:
     """Run `work_on` in its own process; return the error that it raises.
 
-    Args:
-        task: The input file.
-        place: File for the number of the current page.
-        fatal: As for `work_on`.
+    `place` is the file for the number of the current page.
     """
     try:
         return work_on(task, Place(place), fatal)

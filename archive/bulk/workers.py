@@ -102,9 +102,7 @@ class Deaths:
 def _survive(task: Task, ask: Callable[[_Given], Outcome | VoxpopError | Crash]) -> Outcome:
     """Return the outcome of an input file, asked again where the process that works on it dies.
 
-    Args:
-        task: The file.
-        ask: Has a process work on it, and returns what it sent or how it died.
+    `ask` has a process work on it, and returns what it sent or how it died.
 
     Raises:
         VoxpopError: Raised in the process.
@@ -284,11 +282,7 @@ def work_on_cluster(
 ) -> Iterator[Outcome]:
     """Yield the outcome of each input file as it ends.
 
-    Args:
-        tasks: The input files.
-        scheduler: Address of the cluster's scheduler; None starts a local cluster.
-        jobs: Number of files that a local cluster processes in parallel.
-        note: Called with messages for the user.
+    Without the address of a scheduler, a local cluster is started.
 
     Raises:
         SettingsError: Dask is missing, the scheduler does not answer, or versions differ.

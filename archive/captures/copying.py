@@ -59,9 +59,7 @@ class Record:
 def read_record(stream: IO[bytes], offset: int) -> Record:
     """Read the record at an offset.
 
-    Args:
-        stream: The WARC file, or a file such as a ZIP that stores it uncompressed.
-        offset: Offset of the record.
+    The stream can also be a ZIP that stores the WARC file uncompressed.
 
     Raises:
         UnreadableRecordError: There is no whole record.
@@ -224,10 +222,7 @@ def end_with_companion(stream: IO[bytes], offset: int) -> int:
 def end_of_torn(stream: IO[bytes], end: int, record: str | None) -> int:
     """Return the offset after a torn record and the rest of its companion.
 
-    Args:
-        stream: The WARC file.
-        end: End of the record, from the index.
-        record: Its id.
+    `end` is the end of the record in the index.
     """
     try:
         following = read_record(stream, end)

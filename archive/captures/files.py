@@ -74,10 +74,8 @@ class Capture:
 class Captures:
     """Write WARC files to a folder.
 
-    Args:
-        folder: Created if missing.
-        rotate_bytes: Size at which a new file is started; so it is each day.
-        owner: The archive. Only its own files are continued, unless shorter than the index says.
+    A new file is started each day, and at `rotate_bytes`. Only files of the archive `owner` are continued, unless they
+    are shorter than the index says.
 
     Raises:
         ArchiveError: The folder cannot be written.
@@ -111,9 +109,7 @@ class Captures:
     def write(self, exchange: Exchange, earlier: Earlier | None = None) -> Capture:
         """Append a request and its answer; return its location once it is on disk.
 
-        Args:
-            exchange: The request and the answer.
-            earlier: Earlier capture; if its digest is equal, write a revisit record without a body.
+        If the earlier capture has the same digest, a revisit record without a body is written.
 
         Raises:
             ArchiveError: The disk is full or fails; the file keeps its previous length.
@@ -299,10 +295,7 @@ def _unwritable(folder: Path, error: OSError) -> ArchiveError:
 def open_captures(archive: Archive, folder: Path, rotate_bytes: int = ROTATE_BYTES) -> Captures:
     """Open the writer of the WARC files of an archive.
 
-    Args:
-        archive: The archive.
-        folder: Created if missing, unless it should contain files of the archive.
-        rotate_bytes: Size at which a new file is started.
+    The folder is created if missing, unless it should contain files of the archive.
 
     Raises:
         ArchiveError: The folder is not writable, or the indexed files are missing.

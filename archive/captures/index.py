@@ -74,10 +74,7 @@ class CaptureLocation:
 def must_match(folder: Path, location: CaptureLocation, max_bytes: int = sys.maxsize) -> None:
     """Raise an error unless a capture is the indexed one.
 
-    Args:
-        folder: The captures folder.
-        location: The location in the index.
-        max_bytes: Don't compare the bytes of a larger capture.
+    The bytes of captures above `max_bytes` are not compared.
 
     Raises:
         DocumentError: It is a different one, or cannot be read.
@@ -102,10 +99,7 @@ def mismatch_error(path: Path, location: CaptureLocation, wrong: str) -> Documen
 def mismatch(stream: IO[bytes], location: CaptureLocation, max_bytes: int = sys.maxsize) -> str | None:
     """Return how a record differs from the index; None if it does not.
 
-    Args:
-        stream: The WARC file.
-        location: The location in the index.
-        max_bytes: Don't compare the bytes of a larger capture.
+    The bytes of captures above `max_bytes` are not compared.
     """
     stream.seek(location.offset)
     with suppress(OSError, EOFError, ValueError):
@@ -208,12 +202,7 @@ def enter(
 ) -> None:
     """Add captures to the index, within the caller's transaction.
 
-    Args:
-        connection: In a transaction.
-        captures: Each hop, ending with the answer.
-        article: The article whose URL was requested.
-        run: The run that sent the request.
-        refused: Why the answer was not accepted as the article.
+    The captures are the hops, ending with the answer; `refused` is why it was not accepted as the article.
     """
     rows = [_row(capture, article, run) for capture in captures]
     connection.executemany(_ENTER, [(*row, None) for row in rows[:-1]] + [(*row, refused) for row in rows[-1:]])
@@ -224,12 +213,7 @@ def enter_answer(
 ) -> int:
     """Add an answer about posts to the index, within the caller's transaction; return its id.
 
-    Args:
-        connection: In a transaction.
-        answer: The answer.
-        about: Ids of the posts; ids not in the archive are ignored.
-        refused: Why it is not an article.
-        run: The run that sent the request.
+    `about` has the ids of its posts, of which unknown ones are ignored; `refused` is why it is not an article.
     """
     enter(connection, [answer], None, run, refused)
     number = int(connection.execute("SELECT max(id) FROM captures").fetchone()[0])

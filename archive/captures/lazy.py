@@ -60,9 +60,7 @@ def file_of_captures(folder: Path, file: str) -> Path:
 class LazyCaptures:
     """Open the WARC files of a folder when the first page is fetched.
 
-    Args:
-        archive: The archive they belong to.
-        folder: The folder; None to store nothing.
+    Without a folder, nothing is stored.
 
     Raises:
         ArchiveError: The indexed files are missing.

@@ -38,11 +38,7 @@ _POINTED_AT = "SELECT 1 FROM captures WHERE file = ? AND offset = ? AND declared
 class LocalCaptures:
     """Store the bytes of files. Use as a context manager; pending files are flushed at its end.
 
-    Args:
-        archive: The archive whose index is updated.
-        folder: Of the WARC files.
-        opened: Returns the writer of that folder; called when a file is stored.
-        run: The run that reads the files.
+    `opened` returns the writer of the folder; it is called when a file is stored.
     """
 
     def __init__(
@@ -66,11 +62,7 @@ class LocalCaptures:
     def keep(self, document: Document, *, kind: str, article: str, name: str) -> None:
         """Store the bytes of a document, unless already stored for the article.
 
-        Args:
-            document: The document.
-            kind: ``html`` or ``text``.
-            article: Id of its article.
-            name: Name shown in the archive.
+        `kind` is ``html`` or ``text``; `name` is shown in the archive.
 
         Raises:
             ArchiveError: The disk is full or fails.

@@ -117,10 +117,7 @@ def purged_records(connection: sqlite3.Connection) -> set[str]:
 def purged_that_are_back(connection: sqlite3.Connection, folder: Path, *, everywhere: bool = False) -> list[Back]:
     """Search for purged captures in their former places, and in own files that are not indexed.
 
-    Args:
-        connection: Connection to an archive, possibly with the tables of an older voxpop.
-        folder: Folder of its WARC files.
-        everywhere: Read all WARC files in the folder.
+    The archive can have the tables of an older voxpop. With `everywhere`, all WARC files in the folder are read.
     """
     rows = _rows(connection)
     if not rows or not folder.is_dir():

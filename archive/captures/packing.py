@@ -54,9 +54,7 @@ def ends_whole(path: Path) -> bool:
 def cut_torn_end(path: Path, named: int = 0) -> bool:
     """Truncate a file of gzip members after the last whole one, unless whole records follow a torn one.
 
-    Args:
-        path: The file.
-        named: Offset after the last indexed record; nothing before it is cut off.
+    `named` is the offset after the last indexed record: nothing before it is cut off.
 
     Returns:
         True if the file ends whole now; one with a torn record in the middle is not changed.
@@ -239,9 +237,7 @@ def packed_resource(resource: Resource) -> Packed:
 def packed_answer(exchange: Exchange, earlier: Earlier | None) -> Packed:
     """Return the records of an answer and its request.
 
-    Args:
-        exchange: The request and the answer.
-        earlier: Earlier capture; if its digest is equal, the answer becomes a revisit record without a body.
+    If the earlier capture has the same digest, the answer becomes a revisit record without a body.
     """
     out = BytesIO()
     writer = WARCWriter(out, gzip=True, warc_version="1.1")

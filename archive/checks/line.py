@@ -35,11 +35,7 @@ NO_CANARY = "no post is known to be there, to compare with"
 class Batch:
     """Findings about some posts. Each is stored with the answer it came from.
 
-    Args:
-        ledger: Stores the findings.
-        method: The name of the method.
-        posts: The posts.
-        canary: A post known to be public, checked first; without one, any public post counts.
+    The canary is a post known to be public, checked first; without one, any public post counts.
     """
 
     def __init__(self, ledger: Ledger, method: str, posts: Sequence[Target], canary: Target | None) -> None:

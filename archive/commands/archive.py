@@ -64,10 +64,7 @@ _REPORTED = 500
 class RowsRead:
     """Rows archived with one version of voxpop and one set of options.
 
-    Args:
-        archive: The archive.
-        way: Everything except the row that affects its stored result.
-        on_skipped: Called occasionally with the number of skipped rows.
+    `way` is everything except the row that affects its stored result.
 
     Attributes:
         skipped: Number of rows skipped as known.

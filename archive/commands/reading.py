@@ -217,10 +217,7 @@ def _only_one(documents: Documents, option: str) -> Documents:
 def named_sources(sources: Iterable[str], urls: str | None, reading: Reading) -> tuple[list[str], list[SourceError]]:
     """Return the sources of a command, and the errors in the list of ``--urls``.
 
-    Args:
-        sources: The arguments.
-        urls: File with URLs, ``-`` for stdin, or None.
-        reading: Options of the command.
+    `urls` is a file with URLs, or ``-`` for stdin.
 
     Raises:
         click.UsageError: No source, stdin twice, or several sources with an option for a single article.

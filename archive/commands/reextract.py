@@ -153,11 +153,7 @@ class Kept:
 def look_for(archive: Archive, folder: Path, row: Sequence[Any], max_bytes: int) -> Kept:
     """Find the captures of an article.
 
-    Args:
-        archive: The archive.
-        folder: Folder of its WARC files.
-        row: A row of `articles_with_captures`.
-        max_bytes: Maximum size of a capture, decompressed.
+    The row is one of `articles_with_captures`.
     """
     article, known, source, url, embeds, quotes, at, precision, written, *_ = row
     kept = Kept(article=article, known=known, shown=(embeds, quotes), source=url or source)

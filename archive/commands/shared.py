@@ -402,10 +402,7 @@ class ChangingLine:
     def count(self, items: Iterable[T], noun: str, share: Callable[[], float | None] = lambda: None) -> Iterator[T]:
         """Yield the items and show their number; clear the line after the last one.
 
-        Args:
-            items: The items.
-            noun: Their name, in the singular.
-            share: Returns the processed share of the current file, or None.
+        `share` returns the processed share of the current file, or None.
         """
         try:
             self.show(f"{counted(0, noun)} …")

@@ -110,9 +110,7 @@ def query_of(reader: Reader, request: Request) -> Query:
 def query_of_post(post: str, checks: str) -> Query:
     """Return the query for the captures of all articles that show a post, and of its checks.
 
-    Args:
-        post: Id of the post.
-        checks: SQL condition on `captures` for the responses of checks; `0` for none.
+    `checks` is an SQL condition on `captures` for the responses of checks, or `0`.
     """
     condition = f"(article IN (SELECT article FROM embeds WHERE post = :post) OR {checks})"  # noqa: S608 - our own names
     return Query(_CAPTURES.format(condition=condition, location=LOCATION), {"post": post})
@@ -123,11 +121,7 @@ def captures_of(
 ) -> Iterator[FoundCapture]:
     """Yield the captures of a query whose records are in the folder.
 
-    Args:
-        reader: The archive.
-        query: From `query_of`.
-        folder: Folder of the WARC files.
-        on_missing: Called for each missing capture, with its file and the reason.
+    `on_missing` is called for each missing capture, with its file and the reason.
     """
     with ExitStack() as stack:
         name: str | None = None

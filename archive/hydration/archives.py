@@ -93,11 +93,7 @@ def missing_from_platform(
 ) -> Iterator[Target]:
     """Yield the posts to ask one method of a platform about; posts that are gone are skipped.
 
-    Args:
-        connection: Connection to the archive; only read.
-        method: Name of a platform, or of one of its methods.
-        now: Current time.
-        shield: The erasures.
+    `method` is a platform, or one of its methods.
     """
     platform, question = question_of(method)
     values = {"platform": platform.name, "method": question.name, "counts": question.counts}
@@ -119,12 +115,7 @@ def wanted_by_method(
 ) -> Iterator[tuple[str, list[Target]]]:
     """Yield each method with its posts, which are looked up lazily.
 
-    Args:
-        connection: Connection to the archive; only read.
-        methods: Names of platforms, or of their methods.
-        now: Current time.
-        shield: The erasures.
-        limit: Maximum number of posts of all methods together.
+    `methods` are platforms, or methods of them.
     """
     left = limit
     for method in methods:
@@ -399,14 +390,7 @@ def ask_archives(  # noqa: PLR0913, PLR0917 -- where, what, how
 ) -> None:
     """Look up incomplete posts in web archives, and store the results.
 
-    Args:
-        archive: An open archive.
-        folder: The captures folder.
-        platforms: Platforms of the posts.
-        ways: Settings for requests.
-        report: Receives the results.
-        limit: Maximum number of posts.
-        reason: Reason for looking up posts that are gone; None to skip them.
+    Posts that are gone are only looked up for a reason.
     """
     missing = list(missing_from_archives(archive.db.conn, platforms, archive.shield(archive.db.conn)))
     wanted = [each for each in missing if reason or not each.is_gone]

@@ -55,13 +55,7 @@ def ask_platforms(  # noqa: PLR0913, PLR0917 -- where, what, how
 
     Findings of whether they are public are stored as by `voxpop check`.
 
-    Args:
-        archive: An open archive.
-        folder: The captures folder.
-        methods: Names of platforms, or of their methods.
-        ways: How to send requests.
-        report: Receives the results.
-        limit: Maximum number of posts.
+    `methods` are platforms, or methods of them.
     """
     connection = archive.db.conn
     shield = archive.shield(connection)
@@ -126,12 +120,7 @@ def hydrate_posts(
 ) -> Report:
     """Look up missing post data, and store each answer before the next request.
 
-    Args:
-        archive: An open archive.
-        folder: The captures folder.
-        asking: What to look up, and where.
-        ways: How to send requests.
-        on_event: Called with every answer read, as a flat dictionary.
+    `on_event` is called with every answer read, as a flat dictionary.
 
     Raises:
         ArchiveError: The database or the captures are not writable.

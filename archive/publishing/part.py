@@ -174,10 +174,7 @@ _BETWEEN = re.compile(r"[/?&=#,;:()\s\"'<>|]+")
 def copy_part(source: sqlite3.Connection, plan: Plan, target: Path) -> Plan:
     """Copy the rows of a plan into a new archive.
 
-    Args:
-        source: The archive, open for reading in the transaction of the plan.
-        plan: The plan.
-        target: The file to create.
+    The source is open for reading in the transaction of the plan.
 
     Returns:
         The plan without what the selected articles do not show.

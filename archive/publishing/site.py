@@ -198,11 +198,7 @@ def relative(target: str, file: str) -> str:
 class Rewriter(HTMLParser):
     """Rewrites a page for a folder of files.
 
-    Args:
-        file: File of the page.
-        file_of: Returns the file for a URL of the server; None if it is not published.
-        origin: Origin of the server in absolute URLs.
-        address: Public URL of the folder; empty if unknown.
+    `file_of` returns the file for a URL of the server, or None. `address` is the public URL of the folder, or empty.
     """
 
     def __init__(self, file: str, file_of: Callable[[str], str | None], origin: str, address: str) -> None:

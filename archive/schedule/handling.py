@@ -47,10 +47,7 @@ if TYPE_CHECKING:
 def topics_for(sources: Collection[Source], document: Document, extraction: Extraction) -> frozenset[str] | None:
     """Return the topics for which an article is kept; None if it is not kept.
 
-    Args:
-        sources: The sources that list it. One without topics keeps all articles.
-        document: The document.
-        extraction: Its record.
+    A source without topics keeps all articles that it lists.
     """
     found = topics_of(document, extraction, {topic for source in sources for topic in source.topics})
     return found if found or not all(source.topics for source in sources) else None
@@ -133,11 +130,7 @@ def wanted(source: Source, entries: Sequence[Entry], now: datetime, most: int) -
 
     Entries without a date are of any age, and come after those with one.
 
-    Args:
-        source: The source.
-        entries: Its entries.
-        now: Current time.
-        most: How many to take; 0 for all.
+    Takes at most `most`; 0 for all.
     """
     oldest = max(source.since, stamp(now - timedelta(seconds=source.max_age)) if source.max_age else "")
     days = {entry.guid: _date_of(entry) for entry in entries} if oldest or most else {}

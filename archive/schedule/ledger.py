@@ -145,9 +145,7 @@ def marks_of(answer: Answer, digest: str | None, known: Visit | None = None) -> 
 class VisitLedger:
     """The tables ``visits`` and ``listed``, and the effects of visits on others. One thread.
 
-    Args:
-        archive: An open archive.
-        visiting: Computes when an article is fetched again.
+    `visiting` computes when an article is fetched again.
     """
 
     def __init__(self, archive: Archive, visiting: Visiting) -> None:
@@ -309,11 +307,7 @@ def _visit(row: Sequence[Any]) -> Visit:
 def _follow_problems(connection: sqlite3.Connection, source: str, problems: Mapping[str, str], now: str) -> list[str]:
     """Store which files of a folder are unreadable; the others are readable again, or gone.
 
-    Args:
-        connection: In a transaction.
-        source: Name of the source.
-        problems: File -> error.
-        now: The current time, in the archive's format.
+    `now` is in the archive's format.
 
     Returns:
         The files that were not known to be unreadable.
@@ -362,9 +356,7 @@ _RETIRE = """
 class SourceLedger:
     """The tables ``sources`` and ``listings``. One thread.
 
-    Args:
-        archive: An open archive.
-        visiting: Computes when a failed source is retried.
+    `visiting` computes when a failed source is retried.
     """
 
     def __init__(self, archive: Archive, visiting: Visiting) -> None:

@@ -199,9 +199,7 @@ def pinging(settings: Settings, warn: Callable[[SourceError], object]) -> Iterat
     The run has succeeded if the block appends a report with exit code 0, and failed if the report has another, or
     an error is raised. A run that is stopped by a signal, or finds another run active, sends no ping.
 
-    Args:
-        settings: The settings.
-        warn: Called with each failed ping, which does not fail the run.
+    `warn` is called with each failed ping, which does not fail the run.
     """
     if settings.run.ping_start:
         _ping(settings, "start", warn)

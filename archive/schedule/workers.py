@@ -89,12 +89,9 @@ class _Share:
 class Turns:
     """A queue of jobs by host and source; each host has at most one running job.
 
-    Args:
-        free_at: Returns when a host may be asked again, on the clock.
-        clock: Returns monotonic seconds.
-        workers: Number of threads that take jobs. Of several, the last idle one is reserved for sources without a
-            worker that have had no more than those with one; otherwise all could be busy with slow hosts when the
-            only host of another source becomes free. None reserves none.
+    `free_at` returns when a host may be asked again, on the clock. Of several workers, the last idle one is reserved for
+    sources without a worker that have had no more than those with one; otherwise all could be busy with slow hosts when
+    the only host of another source becomes free. Without a number of workers, none is reserved.
     """
 
     def __init__(
@@ -293,9 +290,7 @@ def article_in(answer: Answer, visit: Visit) -> Document:
 class Extractor:
     """Extracts the documents of a run. A context manager.
 
-    Args:
-        jobs: Number of worker processes; 1 for none.
-        min_confidence: Minimum confidence of quoted reactions; None for the fitted threshold.
+    With one job, there is no other process.
     """
 
     def __init__(self, jobs: int, min_confidence: float | None) -> None:
@@ -376,13 +371,7 @@ Result = tuple[Job, "Answer | FetchError", Extracted | None]
 class Workers:
     """Threads that fetch the jobs of `turns`.
 
-    Args:
-        turns: The queue of jobs.
-        fetcher: Shared by the threads.
-        host_policy: The fetcher's policy.
-        count: Number of threads.
-        seconds: No job starts after this time.
-        extract: Called by the threads with each response.
+    No job starts after `seconds`.
     """
 
     def __init__(  # noqa: PLR0913 -- keyword-only but for what the threads share

@@ -329,10 +329,7 @@ def captures_in(database: str | Path) -> int:
 def capture_findings(database: str | Path, folder: Path, *, deep: bool = False) -> list[Finding]:
     """Check that the WARC files of an archive exist and are long enough for its index.
 
-    Args:
-        database: The archive.
-        folder: Folder of its WARC files.
-        deep: Also read every record, and compare its digest with the stored one.
+    `deep`: also read every record, and compare its digest with the stored one.
 
     Raises:
         ArchiveError: The database cannot be read.
@@ -425,9 +422,7 @@ _CHECK = "erasures"
 def erasure_findings(database: str | Path, named: str | Path | None = None) -> list[Finding]:
     """Search for erased content that is still there.
 
-    Args:
-        database: The archive.
-        named: Path by which its key is found, for a rescued copy.
+    `named`: path by which its key is found, for a rescued copy.
 
     Raises:
         ArchiveError: The database cannot be opened.
@@ -556,10 +551,7 @@ _CAPTURE_FILES = f"""
 def owning_findings(database: str | Path, folder: Path, *, deep: bool = False) -> list[Finding]:
     """Find WARC files shared with another archive, and purged captures that are back.
 
-    Args:
-        database: The archive.
-        folder: Folder of its WARC files.
-        deep: Search all WARC files there for purged captures.
+    `deep`: search all WARC files there for purged captures.
 
     Raises:
         ArchiveError: The database cannot be read.
