@@ -89,9 +89,9 @@ class _Share:
 class Turns:
     """A queue of jobs by host and source; each host has at most one running job.
 
-    `free_at` returns when a host may be asked again, on the clock. Of several workers, the last idle one is reserved for
-    sources without a worker that have had no more than those with one; otherwise all could be busy with slow hosts when
-    the only host of another source becomes free. Without a number of workers, none is reserved.
+    `free_at` returns when a host may be asked again, on the clock, which returns monotonic seconds. Of several workers,
+    the last idle one is reserved for sources without a worker that have had no more than those with one; otherwise all
+    could be busy with slow hosts when the only host of another source becomes free. None reserves none.
     """
 
     def __init__(

@@ -48,7 +48,7 @@ def source_at(settings: Settings, url: str) -> str | None:
 def add_sources(path: str | Path, tables: Sequence[dict[str, str | int | list[str]]]) -> None:
     """Add ``[[sources]]`` to a settings file, all or none.
 
-    `path`: the file; its other text does not change.
+    The other text of the file does not change.
 
     Raises:
         SettingsError: The file is invalid, before or with the new sources, or not writable.

@@ -329,7 +329,7 @@ def captures_in(database: str | Path) -> int:
 def capture_findings(database: str | Path, folder: Path, *, deep: bool = False) -> list[Finding]:
     """Check that the WARC files of an archive exist and are long enough for its index.
 
-    `deep`: also read every record, and compare its digest with the stored one.
+    With `deep`, every record is read and its digest compared with the stored one.
 
     Raises:
         ArchiveError: The database cannot be read.
@@ -422,7 +422,7 @@ _CHECK = "erasures"
 def erasure_findings(database: str | Path, named: str | Path | None = None) -> list[Finding]:
     """Search for erased content that is still there.
 
-    `named`: path by which its key is found, for a rescued copy.
+    `named` is the path by which its key is found, for a rescued copy.
 
     Raises:
         ArchiveError: The database cannot be opened.
@@ -551,7 +551,7 @@ _CAPTURE_FILES = f"""
 def owning_findings(database: str | Path, folder: Path, *, deep: bool = False) -> list[Finding]:
     """Find WARC files shared with another archive, and purged captures that are back.
 
-    `deep`: search all WARC files there for purged captures.
+    With `deep`, all WARC files there are searched for purged captures.
 
     Raises:
         ArchiveError: The database cannot be read.

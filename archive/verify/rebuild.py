@@ -284,7 +284,7 @@ def rebuild_captures(connection: sqlite3.Connection, folder: Path, database: Pat
     Records of URLs not in the archive, and of other archives, are skipped. Purged records stay purged. If the
     archive has erasures, restored entries are hidden: they may have been hidden before.
 
-    `database`: the archive; None if its index was read from a damaged file.
+    `database` is the archive; None if its index was read from a damaged file.
     """
     index, left = _Index(connection), 0
     others = [] if database is None else list(neighbours(database, folder))
@@ -343,7 +343,7 @@ class _Index:
     def compare(self, found: Sequence[_Found], foreign: Collection[str] = ()) -> None:
         """Match the records of one file with rows, in order.
 
-        `foreign`: ids of records of another archive.
+        `foreign` has the ids of records of another archive.
         """
         for one, article in zip(found, _articles(found, self._addresses), strict=True):
             capture = one.capture
