@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 from archive.clock import stamp, utc_now
 from archive.store.database import failures_named
-from archive.store.erasures.removing import Removed, erase_posts, remove_articles, sweep
-from archive.store.erasures.rescued import remove_rescued
+from archive.store.erasures.removing import Removed, erase_posts, remove_articles, remove_rescued, sweep
 from archive.store.erasures.shield import (
     Secret,
     Shield,

@@ -16,8 +16,8 @@ from archive.store.articles import add_problem, known_article
 from archive.store.completing import completed as complete
 from archive.store.completing import is_set, stated_fields
 from archive.store.database import PATIENCE, failures_named, open_to_write
-from archive.store.erasures.filtering import Cut
-from archive.store.erasures.removing import apply_erasures, holds_erased
+from archive.store.erasures.filtering import Cut, Filtered, filtered
+from archive.store.erasures.removing import extend_erasures
 from archive.store.erasures.shield import key_file, shield_of
 from archive.store.identity import article_key, sourced
 from archive.store.plan import plan_printings, plan_saving, plan_saving_again
@@ -262,6 +262,7 @@ class Archive:
         self._now = now
         self.session = stamp(now())
         self._known_shield: Shield | None = None
+        self._last_filtered: tuple[Extraction, int, Filtered] | None = None
 
     @classmethod
     def open(  # noqa: PLR0913 -- keyword-only but for the file
@@ -395,17 +396,34 @@ class Archive:
     def may_keep(self, extraction: Extraction, article: str) -> bool:
         """Return True if a document contains nothing erased, so its bytes may be stored."""
         shield = self.shield(self.db.conn)
-        return shield is None or not (holds_erased(extraction, shield, article))
+        if shield is None:
+            return True
+        return (
+            not shield.is_article(article, extraction.article.url) and not self._filtered(extraction, shield).is_changed
+        )
+
+    def _filtered(self, extraction: Extraction, shield: Shield) -> Filtered:
+        """Filter a record; twice for each, before its bytes are stored and before it is stored."""
+        last = self._last_filtered
+        if last is None or last[0] is not extraction or last[1] != shield.last:
+            self._last_filtered = last = extraction, shield.last, filtered(extraction, shield)
+        return last[2]
 
     def _without_erased(self, connection: sqlite3.Connection, entry: Entry) -> Entry | None:
-        """Return an entry without erased content; None if its article was erased."""
+        """Return an entry without erased content; None if its article was erased.
+
+        A new wording of an erased post becomes part of its erasure. Stored printings without its id that turn out
+        to be the same post are removed.
+        """
         shield = self.shield(connection)
         if shield is None:
             return entry
-        left = apply_erasures(connection, shield, entry.extraction, entry.article, stamp(self._now()))
-        if left is None or left is entry.extraction:
-            return None if left is None else entry
-        return replace(entry, extraction=left)
+        if shield.is_article(entry.article, entry.extraction.article.url):
+            return None
+        found = self._filtered(entry.extraction, shield)
+        if found.posts:
+            extend_erasures(connection, shield, found.posts, stamp(self._now()))
+        return replace(entry, extraction=found.extraction) if found.is_changed else entry
 
     def _all_without_erased(self, connection: sqlite3.Connection, entries: Sequence[Entry]) -> list[Entry]:
         """Return entries without erased content; erase a wording learned from one from earlier ones too."""
@@ -533,7 +551,8 @@ class Archive:
                 yield connection
                 connection.execute("COMMIT")
             except BaseException:
-                self._known_shield = None  # may include erasures that were rolled back
+                # They may include erasures that were rolled back.
+                self._known_shield = self._last_filtered = None
                 self.db.rollback()
                 raise
 

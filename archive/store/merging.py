@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Generic
 
 from archive.store.articles import merge_problems, stored_bylines
 from archive.store.erasures.filtering import rewritten
-from archive.store.erasures.removing import extend_erasures, is_erased_article, read_stored, remove_problems
+from archive.store.erasures.removing import extend_erasures, read_stored, remove_problems
 from archive.store.hydrations import merge_hydrations
 from archive.store.identity import author_key, post_key
 from archive.store.names import add_author, correct_names, merge_names, most_prominent, set_latest_names
@@ -168,9 +168,9 @@ def without_erased(
     erased = {key: each.printing.post for key, each in given.printings.items() if each.post in posts}
     extend_erasures(connection, shield, list(erased.values()), version.taken)
     stored = read_stored(other, version.article)
-    left = rewritten(stored, shield, erased) if stored is not None else None
+    left, gone = rewritten(stored, shield, erased) if stored is not None else (None, None)
     kept = {key: each for key, each in given.printings.items() if key not in erased}
-    if left is None or not left.is_changed:
+    if left is None or not gone:
         return replace(given, printings=kept)
     about = replace(version.extraction.article, title=left.title)
     extraction = replace(version.extraction, article=about, allusions=tuple(left.allusions))
@@ -356,7 +356,7 @@ def _merge_article(
     """Merge one article; return ``new``, ``changed``, or None if nothing changed."""
     theirs, ours = read_version(other, article), read_version(connection, article)
     shield = archive.shield(connection)
-    if theirs is None or (shield and is_erased_article(theirs.version.extraction, shield, article)):
+    if theirs is None or (shield and shield.is_article(article, theirs.version.extraction.article.url)):
         return None
     given = read_incoming(other, article, theirs)
     if shield is not None:

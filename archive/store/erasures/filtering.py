@@ -19,7 +19,7 @@ from scraper.values.handles import fold_handle
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
-    from archive.store.erasures.shield import Shield
+    from archive.store.erasures.shield import Shield, Span
     from archive.store.names import Spelling
     from scraper.records import Extraction, Post
 
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
 #: Replacement for erased text.
 MARK = "[erased]"
-
-Span = tuple[int, int]
 
 _GAP = r"\W{0,12}+"
 #: Maximum distance from the start of an attribution to its passage.
@@ -374,6 +372,7 @@ class ErasedContent:
         repeats: Keys of further printings of erased posts.
         cut: Cut of the text.
         title: Cut of the title.
+        hashtags: Keys of hashtags that the article, or a quote in it, no longer has.
     """
 
     embeds: list[EmbedRow]
@@ -381,6 +380,7 @@ class ErasedContent:
     repeats: list[str]
     cut: Cut
     title: Cut
+    hashtags: frozenset[str] = frozenset()
 
     @property
     def is_in_article(self) -> bool:
@@ -391,34 +391,16 @@ class ErasedContent:
         return self.is_in_article or bool(self.title)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RemainingContent:
-    """Remaining content of an article, with the attributes of `StoredText`, and the erased content."""
-
-    title: str | None
-    text: str | None
-    embeds: list[EmbedRow]
-    quotes: list[QuoteRow]
-    hashtags: list[Spelling]
-    mentions: list[Spelling]
-    repeats: Sequence[str]
-    allusions: Sequence[Allusion]
-    forgotten_hashtags: set[str]
-    gone: ErasedContent
-
-    @property
-    def is_changed(self) -> bool:
-        """Return True if anything was erased."""
-        return bool(self.gone)
-
-
-def rewritten(stored: StoredText, shield: Shield, erased_posts: Mapping[str, Post]) -> RemainingContent:
+def rewritten(stored: StoredText, shield: Shield, erased_posts: Mapping[str, Post]) -> tuple[StoredText, ErasedContent]:
     """Remove erased posts, quotes and text from the rows of an article.
 
     Args:
         stored: The rows.
         shield: The erasures.
         erased_posts: Key of a printing -> erased post.
+
+    Returns:
+        The remaining rows, and what was erased.
     """
     gone = _gone(stored, shield, erased_posts)
     text = _applied(gone.cut, stored.text)
@@ -429,7 +411,8 @@ def rewritten(stored: StoredText, shield: Shield, erased_posts: Mapping[str, Pos
     if gone.is_in_article:
         printings = [*(row.printing for row in embeds), *repeats]
         hashtags, mentions = _names_left(stored, text, printings, quotes)
-    return RemainingContent(
+    left = replace(
+        stored,
         title=_applied(gone.title, stored.title),
         text=text,
         embeds=[_moved_row(row, gone.cut, text) for row in embeds],
@@ -438,9 +421,8 @@ def rewritten(stored: StoredText, shield: Shield, erased_posts: Mapping[str, Pos
         mentions=mentions,
         repeats=repeats,
         allusions=shifted(untouched(stored.allusions, gone.cut), gone.cut),
-        forgotten_hashtags=_forgotten(stored.hashtags, hashtags, gone.quotes),
-        gone=gone,
     )
+    return left, replace(gone, hashtags=_forgotten(stored.hashtags, hashtags, gone.quotes))
 
 
 def _gone(stored: StoredText, shield: Shield, erased_posts: Mapping[str, Post]) -> ErasedContent:
@@ -484,9 +466,8 @@ def _applied(cut: Cut, text: str | None) -> str | None:
     return None if text is None else cut.applied(text)
 
 
-def _forgotten(before: Iterable[Spelling], after: Iterable[Spelling], gone: Iterable[QuoteRow]) -> set[str]:
-    """Return the keys of hashtags that an article, or a quote in it, no longer has."""
-    lost = {tag.key for tag in before}.difference(tag.key for tag in after)
+def _forgotten(before: Iterable[Spelling], after: Iterable[Spelling], gone: Iterable[QuoteRow]) -> frozenset[str]:
+    lost = frozenset(tag.key for tag in before).difference(tag.key for tag in after)
     return lost.union(key for row in gone for key, _ in row.hashtags)
 
 

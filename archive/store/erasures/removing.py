@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from archive.store.erasures.filtering import Cut, StoredText, filtered, mentions_erased, rewritten
-from archive.store.erasures.rescued import remove_rescued, rescued_erased
+from archive.store.erasures.filtering import Cut, StoredText, mentions_erased, rewritten
 from archive.store.erasures.shield import first_words, note_without_traces, store
 from archive.store.identity import author_key, hashtag_key
 from archive.store.names import (
@@ -34,9 +33,9 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from archive.store.erasures.filtering import Filtered, RemainingContent
+    from archive.store.erasures.filtering import ErasedContent
     from archive.store.erasures.shield import Shield, Tombstone
-    from scraper.records import Extraction, Post
+    from scraper.records import Post
 
 
 # Delete rows that refer to an erased post or article in any table, including tables added later.
@@ -165,10 +164,10 @@ def remove(  # noqa: PLR0913 - what, where and how
     hashtags: set[str] = set()
     authors: set[str] = set()
     for article in sorted(showing | set(articles)):
-        left = _remove_from(connection, article, shield, erased_posts, removed)
-        if left is not None:
-            hashtags |= left.forgotten_hashtags
-            authors |= {row.author for row in left.gone.quotes if row.author}
+        gone = _remove_from(connection, article, shield, erased_posts, removed)
+        if gone is not None:
+            hashtags |= gone.hashtags
+            authors |= {row.author for row in gone.quotes if row.author}
             connection.execute(_HIDE, (article, hidden))
     hashtags |= _remove_printings(connection, erased_posts, now, removed, hidden)
     forget_hashtags(connection, hashtags)
@@ -206,24 +205,23 @@ def remove_articles(
 
 def _remove_from(
     connection: sqlite3.Connection, article: str, shield: Shield, erased_posts: Mapping[str, Post], removed: Removed
-) -> RemainingContent | None:
-    """Rewrite the rows of an article without erased content; None if it contains none."""
+) -> ErasedContent | None:
+    """Rewrite the rows of an article without erased content; return it, or None if there is none."""
     stored = read_stored(connection, article)
     if stored is None:
         return None
-    left = rewritten(stored, shield, erased_posts)
-    gone = left.gone
+    left, gone = rewritten(stored, shield, erased_posts)
     posts = [erased_posts[key] for key in (*(row.printing for row in gone.embeds), *gone.repeats)]
     problems = remove_problems(connection, article, posts, shield)
     removed.problems += problems
-    if not left.is_changed:
-        return left if problems else None
-    _write(connection, article, left)
+    if not gone:
+        return gone if problems else None
+    _write(connection, article, left, gone.repeats)
     removed.embeds += len(gone.embeds)
     removed.quotes += [row.text or "" for row in gone.quotes]
     if gone.cut or gone.title:
         removed.passages[article] = len(gone.cut.spans) + bool(gone.title)
-    return left
+    return gone
 
 
 def read_stored(connection: sqlite3.Connection, article: str) -> StoredText | None:
@@ -250,7 +248,7 @@ def read_stored(connection: sqlite3.Connection, article: str) -> StoredText | No
     )
 
 
-def _write(connection: sqlite3.Connection, article: str, left: RemainingContent) -> None:
+def _write(connection: sqlite3.Connection, article: str, left: StoredText, repeats: Iterable[str]) -> None:
     """Rewrite the rows, in the order that the counting triggers need."""
     delete_embeds(connection, article)
     delete_quotes(connection, article)
@@ -274,7 +272,7 @@ def _write(connection: sqlite3.Connection, article: str, left: RemainingContent)
         ],
     )
     connection.executemany(
-        "DELETE FROM repeats WHERE article = ? AND printing = ?", [(article, key) for key in left.gone.repeats]
+        "DELETE FROM repeats WHERE article = ? AND printing = ?", [(article, key) for key in repeats]
     )
 
 
@@ -307,7 +305,7 @@ def remove_problems(connection: sqlite3.Connection, article: str | None, posts: 
     return len(gone)
 
 
-# Apply erasures to every record, before it is planned or stored.
+# Extend erasures to further wordings, and find what is stored of them.
 
 #: Maximum number of words in one query of the search indexes.
 _TOGETHER = 50
@@ -324,45 +322,6 @@ _ARTICLES = """
     UNION SELECT quotes.article FROM quotes_fts JOIN quotes ON quotes.id = quotes_fts.rowid
     WHERE quotes_fts MATCH ?1
 """
-
-
-def apply_erasures(
-    connection: sqlite3.Connection, shield: Shield, extraction: Extraction, article: str, now: str
-) -> Extraction | None:
-    """Return a record without erased content; None if its article was erased.
-
-    A new wording of an erased post becomes part of its erasure. Stored printings without its id that turn out
-    to be the same post are removed.
-
-    Args:
-        connection: In a transaction.
-        shield: The erasures.
-        extraction: The record.
-        article: The id of the article.
-        now: Current time, ISO 8601, UTC.
-    """
-    if is_erased_article(extraction, shield, article):
-        return None
-    found = _left_of(extraction, shield)
-    if found.posts:
-        extend_erasures(connection, shield, found.posts, now)
-    return found.extraction
-
-
-def holds_erased(extraction: Extraction, shield: Shield, article: str) -> bool:
-    """Return True if part of a record, or its article, was erased."""
-    return is_erased_article(extraction, shield, article) or _left_of(extraction, shield).is_changed
-
-
-def _left_of(extraction: Extraction, shield: Shield) -> Filtered:
-    if shield.judged is None or shield.judged[0] is not extraction or shield.judged[1] != shield.last:
-        shield.judged = extraction, shield.last, filtered(extraction, shield)
-    return shield.judged[2]
-
-
-def is_erased_article(extraction: Extraction, shield: Shield, article: str) -> bool:
-    """Return True if an article was erased, by id or URL."""
-    return shield.is_article(article, extraction.article.url)
 
 
 def extend_erasures(connection: sqlite3.Connection, shield: Shield, posts: Sequence[Post], now: str) -> None:
@@ -492,3 +451,39 @@ def sweep(connection: sqlite3.Connection, shield: Shield, now: str) -> list[Remo
     removed.append(remove(connection, shield, found.printings, where, now=now))
     removed.append(Removed(rescued=remove_rescued(connection, shield)))
     return removed
+
+
+# Rows that a rescue of a damaged archive kept as JSON in ``rescued_rows``.
+
+_HAS_RESCUED = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'rescued_rows'"
+_RESCUED = "SELECT rowid, row FROM rescued_rows"
+
+
+def rescued_erased(connection: sqlite3.Connection, shield: Shield) -> list[int]:
+    """Return the numbers of rescued rows with erased content."""
+    if connection.execute(_HAS_RESCUED).fetchone() is None:
+        return []
+    return [number for number, row in connection.execute(_RESCUED) if _holds_erased(row, shield)]
+
+
+def remove_rescued(connection: sqlite3.Connection, shield: Shield) -> int:
+    """Remove these rows, within a transaction; return their number."""
+    numbers = rescued_erased(connection, shield)
+    if numbers:
+        connection.executemany("DELETE FROM rescued_rows WHERE rowid = ?", [(number,) for number in numbers])
+    return len(numbers)
+
+
+def _holds_erased(row: str, shield: Shield) -> bool:
+    try:
+        values: dict[str, Any] = json.loads(row)
+    except (ValueError, RecursionError):
+        return any(shield.passages(row))
+    words = [value for value in values.values() if isinstance(value, str)]
+    platform, _, handle = str(values.get("author") or "").partition(":")
+    handle = str(values.get("handle") or handle)
+    platform = str(values.get("platform") or platform)
+    return any(
+        shield.is_key(value) or shield.is_quote(value, platform or None, handle or None) or any(shield.passages(value))
+        for value in words
+    )

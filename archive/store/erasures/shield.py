@@ -31,9 +31,10 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterator, Mapping
 
-    from archive.store.erasures.filtering import Filtered, Span
-    from scraper.records import Extraction, Post
+    from scraper.records import Post
 
+
+Span = tuple[int, int]
 
 # The secret key of erasures; stored outside the database and every export.
 
@@ -320,13 +321,10 @@ class Shield:
     Attributes:
         secret: The key of the hashes.
         last: Id of the last row of ``erasures`` that was read.
-        judged: Cache of the last filtered record, with the state of the erasures and the result: each record
-            is filtered twice, before its bytes are stored and before it is stored.
     """
 
     secret: Secret
     last: int = 0
-    judged: tuple[Extraction, int, Filtered] | None = None
     _keys: set[str] = field(default_factory=set)
     _heads: dict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
     _near: dict[str, list[Sketch]] = field(default_factory=lambda: defaultdict(list))
