@@ -51,9 +51,9 @@ def __getattr__(name: str) -> Any:
         AttributeError: There is no such name.
     """
     if name == "__version__":
-        from importlib.metadata import version
+        from scraper.configuration import own_version
 
-        return version("voxpop")
+        return own_version()
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module("archive.api" if name == "open_archive" else "scraper.api"), name)

@@ -21,7 +21,6 @@ import json
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import lru_cache
-from importlib.metadata import version
 from importlib.resources import files
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
@@ -29,7 +28,7 @@ from typing import TYPE_CHECKING, Any
 from archive.bulk.storage import DATASET, Target
 from archive.bulk.tables import TABLES
 from archive.clock import stamp, utc_now
-from scraper.configuration import config_directory
+from scraper.configuration import config_directory, own_version
 from scraper.errors import SettingsError
 from scraper.patterns import lazy_regex
 
@@ -349,7 +348,7 @@ def rules_version() -> str:
 
     Equal on two machines if and only if both extract the same.
     """
-    digest = hashlib.sha256(version("voxpop").encode())
+    digest = hashlib.sha256(own_version().encode())
     for root in (files("scraper"), config_directory()):
         for name, content in _contents(root, ""):
             digest.update(name.encode() + b"\0" + hashlib.sha256(content).digest())

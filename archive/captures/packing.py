@@ -12,6 +12,7 @@ from io import BytesIO
 from typing import IO, TYPE_CHECKING, Any
 from urllib.parse import quote, urlsplit
 
+from scraper.configuration import own_version
 from scraper.lean_imports import left_out
 
 if TYPE_CHECKING:
@@ -308,11 +309,9 @@ def _request(writer: WARCWriter, exchange: Exchange) -> Any:
 
 def packed_warcinfo(name: str, archive: str) -> bytes:
     """Return the first record of a file."""
-    from importlib.metadata import version
-
     out = BytesIO()
     writer = WARCWriter(out, gzip=True, warc_version="1.1")
-    info = {"software": f"voxpop/{version('voxpop')}", "format": "WARC File Format 1.1"}
+    info = {"software": f"voxpop/{own_version()}", "format": "WARC File Format 1.1"}
     info["isPartOf"] = f"{PART_OF}{archive}"
     writer.write_record(writer.create_warcinfo_record(name, info))
     return out.getvalue()

@@ -7,7 +7,6 @@ from collections import Counter
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from dataclasses import replace
 from functools import partial
-from importlib.metadata import version
 from itertools import chain
 from operator import itemgetter
 from pathlib import Path
@@ -36,6 +35,7 @@ from archive.commands.shared import (
 from archive.humanize import counted
 from archive.stopping import LongCommand, mark_handled
 from archive.store.identity import article_key, article_of, digest, digest_of
+from scraper.configuration import own_version
 from scraper.errors import ArchiveError, SourceError
 
 if TYPE_CHECKING:
@@ -330,7 +330,7 @@ def archive_sources(  # noqa: PLR0913 - keyword-only but for the archive and its
         LazyCaptures(archive, captures) as writer,
         local_captures(archive, captures, writer) as local,
     ):
-        way = version("voxpop"), min_confidence, keep_text, captures is None, *map(reading.get, METADATA_OPTIONS)
+        way = own_version(), min_confidence, keep_text, captures is None, *map(reading.get, METADATA_OPTIONS)
         rows = RowsRead(archive, way, on_skipped)
         keeper = Keeper(archive, writer, local, rows, sources)
         answers: list[Answer] = []

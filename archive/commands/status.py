@@ -26,15 +26,12 @@ def status(database: str | None, config: str, *, as_json: bool) -> None:
     """
     from dataclasses import asdict
 
-    from archive.settings import read_settings
     from archive.status.contents import report
     from archive.status.contents import status as status_of
     from archive.status.runs import schedule_report, schedule_state
     from archive.store.database import note_on_age
 
-    if database is None and not Path(config).exists():
-        raise click.UsageError(f"there is no {config} here: name DB, or the settings with -c FILE")
-    path = database or str(read_settings(config).database)
+    path = database or _database_of(config)
     if note := note_on_age(path):
         print_message(note)
     state = status_of(path)
@@ -43,3 +40,11 @@ def status(database: str | None, config: str, *, as_json: bool) -> None:
         return
     for line in [*report(state), *schedule_report(path)]:
         click.echo(line)
+
+
+def _database_of(config: str) -> str:
+    from archive.settings import read_settings
+
+    if not Path(config).exists():
+        raise click.UsageError(f"there is no {config} here: name DB, or the settings with -c FILE")
+    return str(read_settings(config).database)

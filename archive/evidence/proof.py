@@ -9,7 +9,6 @@ import hashlib
 import json
 from collections import defaultdict
 from dataclasses import dataclass, field
-from importlib.metadata import version
 from pathlib import PurePosixPath
 from typing import IO, TYPE_CHECKING, Any
 
@@ -19,6 +18,7 @@ from archive.captures.copying import Record, UnreadableRecordError, copy_record,
 from archive.evidence.account import page_of
 from archive.evidence.selected import captures_of, query_of_post
 from archive.reading import Query
+from scraper.configuration import own_version
 from scraper.errors import ArchiveError, DocumentError, SettingsError
 from scraper.input.warc import record_at, resource_at
 from scraper.input.warc_record import MAX_HEADERS
@@ -105,7 +105,7 @@ def write_proof(reader: Reader, post: str, captures: Path, folder: Path) -> Writ
     written = _copied(reader, record, captures, folder)
     account = {
         "format": FORMAT,
-        "made_with": f"voxpop/{version('voxpop')}",
+        "made_with": f"voxpop/{own_version()}",
         "post": record["post"][0],
         "words_from": _words_from(record),
         "author": next(iter(record["author"]), None),

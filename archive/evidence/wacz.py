@@ -15,12 +15,12 @@ import sqlite3
 import zipfile
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
-from importlib.metadata import version
 from typing import IO, TYPE_CHECKING, Any, Self, cast
 from urllib.parse import quote, unquote_to_bytes, urlsplit
 
 from archive.captures.copying import copy_record, with_companion
 from archive.captures.files import ROTATE_BYTES
+from scraper.configuration import own_version
 from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:
@@ -257,7 +257,7 @@ class Package:
         described = {
             "profile": "data-package",
             "title": self._title,
-            "software": f"voxpop/{version('voxpop')}",
+            "software": f"voxpop/{own_version()}",
             "wacz_version": VERSION,
             "resources": list(self._resources),
         }

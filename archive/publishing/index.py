@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
@@ -12,6 +11,7 @@ from urllib.parse import urlsplit
 from archive.clock import utc_now
 from archive.datasette_files import import_units
 from archive.humanize import counted
+from scraper.configuration import own_version
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -190,7 +190,7 @@ def about_of(db: Database, plan: Plan, archive: str, address: str) -> About:
     """Return the data of the front page of a plan."""
     return About(
         archive=archive,
-        version=version("voxpop"),
+        version=own_version(),
         made_at=f"{utc_now():%Y-%m-%d}",
         address=address,
         rows=_rows_of(db, plan),

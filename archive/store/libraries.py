@@ -1,10 +1,10 @@
-"""Import sqlite-utils without pandas and numpy, whose types it supports if they are loaded."""
+"""Import sqlite-utils without pandas and numpy, whose types it supports if loaded, and without its reader of dates."""
 
 from __future__ import annotations
 
-from scraper.lean_imports import left_out
+from scraper.lean_imports import deferred, left_out
 
-with left_out("pandas", "numpy"):
+with left_out("pandas", "numpy"), deferred("dateutil.parser"):
     from sqlite_utils import Database, Migrations
 
 __all__ = ["Database", "Migrations"]

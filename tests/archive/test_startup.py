@@ -48,16 +48,20 @@ def test_a_page_needs_few_modules_and_patterns():
         "scraper.platforms._twitter_pages",
         "scraper.platforms.twitter",
     }
-    assert len(modules) <= 420
-    assert patterns <= 230
+    assert len(modules) <= 385
+    assert patterns <= 240
 
 
 @pytest.mark.long
-def test_archiving_a_page_loads_no_data_frames(tmp_path):
+def test_archiving_a_page_and_a_look_at_the_archive_need_few_modules(tmp_path):
     modules, patterns = used_by("archive", tmp_path / "new.db", PAGE)
-    assert modules & HEAVY - {"asyncio"} == set()
-    assert len(modules) <= 590
-    assert patterns <= 260
+    assert modules & (HEAVY | {"dateutil.parser", "importlib.metadata"}) == set()
+    assert len(modules) <= 480
+    assert patterns <= 265
+    modules, patterns = used_by("status", tmp_path / "new.db")
+    assert modules & (HEAVY | {"archive.store.identity", "archive.settings", "scraper.input"}) == set()
+    assert len(modules) <= 225
+    assert patterns <= 40
 
 
 def test_a_pattern_is_compiled_by_its_first_call():

@@ -368,7 +368,7 @@ def test_erasures_with_another_key_are_not_taken_over_and_that_is_said(full, pag
     run("archive", "-q", "--no-captures", "-j", 1, other, pages)
     run("erase", "-q", full, "--post", ANN)
     run("erase", "-q", other, "--author", "ben_moe")
-    assert "made with another key" in run("merge", "-q", other, full)
+    assert "its erasures use another key" in run("merge", "-q", other, full)
     assert rows(other, "SELECT author FROM posts") == [("twitter:ann_lee",)]
 
 
