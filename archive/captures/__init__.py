@@ -1,1 +1,1 @@
-"""Captures: the bytes of all answers and files, in WARC files indexed in the database."""
+"""Captures: the bytes of all responses and files, in WARC files indexed in the database."""

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from archive.store.archive import Archive
     from scraper.records import Document
 
-#: Captures that may hold an article: an answer, a file, or a record in a WARC file of another program.
+#: Captures that may hold an article: a response, a file, or a record in a WARC file of another program.
 MAY_HOLD = """
     (captures.status BETWEEN 200 AND 299 OR captures.type IN ('resource', 'pointer'))
     AND captures.refused IS NULL AND captures.file IS NOT NULL AND captures.hidden IS NULL
@@ -100,7 +100,7 @@ class _Row:
 
     @property
     def is_file(self) -> bool:
-        """Return True if it is not an answer to a request of ours."""
+        """Return True if it is not a response to a request of ours."""
         return self.type in {"resource", "pointer"}
 
     def document(self, folder: Path, max_bytes: int) -> Document:

@@ -1,4 +1,4 @@
-"""Write the bytes of all answers and files as WARC/1.1 files next to the database.
+"""Write the bytes of all responses and files as WARC/1.1 files next to the database.
 
 A record is built in memory, appended whole or not at all, and flushed (fsync) before the database refers to
 it. Several processes may write to one folder: each holds a lock on its file, and another process uses the
@@ -42,7 +42,7 @@ _OLDER = f"{PREFIX}{'[0-9]' * 8}-{'[0-9]' * 5}.warc.gz{_OPEN}"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Capture:
-    """A stored answer or file.
+    """A stored response or file.
 
     Attributes:
         url: The requested URL; the name of a file.
@@ -52,7 +52,7 @@ class Capture:
         file: Name of the WARC file; with a path if another program wrote it.
         length: Length of the record in the file, in bytes.
         type: ``response``; ``revisit``: its bytes were stored before; ``resource``: a file; ``pointer``: an
-            answer in a WARC file of another program.
+            response in a WARC file of another program.
         declared: Metadata of a file that is not in its bytes, as JSON.
         payload_digest: Digest of the bytes of a pointer; for other types, `digest` is used.
     """
@@ -107,7 +107,7 @@ class Captures:
             self._file = None
 
     def write(self, exchange: Exchange, earlier: Earlier | None = None) -> Capture:
-        """Append a request and its answer; return its location once it is on disk.
+        """Append a request and its response; return its location once it is on disk.
 
         If the earlier capture has the same digest, a revisit record without a body is written.
 

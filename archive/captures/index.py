@@ -1,4 +1,4 @@
-"""The index of captures: stored answers, their articles, files and offsets."""
+"""The index of captures: stored responses, their articles, files and offsets."""
 
 from __future__ import annotations
 
@@ -189,7 +189,7 @@ _EARLIER = """
 
 
 def capture(archive: Archive, captures: Captures, exchanges: Iterable[Exchange]) -> list[Capture]:
-    """Write every hop of an answer to disk, without indexing it."""
+    """Write every hop of a response to disk, without indexing it."""
     return [captures.write(hop, _earlier(archive, hop.url)) for hop in exchanges]
 
 
@@ -202,7 +202,7 @@ def enter(
 ) -> None:
     """Add captures to the index, within the caller's transaction.
 
-    The captures are the hops, ending with the answer; `refused` is why it was not accepted as the article.
+    The captures are the hops, ending with the response; `refused` is why it was not accepted as the article.
     """
     rows = [_row(capture, article, run) for capture in captures]
     connection.executemany(_ENTER, [(*row, None) for row in rows[:-1]] + [(*row, refused) for row in rows[-1:]])
@@ -211,7 +211,7 @@ def enter(
 def enter_answer(
     connection: sqlite3.Connection, answer: Capture, about: Iterable[str], refused: str, run: int | None = None
 ) -> int:
-    """Add an answer about posts to the index, within the caller's transaction; return its id.
+    """Add a response about posts to the index, within the caller's transaction; return its id.
 
     `about` has the ids of its posts, of which unknown ones are ignored; `refused` is why it is not an article.
     """

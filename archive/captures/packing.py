@@ -1,4 +1,4 @@
-"""Build WARC/1.1 records: answers with their requests, files with their metadata."""
+"""Build WARC/1.1 records: responses with their requests, files with their metadata."""
 
 from __future__ import annotations
 
@@ -236,9 +236,9 @@ def packed_resource(resource: Resource) -> Packed:
 
 
 def packed_answer(exchange: Exchange, earlier: Earlier | None) -> Packed:
-    """Return the records of an answer and its request.
+    """Return the records of a response and its request.
 
-    If the earlier capture has the same digest, the answer becomes a revisit record without a body.
+    If the earlier capture has the same digest, the response becomes a revisit record without a body.
     """
     out = BytesIO()
     writer = WARCWriter(out, gzip=True, warc_version="1.1")

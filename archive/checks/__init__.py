@@ -1,4 +1,4 @@
-"""Ask platforms politely if the posts of an archive are still public, and store their answers."""
+"""Ask platforms politely if the posts of an archive are still public, and store their responses."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 #: Time until a post found gone is checked again, before it counts as gone.
 CONFIRMED_AFTER = timedelta(days=1)
-#: First pause after an answer without a verdict; doubled each time, up to the last interval.
+#: First pause after a response without a verdict; doubled each time, up to the last interval.
 _AFTER_UNKNOWN = timedelta(hours=6)
 
 _COLUMNS = """
@@ -104,8 +104,8 @@ class History:
 
     Attributes:
         seen: Time the post was first seen.
-        verdict: The last verdict; answers without one do not count.
-        failures: Length of the last run of answers without a verdict.
+        verdict: The last verdict; responses without one do not count.
+        failures: Length of the last run of responses without a verdict.
     """
 
     seen: str
@@ -211,7 +211,7 @@ def _times(after: Sequence[int], now: datetime) -> dict[str, str]:
     return {"latest": before(after[0]), "longest": longest, "yesterday": yesterday, "ahead": ahead_of(now), **ages}
 
 
-#: Why the capture of an answer is not an article; `voxpop reextract` skips it.
+#: Why the capture of a response is not an article; `voxpop reextract` skips it.
 NO_ARTICLE = "is an answer about a post"
 
 #: Maximum number of seconds that a host may ask for a pause.
@@ -264,12 +264,12 @@ class Ledger:
         answer: tuple[Capture, Sequence[str]] | None,
         undone: dict[str, Undo],
     ) -> None:
-        """Store an answer and its findings in one transaction.
+        """Store a response and its findings in one transaction.
 
         Args:
             method: The name of the method.
             findings: The findings; those about posts not in the archive are ignored.
-            answer: Location of the answer, and the posts it is about; None if already stored, or if there was
+            answer: Location of the response, and the posts it is about; None if already stored, or if there was
                 none.
             undone: Rows stored in this batch; a finding replaces an earlier one.
         """

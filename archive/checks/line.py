@@ -28,12 +28,12 @@ if TYPE_CHECKING:
 
 #: Why findings next to a missing canary are not trusted.
 UNSURE = "a post known to be there was not found either"
-#: Why a first answer is not trusted if no post is known to be public.
+#: Why a first response is not trusted if no post is known to be public.
 NO_CANARY = "no post is known to be there, to compare with"
 
 
 class Batch:
-    """Findings about some posts. Each is stored with the answer it came from.
+    """Findings about some posts. Each is stored with the response it came from.
 
     The canary is a post known to be public, checked first; without one, any public post counts.
     """
@@ -57,7 +57,7 @@ class Batch:
         self.failure: Finding | None = None
 
     def answered(self, capture: Capture, about: Sequence[str]) -> None:
-        """Set the current answer about some posts; later findings belong to it."""
+        """Set the current response about some posts; later findings belong to it."""
         self._answer = capture, about
 
     def add(self, finding: Finding) -> None:
@@ -65,7 +65,7 @@ class Batch:
         self._findings.append(finding)
 
     def store(self) -> None:
-        """Store the last answer, and its findings once the canary was found."""
+        """Store the last response, and its findings once the canary was found."""
         self._look_for_canary()
         if self.failure is not None:
             self._fail(self.failure)
@@ -119,11 +119,11 @@ class Batch:
 
 
 def is_silence(finding: Finding) -> bool:
-    """Return True if a platform gave no answer about a post at all, so nothing about other posts either."""
+    """Return True if a platform gave no response about a post at all, so nothing about other posts either."""
     return finding.verdict == "unknown" and finding.reason in {"no answer", "limit", "outage"}
 
 
-#: Maximum number of consecutive answers without a verdict; then the host is skipped for the rest of the run.
+#: Maximum number of consecutive responses without a verdict; then the host is skipped for the rest of the run.
 MOST_SILENCES = 3
 #: Maximum number of canaries from the archive to try: one may be gone itself.
 MOST_CANARIES = 2

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 Event = dict[str, Any]
 
 _ALL_FAILED = 4
-#: Maximum size of an answer about a post.
+#: Maximum size of a response about a post.
 _MOST_BYTES = 4_000_000
 
 
@@ -82,7 +82,7 @@ def check_posts(  # noqa: PLR0913 -- keyword-only but for what is asked about
     on_event: Callable[[Event], None] = lambda _event: None,
     **network: Any,
 ) -> Report:
-    """Check the posts that are due, and store each answer before the next request.
+    """Check the posts that are due, and store each response before the next request.
 
     Args:
         archive: An open archive.

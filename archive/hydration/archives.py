@@ -1,4 +1,4 @@
-"""Look up incomplete posts in web archives: slowly, each answer stored before the next request."""
+"""Look up incomplete posts in web archives: slowly, each response stored before the next request."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from scraper.records import Answered
 
 
-# Search web archives for a post: choose the next request and interpret answers. Pure.
+# Search web archives for a post: choose the next request and interpret responses. Pure.
 
 # Find incomplete posts, to look them up elsewhere.
 
@@ -84,7 +84,7 @@ _NOT_SEARCHED = """
 """
 #: Verdicts of posts that were, or may have been, withdrawn: looking them up in archives needs a reason.
 _WITHDRAWN = GONE - {"withheld"}
-#: Maximum pause; it is doubled after each answer without a verdict.
+#: Maximum pause; it is doubled after each response without a verdict.
 _LONGEST_PAUSE = 180 * 86_400
 
 
@@ -188,8 +188,8 @@ class Found:
 
     Attributes:
         outcome: ``found``, ``nothing``, ``disagrees``, or ``refused``: archives exclude it.
-        url: URL of the decisive answer.
-        given_at: Time that this answer is valid for.
+        url: URL of the decisive response.
+        given_at: Time that this response is valid for.
     """
 
     outcome: Outcome
@@ -308,7 +308,7 @@ def is_refusal(reply: Reply) -> bool:
 
 
 def is_silence(url: str, reply: Reply) -> bool:
-    """Return True if an answer says nothing about the post: an outage, a limit, a page instead of a list."""
+    """Return True if a response says nothing about the post: an outage, a limit, a page instead of a list."""
     if is_refusal(reply):
         return False
     is_copy = _COPY.search(url) is not None
@@ -338,7 +338,7 @@ def given_at(url: str, declared: str | None) -> str | None:
 
 
 METHOD = "archives"
-#: Why the capture of an answer is not an article.
+#: Why the capture of a response is not an article.
 NO_ARTICLE = "is an answer of a web archive"
 #: Minimum seconds between requests: at most 24 start within a minute, whatever the settings.
 PAUSE = 2.6
@@ -449,7 +449,7 @@ class _Round:
         return None
 
     def look_for(self, missing: Missing, reason: str | None) -> None:
-        """Search for one post, resuming an earlier search, and store each answer."""
+        """Search for one post, resuming an earlier search, and store each response."""
         target, places = missing.target, self.ways.hydration
         addresses = by_name()[missing.platform].archived(target)
         steps = search(missing.platform, target, addresses, places.index, places.replay)
@@ -464,7 +464,7 @@ class _Round:
             self._store(missing, url, reply, kept, reason, step)
 
     def _earlier(self, key: str) -> dict[str, Reply]:
-        """Return the answers about a post from an earlier run with an unfinished search."""
+        """Return the responses about a post from an earlier run with an unfinished search."""
         found: dict[str, Reply] = {}
         self._held = {}
         rows = self.archive.db.execute(_EARLIER, (key,)).fetchall()
@@ -476,7 +476,7 @@ class _Round:
         return found
 
     def _body_at(self, location: CaptureLocation) -> bytes | None:
-        """Return the body of an earlier answer; None if unreadable or wrong, so it is requested again."""
+        """Return the body of an earlier response; None if unreadable or wrong, so it is requested again."""
         try:
             must_match(self.folder, location)
             with location.path(self.folder).open("rb") as stream:
@@ -488,7 +488,7 @@ class _Round:
         return found.body if found is not None else None
 
     def _ask(self, url: str) -> tuple[Reply | None, Capture | None]:
-        """Request a URL; return Nones if the answer says nothing about the post."""
+        """Request a URL; return Nones if the response says nothing about the post."""
         try:
             answer = self.fetcher.ask(url, _ACCEPT)
         except FetchError as error:
@@ -525,7 +525,7 @@ class _Round:
     def _store(  # noqa: PLR0913, PLR0917 -- the answer, and what came of it
         self, missing: Missing, url: str, reply: Reply, kept: Capture | None, reason: str | None, step: str | Found
     ) -> None:
-        """Store an answer and its reading; with the last answer, store the outcome of the search."""
+        """Store a response and its reading; with the last response, store the outcome of the search."""
         key, at = missing.target.key, stamp(self.ways.now())
         outcome: Outcome | None = None
         gained: list[str] = []

@@ -1,4 +1,4 @@
-"""Read answers about posts in the captures, and store their contents. No requests are sent."""
+"""Read responses about posts in the captures, and store their contents. No requests are sent."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Report:
     """Result of hydrating.
 
     Attributes:
-        posts: Posts with an answer.
+        posts: Posts with a response.
         failures: One line for each source that was given up.
         unasked: Number of posts that are gone and were skipped for lack of a reason.
     """
@@ -56,7 +56,7 @@ class Report:
     unasked: int = 0
 
     def add(self, post: str, method: str, outcome: Outcome, gained: list[str]) -> None:
-        """Add the outcome of one answer about a post."""
+        """Add the outcome of one response about a post."""
         self.posts.add(post)
         self.outcomes[outcome] += 1
         self.gained.update(gained)
@@ -71,9 +71,9 @@ class Report:
         return _ALL_FAILED if not self.outcomes["found"] and len(self.failures) >= self.places else 1
 
 
-# Select posts to look up: those with unread answers in the captures, and incomplete ones.
+# Select posts to look up: those with unread responses in the captures, and incomplete ones.
 
-#: Unread answers about posts. The bytes of a revisit are in an earlier one.
+#: Unread responses about posts. The bytes of a revisit are in an earlier one.
 _ANSWERS = f"""
     SELECT captures.id, captures.url, captures.fetched_at, NULL, {WHOLE_LOCATION},
         posts.platform, posts.id, posts.native_id, posts.url, authors.handle
@@ -92,7 +92,7 @@ _ANSWERS = f"""
         )
     ORDER BY captures.id, posts.id
 """  # noqa: S608 - our own names
-#: The same for answers loaded by frames of pages, whose offsets are stored with the page. Few pages have any,
+#: The same for responses loaded by frames of pages, whose offsets are stored with the page. Few pages have any,
 #: so they are selected first.
 _FRAMES = f"""
     SELECT captures.id, captures.url, captures.fetched_at, captures.declared, {LOCATION},
@@ -116,10 +116,10 @@ class StoredAnswers:
     """Answers in one place of the captures.
 
     Attributes:
-        location: Location of the answer, or of the page whose frames loaded answers.
-        offsets: Offsets of answers in it.
-        url: URL that answered; answers loaded by frames have their own.
-        at: Time of the answer, ISO 8601, UTC.
+        location: Location of the response, or of the page whose frames loaded responses.
+        offsets: Offsets of responses in it.
+        url: URL that answered; responses loaded by frames have their own.
+        at: Time of the response, ISO 8601, UTC.
         targets: Posts that they may be about, by platform.
         is_page: True if frames of a page loaded them.
     """
@@ -139,7 +139,7 @@ class StoredAnswers:
 
 
 def unread_answers(connection: sqlite3.Connection, platforms: Iterable[str]) -> Iterator[StoredAnswers]:
-    """Yield the unread answers in the captures."""
+    """Yield the unread responses in the captures."""
     values = {"refused": NO_ARTICLE, "platforms": json.dumps(sorted(platforms))}
     for query in (_ANSWERS, _FRAMES):
         rows = connection.execute(query, values).fetchall()
@@ -164,9 +164,9 @@ def _kept(rows: list[tuple[Any, ...]]) -> StoredAnswers:
     return kept
 
 
-#: Maximum size of an answer about posts, and maximum number of answers read of those one page loaded.
+#: Maximum size of a response about posts, and maximum number of responses read of those one page loaded.
 LARGEST, _MOST = 4_000_000, 200
-#: URL prefixes of answers to requests by `voxpop` itself.
+#: URL prefixes of responses to requests by `voxpop` itself.
 ASKED = ("http://", "https://")
 METHOD = "captures"
 
@@ -179,7 +179,7 @@ class _Answer:
 
 
 def read_captures(archive: Archive, folder: Path, platforms: Iterable[str], report: Report, limit: int | None) -> None:
-    """Read the unread answers, each with its contents in one transaction."""
+    """Read the unread responses, each with its contents in one transaction."""
     unreadable: set[str] = set()
     for kept in unread_answers(archive.db.conn, platforms):
         if limit is not None and len(report.posts) >= limit:
@@ -201,7 +201,7 @@ def read_captures(archive: Archive, folder: Path, platforms: Iterable[str], repo
 
 
 def _answers(folder: Path, kept: StoredAnswers) -> Iterator[_Answer]:
-    """Yield the answers at some offsets of a file; for a page, those that its frames loaded.
+    """Yield the responses at some offsets of a file; for a page, those that its frames loaded.
 
     Raises:
         DocumentError: The file cannot be read, or is not the indexed one.
@@ -221,7 +221,7 @@ def _answers(folder: Path, kept: StoredAnswers) -> Iterator[_Answer]:
 
 
 def _store(archive: Archive, kept: StoredAnswers, found: list[_Answer], report: Report) -> None:
-    """Store the content of each answer for each post, or that no answer has any."""
+    """Store the content of each response for each post, or that no response has any."""
     said: dict[str, list[tuple[_Answer, Answered | Disagreement | None]]] = {key: [] for key in kept.posts}
     for answer in found:
         for platform, targets in kept.targets.items():

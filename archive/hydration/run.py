@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from archive.store.archive import Archive
 
 
-# Ask platforms about incomplete posts, as `voxpop check` does, and read their answers.
+# Ask platforms about incomplete posts, as `voxpop check` does, and read their responses.
 
-#: Number of posts after which their answers are read.
+#: Number of posts after which their responses are read.
 _TOGETHER = 50
 
 
@@ -51,7 +51,7 @@ class RequestOptions:
 def ask_platforms(  # noqa: PLR0913, PLR0917 -- where, what, how
     archive: Archive, folder: Path, methods: Sequence[str], ways: RequestOptions, report: Report, limit: int | None
 ) -> None:
-    """Ask about incomplete posts, method by method, and store the contents of the answers.
+    """Ask about incomplete posts, method by method, and store the contents of the responses.
 
     Findings of whether they are public are stored as by `voxpop check`.
 
@@ -118,9 +118,9 @@ def hydrate_posts(
     *,
     on_event: Callable[[dict[str, Any]], None] = lambda _event: None,
 ) -> Report:
-    """Look up missing post data, and store each answer before the next request.
+    """Look up missing post data, and store each response before the next request.
 
-    `on_event` is called with every answer read, as a flat dictionary.
+    `on_event` is called with every response read, as a flat dictionary.
 
     Raises:
         ArchiveError: The database or the captures are not writable.

@@ -269,7 +269,7 @@ class _Found:
     """A record of a WARC file.
 
     Attributes:
-        target: Redirect target of an answer.
+        target: Redirect target of a response.
         article: Article id of a file, from the record after it.
     """
 
@@ -429,7 +429,7 @@ def _moment(capture: Capture) -> tuple[str, str, int]:
 
 
 def _records(path: Path) -> list[_Found]:
-    """Read the answers and files in a WARC file."""
+    """Read the responses and files in a WARC file."""
     with path.open("rb") as stream:
         places = list(members(stream))
         found: list[_Found] = []
