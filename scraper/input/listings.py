@@ -133,6 +133,14 @@ _RFC_DATE = lazy_regex(
     r"(?:[A-Z][a-z]{2,8}, )?\d{1,2} [A-Z][a-z]{2,8} \d{4} \d{1,2}:\d\d(?::\d\d)? (?:GMT|UTC?|Z|[ECMP][SD]T|[+-]\d{4})"
 )
 _SHORT_YEAR = lazy_regex(r"(?<=[A-Z][a-z]{2}[ -])(\d\d)(?= +\d{1,2}:)")
+#: Dates that are nearly ISO 8601: an hour or zone of one digit, a zone and a Z, no T.
+_NEARLY = (
+    (lazy_regex(r"(?<=[T ])(\d)(?=:\d\d(?::|\Z))"), r"0\1"),
+    (lazy_regex(r"(?<=[ +-])(\d)(?=:\d\d\Z)"), r"0\1"),
+    (lazy_regex(r"(?<=[+-]\d\d:\d\d)Z\Z"), ""),
+    (lazy_regex(r"\A(\d{8})(\d{6})\Z"), r"\1T\2"),
+)
+_EPOCH = lazy_regex(r"(?P<seconds>[1-9]\d{8,9})(?P<thousandths>\d{3})?")
 _HALF_DAY = lazy_regex(r"\d\s?[ap]\.?m\b", re.IGNORECASE)
 _MARKUP = lazy_regex(r"</?(?:b|strong|i|em|span|u|sup|sub|small|mark|font|br)(?:\s[^<>]{0,200})?/?>", re.IGNORECASE)
 
@@ -384,12 +392,16 @@ def listed_date(written: Any) -> Moment | None:
     >>> listed_date("2020-02-02").precision
     'day'
     """
-    text = written.strip() if isinstance(written, str) else ""
+    text = str(written).strip() if isinstance(written, str | int) else ""
     if not text:
         return None
+    if (epoch := _EPOCH.fullmatch(text)) is not None:
+        return _moment(datetime.fromtimestamp(int(epoch["seconds"]), UTC), text)
+    for pattern, instead in _NEARLY:
+        text = pattern.sub(instead, text)
     found = _iso_date(text) or (_mail_date(text) if _RFC_DATE.fullmatch(text) else None)
     found = found or _printed_date(text) or _mail_date(text)
-    return None if found is None or is_unset(found) else found
+    return None if found is None or is_unset(found) else replace(found, as_written=str(written).strip())
 
 
 def _iso_date(text: str) -> Moment | None:
