@@ -10,6 +10,7 @@ from archive.store.printings import moment_columns
 from archive.store.rowids import free_rowid, free_rowids
 from archive.store.versions import set_sights_back
 from scraper.records import Moment
+from scraper.text.plain_text_metadata import outlet_of
 from scraper.values.moments import is_possible, local_day
 
 if TYPE_CHECKING:
@@ -176,12 +177,15 @@ def write_bylines(connection: sqlite3.Connection, version: Version) -> None:
 
 def insert_bylines(connection: sqlite3.Connection, versions: Sequence[Version]) -> None:
     """Insert the bylines of articles that have none yet."""
+    from scraper.html.metadata.names import kind_of_byline  # loads the parser of pages, which is not always needed
+
     connection.executemany(
-        "INSERT INTO bylines VALUES (?, ?, ?)",
+        "INSERT INTO bylines (article, position, name, kind) VALUES (?, ?, ?, ?)",
         [
-            (version.article, position, name)
+            (version.article, position, name, kind_of_byline(name, about.outlet, outlet_of(about.url)))
             for version in versions
-            for position, name in enumerate(version.extraction.article.bylines)
+            for about in (version.extraction.article,)
+            for position, name in enumerate(about.bylines)
         ],
     )
 

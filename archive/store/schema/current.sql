@@ -78,6 +78,7 @@ CREATE TABLE bylines (
     article TEXT NOT NULL REFERENCES articles (id),
     position INTEGER NOT NULL,
     name TEXT NOT NULL,
+    kind TEXT,
     PRIMARY KEY (article, position)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX bylines_name ON bylines (name COLLATE NOCASE);

@@ -1980,3 +1980,7 @@ UPDATE hashtags SET tag = most.as_written
 FROM (SELECT hashtag, as_written, row_number() OVER (PARTITION BY hashtag ORDER BY articles DESC, as_written) AS place
     FROM tally_spellings) AS most
 WHERE most.hashtag = hashtags.id AND most.place = 1 AND hashtags.tag <> most.as_written;
+
+-- migration create_byline_kinds: Add whether a byline names a person, an agency or an outlet; null until it is read again.
+
+ALTER TABLE bylines ADD COLUMN kind TEXT;

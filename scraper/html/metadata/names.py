@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
+from scraper.html.metadata.titles import is_site
 from scraper.patterns import lazy_regex
 from scraper.values.dates import match_date
 
@@ -73,7 +74,25 @@ _TEAM = lazy_regex(
     r"(?:[Tt]he\s)?(?:[^\W\d_a-z]\S*\s){1,3}(?i:team|editors?|staff|newsroom|redaktion|redacción|rédaction)"
 )
 _AGENCIES = frozenset(
-    {"afp", "ap", "dpa", "reuters", "sid", "epd", "kna", "efe", "ansa", "apa", "sda", "tass", "upi", "pa", "pti"}
+    (  # noqa: SIM905 - a list of names reads best as lines
+        "aap|adnkronos|aci|afp|age|agencia|agencias|agencies|agenturen|agi|ani|anp|ansa|antara|ap|apa|associated press"
+        "|agence france-presse|anadolu|belga|bernama|bta|canadian press|cna|deutsche presse-agentur|dpa|efe|epd|erbol"
+        "|europa press|hina|ians|interfax|itar-tass|jiji|kathpress|keystone-sda|kna|kyodo|lusa|mti|ntb|pa|pa media|pap"
+        "|press association|press trust of india|pti|reuters|ria novosti|ritzau|sda|sid|stt|tanjug|tass|telam|télam"
+        "|thomson reuters|tt|ukrinform|uni|upi|wam|xinhua|yonhap|čtk"
+        "|интерфакс|риа новости|тасс|укрінформ|أ ف ب|د ب أ|وكالات|共同通信|時事通信|新华社|新華社|연합뉴스"
+    ).split("|")
+)
+#: What newsrooms add to an agency's name: the part of it that wrote, or that it is one.
+_OF_AGENCY = lazy_regex(
+    r"^the\s|[\s-](?:news(?: agency)?|staff|news desk|media|infocom|afx|services?|wire|tmn|lno|lni|lby|lnw|lsw|bb)$"
+)
+#: What companies, newsrooms and sites have in their names, and persons do not.
+_OUTLET = lazy_regex(
+    r"(?i:\b(?:gmbh|ag|e\.? ?v|inc|llc|ltd|limited|corp|pty|plc|redaktion|newsroom|redacción|rédaction|redazione"
+    r"|redactie|team|staff|editors?|editorial|desk|news|times|daily|magazin|magazine|zeitung|journal|online|tv|radio|media"
+    r"|office|department|ministerium|ministry|university|agency|institut|institute|foundation|stiftung)\b)"
+    r"|\w\.(?:com|org|net|info|news|[a-z]{2})$"
 )
 _MOST_WORDS, _LONGEST, _MOST_NAMES, _MOST_READ, _LONGEST_DATE = 6, 60, 12, 500, 45
 #: A family name before a given one, as libraries write it: "Lee, Ann".
@@ -131,6 +150,26 @@ def names_in(text: str, *, is_certain: bool = True) -> tuple[str, ...]:
     names = [part for part in parts if _is_name(part, is_certain=is_certain)]
     is_sentence = inner is None and not is_certain and len(names) < len(parts)
     return () if is_sentence else tuple(unique(names))
+
+
+def kind_of_byline(name: str, outlet: str | None, host: str | None) -> Literal["person", "agency", "outlet"]:
+    """Return whether a byline names a person, an agency, or an outlet or another body.
+
+    Args:
+        name: The name as printed.
+        outlet: The name of the site, when known.
+        host: Its host, when known.
+
+    >>> kind_of_byline("Ann Lee", "The Post", None), kind_of_byline("dpa-infocom", None, None)
+    ('person', 'agency')
+    >>> kind_of_byline("The Post", "The Post", None), kind_of_byline("Post Redaktion", None, None)
+    ('outlet', 'outlet')
+    """
+    folded = name.casefold().strip(" .")
+    parts = [_OF_AGENCY.sub("", part.strip()) for part in folded.split("/")]
+    if folded in _AGENCIES or any(_OF_AGENCY.sub("", part) in _AGENCIES for part in parts):
+        return "agency"
+    return "outlet" if is_site(name, outlet, host) or _OUTLET.search(name) else "person"
 
 
 def signature(text: str) -> tuple[str, ...]:

@@ -367,7 +367,10 @@ def test_an_article_page_shows_who_wrote_it_its_section_and_its_last_change(
     with closing(sqlite3.connect(path)) as db:
         (key,) = db.execute("SELECT id FROM articles LIMIT 1").fetchone()
         db.execute("DELETE FROM bylines WHERE article = ?", (key,))
-        db.executemany("INSERT INTO bylines VALUES (?, ?, ?)", [(key, 0, "Ann <b>Lee"), (key, 1, "Ben Bee")])
+        db.executemany(
+            "INSERT INTO bylines (article, position, name) VALUES (?, ?, ?)",
+            [(key, 0, "Ann <b>Lee"), (key, 1, "Ben Bee")],
+        )
         db.execute("UPDATE articles SET section = 'Harbour', modified_at = '2030-02-03' WHERE id = ?", (key,))
         db.commit()
     datasette = datasette_on(path)

@@ -131,7 +131,7 @@ def test_bylines_section_and_change_are_those_of_the_present_version(path):
     facts = {"bylines": ("Ann Lee", "dpa"), "section": "Harbour", "modified": modified}
     columns = "section, modified_at, modified_precision, modified_source, modified_as_written"
     save(path, article(tweet(LIGHTS), facts=facts))
-    assert rows(path, "SELECT position, name FROM bylines ORDER BY position") == [(0, "Ann Lee"), (1, "dpa")]
+    assert rows(path, "SELECT name, kind FROM bylines ORDER BY position") == [("Ann Lee", "person"), ("dpa", "agency")]
     assert rows(path, f"SELECT {columns} FROM articles") == [
         ("Harbour", "2020-02-04T10:00:00Z", "second", "metadata", "4 Feb")
     ]

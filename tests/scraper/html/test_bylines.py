@@ -3,6 +3,7 @@
 import pytest
 
 from scraper.extract import extract
+from scraper.html.metadata.names import kind_of_byline
 from scraper.records import Document
 
 BODY = "<p>The lights on the pier went out at nine, and nobody knew why until the ferry came in.</p>" * 4
@@ -154,3 +155,34 @@ def test_a_stated_name_that_is_printed_outranks_the_author_of_a_picture():
 
 def test_a_byline_above_the_headline():
     assert read(above="<p>May 3, 2020 by Ann Lee</p>").bylines == ("Ann Lee",)
+
+
+KINDS = {
+    "person": ["Ann Lee", "annlee", "Dr. Anna Möwe", "Emily Post", "El Niño Quay", "Агата Причал"],
+    "agency": [
+        "dpa",
+        "AFP",
+        "The Associated Press",
+        "Reuters Staff",
+        "dpa/lno",
+        "red/dpa",
+        "dpa-infocom",
+        "新华社",
+        "Agencies",
+    ],
+    "outlet": [
+        "The Pier",
+        "pier.example",
+        "Pier",
+        "Redaktion",
+        "Quay Media GmbH",
+        "The Harbour Team",
+        "Quay TV",
+        "mole.de",
+    ],
+}
+
+
+@pytest.mark.parametrize(("name", "kind"), [(name, kind) for kind, names in KINDS.items() for name in names])
+def test_persons_agencies_and_outlets_are_told_apart(name, kind):
+    assert kind_of_byline(name, "The Pier", "pier.example") == kind
