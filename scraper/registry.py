@@ -54,8 +54,8 @@ class Prose:
             Two words may be written as one; a stem with a capital counts only as a whole word in this case.
         cues: What opens a word that names the platform without a stem: ``r/``.
         formerly: What may follow the name and is part of it: ``, formerly Twitter``.
-        posts: Regular expressions for words that name a post without the platform: ``tweets?``. Each begins with
-            a letter.
+        posts: Words that name a post of the platform without its name: a literal beginning in lower case, and a
+            regular expression for the rest.
         foreign: For languages that decline names or order words differently: a name as printed there, and the
             expression that matches it.
     """
@@ -67,7 +67,7 @@ class Prose:
     stems: tuple[str, ...] = ()
     cues: tuple[str, ...] = ()
     formerly: str = ""
-    posts: tuple[str, ...] = ()
+    posts: Mapping[str, str] = field(default_factory=dict)
     foreign: Mapping[str, str] = field(default_factory=dict)
 
 

@@ -28,8 +28,7 @@ from scraper.values.urls import http_url
 if TYPE_CHECKING:
     from resiliparse.parse.html import ElementNode
 
-    from scraper.html.embeds.parsed_page import ParsedMarkup
-    from scraper.html.embeds.placing import Candidate
+    from scraper.html.embeds.parsed_page import Candidate, ParsedMarkup
     from scraper.records import Post
 
 #: Most characters of a page. A page of nothing but tags takes the parser 64 times its length in memory.

@@ -7,9 +7,18 @@ import re
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from scraper.markup.answered import answered, counts_of, element, elements, ends_cut, number_at, objects_in
-from scraper.markup.loaded_post import items_at, text_at
-from scraper.markup.printed_date import with_printed_date
+from scraper.markup.answered import (
+    answered,
+    counts_of,
+    element,
+    elements,
+    ends_cut,
+    items_at,
+    number_at,
+    objects_in,
+    text_at,
+)
+from scraper.markup.signatures import with_printed_date
 from scraper.markup.signed_quote import with_text
 from scraper.patterns import lazy_regex
 from scraper.records import Author, Counts

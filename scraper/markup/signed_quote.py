@@ -8,8 +8,15 @@ from typing import TYPE_CHECKING
 
 from scraper import registry
 from scraper.markup.addresses import is_label
-from scraper.markup.printed_date import is_date, with_printed_date
-from scraper.markup.signatures import DASHES, Signature, signature, signed_by_link, signed_in_link
+from scraper.markup.signatures import (
+    DASHES,
+    Signature,
+    is_date,
+    signature,
+    signed_by_link,
+    signed_in_link,
+    with_printed_date,
+)
 from scraper.markup.tags import attribute, blockquote_in, clean_address, descendants, links, visible_text
 from scraper.patterns import lazy_regex
 from scraper.registry import normal_handle

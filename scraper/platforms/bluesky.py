@@ -9,11 +9,21 @@ from urllib.parse import unquote, urlencode
 
 from scraper.availability import Conversation, Finding, Question, Reply, Request, Row, Target, judged, unknown, unread
 from scraper.markup.addresses import post_in_attributes
-from scraper.markup.answered import answered, counts_of, number_at, objects_in
-from scraper.markup.loaded_post import asked_for, at, items_at, links_at, text_at, texts_at
+from scraper.markup.answered import (
+    answered,
+    asked_for,
+    at,
+    counts_of,
+    items_at,
+    links_at,
+    number_at,
+    objects_in,
+    text_at,
+    texts_at,
+)
 from scraper.markup.post_pages import described
-from scraper.markup.printed_date import with_printed_date
 from scraper.markup.rebuilt_post import with_printed_post
+from scraper.markup.signatures import with_printed_date
 from scraper.markup.signed_quote import quoted_part, signed_quote
 from scraper.markup.tags import attribute, blockquote_in, descendants, visible_text
 from scraper.patterns import lazy_regex
@@ -274,7 +284,7 @@ PLATFORM = Platform(
     examples=EXAMPLES,
     recognise=recognise,
     read=read,
-    prose=Prose(names="blue ?sky|skeets?", verbs=r"skeet\w{0,4}", stems=("blue sky", "skeet"), posts=("skeets?",)),
+    prose=Prose(names="blue ?sky|skeets?", verbs=r"skeet\w{0,4}", stems=("blue sky", "skeet"), posts={"skeet": "s?"}),
     handle=DOMAIN,
     placeholders=("handle.invalid",),  # of an account whose handle leads nowhere
     # From Twitter's first year on: people bring their old posts along and give them ids of the old date.

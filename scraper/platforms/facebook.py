@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from scraper.markup.addresses import post_in_attributes, post_in_links
-from scraper.markup.printed_date import is_date, with_printed_date
+from scraper.markup.signatures import is_date, with_printed_date
 from scraper.markup.signed_quote import with_text
 from scraper.markup.tags import attribute, blockquote_in, descendants, links, visible_text
 from scraper.patterns import lazy_regex

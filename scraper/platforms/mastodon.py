@@ -18,17 +18,19 @@ from scraper.markup.answered import (
     answered,
     counts_of,
     element,
+    links_at,
     number_at,
     objects_in,
     outermost,
+    text_at,
+    texts_at,
     with_markup,
     with_words,
     words,
 )
-from scraper.markup.loaded_post import links_at, text_at, texts_at
 from scraper.markup.post_pages import described, own_post
-from scraper.markup.printed_date import with_printed_date
 from scraper.markup.rebuilt_post import with_printed_post
+from scraper.markup.signatures import with_printed_date
 from scraper.markup.tags import attribute, is_official_quote, tag_of
 from scraper.patterns import lazy_regex
 from scraper.records import Author, Post
@@ -293,7 +295,10 @@ PLATFORM = Platform(
     recognise=recognise,
     read=read,
     prose=Prose(
-        names=r"mastodon|toots?(?=\W)", verbs=r"toot\w{0,4}", stems=("mastodon", "toot"), posts=("toots?", "tröts?")
+        names=r"mastodon|toots?(?=\W)",
+        verbs=r"toot\w{0,4}",
+        stems=("mastodon", "toot"),
+        posts={"toot": "s?", "tröt": "s?"},
     ),
     handle=rf"[A-Za-z0-9_](?:[A-Za-z0-9_.-]{{0,62}}[A-Za-z0-9_])?@{DOMAIN}(?::\d{{1,5}})?",
     clock=IdClock(milliseconds=milliseconds, since=1_475_280_000_000),

@@ -9,9 +9,8 @@ from urllib.parse import urlencode
 
 from scraper.availability import Question, Row, one_by_one
 from scraper.markup.addresses import post_in_attributes
-from scraper.markup.answered import answered, counts_of, element, elements, embedded, number_at, words
-from scraper.markup.loaded_post import text_at
-from scraper.markup.printed_date import with_printed_date
+from scraper.markup.answered import answered, counts_of, element, elements, embedded, number_at, text_at, words
+from scraper.markup.signatures import with_printed_date
 from scraper.markup.signed_quote import with_text
 from scraper.markup.tags import links, visible_text
 from scraper.patterns import lazy_regex

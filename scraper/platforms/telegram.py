@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from scraper.availability import PAGE, Question, Row, one_by_one
 from scraper.markup.addresses import post_in_attributes
 from scraper.markup.answered import answered, counts_of, element, number_at, outermost, with_words, words
-from scraper.markup.printed_date import with_printed_date
+from scraper.markup.signatures import with_printed_date
 from scraper.markup.tags import attribute, tag_of
 from scraper.patterns import lazy_regex
 from scraper.records import Author, Post

@@ -9,8 +9,7 @@ from urllib.parse import urlencode
 
 from scraper.availability import Question, Row, one_by_one
 from scraper.markup.addresses import post_in_attributes, post_in_links
-from scraper.markup.answered import answered, counts_of, elements, embedded, number_at, objects_in
-from scraper.markup.loaded_post import text_at
+from scraper.markup.answered import answered, counts_of, elements, embedded, number_at, objects_in, text_at
 from scraper.markup.post_pages import json_of
 from scraper.markup.signed_quote import with_text
 from scraper.markup.tags import attribute, blockquote_in, links, visible_text

@@ -16,17 +16,15 @@ from urllib.parse import unquote, urlencode
 
 from scraper.availability import Question, Row, Target, one_by_one
 from scraper.markup.addresses import id_behind_name, post_in_attributes
-from scraper.markup.answered import embedded
+from scraper.markup.answered import asked_for, embedded, text_at
 from scraper.markup.json_post import json_post
-from scraper.markup.loaded_post import asked_for, text_at
 from scraper.markup.post_pages import described
-from scraper.markup.printed_date import with_printed_date
 from scraper.markup.rebuilt_post import with_printed_post
+from scraper.markup.signatures import with_printed_date
 from scraper.markup.signed_quote import quoted_part, signed_quote, with_text
 from scraper.markup.tags import attribute, descendants, links, visible_text
 from scraper.patterns import lazy_regex
-from scraper.platforms._twitter_json import tweets_in
-from scraper.platforms._twitter_pages import tweets_on
+from scraper.platforms._twitter_json import tweets_in, tweets_on
 from scraper.records import Author, Post
 from scraper.registry import Example, Platform, Prose, handle_in_url, instant
 from scraper.values.moments import IdClock, number
@@ -449,25 +447,25 @@ PLATFORM = Platform(
         ),
         stems=("tweet", "twit", "tuit", "tuít", "X"),
         formerly=_FORMERLY,
-        posts=(
-            r"tweet(?!ed|ing|e?r|en?\b)\w{0,7}",
-            "retweets?",
-            "tuits?",
-            "retuits?",
-            "tuites?",
-            "tuítes?",
-            "twits?",
-            "cinguettii?o?",
-            "твит(?:а|е|ом|у)?",
-            "تغريد(?:ة|ات)",
-            "cuitan",
-            "ツイート",
-            "ツィート",
-            "推文",
-            "트윗",
-            "ट्वीट",
-            "τουίτ",
-        ),
+        posts={
+            "tweet": r"(?!ed|ing|e?r|en?\b)\w{0,7}",
+            "tuit": "s?",
+            "tuite": "s?",
+            "tuíte": "s?",
+            "twit": "s?",
+            "cinguetti": "i?o?",
+            "retweet": "s?",
+            "retuit": "s?",
+            "твит": "(?:а|е|ом|у)?",
+            "تغريد": "(?:ة|ات)",
+            "cuitan": "",
+            "ツイート": "",
+            "ツィート": "",
+            "推文": "",
+            "트윗": "",
+            "ट्वीट": "",
+            "τουίτ": "",
+        },
         foreign={"X": rf"(?-i:\bX)(?:(?:{_BEHIND_FOREIGN_WORD})(?![\w'’&+/-])|(?=[’']?(?:te|ten|de)\b|\shesab))"},
     ),
     # 15 characters today; accounts from before that rule have up to 20.

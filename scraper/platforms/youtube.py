@@ -10,10 +10,9 @@ from resiliparse.parse.html import HTMLTree
 
 from scraper.availability import Question, Row, one_by_one
 from scraper.markup.addresses import id_behind_name, post_in_attributes, post_in_links
-from scraper.markup.answered import answered, counts_of, element, number_at
-from scraper.markup.loaded_post import text_at
+from scraper.markup.answered import answered, counts_of, element, number_at, text_at
 from scraper.markup.post_pages import meta_of, own_post
-from scraper.markup.printed_date import with_printed_date
+from scraper.markup.signatures import with_printed_date
 from scraper.markup.signed_quote import with_text
 from scraper.markup.tags import attribute
 from scraper.patterns import lazy_regex

@@ -51,7 +51,7 @@ _OPENING = {
     "”": "”",
 }
 _WORD_STARTS = lazy_regex(r"(?<!\w)\w")
-_DIGIT, _LETTER, _LETTERS = lazy_regex(r"\d"), lazy_regex(r"[^\W\d_]"), lazy_regex(r"[^\W\d_]+")
+_DIGIT, _LETTER = lazy_regex(r"\d"), lazy_regex(r"[^\W\d_]")
 _X = lazy_regex(r"(?<!\w)X(?!\w)")
 #: The endings of plurals that no description of one post has.
 _PLURAL = lazy_regex(
@@ -83,7 +83,7 @@ def signs_of_posts(words: str) -> list[str]:
     """
     literals, automaton = _literals()
     numbers = {number for number, _, _ in automaton.find_matches_as_indexes(words.lower().encode("utf-8", "replace"))}
-    return [*(literals[number] for number in sorted(numbers)), *(["x"] if _X.search(words) else [])]
+    return [*(literals[number] for number in sorted(numbers)), *(["x"] if "X" in words and _X.search(words) else [])]
 
 
 def described_post(words: str) -> DescribedPost | None:
@@ -117,10 +117,9 @@ def credited_post(words: str, *, hinted: bool) -> DescribedPost | None:
     if found is None or not (found["screen"] or (hinted and found.start() == 0)):
         return None
     platform = labels()[found["site"].lower()]
-    prose = by_name()[platform].prose
     handle = normal_handle(found["handle"], platform)
-    # Credits name Instagram or TikTok for mere photos.
-    return DescribedPost(platform, handle) if handle and prose and prose.posts else None
+    # Credits name Instagram or TikTok, which have no words of their own for posts, for mere photos.
+    return DescribedPost(platform, handle) if handle and platform in _own_words() else None
 
 
 def _is_sure(head: re.Match[str], found: DescribedPost, *, is_quoted: bool) -> bool:
@@ -137,7 +136,7 @@ def _is_sure(head: re.Match[str], found: DescribedPost, *, is_quoted: bool) -> b
 def _platform(head: re.Match[str], around: str) -> str | None:
     """Return the platform of a post: that of its own word for posts, or the one that is named with it."""
     if head["own"]:
-        return next(name for name, posts in _own_words() if re.fullmatch(_any(posts), head["own"], re.IGNORECASE))
+        return next(name for name, posts in _own_words().items() if re.fullmatch(posts, head["own"], re.IGNORECASE))
     if head["site"]:
         return labels()[head["site"].lower()]
     if place := _on_site().search(around):
@@ -190,11 +189,11 @@ def _date(words: str) -> Moment | None:
     return next((date for date in dates if date.precision not in {"year", "month"}), None)
 
 
-def _own_words() -> list[tuple[str, tuple[str, ...]]]:
-    """Return the platforms that have words of their own for posts, and these."""
-    return [
-        (platform.name, platform.prose.posts) for platform in platforms() if platform.prose and platform.prose.posts
-    ]
+@cache
+def _own_words() -> dict[str, str]:
+    """Return regular expressions for the words that platforms have for their posts, by platform."""
+    known = {platform.name: platform.prose.posts for platform in platforms() if platform.prose and platform.prose.posts}
+    return {name: _any(begin + rest for begin, rest in posts.items()) for name, posts in known.items()}
 
 
 def _any(words: Iterable[str]) -> str:
@@ -205,21 +204,13 @@ def _any(words: Iterable[str]) -> str:
 def _literals() -> tuple[tuple[str, ...], BytesAhoCorasick]:
     """Return the beginnings of platforms' names and of their words for posts, in lower case, and a search for them."""
     proses = [platform.prose for platform in platforms() if platform.prose]
-    names = [
-        word.partition(" ")[0] for prose in proses for word in (*prose.stems, *prose.other_scripts) if len(word) > 1
-    ]
-    own = [posts for _, words in _own_words() for posts in words]
-    begins = [
-        word[: begin.end() - (word[begin.end() : begin.end() + 1] in {"?", "*"})]
-        for word in own
-        if (begin := _LETTERS.match(word))
-    ]
-    literals = tuple(dict.fromkeys(word.lower() for word in (*names, *begins)))
+    words = (word for prose in proses for word in (*prose.stems, *prose.other_scripts, *prose.posts) if len(word) > 1)
+    literals = tuple(dict.fromkeys(word.lower().partition(" ")[0] for word in words))
     return literals, BytesAhoCorasick([literal.encode() for literal in literals])
 
 
 def _noun() -> str:
-    own = _any(posts for _, words in _own_words() for posts in words)
+    own = _any(_own_words().values())
     posts = _any(embed_words().pictures["posts"])
     return rf"(?:(?:لل|ل?(?:ال)?)(?P<own>{own})|(?:(?P<site>{any_label()})[\s-]{{0,2}})?(?:{posts}))"
 

@@ -45,7 +45,6 @@ def test_a_page_needs_few_modules_and_patterns():
     assert modules & (HEAVY | FOR_OTHERS) == set()
     assert {name for name in modules if name.startswith("scraper.platforms.")} == {
         "scraper.platforms._twitter_json",
-        "scraper.platforms._twitter_pages",
         "scraper.platforms.twitter",
     }
     assert len(modules) <= 385

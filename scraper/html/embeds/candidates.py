@@ -30,8 +30,7 @@ from scraper.html.embeds.element_context import (
 from scraper.html.embeds.facades import facade_of, still_of
 from scraper.html.embeds.link_embeds import alone_on_line, embed_of_link
 from scraper.html.embeds.literal_search import literal_offsets
-from scraper.html.embeds.placing import Candidate, placed, with_document
-from scraper.html.embeds.platform_selectors import any_form, form_of_platform
+from scraper.html.embeds.parsed_page import Candidate, any_form, form_of_platform, placed, with_document
 from scraper.html.embeds.script_state import ScriptState
 from scraper.html.embeds.section_roles import class_and_id, is_comments, is_control
 from scraper.html.embeds.tag_marking import ADDRESS_TAG, MARK

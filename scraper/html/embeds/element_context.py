@@ -16,7 +16,7 @@ from scraper.html.embeds.tag_filter import CONSENT_STEMS, EMBED_ELEMENT, SURE_ST
 from scraper.html.embeds.tag_marking import MARK
 from scraper.html.tree_queries import ancestors, has_few_parts
 from scraper.markup.addresses import stands_for_post
-from scraper.markup.printed_date import is_date
+from scraper.markup.signatures import is_date
 from scraper.patterns import lazy_regex
 from scraper.registry import any_key, by_name, recognise
 

@@ -31,8 +31,7 @@ from scraper.html.embeds.element_context import (
     shows_still,
     unfilled_quote_around,
 )
-from scraper.html.embeds.placing import placed
-from scraper.html.embeds.platform_selectors import form_of_platform
+from scraper.html.embeds.parsed_page import form_of_platform, placed
 from scraper.markup.addresses import FRAME_ADDRESS, is_address, stands_for_post
 from scraper.patterns import lazy_regex
 
@@ -41,8 +40,7 @@ if TYPE_CHECKING:
 
     from resiliparse.parse.html import ElementNode
 
-    from scraper.html.embeds.parsed_page import ParsedMarkup
-    from scraper.html.embeds.placing import Candidate
+    from scraper.html.embeds.parsed_page import Candidate, ParsedMarkup
     from scraper.records import Form, Post
 
 #: Most characters on a button over a still.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import TYPE_CHECKING
 
 from resiliparse.parse.html import ElementNode, HTMLTree
@@ -12,19 +13,102 @@ from resiliparse.parse.html import ElementNode, HTMLTree
 from scraper.bounds import DEEPEST, MOST_LITERALS, too_much
 from scraper.html.embeds.literal_search import literal_offsets
 from scraper.html.embeds.other_stories import Stories, is_backdrop
-from scraper.html.embeds.paragraph_text import paragraphs_of_tree
-from scraper.html.embeds.platform_selectors import form_of_platform
 from scraper.html.embeds.script_state import ScriptState
 from scraper.html.embeds.section_roles import PageLayout, is_not_article
-from scraper.html.embeds.tag_marking import MARK, Edit, SearchedSource, apply_edits, mark_all_tags, mark_tags
+from scraper.html.embeds.tag_marking import (
+    MARK,
+    Edit,
+    SearchedSource,
+    apply_edits,
+    mark_all_tags,
+    mark_tags,
+    paragraphs_of_tree,
+)
 from scraper.html.tree_queries import ancestors, select
+from scraper.markup.tags import tag_of
 from scraper.patterns import lazy_regex
-from scraper.registry import platforms
+from scraper.registry import by_name, platforms
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from scraper.records import Problem
+    from scraper.records import Form, Post, Problem
+    from scraper.registry import Platform
+
+_MOST_KNOWN = 10_000
+
+
+@cache
+def _forms() -> dict[str, list[tuple[Platform, Form, str]]]:
+    """Return platform, form and selector by the tag name, with which every selector begins."""
+    found: dict[str, list[tuple[Platform, Form, str]]] = {}
+    for platform in platforms():
+        for form, selectors in platform.forms.items():
+            for css in selectors.split(", "):
+                name = re.split(r"[.\[:#]", css, maxsplit=1)[0]
+                found.setdefault(name, []).append((platform, form, css))
+    return found
+
+
+@cache
+def any_form() -> str:
+    """Return a selector that matches the embed code of any platform."""
+    return ", ".join(css for named in _forms().values() for _, _, css in named)
+
+
+_known_forms: dict[tuple[str | None, ...], tuple[Platform, Form] | None] = {}
+
+
+def form_of_platform(node: ElementNode) -> tuple[Platform, Form] | None:
+    """Return the platform whose selectors match an element, and the form; None without one.
+
+    The selectors test the tag name, classes, type and names of attributes, so results are cached by these.
+    """
+    forms = _forms().get(node.tag or "")
+    if not forms:
+        return None
+    key = (node.tag, node.getattr("class"), node.getattr("type"), *node.attrs)
+    if key not in _known_forms:
+        if len(_known_forms) > _MOST_KNOWN:
+            _known_forms.clear()
+        matching = ((platform, form) for platform, form, css in forms if node.matches(css))
+        _known_forms[key] = next(matching, None)
+    return _known_forms[key]
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """An element that may be an embed.
+
+    Attributes:
+        node: The element in the page.
+        form: The form of the embed.
+        platform: The platform of the post.
+        inside: The embed's own element, where it was hidden in the node.
+        known: The post as a URL on the element identifies it.
+    """
+
+    node: ElementNode
+    form: Form
+    platform: Platform
+    inside: ElementNode | None = None
+    known: Post | None = None
+
+
+def placed(place: ElementNode | None, form: Form, post: Post, page: ParsedMarkup) -> Iterator[Candidate]:
+    """Yield the embed of a post at an element, unless there is none, or it is outside of the article."""
+    if place is not None and not page.is_off_article(place, generic=place.tag != "iframe"):
+        yield with_document(Candidate(place, form, by_name()[post.platform], known=post))
+
+
+def with_document(found: Candidate) -> Candidate:
+    """Return a candidate with the document in its frame's ``srcdoc``, which shows the post, if it has one."""
+    document = found.node.getattr("srcdoc") if found.form == "iframe" and found.inside is None else None
+    body = HTMLTree.parse(document).body if document else None
+    if body is None:
+        return found
+    return replace(found, inside=body, known=found.known or found.platform.read(tag_of(found.node)))
+
 
 #: Characters to parse behind the last mark: more than the longest embed and the rest of its block.
 _BEHIND_LAST = 10_000

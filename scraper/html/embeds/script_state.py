@@ -15,8 +15,15 @@ from itertools import chain, pairwise
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from scraper.html.embeds.state_context import belong_to_article, is_unrelated, lists_text, references, share_owner
-from scraper.html.embeds.state_objects import address_of_id, objects_with_posts
+from scraper.html.embeds.state_context import (
+    address_of_id,
+    belong_to_article,
+    is_unrelated,
+    lists_text,
+    objects_with_posts,
+    references,
+    share_owner,
+)
 from scraper.html.embeds.typed_ids import may_be_typed
 from scraper.html.embeds.unescaping import BASE64_MARKUP, ESCAPE, markup_in, plain
 from scraper.patterns import lazy_regex

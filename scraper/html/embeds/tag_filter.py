@@ -16,7 +16,7 @@ from scraper.html.embeds.script_state import has_call, has_new_post
 from scraper.html.embeds.state_context import is_unrelated
 from scraper.html.embeds.unescaping import markup_in
 from scraper.markup.addresses import FRAME_ADDRESS, stands_for_post
-from scraper.markup.printed_date import is_date
+from scraper.markup.signatures import is_date
 from scraper.patterns import lazy_regex
 from scraper.registry import any_key, recognise
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from scraper.html.embeds.script_state import ScriptState
     from scraper.html.embeds.state_context import PageText
-    from scraper.html.embeds.tokenizer import Token
+    from scraper.html.embeds.tag_marking import Token
     from scraper.records import Post
 
 #: Names of the boxes that consent managers and lazy loaders show in place of an embed; and names that other

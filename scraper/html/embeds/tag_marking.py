@@ -1,19 +1,22 @@
 """Mark the tags that may be embeds in the source of a page, so that one selector finds them in the tree.
 
-The source is read backwards from each match to the tag around it, which is fast. Tags that `tag_filter` rules
-out are not marked, and a page without a mark is not parsed. A tag in another's attribute, in a
-``<textarea>``, a ``<template>`` or a comment has no mark in the tree; only then `mark_all_tags` tokenises the
+The source is tokenised only near matches: it is read backwards from each one to the tag around it. Tags that
+`tag_filter` rules out are not marked, and a page without a mark is not parsed. A tag in another's attribute, in
+a ``<textarea>``, a ``<template>`` or a comment has no mark in the tree; only then `mark_all_tags` tokenises the
 whole page.
 """
 
 from __future__ import annotations
 
+import html
+import re
 from bisect import bisect_left
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
+from resiliparse.extract.html2text import extract_plain_text
+
 from scraper.bounds import MOST_LITERALS
-from scraper.html.embeds.paragraph_text import paragraphs_of_source
 from scraper.html.embeds.script_state import ScriptState
 from scraper.html.embeds.tag_filter import (
     LONGEST_ADDRESS,
@@ -22,20 +25,169 @@ from scraper.html.embeds.tag_filter import (
     script_has_new_post,
     tag_has_new_post,
 )
-from scraper.html.embeds.tokenizer import (
-    MOST_UNCLOSED,
-    hidden_element_around,
-    is_in_script,
-    is_unclosed,
-    token_around,
-    tokens,
-)
+from scraper.html.tree_queries import select
 from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from scraper.html.embeds.tokenizer import Token
+    from resiliparse.parse.html import HTMLTree
+
+#: Most tags without an end for which the rest of the page is searched.
+MOST_UNCLOSED = 8
+#: A start tag. As in browsers, a quotation mark opens a value only behind an equals sign.
+_TAG = lazy_regex(r"(?P<name><[a-zA-Z][^\s/>]*+)(?:[^>=]++|=\s*+(?:\"[^\"]*+\"|'[^']*+')?+)*+>")
+#: Markup that browsers take for a comment up to the next bracket.
+_NO_TAG = lazy_regex(r"<(?:/(?![a-zA-Z>])|\?|!(?![a-zA-Z]))")
+_SCRIPT = "<script"
+#: Elements that hide markup until it is shown; and most characters of an embed before its URL.
+_KEEPERS, _LONGEST_PARKED = (_SCRIPT, "<textarea", "<template", "<iframe"), 5000
+_NO_SCRIPT = lazy_regex(r"type=[\"']?text/(?:[\w.-]*template|plain|html)", re.IGNORECASE)
+_RAW = lazy_regex(r"<(script|style|textarea|template|title|iframe|xmp|noembed)\b", re.IGNORECASE)
+
+
+class Token(NamedTuple):
+    """A tag, or a whole element with raw content, by offsets.
+
+    Attributes:
+        start: Start of the tag.
+        name_end: End of the tag's name.
+        inside: Start of the content.
+        end: End of the content; equal to `inside` for a tag.
+    """
+
+    start: int
+    name_end: int
+    inside: int
+    end: int
+
+
+def is_in_script(page: str, token: Token, hit: int) -> bool:
+    """Return whether an offset is in the content of a script, not in its tag."""
+    return hit >= token.inside and page[token.start : token.name_end].lower() == _SCRIPT
+
+
+def token_around(page: str, hit: int, floor: int, *, closed: bool) -> Token | None:
+    """Return the tag around an offset, or the script: a tag with escaped quotes is in a script's string.
+
+    Args:
+        page: The source.
+        hit: The offset.
+        floor: The least offset at which the token may begin.
+        closed: Whether to search for tags; not where too many have no end.
+    """
+    begin = page.rfind("<", floor, hit)
+    tag = _tag_around(page, hit, begin) if closed and begin >= 0 else None
+    if tag is None or _has_escaped_quote(page, tag.start, hit):
+        return _script_around(page, hit, floor, begin) or tag
+    return tag
+
+
+def _has_escaped_quote(page: str, start: int, end: int) -> bool:
+    """Return whether text has an escaped quote; a single backslash is searched first, ten times as fast."""
+    at = page.find("\\", start, end)
+    return at >= 0 and page.find('\\"', at, end) >= 0
+
+
+def _script_around(page: str, hit: int, floor: int, last: int) -> Token | None:
+    """Return the script around an offset; `last` is the offset of the last ``<`` before that."""
+    begin = last
+    if not page.startswith(_SCRIPT, last):
+        begin = page.rfind(_SCRIPT, floor, hit)
+        if begin < 0 or page.find("</script", begin, hit) >= 0:
+            return None
+    opened = page.find(">", begin, hit)
+    if opened < 0:  # on the tag of the script itself
+        return None
+    end = page.find("</script", hit)
+    return Token(begin, begin + len(_SCRIPT), opened + 1, end if end >= 0 else len(page))
+
+
+def hidden_element_around(page: str, tag: Token, floor: int) -> Token | None:
+    """Return the text area, template, frame or data script that hides a tag; None where none does."""
+    floor = max(floor, tag.start - _LONGEST_PARKED)
+    for name in _KEEPERS:
+        begin = page.rfind(name, floor, tag.start)
+        opening = _TAG.match(page, begin) if begin >= 0 else None
+        if opening is None or opening["name"] != name or page.find(f"</{name[1:]}", begin, tag.start) >= 0:
+            continue
+        if name != _SCRIPT or _NO_SCRIPT.search(opening[0]):
+            end = page.find(f"</{name[1:]}", tag.start)
+            return Token(begin, opening.end("name"), opening.end(), end if end >= 0 else len(page))
+    return None
+
+
+def _tag_around(page: str, hit: int, begin: int) -> Token | None:
+    tag = _TAG.match(page, begin)
+    return Token(begin, tag.end("name"), tag.end(), tag.end()) if tag and tag.end() > hit else None
+
+
+def is_unclosed(page: str, hit: int, floor: int) -> bool:
+    """Return whether the tag before an offset has no end, for which the rest of the page is searched."""
+    begin = page.rfind("<", floor, hit)
+    return begin >= 0 and page[begin + 1].isalpha() and _TAG.match(page, begin) is None
+
+
+def tokens(page: str) -> Iterator[Token]:
+    """Yield all tags in order; comments and elements with raw content are one token each."""
+    position = unclosed = 0
+    never_closed: set[str] = set()
+    while (begin := page.find("<", position)) >= 0 and unclosed < MOST_UNCLOSED:
+        tag = _TAG.match(page, begin) if page[begin + 1 : begin + 2].isalpha() else None
+        if page.startswith("<!--", begin):
+            end = page.find("-->", begin + 2)
+            position = end + 3 if end >= 0 else len(page)
+            yield Token(begin, begin, begin, position)
+        elif _NO_TAG.match(page, begin):
+            end = page.find(">", begin)
+            position = end + 1 if end >= 0 else len(page)
+            yield Token(begin, begin, begin, position)
+        elif tag is None:
+            unclosed += page[begin + 1 : begin + 2].isalpha()
+            position = begin + 1
+        else:
+            raw = _RAW.match(page, begin)
+            closing = f"</{raw[1]}" if raw else ""
+            end = -1 if closing in never_closed else page.find(closing, tag.end())
+            if end < 0:
+                never_closed.add(closing)
+            position = end if end >= 0 else tag.end()
+            yield Token(begin, tag.end("name"), tag.end(), position)
+
+
+#: With less text in paragraphs than this, a page keeps its text in other elements.
+_FEW_PARAGRAPHS = 2000
+_PARAGRAPH = lazy_regex(r"<[pP](?=[\s>])[^<>]*+>([^<]*+(?:<(?!/?[pP][\s>])[^<]*+)*+)")
+_ANY_TAG = lazy_regex(r"<[^<>]*+>")
+
+
+def paragraphs_of_tree(tree: HTMLTree) -> str:
+    """Return the text of a page's paragraphs; where that is little, all text but headings and links."""
+    text = " ".join(node.text or "" for node in select(tree, "p"))
+    if len(text) < _FEW_PARAGRAPHS:
+        text += f" {extract_plain_text(tree, preserve_formatting=False)}"
+        for node in select(tree, "a, h1, h2, h3, h4"):
+            if (linked := node.text or "") and len(linked) >= 25:
+                text = text.replace(linked, " ")
+    return " ".join(text.split())
+
+
+def paragraphs_of_source(page: str, states: Sequence[Token]) -> str | None:
+    """Return the text of a page's paragraphs without parsing it; it may contain a little more.
+
+    Args:
+        page: The source.
+        states: The scripts and long tags to compare with the text, which are left out.
+
+    Returns:
+        The text; None where the page has few paragraphs, so that it must be parsed.
+    """
+    begins, ends = [0, *(state.end for state in states)], [*(state.start for state in states), len(page)]
+    between = zip(begins, ends, strict=True)
+    found = [inside for begin, end in between for inside in _PARAGRAPH.findall(page, begin, end)]
+    text = " ".join(html.unescape(_ANY_TAG.sub("", " <p> ".join(found))).split())
+    return text if len(text) >= _FEW_PARAGRAPHS else None
+
 
 #: The attribute on a marked element.
 MARK = "data-vp"
