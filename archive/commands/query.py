@@ -249,7 +249,6 @@ _REACTIONS = """
     FROM reactions
     WHERE article = :id ORDER BY kind, position
 """
-_NAMED_ARTICLE = "SELECT id FROM articles WHERE id = :id OR url = :id LIMIT 2"
 
 
 @click.command(cls=LongCommand)
@@ -259,7 +258,7 @@ _NAMED_ARTICLE = "SELECT id FROM articles WHERE id = :id OR url = :id LIMIT 2"
 def show(database: str, named: str, *, as_json: bool) -> None:
     """Show a post or an article with its reactions.
 
-    POST is an id such as twitter:1223 or a permalink; ARTICLE is an id or the canonical URL.
+    POST is an id such as twitter:1223, or a permalink; ARTICLE is an id, a URL, or the file it was read from.
 
     \b
     Example:
@@ -268,15 +267,15 @@ def show(database: str, named: str, *, as_json: bool) -> None:
     """
     from archive.evidence.proof import find_post
     from archive.reading import reader
+    from archive.store.completing import known_article
 
     with reader(database) as db:
-        articles = _rows(db, _NAMED_ARTICLE, id=named)
-        if len(articles) > 1:
-            raise ArchiveError(f"{database}: several articles match {named}: name one by its id")
-        if articles:
-            key, about, others = articles[0]["id"], _ARTICLE, {"reactions": _REACTIONS}
-        else:
+        try:
             key, about, others = find_post(db, named, "post or article"), _POST, {"articles": _SHOWN_IN}
+        except ArchiveError:
+            if (known := known_article(db.connection, named)) is None:
+                raise
+            key, about, others = known, _ARTICLE, {"reactions": _REACTIONS}
         (row,) = _rows(db, about, id=key)
         found = {name: _rows(db, sql, id=key) for name, sql in others.items()}
     if as_json:

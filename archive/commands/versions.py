@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     Chosen = tuple[int, int]
 
-_ARTICLE = "SELECT id, title, source FROM articles WHERE id = :named OR url = :named LIMIT 2"
+_NAME = "SELECT coalesce(title, source) FROM articles WHERE id = :key"
 
 
 @click.command(cls=LongCommand)
@@ -65,8 +65,8 @@ def versions(  # noqa: PLR0913 - one argument per option
 ) -> None:
     """List the versions of an article, or diff two of them.
 
-    ARTICLE is an id or the canonical URL. Versions come from its captures; consecutive captures with the same
-    bytes are one version. Compares the title, the paragraphs, the posts and the quotes.
+    ARTICLE is an id, a URL, or the file it was read from. Versions come from its captures; consecutive captures
+    with the same bytes are one version. Compares the title, the paragraphs, the posts and the quotes.
 
     \b
     Example:
@@ -94,17 +94,11 @@ def versions(  # noqa: PLR0913 - one argument per option
 
 
 def _found(db: Reader, named: str) -> tuple[str, str]:
-    """Return the id and name of an article.
+    """Return the id and name of an article."""
+    from archive.store.completing import find_article
 
-    Raises:
-        ArchiveError: None or several articles match.
-    """
-    rows = db.connection.execute(_ARTICLE, {"named": named}).fetchall()
-    if len(rows) != 1:
-        which = "no article" if not rows else "several articles match"
-        raise ArchiveError(f"{db.path}: {which} {named}: name it by its id or canonical URL")
-    key, title, source = rows[0]
-    return key, title or source
+    key = find_article(db.connection, named)
+    return key, db.connection.execute(_NAME, {"key": key}).fetchone()[0]
 
 
 def _known(db: Reader, folder: Path, article: str, max_bytes: int) -> list[Version]:

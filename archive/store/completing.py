@@ -26,9 +26,10 @@ if TYPE_CHECKING:
 #: The fields of an article that can be stated and stay stated.
 _FIELDS = ("url", "title", "outlet", "language", "bylines")
 _STATED = "SELECT declared FROM captures WHERE article = ? AND declared IS NOT NULL ORDER BY fetched_at, id"
-_KNOWN = """
-    SELECT id FROM articles WHERE id = :named OR url = :named OR url = :url OR source = :named LIMIT 2
-"""
+_KNOWN = (
+    "SELECT id FROM articles WHERE id = :named OR url = :named OR url = :url LIMIT 2",
+    "SELECT id FROM articles WHERE source = :named LIMIT 2",  # no index: the last resort
+)
 #: The captures that an article is read from, not those of redirects and refusals.
 _STATE = """
     UPDATE captures SET declared = json_patch(coalesce(declared, '{}'), ?2)
@@ -102,12 +103,24 @@ def find_article(connection: sqlite3.Connection, named: str) -> str:
     Raises:
         ArchiveError: There is none, or several files have this name.
     """
-    found = connection.execute(_KNOWN, {"named": named, "url": canonical_url(named)}).fetchall()
-    if len(found) == 1:
-        return str(found[0][0])
-    if found:
-        raise ArchiveError(f"several articles were read from {named}: name one by its id")
-    raise ArchiveError(f"there is no article {named}: give its id, its URL or the file it was read from")
+    if (found := known_article(connection, named)) is None:
+        raise ArchiveError(f"there is no article {named}: give its id, its URL or the file it was read from")
+    return found
+
+
+def known_article(connection: sqlite3.Connection, named: str) -> str | None:
+    """Return the id of an article by its id, its URL or its file; None if there is none.
+
+    Raises:
+        ArchiveError: Several files have this name.
+    """
+    for sql in _KNOWN:
+        found = connection.execute(sql, {"named": named, "url": canonical_url(named)}).fetchall()
+        if len(found) > 1:
+            raise ArchiveError(f"several articles were read from {named}: name one by its id")
+        if found:
+            return str(found[0][0])
+    return None
 
 
 def completed_article(connection: sqlite3.Connection, by_bytes: str) -> str | None:

@@ -117,6 +117,7 @@ def test_show_prints_a_post_and_an_article(run, database, voxpop_here):
     found = json.loads(run("show", "https://news.example/b", "--json"))
     assert [row["id"] for row in found["reactions"]] == ["twitter:1", "quote", "quote"]
     assert "3 reactions" in run("show", found["id"])
+    assert run("show", found["source"]) == run("show", found["id"])
     missing = voxpop_here("show", database, "nope")
     assert (missing.code, missing.err) == (
         3,

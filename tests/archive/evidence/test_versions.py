@@ -84,7 +84,7 @@ def test_one_version_with_itself_differs_in_nothing(kept, voxpop_here):
 @pytest.mark.parametrize(
     ("arguments", "code", "words"),
     [
-        pytest.param(["nope"], 3, "no article nope: name it by its id or canonical URL", id="no article"),
+        pytest.param(["nope"], 3, "there is no article nope: give its id, its URL or the file", id="no article"),
         pytest.param([URL, "--from", "9"], 3, "--from 9: there are versions 1 to 2", id="no version"),
         pytest.param([URL, "--captures", "/nowhere"], 3, "nothing to compare", id="no captures"),
     ],
