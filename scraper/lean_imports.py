@@ -23,6 +23,8 @@ class _Deferred(ModuleType):
     """Stands in for a module, imported on the first use of one of its attributes."""
 
     def __getattr__(self, name: str) -> Any:
+        if sys.modules.get(self.__name__) is self:  # used inside the block already
+            del sys.modules[self.__name__]
         return getattr(import_module(self.__name__), name)
 
 

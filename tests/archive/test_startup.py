@@ -79,6 +79,11 @@ def test_a_deferred_module_is_imported_when_something_of_it_is_used(tmp_path, mo
         import made_late
     assert "made_late" not in sys.modules
     assert made_late.VALUE == 1
+    del sys.modules["made_late"]
+    with deferred("made_late"):
+        import made_late
+
+        assert made_late.VALUE == 1
     assert sys.modules.pop("made_late") is not made_late
 
 
