@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from archive.store.counts import STEP
-from archive.store.write import lag_of, step_of
+from archive.store.counts import STEP, lag_of, step_of
 
 PARTS = st.tuples(
     st.sampled_from(["2020-02-01", "2020-02-30", "2019-12-31", "0000-01-01", "1969-12-31", "2020-W05-1", "٢٠٢٠-02-01"]),
