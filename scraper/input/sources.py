@@ -13,11 +13,11 @@ from types import MappingProxyType
 from typing import IO, TYPE_CHECKING, Any, Protocol, TypeVar
 
 from scraper.errors import DocumentError, EmptyFolderError, FaultError, NoCorpusError, SourceError, cause_of
-from scraper.input import bundles, corpora, mail, press, saved_pages, streams
+from scraper.input import corpora, folders, mail, press, saved_pages, streams
 from scraper.input.decoding import decode
 from scraper.input.folders import SUFFIXES, ZIPPED, printable, suffix_of, unreadable, walk
 from scraper.input.kinds import kind_of, not_an_article
-from scraper.input.saved_frames import with_saved_frames
+from scraper.input.saved_pages import with_saved_frames
 from scraper.input.tables import is_stored
 from scraper.records import Declared, Document, Moment, Precision
 from scraper.values.moments import is_possible, iso_instant
@@ -252,7 +252,7 @@ def _zip(source: str, stream: IO[bytes], how: _How) -> Iterator[Document | Sourc
     """Yield the documents of a ZIP file: a WACZ, or an export, which is read as a folder."""
     from scraper.input import office, wacz
 
-    names = bundles.members(stream) if wacz.has_directory(stream) else frozenset()
+    names = folders.members(stream) if wacz.has_directory(stream) else frozenset()
     kind = next((office.MAIN_FILES[name] for name in office.MAIN_FILES if name in names), None)
     if kind is not None:
         yield from _office(source, stream, kind, how)
@@ -262,8 +262,8 @@ def _zip(source: str, stream: IO[bytes], how: _How) -> Iterator[Document | Sourc
         return
     with tempfile.TemporaryDirectory() as folder:
         try:
-            bundles.unpack(source, stream, Path(folder))
-        except bundles.DAMAGED as error:
+            folders.unpack(source, stream, Path(folder))
+        except folders.DAMAGED as error:
             yield DocumentError(source, f"is a damaged ZIP ({error}): export it again")
             return
         for found in _folder(Path(folder), source, how):
