@@ -52,7 +52,7 @@ def mark_handled(stop: KeyboardInterrupt) -> None:
 def run_coroutine(work: Coroutine[Any, Any, _Result]) -> _Result:
     """Run a coroutine and return its result; a stop ends it without warnings of the event loop.
 
-    The loop warns of tasks whose error was not retrieved, and a stop is both set in the interrupted task and
+    The loop warns of tasks with an unretrieved error, and a stop is both set in the interrupted task and
     raised from the loop.
     """
     import asyncio

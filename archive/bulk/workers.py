@@ -270,7 +270,7 @@ _CLOSING = 5
 _PAUSE = 0.1
 #: Retries of a task after an error such as a full disk.
 _RETRIES = 2
-#: Submissions of a file whose workers die; Dask counts four deaths each.
+#: Maximum submissions of a file after deaths of its workers; Dask counts four deaths each.
 _MOST_ROUNDS = 5
 _LOST = "the scheduler was lost: start it and give the same command again; what is done is kept"
 #: Packages whose versions must match for client and cluster.

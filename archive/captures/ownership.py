@@ -91,7 +91,7 @@ def _is_database(path: Path) -> bool:
     return False
 
 
-# Find purged captures whose bytes are back, as after restoring a backup of the WARC files.
+# Find purged captures with restored bytes, as after restoring a backup of the WARC files.
 
 _COLUMNS = "SELECT name FROM pragma_table_info('captures')"
 _PURGED = "SELECT id, record, {} FROM captures WHERE hidden = 'purged' AND record IS NOT NULL"

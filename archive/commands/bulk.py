@@ -32,7 +32,7 @@ _SHOWN = 20
 
 
 class _Group(click.Group):
-    """A group whose first word can also be the folder of a dataset, which means `make`."""
+    """A group; its first word can also be the folder of a dataset, which means `make`."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Insert `make` before arguments that name no command."""

@@ -73,7 +73,7 @@ def repair_archive(
         captures: Folder of its WARC files; None for the default.
         no_captures: Skip them.
         deep: Also recompute which printings are one post if no problem is found.
-        lost_captures: Remove index entries of captures whose WARC files are gone.
+        lost_captures: Remove index entries of captures with lost WARC files.
 
     Raises:
         ArchiveError: Neither repair nor rescue is possible.
@@ -105,7 +105,7 @@ def _print(found: Iterable[Finding], before: str = "") -> None:
 
 
 def _lost_folder(database: str, captures: Path | None) -> Path:
-    """Return the folder whose files are lost: the named one, or the default one if it exists.
+    """Return the folder of lost files: the named one, or the default one if it exists.
 
     Raises:
         ArchiveError: It was not named, and there is no default folder.
@@ -136,7 +136,7 @@ def _folder(database: str, captures: Path | None, *, no_captures: bool) -> Path 
     help="Rebuild what can be rebuilt; copy the readable rows of a damaged file to a new one.",
 )
 @click.option(
-    "--lost-captures", is_flag=True, help="With --repair: drop index entries of captures whose WARC files are lost."
+    "--lost-captures", is_flag=True, help="With --repair: drop index entries of captures with lost WARC files."
 )
 @click.pass_context
 def verify(ctx: click.Context, /, database: str, *, is_repair: bool, lost_captures: bool, **how: Any) -> None:

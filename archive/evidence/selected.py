@@ -71,7 +71,7 @@ class IndexedCapture:
 
 @dataclass(frozen=True, slots=True)
 class FoundCapture:
-    """A capture whose record was found.
+    """A capture and its record.
 
     Attributes:
         is_answer: Whether it is a response loaded by a frame of the page, not the page.
@@ -119,7 +119,7 @@ def query_of_post(post: str, checks: str) -> Query:
 def captures_of(
     reader: Reader, query: Query, folder: Path, on_missing: Callable[[str, str], object]
 ) -> Iterator[FoundCapture]:
-    """Yield the captures of a query whose records are in the folder.
+    """Yield the captures of a query with records in the folder.
 
     `on_missing` is called for each missing capture, with its file and the reason.
     """

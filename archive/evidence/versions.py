@@ -121,7 +121,7 @@ def _are_alike(before: str, after: str) -> bool:
 
 
 def _of_keyed(part: str, old: Iterable[tuple[Any, str]], new: Iterable[tuple[Any, str]]) -> tuple[list[Change], int]:
-    """Compare things with keys, whose text may have changed."""
+    """Compare things by key; their text may have changed."""
     before, after = _by_key(old), _by_key(new)
     pairs = [
         pair

@@ -67,7 +67,7 @@ _OF_METHOD = """
         )
     ORDER BY posts.text IS NOT NULL, authors.name IS NOT NULL, posts.rowid DESC
 """
-#: Posts whose search in web archives is not finished.
+#: Posts with an unfinished search in web archives.
 _NOT_SEARCHED = """
     SELECT posts.platform, posts.id, posts.native_id, posts.url, authors.handle, availability.status
     FROM posts

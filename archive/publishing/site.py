@@ -350,7 +350,7 @@ def with_addresses(text: str, file_of: Callable[[str], str | None], origin: str,
 
 
 def rewrite_feed(body: bytes, file: str, file_of: Callable[[str], str | None], origin: str, address: str) -> bytes:
-    """Return an Atom feed whose links lead to files, with absolute URLs if the folder has one."""
+    """Return an Atom feed with links to files, absolute if the folder has a URL."""
     ET.register_namespace("", ATOM)
     root = ET.fromstring(body)  # noqa: S314 -- our own pages wrote it
     for parent in [root, *root.iter(f"{{{ATOM}}}entry")]:

@@ -594,7 +594,7 @@ class _Reading:
         return values
 
     def _named(self, what: str, tables: list[Any], read: Callable[[int, dict[str, Any]], Named | None]) -> list[Named]:
-        """Read ``[[topics]]`` or ``[[sources]]``, whose names must be unique."""
+        """Read ``[[topics]]`` or ``[[sources]]``, with unique names."""
         found: dict[str, Named] = {}
         for number, table in enumerate(tables, 1):
             item = read(number, table)

@@ -61,7 +61,7 @@ class Finding:
 
 
 def had_by(db: Database) -> frozenset[str]:
-    """Return the migrations that an archive has had, including those whose record is lost."""
+    """Return the migrations that an archive has had, including those with a lost record."""
     return frozenset([*applied_to(db), *lost_from(db)])
 
 

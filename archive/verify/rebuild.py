@@ -640,7 +640,7 @@ def rebuild_searches(db: Database) -> Iterator[str]:
 
 
 def rebuild_rest(db: Database, captures: Path | None, database: Path | None = None) -> Iterator[str]:
-    """Rebuild derived data of an archive whose tables are correct.
+    """Rebuild derived data of an archive with correct tables.
 
     Args:
         db: In a transaction, without triggers, which are restored.

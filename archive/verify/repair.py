@@ -59,7 +59,7 @@ def repair(database: str, captures: Path | None, *, deep: bool = False, lost: Pa
         database: The archive. One of an older voxpop is upgraded.
         captures: Folder of its WARC files; None to skip them.
         deep: Also recompute which printings are one post if no problem is found.
-        lost: Forget captures whose WARC files are not in this folder.
+        lost: Forget captures without a WARC file in this folder.
 
     Raises:
         ArchiveError: Missing, not an archive, newer or not writable; or neither repair nor rescue is

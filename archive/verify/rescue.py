@@ -104,7 +104,7 @@ class Shape:
 
 
 def shapes_of(connection: sqlite3.Connection) -> dict[str, Shape]:
-    """Return the tables of an archive whose rows are not computed from others."""
+    """Return the tables of an archive with original rows, not computed from others."""
     return {
         item.name: _shape(connection, item.name)
         for item in items_of(connection).values()
@@ -195,7 +195,7 @@ def _move(connection: sqlite3.Connection, table: str, condition: str, reason: st
 # Read the pages of an SQLite file without SQLite, so that a damaged page costs only its own rows.
 
 MAGIC = b"SQLite format 3\x00"
-#: Page size of a file whose first page is lost: SQLite's default.
+#: Page size of a file without its first page: SQLite's default.
 _USUAL_SIZE = 4096
 TABLE_LEAF, TABLE_INSIDE, INDEX_LEAF, INDEX_INSIDE = 0x0D, 0x05, 0x0A, 0x02
 _INSIDE = (TABLE_INSIDE, INDEX_INSIDE)
@@ -526,7 +526,7 @@ class _Reader:
         return rows, fitting
 
     def _decide(self, rows: Sequence[Row], fitting: Sequence[Shape]) -> None:
-        """Assign rows to the table whose references match."""
+        """Assign rows to the table with matching references."""
         worth = {shape.name: sum(self._leads_somewhere(shape, row) for row in rows) for shape in fitting}
         best = max(worth.values(), default=0)
         names = [name for name, number in worth.items() if number == best]
