@@ -56,7 +56,8 @@ _Dumper.add_representer(str, _represent_text)
 def read_source(directory: Path | None = None) -> dict[str, Any]:
     """Read ``datasette/source.yml`` below `directory` (default: voxpop's own files)."""
     path = (directory or config_directory()) / "datasette" / "source.yml"
-    source: dict[str, Any] = yaml.safe_load(path.read_text("utf-8"))
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # ten times as fast, where PyYAML was built with it
+    source: dict[str, Any] = yaml.load(path.read_text("utf-8"), Loader=loader)  # noqa: S506 - both are safe
     return source
 
 

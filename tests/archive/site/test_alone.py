@@ -22,14 +22,21 @@ from scraper.configuration import config_directory
 
 IS_1_0 = __version_info__[0] != "0"
 CONFIG = config_directory()
+METADATA = (
+    "-m",
+    CONFIG / "datasette" / "metadata.yml",
+    *(("-c", CONFIG / "datasette" / "datasette.yml") if IS_1_0 else ()),
+)
 DATASETTE = Path(sys.executable).parent / "datasette"
+
+INSTALLED = pytest.mark.skipif(
+    not entry_points(group="datasette", name="voxpop"), reason="voxpop was installed without its entry point"
+)
 
 
 def datasette(path, address, *options, cwd):
     """What `datasette` prints for one request, started in another folder."""
-    command = [DATASETTE, "serve", path, "-m", CONFIG / "datasette" / "metadata.yml", *options, "--get", address]
-    if IS_1_0:
-        command[3:3] = ["-c", CONFIG / "datasette" / "datasette.yml"]
+    command = [DATASETTE, "serve", path, *options, "--get", address]
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     done = subprocess.run(command, capture_output=True, text=True, cwd=cwd, env=environment, check=False)
     assert done.returncode == 0, done.stderr
@@ -44,25 +51,28 @@ def reactions(samples_archive, tmp_path):
     return path
 
 
-def test_metadata_file_alone_brings_titles_facets_and_queries(reactions, tmp_path):
-    page = datasette(reactions, "/reactions/posts", cwd=tmp_path)
+@pytest.mark.parametrize("options", [(), METADATA], ids=["by itself", "with the files of 0.2"])
+@INSTALLED
+def test_datasette_alone_has_titles_facets_and_queries(reactions, tmp_path, options):
+    page = datasette(reactions, "/reactions/posts", *options, cwd=tmp_path)
     assert "one row each, however many articles show them" in page
     assert "platform" in page.split('class="facet-results"')[1]
     assert "sorted by rowid descending" in page
-    rows = datasette(reactions, "/reactions/shared_posts.json?_shape=array", cwd=tmp_path)
+    rows = datasette(reactions, "/reactions/shared_posts.json?_shape=array", *options, cwd=tmp_path)
     assert '"articles": 2' in rows.replace('":2', '": 2')
 
 
 OLD_OPTIONS = {
     "the entry point": (),
     "the options of 0.2": (
+        *METADATA,
         *("--plugins-dir", CONFIG / "plugins", "--template-dir", CONFIG / "templates"),
         *("--static", f"voxpop:{CONFIG / 'static'}"),
     ),
 }
 
 
-@pytest.mark.skipif(not entry_points(group="datasette", name="voxpop"), reason="voxpop was installed before 0.3")
+@INSTALLED
 @pytest.mark.parametrize("options", OLD_OPTIONS.values(), ids=OLD_OPTIONS)
 def test_datasette_alone_shows_the_pages_of_an_archive(reactions, tmp_path, options):
     page = datasette(reactions, "/reactions/hashtag/letmirasing", *options, cwd=tmp_path)
