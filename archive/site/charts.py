@@ -11,22 +11,241 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from datetime import date, timedelta
+from functools import lru_cache
+from math import ceil, floor, log10
+from typing import TYPE_CHECKING, Any, Literal
 
 from markupsafe import Markup
 
 from archive.humanize import counted
-from archive.site.axis import round_dates, round_step
-from archive.site.axis import tenths as _
-from archive.site.days import Bar, Unit, bars, without_day
 from archive.site.printed import filled
+from archive.site.printed import name as shown
+from archive.site.words import MONTHS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from datetime import date
+    from collections.abc import Iterable, Iterator, Sequence
 
     from archive.site.site import Site
+
+    Rows = Iterable[dict[str, Any]]
+
+
+# Round dates and round numbers, at which the lines and names of a chart stand.
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Dates that follow one another, all of one kind.
+
+    Attributes:
+        least: The fewest days between two of them.
+        room: How wide the name of one is, in pixels.
+        days: Which days of a month they are; none where a step is whole months.
+        months: How many months lie between two of them.
+    """
+
+    least: int
+    room: int
+    days: tuple[int, ...] = ()
+    months: int = 0
+
+
+_YEARS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
+STEPS = (
+    Step(1, 84, days=tuple(range(1, 32))),
+    Step(4, 84, days=(1, 5, 10, 15, 20, 25)),
+    Step(13, 84, days=(1, 15)),
+    *(Step(least, 76, months=months) for least, months in ((28, 1), (90, 3), (181, 6))),
+    *(Step(365 * years, 44, months=12 * years) for years in _YEARS),
+)
+#: The finest step that names the bars of a unit.
+_FINEST: dict[Unit, int] = {"day": 0, "week": 0, "month": 28, "year": 365, "decade": 3650, "century": 36500}
+
+
+def round_dates(first: date, last: date, unit: Unit, width: float) -> list[tuple[date, str]]:
+    """Return the round dates between two days whose names fit side by side, each with its name.
+
+    >>> [name for _, name in round_dates(date(2023, 11, 20), date(2024, 12, 3), "week", 912)]
+    ['Jan 2024', 'Apr 2024', 'Jul 2024', 'Oct 2024']
+    >>> [name for _, name in round_dates(date(2024, 4, 24), date(2024, 5, 6), "day", 292)]
+    ['25 Apr 2024', '1 May 2024', '5 May 2024']
+    >>> [name for _, name in round_dates(date(1998, 7, 1), date(2026, 1, 1), "year", 292)]
+    ['2000', '2005', '2010', '2015', '2020', '2025']
+    """
+    each = width / ((last - first).days + 1)
+    fitting = (step for step in STEPS if step.least >= _FINEST[unit] and step.least * each >= step.room)
+    step = next(fitting, STEPS[-1])
+    return [(day, _name(day, step)) for day in _dates(first, last, step)]
+
+
+def _dates(first: date, last: date, step: Step) -> Iterator[date]:
+    if step.days:
+        every = (first + timedelta(days=n) for n in range((last - first).days + 1))
+        yield from (day for day in every if day.day in step.days)
+        return
+    month = 12 * first.year + first.month - 1
+    for count in range(-(-month // step.months) * step.months, 12 * last.year + last.month, step.months):
+        day = date(count // 12, count % 12 + 1, 1)
+        if first <= day <= last:
+            yield day
+
+
+def _name(day: date, step: Step) -> str:
+    if step.months >= 12:
+        return str(day.year)
+    month = f"{MONTHS[day.month - 1][:3]} {day.year}"
+    return f"{day.day} {month}" if step.days else month
+
+
+def round_step(most: float) -> float:
+    """Return the distance of at most four lines that are round numbers, for a number above zero.
+
+    >>> [round_step(most) for most in (0.4, 1, 3, 7, 40, 1203)]
+    [0.1, 0.5, 1.0, 2.0, 10.0, 500.0]
+    """
+    power = 10.0 ** floor(log10(most / 4))
+    return next(power * n for n in (1, 2, 5, 10) if most / (power * n) <= 4 + 1e-9)
+
+
+def tenths(number: float) -> str:
+    """Return a length as a drawing has it: in tenths of a pixel, at most.
+
+    >>> tenths(12.04), tenths(12.06)
+    ('12', '12.1')
+    """
+    return f"{number:.1f}".removesuffix(".0")
+
+
+# Days gathered into the bars of a chart: from days to centuries, whichever are few enough to read.
+
+Unit = Literal["day", "week", "month", "year", "decade", "century"]
+LEAST_BARS = 12
+DAYS_IN: dict[Unit, float] = {"day": 1, "week": 7, "month": 30.44, "year": 365.25, "decade": 3652.5, "century": 36525}
+YEARS_IN: dict[Unit, int] = {"year": 1, "decade": 10, "century": 100}
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One bar: what happened in one unit of time.
+
+    Attributes:
+        start: Its first day.
+        end: Its last day.
+        label: Its name in words.
+        above: The number above the line.
+        below: The number below it.
+    """
+
+    start: date
+    end: date
+    label: str
+    above: int
+    below: int
+
+
+def bars(rows: Iterable[dict[str, Any]], most: int, above: str, below: str = "") -> tuple[Unit, list[Bar]]:
+    """Gather rows with a ``day`` into at most about `most` bars without gaps.
+
+    Args:
+        rows: Each with ``day`` (ISO 8601) and the numbers.
+        most: How many bars may stand in a row.
+        above: The column counted above the line.
+        below: The column counted below it; empty where only one is counted.
+    """
+    counted = [(day, *_numbers(row, above, below)) for row in rows if (day := _day(row["day"])) is not None]
+    if not counted:
+        return "day", []
+    first, last = min(day for day, *_ in counted), max(day for day, *_ in counted)
+    unit = _unit((last - first).days + 1, most)
+    sums = {start: [0, 0] for start in _starts(first, last, unit)}
+    for day, up, down in counted:
+        pair = sums[_start(day, unit)]
+        pair[0] += up
+        pair[1] += down
+    return unit, [Bar(start, _end(start, unit), label(start, unit), *pair) for start, pair in sorted(sums.items())]
+
+
+def without_day(rows: Iterable[dict[str, Any]], above: str, below: str = "") -> tuple[int, int]:
+    """Return the two numbers of the rows that have no whole day: these are in no bar.
+
+    >>> without_day([{"day": "2024-05", "posts": 2, "articles": None}], "posts", "articles")
+    (2, 0)
+    """
+    lost = [_numbers(row, above, below) for row in rows if _day(row["day"]) is None]
+    return sum(up for up, _ in lost), sum(down for _, down in lost)
+
+
+def _numbers(row: dict[str, Any], above: str, below: str) -> tuple[int, int]:
+    """Return what a row counts above the line and below it."""
+    return row[above] or 0, (row[below] or 0) if below else 0
+
+
+def label(start: date, unit: Unit) -> str:
+    """Name a unit of time.
+
+    >>> label(date(2024, 5, 6), "week"), label(date(2024, 5, 1), "month")
+    ('Week of 6 May 2024', 'May 2024')
+    """
+    month = MONTHS[start.month - 1]
+    if unit in YEARS_IN:
+        return {"year": f"{start.year}", "decade": f"{start.year}s"}.get(unit, f"{start.year}–{start.year + 99}")
+    if unit == "month":
+        return f"{month} {start.year}"
+    return f"{'Week of ' if unit == 'week' else ''}{start.day} {month} {start.year}"
+
+
+@lru_cache(maxsize=20_000)
+def _day(text: str | None) -> date | None:
+    try:
+        return date.fromisoformat(text or "")
+    except ValueError:
+        return None
+
+
+def _unit(days: int, most: int) -> Unit:
+    return next((unit for unit in DAYS_IN if days / DAYS_IN[unit] <= most), "century")
+
+
+@lru_cache(maxsize=20_000)
+def _start(day: date, unit: Unit) -> date:
+    if unit == "day":
+        return day
+    if unit == "week":
+        return day - timedelta(days=min(day.weekday(), (day - date.min).days))
+    if unit == "month":
+        return day.replace(day=1)
+    return date(max(1, day.year // YEARS_IN[unit] * YEARS_IN[unit]), 1, 1)
+
+
+def _starts(first: date, last: date, unit: Unit) -> Iterator[date]:
+    """Yield every start from first to last; a short row is widened, so that a bar stays a bar."""
+    start, end = _start(first, unit), _start(last, unit)
+    if unit == "day" and (missing := LEAST_BARS - (end - start).days - 1) > 0:
+        room = min(missing // 2, (start - date.min).days), min(missing - missing // 2, (date.max - end).days)
+        start, end = start - timedelta(days=room[0]), end + timedelta(days=room[1])
+    while start <= end:
+        yield start
+        try:
+            start = _next(start, unit)
+        except (OverflowError, ValueError):  # the calendar ends with the year 9999
+            return
+
+
+def _end(start: date, unit: Unit) -> date:
+    try:
+        return _next(start, unit) - timedelta(days=1)
+    except (OverflowError, ValueError):  # as above
+        return date.max
+
+
+def _next(start: date, unit: Unit) -> date:
+    if unit == "month":
+        return start.replace(year=start.year + start.month // 12, month=start.month % 12 + 1)
+    if unit in YEARS_IN:
+        return date(start.year // YEARS_IN[unit] * YEARS_IN[unit] + YEARS_IN[unit], 1, 1)
+    return start + timedelta(days=int(DAYS_IN[unit]))
+
 
 LEFT, RIGHT, TOP, BOTTOM = 40, 8, 14, 26
 WIDEST_BAR = 34
@@ -187,14 +406,16 @@ def _draw(found: list[Bar], unit: Unit, size: Size, made: Chart) -> Markup:
     scale = (size.height - TOP - BOTTOM) / max(up + down, 1)
     line = TOP + up * scale
     step = size.inner / len(found)
-    parts = [_lines(up, down, scale, line, size), _dates(found, unit, step, size)]
+    parts = [_lines(up, down, scale, line, size), _dates_of_charts(found, unit, step, size)]
     for n, bar in enumerate(found):
         above, below = max(bar.above * scale, LEAST_HEIGHT), max(bar.below * scale, LEAST_HEIGHT)
         left = LEFT + n * step
         parts.append(_bar(made, made.above, bar, (left, step), (line - above, above), (TOP, line - TOP)))
         bottom = size.height - BOTTOM - line - 1
         parts.append(_bar(made, made.below, bar, (left, step), (line + 1, below), (line + 1, bottom)))
-    base = filled('<line class="base" x1="{}" x2="{}" y1="{}" y2="{}"/>', LEFT, size.width - RIGHT, _(line), _(line))
+    base = filled(
+        '<line class="base" x1="{}" x2="{}" y1="{}" y2="{}"/>', LEFT, size.width - RIGHT, tenths(line), tenths(line)
+    )
     return filled(
         '<svg class="chart {}" viewBox="0 0 {} {}" aria-hidden="true">{}{}</svg>',
         size.name,
@@ -220,12 +441,12 @@ def _bar(  # noqa: PLR0913, PLR0917 - a bar has a place, a height, and the room 
     left, step = across
     width = min(max(step - max(step * 0.18, 0.5), 1), WIDEST_BAR)
     shape = '<rect class="{}" x="{}" width="{}" y="{}" height="{}"/>'
-    seen = filled(shape, side, _(left + (step - width) / 2), _(width), _(drawn[0]), _(drawn[1]))
+    seen = filled(shape, side, tenths(left + (step - width) / 2), tenths(width), tenths(drawn[0]), tenths(drawn[1]))
     title = filled("<title>{}: {}</title>", bar.label, _count(number, noun))
     address = made.rows(noun, bar)
     if address is None:
         return filled("<g>{}{}</g>", title, seen)
-    hit = filled(shape, "hit", _(left), _(step), _(whole[0]), _(max(whole[1], drawn[1])))
+    hit = filled(shape, "hit", tenths(left), tenths(step), tenths(whole[0]), tenths(max(whole[1], drawn[1])))
     return filled('<a href="{}" tabindex="-1" rel="nofollow">{}{}{}</a>', address, title, hit, seen)
 
 
@@ -238,13 +459,13 @@ def _lines(up: int, down: int, scale: float, line: float, size: Size) -> Markup:
         'text-anchor="end">{:,}</text>'
     )
     return Markup().join(
-        shape.format(LEFT, size.width - RIGHT, y, y, LEFT - 6, _(line - n * scale + 4), abs(n))
+        shape.format(LEFT, size.width - RIGHT, y, y, LEFT - 6, tenths(line - n * scale + 4), abs(n))
         for n in values
-        if (y := _(line - n * scale))
+        if (y := tenths(line - n * scale))
     )
 
 
-def _dates(found: list[Bar], unit: Unit, step: float, size: Size) -> Markup:
+def _dates_of_charts(found: list[Bar], unit: Unit, step: float, size: Size) -> Markup:
     """Name the round dates; a name that would stick out at the right is left out."""
     shape = Markup(
         '<line class="grid" x1="{}" x2="{}" y1="{}" y2="{}"/>'
@@ -258,5 +479,260 @@ def _dates(found: list[Bar], unit: Unit, step: float, size: Size) -> Markup:
         inside = (day - starts[n]).days / 7 if unit == "week" else 0.5
         at = LEFT + (n + inside) * step
         if at + 3.2 * len(name) <= size.width:
-            pieces.append(shape.format(_(at), _(at), foot, foot + 5, _(at), size.height - 8, name))
+            pieces.append(shape.format(tenths(at), tenths(at), foot, foot + 5, tenths(at), size.height - 8, name))
     return Markup().join(pieces)
+
+
+# Lines over time, for up to five things at once, and small bars for one: as SVG, made on the server.
+
+LETTERS = "ABCDE"
+MOST = 90
+#: The fewest articles of which a share is drawn: one of three would be 333 of a thousand.
+LEAST_BASE = 10
+_ROOM = {"wide": 150, "narrow": 24}
+_MARKS = (
+    "M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0z",  # circle
+    "M-3.6-3.6h7.2v7.2h-7.2z",  # square
+    "M0-4.8 4.6 3.4h-9.2z",  # triangle
+    "M0-5 5 0 0 5-5 0z",  # diamond
+    "M-3.8-3.8 3.8 3.8M3.8-3.8-3.8 3.8",  # cross
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line.
+
+    Attributes:
+        letter: By which it is named in the drawing.
+        name: Its name in words.
+        numbers: How many there are in each span of time.
+        values: What is drawn: the numbers, or their share; None where there is too little to have one.
+    """
+
+    letter: str
+    name: str
+    numbers: list[int]
+    values: list[float | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """Lines over one row of spans of time.
+
+    Attributes:
+        unit: What one span is.
+        spans: The spans, without gaps.
+        lines: The lines, in the order asked for.
+    """
+
+    unit: Unit
+    spans: list[Bar]
+    lines: list[Line]
+
+    @property
+    def drawing(self) -> Markup:
+        """The drawing in two sizes, of which the style sheet shows one; none of a single span."""
+        if sum(bool(span.above) for span in self.spans) < 2 or not any(self._drawn()):
+            return Markup()
+        return _draw_of_lines(self, WIDE) + _draw_of_lines(self, NARROW)
+
+    @property
+    def rows(self) -> list[tuple[Bar, list[tuple[Line, int, float | None]]]]:
+        """The figures of each span in which there are any, the latest first."""
+        found = [
+            (span, [(line, line.numbers[n], line.values[n]) for line in self.lines])
+            for n, span in enumerate(self.spans)
+            if any(line.numbers[n] for line in self.lines)
+        ]
+        return found[::-1]
+
+    def sample(self, line: Line) -> Markup:
+        """Return a short piece of a line, for the legend."""
+        place = LETTERS.index(line.letter)
+        return Markup(
+            '<svg class="chart sample" viewBox="0 0 44 14" width="44" height="14" aria-hidden="true">'
+            '<path class="line series-{0}" d="M1 7H43"/>{1}</svg>'
+        ).format(place, _mark(place, 22, 7, ""))
+
+    def _drawn(self) -> Iterator[float]:
+        return (value for line in self.lines for value in line.values if value is not None)
+
+    @property
+    def most(self) -> float:
+        """The largest value."""
+        return max(self._drawn(), default=0)
+
+
+def lines(
+    named: Sequence[tuple[str, Rows]], bases: Sequence[Rows] | None = None, cut: Sequence[str] = ()
+) -> Lines | None:
+    """Gather rows into lines over the same spans of time; None where no day is known.
+
+    Args:
+        named: Name and rows of each, with ``day`` and ``number``.
+        bases: Rows with ``day`` and ``articles`` for each, of which a thousand are the measure.
+        cut: The day of each up to which not all rows are there: its line begins behind it. Empty for none.
+    """
+    unit, spans = bars((row for tenths, rows in named for row in rows), MOST, "number")
+    if not any(span.above for span in spans):
+        return None
+    found = []
+    for place, (called, rows) in enumerate(named):
+        numbers = day_sums(spans, rows, "number")
+        values: list[float | None] = [*numbers]
+        if bases is not None:
+            sums = day_sums(spans, bases[place], "articles")
+            values = [_share(n, of) for n, of in zip(numbers, sums, strict=True)]
+        if cut and cut[place]:
+            is_whole = [span.start.isoformat() > cut[place] for span in spans]
+            values = [value if whole else None for value, whole in zip(values, is_whole, strict=True)]
+        found.append(Line(LETTERS[place], called, numbers, values))
+    return Lines(unit, spans, found)
+
+
+def small_bars(spans: Sequence[Bar], numbers: Sequence[int]) -> Markup:
+    """Draw bars without letters, which may be stretched to any width: the largest takes all the height."""
+    most = max(numbers, default=0) or 1
+    shape = '<rect class="above" x="{}" width=".8" y="{}" height="{}"><title>{}: {}</title></rect>'
+    drawn = Markup().join(
+        filled(shape, tenths(n + 0.1), tenths(40 - height), tenths(height), span.label, f"{number:,}")
+        for n, (span, number) in enumerate(zip(spans, numbers, strict=True))
+        if number and (height := max(40 * number / most, 1))
+    )
+    return Markup(
+        '<svg class="chart small" viewBox="0 0 {} 40" preserveAspectRatio="none" aria-hidden="true">{}</svg>'
+    ).format(len(spans), drawn)
+
+
+def day_sums(spans: Sequence[Bar], rows: Rows, column: str) -> list[int]:
+    """Add up a column of rows by the spans in which their days lie; other days are left out."""
+    starts = [span.start.isoformat() for span in spans]
+    ends = [span.end.isoformat() for span in spans]
+    sums = [0] * len(spans)
+    for row in rows:
+        day = row["day"] or ""
+        place = bisect_right(starts, day) - 1
+        if place >= 0 and len(day) == 10 and day <= ends[place]:
+            sums[place] += row[column] or 0
+    return sums
+
+
+def _share(number: int, of: int) -> float | None:
+    """Return how many of a thousand, where there are enough to say so.
+
+    >>> _share(3, 12), _share(0, 12), _share(3, 9)
+    (250.0, 0.0, None)
+    """
+    return 1000 * number / of if of >= LEAST_BASE else None
+
+
+def _draw_of_lines(made: Lines, size: Size) -> Markup:
+    inner = size.width - LEFT - _ROOM[size.name]
+    step = inner / len(made.spans)
+    most, foot = made.most or 1, size.height - BOTTOM
+    scale = (foot - TOP) / most
+    parts = [_levels(most, scale, foot, LEFT + inner), _dates_of_lines(made, step, inner, foot)]
+    ends = []
+    for place, line in enumerate(made.lines):
+        points = [
+            None if value is None else (LEFT + (n + 0.5) * step, foot - value * scale)
+            for n, value in enumerate(line.values)
+        ]
+        parts += _line(made, line, points, step)
+        known = [point for point in points if point]
+        if known:
+            ends.append((known[-1][1], place, line))
+    parts += _names(ends, LEFT + inner + 8, foot, size)
+    return filled(
+        '<svg class="chart {}" viewBox="0 0 {} {}" aria-hidden="true">{}</svg>',
+        size.name,
+        size.width,
+        size.height,
+        Markup().join(parts),
+    )
+
+
+def _line(made: Lines, line: Line, points: Sequence[tuple[float, float] | None], step: float) -> Iterator[Markup]:
+    """Draw one line, with a gap where nothing is known, and markers far enough apart to be told."""
+    place = LETTERS.index(line.letter)
+    every = max(1, ceil(26 / step))
+    piece: list[str] = []
+    for n, point in enumerate([*points, None]):
+        if point:
+            piece.append(f"{tenths(point[0])},{tenths(point[1])}")
+            is_alone = len(piece) == 1 and (n + 1 == len(points) or points[n + 1] is None)
+            if n % every == place % every or is_alone:
+                title = f"{line.letter} {line.name}, {made.spans[n].label}: {_figure(line.values[n])}"
+                yield _mark(place, *point, title)
+        elif piece:
+            yield filled('<polyline class="line series-{}" points="{}"/>', place, " ".join(piece))
+            piece = []
+
+
+def _mark(place: int, x: float, y: float, title: str) -> Markup:
+    return filled(
+        '<path class="mark series-{}" transform="translate({} {})" d="{}">{}</path>',
+        place,
+        tenths(x),
+        tenths(y),
+        _MARKS[place],
+        filled("<title>{}</title>", title) if title else "",
+    )
+
+
+def _names(ends: list[tuple[float, int, Line]], x: float, foot: float, size: Size) -> Iterator[Markup]:
+    """Write at the end of each line which it is, one below the other."""
+    ordered = sorted(ends, key=lambda end: end[:2])
+    at, places = float(TOP), []
+    for y, *_rest in ordered:
+        at = max(at, y + 4)
+        places.append(at)
+        at += 15
+    lift = max(0.0, places[-1] - foot) if places else 0.0
+    for place, (_y, number, line) in zip(places, ordered, strict=True):
+        words = f"{line.letter} {shown(line.name, 16)}" if size.name == "wide" else line.letter
+        yield filled(
+            '<text class="label series-{}" x="{}" y="{}">{}</text>', number, tenths(x), tenths(place - lift), words
+        )
+
+
+def _levels(most: float, scale: float, foot: float, right: float) -> Markup:
+    """Draw the numbers at the left and their lines, few and round."""
+    step = round_step(most)
+    shape = Markup(
+        '<line class="grid" x1="{}" x2="{}" y1="{}" y2="{}"/>'
+        '<text class="tick" x="{}" y="{}" text-anchor="end">{}</text>'
+    )
+    found = [
+        shape.format(LEFT, tenths(right), y, y, LEFT - 6, tenths(foot - n * step * scale + 4), f"{n * step:,.10g}")
+        for n in range(1, floor(most / step + 1e-9) + 1)
+        if (y := tenths(foot - n * step * scale))
+    ]
+    base = filled('<line class="base" x1="{}" x2="{}" y1="{}" y2="{}"/>', LEFT, tenths(right), foot, foot)
+    return Markup().join([*found, base])
+
+
+def _dates_of_lines(made: Lines, step: float, inner: float, foot: float) -> Markup:
+    """Name the round dates."""
+    starts = [span.start for span in made.spans]
+    shape = Markup(
+        '<line class="grid" x1="{0}" x2="{0}" y1="{1}" y2="{2}"/>'
+        '<text class="tick" x="{0}" y="{3}" text-anchor="middle">{4}</text>'
+    )
+    named: list[tuple[date, str]] = round_dates(starts[0], made.spans[-1].end, made.unit, inner)
+    return Markup().join(
+        shape.format(tenths(LEFT + (bisect_right(starts, day) - 0.5) * step), foot, foot + 5, foot + 18, name)
+        for day, name in named
+    )
+
+
+def _figure(value: float | None) -> str:
+    """Return a value in words.
+
+    >>> _figure(1203), _figure(2.345), _figure(None)
+    ('1,203', '2.3', '–')
+    """
+    if value is None:
+        return "–"
+    return f"{value:,.0f}" if value == int(value) else f"{value:,.1f}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from archive.site.lines import LETTERS, Lines, lines
+from archive.site.charts import LETTERS, Lines, lines
 from archive.site.pages import span
 from archive.site.printed import name
 from archive.site.selection.selection import Selection

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from archive.site.days import Bar, Unit, bars
-from archive.site.lines import MOST, day_sums, small_bars
+from archive.site.charts import MOST, Bar, Unit, bars, day_sums, small_bars
 from archive.site.pages import span
 from archive.site.words import platform_name
 

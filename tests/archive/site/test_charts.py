@@ -9,9 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from archive.site.axis import round_dates, round_step
-from archive.site.charts import NARROW, WIDE, chart
-from archive.site.days import bars
+from archive.site.charts import NARROW, WIDE, bars, chart, round_dates, round_step
 from archive.site.pages.article import in_story_order
 
 DAYS = st.dates(date(1, 1, 1), date(9999, 12, 31)).map(str)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from archive.site.lines import LEAST_BASE, lines, small_bars
+from archive.site.charts import LEAST_BASE, lines, small_bars
 
 DAYS = st.dates().map(str)
 ROWS = st.lists(st.fixed_dictionaries({"day": DAYS, "number": st.integers(0, 10**6)}), min_size=1, max_size=20)
