@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from datasette import NotFound
 
-from archive.site import context, references
+from archive.site import citation, context
 from archive.site.citation import cite_article
 from archive.site.printed import name
 
@@ -96,7 +96,7 @@ async def show(site: Site, key: str) -> dict[str, Any]:
         "reactions": shown,
         "gone": gone,
         "citation": cite_article(site, article, found["bylines"].rows),
-        "reference": references.of_article(site, article, found["bylines"].rows),
+        "reference": citation.of_article(site, article, found["bylines"].rows),
     }
 
 

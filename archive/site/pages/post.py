@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from datasette import NotFound
 
-from archive.site import context, frames, gone, references
+from archive.site import context, gone
 from archive.site.citation import cite
 from archive.site.differences import against
 from archive.site.lags import SECONDS
@@ -119,8 +119,8 @@ async def show(site: Site, key: str) -> dict[str, Any]:
         **found,
         "post": post,
         "citation": citation,
-        "reference": references.of_post(site, post),
-        "frame": frames.snippet(site, post),
+        "reference": citation.of_post(site, post),
+        "frame": citation.snippet(site, post),
         "wordings": _wordings(found["printings"]),
     }
 
