@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup, escape
 
 from archive.site import gone
-from archive.site.printed import filled, name, safe_link
 from archive.site.site import Site, archives
 from archive.site.sources import SOURCE, shown
-from archive.site.words import platform_name, when
+from archive.site.words import filled, name, platform_name, safe_link, when
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -19,9 +19,8 @@ from typing import TYPE_CHECKING, Any, Literal
 from markupsafe import Markup
 
 from archive.humanize import counted
-from archive.site.printed import filled
-from archive.site.printed import name as shown
-from archive.site.words import MONTHS
+from archive.site.words import MONTHS, filled
+from archive.site.words import name as shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -334,7 +333,7 @@ def chart(  # noqa: PLR0913 - what is drawn, what is not, and where it leads
     if len(full) < 2:  # one value is no chart
         return made
     narrow_unit, narrow = bars(rows, NARROW.most, above, below)
-    drawing = _draw(wide, unit, WIDE, made) + _draw(narrow, narrow_unit, NARROW, made)
+    drawing = _draw_bars(wide, unit, WIDE, made) + _draw_bars(narrow, narrow_unit, NARROW, made)
     return replace(made, drawing=drawing)
 
 
@@ -401,12 +400,12 @@ def _count(number: int, noun: str) -> str:
     return counted(number, noun.removesuffix("s"), noun)
 
 
-def _draw(found: list[Bar], unit: Unit, size: Size, made: Chart) -> Markup:
+def _draw_bars(found: list[Bar], unit: Unit, size: Size, made: Chart) -> Markup:
     up, down = max(bar.above for bar in found), max(bar.below for bar in found)
     scale = (size.height - TOP - BOTTOM) / max(up + down, 1)
     line = TOP + up * scale
     step = size.inner / len(found)
-    parts = [_lines(up, down, scale, line, size), _dates_of_charts(found, unit, step, size)]
+    parts = [_lines(up, down, scale, line, size), _bar_dates(found, unit, step, size)]
     for n, bar in enumerate(found):
         above, below = max(bar.above * scale, LEAST_HEIGHT), max(bar.below * scale, LEAST_HEIGHT)
         left = LEFT + n * step
@@ -465,7 +464,7 @@ def _lines(up: int, down: int, scale: float, line: float, size: Size) -> Markup:
     )
 
 
-def _dates_of_charts(found: list[Bar], unit: Unit, step: float, size: Size) -> Markup:
+def _bar_dates(found: list[Bar], unit: Unit, step: float, size: Size) -> Markup:
     """Name the round dates; a name that would stick out at the right is left out."""
     shape = Markup(
         '<line class="grid" x1="{}" x2="{}" y1="{}" y2="{}"/>'
@@ -535,7 +534,7 @@ class Lines:
         """The drawing in two sizes, of which the style sheet shows one; none of a single span."""
         if sum(bool(span.above) for span in self.spans) < 2 or not any(self._drawn()):
             return Markup()
-        return _draw_of_lines(self, WIDE) + _draw_of_lines(self, NARROW)
+        return _draw_lines(self, WIDE) + _draw_lines(self, NARROW)
 
     @property
     def rows(self) -> list[tuple[Bar, list[tuple[Line, int, float | None]]]]:
@@ -627,12 +626,12 @@ def _share(number: int, of: int) -> float | None:
     return 1000 * number / of if of >= LEAST_BASE else None
 
 
-def _draw_of_lines(made: Lines, size: Size) -> Markup:
+def _draw_lines(made: Lines, size: Size) -> Markup:
     inner = size.width - LEFT - _ROOM[size.name]
     step = inner / len(made.spans)
     most, foot = made.most or 1, size.height - BOTTOM
     scale = (foot - TOP) / most
-    parts = [_levels(most, scale, foot, LEFT + inner), _dates_of_lines(made, step, inner, foot)]
+    parts = [_levels(most, scale, foot, LEFT + inner), _line_dates(made, step, inner, foot)]
     ends = []
     for place, line in enumerate(made.lines):
         points = [
@@ -713,7 +712,7 @@ def _levels(most: float, scale: float, foot: float, right: float) -> Markup:
     return Markup().join([*found, base])
 
 
-def _dates_of_lines(made: Lines, step: float, inner: float, foot: float) -> Markup:
+def _line_dates(made: Lines, step: float, inner: float, foot: float) -> Markup:
     """Name the round dates."""
     starts = [span.start for span in made.spans]
     shape = Markup(

@@ -10,8 +10,7 @@ from urllib.parse import quote
 
 from markupsafe import Markup
 
-from archive.site.printed import file_name, name, plain, safe_link
-from archive.site.words import day_of, platform_name, when
+from archive.site.words import day_of, file_name, name, plain, platform_name, safe_link, when
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -12,9 +12,8 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 
 from datasette import NotFound
 
-from archive.site.printed import name, plain, safe_link
 from archive.site.selection import survey
-from archive.site.words import day_of, fold_hashtag, platform_name
+from archive.site.words import day_of, fold_hashtag, name, plain, platform_name, safe_link
 
 if TYPE_CHECKING:
     from archive.site.selection.known import Known

@@ -18,8 +18,8 @@ from datasette.views.base import DatasetteError
 
 from archive.datasette_files import read_source
 from archive.reading import parameters_of
-from archive.site.printed import name
 from archive.site.site import archives
+from archive.site.words import name
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, MutableMapping

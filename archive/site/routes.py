@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 from datasette import NotFound, Response
 from datasette.utils import tilde_decode, tilde_encode
 
-from archive.site import citation, feeds, parameters, style
+from archive.site import feeds, parameters, style
+from archive.site.citation import FORMATS
 from archive.site.answers import POLICY, POLICY_OF_CARDS
 from archive.site.pages import (
     article,
@@ -122,7 +123,7 @@ async def citation(datasette: Any, request: Any) -> Any:
         return Response.redirect(f"{context['moved']}.{suffix}", status=301)
     if suffix == "txt":
         return Response.text(context["citation"] + "\n", headers=freshness(site))
-    write, media_type = citation.FORMATS[suffix]
+    write, media_type = FORMATS[suffix]
     return Response(write(context["reference"]), content_type=media_type, headers=freshness(site))
 
 

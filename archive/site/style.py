@@ -11,7 +11,7 @@ from typing import Any
 from datasette.utils.asgi import asgi_static
 
 from archive.humanize import counted
-from archive.site import answers, cells, charts, counting, lags, mending, printed, site, sources, words
+from archive.site import answers, cells, charts, counting, mending, site, sources, words
 from scraper.configuration import config_directory
 
 FILES = ("voxpop.css", "voxpop.js")
@@ -53,21 +53,21 @@ def prepare(env: Any, datasette: Any) -> None:
     env.globals["vp_nonce"] = answers.nonce
     env.globals["vp_ours"] = answers.are_ours
     env.filters["vp_source"] = sources.shown
-    env.filters["vp_name"] = printed.name
+    env.filters["vp_name"] = words.name
     env.filters["vp_number"] = "{:,}".format
     env.filters["vp_when"] = words.when
     env.filters["vp_day"] = words.day_of
     env.filters["vp_platform"] = words.platform_name
     env.filters["vp_confidence"] = words.confidence
-    env.filters["vp_step"] = lags.step
-    env.filters["vp_lags"] = lags.between
-    env.filters["vp_after"] = lags.after
-    env.filters["vp_link"] = printed.safe_link
-    env.filters["vp_file"] = printed.file_name
+    env.filters["vp_step"] = words.step
+    env.filters["vp_lags"] = words.between
+    env.filters["vp_after"] = words.after
+    env.filters["vp_link"] = words.safe_link
+    env.filters["vp_file"] = words.file_name
     env.filters["vp_quoted"] = shlex.quote
-    env.filters["vp_plain"] = printed.plain
-    env.filters["vp_marked"] = printed.marked
-    env.globals["vp_linked"] = printed.linked
+    env.filters["vp_plain"] = words.plain
+    env.filters["vp_marked"] = words.marked
+    env.globals["vp_linked"] = words.linked
     env.globals["vp_count"] = counted
     env.globals["vp_share"] = charts.share
     env.globals["vp_forms"] = words.FORMS

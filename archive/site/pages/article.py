@@ -8,7 +8,7 @@ from datasette import NotFound
 
 from archive.site import citation, context
 from archive.site.citation import cite_article
-from archive.site.printed import name
+from archive.site.words import name
 
 if TYPE_CHECKING:
     from archive.site.site import Site

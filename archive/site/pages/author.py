@@ -8,8 +8,8 @@ from datasette import NotFound
 
 from archive.site import gone
 from archive.site.charts import chart, without
-from archive.site.printed import name
 from archive.site.selection.selection import Selection
+from archive.site.words import name
 
 if TYPE_CHECKING:
     from archive.site.charts import Chart

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from datasette import NotFound
 
 from archive.site.pages.post import POST
-from archive.site.printed import name
+from archive.site.words import name
 
 if TYPE_CHECKING:
     from archive.site.site import Site

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from archive.site.charts import LETTERS, Lines, lines
 from archive.site.pages import span
-from archive.site.printed import name
 from archive.site.selection.selection import Selection
-from archive.site.words import fold_hashtag
+from archive.site.words import fold_hashtag, name
 
 if TYPE_CHECKING:
     from archive.site.charts import Link

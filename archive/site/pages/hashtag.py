@@ -8,10 +8,9 @@ from datasette import NotFound
 
 from archive.site import gone, usage
 from archive.site.charts import chart, without
-from archive.site.printed import name
 from archive.site.selection.known import HASHTAG
 from archive.site.selection.selection import Selection
-from archive.site.words import fold_hashtag
+from archive.site.words import fold_hashtag, name
 
 if TYPE_CHECKING:
     from archive.site.charts import Chart

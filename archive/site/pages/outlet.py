@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from datasette import NotFound
 
 from archive.site.charts import chart, rows_between, without
-from archive.site.printed import name
 from archive.site.selection.selection import Selection
+from archive.site.words import name
 
 if TYPE_CHECKING:
     from archive.site.charts import Chart, Link

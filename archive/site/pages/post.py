@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Any
 from datasette import NotFound
 
 from archive.site import context, gone
-from archive.site.citation import cite
+from archive.site.citation import cite, of_post, snippet
 from archive.site.differences import against
-from archive.site.lags import SECONDS
-from archive.site.printed import name
+from archive.site.words import SECONDS, name
 
 if TYPE_CHECKING:
     from archive.site.site import Answer, Site
@@ -119,8 +118,8 @@ async def show(site: Site, key: str) -> dict[str, Any]:
         **found,
         "post": post,
         "citation": citation,
-        "reference": citation.of_post(site, post),
-        "frame": citation.snippet(site, post),
+        "reference": of_post(site, post),
+        "frame": snippet(site, post),
         "wordings": _wordings(found["printings"]),
     }
 

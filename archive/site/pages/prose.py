@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from datasette import NotFound
 
 from archive.site.differences import side_by_side
-from archive.site.printed import name
+from archive.site.words import name
 
 if TYPE_CHECKING:
     from markupsafe import Markup

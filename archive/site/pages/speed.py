@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from datasette import NotFound
 
-from archive.site.lags import IS_EXACT, SECONDS
-from archive.site.printed import name
+from archive.site.words import IS_EXACT, SECONDS, name
 
 if TYPE_CHECKING:
     from archive.site.site import Site

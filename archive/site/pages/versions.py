@@ -14,7 +14,7 @@ from datasette import NotFound
 from archive.site.differences import side_by_side
 from archive.site.pages import prose
 from archive.site.pages.article import in_story_order
-from archive.site.printed import name
+from archive.site.words import name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

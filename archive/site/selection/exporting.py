@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from archive.site.printed import name, plain
 from archive.site.selection import names, survey
+from archive.site.words import name, plain
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable

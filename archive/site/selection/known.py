@@ -9,10 +9,9 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from archive.site.parameters import unknown
-from archive.site.printed import name
 from archive.site.selection.conditions import CONDITIONS
 from archive.site.selection.selection import FIELDS, Selection
-from archive.site.words import as_day, fold_hashtag, fold_name, platform_name, when
+from archive.site.words import as_day, fold_hashtag, fold_name, name, platform_name, when
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

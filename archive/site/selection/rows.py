@@ -9,9 +9,9 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from archive.site import context, gone
-from archive.site.printed import MARK_START, with_marks
 from archive.site.selection import sources
 from archive.site.selection.survey import keys
+from archive.site.words import MARK_START, with_marks
 
 if TYPE_CHECKING:
     from archive.site.selection.language import Typed

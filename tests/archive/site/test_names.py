@@ -8,7 +8,7 @@ import pytest
 from datasette.utils import tilde_encode
 from sqlite_utils import Database
 
-from archive.site.printed import marked, name
+from archive.site.words import marked, name
 from archive.store.schema import MIGRATIONS
 
 SEEN = "2024-05-12T08:00:00Z"

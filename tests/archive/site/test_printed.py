@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from archive.site.printed import MOST_LINKS, file_name, linked
+from archive.site.words import MOST_LINKS, file_name, linked
 
 
 class Site:
