@@ -1,4 +1,4 @@
-"""Datasette plugin: pages for readers of reactions, and readable cells in Datasette's own tables.
+"""Datasette plugin: pages for readers of reactions, and readable tables in Datasette's own tables.
 
 Datasette loads it by its entry point with every database. Where none is an archive, it changes nothing and
 imports nothing more. In a server of several databases, only the requests to archives are changed.
@@ -60,9 +60,9 @@ def render_cell(  # noqa: PLR0913, PLR0917 - the hook's signature
     """Show posts, people, articles, times and links as such."""
     if database not in archives(datasette):
         return None
-    from archive.site import cells
+    from archive.site import tables
 
-    return cells.render(row, value, column, table, database, datasette)
+    return tables.render(row, value, column, table, database, datasette)
 
 
 @hookimpl
@@ -90,9 +90,9 @@ def asgi_wrapper(datasette: Any) -> Any:
     """Apply the rules for every answer; make CSV harmless in spreadsheets; count fewer rows."""
     if not archives(datasette):
         return lambda app: app
-    from archive.site import answers, counting, spreadsheets
+    from archive.site import answers, spreadsheets, tables
 
-    return lambda app: answers.wrap(datasette, counting.read_less(datasette, spreadsheets.guard(app)), app)
+    return lambda app: answers.wrap(datasette, tables.read_less(datasette, spreadsheets.guard(app)), app)
 
 
 @hookimpl(tryfirst=True)
@@ -109,6 +109,6 @@ def handle_exception(datasette: Any, request: Any, exception: Exception) -> Any:
 def filters_from_request(request: Any, database: str, datasette: Any) -> None:
     """Make the links of a table page from the parameters that the visitor sent."""
     if database in archives(datasette):
-        from archive.site import counting
+        from archive.site import tables
 
-        counting.restore(request)
+        tables.restore(request)

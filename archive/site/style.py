@@ -11,7 +11,7 @@ from typing import Any
 from datasette.utils.asgi import asgi_static
 
 from archive.humanize import counted
-from archive.site import answers, cells, charts, counting, mending, site, sources, words
+from archive.site import answers, charts, site, sources, tables, words
 from scraper.configuration import config_directory
 
 FILES = ("voxpop.css", "voxpop.js")
@@ -49,7 +49,7 @@ def prepare(env: Any, datasette: Any) -> None:
     env.loader.loaders[0].searchpath.insert(-1, str(config_directory() / "templates"))
     env.add_extension(answers.Nonces)
     if site.stands_alone(datasette):
-        env.add_extension(mending.Mended)
+        env.add_extension(tables.Mended)
     env.globals["vp_nonce"] = answers.nonce
     env.globals["vp_ours"] = answers.are_ours
     env.filters["vp_source"] = sources.shown
@@ -71,12 +71,12 @@ def prepare(env: Any, datasette: Any) -> None:
     env.globals["vp_count"] = counted
     env.globals["vp_share"] = charts.share
     env.globals["vp_forms"] = words.FORMS
-    env.globals["vp_columns"] = cells.in_reading_order
-    env.globals["vp_named"] = cells.named
-    env.globals["vp_rows"] = partial(cells.rows_in_reading_order, datasette)
-    env.globals["vp_facets_of"] = partial(counting.facets_of, datasette)
-    env.globals["vp_uncounted"] = partial(counting.is_uncounted, datasette)
-    env.globals["vp_rows_of"] = partial(counting.rows_of, datasette)
+    env.globals["vp_columns"] = tables.in_reading_order
+    env.globals["vp_named"] = tables.named
+    env.globals["vp_rows"] = partial(tables.rows_in_reading_order, datasette)
+    env.globals["vp_facets_of"] = partial(tables.facets_of, datasette)
+    env.globals["vp_uncounted"] = partial(tables.is_uncounted, datasette)
+    env.globals["vp_rows_of"] = partial(tables.rows_of, datasette)
     env.globals["vp_site"] = partial(site.archive_meant, datasette)
     env.globals["vp_tables_in_view"] = partial(site.tables_in_view, datasette)
     env.globals["vp_home"] = datasette.urls.instance

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from archive.site.counting import ROWS
 from archive.site.selection import sources
 from archive.site.selection.survey import REACH, TABLES
+from archive.site.tables import ROWS
 
 if TYPE_CHECKING:
     from archive.site.selection.known import Known

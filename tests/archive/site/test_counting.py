@@ -15,8 +15,8 @@ def asked(samples_archive, datasette_on, get, monkeypatch):
     """Give a function that asks a page of an archive that counts as large: its HTML, and the SQL it took."""
     datasette = datasette_on(samples_archive)
     get(datasette, "/")
-    monkeypatch.setattr("archive.site.counting.LARGE", 0)
-    monkeypatch.setattr("archive.site.counting.MIDDLING", 0)
+    monkeypatch.setattr("archive.site.tables.LARGE", 0)
+    monkeypatch.setattr("archive.site.tables.MIDDLING", 0)
     execute = datasette.databases["samples"].execute
     seen = []
 
@@ -68,7 +68,7 @@ def test_configured_facets_are_offered_and_counted_when_asked_for(asked):
 
 
 def test_a_middling_archive_is_spared_the_facets_alone(asked, samples_archive, monkeypatch):
-    monkeypatch.setattr("archive.site.counting.LARGE", 2**60)
+    monkeypatch.setattr("archive.site.tables.LARGE", 2**60)
     page, questions = asked("reactions")
     assert not [sql for sql in questions if "group by" in sql]
     offered = re.search(r'<p class="suggested-facets">(.*?)</p>', page, re.DOTALL)[1]
@@ -80,7 +80,7 @@ def test_a_filtered_view_is_counted_only_where_that_is_quick(asked, samples_arch
     page, questions = asked("reactions?kind=quote")
     assert "are not counted" in page
     assert not [sql for sql in questions if "count(" in sql]
-    monkeypatch.setattr("archive.site.counting.LARGE", 2**60)
+    monkeypatch.setattr("archive.site.tables.LARGE", 2**60)
     page, _ = asked("reactions?kind=quote")
     assert f"{counted(samples_archive, 'select count(*) from quotes')} rows" in page
     assert "are not counted" not in page
@@ -107,7 +107,7 @@ def samples(samples_archive, datasette_on):
 def test_reactions_of_an_outlet_or_author_come_in_the_order_of_an_index(samples, get, monkeypatch, asking, sent_to):
     datasette = samples
     assert get(datasette, f"/samples/reactions{asking}").status_code == 200
-    monkeypatch.setattr("archive.site.counting.LARGE", 0)
+    monkeypatch.setattr("archive.site.tables.LARGE", 0)
     response = get(datasette, f"/samples/reactions{asking}")
     assert response.headers.get("location") == sent_to
     if sent_to:

@@ -5,17 +5,184 @@ from __future__ import annotations
 import json
 import re
 from html import unescape
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qsl
 
+import datasette
+from datasette.utils import path_with_added_args, tilde_decode
+from jinja2.ext import Extension
 from markupsafe import Markup, escape
 
 from archive.site import gone
-from archive.site.site import Site, archives
+from archive.site.site import IS_1_0, LARGE, MIDDLING, Site, archives
 from archive.site.sources import SOURCE, shown
 from archive.site.words import filled, name, platform_name, safe_link, when
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Awaitable, Callable, MutableMapping
+
+    Scope = MutableMapping[str, Any]
+
+
+# Pages of large tables, without reading all their rows.
+
+ROWS = {
+    "reactions": "select (select count(*) from embeds) + (select count(*) from quotes)",
+    "most_embedded": "select count(*) from posts",
+}
+_PAGE = re.compile(r"/(?P<database>[^/]+)/(?P<table>[^/.]+)(?:\.json)?\Z")
+# What may stand in the address of a page that shows all rows: their order, and which of them.
+_UNFILTERED = {"_sort", "_sort_desc", "_next", "_size", "_col", "_nocol", "_shape", "_labels"}
+_ASKED = "voxpop_asked"
+# By what the reactions with a filter can be read in order, where the visitor asks for none.
+_READ_IN_ORDER = {
+    "outlet": "published_at",
+    "outlet__exact": "published_at",
+    "author": "posted_at",
+    "platform": "posted_at",
+}
+_ORDERED = {"_sort", "_sort_desc", "_next"}
+
+
+def read_less(datasette: Any, app: Any) -> Any:
+    """Wrap an ASGI application: ask for large tables without what would read all their rows."""
+
+    async def asked(scope: Scope, receive: Any, send: Callable[..., Awaitable[None]]) -> None:
+        if scope["type"] == "http" and (order := _order(datasette, scope)):
+            location = b"?" + scope["query_string"] + b"&_sort_desc=" + order.encode()
+            await send({"type": "http.response.start", "status": 302, "headers": [(b"location", location)]})
+            await send({"type": "http.response.body", "body": b""})
+            return
+        spared = _spared(datasette, scope) if scope["type"] == "http" else b""
+        if spared:
+            query = scope["query_string"]
+            scope = {**scope, "query_string": query + b"&" + spared if query else spared, _ASKED: query}
+        await app(scope, receive, send)
+
+    return asked
+
+
+def restore(request: Any) -> None:
+    """Restore the query of the visitor in a request, once Datasette has read ours: links are made from it."""
+    if _ASKED in request.scope:
+        request.scope["query_string"] = request.scope.pop(_ASKED)
+
+
+async def rows_of(datasette: Any, database: str, table: str, known: int | None, request: Any) -> int | None:
+    """Return the number of rows of a page: what Datasette counted, else the sum for a view shown whole."""
+    asked = request.scope["query_string"]
+    if known is not None or table not in ROWS or database not in archives(datasette) or not _shows_all(asked):
+        return known
+    return int((await datasette.databases[database].execute(ROWS[table])).first()[0])
+
+
+async def facets_of(datasette: Any, database: str, table: str, suggested: Any, request: Any) -> Any:
+    """Return the facets to offer on a page: those Datasette suggests, else configured ones it left out."""
+    if not _is_above(MIDDLING, datasette, database, table) or not _shows_all(request.scope["query_string"]):
+        return suggested
+    if IS_1_0:
+        settings = await datasette.table_config(database, table)
+    else:
+        settings = datasette.table_metadata(database, table)
+    return [
+        {"name": name, "toggle_url": datasette.urls.path(path_with_added_args(request, {"_facet": name}))}
+        for name in settings.get("facets", ())
+    ]
+
+
+def is_uncounted(datasette: Any, database: str, table: str, request: Any) -> bool:
+    """Return whether a page is one of a large view with a filter, whose rows are not counted."""
+    is_filtered = not _shows_all(request.scope["query_string"])
+    return table in ROWS and is_filtered and _is_above(LARGE, datasette, database, table)
+
+
+def _spared(datasette: Any, scope: Scope) -> bytes:
+    """Return what to add to the query of a request."""
+    database, table = _table_of(scope)
+    shows_all = _shows_all(scope["query_string"])
+    is_large_view = table in ROWS and _is_above(LARGE, datasette, database, table)
+    if not _is_above(MIDDLING, datasette, database, table) or not (shows_all or is_large_view):
+        return b""
+    unfaceted = b"" if b"_facet" in scope["query_string"] else b"&_nofacet=1"
+    uncounted = b"&_nocount=1" if is_large_view and not (shows_all and IS_1_0) else b""
+    return b"_nosuggest=1" + unfaceted + uncounted
+
+
+def _order(datasette: Any, scope: Scope) -> str | None:
+    """Return the column by which to sort a page of reactions with a filter, where none is asked for."""
+    database, table = _table_of(scope)
+    if table != "reactions" or scope["path"].endswith(".json"):
+        return None
+    asked = _names(scope["query_string"])
+    if asked & _ORDERED or not _is_above(LARGE, datasette, database, table):
+        return None
+    return next((order for column, order in _READ_IN_ORDER.items() if column in asked), None)
+
+
+def _table_of(scope: Scope) -> tuple[str, str]:
+    page = _PAGE.search(scope["path"])
+    return (tilde_decode(page["database"]), tilde_decode(page["table"])) if page else ("", "")
+
+
+def _is_above(size: int, datasette: Any, database: str, table: str) -> bool:
+    held = archives(datasette).get(database, ())
+    return table in held and datasette.databases[database].size > size
+
+
+def _shows_all(query: bytes) -> bool:
+    return _names(query) <= _UNFILTERED
+
+
+def _names(query: bytes) -> set[str]:
+    return {name for name, _ in parse_qsl(query.decode("latin-1"), keep_blank_values=True)}
+
+
+# What Datasette's own templates lack, put into them as they are read: names of fields, headings in order.
+
+_THEIRS = Path(datasette.__file__).parent / "templates"
+#: Fields that have no name: what their tags begin with, and the name.
+_LABELS = (
+    ('<select name="_filter_column', "Column"),
+    ('<select name="_filter_op', "Comparison"),
+    ('<input type="text" name="_filter_value', "Value"),
+    ('<select name="_sort"', "Sort by"),
+    ('<textarea id="sql-editor"', "SQL"),
+)
+#: Headings that come next below the title of the page.
+_NEXT = {
+    "table.html": (re.compile(r"(</?h)3\b"), r"\g<1>2"),
+    "query.html": (re.compile(r"(</?h)3\b"), r"\g<1>2"),
+    "database.html": (re.compile(r"<h3>(Custom SQL query)</h3>"), r"<h2>\1</h2>"),
+}
+_COUNT = re.compile(r'(?<!"facet-count">)\{\{ "\{:,\}"\.format\(facet_value\.count\) \}\}')
+
+
+class Mended(Extension):
+    """Mend each template of Datasette when it is read."""
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:  # noqa: ARG002 - the signature of the library
+        """Change the text of a template."""
+        if filename is None or not Path(filename).is_relative_to(_THEIRS):
+            return source
+        return mend(source, Path(filename).name)
+
+
+def mend(source: str, name: str) -> str:
+    """Return a template of Datasette with what it lacks.
+
+    >>> mend('<html><h3>2 rows</h3><textarea id="sql-editor" name="sql">', "table.html")
+    '<html lang="en"><h2>2 rows</h2><textarea aria-label="SQL" id="sql-editor" name="sql">'
+    """
+    source = source.replace("<html>", '<html lang="en">')
+    for tag, label in _LABELS:
+        element, _, rest = tag.partition(" ")
+        source = source.replace(tag, f'{element} aria-label="{label}" {rest}')
+    if name in _NEXT:
+        pattern, instead = _NEXT[name]
+        source = pattern.sub(instead, source)
+    return _COUNT.sub(r'<span class="facet-count">\g<0></span>', source)
+
 
 PAGES = {"post": "post", "author": "author", "article": "article", "hashtag": "hashtag", "outlet": "outlet"}
 # The column that leads from a row of a table to the page about it.
