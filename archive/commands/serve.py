@@ -96,7 +96,7 @@ def serve(  # noqa: PLR0913 - one argument per option
 
 
 def plugin_options(host: str | None, *, public: bool, base_url: str | None) -> dict[str, Any]:
-    """Return the settings of our plugin: see ``archive.site.options``.
+    """Return the settings of our plugin: see ``archive.site.site``.
 
     A website can point its own name at a loopback address (DNS rebinding). So a server on a loopback address only
     responds to local names and to its own.

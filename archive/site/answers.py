@@ -16,8 +16,7 @@ from jinja2.ext import Extension
 from markupsafe import Markup
 
 from archive.site import limits, parameters
-from archive.site.options import Options, host_name, options_of
-from archive.site.site import is_our_path
+from archive.site.site import Options, host_name, is_our_path, options_of
 from archive.site.sources import PATHS
 
 if TYPE_CHECKING:

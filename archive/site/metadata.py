@@ -9,8 +9,7 @@ from copy import deepcopy
 from typing import Any
 
 from archive.datasette_files import close_schedule, configuration, metadata, read_source
-from archive.site.options import options_of
-from archive.site.site import IS_1_0, archives, stands_alone
+from archive.site.site import IS_1_0, archives, options_of, stands_alone
 
 
 def fill_in(datasette: Any) -> None:

@@ -15,8 +15,8 @@ from datasette import NotFound, Response
 from datasette.utils import tilde_decode, tilde_encode
 
 from archive.site import feeds, parameters, style
-from archive.site.citation import FORMATS
 from archive.site.answers import POLICY, POLICY_OF_CARDS
+from archive.site.citation import FORMATS
 from archive.site.pages import (
     article,
     author,

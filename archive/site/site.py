@@ -8,7 +8,7 @@ import sqlite3
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 from weakref import WeakKeyDictionary
 
 from datasette import NotFound
@@ -16,10 +16,66 @@ from datasette.database import QueryInterrupted
 from datasette.utils import tilde_decode, tilde_encode
 from datasette.version import __version_info__
 
-from archive.site.options import options_of
-
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+
+# The options that `voxpop serve` gives this plugin: who may read, at which address and host names.
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How an archive is served.
+
+    Attributes:
+        public: Strangers read it: paths of this machine and Datasette's pages about itself are not shown.
+        origin: Scheme and host of the site's own address, such as ``https://reactions.example``; none known
+            where it is empty.
+        hosts: The names by which the site may be asked for; any name where it is empty.
+        published: None on a server. Where the pages become files, the address of the folder on the web, or an
+            empty text while it has none.
+    """
+
+    public: bool = False
+    origin: str = ""
+    hosts: frozenset[str] = frozenset()
+    published: str | None = None
+
+
+def options_of(datasette: Any) -> Options:
+    """Read the configuration of the plugin ``voxpop``; what is not there is not asked for."""
+    told = datasette.plugin_config("voxpop") or {}
+    return Options(
+        public=bool(told.get("public")),
+        origin=str(told.get("origin") or ""),
+        hosts=frozenset(map(str, told.get("hosts") or ())),
+        published=None if told.get("published") is None else str(told["published"]),
+    )
+
+
+def host_name(host: str) -> str:
+    """Return the name in the Host of a request, without port.
+
+    >>> host_name("LocalHost:8001"), host_name("[::1]:8001"), host_name("reactions.example."), host_name("[")
+    ('localhost', '::1', 'reactions.example', '')
+    """
+    try:
+        return (urlsplit(f"//{host}").hostname or "").rstrip(".")
+    except ValueError:
+        return ""
+
+
+# Posts that no article shows, or their platform: columns of the questions about posts, for the badges.
+
+#: `gone`: 1 where every embed of the row of ``posts`` is gone; it reads up to the first one that is not.
+#: `vanished`: what became of a post that two checks, a day or more apart, found no longer public.
+GONE = """(
+    posts.articles > 0
+    and not exists (select 1 from embeds where embeds.post = posts.id and embeds.gone_at is null)
+  ) as gone, (
+    select status from availability where availability.post = posts.id and availability.confirmed = 1
+  ) as vanished"""
+
 
 LARGE = 100_000_000  # bytes; about 50,000 posts
 #: Bytes; about 10,000 posts. All rows can be read for a page, but not once for each column.

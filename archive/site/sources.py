@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from archive.site.options import options_of
+from archive.site.site import options_of
 
 if TYPE_CHECKING:
     import sqlite3

@@ -14,8 +14,7 @@ from datasette.utils import path_with_added_args, tilde_decode
 from jinja2.ext import Extension
 from markupsafe import Markup, escape
 
-from archive.site import gone
-from archive.site.site import IS_1_0, LARGE, MIDDLING, Site, archives
+from archive.site.site import GONE, IS_1_0, LARGE, MIDDLING, Site, archives
 from archive.site.sources import SOURCE, shown
 from archive.site.words import filled, name, platform_name, safe_link, when
 
@@ -207,7 +206,7 @@ _MADE = re.compile(r"(<a [^<>]*>)([^<]*)</a>")
 FLAGS = f"""
 select posts.id as post,
   (select count(distinct text) from printings where post = posts.id) > 1 as differs,
-  {gone.COLUMNS},
+  {GONE},
   exists (
     select 1 from (select article from embeds where post = posts.id limit 20) as shown
     join problems on problems.article = shown.article

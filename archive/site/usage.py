@@ -8,12 +8,11 @@ import json
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from archive.site import gone
 from archive.site.charts import chart
 from archive.site.selection.known import know
 from archive.site.selection.selection import of
 from archive.site.selection.survey import Survey, keys, survey
-from archive.site.site import Answer
+from archive.site.site import GONE, Answer
 from archive.site.words import day_of
 
 if TYPE_CHECKING:
@@ -30,7 +29,7 @@ LOOKED = 1000
 
 _POST = f"""
 select posts.id, posts.platform, posts.url, posts.author, posts.text, posts.posted_at, posts.articles,
-  authors.handle, authors.name, {gone.COLUMNS}
+  authors.handle, authors.name, {GONE}
 from posts left join authors on authors.id = posts.author
 """
 _ARTICLE = "select id, title, source, outlet, published_at, published_day from articles"

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from datasette import NotFound
 
-from archive.site import gone
 from archive.site.charts import chart, without
 from archive.site.selection.selection import Selection
+from archive.site.site import GONE
 from archive.site.words import name
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ limit 50
 """
 POSTS = f"""
 select posts.id, posts.platform, posts.url, posts.author, posts.text, posts.posted_at, posts.articles,
-  authors.handle, authors.name, {gone.COLUMNS}
+  authors.handle, authors.name, {GONE}
 from posts join authors on authors.id = posts.author
 where posts.author = :author and (:before = '' or posts.posted_at < :before)
 order by posts.posted_at desc

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from datasette import NotFound
 
-from archive.site import gone, usage
+from archive.site import usage
 from archive.site.charts import chart, without
 from archive.site.selection.known import HASHTAG
 from archive.site.selection.selection import Selection
+from archive.site.site import GONE
 from archive.site.words import fold_hashtag, name
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ PAGE = 40
 DAYS = "select day, posts, articles from tally_hashtag_days where hashtag = :hashtag order by day"
 POSTS = f"""
 select posts.id, posts.platform, posts.url, posts.author, posts.text, posts_hashtags.posted_at,
-  posts.articles, authors.handle, authors.name, {gone.COLUMNS}
+  posts.articles, authors.handle, authors.name, {GONE}
 from posts_hashtags
 join posts on posts.id = posts_hashtags.post
 left join authors on authors.id = posts.author
@@ -34,7 +35,7 @@ limit {PAGE}
 """  # noqa: S608 - our own columns
 UNDATED = f"""
 select posts.id, posts.platform, posts.url, posts.author, posts.text, posts.posted_at, posts.articles,
-  authors.handle, authors.name, {gone.COLUMNS}
+  authors.handle, authors.name, {GONE}
 from posts_hashtags
 join posts on posts.id = posts_hashtags.post
 left join authors on authors.id = posts.author

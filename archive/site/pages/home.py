@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from archive.site import gone
 from archive.site.charts import chart, without
 from archive.site.selection.selection import Selection
+from archive.site.site import GONE
 
 if TYPE_CHECKING:
     from archive.site.charts import Chart
@@ -45,7 +45,7 @@ select id, platform, handle, name, posts, embeds from authors where embeds > 0 o
 POSTS = f"""
 with first as (select * from posts order by articles desc, id limit 200)
 select posts.id, posts.platform, posts.url, posts.author, posts.text, posts.posted_at, posts.articles,
-  authors.handle, authors.name, {gone.COLUMNS}
+  authors.handle, authors.name, {GONE}
 from first as posts left join authors on authors.id = posts.author
 order by posts.articles desc, posts.text is null, posts.id
 limit 6

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from datasette import NotFound
 
-from archive.site import context, gone
+from archive.site import context
 from archive.site.citation import cite, of_post, snippet
 from archive.site.differences import against
+from archive.site.site import GONE
 from archive.site.words import SECONDS, name
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ TEMPLATE = "voxpop/post.html"
 PARAMETERS: tuple[str, ...] = ()
 
 POST = f"""
-select posts.*, authors.handle, authors.name, {gone.COLUMNS}
+select posts.*, authors.handle, authors.name, {GONE}
 from posts left join authors on authors.id = posts.author
 where posts.id = coalesce((select post from post_aliases where alias = :post), :post)
 """  # noqa: S608 - our own columns

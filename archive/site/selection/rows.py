@@ -8,9 +8,10 @@ import json
 import re
 from typing import TYPE_CHECKING, Any
 
-from archive.site import context, gone
+from archive.site import context
 from archive.site.selection import sources
 from archive.site.selection.survey import keys
+from archive.site.site import GONE
 from archive.site.words import MARK_START, with_marks
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ _SENTENCE_END = re.compile(
 SHOWN = {
     "posts": f"""
 select posts.rowid as hit, posts.id, posts.platform, posts.url, posts.author, posts.posted_at, posts.articles,
-  authors.handle, authors.name, {gone.COLUMNS}, {{marked}} as marked
+  authors.handle, authors.name, {GONE}, {{marked}} as marked
 from posts left join authors on authors.id = posts.author
 where posts.rowid {_AMONG}
 """,

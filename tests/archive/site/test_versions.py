@@ -11,8 +11,8 @@ from types import SimpleNamespace
 import pytest
 from commands import run_here, succeed
 
-from archive.site.options import Options
 from archive.site.pages.versions import compare, moments_of
+from archive.site.site import Options
 
 from .conftest import SAMPLES
 
