@@ -2,29 +2,173 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import re
 import secrets
 import sqlite3
 import sys
 from contextvars import ContextVar
+from difflib import get_close_matches
+from functools import lru_cache
+from itertools import islice
 from typing import TYPE_CHECKING, Any
-from urllib.parse import parse_qsl, quote, urlencode, urlsplit
+from urllib.parse import parse_qs, parse_qsl, quote, urlencode, urlsplit
 
 from datasette.handle_exception import handle_exception
+from datasette.utils import tilde_decode
 from datasette.views.base import DatasetteError
 from jinja2.ext import Extension
 from markupsafe import Markup
 
-from archive.site import limits, parameters
-from archive.site.site import Options, host_name, is_our_path, options_of
+from archive.datasette_files import read_source
+from archive.reading import parameters_of
+from archive.site import limits
+from archive.site.site import Options, archives, host_name, is_our_path, options_of
 from archive.site.sources import PATHS
+from archive.site.words import name
+from archive.spreadsheets import harmless
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, MutableMapping
+    from collections.abc import Awaitable, Callable, Collection, Iterable, MutableMapping
 
+    from archive.site.site import Site
+
+    Message = MutableMapping[str, Any]
+    Send = Callable[[Message], Awaitable[None]]
     Scope = MutableMapping[str, Any]
     Message = MutableMapping[str, Any]
     Send = Callable[[Message], Awaitable[None]]
+
+
+# Parameters of URLs: what a page does not read is named, with the nearest one that it reads.
+
+#: Parameters that are looked at: a URL may hold thousands.
+MOST = 50
+#: What Datasette reads itself, and what newsletters, search engines and social media add to URLs.
+_TRACKING = re.compile(
+    r"_|utm_|mc_|pk_|mtm_|ga_|hsa_|(?:[a-z]{1,3}clid|igshid|igsh|ref|ref_src|source|si|s|t|cmp|cid)\Z"
+)
+_QUESTION = re.compile(r"/(?P<database>[^/]+)/(?P<question>[a-z_]+)(?:\.[a-z]+)?\Z")
+
+
+def unknown(given: Iterable[str], known: Collection[str], noun: str) -> tuple[list[str], list[str]]:
+    """Return sentences on parameters that are not read: first those that look like one that is.
+
+    Args:
+        given: Names in a URL. What trackers add is passed over.
+        known: Names that are read.
+        noun: How they are called.
+
+    >>> unknown(["hastag", "q", "utm_source", "_facet", "fbclid", "zoom"], ["q", "hashtag"], "filter")
+    (['“hastag” is no filter: did you mean hashtag?'], ['“zoom” is no filter: it was left out.'])
+    """
+    misspelt, foreign = [], []
+    for each in islice(given, MOST):
+        if each in known or _TRACKING.match(each):
+            continue
+        if close := get_close_matches(each, known, 1):
+            misspelt.append(f"“{name(each)}” is no {noun}: did you mean {close[0]}?")
+        else:
+            foreign.append(f"“{name(each)}” is no {noun}: it was left out.")
+    return misspelt, foreign
+
+
+def check(site: Site, known: Collection[str]) -> list[str]:
+    """Return sentences on parameters that a page leaves out.
+
+    Args:
+        site: The pages.
+        known: Names that the page reads.
+
+    Raises:
+        DatasetteError: One looks like a name that it reads, so its answer would be another than was meant.
+    """
+    if site.request.url_vars.get("format"):
+        known = [*known, "rows"]
+    misspelt, foreign = unknown(site.request.args, known, "parameter of this page")
+    if misspelt:
+        raise DatasetteError(" ".join(misspelt), status=400)
+    return foreign
+
+
+def wrong_of_question(datasette: Any, scope: MutableMapping[str, Any]) -> str | None:
+    """Return a sentence on parameters of a prepared question that it does not have; None if all are known."""
+    page = _QUESTION.match(scope["path"])
+    if not scope["query_string"] or page is None or tilde_decode(page["database"]) not in archives(datasette):
+        return None
+    known = _parameters().get(page["question"])
+    if known is None:
+        return None
+    given = dict(parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True))
+    misspelt, foreign = unknown(given, known, f"parameter of {page['question']}")
+    if misspelt or not foreign:
+        return " ".join(misspelt) or None
+    return f"{foreign[0].partition(':')[0]}: it has {', '.join(known) or 'none'}."
+
+
+@lru_cache(maxsize=1)
+def _parameters() -> dict[str, list[str]]:
+    """Return the names of the parameters of each prepared question."""
+    return {name: parameters_of(query["sql"]) for name, query in read_source()["queries"].items()}
+
+
+# CSV that a spreadsheet can open: no cell of it begins like a formula.
+
+csv.field_size_limit(2**31 - 1)
+
+
+def guard(app: Any) -> Any:
+    """Wrap an ASGI application: rewrite the CSV that it sends."""
+
+    async def guarded(scope: Any, receive: Any, send: Send) -> None:
+        wanted = scope["type"] == "http" and _is_csv(scope)
+        await app(scope, receive, Rewriter(send).send if wanted else send)
+
+    return guarded
+
+
+def _is_csv(scope: Any) -> bool:
+    query = parse_qs(scope.get("query_string", b"").decode("latin-1"))
+    asked = scope.get("path", "").endswith(".csv") or query.get("_format") == ["csv"]
+    return asked and "_formulas" not in query and "_trace" not in query
+
+
+class Rewriter:
+    """Take the parts of a response and send them on, row by row, with harmless cells."""
+
+    def __init__(self, send: Send) -> None:
+        self._send = send
+        self._text = False
+        self._waiting = ""
+
+    async def send(self, message: Message) -> None:
+        """Take one message of the ASGI protocol."""
+        if message["type"] == "http.response.start":
+            headers = dict(message["headers"])
+            self._text = message["status"] == 200 and headers.get(b"content-type", b"").startswith(b"text/")
+            self._text = self._text and b"html" not in headers[b"content-type"]
+        elif message["type"] == "http.response.body" and self._text:
+            message = {**message, "body": self._rewrite(message)}
+        await self._send(message)
+
+    def _rewrite(self, message: Message) -> bytes:
+        """Return the complete rows so far; an open quotation mark means that a row goes on."""
+        self._waiting += message.get("body", b"").decode("utf-8", "surrogateescape")
+        done = not message.get("more_body")
+        if not done and (not self._waiting.endswith("\n") or self._waiting.count('"') % 2):
+            return b""
+        text, self._waiting = self._waiting, ""
+        return _harmless_rows(text).encode("utf-8", "surrogateescape")
+
+
+def _harmless_rows(text: str) -> str:
+    out = io.StringIO()
+    writer = csv.writer(out)
+    for row in csv.reader(io.StringIO(text, newline="")):
+        writer.writerow([harmless(cell) for cell in row])
+    return out.getvalue()
+
 
 # Texts of strangers stand in all answers: nothing but our own files may load or run.
 POLICY = (
@@ -118,7 +262,7 @@ def _refused(options: Options, scope: Scope, *, is_crowd: bool) -> tuple[int, st
 
 
 def _misspelt(datasette: Any, scope: Scope) -> tuple[int, str] | None:
-    said = parameters.wrong_of_question(datasette, scope)
+    said = wrong_of_question(datasette, scope)
     return (400, said) if said else None
 
 

@@ -90,9 +90,9 @@ def asgi_wrapper(datasette: Any) -> Any:
     """Apply the rules for every answer; make CSV harmless in spreadsheets; count fewer rows."""
     if not archives(datasette):
         return lambda app: app
-    from archive.site import answers, spreadsheets, tables
+    from archive.site import answers, tables
 
-    return lambda app: answers.wrap(datasette, tables.read_less(datasette, spreadsheets.guard(app)), app)
+    return lambda app: answers.wrap(datasette, tables.read_less(datasette, answers.guard(app)), app)
 
 
 @hookimpl(tryfirst=True)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from datasette import NotFound, Response
 from datasette.utils import tilde_decode, tilde_encode
 
-from archive.site import feeds, parameters, style
+from archive.site import answers, feeds, style
 from archive.site.answers import POLICY, POLICY_OF_CARDS
 from archive.site.citation import FORMATS
 from archive.site.pages import (
@@ -104,7 +104,7 @@ async def page(datasette: Any, request: Any) -> Any:
 async def feed(datasette: Any, request: Any) -> Any:
     """Answer ``/reactions/hashtag/letmirasing.atom`` and its like."""
     site = await site_of(datasette, request)
-    parameters.check(site, ())
+    answers.check(site, ())
     headers = freshness(site, seconds=300)
     if _is_known(request, headers):
         return Response("", status=304, headers=headers)
@@ -117,7 +117,7 @@ async def citation(datasette: Any, request: Any) -> Any:
     site = await site_of(datasette, request)
     suffix = request.url_vars["format"]
     kind = PAGES[request.url_vars["kind"]]
-    parameters.check(site, kind.PARAMETERS)
+    answers.check(site, kind.PARAMETERS)
     context = await kind.show(site, _key(request))
     if "moved" in context:
         return Response.redirect(f"{context['moved']}.{suffix}", status=301)
@@ -138,7 +138,7 @@ async def _answer(
 ) -> Any:
     """Answer with a page, with the rows of one of its questions, or with where it has gone to."""
     # A list says in its form what is no filter.
-    unread = [] if kind in (lists, search) else parameters.check(site, kind.PARAMETERS)
+    unread = [] if kind in (lists, search) else answers.check(site, kind.PARAMETERS)
     headers = freshness(site)
     if _is_known(site.request, headers):
         return Response("", status=304, headers=headers)

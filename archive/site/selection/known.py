@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, fields
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from archive.site.parameters import unknown
+from archive.site.answers import unknown
 from archive.site.selection.conditions import CONDITIONS
 from archive.site.selection.selection import FIELDS, Selection
 from archive.site.words import as_day, fold_hashtag, fold_name, name, platform_name, when

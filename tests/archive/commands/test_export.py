@@ -15,7 +15,7 @@ from sqlite_utils import Database
 
 from archive.cli import cli
 from archive.commands.export import harmless
-from archive.site.spreadsheets import harmless as in_pages
+from archive.site.answers import harmless as in_pages
 from archive.store.schema import MIGRATIONS
 
 TEXTS = [
