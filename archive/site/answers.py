@@ -24,8 +24,8 @@ from markupsafe import Markup
 from archive.datasette_files import read_source
 from archive.reading import parameters_of
 from archive.site import limits
+from archive.site.limits import PATHS
 from archive.site.site import Options, archives, host_name, is_our_path, options_of
-from archive.site.sources import PATHS
 from archive.site.words import name
 from archive.spreadsheets import harmless
 
@@ -34,8 +34,6 @@ if TYPE_CHECKING:
 
     from archive.site.site import Site
 
-    Message = MutableMapping[str, Any]
-    Send = Callable[[Message], Awaitable[None]]
     Scope = MutableMapping[str, Any]
     Message = MutableMapping[str, Any]
     Send = Callable[[Message], Awaitable[None]]

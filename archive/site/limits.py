@@ -21,8 +21,36 @@ from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import parse_qsl
 from weakref import WeakKeyDictionary
 
+from archive.site.site import options_of
+from archive.site.words import shown
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+
+# Where an article was read from, as it is shown: an address, or a name without the folders of this machine.
+
+#: The column that holds sources, in every table that strangers may read.
+SOURCE = "source"
+#: The columns in which paths can stand: captures may lie in files of other programs.
+PATHS = frozenset({SOURCE, "file"})
+
+
+def hide_paths(connection: sqlite3.Connection, datasette: Any) -> None:
+    """Have the sources shown so in all rows, where strangers read them."""
+    if not options_of(datasette).public:
+        return
+    make = connection.row_factory
+
+    def without_paths(cursor: sqlite3.Cursor, row: tuple[Any, ...]) -> Any:
+        names = [name for name, *_ in cursor.description]
+        if not PATHS.isdisjoint(names):
+            pairs = zip(names, row, strict=True)
+            row = tuple(shown(value) if name in PATHS else value for name, value in pairs)
+        return make(cursor, row) if make else row
+
+    connection.row_factory = without_paths
+
 
 Pool = Literal["pages", "filters", "sql"]
 

@@ -37,9 +37,9 @@ def startup(datasette: Any) -> None:
 def prepare_connection(conn: Any, database: str | None, datasette: Any) -> None:
     """Bound the cost of queries, and hide the paths of this machine from strangers."""
     if is_ours(datasette, database):
-        from archive.site import limits, sources
+        from archive.site import limits
 
-        sources.prepare(conn, datasette)
+        limits.hide_paths(conn, datasette)
         limits.prepare(conn, database)
 
 

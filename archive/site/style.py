@@ -11,7 +11,7 @@ from typing import Any
 from datasette.utils.asgi import asgi_static
 
 from archive.humanize import counted
-from archive.site import answers, charts, site, sources, tables, words
+from archive.site import answers, charts, site, tables, words
 from scraper.configuration import config_directory
 
 FILES = ("voxpop.css", "voxpop.js")
@@ -52,7 +52,7 @@ def prepare(env: Any, datasette: Any) -> None:
         env.add_extension(tables.Mended)
     env.globals["vp_nonce"] = answers.nonce
     env.globals["vp_ours"] = answers.are_ours
-    env.filters["vp_source"] = sources.shown
+    env.filters["vp_source"] = words.shown
     env.filters["vp_name"] = words.name
     env.filters["vp_number"] = "{:,}".format
     env.filters["vp_when"] = words.when

@@ -14,9 +14,9 @@ from datasette.utils import path_with_added_args, tilde_decode
 from jinja2.ext import Extension
 from markupsafe import Markup, escape
 
+from archive.site.limits import SOURCE
 from archive.site.site import GONE, IS_1_0, LARGE, MIDDLING, Site, archives
-from archive.site.sources import SOURCE, shown
-from archive.site.words import filled, name, platform_name, safe_link, when
+from archive.site.words import filled, name, platform_name, safe_link, shown, when
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, MutableMapping

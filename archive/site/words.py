@@ -22,6 +22,24 @@ if TYPE_CHECKING:
     from archive.site.site import Site
 
 
+# An absolute path, or one that begins at a home or above: of POSIX, of Windows, or as a file's address.
+_OF_THIS_MACHINE = re.compile(r"(?:file:)?(?:/|~[^/\\]*[/\\]|\.\.[/\\]|[A-Za-z]:[/\\]|\\\\)")
+
+
+def shown(source: str | None) -> str:
+    r"""Give a source without the folders of this machine.
+
+    >>> shown("saved/a.html"), shown("/home/jo/saved/a.html"), shown("C:\\jo\\a.html")
+    ('saved/a.html', 'a.html', 'a.html')
+    >>> shown("https://news.example/pier"), shown("../saved/a.html"), shown(None)
+    ('https://news.example/pier', 'a.html', '')
+    """
+    source = source or ""
+    if not _OF_THIS_MACHINE.match(source):
+        return source
+    return re.split(r"[/\\]", source.rstrip("/\\"))[-1]
+
+
 # Lags: the time from the posting of a post to the publication of an article that shows it, in words.
 
 #: SQL: both are instants in UTC; the lag in seconds.
