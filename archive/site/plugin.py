@@ -18,9 +18,9 @@ def prepare_jinja2_environment(env: Any, datasette: Any) -> None:
     """Find the archives; give Datasette their titles and questions, and our templates their filters."""
     learn_archives(datasette)  # Datasette 1.0 stores metadata between this hook and `startup`
     if archives(datasette):
-        from archive.site import metadata, style
+        from archive.site import style
 
-        metadata.fill_in(datasette)
+        style.fill_in(datasette)
         style.prepare(env, datasette)
 
 
