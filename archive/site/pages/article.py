@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from datasette import NotFound
 
-from archive.site import citation, context
+from archive.site import citation
 from archive.site.citation import cite_article
+from archive.site.selection import rows
 from archive.site.words import name
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ EMBEDS = f"""
 select 'embed' as kind, embeds.position, embeds.start_offset, embeds.form, embeds.text, embeds.gone_at,
   embeds.first_seen, embeds.last_seen, posts.id, posts.platform, posts.url, posts.author, posts.posted_at,
   posts.articles, posts.text as usual_text, authors.handle, authors.name,
-  {context.columns("embeds")}
+  {rows.context_columns("embeds")}
 from embeds
 join articles on articles.id = embeds.article
 join posts on posts.id = embeds.post
@@ -39,7 +40,7 @@ QUOTES = f"""
 select 'quote' as kind, quotes.position, quotes.start_offset, quotes.text, quotes.speaker,
   quotes.speaker_as_written, quotes.verb, quotes.platform, quotes.author, quotes.handle,
   quotes.confidence, quotes.gone_at, quotes.first_seen,
-  quotes.last_seen, {context.columns("quotes")}
+  quotes.last_seen, {rows.context_columns("quotes")}
 from quotes
 join articles on articles.id = quotes.article
 where quotes.article = :article
@@ -84,8 +85,8 @@ async def show(site: Site, key: str) -> dict[str, Any]:
         problems=(PROBLEMS, this),
         topics=(TOPICS, this),
     )
-    context.show(found["embeds"].rows)
-    context.show(found["quotes"].rows)
+    rows.show_contexts(found["embeds"].rows)
+    rows.show_contexts(found["quotes"].rows)
     reactions = in_story_order(found["embeds"].rows, found["quotes"].rows)
     shown = [row for row in reactions if not row["gone_at"]]
     posts = {row["id"] for row in shown if row["kind"] == "embed"}

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from datasette import NotFound
 
-from archive.site import context
 from archive.site.citation import cite, of_post, snippet
 from archive.site.differences import against
+from archive.site.selection import rows
 from archive.site.site import GONE
 from archive.site.words import SECONDS, name
 
@@ -27,7 +27,7 @@ EMBEDS = f"""
 select embeds.article, embeds.form, embeds.position, embeds.printing, embeds.gone_at, embeds.first_seen,
   articles.title, articles.source, articles.outlet, articles.published_at, articles.published_day,
   articles.url, articles.digest,
-  {context.columns("embeds")}
+  {rows.context_columns("embeds")}
 from (select * from embeds where post = :post limit 300) as embeds
 join articles on articles.id = embeds.article
 order by articles.published_at, articles.id
@@ -113,7 +113,7 @@ async def show(site: Site, key: str) -> dict[str, Any]:
         checks=(CHECKS, this),
         problems=(PROBLEMS, this | {"native_id": post["native_id"] or ""}),
     )
-    context.show(found["embeds"].rows)
+    rows.show_contexts(found["embeds"].rows)
     citation = cite(site, post, found["embeds"].rows)
     return {
         **found,

@@ -1,23 +1,63 @@
 """The rows of a selection as pages show them: with their words in context, in the order of the survey."""
 
-# ruff: noqa: S608 - all parts of these are our own; values are parameters
-
 from __future__ import annotations
 
 import json
 import re
 from typing import TYPE_CHECKING, Any
 
-from archive.site import context
+from markupsafe import Markup, escape
+
 from archive.site.selection import sources
 from archive.site.selection.survey import keys
 from archive.site.site import GONE
 from archive.site.words import MARK_START, with_marks
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from archive.site.selection.language import Typed
     from archive.site.selection.survey import Hit
     from archive.site.site import Answer, Site
+
+
+# The sentences around an embed or a quote, with its own words marked.
+
+#: Most characters that are shown: a flattened post may be as long as its article.
+LONGEST = 3000
+#: The columns of a question that tell the context of a row of ``embeds`` or ``quotes``, beside its article.
+_COLUMNS = """substr(articles.text, {table}.context_start + 1,
+    min({table}.context_end - {table}.context_start, {longest})) as context,
+  {table}.start_offset - {table}.context_start as context_from,
+  {table}.end_offset - {table}.start_offset as context_length"""
+
+
+def context_columns(table: str) -> str:
+    """Return the columns of a question that `show` needs."""
+    return _COLUMNS.format(table=table, longest=LONGEST)
+
+
+def show_contexts(rows: Iterable[dict[str, Any]]) -> None:
+    """Put the context of each row, as HTML, into its column ``shown_context``; None where it has none."""
+    for row in rows:
+        row["shown_context"] = (
+            _marked_context(row["context"], row["context_from"], row["context_length"]) if row["context"] else None
+        )
+
+
+def _marked_context(context: str, start: int, length: int) -> Markup:
+    r"""Mark the words of an embed or quote in its context; where an embed has none there, its place.
+
+    >>> _marked_context("He <said> no. She left.", 3, 6)
+    Markup('He <mark>&lt;said&gt;</mark> no. She left.')
+    >>> _marked_context("It rained.\n\nThey left.", 12, 0)
+    Markup('It rained.\n\n<span class="place">the post</span> They left.')
+    """
+    before, words, after = context[:start], context[start : start + length], context[start + length :]
+    if length:
+        return Markup("{}<mark>{}</mark>{}").format(before, words, after)
+    return escape(before) + Markup('<span class="place">the post</span> ') + escape(after)
+
 
 _AMONG = "in (select value from json_each(:hits))"
 #: A part of an article's text with the words, and one with what is looked for letter by letter.
@@ -59,7 +99,7 @@ where posts.rowid {_AMONG}
 select quotes.id as hit, quotes.speaker, quotes.speaker_as_written, quotes.verb, quotes.platform,
   quotes.author, quotes.confidence, quotes.gone_at, quotes.article, articles.title, articles.source,
   articles.outlet, articles.published_at, articles.published_day,
-  {context.columns("quotes")}, {{marked}} as marked
+  {context_columns("quotes")}, {{marked}} as marked
 from quotes join articles on articles.id = quotes.article
 where quotes.id {_AMONG}
 """,
@@ -67,7 +107,7 @@ where quotes.id {_AMONG}
 select embeds.id as hit, embeds.post as id, posts.platform, posts.url, posts.author, posts.posted_at,
   authors.handle, authors.name, embeds.form, embeds.gone_at, embeds.article, articles.title, articles.source,
   articles.outlet, articles.published_at, articles.published_day,
-  {context.columns("embeds")}, {{marked}} as marked
+  {context_columns("embeds")}, {{marked}} as marked
 from embeds
 join articles on articles.id = embeds.article
 join posts on posts.id = embeds.post
@@ -108,7 +148,7 @@ async def show(site: Site, typed: Typed, hits: list[Hit], table: str) -> tuple[A
     if table == "articles":
         _show_excerpts(rows, pieces)
     elif table != "posts":
-        context.show(rows)
+        show_contexts(rows)
     return answer, rows
 
 
