@@ -1,7 +1,5 @@
 """Atom feeds: the newest reactions under a hashtag or in an outlet, and the newest rows of a selection."""
 
-# ruff: noqa: S608 - all parts of these are our own; values are parameters
-
 from __future__ import annotations
 
 import asyncio

@@ -28,7 +28,6 @@ from archive.site.pages import (
     lists,
     outlet,
     post,
-    prose,
     search,
     shown,
     speed,

@@ -213,7 +213,7 @@ select posts.id as post,
     where problems.kind = 'date-disagrees-with-id' and instr(problems.message, posts.native_id) > 0
   ) as contradicts
 from posts where posts.id in (select value from json_each(:posts))
-"""  # noqa: S608 - our own columns
+"""
 FLAGGED = {
     "contradicts": "date contradicts id",
     "differs": "wording differs",

@@ -35,7 +35,7 @@ left join authors on authors.id = posts.author
 where embeds.article = :article
 order by embeds.position
 limit 500
-"""  # noqa: S608 - our own columns
+"""
 QUOTES = f"""
 select 'quote' as kind, quotes.position, quotes.start_offset, quotes.text, quotes.speaker,
   quotes.speaker_as_written, quotes.verb, quotes.platform, quotes.author, quotes.handle,
@@ -46,7 +46,7 @@ join articles on articles.id = quotes.article
 where quotes.article = :article
 order by quotes.position
 limit 500
-"""  # noqa: S608 - our own columns
+"""
 HASHTAGS = """
 select hashtags.id, hashtags.tag, group_concat(distinct named.within) as within
 from articles_hashtags as named join hashtags on hashtags.id = named.hashtag

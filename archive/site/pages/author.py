@@ -33,7 +33,7 @@ from posts join authors on authors.id = posts.author
 where posts.author = :author and (:before = '' or posts.posted_at < :before)
 order by posts.posted_at desc
 limit {PAGE}
-"""  # noqa: S608 - our own columns
+"""
 #: Those with a name, and all articles without one as a row of their own.
 OUTLETS = """
 select * from (

@@ -185,7 +185,7 @@ async def _figures(
     cut = "substr({}, 1, 7) || '-01'" if _is_long(spans.rows, within) else "substr({}, 1, 10)"
     days = {column.partition("_")[0]: cut.format(column) for column in columns}
     parts = [
-        f"select * from ({FIGURES[kind].format(letter, **days, most=NEWEST.get(kind))})"  # noqa: S608 - our own text
+        f"select * from ({FIGURES[kind].format(letter, **days, most=NEWEST.get(kind))})"
         for letter in keys
     ]
     found = await site.ask_all(figures=("\nunion all\n".join(parts), keys | within), base=(BASE.format(**days), within))

@@ -2,23 +2,175 @@
 
 from __future__ import annotations
 
+import json
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from datasette import NotFound
 
-from archive.site import usage
 from archive.site.charts import chart, without
-from archive.site.selection.known import HASHTAG
-from archive.site.selection.selection import Selection
-from archive.site.site import GONE
-from archive.site.words import fold_hashtag, name
+from archive.site.selection.known import HASHTAG, know
+from archive.site.selection.selection import Selection, of
+from archive.site.selection.survey import Survey, keys, survey
+from archive.site.site import GONE, Answer
+from archive.site.words import day_of, fold_hashtag, name
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from archive.site.charts import Chart
+    from archive.site.selection.known import Known
     from archive.site.site import Site
 
+
+# How a hashtag was used: first, most, and by whom; of all of it, or of what a selection leaves of it.
+
+#: The filters of a hashtag's page.
+FIELDS = ("outlet", "platform", "language", "since", "until")
+#: So many posts, and articles, are looked at where a page is narrowed, and for the accounts: the newest.
+LOOKED = 1000
+
+_POST = f"""
+select posts.id, posts.platform, posts.url, posts.author, posts.text, posts.posted_at, posts.articles,
+  authors.handle, authors.name, {GONE}
+from posts left join authors on authors.id = posts.author
+"""
+_ARTICLE = "select id, title, source, outlet, published_at, published_day from articles"
+_ACCOUNTS = """
+select authors.id, authors.platform, authors.handle, authors.name, count(*) as posts,
+  sum(posts.articles) as articles
+from {posts} join authors on authors.id = posts.author
+group by authors.id order by posts desc, articles desc, authors.id limit 12
+"""
+ACCOUNTS = _ACCOUNTS.format(
+    posts=f"""(
+  select post from posts_hashtags where hashtag = :hashtag order by posted_at desc limit {LOOKED}
+) as used join posts on posts.id = used.post"""
+)
+FIRST_POST = """
+select posts.id, posts.posted_at, posts.author, authors.handle, authors.name
+from (
+  select post from posts_hashtags where hashtag = :hashtag and posted_at > ''
+  order by posted_at, post limit 1
+) as used
+join posts on posts.id = used.post left join authors on authors.id = posts.author
+"""
+FIRST_ARTICLE = f"""
+{_ARTICLE} where id = (
+  select article from articles_hashtags where hashtag = :hashtag and published_at > ''
+  order by published_at, article limit 1
+)
+"""
+_AMONG = "rowid in (select value from json_each(:{}))"
+NARROWED = {
+    "posts": _POST + f"where posts.{_AMONG.format('shown')} order by posts.posted_at, posts.id",
+    "articles": f"{_ARTICLE} where {_AMONG.format('latest')} order by published_at desc, id",
+    "first_post": _POST + f"where posts.{_AMONG.format('first_post')}",
+    "first_article": f"{_ARTICLE} where {_AMONG.format('first_article')}",
+    "accounts": _ACCOUNTS.format(posts=f"(select * from posts where {_AMONG.format('posts')}) as posts"),
+    "outlets": f"""
+select coalesce(outlet, '') as outlet, count(*) as articles,
+  sum(max(outlet is not null)) over () as outlets
+from articles where {_AMONG.format("articles")}
+group by 1 order by articles desc, outlet limit 12
+""",
+    "beside": f"""
+with beside as (
+  select hashtag from posts_hashtags where post in (select id from posts where {_AMONG.format("posts")})
+  union all
+  select hashtag from articles_hashtags
+  where article in (select id from articles where {_AMONG.format("articles")})
+)
+select hashtags.id, hashtags.tag, count(*) as times
+from beside join hashtags on hashtags.id = beside.hashtag
+where beside.hashtag <> :hashtag
+group by beside.hashtag order by times desc, hashtags.id limit 12
+""",
+}
+
+
+async def known_of(site: Site, hashtag: str) -> Known:
+    """Return the selection that the filters in the address make of a hashtag."""
+    asked = {field: site.argument(field) for field in FIELDS} | {"hashtag": hashtag}
+    return await know(site, of("posts", lambda name: asked.get(name, "")))
+
+
+def is_narrowed(known: Known) -> bool:
+    """Return whether there is a filter besides the hashtag, and all of them are understood."""
+    return not known.mistakes and any(getattr(known.selection, field) for field in FIELDS)
+
+
+def peak(days: Iterable[dict[str, Any]], noun: str) -> tuple[str, int] | None:
+    """Return the day with most, in words, and how many that are; the first of several.
+
+    >>> peak([{"day": "2024-05-12", "posts": 4}, {"day": "2024-05-11", "posts": 4}], "posts")
+    ('11 May 2024', 4)
+    """
+    most = min(days, key=lambda row: (-(row[noun] or 0), row["day"]), default=None)
+    return (day_of(most["day"]), most[noun]) if most and most[noun] else None
+
+
+async def narrowed(site: Site, known: Known, key: str) -> dict[str, Any]:
+    """Return what a page shows of a hashtag where it is narrowed: counted in what was looked at."""
+    found = {kind: await survey(site, known, kind, looked=LOOKED) for kind in ("posts", "articles")}
+    posts, articles = found["posts"], found["articles"]
+    asked = {
+        "posts": keys(posts.hits, "posts"),
+        "articles": keys(articles.hits, "articles"),
+        "shown": _oldest(posts, 40),
+        "latest": keys(articles.hits, "articles")[:12],
+        "first_post": _oldest(posts, 1),
+        "first_article": _oldest(articles, 1),
+    }
+    parameters = {name: json.dumps(values) for name, values in asked.items()}
+    answers = {
+        name: await _rows(site, known, key, name, sql, parameters | {"hashtag": key}) for name, sql in NARROWED.items()
+    }
+    site.answers.update(answers)
+    days = _days(posts, articles)
+    return {
+        **answers,
+        "days": answers["posts"],
+        "undated": Answer([], "", None, "", ""),
+        "chart": _chart(site, known, days, posts, articles),
+        "peaks": {noun: peak(days, noun) for noun in ("posts", "articles")},
+        "numbers": {"posts": len(posts.hits), "articles": len(articles.hits)},
+        "is_whole": posts.is_whole and articles.is_whole,
+        "lists": {kind: known.selection.but(kind=kind).address(site) for kind in ("posts", "articles")},
+    }
+
+
+def _oldest(found: Survey, number: int) -> list[int]:
+    """Return the keys of the oldest hits that have a date."""
+    dated = sorted((hit.moment, hit.key) for hit in found.hits if hit.moment)
+    return [key for _, key in dated[:number]]
+
+
+async def _rows(  # noqa: PLR0913, PLR0917 - where the rows are asked for, and what they are
+    site: Site, known: Known, key: str, name: str, sql: str, parameters: dict[str, Any]
+) -> Answer:
+    """Ask one question about rows by their numbers; these fit no address, so that the page gives its rows."""
+    answer = await site.ask(sql, **{each: value for each, value in parameters.items() if f":{each}" in sql})
+    filters = {field: getattr(known.selection, field) for field in FIELDS}
+    csv, rows = (site.page("hashtag", key, suffix, rows=name, **filters) for suffix in (".csv", ".json"))
+    return Answer(answer.rows, answer.sql, None, csv, rows, answer.interrupted)
+
+
+def _days(posts: Survey, articles: Survey) -> list[dict[str, Any]]:
+    by_day: dict[str, Counter[str]] = {}
+    for noun, found in (("posts", posts), ("articles", articles)):
+        for day, number in found.days().items():
+            by_day.setdefault(day, Counter())[noun] += number
+    return [{"day": day, "posts": n["posts"], "articles": n["articles"]} for day, n in sorted(by_day.items())]
+
+
+def _chart(site: Site, known: Known, days: list[dict[str, Any]], posts: Survey, articles: Survey) -> Chart | None:
+    links = {kind: known.selection.but(kind=kind).between(site) for kind in ("posts", "articles")}
+    return chart(days, undated=(posts.undated, articles.undated), links=links)
+
+
 TEMPLATE = "voxpop/hashtag.html"
-PARAMETERS = (*usage.FIELDS, "after", "after_post")
+PARAMETERS = (*FIELDS, "after", "after_post")
 PAGE = 40
 
 DAYS = "select day, posts, articles from tally_hashtag_days where hashtag = :hashtag order by day"
@@ -32,7 +184,7 @@ where posts_hashtags.hashtag = :hashtag
   and (posts_hashtags.posted_at, posts_hashtags.post) > (:after, :after_post)
 order by posts_hashtags.posted_at, posts_hashtags.post
 limit {PAGE}
-"""  # noqa: S608 - our own columns
+"""
 UNDATED = f"""
 select posts.id, posts.platform, posts.url, posts.author, posts.text, posts.posted_at, posts.articles,
   authors.handle, authors.name, {GONE}
@@ -41,7 +193,7 @@ join posts on posts.id = posts_hashtags.post
 left join authors on authors.id = posts.author
 where posts_hashtags.hashtag = :hashtag and posts_hashtags.posted_at is null
 limit 20
-"""  # noqa: S608 - our own columns
+"""
 #: Those with a name, and all articles without one as a row of their own.
 OUTLETS = """
 select * from (
@@ -95,10 +247,9 @@ async def show(site: Site, key: str) -> dict[str, Any]:
     head = (await site.ask(HASHTAG, hashtag=hashtag)).first
     if head is None:
         raise NotFound(f"No article in this archive holds the hashtag #{name(key)}")
-    known = await usage.known_of(site, hashtag)
-    is_narrowed = usage.is_narrowed(known)
-    shown = await (usage.narrowed(site, known, hashtag) if is_narrowed else _whole(site, head))
-    form = {field: getattr(known.selection, field) for field in usage.FIELDS}
+    known = await known_of(site, hashtag)
+    shown = await (narrowed(site, known, hashtag) if is_narrowed(known) else _whole(site, head))
+    form = {field: getattr(known.selection, field) for field in FIELDS}
     return {
         "after": {},
         **shown,
@@ -106,9 +257,9 @@ async def show(site: Site, key: str) -> dict[str, Any]:
         "canonical_key": hashtag,
         "known": known,
         "form": form | {"q": ""},
-        "is_narrowed": is_narrowed,
+        "is_narrowed": is_narrowed(known),
         "narrowed": [words for words in known.narrowed if words != f"#{name(head['tag'])}"],
-        "looked": usage.LOOKED,
+        "looked": LOOKED,
     }
 
 
@@ -124,21 +275,21 @@ async def _whole(site: Site, head: dict[str, Any]) -> dict[str, Any]:
         spellings=(SPELLINGS, this),
         beside=(BESIDE, this),
         articles=(ARTICLES, this),
-        accounts=(usage.ACCOUNTS, this),
-        first_post=(usage.FIRST_POST, this),
-        first_article=(usage.FIRST_ARTICLE, this),
+        accounts=(ACCOUNTS, this),
+        first_post=(FIRST_POST, this),
+        first_article=(FIRST_ARTICLE, this),
     )
     days = found["days"].rows
     return {
         **found,
-        "chart": _chart(site, head, days),
-        "peaks": {noun: usage.peak(days, noun) for noun in ("posts", "articles")},
+        "chart": _chart_of_hashtag(site, head, days),
+        "peaks": {noun: peak(days, noun) for noun in ("posts", "articles")},
         "following": _following(site, head["id"], found["posts"].rows),
         "after": after,
     }
 
 
-def _chart(site: Site, head: dict[str, Any], days: list[dict[str, Any]]) -> Chart | None:
+def _chart_of_hashtag(site: Site, head: dict[str, Any], days: list[dict[str, Any]]) -> Chart | None:
     posts, articles = (without(head[noun], (day[noun] for day in days)) for noun in ("posts", "articles"))
     links = {kind: Selection(kind, hashtag=head["id"]).between(site) for kind in ("posts", "articles")}
     return chart(days, undated=(posts, articles), links=links)

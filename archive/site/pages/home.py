@@ -49,7 +49,7 @@ select posts.id, posts.platform, posts.url, posts.author, posts.text, posts.post
 from first as posts left join authors on authors.id = posts.author
 order by posts.articles desc, posts.text is null, posts.id
 limit 6
-"""  # noqa: S608 - our own columns
+"""
 LATEST = """
 select kind, article, title, outlet, published_at, post, platform, author, handle, name,
   text, posted_at, first_seen, gone_at, (select source from articles where id = article) as source

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from datasette import NotFound
 
 from archive.site.citation import cite, of_post, snippet
-from archive.site.differences import against
+from archive.site.pages.versions import against
 from archive.site.selection import rows
 from archive.site.site import GONE
 from archive.site.words import SECONDS, name
@@ -22,7 +22,7 @@ POST = f"""
 select posts.*, authors.handle, authors.name, {GONE}
 from posts left join authors on authors.id = posts.author
 where posts.id = coalesce((select post from post_aliases where alias = :post), :post)
-"""  # noqa: S608 - our own columns
+"""
 EMBEDS = f"""
 select embeds.article, embeds.form, embeds.position, embeds.printing, embeds.gone_at, embeds.first_seen,
   articles.title, articles.source, articles.outlet, articles.published_at, articles.published_day,
@@ -31,7 +31,7 @@ select embeds.article, embeds.form, embeds.position, embeds.printing, embeds.gon
 from (select * from embeds where post = :post limit 300) as embeds
 join articles on articles.id = embeds.article
 order by articles.published_at, articles.id
-"""  # noqa: S608 - our own columns
+"""
 #: The articles that state their time to the minute, in the order of publication.
 FIRST = f"""
 select articles.id as article, articles.title, articles.source, articles.outlet, articles.published_at,
@@ -43,7 +43,7 @@ join posts on posts.id = :post
 where substr(articles.published_at, -1) = 'Z'
 order by articles.published_at, articles.id
 limit 20
-"""  # noqa: S608 - our own columns
+"""
 PRINTINGS = """
 select printings.id, printings.text, printings.name, printings.handle, printings.native_id,
   printings.posted_at, printings.posted_source, printings.posted_as_written, printings.source,

@@ -8,9 +8,9 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any
 
-from archive.site import addresses, people
+from archive.site import addresses
 from archive.site.pages import lists
-from archive.site.selection import rows, survey, whole
+from archive.site.selection import names, rows, survey, whole
 from archive.site.selection.known import Known, know
 from archive.site.selection.selection import KINDS, of
 
@@ -45,7 +45,7 @@ async def _people(site: Site, known: Known) -> tuple[Answer | None, int]:
     typed, platform = known.selection.typed, known.one("platform")
     if not typed.words and not typed.pieces:
         return None, 0
-    return await people.find(site, typed.words, typed.pieces, known.selection.q, platform.value if platform else "")
+    return await names.find_people(site, typed.words, typed.pieces, known.selection.q, platform.value if platform else "")
 
 
 async def _shelf(site: Site, known: Known, kind: str) -> lists.Listed:

@@ -30,7 +30,7 @@ select rows.outlet, rows.embeds as of_outlet, columns.id as author, columns.hand
 from rows cross join columns
 left join tally_outlet_authors as shown on shown.outlet = rows.outlet and shown.author = columns.id
 order by rows.embeds desc, rows.outlet, columns.embeds desc, columns.id
-"""  # noqa: S608 - numbers
+"""
 TOTAL = "select sum(embeds) as embeds from tally_outlets"
 _SHARED = f"""
 with shared as (
@@ -41,7 +41,7 @@ with shared as (
   join articles on articles.id in (select article from embeds where embeds.post = shared.id limit {ARTICLES})
   where articles.outlet <> ''
 )
-"""  # noqa: S608 - numbers
+"""
 PAIRS = f"""{_SHARED}, each as (select outlet, count(*) as posts from shown group by outlet)
 select pairs.one, pairs.other, pairs.posts as shared, first.posts as of_one, second.posts as of_other
 from (
@@ -52,7 +52,7 @@ from (
 join each as first on first.outlet = pairs.one
 join each as second on second.outlet = pairs.other
 order by shared desc, one, other
-"""  # noqa: S608 - our own text
+"""
 BOTH = f"""{_SHARED}
 select posts.id, posts.platform, posts.url, posts.author, posts.text, posts.posted_at, posts.articles,
   authors.handle, authors.name
@@ -63,7 +63,7 @@ left join authors on authors.id = posts.author
 where one.outlet = :one
 order by posts.articles desc, posts.id
 limit {ROWS}
-"""  # noqa: S608 - our own text
+"""
 CELL = f"""
 select posts.id, posts.platform, posts.url, posts.author, posts.text, posts.posted_at, posts.articles,
   authors.handle, authors.name, articles.id as article, articles.title, articles.source,
@@ -75,7 +75,7 @@ left join authors on authors.id = posts.author
 group by posts.id, articles.id
 order by posts.posted_at desc, posts.id
 limit {ROWS}
-"""  # noqa: S608 - a number
+"""
 COUNT = "select embeds from tally_outlet_authors where outlet = :outlet and author = :author"
 
 

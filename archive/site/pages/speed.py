@@ -45,7 +45,7 @@ _SUMMED = """
     from ({outlets}) as most join tally_outlet_lags as lags on lags.outlet = most.outlet
   )
 """
-_MOST = f"select outlet, embeds from tally_outlets where outlet <> '' order by embeds desc limit {OUTLETS}"  # noqa: S608 - a number
+_MOST = f"select outlet, embeds from tally_outlets where outlet <> '' order by embeds desc limit {OUTLETS}"
 RANKED = f"""
 with summed as (
   {_SUMMED.format(outlets=_MOST)}
@@ -54,11 +54,11 @@ select outlet, max(total) as embeds, count(*) over () as ranked, {_MEASURES}
 from summed group by outlet having max(number) >= :least
 order by median, quarter, three_quarters, outlet
 limit 100
-"""  # noqa: S608 - our own text
+"""
 ONE = f"""
 with summed as ({_SUMMED.format(outlets="select outlet, embeds from tally_outlets where outlet = :outlet")})
 select outlet, max(total) as embeds, {_MEASURES} from summed group by outlet
-"""  # noqa: S608 - our own text
+"""
 STEPS = "select minutes, embeds from tally_outlet_lags where outlet = :outlet order by minutes"
 LATEST = f"""
 select articles.id as article, articles.title, articles.source, articles.published_at, posts.id as post,
@@ -75,7 +75,7 @@ where {IS_EXACT.format("articles", "posts")}
 group by articles.id, posts.id
 order by articles.published_at desc, seconds
 limit 60
-"""  # noqa: S608 - our own text
+"""
 
 
 async def show(site: Site) -> dict[str, Any]:

@@ -3,8 +3,6 @@
 ``{c}`` stands for the parameter with the value: for outlets, authors and links a list in JSON.
 """
 
-# ruff: noqa: S608 - all parts of these are our own; values are parameters
-
 from __future__ import annotations
 
 from archive.site.words import LIKELY, SURE

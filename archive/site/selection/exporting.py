@@ -5,8 +5,6 @@ which selection they are of, when it was taken and how to cite it stands in ``â€
 leads. The plugin keeps cells of CSV from being run by spreadsheets.
 """
 
-# ruff: noqa: S608 - all parts of these are our own; values are parameters
-
 from __future__ import annotations
 
 import csv

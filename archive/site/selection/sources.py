@@ -4,8 +4,6 @@ Each source gives the newest rows first and stops after ``:looked`` of them, so 
 with the archive. The rowids of posts and articles grow with their dates.
 """
 
-# ruff: noqa: S608 - all parts of these are our own; values are parameters
-
 from __future__ import annotations
 
 import json

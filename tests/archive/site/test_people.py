@@ -3,7 +3,7 @@
 import pytest
 from sqlite_utils import Database
 
-from archive.site.people import Names
+from archive.site.selection.names import Names
 from archive.store.schema import MIGRATIONS
 
 

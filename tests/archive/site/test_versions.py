@@ -124,7 +124,7 @@ def read_here(monkeypatch):
         return subprocess.CompletedProcess(command, answer.code, answer.out)
 
     instead = SimpleNamespace(run=run, DEVNULL=None, TimeoutExpired=subprocess.TimeoutExpired)
-    monkeypatch.setattr("archive.site.pages.prose.subprocess", instead)
+    monkeypatch.setattr("archive.site.pages.versions.subprocess", instead)
 
 
 def test_the_prose_of_two_versions_stands_side_by_side(corrected, datasette_on, get):
@@ -197,7 +197,7 @@ def test_only_who_runs_the_server_is_given_captures(corrected, datasette_on, get
 
 def test_captures_that_are_gone_or_take_too_long_are_said(copied, datasette_on, get, monkeypatch):
     path, article = copied
-    monkeypatch.setattr("archive.site.pages.prose.PATIENCE", 0.01)
+    monkeypatch.setattr("archive.site.pages.versions.PATIENCE", 0.01)
     assert "were not read within" in get(datasette_on(path), f"/corrected/prose/{article}").text
     monkeypatch.undo()
     for file in path.parent.glob("captures/**/*.warc.gz"):
