@@ -7,6 +7,7 @@ import hashlib
 import io
 import re
 import secrets
+from dataclasses import dataclass
 from email.utils import formatdate
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,7 +21,6 @@ from archive.site.citation import FORMATS
 from archive.site.pages import (
     article,
     author,
-    card,
     compare,
     data,
     hashtag,
@@ -37,37 +37,67 @@ from archive.site.pages import (
 from archive.site.site import Site, archives, site_of, stands_alone
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Collection
 
 #: What was answered before a start may have been made by other rules.
 _PROCESS = secrets.token_hex(4)
-PAGES: dict[str, Any] = {
-    "hashtag": hashtag,
-    "post": post,
-    "author": author,
-    "article": article,
-    "outlet": outlet,
-    "versions": versions,
-    "prose": prose,
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One kind of page, with a template of the same name.
+
+    Attributes:
+        show: Returns what the template needs; called with the site and with the key, if the URL has one.
+        parameters: The parameters that it reads; None where its form names the unknown ones.
+        moved: Status of a redirect.
+        policy: Content security policy.
+    """
+
+    show: Callable[..., Awaitable[dict[str, Any]]]
+    parameters: Collection[str] | None = ()
+    moved: int = 301
+    policy: str = POLICY
+
+
+PAGES = {
+    "article": Page(article.show),
+    "author": Page(author.show, author.PARAMETERS),
+    "card": Page(post.show_card, policy=POLICY_OF_CARDS),
+    "compare": Page(compare.show, compare.PARAMETERS),
+    "data": Page(data.show),
+    "hashtag": Page(hashtag.show, hashtag.PARAMETERS),
+    "home": Page(home.show),
+    "list": Page(lists.show, None),
+    "outlet": Page(outlet.show),
+    "post": Page(post.show),
+    "prose": Page(versions.show_prose, versions.PARAMETERS),
+    "search": Page(search.show, None, moved=302),
+    "shown": Page(shown.show, shown.PARAMETERS),
+    "speed": Page(speed.show, speed.PARAMETERS),
+    "trends": Page(trends.show, trends.PARAMETERS),
+    "versions": Page(versions.show, versions.PARAMETERS),
 }
-#: Pages about the archive as a whole, each with one address.
-WHOLE: dict[str, Any] = {"compare": compare, "speed": speed, "shown": shown, "trends": trends}
 FEEDS: dict[str, Callable[[Site, str], Awaitable[bytes]]] = {"hashtag": feeds.hashtag, "outlet": feeds.outlet}
 
 
-async def front(datasette: Any, request: Any) -> Any:
-    """Answer ``/``, where one archive is all that is served."""
-    return await home_page(datasette, request)
-
-
-async def home_page(datasette: Any, request: Any) -> Any:
-    """Answer ``/reactions/home``."""
-    return await _answer(await site_of(datasette, request), home, home.show)
-
-
-async def search_page(datasette: Any, request: Any) -> Any:
-    """Answer ``/reactions/search``."""
-    return await _answer(await site_of(datasette, request), search, search.show, moved=302)
+async def page(datasette: Any, request: Any) -> Any:
+    """Answer ``/reactions/hashtag/letmirasing`` and its like; ``/`` where one archive is all that is served."""
+    site = await site_of(datasette, request)
+    kind = request.url_vars.get("kind") or "home"
+    own = PAGES[kind]
+    unread = [] if own.parameters is None else answers.check(site, own.parameters)
+    headers = freshness(site)
+    if _is_known(request, headers):
+        return Response("", status=304, headers=headers)
+    context = await (own.show(site, _key(request)) if "key" in request.url_vars else own.show(site))
+    if "moved" in context:
+        return Response.redirect(context["moved"], status=own.moved)
+    if suffix := request.url_vars.get("format"):
+        return _rows(site, suffix, headers)
+    template = f"voxpop/{context.get('template', kind)}.html"
+    body = await datasette.render_template(template, context | {"site": site, "unread": unread}, request=request)
+    return Response.html(body, headers=headers | {"Content-Security-Policy": own.policy})
 
 
 async def list_page(datasette: Any, request: Any) -> Any:
@@ -75,29 +105,11 @@ async def list_page(datasette: Any, request: Any) -> Any:
     site = await site_of(datasette, request)
     suffix = request.url_vars["format"]
     if not suffix or (suffix in ("csv", "json") and site.argument("rows")):
-        return await _answer(site, lists, lambda site: lists.show(site, _key(request)))
+        return await page(datasette, request)
     headers = freshness(site)
     if _is_known(request, headers):
         return Response("", status=304, headers=headers)
     return await lists.file(site, _key(request), suffix, headers)
-
-
-async def data_page(datasette: Any, request: Any) -> Any:
-    """Answer ``/reactions/data``."""
-    return await _answer(await site_of(datasette, request), data, data.show)
-
-
-async def whole_page(datasette: Any, request: Any) -> Any:
-    """Answer ``/reactions/compare`` and its like."""
-    kind = WHOLE[request.url_vars["kind"]]
-    return await _answer(await site_of(datasette, request), kind, kind.show)
-
-
-async def page(datasette: Any, request: Any) -> Any:
-    """Answer ``/reactions/hashtag/letmirasing`` and its like."""
-    site = await site_of(datasette, request)
-    kind = PAGES[request.url_vars["kind"]]
-    return await _answer(site, kind, lambda site: kind.show(site, _key(request)))
 
 
 async def feed(datasette: Any, request: Any) -> Any:
@@ -116,7 +128,7 @@ async def citation(datasette: Any, request: Any) -> Any:
     site = await site_of(datasette, request)
     suffix = request.url_vars["format"]
     kind = PAGES[request.url_vars["kind"]]
-    answers.check(site, kind.PARAMETERS)
+    answers.check(site, kind.parameters or ())
     context = await kind.show(site, _key(request))
     if "moved" in context:
         return Response.redirect(f"{context['moved']}.{suffix}", status=301)
@@ -124,32 +136,6 @@ async def citation(datasette: Any, request: Any) -> Any:
         return Response.text(context["citation"] + "\n", headers=freshness(site))
     write, media_type = FORMATS[suffix]
     return Response(write(context["reference"]), content_type=media_type, headers=freshness(site))
-
-
-async def card_page(datasette: Any, request: Any) -> Any:
-    """Answer ``/reactions/card/twitter~3A1``: one post, to be framed by other sites."""
-    site = await site_of(datasette, request)
-    return await _answer(site, card, lambda site: card.show(site, _key(request)), policy=POLICY_OF_CARDS)
-
-
-async def _answer(
-    site: Site, kind: Any, show: Callable[[Site], Awaitable[Any]], moved: int = 301, policy: str = POLICY
-) -> Any:
-    """Answer with a page, with the rows of one of its questions, or with where it has gone to."""
-    # A list says in its form what is no filter.
-    unread = [] if kind in (lists, search) else answers.check(site, kind.PARAMETERS)
-    headers = freshness(site)
-    if _is_known(site.request, headers):
-        return Response("", status=304, headers=headers)
-    context = await show(site)
-    if "moved" in context:
-        return Response.redirect(context["moved"], status=moved)
-    if suffix := site.request.url_vars.get("format"):
-        return _rows(site, suffix, headers)
-    request = site.request
-    template = context.get("template", kind.TEMPLATE)
-    body = await site.datasette.render_template(template, context | {"site": site, "unread": unread}, request=request)
-    return Response.html(body, headers=headers | {"Content-Security-Policy": policy})
 
 
 def _rows(site: Site, suffix: str, headers: dict[str, str]) -> Any:
@@ -204,16 +190,13 @@ def _key(request: Any) -> str:
 _FILES = r"(?:\.(?P<format>csv|json|jsonl|parquet|atom|txt))?"
 _ROWS = r"(?:\.(?P<format>csv|json))?"
 _ROUTES = [
-    (rf"(?P<kind>home){_ROWS}$", home_page),
-    (rf"(?P<kind>search){_ROWS}$", search_page),
-    (r"data$", data_page),
-    (rf"(?P<kind>{'|'.join(WHOLE)}){_ROWS}$", whole_page),
+    (rf"(?P<kind>home|search|compare|speed|shown|trends){_ROWS}$", page),
+    (r"(?P<kind>data)$", page),
     (rf"(?P<kind>list)/(?P<key>[a-z]+){_FILES}$", list_page),
     (r"(?P<kind>hashtag|outlet)(?:/(?P<key>[^/.]*))?\.atom$", feed),
     (r"(?P<kind>post|article)/(?P<key>[^/.]+)\.(?P<format>txt|bib|ris)$", citation),
-    (r"(?P<kind>card)/(?P<key>[^/.]+)$", card_page),
     (rf"(?P<kind>hashtag|post|author|article|versions)/(?P<key>[^/.]+){_ROWS}$", page),
-    (r"(?P<kind>prose)/(?P<key>[^/.]+)$", page),
+    (r"(?P<kind>prose|card)/(?P<key>[^/.]+)$", page),
     (rf"(?P<kind>outlet)(?:/(?P<key>[^/.]*))?{_ROWS}$", page),
 ]
 
@@ -221,6 +204,6 @@ _ROUTES = [
 def routes_of(datasette: Any) -> list[tuple[str, Any]]:
     """Return the routes of all pages of the archives. No path of another database is among them."""
     names = "|".join(re.escape(tilde_encode(datasette.databases[name].route)) for name in archives(datasette))
-    front_page = [(r"^/$", front)] if stands_alone(datasette) else []
+    front_page = [(r"^/$", page)] if stands_alone(datasette) else []
     pages = [(rf"^/(?P<database>{names})/{pattern}", view) for pattern, view in _ROUTES]
     return [*front_page, style.route(), *pages]

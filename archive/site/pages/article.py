@@ -14,8 +14,6 @@ from archive.site.words import name
 if TYPE_CHECKING:
     from archive.site.site import Site
 
-TEMPLATE = "voxpop/article.html"
-PARAMETERS: tuple[str, ...] = ()
 
 ARTICLE = """
 select id, url, title, outlet, language, published_at, published_day, published_precision, published_source,

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from archive.site.charts import Chart
     from archive.site.site import Site
 
-TEMPLATE = "voxpop/author.html"
 PARAMETERS = ("before",)
 PAGE = 30
 

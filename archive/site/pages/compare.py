@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from archive.site.charts import Link
     from archive.site.site import Answer, Site
 
-TEMPLATE = "voxpop/compare.html"
 MOST = len(LETTERS)
 #: So many of one outlet's articles, and of one author's posts, are counted: the newest.
 NEWEST = {"outlet": 10_000, "author": 2000}
@@ -184,10 +183,7 @@ async def _figures(
     columns = ("day", "published", "posted_at")
     cut = "substr({}, 1, 7) || '-01'" if _is_long(spans.rows, within) else "substr({}, 1, 10)"
     days = {column.partition("_")[0]: cut.format(column) for column in columns}
-    parts = [
-        f"select * from ({FIGURES[kind].format(letter, **days, most=NEWEST.get(kind))})"
-        for letter in keys
-    ]
+    parts = [f"select * from ({FIGURES[kind].format(letter, **days, most=NEWEST.get(kind))})" for letter in keys]
     found = await site.ask_all(figures=("\nunion all\n".join(parts), keys | within), base=(BASE.format(**days), within))
     rows = [[each for each in found["figures"].rows if each[kind] == row["key"]] for row in meant]
     named = [(row["name"], of) for row, of in zip(meant, rows, strict=True)]

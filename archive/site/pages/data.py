@@ -9,8 +9,6 @@ from archive.site.site import IS_1_0, LARGE, archives
 if TYPE_CHECKING:
     from archive.site.site import Site
 
-TEMPLATE = "voxpop/data.html"
-PARAMETERS: tuple[str, ...] = ()
 #: Views that search indexes read; Datasette hides only their tables.
 PART_OF_SEARCH = "_fts"
 EXAMPLE = """\

@@ -169,7 +169,6 @@ def _chart(site: Site, known: Known, days: list[dict[str, Any]], posts: Survey, 
     return chart(days, undated=(posts.undated, articles.undated), links=links)
 
 
-TEMPLATE = "voxpop/hashtag.html"
 PARAMETERS = (*FIELDS, "after", "after_post")
 PAGE = 40
 

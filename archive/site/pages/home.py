@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from archive.site.charts import Chart
     from archive.site.site import Site
 
-TEMPLATE = "voxpop/home.html"
-PARAMETERS: tuple[str, ...] = ()
 
 TOTALS = """
 select

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from archive.site.site import Answer, Site
 
 T = TypeVar("T")
-TEMPLATE = "voxpop/list.html"
 PAGE = 30
 NAMED_PAGE = 60
 SORTS = {

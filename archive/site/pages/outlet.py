@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from archive.site.charts import Chart, Link
     from archive.site.site import Site
 
-TEMPLATE = "voxpop/outlet.html"
-PARAMETERS: tuple[str, ...] = ()
 
 OUTLET = "select outlet, articles, embeds, quotes from tally_outlets where outlet = :outlet"
 PLATFORMS = "select platform, embeds from tally_outlet_platforms where outlet = :outlet order by embeds desc"

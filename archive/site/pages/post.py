@@ -15,8 +15,6 @@ from archive.site.words import SECONDS, name
 if TYPE_CHECKING:
     from archive.site.site import Answer, Site
 
-TEMPLATE = "voxpop/post.html"
-PARAMETERS: tuple[str, ...] = ()
 
 POST = f"""
 select posts.*, authors.handle, authors.name, {GONE}
@@ -134,3 +132,18 @@ def _wordings(printings: Answer) -> list[dict[str, Any]]:
         seen["articles"] += row["articles"]
     base = next(iter(texts), "")
     return [{**row, "marked": against(base, text)} for text, row in texts.items()]
+
+
+# The card of one post: its words alone, to stand in a frame of another site.
+
+
+async def show_card(site: Site, key: str) -> dict[str, Any]:
+    """Return what the template needs; ``{"moved": …}`` where the post goes by another id now.
+
+    Raises:
+        NotFound: The archive has no such post.
+    """
+    post = (await site.ask(POST, post=key)).first
+    if post is None:
+        raise NotFound(f"No article in this archive shows the post {name(key)}")
+    return {"post": post} if post["id"] == key else {"moved": site.page("card", post["id"])}

@@ -17,7 +17,6 @@ from archive.site.selection.selection import KINDS, of
 if TYPE_CHECKING:
     from archive.site.site import Answer, Site
 
-TEMPLATE = "voxpop/search.html"
 SHELVES = ("posts", "quotes", "articles")
 SHOWN = 6
 
@@ -27,7 +26,7 @@ async def show(site: Site) -> dict[str, Any]:
     if place := await addresses.place_of(site, site.argument("q")):
         return {"moved": place}
     if site.argument("in") in KINDS:
-        return await lists.show(site, site.argument("in")) | {"template": lists.TEMPLATE}
+        return await lists.show(site, site.argument("in")) | {"template": "list"}
     known = await know(site, of("", site.argument), site.request.args)
     shelves: dict[str, Any] = {}
     who, bearers = None, 0
@@ -45,7 +44,9 @@ async def _people(site: Site, known: Known) -> tuple[Answer | None, int]:
     typed, platform = known.selection.typed, known.one("platform")
     if not typed.words and not typed.pieces:
         return None, 0
-    return await names.find_people(site, typed.words, typed.pieces, known.selection.q, platform.value if platform else "")
+    return await names.find_people(
+        site, typed.words, typed.pieces, known.selection.q, platform.value if platform else ""
+    )
 
 
 async def _shelf(site: Site, known: Known, kind: str) -> lists.Listed:

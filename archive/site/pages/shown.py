@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from archive.site.site import Site
 
-TEMPLATE = "voxpop/shown.html"
 PARAMETERS = ("outlet", "author")
 OUTLETS, ACCOUNTS = 15, 12
 #: Pairs are counted in so many posts, the most shown, and in so many articles of each.

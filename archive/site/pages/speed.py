@@ -11,7 +11,6 @@ from archive.site.words import IS_EXACT, SECONDS, name
 if TYPE_CHECKING:
     from archive.site.site import Site
 
-TEMPLATE = "voxpop/speed.html"
 PARAMETERS = ("outlet", "least")
 #: The fewest posts by which an outlet is ranked: one lucky article is no speed.
 LEAST = 20

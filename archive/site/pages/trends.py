@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
     from archive.site.site import Answer, Site
 
-TEMPLATE = "voxpop/trends.html"
 PARAMETERS = span.PARAMETERS
 #: So many are drawn, those with most; the others are one together.
 SHOWN = 9

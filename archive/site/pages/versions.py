@@ -62,7 +62,6 @@ def _piece(words: str, *, same: bool) -> Markup:
     return escape(words) if same or not words.strip() else Markup("<mark>{}</mark>").format(words)
 
 
-TEMPLATE = "voxpop/versions.html"
 PARAMETERS = ("from", "to")
 #: Moments to choose from, and rows of the comparison.
 MOST_MOMENTS = 100
@@ -222,8 +221,6 @@ def _chosen(typed: str, known: list[str], otherwise: int) -> str:
 
 # The prose of two versions of an article side by side, as its captures hold them.
 
-PROSE_TEMPLATE = "voxpop/prose.html"
-PROSE_PARAMETERS = ("from", "to")
 #: Seconds that reading the captures may take: a page of the size limit takes two, and there may be hundreds.
 PATIENCE = 30
 #: Differences that are shown, and of them those in which single words are marked.
