@@ -26,12 +26,10 @@ from archive.site.pages import (
     hashtag,
     home,
     lists,
+    measures,
     outlet,
     post,
     search,
-    shown,
-    speed,
-    trends,
     versions,
 )
 from archive.site.site import Site, archives, site_of, stands_alone
@@ -73,9 +71,9 @@ PAGES = {
     "post": Page(post.show),
     "prose": Page(versions.show_prose, versions.PARAMETERS),
     "search": Page(search.show, None, moved=302),
-    "shown": Page(shown.show, shown.PARAMETERS),
-    "speed": Page(speed.show, speed.PARAMETERS),
-    "trends": Page(trends.show, trends.PARAMETERS),
+    "shown": Page(measures.show_shown, measures.SHOWN_PARAMETERS),
+    "speed": Page(measures.show_speed, measures.SPEED_PARAMETERS),
+    "trends": Page(measures.show, measures.PARAMETERS),
     "versions": Page(versions.show, versions.PARAMETERS),
 }
 FEEDS: dict[str, Callable[[Site, str], Awaitable[bytes]]] = {"hashtag": feeds.hashtag, "outlet": feeds.outlet}

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from archive.site.charts import LETTERS, Lines, lines
-from archive.site.pages import span
+from archive.site.pages import measures
 from archive.site.selection.selection import Selection
 from archive.site.words import fold_hashtag, name
 
@@ -21,7 +21,7 @@ OFFERED = 60
 
 #: The list that a figure leads to.
 ROWS = {"hashtag": "articles", "outlet": "articles", "author": "posts"}
-PARAMETERS = (*ROWS, *span.PARAMETERS, "per", "by")
+PARAMETERS = (*ROWS, *measures.SPAN, "per", "by")
 OFFERS = {
     "hashtag": "select id as key, tag as name from hashtags order by articles desc limit :offered",
     "outlet": """
@@ -124,7 +124,7 @@ async def show(site: Site) -> dict[str, Any]:
     is_example = not typed
     typed = typed or [row["key"] for row in offered.rows[:3]]
     meant, unknown = await _meant(site, kind, typed)
-    asked = span.of(site)
+    asked = measures.span_of(site)
     per = "1000" if site.argument("per") == "1000" else ""
     figures, made = await _figures(site, kind, meant, asked.within, per=bool(per))
     return {
@@ -202,7 +202,7 @@ def _is_long(spans: list[dict[str, Any]], within: dict[str, str]) -> bool:
     """Return whether the figures lie in so many days that they are asked for by month."""
     firsts = [max(row["first"], within["since"])[:10] for row in spans if row["first"]]
     lasts = [min(row["last"], within["until"])[:10] for row in spans if row["last"]]
-    return span.is_long(min(firsts, default=""), max(lasts, default=""))
+    return measures.is_long(min(firsts, default=""), max(lasts, default=""))
 
 
 def _subjects(site: Site, kind: str, meant: list[dict[str, Any]], made: Lines | None) -> list[Subject]:
