@@ -195,7 +195,7 @@ def search(  # noqa: PLR0913 - one argument per option
       voxpop search reactions.db barn --in post --json | jq .text
     """
     from archive.reading import reader
-    from archive.site.selection.language import read
+    from archive.site.selection.selection import read
 
     typed = read(" ".join(words))
     if typed.mistakes:

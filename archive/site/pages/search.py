@@ -8,9 +8,8 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any
 
-from archive.site import addresses
 from archive.site.pages import lists
-from archive.site.selection import names, rows, survey, whole
+from archive.site.selection import names, rows, selection, survey, whole
 from archive.site.selection.known import Known, know
 from archive.site.selection.selection import KINDS, of
 
@@ -23,7 +22,7 @@ SHOWN = 6
 
 async def show(site: Site) -> dict[str, Any]:
     """Return what the template needs; only the form where nothing was asked or something not understood."""
-    if place := await addresses.place_of(site, site.argument("q")):
+    if place := await selection.place_of(site, site.argument("q")):
         return {"moved": place}
     if site.argument("in") in KINDS:
         return await lists.show(site, site.argument("in")) | {"template": "list"}

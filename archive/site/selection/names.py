@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 from archive.site.selection import survey
-from archive.site.selection.conditions import CONDITIONS, LISTED, MOST_POSTS
-from archive.site.selection.tree import is_piece
+from archive.site.selection.known import CONDITIONS, LISTED, MOST_POSTS
+from archive.site.selection.selection import is_piece
 from archive.site.words import fold_hashtag, fold_name
 
 if TYPE_CHECKING:

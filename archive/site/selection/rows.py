@@ -16,7 +16,7 @@ from archive.site.words import MARK_START, with_marks
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from archive.site.selection.language import Typed
+    from archive.site.selection.selection import Typed
     from archive.site.selection.survey import Hit
     from archive.site.site import Answer, Site
 

@@ -10,7 +10,7 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from archive.site.selection.conditions import LISTED
+from archive.site.selection.known import LISTED
 from archive.store.terms import DAY
 
 if TYPE_CHECKING:

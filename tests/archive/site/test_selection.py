@@ -6,9 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from archive.site.selection.language import read
-from archive.site.selection.selection import FIELDS, KINDS, SORTS, Selection, of
-from archive.site.selection.tree import Condition
+from archive.site.selection.selection import FIELDS, KINDS, SORTS, Condition, Selection, of, read
 
 
 @pytest.mark.parametrize(
