@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 # Pages of large tables, without reading all their rows.
 
-ROWS = {
+VIEW_ROWS = {
     "reactions": "select (select count(*) from embeds) + (select count(*) from quotes)",
     "most_embedded": "select count(*) from posts",
 }
@@ -71,9 +71,9 @@ def restore(request: Any) -> None:
 async def rows_of(datasette: Any, database: str, table: str, known: int | None, request: Any) -> int | None:
     """Return the number of rows of a page: what Datasette counted, else the sum for a view shown whole."""
     asked = request.scope["query_string"]
-    if known is not None or table not in ROWS or database not in archives(datasette) or not _shows_all(asked):
+    if known is not None or table not in VIEW_ROWS or database not in archives(datasette) or not _shows_all(asked):
         return known
-    return int((await datasette.databases[database].execute(ROWS[table])).first()[0])
+    return int((await datasette.databases[database].execute(VIEW_ROWS[table])).first()[0])
 
 
 async def facets_of(datasette: Any, database: str, table: str, suggested: Any, request: Any) -> Any:
@@ -93,14 +93,14 @@ async def facets_of(datasette: Any, database: str, table: str, suggested: Any, r
 def is_uncounted(datasette: Any, database: str, table: str, request: Any) -> bool:
     """Return whether a page is one of a large view with a filter, whose rows are not counted."""
     is_filtered = not _shows_all(request.scope["query_string"])
-    return table in ROWS and is_filtered and _is_above(LARGE, datasette, database, table)
+    return table in VIEW_ROWS and is_filtered and _is_above(LARGE, datasette, database, table)
 
 
 def _spared(datasette: Any, scope: Scope) -> bytes:
     """Return what to add to the query of a request."""
     database, table = _table_of(scope)
     shows_all = _shows_all(scope["query_string"])
-    is_large_view = table in ROWS and _is_above(LARGE, datasette, database, table)
+    is_large_view = table in VIEW_ROWS and _is_above(LARGE, datasette, database, table)
     if not _is_above(MIDDLING, datasette, database, table) or not (shows_all or is_large_view):
         return b""
     unfaceted = b"" if b"_facet" in scope["query_string"] else b"&_nofacet=1"

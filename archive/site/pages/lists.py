@@ -14,15 +14,14 @@ from datasette import NotFound, Response
 from archive import humanize
 from archive.site import feeds
 from archive.site.charts import Chart, chart
-from archive.site.selection import exporting, names, rows, survey, whole
+from archive.site.selection import exporting, names, rows, survey
 from archive.site.selection.known import Known, know
 from archive.site.selection.selection import KINDS, Selection, of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from archive.site.selection.survey import Hit, Survey
-    from archive.site.selection.whole import Total
+    from archive.site.selection.survey import Hit, Survey, Total
     from archive.site.site import Answer, Site
 
 T = TypeVar("T")
@@ -123,7 +122,7 @@ async def _number(site: Site, known: Known) -> str:
         named = await names.find(site, known)
         number, is_exact = named.total, named.is_exact
     else:
-        counted = await whole.total(site, known, kind, await survey.survey(site, known, kind))
+        counted = await survey.total(site, known, kind, await survey.survey(site, known, kind))
         number, is_exact = counted.number, counted.is_exact
     return f"{'' if is_exact else 'More than '}{humanize.counted(number, kind[:-1], kind)}"
 
@@ -139,7 +138,7 @@ async def _dated(site: Site, known: Known) -> Listed:
     selection, kind = known.selection, known.selection.kind
     below, after = site.argument("below"), site.argument("after")
     found = await survey.survey(site, known, kind, below=below)
-    counted = await whole.total(site, known, kind, found)
+    counted = await survey.total(site, known, kind, found)
     hits, older, newer = _page(found.hits, lambda hit: hit.name, after, PAGE)
     answers, shown = await rows.show_all(site, selection.typed, hits)
     further = selection.address(site, below=found.below) if found.below is not None and not older else None

@@ -9,7 +9,7 @@ import asyncio
 from typing import TYPE_CHECKING, Any
 
 from archive.site.pages import lists
-from archive.site.selection import names, rows, selection, survey, whole
+from archive.site.selection import names, rows, selection, survey
 from archive.site.selection.known import Known, know
 from archive.site.selection.selection import KINDS, of
 
@@ -50,7 +50,7 @@ async def _people(site: Site, known: Known) -> tuple[Answer | None, int]:
 
 async def _shelf(site: Site, known: Known, kind: str) -> lists.Listed:
     found = await survey.survey(site, known, kind, looked=survey.LOOKED_AT_ONCE)
-    counted = await whole.total(site, known, kind, found)
+    counted = await survey.total(site, known, kind, found)
     answer, shown = await rows.show(site, known.selection.typed, found.hits[:SHOWN], kind)
     every = known.selection.but(kind=kind).address(site)
     says = f"The newest {found.looked:,} rows that may fit were looked at." if not counted.is_exact else ""

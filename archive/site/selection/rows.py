@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup, escape
 
-from archive.site.selection import sources
+from archive.site.selection import survey
 from archive.site.selection.survey import keys
 from archive.site.site import GONE
 from archive.site.words import MARK_START, with_marks
@@ -153,7 +153,7 @@ async def show(site: Site, typed: Typed, hits: list[Hit], table: str) -> tuple[A
 
 
 def _question(typed: Typed, table: str) -> str:
-    rows, text = sources.ROWS[table], _TEXT[table]
+    rows, text = survey.ROWS[table], _TEXT[table]
     marks = {"table": rows.indexed, "key": rows.key, "text": text}
     if _BEGINNING not in typed.words:
         return SHOWN[table].format(
