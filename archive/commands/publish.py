@@ -118,6 +118,8 @@ def publish(  # noqa: PLR0913 -- one argument per option
 def _ordered(database: str, out: str) -> tuple[str, str]:
     """Return the archive and the folder; accept the order of voxpop 0.2, OUT DB, if it is unambiguous."""
     if Path(database).is_file() or not Path(out).is_file():
+        if Path(database).is_dir():
+            raise click.UsageError(f"{database} is a folder: the archive comes first, as in `voxpop publish DB OUT`.")
         return database, out
     print_message(f"{out}: the archive comes first now: `voxpop publish DB OUT`")
     return out, database

@@ -233,8 +233,8 @@ _POST = """
     FROM posts LEFT JOIN authors ON authors.id = posts.author WHERE posts.id = :id
 """
 _SHOWN_IN = """
-    SELECT articles.id, articles.published_at AS date, articles.outlet, articles.title, articles.url, embeds.form,
-        embeds.text, embeds.gone_at
+    SELECT articles.id, articles.published_at AS date, articles.outlet, articles.title, articles.url, articles.source,
+        embeds.form, embeds.text, embeds.gone_at
     FROM embeds JOIN articles ON articles.id = embeds.article WHERE embeds.post = :id
     ORDER BY articles.published_at, articles.id, embeds.position
 """
@@ -284,12 +284,15 @@ def show(database: str, named: str, *, as_json: bool) -> None:
     for name, value in row.items():
         if value is not None and name != "text":
             click.echo(f"{name.replace('_', ' ')}: {in_terminal(value)}")
+    if row.get("text"):
+        click.echo()
     _print_text(row.get("text"))
     for name, rows in found.items():
         click.echo(f"\n{counted(len(rows), name.removesuffix('s'))}")
         for each in rows:
             gone = f"gone {each['gone_at']}" if each["gone_at"] else None
-            _print_line(*(each.get(column) for column in ("id", "date", "name", "outlet", "title", "form")), gone)
+            shown = (each.get(column) for column in ("id", "date", "name", "outlet"))
+            _print_line(*shown, each.get("title") or each.get("source"), each["form"], gone)
             if each["text"] != row.get("text"):
                 _print_text(each["text"])
 

@@ -144,3 +144,5 @@ def test_spellings_of_voxpop_0_2_work_with_a_note(database, tmp_path, voxpop_her
             "voxpop: no article matches the selection: remove a condition",
         ],
     )
+    swapped = voxpop_here("publish", tmp_path, tmp_path / "none.db")
+    assert (swapped.code, "the archive comes first" in swapped.err) == (2, True)
