@@ -15,8 +15,10 @@ import secrets
 import time
 from collections import deque
 from dataclasses import dataclass, field
+from functools import cache
 from html import escape
 from pathlib import Path
+from string import Template
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl, quote, urlsplit
 
@@ -25,8 +27,9 @@ import click
 from archive.captures.lazy import captures_beside
 from archive.clock import stamp, utc_now
 from archive.commands.serve import LOOPBACK, is_loopback, require_address
-from archive.commands.shared import DATABASE, MAX_BYTES, NO_TEXT, QUIET, checked_address, print_message
+from archive.commands.shared import CAPTURES, DATABASE, MAX_BYTES, NO_TEXT, QUIET, checked_address, print_message
 from archive.humanize import counted
+from scraper.configuration import config_directory
 from scraper.errors import SettingsError, VoxpopError, in_one_line
 from scraper.patterns import lazy_regex
 
@@ -43,20 +46,6 @@ _MOST_FIELDS = 20
 _BOUNDARY = lazy_regex(r'multipart/form-data\s*;.*?\bboundary="?([^";,\s]{1,70})', re.IGNORECASE)
 _NAME = lazy_regex(rb'content-disposition:[^\r\n]*?;\s*name="([^"\r\n]{0,100})"', re.IGNORECASE)
 _FILE_NAME = lazy_regex(rb';\s*filename="', re.IGNORECASE)
-#: Sends the page it is clicked on, from the page itself: no page is asked for, so logins don't matter.
-_BOOKMARKLET = (
-    "javascript:(()=>{const f=document.createElement('form');Object.assign(f,{method:'POST',action:ACTION,"
-    "target:'_blank',enctype:'multipart/form-data',acceptCharset:'utf-8'});for(const[n,v]of Object.entries("
-    "{token:TOKEN,url:location.href,html:'<!doctype html>'+document.documentElement.outerHTML}))"
-    "{const t=document.createElement('textarea');t.name=n;t.value=v;f.append(t)}"
-    "document.body.append(f);f.submit();f.remove()})()"
-)
-_PAGE = (
-    '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
-    "<title>{title}</title><style>body{{font:1rem/1.5 system-ui,sans-serif;max-width:42rem;margin:3rem auto;"
-    "padding:0 1rem}}code{{background:#f2f2f2;padding:.1em .3em;overflow-wrap:anywhere}}a.mark{{display:inline-block;"
-    "padding:.4em .9em;border:2px solid #225;border-radius:.4em}}</style><h1>{title}</h1>{body}</html>"
-)
 _HEADERS = (
     (b"cache-control", b"no-store"),
     (b"content-security-policy", b"default-src 'none'; style-src 'unsafe-inline'"),
@@ -64,6 +53,12 @@ _HEADERS = (
     (b"x-content-type-options", b"nosniff"),
     (b"x-frame-options", b"DENY"),
 )
+
+
+@cache
+def _text(name: str) -> str:
+    """Return the page of the server, or the script of the bookmarklet."""
+    return (config_directory() / "templates" / "voxpop" / name).read_text("utf-8").strip()
 
 
 class RefusedUploadError(Exception):
@@ -145,7 +140,7 @@ class Receiver:
     save: Callable[[Upload], Saved]
     link: Callable[[str], str]
     clock: Callable[[], float] = time.monotonic
-    _uploads: deque[float] = field(default_factory=deque)
+    _uploads: tuple[deque[float], deque[float]] = field(default_factory=lambda: (deque(), deque()))
     _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     @property
@@ -166,7 +161,9 @@ class Receiver:
         except RefusedUploadError as error:
             status, title, said = error.status, "Not archived", {"error": str(error)}
             body = f"<p>{escape(str(error))}</p>"
-        content = json.dumps(said) if as_json else _PAGE.format(title=escape(title), body=body)
+        content = (
+            json.dumps(said) if as_json else Template(_text("receive.html")).substitute(title=escape(title), body=body)
+        )
         kind = b"application/json" if as_json else b"text/html; charset=utf-8"
         start = {"type": "http.response.start", "status": status, "headers": [(b"content-type", kind), *_HEADERS]}
         await send(start)
@@ -184,9 +181,9 @@ class Receiver:
             return self._setup(headers, scope["query_string"])
         if scope["method"] != "POST":
             raise RefusedUploadError(405, "send a page with POST")
-        self._count()
         bearer = headers.get("authorization", "").removeprefix("Bearer ").strip()
         is_extension = _is_equal(bearer, self.token)
+        self._count(is_extension=is_extension)
         if bearer and not is_extension:
             raise RefusedUploadError(401, "the token is wrong: copy it from `voxpop receive`")
         body = await self._body(headers, receive)
@@ -198,13 +195,14 @@ class Receiver:
             raise RefusedUploadError(403, "the page does not say that it was sent from its own site: use SingleFile")
         return await self._archived(upload)
 
-    def _count(self) -> None:
-        now = self.clock()
-        while self._uploads and self._uploads[0] <= now - _MINUTE:
-            self._uploads.popleft()
-        if len(self._uploads) >= _MOST_UPLOADS:
+    def _count(self, *, is_extension: bool) -> None:
+        """Count a request; those that any page can send don't lock the extension out."""
+        now, uploads = self.clock(), self._uploads[is_extension]
+        while uploads and uploads[0] <= now - _MINUTE:
+            uploads.popleft()
+        if len(uploads) >= _MOST_UPLOADS:
             raise RefusedUploadError(429, f"more than {_MOST_UPLOADS} pages in a minute: try again later")
-        self._uploads.append(now)
+        uploads.append(now)
 
     async def _body(self, headers: dict[str, str], receive: Callable[[], Awaitable[Message]]) -> bytes:
         most = self.max_bytes + _FORM
@@ -246,7 +244,7 @@ class Receiver:
         if not _is_equal(given, self.token):
             raise RefusedUploadError(401, "open the address that `voxpop receive` printed")
         url = f"http://{headers.get('host', '')}/"
-        mark = _BOOKMARKLET.replace("ACTION", json.dumps(url)).replace("TOKEN", json.dumps(self.page_token))
+        mark = _text("bookmarklet.js").replace("ACTION", json.dumps(url)).replace("TOKEN", json.dumps(self.page_token))
         rows = (
             ("Upload to a REST form API", "on"), ("URL", url), ("Authorization token", self.token),
             ("Archive data field name", "file"), ("Archive URL field name", "url"),
@@ -335,12 +333,7 @@ def save_page(database: str, upload: Upload, captures: Path | None, *, keep_text
     help="File with the token, made if missing [default: DB.receive-token].",
 )
 @MAX_BYTES
-@click.option(
-    "--captures",
-    metavar="FOLDER",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="Folder for the WARC files [default: captures/ next to DB].",
-)
+@CAPTURES
 @click.option("--no-captures", is_flag=True, help="Don't keep pages.")
 @NO_TEXT
 @QUIET

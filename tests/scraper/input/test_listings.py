@@ -298,7 +298,7 @@ def test_a_change_is_no_publication():
 
 #: A listing with something taken out or put in, as after an accident.
 TORN = st.tuples(
-    st.sampled_from([RSS, ATOM, NEWS, INDEX, JSON_FEED]),
+    st.sampled_from([RSS, ATOM, NEWS, INDEX, JSON_FEED, b"https://a.example/1?b=1&c\nhttps://a.example/2\n"]),
     st.integers(0, 700),
     st.integers(0, 60),
     st.sampled_from([b"", b"<", b"</link>", b"<entry>", b"</entry>", b"<textinput>", b'encoding="\xef"', b"\x00"]),
