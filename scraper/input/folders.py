@@ -216,9 +216,8 @@ SUFFIXES = frozenset(
         ".eml",
         ".mbox",
         ".zip",
-        "",
     }
-    | {*corpora.SUFFIXES}
+    | {".docx", ".odt", ".epub", ".rtf", ".pdf", ".db", ".sqlite", ".sqlite3", "", *corpora.SUFFIXES}
 )
 #: The suffixes of files that are also read when gzipped.
 ZIPPED = tuple(f"{suffix}.gz" for suffix in (".warc", ".eml", ".mbox", *corpora.SUFFIXES))

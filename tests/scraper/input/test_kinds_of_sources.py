@@ -359,6 +359,15 @@ def test_documents_of_office_programs_are_articles(tmp_path, name):
     assert [embed.post.author.handle for embed in record.embeds] == ["rosaq_ex"]
 
 
+def test_a_folder_of_documents_is_read(tmp_path):
+    for name, content in OFFICE.items():
+        (tmp_path / name).write_bytes(content)
+    database(tmp_path / "b.db", "articles_of_day", title="Pier closes", content=TEXT)
+    left_out = Counter()
+    assert len([each for each in load(tmp_path, left_out=left_out) if isinstance(each, Document)]) == len(OFFICE) + 1
+    assert left_out == {}
+
+
 @pytest.mark.parametrize("build", [mutants.docx, mutants.odt])
 def test_links_to_posts_are_kept(tmp_path, build):
     (found,) = found_in(
