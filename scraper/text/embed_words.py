@@ -7,7 +7,7 @@ import tomllib
 import unicodedata
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from scraper.configuration import config_directory
 
@@ -76,78 +76,26 @@ def embed_words() -> EmbedWords:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WidgetWords:
-    """What the widgets of platforms print, in all their languages: patterns, and literals to search for first.
-
-    Attributes:
-        shared_by: Instagram's words before the name.
-        shared_signs: Case-folded words; each of them contains one.
-        shared_after: Expressions for Instagram's words after the handle, with those before the name.
-        shared_on: Words before the date.
-        openings: Instagram's first line.
-        posted_by: Facebook's words before the name.
-        posted_on: Words between the name and the date.
-        facebook: The names of the site, without their first letter.
-        twitter: The expressions of each list.
-        twitter_signs: Words below rendered tweets; each has one.
-        sounds: TikTok's names of a sound.
-    """
-
-    shared_by: str
-    shared_signs: tuple[str, ...]
-    shared_after: tuple[tuple[str, str], ...]
-    shared_on: str
-    openings: str
-    posted_by: tuple[str, ...]
-    posted_on: str
-    facebook: tuple[str, ...]
-    twitter: Mapping[str, str]
-    twitter_signs: str
-    sounds: str
-
-
 @cache
-def widget_words() -> WidgetWords:
-    """Read the words of widgets that came with voxpop.
+def widget_lists(table: str) -> dict[str, Any]:
+    """Return a table of ``config/widget_words.toml``; words in texts become lists, their ``_`` spaces.
 
     Raises:
         SettingsError: The file is missing.
     """
-    stored = tomllib.loads((config_directory() / WIDGETS_FILE).read_text("utf-8"))
-    instagram, facebook, twitter = stored["instagram"], stored["facebook"], stored["twitter"]
-    after = [("", "|".join(instagram["shared_after"])), *instagram["shared_around"]]
-    expressions = {name: _either(words) for name, words in twitter.items()}
-    return WidgetWords(
-        shared_by="|".join(_shared(*row) for row in instagram["shared_by"]),
-        shared_signs=tuple(
-            verb.replace("_", " ").casefold() for row in instagram["shared_by"] for verb in row[2].split()
-        ),
-        shared_after=tuple((begin, rf"\s?(?i:{end})") for begin, end in after),
-        shared_on=_either(instagram["on"]),
-        openings="|".join(instagram["openings"]),
-        posted_by=tuple(_plain(words) for words in facebook["posted_by"].split()),
-        posted_on=rf"(?:\s(?:{_either(facebook['on'])}))?[\s,:–-]*\Z",
-        facebook=tuple(_plain(name) for name in facebook["names"].split()),
-        twitter=expressions,
-        twitter_signs=f"etweet|M · |{expressions['talking']}|{expressions['ads']}",
-        sounds=_either(stored["tiktok"]["sounds"]),
-    )
+    stored = tomllib.loads((config_directory() / WIDGETS_FILE).read_text("utf-8"))[table]
+    return {name: words_of(words) if isinstance(words, str) else words for name, words in stored.items()}
 
 
-def _shared(articles: str, nouns: str, verbs: str, prepositions: str) -> str:
-    """Return the expression of "A photo posted by" in one language."""
-    article = f"(?:(?:{_either(articles)}) )?" if articles else ""
-    noun = f"(?:{_either(nouns)}) " if nouns else ""
-    return rf"{article}{noun}(?:{_either(verbs)})" + (rf" (?:{_either(prepositions)})\b" if prepositions else r"\b")
+@cache
+def widget_words(table: str, name: str) -> str:
+    """Return one list of a table as alternatives of a regular expression."""
+    return "|".join(widget_lists(table)[name])
 
 
-def _either(words: str) -> str:
-    return "|".join(map(_plain, words.split()))
-
-
-def _plain(word: str) -> str:
-    return word.replace("_", " ")
+def words_of(text: str) -> list[str]:
+    """Split a text into words, whose ``_`` become spaces."""
+    return [word.replace("_", " ") for word in text.split()]
 
 
 def without_accents(text: str) -> str:

@@ -66,7 +66,7 @@ _WIDGET_CLOCK = lazy_regex(
 
 @cache
 def _header_pattern() -> re.Pattern[str]:
-    follow, replying = widget_words().twitter["follow"], widget_words().twitter["replying"]
+    follow, replying = widget_words("twitter", "follow"), widget_words("twitter", "replying")
     return re.compile(
         rf"(?:^|(?<=\n)|(?<=\s)(?=Follow))[ \t]{{0,12}}(?P<follow>(?:{follow})\s{{1,12}})?"
         r"(?P<name>[^\n@]{0,60}?)[ \t]{0,3}"
@@ -76,9 +76,15 @@ def _header_pattern() -> re.Pattern[str]:
 
 
 @cache
+def _signs() -> str:
+    """Return the words below rendered tweets, of which each has one."""
+    return rf"etweet|M · |{widget_words('twitter', 'talking')}|{widget_words('twitter', 'ads')}"
+
+
+@cache
 def _counts_pattern() -> re.Pattern[str]:
-    words = widget_words().twitter
-    about = f"{words['counts']}|Twitter for \\w+|{words['talking']}|{words['ads']}"
+    counts, talking, ads = (widget_words("twitter", name) for name in ("counts", "talking", "ads"))
+    about = rf"{counts}|Twitter for \w+|{talking}|{ads}"
     return re.compile(
         rf"(?:\s{{0,12}}(?:·\s{{0,3}})?(?:{NUMBER}(?=\D))?\s{{0,3}}(?:{NUMBER}(?=\D))?\s{{0,3}}(?:{about})(?:\s{{0,3}}{NUMBER}(?=\s|\Z))?){{1,6}}"
     )
@@ -87,7 +93,7 @@ def _counts_pattern() -> re.Pattern[str]:
 @cache
 def _view_pattern() -> re.Pattern[str]:
     """Return what stands between the text and the clock: a button, and since 2018 the number of likes."""
-    views = widget_words().twitter["views"]
+    views = widget_words("twitter", "views")
     return re.compile(rf"(?:\s{{0,12}}(?:{views})\s*|\n\s{{0,12}}{NUMBER}\s*)+\Z")
 
 
@@ -98,7 +104,7 @@ _WIDGET_ROOM = 1500
 def find_widgets(text: str) -> list[FoundPost]:
     """Find tweets rendered as widgets; return them in text order."""
     found: list[FoundPost] = []
-    if "@" not in text or not re.search(widget_words().twitter_signs, text):
+    if "@" not in text or not re.search(_signs(), text):
         return found
     floor = 0
     for clock in _WIDGET_CLOCK.finditer(text):
@@ -142,7 +148,7 @@ _AUTHOR = lazy_regex(r"(?:(?<=\n)|(?<=[.!?:…\"”»] )|(?<![\s\S]))[> \t]{0,8}
 
 @cache
 def _sound_pattern() -> re.Pattern[str]:
-    sounds = widget_words().sounds
+    sounds = widget_words("tiktok", "sounds")
     return re.compile(
         rf"♬[ \t]?(?:[^\n♬]{{1,90}}$|(?:{sounds})(?: [-–] [^\s.,;]{{1,30}})?|[^\n♬]{{0,30}}? [-–] [^\s.,;]{{1,30}})?",
         re.MULTILINE,
@@ -221,10 +227,10 @@ def _closing_mark(text: str, start: int, closer: str) -> int:
 
 @cache
 def _copied_header() -> re.Pattern[str]:
-    words = widget_words().twitter
+    follow, replying = widget_words("twitter", "follow"), widget_words("twitter", "replying")
     return re.compile(
-        rf"@(?P<handle>[A-Za-z0-9_]{{1,15}})\s{{0,6}}·\s{{0,6}}(?:{words['follow']})(?=\s)"
-        rf"(?:\s{{1,6}}(?:{words['replying']})[^\n]{{1,80}}(?=\n))?"
+        rf"@(?P<handle>[A-Za-z0-9_]{{1,15}})\s{{0,6}}·\s{{0,6}}(?:{follow})(?=\s)"
+        rf"(?:\s{{1,6}}(?:{replying})[^\n]{{1,80}}(?=\n))?"
     )
 
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from scraper.patterns import lazy_regex
 from scraper.registry import any_label, labels, normal_handle
-from scraper.text.embed_words import widget_words
+from scraper.text.embed_words import widget_lists, widget_words, words_of
 from scraper.text.flattened.found_post import Attribution, printed_name
 from scraper.text.flattened.layout import last_match, occurrences
 from scraper.text.quotes.words.languages import weekdays
@@ -45,7 +45,7 @@ def parse_instagram_attribution(text: str, bracket: BracketedHandle, floor: int)
     """Return the attribution around an Instagram handle in brackets; None if there is none."""
     floor = max(floor, bracket.floor, bracket.start - _NAME_REACH)
     before = text[floor : bracket.start].casefold()
-    likely = any(sign in before for sign in widget_words().shared_signs)
+    likely = any(sign in before for sign in _shared_signs())
     phrase = last_match(_shared_by(), text, floor, bracket.start) if likely else None
     if phrase is None:
         return _parse_trailing_phrase(text, bracket, floor)
@@ -72,12 +72,27 @@ def _parse_shared_date(text: str, pos: int) -> tuple[Moment | None, int]:
 
 @cache
 def _shared_by() -> re.Pattern[str]:
-    return re.compile(widget_words().shared_by, re.IGNORECASE)
+    return re.compile("|".join(_shared(*row) for row in widget_lists("instagram")["shared_by"]), re.IGNORECASE)
+
+
+def _shared(articles: str, nouns: str, verbs: str, prepositions: str) -> str:
+    """Return the expression of "A photo posted by" in one language."""
+    article, noun, verb, preposition = ("|".join(words_of(words)) for words in (articles, nouns, verbs, prepositions))
+    before = f"(?:(?:{article}) )?" * bool(article) + f"(?:{noun}) " * bool(noun)
+    return rf"{before}(?:{verb})" + rf" (?:{preposition})" * bool(preposition) + r"\b"
+
+
+@cache
+def _shared_signs() -> list[str]:
+    """Return the case-folded verbs; every such phrase contains one, and substrings are fast."""
+    return [verb.casefold() for row in widget_lists("instagram")["shared_by"] for verb in words_of(row[2])]
 
 
 @cache
 def _on() -> re.Pattern[str]:
-    return re.compile(rf"\s{{1,3}}(?P<on>{widget_words().shared_on})(?!\w)[\s:]{{0,4}}|[ ,·]{{1,3}}", re.IGNORECASE)
+    return re.compile(
+        rf"\s{{1,3}}(?P<on>{widget_words('instagram', 'on')})(?!\w)[\s:]{{0,4}}|[ ,·]{{1,3}}", re.IGNORECASE
+    )
 
 
 def find_unbracketed_attributions(text: str) -> Iterator[Attribution]:
@@ -99,8 +114,10 @@ def _parse_trailing_phrase(text: str, bracket: BracketedHandle, floor: int) -> A
     """Return the attribution in a language with the phrase, or a part of it, after the handle."""
     start = max(floor, text.rfind("\n", floor, bracket.start) + 1)
     before = text[start : bracket.start].lstrip()
-    for opening, phrase in widget_words().shared_after:
-        behind = re.compile(phrase).match(text, bracket.end) if before.startswith(opening) else None
+    after = [("", widget_words("instagram", "shared_after")), *widget_lists("instagram")["shared_around"]]
+    for opening, phrase in after:
+        is_there = before.startswith(opening)
+        behind = re.compile(rf"\s?(?i:{phrase})").match(text, bracket.end) if is_there else None
         if behind is not None and (opening or behind[0].strip()):
             name = printed_name(before.removeprefix(opening))
             posted, end = _parse_shared_date(text, behind.end())
@@ -135,10 +152,10 @@ def find_facebook_attributions(text: str) -> Iterator[Attribution]:
 
 def _local_anchors(text: str) -> Sequence[str]:
     """Return Facebook's "Posted by" in other languages, in texts that name the site."""
-    words = widget_words()
-    if not any(name in text for name in words.facebook):
+    words = widget_lists("facebook")
+    if not any(name in text for name in words["names"]):
         return ()
-    return [f"{anchor} " for anchor in words.posted_by if anchor in text]
+    return [f"{anchor} " for anchor in words["posted_by"] if anchor in text]
 
 
 @cache
@@ -162,7 +179,8 @@ def _parse_facebook(text: str, at: int, name_start: int) -> Attribution | None:
     if dated is None:
         return None
     start, end, posted = dated
-    name = printed_name(re.sub(widget_words().posted_on, "", text[name_start:start]))
+    on = rf"(?:\s(?:{widget_words('facebook', 'on')}))?[\s,:–-]*\Z"
+    name = printed_name(re.sub(on, "", text[name_start:start]))
     return Attribution(start=at, end=end, platform="facebook", name=name, posted=posted) if name else None
 
 
@@ -250,7 +268,7 @@ def find_frame_start(text: str, floor: int, end: int) -> int | None:
 
 @cache
 def _opening() -> re.Pattern[str]:
-    return re.compile(rf"{_FRAME_OPENING}|(?:{widget_words().openings})[.:]?(?=\s|\Z)")
+    return re.compile(rf"{_FRAME_OPENING}|(?:{widget_words('instagram', 'openings')})[.:]?(?=\s|\Z)")
 
 
 def skip_report_button(text: str, floor: int, end: int) -> int:
