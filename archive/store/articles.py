@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from archive.store.printings import moment_columns
 from archive.store.rowids import free_rowid, free_rowids
-from archive.store.versions import set_sights_back
-from scraper.records import Moment
+from archive.store.versions import Version, set_sights_back
+from scraper.records import Allusion, Article, Extraction, Moment
 from scraper.text.plain_text_metadata import outlet_of
-from scraper.values.moments import is_possible, local_day
+from scraper.values.moments import is_possible, local_day, with_possible_dates
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Mapping, Sequence
 
-    from archive.store.versions import Version
     from scraper.records import Problem
 
 #: Table, its column for the article, and the columns it dates besides `first_seen` and `last_seen`.
@@ -214,6 +213,14 @@ def insert_allusions(connection: sqlite3.Connection, versions: Sequence[Version]
     )
 
 
+def stored_allusions(connection: sqlite3.Connection, article: str) -> list[Allusion]:
+    """Return the allusions of an article."""
+    return [
+        Allusion(text=text, platform=platform, start=start, end=end)
+        for text, platform, start, end in connection.execute(_ALLUSIONS, (article,))
+    ]
+
+
 def write_problems(connection: sqlite3.Connection, version: Version) -> None:
     """Store the problems of the current version of an article, and delete those of earlier versions."""
     source, problems = version.extraction.source, version.extraction.problems
@@ -269,3 +276,70 @@ def _columns(version: Version) -> tuple[str | int | None, ...]:
         *(article.section, *moment_columns(article.modified)),
         *(local_day(article.published), version.taken),
     )
+
+
+# The current version of an article, as it is stored.
+
+_READ = (
+    "url", "title", "outlet", "language", "published_at", "published_precision", "published_source",
+    "published_as_written", "kind", "source", "digest", "record", "last_seen", "changed_at", "saved_at",
+    "text", "section", "modified_at", "modified_precision", "modified_source", "modified_as_written",
+    "first_seen",
+)  # fmt: skip
+_READ_ARTICLE = f"SELECT {', '.join(_READ)} FROM articles WHERE id = ?"  # noqa: S608 - our own columns
+_ALLUSIONS = "SELECT text, platform, start_offset, end_offset FROM allusions WHERE article = ? ORDER BY position"
+#: A session without sights: all stored problems of another version are deleted.
+_NO_SESSION = "9999"
+
+
+@dataclass(frozen=True, slots=True)
+class StoredVersion:
+    """The current version of an article in an archive.
+
+    Attributes:
+        version: The version, with bylines and allusions; its embeds and quotes are rows.
+        first_seen: Time it was first archived.
+        order: Sort key; the later of two versions has the greater one.
+    """
+
+    version: Version
+    first_seen: str
+    order: tuple[Any, ...]
+
+    @property
+    def seen(self) -> str:
+        """Return the time its version was seen."""
+        return self.version.seen
+
+
+def read_version(connection: sqlite3.Connection, article: str) -> StoredVersion | None:
+    """Read the current version of an article; None if the archive does not hold it."""
+    found = connection.execute(_READ_ARTICLE, (article,)).fetchone()
+    if found is None:
+        return None
+    row = dict(zip(_READ, found, strict=True))
+    changed_at = row["changed_at"] or row["first_seen"]
+    seen = min(row["saved_at"] or row["last_seen"], row["last_seen"])
+    allusions = stored_allusions(connection, article)
+    about = Article(
+        url=row["url"], title=row["title"], outlet=row["outlet"], language=row["language"],
+        published=_moment(row, "published"), modified=_moment(row, "modified"), section=row["section"],
+        bylines=stored_bylines(connection, article),
+    )  # fmt: skip
+    version = Version(
+        article=article, digest=row["digest"], record=row["record"], seen=seen, taken=row["last_seen"],
+        session=_NO_SESSION, text=row["text"], saved_at=row["saved_at"], reread=changed_at,
+        extraction=with_possible_dates(
+            Extraction(source=row["source"], kind=row["kind"], article=about, allusions=tuple(allusions))
+        ),
+    )  # fmt: skip
+    order = (seen, row["last_seen"], row["record"] != "", row["text"] is not None, repr((found[:-1], about, allusions)))
+    return StoredVersion(version, row["first_seen"], order)
+
+
+def _moment(row: Mapping[str, Any], name: str) -> Moment | None:
+    at, written = row[f"{name}_at"], row[f"{name}_as_written"]
+    if at is None and written is None:
+        return None
+    precision, source = row[f"{name}_precision"], row[f"{name}_source"]
+    return Moment(at=at, precision=precision, source=source, as_written=written)

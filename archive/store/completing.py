@@ -6,7 +6,7 @@ import json
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from archive.store.articles import insert_bylines, write_bylines
+from archive.store.articles import insert_bylines, read_version, write_bylines
 from archive.store.erasures.removing import referring, remove_articles
 from archive.store.identity import article_key
 from archive.store.plan import PostPlan, SavePlan, stored_rows
@@ -179,8 +179,6 @@ def set_fields(connection: sqlite3.Connection, article: str, fields: Mapping[str
     Raises:
         ArchiveError: Another article has the URL.
     """
-    from archive.store.merging import read_version  # needed by no other function here
-
     stored = read_version(connection, article)
     if stored is None:
         raise ArchiveError(f"there is no article {article}")

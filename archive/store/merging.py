@@ -14,7 +14,7 @@ from itertools import zip_longest
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Generic
 
-from archive.store.articles import merge_problems, stored_bylines
+from archive.store.articles import StoredVersion, merge_problems, read_version
 from archive.store.erasures.filtering import rewritten
 from archive.store.erasures.removing import extend_erasures, read_stored, remove_problems
 from archive.store.hydrations import merge_hydrations
@@ -23,19 +23,9 @@ from archive.store.names import add_author, correct_names, merge_names, most_pro
 from archive.store.plan import ArticleRows, PostPlan, SavePlan, plan_printings, stored_rows
 from archive.store.printings import printings_with_keys, see_printing
 from archive.store.reactions import read_repeats
-from archive.store.versions import (
-    AnyRow,
-    Sight,
-    Version,
-    are_known,
-    join_sights,
-    read_sights,
-    take_away,
-    without_context,
-)
+from archive.store.versions import AnyRow, Sight, are_known, join_sights, read_sights, take_away, without_context
 from archive.store.write import write
-from scraper.records import Allusion, Article, Author, Extraction, Moment, Post
-from scraper.values.moments import with_possible_dates
+from scraper.records import Author, Post
 
 if TYPE_CHECKING:
     import sqlite3
@@ -48,42 +38,12 @@ if TYPE_CHECKING:
 
 # Read an article to merge: version, rows, wordings and sights.
 
-_COLUMNS = (
-    "url", "title", "outlet", "language", "published_at", "published_precision", "published_source",
-    "published_as_written", "kind", "source", "digest", "record", "last_seen", "changed_at", "saved_at",
-    "text", "section", "modified_at", "modified_precision", "modified_source", "modified_as_written",
-    "first_seen",
-)  # fmt: skip
-_ARTICLE = f"SELECT {', '.join(_COLUMNS)} FROM articles WHERE id = ?"  # noqa: S608 - our own columns
-_ALLUSIONS = "SELECT text, platform, start_offset, end_offset FROM allusions WHERE article = ? ORDER BY position"
 _WORDINGS = """
     SELECT printing FROM embeds WHERE article = ?1 UNION SELECT printing FROM repeats WHERE article = ?1
     UNION SELECT id FROM printings WHERE post IN (SELECT post FROM embeds WHERE article = ?1)
         AND NOT EXISTS (SELECT 1 FROM embeds WHERE printing = printings.id)
         AND NOT EXISTS (SELECT 1 FROM repeats WHERE printing = printings.id)
 """
-#: A session without sights: all stored problems of another version are deleted.
-_NO_SESSION = "9999"
-
-
-@dataclass(frozen=True, slots=True)
-class StoredVersion:
-    """The current version of an article in an archive.
-
-    Attributes:
-        version: The version, with bylines and allusions; its embeds and quotes are rows.
-        first_seen: Time it was first archived.
-        order: Sort key; the later of two versions has the greater one.
-    """
-
-    version: Version
-    first_seen: str
-    order: tuple[Any, ...]
-
-    @property
-    def seen(self) -> str:
-        """Return the time its version was seen."""
-        return self.version.seen
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,42 +65,6 @@ class IncomingArticle:
     printings: Mapping[str, StoredPrinting]
     sights: Sequence[Sight]
     erased: tuple[Post, ...] = ()
-
-
-def read_version(connection: sqlite3.Connection, article: str) -> StoredVersion | None:
-    """Read the current version of an article; None if the archive does not hold it."""
-    found = connection.execute(_ARTICLE, (article,)).fetchone()
-    if found is None:
-        return None
-    row = dict(zip(_COLUMNS, found, strict=True))
-    changed_at = row["changed_at"] or row["first_seen"]
-    seen = min(row["saved_at"] or row["last_seen"], row["last_seen"])
-    allusions = [
-        Allusion(text=text, platform=platform, start=start, end=end)
-        for text, platform, start, end in connection.execute(_ALLUSIONS, (article,))
-    ]
-    about = Article(
-        url=row["url"], title=row["title"], outlet=row["outlet"], language=row["language"],
-        published=_moment(row, "published"), modified=_moment(row, "modified"), section=row["section"],
-        bylines=stored_bylines(connection, article),
-    )  # fmt: skip
-    version = Version(
-        article=article, digest=row["digest"], record=row["record"], seen=seen, taken=row["last_seen"],
-        session=_NO_SESSION, text=row["text"], saved_at=row["saved_at"], reread=changed_at,
-        extraction=with_possible_dates(
-            Extraction(source=row["source"], kind=row["kind"], article=about, allusions=tuple(allusions))
-        ),
-    )  # fmt: skip
-    order = (seen, row["last_seen"], row["record"] != "", row["text"] is not None, repr((found[:-1], about, allusions)))
-    return StoredVersion(version, row["first_seen"], order)
-
-
-def _moment(row: Mapping[str, Any], name: str) -> Moment | None:
-    at, written = row[f"{name}_at"], row[f"{name}_as_written"]
-    if at is None and written is None:
-        return None
-    precision, source = row[f"{name}_precision"], row[f"{name}_source"]
-    return Moment(at=at, precision=precision, source=source, as_written=written)
 
 
 def _printings_of(connection: sqlite3.Connection, article: str) -> list[str]:

@@ -10,6 +10,7 @@ import json
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from archive.store.articles import stored_allusions
 from archive.store.erasures.filtering import Cut, StoredText, mentions_erased, rewritten
 from archive.store.erasures.shield import first_words, note_without_traces, store
 from archive.store.identity import author_key, hashtag_key
@@ -27,7 +28,6 @@ from archive.store.plan import plan_remaining
 from archive.store.posts import change_posts, choose_wordings, forget_names
 from archive.store.printings import all_printings, delete_printings, printings_with_keys, unshown_printings
 from archive.store.reactions import delete_embeds, delete_quotes, insert_embeds, insert_quotes, read_embeds, read_quotes
-from scraper.records import Allusion
 
 if TYPE_CHECKING:
     import sqlite3
@@ -103,7 +103,6 @@ _WITHOUT_EMBEDS = """
     SELECT id FROM printings WHERE post IN (SELECT value FROM json_each(?))
     AND NOT EXISTS (SELECT 1 FROM embeds WHERE embeds.post = printings.post)
 """
-_ALLUSIONS = "SELECT text, platform, start_offset, end_offset FROM allusions WHERE article = ? ORDER BY position"
 _PROBLEMS = "SELECT id, message FROM problems WHERE article IS ?"
 #: Captures marked for purging stay marked, even if hidden again.
 _HIDDEN = "UPDATE captures SET hidden = ?2 WHERE file IS NOT NULL AND coalesce(hidden, 'hidden') = 'hidden'"
@@ -240,10 +239,7 @@ def read_stored(connection: sqlite3.Connection, article: str) -> StoredText | No
         hashtags=read_hashtags(connection, article),
         mentions=read_mentions(connection, article),
         repeats=[printing for (printing,) in repeats],
-        allusions=[
-            Allusion(text=text, platform=platform, start=start, end=end)
-            for text, platform, start, end in connection.execute(_ALLUSIONS, (article,))
-        ],
+        allusions=stored_allusions(connection, article),
         posts={key: each.printing.post for key, each in printings_with_keys(connection, shown).items()},
     )
 
