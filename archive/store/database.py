@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from archive.humanize import sized
 from archive.store.libraries import Database
-from archive.store.schema import FIRST_TABLES, MIGRATIONS, lost_from
+from archive.store.schema import FIRST_TABLES, MIGRATIONS, NAMES, lost_from
 from scraper.errors import ArchiveError
 
 if TYPE_CHECKING:
@@ -328,7 +328,7 @@ def _must_be_ours(db: Database, path: str | Path) -> None:
     applied = {migration.name for migration in MIGRATIONS.applied(db)} if _MIGRATIONS_TABLE in tables else set()
     if not applied and not tables >= FIRST_TABLES:
         raise ArchiveError(f"{path}: is an SQLite database, but not a voxpop archive: name another file")
-    if applied - {migration.name for migration in MIGRATIONS._migrations}:  # noqa: SLF001 - no public list of them
+    if applied.difference(NAMES):
         raise ArchiveError(f"{path}: was written by a newer voxpop: upgrade voxpop")
 
 

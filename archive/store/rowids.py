@@ -1,6 +1,6 @@
 """Row numbers for full-text search that grow with time and depend on nothing else.
 
-See `archive.store.schema` for the reason.
+See the head of ``schema/current.sql`` for the reason.
 """
 
 from __future__ import annotations
