@@ -14,6 +14,8 @@ MUST_HOLD = (
     "archive/commands/extract.py",
     "archive/help.txt",
     "archive/site/pages/home.py",
+    "archive/store/schema/current.sql",
+    "archive/store/schema/history.sql",
     "voxpop-*.data/data/share/voxpop/datasette/source.yml",
     "voxpop-*.data/data/share/voxpop/plugins/voxpop.py",
     "voxpop-*.data/data/share/voxpop/languages/en.toml",

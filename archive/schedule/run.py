@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import time
 from collections import Counter
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import timedelta
 from difflib import get_close_matches
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit, urlunsplit
 
@@ -19,7 +20,7 @@ from archive.lock import only_one
 from archive.schedule.handling import Handling
 from archive.schedule.ledger import Ledger
 from archive.schedule.workers import Extractor, Turns, Workers
-from archive.settings.lists import logins_in
+from archive.settings.lists import read_list
 from archive.stopping import exit_code_of, ignore_signals
 from archive.store.archive import Archive
 from scraper.errors import FetchError, LockedError, SettingsError, SourceError, VoxpopError
@@ -437,7 +438,7 @@ def _fetcher_of(settings: Settings, host_policy: HostPolicy, network: dict[str, 
         limits=limits_of(settings.fetch),
         gate=host_policy.gate,
         proxy=settings.fetch.proxy,
-        logins=[login for source in settings.sources for login in logins_in(source)],
+        logins=[login for source in settings.sources for login in _logins_in(source)],
         **{"allow_private": settings.fetch.allow_private, **network},
     )
 
@@ -481,3 +482,11 @@ def _conclude(report: Report, handling: Handling, host_policy: HostPolicy) -> No
     if report.failures:
         wholly = handling.failed.keys() - handling.partly
         report.exit_code = _ALL_FAILED if len(wholly) == handling.counts["sources"] else 1
+
+
+def _logins_in(source: Source) -> Iterator[str]:
+    """Yield the URLs of a source that contain a name and password, with them."""
+    yield from source.logins
+    if source.kind == "urls_file":
+        with suppress(SourceError):  # which the run reports
+            yield from read_list(Path(source.places[0])).logins

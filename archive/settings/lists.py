@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scraper.errors import SourceError
 from scraper.input.listings import MAX_LISTING_BYTES, read_urls
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from pathlib import Path
 
-    from archive.settings.toml import Source
     from scraper.input.listings import Listing
 
 
@@ -68,11 +65,3 @@ def unread_lines(file: Path, listing: Listing) -> SourceError | None:
     (number, line), *others = listing.unread
     more = f" (and {len(others):,} more)" if others else ""
     return SourceError(str(file), f"line {number} is not a URL: {line[:80]!r}{more}: it must start with https://")
-
-
-def logins_in(source: Source) -> Iterator[str]:
-    """Yield the URLs of a source that contain a name and password, with them."""
-    yield from source.logins
-    if source.kind == "urls_file":
-        with suppress(SourceError):  # which the run reports
-            yield from read_list(Path(source.places[0])).logins
