@@ -34,8 +34,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from archive.captures.files import Capture, Captures
-    from archive.hydration.reading import Report
-    from archive.hydration.run import RequestOptions
+    from archive.hydration.reading import Report, RequestOptions
     from archive.store.archive import Archive
     from archive.store.erasures.shield import Shield
     from archive.store.hydrations import Outcome

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from archive.checks import Selection, check_posts
-from archive.clock import utc_now
 from archive.hydration.archives import ask_archives, missing_from_archives, wanted_by_method
-from archive.hydration.reading import Report, read_captures, unread_answers
-from archive.settings import Availability, Fetching, Hydration
+from archive.hydration.reading import Report, RequestOptions, read_captures, unread_answers
 from scraper.registry import question_of
 
 if TYPE_CHECKING:
@@ -27,25 +24,6 @@ if TYPE_CHECKING:
 
 #: Number of posts after which their responses are read.
 _TOGETHER = 50
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RequestOptions:
-    """How to send requests.
-
-    Attributes:
-        hydration: URLs of web archives.
-        now: Clock; replaced in tests.
-    """
-
-    availability: Availability = field(default_factory=Availability)
-    hydration: Hydration = field(default_factory=Hydration)
-    fetching: Fetching = field(default_factory=Fetching)
-    contact: str | None = None
-    rotate_bytes: int = 1_000_000_000
-    now: Callable[[], datetime] = utc_now
-    clock: Callable[[], float] = time.monotonic
-    sleep: Callable[[float], None] = time.sleep
 
 
 def ask_platforms(  # noqa: PLR0913, PLR0917 -- where, what, how
