@@ -12,10 +12,11 @@ from archive.store.versions import Version, set_sights_back
 from scraper.records import Allusion, Article, Extraction, Moment
 from scraper.text.plain_text_metadata import outlet_of
 from scraper.values.moments import is_possible, local_day, with_possible_dates
+from scraper.values.urls import http_url
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from scraper.records import Problem
 
@@ -195,20 +196,21 @@ def stored_bylines(connection: sqlite3.Connection, article: str) -> tuple[str, .
     return tuple(name for (name,) in connection.execute(query, (article,)))
 
 
-def write_allusions(connection: sqlite3.Connection, version: Version) -> None:
+def write_allusions(connection: sqlite3.Connection, article: str, allusions: Sequence[Allusion]) -> None:
     """Replace the allusions of an article."""
-    connection.execute("DELETE FROM allusions WHERE article = ?", (version.article,))
-    insert_allusions(connection, [version])
+    connection.execute("DELETE FROM allusions WHERE article = ?", (article,))
+    insert_allusions(connection, [(article, allusions)])
 
 
-def insert_allusions(connection: sqlite3.Connection, versions: Sequence[Version]) -> None:
+def insert_allusions(connection: sqlite3.Connection, found: Iterable[tuple[str, Sequence[Allusion]]]) -> None:
     """Insert the allusions of articles that have none yet."""
     connection.executemany(
-        "INSERT INTO allusions VALUES (?, ?, ?, ?, ?, ?)",
+        "INSERT INTO allusions (article, position, text, platform, start_offset, end_offset, picture)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?)",
         [
-            (version.article, position, allusion.text, allusion.platform, allusion.start, allusion.end)
-            for version in versions
-            for position, allusion in enumerate(version.extraction.allusions)
+            (article, position, each.text, each.platform, each.start, each.end, http_url(each.picture))
+            for article, allusions in found
+            for position, each in enumerate(allusions)
         ],
     )
 
@@ -216,8 +218,8 @@ def insert_allusions(connection: sqlite3.Connection, versions: Sequence[Version]
 def stored_allusions(connection: sqlite3.Connection, article: str) -> list[Allusion]:
     """Return the allusions of an article."""
     return [
-        Allusion(text=text, platform=platform, start=start, end=end)
-        for text, platform, start, end in connection.execute(_ALLUSIONS, (article,))
+        Allusion(text=text, platform=platform, start=start, end=end, picture=picture)
+        for text, platform, start, end, picture in connection.execute(_ALLUSIONS, (article,))
     ]
 
 
@@ -287,7 +289,9 @@ _READ = (
     "first_seen",
 )  # fmt: skip
 _READ_ARTICLE = f"SELECT {', '.join(_READ)} FROM articles WHERE id = ?"  # noqa: S608 - our own columns
-_ALLUSIONS = "SELECT text, platform, start_offset, end_offset FROM allusions WHERE article = ? ORDER BY position"
+_ALLUSIONS = (
+    "SELECT text, platform, start_offset, end_offset, picture FROM allusions WHERE article = ? ORDER BY position"
+)
 #: A session without sights: all stored problems of another version are deleted.
 _NO_SESSION = "9999"
 

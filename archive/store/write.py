@@ -185,7 +185,7 @@ def _write_rows(connection: sqlite3.Connection, plans: Sequence[SavePlan]) -> No
     insert_repeats(connection, [(plan.version.article, printing) for plan in plans for printing in plan.repeats])
     insert_sights(connection, [(plan.version.article, sight) for plan in plans for sight in plan.sights])
     insert_bylines(connection, [plan.version for plan in plans])
-    insert_allusions(connection, [plan.version for plan in plans])
+    insert_allusions(connection, ((plan.version.article, plan.version.extraction.allusions) for plan in plans))
 
 
 def _index_articles(connection: sqlite3.Connection, added: Iterable[tuple[int, Version]], last_quote: int) -> None:
@@ -239,7 +239,7 @@ def write(connection: sqlite3.Connection, plan: SavePlan) -> None:
             _remove_misread(connection, plan.misread, version.taken)
         if plan.kind != "older":
             write_bylines(connection, version)
-            write_allusions(connection, version)
+            write_allusions(connection, version.article, version.extraction.allusions)
             write_problems(connection, version)
     insert_sights(connection, [(version.article, sight) for sight in plan.sights])
     if plan.was_ahead:

@@ -130,7 +130,7 @@ class OpenPage:
             if picture.is_stated
         ]
         allusions = [
-            Allusion(text=picture.words, platform=picture.post.platform, start=place, end=place, picture=picture.url)
+            Allusion(text=picture.phrase, platform=picture.post.platform, start=place, end=place, picture=picture.url)
             for picture, place in shown
             if place is not None and not picture.is_stated
         ]

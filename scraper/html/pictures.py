@@ -43,7 +43,7 @@ class Picture(NamedTuple):
         image: Its element.
         node: The figure around it, which has no part in the prose, or the element itself.
         post: The post; of a mere picture of one the platform alone.
-        words: Its description.
+        phrase: The words that say so.
         url: Its URL; None if it is not http(s).
         is_stated: The words or the account of the post are stated.
     """
@@ -51,7 +51,7 @@ class Picture(NamedTuple):
     image: ElementNode
     node: ElementNode
     post: Post
-    words: str
+    phrase: str
     url: str | None
     is_stated: bool
 
@@ -118,7 +118,12 @@ def _picture(node: ElementNode, words: str) -> Picture | None:
         return None
     around = image.closest("figure") or image
     return Picture(
-        image, around, _post_of(described, image, is_alt=image == node), words, _url_of(image), described.is_stated
+        image,
+        around,
+        _post_of(described, image, is_alt=image == node),
+        described.phrase,
+        _url_of(image),
+        described.is_stated,
     )
 
 

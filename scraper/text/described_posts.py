@@ -12,7 +12,7 @@ True
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -61,13 +61,18 @@ _PLURAL = lazy_regex(
 
 @dataclass(frozen=True, slots=True)
 class DescribedPost:
-    """What a description says of the post in a picture; of a mere picture of a post the platform alone."""
+    """What a description says of the post in a picture; of a mere picture of a post the platform alone.
+
+    Attributes:
+        phrase: The words that say so: "Screenshot of a tweet".
+    """
 
     platform: str
     handle: str | None = None
     name: str | None = None
     text: str | None = None
     posted: Moment | None = None
+    phrase: str = field(default="", repr=False)
 
     @property
     def is_stated(self) -> bool:
@@ -102,7 +107,7 @@ def described_post(words: str) -> DescribedPost | None:
         return None
     text, rest, is_quoted = _words_behind(words, None if _topics().search(tail) else stop)
     handle, name = _author(head, around, tail, platform)
-    found = DescribedPost(platform, handle, name, text, _date(f"{tail} {rest}"))
+    found = DescribedPost(platform, handle, name, text, _date(f"{tail} {rest}"), head[0].strip())
     return found if _is_sure(head, found, is_quoted=is_quoted) else None
 
 

@@ -10,7 +10,7 @@ import json
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from archive.store.articles import stored_allusions
+from archive.store.articles import stored_allusions, write_allusions
 from archive.store.erasures.filtering import Cut, StoredText, mentions_erased, rewritten
 from archive.store.erasures.shield import first_words, note_without_traces, store
 from archive.store.identity import author_key, hashtag_key
@@ -259,14 +259,7 @@ def _write(connection: sqlite3.Connection, article: str, left: StoredText, repea
     insert_quotes(connection, left.quotes)
     insert_hashtags(connection, article, left.hashtags)
     insert_mentions(connection, [(article, mention) for mention in left.mentions])
-    connection.execute("DELETE FROM allusions WHERE article = ?", (article,))
-    connection.executemany(
-        "INSERT INTO allusions VALUES (?, ?, ?, ?, ?, ?)",
-        [
-            (article, number, each.text, each.platform, each.start, each.end)
-            for number, each in enumerate(left.allusions)
-        ],
-    )
+    write_allusions(connection, article, left.allusions)
     connection.executemany(
         "DELETE FROM repeats WHERE article = ? AND printing = ?", [(article, key) for key in repeats]
     )

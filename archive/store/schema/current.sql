@@ -106,6 +106,7 @@ CREATE TABLE allusions (
     platform TEXT NOT NULL,
     start_offset INTEGER NOT NULL,
     end_offset INTEGER NOT NULL,
+    picture TEXT,
     PRIMARY KEY (article, position)
 ) STRICT, WITHOUT ROWID;
 

@@ -1984,3 +1984,7 @@ WHERE most.hashtag = hashtags.id AND most.place = 1 AND hashtags.tag <> most.as_
 -- migration create_byline_kinds: Add whether a byline names a person, an agency or an outlet; null until it is read again.
 
 ALTER TABLE bylines ADD COLUMN kind TEXT;
+
+-- migration create_pictures: Add the URLs of pictures of posts to allusions; null for phrases, and until an article is read again.
+
+ALTER TABLE allusions ADD COLUMN picture TEXT;

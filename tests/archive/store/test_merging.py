@@ -68,7 +68,7 @@ def full(tmp_path):
         url=URL,
         text="“One #Pier” said Ann.",
         problems=(problem,),
-        allusions=(Allusion(text="in a tweet", platform="twitter", start=1, end=2),),
+        allusions=(Allusion(text="in a tweet", platform="twitter", start=1, end=2, picture="https://img.example/a.png"),),
         facts={"bylines": ("Ann Lee", "Ben")},
     )  # fmt: skip
     second = article(

@@ -83,6 +83,13 @@ def test_one_article_gives_these_rows(path):
     assert findings(path, deep=True) == []
 
 
+def test_pictures_of_posts_keep_their_urls_if_they_are_on_the_web(path):
+    pictures = ("https://img.example/a.png", "javascript:alert(1)")
+    said = [Allusion(text="tweet", platform="twitter", start=5, end=5, picture=picture) for picture in pictures]
+    save(path, article(tweet(LIGHTS, number="1"), allusions=tuple(said)))
+    assert rows(path, "SELECT text, picture FROM allusions") == [("tweet", pictures[0]), ("tweet", None)]
+
+
 def test_two_articles_share_a_post(path):
     save(path, article(tweet(LIGHTS, number="1")), article(tweet(LIGHTS, number="1"), url="https://news.example/b"))
     assert rows(path, "SELECT id, articles FROM posts") == [("twitter:1", 2)]
