@@ -411,7 +411,7 @@ class Source:
         user_agent: User-Agent for its site.
         headers: More request headers for its site.
         cookies_file: File of cookies, each sent to its own site.
-        certificates: PEM file with certificates to trust, or a client certificate with its key.
+        certificates: PEM file with certificates to trust; with a key, the first one is the client's.
     """
 
     name: str

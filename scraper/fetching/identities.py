@@ -32,7 +32,7 @@ class Identity:
         user_agent: In place of voxpop's own.
         headers: Other headers.
         cookies_file: A file of cookies in Netscape's format, which browsers export; each cookie has a site.
-        certificates: A PEM file with certificates to trust, or with a client certificate and its key.
+        certificates: A PEM file with certificates to trust; its first one is shown if the file has its key.
     """
 
     url: str
@@ -118,10 +118,9 @@ def _context_of(file: Path) -> ssl.SSLContext:
     context = httpx.create_ssl_context()
     try:
         _must_be_small(file)
+        context.load_verify_locations(file)
         if b"PRIVATE KEY-----" in file.read_bytes():
             context.load_cert_chain(file, password=_no_password)
-        else:
-            context.load_verify_locations(file)
     except OSError as error:  # of which `ssl.SSLError` is one
         reason = error.strerror if error.filename else "is no PEM file, or its key has a password"
         raise ValueError(f"{file}: cannot be used ({reason}): check the file") from error

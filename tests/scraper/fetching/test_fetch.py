@@ -25,6 +25,7 @@ from scraper import fetching
 from scraper.errors import FetchError
 from scraper.fetching import Fetcher, Limits
 from scraper.fetching.client import BrokenContentError, TooLargeError, unpacked
+from scraper.fetching.identities import Identity
 from scraper.fetching.retries import retry_after
 from scraper.fetching.transport import Heads, is_public
 from scraper.input import decode
@@ -160,6 +161,27 @@ def test_a_certificate_that_nobody_vouches_for(web, fetcher, times):
     message = str(failure(fetcher, f"https://127.0.0.1:{web.port}/story"))
     assert "its certificate cannot be trusted (self-signed certificate): check it in a browser" in message
     assert times.pauses == []  # it is no better in a second
+
+
+def test_a_site_with_certificates_of_its_own(web, tmp_path):
+    """The site trusts the client's certificate alone, and is trusted by the same file; odd heads are read here too."""
+    own = Path(__file__).with_name("own.pem")
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(own)
+    context.load_verify_locations(own)
+    context.verify_mode = ssl.CERT_REQUIRED
+    web.server.socket = context.wrap_socket(web.server.socket, server_side=True)
+    web.routes["/story"] = raw(b"HTTP/1.1 200 OK\r\nno header\r\nContent-Length: %d\r\n\r\n" % len(PAGE) + PAGE)
+    url = f"https://127.0.0.1:{web.port}/story"
+    known = Identity(url=url, certificates=own)
+    with Fetcher(limits=QUICK, allow_private=True, sleep=lambda _: None, identities=[known]) as fetcher:
+        assert fetcher.get(url).content == PAGE
+    elsewhere = Identity(url="https://news.example/", certificates=own)
+    with Fetcher(limits=QUICK, allow_private=True, sleep=lambda _: None, identities=[elsewhere]) as fetcher:
+        assert "its certificate cannot be trusted" in str(failure(fetcher, url))
+    (tmp_path / "words.pem").write_text("no certificate")
+    with pytest.raises(ValueError, match=r"words\.pem: cannot be used"):
+        Fetcher(identities=[Identity(url=url, certificates=tmp_path / "words.pem")])
 
 
 def test_503_for_ever(web, fetcher):
