@@ -81,7 +81,7 @@ _LONG_TEXT, _MANY_WORDS = 200, 25
 #: Values of an object that stand for it, best first: NewsAPI's source, WordPress's and ANS's titles.
 _STANDING = (
     "name", "rendered", "basic", "main", "original", "content", "body", "text", "plaintext", "value", "title", "#text",
-    "paragraphs", "sections",
+    "paragraphs", "sections", "html",
 )  # fmt: skip
 
 

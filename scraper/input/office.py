@@ -29,8 +29,12 @@ if TYPE_CHECKING:
     from scraper.errors import SourceError
 
 #: A file inside that shows what a ZIP file is.
-MAIN_FILES = {"word/document.xml": "docx", "content.xml": "odt", "META-INF/container.xml": "epub"}
+MAIN_FILES = {"word/document.xml": "docx", "content.xml": "odt", "META-INF/container.xml": "epub",
+              "xl/workbook.xml": "xlsx", "ppt/presentation.xml": "pptx"}  # fmt: skip
+_OTHERS = {"xlsx": "is a spreadsheet: save it as CSV", "pptx": "is a presentation, not an article: save its text"}
 _MOST_GROWTH, _SMALL = 200, 5_000_000
+#: Most bytes of the drawing of a page, unpacked: a megabyte takes some seconds; newspapers have 0.2 MB.
+_MOST_OF_PAGE = 3_000_000
 _MOST_PARAGRAPHS, _MOST_PAGES, _MOST_CHAPTERS = 200_000, 2_000, 2_000
 #: Most CPU seconds for one file; a page of a PDF takes some 20 ms.
 _SECONDS = 60.0
@@ -49,6 +53,9 @@ def documents(source: str, stream: IO[bytes], kind: str, max_bytes: int) -> Iter
         kind: ``docx``, ``odt``, ``epub``, ``rtf`` or ``pdf``.
         max_bytes: Most bytes of a part that is unpacked, and of an article.
     """
+    if kind in _OTHERS:
+        yield NoCorpusError(source, _OTHERS[kind])
+        return
     try:
         if kind == "epub":
             yield from _chapters(source, stream, max_bytes)
@@ -116,7 +123,10 @@ def _docx(stream: IO[bytes], max_bytes: int) -> list[tuple[str, str]]:
 
 def _odt(stream: IO[bytes], max_bytes: int) -> list[tuple[str, str]]:
     with zipfile.ZipFile(stream) as package:
-        return _paragraphs(_xml(_member(package, "content.xml", max_bytes)), {}, only_runs=False)
+        body = _xml(_member(package, "content.xml", max_bytes))
+    if body.find(".//{*}spreadsheet") is not None:
+        raise OverlongError("is a spreadsheet")
+    return _paragraphs(body, {}, only_runs=False)
 
 
 def _paragraphs(root: Any, links: dict[str, str], *, only_runs: bool) -> list[tuple[str, str]]:
@@ -214,12 +224,16 @@ def _pdf(stream: IO[bytes], max_bytes: int) -> list[tuple[str, str]]:
     import pypdf
 
     logging.getLogger("pypdf").setLevel(logging.CRITICAL)  # damage is reported here
+
     reader = pypdf.PdfReader(io.BytesIO(stream.read(max_bytes + 1)))
     if len(reader.pages) > _MOST_PAGES:
         raise OverlongError(f"has {len(reader.pages):,} pages, more than {_MOST_PAGES:,}")
     allowance, texts = Allowance(_SECONDS), []
     for page in reader.pages:
         allowance.check()
+        drawn = page.get_contents()
+        if drawn is not None and len(drawn.get_data()) > _MOST_OF_PAGE:
+            raise OverlongError(f"has a page whose drawing has more than {_MOST_OF_PAGE:,} bytes")
         texts.append(page.extract_text())
     lines = "\n".join(texts)
     if not lines.strip():
