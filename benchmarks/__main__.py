@@ -20,7 +20,7 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from benchmarks import report
+from benchmarks import articles, report
 from benchmarks.growing import SIZES, quiet_text_of, write_sizes
 from benchmarks.measure import Measured, measure
 from benchmarks.pages import PageSet, html_pages, page_set, texts
@@ -72,6 +72,9 @@ def _parts(folder: Path, options: argparse.Namespace) -> Iterator[str]:
     if pages.carrying is not None:
         yield "## One page in eight carries an embed\n\nThe same measurements, weighted by that share."
         yield report.mixed(results, pages)
+    if articles.SCORE.exists():
+        yield "## Whole articles\n\nText, title, authors and day, on labelled pages: `python -m benchmarks.articles`."
+        yield articles.table(options.peers, [])
     yield "## Plain text"
     yield report.throughput(_throughput(folder, options.rounds))
     yield "## Where the time goes\n\nThe full record; a stage includes the following ones with one more dash."

@@ -12,10 +12,11 @@ import argparse
 import json
 from pathlib import Path
 
-from tests.quality.test_quality import SCORE, figures
+from tests.quality import test_quality
+from tests.quality.test_quality import SCORE, every_figure
 
 LAST = Path(__file__).with_name("figures.json")
-MEASURES = ("precision", "recall", "f1", "error")
+MEASURES = (*dict.fromkeys(("precision", "recall", "f1", "error", *test_quality.MEASURES)),)
 
 
 def lines(now, last):
@@ -47,7 +48,7 @@ def main():
     options = parser.parse_args()
     if not SCORE.exists():
         parser.error(f"{SCORE}: the labelled set is not beside this checkout")
-    now = figures()
+    now = every_figure()
     for line in lines(now, json.loads(LAST.read_text("utf-8")) if LAST.exists() else {}):
         print(line)
     if options.write:
