@@ -11,6 +11,7 @@ import re
 import zipfile
 from email.message import EmailMessage
 from functools import cache
+from importlib.util import find_spec
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -273,9 +274,9 @@ def originals() -> dict[str, bytes]:
         ".record.jsonl": _record().encode(), ".parquet": _parquet(), ".rss": RSS.encode(), ".atom": ATOM.encode(),
         ".sitemap": SITEMAP.encode(), ".feed.json": JSON_FEED.encode(), ".list.json": json.dumps(ROWS, indent=2).encode(),
         ".xml": WXR.encode(), ".enex": ENEX.encode(), ".docx": docx(LINES), ".odt": odt(LINES), ".rtf": rtf(LINES),
-        ".pdf": pdf(LINES), ".epub": epub(PAGE), ".zip": wacz({"posts.csv": b"post_id,title\na,Pier\n", "a.html": PAGE.encode()}),
+        ".epub": epub(PAGE), ".zip": wacz({"posts.csv": b"post_id,title\na,Pier\n", "a.html": PAGE.encode()}),
         ".press.txt": PRESS.encode(), ".blocks.json": json.dumps(BLOCKS).encode(),
-    }  # fmt: skip
+    } | ({".pdf": pdf(LINES)} if find_spec("pypdf") else {})  # fmt: skip
 
 
 def mutant(roll) -> tuple[str, bytes]:
