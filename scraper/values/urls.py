@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import re
 import tomllib
+from base64 import urlsafe_b64decode
 from functools import lru_cache
 from urllib.parse import parse_qs, unquote, urlsplit, urlunsplit
 
@@ -208,12 +209,27 @@ def _redirected(url: str) -> str | None:
         if not parts.path.startswith(path):
             continue
         values = fields_of(parts.query)
-        for field in fields:
-            inner = http_url(values.get(field, [""])[0] if field != "?" else unquote(parts.query))
-            if inner:
-                return inner
+        values |= {"?": [unquote(parts.query)], "path": [_in_path(unquote(parts.path))]}
+        values["base64"] = [_in_base64(parts.path.rpartition("/")[2])] if "base64" in fields else [""]
+        if inner := next(filter(None, (http_url(values.get(field, [""])[0]) for field in fields)), None):
+            return inner
     return None
 
+
+def _in_path(path: str) -> str:
+    found = _WRAPPED.search(path)
+    return path[found.start() :].partition("__;")[0] if found else ""
+
+
+def _in_base64(text: str) -> str:
+    try:
+        found = _URL_BYTES.search(urlsafe_b64decode(f"{text[:LONGEST]}{'=' * (-len(text) % 4)}"))
+    except ValueError:
+        return ""
+    return found[0].decode("ascii") if found else ""
+
+
+_URL_BYTES = lazy_regex(rb"https?://[\x21-\x7e]{4,}")
 
 # Tracking parameters: the documented prefixes of analytics suites, advertisers' click ids, and parameters
 # added by share buttons and newsletters.

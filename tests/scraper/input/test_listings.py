@@ -273,6 +273,12 @@ def test_a_sitemap_may_be_a_text_file(pack):
         ("https://eur01.safelinks.protection.outlook.com/?url=https%3A%2F%2Fa.example%2F1", "https://a.example/1"),
         ("https://href.li/?https://a.example/1", "https://a.example/1"),
         ("https://href.li/?https://www.google.com/url?url=https://a.example/1", "https://a.example/1"),
+        ("https://news.google.com/rss/articles/CBMiE2h0dHBzOi8vYS5leGFtcGxlLzHSAQA?oc=5", "https://a.example/1"),
+        (
+            "https://news.google.com/rss/articles/CBMiAUFVX3lx?oc=5",
+            "https://news.google.com/rss/articles/CBMiAUFVX3lx?oc=5",
+        ),
+        ("https://urldefense.com/v3/__https://a.example/1__;!!Ab", "https://a.example/1"),
         ("https://www.google.com/url?url=javascript:alert(1)", "https://www.google.com/url?url=javascript:alert(1)"),
         ("https://www.google.com/search?q=https://a.example/1", "https://www.google.com/search?q=https://a.example/1"),
         ("https://a.example/url?url=https://b.example/", "https://a.example/url?url=https://b.example/"),
