@@ -36,7 +36,7 @@ _LOGO = lazy_regex(
     r"(?:^|[\s_-])(?:logo|brand(?:ing)?|(?:site|blog)[_-]?(?:title|name|header)|masthead)(?=$|[\s_-])", re.IGNORECASE
 )
 _BESIDE = frozenset({"nav", "aside", "footer", "figure", "dialog"})
-_TRIED, _AROUND = 20, 2
+_TRIED, _AROUND, _DEEPEST = 20, 2, 8
 #: No title is longer.
 _LONGEST, _LONGEST_SHOWN = 500, 200
 #: How much of the words of the shorter of two titles are in the longer one, how many at least; how many letters of two
@@ -172,8 +172,8 @@ def _text_of(node: ElementNode) -> str:
     return " ".join(_texts_in(node)) if node.query_selector("br") is not None else text_on_one_line(node)
 
 
-def _texts_in(node: ElementNode) -> Iterator[str]:
-    """Yield the texts of an element that have words."""
+def _texts_in(node: ElementNode, depth: int = 0) -> Iterator[str]:
+    """Yield the texts of an element that have words; those of what is nested deeply as one."""
     child: Any = node.first_child
     for _ in range(_TRIED):
         if child is None:
@@ -181,7 +181,7 @@ def _texts_in(node: ElementNode) -> Iterator[str]:
         if child.tag == "#text":
             yield from filter(None, [" ".join((child.text or "").split())])
         elif child.tag != "#comment":
-            yield from _texts_in(child)
+            yield from _texts_in(child, depth + 1) if depth < _DEEPEST else filter(None, [text_on_one_line(child)])
         child = child.next
 
 

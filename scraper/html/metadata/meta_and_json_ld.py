@@ -24,6 +24,7 @@ _PAGE = lazy_regex(r"(?:WebPage|ItemPage|AboutPage)$")
 #: Things that have authors and dates though they are no articles, on pages that describe no article.
 _WORK = lazy_regex(r"(?:Recipe|CreativeWork|HowTo|WebPage|ItemPage|LiveBlog\w*)$")
 _AUTHORS = lazy_regex(r"(?:article:|parsely-|citation_)?authors?|dc\.(?:creator|contributor)")
+_MOST_AUTHORS = 500  # characters; no more are read
 _LAST_COMMA = lazy_regex(r",\s{0,100}(?=[}\]])")
 _BROKEN = lazy_regex(r"\"datePublished\"\s{0,9}:\s{0,9}\"([^\"<>]{8,40})\"")
 
@@ -75,10 +76,10 @@ def meta_of(nodes: Iterable[ElementNode]) -> dict[str, str]:
         content = (node.getattr("content") or node.getattr("value") or "").strip()
         if name and content:
             key = name.strip().lower()
+            known = found.setdefault(key, content)
             # An article may have an element for each of its authors.
-            found[key] = (
-                f"{found[key]}; {content}" if key in found and _AUTHORS.fullmatch(key) else found.get(key, content)
-            )
+            if known is not content and len(known) < _MOST_AUTHORS and _AUTHORS.fullmatch(key):
+                found[key] = f"{known}; {content}"
     return found
 
 

@@ -42,6 +42,7 @@ HEADLINES = [
     pytest.param(f"<h1>{H1}, again – The Pier</h1>", og(H1), f"{H1}, again", id="more words and the site in the heading"),
     pytest.param(f"<h1>{H1}, again</h1>", og(H1[:-9]), f"{H1}, again", id="a stated title that is cut"),
     pytest.param(f"<h1>{H1.replace(' the pier', '<br>the pier')}</h1>", "", H1, id="a line break in the heading"),
+    pytest.param(f"<h1>{'<b>' * 2000}{H1.replace(' the pier', '<br>the pier')}</h1>", "", H1.replace(" the pier", "the pier"), id="nested deeply"),
     pytest.param("<h1>Lights &amp;amp; ferries on the pier</h1>", "", "Lights & ferries on the pier", id="escaped twice"),
     pytest.param(f"<h1>{H1} | News</h1>", "", H1, id="a section of the address behind a bar"),
     pytest.param(f"<h1>{H1} | Fire</h1>", "", f"{H1} | Fire", id="another part behind a bar"),
