@@ -9,6 +9,7 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
+import mutants
 import pytest
 from dying import command, killed_at, moments, steps_of
 from invented import content, stored
@@ -76,6 +77,20 @@ def test_bad_rows_are_told_and_kept_as_problems(voxpop_here, path, tmp_path):
             (f"{corpus}:2", "has no text: fill it in")
         ]
         assert db.execute("SELECT source FROM articles").fetchall() == [("corpus.csv:3",)]
+
+
+def test_exports_and_documents_are_read_again_from_their_captures(voxpop_here, path, tmp_path):
+    kinds = (".press.txt", ".docx", ".zip", ".enex", ".xml", ".rtf")
+    files = [tmp_path / f"a{kind}" for kind in kinds]
+    for file in files:
+        file.write_bytes(mutants.originals()[file.name[1:]])
+    first = voxpop_here("archive", path, *files)
+    assert "7 articles (7 new)" in first.out
+    again = voxpop_here("archive", path, *files)
+    assert "(0 new)" in again.out
+    for file in files:
+        file.unlink()
+    assert "7 captures read, 0 articles changed" in voxpop_here("reextract", path).out
 
 
 def test_records_of_extraction_are_the_articles_that_they_were(voxpop_here, path, tmp_path):
