@@ -74,7 +74,7 @@ def ancestors(node: ElementNode) -> Iterator[ElementNode]:
 
 
 def has_few_parts(box: ElementNode, most: int = _FEW_PARTS) -> bool:
-    """Return whether an element has no more than a few children, so that it may show one thing."""
+    """Return True if an element has no more than a few children, so that it may show one thing."""
     part = box.first_element_child
     for _ in range(most):
         if part is None:

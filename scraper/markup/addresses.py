@@ -84,7 +84,7 @@ def value_about_posts(name: str, value: str) -> str:
 
 
 def is_prose(value: str) -> bool:
-    """Return whether a value is a sentence that mentions a URL, not a URL, JSON, code or a shortcode.
+    """Return True if a value is a sentence that mentions a URL, not a URL, JSON, code or a shortcode.
 
     >>> is_prose("As she wrote on https://x.com/a/status/1, it rains"), is_prose("https://x.com/a/status/1")
     (True, False)
@@ -158,12 +158,12 @@ def _invitation() -> re.Pattern[str]:
 
 
 def is_address(printed: str) -> bool:
-    """Return whether a link's text is a URL, with its scheme or without."""
+    """Return True if a link's text is a URL, with its scheme or without."""
     return _bare_address().fullmatch(printed) is not None
 
 
 def stands_for_post(printed: str) -> bool:
-    """Return whether a link's text is a URL or a widget's invitation, so that the link may be an embed."""
+    """Return True if a link's text is a URL or a widget's invitation, so that the link may be an embed."""
     return is_address(printed) or _invitation().fullmatch(printed) is not None
 
 
@@ -185,7 +185,7 @@ def _site() -> re.Pattern[str]:
 
 
 def is_site(line: str) -> bool:
-    """Return whether a line of a card names the site of the post: its host, or its name and a former one.
+    """Return True if a line of a card names the site of the post: its host, or its name and a former one.
 
     >>> is_site("X (formerly Twitter)"), is_site("www.instagram.com"), is_site("X marks the spot")
     (True, True, False)
@@ -209,7 +209,7 @@ def _named_site() -> re.Pattern[str]:
 
 
 def is_label(text: str) -> bool:
-    """Return whether a text is no more than the label of a link to a post: the site, a handle, "post".
+    """Return True if a text is no more than the label of a link to a post: the site, a handle, "post".
 
     >>> is_label("Instagram Beitrag"), is_label("@ada_example Report"), is_label("Photo by @ada_example")
     (True, True, False)

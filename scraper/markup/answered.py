@@ -143,7 +143,7 @@ def counts_of(
 
 
 def ends_cut(text: str, shortest: int = _SHORTEST_CUT) -> bool:
-    """Return whether a text says by its end that there is more of it.
+    """Return True if a text says by its end that there is more of it.
 
     >>> ends_cut("It rained and rained, " * 5 + "and then … https://t.co/aaaaaaaaaa"), ends_cut("Well …")
     (True, False)

@@ -256,7 +256,7 @@ def _without_furniture(first: str, lines: list[str]) -> str:
 
 
 def _is_furniture(line: str) -> bool:
-    """Return whether a line is a call to action or has no words but those of buttons and counters."""
+    """Return True if a line is a call to action or has no words but those of buttons and counters."""
     if line.lower().removeprefix("on ") in labels() or _CALL.fullmatch(line) or is_site(line):
         return True
     return all(word in _ACTIONS or word in labels() for word in re.findall(r"[^\W\d_]+", line.lower()))

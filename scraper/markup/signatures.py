@@ -23,7 +23,7 @@ _DATE = lazy_regex(r"(?<!\d)(?:19|20|25)\d\d(?!\d)|\d{1,2}[:.]\d\d|[٠-٩۰-۹�
 
 
 def is_date(printed: str) -> bool:
-    """Return whether a text can be a date: short, with a year or a time of day in it."""
+    """Return True if a text can be a date: short, with a year or a time of day in it."""
     return len(printed) <= 60 and "://" not in printed and _DATE.search(printed) is not None
 
 

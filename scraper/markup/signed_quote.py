@@ -199,7 +199,7 @@ def _signed_behind(quote: Tag, before: str, printed: str, post: Post) -> Signatu
 
 
 def _stands_for(quote: Tag, post: Post) -> bool:
-    """Return whether the class of a quote names the platform of a post, or its ``cite`` is the post."""
+    """Return True if the class of a quote names the platform of a post, or its ``cite`` is the post."""
     inner = blockquote_in(quote)
     if inner is None:
         return False
@@ -211,7 +211,7 @@ def _stands_for(quote: Tag, post: Post) -> bool:
 
 
 def _has_paragraphs_of(quote: Tag, permalink: Tag, post: Post) -> bool:
-    """Return whether a quote that stands for a post has paragraphs before the permalink: its text."""
+    """Return True if a quote that stands for a post has paragraphs before the permalink: its text."""
     before = visible_text(quote, until=permalink)
     if not before or not _stands_for(quote, post) or names_author_first(before, post):
         return False
@@ -235,13 +235,13 @@ def _cited(quote: Tag, recognise: Callable[[str], Post | None]) -> Post | None:
 
 
 def _is_only_dated(quote: Tag, before: str, printed: str) -> bool:
-    """Return whether a blockquote ends in a date without a signature before it."""
+    """Return True if a blockquote ends in a date without a signature before it."""
     last_line = before.rpartition("\n")[2]
     return _is_quoting(quote) and is_date(printed) and not last_line.startswith(tuple(DASHES))
 
 
 def _is_headed(before: str, post: Post) -> bool:
-    """Return whether the author is above the text, as in posts that a platform's script has drawn."""
+    """Return True if the author is above the text, as in posts that a platform's script has drawn."""
     handle = post.author.handle if post.author else None
     if handle is None:
         return False
@@ -250,7 +250,7 @@ def _is_headed(before: str, post: Post) -> bool:
 
 
 def names_author_first(text: str, post: Post) -> bool:
-    """Return whether a text prints the handle of the post's author near its beginning, as a card does."""
+    """Return True if a text prints the handle of the post's author near its beginning, as a card does."""
     user = ((post.author.handle if post.author else None) or "").partition("@")[0].lower()
     return bool(user) and f"@{user}" in text[:_LONGEST_OF_A_HEAD].lower()
 

@@ -238,7 +238,7 @@ def links(tag: Tag) -> list[tuple[Tag, str]]:
 
 
 def is_official_quote(tag: Tag, name: str) -> bool:
-    """Return whether a tag is a blockquote of a platform's embed code: its class contains `name`."""
+    """Return True if a tag is a blockquote of a platform's embed code: its class contains `name`."""
     return tag.name == "blockquote" and name in (attribute(tag, "class") or "")
 
 

@@ -152,7 +152,7 @@ def _own(box: ElementNode, css: str) -> Iterator[ElementNode]:
 
 
 def _is_quoted(node: ElementNode, box: ElementNode) -> bool:
-    """Return whether an element is in the tweet that another quotes, all of which is one link."""
+    """Return True if an element is in the tweet that another quotes, all of which is one link."""
     above = node.parent_element
     for _ in range(100):
         if above is None or above == box:
@@ -271,7 +271,7 @@ def _object(data: Any, name: str) -> dict[str, Any]:
 
 
 def _is_anothers(thing: dict[str, Any]) -> bool:
-    """Return whether the words are not the author's: a retweet, or what stands for a withheld tweet."""
+    """Return True if the words are not the author's: a retweet, or what stands for a withheld tweet."""
     return any(thing.get(name) for name in _ANOTHERS)
 
 

@@ -203,7 +203,7 @@ def _signature(printed: str) -> re.Match[str] | None:
 
 
 def _is_caption(paragraph: Tag) -> bool:
-    """Return whether a paragraph is the caption, which is a link; others are pictures and calls to action."""
+    """Return True if a paragraph is the caption, which is a link; others are pictures and calls to action."""
     return any(recognise(href) for _, href in links(paragraph))
 
 

@@ -1,6 +1,6 @@
-"""Tell the notices that stand in place of a post from its text: consent boxes, failures, what is loading.
+"""Recognize the notices that stand in place of a post: consent boxes, failures, what is loading.
 
-They are told by their shape, in any language whose words are known: a sentence with a word about content and
+Their shape decides, in any language whose words are known: a sentence with a word about content and
 one about consent, failure or loading. A text that is signed is never one.
 """
 
@@ -23,7 +23,7 @@ _MARKS = lazy_regex(r"[\s\W_]+")
 
 
 def is_notice(line: str, *, named: bool = False) -> bool:
-    """Return whether a line is a notice in place of a post.
+    """Return True if a line is a notice in place of a post.
 
     Args:
         line: The line, or a paragraph.
@@ -42,7 +42,7 @@ def is_notice(line: str, *, named: bool = False) -> bool:
 
 
 def is_notice_alone(text: str, *, named: bool = False) -> bool:
-    """Return whether a text has nothing but notices, with labels and buttons beside them."""
+    """Return True if a text has nothing but notices, with labels and buttons beside them."""
     lines = [line.strip() for line in text.split("\n") if line.strip()]
     if not any(is_notice(line, named=named) for line in lines):
         return False
@@ -50,7 +50,7 @@ def is_notice_alone(text: str, *, named: bool = False) -> bool:
 
 
 def is_beside_notice(line: str) -> bool:
-    """Return whether a line next to a notice is its button or link: a few words of consent or with a site."""
+    """Return True if a line next to a notice is its button or link: a few words of consent or with a site."""
     if len(line) > _LONGEST_BUTTON:
         return False
     return _consent().search(line) is not None or _site().search(line) is not None
@@ -116,5 +116,5 @@ def _pattern(stem: str) -> str:
 
 
 def _has_spaces(stem: str) -> bool:
-    """Return whether the script of a stem parts words by spaces, and begins them with the stem."""
+    """Return True if the script of a stem parts words by spaces, and begins them with the stem."""
     return not any("\u0590" <= sign <= "\u06ff" or "\u0e00" <= sign <= "\u0e7f" or sign > "\u3000" for sign in stem)

@@ -82,7 +82,7 @@ def candidates(page: ParsedMarkup) -> list[Candidate]:
 
 
 def _is_quoted_in(outer: Candidate, inner: Candidate) -> bool:
-    """Return whether a candidate, found by the date at its end, contains another one, which it quotes."""
+    """Return True if a candidate, found by the date at its end, contains another one, which it quotes."""
     post, quoted = outer.known, inner.known
     if post is None or quoted is None or outer.node not in ancestors(inner.node):
         return False
@@ -90,7 +90,7 @@ def _is_quoted_in(outer: Candidate, inner: Candidate) -> bool:
 
 
 def _is_held(node: ElementNode, held: dict[ElementNode, bool]) -> bool:
-    """Return whether an element is inside an embed; `held` caches the answers, as nesting may be deep."""
+    """Return True if an element is inside an embed; `held` caches the answers, as nesting may be deep."""
     chain = []
     above: ElementNode | None = node
     while above is not None and above not in held:
@@ -172,7 +172,7 @@ def _hidden(node: ElementNode, page: ParsedMarkup) -> Iterator[Candidate]:
 
 
 def _is_in_flow(node: ElementNode) -> bool:
-    """Return whether a script is inside a block, as a placeholder's is, not in the head or the body."""
+    """Return True if a script is inside a block, as a placeholder's is, not in the head or the body."""
     above = node.parent_element
     return above is not None and above.tag not in {"body", "head", "html"}
 
@@ -232,13 +232,13 @@ def _facade(node: ElementNode, page: ParsedMarkup) -> Iterator[Candidate]:
 
 
 def _wraps_an_embed(node: ElementNode) -> bool:
-    """Return whether an element holds a platform's own embed code that names a post, which then is read."""
+    """Return True if an element holds a platform's own embed code that names a post, which then is read."""
     forms = node.query_selector_all(any_form()).values() if node.tag != "iframe" else []
     return any(form.hasattr(MARK) or form.query_selector(f"[{MARK}]") is not None for form in forms)
 
 
 def _wraps_a_frame(node: ElementNode, post: Post) -> bool:
-    """Return whether an element holds a frame of its platform, which shows the post."""
+    """Return True if an element holds a frame of its platform, which shows the post."""
     frames = node.query_selector_all(f"iframe[{MARK}]").values() if node.tag != "iframe" else []
     framed = (first_post([frame.getattr("src") or ""]) for frame in frames)
     return any(shown is not None and shown.platform == post.platform for shown in framed)

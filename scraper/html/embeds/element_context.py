@@ -91,13 +91,13 @@ def paragraphs_above(line: ElementNode) -> list[ElementNode]:
 
 
 def is_code(node: ElementNode) -> bool:
-    """Return whether a node is inline code."""
+    """Return True if a node is inline code."""
     inline = takewhile(lambda above: above.tag not in _BLOCKS, ancestors(node))
     return any(above.tag == "code" for above in inline)
 
 
 def lists_sources(block: ElementNode) -> bool:
-    """Return whether a paragraph begins like a list of sources."""
+    """Return True if a paragraph begins like a list of sources."""
     head, part = "", block.first_child
     for _ in range(_FIRST_PARTS):
         head += (part.text or "") if part is not None else ""
@@ -106,12 +106,12 @@ def lists_sources(block: ElementNode) -> bool:
 
 
 def begins_list_of_sources(text: str) -> bool:
-    """Return whether a text begins with "Sources:" or a like word of another language."""
+    """Return True if a text begins with "Sources:" or a like word of another language."""
     return _SOURCES.match(text) is not None
 
 
 def fills_line(node: ElementNode, *, apart: bool = False) -> bool:
-    """Return whether an inline element is alone on its line.
+    """Return True if an inline element is alone on its line.
 
     Args:
         node: The element.
@@ -121,7 +121,7 @@ def fills_line(node: ElementNode, *, apart: bool = False) -> bool:
 
 
 def is_preview(link: ElementNode, post: Post, block: ElementNode) -> bool:
-    """Return whether a link is on a picture of the post, alone in its block and in no row of pictures."""
+    """Return True if a link is on a picture of the post, alone in its block and in no row of pictures."""
     own, all_here = (len(around.query_selector_all("img")) for around in (link, block))
     if not own or own < all_here or not shows_still(link, post):
         return False
@@ -130,18 +130,18 @@ def is_preview(link: ElementNode, post: Post, block: ElementNode) -> bool:
 
 
 def shows_still(link: ElementNode, post: Post) -> bool:
-    """Return whether a link has the still of its post inside, as a picture or as a background."""
+    """Return True if a link has the still of its post inside, as a picture or as a background."""
     return post.id is not None and post.id in link.html.partition(">")[2]
 
 
 def _is_of_a_row(box: ElementNode) -> bool:
-    """Return whether a sibling of a box has linked pictures too."""
+    """Return True if a sibling of a box has linked pictures too."""
     beside = (box.prev_element, box.next_element)
     return any(other is not None and other.query_selector(f"a[{MARK}] img") is not None for other in beside)
 
 
 def is_signature_link(node: ElementNode, post: Post, words: str) -> bool:
-    """Return whether a link is in the signature of a card, not in a sentence.
+    """Return True if a link is in the signature of a card, not in a sentence.
 
     Its text is a date, or any text where it ends a blockquote behind a dash and the author.
     """
@@ -174,7 +174,7 @@ def _beside(node: ElementNode, side: Literal["prev", "next"], *, apart: bool = F
 
 
 def _is_button(node: Node) -> bool:
-    """Return whether a node is a link to like, share or answer a post, which is no text of the line."""
+    """Return True if a node is a link to like, share or answer a post, which is no text of the line."""
     return isinstance(node, ElementNode) and node.tag == "a" and "/intent/" in (node.getattr("href") or "")
 
 
@@ -200,7 +200,7 @@ def card_of(node: ElementNode, post: Post, *, reach: int = 8) -> ElementNode | N
 
 
 def _may_be_card(element: ElementNode) -> bool:
-    """Return whether an element is small enough for one post and a quoted one, and is not the comments."""
+    """Return True if an element is small enough for one post and a quoted one, and is not the comments."""
     if not has_few_parts(element, _MOST_OF_A_LIST) or len(element.text or "") > _LONGEST_CARD:
         return False
     most = 1 if element.tag in _LISTS else 2
@@ -208,7 +208,7 @@ def _may_be_card(element: ElementNode) -> bool:
 
 
 def shows_quoted_post(card: ElementNode, post: Post, quoted: Post) -> bool:
-    """Return whether a card prints the handle of the post's author, and behind it that of the quoted one."""
+    """Return True if a card prints the handle of the post's author, and behind it that of the quoted one."""
     printed = (card.text or "").lower()
     handles = [of.author.handle for of in (post, quoted) if of.author is not None and of.author.handle]
     places = [printed.find(f"@{handle.lower()}") for handle in handles]
@@ -236,7 +236,7 @@ def card_below_link(node: ElementNode, post: Post) -> ElementNode | None:
 
 
 def has_blocks(node: ElementNode) -> bool:
-    """Return whether an element contains blocks, as a whole post does."""
+    """Return True if an element contains blocks, as a whole post does."""
     return node.query_selector("p, div, time, section, blockquote, tr") is not None
 
 
@@ -264,7 +264,7 @@ def _with_text_below(head: ElementNode) -> ElementNode:
 
 
 def _names(card: ElementNode, handle: str | None) -> bool:
-    """Return whether a card prints a handle, with or without its server; any handle for None."""
+    """Return True if a card prints a handle, with or without its server; any handle for None."""
     if handle is None:
         parts = [card, *card.query_selector_all("a, span, p, div").values()]
         return any(_HANDLE.search(part.text or "") for part in parts)
@@ -302,7 +302,7 @@ def _names_of_box(node: ElementNode) -> str:
 
 
 def is_link_to_hidden_post(node: ElementNode) -> bool:
-    """Return whether a link in a consent box leads to the hidden post, and is not part of a text."""
+    """Return True if a link in a consent box leads to the hidden post, and is not part of a text."""
     names = " ".join(map(_names_of_box, islice(ancestors(node), 5)))
     words = " ".join((node.text or "").split())
     return any(stem in names for stem in SURE_STEMS) or stands_for_post(words) or fills_line(node)

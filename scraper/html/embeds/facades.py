@@ -50,7 +50,7 @@ def markup_in_code(value: str) -> str | None:
 
 
 def has_code(tag: str) -> bool:
-    """Return whether the source of a tag has such markup in an attribute."""
+    """Return True if the source of a tag has such markup in an attribute."""
     return _IN_CODE.search(tag, 1) is not None
 
 
@@ -84,7 +84,7 @@ def facade_of(node: ElementNode) -> ElementNode | None:
 
 
 def _prints(box: ElementNode) -> bool:
-    """Return whether a box has a text or a link of its own, so that it is more than a player."""
+    """Return True if a box has a text or a link of its own, so that it is more than a player."""
     return len((box.text or "").strip()) > _LONGEST_PRINTED or box.query_selector(_PRINTED) is not None
 
 
@@ -94,7 +94,7 @@ def _has_button(box: ElementNode) -> bool:
 
 
 def _is_in_row(box: ElementNode) -> bool:
-    """Return whether the still of another post is in the box or in one beside it."""
+    """Return True if the still of another post is in the box or in one beside it."""
     beside = (around for around in (box.prev_element, box.next_element) if around is not None)
     boxes = [box, *(near for near in beside if near.tag == box.tag and has_few_parts(near))]
     pictures = (picture for near in boxes for picture in [near, *near.query_selector_all("img").values()])

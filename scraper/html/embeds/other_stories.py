@@ -1,4 +1,4 @@
-"""Tell the article from other stories on its page: whole ones below it, teasers, and boxes beside it.
+"""Separate the article from other stories on its page: whole ones below it, teasers, and boxes beside it.
 
 The structure decides, not the names: which ``<article>`` has the page's headline, what has a headline of its
 own that leads to another page, and which column of a grid is the narrow one.
@@ -79,7 +79,7 @@ class Stories:
         self._known: dict[tuple[ElementNode, bool], bool] = {}
 
     def holds_other(self, node: ElementNode, *, is_inside: bool) -> bool:
-        """Return whether an element holds another story, or is a box beside the article.
+        """Return True if an element holds another story, or is a box beside the article.
 
         Args:
             node: The element, one of the ancestors of an embed.
@@ -134,7 +134,7 @@ class Stories:
         return html.unescape(found[1] or found[2]).partition("?")[0].partition("#")[0].rstrip("/") if found else ""
 
     def _is_other_article(self, node: ElementNode) -> bool:
-        """Return whether an ``<article>`` without the page's headline has a headline of its own.
+        """Return True if an ``<article>`` without the page's headline has a headline of its own.
 
         One inside of the article, or on a page whose headline is in none, may be an entry of a live blog.
         """
@@ -151,7 +151,7 @@ class Stories:
         return _is_one_of_several(node) and self._is_teaser(node)
 
     def _is_following_story(self, node: ElementNode) -> bool:
-        """Return whether a box with a headline of its own follows one of the same kind with the page's."""
+        """Return True if a box with a headline of its own follows one of the same kind with the page's."""
         kind = set((node.getattr("class") or "").split())
         heading = node.query_selector("h1") if kind else None
         if heading is None or not (own := _text(heading)) or own == _text(self._headline):
@@ -161,7 +161,7 @@ class Stories:
         return any(_length_of_paragraphs(box) > _SHORTEST_STORY for box in whole)
 
     def _is_teaser(self, node: ElementNode) -> bool:
-        """Return whether a box has a heading that leads to another page, and hardly any text."""
+        """Return True if a box has a heading that leads to another page, and hardly any text."""
         heading = node.query_selector(_HEADINGS)
         if heading is None or not _text(heading) or _length_of_paragraphs(node) > _LONGEST_TEASER:
             return False
@@ -170,14 +170,14 @@ class Stories:
         return (not is_of_list and self._leads_away(node, heading)) or self._leads_to_one_page(node)
 
     def _leads_away(self, node: ElementNode, heading: ElementNode) -> bool:
-        """Return whether a heading is, or has, a link to another page."""
+        """Return True if a heading is, or has, a link to another page."""
         inner = heading.query_selector("a[href]")
         outer = next((above for above in ancestors(heading) if above == node or above.tag == "a"), None)
         link = inner or (outer if outer is not None and outer.tag == "a" else None)
         return link is not None and bool(self._other_page(link))
 
     def _leads_to_one_page(self, node: ElementNode) -> bool:
-        """Return whether all links of a box, two or more, lead to the same other page."""
+        """Return True if all links of a box, two or more, lead to the same other page."""
         links = node.query_selector_all("a[href]")
         if not 1 < len(links) <= _MOST_LINKS:
             return False
@@ -197,14 +197,14 @@ class Stories:
         return page if is_here and parts.scheme in {"http", "https"} else None
 
     def _is_labelled(self, node: ElementNode) -> bool:
-        """Return whether the heading that begins a box names what others have: "Latest videos"."""
+        """Return True if the heading that begins a box names what others have: "Latest videos"."""
         label = _label_of(node)
         if label is None or len(words := _text(label)) > _LONGEST_LABEL or not names_other_content(words):
             return False
         return not self._layout.is_headed(node) and not self._layout.holds_most_text(node)
 
     def _is_narrow_column(self, node: ElementNode) -> bool:
-        """Return whether an element is a narrow column behind a wider one, with more in it than a post."""
+        """Return True if an element is a narrow column behind a wider one, with more in it than a post."""
         width = width_of(node.getattr("class") or "")
         if width is None or not _NARROWEST < width < _WIDEST:
             return False
@@ -282,7 +282,7 @@ def _label_of(node: ElementNode) -> ElementNode | None:
 
 
 def _is_one_of_several(node: ElementNode) -> bool:
-    """Return whether an element, or the one around it, is beside another of its kind."""
+    """Return True if an element, or the one around it, is beside another of its kind."""
     boxes = [node, *islice(ancestors(node), 1)]
     beside = ((box, near) for box in boxes for near in (box.prev_element, box.next_element))
     return any(near is not None and near.tag == box.tag for box, near in beside)
@@ -306,7 +306,7 @@ _NO_BACKDROPS = frozenset({"a", "blockquote", "p", "script", "vp-address"})
 
 
 def is_backdrop(node: ElementNode) -> bool:
-    """Return whether an element is a film behind the content of a box, which readers do not start."""
+    """Return True if an element is a film behind the content of a box, which readers do not start."""
     if node.tag in _NO_BACKDROPS:
         return False
     boxes = [node, *islice(ancestors(node), _BOXES_OF_BACKDROP)]

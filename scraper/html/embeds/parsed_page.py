@@ -160,7 +160,7 @@ class ParsedMarkup:
         return True
 
     def contains(self, words: Sequence[str]) -> bool:
-        """Return whether consecutive words occur in a paragraph of the page."""
+        """Return True if consecutive words occur in a paragraph of the page."""
         if self._outer is not None:
             return self._outer.contains(words)
         if self.searched.is_final:
@@ -178,13 +178,13 @@ class ParsedMarkup:
         return ScriptState(content, literal_offsets(content))
 
     def is_pictured(self, block: ElementNode) -> bool:
-        """Return whether a block contains a picture; the answer is cached, as it may have many links."""
+        """Return True if a block contains a picture; the answer is cached, as it may have many links."""
         if block not in self._pictured:
             self._pictured[block] = block.query_selector("img, picture, video, svg, iframe") is not None
         return self._pictured[block]
 
     def is_off_article(self, node: ElementNode, *, generic: bool = False) -> bool:
-        """Return whether an element is in a part of the page that is not the article.
+        """Return True if an element is in a part of the page that is not the article.
 
         Args:
             node: The element.
@@ -294,7 +294,7 @@ def _marked_nodes(tree: HTMLTree) -> list[ElementNode]:
 
 
 def _may_be_unclosed(nodes: Iterable[ElementNode]) -> bool:
-    """Return whether an embed's end tag may be missing.
+    """Return True if an embed's end tag may be missing.
 
     Then a platform's blockquote is last in its box and longer than most posts, or a custom element contains
     text or another post.

@@ -90,7 +90,7 @@ def _calls() -> tuple[tuple[re.Pattern[str], str], ...]:
 
 
 def has_call(script: str, hits: Iterable[int]) -> bool:
-    """Return whether a script calls a platform's widget for a post at one of some offsets."""
+    """Return True if a script calls a platform's widget for a post at one of some offsets."""
     spans = [(max(0, hit - _BEFORE_MARK), hit + _LONGEST_CALL) for hit in hits]
     return any(call.search(script, *span) for span in spans for call, _ in _calls())
 
@@ -102,7 +102,7 @@ def _called(script: str) -> list[str]:
 
 
 def has_new_post(matches: Iterable[str], outside: str) -> bool:
-    """Return whether a state has a post that is not in the page outside of scripts.
+    """Return True if a state has a post that is not in the page outside of scripts.
 
     Args:
         matches: The text at each match in the state.
@@ -115,7 +115,7 @@ def has_new_post(matches: Iterable[str], outside: str) -> bool:
 
 
 def _is_of_new_post(text: str, outside: str) -> bool:
-    """Return whether the text at a match has a post that is not in `outside`, or one in base64."""
+    """Return True if the text at a match has a post that is not in `outside`, or one in base64."""
     if BASE64_MARKUP.match(text) or may_be_typed(text):
         return True
     native_id = _id_at(text)
@@ -131,7 +131,7 @@ def _id_at(text: str) -> str | None:
 
 
 def _is_repeated(text: str, outside: str) -> bool:
-    """Return whether a URL is in `outside` literally: most are, and parsing one takes longer."""
+    """Return True if a URL is in `outside` literally: most are, and parsing one takes longer."""
     end = _ADDRESS_END.search(text)
     return end is not None and end.start() > _SHORTEST_ADDRESS and text[: end.start()] in outside
 
@@ -168,7 +168,7 @@ class ScriptState:
         return whole if whole and all(native_id and native_id in whole for native_id in ids) else None
 
     def may_have_embeds(self, page_text: PageText) -> bool:
-        """Return whether `embeds_of_article` may return any, but for calls of platforms' widgets."""
+        """Return True if `embeds_of_article` may return any, but for calls of platforms' widgets."""
         if not self._is_small:
             return bool(self._all) and (not page_text.is_final or bool(self._own_pieces(page_text)))
         spans = [piece.span for piece in self._beside]

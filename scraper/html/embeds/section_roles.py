@@ -95,7 +95,7 @@ _NOT_ABOUT = lazy_regex(
 
 
 def is_not_article(node: ElementNode, layout: PageLayout, *, generic: bool) -> bool:
-    """Return whether an element is a section of its own, apart from the article.
+    """Return True if an element is a section of its own, apart from the article.
 
     Args:
         node: The element.
@@ -112,7 +112,7 @@ def is_not_article(node: ElementNode, layout: PageLayout, *, generic: bool) -> b
 
 
 def _is_apart(node: ElementNode, sections: frozenset[_Section | None], *, generic: bool) -> bool:
-    """Return whether an element, by its names and its place, is a box or a column beside the article."""
+    """Return True if an element, by its names and its place, is a box or a column beside the article."""
     if "other" in sections:
         return True
     if generic and "feed" in sections and not (_fills_figure(node) or _has_live_entries(node)):
@@ -123,19 +123,19 @@ def _is_apart(node: ElementNode, sections: frozenset[_Section | None], *, generi
 
 
 def _has_live_entries(node: ElementNode) -> bool:
-    """Return whether microdata mark the parts of an element as entries of a live blog."""
+    """Return True if microdata mark the parts of an element as entries of a live blog."""
     return node.query_selector(_LIVE_ENTRY) is not None
 
 
 def _is_marked_comment(node: ElementNode) -> bool:
-    """Return whether microdata or an attribute for scripts marks an element as a reader's comment."""
+    """Return True if microdata or an attribute for scripts marks an element as a reader's comment."""
     if node.getattr("itemprop") == "comment" or node.hasattr("data-comment-id"):
         return True
     return (node.getattr("itemtype") or "").endswith(("/Comment", "/UserComments"))
 
 
 def _is_of_article(node: ElementNode) -> bool:
-    """Return whether a column is one of the article: made in its editor, or inside of it with but a post."""
+    """Return True if a column is one of the article: made in its editor, or inside of it with but a post."""
     if node.closest("article, main") is None:
         return False
     is_of_editor = _EDITORS_COLUMN.search(node.getattr("class") or "") is not None
@@ -143,7 +143,7 @@ def _is_of_article(node: ElementNode) -> bool:
 
 
 def _is_page_header(node: ElementNode) -> bool:
-    """Return whether an element is the header of the page, with its menu, not that of the article."""
+    """Return True if an element is the header of the page, with its menu, not that of the article."""
     is_named = node.tag == "header" or _PAGE_HEADER.search(class_and_id(node)) is not None
     if not is_named or node.closest("article, main") is not None:
         return False
@@ -151,7 +151,7 @@ def _is_page_header(node: ElementNode) -> bool:
 
 
 def names_other_content(words: str) -> bool:
-    """Return whether a heading names what is not of this story.
+    """Return True if a heading names what is not of this story.
 
     >>> names_other_content("Watch latest videos"), names_other_content("The latest on the storm")
     (True, False)
@@ -161,25 +161,25 @@ def names_other_content(words: str) -> bool:
 
 
 def _fills_figure(node: ElementNode) -> bool:
-    """Return whether an element is the only child of a figure, so that it is no credit beside a picture."""
+    """Return True if an element is the only child of a figure, so that it is no credit beside a picture."""
     around = node.parent_element
     beside = (node.prev_element, node.next_element)
     return around is not None and around.tag == "figure" and not any(beside)
 
 
 def _is_in_text(node: ElementNode) -> bool:
-    """Return whether an aside belongs to a text: it is inside an article, or next to a paragraph."""
+    """Return True if an aside belongs to a text: it is inside an article, or next to a paragraph."""
     beside = (node.prev_element, node.next_element)
     return node.closest("article, main") is not None or any(near and near.tag == "p" for near in beside)
 
 
 def is_comments(node: ElementNode) -> bool:
-    """Return whether an element is named or marked as the readers' comments."""
+    """Return True if an element is named or marked as the readers' comments."""
     return "comments" in _sections(class_and_id(node)) or _is_marked_comment(node)
 
 
 def is_control(node: ElementNode) -> bool:
-    """Return whether an element itself is named as a section: for sharing, following, comments, or a feed."""
+    """Return True if an element itself is named as a section: for sharing, following, comments, or a feed."""
     return any(_sections(f"{node.tag or ''} {class_and_id(node)}"))
 
 
@@ -209,7 +209,7 @@ def _section(name: str) -> _Section | None:
 
 
 def _lists_other_stories(name: str) -> bool:
-    """Return whether a class or id is that of a list of other stories, or of a part of one.
+    """Return True if a class or id is that of a list of other stories, or of a part of one.
 
     A category may be called "latest news" too, and its name is in the classes of its articles.
     """
@@ -220,7 +220,7 @@ def _lists_other_stories(name: str) -> bool:
 
 
 def _is_of_live_blog(name: str) -> bool:
-    """Return whether a class or id of a list is that of a live blog, whose entries are the article."""
+    """Return True if a class or id of a list is that of a live blog, whose entries are the article."""
     return _LIST.search(name) is not None and embed_words().live.search(name.replace("_", "-")) is not None
 
 
@@ -239,12 +239,12 @@ class PageLayout:
         self._beside: dict[ElementNode, bool] = {}
 
     def is_headed(self, node: ElementNode) -> bool:
-        """Return whether an element contains an ``<h1>`` that is not empty."""
+        """Return True if an element contains an ``<h1>`` that is not empty."""
         return node in self._headed
 
     @property
     def has_heading(self) -> bool:
-        """Return whether the page has an ``<h1>`` that is not empty."""
+        """Return True if the page has an ``<h1>`` that is not empty."""
         return bool(self._headed)
 
     @cached_property
@@ -263,7 +263,7 @@ class PageLayout:
         return headed
 
     def holds_most_text(self, node: ElementNode) -> bool:
-        """Return whether an element contains most of the page's text, so that it contains the article."""
+        """Return True if an element contains most of the page's text, so that it contains the article."""
         self._measured += 1
         if self._measured > _MOST_MEASURED:
             return False
@@ -273,7 +273,7 @@ class PageLayout:
         return everything < _FEW and _is_most(_length_of_divisions(node), self._everything_in_divisions)
 
     def is_beside(self, node: ElementNode) -> bool:
-        """Return whether an element is in a column behind that of the article, whatever its name.
+        """Return True if an element is in a column behind that of the article, whatever its name.
 
         A hidden element does not count: scripts move it to its place.
         """
@@ -292,16 +292,16 @@ class PageLayout:
         return verdict
 
     def is_behind_text(self, node: ElementNode) -> bool:
-        """Return whether a preceding sibling of an element contains nearly all paragraphs of the page."""
+        """Return True if a preceding sibling of an element contains nearly all paragraphs of the page."""
         return any(beside.tag != "p" and self._holds_nearly_all(beside) for beside in _before(node))
 
     def _is_behind_column(self, branch: ElementNode) -> bool:
-        """Return whether the sibling with the heading, before a branch, is the column of the article."""
+        """Return True if the sibling with the heading, before a branch, is the column of the article."""
         headed = next((beside for beside in _before(branch) if beside in self._headed), None)
         return headed is not None and _is_unlike(headed, branch) and self._holds_nearly_all(headed)
 
     def _holds_nearly_all(self, node: ElementNode) -> bool:
-        """Return whether an element contains nearly all paragraphs of the page."""
+        """Return True if an element contains nearly all paragraphs of the page."""
         self._measured += 1
         if self._measured > _MOST_MEASURED:
             return False
@@ -346,7 +346,7 @@ def _before(node: ElementNode) -> Iterator[ElementNode]:
 
 
 def _is_unlike(node: ElementNode, other: ElementNode) -> bool:
-    """Return whether two elements differ in tag or classes, but for numbers in the classes."""
+    """Return True if two elements differ in tag or classes, but for numbers in the classes."""
     return node.tag != other.tag or _kind(node) != _kind(other)
 
 

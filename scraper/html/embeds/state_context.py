@@ -80,19 +80,19 @@ class PageText(Protocol):
 
     @property
     def is_final(self) -> bool:
-        """Return whether `contains` is exact; if not, it is true always, and parse the page first."""
+        """Return True if `contains` is exact; if not, it is true always, and parse the page first."""
 
     def contains(self, words: Sequence[str]) -> bool:
-        """Return whether consecutive words occur in a paragraph of the page."""
+        """Return True if consecutive words occur in a paragraph of the page."""
 
 
 def share_owner(script: str, post: Span, following: Span) -> bool:
-    """Return whether two posts belong to the same story: near, and no list of other stories between them."""
+    """Return True if two posts belong to the same story: near, and no list of other stories between them."""
     return following[0] - post[1] < _NEAR and _OTHERS.search(script, post[1], following[0]) is None
 
 
 def is_unrelated(script: str, places: Sequence[int], page_text: PageText) -> bool:
-    """Return whether the page has none of the text around some offsets, so that no post there is its own.
+    """Return True if the page has none of the text around some offsets, so that no post there is its own.
 
     Args:
         script: A state.
@@ -140,7 +140,7 @@ def belong_to_article(script: str, posts: Sequence[Span], page_text: PageText) -
 
 
 def _verdict(script: str, post: Span, page_text: PageText) -> bool | None:
-    """Return whether a post belongs to the article, by the lists and objects around it.
+    """Return True if a post belongs to the article, by the lists and objects around it.
 
     The innermost one with words of the page makes it the article's; one with many other words makes it
     another story's. The words of an object may be about the post itself, so an object needs more of them than
@@ -188,7 +188,7 @@ def references(script: str, post: Span) -> list[Span]:
 
 
 def lists_text(script: str, block: Span, page_text: PageText | None = None) -> bool:
-    """Return whether the list that an object is in has objects with a text too.
+    """Return True if the list that an object is in has objects with a text too.
 
     Args:
         script: A state.
@@ -206,7 +206,7 @@ def lists_text(script: str, block: Span, page_text: PageText | None = None) -> b
 
 
 def is_story(members: str, *, sure: bool) -> bool:
-    """Return whether the members of an object are those of a story: a title, and a field that only one has.
+    """Return True if the members of an object are those of a story: a title, and a field that only one has.
 
     Args:
         members: The text of the object.
@@ -443,7 +443,7 @@ def _extent(script: str, begin: int, hit: int) -> tuple[int, int]:
 
 
 def _is_embed(script: str, begin: int, end: int, hit: int) -> bool:
-    """Return whether the type of an object, or the key of the URL in it, is that of an embed."""
+    """Return True if the type of an object, or the key of the URL in it, is that of an embed."""
     named = _EMBED_KEY.search(script, max(begin, hit - _BEFORE), hit)
     near = max(begin, hit - _NEAR_ADDRESS), min(end, hit + _NEAR_ADDRESS)
     if named is not None or _OBJECT.search(script, *near) is not None:
@@ -454,7 +454,7 @@ def _is_embed(script: str, begin: int, end: int, hit: int) -> bool:
 
 
 def _is_block(script: str, extent: tuple[int, int], hit: int) -> bool:
-    """Return whether an object that only has a URL is in a list with blocks of text, so that it is one."""
+    """Return True if an object that only has a URL is in a list with blocks of text, so that it is one."""
     begin, end = extent
     if end - begin > _LONGEST_BLOCK or _PLAIN_KEY.search(script, max(begin, hit - _BEFORE), hit) is None:
         return False

@@ -81,7 +81,7 @@ _VALUE = lazy_regex(r"(?P<opening>=\s*+[\"']\s*+)(?:(?<=\")[^\"]*+|(?<=')[^']*+|
 
 
 def may_embed(page: str, token: Token) -> bool:
-    """Return whether a tag can be an embed: not a picture, a control, or a link in a sentence."""
+    """Return True if a tag can be an embed: not a picture, a control, or a link in a sentence."""
     if _LINK.match(page, token.start):
         return _is_lone_link(page, token) and not _is_control(page, token)
     if _NEVER.match(page, token.start):
@@ -92,7 +92,7 @@ def may_embed(page: str, token: Token) -> bool:
 
 
 def _may_be_facade(page: str, token: Token) -> bool:
-    """Return whether a picture is the still of a post outside of a link, or shows a frame when clicked."""
+    """Return True if a picture is the still of a post outside of a link, or shows a frame when clicked."""
     tag = page[token.start : token.end]
     if has_code(tag):
         return True
@@ -110,13 +110,13 @@ def _is_control(page: str, token: Token) -> bool:
 
 
 def _leads_to_post(tag: str) -> bool:
-    """Return whether a tag has the URL of a post itself, as some that are made for sharing have that word."""
+    """Return True if a tag has the URL of a post itself, as some that are made for sharing have that word."""
     address = _ADDRESS.search(tag)
     return address is not None and recognise(html.unescape(address[1])) is not None
 
 
 def _is_lone_link(page: str, token: Token) -> bool:
-    """Return whether a link may be an embed; its content is checked first, as most links have mere words."""
+    """Return True if a link may be an embed; its content is checked first, as most links have mere words."""
     end = page.find("</a", token.end, token.end + _LONGEST_LINK)
     inside = page[token.end : end] if end >= 0 else "<p>"
     is_card = _BLOCK.search(inside) is not None
@@ -136,12 +136,12 @@ def _is_lone_link(page: str, token: Token) -> bool:
 
 
 def _is_preview(inside: str, post: Post) -> bool:
-    """Return whether a link prints nothing and names its post again inside, as a picture's address does."""
+    """Return True if a link prints nothing and names its post again inside, as a picture's address does."""
     return post.id is not None and post.id in inside and not html.unescape(_ANY_TAG.sub("", inside)).strip()
 
 
 def _stands_alone(inside: str) -> bool:
-    """Return whether a link prints an address, a date, or nothing and no picture either."""
+    """Return True if a link prints an address, a date, or nothing and no picture either."""
     words = " ".join(html.unescape(_ANY_TAG.sub("", inside)).split())
     return is_date(words) or (stands_for_post(words) if words else _PICTURE.search(inside) is None)
 
@@ -159,7 +159,7 @@ def _is_in_box(page: str, token: Token) -> bool:
 
 
 def _is_in_custom_element(page: str, token: Token) -> bool:
-    """Return whether a link is in a custom element that is called an embed of a platform."""
+    """Return True if a link is in a custom element that is called an embed of a platform."""
     first, last = max(0, token.start - _LONGEST_BEFORE), token.start
     tags = _CUSTOM.finditer(page, first, last)
     opened = [name for tag in tags if (name := EMBED_ELEMENT.match(page, tag.start() + 1, last))]
@@ -167,12 +167,12 @@ def _is_in_custom_element(page: str, token: Token) -> bool:
 
 
 def may_hold_state(page: str, token: Token) -> bool:
-    """Return whether a tag is long enough that its attributes may hold application state: stories, posts."""
+    """Return True if a tag is long enough that its attributes may hold application state: stories, posts."""
     return token.end - token.start > _LONGEST_TAG and _LINK.match(page, token.start) is None
 
 
 def tag_has_new_post(page: str, token: Token, hits: Sequence[int], page_text: PageText) -> bool:
-    """Return whether a long tag has a match outside of application state with other stories.
+    """Return True if a long tag has a match outside of application state with other stories.
 
     Args:
         page: The source.
@@ -189,7 +189,7 @@ def tag_has_new_post(page: str, token: Token, hits: Sequence[int], page_text: Pa
 
 
 def script_has_new_post(tag: str, state: ScriptState, outside: str, page_text: PageText) -> bool:
-    """Return whether a script may have a post of the article: most repeat the page or have other stories.
+    """Return True if a script may have a post of the article: most repeat the page or have other stories.
 
     Args:
         tag: Its start tag.

@@ -63,7 +63,7 @@ class Token(NamedTuple):
 
 
 def is_in_script(page: str, token: Token, hit: int) -> bool:
-    """Return whether an offset is in the content of a script, not in its tag."""
+    """Return True if an offset is in the content of a script, not in its tag."""
     return hit >= token.inside and page[token.start : token.name_end].lower() == _SCRIPT
 
 
@@ -84,7 +84,7 @@ def token_around(page: str, hit: int, floor: int, *, closed: bool) -> Token | No
 
 
 def _has_escaped_quote(page: str, start: int, end: int) -> bool:
-    """Return whether text has an escaped quote; a single backslash is searched first, ten times as fast."""
+    """Return True if text has an escaped quote; a single backslash is searched first, ten times as fast."""
     at = page.find("\\", start, end)
     return at >= 0 and page.find('\\"', at, end) >= 0
 
@@ -123,7 +123,7 @@ def _tag_around(page: str, hit: int, begin: int) -> Token | None:
 
 
 def is_unclosed(page: str, hit: int, floor: int) -> bool:
-    """Return whether the tag before an offset has no end, for which the rest of the page is searched."""
+    """Return True if the tag before an offset has no end, for which the rest of the page is searched."""
     begin = page.rfind("<", floor, hit)
     return begin >= 0 and page[begin + 1].isalpha() and _TAG.match(page, begin) is None
 
@@ -239,7 +239,7 @@ class SearchedSource:
 
     @property
     def is_final(self) -> bool:
-        """Return whether the source has enough paragraphs to compare with."""
+        """Return True if the source has enough paragraphs to compare with."""
         return self.paragraphs is not None
 
     @cached_property
@@ -247,7 +247,7 @@ class SearchedSource:
         return frozenset((self.paragraphs or "").split())
 
     def contains(self, words: Sequence[str]) -> bool:
-        """Return whether consecutive words occur in a paragraph of the page, or may occur.
+        """Return True if consecutive words occur in a paragraph of the page, or may occur.
 
         Single words are checked first, as most runs have a word that is nowhere in the page.
         """
@@ -260,7 +260,7 @@ class SearchedSource:
         self.outside.append(self.page[hit : min(token.end, hit + LONGEST_ADDRESS)])
 
     def has_new_post(self, state: Token) -> bool:
-        """Return whether a state may have a post of the article."""
+        """Return True if a state may have a post of the article."""
         if state.end == state.inside:
             return tag_has_new_post(self.page, state, self.hits, self)
         first, last = bisect_left(self.hits, state.inside), bisect_left(self.hits, state.end)

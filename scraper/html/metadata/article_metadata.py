@@ -139,7 +139,7 @@ def _whole(address: str) -> str:
 
 
 def _is_front_page(address: str, own: str | None) -> bool:
-    """Return whether a canonical URL is that of the front page, while the page itself is another."""
+    """Return True if a canonical URL is that of the front page, while the page itself is another."""
     return own is not None and urlsplit(address).path in {"", "/"} and urlsplit(own).path not in {"", "/"}
 
 
@@ -173,7 +173,7 @@ def _outlets(page: PageFacts) -> Iterator[str | None]:
 
 
 def _is_headline(name: str, title: str) -> bool:
-    """Return whether what is stated as the site's name is the beginning of the page's title, folded."""
+    """Return True if what is stated as the site's name is the beginning of the page's title, folded."""
     return len(name.split()) >= _WORDS_OF_HEADLINE and title.startswith(fold(name))
 
 

@@ -115,12 +115,12 @@ def _people(names: Iterable[str], outlet: str | None, host: str | None) -> list[
 
 
 def _is_shown(names: Sequence[str], around: Surroundings) -> bool:
-    """Return whether one of these names is printed behind the headline, or before it."""
+    """Return True if one of these names is printed behind the headline, or before it."""
     return _any_of(names, around.behind) or _any_of(names, around.before)
 
 
 def _any_of(names: Sequence[str], texts: Iterable[Text]) -> bool:
-    """Return whether one of these names is printed in the texts, of which no more are read than it takes."""
+    """Return True if one of these names is printed in the texts, of which no more are read than it takes."""
     folded = [name.casefold() for name in names]
     words = ""
     for text in texts if folded else ():
@@ -206,7 +206,7 @@ def _in_named(texts: Texts) -> list[str]:
 
 
 def _is_for_author(text: Text, known: dict[ElementNode, bool]) -> bool:
-    """Return whether a text is in an author's element, or links to the page of an author of that name.
+    """Return True if a text is in an author's element, or links to the page of an author of that name.
 
     Args:
         text: The text.
@@ -217,13 +217,13 @@ def _is_for_author(text: Text, known: dict[ElementNode, bool]) -> bool:
 
 
 def _links_to(text: Text) -> bool:
-    """Return whether a text is a link whose address has the same words."""
+    """Return True if a text is a link whose address has the same words."""
     address, name = text.parent.getattr("href") or "", fold(text.words)
     return len(name) > _SHORTEST_NAME and name in fold(address[-_LONGEST:])
 
 
 def _is_stated_author(node: ElementNode) -> bool:
-    """Return whether the markup states that an element is the author, whatever its name."""
+    """Return True if the markup states that an element is the author, whatever its name."""
     if any("author" in (node.getattr(key) or "").split() for key in ("rel", "itemprop")):
         return True
     names = node.getattr("class") or ""  # "fn" names whom a card of hCard is of
@@ -235,7 +235,7 @@ def _is_stated_author(node: ElementNode) -> bool:
 
 
 def _is_authors(node: ElementNode, known: dict[ElementNode, bool]) -> bool:
-    """Return whether an element, or one close around it, is the author's by statement or name."""
+    """Return True if an element, or one close around it, is the author's by statement or name."""
     for one in (node, *islice(ancestors(node), _NEAR)):
         if _ABOUT_AUTHOR.search(class_and_id(one)):
             return False

@@ -214,13 +214,13 @@ def _as_written(heading: str, title: str) -> str:
 
 
 def _holds(heading: str, title: str) -> bool:
-    """Return whether a heading begins or ends with a title that is most of it."""
+    """Return True if a heading begins or ends with a title that is most of it."""
     whole, part = fold(heading), fold(title)
     return 2 * len(part) > len(whole) and len(title.split()) > _LABEL_WORDS and part in whole
 
 
 def _is_in_article(heading: Heading) -> bool:
-    """Return whether a heading is neither in a box beside the article nor in the banner of the site."""
+    """Return True if a heading is neither in a box beside the article nor in the banner of the site."""
     if _LOGO.search(class_and_id(heading.node)):
         return False
     around = list(ancestors(heading.node))
@@ -230,7 +230,7 @@ def _is_in_article(heading: Heading) -> bool:
 
 
 def _is_about(heading: str, titles: Sequence[str]) -> bool:
-    """Return whether a heading shares enough words with one of these titles, and is not a part of it."""
+    """Return True if a heading shares enough words with one of these titles, and is not a part of it."""
     own = _words(heading)
     for title in titles:
         words = _words(title)

@@ -148,7 +148,7 @@ def _things(value: Any, depth: int) -> Iterator[dict[str, Any]]:
 
 
 def is_a(thing: dict[str, Any], types: re.Pattern[str]) -> bool:
-    """Return whether a JSON-LD object is of one of these types."""
+    """Return True if a JSON-LD object is of one of these types."""
     kinds = thing.get("@type")
     return any(isinstance(kind, str) and types.search(kind) for kind in (kinds if isinstance(kinds, list) else [kinds]))
 

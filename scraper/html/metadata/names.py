@@ -100,7 +100,7 @@ _INVERTED = lazy_regex(r"[^\W\d_][\w'’.-]{1,30},\s[^\W\d_][\w'’.-]{1,30}(?:\
 
 
 def is_label(text: str) -> bool:
-    """Return whether a text is nothing but a word before a name.
+    """Return True if a text is nothing but a word before a name.
 
     >>> is_label("Written by:"), is_label("By Ann")
     (True, False)
@@ -153,7 +153,7 @@ def names_in(text: str, *, is_certain: bool = True) -> tuple[str, ...]:
 
 
 def kind_of_byline(name: str, outlet: str | None, host: str | None) -> Literal["person", "agency", "outlet"]:
-    """Return whether a byline names a person, an agency, or an outlet or another body.
+    """Return True if a byline names a person, an agency, or an outlet or another body.
 
     Args:
         name: The name as printed.
@@ -232,6 +232,6 @@ def _is_name(name: str, *, is_certain: bool) -> bool:
 
 
 def _is_capital(word: str) -> bool:
-    """Return whether a word begins with a capital, or with a letter that has none."""
+    """Return True if a word begins with a capital, or with a letter that has none."""
     first = next((letter for letter in word if letter.isalpha()), "")
     return first != "" and first == first.upper()

@@ -179,13 +179,13 @@ def _date_in_numbers(text: str, at: int, *, numeric: str) -> tuple[Moment, int] 
 
 
 def is_order_likely(date: Moment) -> bool:
-    """Return whether only the page's language tells day from month in a printed date."""
+    """Return True if only the page's language tells day from month in a printed date."""
     written = date.as_written or ""
     return _IN_NUMBERS.match(written) is not None and match_date(written, 0) is None
 
 
 def _is_alone(words: str, start: int, end: int) -> bool:
-    """Return whether a date stands in no sentence: in front of it a label, a name or a place, and a mark behind it."""
+    """Return True if a date stands in no sentence: in front of it a label, a name or a place, and a mark behind it."""
     lead = words[:start]
     if _UNTIL.match(words, end) or _CHANGED_ON_BY_HEADLINE.search(lead) or _CHANGED_WITHIN.search(f"{lead}1"):
         return False
@@ -201,7 +201,7 @@ def _is_alone(words: str, start: int, end: int) -> bool:
 
 
 def _is_of_article(text: Text, before: Text | None) -> bool:
-    """Return whether a date is that of the article's publication, by the line before it and its element."""
+    """Return True if a date is that of the article's publication, by the line before it and its element."""
     label = before.words if before and len(before.words) <= _LONGEST_LEAD else ""
     if _CHANGED_ON_BY_HEADLINE.search(label) or _DATE_OF_ELSE.search(label):
         return False
@@ -211,7 +211,7 @@ def _is_of_article(text: Text, before: Text | None) -> bool:
 
 
 def _is_in_head(text: Text) -> bool:
-    """Return whether a date is neither a part of a sentence or of another story, nor that of a change."""
+    """Return True if a date is neither a part of a sentence or of another story, nor that of a change."""
     node = text.parent
     around = list(islice(ancestors(node), _LEVELS))
     block = next((box for box in (node, *around) if box.tag not in _INLINE), node)
@@ -284,12 +284,12 @@ def _date_in(node: ElementNode, text: str, layout: PageLayout, *, is_named: bool
 
 
 def _is_beside(box: ElementNode, layout: PageLayout) -> bool:
-    """Return whether a box contains other stories or comments."""
+    """Return True if a box contains other stories or comments."""
     return is_not_article(box, layout, generic=False) or is_comments(box)
 
 
 def _is_named(node: ElementNode, *, is_by_headline: bool) -> bool:
-    """Return whether an element is one for a date, by its name, or is a ``<time>`` by the headline."""
+    """Return True if an element is one for a date, by its name, or is a ``<time>`` by the headline."""
     name = class_and_id(node)
     if node.tag == "time":
         return is_by_headline and not is_date_of_change(node)
@@ -316,7 +316,7 @@ def _with_clock(text: str, at: int, day: Moment, end: int) -> tuple[Moment, int]
 
 
 def is_date_of_change(node: ElementNode) -> bool:
-    """Return whether a time is that of a change of the article, or is beside the article."""
+    """Return True if a time is that of a change of the article, or is beside the article."""
     above = node.parent_element
     before = (above.text or "")[:300].partition(node.text or "\0")[0] if above else ""
     beside = node.closest("aside, nav, footer")
@@ -329,7 +329,7 @@ def is_date_of_change(node: ElementNode) -> bool:
 
 
 def is_hatom_date(names: str) -> bool:
-    """Return whether a class of hAtom is that of a theme's only date, which it calls updated as well.
+    """Return True if a class of hAtom is that of a theme's only date, which it calls updated as well.
 
     >>> is_hatom_date("entry-date updated"), is_hatom_date("updated"), is_hatom_date("date-modified")
     (True, False, False)
@@ -339,7 +339,7 @@ def is_hatom_date(names: str) -> bool:
 
 
 def _ends_article(node: ElementNode) -> bool:
-    """Return whether an element is the footer of an article, or next to its headline: themes print its date there."""
+    """Return True if an element is the footer of an article, or next to its headline: themes print its date there."""
     is_next = any(one is not None and one.tag in _HEADS for one in (node.prev_element, node.next_element))
     is_own = node.tag == "footer" or (node.tag == "aside" and is_next and len(text_on_one_line(node)) <= _LONGEST)
     return is_own and node.closest("article") is not None

@@ -130,7 +130,7 @@ def _moments(dates: Iterable[Any]) -> Iterator[Moment]:
 
 
 def _is_before(moment: Moment, other: Moment | None) -> bool:
-    """Return whether a moment lies before another, as far as both are known."""
+    """Return True if a moment lies before another, as far as both are known."""
     if other is None or moment.at is None or other.at is None:
         return False
     one, two = moment.at, other.at

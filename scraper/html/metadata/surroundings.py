@@ -40,7 +40,7 @@ class Text:
 
     @property
     def is_beside(self) -> bool:
-        """Return whether it is in a box beside the article, a comment or a caption."""
+        """Return True if it is in a box beside the article, a comment or a caption."""
         around = (self.parent, *ancestors(self.parent))
         return any(above.tag in _BESIDE or is_comments(above) for above in around)
 

@@ -75,7 +75,7 @@ def _without(title: str, outlet: str) -> str:
 
 
 def begins_with_part(title: str, part: str) -> bool:
-    """Return whether a title begins with a part of it and a separator.
+    """Return True if a title begins with a part of it and a separator.
 
     >>> begins_with_part("Rain all week - The Post", "Rain all week")
     True
@@ -84,12 +84,12 @@ def begins_with_part(title: str, part: str) -> bool:
 
 
 def may_hold_more(title: str) -> bool:
-    """Return whether a title has parts, of which some may belong to the site."""
+    """Return True if a title has parts, of which some may belong to the site."""
     return _SEPARATOR.search(title) is not None
 
 
 def is_most_of_title(heading: str, title: str) -> bool:
-    """Return whether a title is a heading with a shorter part behind it: a section, or a site of any name.
+    """Return True if a title is a heading with a shorter part behind it: a section, or a site of any name.
 
     >>> is_most_of_title("Rain all week in the west", "Rain All Week in the West | Ada Example")
     True
@@ -101,7 +101,7 @@ def is_most_of_title(heading: str, title: str) -> bool:
 
 
 def is_site(title: str, outlet: str | None, host: str | None) -> bool:
-    """Return whether a title is nothing but the site's name."""
+    """Return True if a title is nothing but the site's name."""
     return _is_name(title, _names(outlet, host))
 
 
