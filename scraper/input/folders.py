@@ -291,6 +291,9 @@ def walk(folder: Path, left_out: Counter[str]) -> Iterator[tuple[str, Beside] | 
     waiting, seen = [(folder, True, Beside(folder))], set[tuple[int, int]]()
     while waiting:
         path, is_folder, known = waiting.pop()
+        if not is_folder and known.host is not None and _is_feed(path):
+            left_out[suffix_of(path)] += 1  # of the mirrored site, which has the pages too
+            continue
         if not is_folder:
             yield str(path), known
             continue
@@ -361,6 +364,14 @@ def _is_wanted(path: Path) -> bool:
 def _file_names(kind: str) -> frozenset[str]:
     """Return names, or ends of names, of files of a mirror that are no articles."""
     return frozenset(corpora.vocabulary()["not-articles"][kind])
+
+
+def _is_feed(path: Path) -> bool:
+    try:
+        with path.open("rb") as stream:
+            return corpora.is_marked(stream.read(HEAD))
+    except OSError:
+        return False
 
 
 def _is_page(path: Path) -> bool:

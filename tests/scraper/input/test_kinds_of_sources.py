@@ -276,7 +276,7 @@ BUNDLES = {
     "omnivore": ({"metadata_0_to_1.json": json.dumps([{"id": "1", "slug": "pier", "title": "Pier closes", "url": URL, "publishedAt": DATED}]), "content/pier.html": HTML}, (), 1),
     "archive-box": ({"index.html": "<!doctype html><title>My archive</title>", f"{SNAPSHOT}/index.json": json.dumps({"schema": "Link", "url": URL, "title": "Pier closes"}), f"{SNAPSHOT}/index.html": WHOLE, f"{SNAPSHOT}/output.html": WHOLE, f"{SNAPSHOT}/herald.example/pier.html": WHOLE, f"{SNAPSHOT}/readability/content.html": HTML, f"{SNAPSHOT}/htmltotext.txt": TEXT}, ("published",), 5),
     "http-track": ({"hts-cache/new.txt": f"date\tsize\tflags\tstatuscode\tstatus\tMIME\tEtag|Date\tURL\tlocalfile\t(from URL)\n10:00:00\t1/1\t---M--\t200\tadded\ttext/html\tdate\t{URL}\t/home/jo/mirror/herald.example/pier.html\t(from x)\n", "herald.example/pier.html": WHOLE, "hts-log.txt": "HTTrack3 launched"}, ("published",), 2),
-    "wget": ({"herald.example/robots.txt": "User-agent: *", "herald.example/pier": WHOLE, "herald.example/LICENSE": "MIT", "herald.example/app.js": "var a;", "wget.log": "--2024--"}, ("published",), 4),
+    "wget": ({"herald.example/robots.txt": "User-agent: *", "herald.example/pier": WHOLE, "herald.example/LICENSE": "MIT", "herald.example/app.js": "var a;", "herald.example/feed/index.html": XMLS["rss"][0], "wget.log": "--2024--"}, ("published",), 5),
     "php": ({"story.php?id=7": WHOLE, "style.css": "p {}", "data.php": "<?php echo 1;"}, ("url", "published"), 2),
 }  # fmt: skip
 
