@@ -26,8 +26,18 @@ import click
 
 from archive.captures.lazy import captures_beside
 from archive.clock import stamp, utc_now
-from archive.commands.serve import LOOPBACK, is_loopback, require_address
-from archive.commands.shared import CAPTURES, DATABASE, MAX_BYTES, NO_TEXT, QUIET, checked_address, print_message
+from archive.commands.shared import (
+    CAPTURES,
+    DATABASE,
+    LOOPBACK,
+    MAX_BYTES,
+    NO_TEXT,
+    QUIET,
+    checked_address,
+    is_loopback,
+    print_message,
+    require_address,
+)
 from archive.humanize import counted
 from scraper.configuration import config_directory
 from scraper.errors import SettingsError, VoxpopError, in_one_line

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
-import socket
 import sqlite3
 from contextlib import closing, contextmanager
-from ipaddress import ip_address
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -16,8 +13,16 @@ from urllib.parse import urlsplit
 
 import click
 
-from archive.commands.shared import DATABASE, checked_address, is_still, require_name, upgraded
-from scraper.errors import SettingsError
+from archive.commands.shared import (
+    DATABASE,
+    LOOPBACK,
+    checked_address,
+    is_loopback,
+    is_still,
+    require_address,
+    require_name,
+    upgraded,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,8 +31,6 @@ if TYPE_CHECKING:
 MIDDLING = 20_000_000  # bytes; about 10,000 posts
 #: Memory limit of SQLite for all queries at a time. Some functions exceed the limits of single values.
 MEMORY = 300_000_000
-#: Names of this machine that no other website can use; any other name may lead here.
-LOOPBACK = ("localhost", "127.0.0.1", "::1")
 #: Datasette's settings against custom SQL and downloads.
 PUBLIC = ("--setting", "default_allow_sql", "off", "--setting", "allow_download", "off")
 
@@ -112,18 +115,6 @@ def plugin_options(host: str | None, *, public: bool, base_url: str | None) -> d
     return {"public": public, "origin": origin, "hosts": sorted(map(str, hosts))}
 
 
-def is_loopback(host: str) -> bool:
-    """Return True if only this machine can reach a server that listens there.
-
-    >>> is_loopback("localhost"), is_loopback("127.1.2.3"), is_loopback("::1"), is_loopback("0.0.0.0")
-    (True, True, True, False)
-    """
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return host.lower() == "localhost"
-
-
 def _path_setting(base_url: str | None) -> list[str]:
     """Return the setting for a site with a path in its URL."""
     path = urlsplit(base_url or "").path.strip("/")
@@ -152,20 +143,6 @@ def settings_for(database: str) -> list[str]:
 def is_middling(database: str | Path) -> bool:
     """Return True if an archive is too large to count its rows by each column."""
     return Path(database).stat().st_size > MIDDLING
-
-
-def require_address(host: str, port: int) -> None:
-    """Raise an error unless a server can listen there.
-
-    Raises:
-        SettingsError: The port is taken or not allowed, or the address is not local.
-    """
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    try:
-        socket.create_server((host, port), family=family).close()
-    except OSError as error:
-        reason = os.strerror(error.errno) if error.errno else error
-        raise SettingsError(f"{host}:{port}: {reason}; choose another address with --host or --port") from error
 
 
 def _limit_memory() -> None:

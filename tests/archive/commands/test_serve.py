@@ -14,7 +14,8 @@ from click.testing import CliRunner
 from sqlite_utils import Database
 
 from archive.cli import cli
-from archive.commands.serve import plugin_file, plugin_options, require_address, settings_for
+from archive.commands.serve import plugin_file, plugin_options, settings_for
+from archive.commands.shared import require_address
 from archive.store.schema import MIGRATIONS
 from scraper.configuration import config_directory
 from scraper.errors import SettingsError
