@@ -1,4 +1,4 @@
-"""Rules for every answer, Datasette's own included: who may ask, what it may cost, which headers it has."""
+"""Rules for every answer, Datasette's own included: access, cost and headers."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     Send = Callable[[Message], Awaitable[None]]
 
 
-# Parameters of URLs: what a page does not read is named, with the nearest one that it reads.
+# Parameters of URLs: unknown ones are named, with the nearest known one.
 
 #: Parameters that are looked at: a URL may hold thousands.
 MOST = 50
@@ -151,7 +151,7 @@ class Rewriter:
         await self._send(message)
 
     def _rewrite(self, message: Message) -> bytes:
-        """Return the complete rows so far; an open quotation mark means that a row goes on."""
+        """Return the complete rows received; an open quotation mark means that a row is incomplete."""
         self._waiting += message.get("body", b"").decode("utf-8", "surrogateescape")
         done = not message.get("more_body")
         if not done and (not self._waiting.endswith("\n") or self._waiting.count('"') % 2):
@@ -168,12 +168,12 @@ def _harmless_rows(text: str) -> str:
     return out.getvalue()
 
 
-# Texts of strangers stand in all answers: nothing but our own files may load or run.
+# All pages contain untrusted text: only our own files may load or run.
 POLICY = (
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; font-src 'self'; "
     "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'"
 )
-#: The card of a post may stand in a frame of any site: it runs nothing, and its links open elsewhere.
+#: Any site may frame the card of a post: it runs nothing, and its links open in a new window.
 POLICY_OF_CARDS = (
     "default-src 'none'; style-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors *; "
     "sandbox allow-popups allow-popups-to-escape-sandbox"
@@ -189,7 +189,7 @@ HEADERS = {b"referrer-policy": b"no-referrer", b"x-content-type-options": b"nosn
 # Datasette's pages about itself show paths of this machine: of these, strangers get the files alone, and the
 # names of tables that the script of Datasette 1.0 asks for.
 _ABOUT_DATASETTE = re.compile(r"/-/(?!static(?:-plugins)?/|jump\Z)|/[^/]*\.db\Z")
-# Filters and orders by the column that holds paths of this machine would tell them bit by bit.
+# Filters and orders by the column that holds paths of this machine would disclose them bit by bit.
 _BY_COLUMN = re.compile(r"_(?:facet|sort|filter_column|search_source|col)")
 _NONCE: ContextVar[str] = ContextVar("voxpop_nonce", default="")
 

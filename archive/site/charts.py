@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     Rows = Iterable[dict[str, Any]]
 
 
-# Round dates and round numbers, at which the lines and names of a chart stand.
+# Round dates and numbers for the grid lines and labels of a chart.
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Step:
         least: The fewest days between two of them.
         room: How wide the name of one is, in pixels.
         days: Which days of a month they are; none where a step is whole months.
-        months: How many months lie between two of them.
+        months: Months between two of them.
     """
 
     least: int
@@ -148,7 +148,7 @@ def bars(rows: Iterable[dict[str, Any]], most: int, above: str, below: str = "")
 
     Args:
         rows: Each with ``day`` (ISO 8601) and the numbers.
-        most: How many bars may stand in a row.
+        most: Maximum number of bars.
         above: The column counted above the line.
         below: The column counted below it; empty where only one is counted.
     """
@@ -176,7 +176,7 @@ def without_day(rows: Iterable[dict[str, Any]], above: str, below: str = "") -> 
 
 
 def _numbers(row: dict[str, Any], above: str, below: str) -> tuple[int, int]:
-    """Return what a row counts above the line and below it."""
+    """Return the numbers of a row above and below the line."""
     return row[above] or 0, (row[below] or 0) if below else 0
 
 
@@ -276,12 +276,12 @@ NARROW = Size("narrow", 340, 220, 48)
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A chart in both sizes, with what it shows in words and the table of its figures.
+    """A chart in both sizes, with a description and the table of its figures.
 
     Attributes:
         drawing: The SVG elements; none where there is only one day, or none.
         says: How many rows it shows, of which days, and how many it does not show and why.
-        unit: What one bar stands for.
+        unit: The period of one bar.
         bars: The figures; bars of nothing are left out.
         above: What is counted above the line, a plural noun.
         below: What is counted below it; empty for nothing.
@@ -297,7 +297,7 @@ class Chart:
     links: dict[str, Link]
 
     def rows(self, noun: str, bar: Bar) -> str | None:
-        """Return the address of the rows that a bar stands for, where there are any and it is known."""
+        """Return the URL of the rows of a bar, if it has any."""
         number = bar.above if noun == self.above else bar.below
         return self.links[noun](bar.start, bar.end) if number and noun in self.links else None
 
@@ -347,7 +347,7 @@ def without(total: int, shown: Iterable[int | None]) -> int:
 
 
 def rows_between(site: Site, table: str, column: str, **filters: Any) -> Link:
-    """Return what gives the address of the rows of a table whose moment lies in a span of days."""
+    """Return a function that returns the URL of the rows of a table within a span of days."""
 
     def address(first: date, last: date) -> str:
         after = "" if last == last.max else (last + timedelta(days=1)).isoformat()
@@ -366,7 +366,7 @@ def share(number: int, most: int) -> Markup:
 
 
 def _sentences(unit: Unit, full: list[Bar], nouns: tuple[str, str], missing: Pair, older: Pair) -> Iterable[str]:
-    """Say what is shown, of which days, and what is not."""
+    """Describe the rows in a chart, their days, and the rows left out."""
     if full:
         sums = _both((sum(bar.above for bar in full), sum(bar.below for bar in full)), nouns)
         yield f"{sums}{_span(unit, full, nouns[0])}."
@@ -486,7 +486,7 @@ def _bar_dates(found: list[Bar], unit: Unit, step: float, size: Size) -> Markup:
 
 LETTERS = "ABCDE"
 MOST = 90
-#: The fewest articles of which a share is drawn: one of three would be 333 of a thousand.
+#: Minimum number of articles for a share: one of three would be 333 of a thousand.
 LEAST_BASE = 10
 _ROOM = {"wide": 150, "narrow": 24}
 _MARKS = (
@@ -531,14 +531,14 @@ class Lines:
 
     @property
     def drawing(self) -> Markup:
-        """The drawing in two sizes, of which the style sheet shows one; none of a single span."""
+        """The drawing in two sizes (the style sheet shows one); none for a single span."""
         if sum(bool(span.above) for span in self.spans) < 2 or not any(self._drawn()):
             return Markup()
         return _draw_lines(self, WIDE) + _draw_lines(self, NARROW)
 
     @property
     def rows(self) -> list[tuple[Bar, list[tuple[Line, int, float | None]]]]:
-        """The figures of each span in which there are any, the latest first."""
+        """The figures of each span that has any, the latest first."""
         found = [
             (span, [(line, line.numbers[n], line.values[n]) for line in self.lines])
             for n, span in enumerate(self.spans)
@@ -605,7 +605,7 @@ def small_bars(spans: Sequence[Bar], numbers: Sequence[int]) -> Markup:
 
 
 def day_sums(spans: Sequence[Bar], rows: Rows, column: str) -> list[int]:
-    """Add up a column of rows by the spans in which their days lie; other days are left out."""
+    """Add up a column of rows by the span of their day; other days are left out."""
     starts = [span.start.isoformat() for span in spans]
     ends = [span.end.isoformat() for span in spans]
     sums = [0] * len(spans)
@@ -653,7 +653,7 @@ def _draw_lines(made: Lines, size: Size) -> Markup:
 
 
 def _line(made: Lines, line: Line, points: Sequence[tuple[float, float] | None], step: float) -> Iterator[Markup]:
-    """Draw one line, with a gap where nothing is known, and markers far enough apart to be told."""
+    """Draw one line, with gaps for unknown values, and markers with enough distance."""
     place = LETTERS.index(line.letter)
     every = max(1, ceil(26 / step))
     piece: list[str] = []

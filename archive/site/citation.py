@@ -1,4 +1,4 @@
-"""The citation of a post or article to copy into a footnote: what it said, where it stood, the evidence."""
+"""The citation of a post or article for a footnote: its text, its source, the evidence."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _OF_LATEX = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reference:
-    """What is cited; an empty text or no name stands for what is not known.
+    """The cited item; unknown fields are empty.
 
     Attributes:
         key: The id in the archive.
@@ -146,7 +146,7 @@ FORMATS: dict[str, tuple[Callable[[Reference], str], str]] = {
 
 
 def latex(text: str) -> str:
-    r"""Return a text in which LaTeX sees letters alone, and BibTeX as many closing braces as opening ones.
+    r"""Escape a text for LaTeX, with balanced braces for BibTeX.
 
     >>> latex("50 % of {it} _is_ C:\\x")
     '50 \\% of \\textbraceleft{}it\\textbraceright{} \\_is\\_ C:\\textbackslash{}x'
@@ -184,10 +184,10 @@ def _label(reference: Reference) -> str:
     return f"{words}-{hashlib.sha256(reference.key.encode('utf-8', 'replace')).hexdigest()[:8]}"
 
 
-# The HTML with which another site shows the card of a post.
+# The HTML that embeds the card of a post in another site.
 
 WIDTH = 550
-#: Pixels of what is no text, of a line of text with about so many letters, and of the tallest frame.
+#: Pixels of the parts without text, of a line, its letters, and of the tallest frame.
 _AROUND, _LINE, _LETTERS, _TALLEST = 150, 33, 45, 900
 _FRAME = Markup(
     '<iframe src="{}" title="{}" width="{}" height="{}" loading="lazy" '
@@ -205,7 +205,7 @@ def snippet(site: Site, post: dict[str, Any]) -> str | None:
 
 
 def _height(text: str) -> int:
-    """Return how tall a frame is in which most of a text stands.
+    """Return the height of a frame that fits most of a text.
 
     >>> _height("word " * 9), _height("word " * 9000)
     (183, 900)
@@ -257,7 +257,7 @@ def cite_article(site: Site, article: dict[str, Any], bylines: list[dict[str, An
 
 
 def _words(text: str | None) -> str:
-    """Return what was said in quotation marks, or say that nothing was printed.
+    """Return the text in quotation marks, or a note that none was printed.
 
     >>> _words("We sang"), _words(" "), _words(None)
     ('“We sang”', '[no words of it were printed]', '[no words of it were printed]')

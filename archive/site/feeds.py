@@ -147,7 +147,7 @@ def _feed(
 
 
 def _entry(site: Site, row: dict[str, Any]) -> Element:
-    """Return one reaction; its id stays what it is when the archive is made anew, and when the site moves."""
+    """Return one reaction; its id is stable when the archive is rebuilt or the site moves."""
     place = ("article", row["article"]) if row["article"] else ("post", row["post"])
     page = site.absolute(site.page(*place))
     entry = Element("entry")
@@ -167,7 +167,7 @@ def _entry(site: Site, row: dict[str, Any]) -> Element:
 
 
 def stable_id(*parts: str) -> str:
-    """Return the id of what is named by these parts, whatever the site's address is.
+    """Return a stable id from these parts, independent of the site's URL.
 
     >>> stable_id("0a1b", "embed", "twitter:17") == stable_id("0a1b", "embed", "twitter:17")
     True

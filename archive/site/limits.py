@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 #: The column that holds sources, in every table that strangers may read.
 SOURCE = "source"
-#: The columns in which paths can stand: captures may lie in files of other programs.
+#: Columns that can contain paths: captures may be in files of other programs.
 PATHS = frozenset({SOURCE, "file"})
 
 
@@ -60,7 +60,7 @@ MOST_WAITING = 40
 #: Seconds beyond Datasette's own time limit after which a step that does not end is interrupted from outside.
 GRACE = 0.1
 
-#: Documents of 20 MB are read unless more are asked for: no stored value is longer than this.
+#: The default limit of a document is 20 MB: no stored value is longer than this.
 LIMITS = {
     sqlite3.SQLITE_LIMIT_LENGTH: 50_000_000,
     sqlite3.SQLITE_LIMIT_SQL_LENGTH: 200_000,

@@ -15,7 +15,7 @@ from archive.site.site import archives, is_ours, learn_archives
 
 @hookimpl
 def prepare_jinja2_environment(env: Any, datasette: Any) -> None:
-    """Find the archives; give Datasette their titles and questions, and our templates their filters."""
+    """Find the archives; register their metadata, our templates and filters."""
     learn_archives(datasette)  # Datasette 1.0 stores metadata between this hook and `startup`
     if archives(datasette):
         from archive.site import style

@@ -137,7 +137,7 @@ async def citation(datasette: Any, request: Any) -> Any:
 
 
 def _rows(site: Site, suffix: str, headers: dict[str, str]) -> Any:
-    """Answer ``/reactions/hashtag/letmirasing.csv?rows=posts``: what one question of the page gave.
+    """Answer ``/reactions/hashtag/letmirasing.csv?rows=posts``: the rows of one query of the page.
 
     JSON without ``rows`` is what all of them gave, by their names.
 
@@ -160,7 +160,7 @@ def _rows(site: Site, suffix: str, headers: dict[str, str]) -> Any:
 
 
 def freshness(site: Site, seconds: int = 60) -> dict[str, str]:
-    """Return the headers by which a browser or proxy knows whether what it has is still what there is.
+    """Return the headers for caching.
 
     A site for strangers may be some seconds old; on the machine of whoever fills the archive it is not.
     """

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
-# The options that `voxpop serve` gives this plugin: who may read, at which address and host names.
+# The options that `voxpop serve` passes to this plugin.
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Options:
         public: Strangers read it: paths of this machine and Datasette's pages about itself are not shown.
         origin: Scheme and host of the site's own address, such as ``https://reactions.example``; none known
             where it is empty.
-        hosts: The names by which the site may be asked for; any name where it is empty.
+        hosts: Allowed host names; empty allows all.
         published: None on a server. Where the pages become files, the address of the folder on the web, or an
             empty text while it has none.
     """
@@ -43,7 +43,7 @@ class Options:
 
 
 def options_of(datasette: Any) -> Options:
-    """Read the configuration of the plugin ``voxpop``; what is not there is not asked for."""
+    """Read the configuration of the plugin ``voxpop``."""
     told = datasette.plugin_config("voxpop") or {}
     return Options(
         public=bool(told.get("public")),
@@ -123,17 +123,17 @@ class Site:
 
     @property
     def takes_sql(self) -> bool:
-        """Return whether visitors may write SQL of their own."""
+        """Return True if visitors may write SQL."""
         return bool(self.datasette.setting("default_allow_sql"))
 
     @property
     def is_public(self) -> bool:
-        """Return whether strangers read it, who are not shown paths of this machine."""
+        """Return True if the public reads it, without paths of this machine."""
         return options_of(self.datasette).public
 
     @property
     def is_published(self) -> bool:
-        """Return whether its pages become files."""
+        """Return True if its pages are being published as files."""
         return options_of(self.datasette).published is not None
 
     async def ask(self, sql: str, **parameters: Any) -> Answer:
@@ -152,7 +152,7 @@ class Site:
     async def ask_all(self, **questions: tuple[str, dict[str, Any]] | str) -> dict[str, Answer]:
         """Ask several questions at once, by name: SQL, or SQL with its parameters.
 
-        By these names the rows of a page can be asked for as CSV and JSON.
+        These names are used for the CSV and JSON of a page.
         """
         pairs = [(question, {}) if isinstance(question, str) else question for question in questions.values()]
         named = zip(questions, pairs, strict=True)
@@ -170,7 +170,7 @@ class Site:
             kind: The kind of page.
             key: The thing that it is about, if it is about one.
             suffix: The extension of another form of it, such as ``.csv``.
-            query: Parameters whose names a visitor may have chosen. They may have any name.
+            query: Parameters with names chosen by visitors.
             own: Parameters that the caller names.
         """
         path = f"{self.datasette.urls.database(self.name)}/{kind}"
@@ -199,10 +199,10 @@ class Site:
         return None if options_of(self.datasette).published == "" else self.absolute(address)
 
     def canonical(self, key: str | None = None) -> str | None:
-        """Return the one address of the page at hand, with those parameters alone that it asked for.
+        """Return the canonical URL of the current page, with only the parameters that it read.
 
         Args:
-            key: The key of its subject, where the page may be asked for by another spelling.
+            key: The key of its subject, if the URL may have another spelling.
         """
         if self.request is None:
             return None
@@ -313,7 +313,7 @@ def _database_at(datasette: Any, path: str) -> str | None:
 
 
 def stands_alone(datasette: Any) -> bool:
-    """Return whether one archive is all that is served: its front page is then that of the site."""
+    """Return True if the server has one archive and no other database: its front page is at ``/``."""
     names = [name for name in datasette.databases if not name.startswith("_")]
     return len(names) == 1 and list(archives(datasette)) == names
 

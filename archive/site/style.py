@@ -86,7 +86,7 @@ def route() -> tuple[str, Any]:
 
 
 def prepare(env: Any, datasette: Any) -> None:
-    """Register our templates, and what they use under names that no other plugin has."""
+    """Register our templates, and their filters and globals with the prefix ``vp_``."""
     # Before Datasette's own templates, after those of the user and of other plugins.
     env.loader.loaders[0].searchpath.insert(-1, str(config_directory() / "templates"))
     env.add_extension(answers.Nonces)

@@ -31,10 +31,10 @@ VIEW_ROWS = {
     "most_embedded": "select count(*) from posts",
 }
 _PAGE = re.compile(r"/(?P<database>[^/]+)/(?P<table>[^/.]+)(?:\.json)?\Z")
-# What may stand in the address of a page that shows all rows: their order, and which of them.
+# Parameters of a page without filters.
 _UNFILTERED = {"_sort", "_sort_desc", "_next", "_size", "_col", "_nocol", "_shape", "_labels"}
 _ASKED = "voxpop_asked"
-# By what the reactions with a filter can be read in order, where the visitor asks for none.
+# Columns that sort filtered reactions by an index, if the visitor requests no order.
 _READ_IN_ORDER = {
     "outlet": "published_at",
     "outlet__exact": "published_at",
@@ -91,7 +91,7 @@ async def facets_of(datasette: Any, database: str, table: str, suggested: Any, r
 
 
 def is_uncounted(datasette: Any, database: str, table: str, request: Any) -> bool:
-    """Return whether a page is one of a large view with a filter, whose rows are not counted."""
+    """Return True if a page shows a large view with a filter, without a count."""
     is_filtered = not _shows_all(request.scope["query_string"])
     return table in VIEW_ROWS and is_filtered and _is_above(LARGE, datasette, database, table)
 
@@ -109,7 +109,7 @@ def _spared(datasette: Any, scope: Scope) -> bytes:
 
 
 def _order(datasette: Any, scope: Scope) -> str | None:
-    """Return the column by which to sort a page of reactions with a filter, where none is asked for."""
+    """Return the default sort column of a page of filtered reactions."""
     database, table = _table_of(scope)
     if table != "reactions" or scope["path"].endswith(".json"):
         return None
@@ -168,7 +168,7 @@ class Mended(Extension):
 
 
 def mend(source: str, name: str) -> str:
-    """Return a template of Datasette with what it lacks.
+    """Return a template of Datasette, completed.
 
     >>> mend('<html><h3>2 rows</h3><textarea id="sql-editor" name="sql">', "table.html")
     '<html lang="en"><h2>2 rows</h2><textarea aria-label="SQL" id="sql-editor" name="sql">'
@@ -195,12 +195,12 @@ LONGEST = 600
 SHORT = 240
 #: A text with more characters has a wide column.
 NARROW = 100
-# Columns that stand first in Datasette's tables, behind the primary key, and those that stand last, such as
+# Columns that come first in Datasette's tables, after the primary key, and those that come last, such as
 # addresses, which are long and say less than words: the text only of an article.
 FIRST = ("kind", "text", "tag", "title", "name", "speaker", "outlet", "published_at", "article")
 LAST = ("text", "native_id", "url", "article_url", "source", "digest", "record", "rowid")
 
-#: The link to a row that Datasette makes from its key, in which names can stand.
+#: The link that Datasette makes from the key of a row, which can contain names.
 _MADE = re.compile(r"(<a [^<>]*>)([^<]*)</a>")
 
 FLAGS = f"""
@@ -240,7 +240,7 @@ def render(row: Any, value: Any, column: str, table: str | None, database: str, 
 
 
 def in_reading_order(columns: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the heads of a Datasette table in the order in which a reader wants them."""
+    """Return the columns of a Datasette table in reading order."""
     last = LAST if any(column["name"] == "record" for column in columns) else LAST[1:]
     return sorted(columns, key=lambda column: _rank(column["name"], last, is_key=bool(column.get("is_pk"))))
 
@@ -277,14 +277,14 @@ async def _flag(site: Site, rows: Any, table: str) -> None:
 
 
 def named(facets: Any) -> Any:
-    """Return Datasette's facets with labels that can be told from each other by looking."""
+    """Return Datasette's facets with visibly distinct labels."""
     if isinstance(facets, dict):
         return {key: name(str(v), 120) if key == "label" else named(v) for key, v in facets.items()}
     return [named(facet) for facet in facets] if isinstance(facets, list) else facets
 
 
 def _rank(column: str, last: tuple[str, ...], *, is_key: bool) -> int:
-    """Return 0 for keys and Datasette's own link, then FIRST, all others, those that stand last."""
+    """Return 0 for keys and Datasette's own link, then FIRST, all others, and the last ones."""
     if is_key or column == "Link":
         return 0
     if column in last:
@@ -375,5 +375,5 @@ def _reader(row: Any) -> Callable[[str], Any]:
 
 
 def _key(value: Any) -> Any:
-    """Return the value of a cell; Datasette puts the label of a foreign key beside it."""
+    """Return the value of a cell; for a foreign key, Datasette adds a label."""
     return value["value"] if isinstance(value, dict) else value

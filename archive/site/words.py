@@ -64,7 +64,7 @@ def duration(minutes: int) -> str:
 
 
 def step(minutes: int | None) -> str:
-    """Return in words the step that begins at so many minutes.
+    """Return a step in words, by its first minute.
 
     >>> step(0), step(50), step(5256000), step(None)
     ('under 1 min', '50 min to 1 h', '10 years or more', '–')
@@ -78,7 +78,7 @@ def step(minutes: int | None) -> str:
 
 
 def end_of(minutes: int) -> int | None:
-    """Return the minute at which a step ends; None of the last one."""
+    """Return the last minute of a step; None for the last step."""
     following = STEPS[bisect_right(STEPS, minutes) :]
     return following[0] if following else None
 
@@ -132,7 +132,7 @@ FORMS = {
     "picture": "a picture, by its description",
 }
 LONGEST = 40
-#: Confidences from which a quote is called sure and likely; `tools/fit_quotes.py` prints what they are worth.
+#: Thresholds of confidence for "sure" and "likely"; `tools/fit_quotes.py` prints their precision.
 SURE, LIKELY = 0.8, 0.5
 _MOMENT = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d)(?:T(\d\d:\d\d)(?::\d\d(?:\.\d+)?)?(Z?))?)?)?\Z")
 _TYPED_DAY = re.compile(r"(\d{4})(?:-(\d\d?)(?:-(\d\d?))?)?\Z", re.ASCII)
@@ -168,7 +168,7 @@ def day_of(at: str | None) -> str:
 
 
 def as_day(written: str) -> str | None:
-    """Return a day, month or year that somebody typed as the archive writes it, or None if it is none.
+    """Return a typed day, month or year in the format of the archive, or None if it is invalid.
 
     >>> as_day("2024-05-09"), as_day("2024-5-9"), as_day("2024-5"), as_day("2024")
     ('2024-05-09', '2024-05-09', '2024-05', '2024')
@@ -280,7 +280,7 @@ def plain(text: str | None, limit: int = 200) -> str:
 
 
 def name(text: str | None, limit: int = 80) -> str:
-    r"""Give a name, handle, outlet or title as it may stand beside others: what it looks like is what it is.
+    r"""Return a name, handle, outlet or title without disguises.
 
     Besides what `plain` does, characters without a shape are left out, and piles of marks. A name of which
     nothing remains is said to be so, as it could not be seen, let alone followed.
@@ -295,7 +295,7 @@ def name(text: str | None, limit: int = 80) -> str:
 
 
 def file_name(source: str | None) -> str:
-    """Return the last part of a path or address: what an article without a title is called by.
+    """Return the last part of a path or URL: the label of an article without a title.
 
     >>> file_name("saved/2024/pier.txt"), file_name("https://news.example/pier/"), file_name("-")
     ('pier.txt', 'pier', '-')
@@ -327,7 +327,7 @@ def marked(text: str | None, is_name: bool = False) -> Markup:  # noqa: FBT001, 
 
 
 def with_marks(text: str | None, pieces: list[str]) -> str:
-    r"""Mark what was looked for letter by letter, and leave a part of a long text: that with the first mark.
+    r"""Mark matches found letter by letter; shorten a long text to the part with the first mark.
 
     >>> with_marks("a 灯台 🎺", ["灯台", "🎺"])
     'a \x02灯台\x03 \x02🎺\x03'

@@ -64,7 +64,7 @@ PROBLEMS = "select step, kind, message from problems where article = :article li
 
 
 async def show(site: Site, key: str) -> dict[str, Any]:
-    """Return what the template needs.
+    """Return the context of the template.
 
     Raises:
         NotFound: The archive has no such article.

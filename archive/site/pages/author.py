@@ -65,7 +65,7 @@ from (select articles from posts where author = :author and posted_at is null li
 
 
 async def show(site: Site, key: str) -> dict[str, Any]:
-    """Return what the template needs; ``{"moved": …}`` where the author's key is the folded one.
+    """Return the context of the template; ``{"moved": …}`` where the author's key is the folded one.
 
     Raises:
         NotFound: No post or quote of the archive is by this author.

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from archive.site.site import Answer, Site
 
 MOST = len(LETTERS)
-#: So many of one outlet's articles, and of one author's posts, are counted: the newest.
+#: Number of an outlet's articles, and of an author's posts, that are counted: the newest.
 NEWEST = {"outlet": 10_000, "author": 2000}
 OFFERED = 60
 
@@ -47,7 +47,7 @@ where id = :typed or id = lower(:typed) or handle = ltrim(:typed, '@') collate n
 order by id = :typed desc, embeds desc limit 1
 """,
 }
-#: The two ends are asked for apart: an index leads to each, and both at once would be all rows.
+#: The two ends are queried separately: an index finds each, and both together would read all rows.
 SPANS = {
     "hashtag": """
 select (select min(day) from tally_hashtag_days where hashtag = :{0}) as first,
@@ -116,7 +116,7 @@ class Subject:
 
 
 async def show(site: Site) -> dict[str, Any]:
-    """Return what the template needs."""
+    """Return the context of the template."""
     given = {kind: site.given(kind) for kind in ROWS}
     kind = _kind(site, given)
     offered = await site.ask(OFFERS[kind], offered=OFFERED)
@@ -147,20 +147,20 @@ async def show(site: Site) -> dict[str, Any]:
 
 
 def _kind(site: Site, given: dict[str, list[str]]) -> str:
-    """Return what is compared: what the address names, else what it asks for."""
+    """Return the compared kind: that of the names in the URL, else the parameter."""
     by = site.argument("by")
     return next((kind for kind, names in given.items() if names), by if by in ROWS else "hashtag")
 
 
 def _left_out(given: dict[str, list[str]], kind: str) -> list[str]:
-    """Return what the address names and is not compared: things of another kind, and more than can be."""
+    """Return the names in the URL that are not compared: those of another kind, and those beyond the limit."""
     others = [other for other, names in given.items() if other != kind and names]
     more = [f"more than {MOST} {kind}s"] if len(given[kind]) > MOST else []
     return [*(f"{other}s" for other in others), *more]
 
 
 async def _meant(site: Site, kind: str, typed: list[str]) -> tuple[list[dict[str, Any]], list[str]]:
-    """Look up what is named; return what is there, each once, and what is not."""
+    """Look up names; return the rows found, each once, and the names that are missing."""
     found: dict[str, dict[str, Any]] = {}
     unknown = []
     for value in typed:
@@ -193,13 +193,13 @@ async def _figures(
 
 
 def _cut(rows: list[dict[str, Any]], most: int | None, column: str) -> str:
-    """Return the day up to which rows were left out, as there are too many; nothing where none were."""
+    """Return the last day of the rows left out because there are too many; empty if there are none."""
     is_cut = most and sum(row[column] or 0 for row in rows) >= most
     return min(row["day"] for row in rows) if is_cut else ""
 
 
 def _is_long(spans: list[dict[str, Any]], within: dict[str, str]) -> bool:
-    """Return whether the figures lie in so many days that they are asked for by month."""
+    """Return True if the figures span so many days that they are queried by month."""
     firsts = [max(row["first"], within["since"])[:10] for row in spans if row["first"]]
     lasts = [min(row["last"], within["until"])[:10] for row in spans if row["last"]]
     return measures.is_long(min(firsts, default=""), max(lasts, default=""))

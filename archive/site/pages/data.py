@@ -21,7 +21,7 @@ limit 20"""
 
 
 async def show(site: Site) -> dict[str, Any]:
-    """Return what the template needs: the questions and tables of Datasette's metadata, in their order."""
+    """Return the context of the template: prepared questions and tables, in the order of the metadata."""
     settings = _settings(site)
     hidden = set(await site.database.hidden_table_names())
     told = list(settings.get("tables", {}))

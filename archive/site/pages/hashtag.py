@@ -1,4 +1,4 @@
-"""A hashtag: its days, its posts in order, who named it, what stood beside it, how it was spelled."""
+"""A hashtag: its days, posts, outlets, accounts, neighbouring hashtags and spellings."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from archive.site.site import Site
 
 
-# How a hashtag was used: first, most, and by whom; of all of it, or of what a selection leaves of it.
+# How a hashtag was used: first, most, and by which accounts; for all rows or for a selection.
 
 #: The filters of a hashtag's page.
 FIELDS = ("outlet", "platform", "language", "since", "until")
-#: So many posts, and articles, are looked at where a page is narrowed, and for the accounts: the newest.
+#: Number of posts and of articles examined on a page with filters, and for the accounts: the newest.
 LOOKED = 1000
 
 _POST = f"""
@@ -96,7 +96,7 @@ async def known_of(site: Site, hashtag: str) -> Known:
 
 
 def is_narrowed(known: Known) -> bool:
-    """Return whether there is a filter besides the hashtag, and all of them are understood."""
+    """Return True if there are other filters than the hashtag, all of them valid."""
     return not known.mistakes and any(getattr(known.selection, field) for field in FIELDS)
 
 
@@ -111,7 +111,7 @@ def peak(days: Iterable[dict[str, Any]], noun: str) -> tuple[str, int] | None:
 
 
 async def narrowed(site: Site, known: Known, key: str) -> dict[str, Any]:
-    """Return what a page shows of a hashtag where it is narrowed: counted in what was looked at."""
+    """Return the figures of a hashtag with filters, counted in the rows examined."""
     found = {kind: await survey(site, known, kind, looked=LOOKED) for kind in ("posts", "articles")}
     posts, articles = found["posts"], found["articles"]
     asked = {
@@ -237,7 +237,7 @@ order by articles.published_at desc
 
 
 async def show(site: Site, key: str) -> dict[str, Any]:
-    """Return what the template needs.
+    """Return the context of the template.
 
     Raises:
         NotFound: No document of the archive holds the hashtag.
@@ -263,7 +263,7 @@ async def show(site: Site, key: str) -> dict[str, Any]:
 
 
 async def _whole(site: Site, head: dict[str, Any]) -> dict[str, Any]:
-    """Return what a page shows of all of a hashtag: what the archive counts."""
+    """Return the figures of a hashtag without filters, from the counts in the archive."""
     this = {"hashtag": head["id"]}
     after = {"after": site.argument("after"), "after_post": site.argument("after_post")}
     found = await site.ask_all(

@@ -1,4 +1,4 @@
-"""The front page: what is in the archive, when it happened, what stands out, how the last run went."""
+"""The front page: totals, days, rankings, newest reactions, the last run."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ select outlet, articles, embeds, quotes from tally_outlets where outlet = ''
 AUTHORS = """
 select id, platform, handle, name, posts, embeds from authors where embeds > 0 order by embeds desc limit 8
 """
-#: Words before posts without any, among the first 200: to sort all that stand in one article would read them.
+#: Posts with words first, among the first 200: sorting all posts of one article would read them all.
 POSTS = f"""
 with first as (select * from posts order by articles desc, id limit 200)
 select posts.id, posts.platform, posts.url, posts.author, posts.text, posts.posted_at, posts.articles,
@@ -62,7 +62,7 @@ PROBLEMS = "select kind, count(*) as documents from problems group by kind order
 
 
 async def show(site: Site) -> dict[str, Any]:
-    """Return what the template needs."""
+    """Return the context of the template."""
     found = await site.ask_all(
         totals=TOTALS,
         days=DAYS,

@@ -71,7 +71,7 @@ class Listed:
 
 
 async def show(site: Site, key: str) -> dict[str, Any]:
-    """Return what the template needs.
+    """Return the context of the template.
 
     Raises:
         NotFound: There is no such list.
@@ -128,7 +128,7 @@ async def _number(site: Site, known: Known) -> str:
 
 
 def frame(site: Site, known: Known) -> dict[str, Any]:
-    """Return what the form needs."""
+    """Return the context of the form."""
     selection = known.selection
     form = {name: getattr(selection, name) for name in (*selection.__dataclass_fields__,) if name != "kind"}
     return {"known": known, "selection": selection, "form": form | {"in": selection.kind}, "site": site}
@@ -157,7 +157,7 @@ async def _dated(site: Site, known: Known) -> Listed:
 
 
 def _page(hits: list[T], name: Callable[[T], str], after: str, size: int) -> tuple[list[T], str | None, str | None]:
-    """Return the hits behind one, and the names of those behind which the next and the former page begin.
+    """Return the hits after one, and the names of those before the next and the previous page.
 
     >>> _page([5, 4, 3, 2, 1], str, "4", 2), _page([5, 4, 3, 2, 1], str, "", 2)
     (([3, 2], '2', ''), ([5, 4], '4', None))
@@ -170,12 +170,12 @@ def _page(hits: list[T], name: Callable[[T], str], after: str, size: int) -> tup
 
 
 def _turned(site: Site, selection: Selection, after: str | None, below: str = "") -> str | None:
-    """Return the address of the page behind a hit, of the first one where it is empty."""
+    """Return the URL of the page after a hit; of the first page if it is empty."""
     return None if after is None else selection.address(site, below=below, after=after)
 
 
 def _says(found: Survey, counted: Total, known: Known, below: str, *, is_read: bool) -> str:
-    """Return what is to be known of the number and order of the rows."""
+    """Return sentences about the number and order of the rows."""
     said = []
     order = known.selection.order
     if found.interrupted or not is_read:

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from archive.site.site import Answer, Site
 
 
-# The days from which and to which a comparison is asked for, and whether they are many.
+# The first and last day of a comparison.
 
-#: More days than this are asked for by month.
+#: More days than this are queried by month.
 LONGEST = 420
 #: What `of` reads.
 SPAN = ("since", "until")
@@ -40,12 +40,12 @@ class Span:
 
     @property
     def mistakes(self) -> list[str]:
-        """The fields in which something was typed that is no day, month or year."""
+        """The fields that contain no valid day, month or year."""
         return [field for field, value in self.typed.items() if value and not self.known[field]]
 
     @property
     def within(self) -> dict[str, str]:
-        """The ends as parameters of a question; those of an open span are before and behind all days."""
+        """The ends as query parameters; an open end is before or after all days."""
         return {"since": self.known["since"] or "0", "until": f"{self.known['until'] or ''}~"}
 
 
@@ -56,7 +56,7 @@ def span_of(site: Site) -> Span:
 
 
 def is_long(first: str | None, last: str | None) -> bool:
-    """Return whether more days than `LONGEST` lie between two days, or one of them is not known.
+    """Return True if two days are more than `LONGEST` days apart, or one is unknown.
 
     >>> is_long("2024-05-01", "2024-06-01"), is_long("2020-05-01", "2024-06-01"), is_long(None, "2024-06-01")
     (False, True, True)
@@ -70,7 +70,7 @@ def is_long(first: str | None, last: str | None) -> bool:
 # How soon outlets show posts: the fastest first, and the lags of one outlet.
 
 SPEED_PARAMETERS = ("outlet", "least")
-#: The fewest posts by which an outlet is ranked: one lucky article is no speed.
+#: Minimum number of posts of a ranked outlet: one article is not enough.
 LEAST = 20
 CHOICES = (1, 5, 20, 100, 1000)
 #: Ranked are the outlets that show most; each has at most as many rows as there are steps.
@@ -136,10 +136,10 @@ limit 60
 
 
 async def show_speed(site: Site) -> dict[str, Any]:
-    """Return what the template needs.
+    """Return the context of the template.
 
     Raises:
-        NotFound: No article of the archive is by the outlet that is asked for.
+        NotFound: No article in the archive is from this outlet.
     """
     if outlets := site.given("outlet", as_stored=True):
         return await _one(site, outlets[0])
@@ -167,7 +167,7 @@ async def _one(site: Site, outlet: str) -> dict[str, Any]:
     return {**found, "outlet": outlet, "classes": _classes(found["steps"].rows)}
 
 
-#: The minutes at which a class ends, and its name.
+#: The last minute and the name of each class.
 CLASSES = (
     (0, "before the post: added later"),
     (60, "within an hour"),
@@ -193,15 +193,15 @@ def _classes(steps: list[dict[str, Any]]) -> list[tuple[str, int]]:
     return list(sums.items())
 
 
-# Who shows whom: outlets by accounts as a matrix, outlets that share posts, the rows behind each number.
+# Which outlets show which accounts: a matrix, pairs of outlets that share posts, the rows of each number.
 
 SHOWN_PARAMETERS = ("outlet", "author")
 COLUMNS, ACCOUNTS = 15, 12
-#: Pairs are counted in so many posts, the most shown, and in so many articles of each.
+#: Number of posts, the most shown, and of articles of each in which pairs are counted.
 POSTS, ARTICLES = 250, 12
-#: So many of an account's posts are looked through for one outlet: the newest.
+#: Number of an account's posts that are searched for one outlet: the newest.
 NEWEST = 2000
-#: So many rows behind a number are shown.
+#: Number of rows shown for a cell.
 ROWS = 60
 
 MATRIX = f"""
@@ -266,7 +266,7 @@ COUNT = "select embeds from tally_outlet_authors where outlet = :outlet and auth
 
 
 async def show_shown(site: Site) -> dict[str, Any]:
-    """Return what the template needs: the matrix and pairs, or the posts behind one of their numbers."""
+    """Return the context of the template: the matrix and pairs, or the posts of one cell."""
     outlets = site.given("outlet", as_stored=True)
     if outlets and (authors := site.given("author", as_stored=True)):
         this = {"outlet": outlets[0], "author": authors[0]}
@@ -297,7 +297,7 @@ def _rows(cells: list[dict[str, Any]]) -> list[list[dict[str, Any]]]:
 
 
 def heat(number: int, most: int) -> int:
-    """Return a shade from 0 to 4; the root lets small numbers be told from none.
+    """Return a shade from 0 to 4; the square root keeps small numbers distinct from zero.
 
     >>> [heat(number, 400) for number in (0, 1, 25, 100, 400)]
     [0, 1, 1, 2, 4]
@@ -306,7 +306,7 @@ def heat(number: int, most: int) -> int:
 
 
 PARAMETERS = SPAN
-#: So many are drawn, those with most; the others are one together.
+#: Number of charts, for the largest; the others are summed in one.
 SHOWN = 9
 OTHERS = "\0"
 
@@ -368,8 +368,8 @@ class Multiples:
 
     Attributes:
         unit: What one span is.
-        spans: The spans in which there is anything.
-        places: Where these stand in the numbers of each chart.
+        spans: The spans with any rows.
+        places: Their indexes in the numbers of each chart.
         charts: The charts, those with most first.
         answer: The rows.
     """
@@ -382,7 +382,7 @@ class Multiples:
 
 
 async def show(site: Site) -> dict[str, Any]:
-    """Return what the template needs."""
+    """Return the context of the template."""
     asked = span_of(site)
     within = asked.within
     ends = (await site.ask(ENDS, **within)).first or {"first": "", "last": ""}

@@ -1,4 +1,4 @@
-"""An outlet: whom it embeds, how often, from which platforms, under which hashtags."""
+"""An outlet: the accounts it embeds, its platforms and hashtags."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ from (
 
 
 async def show(site: Site, key: str) -> dict[str, Any]:
-    """Return what the template needs.
+    """Return the context of the template.
 
     Raises:
         NotFound: No article of the archive is by this outlet.

@@ -1,4 +1,4 @@
-"""A post: as it was printed, where, in which wordings, and what is known of its time."""
+"""A post: its text, articles, wordings, and the evidence for its time."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ limit 10
 
 
 async def show(site: Site, key: str) -> dict[str, Any]:
-    """Return what the template needs; `found["moved"]` where the post goes by another id now.
+    """Return the context of the template; `found["moved"]` if the post has a new id.
 
     Raises:
         NotFound: The archive has no such post.
@@ -124,7 +124,7 @@ async def show(site: Site, key: str) -> dict[str, Any]:
 
 
 def _wordings(printings: Answer) -> list[dict[str, Any]]:
-    """Return each different text once, what articles printed before what others told, with what differs."""
+    """Return each different text once with its differences, printed texts before hydrated ones."""
     texts: dict[str, dict[str, Any]] = {}
     worded = [row for row in printings.rows if row["text"]]
     for row in worded or printings.rows:
@@ -134,11 +134,11 @@ def _wordings(printings: Answer) -> list[dict[str, Any]]:
     return [{**row, "marked": against(base, text)} for text, row in texts.items()]
 
 
-# The card of one post: its words alone, to stand in a frame of another site.
+# The card of one post, to be framed by other sites.
 
 
 async def show_card(site: Site, key: str) -> dict[str, Any]:
-    """Return what the template needs; ``{"moved": …}`` where the post goes by another id now.
+    """Return the context of the template; ``{"moved": …}`` if the post has a new id.
 
     Raises:
         NotFound: The archive has no such post.

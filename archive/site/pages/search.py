@@ -21,7 +21,7 @@ SHOWN = 6
 
 
 async def show(site: Site) -> dict[str, Any]:
-    """Return what the template needs; only the form where nothing was asked or something not understood."""
+    """Return the context of the template; only the form where nothing was asked or something not understood."""
     if place := await selection.place_of(site, site.argument("q")):
         return {"moved": place}
     if site.argument("in") in KINDS:

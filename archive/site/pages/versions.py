@@ -1,7 +1,7 @@
-"""Two moments of an article side by side: what it showed and quoted at each, as the tables tell.
+"""Two versions of an article side by side: its embeds and quotes at two times.
 
 The tables say of each embed and quote when it first stood in the article and when it was gone. The prose of
-earlier versions lies in the captures alone, and has a page of its own (`archive.site.pages.versions`).
+earlier versions is only in the captures, and has its own page (`archive.site.pages.versions`).
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def against(base: str, text: str) -> Markup:
 
 
 def side_by_side(before: str, after: str, *, is_marked: bool) -> tuple[Markup, Markup]:
-    """Return two texts as HTML, long ones cut; where it is wanted, what the other lacks is marked."""
+    """Return two texts as HTML, long ones cut; with `is_marked`, differences are marked."""
     old, new = (words if len(words) <= LONGEST else words[:LONGEST] + "…" for words in (before, after))
     return (against(new, old), against(old, new)) if is_marked else (escape(old), escape(new))
 
@@ -98,7 +98,7 @@ where article = :article order by fetched_at, id limit 100
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A time at which the article was seen to have changed.
+    """A time when a change of the article was seen.
 
     Attributes:
         at: When.
@@ -129,12 +129,12 @@ class Pair:
 
     @property
     def row(self) -> dict[str, Any]:
-        """Return what is known of it."""
+        """Return the row that exists."""
         return self.after or self.before or {}
 
 
 async def show(site: Site, key: str) -> dict[str, Any]:
-    """Return what the template needs.
+    """Return the context of the template.
 
     Raises:
         NotFound: The archive has no such article.
@@ -165,7 +165,7 @@ async def show(site: Site, key: str) -> dict[str, Any]:
 
 
 def moments_of(rows: Iterable[dict[str, Any]]) -> list[Moment]:
-    """Return the times at which something came or went, the latest ones, in order."""
+    """Return the latest times of changes, in order."""
     changes: dict[str, list[int]] = {}
     for row in rows:
         changes.setdefault(row["first_at"], [0, 0])[0] += 1
@@ -175,12 +175,12 @@ def moments_of(rows: Iterable[dict[str, Any]]) -> list[Moment]:
 
 
 def stands(row: dict[str, Any], at: str) -> bool:
-    """Return whether an embed or quote stood in the article at a time."""
+    """Return True if an embed or quote was in the article at a time."""
     return bool(row["first_at"] <= at and (not row["gone_at"] or row["gone_at"] > at))
 
 
 def compare(rows: list[dict[str, Any]], first: str, last: str) -> list[tuple[Row | None, Row | None]]:
-    """Return what differs between two times, in the order of the rows: what went, came, or has other words.
+    """Return the rows removed, added or reworded between two times, in their order.
 
     Where a post or quote is there at both times, but not as one row, its wording changed: the two rows are
     one difference.
@@ -223,7 +223,7 @@ def _chosen(typed: str, known: list[str], otherwise: int) -> str:
 
 #: Seconds that reading the captures may take: a page of the size limit takes two, and there may be hundreds.
 PATIENCE = 30
-#: Differences that are shown, and of them those in which single words are marked.
+#: Maximum number of differences, and of those with marked words.
 MOST_SHOWN = 200
 MOST_MARKED_OF_PROSE = 50
 
@@ -248,13 +248,13 @@ class Difference:
 
 
 def can_read(site: Site) -> bool:
-    """Return whether the captures of an archive can be read for this visitor."""
+    """Return True if the captures of an archive can be read for this visitor."""
     is_private = not site.is_public and not site.is_published
     return is_private and bool(site.database.path) and find_spec("archive.main") is not None
 
 
 async def show_prose(site: Site, key: str) -> dict[str, Any]:
-    """Return what the template needs.
+    """Return the context of the template.
 
     Raises:
         NotFound: The archive has no such article, or its captures are not read for this visitor.

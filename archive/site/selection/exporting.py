@@ -1,4 +1,4 @@
-"""The files that a whole selection leaves as: CSV, JSON lines and Parquet, with a citation beside them.
+"""Exports of a selection: CSV, JSON lines and Parquet, each with a citation.
 
 Rows are read in stretches, the newest first, and sent as they come. CSV and JSON lines hold nothing but rows:
 which selection they are of, when it was taken and how to cite it stands in ``….txt``, to which a Link header
@@ -84,7 +84,7 @@ def most_rows(site: Site, suffix: str = "") -> int:
 
 
 def has_parquet() -> bool:
-    """Return whether Parquet can be written here."""
+    """Return True if Parquet can be written (pyarrow is installed)."""
     return importlib.util.find_spec("pyarrow") is not None
 
 
@@ -99,7 +99,7 @@ def suffixes(kind: str) -> dict[str, tuple[str, str]]:
 
 
 def offers(site: Site, selection: Selection) -> list[tuple[str, str, str]]:
-    """Return what a selection can leave as: label, address, and the type of what follows the page."""
+    """Return the files of a selection: label, URL and media type."""
     found = suffixes(selection.kind).items()
     return [(label, selection.address(site, f".{suffix}"), follows) for suffix, (label, follows) in found]
 

@@ -1,4 +1,4 @@
-"""What a selection names, looked up in the archive: outlets, authors, hashtags; what is not there is said."""
+"""The names in a selection, looked up in the archive: outlets, authors, hashtags."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 #: That a value is one of a list in JSON; for a list of one, `sources` puts an equation in its place.
 LISTED = "in (select value from json_each({c}))"
-#: So many posts of an author or under a hashtag, the newest, are looked at for names.
+#: Number of the newest posts of an author or hashtag that are searched for names.
 MOST_POSTS = 2500
 _GONE = """case {c} when 'yes' then {t}.gone_at is not null when 'no' then {t}.gone_at is null
   else substr({t}.gone_at, 1, length({c})) = {c} end"""
@@ -191,7 +191,7 @@ CONFIDENCES = {"sure": "sure quotes", "likely": "quotes that are at least likely
 
 @dataclass(frozen=True, slots=True)
 class Meant:
-    """One condition, with the value that is compared and what it is called."""
+    """One condition, with its value and label."""
 
     field: str
     value: str
@@ -200,18 +200,18 @@ class Meant:
 
     @property
     def is_single(self) -> bool:
-        """Return whether the value is a list of one."""
+        """Return True if the value is a list."""
         return self.field in ("outlet", "author") and len(json.loads(self.value)) == 1
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A selection, with what the archive knows of what it names.
+    """A selection with its names resolved.
 
     Attributes:
         selection: What was asked.
         meant: The conditions that can be asked.
-        mistakes: What is wrong, by field; under ``q`` what was typed. Nothing is searched then.
+        mistakes: Errors by field, ``q`` for the query. If there are any, nothing is searched.
         notes: What does not narrow these rows, or was read in another way.
         narrowed: The conditions in words.
         offered: What a field offers to choose from.
@@ -248,7 +248,7 @@ class Known:
 
 
 async def know(site: Site, selection: Selection, parameters: Iterable[str] = ()) -> Known:
-    """Look up what a selection names.
+    """Look up the names in a selection.
 
     Args:
         site: The pages.
@@ -287,7 +287,7 @@ async def know(site: Site, selection: Selection, parameters: Iterable[str] = ())
 
 
 def _mistakes(selection: Selection, looked_up: list[Meant | str], misspelt: Iterable[str] = ()) -> dict[str, str]:
-    """Return what is wrong with a selection, by the field in which it was typed."""
+    """Return the errors of a selection by field."""
     told = [*misspelt, *selection.typed.mistakes]
     mistakes = {"q": " ".join(told)} if told else {}
     for condition, meant in zip(selection.conditions, looked_up, strict=True):
@@ -298,7 +298,7 @@ def _mistakes(selection: Selection, looked_up: list[Meant | str], misspelt: Iter
 
 
 async def _look_up(site: Site, condition: Condition, folded: list[tuple[str, str]]) -> Meant | str:
-    """Return what a condition means, or what is wrong with it."""
+    """Return a condition resolved, or its error."""
     typed = condition.value
     if condition.field == "outlet":
         named = _named(typed, folded)
@@ -323,7 +323,7 @@ async def _authors(site: Site, typed: str) -> tuple[str, str] | str:
 
 
 def _valued(column: str, typed: str) -> tuple[str, str] | str:
-    """Return a value that needs no look into the archive, and what it is called, or what is wrong with it."""
+    """Return a value that needs no query, with its label, or its error."""
     if column in ("since", "until"):
         day = as_day(typed)
         return (day, f"{'from' if column == 'since' else 'to'} {when(day)}") if day else "write 2024-05-09"
@@ -344,7 +344,7 @@ def _valued(column: str, typed: str) -> tuple[str, str] | str:
 
 
 def spellings(address: str) -> list[str]:
-    """Return an address in the spellings in which it may stand in posts.
+    """Return the spellings of a URL that posts may have.
 
     >>> [each for each in spellings("http://news.example/pier/#top") if each.startswith("https")]
     ['https://news.example/pier', 'https://news.example/pier/']
@@ -357,7 +357,7 @@ def spellings(address: str) -> list[str]:
 
 
 def _named(typed: str, folded: list[tuple[str, str]]) -> list[str]:
-    """Return the outlets that are called as somebody typed; none for a text without letters.
+    """Return the outlets of a name as typed; none for a text without letters.
 
     Args:
         typed: What was typed.

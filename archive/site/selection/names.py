@@ -39,7 +39,7 @@ _HELD = """(:pieces = '[]' or not exists (
     select 1 from json_each(:pieces) where instr(lower(coalesce(name, '')), value) = 0
   ))"""
 NAMED = f"select author from names where names match :words and {_HELD} limit :most"
-#: Names that hold what is looked for letter by letter: few, and read one by one.
+#: Names that are searched letter by letter: there are few.
 ODD = "create table odd (name, author)"
 ADD_ODD = "insert into odd (name, author) values (lower(?), ?)"
 HANDLE = """
@@ -89,7 +89,7 @@ class Names:
         self._last: tuple[Any, ...] = (0,)
 
     def _learn(self, archive: sqlite3.Connection) -> None:
-        """Read the names behind the last one known; all of them where that one is no longer in its place."""
+        """Read the names after the last one known; all of them if that one has moved."""
         rows = map(tuple, archive.execute(NEW, (self._last[0],)))
         if len(self._last) > 1 and next(rows, None) != self._last:
             self._begin()
@@ -103,7 +103,7 @@ class Names:
 
 
 def _noting(rows: Iterable[tuple[Any, ...]], odd: list[tuple[Any, Any]]) -> Iterator[tuple[Any, ...]]:
-    """Pass rows on, and note the names that hold what is looked for letter by letter."""
+    """Yield rows, and collect names that must be searched letter by letter."""
     for row in rows:
         if _BEYOND.search(row[1]) and is_piece(row[1]):
             odd.append(row[1:])
@@ -136,7 +136,7 @@ async def find_people(site: Site, words: str, pieces: Sequence[str], typed: str,
 
 
 def ids(site: Site, archive: sqlite3.Connection, words: str, pieces: Sequence[str], typed: str) -> list[str]:
-    """Return the keys of those who bear a name with these words, or whose handle begins as was typed."""
+    """Return the keys of authors with these words in a name, or with a handle that starts with the query."""
     names = _NAMES.setdefault(site.database, Names())
     return names.find(archive, words, pieces) + _with_handle(archive, typed)
 
@@ -148,7 +148,7 @@ def _with_handle(archive: sqlite3.Connection, typed: str) -> list[str]:
     return [author for (author,) in archive.execute(HANDLE, {"handle": handle, "most": MOST})]
 
 
-#: So many of the largest are looked at, where no condition leads to fewer.
+#: Number of the largest that are examined if no condition selects fewer.
 CANDIDATES = 15_000
 NAMES = """
 select {columns} from (select * from {table}{narrow} order by {order} limit :candidates) as {table}
@@ -265,7 +265,7 @@ async def _bounded(site: Site, known: Known) -> str:
 
 
 async def _called(site: Site, known: Known) -> list[str]:
-    """Return the keys of what is called as was typed."""
+    """Return the keys of rows with the typed name."""
     kind, typed = known.selection.kind, known.selection.typed
     if kind == "authors":
         words = (typed.words, typed.pieces, known.selection.q)

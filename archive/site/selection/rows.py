@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 #: Most characters that are shown: a flattened post may be as long as its article.
 LONGEST = 3000
-#: The columns of a question that tell the context of a row of ``embeds`` or ``quotes``, beside its article.
+#: Columns with the context of a row of ``embeds`` or ``quotes``, for queries with its article.
 _COLUMNS = """substr(articles.text, {table}.context_start + 1,
     min({table}.context_end - {table}.context_start, {longest})) as context,
   {table}.start_offset - {table}.context_start as context_from,
@@ -60,7 +60,7 @@ def _marked_context(context: str, start: int, length: int) -> Markup:
 
 
 _AMONG = "in (select value from json_each(:hits))"
-#: A part of an article's text with the words, and one with what is looked for letter by letter.
+#: Excerpts of an article's text with the matches: by words, and letter by letter.
 EXCERPT = """(
     select snippet(articles_fts, 1, char(2), char(3), '…', 64) from articles_fts
     where articles_fts match :words and articles_fts.rowid = articles.rowid
@@ -122,14 +122,14 @@ from articles
 where articles.rowid {_AMONG}
 """,
 }
-#: The words in which marks are set.
+#: The text with marks.
 _TEXT = {
     "posts": "posts.text",
     "quotes": "quotes.text",
     "embeds": "coalesce(embeds.text, posts.text)",
     "articles": "articles.title",
 }
-#: Where the keys of a table's search index stand, if not in the table itself.
+#: The source of the keys of a table's search index, if not the table itself.
 _KEYED = {"embeds": "embeds join posts on posts.id = embeds.post"}
 
 
@@ -168,7 +168,7 @@ def _question(typed: Typed, table: str) -> str:
 
 
 def _show_excerpts(rows: list[dict[str, Any]], pieces: list[str]) -> None:
-    """Leave a part of the text where what was looked for stands in it, on one line."""
+    """Shorten the text to an excerpt with the match, on one line."""
     for row in rows:
         excerpt = " ".join(with_marks(row["excerpt"], pieces).split())
         row["excerpt"] = sentence(excerpt) if MARK_START in excerpt else None

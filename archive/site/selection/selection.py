@@ -1,4 +1,4 @@
-"""A selection: which rows are meant, in which order. It is what an address says, and an address says it.
+"""A selection of rows and their order, parsed from a URL and written as one.
 
 Every list, search, export and feed begins with one: ``of("posts", site.argument)`` reads it from a request,
 `Selection.address` gives the permalink.
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from archive.site.site import Site
 
 
-# The tree of what was typed: words, phrases and operators, joined by AND, OR, NOT and brackets.
+# The tree of a query: words, phrases and operators, joined by AND, OR, NOT and brackets.
 
 MOST_WORDS = 32
 #: For each, the rows of all words that begin so are put together.
@@ -76,7 +76,7 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A part of what was typed: a leaf, or ``and``, ``or``, ``not`` over others."""
+    """A part of a query: a leaf, or ``and``, ``or``, ``not`` over others."""
 
     kind: str
     text: str = ""  # of a word: FTS5; of a piece: its letters
@@ -213,12 +213,12 @@ class Reader:
 
 
 def is_word(word: str) -> bool:
-    """Return whether the index holds anything of a word."""
+    """Return True if the index contains any part of a word."""
     return any(letter.isalnum() for letter in word)
 
 
 def is_piece(word: str) -> bool:
-    """Return whether a word has to be looked for letter by letter: without spaces, or an emoji."""
+    """Return True if a word must be searched letter by letter: a script without spaces, or an emoji."""
     return bool(_UNSPACED.search(word)) or any(unicodedata.category(letter) == "So" for letter in word)
 
 
@@ -228,7 +228,7 @@ def _joined(kind: str, parts: Iterable[Node]) -> Node:
 
 
 def has_content(node: Node) -> bool:
-    """Return whether anything is left of a part."""
+    """Return True if a part has any content."""
     return node.kind not in ("and", "or") or bool(node.parts)
 
 
@@ -243,7 +243,7 @@ class Typed:
 
     Attributes:
         words: The words as a search of FTS5; empty where none have to occur.
-        without: Words none of which may occur, as a search of FTS5, where `words` is empty.
+        without: Excluded words, as an FTS5 query, if `words` is empty.
         pieces: What has to occur letter by letter: words of scripts without spaces, emoji.
         unwanted: What may not occur letter by letter.
         conditions: Conditions on columns.
@@ -275,12 +275,12 @@ class Typed:
 
     @property
     def is_empty(self) -> bool:
-        """Return whether nothing was typed that could be searched for."""
+        """Return True if the query has nothing to search for."""
         return not (self.words or self.without or self.pieces or self.unwanted or self.conditions)
 
 
 def read(typed: str) -> Typed:
-    """Read what somebody typed.
+    """Parse a query.
 
     >>> read('pier -moon "ninety days" lighth*').words
     '("pier" AND "ninety days" AND "lighth" *) NOT "moon"'
@@ -330,7 +330,7 @@ def _too_many(reader: Reader) -> Iterator[str]:
 
 
 def _misplaced(parts: list[Node]) -> Iterator[str]:
-    """Say what stands where it cannot be searched."""
+    """Return an error for a part that is misplaced."""
     for part in parts:
         inner = part.parts[0] if part.kind == "not" else part
         if inner.kind in ("condition", "piece") or _is_words(inner):
@@ -351,7 +351,7 @@ def _all_leaves(node: Node) -> Iterator[Node]:
 
 
 def _is_words(node: Node) -> bool:
-    """Return whether a part can be asked of the index; a hashtag beside OR is a word there."""
+    """Return True if the index can answer a part; a hashtag next to OR is a word there."""
     if node.kind in ("and", "or"):
         return all(_is_words(part) or _is_tag(part) for part in node.parts)
     return node.kind == "word"
@@ -433,7 +433,7 @@ _PIECES = re.compile(r"[^/?&=#]+")
 
 
 def is_web(typed: str) -> bool:
-    """Return whether somebody typed an address of the web, which is no words to search for.
+    """Return True if a query is a URL.
 
     >>> is_web("https://x.com/jo/status/17"), is_web("x.com/jo/status/17"), is_web("and/or")
     (True, False, False)
@@ -459,7 +459,7 @@ def ids_in(typed: str) -> list[str]:
 
 
 async def place_of(site: Site, typed: str) -> str | None:
-    """Return the page of the post or article whose address or id somebody typed, if it is in the archive."""
+    """Return the page of the post or article with this URL or id, if it is in the archive."""
     if not (_ADDRESS.fullmatch(typed) or _ID.fullmatch(typed)):
         return None
     bare = re.split("[?#]", typed)[0]
@@ -476,12 +476,12 @@ async def place_of(site: Site, typed: str) -> str | None:
 
 
 KINDS = ("reactions", "posts", "quotes", "articles", "hashtags", "authors", "outlets")
-#: The fields of the form that are conditions, in the order in which an address names them.
+#: Fields of the form that are conditions, in the order of the permalink.
 FIELDS = (
     *("platform", "outlet", "author", "hashtag", "language", "topic"),
     *("since", "until", "confidence", "gone", "link"),
 )
-#: What each kind can be sorted by; the first is what it is sorted by where nothing is asked.
+#: Sort orders of each kind; the first is the default.
 SORTS = {
     "": ("date",),
     "reactions": ("date",),
@@ -496,7 +496,7 @@ SORTS = {
 
 @dataclass(frozen=True)
 class Selection:
-    """Which rows are meant, as somebody asked for them.
+    """A selection of rows, as requested.
 
     Attributes:
         kind: One of `KINDS`; empty for posts, quotes and articles at once.
@@ -511,7 +511,7 @@ class Selection:
         since: The first day, month or year.
         until: The last one.
         confidence: ``sure``, ``likely`` or ``doubtful``: at least how likely a quote is a reaction.
-        gone: ``yes`` for what articles no longer show, ``no`` for what they still do; also a day or month.
+        gone: ``yes`` for rows that articles no longer show, ``no`` for the others; also a day or month.
         link: An address that posts hold.
     """
 
@@ -545,7 +545,7 @@ class Selection:
 
     @property
     def is_address(self) -> bool:
-        """Return whether an address of the web was typed, which is no words to search for."""
+        """Return True if the query is a URL."""
         return is_web(self.q)
 
     @property
@@ -561,7 +561,7 @@ class Selection:
 
     @property
     def is_everything(self) -> bool:
-        """Return whether nothing narrows the selection."""
+        """Return True if nothing narrows the selection."""
         return self.typed.is_empty and not self.conditions
 
     def but(self, **changes: str) -> Selection:
@@ -569,7 +569,7 @@ class Selection:
         return replace(self, **changes)
 
     def query(self) -> dict[str, str]:
-        """Return the parameters of the permalink; the kind stands in its path."""
+        """Return the parameters of the permalink; the kind is in its path."""
         named = {field.name: str(getattr(self, field.name)) for field in fields(self) if field.name != "kind"}
         return {name: value for name, value in named.items() if value}
 

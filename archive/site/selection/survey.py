@@ -1,4 +1,4 @@
-"""Survey of a selection: which rows fit, how many, on which days; bounded, and saying where it was bounded.
+"""Bounded queries of a selection: matching rows, their number and days, and whether a bound was reached.
 
 The newest rows of the narrowest source are looked at, at most `LOOKED`. Where that was not all there are, the
 number of hits is a lower bound, and the survey can go on with older ones.
@@ -74,7 +74,7 @@ class Narrow:
 
     Attributes:
         field: The condition.
-        column: The column whose values it leads to.
+        column: The column that it selects by.
         keys: These values, the newest first and at most ``:looked``.
         within: What `keys` are read from, where that is bounded as well.
     """
@@ -162,9 +162,9 @@ class Rows:
         key: What its search index calls it by: the key of the row in that table.
         weight: What it is sorted by besides.
         text: Its words.
-        of_hits: The tables behind hits of the search index.
+        of_hits: The tables joined with hits of the search index.
         joined: Its table with those that its conditions need.
-        of_articles: The tables behind articles.
+        of_articles: The tables joined with articles.
     """
 
     hit: str
@@ -242,9 +242,9 @@ class Source:
     Attributes:
         sql: The question; its rows have ``walk``, ``hit``, ``moment``, ``day``, ``weight`` and ``fits``.
         parameters: Its parameters, but ``looked``, ``low`` and ``high``.
-        goes_on: Below the last ``walk`` it can be asked for older rows.
+        goes_on: Older rows can be queried below the last ``walk``.
         by_date: ``walk`` grows with the date.
-        bounded: Questions whose number of rows is ``:looked`` where not all was looked at.
+        bounded: Queries that return ``:looked`` rows if not all were examined.
     """
 
     sql: str
@@ -281,7 +281,7 @@ def source(known: Known, table: str, *, index: str = "", is_scored: bool = False
 
 
 def _of_hits(known: Known, table: str, index: str, *, is_scored: bool) -> Source:
-    """Return the question for the rows behind the hits of a search index."""
+    """Return the query for the rows of the hits of a search index."""
     rows = ROWS[table]
     fits, parameters = _fits(known, table, None, is_indexed=True)
     score = f", bm25({index}_fts) as score" if is_scored else ""
@@ -293,7 +293,7 @@ def _of_hits(known: Known, table: str, index: str, *, is_scored: bool) -> Source
 
 
 def _of_articles(known: Known, table: str, way: Way | None) -> Source:
-    """Return the question for the reactions in articles: in those to which a condition leads, or in all."""
+    """Return the query for the reactions in the articles of a condition, or in all."""
     led = way[2] if way and way[2].field in _OF_ARTICLES else None
     fits, parameters = _fits(known, table, led, is_indexed=False)
     articles = _ARTICLES.format(where=way[0] if way else _BETWEEN.format(key="rowid"))
@@ -315,7 +315,7 @@ def narrowed_by(known: Known, table: str) -> str:
 
 
 def _narrow(known: Known, table: str) -> Way | None:
-    """Return what leads to the fewest rows, as SQL, what tells whether it was bounded, and its condition."""
+    """Return the SQL that selects the fewest rows, the SQL that detects a bound, and its condition."""
     options = NARROW[table]
     if table == "posts" and not known.one("since") and not known.one("until"):
         options += NARROW["posts of articles"]
@@ -332,7 +332,7 @@ def _narrow(known: Known, table: str) -> Way | None:
 
 
 def _dated(known: Known, sql: str, table: str) -> str:
-    """Put the dates that are asked for into a source that has a place for them.
+    """Insert the requested dates into a source with placeholders for them.
 
     Only of posts themselves are these the dates of posting: all else has the dates of its article.
     """
@@ -352,7 +352,7 @@ def _filled(known: Known, sql: str, meant: Meant | None) -> str:
 
 
 def _fits(known: Known, table: str, led: Meant | None, *, is_indexed: bool) -> tuple[str, dict[str, str]]:
-    """Return whether a row fits, as SQL, and the parameters of it and of its source."""
+    """Return True if a row matches, as SQL, with the parameters."""
     rows, typed = ROWS[table], known.selection.typed
     held, parameters = known.holds(table, led)
     parts = [held] if table in ("posts", "articles") else [f"{table}.id is not null", held]
@@ -382,13 +382,13 @@ LOOKED = 2500
 LOOKED_AT_ONCE = 750
 #: Posts that are found by the articles that show them.
 LOOKED_THROUGH_ARTICLES = 1500
-#: Articles whose embeds or quotes are looked at, each several rows.
+#: Maximum number of articles with embeds or quotes examined; each has several rows.
 LOOKED_IN_ARTICLES = 600
 #: For a file: rows of a condition, and of all that are looked through; fewer where that takes too long.
 AT_ONCE, STRETCHES = 20_000, (5000, 1000, 100)
-#: Rows each of which is asked of the search index alone, in 60 µs.
+#: Maximum number of rows looked up one by one in the search index, at 60 µs each.
 PROBED = 600
-#: Rows whose text is read letter by letter.
+#: Maximum number of rows searched letter by letter.
 READ = {"posts": 15_000, "embeds": 2000, "quotes": 1500, "articles": 1500}
 NEWEST, OLDEST = 2**62, -(2**62)
 #: The tables that hold the rows of a kind.
@@ -412,7 +412,7 @@ class Hit:
 
     @property
     def name(self) -> str:
-        """Return what an address calls it by."""
+        """Return its name in URLs."""
         return f"{self.table[0]}{self.key}"
 
 
@@ -421,7 +421,7 @@ class Survey:
     """What was found.
 
     Attributes:
-        hits: All rows that fit and were looked at, in the order asked for.
+        hits: All matching rows examined, in the requested order.
         looked: How many rows were looked at.
         is_whole: These are all rows that fit.
         below: Where to go on with older rows; None where that cannot be.
@@ -542,7 +542,7 @@ async def _look(  # noqa: PLR0913, PLR0917 - what is looked for, and where
 
 
 def _of_signs(site: Site, known: Known, table: str) -> str:
-    """Return the index in which emoji and scripts without spaces are found; empty where none holds them."""
+    """Return the index for emoji and scripts without spaces; empty if there is none."""
     is_there = f"{SIGNS}_fts" in archives(site.datasette)[site.name]
     is_held = is_there and ROWS[table].indexed == "posts" and known.selection.typed.signs
     return SIGNS if is_held else ""
@@ -571,7 +571,7 @@ def _most_joined(known: Known, table: str, *, is_indexed: bool) -> int:
 
 
 async def _has_fewer(site: Site, known: Known, table: str, most: int) -> bool:
-    """Return whether fewer rows than can be looked at have the words."""
+    """Return True if fewer rows than the limit have the words."""
     sql = REACH.format(fts=ROWS[table].indexed)
     try:
         found = await site.database.execute(sql, {"words": known.selection.typed.words, "most": most})
@@ -581,7 +581,7 @@ async def _has_fewer(site: Site, known: Known, table: str, most: int) -> bool:
 
 
 async def _edges(site: Site, known: Known, table: str, question: Source, edge: int) -> tuple[int, int]:
-    """Return the rowids between which the dates that are asked for lie, and the page."""
+    """Return the rowids that bound the requested dates and the page."""
     low, high = OLDEST, edge
     if not question.by_date or (table == "embeds" and "_fts" in question.sql):
         return low, high  # (reactions to posts have the dates of their articles)
@@ -622,7 +622,7 @@ def keys(hits: Iterable[Hit], table: str) -> list[int]:
 
 # Exact numbers of a selection that is too large to be looked through, where the archive counts it anyway.
 
-#: So many hits of the search index are counted.
+#: Maximum number of hits of the search index that are counted.
 MOST = 100_000
 _OUTLETS = "from tally_outlets where outlet in (select value from json_each(:c0))"
 _TAG = "from hashtags where id = :c0"
@@ -661,7 +661,7 @@ class Total:
 
 
 async def total(site: Site, known: Known, kind: str, found: Survey) -> Total:
-    """Return how many rows a selection has: those that were found, or what the archive counts of it."""
+    """Return the number of rows of a selection: found, or counted in the archive."""
     days = [{"day": day, "hits": hits} for day, hits in sorted(found.days().items())]
     here = Total(len(found.hits), found.is_whole, days, found.undated, len(found.hits))
     if found.is_whole or found.interrupted:
@@ -674,7 +674,7 @@ async def total(site: Site, known: Known, kind: str, found: Survey) -> Total:
 
 
 def _is_plain_words(known: Known) -> bool:
-    """Return whether words are all there is. Phrases and beginnings are put together from many hits."""
+    """Return True if the query has words only. Phrases and prefixes combine many hits."""
     typed = known.selection.typed
     is_simple = "*" not in typed.words and not any(" " in word for word in typed.plain)
     return bool(typed.words) and is_simple and not (known.meant or typed.pieces or typed.unwanted)
