@@ -1,9 +1,8 @@
 """Charts as SVG, made on the server: bars above and below one line of time, each a link to its rows.
 
-A drawing that is scaled down to a telephone has letters nobody can read. Each chart is therefore drawn twice,
-wide and narrow, and the style sheet shows one of them. Beside it stands in words what it shows and what not,
-and behind it the table of its figures: by these it is read where it cannot be seen, so that the drawings are
-hidden from screen readers and left out when one walks through a page with the keyboard.
+Scaled down to a phone, the labels of a drawing are unreadable. So each chart is drawn twice, wide and narrow, and
+the style sheet shows one. A description and a table of its figures follow. Screen readers and keyboards use these: for them,
+the drawings are hidden.
 """
 
 from __future__ import annotations

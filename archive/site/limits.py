@@ -1,12 +1,11 @@
 """Limits of a query: SQLite's own on every connection, and threads kept apart for visitors' SQL.
 
-Datasette stops a query by its time limit, but looks at the clock only between the steps of SQLite's virtual
-machine. One step can take as long as its values are: ``hex(randomblob(400000000))`` took a minute and 3 GB.
-The limit of a value's length is therefore what bounds a step.
+Datasette stops queries after a time limit, but checks the clock only between the steps of SQLite's virtual machine.
+The time of one step grows with its values: ``hex(randomblob(400000000))`` took a minute and 3 GB. So a limit on the length of
+values bounds a step.
 
-Three pools of threads answer questions: the pages themselves, addresses with parameters (filters, searches),
-and SQL that a visitor wrote. However much is asked of one, the others are free. The connections of the last
-one have the tightest limits.
+Three pools of threads run queries: those of our pages, of URLs with parameters (filters, searches), and SQL written by
+visitors. A busy pool does not block the others. The connections of the last one have the tightest limits.
 """
 
 from __future__ import annotations

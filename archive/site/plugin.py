@@ -1,7 +1,7 @@
-"""Datasette plugin: pages for readers of reactions, and readable tables in Datasette's own tables.
+"""Datasette plugin: pages for readers of reactions, and readable cells in Datasette's own tables.
 
-Datasette loads it by its entry point with every database. Where none is an archive, it changes nothing and
-imports nothing more. In a server of several databases, only the requests to archives are changed.
+Datasette loads it by its entry point with every database. If none is an archive, it changes nothing and
+imports nothing more. With several databases, it changes only requests to archives.
 """
 
 from __future__ import annotations

@@ -18,20 +18,7 @@ from datasette.utils import tilde_decode, tilde_encode
 from archive.site import answers, feeds, style
 from archive.site.answers import POLICY, POLICY_OF_CARDS
 from archive.site.citation import FORMATS
-from archive.site.pages import (
-    article,
-    author,
-    compare,
-    data,
-    hashtag,
-    home,
-    lists,
-    measures,
-    outlet,
-    post,
-    search,
-    versions,
-)
+from archive.site.pages import article, author, compare, hashtag, home, lists, measures, outlet, post, versions
 from archive.site.site import Site, archives, site_of, stands_alone
 
 if TYPE_CHECKING:
@@ -63,14 +50,14 @@ PAGES = {
     "author": Page(author.show, author.PARAMETERS),
     "card": Page(post.show_card, policy=POLICY_OF_CARDS),
     "compare": Page(compare.show, compare.PARAMETERS),
-    "data": Page(data.show),
+    "data": Page(home.show_data),
     "hashtag": Page(hashtag.show, hashtag.PARAMETERS),
     "home": Page(home.show),
     "list": Page(lists.show, None),
     "outlet": Page(outlet.show),
     "post": Page(post.show),
     "prose": Page(versions.show_prose, versions.PARAMETERS),
-    "search": Page(search.show, None, moved=302),
+    "search": Page(lists.search, None, moved=302),
     "shown": Page(measures.show_shown, measures.SHOWN_PARAMETERS),
     "speed": Page(measures.show_speed, measures.SPEED_PARAMETERS),
     "trends": Page(measures.show, measures.PARAMETERS),

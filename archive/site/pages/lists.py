@@ -1,11 +1,11 @@
 """Lists of reactions, posts, quotes, articles, hashtags, authors and outlets: a selection, page by page.
 
-Above the rows stand how many there are and when they happened; below them the way to older ones, and the
-files that the whole selection leaves as.
+Above the rows are their number and days; below them the link to older rows, and the exports.
 """
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -14,7 +14,7 @@ from datasette import NotFound, Response
 from archive import humanize
 from archive.site import feeds
 from archive.site.charts import Chart, chart
-from archive.site.selection import exporting, names, rows, survey
+from archive.site.selection import exporting, names, rows, selection, survey
 from archive.site.selection.known import Known, know
 from archive.site.selection.selection import KINDS, Selection, of
 
@@ -234,3 +234,46 @@ def _sorts(site: Site, selection: Selection) -> list[tuple[str, str | None]]:
         (SORTS[sort], None if sort == selection.order else selection.but(sort=sort).address(site))
         for sort in selection.sorts
     ]
+
+
+# Search over posts, quotes and articles at once: the first hits of each, with a link to all.
+
+SHELVES = ("posts", "quotes", "articles")
+SHOWN = 6
+
+
+async def search(site: Site) -> dict[str, Any]:
+    """Return the context of the template; only the form where nothing was asked or something not understood."""
+    if place := await selection.place_of(site, site.argument("q")):
+        return {"moved": place}
+    if site.argument("in") in KINDS:
+        return await show(site, site.argument("in")) | {"template": "list"}
+    known = await know(site, of("", site.argument), site.request.args)
+    shelves: dict[str, Any] = {}
+    who, bearers = None, 0
+    if not known.mistakes and not known.selection.is_everything:
+        names = ("posts",) if known.selection.is_address else SHELVES
+        found = await asyncio.gather(*(_shelf(site, known, name) for name in names))
+        shelves = dict(zip(names, found, strict=True))
+        if known.selection.is_address and not found[0].rows:
+            shelves = {}
+        who, bearers = await _people(site, known)
+    return {**frame(site, known), "people": who, "bearers": bearers, "shelves": shelves}
+
+
+async def _people(site: Site, known: Known) -> tuple[Answer | None, int]:
+    typed, platform = known.selection.typed, known.one("platform")
+    if not typed.words and not typed.pieces:
+        return None, 0
+    return await names.find_people(
+        site, typed.words, typed.pieces, known.selection.q, platform.value if platform else ""
+    )
+
+
+async def _shelf(site: Site, known: Known, kind: str) -> Listed:
+    found = await survey.survey(site, known, kind, looked=survey.LOOKED_AT_ONCE)
+    counted = await survey.total(site, known, kind, found)
+    answer, shown = await rows.show(site, known.selection.typed, found.hits[:SHOWN], kind)
+    every = known.selection.but(kind=kind).address(site)
+    says = f"The newest {found.looked:,} rows that may fit were looked at." if not counted.is_exact else ""
+    return Listed(shown, [answer], counted.number, counted.is_exact, says, older=every, looked=found.looked)

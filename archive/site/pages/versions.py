@@ -1,7 +1,7 @@
 """Two versions of an article side by side: its embeds and quotes at two times.
 
-The tables say of each embed and quote when it first stood in the article and when it was gone. The prose of
-earlier versions is only in the captures, and has its own page (`archive.site.pages.versions`).
+The tables record when each embed and quote was first seen in the article and when it was gone. The prose of earlier
+versions is only in the captures, and has its own page (`show_prose`).
 """
 
 from __future__ import annotations

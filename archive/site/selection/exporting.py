@@ -1,8 +1,7 @@
 """Exports of a selection: CSV, JSON lines and Parquet, each with a citation.
 
-Rows are read in stretches, the newest first, and sent as they come. CSV and JSON lines hold nothing but rows:
-which selection they are of, when it was taken and how to cite it stands in ``….txt``, to which a Link header
-leads. The plugin keeps cells of CSV from being run by spreadsheets.
+Rows are read in batches, the newest first, and streamed. CSV and JSON lines contain only rows: the selection, its
+time and its citation are in ``….txt``, which a Link header names. `answers.guard` makes cells of CSV harmless in spreadsheets.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Bounded queries of a selection: matching rows, their number and days, and whether a bound was reached.
 
-The newest rows of the narrowest source are looked at, at most `LOOKED`. Where that was not all there are, the
-number of hits is a lower bound, and the survey can go on with older ones.
+It examines the newest rows of the most selective source, at most `LOOKED`. If there are more, the number of hits is a
+lower bound, and the survey can continue with older rows.
 """
 
 from __future__ import annotations

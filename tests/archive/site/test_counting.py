@@ -123,7 +123,7 @@ def test_facets_that_are_asked_for_are_made_of_a_filtered_view(asked):
 def test_csv_of_a_large_view_stops_at_what_a_query_may_give(asked, monkeypatch):
     page, _ = asked("data")
     assert 'reactions.csv?_stream=on&amp;_size=max"' in page
-    monkeypatch.setattr("archive.site.pages.data.LARGE", 0)
+    monkeypatch.setattr("archive.site.pages.home.LARGE", 0)
     page, _ = asked("data")
     assert 'reactions.csv?_size=max"' in page
     assert 'posts.csv?_stream=on&amp;_size=max"' in page
