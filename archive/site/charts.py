@@ -1,8 +1,8 @@
 """Charts as SVG, made on the server: bars above and below one line of time, each a link to its rows.
 
 Scaled down to a phone, the labels of a drawing are unreadable. So each chart is drawn twice, wide and narrow, and
-the style sheet shows one. A description and a table of its figures follow. Screen readers and keyboards use these: for them,
-the drawings are hidden.
+the style sheet shows one. A description and a table of its figures follow, for screen readers and keyboards: the
+drawings are hidden from them.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Limits of a query: SQLite's own on every connection, and threads kept apart for visitors' SQL.
 
 Datasette stops queries after a time limit, but checks the clock only between the steps of SQLite's virtual machine.
-The time of one step grows with its values: ``hex(randomblob(400000000))`` took a minute and 3 GB. So a limit on the length of
-values bounds a step.
+The time of one step grows with its values: ``hex(randomblob(400000000))`` took a minute and 3 GB. So a limit on the
+length of values bounds a step.
 
 Three pools of threads run queries: those of our pages, of URLs with parameters (filters, searches), and SQL written by
 visitors. A busy pool does not block the others. The connections of the last one have the tightest limits.

@@ -7,7 +7,7 @@ import unicodedata
 from bisect import bisect_right
 from datetime import date
 from functools import cache
-from itertools import islice
+from itertools import accumulate, islice, pairwise
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -19,6 +19,8 @@ from archive.store.terms import STEPS
 from scraper.registry import known_platforms
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from archive.site.site import Site
 
 
@@ -232,13 +234,7 @@ def confidence(value: float) -> str:
 
 MOST_LINKS = 100
 MARK_START, MARK_END = "\x02", "\x03"
-# Words that a reader may follow. A hashtag is what twitter-text takes for one, but for its rarer letters:
-# a link that leads nowhere is caught by the hashtag page. In flattened text a tag may be glued to a word, or
-# an address to a tag.
-_FOLLOWED = re.compile(
-    r"(?P<url>https?://[^\s<>\"]{1,2000})"
-    r"|(?<![\d_&/])[#＃](?=\d{0,100}[^\W\d])(?P<tag>(?:(?!https?://|pic\.twitter\.com/)\w){1,100})"
-)
+_URL = re.compile(r"https?://[^\s<>\"\x02\x03]{1,2000}")
 LONGEST_HIT = 600
 _MARKED = re.compile(f"{MARK_START}([^{MARK_START}{MARK_END}]*){MARK_END}")
 
@@ -304,13 +300,49 @@ def file_name(source: str | None) -> str:
 
 
 def linked(text: str | None, site: Site) -> Markup:
-    """Return the text of a post with its hashtags and addresses as links."""
-    pieces, end = [], 0
-    text = text or ""
-    for found in islice(_FOLLOWED.finditer(text), MOST_LINKS):
-        pieces += [escape(text[end : found.start()]), _link(found, site)]
-        end = found.end()
-    return Markup().join([*pieces, escape(text[end:])])
+    """Return the text of a post with its hashtags and URLs as links, and the matches of a search marked."""
+    pieces = re.split(f"[{MARK_START}{MARK_END}]", text or "")
+    words, turns = "".join(pieces), list(accumulate(map(len, pieces)))[:-1]
+
+    def part(start: int, end: int) -> Markup:
+        cuts = [start, *(turn for turn in turns if start < turn < end), end]
+        return Markup().join(
+            filled("<mark>{}</mark>" if bisect_right(turns, first) % 2 else "{}", words[first:last])
+            for first, last in pairwise(cuts)
+            if first < last
+        )
+
+    shown, done = [], 0
+    for start, end, url in islice(_links(words, site), MOST_LINKS):
+        is_tag = words[start] in "#＃"
+        label = part(start, end) if is_tag else _short(words[start:end])
+        shape = '<a class="tag" href="{}">{}</a>' if is_tag else '<a href="{}" rel="nofollow noopener ugc">{}</a>'
+        shown += [part(done, start), filled(shape, url, label)]
+        done = end
+    return Markup().join([*shown, part(done, len(words))])
+
+
+def _links(text: str, site: Site) -> Iterator[tuple[int, int, str]]:
+    """Yield the start, end and target of the links in a text: hashtags as the archive stores them, and URLs."""
+    urls = [(found.start(), found.end(), found[0]) for found in _URL.finditer(text)]
+    tags: list[tuple[int, int, str]] = []
+    if "#" in text or "＃" in text:
+        from scraper.text.entities.hashtags import find_hashtags
+
+        tags = [
+            (tag.start, tag.end, site.page("hashtag", fold_hashtag(tag.value)))
+            for tag in find_hashtags(text, flattened=True)
+        ]
+    done = 0
+    for start, end, url in sorted(urls + tags):
+        if start >= done:
+            yield start, end, url
+            done = end
+
+
+def _short(url: str) -> str:
+    shown = url.split("://", 1)[1]
+    return shown if len(shown) <= 40 else shown[:39] + "…"
 
 
 def marked(text: str | None, is_name: bool = False) -> Markup:  # noqa: FBT001, FBT002 - templates have no names for it
@@ -347,13 +379,3 @@ def with_marks(text: str | None, pieces: list[str]) -> str:
 
 
 _CONTROLS_OF_MARKS = re.compile(f"[{MARK_START}{MARK_END}]")
-
-
-def _link(found: re.Match[str], site: Site) -> Markup:
-    if found["tag"]:
-        address = site.page("hashtag", fold_hashtag(found["tag"]))
-        return Markup('<a class="tag" href="{}">{}</a>').format(address, found[0])
-    address = found["url"]
-    shown = address.split("://", 1)[1]
-    shown = shown if len(shown) <= 40 else shown[:39] + "…"
-    return Markup('<a href="{}" rel="nofollow noopener ugc">{}</a>').format(address, shown)

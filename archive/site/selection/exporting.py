@@ -1,7 +1,8 @@
 """Exports of a selection: CSV, JSON lines and Parquet, each with a citation.
 
 Rows are read in batches, the newest first, and streamed. CSV and JSON lines contain only rows: the selection, its
-time and its citation are in ``….txt``, which a Link header names. `answers.guard` makes cells of CSV harmless in spreadsheets.
+time and its citation are in ``….txt``, which a Link header names. `answers.guard` makes cells of CSV
+harmless in spreadsheets.
 """
 
 from __future__ import annotations
