@@ -164,6 +164,20 @@ select id from hashtags
 where not exists (select 1 from json_each(:wanted) where instr(hashtags.id, value) = 0)
 order by articles desc limit :looked
 """
+_SPEAKING = """
+select {key} as id, count(*) as number from (
+  select posts.author, embeds.article from embeds join posts on posts.id = embeds.post
+  where embeds.id in (select value from json_each(:embeds))
+  union all
+  select author, article from quotes where id in (select value from json_each(:quotes))
+){join} where {key} <> '' group by 1 order by 2 desc limit 1000
+"""
+#: The authors and outlets of reactions, with their numbers.
+SPEAKING = {
+    "authors": _SPEAKING.format(key="author", join=""),
+    "outlets": _SPEAKING.format(key="outlet", join=" join articles on articles.id = article"),
+}
+SPOKEN = "(select value from json_each(:speaking) where key = {key})"
 COUNT = "select count(*) as number from {table}"
 TABLES = {"hashtags": "hashtags", "authors": "authors", "outlets": "tally_outlets"}
 _COLUMNS = {
@@ -223,6 +237,7 @@ async def find(site: Site, known: Known, looked: int | None = None) -> Named:
     kind, typed = known.selection.kind, known.selection.typed
     table, order = TABLES[kind], known.selection.order
     holds, parameters = known.holds(kind)
+    says = ""
     narrow = next(
         (
             sql.replace("{c}", f":c{known.meant.index(meant)}")
@@ -233,7 +248,12 @@ async def find(site: Site, known: Known, looked: int | None = None) -> Named:
     )
     if typed.words or typed.pieces:
         narrow = f"{'outlet' if kind == 'outlets' else 'id'} {LISTED.format(c=':names')}"
-        parameters["names"] = json.dumps(await _called(site, known), ensure_ascii=False)
+        called = await _called(site, known)
+        if not called and kind in SPEAKING:
+            speaking, says = await _speaking(site, known)
+            called, parameters["speaking"] = list(speaking), json.dumps(speaking, ensure_ascii=False)
+            order = SPOKEN.format(key=f"{table}.{'outlet' if kind == 'outlets' else 'id'}") if says else order
+        parameters["names"] = json.dumps(called, ensure_ascii=False)
     question = NAMES.format(
         columns=_COLUMNS[kind],
         table=table,
@@ -247,7 +267,7 @@ async def find(site: Site, known: Known, looked: int | None = None) -> Named:
     count = COUNT.format(table=table)
     if known.selection.is_everything:
         return Named(answer, int((await site.ask(count)).rows[0]["number"]), is_exact=True)
-    says = await _bounded(site, known)
+    says = says or await _bounded(site, known)
     if not narrow and (await site.ask(count)).rows[0]["number"] > CANDIDATES:
         says = f"Among the first {CANDIDATES:,} in this order."
     return Named(answer, number, is_exact=number < looked and not says, says=says)
@@ -262,6 +282,17 @@ async def _bounded(site: Site, known: Known) -> str:
         return ""
     posts = int((await site.ask(POSTS[kind], key=meant.value)).rows[0]["posts"] or 0)
     return f"In {MOST_POSTS:,} of {posts:,} posts." if posts > MOST_POSTS else ""
+
+
+async def _speaking(site: Site, known: Known) -> tuple[dict[str, int], str]:
+    """Return the authors or outlets of the reactions with the typed words, each with their number; and a note."""
+    found = await survey.survey(site, known, "reactions")
+    among = {table: json.dumps(survey.keys(found.hits, table)) for table in ("embeds", "quotes")}
+    rows = (await site.ask(SPEAKING[known.selection.kind], **among)).rows
+    noun = known.selection.kind[:-1]
+    bound = "" if found.is_whole else f" in the newest {found.looked:,}"
+    said = f"No {noun} has this name. These {noun}s have the most reactions with the words{bound}."
+    return {row["id"]: row["number"] for row in rows}, said if rows else ""
 
 
 async def _called(site: Site, known: Known) -> list[str]:

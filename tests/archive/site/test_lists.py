@@ -347,3 +347,32 @@ FOLDED = ["Μαΐου", "ΜΑΪΟΥ", "ΰ", "Straße", "ﬁne", "İstanbul", "ǰ
 @pytest.mark.parametrize("tag", FOLDED)
 def test_pages_fold_hashtags_as_the_archive_does(tag):
     assert words_of_pages.fold_hashtag(f"#{tag}") == hashtag_key(tag)
+
+
+def test_hashtags_in_lists_and_searches_are_links(samples_archive, datasette_on, get):
+    page = get(datasette_on(samples_archive), "/samples/list/posts?q=letmira*").text
+    assert '<a class="tag" href="/samples/hashtag/letmirasing">#<mark>LetMiraSing</mark></a>' in page
+
+
+@pytest.mark.parametrize(
+    "path", ["", "hashtag/letmirasing", "list/posts", "search?q=pier", "list/outlets", "compare", "outlet/Pop+Signal"]
+)
+def test_ids_are_unique(samples_archive, datasette_on, get, path):
+    ids = re.findall(r'\bid="([^"]+)"', get(datasette_on(samples_archive), f"/samples/{path or 'home'}").text)
+    assert sorted(set(ids)) == sorted(ids)
+
+
+@pytest.mark.parametrize(
+    ("query", "names", "said"),
+    [
+        pytest.param("authors?q=pier", ["mirasolene_ex"], "No author has this name", id="who speaks about it"),
+        pytest.param("authors?q=mirasolene_ex", ["mirasolene_ex"], None, id="a name"),
+        pytest.param("authors?q=zzzz", [], "No author has these words", id="neither"),
+    ],
+)
+def test_authors_are_found_by_their_words_if_no_name_has_them(listed, query, names, said):
+    rows = listed(query.replace("?", ".csv?"))[0].text.splitlines()[1:]
+    assert all(any(name in row for row in rows) for name in names)
+    assert bool(rows) == bool(names)
+    page = listed(query)[0].text
+    assert said in page if said else "has this name" not in page
