@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from resiliparse.extract.html2text import extract_plain_text
 
 from scraper import input as documents
+from scraper.html.article_lines import PLACE_END, PLACE_START, article_text
 from scraper.html.tree_queries import select
 from scraper.patterns import lazy_regex
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 #: A placeholder for an embed: private-use characters keep it apart from the page's text, and letters keep it
 #: from being dropped.
-_PLACEHOLDER = lazy_regex(r"\ue000place(\d{1,6})\ue001")
+_PLACEHOLDER = lazy_regex(rf"{PLACE_START}place(\d{{1,6}}){PLACE_END}")
 #: With fewer characters than this, the extraction found no article.
 _SHORTEST = 250
 #: Shorter paragraphs may occur twice; and so may a single longer one, as a refrain.
@@ -56,8 +57,8 @@ def prose_of(
     for node, n in places.items():
         outer = _only_frame_of(node, crowded)
         if outer.tag not in _CONTAINERS and outer.parent is not None:
-            outer.outer_html = f"<p>\ue000place{n}\ue001</p>"
-    prose, offsets = _without_placeholders(_without_copy(_main_text(tree)))
+            outer.outer_html = f"<p>{PLACE_START}place{n}{PLACE_END}</p>"
+    prose, offsets = _without_placeholders(_without_copy(_article_text(tree)))
     return prose, [offsets.get(places[node]) for node in embeds]
 
 
@@ -89,17 +90,18 @@ def _only_frame_of(node: ElementNode, crowded: set[ElementNode]) -> ElementNode:
     return outer
 
 
-def _main_text(tree: HTMLTree) -> str:
-    """Return the main text; where none is found, as in newsletters, the parent of most paragraphs' text."""
-    text = _text(tree, main_content=True)
+def _article_text(tree: HTMLTree) -> str:
+    """Return the article's text; where none is found, as in newsletters, the parent of most paragraphs' text."""
+    text = article_text(tree)
     if len(text) >= _SHORTEST:
         return text
+    text = max(text, _text(tree, main_content=True), key=len)
     held: dict[ElementNode, int] = {}
     for paragraph in select(tree, "p"):
         if (around := paragraph.parent_element) is not None:
             held[around] = held.get(around, 0) + len(paragraph.text or "")
     best = max(held, key=held.__getitem__, default=None)
-    return _text(best.html) if best is not None and held[best] > len(text) else text
+    return _text(best.html) if best is not None and held[best] > max(len(text), _SHORTEST) else text
 
 
 def _without_copy(text: str) -> str:

@@ -1,0 +1,381 @@
+"""Select the lines of an article's text: without menus, sign-ups, other stories, authors, legal words.
+
+Each line is described by its shape, its links, its tag and its neighbours. Decision trees, fitted by
+`tools/fit_article_lines.py`, add up the odds that it belongs to the article. Hardly any words count, so the language
+of the page matters little.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from functools import cache
+from itertools import accumulate
+from operator import sub
+from typing import TYPE_CHECKING, NamedTuple
+
+from resiliparse.extract.html2text import extract_plain_text
+
+from scraper.configuration import config_directory
+from scraper.html.tree_queries import select
+from scraper.patterns import lazy_regex
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+
+    from resiliparse.parse.html import HTMLTree
+
+MODEL_FILE, WORDS_FILE = "article_lines.json", "article_line_words.toml"
+#: Private-use characters begin and end the placeholder of an embed.
+PLACE_START, PLACE_END = "\ue000", "\ue001"
+_TAG = lazy_regex(r"<[^>]*+>")
+_LINKED = lazy_regex(r"<a href=\"[^\"]*+\">(.*?)(?:</a>|$)")
+_WORD, _SPACES = lazy_regex(r"[^\W_]+"), lazy_regex(r"(?<=\S)  +(?=\S)")
+_SENTENCE_ENDS = (".", "!", "?", "…", "。", "！", "？", '."', ".”", "?”", "!”", ".)", ".«", ".»")
+#: A good line has at least this many characters outside of links, at most this share of links, and two clauses.
+_LONG, _FEW_LINKS = 80, 0.3
+#: Longer lines are not searched for words of boilerplate, nor compared with the title.
+_LONGEST_LABEL = 120
+#: The share of the title's words in a line that repeats it, and in the page's main heading, as titles name sites too.
+_REPEATS_TITLE, _IS_HEADLINE = 0.6, 0.3
+#: With more text in missed paragraphs than this share, the quick extraction failed.
+_MISSED = 0.2
+#: With log-odds so far from even after the first trees, the others are not asked: they hardly ever change the verdict.
+_FIRST, _SURE = 12, 1.5
+#: Odds in favour of a line next to an embed; and the lines that may be left out between an embed and the text.
+_NEXT_TO_EMBED, _CLOSE = 1.5, 3
+#: Lines around a line that are looked at, and those far from the headline or a heading.
+_WIDEST, _FAR = 20, 100
+
+
+class Line(NamedTuple):
+    """A line of a page's text.
+
+    Attributes:
+        text: Its text; that of an embed's placeholder is never described.
+        linked: Characters of it that are links.
+        level: The level of the heading; 0 for other text.
+        paragraph: It is a ``<p>``.
+        item: It is in a list.
+        main: The quick extraction of the main text has it too.
+    """
+
+    text: str
+    linked: int
+    level: int
+    paragraph: bool
+    item: bool
+    main: bool
+
+
+class Model(NamedTuple):
+    """The fitted trees.
+
+    Attributes:
+        least: The least log-odds of a line that is kept.
+        first: The first trees. A tree is a log-odds or (feature, threshold, tree if at most that, tree if more).
+        rest: The others.
+    """
+
+    least: float
+    first: Sequence[Tree]
+    rest: Sequence[Tree]
+
+
+Tree = float | tuple[int, float, "Tree", "Tree"]
+
+
+def article_text(tree: HTMLTree) -> str:
+    """Return the text of a page's article, with the placeholders of embeds."""
+    raw = page_lines(tree)
+    lines = [line for _, line in raw if line is not None]
+    described = features_of(lines, tree.title or "")
+    near = _next_to_embeds(raw)
+    kept = [is_likely(features, _NEXT_TO_EMBED * (n in near)) for n, features in enumerate(described)]
+    headline = _headline(described, kept)
+    if headline is not None:
+        kept[headline] = True
+    verdicts = iter(kept)
+    return _joined(raw, [line is not None and next(verdicts) for _, line in raw])
+
+
+def page_lines(tree: HTMLTree, *, is_whole: bool | None = None) -> list[tuple[str, Line | None]]:
+    """Return the shown lines of a page with what is known of each; None for blank lines and placeholders.
+
+    Args:
+        tree: The parsed page.
+        is_whole: Return all lines instead of those of the quick extraction of the main text; None: if that
+            extraction misses many paragraphs.
+    """
+    main = _lines(tree, main_content=True)
+    lines = [] if is_whole else [(text := _plain(markup), _line(markup, text, is_main=True)) for markup in main]
+    if is_whole or (is_whole is None and _misses_paragraphs(tree, lines)):
+        known = frozenset(main)
+        lines = [(text := _plain(markup), _line(markup, text, is_main=markup in known)) for markup in _lines(tree)]
+    return lines
+
+
+def is_likely(features: Sequence[float], odds: float = 0.0) -> bool:
+    """Return True if a described line probably belongs to the article; `odds` is what else says so."""
+    model = fitted_model()
+    odds += _log_odds(model.first, features)
+    if -_SURE < odds < _SURE:
+        odds += _log_odds(model.rest, features)
+    return odds >= model.least
+
+
+def _log_odds(trees: Sequence[Tree], features: Sequence[float]) -> float:
+    total = 0.0
+    for node in trees:
+        while node.__class__ is tuple:
+            feature, most, low, high = node  # type: ignore[misc]
+            node = low if features[feature] <= most else high  # noqa: PLW2901 - faster than a name more
+        total += node  # type: ignore[operator]
+    return total
+
+
+@cache
+def fitted_model() -> Model:
+    """Read the packaged trees.
+
+    Raises:
+        SettingsError: The file is missing.
+    """
+    stored = json.loads((config_directory() / MODEL_FILE).read_text("utf-8"))
+    number = {name: n for n, name in enumerate(FEATURES)}
+    trees = [_tree(tree, number) for tree in stored["trees"]]
+    return Model(stored["least log-odds"], trees[:_FIRST], trees[_FIRST:])
+
+
+def _tree(stored: Sequence[float | str], number: Mapping[str, int]) -> Tree:
+    if not isinstance(stored, list):
+        return float(stored)  # type: ignore[arg-type]
+    name, threshold, low, high = stored
+    return number[name], float(threshold), _tree(low, number), _tree(high, number)
+
+
+def _headline(described: Sequence[Sequence[float]], kept: Sequence[bool]) -> int | None:
+    """Return the last heading above the text that repeats the page's title, or is of the first level and most of it."""
+    text = kept.index(True) if True in kept else 0
+    for n in reversed(range(text + 1 if described else 0)):
+        level, share = described[n][_LEVEL], described[n][_IN_TITLE]
+        if level and share > (_IS_HEADLINE if level == 1 else _REPEATS_TITLE):
+            return n
+    return None
+
+
+def _lines(tree: HTMLTree, *, main_content: bool = False) -> list[str]:
+    """Extract lines with the tags of headings, paragraphs, list items and links."""
+    shown = extract_plain_text(
+        tree,
+        main_content=main_content,
+        preserve_formatting="minimal_html",
+        links=True,
+        alt_texts=False,
+        comments=False,
+        post_meta=False,
+    )
+    return shown.replace("<br>\n", "\n").replace("<br>", "\n").split("\n")
+
+
+def _plain(markup: str) -> str:
+    """Return a line without its tags, and its indentation, by which lists show."""
+    if "<" in markup:
+        markup = _TAG.sub("", markup)
+        if markup.isspace():
+            return ""
+    if "&" in markup:
+        markup = markup.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", '"').replace("&amp;", "&")
+    return (_SPACES.sub(" ", markup) if "  " in markup else markup).rstrip()
+
+
+def _line(markup: str, text: str, *, is_main: bool) -> Line | None:
+    text = text.strip()
+    if not text or PLACE_START in text:
+        return None
+    if "<" not in markup:
+        return Line(text, 0, 0, False, False, is_main)
+    linked = sum(len(_TAG.sub("", link)) for link in _LINKED.findall(markup)) if "<a " in markup else 0
+    start = markup.lstrip()
+    level = int(start[2]) if start[:2] == "<h" and start[2:3].isdigit() else 0
+    return Line(text, min(linked, len(text)), level, "<p>" in markup, "<li>" in markup, is_main)
+
+
+def _misses_paragraphs(tree: HTMLTree, lines: Sequence[tuple[str, Line | None]]) -> bool:
+    """Return whether long paragraphs of the page are missing in the lines of the main text."""
+    there = sum(length for node in select(tree, "p") if (length := len(node.text or "")) > _LONG)
+    found = sum(len(line.text) for _, line in lines if line and line.paragraph and len(line.text) > _LONG)
+    return there - found > _MISSED * (sum(len(text) for text, _ in lines) or 1)
+
+
+def _next_to_embeds(raw: Sequence[tuple[str, Line | None]]) -> set[int]:
+    """Return the indices of the lines next to an embed, among those that are described."""
+    found: set[int] = set()
+    number = 0
+    is_behind = False
+    for text, line in raw:
+        if line is not None:
+            found.update([number] if is_behind else [])
+            is_behind = False
+            number += 1
+        elif text:
+            found.add(number - 1)
+            is_behind = True
+    return found
+
+
+def _joined(raw: Sequence[tuple[str, Line | None]], kept: Sequence[bool]) -> str:
+    """Join the kept lines, the blank lines between them, and the placeholders in or close to them."""
+    parts: list[str] = []
+    places: list[str] = []
+    blank, away = 0, _CLOSE + 1
+    for (text, line), is_kept in zip(raw, kept, strict=True):
+        if is_kept:
+            parts += [*places, *[""] * (blank if parts else 0), text]
+            blank = away = 0
+            places = []
+        elif not text:
+            blank += 1
+        elif line is None:
+            (parts if away <= _CLOSE else places).extend(["", text])
+        else:
+            away += 1
+            places = places if away <= _CLOSE else []
+    return "\n".join(parts)
+
+
+#: The neighbours of a line that are looked at, and the spans of lines around it, each with the columns of interest.
+_NEIGHBOURS = (
+    *(("main text", away) for away in (-2, 1, 2)),
+    *(("length", away) for away in (-3, -2, -1, 1)),
+    *(("capitals", away) for away in (-1, 1)),
+    ("share of links", 1),
+    ("ends a sentence", 1),
+)
+_OWN = (
+    "length", "characters in links", "outside of links", "share of links", "heading level", "paragraph", "list item",
+    "main text", "words", "capitals", "ends a sentence", "title", "word of a service", "repeated", "good text",
+)  # fmt: skip
+_PLACE = (
+    "good text before", "good text after", "good text of the page", "lines since headline", "lines since heading",
+    "lines since good text", "good lines after",
+)  # fmt: skip
+_SPANS = (
+    *((name, -5, 5) for name in ("length", "characters in links", "main text", "good text", "list item")),
+    *((name, -10, -1) for name in ("length", "characters in links", "good text")),
+    *((name, 1, 10) for name in ("length", "characters in links", "main text")),
+    *((name, -20, 20) for name in ("length", "characters in links", "main text", "good text")),
+)
+#: The names of the features, in order, and the places of two.
+FEATURES = (
+    *_OWN,
+    *_PLACE,
+    *(f"{name}, {away:+d}" for name, away in _NEIGHBOURS),
+    *(f"{name}, {low:+d} to {high:+d}" for name, low, high in _SPANS),
+)
+_LEVEL, _IN_TITLE = FEATURES.index("heading level"), FEATURES.index("title")
+
+
+def features_of(lines: Sequence[Line], title: str) -> list[tuple[float, ...]]:
+    """Describe each line by the numbers that `FEATURES` names.
+
+    Args:
+        lines: The lines that hold text, in reading order.
+        title: The title of the page.
+    """
+    if not lines:
+        return []
+    own = dict(zip(_OWN, zip(*_own_features(lines, title), strict=True), strict=True))
+    columns: list[Sequence[float]] = [*own.values(), *_places(own)]
+    columns += [_moved(own[name], away) for name, away in _NEIGHBOURS]
+    sums = {name: _sums(own[name]) for name in dict.fromkeys(name for name, _, _ in _SPANS)}
+    columns += [_span(sums[name], low, high) for name, low, high in _SPANS]
+    return list(zip(*columns, strict=True))
+
+
+def _own_features(lines: Sequence[Line], title: str) -> Iterator[tuple[float, ...]]:
+    wanted = {word.lower() for word in _WORD.findall(title)}
+    least = len(wanted) or 1
+    service = _service_words()
+    seen: set[str] = set()
+    for text, linked, level, paragraph, item, main in lines:
+        length, words = len(text), text.split()
+        outside = length - linked
+        named, in_title = 0, 0.0
+        if length <= _LONGEST_LABEL:
+            parts = {word.lower() for word in _WORD.findall(text)}
+            in_title = len(wanted & parts) / least
+            named = max(map(service.__getitem__, parts & service.keys()), default=0)
+        yield (
+            length,
+            linked,
+            outside,
+            linked / length,
+            level,
+            paragraph,
+            item,
+            main,
+            len(words),
+            sum([word[0].isupper() for word in words]) / len(words),
+            text.endswith(_SENTENCE_ENDS),
+            in_title,
+            named,
+            text in seen,
+            outside if outside > _LONG and linked < _FEW_LINKS * length and (". " in text or ", " in text) else 0,
+        )
+        seen.add(text)
+
+
+def _places(own: Mapping[str, Sequence[float]]) -> list[list[float]]:
+    """Return the columns of `_PLACE`."""
+    good = own["good text"]
+    number = len(good)
+    before = _sums(good)[_WIDEST : _WIDEST + number + 1]
+    total = before[-1] or 1
+    named = [n for n, share in enumerate(own["title"]) if share > _REPEATS_TITLE]
+    headline = next((n for n in named if own["heading level"][n] == 1), named[0] if named else None)
+    from_headline = [-_FAR] * number if headline is None else [min(_FAR, n - headline) for n in range(number)]
+    later = list(accumulate(reversed([size > 0 for size in good]), initial=0))
+    return [
+        [text / total for text in before[:-1]],
+        [1 - text / total for text in before[1:]],
+        [total] * number,
+        from_headline,
+        _since(own["heading level"]),
+        _since(good),
+        later[-2::-1],
+    ]
+
+
+def _since(values: Sequence[float]) -> list[float]:
+    """Return how many lines ago a value was not zero."""
+    lines, found = _FAR, []
+    for value in values:
+        found.append(lines)
+        lines = 1 if value else min(_FAR, lines + 1)
+    return found
+
+
+def _moved(values: Sequence[float], away: int) -> list[float]:
+    """Return for each line the value of the line so far away; -1 outside of the page."""
+    outside = [-1.0] * min(abs(away), len(values))
+    return [*values[away:], *outside] if away > 0 else [*outside, *values[:away]]
+
+
+def _sums(values: Sequence[float]) -> list[float]:
+    """Return running sums, from `_WIDEST` lines before the first line to as many after the last."""
+    sums = list(accumulate(values, initial=0.0))
+    return [0.0] * _WIDEST + sums + [sums[-1]] * _WIDEST
+
+
+def _span(sums: Sequence[float], low: int, high: int) -> list[float]:
+    """Return for each line the sum over the lines from `low` to `high` around it."""
+    number = len(sums) - 2 * _WIDEST - 1
+    ends, starts = sums[_WIDEST + high + 1 :][:number], sums[_WIDEST + low :][:number]
+    return list(map(sub, ends, starts))
+
+
+@cache
+def _service_words() -> dict[str, int]:
+    groups = tomllib.loads((config_directory() / WORDS_FILE).read_text("utf-8"))
+    return {word: n for n, words in enumerate(groups.values(), 1) for word in words}
