@@ -21,7 +21,7 @@ from scraper.html.tree_queries import select
 from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from resiliparse.parse.html import HTMLTree
 
@@ -31,6 +31,7 @@ PLACE_START, PLACE_END = "\ue000", "\ue001"
 _TAG = lazy_regex(r"<[^>]*+>")
 _LINKED = lazy_regex(r"<a href=\"[^\"]*+\">(.*?)(?:</a>|$)")
 _WORD, _SPACES = lazy_regex(r"[^\W_]+"), lazy_regex(r"(?<=\S)  +(?=\S)")
+_LIST_TAGS = frozenset({"<ul>", "</ul>", "<ol>", "</ol>", "</ul></li>", "</ol></li>", "</li>"})
 _SENTENCE_ENDS = (".", "!", "?", "…", "。", "！", "？", '."', ".”", "?”", "!”", ".)", ".«", ".»")
 #: A good line has at least this many characters outside of links, at most this share of links, and two clauses.
 _LONG, _FEW_LINKS = 80, 0.3
@@ -42,8 +43,10 @@ _REPEATS_TITLE, _IS_HEADLINE = 0.6, 0.3
 _MISSED = 0.2
 #: With log-odds so far from even after the first trees, the others are not asked: they hardly ever change the verdict.
 _FIRST, _SURE = 12, 1.5
-#: Odds in favour of a line next to an embed; and the lines that may be left out between an embed and the text.
-_NEXT_TO_EMBED, _CLOSE = 1.5, 3
+#: Odds in favour of a line next to an embed, and of a paragraph of sentences directly after a kept line.
+_NEXT_TO_EMBED, _GOES_ON = 1.5, 1.0
+#: Lines that may be left out between an embed and the text.
+_CLOSE = 3
 #: Lines around a line that are looked at, and those far from the headline or a heading.
 _WIDEST, _FAR = 20, 100
 
@@ -85,18 +88,24 @@ class Model(NamedTuple):
 Tree = float | tuple[int, float, "Tree", "Tree"]
 
 
-def article_text(tree: HTMLTree) -> str:
-    """Return the text of a page's article, with the placeholders of embeds."""
+def article_text(tree: HTMLTree) -> tuple[str, str]:
+    """Return the text of a page's article, and with what is shown around it, both with the placeholders of embeds."""
     raw = page_lines(tree)
     lines = [line for _, line in raw if line is not None]
     described = features_of(lines, tree.title or "")
     near = _next_to_embeds(raw)
-    kept = [is_likely(features, _NEXT_TO_EMBED * (n in near)) for n, features in enumerate(described)]
+    kept: list[bool] = []
+    for n, (line, features) in enumerate(zip(lines, described, strict=True)):
+        goes_on = bool(kept) and kept[-1] and _is_sentence(line, features)
+        kept.append(is_likely(features, _NEXT_TO_EMBED if n in near else _GOES_ON if goes_on else 0.0))
+    _keep_lists(lines, kept)
+    _drop_last_headings(lines, kept)
     headline = _headline(described, kept)
     if headline is not None:
         kept[headline] = True
     verdicts = iter(kept)
-    return _joined(raw, [line is not None and next(verdicts) for _, line in raw])
+    text = _joined(raw, [line is not None and next(verdicts) for _, line in raw])
+    return text, "\n".join(text for text, _ in raw)
 
 
 def page_lines(tree: HTMLTree, *, is_whole: bool | None = None) -> list[tuple[str, Line | None]]:
@@ -126,11 +135,12 @@ def is_likely(features: Sequence[float], odds: float = 0.0) -> bool:
 
 def _log_odds(trees: Sequence[Tree], features: Sequence[float]) -> float:
     total = 0.0
-    for node in trees:
-        while node.__class__ is tuple:
-            feature, most, low, high = node  # type: ignore[misc]
-            node = low if features[feature] <= most else high  # noqa: PLW2901 - faster than a name more
-        total += node  # type: ignore[operator]
+    for tree in trees:
+        node = tree
+        while isinstance(node, tuple):
+            feature, most, low, high = node
+            node = low if features[feature] <= most else high
+        total += node
     return total
 
 
@@ -154,6 +164,29 @@ def _tree(stored: Sequence[float | str], number: Mapping[str, int]) -> Tree:
     return number[name], float(threshold), _tree(low, number), _tree(high, number)
 
 
+def _is_sentence(line: Line, features: Sequence[float]) -> bool:
+    return line.paragraph and line.main and not line.linked and bool(features[_ENDS]) and not features[_SERVICE]
+
+
+def _keep_lists(lines: Sequence[Line], kept: list[bool]) -> None:
+    """Keep the items of lists without links between two kept lines."""
+    since: int | None = None
+    for n, line in enumerate(lines):
+        if kept[n]:
+            kept[slice(n if since is None else since, n)] = [True] * (n - since if since is not None else 0)
+            since = n + 1
+        elif line.linked or not (line.item and line.main):
+            since = None
+
+
+def _drop_last_headings(lines: Sequence[Line], kept: list[bool]) -> None:
+    """Leave out the headings after the last kept line of text, which belong to what follows the article."""
+    for n in reversed(range(len(kept))):
+        if kept[n] and lines[n].level <= 1:
+            return
+        kept[n] = False
+
+
 def _headline(described: Sequence[Sequence[float]], kept: Sequence[bool]) -> int | None:
     """Return the last heading above the text that repeats the page's title, or is of the first level and most of it."""
     text = kept.index(True) if True in kept else 0
@@ -175,7 +208,8 @@ def _lines(tree: HTMLTree, *, main_content: bool = False) -> list[str]:
         comments=False,
         post_meta=False,
     )
-    return shown.replace("<br>\n", "\n").replace("<br>", "\n").split("\n")
+    lines = shown.replace("<br>\n", "\n").replace("<br>", "\n").split("\n")
+    return [line for line in lines if line.strip() not in _LIST_TAGS]
 
 
 def _plain(markup: str) -> str:
@@ -194,7 +228,7 @@ def _line(markup: str, text: str, *, is_main: bool) -> Line | None:
     if not text or PLACE_START in text:
         return None
     if "<" not in markup:
-        return Line(text, 0, 0, False, False, is_main)
+        return Line(text, linked=0, level=0, paragraph=False, item=False, main=is_main)
     linked = sum(len(_TAG.sub("", link)) for link in _LINKED.findall(markup)) if "<a " in markup else 0
     start = markup.lstrip()
     level = int(start[2]) if start[:2] == "<h" and start[2:3].isdigit() else 0
@@ -231,6 +265,7 @@ def _joined(raw: Sequence[tuple[str, Line | None]], kept: Sequence[bool]) -> str
     blank, away = 0, _CLOSE + 1
     for (text, line), is_kept in zip(raw, kept, strict=True):
         if is_kept:
+            blank = min(blank, 1) if away else blank
             parts += [*places, *[""] * (blank if parts else 0), text]
             blank = away = 0
             places = []
@@ -266,14 +301,16 @@ _SPANS = (
     *((name, 1, 10) for name in ("length", "characters in links", "main text")),
     *((name, -20, 20) for name in ("length", "characters in links", "main text", "good text")),
 )
-#: The names of the features, in order, and the places of two.
+#: The names of the features, in order, and the places of four.
 FEATURES = (
     *_OWN,
     *_PLACE,
     *(f"{name}, {away:+d}" for name, away in _NEIGHBOURS),
     *(f"{name}, {low:+d} to {high:+d}" for name, low, high in _SPANS),
 )
-_LEVEL, _IN_TITLE = FEATURES.index("heading level"), FEATURES.index("title")
+_LEVEL, _IN_TITLE, _ENDS, _SERVICE = (
+    FEATURES.index(name) for name in ("heading level", "title", "ends a sentence", "word of a service")
+)
 
 
 def features_of(lines: Sequence[Line], title: str) -> list[tuple[float, ...]]:
@@ -326,7 +363,7 @@ def _own_features(lines: Sequence[Line], title: str) -> Iterator[tuple[float, ..
         seen.add(text)
 
 
-def _places(own: Mapping[str, Sequence[float]]) -> list[list[float]]:
+def _places(own: Mapping[str, Sequence[float]]) -> list[Sequence[float]]:
     """Return the columns of `_PLACE`."""
     good = own["good text"]
     number = len(good)
@@ -347,9 +384,9 @@ def _places(own: Mapping[str, Sequence[float]]) -> list[list[float]]:
     ]
 
 
-def _since(values: Sequence[float]) -> list[float]:
+def _since(values: Sequence[float]) -> list[int]:
     """Return how many lines ago a value was not zero."""
-    lines, found = _FAR, []
+    lines, found = _FAR, list[int]()
     for value in values:
         found.append(lines)
         lines = 1 if value else min(_FAR, lines + 1)

@@ -105,7 +105,7 @@ class OpenPage:
         self._pictures = run_list_finder("pictures", described, problems)
         self.shows_posts = bool(self._found) or any(picture.is_stated for picture in self._pictures)
         elements += [picture.node for picture in self._pictures]
-        self.text, self._places = prose_of(self._tree, elements, self._nodes.too_deep)
+        self.text, self._places, self._shown = prose_of(self._tree, elements, self._nodes.too_deep)
         self._url = url or saved_from(source)
         if len(html) > _LONGEST_PAGE:
             message = f"only the first {_LONGEST_PAGE:,} of {len(html):,} characters were read"
@@ -113,7 +113,7 @@ class OpenPage:
 
     @cached_property
     def _metadata(self) -> PageMetadata | None:
-        make = partial(PageMetadata, self._tree, self._nodes.metadata, self._url, self.text)
+        make = partial(PageMetadata, self._tree, self._nodes.metadata, self._url, self._shown)
         return run_finder("article", make, None, self.problems)
 
     def page(self) -> Page:

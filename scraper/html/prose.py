@@ -39,7 +39,7 @@ def main_text(document: Document) -> str:
 
 def prose_of(
     tree: HTMLTree, embeds: Sequence[ElementNode], too_deep: Iterable[ElementNode]
-) -> tuple[str, list[int | None]]:
+) -> tuple[str, list[int | None], str]:
     """Return the article's text without its embeds, and the offsets of the embeds; this changes the tree.
 
     Args:
@@ -48,7 +48,8 @@ def prose_of(
         too_deep: Elements to replace by their text.
 
     Returns:
-        The text, and for each embed its offset, or None where it is outside of the text.
+        The text; for each embed its offset, or None where it is outside of the text; and the text with the lines
+        around it, among them those that name its authors.
     """
     for node in too_deep:
         node.text_content = node.text or ""
@@ -58,8 +59,9 @@ def prose_of(
         outer = _only_frame_of(node, crowded)
         if outer.tag not in _CONTAINERS and outer.parent is not None:
             outer.outer_html = f"<p>{PLACE_START}place{n}{PLACE_END}</p>"
-    prose, offsets = _without_placeholders(_without_copy(_article_text(tree)))
-    return prose, [offsets.get(places[node]) for node in embeds]
+    text, shown = _article_text(tree)
+    prose, offsets = _without_placeholders(_without_copy(text))
+    return prose, [offsets.get(places[node]) for node in embeds], _PLACEHOLDER.sub("", shown)
 
 
 def headline_in(prose: str, title: str | None) -> int:
@@ -90,18 +92,20 @@ def _only_frame_of(node: ElementNode, crowded: set[ElementNode]) -> ElementNode:
     return outer
 
 
-def _article_text(tree: HTMLTree) -> str:
+def _article_text(tree: HTMLTree) -> tuple[str, str]:
     """Return the article's text; where none is found, as in newsletters, the parent of most paragraphs' text."""
-    text = article_text(tree)
+    text, shown = article_text(tree)
     if len(text) >= _SHORTEST:
-        return text
+        return text, shown
     text = max(text, _text(tree, main_content=True), key=len)
     held: dict[ElementNode, int] = {}
     for paragraph in select(tree, "p"):
         if (around := paragraph.parent_element) is not None:
             held[around] = held.get(around, 0) + len(paragraph.text or "")
     best = max(held, key=held.__getitem__, default=None)
-    return _text(best.html) if best is not None and held[best] > max(len(text), _SHORTEST) else text
+    if best is not None and held[best] > max(len(text), _SHORTEST):
+        text = _text(best.html)
+    return text, max(text, shown, key=len)
 
 
 def _without_copy(text: str) -> str:
