@@ -15,7 +15,7 @@ ALLOWED = {
     "text": {"registry", "values", "bounds", "input", "configuration"},
     "markup": {"registry", "values", "text", "configuration"},
     "platforms": {"availability", "markup", "registry", "values"},
-    "html": {"markup", "registry", "values", "text", "input", "bounds"},
+    "html": {"markup", "registry", "values", "text", "input", "bounds", "configuration"},
     "plain": {"html", "markup", "registry", "values", "text", "bounds", "configuration"},
     "input": {"registry", "values", "configuration"},
     "fetching": {"input", "values"},
