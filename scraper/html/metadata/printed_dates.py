@@ -92,7 +92,7 @@ _ON = lazy_regex(r"(?:on|am|le|el|il|em)\s", re.IGNORECASE)
 _INLINE = frozenset({"a", "b", "strong", "em", "i", "span", "time", "font", "small", "u", "cite", "abbr"})
 _HEADS = frozenset({"h1", "h2", "header"})
 _PARAGRAPHS = frozenset({"p", "li", "td", "dd"})
-_LINES_BEHIND, _LINES_BEFORE, _LEVELS = 14, 6, 8
+_LINES_BEHIND, _LINES_NEAR, _LINES_BEFORE, _LEVELS = 14, 8, 6, 8
 _WORDS_BEFORE, _LONGEST_LEAD, _SHORT_LEAD, _SHORT_REST = 12, 120, 2, 30
 _WORD_START = lazy_regex(r"(?<![^\W_])[^\W_]")
 _DIGIT = lazy_regex(r"\d")
@@ -132,11 +132,11 @@ def date_by_headline(around: Surroundings, *, numeric: str, is_needed: bool) -> 
     Args:
         around: The texts around the headline.
         numeric: The marks behind which months follow days in the page's language.
-        is_needed: Whether to read also before the headline, which takes longer.
+        is_needed: Whether to read also far behind the headline and before it, which takes longer.
     """
     behind = (
         _date_alone(around.behind, place, text, numeric=numeric)
-        for place, text in enumerate(islice(around.behind, _LINES_BEHIND))
+        for place, text in enumerate(islice(around.behind, _LINES_BEHIND if is_needed else _LINES_NEAR))
     )
     found = next(filter(None, behind), None)
     if found is None and is_needed:

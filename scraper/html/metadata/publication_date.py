@@ -59,6 +59,8 @@ _IN_ADDRESS = lazy_regex(
 #: Seconds, or milliseconds, since 1970: from 2001 on.
 _EPOCH = lazy_regex(r"(1\d{9})(?:\d{3})?")
 #: A time with the letters of its zone, or with a region, whose offset the parser of dates does not know.
+#: The end of a time with an offset other than that of UTC.
+_LOCAL = lazy_regex(r":\d\d(?:\.\d{1,9})?\s?[+-](?!00:?00)\d\d:?\d\d$")
 #: Milliseconds behind a colon.
 _MILLISECONDS = lazy_regex(r"(?<=T\d\d:\d\d:\d\d):(?=\d{3}(?!\d))")
 _LETTERED = lazy_regex(r"(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d)?) ?(?:([A-Z]{2,5})|[A-Z]\w{2,12}/\w{2,20})", re.ASCII)
@@ -82,7 +84,9 @@ def dates_of(page: PageFacts, around: Surroundings, *, numeric: str) -> tuple[Mo
 def _published(page: PageFacts, around: Surroundings, *, numeric: str) -> Moment | None:
     """Return the date of publication: as stated, by the headline, in the address, elsewhere."""
     stated = list(_moments(dict.fromkeys(map(as_text, _dates(page)))))
-    shown = date_by_headline(around, numeric=numeric, is_needed=not stated)
+    is_local = bool(stated) and _LOCAL.search(stated[0].as_written or "") is not None
+    is_clear = is_local and not any(days_apart(stated[0], moment) for moment in stated)
+    shown = None if is_clear else date_by_headline(around, numeric=numeric, is_needed=not stated)
     if shown and stated and is_order_likely(shown) and abs(days_apart(shown, stated[0]) or 0) > 1:
         shown = None
     address = _in_address(page.url or "")
@@ -166,8 +170,8 @@ def _dates(page: PageFacts) -> Iterator[Any]:
     """Yield what a page states as the date of its publication, most certain first."""
     yield from (work.get("datePublished") for work in page.works)
     yield from map(page.meta.get, _PUBLISHED)
-    names = (name for name in _short(page.meta) if not _NO_DATE.search(name))
-    yield from (page.meta[name] for name in names if _PUBLISHED_NAME.search(name))
+    names = (name for name in _short(page.meta) if _PUBLISHED_NAME.search(name) and not _NO_DATE.search(name))
+    yield from map(page.meta.get, names)
 
 
 def _times(page: PageFacts) -> Iterator[str | None]:
