@@ -90,8 +90,8 @@ def test_what_cannot_be_published_is_one_line_and_leaves_nothing(archive, tmp_pa
 @pytest.mark.parametrize(
     ("files", "said"),
     [
-        ({"thesis.txt": "mine"}, "did not write them: name another folder"),
-        ({MARKER: '{"files": ["index.html"]}', "index.html": "", "CNAME": "a.example"}, "site/CNAME: is not of"),
+        ({"thesis.txt": "mine"}, "did not write: name another folder"),
+        ({MARKER: '{"files": ["index.html"]}', "index.html": "", "CNAME": "a.example"}, "site/CNAME: is not part of"),
         ({MARKER: "nonsense"}, "cannot be read: remove the folder yourself"),
     ],
     ids=["another folder", "a file of ours with one of theirs", "a broken marker"],
@@ -153,7 +153,7 @@ def test_a_file_that_is_put_there_while_a_site_is_written_stays(tmp_path):
             folder.finish({})
             (out / "CNAME").write_text("mine")
 
-    with pytest.raises(SettingsError, match="CNAME: is not of the published site"):
+    with pytest.raises(SettingsError, match="CNAME: is not part of the published site"):
         write_beside_somebody()
     assert names_in(out) == ["CNAME", "index.html", MARKER]
     assert names_in(tmp_path) == [".site.lock", "site"]

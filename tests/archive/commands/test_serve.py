@@ -52,7 +52,7 @@ def test_get_of_a_page_that_is_not_there_fails(archive):
 def test_get_of_what_is_no_path_is_a_usage_error(archive, path):
     result = CliRunner().invoke(cli, ["serve", str(archive), "--get", path])
     assert result.exit_code == 2
-    assert "begins with a slash" in result.stderr
+    assert "must start with a slash" in result.stderr
 
 
 @pytest.mark.parametrize("name", ["week#9.db", "well?.db", "a%20b.db", "of #9/reactions.db"])

@@ -111,7 +111,7 @@ def test_a_feed_that_has_moved_for_good(file, herald, voxpop_here):
 @pytest.mark.parametrize(
     ("arguments", "expected"),
     [
-        (["/bare"], (1, "is no feed or sitemap, and links no feed: name the address")),
+        (["/bare"], (1, "is not a feed or sitemap, and links no feed: name the URL")),
         (["/nowhere"], (1, "404 Not Found")),
         (["/news.xml", "--name", "Valley News"], (3, "a source named 'Valley News' already exists")),
         (["/news.xml", "--every", "soon"], (3, "sources[2].every: must be a time such as")),
@@ -148,7 +148,7 @@ def test_sources_in_one_list_stay_as_they_are(tmp_path):
     file = tmp_path / "voxpop.toml"
     text = 'sources = []\ndatabase = "a.db"\ncaptures = "c"\n'
     file.write_text(text)
-    with pytest.raises(SettingsError, match="write each of these as a table"):
+    with pytest.raises(SettingsError, match="write the existing ones as tables"):
         add_sources(file, [{"name": "a", "feed": "https://a.example/"}])
     assert file.read_text() == text
 
