@@ -425,6 +425,7 @@ class Keeper:
         if saved.erased:
             return saved
         if by_bytes != saved.article and is_without_url(self._archive.db.conn, by_bytes):
+            self.note()  # what is pending names the article by its old id
             with self._archive.transaction() as connection:
                 take_place(connection, by_bytes, saved.article, stamp(utc_now()))
         short = self._shorten(document.source, saved.article)

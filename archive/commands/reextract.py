@@ -9,10 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from archive.captures.accepted import mark, search
 from archive.captures.lazy import captures_beside
 from archive.clock import stamp, utc_now
-from archive.commands.reading import problem_of
 from archive.commands.shared import (
     CAPTURES,
     DATABASE,
@@ -27,11 +25,6 @@ from archive.commands.shared import (
 from archive.humanize import counted
 from archive.stopping import LongCommand
 from scraper.errors import ArchiveError, DocumentError
-from scraper.extract import extract
-from scraper.processes import Crash
-from scraper.records import Moment
-from scraper.text.topics import topics_of
-from scraper.values.moments import is_possible
 
 if TYPE_CHECKING:
     import sqlite3
@@ -41,6 +34,7 @@ if TYPE_CHECKING:
     from archive.captures.accepted import Search
     from archive.settings import Topic
     from archive.store.archive import Archive
+    from scraper.processes import Crash
     from scraper.records import Document, Extraction
 
     Readings = tuple[Extraction, ...]
@@ -155,6 +149,10 @@ def look_for(archive: Archive, folder: Path, row: Sequence[Any], max_bytes: int)
 
     The row is one of `articles_with_captures`.
     """
+    from archive.captures.accepted import search
+    from scraper.records import Moment
+    from scraper.values.moments import is_possible
+
     article, known, source, url, embeds, quotes, at, precision, written, *_ = row
     kept = Kept(article=article, known=known, shown=(embeds, quotes), source=url or source)
     try:
@@ -165,7 +163,7 @@ def look_for(archive: Archive, folder: Path, row: Sequence[Any], max_bytes: int)
     if answer is None:
         if mistaken is None:
             return replace(kept, found=found)
-        reason = "was read from an answer that is no article, and no other one is kept: archive it again"
+        reason = "was read from a response that is not an article, and no other is stored: archive it again"
         return replace(kept, error=DocumentError(url or mistaken.url or mistaken.source, reason))
     published = None
     if is_possible(at):
@@ -185,6 +183,8 @@ def look_for(archive: Archive, folder: Path, row: Sequence[Any], max_bytes: int)
 
 def read_again(documents: tuple[Document, ...], *, min_confidence: float | None) -> Readings:
     """Extract documents."""
+    from scraper.extract import extract
+
     return tuple(extract(document, min_confidence=min_confidence) for document in documents)
 
 
@@ -199,6 +199,11 @@ def store_again(
     Raises:
         DocumentError: The captures cannot be read.
     """
+    from archive.captures.accepted import mark
+    from archive.commands.reading import problem_of
+    from scraper.processes import Crash
+    from scraper.text.topics import topics_of
+
     if kept.error is not None:
         raise kept.error
     if isinstance(readings, Crash):

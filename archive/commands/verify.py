@@ -10,16 +10,6 @@ from archive.captures.lazy import captures_beside
 from archive.commands.shared import CAPTURES, DATABASE
 from archive.humanize import counted
 from archive.stopping import LongCommand
-from archive.store.database import note_on_age
-from archive.verify.check import (
-    capture_findings,
-    captures_in,
-    each_damaged,
-    erasure_findings,
-    findings,
-    owning_findings,
-)
-from archive.verify.repair import repair
 from scraper.errors import ArchiveError
 
 if TYPE_CHECKING:
@@ -44,6 +34,9 @@ def check(database: str, *, captures: Path | None, no_captures: bool, deep: bool
     Raises:
         ArchiveError: The database cannot be read.
     """
+    from archive.store.database import note_on_age
+    from archive.verify.check import capture_findings, captures_in, erasure_findings, findings, owning_findings
+
     if note := note_on_age(database, "checked as it is"):
         click.echo(f"voxpop: {note}", err=True)
     found = findings(database, deep=deep)
@@ -79,6 +72,9 @@ def repair_archive(
         ArchiveError: Neither repair nor rescue is possible.
         LockedError: A run is in progress.
     """
+    from archive.verify.check import capture_findings, each_damaged, erasure_findings, findings, owning_findings
+    from archive.verify.repair import repair
+
     folder = _folder(database, captures, no_captures=no_captures)
     lost = _lost_folder(database, captures) if lost_captures else None
     done = repair(database, folder, deep=deep, lost=lost)
