@@ -107,40 +107,6 @@ def is_still(database: str) -> bool:
     return not os.access(Path(database).resolve().parent, os.W_OK) and not Path(f"{database}-wal").exists()
 
 
-#: Names of this machine that no other website can use; any other name may lead here.
-LOOPBACK = ("localhost", "127.0.0.1", "::1")
-
-
-def is_loopback(host: str) -> bool:
-    """Return True if only this machine can reach a server that listens there.
-
-    >>> is_loopback("localhost"), is_loopback("127.1.2.3"), is_loopback("::1"), is_loopback("0.0.0.0")
-    (True, True, True, False)
-    """
-    from ipaddress import ip_address
-
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return host.lower() == "localhost"
-
-
-def require_address(host: str, port: int) -> None:
-    """Raise an error unless a server can listen there.
-
-    Raises:
-        SettingsError: The port is taken or not allowed, or the address is not local.
-    """
-    import socket
-
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    try:
-        socket.create_server((host, port), family=family).close()
-    except OSError as error:
-        reason = os.strerror(error.errno) if error.errno else error
-        raise SettingsError(f"{host}:{port}: {reason}; choose another address with --host or --port") from error
-
-
 # Shell completion: database files, sources in the settings, tables and questions.
 
 _DATABASES = frozenset({".db", ".sqlite", ".sqlite3"})
