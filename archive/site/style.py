@@ -107,6 +107,8 @@ def prepare(env: Any, datasette: Any) -> None:
     env.filters["vp_link"] = words.safe_link
     env.filters["vp_file"] = words.file_name
     env.filters["vp_quoted"] = shlex.quote
+    env.filters["vp_runs"] = words.runs
+    env.filters["vp_wordless"] = words.wordless
     env.filters["vp_plain"] = words.plain
     env.filters["vp_marked"] = words.marked
     env.globals["vp_linked"] = words.linked

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_right
+from collections import Counter
 from datetime import date
 from functools import cache
-from itertools import accumulate, islice, pairwise
+from itertools import accumulate, groupby, islice, pairwise
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -19,7 +20,7 @@ from archive.store.terms import STEPS
 from scraper.registry import known_platforms
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from archive.site.site import Site
 
@@ -297,6 +298,30 @@ def file_name(source: str | None) -> str:
     ('pier.txt', 'pier', '-')
     """
     return plain((source or "").rstrip("/").rpartition("/")[2], 60)
+
+
+def runs(rows: Iterable[dict[str, Any]]) -> list[tuple[bool, list[dict[str, Any]]]]:
+    """Group rows that follow each other into posts without words, and others.
+
+    >>> [(bare, len(run)) for bare, run in runs([{"text": "a"}, {"posted_at": None}, {"posted_at": "2024"}])]
+    [(False, 1), (True, 2)]
+    """
+    grouped = groupby(
+        rows, lambda row: "posted_at" in row and not any(row.get(name) for name in ("marked", "text", "usual_text"))
+    )
+    return [(is_wordless, list(run)) for is_wordless, run in grouped]
+
+
+def wordless(run: list[dict[str, Any]]) -> str:
+    """Return the line for several posts without words.
+
+    >>> wordless([{"platform": "x"}] * 3), wordless([{"platform": "instagram"}] * 2 + [{"platform": "tiktok"}])
+    ('3 X posts without words', '3 posts without words: 2 Instagram, 1 TikTok')
+    """
+    numbers = Counter(platform_name(row["platform"]) for row in run).most_common()
+    if len(numbers) == 1:
+        return f"{len(run):,} {numbers[0][0]} posts without words"
+    return f"{len(run):,} posts without words: {', '.join(f'{number:,} {name}' for name, number in numbers)}"
 
 
 def linked(text: str | None, site: Site) -> Markup:

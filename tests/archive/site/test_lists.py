@@ -11,6 +11,7 @@ from urllib.parse import quote
 
 import feedparser
 import pytest
+from commands import succeed
 
 from archive.site import words as words_of_pages
 from archive.site.pages import lists
@@ -376,3 +377,20 @@ def test_authors_are_found_by_their_words_if_no_name_has_them(listed, query, nam
     assert bool(rows) == bool(names)
     page = listed(query)[0].text
     assert said in page if said else "has this name" not in page
+
+
+def test_posts_without_words_that_follow_each_other_become_one_line(tmp_path, datasette_on, get):
+    frames = "".join(
+        f'<blockquote class="instagram-media" data-instgrm-permalink="https://www.instagram.com/p/CtoveDune{n}/"></blockquote>'
+        for n in range(4)
+    )
+    page, path = tmp_path / "a.html", tmp_path / "walls.db"
+    page.write_text(
+        f"<html><body><article><h1>Pier</h1><p>They danced all night at the pier.</p>{frames}</article></body></html>",
+        "utf-8",
+    )
+    succeed("archive", path, page, "--silent")
+    for place in ("list/posts", f"article/{one(path, 'select id from articles')}"):
+        shown = get(datasette_on(path), f"/walls/{place}").text
+        assert "<summary>4 Instagram posts without words</summary>" in shown
+        assert shown.count("No words of it were printed.") == 4
