@@ -41,6 +41,8 @@ _LONGEST_LABEL = 120
 _REPEATS_TITLE, _IS_HEADLINE = 0.6, 0.3
 #: With more text in missed paragraphs than this share, the quick extraction failed.
 _MISSED = 0.2
+#: A longer main text is not checked for that: it takes time, and seldom something is missing.
+_ENOUGH = 4000
 #: With log-odds so far from even after the first trees, the others are not asked: they hardly ever change the verdict.
 _FIRST, _SURE = 12, 1.5
 #: Odds in favour of a line next to an embed, and of a paragraph of sentences directly after a kept line.
@@ -237,9 +239,12 @@ def _line(markup: str, text: str, *, is_main: bool) -> Line | None:
 
 def _misses_paragraphs(tree: HTMLTree, lines: Sequence[tuple[str, Line | None]]) -> bool:
     """Return whether long paragraphs of the page are missing in the lines of the main text."""
+    length_of_main = sum(len(text) for text, _ in lines)
+    if length_of_main > _ENOUGH:
+        return False
     there = sum(length for node in select(tree, "p") if (length := len(node.text or "")) > _LONG)
     found = sum(len(line.text) for _, line in lines if line and line.paragraph and len(line.text) > _LONG)
-    return there - found > _MISSED * (sum(len(text) for text, _ in lines) or 1)
+    return there - found > _MISSED * (length_of_main or 1)
 
 
 def _next_to_embeds(raw: Sequence[tuple[str, Line | None]]) -> set[int]:
