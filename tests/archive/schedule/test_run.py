@@ -481,7 +481,7 @@ def test_a_bad_file_in_a_folder_does_not_hold_up_the_good_ones(room):
     [
         pytest.param(b"The ferry sails again.", [], 1, id="mended"),
         pytest.param(None, [], 0, id="taken away"),
-        pytest.param(b"%PDF-1.7", ["is a PDF: save its text first"], 0, id="bad in another way"),
+        pytest.param(b"\x89PNG\r\n", ["is a PNG image"], 0, id="bad in another way"),
         pytest.param(b" \n", ["has only white space: nothing to read"], 0, id="bad in nearly the same way"),
         pytest.param(b"", ["is empty: nothing to read"], 0, id="bad in the same way"),
     ],
