@@ -9,7 +9,6 @@ interpreter: ``python benchmarks/articles.py TOOL PAGE...`` prints one JSON obje
 from __future__ import annotations
 
 import argparse
-import contextlib
 import importlib
 import json
 import logging
@@ -79,7 +78,8 @@ def _goose() -> Read:
 
     def read(html: str) -> dict[str, Any]:
         found = goose.extract(raw_html=html)
-        return {"text": found.cleaned_text, "title": found.title, "authors": found.authors,
+        names = [name for name in found.authors if isinstance(name, str)]  # some are lists
+        return {"text": found.cleaned_text, "title": found.title, "authors": names,
                 "published": _day(found.publish_date)}  # fmt: skip
 
     return read
@@ -126,8 +126,12 @@ def answer(name: str, pages: list[str]) -> None:
     read = TOOLS[name]()
     for page in pages:
         found: dict[str, Any] = {}
-        with contextlib.suppress(Exception):
+        try:
             found = read(Path(page).read_bytes().decode("utf-8", "replace"))
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # noqa: BLE001 - a failure is a result; one of goose3's is no Exception
+            print(f"{name}: {page}: {type(error).__name__}", file=sys.stderr)
         print(json.dumps({"source": page, **found}), flush=True)
 
 
