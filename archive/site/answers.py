@@ -307,7 +307,7 @@ def _with_headers(send: Send) -> Send:
             headers = list(message.get("headers", []))
             there = {name.lower(): value for name, value in headers}
             is_page = there.get(b"content-type", b"").startswith(b"text/html")
-            policy = _OF_DATASETTE.format(nonce()) if is_page else POLICY
+            policy = _OF_DATASETTE.format(_NONCE.get()) if is_page else POLICY
             wanted = {b"content-security-policy": policy.encode(), **HEADERS}
             if there.get(b"content-security-policy") == POLICY_OF_CARDS.encode():
                 del wanted[b"x-frame-options"]

@@ -394,3 +394,15 @@ def test_posts_without_words_that_follow_each_other_become_one_line(tmp_path, da
         shown = get(datasette_on(path), f"/walls/{place}").text
         assert "<summary>4 Instagram posts without words</summary>" in shown
         assert shown.count("No words of it were printed.") == 4
+
+
+@pytest.mark.parametrize(
+    ("query", "is_open"),
+    [
+        pytest.param("", True, id="no words"),
+        pytest.param("?q=pier", False, id="words"),
+        pytest.param("?q=pier&platform=twitter", True, id="words and a filter"),
+    ],
+)
+def test_filters_are_folded_for_a_search_without_any(listed, query, is_open):
+    assert ('more-filters" open>' in listed(f"posts{query}")[0].text) == is_open

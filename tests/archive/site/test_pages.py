@@ -916,3 +916,9 @@ def test_a_post_page_says_since_when_a_post_is_gone(vanished, datasette_on, get)
     assert [(row["post"], row["status"], row["last_up"]) for row in listed] == [
         (posts[0], "deleted", "2024-06-02T00:00:00Z")
     ]
+
+
+def test_scripts_in_pages_of_datasette_have_the_nonce_of_the_policy(samples_archive, datasette_on, get):
+    answer = get(datasette_on(samples_archive), "/samples/posts")
+    nonce = re.search(r"'nonce-([\w-]+)'", answer.headers["content-security-policy"])[1]
+    assert f'<script nonce="{nonce}">' in answer.text
