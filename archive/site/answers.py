@@ -22,7 +22,6 @@ from jinja2.ext import Extension
 from markupsafe import Markup
 
 from archive.datasette_files import read_source
-from archive.reading import parameters_of
 from archive.site import limits
 from archive.site.limits import PATHS
 from archive.site.site import Options, archives, host_name, is_our_path, options_of
@@ -108,6 +107,8 @@ def wrong_of_question(datasette: Any, scope: MutableMapping[str, Any]) -> str | 
 @lru_cache(maxsize=1)
 def _parameters() -> dict[str, list[str]]:
     """Return the names of the parameters of each prepared question."""
+    from archive.reading import parameters_of  # which loads sqlite-utils
+
     return {name: parameters_of(query["sql"]) for name, query in read_source()["queries"].items()}
 
 

@@ -565,9 +565,9 @@ def test_filters_without_words_show_what_fits_newest_first(searched, query):
 
 def test_outlets_and_languages_are_offered(searched):
     page, words = searched("")
-    assert '<datalist id="outlets">' in page
+    assert '<datalist id="known-outlets">' in page
     assert '<option value="Pop Signal">' in page
-    assert re.findall(r'<datalist id="languages">(.*?)</datalist>', page) == [
+    assert re.findall(r'<datalist id="known-languages">(.*?)</datalist>', page) == [
         '<option value="en"></option><option value="pt"></option>'
     ]
     assert "No post" not in words
