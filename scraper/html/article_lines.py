@@ -47,6 +47,8 @@ _ENOUGH = 4000
 _FIRST, _SURE = 12, 1.5
 #: Odds in favour of a line next to an embed, and of a paragraph of sentences directly after a kept line.
 _NEXT_TO_EMBED, _GOES_ON = 1.5, 1.0
+#: With so few lines of main text their places say little, and no paragraph without links is left out.
+_FEW_LINES = 10
 #: Lines that may be left out between an embed and the text.
 _CLOSE = 3
 #: Lines around a line that are looked at, and those far from the headline or a heading.
@@ -97,9 +99,12 @@ def article_text(tree: HTMLTree) -> tuple[str, str]:
     described = features_of(lines, tree.title or "")
     near = _next_to_embeds(raw)
     kept: list[bool] = []
+    is_short = len(lines) <= _FEW_LINES
     for n, (line, features) in enumerate(zip(lines, described, strict=True)):
         goes_on = bool(kept) and kept[-1] and _is_sentence(line, features)
-        kept.append(is_likely(features, _NEXT_TO_EMBED if n in near else _GOES_ON if goes_on else 0.0))
+        odds = _NEXT_TO_EMBED if n in near else _GOES_ON if goes_on else 0.0
+        is_plain = line.paragraph and line.main and not line.linked
+        kept.append((is_short and is_plain) or is_likely(features, odds))
     _keep_lists(lines, kept)
     _drop_last_headings(lines, kept)
     headline = _headline(described, kept)
