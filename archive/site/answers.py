@@ -15,7 +15,6 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs, parse_qsl, quote, urlencode, urlsplit
 
-from datasette.handle_exception import handle_exception
 from datasette.utils import tilde_decode
 from datasette.views.base import DatasetteError
 from jinja2.ext import Extension
@@ -331,6 +330,9 @@ def explain(datasette: Any, request: Any, exception: Exception) -> Any:
     """Answer in words what Datasette would answer with the words of SQLite or of the operating system."""
     if not are_ours():
         return None
+    # Late: imported before Datasette's plugins, it would be registered as one while it is still empty.
+    from datasette.handle_exception import handle_exception
+
     if isinstance(exception, sqlite3.DataError):
         most = limits.VISITORS[sqlite3.SQLITE_LIMIT_LENGTH]
         said = DatasetteError(f"{exception}: a value may have {most:,} bytes", status=400)
