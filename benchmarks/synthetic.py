@@ -245,7 +245,7 @@ class World:
     def allusion_rows(self) -> Iterator[tuple[Any, ...]]:
         """What the articles that only speak of posts say."""
         for n in range(0, self.articles, TOLD):
-            yield article_key(n), 0, "said in a tweet", "twitter", 100, 115
+            yield article_key(n), 0, "said in a tweet", "twitter", 100, 115, None
 
     def problem_rows(self) -> Iterator[tuple[Any, ...]]:
         """Posts whose printed date contradicts their id, one in two hundred."""

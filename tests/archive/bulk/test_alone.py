@@ -48,7 +48,7 @@ def test_one_machine_needs_no_package_of_a_cluster(crawl, tmp_path, without):
     ("missing", "engine", "words"),
     [
         ("distributed", "dask", "--engine dask needs Dask: install it with `pip install 'voxpop[cluster]'`"),
-        ("pyarrow", "processes", "is written by pyarrow: install it with `pip install 'voxpop[bulk]'`"),
+        ("pyarrow", "processes", "datasets need pyarrow: install it with `pip install 'voxpop[bulk]'`"),
     ],
     ids=["dask", "pyarrow"],
 )

@@ -197,7 +197,7 @@ def test_a_file_that_a_web_server_does_not_have_fails_at_once(crawl, tmp_path):
 def test_addresses_with_credentials_are_refused_and_not_shown(name, crawl, tmp_path, voxpop_here):
     with pytest.raises(SourceError) as error:
         check_address(name)
-    assert "holds credentials" in str(error.value)
+    assert "contains credentials" in str(error.value)
     (tmp_path / "list").write_text(name)
     for arguments in (
         [tmp_path / "out", name],
@@ -207,7 +207,7 @@ def test_addresses_with_credentials_are_refused_and_not_shown(name, crawl, tmp_p
     ):
         answer = voxpop_here("bulk", *arguments)
         assert answer.code != 0
-        assert "holds credentials" in answer.err
+        assert "contains credentials" in answer.err
         assert "hunter2" not in answer.err + answer.out
 
 

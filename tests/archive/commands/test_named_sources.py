@@ -29,7 +29,7 @@ NOT_FOR_ONE = {"a folder": ["."], "two files": ["a.txt", "b.txt"], "a list": ["-
 def folder(tmp_path, monkeypatch):
     """A folder with a text, three files that are no articles, and what is hidden or belongs to a page."""
     monkeypatch.chdir(tmp_path)
-    names = ["a.pdf", "a.db-wal", "a.txt.part", "b.PDF", "c.docx", ".hidden.pdf", "page_files/style.css"]
+    names = ["a.png", "a.db-wal", "a.txt.part", "b.PNG", "c.mp4", ".hidden.png", "page_files/style.css"]
     (tmp_path / "page_files").mkdir()
     for name in names:
         (tmp_path / name).write_text("x")
@@ -103,12 +103,12 @@ def test_verbose_and_quiet_are_refused_together(voxpop_here, folder):
 def test_archive_says_what_a_folder_left_out(voxpop_here, folder):
     answer = voxpop_here("archive", folder.parent / "a.db", folder)
     assert (answer.code, answer.err) == (0, "")
-    assert answer.out.endswith("; left out 3: 2 .pdf, 1 .docx\n")
+    assert answer.out.endswith("; left out 3: 2 .png, 1 .mp4\n")
 
 
 def test_extract_says_what_a_folder_left_out(voxpop_here, folder):
     answer = voxpop_here("extract", folder)
-    assert (answer.code, answer.err) == (0, "voxpop: left out 3: 2 .pdf, 1 .docx\n")
+    assert (answer.code, answer.err) == (0, "voxpop: left out 3: 2 .png, 1 .mp4\n")
     assert len(answer.records) == 2
 
 
