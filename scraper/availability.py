@@ -120,7 +120,7 @@ class Row:
         status: The HTTP status.
         says: Patterns for the body. A key is the path of a value in JSON, ``errors.0.code``, and the pattern
             must match all of it; the empty key is the whole body, in which the pattern is searched. ``{id}``
-            stands for the id of the post.
+            represents the id of the post.
         verdict: The verdict.
         reason: Why.
     """

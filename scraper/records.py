@@ -285,7 +285,7 @@ class Allusion:
         platform: The platform it names.
         start: Offset of its first character, or of the picture.
         end: Offset after its last; equal to `start` for a picture, whose description is not in the prose.
-        picture: URL of a picture of a post, of which neither words nor account are stated; None for a phrase.
+        picture: URL of a picture of a post without stated words or account; None for a phrase.
     """
 
     text: str

@@ -113,7 +113,7 @@ class Platform:
             its own; `permalinks` must have the URL of a post by its id alone.
         questions: The ways to ask whether its posts are public, the preferred one first.
         not_asked: Why it is never asked, where there is no question.
-        answers: The beginnings of addresses from which its frames load a post as JSON, and what parses such
+        answers: The beginnings of addresses that its frames load a post from as JSON, and what parses such
             an answer: given the address and the JSON, it returns the post, or None when it is another
             one.
         posts_in_json: Returns the posts in any JSON of the platform: answers to its questions and of its

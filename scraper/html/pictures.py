@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 #: A selector for descriptions of pictures and their captions, and the class of captions in WordPress.
 CAPTION = "wp-caption-text"
 DESCRIPTIONS = f"img[alt], figcaption, p.{CAPTION}"
-#: Most pictures with such a description on one page, of which each is looked for in the page's sections.
+#: Most pictures with such a description on one page; each is looked up in the page's sections.
 _MOST = 200
 _FIGURES = frozenset({"figure", "div", "a", "picture", "span", "p"})
 #: The boxes around a caption that may hold its picture; the attributes with the URL of a picture, the best first.
@@ -100,7 +100,7 @@ def _joined(one: Picture, other: Picture) -> Picture:
 
 
 def _is_elsewhere(node: ElementNode, layout: PageLayout, stories: Stories, embeds: frozenset[ElementNode]) -> bool:
-    """Return True if a picture belongs to an embed, another story or a part of the page beside the article."""
+    """Return True if a picture belongs to an embed, another story or a part of the page next to the article."""
     return any(
         above in embeds
         or is_not_article(above, layout, generic=True)
@@ -158,7 +158,7 @@ def _post_of(described: DescribedPost, image: ElementNode, *, is_alt: bool) -> P
     return replace(
         post,
         posted=post.posted or described.posted,
-        # It tells posts apart of which no more is known.
+        # It distinguishes posts without other known parts.
         media=post.media if post.text or post.id or not url else (url,),
         text_source=("alt" if is_alt else "printed") if post.text else None,
     )

@@ -134,7 +134,7 @@ def _text(html: HTMLTree | str, *, main_content: bool = False) -> str:
 
 
 def _without_placeholders(text: str) -> tuple[str, dict[int, int]]:
-    """Remove the placeholders, with the blank line behind one that is a paragraph; return their offsets."""
+    """Remove the placeholders, with the blank line after one that is a paragraph; return their offsets."""
     parts: list[str] = []
     offsets: dict[int, int] = {}
     position = length = 0

@@ -53,7 +53,7 @@ FIELDS = ("url", "title", "outlet", "published", "text", "html", "language", "au
 #: The suffixes of corpora.
 SUFFIXES = (".csv", ".tsv", ".jsonl", ".ndjson", ".json", ".parquet")
 _TEXTS = frozenset({"text", "html"})
-#: The fields of which a corpus must have at least one.
+#: Fields; a corpus must have at least one.
 _HOLDING = _TEXTS | {"url"}
 #: How many bad rows of a file are reported; hostile files could have millions.
 MOST_NAMED = 1000
@@ -78,7 +78,7 @@ _LONE_URL = lazy_regex(r"^[ \t]*(?:<p>)?(https?://[^\s<>\"']{8,500})(?:</p>)?[ \
 _EMBED = r'<figure class="wp-block-embed"><div class="wp-block-embed__wrapper">\n\1\n</div></figure>'
 #: A value this long, with this many words, under an unknown name may be the text.
 _LONG_TEXT, _MANY_WORDS = 200, 25
-#: Values of an object that stand for it, best first: NewsAPI's source, WordPress's and ANS's titles.
+#: Values of an object that represent it, best first: NewsAPI's source, WordPress's and ANS's titles.
 _STANDING = (
     "name", "rendered", "basic", "main", "original", "content", "body", "text", "plaintext", "value", "title", "#text",
     "paragraphs", "sections", "html",
@@ -194,7 +194,7 @@ def _fields_in(columns: Mapping[str, str], names: Sequence[str]) -> int:
 
 
 def _or_none(source: str, rows: Iterator[Row]) -> Iterator[Row]:
-    """Return the rows of a file, of which there must be one."""
+    """Return the rows of a file; there must be one."""
     try:
         first = next(rows, None)
     except ValueError as error:
@@ -478,7 +478,7 @@ def _page(value: Any) -> bytes:
 
 
 def _standing(value: Mapping[str, Any]) -> Any:
-    """Return the value that stands for an object; None if there is none."""
+    """Return the value that represents an object; None if there is none."""
     return next((value[name] for name in _STANDING if not _is_empty(value.get(name))), None)
 
 

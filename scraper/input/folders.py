@@ -1,7 +1,7 @@
-"""Walk folders and select the files that are documents; read the lists and the renditions beside pages.
+"""Walk folders and select the files that are documents; read the lists and the renditions next to pages.
 
 Substack lists its posts in ``posts.csv``, Omnivore in ``metadata_….json``, HTTrack in ``hts-cache/new.txt``, and a
-snapshot of ArchiveBox has ``index.json`` beside seven renditions of one page. The names are in
+snapshot of ArchiveBox has ``index.json`` next to seven renditions of one page. The names are in
 ``config/corpora.toml``. A ZIP file is unpacked within limits and read as a folder.
 """
 
@@ -280,7 +280,7 @@ def unreadable(source: str, error: OSError | ValueError) -> DocumentError:
 def walk(folder: Path, left_out: Counter[str]) -> Iterator[tuple[str, Beside] | SourceError]:
     """Yield the files below a folder, sorted by name; a folder with several links to it is read once.
 
-    Each comes with what is known of it from lists beside it. Of a snapshot of one page, only the best rendition
+    Each comes with what is known of it from lists next to it. Of a snapshot of one page, only the best rendition
     is yielded.
 
     Args:

@@ -161,7 +161,7 @@ _SPACED = _BLOCKS - {"br", "td", "div", "tr"}
 
 
 def _words(article: Any, classes: set[str]) -> str:
-    """Return the words of the first element with one of some classes, or the target or time that it stands for."""
+    """Return the words of the first element with one of some classes, or the target or time that it represents."""
     for element in article.iter():
         if not classes.isdisjoint((element.get("class") or "").split()):
             stated = element.get("datetime") or (element.get("href") if "p-canonical" in classes else None)

@@ -153,7 +153,7 @@ def _line(header: object) -> str:
 
 
 def _saved_at(written: object) -> str | None:
-    """Return the date on which the page was saved in ISO 8601, UTC; None without one."""
+    """Return the date when the page was saved in ISO 8601, UTC; None without one."""
     date = mail_instant(str(written or ""))
     if date is None:
         return None

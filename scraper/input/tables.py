@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 #: Most columns of a table; the widest exports of press databases have a few hundred.
 MOST_COLUMNS = 10_000
-#: The first bytes of a file, from which its encoding and dialect are detected.
+#: The first bytes of a file, to detect its encoding and dialect.
 SAMPLE = 64 * 1024
 #: How far to read on for the end of an oversized row, as a multiple of the largest row.
 _PATIENCE = 10

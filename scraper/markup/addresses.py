@@ -1,4 +1,4 @@
-"""Find the URLs in attributes and links, and the posts of which they are the permalinks."""
+"""Find the URLs in attributes and links, and the posts with these permalinks."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FRAME_ADDRESS = lazy_regex(r"//[\w.-]{4,40}/(?:embed|plugins|player)[/.]|/embed/
 _ADDRESS = lazy_regex(r"//[^\s\"'<>\\,;|(){}\[\]]{4,2000}")
 #: The beginning of a URL that is percent-encoded, as in the query of another.
 _ENCODED = lazy_regex(r"https?%3A%2F%2F", re.IGNORECASE)
-#: A path on the page's own site, as that of the frame in which Drupal shows embeds; and a host to stand for
+#: A path on the page's own site, as that of the frame in which Drupal shows embeds; and a host to represent
 #: the site's.
 _OWN_PATH = lazy_regex(r"/(?!/)[\w./-]{0,100}\?")
 _OWN_HOST = "https://own.invalid"
@@ -97,7 +97,7 @@ def is_prose(value: str) -> bool:
 
 
 def id_behind_name(address: str, name: str) -> str | None:
-    """Return the id behind a platform's name in a URL's query, as in the frames of Kinja's sites.
+    """Return the id after a platform's name in a URL's query, as in the frames of Kinja's sites.
 
     >>> id_behind_name("https://kinja.com/ajax/inset/iframe?id=twitter-1223400000000000001&a=1", "twitter")
     '1223400000000000001'
@@ -119,7 +119,7 @@ def post_in_attributes(tag: Tag, recognise: Callable[[str], Post | None]) -> Pos
 
 
 def post_in_links(tag: Tag, recognise: Callable[[str], Post | None]) -> Post | None:
-    """Return the first post to which a link inside the tag leads."""
+    """Return the first post that a link inside the tag leads to."""
     return next((post for _, href in links(tag) if (post := recognise(href))), None)
 
 
@@ -167,7 +167,7 @@ def stands_for_post(printed: str) -> bool:
     return is_address(printed) or _invitation().fullmatch(printed) is not None
 
 
-#: Words in the label of a link to a post, beside the name of its site; and those that follow a handle alone.
+#: Words in the label of a link to a post, next to the name of its site; and those that follow a handle alone.
 _LABEL_WORDS = frozenset({
     "post", "posts", "beitrag", "tweet", "video", "reel", "photo", "picture", "foto", "bild", "story",
     "status", "publication", "publicación", "publicação", "contenuto", "inhalt", "content", "bericht",

@@ -93,7 +93,7 @@ _DIGITS = lazy_regex(r"\d{1,13}")
 _LANGUAGE = lazy_regex(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8}){0,3}")
 _NO_LANGUAGES = frozenset({"und", "zxx", "qme", "qst", "qht", "qam", "qct", "art"})
 _MEDIA = lazy_regex(r"pic\.(?:twitter|x)\.com/\w{1,40}")
-#: How a text ends of which the rest was left out; platforms put the link to the whole post behind it.
+#: How a text ends of which the rest was left out; platforms put the link to the whole post after it.
 _CUT = lazy_regex(r"(?:…|\.\.\.)[\"”“]?(?:\s*(?:https?://t\.co/\w{1,20}|pic\.(?:twitter|x)\.com/\w{1,40}))?\s*")
 #: A text that is shorter ends so because its author wrote it.
 _SHORTEST_CUT = 100

@@ -73,7 +73,7 @@ def described(tree: HTMLTree, recognise: Recognise) -> Iterator[Answered]:
 
 
 def own_post(tree: HTMLTree, recognise: Recognise) -> Post | None:
-    """Return the post whose address a page states as its own."""
+    """Return the post with the address that a page states as its own."""
     link = element(tree, 'link[rel~="canonical"][href]')
     stated = (meta_of(tree, "og:url"), link.getattr("href") if link else None)
     return next((post for url in stated if url and (post := recognise(unwrap_archive(url.strip())))), None)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from scraper.records import Post
 
-#: Words on buttons and beside counters, and the beginnings of calls to action.
+#: Words on buttons and next to counters, and the beginnings of calls to action.
 _ACTIONS = frozenset({
     "reply", "replies", "retweet", "retweets", "repost", "reposts", "quote", "quotes", "favorite",
     "favorites", "favourite", "favourites", "like", "likes", "share", "shares", "bookmark", "bookmarks",
@@ -139,12 +139,12 @@ def _without_notices(lines: list[str]) -> list[str]:
 
 
 def _name_and_text(above: list[str], before: str, text: str) -> tuple[str | None, str]:
-    """Return the name of the author and the text of the post, of which either may be above the handle.
+    """Return the name of the author and the text of the post; either may be above the handle.
 
     Args:
         above: The lines above the handle's line.
         before: The part of its line before the handle.
-        text: The text behind and below the handle.
+        text: The text after and below the handle.
     """
     if below := _signed_below(above, text):
         return text, below
@@ -219,7 +219,7 @@ def _only_handle(lines: list[str], platform: str) -> str | None:
 
 
 def _handle_line(lines: list[str], handle: str) -> tuple[int, str, str] | None:
-    """Return the number of the first line with a handle, and its parts before and behind the handle."""
+    """Return the number of the first line with a handle, and its parts before and after the handle."""
     return next(((n, *parts) for n, line in enumerate(lines) if (parts := _around(line, handle))), None)
 
 

@@ -69,13 +69,13 @@ _SIGNED_LINK = lazy_regex(r"([^\n]{1,120}\([@＠][^\s()]{1,100}\)),?\s{1,3}([^\n
 _DASH_ALONE = lazy_regex(r"(?:^|\n)\s*[—–―‒-]\s*$")
 #: After a dash, the handle needs no brackets.
 _UNBRACKETED = lazy_regex(r"(?:^|\n)[—–―‒-][^\n]{1,120}\s[@＠](\w{1,30})$")
-#: A line with a handle alone; and with the name in brackets behind the handle.
+#: A line with a handle alone; and with the name in brackets after the handle.
 _HANDLE_ALONE = lazy_regex(r"(?:^|\n)\s*[—–―‒-]\s?[@＠]([\w.@-]{2,160})$")
 _SWAPPED = lazy_regex(r"(?:^|\n)\s*[—–―‒-]?\s?[@＠]?([\w.@-]{2,160})\s?[(（][@＠]?([^()\n@]{1,60})[)）]$")
 #: A line that begins with a dash and is short enough for a name; the end of a sentence is none of a name.
 _NAME_ALONE = lazy_regex(r"(?:^|\n)\s*[—–―‒]\s?([^\n@＠—–―]{1,60})$")
 _SENTENCE_END = lazy_regex(r"[.!?…:;,]$|://")
-#: Most characters of a line that signs a post, of a name in it, and of what is behind that.
+#: Most characters of a line that signs a post, of a name in it, and of what is after that.
 _LONGEST_LINE, _LONGEST_NAME, _LONGEST_TAIL = 120, 60, 120
 #: A dash decoded in the wrong encoding.
 _BROKEN_DASH = lazy_regex('^(?:â(?:€[”“"]|\x80[\x93-\x95])|[?\ufffd]) ')
@@ -111,7 +111,7 @@ def signature(before: str, platform: str, handle: str | None = None, *, sure: bo
 
 @cache
 def _tail() -> re.Pattern[str]:
-    """Return a regular expression for what stands between a signature and the date: ``on X,``."""
+    """Return a regular expression for the words between a signature and the date: ``on X,``."""
     words, edge = embed_words(), r"[\s,·•|:]*"
     on, dated = "|".join(words.on), "|".join(words.dated)
     return re.compile(rf"{edge}(?:\s(?:{on})\s{any_label()})?(?:\s(?:{dated}))?{edge}$", re.IGNORECASE)
@@ -161,7 +161,7 @@ def _swapped(before: str, platform: str, known: str | None) -> Signature | None:
 
 
 def _known(before: str, known: str | None) -> Signature | None:
-    """Parse a last line that ends with the handle in the URL, behind a name or alone."""
+    """Parse a last line that ends with the handle in the URL, after a name or alone."""
     above, _, line = before.rpartition("\n")
     if known is None or not above.strip() or len(line) > _LONGEST_LINE:
         return None
@@ -180,7 +180,7 @@ def _with_name(above: str, head: str, handle: str) -> Signature | None:
 
 
 def _named(before: str, known: str | None) -> Signature | None:
-    """Parse a last line with a name alone, behind a dash or behind "Posted by"."""
+    """Parse a last line with a name alone, after a dash or after "Posted by"."""
     above, _, line = before.rpartition("\n")
     dashed = _NAME_ALONE.search(before)
     by = _by().match(line)

@@ -46,7 +46,7 @@ _WAITING = lazy_regex(
     r"(?:\w+ ){0,2}(?:loading|geladen|chargement|cargando|caricamento|carregando)(?: \w+){0,3} ?(?:\.{3}|…)",
     re.IGNORECASE,
 )
-#: The program with which a post was sent, on a line of its own.
+#: The program that sent a post, on a line of its own.
 _VIA = lazy_regex(r"\n\s*via [^\n@]{1,30}$")
 _HANDLE = lazy_regex(r"(?<![\w@/])@([\w.-]{2,64}(?:@[\w.-]{4,100})?)")
 _SIGNS = frozenset("#＃@＠$")
@@ -125,7 +125,7 @@ def _is_decoration(words: str) -> bool:
 
 
 def quoted_part(tag: Tag) -> Tag:
-    """Return the part of an element in which a post is quoted and signed.
+    """Return the part of an element with a quoted and signed post.
 
     It is a figure with a quote and a caption that names the author, the first blockquote, or all of it.
     """
@@ -148,7 +148,7 @@ def signed_quote(quote: Tag, recognise: Callable[[str], Post | None]) -> Post | 
 
     Returns:
         The post; None when there is no permalink, or nothing tells that the text is a post's: neither a
-        signature, nor a date, a declared language, or a class or ``cite`` that stands for the post.
+        signature, nor a date, a declared language, or a class or ``cite`` that represents the post.
     """
     anchors = links(quote)
     found = _permalink(anchors, recognise)
@@ -178,7 +178,7 @@ def _is_quoting(quote: Tag) -> bool:
 
 
 def _signed(quote: Tag, before: str, printed: str, post: Post) -> tuple[Signature | None, str]:
-    """Return the signature, before the permalink, in it or behind it; and the date, if it is there alone."""
+    """Return the signature, before the permalink, in it or after it; and the date, if it is there alone."""
     handle = post.author.handle if post.author else None
     signed = signature(before, post.platform, handle) or signed_by_link(before, printed, post)
     if signed is None and (inside := signed_in_link(before, printed, post)) is not None:
@@ -190,7 +190,7 @@ def _signed(quote: Tag, before: str, printed: str, post: Post) -> tuple[Signatur
 
 
 def _signed_behind(quote: Tag, before: str, printed: str, post: Post) -> Signature | None:
-    """Return the signature that stands behind the permalink."""
+    """Return the signature after the permalink."""
     behind = visible_text(quote)[len(before) :].strip().removeprefix(printed).strip()
     handle = post.author.handle if post.author else None
     is_line = 0 < len(behind) <= _LONGEST_LINE
@@ -211,7 +211,7 @@ def _stands_for(quote: Tag, post: Post) -> bool:
 
 
 def _has_paragraphs_of(quote: Tag, permalink: Tag, post: Post) -> bool:
-    """Return True if a quote that stands for a post has paragraphs before the permalink: its text."""
+    """Return True if a quote that represents a post has paragraphs before the permalink: its text."""
     before = visible_text(quote, until=permalink)
     if not before or not _stands_for(quote, post) or names_author_first(before, post):
         return False

@@ -33,7 +33,7 @@ _PARAGRAPHS = (
     "footer", "pre",
 )  # fmt: skip
 _LINES = ("div", "li", "tr", "dd", "dt", "figcaption", "hr")
-#: What is printed before and behind the content of an element.
+#: What is printed before and after the content of an element.
 _EDGES = dict.fromkeys(_PARAGRAPHS, "\n\n") | dict.fromkeys(_LINES, "\n")
 _SPACES = lazy_regex(r"[ \t\n\r\f\xa0]+")
 _SEVERAL_SPACES = lazy_regex(r"  +")
@@ -84,7 +84,7 @@ def tag_of(element: ElementNode) -> Tag:
 
 
 def _built(parts: list[tuple[str, ...]]) -> Tag | None:
-    """Build the tree from the tokens of an element, of which the first is its own tag."""
+    """Build the tree from the tokens of an element; the first is its own tag."""
     made: list[Tag] = []
     last: Tag | NavigableString | None = None
     around: list[Tag] = []
@@ -113,7 +113,7 @@ def _rooted(made: list[Tag]) -> Fragment | None:
 
 
 def _string(text: str, parent: Tag, last: Tag | NavigableString | None) -> NavigableString:
-    """Append a text to its parent, behind the node made last; six times as fast as ``Tag.append``.
+    """Append a text to its parent, after the node made last; six times as fast as ``Tag.append``.
 
     The constructor of ``NavigableString`` would first set it up as a string without a parent.
     """

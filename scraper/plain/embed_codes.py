@@ -176,7 +176,7 @@ def _called(found: re.Match[str]) -> tuple[str, list[Argument]]:
 
 
 def _post_of_address(platform: Platform | None, arguments: Sequence[Argument]) -> Post | None:
-    """Return the post whose URL is an argument; if the code names a platform, only a post on it."""
+    """Return the post with its URL in an argument; if the code names a platform, only a post on it."""
     for _, value in arguments:
         post = recognise(value) if http_url(value) and not re.search(r"\s", value) else None
         if post is not None and (platform is None or post.platform == platform.name):
@@ -212,7 +212,7 @@ def _platform_among(arguments: Sequence[Argument]) -> Platform | None:
 
 
 def _post_of_id(platform: Platform, arguments: Sequence[Argument]) -> Post | None:
-    """Return the post whose id is in an argument named for it, or in one without a name."""
+    """Return the post with its id in an argument named for it, or in one without a name."""
     named = [value for key, value in arguments if _KEYS_OF_ID.fullmatch(key)]
     bare = [value for key, value in arguments if not key]
     users = _users_among(arguments)

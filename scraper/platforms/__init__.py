@@ -1,1 +1,1 @@
-"""One module for each platform, found by `scraper.registry`. README.md beside them shows how to add one."""
+"""One module for each platform, found by `scraper.registry`. The README.md there shows how to add one."""

@@ -69,7 +69,7 @@ def _post(native_id: str, handle: str | None) -> Post | None:
 
 
 def _linked(href: str | None) -> Post | None:
-    """Return the tweet to which a link of the page leads, from the root of the site or in full."""
+    """Return the tweet that a link of the page leads to, from the root of the site or in full."""
     url = href or ""
     post = recognise(f"https://twitter.com{url}" if url.startswith("/") else url)
     return post if post is not None and post.platform == "twitter" else None
@@ -90,7 +90,7 @@ def _worded(post: Post, node: ElementNode | None, author: Author, language: str 
 
 
 def _follow(tag: Tag) -> None:
-    """Give each link the address behind its short one, where the page tells it."""
+    """Give each link the address after its short one, where the page tells it."""
     for anchor in descendants(tag, "a"):
         if address := attribute(anchor, "data-expanded-url"):
             anchor.attrs["href"] = address
@@ -181,7 +181,7 @@ def _of_first_years(tree: HTMLTree) -> Iterator[Answered]:
 
 
 def _permalink_beside(text: ElementNode) -> ElementNode | None:
-    """Return the link with the date of the entry to which a text belongs."""
+    """Return the link with the date of the entry that a text belongs to."""
     above = text.parent_element
     for _ in range(_BLOCK):
         if above is None:
@@ -200,7 +200,7 @@ _NOTES = (
     ("extended_tweet",),
 )
 _ANOTHERS = ("retweeted_status", "retweeted_status_result", "withheld_copyright")
-#: Most characters that stand for a link, how often one is replaced, and most characters of a text.
+#: Most characters that represent a link, how often one is replaced, and most characters of a text.
 _LONGEST_SHOWN, _MOST_SHOWN, _LONGEST = 200, 20, 100_000
 
 
@@ -271,7 +271,7 @@ def _object(data: Any, name: str) -> dict[str, Any]:
 
 
 def _is_anothers(thing: dict[str, Any]) -> bool:
-    """Return True if the words are not the author's: a retweet, or what stands for a withheld tweet."""
+    """Return True if the words are not the author's: a retweet, or the notice for a withheld tweet."""
     return any(thing.get(name) for name in _ANOTHERS)
 
 

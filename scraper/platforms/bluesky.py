@@ -125,7 +125,7 @@ def _unsigned(quote: Tag) -> str:
 
 
 def loaded(url: str, data: Any) -> Post | None:
-    """Read the answer from which the frame of a post is drawn; one for another post than asked is none."""
+    """Read the answer that the frame of a post is drawn from; one for another post than asked is none."""
     found, asked = _stated(at(data, "thread", "post")), recognise(asked_for(url, "uri") or "")
     return found.post if found and asked and found.post.id == asked.id and found.post.text else None
 

@@ -53,7 +53,7 @@ _ALBUM = lazy_regex(r"a\.(\d{5,25})")
 _PAGE = lazy_regex(r"https?://(?:[\w-]+\.)*facebook\.com/([\w.]*[^\W\d][\w.]*)/?(?:\?.*)?")
 #: A page and its post, as the Graph API names a post.
 _PAGE_AND_POST = lazy_regex(r"/(\d{5,20})_(\d{5,20})/?$")
-#: What the old pages had behind their hash sign.
+#: What the old pages had after their hash sign.
 _HASHED = lazy_regex(r"!?(/[\w./-]{0,200})(?:\?(.*))?$")
 _KINDS = frozenset({
     "posts", "activity", "videos", "photos", "notes", "permalink", "reel", "reels", "photo", "video", "watch",
@@ -198,7 +198,7 @@ def _page(address: str) -> str | None:
 
 
 def _behind(quote: Tag, name: str) -> str:
-    """Return the date that a video prints behind its author, without the preposition."""
+    """Return the date that a video prints after its author, without the preposition."""
     return _PREPOSITION.sub("", visible_text(quote).rpartition(name)[2].strip())
 
 

@@ -51,7 +51,7 @@ MARKS = (
 JSON_IDS = {
     r"(?:instagram_id|shortcode)\\*[\"']\s*:\s*\\*[\"']([\w-]{9,14})(?![\w-])": "https://www.instagram.com/p/{}/"
 }
-#: What is shared from the app has another code, which only Instagram can resolve. It stands in the id with
+#: What is shared from the app has another code, which only Instagram can resolve. It is in the id with
 #: its word, because it looks like that of a post.
 _SHORT = lazy_regex(
     r"https?://(?:[\w-]+\.)*instagram\.com/+share/(p/|reel/)?(?!(?:p|reel|profile|story)/)([\w-]{8,20})/?(?:[?#].*)?$",
@@ -61,7 +61,7 @@ _PERMALINK = lazy_regex(
     r"https?://(?:[\w-]+\.)*(?:instagram\.com|instagr\.am)/+(?!share/|explore/)(?:([\w.]{1,30})/)?(p|reels?|tv)/(?!audio/)([\w-]{5,60})(?![\w.-])",
     re.IGNORECASE,
 )
-#: What stands between "a post" (until 2018 "a photo", "a video") and the name, in Instagram's languages.
+#: Words between "a post" (until 2018 "a photo", "a video") and the name, in Instagram's languages.
 _BY = lazy_regex(
     r"\b(?:(?:shared|posted) by|geteilt von|gepostet von|comparti(?:d|lhad)[ao] (?:de|por)|publicad[ao] por"
     r"|partagée? par|publiée? par|condiviso da|pubblicat[oa] da|partilhad[ao] por|gedeeld door|geplaatst door"
@@ -73,7 +73,7 @@ _BY = lazy_regex(
 #: Right-to-left scripts put marks around a name, and around a handle.
 _AROUND = " \n\u200e\u200f"
 _SIGNED = lazy_regex(rf"[(（][{_AROUND}]{{0,3}}@[{_AROUND}]{{0,3}}([\w.]{{1,30}})[{_AROUND}]{{0,3}}[)）]")
-#: Where no name was set, only the handle is printed; in front of the verb, where that stands last. Until 2019
+#: Where no name was set, only the handle is printed; in front of the verb, where that comes last. Until 2019
 #: a date followed.
 _NAMELESS = lazy_regex(
     rf"(?:{_BY.pattern})\s@([\w.]{{1,30}})\s*(?:$|\s\w{{1,4}}\s[^\n]{{0,20}}\d{{4}})|^\s*@([a-z0-9_.]{{1,30}})\s?(?:が(?:シェア|投稿)|님|分享|发布|發佈)",
@@ -217,7 +217,7 @@ def _signed(line: Tag, post: Post) -> Post:
 
 
 def _name(printed: str, signed: re.Match[str]) -> str:
-    """Return the name before the handle; without a "by", the words behind say what was shared."""
+    """Return the name before the handle; without a "by", the words after it say what was shared."""
     if signed.re is _NAMELESS:
         return ""
     before = printed[: signed.start()]

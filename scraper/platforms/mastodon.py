@@ -176,7 +176,7 @@ def _stated(thing: dict[str, Any]) -> Answered | None:
 
 
 def _sent(thing: dict[str, Any]) -> Answered | None:
-    """Read a note of ActivityPub that is addressed to everybody; a warning stands apart from its text."""
+    """Read a note of ActivityPub that is addressed to everybody; a warning is apart from its text."""
     addressed = [name for key in ("to", "cc") for name in _listed(thing.get(key))]
     known = recognise(text_at(thing, "id") or "") if _EVERYBODY in addressed else None
     if known is None:
@@ -209,7 +209,7 @@ def posts_in_page(tree: HTMLTree) -> Iterator[Answered]:
 
 
 def _absolute(href: str, about: Post | None) -> str:
-    """Return the address to which a link leads that may begin at the root of the server."""
+    """Return the address of a link, which may begin at the root of the server."""
     server = (about.url or "").partition("/@")[0] if about and href.startswith("/@") else ""
     return unwrap_archive(server + href)
 
@@ -217,7 +217,7 @@ def _absolute(href: str, about: Post | None) -> str:
 def _undescribed(found: Answered, *, is_pictured: bool) -> Answered:
     """Return what Open Graph data state without the words of the software around the text.
 
-    What is attached stands before it, the choices of a poll behind it, and a content warning in its place.
+    What is attached comes before it, the choices of a poll after it, and a content warning in its place.
     """
     text = found.post.text or ""
     attached = _ATTACHED.match(text) if is_pictured else None

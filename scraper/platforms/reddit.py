@@ -50,9 +50,9 @@ _SHORT = lazy_regex(
     r"https?://(?:(?:[\w-]+\.)?reddit\.com/+((?:(?:r|u|user)/[\w-]{1,40}/)?s/)|v\.redd\.it/+)([A-Za-z0-9]{8,16})/?(?:[?#].*)?$"
 )
 _AUTHOR = lazy_regex(r"https?://(?:[\w-]+\.)*reddit\.com/+u(?:ser)?/([\w-]{1,40})", re.IGNORECASE)
-#: Says beside a post whose it is, or where it stands: then the words of the first link are its title.
+#: Says next to a post who wrote it, or where it is: then the words of the first link are its title.
 _PLACE = lazy_regex(r"https?://(?:[\w-]+\.)*reddit\.com/+(?:r|u|user)/[\w-]{1,40}/?(?:[?#]|$)", re.IGNORECASE)
-#: What stands in place of a title.
+#: Words in place of a title.
 _REMOVED = frozenset({"[deleted by user]", "[removed]", "[deleted]"})
 EXAMPLES = (
     Example(

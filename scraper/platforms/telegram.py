@@ -41,7 +41,7 @@ _PERMALINK = lazy_regex(
     r"(\d{1,10})(?![\w/]*\w)",
     re.IGNORECASE,
 )
-#: In a group with topics the number of the topic stands before that of the message.
+#: In a group with topics the number of the topic comes before that of the message.
 _POST = lazy_regex(r"([A-Za-z]\w{2,31})/(?:\d{1,10}/)?(\d{1,10})")
 #: The text of a message; that of one which it answers has another class.
 _TEXT = ".tgme_widget_message_text.js-message_text"

@@ -50,7 +50,7 @@ _SHORT = lazy_regex(
 _ID = lazy_regex(r"\d{15,20}")
 #: Begins the line that names the music.
 _SOUND = "♬"
-#: The scripts from which pages are drawn, of each version of the site.
+#: The scripts that pages are drawn from, of each version of the site.
 _STATE = "script#__UNIVERSAL_DATA_FOR_REHYDRATION__, script#SIGI_STATE, script#__NEXT_DATA__"
 EXAMPLES = (
     Example(
@@ -159,7 +159,7 @@ def _counts(thing: dict[str, Any]) -> Counts | None:
 
 
 def posts_in_page(tree: HTMLTree) -> Iterator[Answered]:
-    """Yield the videos in the JSON from which a page of the site is drawn."""
+    """Yield the videos in the JSON that a page of the site is drawn from."""
     for script in elements(tree, _STATE):
         yield from posts_in_json(json_of(script.text or ""))
 

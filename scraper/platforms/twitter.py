@@ -74,7 +74,7 @@ MARKS = (
     r"weet(?:[-_]?[iI][dD]\b|[-_]\d{15,19}|(?:Embed)?\(\s?[\"']\d)",
     # A custom element with the id as its own, or under the name of the thing.
     r"weet(?:-[a-z]{1,10})?\s+(?:id|tweet)=[\"']?\d{15}",
-    # A box that is called by the id, before or behind its class.
+    # A box that is called by the id, before or after its class.
     r"weet[\"']\s+id=[\"']\d{15}",
     r"weet(?:(?<=\d[\"'] class=[\"']tweet)|(?<=\d[\"'] class=[\"']twitter-tweet))[\"']",
 )
@@ -140,7 +140,7 @@ _OEMBED = lazy_regex(
 # Handles that programs write where they know the id but not the author. Twitter ignores the handle in the
 # path, so that such links work.
 _PLACEHOLDERS = ("i", "intent", "status", "statuses", "tweet", "twitter", "web", "x", "xxx", "xxxx")
-# "X" is the platform only in capitals, and only behind or before one of these words.
+# "X" is the platform only in capitals, and only after or before one of these words.
 _BEFORE_X = (
     "on via sur auf bei su en no em to over through using site platform network service app "
     "plataforma rede red social réseau piattaforma Plattform Kurznachrichtendienst "
@@ -153,7 +153,7 @@ _USER_OF_X = (
     "|utente di|utenti di|compte de|Nutzer von|Nutzern von"
 )
 _BEHIND_X = "accounts?|handles?|posts?|pages?|profiles?|users?|feeds?|Nutzer(?:in)?|Post|Account|Beitrag"
-# Words behind "on X" with which it is not the platform. A name may follow: "ha scritto su X Lia Bruni".
+# Words after "on X" with which it is not the platform. A name may follow: "ha scritto su X Lia Bruni".
 _NO_X = "(?-i:Factor|Games|Men|Files|Prize|Wing|Japan|Corp|[A-Z]{1,2}\\b)"
 _FORMERLY = (
     r"[\s,]{1,2}\(?(?:formerly|previously|ehemals|früher|vormals|anciennement|antes|antiguo|antigo|ex|già)"
@@ -162,7 +162,7 @@ _FORMERLY = (
 
 
 def _behind_any(words: Iterable[str]) -> str:
-    """Return a pattern for the place behind any of some words and an X; what looks back has one length."""
+    """Return a pattern for the place after any of some words and an X; what looks back has one length."""
     by_length: dict[int, list[str]] = {}
     for word in words:
         by_length.setdefault(len(word), []).append(word)
@@ -171,7 +171,7 @@ def _behind_any(words: Iterable[str]) -> str:
 
 _BEHIND_WORD = _behind_any([*_BEFORE_X.split(" "), *_USER_OF_X.split("|")])
 _X = rf"(?-i:X)(?:(?:{_BEHIND_WORD})(?![-’'&+/]|\s+(?:{_NO_X}))|(?=[\s-](?:{_BEHIND_X})\b|{_FORMERLY}))"
-# Words before "X" in languages without a grammar of their own; in Turkish the word is behind it.
+# Words before "X" in languages without a grammar of their own; in Turkish the word is after it.
 _BEFORE_FOREIGN_X = (
     "op na på paa pe w we ve di ke ku kuri rwa barta la kwenye katika kupitia cez přes prin в у на через"
 )
@@ -340,7 +340,7 @@ OEMBED = (
 
 
 def _tomb(words: str, verdict: Verdict, reason: str) -> Row:
-    """Return the row of what stands in place of a post, told apart by its words alone."""
+    """Return the row in place of a post, told apart by its words alone."""
     says = {"__typename": "TweetTombstone", "tombstone.text.text": f".*(?:{words}).*"}
     return Row(200, says, verdict, reason)
 
@@ -361,7 +361,7 @@ SYNDICATION = (
 
 
 def loaded(url: str, data: Any) -> Post | None:
-    """Read the answer from which the frame of a tweet is drawn; one for another id than asked is none."""
+    """Read the answer that the frame of a tweet is drawn from; one for another id than asked is none."""
     asked = asked_for(url, "id")
     found = tweets_in(data) if asked and text_at(data, "id_str") == asked else ()
     post = next((each.post for each in found if each.post.id == asked), None)

@@ -85,10 +85,10 @@ MARKS = (
 )
 _WATCH = "https://www.youtube.com/watch?v={}"
 JSON_IDS = {r"(?:youtube_?)?(?:[vV]ideo_?)?[iI][dD]\\*[\"']?\s*:\s*\\*[\"']([\w-]{11})(?![\w-])": _WATCH}
-#: Where an address has the id: behind a path, which some write before a whole other one, or in the query.
+#: Where an address has the id: after a path, which some write before a whole other one, or in the query.
 _PATH = r"(?:(?:embed|shorts|live|video|watch|source|v|e|w)/+)"
 _QUERY = r"(?:(?:watch(?:_popup)?|apiplayer)/?(?:\?|#!)(?:[^#\s]*?&)?(?:vi?|video_id)=)"
-#: On the page of a channel or any other, in the query; or behind the hash sign, as pages for phones and
+#: On the page of a channel or any other, in the query; or after the hash sign, as pages for phones and
 #: televisions have it, and those of channels once had.
 _ANYWHERE = (
     r"(?:(?:(?:user|c|channel)/)?[\w.@%-]{0,100}/?"
@@ -114,9 +114,9 @@ _GATE = lazy_regex(
     r"https?://(?:[\w-]+\.)*youtube\.com/+(?:attribution_link|verify_age|das_captcha|signin|verify_controversy)\?",
     re.IGNORECASE,
 )
-#: Some have parameters behind it. A word is none.
+#: Some have parameters after it. A word is none.
 _ID = lazy_regex(r"(?![a-z]{11}$)([\w-]{11})(?:[?&].*)?", re.DOTALL)
-#: How a browser names a frame that it saves beside the page, with a number where there are more of that name;
+#: How a browser names a frame that it saves with the page, with a number where there are more of that name;
 #: and the plugin "WP YouTube Lyte" what it fills.
 _SAVED, _LYTE = lazy_regex(r"_files/([\w-]{11})(?:_\d{3})?\.html?$"), lazy_regex(r"lyte_([\w-]{11})$")
 _NAMED = lazy_regex(r"data-(?:yt[\w-]{0,12}id|youtube[\w-]{0,12})")
@@ -151,7 +151,7 @@ def recognise(url: str) -> Post | None:
 
 
 def _behind_gate(url: str) -> str:
-    """Return the URL of the video to which a page leads that is shown before it."""
+    """Return the URL of the video that an interstitial page leads to."""
     query = fields_of(url.partition("?")[2])
     path = next((query[name][0] for name in ("u", "next_url", "next") if name in query), "")
     return f"https://www.youtube.com{path}" if path.startswith("/") else path

@@ -56,7 +56,7 @@ def find_allusions(
     Args:
         text: The article's prose.
         language: The declared or detected language, or None; a wrong one does little harm.
-        taken: The spans (start, end) of posts and quotes, in which no allusion is reported.
+        taken: The spans (start, end) of posts and quotes; no allusion in them is reported.
         problems: Gets a problem if a bound was reached (see `scraper.bounds`).
 
     Returns:

@@ -94,7 +94,7 @@ def widget_words(table: str, name: str) -> str:
 
 
 def words_of(text: str) -> list[str]:
-    """Split a text into words, whose ``_`` become spaces."""
+    """Split a text into words, with ``_`` as spaces in them."""
     return [word.replace("_", " ") for word in text.split()]
 
 

@@ -20,7 +20,7 @@ _LANGUAGES = (
     "sv", "sw", "ta", "te", "th", "tl", "tr", "uk", "ur", "uz", "vi", "zh",
 )
 # fmt: on
-#: Scripts in which one language has a daily press.
+#: Scripts with a daily press in one language only.
 _OF_SCRIPT = {
     "armenian": "hy",
     "burmese": "my",

@@ -45,7 +45,7 @@ class StrippedText:
 
     Attributes:
         text: The text.
-        cuts: Ascending offsets in `text` at which something before them was removed.
+        cuts: Ascending offsets in `text` where something before them was removed.
         removed: Number of characters removed before the first cut (0), and up to each cut.
         stood: For offsets in `text` where embed code was removed, its start in the original.
     """

@@ -1,4 +1,4 @@
-"""Recognize the notices that stand in place of a post: consent boxes, failures, what is loading.
+"""Recognize the notices in place of a post: consent boxes, failures, what is loading.
 
 Their shape decides, in any language whose words are known: a sentence with a word about content and
 one about consent, failure or loading. A text that is signed is never one.
@@ -42,7 +42,7 @@ def is_notice(line: str, *, named: bool = False) -> bool:
 
 
 def is_notice_alone(text: str, *, named: bool = False) -> bool:
-    """Return True if a text has nothing but notices, with labels and buttons beside them."""
+    """Return True if a text has nothing but notices, with labels and buttons next to them."""
     lines = [line.strip() for line in text.split("\n") if line.strip()]
     if not any(is_notice(line, named=named) for line in lines):
         return False
@@ -57,7 +57,7 @@ def is_beside_notice(line: str) -> bool:
 
 
 def behind_notices(text: str, start: int, end: int, *, named: bool = False) -> int:
-    """Return the offset behind the notices with which a part of a text begins, else `start`.
+    """Return the offset after the notices at the start of a part of a text, else `start`.
 
     Args:
         text: The text.
@@ -103,7 +103,7 @@ def _site() -> re.Pattern[str]:
 
 
 def _any_of(*kinds: str) -> re.Pattern[str]:
-    """Return a regular expression for stems at the beginning of a word; a hyphen stands for any mark."""
+    """Return a regular expression for stems at the beginning of a word; a hyphen represents any mark."""
     stems = {stem for kind in kinds for stem in embed_words().notices[kind]}
     ordered = sorted(stems, key=lambda stem: (-len(stem), stem))
     spaced = (_pattern(stem) for stem in ordered if _has_spaces(stem))

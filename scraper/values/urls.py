@@ -184,7 +184,7 @@ def _redirectors() -> dict[str, list[tuple[str, tuple[str, ...]]]]:
 
 
 def unwrap_redirector(url: str) -> str:
-    """Return the URL to which a known redirector's URL leads; other URLs are returned unchanged.
+    """Return the target of a known redirector's URL; other URLs are returned unchanged.
 
     >>> unwrap_redirector("https://www.google.com/url?rct=j&url=https://herald.example/1&ct=ga")
     'https://herald.example/1'

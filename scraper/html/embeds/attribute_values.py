@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from scraper.records import Post
 
-#: Markup behind words: neither JSON nor code begins with two of them.
+#: Markup after words: neither JSON nor code begins with two of them.
 _WORDS_FIRST = lazy_regex(r"\s*[\"'“‘«„(]?\w[\w'’.,:-]*\s+[^\s<>{}()\[\]=;]+[\s<]")
 _MARKUP_INSIDE = lazy_regex(r"<(?:a|p|blockquote|iframe|br|em|strong|i|b|div|span|figure)[\s>/]", re.IGNORECASE)
 #: Reading an attribute takes longer the more there are in the element.
@@ -40,13 +40,13 @@ def markup_in_values(values: Iterable[str]) -> dict[str, str]:
 
 
 def posts_in_values(values: Iterable[str]) -> dict[tuple[str, str | None], Post]:
-    """Return the posts whose URLs are in values, each once; `values` has no markup, where links may be."""
+    """Return the posts with URLs in values, each once; `values` has no markup, where links may be."""
     found = (recognise(url) for value in values for url in (*addresses(value), *addresses_of_types(value)))
     return {(post.platform, post.id): post for post in found if post}
 
 
 def first_post(values: Sequence[str]) -> Post | None:
-    """Return the first post whose URL is in one of the values; None without one."""
+    """Return the first post with a URL in one of the values; None without one."""
     return next((post for value in values for url in addresses(value) if (post := recognise(url))), None)
 
 
@@ -63,6 +63,6 @@ def _markup_of(value: str) -> str | None:
 
 
 def _prose_with_markup(value: str) -> str | None:
-    """Return a value that begins with words and has links or embeds behind them; None for any other."""
+    """Return a value that begins with words and has links or embeds after them; None for any other."""
     begins = _WORDS_FIRST.match(value) is not None
     return f"<p>{value}" if begins and _MARKUP_INSIDE.search(value) is not None else None

@@ -55,7 +55,7 @@ _ID = lazy_regex(r"shortcode=|tweet=[\"']?\d|[iI][dD]\\?[\"']?\s?[=:]|status=|tw
 _NAMED = lazy_regex(any_key(), re.IGNORECASE)
 #: Attributes with titles and topics, which may name a platform.
 _ABOUT = lazy_regex(r"\b(?:slug|alt|title|caption|label|headline|keywords|tags)=\"[^\"]*\"")
-#: A frame that a browser saved beside the page; and words in the tag of a YouTube player.
+#: A frame that a browser saved with the page; and words in the tag of a YouTube player.
 _SAVED = lazy_regex(r"_files/[\w-]{11}(?:_\d{3})?\.html?$")
 _PLAYER = lazy_regex(r"youtube|gyroscope", re.IGNORECASE)
 _NUMBER = lazy_regex(r"\d{15}|\d_\d{1,15}[\"']|(?:[\"']|&quot;)[\w-]{11}(?:[\"'?]|&quot;|&amp;)")
@@ -132,7 +132,7 @@ def _judged(node: ElementNode, page: ParsedMarkup) -> Iterator[Candidate]:
 
 
 def _saved(node: ElementNode, page: ParsedMarkup) -> Iterator[Candidate]:
-    """Yield the embeds of a frame with inline content, as in Instant Articles, or saved beside the page."""
+    """Yield the embeds of a frame with inline content, as in Instant Articles, or saved with the page."""
     if not node.hasattr("src"):
         yield from _hidden(node, page)
     elif _SAVED.search(node.getattr("src") or "") and not page.is_off_article(node):
@@ -197,7 +197,7 @@ def _link(node: ElementNode, page: ParsedMarkup) -> Iterator[Candidate]:
 
 
 def _kept_in(box: ElementNode, node: ElementNode, post: Post, page: ParsedMarkup) -> Iterator[Candidate]:
-    """Yield the embeds that a consent box hides, or the post to which its link leads."""
+    """Yield the embeds that a consent box hides, or the post that its link leads to."""
     hidden = _hidden_in(box, page)
     yield from hidden if hidden or not is_link_to_hidden_post(node) else placed(box, "lazy", post, page)
 
@@ -277,7 +277,7 @@ def _several(node: ElementNode, values: list[str], page: ParsedMarkup) -> Iterat
 
 
 def _numbered(node: ElementNode, page: ParsedMarkup) -> Iterator[Candidate]:
-    """Yield the embed of an id without a URL beside a platform's name, or those in a box with markup."""
+    """Yield the embed of an id without a URL next to a platform's name, or those in a box with markup."""
     tag = _ABOUT.sub("", node.html.partition(">")[0])
     named = _NAMED.search(tag) if _ID.search(tag) else None
     if named is None:

@@ -143,7 +143,7 @@ def _is_of_a_row(box: ElementNode) -> bool:
 def is_signature_link(node: ElementNode, post: Post, words: str) -> bool:
     """Return True if a link is in the signature of a card, not in a sentence.
 
-    Its text is a date, or any text where it ends a blockquote behind a dash and the author.
+    Its text is a date, or any text where it ends a blockquote after a dash and the author.
     """
     before, after = _beside(node, "prev"), _beside(node, "next")
     if not is_date(words) and (after or before[:1] not in _DASHES or _quote_around(node) is None):
@@ -156,7 +156,7 @@ def is_signature_link(node: ElementNode, post: Post, words: str) -> bool:
 
 
 def _beside(node: ElementNode, side: Literal["prev", "next"], *, apart: bool = False) -> str:
-    """Return the text beside an inline element, up to the line end; if `apart`, without that of elements."""
+    """Return the text next to an inline element, up to the line end; if `apart`, without that of elements."""
     text = ""
     here: Node | None = node
     for _ in range(_FARTHEST):
@@ -208,7 +208,7 @@ def _may_be_card(element: ElementNode) -> bool:
 
 
 def shows_quoted_post(card: ElementNode, post: Post, quoted: Post) -> bool:
-    """Return True if a card prints the handle of the post's author, and behind it that of the quoted one."""
+    """Return True if a card prints the handle of the post's author, and after it that of the quoted one."""
     printed = (card.text or "").lower()
     handles = [of.author.handle for of in (post, quoted) if of.author is not None and of.author.handle]
     places = [printed.find(f"@{handle.lower()}") for handle in handles]
@@ -316,7 +316,7 @@ def named_quote_around(node: ElementNode, post: Post) -> ElementNode | None:
 
 
 def captioned_figure(node: ElementNode, post: Post) -> ElementNode | None:
-    """Return the figure with one quote, whose caption names the author of the post; else None.
+    """Return the figure with one quote and a caption that names the author of the post; else None.
 
     Args:
         node: The quote, or a link in the caption.
@@ -366,7 +366,7 @@ def embed_element_around(node: ElementNode, post: Post) -> ElementNode | None:
 
 
 def unfilled_quote_around(node: ElementNode, post: Post) -> ElementNode | None:
-    """Return the blockquote whose whole text is this link, which a script was to fill; else None.
+    """Return the blockquote with this link as its whole text, which a script was to fill; else None.
 
     Where the platform's own code has no blockquote, one without a sign of that holds an advertisement.
     """

@@ -61,7 +61,7 @@ def post_of_still(address: str) -> Post | None:
 
 
 def still_of(node: ElementNode) -> Post | None:
-    """Return the post whose still is in an attribute of an element; None without one."""
+    """Return the post with a still in an attribute of an element; None without one."""
     values = (node.getattr(name) or "" for name in islice(node.attrs, _MOST_ATTRIBUTES))
     pictures = (picture for value in values if "//" in value or "%2F" in value for picture in addresses(value))
     return next((post for picture in pictures if (post := post_of_still(picture))), None)
@@ -94,7 +94,7 @@ def _has_button(box: ElementNode) -> bool:
 
 
 def _is_in_row(box: ElementNode) -> bool:
-    """Return True if the still of another post is in the box or in one beside it."""
+    """Return True if the still of another post is in the box or in one next to it."""
     beside = (around for around in (box.prev_element, box.next_element) if around is not None)
     boxes = [box, *(near for near in beside if near.tag == box.tag and has_few_parts(near))]
     pictures = (picture for near in boxes for picture in [near, *near.query_selector_all("img").values()])

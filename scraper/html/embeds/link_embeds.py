@@ -1,6 +1,6 @@
 """Decide which links of a page are embeds.
 
-A link is one where a platform's own code or a publisher's markup around it stands for the post, where it is
+A link is one where a platform's own code or a publisher's markup around it represents the post, where it is
 the date below a rebuilt post, or where it is alone on its line; not in a sentence, nor in a list of sources.
 """
 
@@ -59,14 +59,14 @@ def embed_of_link(node: ElementNode, post: Post, page: ParsedMarkup) -> Iterator
 
     Args:
         node: The link.
-        post: The post to which it leads.
+        post: The post it leads to.
         page: Its page.
     """
     return _in_block(node, post, page) or _by_its_words(node, post, page)
 
 
 def _in_block(node: ElementNode, post: Post, page: ParsedMarkup) -> Iterator[Candidate] | None:
-    """Return the embed of a link in a blockquote or paragraph that stands for the post."""
+    """Return the embed of a link in a blockquote or paragraph that represents the post."""
     if (shell := unfilled_quote_around(node, post)) is not None:
         return placed(shell, "blockquote", post, page)
     if (quote := named_quote_around(node, post)) is not None:
@@ -82,7 +82,7 @@ def _in_block(node: ElementNode, post: Post, page: ParsedMarkup) -> Iterator[Can
 
 
 def _by_its_words(node: ElementNode, post: Post, page: ParsedMarkup) -> Iterator[Candidate] | None:
-    """Return the embed of a link whose words, or the lack of them, show that it stands for the post."""
+    """Return the embed of a link whose words, or the lack of them, show that it represents the post."""
     printed = " ".join((node.text or "").split())
     leads_to_frame = FRAME_ADDRESS.search(node.getattr("href") or "") is not None
     if len(printed) < _LONGEST_LABEL and leads_to_frame and page.is_pictured(node):

@@ -1,4 +1,4 @@
-"""Search the source of a page for URLs and ids of posts, of which every embed has one.
+"""Search the source of a page for URLs and ids of posts; every embed has one.
 
 This is the first stage, and for most pages the only one: a page without any embeds nothing and need not be
 parsed. Each URL or id begins with a literal. Aho-Corasick finds all literals in one pass; at each of them a
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 
 #: Checks the text at a literal, given the source and the offset; returns None for a false match.
 _Reader = Callable[[str, int], re.Match[str] | None]
-#: Spellings of a slash: plain, behind backslashes in a string, or by its number in a script, a query or an
+#: Spellings of a slash: plain, after backslashes in a string, or by its number in a script, a query or an
 #: attribute.
 _SLASH = r"(?:\\*+/|\\++u002[fF]|%2[fF]|&#(?:x2[fF]|47);)"
 _SLASHES = r"(?:/\\*+/|\\u002[fF]\\++u002[fF]|%2[fF]%2[fF]|(?:&#(?:x2[fF]|47);){2})"
 #: The text before the literal of a URL, and its greatest length: one more label, or a host of any name.
 _NAMED = lazy_regex(rf"{_SLASHES}(?:[a-z-]{{1,12}}\.)?\Z"), 64
 _ANY = lazy_regex(rf"{_SLASHES}{ANY_HOST.replace('/', _SLASH)}\\*+\Z"), 160
-#: The same with the slash behind the host, where the name behind that is so long that it is rare without it.
+#: The same with the slash after the host, where the name after that is so long that it is rare without it.
 _ANY_AND_SLASH, _RARE = (lazy_regex(rf"{_SLASHES}{ANY_HOST.replace('/', _SLASH)}{_SLASH}\Z"), 170), 8
 #: Services that show posts in a frame, with the post's URL in the query.
 _PROXIES = {
@@ -133,7 +133,7 @@ class _Address:
 
 
 def _addresses() -> dict[str, _Address]:
-    """Return the literals of URLs, which end before the slash behind the host, as that has many spellings."""
+    """Return the literals of URLs, which end before the slash after the host, as that has many spellings."""
     addresses: dict[str, _Address] = {}
     declared = (_PROXIES, *(platform.addresses for platform in platforms()))
     for beginning, rest in chain.from_iterable(known.items() for known in declared):

@@ -1,4 +1,4 @@
-"""Separate the article from other stories on its page: whole ones below it, teasers, and boxes beside it.
+"""Separate the article from other stories on its page: whole ones below it, teasers, and boxes next to it.
 
 The structure decides, not the names: which ``<article>`` has the page's headline, what has a headline of its
 own that leads to another page, and which column of a grid is the narrow one.
@@ -59,7 +59,7 @@ _COUNTED = {
         ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven"]
     )
 }
-#: The attributes and tags by which stories, teasers and columns are told.
+#: The attributes and tags that show stories, teasers and columns.
 _MARKS, _STORY_TAGS = frozenset({"class", "itemtype", "role"}), frozenset({"article", "li", "aside"})
 #: Most preceding siblings to examine; with fewer paragraphs a wider column is none of text.
 _MOST_BESIDE, _FEWEST_PARAGRAPHS = 12, 2
@@ -79,7 +79,7 @@ class Stories:
         self._known: dict[tuple[ElementNode, bool], bool] = {}
 
     def holds_other(self, node: ElementNode, *, is_inside: bool) -> bool:
-        """Return True if an element holds another story, or is a box beside the article.
+        """Return True if an element holds another story, or is a box next to the article.
 
         Args:
             node: The element, one of the ancestors of an embed.
@@ -185,7 +185,7 @@ class Stories:
         return len(pages) > 1 and None not in pages and len(set(pages)) == 1
 
     def _other_page(self, link: ElementNode) -> str | None:
-        """Return the page of this site to which a link leads; empty for this page, None for another site."""
+        """Return the page of this site that a link leads to; empty for this page, None for another site."""
         href = (link.getattr("href") or "").strip()
         if href.startswith(("#", "javascript:")) or not href:
             return ""
@@ -204,7 +204,7 @@ class Stories:
         return not self._layout.is_headed(node) and not self._layout.holds_most_text(node)
 
     def _is_narrow_column(self, node: ElementNode) -> bool:
-        """Return True if an element is a narrow column behind a wider one, with more in it than a post."""
+        """Return True if an element is a narrow column after a wider one, with more in it than a post."""
         width = width_of(node.getattr("class") or "")
         if width is None or not _NARROWEST < width < _WIDEST:
             return False
@@ -272,7 +272,7 @@ def _length_of_paragraphs(node: ElementNode) -> int:
 
 
 def _label_of(node: ElementNode) -> ElementNode | None:
-    """Return the heading with which a box begins, which may be in a box of its own; else None."""
+    """Return the heading at the start of a box, also one in a box of its own; else None."""
     first = node.first_element_child
     for _ in range(2):
         if first is None or first.tag in _HEADING_TAGS:
@@ -282,7 +282,7 @@ def _label_of(node: ElementNode) -> ElementNode | None:
 
 
 def _is_one_of_several(node: ElementNode) -> bool:
-    """Return True if an element, or the one around it, is beside another of its kind."""
+    """Return True if an element, or the one around it, is next to another of its kind."""
     boxes = [node, *islice(ancestors(node), 1)]
     beside = ((box, near) for box in boxes for near in (box.prev_element, box.next_element))
     return any(near is not None and near.tag == box.tag for box, near in beside)
@@ -298,7 +298,7 @@ def _before(node: ElementNode) -> Iterator[ElementNode]:
         beside = beside.prev_element
 
 
-#: Names of a film behind the content of a box, and the settings of a player that nobody starts.
+#: Names of the background film of a box, and the settings of a player that nobody starts.
 _BACKDROP = lazy_regex(r"video[-_]?(?:bg|background)|(?:bg|background)[-_]?video|jarallax", re.IGNORECASE)
 _UNASKED = lazy_regex(r"\b(?:autoplay|muted?|loop|background)(?:=[\"']?(?:1|true)|(?=[\s>]))|\bcontrols=[\"']?0")
 _BOXES_OF_BACKDROP = 4
@@ -306,7 +306,7 @@ _NO_BACKDROPS = frozenset({"a", "blockquote", "p", "script", "vp-address"})
 
 
 def is_backdrop(node: ElementNode) -> bool:
-    """Return True if an element is a film behind the content of a box, which readers do not start."""
+    """Return True if an element is the background film of a box, which readers do not start."""
     if node.tag in _NO_BACKDROPS:
         return False
     boxes = [node, *islice(ancestors(node), _BOXES_OF_BACKDROP)]

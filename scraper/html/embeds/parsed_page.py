@@ -60,7 +60,7 @@ _known_forms: dict[tuple[str | None, ...], tuple[Platform, Form] | None] = {}
 
 
 def form_of_platform(node: ElementNode) -> tuple[Platform, Form] | None:
-    """Return the platform whose selectors match an element, and the form; None without one.
+    """Return the platform with a selector that matches an element, and the form; None without one.
 
     The selectors test the tag name, classes, type and names of attributes, so results are cached by these.
     """
@@ -110,7 +110,7 @@ def with_document(found: Candidate) -> Candidate:
     return replace(found, inside=body, known=found.known or found.platform.read(tag_of(found.node)))
 
 
-#: Characters to parse behind the last mark: more than the longest embed and the rest of its block.
+#: Characters to parse after the last mark: more than the longest embed and the rest of its block.
 _BEHIND_LAST = 10_000
 _QUOTE_TAG = lazy_regex(r"<(/?)blockquote\b", re.IGNORECASE)
 _SELF_CLOSED = lazy_regex(r"<([a-z]{2,20}-[a-z-]{2,20})\s[^<>]*+(?<=/)>")
@@ -215,7 +215,7 @@ def parse(source: str, problems: list[Problem] | None = None, *, whole: bool = T
     Args:
         source: The markup.
         problems: Bounds that were reached are added to it (`scraper.bounds`).
-        whole: Parse all of it; otherwise leave out the head and the part far behind the last mark.
+        whole: Parse all of it; otherwise leave out the head and the part far after the last mark.
 
     Returns:
         The parsed markup; None where it cannot contain a post, so that it was not parsed.
@@ -311,7 +311,7 @@ def _holds_more(quote: ElementNode) -> bool:
 
 
 def _lost_end_tags(searched: SearchedSource) -> Iterator[Edit]:
-    """Yield the end tags to insert: behind self-closed custom elements, and behind a post's last link."""
+    """Yield the end tags to insert: after self-closed custom elements, and after a post's last link."""
     for element in _SELF_CLOSED.finditer(searched.page):
         yield Edit(element.end(), f"</{element[1]}>", element.end())
     opened: int | None = None

@@ -123,7 +123,7 @@ def _is_of_new_post(text: str, outside: str) -> bool:
 
 
 def _id_at(text: str) -> str | None:
-    """Return the id of the post whose URL or id is at a match; None without one."""
+    """Return the id of the post with a URL or id at a match; None without one."""
     post = next(posts_in(text), None)
     numbered = address_of_id(text, 0) if post is None else None
     post = next(posts_in(numbered), None) if numbered else post
@@ -240,7 +240,7 @@ class ScriptState:
 
 
 def _share(own: list[bool | None], beside: Sequence[bool]) -> list[bool | None]:
-    """Let a post of which nothing is known be as the one before it, or else behind it, of the same owner.
+    """Let a post of which nothing is known be as the one before it, or else after it, of the same owner.
 
     Args:
         own: Of each post whether it is the article's; None where nothing tells.

@@ -112,7 +112,7 @@ def is_not_article(node: ElementNode, layout: PageLayout, *, generic: bool) -> b
 
 
 def _is_apart(node: ElementNode, sections: frozenset[_Section | None], *, generic: bool) -> bool:
-    """Return True if an element, by its names and its place, is a box or a column beside the article."""
+    """Return True if an element, by its names and its place, is a box or a column next to the article."""
     if "other" in sections:
         return True
     if generic and "feed" in sections and not (_fills_figure(node) or _has_live_entries(node)):
@@ -161,7 +161,7 @@ def names_other_content(words: str) -> bool:
 
 
 def _fills_figure(node: ElementNode) -> bool:
-    """Return True if an element is the only child of a figure, so that it is no credit beside a picture."""
+    """Return True if an element is the only child of a figure, so that it is no credit next to a picture."""
     around = node.parent_element
     beside = (node.prev_element, node.next_element)
     return around is not None and around.tag == "figure" and not any(beside)
@@ -273,7 +273,7 @@ class PageLayout:
         return everything < _FEW and _is_most(_length_of_divisions(node), self._everything_in_divisions)
 
     def is_beside(self, node: ElementNode) -> bool:
-        """Return True if an element is in a column behind that of the article, whatever its name.
+        """Return True if an element is in a column after that of the article, whatever its name.
 
         A hidden element does not count: scripts move it to its place.
         """

@@ -76,7 +76,7 @@ _MOST_OF_A_POST = 10
 
 
 class PageText(Protocol):
-    """The text of a page, with which a state is compared."""
+    """The text of a page, to compare a state with."""
 
     @property
     def is_final(self) -> bool:
@@ -170,7 +170,7 @@ def _verdict(script: str, post: Span, page_text: PageText) -> bool | None:
 def references(script: str, post: Span) -> list[Span]:
     """Return where a state refers to the object of a post by its key, as some do that hold objects apart.
 
-    A reference stands for the object: ``{"__ref": "Media:1"}`` in a paragraph for ``"Media:1": {…}``.
+    A reference represents the object: ``{"__ref": "Media:1"}`` in a paragraph for ``"Media:1": {…}``.
     """
     around = islice(_enclosing(script, post), _OUTER_OBJECTS)
     objects = (opened for is_list, opened, _ in around if not is_list)
@@ -313,7 +313,7 @@ _EMBED_KEY = lazy_regex(
     r"\\*[\"'](?:https?|at):\\*$",
     re.IGNORECASE,
 )
-#: The same behind the name of a platform, where a list holds the values of all objects one after the other.
+#: The same after the name of a platform, where a list holds the values of all objects one after the other.
 _BEHIND_LABEL = lazy_regex(rf"[\"']{any_label()}\\*[\"']\s*,\s*\\*[\"'](?:https?|at):\\*$", re.IGNORECASE)
 #: The same under a key that says nothing.
 _PLAIN_KEY = lazy_regex(
@@ -327,7 +327,7 @@ _OWN_WORDS = lazy_regex(
     r"|[\"']\w{0,10}(?:type|kind|component)\\*[\"']\s*:\s*\\*[\"'][^\"']{0,20}(?:link|anchor|button|source|share|cit|refer|relat)",
     re.IGNORECASE,
 )
-#: A script that does nothing but to call a function with a URL, by which it fills the box before it.
+#: A script that does nothing but to call a function with a URL, to fill the box before it.
 _CALL = lazy_regex(
     r"\s*[\w$.]{1,80}\(\s*(?P<quote>[\"'])(?P<address>(?:https?:)?\\?/\\?/[^\s\"'<>]{8,500})(?P=quote)[^;{}()]{0,200}\)\s*;?\s*"
 )

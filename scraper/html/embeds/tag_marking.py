@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 #: Most tags without an end for which the rest of the page is searched.
 MOST_UNCLOSED = 8
-#: A start tag. As in browsers, a quotation mark opens a value only behind an equals sign.
+#: A start tag. As in browsers, a quotation mark opens a value only after an equals sign.
 _TAG = lazy_regex(r"(?P<name><[a-zA-Z][^\s/>]*+)(?:[^>=]++|=\s*+(?:\"[^\"]*+\"|'[^']*+')?+)*+>")
 #: Markup that browsers take for a comment up to the next bracket.
 _NO_TAG = lazy_regex(r"<(?:/(?![a-zA-Z>])|\?|!(?![a-zA-Z]))")
@@ -73,7 +73,7 @@ def token_around(page: str, hit: int, floor: int, *, closed: bool) -> Token | No
     Args:
         page: The source.
         hit: The offset.
-        floor: The least offset at which the token may begin.
+        floor: The least offset where the token may begin.
         closed: Whether to search for tags; not where too many have no end.
     """
     begin = page.rfind("<", floor, hit)

@@ -1,4 +1,4 @@
-"""Find posts in JSON that states an id beside the type of an embed: ``{"type": "tweet", "id": "1223…"}``.
+"""Find posts in JSON that states an id next to the type of an embed: ``{"type": "tweet", "id": "1223…"}``.
 
 Which words name a type, and what an id looks like, is declared by each platform. The JSON may be escaped at
 any depth, or be in an attribute.
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _QUOTE = r"(?:\\*[\"']|&quot;)"
-#: The rest of a string from a word in it on, and the sign behind the string; and the part before the word.
+#: The rest of a string from a word in it on, and the sign after the string; and the part before the word.
 _REST = lazy_regex(r"([\w-]{1,40}+)(?:\\*+[\"']|&quot;)\s*+(?:[,}\]]|(:))")
 _BEFORE = lazy_regex(rf"(:\s*)?{_QUOTE}([\w./ -]{{0,30}}+)\Z")
 _BEFORE_VALUE, _LONGEST_BEFORE = frozenset("0123456789\"'\\&{ \n"), 40
@@ -47,7 +47,7 @@ class _Typed(NamedTuple):
     Attributes:
         words: Its types, in lower case.
         keyed: A regular expression for a key and the id under it.
-        bare: One for the id alone, behind the key that names the platform.
+        bare: One for the id alone, after the key that names the platform.
         url: The URL of a post, with ``{id}``.
     """
 
@@ -72,7 +72,7 @@ def _declared() -> tuple[_Typed, ...]:
 
 @cache
 def type_literals() -> tuple[str, ...]:
-    """Return the literals by which types are found, with the quote behind them.
+    """Return the literals that types are found by, with the quote after them.
 
     With it they are rare: most names of platforms in a page are in classes and URLs. Without their first
     letters, by which spellings differ, they are fewer.
@@ -161,7 +161,7 @@ def _beside(source: str, at: int, behind: int, typed: _Typed) -> str | None:
 
 
 def _in_object(source: str, start: int, behind: int, typed: _Typed) -> str | None:
-    """Return the id in an object, better behind its type than before; where a URL is stated, that counts."""
+    """Return the id in an object, better after its type than before; where a URL is stated, that counts."""
     depth, end = 1, min(len(source), behind + _REACH)
     for brace in _BRACE.finditer(source, start, end):
         depth += 1 if brace[0] == "{" else -1

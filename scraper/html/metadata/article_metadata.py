@@ -101,7 +101,7 @@ class PageMetadata:
 
 
 def _marks_behind_days(page: PageFacts, language: str | None) -> str:
-    """Return the marks in numeric dates of a page's language, or country, behind which months follow days."""
+    """Return the marks in numeric dates of a page's language, or country, after which months follow days."""
     if language != "en":
         return "./-" if language in _DAY_FIRST else ""
     root = page.tree.document.document_element if page.tree.document is not None else None
@@ -188,7 +188,7 @@ def _outlet_in_window(page: PageFacts) -> str | None:
 
 
 def _outlet_behind_headline(page: PageFacts) -> str | None:
-    """Return the end of the ``<title>`` behind the headline, for pages that name their site nowhere."""
+    """Return the end of the ``<title>`` after the headline, for pages that name their site nowhere."""
     title = page.text_of("title")
     heading = select_one(page.tree, "h1") if title else None
     headlines = [page.meta.get("og:title"), text_on_one_line(heading) if heading is not None else None]

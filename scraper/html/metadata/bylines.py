@@ -94,7 +94,7 @@ def _around_and_in_meta(stated: list[str], in_meta: list[str], around: Surroundi
 
 
 def _printed(around: Surroundings, *, may_be_labelled: bool) -> list[str]:
-    """Return the names behind "By", or else in an element named for the author."""
+    """Return the names after "By", or else in an element named for the author."""
     labelled = (_labelled(around.behind) or _labelled(around.before)) if may_be_labelled else []
     return labelled or _in_named(around.behind) or _in_named(around.before)
 
@@ -115,7 +115,7 @@ def _people(names: Iterable[str], outlet: str | None, host: str | None) -> list[
 
 
 def _is_shown(names: Sequence[str], around: Surroundings) -> bool:
-    """Return True if one of these names is printed behind the headline, or before it."""
+    """Return True if one of these names is printed after the headline, or before it."""
     return _any_of(names, around.behind) or _any_of(names, around.before)
 
 
@@ -168,7 +168,7 @@ def _author(stated: Any, named: dict[str, dict[str, Any]]) -> _Author | None:
 
 
 def _labelled(texts: Texts) -> list[str]:
-    """Return the names behind the first "By" that is followed by any."""
+    """Return the names after the first "By" that is followed by any."""
     for place, text in enumerate(texts):
         inner = behind_label(text.words)
         if inner is None or text.is_beside:
@@ -182,7 +182,7 @@ def _labelled(texts: Texts) -> list[str]:
 
 
 def _more_names(texts: Texts, place: int) -> list[str]:
-    """Return the names that follow behind a comma or "and" of their own."""
+    """Return the names that follow after a comma or "and" of their own."""
     names: list[str] = []
     while (joint := texts.at(place)) and (named := texts.at(place + 1)) and _JOINING.fullmatch(joint.words):
         found = names_in(named.words, is_certain=False)

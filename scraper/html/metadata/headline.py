@@ -75,7 +75,7 @@ def title_of(page: PageFacts, outlet: str | None, host: str | None) -> tuple[str
 
 
 def _without_section(title: str, url: str | None) -> str:
-    """Return a title without a section behind a bar that is a part of the page's address."""
+    """Return a title without a section after a bar that is a part of the page's address."""
     headline, bar, section = title.rpartition(" | ")
     path = {fold(part) for part in (url or "").split("/")[3:-1]} if bar else set()
     return headline if fold(section) in path and len(headline.split()) > _LABEL_WORDS else title
@@ -121,7 +121,7 @@ def _part_of_title(
 
 
 def _lower_heading(page: PageFacts, stated: Sequence[str]) -> Heading | None:
-    """Return the heading of a lower level with which a stated title begins."""
+    """Return the heading of a lower level that a stated title begins with."""
     headings = headings_of(page.tree, "h2, h3") if stated else []
     return next(
         (
@@ -150,7 +150,7 @@ def _stated_title(page: PageFacts, outlet: str | None, host: str | None) -> str 
 
 
 def _first_heading(page: PageFacts) -> str | None:
-    """Return the longest ``<h1>`` with which the ``<title>`` begins, else the first; no figure's heading."""
+    """Return the longest ``<h1>`` that the ``<title>`` begins with, else the first; no figure's heading."""
     headings = [heading.text for heading in headings_of(page.tree, "h1") if not heading.node.closest("figure")]
     title = (page.text_of("title") or "") if headings[1:] else ""
     begun = (text for text in headings if title.startswith(text))
@@ -168,7 +168,7 @@ def headings_of(tree: HTMLTree, selector: str) -> list[Heading]:
 
 
 def _text_of(node: ElementNode) -> str:
-    """Return the text of a heading, in which a line break separates words."""
+    """Return the text of a heading; a line break separates words."""
     return " ".join(_texts_in(node)) if node.query_selector("br") is not None else text_on_one_line(node)
 
 
@@ -220,7 +220,7 @@ def _holds(heading: str, title: str) -> bool:
 
 
 def _is_in_article(heading: Heading) -> bool:
-    """Return True if a heading is neither in a box beside the article nor in the banner of the site."""
+    """Return True if a heading is neither in a box next to the article nor in the banner of the site."""
     if _LOGO.search(class_and_id(heading.node)):
         return False
     around = list(ancestors(heading.node))

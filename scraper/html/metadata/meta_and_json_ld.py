@@ -49,7 +49,7 @@ class PageFacts:
 
     @property
     def works(self) -> list[dict[str, Any]]:
-        """Return the object of the article, and behind it those of what else the page may be about."""
+        """Return the object of the article, and after it those of what else the page may be about."""
         return [self.article, *(thing for thing in self.things if is_a(thing, _WORK))]
 
     def text_of(self, selector: str) -> str | None:

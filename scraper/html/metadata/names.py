@@ -35,7 +35,7 @@ _PERSON = lazy_regex(
     r"(?:[^\W\d_a-zß-ÿ][\w'’.-]{0,20}\s)+(?:(?:van|von|de[lr]?|da|di|du|la|le|bin|al|el|ten|zu)\s)*"
     r"[^\W\d_a-zß-ÿ][\w'’.-]{1,25}"
 )
-#: The same in the middle of a line, behind a date: "3 May 2020 by Ann Lee".
+#: The same in the middle of a line, after a date: "3 May 2020 by Ann Lee".
 _BEHIND = lazy_regex(r"(?<=[\d\s|·•,–—-])(?:by|von|par|por|di|door)\s+(?=\w)", re.IGNORECASE)
 #: What ends a name: a bar or dash, a colon, an address, words for a date, or a bracket.
 _MARKS = r"[|·•●→»—–:：()\[\]<>*\"“„\n]|\s-\s|https?:|www\.|\S*@"
@@ -53,7 +53,7 @@ _DIGIT = lazy_regex(r"\d")
 _WORD = lazy_regex(r"(?<!\S)\S")
 #: A telephone number, or what else has so many digits.
 _NUMBER = lazy_regex(r"[+(]?\d[\d()/. -]{5,}")
-#: What a person is, behind the name: a role, a desk, a place in the house.
+#: What a person is, after the name: a role, a desk, a place in the house.
 _ROLE = lazy_regex(
     r"\b(?:editors?|correspondents?|writers?|columnists?|contributors?|producers?|director|analyst|professor"
     r"|ph\.?d|m\.?d|rd|founder|author|blogger|photographer|news|times|post|daily|today|sports|staff|magazine"
@@ -110,7 +110,7 @@ def is_label(text: str) -> bool:
 
 
 def behind_label(text: str) -> str | None:
-    """Return what stands behind the word for an author; None where a text has no such word.
+    """Return the words after the word for an author; None where a text has no such word.
 
     >>> behind_label("By Ann Lee"), behind_label("3 May 2020 by Ann Lee"), behind_label("Bylaws")
     ('Ann Lee', 'Ann Lee', None)
@@ -173,7 +173,7 @@ def kind_of_byline(name: str, outlet: str | None, host: str | None) -> Literal["
 
 
 def signature(text: str) -> tuple[str, ...]:
-    """Return the names in a line that has nothing but them behind a word for an author.
+    """Return the names in a line that has nothing but them after a word for an author.
 
     >>> signature("Written by Ann Lee and Ben Bee"), signature("By the pier"), signature("Von Kiel bis Lübeck")
     (('Ann Lee', 'Ben Bee'), (), ())

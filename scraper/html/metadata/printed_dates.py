@@ -1,8 +1,8 @@
 """Find the dates that a page prints for its article.
 
-A printed date is that of publication only behind a word for it ("Published on", "Publié le"), where it is all
-the text of an element named for it, but for the author, or of a ``<time>`` beside the headline, or where it
-stands alone right behind the headline. Days in the text, and dates of a change, do not count.
+A printed date is that of publication only after a word for it ("Published on", "Publié le"), where it is all
+the text of an element named for it, but for the author, or of a ``<time>`` next to the headline, or where it
+is alone right after the headline. Days in the text, and dates of a change, do not count.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ _CHANGE = (
 )
 _BEHIND_CHANGE = r"[\s:]*(?:on|at|am|le|el|il|em|den)?[\s:]*$"
 _CHANGED_ON = lazy_regex(rf"(?:{_CHANGE}|stand){_BEHIND_CHANGE}", re.IGNORECASE)
-#: By the headline, German broadcasters print their only date behind "Stand".
+#: By the headline, German broadcasters print their only date after "Stand".
 _CHANGED_ON_BY_HEADLINE = lazy_regex(rf"(?:{_CHANGE}){_BEHIND_CHANGE}", re.IGNORECASE)
 _CHANGED_WITHIN = lazy_regex(
     r"\b(?:last\s)?(?:updated?|modified|aktualisiert|geändert|mis à jour|actualizado|aggiornato|atualizado"
@@ -70,7 +70,7 @@ _CHANGED_WITHIN = lazy_regex(
     re.IGNORECASE,
 )
 _STATE = lazy_regex(r"^stand:?\s*$", re.IGNORECASE)
-#: What may stand before a date in its line: a name or a place, and a mark or "on".
+#: What may come before a date in its line: a name or a place, and a mark or "on".
 _LEAD_IN = lazy_regex(
     r"[\W_]{0,4}(?:[^\W\d_][^\d:]{1,45}?(?:[,|·•/–—(\[-]\s{0,2}|(?=\s(?:on|am|le|el|il|em|vom|den)\s)))?[\s(,|/]{0,3}"
     r"(?:(?:on|am|le|el|il|em|vom|den|the)\s)?",
@@ -103,7 +103,7 @@ _CLOCK = lazy_regex(
     re.IGNORECASE,
 )
 _TRIED, _LONGEST = 400, 200
-#: Levels of ancestors around a headline that are its own; and characters before it there that are beside it.
+#: Levels of ancestors around a headline that are its own; and characters before it there that are next to it.
 _NEAR, _LEAD = 3, 200
 #: Most places of a headline's text to try: breadcrumbs, its own place, a list below; and most headings to
 #: try.
@@ -111,7 +111,7 @@ _SHOWN, _HEADINGS_TRIED = 4, 20
 
 
 def printed_change(around: Surroundings) -> Moment | None:
-    """Return the date printed behind "Updated" around a headline."""
+    """Return the date printed after "Updated" around a headline."""
     for texts in (around.behind, around.before):
         for place, text in enumerate(texts):
             label = _CHANGED_ON.search(text.words) or _CHANGED_WITHIN.search(text.words)
@@ -127,12 +127,12 @@ def printed_change(around: Surroundings) -> Moment | None:
 
 
 def date_by_headline(around: Surroundings, *, numeric: str, is_needed: bool) -> Moment | None:
-    """Return the date that stands by itself in the lines behind a headline, else right before it.
+    """Return the date that is by itself in the lines after a headline, else right before it.
 
     Args:
         around: The texts around the headline.
-        numeric: The marks behind which months follow days in the page's language.
-        is_needed: Whether to read also far behind the headline and before it, which takes longer.
+        numeric: The marks after which months follow days in the page's language.
+        is_needed: Whether to read also far after the headline and before it, which takes longer.
     """
     behind = (
         _date_alone(around.behind, place, text, numeric=numeric)
@@ -170,7 +170,7 @@ def _date_in_numbers(text: str, at: int, *, numeric: str) -> tuple[Moment, int] 
     Args:
         text: The text.
         at: Where the date begins.
-        numeric: The marks behind which months follow days in the page's language.
+        numeric: The marks after which months follow days in the page's language.
     """
     found = _IN_NUMBERS.match(text, at) if numeric else None
     is_clear = found is not None and found[2] in numeric
@@ -185,7 +185,7 @@ def is_order_likely(date: Moment) -> bool:
 
 
 def _is_alone(words: str, start: int, end: int) -> bool:
-    """Return True if a date stands in no sentence: in front of it a label, a name or a place, and a mark behind it."""
+    """Return True if a date is in no sentence: in front of it a label, a name or a place, and a mark after it."""
     lead = words[:start]
     if _UNTIL.match(words, end) or _CHANGED_ON_BY_HEADLINE.search(lead) or _CHANGED_WITHIN.search(f"{lead}1"):
         return False
@@ -233,7 +233,7 @@ def _of_time(text: Text) -> Moment | None:
 
 
 def printed_date(tree: HTMLTree, *, numeric: str = "") -> Moment | None:
-    """Return the date that a page prints behind a word for publishing, or in an element named for it."""
+    """Return the date that a page prints after a word for publishing, or in an element named for it."""
     layout, headline = PageLayout(tree), _headline(tree)
     lead = _lead(headline) if headline is not None else ""
     is_above, is_headed = headline is not None, False
@@ -307,7 +307,7 @@ def _stamped(node: ElementNode, printed: str) -> Moment | None:
 
 
 def _with_clock(text: str, at: int, day: Moment, end: int) -> tuple[Moment, int]:
-    """Add the clock behind a day to it; the result has no zone. Also return the offset of its end."""
+    """Add the clock after a day to it; the result has no zone. Also return the offset of its end."""
     clock = _CLOCK.match(text, end)
     moment = with_clock(day, clock, text[at : clock.end()].strip()) if clock else None
     if clock is None or moment is None:
@@ -316,7 +316,7 @@ def _with_clock(text: str, at: int, day: Moment, end: int) -> tuple[Moment, int]
 
 
 def is_date_of_change(node: ElementNode) -> bool:
-    """Return True if a time is that of a change of the article, or is beside the article."""
+    """Return True if a time is that of a change of the article, or is next to the article."""
     above = node.parent_element
     before = (above.text or "")[:300].partition(node.text or "\0")[0] if above else ""
     beside = node.closest("aside, nav, footer")

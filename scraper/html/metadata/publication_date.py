@@ -61,7 +61,7 @@ _EPOCH = lazy_regex(r"(1\d{9})(?:\d{3})?")
 #: A time with the letters of its zone, or with a region, whose offset the parser of dates does not know.
 #: The end of a time with an offset other than that of UTC.
 _LOCAL = lazy_regex(r":\d\d(?:\.\d{1,9})?\s?[+-](?!00:?00)\d\d:?\d\d$")
-#: Milliseconds behind a colon.
+#: Milliseconds after a colon.
 _MILLISECONDS = lazy_regex(r"(?<=T\d\d:\d\d:\d\d):(?=\d{3}(?!\d))")
 _LETTERED = lazy_regex(r"(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d)?) ?(?:([A-Z]{2,5})|[A-Z]\w{2,12}/\w{2,20})", re.ASCII)
 
@@ -69,12 +69,12 @@ _LETTERED = lazy_regex(r"(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d)?) ?(?:([A-Z]{2
 def dates_of(page: PageFacts, around: Surroundings, *, numeric: str) -> tuple[Moment | None, Moment | None]:
     """Return when an article was first published, and when it was last changed.
 
-    What is stated as a change, but lies before the publication, is none.
+    What is stated as a change, but is before the publication, is none.
 
     Args:
         page: The metadata of the page.
         around: The texts around its headline.
-        numeric: The marks behind which months follow days in numeric dates of the page's language.
+        numeric: The marks after which months follow days in numeric dates of the page's language.
     """
     modified = next(_moments(_changes(page)), None) or printed_change(around)
     published = _published(page, around, numeric=numeric)
@@ -109,7 +109,7 @@ def _agreed(stated: Sequence[Moment], shown: Moment | None, address: Moment | No
 
     Some engines state the last change as the publication, too. A page that shows an earlier day, or whose address
     has the day of another statement, was published then; so was one that shows the day that most statements have.
-    Next to an instant in UTC, the day before or behind is the outlet's own.
+    Next to an instant in UTC, the day before or after is the outlet's own.
     """
     first = stated[0]
     for seen in filter(None, (shown, address)):
@@ -134,7 +134,7 @@ def _moments(dates: Iterable[Any]) -> Iterator[Moment]:
 
 
 def _is_before(moment: Moment, other: Moment | None) -> bool:
-    """Return True if a moment lies before another, as far as both are known."""
+    """Return True if a moment is before another, as far as both are known."""
     if other is None or moment.at is None or other.at is None:
         return False
     one, two = moment.at, other.at

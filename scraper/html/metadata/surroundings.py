@@ -19,9 +19,9 @@ _SKIPPED = frozenset({"script", "style", "noscript", "template", "svg", "button"
 _WITHOUT_TEXT = _SKIPPED | {"#comment", "#text"}
 _ROOTS = frozenset({"body", "html", "#document"})
 _BESIDE = frozenset({"aside", "nav", "figcaption", "footer"})
-#: Most texts read behind a headline and before it, and most nodes.
+#: Most texts read after a headline and before it, and most nodes.
 _BEHIND, _BEFORE, _NODES_BEHIND, _NODES_BEFORE = 60, 12, 600, 200
-#: The length of a sentence; and how much of them is an introduction: behind that the article has begun.
+#: The length of a sentence; and how much of them is an introduction: after that the article has begun.
 _SENTENCE, _INTRODUCTION = 60, 600
 _MOST_READ = 200
 
@@ -40,7 +40,7 @@ class Text:
 
     @property
     def is_beside(self) -> bool:
-        """Return True if it is in a box beside the article, a comment or a caption."""
+        """Return True if it is in a box next to the article, a comment or a caption."""
         around = (self.parent, *ancestors(self.parent))
         return any(above.tag in _BESIDE or is_comments(above) for above in around)
 
@@ -63,7 +63,7 @@ class Texts:
             place += 1
 
     def at(self, place: int) -> Text | None:
-        """Return the text at a place, counted from 0; None behind the last one."""
+        """Return the text at a place, counted from 0; None after the last one."""
         while len(self._read) <= place:
             text = next(self._rest, None)
             if text is None:
@@ -73,7 +73,7 @@ class Texts:
 
 
 class Surroundings:
-    """The texts before a headline and behind it, in their order; read when they are first asked for.
+    """The texts before a headline and after it, in their order; read when they are first asked for.
 
     >>> from resiliparse.parse.html import HTMLTree
     >>> tree = HTMLTree.parse("<p>Weather<h1>Rain</h1><p>By <a>Ann Lee</a>")
@@ -92,12 +92,12 @@ class Surroundings:
 
     @cached_property
     def behind(self) -> Texts:
-        """Return the texts behind the headline."""
+        """Return the texts after the headline."""
         return Texts(_texts(self._headline, forward=True) if self._headline else ())
 
 
 def _texts(headline: ElementNode, *, forward: bool) -> Iterator[Text]:
-    """Yield the texts behind a headline, or those before it from the last on."""
+    """Yield the texts after a headline, or those before it from the last on."""
     most, prose = _BEHIND if forward else _BEFORE, 0
     for node, parent in _text_nodes(headline, forward=forward):
         words = " ".join((node.text or "").split())
@@ -111,7 +111,7 @@ def _texts(headline: ElementNode, *, forward: bool) -> Iterator[Text]:
 
 
 def _text_nodes(start: ElementNode, *, forward: bool) -> Iterator[tuple[DOMNode, ElementNode]]:
-    """Yield the text nodes behind an element or before it, in that direction, with their parents.
+    """Yield the text nodes after an element or before it, in that direction, with their parents.
 
     Each node that is asked for costs some microseconds, so none is asked for twice.
     """

@@ -84,12 +84,12 @@ def begins_with_part(title: str, part: str) -> bool:
 
 
 def may_hold_more(title: str) -> bool:
-    """Return True if a title has parts, of which some may belong to the site."""
+    """Return True if a title has parts; some may belong to the site."""
     return _SEPARATOR.search(title) is not None
 
 
 def is_most_of_title(heading: str, title: str) -> bool:
-    """Return True if a title is a heading with a shorter part behind it: a section, or a site of any name.
+    """Return True if a title is a heading with a shorter part after it: a section, or a site of any name.
 
     >>> is_most_of_title("Rain all week in the west", "Rain All Week in the West | Ada Example")
     True
@@ -123,7 +123,7 @@ def site_in(title: str, host: str | None) -> str | None:
 
 
 def address_in(title: str) -> str | None:
-    """Return the host name in a title behind its first part; None without one.
+    """Return the host name in a title after its first part; None without one.
 
     >>> address_in("Rain all week - gull-post.example | Weather")
     'gull-post.example'
@@ -134,7 +134,7 @@ def address_in(title: str) -> str | None:
 
 
 def site_after_headline(title: str, headline: str) -> str | None:
-    """Return the last part of a title, behind a headline twice as long; None for one word, maybe a section.
+    """Return the last part of a title, after a headline twice as long; None for one word, maybe a section.
 
     >>> site_after_headline("Rain all week in the west - Weather - The Post", "Rain all week in the west")
     'The Post'
@@ -189,7 +189,7 @@ def _cut(title: str, parts: Sequence[tuple[int, int]], names: frozenset[str]) ->
     behind = len(parts)
     while behind > 1 and _is_name(title[slice(*parts[behind - 1])], names):
         behind -= 1
-    # What stands between the title and the name, parted by the same bars, is the section.
+    # Words between the title and the name, separated by the same bars, are the section.
     barred = behind < len(parts) and "|" in title[parts[behind - 1][1] : parts[behind][0]]
     while barred and behind > 1 and len(title[slice(*parts[behind - 1])].split()) <= _SECTION_WORDS:
         barred = "|" in title[parts[behind - 2][1] : parts[behind - 1][0]]

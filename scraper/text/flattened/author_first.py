@@ -77,7 +77,7 @@ def _header_pattern() -> re.Pattern[str]:
 
 @cache
 def _signs() -> str:
-    """Return the words below rendered tweets, of which each has one."""
+    """Return the words below rendered tweets; each has one."""
     return rf"etweet|M · |{widget_words('twitter', 'talking')}|{widget_words('twitter', 'ads')}"
 
 
@@ -92,7 +92,7 @@ def _counts_pattern() -> re.Pattern[str]:
 
 @cache
 def _view_pattern() -> re.Pattern[str]:
-    """Return what stands between the text and the clock: a button, and since 2018 the number of likes."""
+    """Return the words between the text and the clock: a button, and since 2018 the number of likes."""
     views = widget_words("twitter", "views")
     return re.compile(rf"(?:\s{{0,12}}(?:{views})\s*|\n\s{{0,12}}{NUMBER}\s*)+\Z")
 

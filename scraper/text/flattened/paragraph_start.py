@@ -47,7 +47,7 @@ _NUMBER_REACH, _LONGEST_REMARK = 1000, 300
 
 
 def find_post_start(text: str, floor: int, end: int, attribution: Attribution, layout: Layout) -> int:
-    """Return the offset at which the text of a post begins.
+    """Return the offset where the text of a post begins.
 
     Args:
         text: The document.

@@ -214,7 +214,7 @@ def _is_rival(count: int, highest: int) -> bool:
 
 
 def find_language_switch(words: str, here: str, there: str) -> int | None:
-    """Return the offset of the capital at which `words` change from one language to another, or None.
+    """Return the offset of the capital where `words` change from one language to another, or None.
 
     >>> find_language_switch("il ponte resta chiuso per anni Thank you all for walking here", "it", "en")
     31

@@ -131,7 +131,7 @@ class Person:
 
     @property
     def is_phrase(self) -> bool:
-        """Return True if a phrase stands in for an unnamed speaker: "the singer", "one fan"."""
+        """Return True if a phrase refers to an unnamed speaker: "the singer", "one fan"."""
         return self.number < 0
 
 
@@ -153,7 +153,7 @@ class Cleaner:
     """Trims runs of capitals to names: drops first words of sentences, headings, platforms, days."""
 
     def __init__(self, prose: Prose, found: Sequence[Found], opening: set[int]) -> None:
-        """Store the lookups; `opening` are the offsets at which sentences begin."""
+        """Store the lookups; `opening` are the offsets where sentences begin."""
         self._text, self._lexicon, self._opening = prose.masked, prose.lexicon, opening
         self._platforms = cues_in(prose.text, prose.lexicon).platforms
         self._inside = {words.split()[0] for start, _, words in found if start not in opening}

@@ -78,7 +78,7 @@ class Prefilter:
         return any(self.places(above, span.start)) or (last > index and any_in(self._post_cues, above, span.start))
 
     def public_cues(self, start: int, end: int) -> list[int]:
-        """Return the offsets at which an article's own words name the public in a range."""
+        """Return the offsets where an article's own words name the public in a range."""
         cues = self._public_cues
         return cues[bisect_left(cues, start) : bisect_left(cues, end)]
 

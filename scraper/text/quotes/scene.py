@@ -319,7 +319,7 @@ class SceneTracker:
             span: The quote.
             said: Its attribution.
             reach: Most characters of the article's own words in between.
-            since: An offset at which the article was certainly on the net.
+            since: An offset where the article was certainly on the net.
         """
         start = _opening(span, said)
         left = max(0, start - reach)

@@ -122,7 +122,7 @@ def _whole(plain: str) -> Moment | None:
 
 
 def _beginnings(plain: str) -> Iterator[int]:
-    """Yield the offsets at which a date may begin: the start, and the next few words and numbers."""
+    """Yield the offsets where a date may begin: the start, and the next few words and numbers."""
     yield 0
     for found in islice(_WORD_START.finditer(plain, 1, 60), 8):
         yield found.start()

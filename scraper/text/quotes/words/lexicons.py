@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-# Define the patterns for reading clauses, as templates: names in braces stand for words of a language.
+# Define the patterns for reading clauses, as templates: names in braces represent words of a language.
 
 PARTS = {
     "NAMES": NAMES,
@@ -202,7 +202,7 @@ class Skimmer:
     def __init__(self, literals: Iterable[str], *kinds: re.Pattern[str]) -> None:
         """Take lower-case pieces, one of which is in every cue, and the pattern of each kind.
 
-        A space before a piece stands for any white space, and for the beginning of the text.
+        A space before a piece represents any white space, and the beginning of the text.
         """
         pieces = {form for literal in literals for form in _with_any_blank(literal)}
         self._pieces = AhoCorasick(sorted(pieces), implementation=Implementation.DFA)
