@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import re
-import zipfile
 import zlib
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -23,9 +22,13 @@ from scraper.input import corpora
 from scraper.input.kinds import begins_page
 from scraper.input.streams import HEAD
 from scraper.input.tables import CsvRows, dialect_of, is_json, json_rows
+from scraper.lean_imports import deferred
 from scraper.patterns import lazy_regex
 from scraper.records import Declared
 from scraper.values.urls import http_url
+
+with deferred("zipfile"):
+    import zipfile
 
 if TYPE_CHECKING:
     from collections import Counter
@@ -187,8 +190,9 @@ def unpack(source: str, stream: IO[bytes], folder: Path) -> None:
             package.extract(entry, folder)
 
 
-#: Raised when reading a damaged ZIP file.
-DAMAGED = (zipfile.BadZipFile, OSError, RuntimeError, NotImplementedError, ValueError, EOFError, zlib.error)
+def damages() -> tuple[type[Exception], ...]:
+    """Return the errors that reading a damaged ZIP file raises."""
+    return zipfile.BadZipFile, OSError, RuntimeError, NotImplementedError, ValueError, EOFError, zlib.error
 
 
 def members(stream: IO[bytes]) -> frozenset[str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-import tempfile
 from collections import Counter
 from dataclasses import dataclass, fields, replace
 from datetime import UTC
@@ -19,11 +18,15 @@ from scraper.input.folders import SUFFIXES, ZIPPED, printable, suffix_of, unread
 from scraper.input.kinds import kind_of, not_an_article
 from scraper.input.saved_pages import with_saved_frames
 from scraper.input.tables import is_stored
+from scraper.lean_imports import deferred
 from scraper.records import Declared, Document, Moment, Precision
 from scraper.values.moments import is_possible, iso_instant
 from scraper.values.urls import is_web_address
 
 Found = TypeVar("Found", Document | SourceError, corpora.Found)
+
+with deferred("tempfile"):
+    import tempfile
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -263,7 +266,7 @@ def _zip(source: str, stream: IO[bytes], how: _How) -> Iterator[Document | Sourc
     with tempfile.TemporaryDirectory() as folder:
         try:
             folders.unpack(source, stream, Path(folder))
-        except folders.DAMAGED as error:
+        except folders.damages() as error:
             yield DocumentError(source, f"is a damaged ZIP ({error}): export it again")
             return
         for found in _folder(Path(folder), source, how):
