@@ -31,6 +31,8 @@ _BUTTON = lazy_regex(r"(?:\b|_)play(?:\b|_|-?(?:button|btn|icon|er))", re.IGNORE
 _LONGEST_PRINTED = 40
 #: Most boxes around a still, most parts of one, and most attributes to read.
 _BOXES_OF_STILL, _MOST_PARTS, _MOST_ATTRIBUTES = 3, 12, 20
+#: A box with more parts is no player; making objects of them all takes long.
+_FEW_PARTS = 500
 _PRINTED = "p, h1, h2, h3, h4, h5, h6, figcaption, a[href]"
 
 
@@ -89,7 +91,8 @@ def _prints(box: ElementNode) -> bool:
 
 
 def _has_button(box: ElementNode) -> bool:
-    parts = islice(box.query_selector_all("button, div, span, i, svg").values(), _MOST_PARTS)
+    found = box.query_selector_all("button, div, span, i, svg")
+    parts = islice(found.values(), _MOST_PARTS) if len(found) <= _FEW_PARTS else ()
     return any(_BUTTON.search(f"{class_and_id(part)} {part.getattr('aria-label') or ''}") for part in parts)
 
 
