@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter, deque
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from archive.captures.files import open_captures
@@ -138,14 +138,8 @@ def fetcher_for(  # noqa: PLR0913, PLR0917 -- what a fetcher is made of
     bounds = Limits(max_bytes=_MOST_BYTES)
     options: dict[str, Any] = {"clock": clock, "sleep": sleep}
     if fetching is not None:
-        bounds = Limits(
-            connect=fetching.connect_timeout,
-            read=fetching.read_timeout,
-            request=fetching.request_timeout,
-            total=fetching.total_timeout,
-            attempts=fetching.attempts,
-            max_bytes=min(fetching.max_bytes, _MOST_BYTES),
-        )
+        most = min(fetching.max_bytes, _MOST_BYTES)
+        bounds = replace(fetching.limits, redirects=bounds.redirects, max_bytes=most)
         options |= {"proxy": fetching.proxy, "allow_private": fetching.allow_private}
     return Fetcher(contact=contact, limits=bounds, gate=gate, **(options | network))
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from archive.checks import Report as Checked
-    from archive.settings import Fetching, Settings, Source
+    from archive.settings import Settings, Source
 
 
 # Check after a run whether posts are still public, if the settings enable it.
@@ -435,24 +435,11 @@ def _fetcher_of(settings: Settings, host_policy: HostPolicy, network: dict[str, 
     return Fetcher(
         identities=[each for source in settings.sources for each in identities_of(source)],
         contact=settings.contact,
-        limits=limits_of(settings.fetch),
+        limits=settings.fetch.limits,
         gate=host_policy.gate,
         proxy=settings.fetch.proxy,
         logins=[login for source in settings.sources for login in _logins_in(source)],
         **{"allow_private": settings.fetch.allow_private, **network},
-    )
-
-
-def limits_of(fetching: Fetching) -> Limits:
-    """Convert the settings of ``[fetch]`` to the fetcher's limits."""
-    return Limits(
-        connect=fetching.connect_timeout,
-        read=fetching.read_timeout,
-        request=fetching.request_timeout,
-        total=fetching.total_timeout,
-        attempts=fetching.attempts,
-        redirects=fetching.max_redirects,
-        max_bytes=fetching.max_bytes,
     )
 
 

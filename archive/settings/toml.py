@@ -19,6 +19,8 @@ from scraper.values.urls import http_url, is_web_address, without_login
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from scraper.fetching import Limits
+
     Reader = Callable[[Any], Any]
 
 
@@ -313,6 +315,21 @@ class Fetching:
     max_redirects: int = 10
     allow_private: bool = False
     proxy: str = "environment"
+
+    @property
+    def limits(self) -> Limits:
+        """Return the limits of the fetcher."""
+        from scraper.fetching import Limits  # late: it loads the HTTP client
+
+        return Limits(
+            connect=self.connect_timeout,
+            read=self.read_timeout,
+            request=self.request_timeout,
+            total=self.total_timeout,
+            attempts=self.attempts,
+            redirects=self.max_redirects,
+            max_bytes=self.max_bytes,
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
