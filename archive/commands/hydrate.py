@@ -94,10 +94,11 @@ def hydrate(  # noqa: PLR0913 - one argument per option
     if dry_run:
         _print_wanted(database, asking)
         return
-    report = _hydrate(database, asking, settings, verbose=verbose, quiet=quiet)
+    line = ChangingLine(quiet=quiet)
+    report = _hydrate(database, asking, settings, line, verbose=verbose)
     for failure in report.failures:
         print_message(in_one_line(failure))
-    if verbose or (ChangingLine().on_terminal and not quiet):
+    if verbose or line.on_terminal:
         click.echo(summary(report), err=True)
     ctx.exit(report.exit_code)
 
@@ -146,7 +147,9 @@ def _print_wanted(database: str, asking: HydrationScope) -> None:
     click.echo(f"wanted: {total}")
 
 
-def _hydrate(database: str, asking: HydrationScope, settings: Settings | None, *, verbose: bool, quiet: bool) -> Report:
+def _hydrate(
+    database: str, asking: HydrationScope, settings: Settings | None, line: ChangingLine, *, verbose: bool
+) -> Report:
     from archive.hydration import RequestOptions, hydrate_posts
 
     ways = RequestOptions()
@@ -158,29 +161,26 @@ def _hydrate(database: str, asking: HydrationScope, settings: Settings | None, *
             contact=settings.contact,
             rotate_bytes=settings.rotate_bytes,
         )
-    line = ChangingLine()
     with only_archive(database, settings) as (archive, folder):
         try:
-            on_event = _event_handler(line, verbose=verbose, quiet=quiet)
+            on_event = _event_handler(line, verbose=verbose)
             return hydrate_posts(archive, folder, asking, ways, on_event=on_event)
         finally:
             line.clear()
 
 
-def _event_handler(line: ChangingLine, *, verbose: bool, quiet: bool) -> Callable[[dict[str, Any]], None]:
+def _event_handler(line: ChangingLine, *, verbose: bool) -> Callable[[dict[str, Any]], None]:
     gained: Counter[str] = Counter()
 
     def on_event(event: dict[str, Any]) -> None:
         if event["event"] == "check":
-            if not quiet:
-                asked = f"{event['done']:,} of {counted(event['of'], 'post')} asked for"
-                line.show(f"{asked}: {gain_counts(gained) or 'nothing yet'} …")
+            asked = f"{event['done']:,} of {counted(event['of'], 'post')} asked for"
+            line.show(f"{asked}: {gain_counts(gained) or 'nothing yet'} …")
             return
         gained.update(event["gained"])
         if verbose:
             click.echo(in_one_line(event_line(event)), err=True)
-        if not quiet:
-            line.show(f"{counted(event['done'], 'post')}: {gain_counts(gained) or 'nothing yet'} …")
+        line.show(f"{counted(event['done'], 'post')}: {gain_counts(gained) or 'nothing yet'} …")
 
     return on_event
 
