@@ -29,12 +29,11 @@ from archive.clock import stamp, utc_now
 from archive.commands.shared import (
     CAPTURES,
     DATABASE,
-    LOOPBACK,
     MAX_BYTES,
     NO_TEXT,
     QUIET,
+    allowed_hosts,
     checked_address,
-    is_loopback,
     print_message,
     require_address,
 )
@@ -42,6 +41,7 @@ from archive.humanize import counted
 from scraper.configuration import config_directory
 from scraper.errors import SettingsError, VoxpopError, in_one_line
 from scraper.patterns import lazy_regex
+from scraper.values.urls import host_name
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, MutableMapping
@@ -182,8 +182,7 @@ class Receiver:
     async def _answer(
         self, scope: Message, headers: dict[str, str], receive: Callable[[], Awaitable[Message]]
     ) -> tuple[int, str, str, dict[str, Any]]:
-        host = urlsplit(f"//{headers.get('host', '')}").hostname or ""
-        if self.hosts and host not in self.hosts:
+        if self.hosts and host_name(headers.get("host", "")) not in self.hosts:
             raise RefusedUploadError(403, "this is not the host that receives pages")
         if scope["path"] != "/":
             raise RefusedUploadError(404, "there is nothing here")
@@ -245,8 +244,8 @@ class Receiver:
         said = {
             "article": saved.article, "new": saved.new, "embeds": saved.embeds, "quotes": saved.quotes, "url": link,
         }  # fmt: skip
-        body = f'<p>{escape(found)}: <a href="{escape(link)}">the page of the article</a> (needs `voxpop serve`)</p>'
-        return 201 if saved.new else 200, "Archived", body.replace("`voxpop serve`", "<code>voxpop serve</code>"), said
+        page = f'<a href="{escape(link)}">the page of the article</a> (needs <code>voxpop serve</code>)'
+        return 201 if saved.new else 200, "Archived", f"<p>{escape(found)}: {page}</p>", said
 
     def _setup(self, headers: dict[str, str], query: bytes) -> tuple[int, str, str, dict[str, Any]]:
         """Return the page with the bookmarklet and the values for SingleFile, for whoever has the token."""
@@ -379,7 +378,7 @@ def receive(  # noqa: PLR0913 - one argument per option
     token = token_in(token_file or Path(f"{database}.receive-token"))
     folder = None if no_captures else captures or captures_beside(database)
     with Archive.open(database):
-        pass  # what is wrong with it is said before a page is sent
+        pass  # fail now, not at the first page
     name = quote(Path(database).stem)
 
     def save(upload: Upload) -> Saved:
@@ -389,10 +388,9 @@ def receive(  # noqa: PLR0913 - one argument per option
             print_message(in_one_line(f"{stamp(utc_now())} {event} {upload.url}"))
         return saved
 
-    hosts = frozenset({*LOOPBACK, host}) if is_loopback(host) else frozenset()
     receiver = Receiver(
         token=token,
-        hosts=hosts,
+        hosts=frozenset(allowed_hosts(host)),
         max_bytes=max_bytes,
         save=save,
         link=lambda article: f"{site.rstrip('/')}/{name}/article/{article}",

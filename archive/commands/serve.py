@@ -15,9 +15,8 @@ import click
 
 from archive.commands.shared import (
     DATABASE,
-    LOOPBACK,
+    allowed_hosts,
     checked_address,
-    is_loopback,
     is_still,
     require_address,
     require_name,
@@ -101,18 +100,14 @@ def serve(  # noqa: PLR0913 - one argument per option
 def plugin_options(host: str | None, *, public: bool, base_url: str | None) -> dict[str, Any]:
     """Return the settings of our plugin: see ``archive.site.site``.
 
-    A website can point its own name at a loopback address (DNS rebinding). So a server on a loopback address only
-    responds to local names and to its own.
-
     >>> plugin_options("0.0.0.0", public=True, base_url="https://reactions.example/archive/")
     {'public': True, 'origin': 'https://reactions.example', 'hosts': []}
     >>> plugin_options("127.0.0.2", public=False, base_url="http://pier.example")["hosts"]
     ['127.0.0.1', '127.0.0.2', '::1', 'localhost', 'pier.example']
     """
     own = urlsplit(base_url or "")
-    hosts = {*LOOPBACK, host, own.hostname} - {None, ""} if host and is_loopback(host) else set()
     origin = f"{own.scheme}://{own.netloc}" if base_url else ""
-    return {"public": public, "origin": origin, "hosts": sorted(map(str, hosts))}
+    return {"public": public, "origin": origin, "hosts": sorted(allowed_hosts(host, own.hostname))}
 
 
 def _path_setting(base_url: str | None) -> list[str]:

@@ -29,7 +29,16 @@ if TYPE_CHECKING:
 
 
 #: Names of this machine that no other website can use; any other name may lead here.
-LOOPBACK = ("localhost", "127.0.0.1", "::1")
+_LOOPBACK = ("localhost", "127.0.0.1", "::1")
+
+
+def allowed_hosts(host: str | None, *own: str | None) -> set[str]:
+    """Return the host names that a server on `host` answers to: local names and its own; empty for all.
+
+    A website can point its own name at a loopback address (DNS rebinding). So a server on a loopback address
+    doesn't answer to other names.
+    """
+    return set(filter(None, (*_LOOPBACK, host, *own))) if host and is_loopback(host) else set()
 
 
 def is_loopback(host: str) -> bool:

@@ -23,9 +23,10 @@ from markupsafe import Markup
 from archive.datasette_files import read_source
 from archive.site import limits
 from archive.site.limits import PATHS
-from archive.site.site import Options, archives, host_name, is_our_path, options_of
+from archive.site.site import Options, archives, is_our_path, options_of
 from archive.site.words import name
 from archive.spreadsheets import harmless
+from scraper.values.urls import host_name
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Collection, Iterable, MutableMapping

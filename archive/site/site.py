@@ -8,7 +8,7 @@ import sqlite3
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import urlencode
 from weakref import WeakKeyDictionary
 
 from datasette import NotFound
@@ -51,18 +51,6 @@ def options_of(datasette: Any) -> Options:
         hosts=frozenset(map(str, told.get("hosts") or ())),
         published=None if told.get("published") is None else str(told["published"]),
     )
-
-
-def host_name(host: str) -> str:
-    """Return the name in the Host of a request, without port.
-
-    >>> host_name("LocalHost:8001"), host_name("[::1]:8001"), host_name("reactions.example."), host_name("[")
-    ('localhost', '::1', 'reactions.example', '')
-    """
-    try:
-        return (urlsplit(f"//{host}").hostname or "").rstrip(".")
-    except ValueError:
-        return ""
 
 
 # Posts that no article shows, or their platform: columns of the questions about posts, for the badges.

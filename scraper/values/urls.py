@@ -26,6 +26,18 @@ def host_without_www(url: str | None) -> str | None:
     return host.removeprefix("www.") if host else None
 
 
+def host_name(host: str) -> str:
+    """Return the name in the Host header of a request, without port.
+
+    >>> host_name("LocalHost:8001"), host_name("[::1]:8001"), host_name("reactions.example."), host_name("[")
+    ('localhost', '::1', 'reactions.example', '')
+    """
+    try:
+        return (urlsplit(f"//{host}").hostname or "").rstrip(".")
+    except ValueError:
+        return ""
+
+
 #: Most characters of a URL: browsers and servers accept about 8,000.
 LONGEST = 8192
 _MOST_FIELDS = 50

@@ -106,6 +106,7 @@ def test_what_the_bookmarklet_sends_is_archived(room):
     ("request_", "status", "words"),
     [
         ({"Host": "evil.example"}, 403, "not the host"),
+        ({"Host": "["}, 403, "not the host"),
         ({"at": "/other"}, 404, "nothing here"),
         ({"method": "OPTIONS"}, 405, "send a page"),
         ({}, 401, "the token is missing"),
