@@ -402,7 +402,7 @@ class Keeper:
 
     def store(self, read: Read, document: Document, extraction: Extraction) -> Saved:
         """Keep the bytes, store the record, then index the bytes."""
-        from archive.store.completing import completed_article, is_without_url, take_place
+        from archive.store.completing import completed_article
 
         _, answers = read
         digest = (document.record and document.digest) or digest_of(document.content)
@@ -422,23 +422,31 @@ class Keeper:
             saved_at=document.saved_at,
             declared=declared,
         )
-        if saved.erased:
-            return saved
-        if by_bytes != saved.article and is_without_url(self._archive.db.conn, by_bytes):
-            self.note()  # what is pending names the article by its old id
-            with self._archive.transaction() as connection:
-                take_place(connection, by_bytes, saved.article, stamp(utc_now()))
-        short = self._shorten(document.source, saved.article)
-        if captures:
-            from archive.captures.index import enter
-
-            with self._archive.transaction() as connection:
-                enter(connection, captures, saved.article)
-        elif self._local is not None and not (answers or saved.cut) and document.record is None:
-            self._local.keep(document, kind=extraction.kind, article=saved.article, name=short)
-        if document.row and self._rows.add(document.row, saved.article):
-            self.note()
+        if not saved.erased:
+            self._take_over(by_bytes, saved.article)
+            short = self._shorten(document.source, saved.article)
+            if captures:
+                self._index(captures, saved.article)
+            elif not (answers or saved.cut or document.record) and self._local is not None:
+                self._local.keep(document, kind=extraction.kind, article=saved.article, name=short)
+            if document.row and self._rows.add(document.row, saved.article):
+                self.note()
         return saved
+
+    def _take_over(self, former: str, article: str) -> None:
+        """Move what was stored from the same bytes without a URL to the article with one."""
+        from archive.store.completing import is_without_url, take_place
+
+        if former != article and is_without_url(self._archive.db.conn, former):
+            self.note()  # pending rows name the article by its former id
+            with self._archive.transaction() as connection:
+                take_place(connection, former, article, stamp(utc_now()))
+
+    def _index(self, captures: Sequence[Capture], article: str) -> None:
+        from archive.captures.index import enter
+
+        with self._archive.transaction() as connection:
+            enter(connection, captures, article)
 
     def _completed(
         self, document: Document, extraction: Extraction, by_bytes: str, article: str
