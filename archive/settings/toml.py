@@ -645,25 +645,24 @@ class _Reading:
         if wrong := [key for key in _ONLY_FOR if key in values and kind not in _ONLY_FOR[key]]:
             self._wrong.append(f"{where}.{wrong[0]}: is for {' and '.join(_ONLY_FOR[wrong[0]])}: leave it out")
             return None
-        files = {key: self._file.parent / values[key] for key in ("cookies_file", "certificates") if key in values}
-        places = values[kind] if kind == "urls" else (values[kind],)
-        if kind in {"urls_file", "folder"}:
-            places = (str(self._file.parent / places[0]),)
-        logins: tuple[str, ...] = ()
-        if kind in {"feed", "sitemap", "urls"}:
-            logins = tuple(place for place in places if without_login(place) != place)
-            places = tuple(map(without_login, places))
-        chosen = tuple(topic for name in values.get("topics", ()) if (topic := topics.get(name)))
+        places, logins = self._places(kind, values[kind])
         return Source(
             name=values["name"],
             kind=kind,
             places=places,
             logins=logins,
-            topics=chosen,
+            topics=tuple(topic for name in values.get("topics", ()) if (topic := topics.get(name))),
             number=number,
             **{key: values[key] for key in _AS_READ if key in values},
-            **files,
+            **{key: self._file.parent / values[key] for key in ("cookies_file", "certificates") if key in values},
         )
+
+    def _places(self, kind: str, value: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Return the places of a source, and its URLs that contain a login."""
+        if kind in {"urls_file", "folder"}:
+            return (str(self._file.parent / value),), ()
+        places = value if kind == "urls" else (value,)
+        return tuple(map(without_login, places)), tuple(place for place in places if without_login(place) != place)
 
 
 def _has(table: dict[str, Any], key: str) -> bool:
