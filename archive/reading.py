@@ -7,12 +7,11 @@ import time
 from collections import defaultdict
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from archive.datasette_files import read_source
 from archive.store.database import failures_named, open_to_read
-from scraper.errors import ArchiveError, VoxpopError, in_one_line
+from scraper.errors import ArchiveError, VoxpopError, in_one_line, suggestion
 from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:
@@ -173,9 +172,7 @@ def parameters_of(sql: str) -> list[str]:
 
 
 def _advice(name: str, known: Sequence[str]) -> str:
-    if close := get_close_matches(name, known, 1):
-        return f"did you mean {close[0]}?"
-    return f"choose one of {', '.join(known)}" if known else "it has none"
+    return suggestion(name, known, f"choose one of {', '.join(known)}" if known else "it has none")
 
 
 def tables_of(connection: sqlite3.Connection) -> list[str]:

@@ -22,6 +22,10 @@ Every message is one line that names the file, URL or key and the remedy.
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 _LONGEST_CAUSE = 200
 _CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
@@ -126,6 +130,18 @@ def cause_of(error: Exception) -> str:
     "KeyError: 'posts'"
     """
     return f"{type(error).__name__}: {str(error)[:_LONGEST_CAUSE]}"
+
+
+def suggestion(name: str, known: Iterable[str], otherwise: str) -> str:
+    """Return the advice on an unknown name: the nearest known one, or `otherwise` if none is near.
+
+    >>> suggestion("hastag", ["hashtag", "outlet"], "write an outlet"), suggestion("zoom", [], "there are none")
+    ('did you mean hashtag?', 'there are none')
+    """
+    from difflib import get_close_matches  # late: most commands need none
+
+    close = get_close_matches(name, known, 1)
+    return f"did you mean {close[0]}?" if close else otherwise
 
 
 def in_one_line(name: str) -> str:

@@ -8,7 +8,6 @@ from collections import Counter
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import timedelta
-from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit, urlunsplit
@@ -23,7 +22,7 @@ from archive.schedule.workers import Extractor, Turns, Workers
 from archive.settings.lists import read_list
 from archive.stopping import exit_code_of, ignore_signals
 from archive.store.archive import Archive
-from scraper.errors import FetchError, LockedError, SettingsError, SourceError, VoxpopError
+from scraper.errors import FetchError, LockedError, SettingsError, SourceError, VoxpopError, suggestion
 from scraper.fetching import Fetcher, Limits
 from scraper.fetching.host_policy import HostPolicy
 from scraper.fetching.identities import Identity
@@ -177,8 +176,7 @@ class Scope:
         known = [source.name for source in settings.sources]
         for name in self.names:
             if name not in known:
-                close = get_close_matches(name, known, 1)
-                advice = f"did you mean {close[0]}?" if close else f"choose one of {', '.join(known)}"
+                advice = suggestion(name, known, f"choose one of {', '.join(known)}")
                 raise SettingsError(f"{settings.file}: no source is named {name!r}: {advice}")
         return [source for source in settings.sources if not self.names or source.name in self.names]
 

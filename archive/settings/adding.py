@@ -11,13 +11,12 @@ import os
 import re
 import shutil
 import tomllib
-from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from archive.outputs import draft_name
 from archive.settings.toml import read_settings
-from scraper.errors import SettingsError
+from scraper.errors import SettingsError, suggestion
 from scraper.values.urls import without_login
 
 if TYPE_CHECKING:
@@ -75,8 +74,7 @@ def remove_source(path: str | Path, name: str) -> None:
     settings = read_settings(path)
     names = [source.name for source in settings.sources]
     if name not in names:
-        close = get_close_matches(name, names, 1)
-        advice = f"did you mean {close[0]}?" if close else f"there are {', '.join(names) or 'none'}"
+        advice = suggestion(name, names, f"there are {', '.join(names) or 'none'}")
         raise SettingsError(f"{path}: no source is named {name!r}: {advice}")
     number = next(source.number for source in settings.sources if source.name == name)
     before = file.read_bytes()

@@ -5,12 +5,11 @@ from __future__ import annotations
 import tomllib
 from dataclasses import dataclass, field
 from datetime import date, datetime
-from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from archive.settings.lists import TooLargeError, read_at_most
-from scraper.errors import SettingsError
+from scraper.errors import SettingsError, suggestion
 from scraper.patterns import lazy_regex
 from scraper.registry import by_name, platforms, question_of, recognise
 from scraper.values.moments import iso_instant
@@ -676,8 +675,7 @@ def _is_right(table: dict[str, Any], values: dict[str, Any]) -> bool:
 def _advice(key: str, known: Mapping[str, Reader]) -> str:
     if key in _TOP:
         return "write it above the first [table]"
-    close = get_close_matches(key, known, 1)
-    return f"did you mean {close[0]}?" if close else f"known here: {', '.join(known)}"
+    return suggestion(key, known, f"known here: {', '.join(known)}")
 
 
 def _shown(raw: Any) -> str:
