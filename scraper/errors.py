@@ -27,6 +27,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+#: Exit code of a command if every source, platform or web archive failed.
+ALL_FAILED = 4
+
 _LONGEST_CAUSE = 200
 _CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 

@@ -13,6 +13,7 @@ from archive.checks.ledger import Ledger, posts_due
 from archive.checks.line import HostQueue, RequestContext
 from archive.clock import stamp, utc_now
 from scraper.availability import Target
+from scraper.errors import ALL_FAILED
 from scraper.fetching import Fetcher, Limits
 from scraper.fetching.host_policy import HostPolicy, host_of
 from scraper.registry import recognise
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
 
 Event = dict[str, Any]
 
-_ALL_FAILED = 4
 #: Maximum size of a response about a post.
 _MOST_BYTES = 4_000_000
 
@@ -62,7 +62,7 @@ class Report:
         if not self.failures:
             return 0
         is_nothing = len(self.failures) == self.hosts and set(self.verdicts) <= {"unknown"}
-        return _ALL_FAILED if is_nothing else 1
+        return ALL_FAILED if is_nothing else 1
 
 
 def check_posts(  # noqa: PLR0913 -- keyword-only but for what is asked about

@@ -18,7 +18,7 @@ from click.shell_completion import CompletionItem
 
 from archive.captures.lazy import captures_beside
 from archive.humanize import counted
-from scraper.errors import ArchiveError, SettingsError, VoxpopError, in_one_line
+from scraper.errors import ALL_FAILED, ArchiveError, SettingsError, VoxpopError, in_one_line
 from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:
@@ -378,7 +378,6 @@ def read_config(file: str) -> Settings:
 
 T = TypeVar("T")
 
-EVERY_SOURCE_FAILED = 4
 #: Columns of a terminal of unknown size.
 _USUAL = 80
 
@@ -413,7 +412,7 @@ def exit_code(failed: int, done: int) -> int:
     """Return 0 if no source failed, 1 if some did, 4 if all did."""
     if not failed:
         return 0
-    return VoxpopError.exit_code if done else EVERY_SOURCE_FAILED
+    return VoxpopError.exit_code if done else ALL_FAILED
 
 
 class ChangingLine:

@@ -17,7 +17,7 @@ from archive.settings import Availability, Fetching, Hydration
 from archive.store.hydrations import Look, write_answered
 from scraper.answered_posts import posts_answered
 from scraper.availability import Target
-from scraper.errors import DocumentError
+from scraper.errors import ALL_FAILED, DocumentError
 from scraper.input.kept import answers_in
 from scraper.input.warc_record import answer_at
 from scraper.registry import answers
@@ -55,8 +55,6 @@ class RequestOptions:
 
 # Result of hydrating: posts looked up, fields filled in, failures.
 
-_ALL_FAILED = 4
-
 
 @dataclass(slots=True)
 class Report:
@@ -91,7 +89,7 @@ class Report:
         """Return 0, 1 (some sources failed) or 4 (all failed, and nothing was found)."""
         if not self.failures:
             return 0
-        return _ALL_FAILED if not self.outcomes["found"] and len(self.failures) >= self.places else 1
+        return ALL_FAILED if not self.outcomes["found"] and len(self.failures) >= self.places else 1
 
 
 # Select posts to look up: those with unread responses in the captures, and incomplete ones.

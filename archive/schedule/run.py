@@ -22,7 +22,7 @@ from archive.schedule.workers import Extractor, Turns, Workers
 from archive.settings.lists import read_list
 from archive.stopping import exit_code_of, ignore_signals
 from archive.store.archive import Archive
-from scraper.errors import FetchError, LockedError, SettingsError, SourceError, VoxpopError, suggestion
+from scraper.errors import ALL_FAILED, FetchError, LockedError, SettingsError, SourceError, VoxpopError, suggestion
 from scraper.fetching import Fetcher, Limits
 from scraper.fetching.host_policy import HostPolicy
 from scraper.fetching.identities import Identity
@@ -243,7 +243,6 @@ def address_of(ping: str, event: str) -> str:
 
 Event = dict[str, Any]
 
-_ALL_FAILED = 4
 #: Maximum number of characters in the message of a failure.
 _LONGEST = 300
 
@@ -280,7 +279,7 @@ class Report:
         ended = f"out of time, {self.left} left for the next run" if self.left else "done"
         if not self.exit_code:
             return ended
-        words = "every source failed" if self.exit_code == _ALL_FAILED else "partly failed"
+        words = "every source failed" if self.exit_code == ALL_FAILED else "partly failed"
         said = [" ".join(failure.split())[:_LONGEST] for failure in self.failures[:1]]
         said += [f"and {len(self.failures) - 1} more"] if self.failures[1:] else []
         said += [ended] if self.left else []
@@ -466,7 +465,7 @@ def _conclude(report: Report, handling: Handling, host_policy: HostPolicy) -> No
     report.counts["failed"] += len(report.failures)
     if report.failures:
         wholly = handling.failed.keys() - handling.partly
-        report.exit_code = _ALL_FAILED if len(wholly) == handling.counts["sources"] else 1
+        report.exit_code = ALL_FAILED if len(wholly) == handling.counts["sources"] else 1
 
 
 def _logins_in(source: Source) -> Iterator[str]:
