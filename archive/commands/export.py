@@ -444,12 +444,12 @@ def _writer(name: str, *, formulas: bool, bom: bool) -> Callable[[_Answer, Binar
         return _write_ndjson
     if name == "xlsx":
         try:
-            import xlsxwriter  # noqa: F401 - request for before a file is opened
+            import xlsxwriter  # noqa: F401 - a missing package is reported before a file is opened
         except ImportError as error:
             raise SettingsError("xlsx needs XlsxWriter: install voxpop with the extra, `voxpop[xlsx]`") from error
         return _write_xlsx
     try:
-        import pyarrow.parquet  # noqa: F401 - request for before a file is opened
+        import pyarrow.parquet  # noqa: F401 - a missing package is reported before a file is opened
     except ImportError as error:
         raise SettingsError("Parquet needs pyarrow: install voxpop with the extra, `voxpop[parquet]`") from error
     return _write_parquet

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from archive.captures.lazy import captures_beside
-from archive.commands.shared import CAPTURES, DATABASE
+from archive.commands.shared import CAPTURES, DATABASE, print_message
 from archive.humanize import counted
 from archive.stopping import LongCommand
 from scraper.errors import ArchiveError
@@ -38,7 +38,7 @@ def check(database: str, *, captures: Path | None, no_captures: bool, deep: bool
     from archive.verify.check import capture_findings, captures_in, erasure_findings, findings, owning_findings
 
     if note := note_on_age(database, "checked as it is"):
-        click.echo(f"voxpop: {note}", err=True)
+        print_message(note)
     found = findings(database, deep=deep)
     if folder := _folder(database, captures, no_captures=no_captures):
         found += capture_findings(database, folder, deep=deep)
@@ -46,13 +46,13 @@ def check(database: str, *, captures: Path | None, no_captures: bool, deep: bool
         found += capture_findings(database, captures_beside(database), deep=deep)
     elif not no_captures:
         missing = f"no such folder: {counted(unread, 'capture')} not checked; name theirs with --captures"
-        click.echo(f"voxpop: {captures_beside(database)}: {missing}, or give --no-captures", err=True)
+        print_message(f"{captures_beside(database)}: {missing}, or give --no-captures")
     found += erasure_findings(database)
     if folder:
         found += owning_findings(database, folder, deep=deep)
     _print(found)
     if found:
-        click.echo(f"voxpop: {database}: repair it with `voxpop verify --repair`", err=True)
+        print_message(f"{database}: repair it with `voxpop verify --repair`")
     return not found
 
 
@@ -91,7 +91,7 @@ def repair_archive(
     _print(erased)
     if done.rescued:
         new = f"readable rows are in {done.rescued}: check it, then replace the old file with it"
-        click.echo(f"voxpop: {database}: is damaged and was not changed; {new}", err=True)
+        print_message(f"{database}: is damaged and was not changed; {new}")
     return not left and not erased and not done.rescued
 
 
