@@ -17,6 +17,7 @@ import click
 from archive.captures.lazy import LazyCaptures, captures_beside, without_folders
 from archive.clock import stamp, utc_now
 from archive.commands.shared import (
+    CAPTURES,
     DATABASE,
     JOBS,
     MIN_CONFIDENCE,
@@ -503,12 +504,7 @@ class Keeper:
 )
 @click.option("-q", "--quiet", "--silent", "silent", is_flag=True, help="Print only errors.")
 @VERBOSE
-@click.option(
-    "--captures",
-    metavar="FOLDER",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="Folder for the WARC files [default: captures/ next to DB].",
-)
+@CAPTURES
 @click.option("--no-captures", is_flag=True, help="Don't keep pages and files.")
 @click.pass_context
 def archive(  # noqa: PLR0913 - one argument per option

@@ -63,9 +63,9 @@ def set(  # noqa: A001 - the name of the command
 def remove(database: str, articles: tuple[str, ...], *, quiet: bool) -> None:
     """Remove articles, and the posts that no other article shows.
 
-    ARTICLE is an id, a URL, or the file it was read from. This is no erasure: the captures stay in their files
-    unread, and the article comes back if it is archived again, or if a scheduled run finds it changed. Use
-    `voxpop erase` for what must not come back.
+    ARTICLE is an id, a URL, or the file it was read from. Its captures stay in the WARC files but are not read
+    again. The article comes back if it is archived again, or if a scheduled run finds it changed: use
+    `voxpop erase` to prevent that.
 
     \b
     Example:

@@ -185,8 +185,8 @@ def search(  # noqa: PLR0913 - one argument per option
 ) -> None:
     """Search posts, quotes and articles for words.
 
-    Prints what contains all WORDS, newest first. As on the pages, a star ends a prefix, and AND, OR, NOT and
-    "phrases" work. `voxpop show DB ID` prints one result in full.
+    Prints posts, quotes and articles that contain all WORDS, newest first. As on the pages, a star ends a
+    prefix, and AND, OR, NOT and "phrases" work. `voxpop show DB ID` prints one result in full.
 
     \b
     Example:

@@ -361,8 +361,8 @@ def receive(  # noqa: PLR0913 - one argument per option
 ) -> None:
     """Archive pages sent from a browser, with your logins.
 
-    Prints an address; open it for a bookmarklet and the values for the extension SingleFile ("upload to a REST
-    form API"). Every page that they send is archived and answered with a link to its article. For one person:
+    Prints a URL: open it to get a bookmarklet, and the settings for the extension SingleFile ("upload to a REST
+    form API"). Each page that they send is archived and answered with a link to its article. For one person:
     listens on 127.0.0.1, and refuses uploads without the token.
 
     \b

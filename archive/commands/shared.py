@@ -270,7 +270,7 @@ PARAMETERS = click.option(
     metavar="NAME VALUE",
     nargs=2,
     multiple=True,
-    help="Value of a :NAME in the SQL or question.",
+    help="Value of :NAME in the query.",
 )
 QUIET = click.option("-q", "--quiet", is_flag=True, help="Print only errors.")
 FORCE = click.option("--force", is_flag=True, help="Overwrite FILE even if this command didn't write it.")
