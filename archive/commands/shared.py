@@ -264,13 +264,7 @@ MAX_BYTES = click.option(
 
 
 PARAMETERS = click.option(
-    "-p",
-    "--param",
-    "parameters",
-    metavar="NAME VALUE",
-    nargs=2,
-    multiple=True,
-    help="Value of :NAME in the query.",
+    "-p", "--param", "parameters", metavar="NAME VALUE", nargs=2, multiple=True, help="Value of :NAME in the query."
 )
 QUIET = click.option("-q", "--quiet", is_flag=True, help="Print only errors.")
 FORCE = click.option("--force", is_flag=True, help="Overwrite FILE even if this command didn't write it.")

@@ -63,6 +63,20 @@ def test_a_removed_article_comes_back(said, tmp_path):
     assert said("archive", "p.html") == [(None, None, "Lamp out", 1)]
 
 
+@pytest.mark.parametrize("change", [("set", "--title", "T"), ("remove",)], ids=["set", "remove"])
+def test_other_articles_and_the_files_stay(said, tmp_path, change):
+    (tmp_path / "b.html").write_text(PAGE.replace("closes", "closed"))
+    said("archive", "p.html", "b.html")
+    others = "SELECT * FROM articles WHERE source = 'b.html'"
+    post = "SELECT id, text, posted_at FROM posts"
+    before = rows(tmp_path / "a.db", others), rows(tmp_path / "a.db", post)
+    files = {file: file.read_bytes() for pattern in ("*.html", "captures/*") for file in tmp_path.glob(pattern)}
+    assert len(files) > 2
+    said(change[0], "p.html", *change[1:])
+    assert (rows(tmp_path / "a.db", others), rows(tmp_path / "a.db", post)) == before
+    assert {file: file.read_bytes() for file in files} == files
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

@@ -81,6 +81,13 @@ def test_only_one_statement_that_reads_is_run(database, voxpop_here, sql):
     assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
 
 
+@pytest.mark.parametrize("arguments", [("query", "SELECT * FROM posts"), ("search", "pier"), ("show", "twitter:1")])
+def test_what_reads_changes_no_file(run, database, arguments):
+    before = {file.name: file.read_bytes() for file in database.parent.iterdir()}
+    run(*arguments)
+    assert {file.name: file.read_bytes() for file in database.parent.iterdir()} == before
+
+
 def test_search_finds_posts_quotes_and_articles(run):
     shown = run("search", "PIER", "open")
     assert shown.startswith("1 post\ntwitter:1")

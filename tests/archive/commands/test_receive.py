@@ -95,6 +95,14 @@ def test_what_single_file_sends_is_archived(room):
     assert findings(room.path, deep=True) == []
 
 
+def test_other_articles_stay(room):
+    assert room(Authorization=f"Bearer {TOKEN}")[0] == 201
+    first = rows(room.path, "SELECT * FROM articles")
+    page = form(("html", PAGE.replace("closes", "closed").encode()), ("url", b"https://post.example/b"))
+    assert room(Authorization=f"Bearer {TOKEN}", content=page)[0] == 201
+    assert rows(room.path, "SELECT * FROM articles WHERE url <> 'https://post.example/b'") == first
+
+
 def test_what_the_bookmarklet_sends_is_archived(room):
     content = form(("token", room.receiver.page_token.encode()), ("url", URL.encode()), ("html", PAGE.encode()))
     status, page = room(content=content, Origin="https://post.example", Accept="text/html")
