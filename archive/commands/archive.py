@@ -198,7 +198,7 @@ _TOTALS = """
         (SELECT count(*) FROM current), (SELECT count(*) FROM hashtags) FROM articles
 """
 #: Number of posts looked up at once.
-_TOGETHER = 1000
+_LOOKED_UP = 1000
 
 
 class Tally:
@@ -243,7 +243,7 @@ class Tally:
         """
         with _no_space_errors():
             posts = self._db.execute("SELECT id FROM posts")
-            while some := posts.fetchmany(_TOGETHER):
+            while some := posts.fetchmany(_LOOKED_UP):
                 self._insert(_CURRENT, archive.current(post for (post,) in some))
             self.articles, *totals = self._db.execute(_TOTALS).fetchone()
         embeds, quotes, shown, hashtags = totals

@@ -1,6 +1,7 @@
 """One arrow of imports: config <- scraper <- archive, and heavy libraries only where they belong."""
 
 import ast
+from collections import Counter
 from functools import cache
 from pathlib import Path
 
@@ -191,3 +192,20 @@ def test_the_map_shows_all_imports_that_are_allowed(allowed):
     shown = (ROOT / "ARCHITECTURE.md").read_text("utf-8")
     for package, others in allowed.items():
         assert f"| `{package}` | {', '.join(f'`{name}`' for name in sorted(others)) or 'nothing'} |" in shown
+
+
+def assigned(module: str) -> list[str]:
+    """Return the names that a file assigns at the top level."""
+    statements = ast.parse((ROOT / module).read_text("utf-8")).body
+    targets = (node for statement in statements if isinstance(statement, ast.Assign) for node in statement.targets)
+    names = [node.id for target in targets for node in ast.walk(target) if isinstance(node, ast.Name)]
+    annotated = (node.target for node in statements if isinstance(node, ast.AnnAssign))
+    return names + [node.id for node in annotated if isinstance(node, ast.Name)]
+
+
+def test_no_module_assigns_a_constant_twice():
+    """Otherwise functions above the second assignment use its value too."""
+    found = {
+        module: [name for name, number in Counter(assigned(module)).items() if number > 1] for module in EVERY_MODULE
+    }
+    assert {module: names for module, names in found.items() if names} == {}

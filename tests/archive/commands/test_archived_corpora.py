@@ -14,6 +14,8 @@ import pytest
 from dying import command, killed_at, moments, steps_of
 from invented import content, stored
 
+from archive.commands.archive import RowsRead
+from archive.store.archive import Archive
 from tools.make_corpus import write
 
 ROOT = Path(__file__).parents[3]
@@ -159,6 +161,12 @@ def test_a_mailbox_goes_on(voxpop_here, path, tmp_path):
 def without_captures(path):
     """Everything but where the bytes lie: a killed run may have written some that nothing names."""
     return {table: rows for table, rows in content(path).items() if table != "captures"}
+
+
+def test_rows_are_noted_64_at_a_time(path):
+    with Archive.open(path) as archive:
+        known = RowsRead(archive, ())
+        assert [known.add(str(number), "an article") for number in range(64)] == [False] * 63 + [True]
 
 
 @pytest.mark.long
