@@ -142,15 +142,28 @@ def marks_of(answer: Answer, digest: str | None, known: Visit | None = None) -> 
     return Marks(digest=digest, etag=etag, last_modified=modified)
 
 
-class VisitLedger:
-    """The tables ``visits`` and ``listed``, and the effects of visits on others. One thread.
+class _Tables:
+    """Tables of scheduled runs. One thread.
 
-    `visiting` computes when an article is fetched again.
+    `visiting` has the ages and pauses after which an article or source is fetched again.
     """
 
     def __init__(self, archive: Archive, visiting: Visiting) -> None:
         self._archive = archive
         self._visiting = visiting
+
+    @property
+    def _db(self) -> sqlite3.Connection:
+        connection: sqlite3.Connection = self._archive.db.conn
+        return connection
+
+    def _do(self, statement: str, *values: object) -> None:
+        with self._archive.transaction() as connection:
+            connection.execute(statement, values)
+
+
+class VisitLedger(_Tables):
+    """The tables ``visits`` and ``listed``, and the effects of visits on others."""
 
     def add(self, source: Source, entries: Sequence[tuple[Entry, str]], now: datetime) -> list[Visit]:
         """Add the articles of a listing, with their canonical URLs; return the new ones."""
@@ -254,15 +267,6 @@ class VisitLedger:
         later = next((moment for moment in due if moment > now), None)
         return stamp(later) if later else None
 
-    @property
-    def _db(self) -> sqlite3.Connection:
-        connection: sqlite3.Connection = self._archive.db.conn
-        return connection
-
-    def _do(self, statement: str, *values: object) -> None:
-        with self._archive.transaction() as connection:
-            connection.execute(statement, values)
-
 
 def conditions(etag: str | None, last_modified: str | None) -> dict[str, str]:
     """Return the headers of a conditional request.
@@ -353,15 +357,8 @@ _RETIRE = """
 """
 
 
-class SourceLedger:
-    """The tables ``sources`` and ``listings``. One thread.
-
-    `visiting` computes when a failed source is retried.
-    """
-
-    def __init__(self, archive: Archive, visiting: Visiting) -> None:
-        self._archive = archive
-        self._visiting = visiting
+class SourceLedger(_Tables):
+    """The tables ``sources`` and ``listings``."""
 
     def follow(self, sources: Sequence[Source], now: datetime) -> None:
         """Update the table to the sources in the settings."""
@@ -449,15 +446,6 @@ class SourceLedger:
             " checked_at = excluded.checked_at",
             *(url, source.name, marks.digest, marks.etag, marks.last_modified, stamp(now)),
         )
-
-    @property
-    def _db(self) -> sqlite3.Connection:
-        connection: sqlite3.Connection = self._archive.db.conn
-        return connection
-
-    def _do(self, statement: str, *values: object) -> None:
-        with self._archive.transaction() as connection:
-            connection.execute(statement, values)
 
 
 def _follow(connection: sqlite3.Connection, sources: Sequence[Source], now: str) -> None:
