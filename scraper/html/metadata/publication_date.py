@@ -151,7 +151,9 @@ def _in_address(url: str) -> Moment | None:
     '2020-02-29'
     """
     found = _IN_ADDRESS.search(url.partition("?")[0])
-    year, month, day = filter(None, found.groups()) if found else ("", "", "")
+    if found is None:
+        return None
+    year, month, day = filter(None, found.groups())
     moment = parse_date(f"{year}-{month:0>2}-{day:0>2}")
     return replace(moment, as_written=f"{year}/{month}/{day}", source="metadata") if moment else None
 
