@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from resiliparse.parse.html import ElementNode, HTMLTree
+    from resiliparse.parse.html import DocumentNode, ElementNode, HTMLTree
 
 #: Most ancestors to visit, a bound on the work for hostile pages; no article nests deeper.
 _DEEPEST = 300
@@ -41,15 +41,20 @@ def select_one(tree: HTMLTree, css: str) -> ElementNode | None:
 
 
 def select_first(tree: HTMLTree, css: str, most: int) -> Iterator[ElementNode]:
-    """Yield the first `most` elements that match a selector; each is wrapped for Python only when needed.
+    """Yield the first `most` elements that match a selector, as `first_inside` does.
 
     >>> from resiliparse.parse.html import HTMLTree
     >>> [node.text for node in select_first(HTMLTree.parse("<p>One<p>Two<p>Three"), "p", 2)]
     ['One', 'Two']
     """
     if (root := tree.document) is not None:
-        nodes = root.query_selector_all(css)
-        yield from (node for n in range(min(most, len(nodes))) if (node := nodes.item(n)) is not None)
+        yield from first_inside(root, css, most)
+
+
+def first_inside(box: DocumentNode | ElementNode, css: str, most: int) -> Iterator[ElementNode]:
+    """Yield the first `most` elements inside another; each is wrapped for Python only when needed."""
+    nodes = box.query_selector_all(css)
+    yield from (node for n in range(min(most, len(nodes))) if (node := nodes.item(n)) is not None)
 
 
 def ancestors_to_root(node: ElementNode) -> Iterator[ElementNode]:

@@ -7,12 +7,12 @@ the click, or known by the address of the picture alone.
 from __future__ import annotations
 
 import re
-from itertools import islice
+from itertools import chain, islice
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from scraper.html.embeds.section_roles import class_and_id
-from scraper.html.tree_queries import ancestors, has_few_parts
+from scraper.html.tree_queries import ancestors, first_inside, has_few_parts
 from scraper.markup.addresses import addresses
 from scraper.patterns import lazy_regex
 from scraper.registry import any_key, platforms
@@ -31,8 +31,6 @@ _BUTTON = lazy_regex(r"(?:\b|_)play(?:\b|_|-?(?:button|btn|icon|er))", re.IGNORE
 _LONGEST_PRINTED = 40
 #: Most boxes around a still, most parts of one, and most attributes to read.
 _BOXES_OF_STILL, _MOST_PARTS, _MOST_ATTRIBUTES = 3, 12, 20
-#: A box with more parts is no player; making objects of them all takes long.
-_FEW_PARTS = 500
 _PRINTED = "p, h1, h2, h3, h4, h5, h6, figcaption, a[href]"
 
 
@@ -91,8 +89,7 @@ def _prints(box: ElementNode) -> bool:
 
 
 def _has_button(box: ElementNode) -> bool:
-    found = box.query_selector_all("button, div, span, i, svg")
-    parts = islice(found.values(), _MOST_PARTS) if len(found) <= _FEW_PARTS else ()
+    parts = first_inside(box, "button, div, span, i, svg", _MOST_PARTS)
     return any(_BUTTON.search(f"{class_and_id(part)} {part.getattr('aria-label') or ''}") for part in parts)
 
 
@@ -100,6 +97,6 @@ def _is_in_row(box: ElementNode) -> bool:
     """Return True if the still of another post is in the box or in one next to it."""
     beside = (around for around in (box.prev_element, box.next_element) if around is not None)
     boxes = [box, *(near for near in beside if near.tag == box.tag and has_few_parts(near))]
-    pictures = (picture for near in boxes for picture in [near, *near.query_selector_all("img").values()])
+    pictures = (picture for near in boxes for picture in chain([near], first_inside(near, "img", _MOST_PARTS)))
     posts = {post.id for picture in islice(pictures, _MOST_PARTS) if (post := still_of(picture))}
     return len(posts) > 1 or any(above.tag in {"a", "li"} for above in islice(ancestors(box), 2))
