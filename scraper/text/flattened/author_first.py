@@ -76,9 +76,9 @@ def _header_pattern() -> re.Pattern[str]:
 
 
 @cache
-def _signs() -> str:
-    """Return the words below rendered tweets; each has one."""
-    return rf"etweet|M · |{widget_words('twitter', 'talking')}|{widget_words('twitter', 'ads')}"
+def _signs() -> re.Pattern[str]:
+    """Return a regular expression for the words below rendered tweets; each has one."""
+    return re.compile(rf"etweet|M · |{widget_words('twitter', 'talking')}|{widget_words('twitter', 'ads')}")
 
 
 @cache
@@ -104,7 +104,7 @@ _WIDGET_ROOM = 1500
 def find_widgets(text: str) -> list[FoundPost]:
     """Find tweets rendered as widgets; return them in text order."""
     found: list[FoundPost] = []
-    if "@" not in text or not re.search(_signs(), text):
+    if "@" not in text or not _signs().search(text):
         return found
     floor = 0
     for clock in _WIDGET_CLOCK.finditer(text):

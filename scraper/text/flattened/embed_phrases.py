@@ -114,10 +114,8 @@ def _parse_trailing_phrase(text: str, bracket: BracketedHandle, floor: int) -> A
     """Return the attribution in a language with the phrase, or a part of it, after the handle."""
     start = max(floor, text.rfind("\n", floor, bracket.start) + 1)
     before = text[start : bracket.start].lstrip()
-    after = [("", widget_words("instagram", "shared_after")), *widget_lists("instagram")["shared_around"]]
-    for opening, phrase in after:
-        is_there = before.startswith(opening)
-        behind = re.compile(rf"\s?(?i:{phrase})").match(text, bracket.end) if is_there else None
+    for opening, phrase in _shared_around():
+        behind = phrase.match(text, bracket.end) if before.startswith(opening) else None
         if behind is not None and (opening or behind[0].strip()):
             name = printed_name(before.removeprefix(opening))
             posted, end = _parse_shared_date(text, behind.end())
@@ -125,6 +123,13 @@ def _parse_trailing_phrase(text: str, bracket: BracketedHandle, floor: int) -> A
                 start=start, end=end, platform="instagram", handle=bracket.handle, name=name or None, posted=posted
             )
     return _parse_closing_line(text, bracket, start)
+
+
+@cache
+def _shared_around() -> list[tuple[str, re.Pattern[str]]]:
+    """Return the words before a name and a regular expression for those after its handle, by language."""
+    pairs = [("", widget_words("instagram", "shared_after")), *widget_lists("instagram")["shared_around"]]
+    return [(opening, lazy_regex(rf"\s?(?i:{phrase})")) for opening, phrase in pairs]
 
 
 def _parse_closing_line(text: str, bracket: BracketedHandle, start: int) -> Attribution | None:
@@ -179,9 +184,14 @@ def _parse_facebook(text: str, at: int, name_start: int) -> Attribution | None:
     if dated is None:
         return None
     start, end, posted = dated
-    on = rf"(?:\s(?:{widget_words('facebook', 'on')}))?[\s,:–-]*\Z"
-    name = printed_name(re.sub(on, "", text[name_start:start]))
+    name = printed_name(_before_day().sub("", text[name_start:start]))
     return Attribution(start=at, end=end, platform="facebook", name=name, posted=posted) if name else None
+
+
+@cache
+def _before_day() -> re.Pattern[str]:
+    """Return a regular expression for what separates a name from the day after it."""
+    return re.compile(rf"(?:\s(?:{widget_words('facebook', 'on')}))?[\s,:–-]*\Z")
 
 
 def _weekday_and_date(text: str, start: int, limit: int) -> tuple[int, int, Moment] | None:
