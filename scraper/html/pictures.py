@@ -6,6 +6,7 @@ Where the words or the account of the post are stated, the picture is an embed; 
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from scraper.html.embeds.attribute_values import first_post
@@ -19,8 +20,6 @@ from scraper.text.described_posts import credited_post, described_post, signs_of
 from scraper.values.urls import http_url
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from resiliparse.parse.html import ElementNode, HTMLTree
 
     from scraper.text.described_posts import DescribedPost
@@ -116,15 +115,9 @@ def _picture(node: ElementNode, words: str) -> Picture | None:
     described = described_post(words) or (None if node.tag == "img" else _credited(image, words))
     if described is None:
         return None
+    post = _post_of(described, image, is_alt=image == node)
     around = image.closest("figure") or image
-    return Picture(
-        image,
-        around,
-        _post_of(described, image, is_alt=image == node),
-        described.phrase,
-        _url_of(image),
-        described.is_stated,
-    )
+    return Picture(image, around, post, described.phrase, _url_of(image), described.is_stated)
 
 
 def _credited(image: ElementNode, words: str) -> DescribedPost | None:
@@ -134,7 +127,7 @@ def _credited(image: ElementNode, words: str) -> DescribedPost | None:
 
 def _image_of(caption: ElementNode) -> ElementNode | None:
     """Return the only picture in the nearest box around a caption that has one."""
-    for box, _ in zip(ancestors(caption), range(_BOXES), strict=False):
+    for box in islice(ancestors(caption), _BOXES):
         images = box.query_selector_all("img")
         if len(images):
             return images.item(0) if len(images) == 1 and box.tag in _FIGURES else None
@@ -147,12 +140,9 @@ def _url_of(image: ElementNode) -> str | None:
 
 def _post_of(described: DescribedPost, image: ElementNode, *, is_alt: bool) -> Post:
     """Return the described post; a link around the picture or in its caption to a post of the platform gives its id."""
-    post = Post(platform=described.platform)
-    linked = next((found for found in _linked(image) if found.platform == described.platform), None)
-    author = Author(handle=described.handle, name=described.name) if described.handle or described.name else None
-    if linked is not None and _may_be_by(linked, author):
-        handle = (linked.author.handle if linked.author else None) or described.handle
-        post, author = linked, Author(handle=handle, name=described.name) if handle or described.name else None
+    post = _linked(described, image) or Post(platform=described.platform)
+    handle = (post.author.handle if post.author else None) or described.handle
+    author = Author(handle=handle, name=described.name) if handle or described.name else None
     post = with_text(post, described.text or "", author=author)
     url = _url_of(image)
     return replace(
@@ -164,17 +154,17 @@ def _post_of(described: DescribedPost, image: ElementNode, *, is_alt: bool) -> P
     )
 
 
-def _may_be_by(linked: Post, author: Author | None) -> bool:
-    handles = {known.handle.lower() for known in (linked.author, author) if known and known.handle}
-    return len(handles) <= 1
-
-
-def _linked(image: ElementNode) -> Iterator[Post]:
-    """Yield the posts that are linked around a picture, or in its figure alone."""
+def _linked(described: DescribedPost, image: ElementNode) -> Post | None:
+    """Return the only post that is linked around a picture or in its figure; None if it is not the described one."""
     around, figure = image.closest("a"), image.closest("figure")
     links = figure.query_selector_all("a[href]").values() if figure is not None else []
-    posts = [
-        post for link in (around, *links) if link is not None and (post := first_post([link.getattr("href") or ""]))
-    ]
-    if len({post.id for post in posts}) == 1:
-        yield posts[0]
+    found = (first_post([link.getattr("href") or ""]) for link in (around, *links) if link is not None)
+    posts = [post for post in found if post is not None]
+    is_one = len({post.id for post in posts}) == 1
+    return posts[0] if is_one and _may_be(posts[0], described) else None
+
+
+def _may_be(post: Post, described: DescribedPost) -> bool:
+    """Return True if a post is of the described platform, and by no other account than the described one."""
+    handles = {handle.lower() for handle in (post.author and post.author.handle, described.handle) if handle}
+    return post.platform == described.platform and len(handles) <= 1
