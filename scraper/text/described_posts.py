@@ -37,18 +37,10 @@ _HANDLE = lazy_regex(
 _CAPITAL = "A-ZÀ-ÖØ-ÞĀ-ŽΑ-ΩА-ЯЁІЇЄ"
 _WORD = rf"(?-i:[{_CAPITAL}])[\w.-]*(?:[’'](?!s\s)\w+)?(?<=\w)"
 _NAME = rf"{_WORD}(?:\s(?:(?-i:[{_CAPITAL}])\.|{_WORD}|de|da|di|van|von|bin|der|den|el|la)){{0,4}}"
-_OPENING = {
-    '"': '"',
-    "“": "”",
-    "„": "“”",
-    "«": "»",
-    "»": "«",
-    "「": "」",
-    "『": "』",
-    "‹": "›",
-    "'": "'",
-    "‘": "’",
-    "”": "”",
+#: Opening marks, each with a regular expression for those that close it.
+_CLOSINGS = {
+    marks[0]: lazy_regex(rf"[{marks[1:]}](?!\w)")
+    for marks in ('""', "“”", "„“”", "«»", "»«", "「」", "『』", "‹›", "''", "‘’", "””")
 }
 _WORD_STARTS = lazy_regex(r"(?<!\w)\w")
 _DIGIT, _LETTER = lazy_regex(r"\d"), lazy_regex(r"[^\W\d_]")
@@ -141,7 +133,7 @@ def _is_sure(head: re.Match[str], found: DescribedPost, *, is_quoted: bool) -> b
 def _platform(head: re.Match[str], around: str) -> str | None:
     """Return the platform of a post: that of its own word for posts, or the one that is named with it."""
     if head["own"]:
-        return next(name for name, posts in _own_words().items() if re.fullmatch(posts, head["own"], re.IGNORECASE))
+        return next(name for name, posts in _own_words().items() if posts.fullmatch(head["own"]))
     if head["site"]:
         return labels()[head["site"].lower()]
     if place := _on_site().search(around):
@@ -161,9 +153,9 @@ def _words_behind(words: str, stop: re.Match[str] | None) -> tuple[str | None, s
     rest = words[stop.start("quote") if stop["quote"] else stop.end() :].lstrip(" ,–—-")
     has_colon = bool(stop["colon"]) or rest[:1] in {":", "："}
     rest = rest.lstrip(" :：")
-    closing = _OPENING.get(rest[:1])
+    closing = _CLOSINGS.get(rest[:1])
     if closing:
-        end = re.compile(rf"[{closing}](?!\w)").search(rest, 1)
+        end = closing.search(rest, 1)
         text, behind = (rest[1 : end.start()], rest[end.end() :]) if end else (rest[1:], "")
         return text.strip() or None, behind, True
     is_own = has_colon or (rest[:1].lower() != rest[:1] and _LETTER.match(rest) is not None) or rest[:1] in "@#"
@@ -195,10 +187,13 @@ def _date(words: str) -> Moment | None:
 
 
 @cache
-def _own_words() -> dict[str, str]:
+def _own_words() -> dict[str, re.Pattern[str]]:
     """Return regular expressions for the words that platforms have for their posts, by platform."""
     known = {platform.name: platform.prose.posts for platform in platforms() if platform.prose and platform.prose.posts}
-    return {name: _any(begin + rest for begin, rest in posts.items()) for name, posts in known.items()}
+    return {
+        name: lazy_regex(_any(begin + rest for begin, rest in posts.items()), re.IGNORECASE)
+        for name, posts in known.items()
+    }
 
 
 def _any(words: Iterable[str]) -> str:
@@ -215,7 +210,7 @@ def _literals() -> tuple[tuple[str, ...], BytesAhoCorasick]:
 
 
 def _noun() -> str:
-    own = _any(_own_words().values())
+    own = _any(posts.pattern for posts in _own_words().values())
     posts = _any(embed_words().pictures["posts"])
     return rf"(?:(?:لل|ل?(?:ال)?)(?P<own>{own})|(?:(?P<site>{any_label()})[\s-]{{0,2}})?(?:{posts}))"
 
@@ -249,7 +244,7 @@ def _backward() -> re.Pattern[str]:
 @cache
 def _stop() -> re.Pattern[str]:
     reads = _any(embed_words().pictures["reads"])
-    marks = "".join(re.escape(mark) for mark in _OPENING if mark not in "'‘»”")
+    marks = "".join(re.escape(mark) for mark in _CLOSINGS if mark not in "'‘»”")
     return re.compile(
         rf"(?P<colon>[:：](?!\d)\s*)|(?P<quote>[{marks}]|(?<!\w)['‘](?=\w))|(?<!\w)(?:{reads})(?!\w)", re.IGNORECASE
     )
