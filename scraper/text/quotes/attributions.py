@@ -364,25 +364,31 @@ def attributions(prose: Prose, index: int) -> list[Attribution]:
 
 
 def _read_behind(prose: Prose, index: int) -> Attribution | None:
-    """Return the attributions after a quote, or after the list of quotes that it opens."""
-    first, lexicon = prose.clause_before(index), prose.lexicon
+    """Return the attribution after a quote, or after the list of quotes that it opens."""
+    first = prose.clause_before(index)
     # “…”. “…”, wrote Marl: the text after a colon ends with its sentence.
     is_own = first.ends_in_colon and prose.clause_behind(index).text.strip() == "."
-    last = index if is_own else prose.last_of_list(index)
-    clause, before, words = (prose.clause_behind(last), prose.clause_before(last), prose.words(prose.spans[last]))
+    said = _read_clause_behind(prose, index if is_own else prose.last_of_list(index))
+    if said is None or said.verb is None:
+        return said
+    if _COLON_NEXT.match(prose.text, said.verb[1]):
+        return None  # it leads to the next quote: "“…” Roe wrote: “…”"
+    if prose.lexicon.lacks_grammar and said.speaker is None and first.text.strip():
+        return replace(said, clause=first)  # the verb ends the sentence: "Başkan Twitter'da “…” diye yazdı"
+    return said
+
+
+def _read_clause_behind(prose: Prose, index: int) -> Attribution | None:
+    """Return the attribution in the clause directly after a quote, if signs or its place tie the clause to it."""
+    span, lexicon = prose.spans[index], prose.lexicon
+    clause, before, words = prose.clause_behind(index), prose.clause_before(index), prose.words(span)
     is_tied = is_ended(words) or words[-1:] in ",،—–-" or _TIED.match(clause.text) is not None
-    opens = before.ends_in_colon or prose.opens_sentence(prose.spans[last])
+    opens = before.ends_in_colon or prose.opens_sentence(span)
     if not (is_tied or (opens and len(words.split()) > _FULL_NAME)) or lexicon.makes_title(before.text):
         return None
     detached = is_ended(words) and _NEW_SENTENCE.match(clause.text) is not None
     said = read_behind(clause, lexicon, detached=detached, opens=opens and is_tied)
-    if said is None:
-        return clause.says("behind", "noun") if lexicon.are_posts.match(clause.text) else None
-    if said.verb and _COLON_NEXT.match(prose.text, said.verb[1]):
-        return None  # it leads to the next quote: "“…” Roe wrote: “…”"
-    if lexicon.lacks_grammar and said.speaker is None and first.text.strip():
-        return replace(said, clause=first)  # the verb ends the sentence: "Başkan Twitter'da “…” diye yazdı"
-    return said
+    return said or (clause.says("behind", "noun") if lexicon.are_posts.match(clause.text) else None)
 
 
 def read_aside(prose: Prose, span: Span) -> list[Attribution]:
