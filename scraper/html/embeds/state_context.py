@@ -160,7 +160,7 @@ def _verdict(script: str, post: Span, page_text: PageText) -> bool | None:
             foreign += 1
         has_foreign = has_foreign or foreign > 0
         is_other = foreign >= (_MANY_FOREIGN if is_list else _MOST_OF_A_POST)
-        is_other = is_other or (not is_list and has_foreign and is_story(before + behind, sure=not in_list))
+        is_other = is_other or (not is_list and has_foreign and _is_story(before + behind, sure=not in_list))
         if is_other or _HOLDS_OTHERS.search(script, max(0, opened - 60), opened):
             return False
         start, end, in_list = opened, closed, in_list or is_list
@@ -205,7 +205,7 @@ def lists_text(script: str, block: Span, page_text: PageText | None = None) -> b
     return any(page_text.contains(words) for words in chain(_words(before), _words(behind)))
 
 
-def is_story(members: str, *, sure: bool) -> bool:
+def _is_story(members: str, *, sure: bool) -> bool:
     """Return True if the members of an object are those of a story: a title, and a field that only one has.
 
     Args:
@@ -436,7 +436,7 @@ def _extent(script: str, begin: int, hit: int) -> tuple[int, int]:
     for brace in _BRACE.finditer(script, hit, hit + _LONGEST_POST):
         depth += 1 if brace[0] == "{" else -1
         if not depth:
-            if is_story(script[begin : brace.end()], sure=False):
+            if _is_story(script[begin : brace.end()], sure=False):
                 break
             return begin, brace.end()
     return hit, hit + 1

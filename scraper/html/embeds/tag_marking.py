@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from resiliparse.parse.html import HTMLTree
 
 #: Most tags without an end for which the rest of the page is searched.
-MOST_UNCLOSED = 8
+_MOST_UNCLOSED = 8
 #: A start tag. As in browsers, a quotation mark opens a value only after an equals sign.
 _TAG = lazy_regex(r"(?P<name><[a-zA-Z][^\s/>]*+)(?:[^>=]++|=\s*+(?:\"[^\"]*+\"|'[^']*+')?+)*+>")
 #: Markup that browsers take for a comment up to the next bracket.
@@ -62,12 +62,12 @@ class Token(NamedTuple):
     end: int
 
 
-def is_in_script(page: str, token: Token, hit: int) -> bool:
+def _is_in_script(page: str, token: Token, hit: int) -> bool:
     """Return True if an offset is in the content of a script, not in its tag."""
     return hit >= token.inside and page[token.start : token.name_end].lower() == _SCRIPT
 
 
-def token_around(page: str, hit: int, floor: int, *, closed: bool) -> Token | None:
+def _token_around(page: str, hit: int, floor: int, *, closed: bool) -> Token | None:
     """Return the tag around an offset, or the script: a tag with escaped quotes is in a script's string.
 
     Args:
@@ -103,7 +103,7 @@ def _script_around(page: str, hit: int, floor: int, last: int) -> Token | None:
     return Token(begin, begin + len(_SCRIPT), opened + 1, end if end >= 0 else len(page))
 
 
-def hidden_element_around(page: str, tag: Token, floor: int) -> Token | None:
+def _hidden_element_around(page: str, tag: Token, floor: int) -> Token | None:
     """Return the text area, template, frame or data script that hides a tag; None where none does."""
     floor = max(floor, tag.start - _LONGEST_PARKED)
     for name in _KEEPERS:
@@ -122,7 +122,7 @@ def _tag_around(page: str, hit: int, begin: int) -> Token | None:
     return Token(begin, tag.end("name"), tag.end(), tag.end()) if tag and tag.end() > hit else None
 
 
-def is_unclosed(page: str, hit: int, floor: int) -> bool:
+def _is_unclosed(page: str, hit: int, floor: int) -> bool:
     """Return True if the tag before an offset has no end, for which the rest of the page is searched."""
     begin = page.rfind("<", floor, hit)
     return begin >= 0 and page[begin + 1].isalpha() and _TAG.match(page, begin) is None
@@ -132,7 +132,7 @@ def tokens(page: str) -> Iterator[Token]:
     """Yield all tags in order; comments and elements with raw content are one token each."""
     position = unclosed = 0
     never_closed: set[str] = set()
-    while (begin := page.find("<", position)) >= 0 and unclosed < MOST_UNCLOSED:
+    while (begin := page.find("<", position)) >= 0 and unclosed < _MOST_UNCLOSED:
         tag = _TAG.match(page, begin) if page[begin + 1 : begin + 2].isalpha() else None
         if page.startswith("<!--", begin):
             end = page.find("-->", begin + 2)
@@ -172,7 +172,7 @@ def paragraphs_of_tree(tree: HTMLTree) -> str:
     return " ".join(text.split())
 
 
-def paragraphs_of_source(page: str, states: Sequence[Token]) -> str | None:
+def _paragraphs_of_source(page: str, states: Sequence[Token]) -> str | None:
     """Return the text of a page's paragraphs without parsing it; it may contain a little more.
 
     Args:
@@ -235,7 +235,7 @@ class SearchedSource:
     @cached_property
     def paragraphs(self) -> str | None:
         """The running text in the source; None where the page must be parsed for it."""
-        return paragraphs_of_source(self.page, self.states)
+        return _paragraphs_of_source(self.page, self.states)
 
     @property
     def is_final(self) -> bool:
@@ -288,14 +288,14 @@ def mark_tags(searched: SearchedSource) -> list[Edit]:
     for hit in searched.hits:
         if hit < floor:
             continue
-        token = token_around(page, hit, floor, closed=unclosed < MOST_UNCLOSED)
+        token = _token_around(page, hit, floor, closed=unclosed < _MOST_UNCLOSED)
         if token is None:
-            unclosed += unclosed < MOST_UNCLOSED and is_unclosed(page, hit, floor)
+            unclosed += unclosed < _MOST_UNCLOSED and _is_unclosed(page, hit, floor)
             floor, lone = _lone_address(page, hit, floor)
             edits += lone
             continue
         before, floor = floor, token.end
-        if is_in_script(page, token, hit):
+        if _is_in_script(page, token, hit):
             searched.states.append(token)
             continue
         if may_hold_state(page, token):
@@ -303,9 +303,9 @@ def mark_tags(searched: SearchedSource) -> list[Edit]:
             searched.states.append(token)
         elif may_embed(page, token):
             searched.note(token, hit)
-            kept = hidden_element_around(page, token, before) or token
+            kept = _hidden_element_around(page, token, before) or token
             floor = kept.end
-            if is_in_script(page, kept, hit):
+            if _is_in_script(page, kept, hit):
                 searched.states.append(kept)
             else:
                 edits.append(_marked(kept))
@@ -335,7 +335,7 @@ def mark_all_tags(searched: SearchedSource) -> list[Edit]:
 
 
 def _marked_thoroughly(searched: SearchedSource, token: Token, hit: int) -> Iterator[Edit]:
-    if is_in_script(searched.page, token, hit):
+    if _is_in_script(searched.page, token, hit):
         if searched.has_new_post(token):
             yield from _marked_state(token)
         return

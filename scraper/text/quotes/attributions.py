@@ -40,7 +40,7 @@ FEW = 4
 _LAST_WORDS, _NEAR_PLACE = 80, 60
 
 
-def read_before(clause: Clause, lexicon: Lexicon, quoted: str) -> Attribution | None:
+def _read_before(clause: Clause, lexicon: Lexicon, quoted: str) -> Attribution | None:
     """Read the attribution in a clause that ends where a quote opens.
 
     Args:
@@ -60,7 +60,7 @@ def read_before(clause: Clause, lexicon: Lexicon, quoted: str) -> Attribution | 
             return None
         link = _link(verb, len(bare), lexicon, colon=colon, comma=comma)
         if link and not is_noun(text, verb, lexicon):
-            return spoken(clause, verb, link, lexicon)
+            return _spoken(clause, verb, link, lexicon)
     return _without_verb(clause, lexicon, quoted, "colon" if colon else "direct")
 
 
@@ -85,7 +85,7 @@ def _link(verb: re.Match[str], end: int, lexicon: Lexicon, *, colon: bool, comma
         return "colon"
     if comma and len(between) <= _LAST_WORDS:
         return "comma"
-    rest = without_places(between, lexicon).strip(" ,\xa0")
+    rest = _without_places(between, lexicon).strip(" ,\xa0")
     if _leads_straight(rest, lexicon):
         return "direct"
     if MASK in between or "," in rest:
@@ -107,12 +107,12 @@ def _leads_straight(rest: str, lexicon: Lexicon) -> bool:
     return lexicon.lacks_grammar and bool(lexicon.user.match(rest) or lexicon.stranger.match(rest))
 
 
-def without_places(words: str, lexicon: Lexicon) -> str:
+def _without_places(words: str, lexicon: Lexicon) -> str:
     """Remove the place or message from words after a verb: "says in her reply that"."""
     return lexicon.called_remark.sub("", lexicon.venue.sub("", words))
 
 
-def spoken(clause: Clause, verb: re.Match[str], link: Link, lexicon: Lexicon) -> Attribution:
+def _spoken(clause: Clause, verb: re.Match[str], link: Link, lexicon: Lexicon) -> Attribution:
     """Read the verb nearest the quote with the subject and the force of the one that governs it."""
     text = clause.text
     first = governing(text, verb, lexicon)
@@ -224,7 +224,7 @@ _REACH, _NEAR_POST = 140, 30
 _LONGEST_NAME, _LONGEST_REST, _FEW_WORDS = 16, 24, 3
 
 
-def read_behind(clause: Clause, lexicon: Lexicon, *, detached: bool, opens: bool) -> Attribution | None:
+def _read_behind(clause: Clause, lexicon: Lexicon, *, detached: bool, opens: bool) -> Attribution | None:
     """Read the attribution in a clause that begins where a quote closes.
 
     Args:
@@ -353,8 +353,8 @@ def attributions(prose: Prose, index: int) -> list[Attribution]:
 
     Words after a quote take precedence; a clause with a colon before it may be better.
     """
-    before = read_before(prose.clause_before(index), prose.lexicon, prose.words(prose.spans[index]))
-    behind = _read_behind(prose, index)
+    before = _read_before(prose.clause_before(index), prose.lexicon, prose.words(prose.spans[index]))
+    behind = _read_behind_list(prose, index)
     if before is None or behind is None:
         return [said for said in (behind, before) if said]
     goes_on = prose.lexicon.breaks.match(behind.clause.text.lstrip())  # tweeted: “…” as she rowed on
@@ -363,7 +363,7 @@ def attributions(prose: Prose, index: int) -> list[Attribution]:
     return [behind, before] if before.link == "colon" else [behind]
 
 
-def _read_behind(prose: Prose, index: int) -> Attribution | None:
+def _read_behind_list(prose: Prose, index: int) -> Attribution | None:
     """Return the attribution after a quote, or after the list of quotes that it opens."""
     first = prose.clause_before(index)
     # “…”. “…”, wrote Marl: the text after a colon ends with its sentence.
@@ -387,7 +387,7 @@ def _read_clause_behind(prose: Prose, index: int) -> Attribution | None:
     if not (is_tied or (opens and len(words.split()) > _FULL_NAME)) or lexicon.makes_title(before.text):
         return None
     detached = is_ended(words) and _NEW_SENTENCE.match(clause.text) is not None
-    said = read_behind(clause, lexicon, detached=detached, opens=opens and is_tied)
+    said = _read_behind(clause, lexicon, detached=detached, opens=opens and is_tied)
     return said or (clause.says("behind", "noun") if lexicon.are_posts.match(clause.text) else None)
 
 
@@ -397,7 +397,7 @@ def read_aside(prose: Prose, span: Span) -> list[Attribution]:
         group = aside.lastgroup or "words"
         clause = Clause(aside[group], aside.start(group))
         if prose.lexicon.verb.match(clause.text):
-            said = read_behind(clause, prose.lexicon, detached=False, opens=False)
+            said = _read_behind(clause, prose.lexicon, detached=False, opens=False)
             return [said] if said else []
     return []
 
@@ -461,7 +461,7 @@ def _announced(clause: Clause, lexicon: Lexicon) -> Attribution | None:
         return None
     if verb[0].endswith("s") and verb[0] == clause.text.split()[-1].rstrip("."):
         return None  # "Ten funny tweets"
-    return spoken(clause, verb, "announced", lexicon)
+    return _spoken(clause, verb, "announced", lexicon)
 
 
 def _read_lead_in(prose: Prose, index: int) -> Attribution | None:
@@ -490,7 +490,7 @@ def _read_reported_words(prose: Prose, index: int) -> Attribution | None:
         is_phrase = " " in prose.words(span) or MASK in clause.text[verb.end() :]
         is_free = (verb.lastgroup == "tweet" and is_phrase) or (verb.lastgroup == "say" and is_placed)
         if is_free or _opens_content(verb, lexicon):
-            return spoken(clause, verb, "that", lexicon)
+            return _spoken(clause, verb, "that", lexicon)
     return None
 
 
@@ -499,7 +499,7 @@ def _opens_content(verb: re.Match[str], lexicon: Lexicon) -> bool:
     comma = verb.string.startswith(",", verb.end())
     if verb.lastgroup in ("say", "write") and lexicon.venue.match(verb.string, verb.end() + comma + 1):
         return True
-    words = without_places(verb.string[verb.end() :], lexicon)
+    words = _without_places(verb.string[verb.end() :], lexicon)
     if verb.lastgroup == "say" and lexicon.definite.match(words.lstrip()):
         return True
     return lexicon.that.match(words) is not None

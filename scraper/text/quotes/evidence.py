@@ -35,7 +35,7 @@ def is_off_platform(said: Attribution, lexicon: Lexicon, *, placed: bool) -> boo
     return not placed and said.kind != "tweet" and lexicon.off_platform.search(said.clause.text) is not None
 
 
-def main_part(said: Attribution, lexicon: Lexicon) -> str:
+def _main_part(said: Attribution, lexicon: Lexicon) -> str:
     """Return the part of a clause that attributes a quote.
 
     Without relative clauses about the speaker (", said Marl, who is on Twitter") and without questions put to
@@ -149,7 +149,7 @@ _MARKS = "\"'“”‘’«»„, \xa0"
 
 def weigh(text: str, quoted: str, said: Attribution, context: QuoteContext, lexicon: Lexicon) -> list[str]:
     """Name the evidence; its sum by `WEIGHTS` must reach `scraper.text.quotes.reaction.ENOUGH`."""
-    clause = main_part(said, lexicon)
+    clause = _main_part(said, lexicon)
     speaker = said.speaker_in(text)
     placed = lexicon.places(clause)
     placed = placed or context.place_behind or _is_post_next(text, said, lexicon)

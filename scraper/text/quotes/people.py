@@ -149,7 +149,7 @@ def names_in(text: str) -> list[Found]:
     return sorted(found)
 
 
-class Cleaner:
+class _Cleaner:
     """Trims runs of capitals to names: drops first words of sentences, headings, platforms, days."""
 
     def __init__(self, prose: Prose, found: Sequence[Found], opening: set[int]) -> None:
@@ -239,7 +239,7 @@ def _without_platforms(words: str) -> Iterator[tuple[int, str]]:
         yield place, part
 
 
-def without_headings(found: list[Found], text: str, blocks: Iterable[Block]) -> list[Found]:
+def _without_headings(found: list[Found], text: str, blocks: Iterable[Block]) -> list[Found]:
     """Reduce headings with mostly capitalized words to names that occur in the rest of the text."""
     headings = [block for block in blocks if _is_heading(text[block.start : block.end])]
     if not headings:
@@ -275,7 +275,7 @@ def _known_parts(found: Found, known: set[str]) -> Iterator[Found]:
         at += 1
 
 
-class Persons:
+class _Persons:
     """The persons of a text; names that share the last word, or contain each other, are one person's."""
 
     def __init__(self) -> None:
@@ -340,7 +340,7 @@ _GENITIVE_BEHIND = lazy_regex(r"[’']s?\b|[’'](?=\s)")
 _BRACKET_BEHIND = lazy_regex(r"\s?[(@]")
 
 
-def words_before(before: str, lexicon: Lexicon) -> Iterator[str]:
+def _evidence_before(before: str, lexicon: Lexicon) -> Iterator[str]:
     """Name the evidence in the words before a name in its sentence."""
     words = before.replace(MASK, "").split()
     if not words:
@@ -358,7 +358,7 @@ def words_before(before: str, lexicon: Lexicon) -> Iterator[str]:
         yield "behind a small word"
 
 
-def sign_behind(after: str) -> Iterator[str]:
+def _evidence_behind(after: str) -> Iterator[str]:
     """Name the sign directly after a name."""
     if _GENITIVE_BEHIND.match(after):
         yield "a genitive"
@@ -558,13 +558,13 @@ class People:
     def _found(self) -> list[Found]:
         """Return the runs of capitals and the handles."""
         text = self.prose.masked[: self._end]
-        return without_headings(names_in(text), text, self._read)
+        return _without_headings(names_in(text), text, self._read)
 
     @cached_property
-    def _cleaner(self) -> Cleaner:
+    def _cleaner(self) -> _Cleaner:
         """Return the cleaner of names."""
         opening = {start for start, _, _ in self._found if self.opens(start)}
-        return Cleaner(self.prose, self._found, opening)
+        return _Cleaner(self.prose, self._found, opening)
 
     @cached_property
     def mentions(self) -> list[Mention]:
@@ -572,14 +572,14 @@ class People:
         return self._named[1]
 
     @cached_property
-    def _persons(self) -> Persons:
+    def _persons(self) -> _Persons:
         """Return the persons."""
         return self._named[0]
 
     @cached_property
-    def _named(self) -> tuple[Persons, list[Mention]]:
+    def _named(self) -> tuple[_Persons, list[Mention]]:
         """Return the persons and their mentions."""
-        persons, mentions = Persons(), list[Mention]()
+        persons, mentions = _Persons(), list[Mention]()
         for start, _, words in self._found:
             for place, name in self._cleaner.cleaned(start, words):
                 person = persons.named(name)
@@ -699,12 +699,12 @@ class People:
 
     def _describe(self, mention: Mention) -> Iterator[str]:
         before = self._words_before(mention)
-        yield from words_before(before, self.prose.lexicon)
+        yield from _evidence_before(before, self.prose.lexicon)
         at = self.number_before(mention.start)
         if at == 0 or self.mentions[at - 1].sentence != mention.sentence:
             yield FIRST
         after = self.prose.masked[mention.end : mention.end + _BEHIND]
-        yield from sign_behind(after)
+        yield from _evidence_behind(after)
 
     def _words_before(self, mention: Mention) -> str:
         """Return the words before a mention in its sentence."""

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _NEAR = 260
 
 
-class NamedPlace(NamedTuple):
+class _NamedPlace(NamedTuple):
     """A place that was named.
 
     Attributes:
@@ -46,7 +46,7 @@ class NamedPlace(NamedTuple):
     opens: bool = False
 
 
-class NamedPlaces:
+class _NamedPlaces:
     """The places named by an article: platforms, and other places of speech."""
 
     def __init__(self, prose: Prose, prefilter: Prefilter) -> None:
@@ -54,25 +54,25 @@ class NamedPlaces:
         self._prefilter = prefilter
         self._placed: dict[tuple[int, int], list[str]] = {}
 
-    def named(self, number: int, start: int, said: Attribution) -> NamedPlace:
+    def named(self, number: int, start: int, said: Attribution) -> _NamedPlace:
         """Return the place named before `start`, in a paragraph or the one above it."""
         near, (left, right) = self._near_for(number, start, said)
         if near == 0:
-            return NamedPlace(0, left, right, adjacent=False)
+            return _NamedPlace(0, left, right, adjacent=False)
         venue, masked = self.prose.lexicon.venue, self.prose.masked
         last = sentence_start(masked, left, left + len(masked[left:right].rstrip()))
         opens = said.kind == "say" and venue.match(masked, last, right) is not None
-        return NamedPlace(near, left, right, self.is_placed(last, right), opens)
+        return _NamedPlace(near, left, right, self.is_placed(last, right), opens)
 
     def _near_for(self, number: int, start: int, said: Attribution) -> tuple[int, tuple[int, int]]:
         """Return how near a place that an attribution may mean was named, and the passage that names it."""
         near, (left, right) = self._near(number, start)
         is_aloud = said.kind == "say" or adds(self.prose, said)
-        if near and is_aloud and self._is_spoken(NamedPlace(near, left, right, adjacent=True)):
+        if near and is_aloud and self._is_spoken(_NamedPlace(near, left, right, adjacent=True)):
             near = 0
         return 2 if self._names_posts_before_verb(said) else near, (left, right)
 
-    def _is_spoken(self, named: NamedPlace) -> bool:
+    def _is_spoken(self, named: _NamedPlace) -> bool:
         """Return True if "said" means the spoken word, as in most languages with few known words."""
         return self.prose.lexicon.lacks_grammar and not (named.near == 1 and self.publishes(named))
 
@@ -80,7 +80,7 @@ class NamedPlaces:
         """Return True if a passage names a place on the net."""
         return any(self._prefilter.places(start, end))
 
-    def is_named(self, said: Attribution, named: NamedPlace) -> bool:
+    def is_named(self, said: Attribution, named: _NamedPlace) -> bool:
         """Return True if a sentence that names a place names the speaker, by name or by a noun."""
         speaker = said.speaker_in(self.prose.text)
         words, lexicon = speaker.split(), self.prose.lexicon
@@ -91,7 +91,7 @@ class NamedPlaces:
         is_name = bool(words) and (words[-1][0].isupper() or len(words) == 1) and len(words[-1]) > 2
         return is_name and any(words[-1].lower() in sentence.lower() for sentence in sentences)
 
-    def publishes(self, named: NamedPlace) -> bool:
+    def publishes(self, named: _NamedPlace) -> bool:
         """Return True if a sentence that names a place says that a person publishes there.
 
         If posts hardly have verbs of their own, a message or writing in the last sentence is enough.
@@ -168,7 +168,7 @@ _QUOTED = 120
 _WORD = lazy_regex(r"[^\W_]+")
 
 
-class ShownPosts:
+class _ShownPosts:
     """An index of the posts that an article shows, for lookups of quoted words in constant time.
 
     Contains the letters of each post from each word on, keyed by the first of them.
@@ -223,9 +223,9 @@ class SceneTracker:
     def __init__(self, prose: Prose, prefilter: Prefilter, taken: Sequence[tuple[int, int]]) -> None:
         self.prose = prose
         self.last: Reaction | None = None
-        self._shown = ShownPosts(prose.text[start:end] for start, end in taken)
+        self._shown = _ShownPosts(prose.text[start:end] for start, end in taken)
         self._prefilter = prefilter
-        self._places = NamedPlaces(prose, prefilter)
+        self._places = _NamedPlaces(prose, prefilter)
         self.work = 0
         self._found = 0
         self._spoken_until = self._off_platform_until = -1
