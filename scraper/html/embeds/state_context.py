@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
     Span = tuple[int, int]
 
+# Decide whether a post belongs to the article.
+
 #: Characters around a post that are compared with the page; and the distance at which two posts belong
 #: together.
 _AROUND, _NEAR = 6000, 2500
@@ -287,6 +289,8 @@ def _runs_of_words(text: str, most: int = 1_000_000) -> Iterator[list[str]]:
 def _unspaced(text: str) -> list[list[str]]:
     return [] if text.isascii() else [[signs] for signs in _UNSPACED.findall(text)]
 
+
+# Find the objects that show a post.
 
 #: Most URLs and ids to examine.
 _MOST = 200

@@ -39,22 +39,22 @@ the “anticlimactic” end).
 
 Every weighed quote gets a confidence, even without enough evidence: logistic regression over the evidence and
 its sum, the attribution and the shape of the words, then over the results for the article's other quotes
-(`judging.confidence`). The weights were fitted on labelled texts by ``tools/fit_quotes.py``. Quotes below the
+(`confidence`). The weights were fitted on labelled texts by ``tools/fit_quotes.py``. Quotes below the
 fitted threshold are left out, and all quotes of an article in which none reaches a second, higher one.
 
 One path serves all languages. The words of each are in ``config/languages``; a language without a file uses a
-few words of many and those of English. The work is done in five packages. Each depends only on those before
-it, and `finder` calls them in turn:
+few words of many and those of English. `finder` calls these modules in turn; each depends only on those before
+it:
 
-- `words`: reads the files (`languages`, `notation`), compiles them (`lexicons`, `patterns`) and scans a text
-  for words without which it has no reaction (`cues`); `platform_names` recognizes platforms.
-- `text`: `paragraphs` splits a text, `quotation_marks` pairs the marks and joins quotes across lines, `prose`
-  cuts out the clauses around a quote (`clauses`).
-- `attribution`: who said it. `attributions` looks next to a quote, inside it and farther off; `before` reads
-  the clause before it, `behind` the clause after it; `subjects` cuts out the speaker.
-- `judging`: is it a reaction? `scene_tracking` records announcements (`named_places`: the places,
-  `shown_posts`: the posts) and gives the `quote_context`; `evidence` weighs (`off_platform`: spoken words);
-  `second_pass` looks back; `confidence` estimates.
+- `words`: `languages` reads the files, `lexicons` compiles them and scans a text for words without which it has
+  no reaction; `platform_names` recognizes platforms.
+- The text: `prose` splits it into paragraphs, pairs the quotation marks, joins quotes across lines and cuts out
+  the clauses around a quote.
+- Who said it: `subjects` cuts out the speaker of a clause; `attributions` reads the clause before a quote and the
+  one after it, then looks inside it and farther off.
+- Is it a reaction? `evidence` weighs it; `scene` tracks announcements, named places and shown posts, and gives the
+  context; `second_pass` looks back; `confidence` estimates.
+- The name of the speaker: `people` finds everyone named in the article, and `speakers` chooses one.
 
 Most quotes in the news are not reactions, and reading is the most expensive step. Quotes far from any cue,
 and those without one in their clauses (`prefilter`), are not read. Clauses are bounded, so time is linear in

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from scraper.text.quotes.reaction import Reaction
 
 
-# Estimate the probability that a quote is a reaction: logistic regression in two passes.
-
 Features = dict[str, float]
 WEIGHTS_FILE = "quoted_reactions.json"
 

@@ -1,4 +1,4 @@
-"""Find every mention of a person in an article, with the evidence around it."""
+"""Find the names in an article, every mention of a person, and the kind of a printed speaker."""
 
 from __future__ import annotations
 

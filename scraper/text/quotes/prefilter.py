@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from scraper.text.quotes.prose import Prose, Span
 
 
-# Filter out quotes cheaply that cannot be reactions, by the cues and platforms named around them.
-
 #: How far before a quote, in characters, the place of writing may be named.
 SCENE_REACH = 1500
 #: The same if no verb of writing occurs.

@@ -1,4 +1,4 @@
-"""Prepare an article: its paragraphs, its quotes, and the same text with the quotes masked."""
+"""Prepare an article: its paragraphs, its quotes, the clauses around them, and the text with the quotes masked."""
 
 from __future__ import annotations
 

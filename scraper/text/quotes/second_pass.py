@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from scraper.text.quotes.reaction import Reaction
 
 
-# Check an article a second time: the reactions found prove some of its other quotes.
-
 # This many letters, or spaces between words, are no chance match; more letters need not be compared.
 _LETTERS, _BLANKS, _COMPARED = 12, 3, 60
 # Letters of a word that may be repeated among others.

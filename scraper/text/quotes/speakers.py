@@ -1,4 +1,4 @@
-"""List the possible speakers of a quote, with their features.
+"""List the possible speakers of a quote with their features, and choose one.
 
 There are few features because there are few labels to fit them on. More of them, such as the gender of a
 first name, the verbs next to a name, or nouns as candidates, name no more speakers correctly in

@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from scraper.text.quotes.words.lexicons import Lexicon
 
 
-# Find the verb that governs a clause, and cut out the phrase that names the speaker.
-
 _CLOSE_RIGHT = CLOSE.translate({ord(mark): None for mark in ")]_"})
 _LAST_WORD = lazy_regex(r"([^\W\d_][\w’'-]*)\s+$")
 # Separators between a subject and the words before it; also an unclosed bracket.

@@ -182,6 +182,8 @@ def _either_case(atom: str) -> str:
     return f"(?-i:[{small}{capital}])" if len(atom) == len(capital) == 1 and small != capital else atom
 
 
+# Read the files of the languages, and guess the language of a text.
+
 FOLDER = "languages"
 OTHER = "other"
 """The key for all languages without a file, and the name of the file with a few words of many of them."""

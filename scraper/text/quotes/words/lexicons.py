@@ -1,4 +1,6 @@
-"""Compile the patterns of a language: the templates of `patterns`, filled with its words.
+"""Compile the patterns of a language: templates, filled with its words.
+
+The same words give the cues for a fast scan of a text.
 
 Newsrooms of all languages borrow English words for platforms and posts, so these are always added.
 """
@@ -279,6 +281,8 @@ def any_in(places: list[int], start: int, end: int) -> bool:
     following = bisect_left(places, start)
     return following < len(places) and places[following] < end
 
+
+# Fill the templates with the words of a language, and compile each pattern when it is first used.
 
 # Nearly no word is a verb: checking this many first letters of all verbs saves checking each kind.
 _BEGINNING = 4
