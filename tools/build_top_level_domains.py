@@ -1,4 +1,4 @@
-"""Write `scraper/text/entities/urls.py` from the list that twitter-text publishes.
+"""Replace the top-level domains in `scraper/text/entities/urls.py` with the list that twitter-text publishes.
 
     pip install pyyaml
     python tools/build_top_level_domains.py path/to/tlds.yml scraper/text/entities/urls.py
@@ -9,26 +9,19 @@ twitter-text takes it from the IANA root zone. A newer list can only find more a
 from __future__ import annotations
 
 import argparse
+import re
 import textwrap
 from pathlib import Path
 
 import yaml
 
-HEADER = '''"""Top-level domains, from twitter-text by tools/build_top_level_domains.py; do not edit."""
-
-from __future__ import annotations
-
-TOP_LEVEL_DOMAINS = frozenset(
-    """
-{names}
-    """.split()  # noqa: SIM905 - a line for each name otherwise
-)
-'''
+#: The list in the module, between the lines around it.
+LIST = re.compile(r'(?<=^TOP_LEVEL_DOMAINS = frozenset\(\n    """\n).*?(?=^    """\.split\()', re.MULTILINE | re.DOTALL)
 
 
 def main() -> None:
-    """Write the module."""
-    parser = argparse.ArgumentParser(description="Write the list of top-level domains.")
+    """Replace the list in the module."""
+    parser = argparse.ArgumentParser(description="Replace the list of top-level domains.")
     parser.add_argument("source", type=Path)
     parser.add_argument("target", type=Path)
     args = parser.parse_args()
@@ -38,7 +31,8 @@ def main() -> None:
     lines = textwrap.wrap(" ".join(filter(str.isascii, names)), 100)
     # Han and Hangul are twice as wide.
     lines += textwrap.wrap(" ".join(name for name in names if not name.isascii()), 52)
-    args.target.write_text(HEADER.format(names=textwrap.indent("\n".join(lines), " " * 4)), "utf-8")
+    block = textwrap.indent("".join(f"{line}\n" for line in lines), " " * 4)
+    args.target.write_text(LIST.sub(lambda _: block, args.target.read_text("utf-8"), count=1), "utf-8")
 
 
 if __name__ == "__main__":

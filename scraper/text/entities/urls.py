@@ -18,6 +18,21 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
+@dataclass(frozen=True, slots=True)
+class Entity:
+    """A hashtag, mention, cashtag or URL found in a text.
+
+    Attributes:
+        value: As printed, without its ``#``, ``@`` or ``$``; a URL whole.
+        start: The offset of the first character, i.e. the ``#``, ``@`` or ``$``.
+        end: The offset after the last character.
+    """
+
+    value: str
+    start: int
+    end: int
+
+
 # Top-level domains, from twitter-text by tools/build_top_level_domains.py; do not edit.
 
 TOP_LEVEL_DOMAINS = frozenset(
@@ -129,23 +144,7 @@ TOP_LEVEL_DOMAINS = frozenset(
 )
 
 
-# Define `Entity`, one hashtag, mention, cashtag or URL inside a text.
-
-
-@dataclass(frozen=True, slots=True)
-class Entity:
-    """A hashtag, mention, cashtag or URL found in a text.
-
-    Attributes:
-        value: As printed, without its ``#``, ``@`` or ``$``; a URL whole.
-        start: The offset of the first character, i.e. the ``#``, ``@`` or ``$``.
-        end: The offset after the last character.
-    """
-
-    value: str
-    start: int
-    end: int
-
+# Find URLs.
 
 # Characters not allowed in a host: ASCII punctuation, white space, controls and bidi marks.
 _NOT_HOST = (
