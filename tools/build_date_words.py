@@ -18,7 +18,6 @@ How collisions are settled. The same word can name different months in two langu
 from __future__ import annotations
 
 import argparse
-import importlib.util
 import sys
 import unicodedata
 from collections import defaultdict
@@ -26,6 +25,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from babel import Locale, localedata  # type: ignore[import-not-found]
+
+from scraper.values.dates.grammar import fold_word
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -55,20 +56,6 @@ EXTRA = {
 }
 VIETNAMESE = "một|hai|ba|tư|năm|sáu|bảy|tám|chín|mười|mười một|mười hai"
 PREPOSITIONS = ("de ", "di ", "da ", "d’", "d'")
-
-
-def load_fold_word() -> Callable[[str], str]:
-    """`fold_word` from its file: importing its package would need the very module that is written here."""
-    path = Path(__file__).resolve().parent.parent / "scraper/values/dates/folding.py"
-    spec = importlib.util.spec_from_file_location("folding", path)
-    assert spec  # noqa: S101 - the file is ours
-    assert spec.loader  # noqa: S101
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module.fold_word  # type: ignore[no-any-return]
-
-
-fold_word = load_fold_word()
 
 
 def spellings(name: str, language: str) -> set[str]:
