@@ -352,7 +352,7 @@ def _links(text: str, site: Site) -> Iterator[tuple[int, int, str]]:
     urls = [(found.start(), found.end(), found[0]) for found in _URL.finditer(text)]
     tags: list[tuple[int, int, str]] = []
     if "#" in text or "＃" in text:
-        from scraper.text.entities.hashtags import find_hashtags
+        from scraper.text.entities import find_hashtags
 
         tags = [
             (tag.start, tag.end, site.page("hashtag", fold_hashtag(tag.value)))

@@ -6,7 +6,7 @@ linear in the length of the text, and nearly free if the leading character does 
 
 from __future__ import annotations
 
-from scraper.text.entities.hashtags import find_cashtags, find_hashtags, find_mentions, may_hold_hashtags
+from scraper.text.entities.hashtags_and_mentions import find_cashtags, find_hashtags, find_mentions, may_hold_hashtags
 from scraper.text.entities.urls import Entity, find_urls
 from scraper.values.spelling import fold_hashtag as fold_tag
 
