@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 from resiliparse.parse.html import HTMLTree
 
 from scraper.bounds import run_list_finder
-from scraper.input.decoding import decode
+from scraper.input.decoding import text_in
 from scraper.patterns import lazy_regex
-from scraper.records import Answered, Document, Problem
+from scraper.records import Answered, Problem
 from scraper.registry import by_name
 from scraper.values.handles import fold_handle
 
@@ -145,7 +145,7 @@ def _read(platform: str, body: bytes, media_type: str | None) -> tuple[list[Answ
     known = by_name().get(platform)
     if known is None or len(body) > _LARGEST:
         return [], []
-    text = decode(Document(source="answer", content=body, media_type=media_type)).text
+    text = text_in(body, media_type)
     found = run_list_finder("answers", lambda: list(islice(_posts(known, text), _MOST)), problems)
     return found, problems
 

@@ -24,7 +24,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from scraper.configuration import config_directory
 from scraper.errors import DocumentError, NoCorpusError
-from scraper.input.decoding import decode
+from scraper.input.decoding import text_in
 from scraper.input.kinds import begins_page, root_of
 from scraper.input.nested import articles_in, bookmark_rows, flattened, is_bookmarks, is_xml, page_of_blocks, xml_rows
 from scraper.input.recorded import document_of_record, is_record
@@ -517,7 +517,7 @@ def _line(value: Any) -> str | None:
     if isinstance(value, bool) or not isinstance(value, str | bytes | int | float | date):
         return None
     content = value if isinstance(value, bytes) else _content(str(value)[:_LONGEST])
-    line = decode(Document(source="", content=content[:_LONGEST])).text
+    line = text_in(content[:_LONGEST])
     if _ENTITY.search(line):
         line = html.unescape(line)
     line = _BLANKS.sub(" ", _TAG.sub("", line)).strip()

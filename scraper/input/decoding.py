@@ -69,10 +69,25 @@ class Decoded:
 
 def decode(document: Document) -> Decoded:
     """Decode a document; never raises. Invalid bytes become U+FFFD and are reported as a problem."""
+    text, encoding, problems = _read(document.content, document.media_type)
+    kind = kind_of(text, declared_kind(document.source, document.media_type))
+    return Decoded(kind=kind, text=text, encoding=encoding, problems=problems)
+
+
+def text_in(content: bytes, media_type: str | None = None) -> str:
+    """Return bytes as text, decoded like those of a document.
+
+    >>> text_in("Café".encode("cp1252"))
+    'Café'
+    """
+    return _read(content, media_type)[0]
+
+
+def _read(content: bytes, media_type: str | None) -> tuple[str, str, tuple[Problem, ...]]:
+    """Return the text of a document, its encoding, and problems."""
     problems: tuple[Problem, ...] = ()
-    content = document.content
     utf8 = _as_utf8(content)
-    encoding = _choose(content, document.media_type, utf8=utf8 is not None)
+    encoding = _choose(content, media_type, utf8=utf8 is not None)
     if encoding == "utf-8" and utf8 is not None:
         text = utf8
     else:
@@ -84,8 +99,7 @@ def decode(document: Document) -> Decoded:
     if b"\x00" in content and "\x00" in text:  # the first test is much faster
         problems += (_problem("nul-bytes", f"{text.count(chr(0))} NUL characters were replaced by U+FFFD"),)
         text = text.replace("\x00", "\ufffd")
-    kind = kind_of(text, declared_kind(document.source, document.media_type))
-    return Decoded(kind=kind, text=text, encoding=encoding, problems=problems)
+    return text, encoding, problems
 
 
 def encoding_of(sample: bytes) -> str:

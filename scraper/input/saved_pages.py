@@ -23,7 +23,7 @@ from urllib.parse import unquote
 from xml.parsers.expat import ExpatError
 
 from scraper.errors import DocumentError
-from scraper.input.decoding import decode
+from scraper.input.decoding import text_in
 from scraper.input.folders import is_beside_page, is_page_name
 from scraper.patterns import lazy_regex
 from scraper.records import Document
@@ -326,4 +326,4 @@ def _text_of(folder: Path, name: str) -> str:
         content = path.read_bytes() if status.st_size <= _LARGEST else b""
     except (OSError, ValueError):
         return ""
-    return decode(Document(source=name, content=content, media_type="text/html")).text if content else ""
+    return text_in(content)

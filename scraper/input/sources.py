@@ -13,7 +13,7 @@ from typing import IO, TYPE_CHECKING, Any, Protocol, TypeVar
 
 from scraper.errors import DocumentError, EmptyFolderError, FaultError, NoCorpusError, SourceError, cause_of
 from scraper.input import corpora, folders, mail, press, saved_pages, streams
-from scraper.input.decoding import decode
+from scraper.input.decoding import text_in
 from scraper.input.folders import SUFFIXES, ZIPPED, printable, suffix_of, unreadable, walk
 from scraper.input.kinds import kind_of, not_an_article
 from scraper.input.saved_pages import with_saved_frames
@@ -355,7 +355,7 @@ def _of_database(source: str, content: bytes) -> Iterator[Document]:
     is_page = kind_of(content[: streams.HEAD].decode("latin-1"), None) == "html"
     if not press.may_be_export(content, is_page=is_page):
         return
-    text = decode(Document(source=source, content=content)).text
+    text = text_in(content)
     spans = () if is_page else press.documents_in(text)
     texts = ((text[start:end], dict[str, str]()) for start, end in spans if (start, end) != (0, len(text.rstrip())))
     for number, (words, stated) in enumerate(press.pages_in(text) if is_page else texts, 1):

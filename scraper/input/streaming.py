@@ -10,9 +10,8 @@ from io import BytesIO
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING
 
-from scraper.input.decoding import decode
+from scraper.input.decoding import text_in
 from scraper.patterns import lazy_regex
-from scraper.records import Document
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -86,7 +85,7 @@ def well_formed(content: bytes) -> bytes:
 
 
 def _decoded(content: bytes) -> bytes:
-    return decode(Document(source="feed", content=content)).text.encode()
+    return text_in(content).encode()
 
 
 def _escaped(found: re.Match[bytes]) -> bytes:
