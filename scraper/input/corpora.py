@@ -224,8 +224,10 @@ def _articles_of(row: Row, columns: Mapping[str, str]) -> Iterator[Row]:
 
     if not row.problem and not is_record(row.values):
         flat = flattened(row.values)
-        inside = [] if is_wanted(flat) else list(articles_in(row.values, is_wanted))
-        row = row if inside or not is_wanted(flat) else replace(row, values=flat)
+        if is_wanted(flat):
+            row = replace(row, values=flat)
+        else:
+            inside = list(articles_in(row.values, is_wanted))
     if inside:
         for number, values in enumerate(inside, 1):
             if not is_unpublished(values):
