@@ -351,19 +351,23 @@ def is_unpublished(values: Mapping[str, Any]) -> bool:
 
 def chosen_values(values: Mapping[str, Any], columns: Mapping[str, str]) -> dict[str, Any]:
     """Return field -> value of a row: of several usual columns the first with a value that fits."""
-    found: dict[str, Any] = {}
-    for field, names in _candidates(tuple(values), tuple(columns.items())).items():
-        filled = [each for name in names if not _is_empty(each := value_at(values, name))]
-        if field == "published":  # ``data`` is a day in Italian
-            filled = [each for each in filled if not isinstance(each, dict | list)]
-        fits = _FITS.get(field) if len(filled) > 1 or field == "outlet" else None
-        first = next((each for each in filled if fits(each)), None) if fits else None
-        found[field] = first if first is not None or field == "outlet" else filled[0] if filled else None
+    candidates = _candidates(tuple(values), tuple(columns.items()))
+    found = {field: _first(field, [value_at(values, name) for name in names]) for field, names in candidates.items()}
     if not http_url(_url_text(found.get("url")) or "") and "outlet" not in columns:
         stated = (value_at(values, name) for name in _candidates(tuple(values), ()).get("outlet", ()))
         address = next((each for each in stated if http_url(_line(each) or "")), None)
         found |= {"url": address} if address else {}
     return found
+
+
+def _first(field: str, values: Sequence[Any]) -> Any:
+    """Return the first value that fits a field, else the first one that is not empty; an outlet must fit."""
+    filled = [each for each in values if not _is_empty(each)]
+    if field == "published":  # ``data`` is a day in Italian
+        filled = [each for each in filled if not isinstance(each, dict | list)]
+    if field == "outlet":
+        return next(filter(_FITS[field], filled), None)
+    return next(filter(_FITS[field], filled), filled[0]) if len(filled) > 1 else next(iter(filled), None)
 
 
 def _is_empty(value: Any) -> bool:
@@ -399,10 +403,8 @@ class _Reader:
         return self._article(name, chosen_values(row.values, self.columns), row.values)
 
     def _article(self, name: str, values: Mapping[str, Any], written: Mapping[str, Any]) -> Found:
-        page, text = _page(values.get("html")), _content(values.get("text"))
-        parts = values.get("text")
-        if not page and ((isinstance(parts, dict) and not text) or (isinstance(parts, list) and _has_objects(parts))):
-            page = page_of_blocks(parts)
+        text = _content(values.get("text"))
+        page = _page(values.get("html")) or _page_of_parts(values.get("text"), text)
         url, declared, problems = stated_in(values)
         row = _digest(*sorted(values.items()))
         if not page and not text:
@@ -435,6 +437,12 @@ class _Reader:
             if is_long and folded(name) not in _listed("teasers"):
                 reason = f"lists URLs, and column {name!r} may be the text: name it with --column text={name}, or "
                 raise NoCorpusError(self.source, f"{reason}fetch the URLs with --column url=NAME")
+
+
+def _page_of_parts(parts: Any, text: bytes) -> bytes:
+    """Return the page that the parts of an article describe; empty for a text."""
+    is_tree = not text if isinstance(parts, dict) else isinstance(parts, list) and _has_objects(parts)
+    return page_of_blocks(parts) if is_tree else b""
 
 
 def _has_objects(parts: list[Any]) -> bool:
