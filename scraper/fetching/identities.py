@@ -5,7 +5,6 @@ They are sent to the site alone, over HTTPS only if its URL is so, and no answer
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from http.cookiejar import LoadError, MozillaCookieJar
 from typing import TYPE_CHECKING
@@ -13,13 +12,15 @@ from urllib.parse import urlsplit
 
 import httpx
 
+from scraper.patterns import lazy_regex
+
 if TYPE_CHECKING:
     import ssl
     from collections.abc import Iterable, Mapping
     from http.cookiejar import Cookie
     from pathlib import Path
 
-_LABEL = re.compile(r"\A(?:www|feeds?|rss|news-?feed|m|amp)\.(?=[^.]+\.[^.]+)")
+_LABEL = lazy_regex(r"\A(?:www|feeds?|rss|news-?feed|m|amp)\.(?=[^.]+\.[^.]+)")
 _MOST_BYTES = 1_000_000
 
 
