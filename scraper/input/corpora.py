@@ -25,8 +25,16 @@ from typing import IO, TYPE_CHECKING, Any
 from scraper.configuration import config_directory
 from scraper.errors import DocumentError, NoCorpusError
 from scraper.input.decoding import text_in
-from scraper.input.kinds import begins_page, root_of
-from scraper.input.nested import articles_in, bookmark_rows, flattened, is_bookmarks, is_xml, page_of_blocks, xml_rows
+from scraper.input.kinds import begins_page
+from scraper.input.nested import (
+    articles_in,
+    bookmark_rows,
+    flattened,
+    is_bookmarks,
+    page_of_blocks,
+    xml_rows,
+    xml_vocabulary,
+)
 from scraper.input.recorded import document_of_record, is_record
 from scraper.input.tables import (
     CsvRows,
@@ -123,7 +131,7 @@ def is_corpus(head: bytes, name: str) -> bool:
 
 def is_marked(head: bytes) -> bool:
     """Return True if the first bytes of a file are those of XML with articles, or of a list of bookmarks."""
-    return is_bookmarks(head) or is_xml(head, vocabulary()["xml"])
+    return is_bookmarks(head) or xml_vocabulary(head, vocabulary()["xml"]) is not None
 
 
 def read_corpus(
@@ -170,11 +178,9 @@ def _rows(source: str, stream: IO[bytes], head: bytes, max_bytes: int, columns: 
         return _json(source, json_rows(stream, 2 * max_bytes), columns)
     if is_bookmarks(head):
         return bookmark_rows(stream, max_bytes)
-    if is_xml(head, vocabulary()["xml"]):
-        kind, names = vocabulary()["xml"][root_of(head) or ""], vocabulary()["xml-to-html"]
-        return _or_none(
-            source, (row for row in xml_rows(stream, kind, names, max_bytes) if not is_unpublished(row.values))
-        )
+    if (kind := xml_vocabulary(head, vocabulary()["xml"])) is not None:
+        found = xml_rows(stream, kind, vocabulary()["xml-to-html"], max_bytes)
+        return _or_none(source, (row for row in found if not is_unpublished(row.values)))
     table = CsvRows(
         stream, dialect_of(head), max_bytes, numbered=bool(columns) and all(map(str.isdecimal, columns.values()))
     )
@@ -280,22 +286,22 @@ def _candidates(names: tuple[str, ...], columns: tuple[tuple[str, str], ...]) ->
     return chosen | {field: (name,) for field, name in named.items()}
 
 
-@lru_cache(maxsize=64)
-def _listed(kind: str) -> frozenset[str]:
-    """Return a list of names or values that are not those of articles."""
+@cache
+def not_articles(kind: str) -> frozenset[str]:
+    """Return names of columns or files, or their values, that are not those of articles."""
     return frozenset(vocabulary()["not-articles"][kind])
 
 
 @cache
-def vocabulary() -> dict[str, Any]:
-    """Return the tables of ``config/corpora.toml``."""
-    return tomllib.loads((config_directory() / "corpora.toml").read_text("utf-8"))
+def vocabulary(name: str = "corpora") -> dict[str, Any]:
+    """Return the tables of a file in ``config/``."""
+    return tomllib.loads((config_directory() / f"{name}.toml").read_text("utf-8"))
 
 
 @cache
 def usual_names() -> dict[str, tuple[str, ...]]:
     """Return the usual names of each field, folded, best first."""
-    stated = tomllib.loads((config_directory() / "stated_fields.toml").read_text("utf-8"))["fields"]
+    stated = vocabulary("stated_fields")["fields"]
     return {
         field: tuple(dict.fromkeys(map(folded, [*names, *stated.get("bylines" if field == "author" else field, ())])))
         for field, names in vocabulary()["columns"].items()
@@ -344,7 +350,7 @@ def is_unpublished(values: Mapping[str, Any]) -> bool:
         return True
     for column, names in (("status", ("status",)), ("type", ("type", "posttype")), ("category", ("category",))):
         for said in (said_by.get(name) for name in names):
-            if isinstance(said, str) and folded(said.rpartition("#")[2]) in _listed(column):
+            if isinstance(said, str) and folded(said.rpartition("#")[2]) in not_articles(column):
                 return column != "category" or "#" in said
     return False
 
@@ -434,7 +440,7 @@ class _Reader:
             return
         for name, value in written.items():
             is_long = isinstance(value, str) and len(value) > _LONG_TEXT and value.count(" ") > _MANY_WORDS
-            if is_long and folded(name) not in _listed("teasers"):
+            if is_long and folded(name) not in not_articles("teasers"):
                 reason = f"lists URLs, and column {name!r} may be the text: name it with --column text={name}, or "
                 raise NoCorpusError(self.source, f"{reason}fetch the URLs with --column url=NAME")
 
@@ -503,7 +509,7 @@ def stated_in(values: Mapping[str, Any]) -> tuple[str | None, Declared, tuple[Pr
         if raw
     )
     named = _line(values.get("language")) or ""
-    language = _LANGUAGE.fullmatch(languages().get(named.casefold(), named))
+    language = _LANGUAGE.fullmatch(vocabulary("stated_fields")["languages"].get(named.casefold(), named))
     declared = Declared(
         title=_line(values.get("title")),
         outlet=_line(values.get("outlet")),
@@ -512,12 +518,6 @@ def stated_in(values: Mapping[str, Any]) -> tuple[str | None, Declared, tuple[Pr
         bylines=_bylines(values.get("author")),
     )
     return url, declared, problems
-
-
-@cache
-def languages() -> dict[str, str]:
-    """Return the tags of languages by their names."""
-    return dict(tomllib.loads((config_directory() / "stated_fields.toml").read_text("utf-8"))["languages"])
 
 
 def _line(value: Any) -> str | None:

@@ -13,7 +13,6 @@ import zlib
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatch
-from functools import cache
 from pathlib import Path, PurePosixPath
 from typing import IO, TYPE_CHECKING, Any
 
@@ -356,18 +355,12 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
 def _is_wanted(path: Path) -> bool:
     """Return True for a document, by its name, or by its first bytes if servers and programs name such files freely."""
     name = path.name.lower()
-    if name in _file_names("files") or name.endswith(tuple(_file_names("suffixes"))):
+    if name in corpora.not_articles("files") or name.endswith(tuple(corpora.not_articles("suffixes"))):
         return False
     # Pipes, sockets and devices would block; broken links are kept and reported.
     if not path.is_file():
         return path.suffix.lower() in SUFFIXES and not path.exists()
     return path.suffix.lower() in SUFFIXES or name.endswith(ZIPPED) or _is_page(path)
-
-
-@cache
-def _file_names(kind: str) -> frozenset[str]:
-    """Return names, or ends of names, of files of a mirror that are no articles."""
-    return frozenset(corpora.vocabulary()["not-articles"][kind])
 
 
 def _is_feed(path: Path) -> bool:
@@ -380,7 +373,7 @@ def _is_feed(path: Path) -> bool:
 
 def _is_page(path: Path) -> bool:
     """Return True if a file begins as a page, whatever its name: ``story.php?id=7``."""
-    if path.suffix.lower() in _file_names("never"):
+    if path.suffix.lower() in corpora.not_articles("never"):
         return False
     try:
         with path.open("rb") as stream:

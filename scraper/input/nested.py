@@ -141,9 +141,10 @@ _VALUES = ("href", "url", "target", "when", "norm", "term", "name", "value")
 _WHOLE = 1000
 
 
-def is_xml(head: bytes, vocabularies: Mapping[str, Any]) -> bool:
-    """Return True if the first bytes of a file are those of XML with articles."""
-    return head.lstrip(b"\xef\xbb\xbf\xff\xfe \r\n\t\x00").startswith(b"<") and root_of(head) in vocabularies
+def xml_vocabulary(head: bytes, vocabularies: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    """Return the vocabulary of XML with articles, by the first bytes of the file; None for any other file."""
+    is_markup = head.lstrip(b"\xef\xbb\xbf\xff\xfe \r\n\t\x00").startswith(b"<")
+    return vocabularies.get(root_of(head) or "") if is_markup else None
 
 
 def xml_rows(
