@@ -12,7 +12,7 @@ from typing import Any, Literal
 from urllib.parse import urljoin
 
 from scraper.errors import cause_of
-from scraper.input.streaming import Allowance, OverlongError, Sitemap, feed_pieces, well_formed
+from scraper.input.streaming import SAFE_XML, Allowance, OverlongError, Sitemap, feed_pieces, well_formed
 from scraper.input.streams import BrokenContentError, TooLargeError, inflated
 from scraper.patterns import lazy_regex
 from scraper.records import Moment
@@ -69,9 +69,8 @@ def read_opml(content: bytes) -> list[FeedLink]:
 
     if len(content) > MAX_OPML_BYTES:
         raise NoSubscriptionsError(f"is larger than {MAX_OPML_BYTES:,} bytes")
-    parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, recover=True, huge_tree=False)
     try:
-        root = etree.fromstring(content, parser)
+        root = etree.fromstring(content, etree.XMLParser(load_dtd=False, recover=True, **SAFE_XML))
     except (etree.XMLSyntaxError, UnicodeDecodeError, ValueError) as error:
         raise NoSubscriptionsError("is not OPML") from error
     if root is None or root.tag.rpartition("}")[2].lower() != "opml":

@@ -12,7 +12,7 @@ import re
 from typing import IO, TYPE_CHECKING, Any
 
 from scraper.input.kinds import root_of
-from scraper.input.streaming import local_name
+from scraper.input.streaming import SAFE_XML, local_name
 from scraper.input.streams import bounded_lines
 from scraper.input.tables import Row
 from scraper.patterns import lazy_regex
@@ -164,10 +164,8 @@ def xml_rows(
     outer: dict[str, str] = {}
     depth = count = line = 0
     item = None
-    options = {"resolve_entities": False, "no_network": True, "huge_tree": False, "recover": True}
-    events = etree.iterparse(
-        _Bounded(stream, lambda: item, max_bytes), ("start", "end"), remove_comments=True, remove_pis=True, **options
-    )
+    bounded = _Bounded(stream, lambda: item, max_bytes)
+    events = etree.iterparse(bounded, ("start", "end"), remove_comments=True, remove_pis=True, recover=True, **SAFE_XML)
     try:
         for event, element in events:
             depth += 1 if event == "start" else -1

@@ -17,7 +17,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from scraper.errors import DocumentError, NoCorpusError
 from scraper.input.corpora import identity, stated_in
-from scraper.input.streaming import Allowance, OverlongError, local_name
+from scraper.input.streaming import SAFE_XML, Allowance, OverlongError, local_name
 from scraper.patterns import lazy_regex
 from scraper.records import Declared, Document
 from scraper.registry import recognise
@@ -107,8 +107,7 @@ def _member(package: zipfile.ZipFile, name: str, max_bytes: int) -> bytes:
 def _xml(content: bytes) -> Any:
     from lxml import etree
 
-    options = {"resolve_entities": False, "no_network": True, "huge_tree": False, "remove_comments": True}
-    return etree.fromstring(content, etree.XMLParser(**options))
+    return etree.fromstring(content, etree.XMLParser(remove_comments=True, **SAFE_XML))
 
 
 def _docx(stream: IO[bytes], max_bytes: int) -> list[tuple[str, str]]:

@@ -37,6 +37,8 @@ _DECLARATION = lazy_regex(rb"\s*<\?xml\b[^>]{0,400}>", re.IGNORECASE)
 _AMPERSAND = lazy_regex(rb"<!\[CDATA\[(?:.*?\]\]>|.*)|&(#?\w{1,31};)?+", re.DOTALL)
 _MOST_AMPERSANDS = 2_000_000
 _XML_ENTITIES = frozenset({b"amp;", b"lt;", b"gt;", b"quot;", b"apos;"})
+#: Options of lxml for hostile XML: no entities (billion laughs, file inclusion), no network, limits of depth and size.
+SAFE_XML = {"resolve_entities": False, "no_network": True, "huge_tree": False}
 
 
 class OverlongError(ValueError):
@@ -232,8 +234,6 @@ class Sitemap:
 
         if _LONG_GAP.search(content):
             raise OverlongError(f"has a tag or text of more than {_LONGEST_TAG:,} bytes")
-        # No entities, no network: a sitemap is hostile input (billion laughs, file inclusion).
-        options = {"resolve_entities": False, "no_network": True, "recover": True, "huge_tree": False}
 
         def is_wanted() -> bool:
             allowance.check()
@@ -241,7 +241,7 @@ class Sitemap:
 
         # Entries before the damage are kept. Older releases of lxml decode a damaged name themselves.
         with suppress(etree.XMLSyntaxError, UnicodeDecodeError):
-            etree.parse(_Stream(content, is_wanted), etree.XMLParser(target=self, **options))
+            etree.parse(_Stream(content, is_wanted), etree.XMLParser(target=self, recover=True, **SAFE_XML))
 
     def start(self, tag: str, _attributes: object) -> None:
         """Handle a start tag."""
