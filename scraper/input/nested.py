@@ -125,9 +125,9 @@ def _paragraphs(words: str, tag: str) -> Iterator[str]:
 
 def _first(part: Mapping[str, Any], names: tuple[str, ...]) -> str | None:
     for name in names:
-        outer, _, inner = name.partition(".")
-        value = part.get(outer)
-        value = value.get(inner) if inner and isinstance(value, dict) else None if inner else value
+        value: Any = part
+        for step in name.split("."):
+            value = value.get(step) if isinstance(value, dict) else None
         if isinstance(value, str) and value.strip():
             return value
     return None
@@ -168,19 +168,21 @@ def xml_rows(
     events = etree.iterparse(bounded, ("start", "end"), remove_comments=True, remove_pis=True, recover=True, **SAFE_XML)
     try:
         for event, element in events:
-            depth += 1 if event == "start" else -1
-            count += event == "start"
-            if count > _MOST_ELEMENTS:
-                yield Row(line, problem=f"has more than {_MOST_ELEMENTS:,} elements in one article: split it")
-                return
-            if event == "start" and item is None and (local_name(element.tag) == wanted or not wanted):
-                item, line = element, element.sourceline or 0
-            elif event == "end" and element is item:
+            if event == "start":
+                depth, count = depth + 1, count + 1
+                if count > _MOST_ELEMENTS:
+                    yield Row(line, problem=f"has more than {_MOST_ELEMENTS:,} elements in one article: split it")
+                    return
+                if item is None and wanted in {"", local_name(element.tag)}:
+                    item, line = element, element.sourceline or 0
+                continue
+            depth -= 1
+            if element is item:
                 yield Row(line, outer | _row_of(element, paths, names))
                 item, count = None, 0
-            elif event == "end" and item is None and depth < 3 and len(element) == 0 and len(outer) < 20:
+            elif item is None and depth < 3 and len(element) == 0 and len(outer) < 20:
                 outer.setdefault(f"feed{local_name(element.tag)}", (element.text or "")[:500])
-            if event == "end" and item is None:
+            if item is None:
                 _forget(element)
     except (etree.XMLSyntaxError, UnicodeDecodeError, LookupError) as error:
         yield Row(line, problem=f"is damaged XML ({str(error).partition(',')[0]}): export it again")
@@ -210,16 +212,10 @@ def _forget(element: Any) -> None:
 
 
 def _row_of(element: Any, paths: Mapping[str, str], names: Mapping[str, str]) -> dict[str, Any]:
+    """Return the values of an article: of its attributes, of the elements in it, and of those at paths."""
     values: dict[str, Any] = {local_name(name): value for name, value in element.attrib.items()}
-    for child in element:
-        name = local_name(child.tag)
-        said = child.get("term") or child.get("domain") or ""
-        if (name == "link" and child.get("rel", "alternate") != "alternate") or (
-            name == "category" and "#" not in said
-        ):
-            continue
-        is_html = child.get("type") in {"html", "xhtml", "text/html"} or name == "main"
-        values.setdefault("contenthtml" if is_html and name in {"content", "main"} else name, _value_of(child, names))
+    for child in filter(_is_of_article, element):
+        values.setdefault(_column_of(child), _value_of(child, names))
     for name, path in paths.items():
         if (found := element.find(path)) is not None:
             values["contenthtml" if name == "content" and len(found) else name] = _value_of(found, names)
@@ -227,6 +223,21 @@ def _row_of(element: Any, paths: Mapping[str, str], names: Mapping[str, str]) ->
     if (len(said) > _WHOLE or said.count("<p") > 1 or "<blockquote" in said) and not values.get("encoded"):
         values.setdefault("contenthtml", said)
     return values
+
+
+def _is_of_article(child: Any) -> bool:
+    """Return False for a link to anything else, and for a category that is only a tag."""
+    name = local_name(child.tag)
+    if name == "link":
+        return bool(child.get("rel", "alternate") == "alternate")
+    return name != "category" or "#" in (child.get("term") or child.get("domain") or "")
+
+
+def _column_of(child: Any) -> str:
+    """Return the column of an element: its name, or that of a page if it holds HTML."""
+    name = local_name(child.tag)
+    is_html = name == "main" or (name == "content" and child.get("type") in {"html", "xhtml", "text/html"})
+    return "contenthtml" if is_html else name
 
 
 def _value_of(element: Any, names: Mapping[str, str]) -> str:
