@@ -142,17 +142,27 @@ def _paragraphs(root: Any, links: dict[str, str], *, only_runs: bool) -> list[tu
             here.tag = "h1" if name == "h" and not found else "p"
             if len(found) > _MOST_PARAGRAPHS:
                 raise OverlongError(f"has more than {_MOST_PARAGRAPHS:,} paragraphs")
-        elif is_start and name == "pStyle" and not found and any("itle" in value for value in element.attrib.values()):
-            here.tag = "h1"
         elif is_start:
+            here.tag = "h1" if not found and _is_title_style(element) else here.tag
             here.add(_BREAKS.get(name))
         if (link := _link(element, links)) is not None:
             here.markup.append(f'<a href="{html.escape(link)}">' if is_start else "</a>")
-        if is_start and (name == "t" or not only_runs):
-            here.add(element.text)
-        elif not is_start and not only_runs and not _is_blank(element.tail):
-            here.add(element.tail)
+        here.add(_text_at(element, is_start=is_start, only_runs=only_runs))
     return [*found, *here.ended()]
+
+
+def _text_at(element: Any, *, is_start: bool, only_runs: bool) -> str | None:
+    """Return the text at the start of an element, or after its end; in DOCX only runs have text."""
+    if only_runs:
+        return element.text if is_start and local_name(element.tag) == "t" else None
+    text: str | None = element.text if is_start else element.tail
+    is_between = not is_start and text is not None and "\n" in text and text.isspace()
+    return None if is_between else text
+
+
+def _is_title_style(element: Any) -> bool:
+    """Return True for the style of a paragraph of DOCX that is a title: ``Title``, ``Subtitle``."""
+    return local_name(element.tag) == "pStyle" and any("itle" in value for value in element.attrib.values())
 
 
 class _Paragraph:
@@ -177,10 +187,6 @@ class _Paragraph:
 
 
 _BREAKS = {"br": "\n", "cr": "\n", "line-break": "\n", "tab": " ", "s": " "}
-
-
-def _is_blank(text: str | None) -> bool:
-    return text is None or ("\n" in text and text.isspace())
 
 
 def _link(element: Any, links: dict[str, str]) -> str | None:
@@ -255,36 +261,56 @@ _SIGNS = {
 
 
 def _rtf(stream: IO[bytes], max_bytes: int) -> list[tuple[str, str]]:
-    parts: list[str] = []
-    stack: list[tuple[bool, int]] = []
-    skipped, after, left, page = False, 1, 0, "cp1252"
-    for word, number, byte, sign, brace, plain in _TOKEN.findall(stream.read(max_bytes)):
-        skipped = skipped or sign == b"*" or word in _SKIPPED
+    reader = _Rtf()
+    for token in _TOKEN.findall(stream.read(max_bytes)):
+        reader.take(token)
+    paragraphs = (words.strip() for words in reader.text().split("\n\n"))
+    return [(words, f"<p>{html.escape(words, quote=False)}</p>") for words in paragraphs]
+
+
+class _Rtf:
+    """The text of an RTF file: groups in braces, some without text, of control words and encoded characters."""
+
+    def __init__(self) -> None:
+        self._parts: list[str] = []
+        self._groups: list[tuple[bool, int]] = []
+        self._is_skipped, self._page = False, "cp1252"
+        #: How many characters replace one of Unicode for older programs, and how many of them are still to come.
+        self._replacing, self._left = 1, 0
+
+    def take(self, token: tuple[bytes, ...]) -> None:
+        """Read one token, given as the groups of `_TOKEN`."""
+        word, number, byte, sign, brace, plain = token
+        self._is_skipped = self._is_skipped or sign == b"*" or word in _SKIPPED
         if brace == b"{":
-            stack.append((skipped, after))
+            self._groups.append((self._is_skipped, self._replacing))
         elif brace == b"}":
-            skipped, after = stack.pop() if stack else (False, 1)
+            self._is_skipped, self._replacing = self._groups.pop() if self._groups else (False, 1)
         elif word == b"ansicpg":
-            page = _known_encoding(f"cp{number.decode()}")
+            self._page = _known_encoding(f"cp{number.decode()}")
         elif word == b"uc":
-            after = min(int(number or b"1"), 9)
-        elif skipped:
-            continue
-        elif word == b"u":
-            parts.append(chr(int(number or b"63") % 65536))
-            left = after
-        elif left and (byte or plain):  # printed by programs that know no Unicode
-            parts.append(plain[left:].decode(page, "replace"))
-            left = max(0, left - (len(plain) or 1))
+            self._replacing = min(int(number or b"1"), 9)
+        elif word == b"u" and not self._is_skipped:
+            self._parts.append(chr(int(number or b"63") % 65536))
+            self._left = self._replacing
+        elif not self._is_skipped:
+            self._add(_SIGNS.get(word or sign, ""), byte, plain)
+
+    def _add(self, sign: str, byte: bytes, plain: bytes) -> None:
+        """Add a sign or characters, without those that replace one of Unicode."""
+        if self._left and (byte or plain):
+            self._parts.append(plain[self._left :].decode(self._page, "replace"))
+            self._left = max(0, self._left - (len(plain) or 1))
         else:
-            parts.append(
-                f"\udc00{byte.decode()}" if byte else _SIGNS.get(word or sign) or plain.decode(page, "replace")
-            )
-    text = _HALVES.sub(
-        lambda half: bytes.fromhex(half[0].replace("\udc00", "")).decode(page, "replace"), "".join(parts)
-    )
-    text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-    return [(words.strip(), f"<p>{html.escape(words.strip(), quote=False)}</p>") for words in text.split("\n\n")]
+            self._parts.append(f"\udc00{byte.decode()}" if byte else sign or plain.decode(self._page, "replace"))
+
+    def text(self) -> str:
+        """Return the text; bytes of one character are decoded together."""
+        text = _HALVES.sub(self._decoded, "".join(self._parts))
+        return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+    def _decoded(self, half: re.Match[str]) -> str:
+        return bytes.fromhex(half[0].replace("\udc00", "")).decode(self._page, "replace")
 
 
 _HALVES = lazy_regex("(?:\udc00[0-9a-fA-F]{2})+")
