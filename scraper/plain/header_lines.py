@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from scraper.patterns import lazy_regex
@@ -82,10 +82,12 @@ def read_header_lines(text: str, start: int = 0) -> Head:
         text: The decoded document.
         start: The offset to begin at, after front matter.
     """
-    for read in (_factiva, _factiva_printed, _europresse, _pressreader):
-        if (head := read(text, start)) is not None:
-            return head
+    if (head := _factiva(text, start)) is not None:
+        return head
     lines = list(_lines(text, start, start + _HEAD))
+    for read in (_factiva_printed, _europresse, _pressreader):
+        if (head := read(text, start, lines)) is not None:
+            return head
     first = next((n for n, line in enumerate(lines[: _MOST_ABOVE + 1]) if _is_known(line)), None)
     if first is None:
         return Head()
@@ -244,37 +246,37 @@ _DOCUMENT = lazy_regex(r"^[^\S\n]{0,40}Document [A-Za-z]{2,10}\d{6,}\w{2,40}[^\S
 _MOST_OF_HEAD = 8
 
 
-def _factiva_printed(text: str, start: int) -> Head | None:
+def _factiva_printed(text: str, start: int, lines: Sequence[_Line]) -> Head | None:
     """Read the header that Factiva prints without codes: headline, author, words, day, outlet; None without one."""
-    lines = list(_lines(text, start, start + _HEAD))[: 2 * _MOST_OF_HEAD]
-    count = next((n for n, line in enumerate(lines) if _COUNTED.fullmatch(line.text.strip())), None)
-    if (
-        count is None
-        or not 0 < count < _MOST_OF_HEAD
-        or len(lines) < count + 4
-        or not parse_date(lines[count + 1].text)
-    ):
+    lines = lines[: 2 * _MOST_OF_HEAD]
+    count = next((n for n, line in enumerate(lines) if _COUNTED.fullmatch(line.text.strip())), 0)
+    if not 0 < count < min(_MOST_OF_HEAD, len(lines) - 3) or not parse_date(lines[count + 1].text):
         return None
     outlet = count + 2 + bool(_CLOCK.fullmatch(lines[count + 2].text.strip()))
-    last = outlet
-    while last + 1 < len(lines) and _is_under_outlet(lines[last + 1].text.strip()):
-        last += 1
-    above = lines[:count]
-    blocks = [[above[0]]]
+    under = [line.text.strip() for line in takewhile(_is_under_outlet, lines[outlet + 1 :])]
+    last = lines[outlet + len(under)]
+    values = _headline_and_author(text, lines[:count])
+    values |= {"date": lines[count + 1].text.strip(), "source name": lines[outlet].text.strip()}
+    values |= {"language": next(filter(_is_language, under), "")}
+    return Head(stated=stated(values, _SOURCE), spans=_around(text, start, last, _DOCUMENT))
+
+
+def _headline_and_author(text: str, above: Sequence[_Line]) -> dict[str, str]:
+    """Return the headline and the author in the lines above the number of words: blocks between blank lines."""
+    blocks = [[above[0].text.strip()]]
     for before, line in pairwise(above):
         if "\n" in text[before.end + 1 : line.start]:
             blocks.append([])
-        blocks[-1].append(line)
+        blocks[-1].append(line.text.strip())
     author = blocks.pop() if len(blocks) > 1 else []
-    titles = [line.text.strip() for line in blocks[-1]]
-    titles = titles[1:] if len(titles) > 1 and titles[0].isupper() else titles
-    values = {"title": " ".join(titles), "author": " ".join(line.text.strip() for line in author)}
-    values |= {"date": lines[count + 1].text.strip(), "source name": lines[outlet].text.strip()}
-    languages = [line.text.strip() for line in lines[outlet + 1 : last + 1] if _is_language(line.text)]
-    values |= {"language": languages[0]} if languages else {}
-    end = _DOCUMENT.search(text, lines[last].end)
-    spans = ((start, lines[last].end), *(((end.start(), len(text)),) if end else ()))
-    return Head(stated=stated(values, _SOURCE), spans=spans)
+    titles = blocks[-1][1:] if len(blocks[-1]) > 1 and blocks[-1][0].isupper() else blocks[-1]
+    return {"title": " ".join(titles), "author": " ".join(author)}
+
+
+def _around(text: str, start: int, last: _Line, footer: re.Pattern[str]) -> tuple[Span, ...]:
+    """Return the span of a header to its last line, and that of the footer, which begins with a pattern."""
+    found = footer.search(text, last.end)
+    return ((start, last.end), *(((found.start(), len(text)),) if found else ()))
 
 
 _PAGED = lazy_regex(r"(?P<section>[^\n]{0,80}?),? ?(?P<count>\d{1,6} (?:mots|words)),? ?[^\n]{0,80}")
@@ -284,41 +286,30 @@ _CERTIFIED = lazy_regex(
 )
 
 
-def _europresse(text: str, start: int) -> Head | None:
+def _europresse(text: str, start: int, lines: Sequence[_Line]) -> Head | None:
     """Read the header that Europresse prints: outlet, section with day and words, headline, author."""
-    lines = list(_lines(text, start, start + _HEAD))[:6]
     paged = _PAGED.fullmatch(lines[1].text.strip()) if len(lines) > 4 else None
     day = paged and _day_within(paged["section"])
     if not day:
         return None
     signed = lines[3] if _SIGNED.fullmatch(lines[3].text.strip()) else None
     values = {"outlet": lines[0].text, "date": day, "title": lines[2].text, "author": signed.text if signed else ""}
-    last = signed or lines[2]
-    end = _CERTIFIED.search(text, last.end)
-    spans = ((start, last.end), *(((end.start(), len(text)),) if end else ()))
-    return Head(stated=stated(values, _SOURCE), spans=spans)
+    return Head(stated=stated(values, _SOURCE), spans=_around(text, start, signed or lines[2], _CERTIFIED))
 
 
-def _pressreader(text: str, start: int) -> Head | None:
+def _pressreader(text: str, start: int, lines: Sequence[_Line]) -> Head | None:
     """Read the header of an article that was copied or mailed from PressReader: headline, outlet, day, author."""
     if "pressreader" not in text[-_TAIL:].casefold() and "pressreader" not in text[: start + _HEAD].casefold():
         return None
-    lines = list(_lines(text, start, start + _HEAD))[:6]
-    parts = [(line, part.strip()) for line in lines for part in _BETWEEN_PARTS.split(line.text) if part.strip(" -")]
+    parts = [(line, part.strip()) for line in lines[:6] for part in _BETWEEN_PARTS.split(line.text) if part.strip(" -")]
     day = next((n for n, (_, part) in enumerate(parts) if n > 1 and parse_date(part)), None)
     if day is None:
         return None
     rest = [part for line, part in parts[day + 1 :] if line is parts[day][0] or _BY_LINE.match(part)]
     values = {"title": parts[0][1], "outlet": parts[1][1], "date": parts[day][1], "author": rest[-1] if rest else ""}
     last = max((line.end for line, part in parts if part in rest), default=parts[day][0].end)
-    tail = next(
-        (
-            line
-            for line in _lines(text, _line_start(text, len(text) - _TAIL), len(text))
-            if "pressreader" in line.text.casefold()
-        ),
-        None,
-    )
+    below = _lines(text, _line_start(text, len(text) - _TAIL), len(text))
+    tail = next((line for line in below if "pressreader" in line.text.casefold()), None)
     spans = ((start, last), *(((tail.start, len(text)),) if tail and tail.start > last else ()))
     return Head(stated=stated(values, _SOURCE), spans=spans)
 
@@ -332,12 +323,13 @@ def _day_within(words: str) -> str | None:
     return next((words[at:] for at in places if at < len(words) and parse_date(words[at:])), None)
 
 
-def _is_under_outlet(line: str) -> bool:
-    return _UNDER_OUTLET.fullmatch(line) is not None or _is_language(line)
+def _is_under_outlet(line: _Line) -> bool:
+    words = line.text.strip()
+    return _UNDER_OUTLET.fullmatch(words) is not None or _is_language(words)
 
 
-def _is_language(line: str) -> bool:
-    return line.strip().casefold() in vocabulary()["languages"]
+def _is_language(words: str) -> bool:
+    return words.casefold() in vocabulary()["languages"]
 
 
 def _factiva_codes(text: str, begin: int) -> list[re.Match[str]]:
