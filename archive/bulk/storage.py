@@ -110,17 +110,15 @@ def sends_pieces(system: Any, name: str) -> bool:
     return bool(sync(system.loop, ask))
 
 
-#: Refusals of a web server that may pass: timeout, too early, too many requests.
-_PASSING = (408, 425, 429)
-
-
 def _may_pass(error: BaseException) -> bool:
     """Return True if a retry may help."""
     if isinstance(error, FileNotFoundError) and error.__cause__ is not None:
+        from scraper.fetching.retries import TRANSIENT  # late: it loads the HTTP client
+
         # fsspec raises this for every response of a web server that it cannot use.
         cause = error.__cause__
         status = getattr(cause, "status", None)
-        if status is not None and 400 <= status < 500 and status not in _PASSING:
+        if status is not None and 400 <= status < 500 and status not in TRANSIENT:
             return False
         return type(cause).__module__.startswith("aiohttp") or isinstance(cause, TimeoutError)
     return isinstance(error, Exception) and not isinstance(error, _FINAL)
