@@ -92,7 +92,8 @@ def wrong_items(expected: Items, present: Items) -> list[Item]:
 
 # Check an archive: recount its counts, and compare redundant values.
 
-MOST_NAMED = 5
+#: Maximum number of rows that a finding names.
+_MOST_NAMED = 5
 
 AGREEMENTS = {
     "a post that no article embeds": """
@@ -290,8 +291,13 @@ def components(printings: Sequence[Printing]) -> Iterable[list[Printing]]:
 def _finding(check: str, message: str, rows: Iterable[Sequence[object]]) -> Iterator[Finding]:
     subjects = sorted({str(row[0]) for row in rows})
     if subjects:
-        more = f" and {len(subjects) - MOST_NAMED:,} more" if len(subjects) > MOST_NAMED else ""
-        yield Finding(check, f"{message}: {', '.join(subjects[:MOST_NAMED])}{more}")
+        yield Finding(check, f"{message}: {_first(subjects)}")
+
+
+def _first(named: Sequence[str]) -> str:
+    """Return the first names of a list, and the number of the others."""
+    more = f" and {len(named) - _MOST_NAMED:,} more" if len(named) > _MOST_NAMED else ""
+    return f"{', '.join(named[:_MOST_NAMED])}{more}"
 
 
 # Check that the indexed captures are in their WARC files, with the same bytes.
@@ -467,7 +473,6 @@ def _back(found: Found) -> list[str]:
 
 #: Table -> prefixes of its date columns, before ``_at``, ``_precision`` and ``_as_written``.
 DATES = {"articles": ("published", "modified"), "printings": ("posted",), "posts": ("posted",)}
-_MOST_NAMED = 5
 _DAYS = "SELECT id, published_at, published_as_written, published_day FROM articles"
 
 
@@ -476,12 +481,10 @@ def date_findings(connection: sqlite3.Connection) -> Iterator[Finding]:
     for table, names in DATES.items():
         for name in names:
             if found := _impossible(connection, table, name):
-                shown = ", ".join(f"{key} ({at[:40]!r})" for key, at in found[:_MOST_NAMED])
-                more = f" and {len(found) - _MOST_NAMED:,} more" if len(found) > _MOST_NAMED else ""
-                yield Finding(f"{table}.{name}_at", f"impossible date: {shown}{more}")
+                shown = [f"{key} ({at[:40]!r})" for key, at in found]
+                yield Finding(f"{table}.{name}_at", f"impossible date: {_first(shown)}")
     if wrong := [key for key, _ in _wrong_days(connection)]:
-        more = f" and {len(wrong) - _MOST_NAMED:,} more" if len(wrong) > _MOST_NAMED else ""
-        yield Finding("articles.published_day", f"not as printed: {', '.join(wrong[:_MOST_NAMED])}{more}")
+        yield Finding("articles.published_day", f"not as printed: {_first(wrong)}")
 
 
 def reject_dates(connection: sqlite3.Connection) -> Iterator[str]:
