@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from archive.clock import stamp, utc_now
+from archive.store.archive import search_indexes
 from archive.store.database import failures_named
 from archive.store.erasures.removing import Removed, erase_posts, remove_articles, remove_rescued, sweep
 from archive.store.erasures.shield import (
@@ -179,7 +180,6 @@ def _add_words(connection: sqlite3.Connection, targets: Targets, text: str) -> N
 
 # Clean up traces of an erasure in the database files: free pages, search indexes, the WAL.
 
-_INDEXES = "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE 'CREATE VIRTUAL TABLE%fts5%'"
 _UNFINISHED = "SELECT 1 FROM erasures WHERE cleaned_at IS NULL LIMIT 1"
 _FINISH = "UPDATE erasures SET cleaned_at = ? WHERE cleaned_at IS NULL"
 _EMPTY = "PRAGMA wal_checkpoint(TRUNCATE)"
@@ -204,7 +204,7 @@ def clean(archive: Archive) -> None:
         with archive.transaction():
             # FTS5 keeps the words of deleted rows until it merges; its secure-delete option needs SQLite
             # 3.42.
-            for (name,) in connection.execute(_INDEXES).fetchall():
+            for name in search_indexes(connection):
                 connection.execute(f'INSERT INTO "{name}" ("{name}") VALUES (\'rebuild\')')  # noqa: S608 - from the schema
         connection.execute("PRAGMA temp_store = FILE")  # the archive may not fit in memory
         connection.execute("VACUUM")

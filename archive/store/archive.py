@@ -71,13 +71,18 @@ _PAGES = 4000
 _INDEXES = "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE 'CREATE VIRTUAL TABLE%fts5%'"
 
 
+def search_indexes(connection: sqlite3.Connection) -> list[str]:
+    """Return the names of the search indexes, including the user's own."""
+    return [name for (name,) in connection.execute(_INDEXES)]
+
+
 def join_segments(archive: Archive) -> None:
     """Merge the segments of each search index that has many. Safe to kill at any time.
 
     Raises:
         ArchiveError: The archive is not writable.
     """
-    for (name,) in archive.db.execute(_INDEXES).fetchall():
+    for name in search_indexes(archive.db.conn):
         segments = f'SELECT count(DISTINCT segid) FROM "{name}_idx"'  # noqa: S608 - from the schema
         if archive.db.execute(segments).fetchone()[0] > FEW:
             _join(archive, name)

@@ -27,6 +27,7 @@ from archive.store.names import LATEST_NAME
 from archive.store.posts import delete_posts
 from archive.store.printings import all_printings
 from archive.store.schema import applied_to, items_after, items_of, lost_from
+from archive.store.write import INDEXES
 from scraper.errors import ArchiveError
 from scraper.records import Moment
 from scraper.values.moments import is_possible, local_day, possible
@@ -157,8 +158,6 @@ AGREEMENTS = {
     """,
 }
 
-_SEARCHES = ("posts_fts", "posts_signs_fts", "quotes_fts", "articles_fts")
-
 
 def findings(path: str | Path, *, deep: bool = False) -> list[Finding]:
     """Check an archive.
@@ -225,7 +224,7 @@ def _search(path: str | Path) -> Iterator[Finding]:
 def searches_of(db: Database) -> list[str]:
     """Return the search indexes of an archive."""
     here = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-    return [table for table in _SEARCHES if table in here]
+    return [table for table in INDEXES if table in here]
 
 
 def search_problem(db: Database, table: str) -> str | None:
