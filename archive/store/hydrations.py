@@ -150,6 +150,12 @@ def _note_problem(connection: sqlite3.Connection, said: Disagreement, look: Look
         add_problem(connection, None, look.source or look.method, problem, look.asked_at)
 
 
+def post_here(connection: sqlite3.Connection, post: str) -> str | None:
+    """Return the id that a post of another archive has in this one; None if it is not here."""
+    found = connection.execute(_OURS, (post,)).fetchone()
+    return None if found is None else str(found[0])
+
+
 def merge_hydrations(connection: sqlite3.Connection, other: sqlite3.Connection) -> None:
     """Add the counts and look-ups of another archive, for posts in this one.
 
@@ -158,8 +164,8 @@ def merge_hydrations(connection: sqlite3.Connection, other: sqlite3.Connection) 
         other: The other archive.
     """
     for post, *numbers in other.execute(_COUNTS):
-        if (ours := connection.execute(_OURS, (post,)).fetchone()) is not None:
-            connection.execute(_COUNT, (ours[0], *numbers))
+        if (ours := post_here(connection, post)) is not None:
+            connection.execute(_COUNT, (ours, *numbers))
     for post, *look in other.execute(_ASKED):
-        if (ours := connection.execute(_OURS, (post,)).fetchone()) is not None:
-            connection.execute(_ADD, (ours[0], *look))
+        if (ours := post_here(connection, post)) is not None:
+            connection.execute(_ADD, (ours, *look))

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Generic
 from archive.store.articles import StoredVersion, merge_problems, read_version
 from archive.store.erasures.filtering import rewritten
 from archive.store.erasures.removing import extend_erasures, read_stored, remove_problems
-from archive.store.hydrations import merge_hydrations
+from archive.store.hydrations import merge_hydrations, post_here
 from archive.store.identity import author_key, post_key
 from archive.store.names import add_author, correct_names, merge_names, most_prominent, set_latest_names
 from archive.store.plan import ArticleRows, PostPlan, SavePlan, plan_printings, stored_rows
@@ -196,9 +196,6 @@ def _rank(row: AnyRow) -> tuple[str, str, bool]:
 
 _CHECK_COLUMNS = "post, method, verdict, reason, http_status, first_at, last_at, times"
 _THEIRS = f"SELECT {_CHECK_COLUMNS} FROM checks ORDER BY id"  # noqa: S608 - our own columns
-_OURS = """
-    SELECT id FROM posts WHERE id = coalesce((SELECT post FROM post_aliases WHERE alias = ?1), ?1)
-"""
 _SAME_RUN = """
     UPDATE checks SET last_at = max(last_at, ?5), times = max(times, ?6)
     WHERE post = ?1 AND method = ?2 AND verdict = ?3 AND first_at = ?4
@@ -215,11 +212,11 @@ def merge_checks(connection: sqlite3.Connection, other: sqlite3.Connection) -> N
     """
     for post, *run in other.execute(_THEIRS):
         method, verdict, _, _, first, last, times = run
-        if (ours := connection.execute(_OURS, (post,)).fetchone()) is None:
+        if (ours := post_here(connection, post)) is None:
             continue
-        same = (ours[0], method, verdict, first, last, times)
+        same = (ours, method, verdict, first, last, times)
         if not connection.execute(_SAME_RUN, same).rowcount:
-            connection.execute(_ADD, (ours[0], *run))
+            connection.execute(_ADD, (ours, *run))
 
 
 #: Number of articles merged in one transaction.
