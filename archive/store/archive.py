@@ -122,7 +122,7 @@ class Entry:
     article: str
     digest: str
     saved_at: str | None = None
-    declared: Declared | None = None
+    declared: Declared = _NOTHING
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -324,7 +324,7 @@ class Archive:
         saved_at: str | None = None,
         article: str | None = None,
         topics: Iterable[str] | None = None,
-        declared: Declared | None = None,
+        declared: Declared = _NOTHING,
     ) -> Saved:
         """Store the record of one document.
 
@@ -442,9 +442,9 @@ class Archive:
 
     def _save(self, connection: sqlite3.Connection, entry: Entry, seen: str) -> Saved:
         known = known_article(connection, entry.article)
-        version = self._version(_completed(connection, entry, known), seen)
-        is_silent = entry.declared in {None, _NOTHING}
-        if known is not None and is_silent and is_set(connection, entry.article, known, entry.digest):
+        is_same = known is not None and known.digest == entry.digest
+        version = self._version(_completed(connection, entry, known, is_same=is_same), seen)
+        if known is not None and entry.declared == _NOTHING and is_set(connection, entry.article, known, entry.digest):
             version = replace(version, record=known.record, text=known.text)
         write(connection, plan_saving(connection, version, known, stamp(self._now())))
         is_told = self._write_loaded(connection, entry, seen)
@@ -497,20 +497,12 @@ class Archive:
             ArchiveError: As for `save`.
         """
         with self.transaction() as connection:
-            known = known_article(connection, article)
-            entry = Entry(extraction=extraction, article=article, digest=digest)
-            kept = self._without_erased(connection, entry) if known is not None else None
-            if known is None or kept is None:
+            if (known := known_article(connection, article)) is None:
                 return None
-            version = version_of(
-                _completed(connection, replace(kept, digest=""), known).extraction,
-                article=article,
-                digest=digest,
-                taken=known.last_seen,
-                saved_at=known.saved_at,
-                session=self.session,
-                keep_text=self._keep_text,
-            )
+            entry = Entry(extraction=extraction, article=article, digest=digest, saved_at=known.saved_at)
+            if (kept := self._without_erased(connection, entry)) is None:
+                return None
+            version = self._version(_completed(connection, kept, known, is_same=False), known.last_seen)
             plan = plan_saving_again(connection, version, known, fetched, instead_of)
             if plan is not None:
                 write(connection, plan)
@@ -584,14 +576,12 @@ def _runs(connection: sqlite3.Connection, entries: Sequence[Entry]) -> list[_Run
     return runs
 
 
-def _completed(connection: sqlite3.Connection, entry: Entry, known: StoredArticle | None) -> Entry:
+def _completed(connection: sqlite3.Connection, entry: Entry, known: StoredArticle | None, *, is_same: bool) -> Entry:
     """Return an entry with what is known of its article from elsewhere: dates given by feeds, stated fields."""
     if known is None:
         return entry
     stated = stated_fields(connection, entry.article)
-    extraction = complete(
-        entry.extraction, known, stated, entry.declared or _NOTHING, is_same=known.digest == entry.digest
-    )
+    extraction = complete(entry.extraction, known, stated, entry.declared, is_same=is_same)
     return entry if extraction is entry.extraction else replace(entry, extraction=extraction)
 
 
