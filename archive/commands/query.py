@@ -267,13 +267,13 @@ def show(database: str, named: str, *, as_json: bool) -> None:
     """
     from archive.evidence.proof import find_post
     from archive.reading import reader
-    from archive.store.completing import known_article
+    from archive.store.completing import article_named
 
     with reader(database) as db:
         try:
             key, about, others = find_post(db, named, "post or article"), _POST, {"articles": _SHOWN_IN}
         except ArchiveError:
-            if (known := known_article(db.connection, named)) is None:
+            if (known := article_named(db.connection, named)) is None:
                 raise
             key, about, others = known, _ARTICLE, {"reactions": _REACTIONS}
         (row,) = _rows(db, about, id=key)

@@ -18,15 +18,17 @@ from scraper.values.urls import canonical_url
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from archive.store.articles import StoredArticle
     from scraper.records import Article, Declared, Extraction
 
 #: The fields of an article that can be stated and stay stated.
 _FIELDS = ("url", "title", "outlet", "language", "bylines")
+#: Functions that convert their JSON to fields of `Article`.
+_TYPED: Mapping[str, Callable[[Any], Any]] = {"url": canonical_url, "bylines": tuple}
 _STATED = "SELECT declared FROM captures WHERE article = ? AND declared IS NOT NULL ORDER BY fetched_at, id"
-_KNOWN = (
+_NAMED = (
     "SELECT id FROM articles WHERE id = :named OR url = :named OR url = :url LIMIT 2",
     "SELECT id FROM articles WHERE source = :named LIMIT 2",  # no index: the last resort
 )
@@ -48,12 +50,12 @@ def stated_fields(connection: sqlite3.Connection, article: str) -> dict[str, Any
     for (declared,) in connection.execute(_STATED, (article,)):
         found = json.loads(declared)
         stated |= {name: found[name] for name in _FIELDS if found.get(name)}
-    return stated
+    return stated | {name: typed(stated[name]) for name, typed in _TYPED.items() if name in stated}
 
 
 def completed_declared(declared: Declared, stated: Mapping[str, Any]) -> Declared:
     """Return the fields declared now, completed with those stated before."""
-    return replace(declared, **{name: value for name, value in _typed(stated).items() if not getattr(declared, name)})
+    return replace(declared, **_undeclared(stated, declared))
 
 
 def completed(
@@ -69,7 +71,7 @@ def completed(
         is_same: The stored article has the same bytes, so names stated without a capture stay.
     """
     about = extraction.article
-    fields = {name: value for name, value in _typed(stated).items() if not getattr(declared, name)}
+    fields = _undeclared(stated, declared)
     if is_same:
         fields = {name: value for name, value in known.named.items() if not getattr(about, name)} | fields
     if known.given is not None and not (about.published is not None and about.published.at):
@@ -85,10 +87,9 @@ def moved(extraction: Extraction, known: StoredArticle, declared: Declared) -> E
     return replace(extraction, article=replace(extraction.article, **names))
 
 
-def _typed(stated: Mapping[str, Any]) -> dict[str, Any]:
-    typed = dict(stated)
-    typed |= {"bylines": tuple(stated["bylines"])} if "bylines" in stated else {}
-    return typed | ({"url": canonical_url(stated["url"])} if "url" in stated else {})
+def _undeclared(stated: Mapping[str, Any], declared: Declared) -> dict[str, Any]:
+    """Return the stated fields that are not declared now."""
+    return {name: value for name, value in stated.items() if not getattr(declared, name)}
 
 
 def is_set(connection: sqlite3.Connection, article: str, known: StoredArticle, digest: str) -> bool:
@@ -103,18 +104,18 @@ def find_article(connection: sqlite3.Connection, named: str) -> str:
     Raises:
         ArchiveError: There is none, or several files have this name.
     """
-    if (found := known_article(connection, named)) is None:
+    if (found := article_named(connection, named)) is None:
         raise ArchiveError(f"there is no article {named}: give its id, its URL or the file it was read from")
     return found
 
 
-def known_article(connection: sqlite3.Connection, named: str) -> str | None:
+def article_named(connection: sqlite3.Connection, named: str) -> str | None:
     """Return the id of an article by its id, its URL or its file; None if there is none.
 
     Raises:
         ArchiveError: Several files have this name.
     """
-    for sql in _KNOWN:
+    for sql in _NAMED:
         found = connection.execute(sql, {"named": named, "url": canonical_url(named)}).fetchall()
         if len(found) > 1:
             raise ArchiveError(f"several articles were read from {named}: name one by its id")
