@@ -14,7 +14,8 @@ from archive.bulk.dataset import Dataset
 from archive.bulk.storage import Target
 from archive.clock import stamp, utc_now
 from archive.humanize import counted
-from archive.store.archive import Entry, SavedMany, note_rows, noted_article
+from archive.store.archive import Entry, SavedMany
+from archive.store.articles import note_rows, noted_article
 from archive.store.identity import article_key, digest
 from scraper.errors import SettingsError, SourceError
 from scraper.input.recorded import record_of

@@ -82,7 +82,7 @@ class RowsRead:
 
     def is_known(self, row: str) -> bool:
         """Return True if a row was archived before."""
-        from archive.store.archive import noted_article
+        from archive.store.articles import noted_article
 
         known = noted_article(self._archive.db.conn, self.key(row)) is not None
         self.skipped += known
@@ -101,7 +101,7 @@ class RowsRead:
         Raises:
             ArchiveError: The archive is not writable.
         """
-        from archive.store.archive import note_rows
+        from archive.store.articles import note_rows
 
         if self._new:
             with self._archive.transaction() as connection:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Self
 
 from archive.clock import stamp, utc_now
-from archive.store.articles import add_problem, known_article
+from archive.store.articles import add_problem, known_article, note_rows
 from archive.store.completing import completed as complete
 from archive.store.completing import is_set, stated_fields
 from archive.store.database import PATIENCE, failures_named, open_to_write
@@ -39,27 +39,6 @@ if TYPE_CHECKING:
     from archive.store.erasures.shield import Shield
     from archive.store.versions import Version
     from scraper.records import Extraction, Loaded, Problem
-
-
-# Rows of corpora, and mails, that were archived: an interrupted corpus resumes there.
-
-#: An article that was incomplete in a damaged file has no record until it is read again.
-_KNOWN = """
-    SELECT articles.id FROM rows_read JOIN articles ON articles.id = rows_read.article
-    WHERE rows_read.row = ? AND articles.record <> ''
-"""
-_NOTE = "INSERT OR REPLACE INTO rows_read (row, article) VALUES (?, ?)"
-
-
-def noted_article(connection: sqlite3.Connection, key: str) -> str | None:
-    """Return the complete article recorded under a key; None if there is none."""
-    found = connection.execute(_KNOWN, (key,)).fetchone()
-    return None if found is None else str(found[0])
-
-
-def note_rows(connection: sqlite3.Connection, rows: Iterable[tuple[str, str]]) -> None:
-    """Record rows as archived, each with the article it ends with, within a transaction."""
-    connection.executemany(_NOTE, rows)
 
 
 # Merge the segments of the search indexes after bulk writes: every search reads each segment in turn.

@@ -1,4 +1,4 @@
-"""The row of an article, and rows that belong to the article alone: bylines, allusions and problems."""
+"""The row of an article, and rows that belong to the article alone: bylines, allusions, problems and notes."""
 
 from __future__ import annotations
 
@@ -347,3 +347,24 @@ def _moment(row: Mapping[str, Any], name: str) -> Moment | None:
         return None
     precision, source = row[f"{name}_precision"], row[f"{name}_source"]
     return Moment(at=at, precision=precision, source=source, as_written=written)
+
+
+# Notes of the rows of corpora, and mails, that were archived: an interrupted corpus resumes there.
+
+#: An article that was incomplete in a damaged file has no record until it is read again.
+_KNOWN = """
+    SELECT articles.id FROM rows_read JOIN articles ON articles.id = rows_read.article
+    WHERE rows_read.row = ? AND articles.record <> ''
+"""
+_NOTE = "INSERT OR REPLACE INTO rows_read (row, article) VALUES (?, ?)"
+
+
+def noted_article(connection: sqlite3.Connection, key: str) -> str | None:
+    """Return the complete article recorded under a key; None if there is none."""
+    found = connection.execute(_KNOWN, (key,)).fetchone()
+    return None if found is None else str(found[0])
+
+
+def note_rows(connection: sqlite3.Connection, rows: Iterable[tuple[str, str]]) -> None:
+    """Record rows as archived, each with the article it ends with, within a transaction."""
+    connection.executemany(_NOTE, rows)

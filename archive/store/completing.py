@@ -6,7 +6,7 @@ import json
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from archive.store.articles import insert_bylines, read_version, write_bylines
+from archive.store.articles import insert_bylines, note_rows, read_version, write_bylines
 from archive.store.erasures.removing import referring, remove_articles
 from archive.store.identity import article_key
 from archive.store.plan import PostPlan, SavePlan, stored_rows
@@ -151,7 +151,7 @@ def take_place(connection: sqlite3.Connection, old: str, new: str, now: str) -> 
                 f'UPDATE OR IGNORE "{table}" SET "{column}" = ? WHERE "{column}" = ?',  # noqa: S608 - from the schema
                 (new, old),
             )
-    connection.execute("INSERT OR REPLACE INTO rows_read (row, article) VALUES (?, ?)", (old, new))
+    note_rows(connection, [(old, new)])
     connection.execute(
         "UPDATE articles SET first_seen = min(first_seen, (SELECT first_seen FROM articles WHERE id = ?)) WHERE id = ?",
         (old, new),
