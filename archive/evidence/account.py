@@ -52,11 +52,8 @@ def as_text(versions: Sequence[Version], chosen: tuple[int, int], comparison: Co
     """Yield the lines for a terminal: ``-`` for removed, ``+`` for added text."""
     first, second = chosen
     yield f"From version {first + 1} ({versions[first].seen}) to {second + 1} ({versions[second].seen}):"
-    for part in PARTS:
-        changes = [change for change in comparison.changes if change.part == part]
-        if not changes and part not in comparison.same:
-            continue
-        yield f"{part.capitalize()}: {_summary_of(part, changes, comparison)}"
+    for part, summary, changes in _parts(comparison):
+        yield f"{part}: {summary}"
         for change in changes:
             for sign, words in (("-", change.before), ("+", change.after)):
                 if words is not None:
@@ -75,15 +72,19 @@ def as_page(title: str, versions: Sequence[Version], chosen: tuple[int, int], co
         "<p>What only the first has is struck out; what only the second has is underlined.</p>",
         f'<div class="pair"><p>SHA-256 {first.digest}</p><p>SHA-256 {second.digest}</p></div>',
     ]
-    for part in PARTS:
-        changes = [change for change in comparison.changes if change.part == part]
-        if changes or part in comparison.same:
-            parts.append(f"<h2>{part.capitalize()}</h2>")
-            parts.append(f'<p class="same">{_summary_of(part, changes, comparison)}.</p>')
-            parts += map(_pair, changes)
+    for part, summary, changes in _parts(comparison):
+        parts += [f"<h2>{part}</h2>", f'<p class="same">{summary}.</p>', *map(_pair, changes)]
     if comparison.uncompared:
         parts.append(f"<p>{counted(comparison.uncompared, 'paragraph')} at the end not compared.</p>")
     return "\n".join([*parts, "</body></html>\n"])
+
+
+def _parts(comparison: Comparison) -> Iterator[tuple[str, str, list[Change]]]:
+    """Yield the title, the summary and the changes of each part that has anything."""
+    for part in PARTS:
+        changes = [change for change in comparison.changes if change.part == part]
+        if changes or part in comparison.same:
+            yield part.capitalize(), _summary_of(part, changes, comparison), changes
 
 
 def _summary_of(part: str, changes: Sequence[Change], comparison: Comparison) -> str:
