@@ -175,7 +175,7 @@ def collected_here() -> Iterator[Callable[[int], None]]:
         nonlocal pages, size
         pages, size = pages + 1, size + more
         if size >= _MOST_BYTES:
-            give_back()
+            release_memory()
         elif pages >= _MOST_PAGES:
             gc.collect(1)
         else:
@@ -191,7 +191,7 @@ def collected_here() -> Iterator[Callable[[int], None]]:
             gc.enable()
 
 
-def give_back() -> None:
+def release_memory() -> None:
     """Collect garbage, and let the C library release free memory; glibc keeps it otherwise.
 
     A page of 5 MB takes up to 140 MB while it is read; the next one would add to what is left of it.
@@ -268,7 +268,7 @@ class PartWriter:
     def _flush(self) -> None:
         import pyarrow as pa
 
-        give_back()  # what is left of the last page, before the rows take more
+        release_memory()  # what is left of the last page, before the rows take more
         self._held.sort(key=_outlet_and_day)  # stable: pages of a day stay in the order of the file
         for table, schema in schemas().items():
             rows = [row for held in self._held for row in held.get(table, ())]
@@ -277,7 +277,7 @@ class PartWriter:
                 self._writers[table].write_table(pa.Table.from_pylist(rows, schema), rows_of_group)
         self._held.clear()
         self._bytes = 0
-        give_back()
+        release_memory()
 
 
 def write_table(file: Path, table: str, rows: pa.Table) -> None:

@@ -99,10 +99,10 @@ class Deaths:
         return page
 
 
-def _survive(task: Task, ask: Callable[[_Given], Outcome | VoxpopError | Crash]) -> Outcome:
-    """Return the outcome of an input file, asked again where the process that works on it dies.
+def _with_retries(task: Task, ask: Callable[[_Given], Outcome | VoxpopError | Crash]) -> Outcome:
+    """Return the outcome of an input file; ask again if the process that works on it dies.
 
-    `ask` has a process work on it, and returns what it sent or how it died.
+    `ask` gives it to a process, and returns the answer, or how the process died.
 
     Raises:
         VoxpopError: Raised in the process.
@@ -134,7 +134,7 @@ def work_in_processes(tasks: Iterable[Task], jobs: int) -> Iterator[Outcome]:
         Shared(_work, jobs, ("archive.bulk.task", "scraper.warm", "pyarrow.parquet"), tries=1, uses=1) as processes,
     ):
         try:
-            for ended in as_completed([threads.submit(_survive, task, processes.ask) for task in tasks]):
+            for ended in as_completed([threads.submit(_with_retries, task, processes.ask) for task in tasks]):
                 yield ended.result()
         finally:
             threads.shutdown(wait=False, cancel_futures=True)
@@ -144,7 +144,8 @@ def _work(given: _Given) -> Outcome | VoxpopError:
     return answer_to(*given)
 
 
-# Process input files in a child process, which may die: for workers of a cluster.
+# Process input files in a child process, which may die: for workers of a cluster. These are daemons, from which
+# `multiprocessing`, and so `Shared`, starts no process.
 
 #: -P: a folder named `archive` in the working directory is not this package.
 _PROGRAM = ("-P", "-m", "archive.bulk.workers")
@@ -162,7 +163,7 @@ def work_in_child(task: Task) -> Outcome:
         SettingsError: This machine has other rules than the task, or lacks a package.
         ArchiveError: The dataset is not writable.
     """
-    return _survive(task, _ask_child)
+    return _with_retries(task, _ask_child)
 
 
 def _ask_child(given: _Given) -> Outcome | VoxpopError | Crash:
