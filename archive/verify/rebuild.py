@@ -22,6 +22,7 @@ from archive.captures.ownership import id_of_owner, neighbours
 from archive.captures.packing import members
 from archive.humanize import counted
 from archive.store.captured import owner_of
+from archive.store.completing import completed_article
 from archive.store.counts import COLUMNS, TALLIES, difference, miscounted
 from archive.store.database import note_lost
 from archive.store.identity import Printing, author_key, clusters, hashtag_key
@@ -353,12 +354,16 @@ class _Index:
                 self.lengths += _put_length(self._connection, row, length, capture)
             elif capture.record in self._purged or capture.record in foreign:
                 self.unknown += 1
-            elif one.article is not None and one.article in self._articles:
-                self.lost.append((capture, one.article))
+            elif one.article is not None and (known := self._known(one.article)) is not None:
+                self.lost.append((capture, known))
             elif capture.type == "resource" or (article is None and capture.url not in self._addresses):
                 self.unknown += 1
             else:
                 self.lost.append((capture, article))
+
+    def _known(self, article: str) -> str | None:
+        """Return an article, or the one that took its place; None if neither is in the archive."""
+        return article if article in self._articles else completed_article(self._connection, article)
 
     def move(self) -> int:
         """Correct rows with wrong locations; return their number."""

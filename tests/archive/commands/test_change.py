@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
+
 import pytest
 from invented import rows
 
@@ -54,6 +57,16 @@ def test_what_is_set_stays_set(said, tmp_path, captures):
         assert said("reextract") == wanted
     assert rows(tmp_path / "a.db", "SELECT name FROM bylines ORDER BY position") == [("Jo Roe",), ("Ada Roe",)]
     assert rows(tmp_path / "a.db", "SELECT published_at, published_source FROM articles") == [("2020-02-02", "option")]
+
+
+def test_a_repair_finds_the_article_that_took_the_place_of_another(said, tmp_path, voxpop_here):
+    said("archive", "p.html")
+    said("set", "p.html", "--url", URL)
+    with closing(sqlite3.connect(tmp_path / "a.db")) as db, db:
+        db.execute("DELETE FROM captures")
+    assert "indexed again: 1 capture" in voxpop_here("verify", "--repair", tmp_path / "a.db").out
+    assert rows(tmp_path / "a.db", "SELECT url FROM articles WHERE id IN (SELECT article FROM captures)") == [(URL,)]
+    assert findings(tmp_path / "a.db", deep=True) == []
 
 
 def test_a_removed_article_comes_back(said, tmp_path):
