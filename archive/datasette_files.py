@@ -18,6 +18,7 @@ import yaml
 
 from scraper.configuration import config_directory
 from scraper.lean_imports import left_out
+from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -39,6 +40,8 @@ TABLE_SETTINGS = frozenset(
         "fts_pk",
     }
 )
+#: The name of an SQL parameter; also matches in texts and comments.
+_PARAMETER = lazy_regex(r"[:@$](\w+)")
 HEADER = "# Generated from source.yml by `python -m archive.datasette_files`; change that file instead.\n"
 
 
@@ -59,6 +62,15 @@ def read_source(directory: Path | None = None) -> dict[str, Any]:
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # ten times as fast, where PyYAML was built with it
     source: dict[str, Any] = yaml.load(path.read_text("utf-8"), Loader=loader)  # noqa: S506 - both are safe
     return source
+
+
+def parameters_of(sql: str) -> list[str]:
+    """Return the unique names of the parameters in SQL.
+
+    >>> parameters_of("select :day, $tag, :day")
+    ['day', 'tag']
+    """
+    return list(dict.fromkeys(_PARAMETER.findall(sql)))
 
 
 def import_units() -> None:

@@ -9,7 +9,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from archive.datasette_files import read_source
+from archive.datasette_files import parameters_of, read_source
 from archive.store.database import failures_named, open_to_read
 from scraper.errors import ArchiveError, VoxpopError, in_one_line, suggestion
 from scraper.patterns import lazy_regex
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _HIDDEN = lazy_regex(r"_fts(?:_|$)|^sqlite_|^_")
-#: The name of an SQL parameter; also matches in texts and comments.
-_PARAMETER = lazy_regex(r"[:@$](\w+)")
 #: Actions needed for reading. SQLite refuses all others, such as attaching or writing a file.
 _ALLOWED = frozenset({sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION, sqlite3.SQLITE_RECURSIVE})
 #: Actions of full-text search and of its first use. They cannot change `sqlite_master` by themselves.
@@ -160,15 +158,6 @@ def _check_names(parameters: Mapping[str, Any], sql: str, what: str) -> None:
     for name in parameters:
         if name not in known:
             raise QueryError(f"{what} has no parameter {name!r}: {_advice(name, known)}")
-
-
-def parameters_of(sql: str) -> list[str]:
-    """Return the unique names of the parameters in SQL.
-
-    >>> parameters_of("select :day, $tag, :day")
-    ['day', 'tag']
-    """
-    return list(dict.fromkeys(_PARAMETER.findall(sql)))
 
 
 def _advice(name: str, known: Sequence[str]) -> str:

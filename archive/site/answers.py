@@ -20,7 +20,7 @@ from datasette.views.base import DatasetteError
 from jinja2.ext import Extension
 from markupsafe import Markup
 
-from archive.datasette_files import read_source
+from archive.datasette_files import parameters_of, read_source
 from archive.site import limits
 from archive.site.limits import PATHS
 from archive.site.site import Options, archives, is_our_path, options_of
@@ -107,8 +107,6 @@ def wrong_of_question(datasette: Any, scope: MutableMapping[str, Any]) -> str | 
 @lru_cache(maxsize=1)
 def _parameters() -> dict[str, list[str]]:
     """Return the names of the parameters of each prepared question."""
-    from archive.reading import parameters_of  # which loads sqlite-utils
-
     return {name: parameters_of(query["sql"]) for name, query in read_source()["queries"].items()}
 
 
