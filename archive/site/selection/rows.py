@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup, escape
@@ -12,6 +11,7 @@ from archive.site.selection import survey
 from archive.site.selection.survey import keys
 from archive.site.site import GONE
 from archive.site.words import MARK_START, with_marks
+from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -85,7 +85,7 @@ _EXCERPT_ONCE = "(select excerpt from found where found.hit = articles.rowid)"
 _MARKED_ONCE = "coalesce((select found.marked from found where found.hit = {key}), {text})"
 _BEGINNING = '" *'
 # The end of a sentence, but not that of a short word with a capital: Mr. and St. are names' beginnings.
-_SENTENCE_END = re.compile(
+_SENTENCE_END = lazy_regex(
     r"(?:(?<!\b[A-Z])(?<!\b[A-Z][a-z])(?<!\b[A-Z][a-z][a-z])[.]|[!?…])[\x03\"”’»)]*\s+|[。！？][」』”]*\s*"
 )
 SHOWN = {

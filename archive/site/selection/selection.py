@@ -15,6 +15,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from archive.store.terms import SIGN
+from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -48,9 +49,9 @@ OPERATORS = {
 }
 # Scripts without spaces between words, of which the index holds whole sentences. What is written in them is
 # looked for letter by letter, as are pictures, which the index does not hold.
-_UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
-_VARIANTS = re.compile("[\ufe0e\ufe0f]")
-TOKENS = re.compile(
+_UNSPACED = lazy_regex("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
+_VARIANTS = lazy_regex("[\ufe0e\ufe0f]")
+TOKENS = lazy_regex(
     r"(?P<minus>-(?=[^\s-]))?"
     r"(?:(?P<operator>[A-Za-z]{2,20}):(?:\"(?P<quoted>[^\"]*)(?:\"|\Z)|(?P<value>[^\s\"():/][^\s\"()]*))"
     r"|(?P<phrase>\"[^\"]*(?:\"\*?|\Z))"
