@@ -185,6 +185,7 @@ _COLUMNS = {
     "authors": "id, platform, handle, name, posts, embeds, quotes",
     "outlets": "outlet as id, outlet, articles, embeds, quotes",
 }
+_KEYS = {"hashtags": "id", "authors": "id", "outlets": "outlet"}
 _BY_NAME = {"hashtags": "id", "authors": "name collate nocase", "outlets": "outlet collate nocase"}
 #: Conditions that lead to few names.
 _NARROW = {
@@ -234,26 +235,15 @@ class Named:
 async def find(site: Site, known: Known, looked: int | None = None) -> Named:
     """Return the names of a selection, in its order; at most `looked`."""
     looked = looked or survey.LOOKED
-    kind, typed = known.selection.kind, known.selection.typed
-    table, order = TABLES[kind], known.selection.order
+    selection = known.selection
+    kind, order, says = selection.kind, selection.order, ""
+    table, narrow = TABLES[kind], _narrow(known)
     holds, parameters = known.holds(kind)
-    says = ""
-    narrow = next(
-        (
-            sql.replace("{c}", f":c{known.meant.index(meant)}")
-            for field, sql in _NARROW[kind]
-            if (meant := known.one(field))
-        ),
-        "",
-    )
-    if typed.words or typed.pieces:
-        narrow = f"{'outlet' if kind == 'outlets' else 'id'} {LISTED.format(c=':names')}"
-        called = await _called(site, known)
-        if not called and kind in SPEAKING:
-            speaking, says = await _speaking(site, known)
-            called, parameters["speaking"] = list(speaking), json.dumps(speaking, ensure_ascii=False)
-            order = SPOKEN.format(key=f"{table}.{'outlet' if kind == 'outlets' else 'id'}") if says else order
-        parameters["names"] = json.dumps(called, ensure_ascii=False)
+    if selection.typed.words or selection.typed.pieces:
+        narrow = f"{_KEYS[kind]} {LISTED.format(c=':names')}"
+        named, says = await _with_words(site, known)
+        parameters |= named
+        order = SPOKEN.format(key=f"{table}.{_KEYS[kind]}") if says else order
     question = NAMES.format(
         columns=_COLUMNS[kind],
         table=table,
@@ -262,15 +252,31 @@ async def find(site: Site, known: Known, looked: int | None = None) -> Named:
         order=_BY_NAME[kind] if order == "name" else f"{order} desc",
     )
     asked: dict[str, Any] = {**parameters, "candidates": max(CANDIDATES, looked), "looked": looked}
-    found = await site.ask_all(**{kind: (question, asked)})
-    answer, number = found[kind], len(found[kind].rows)
-    count = COUNT.format(table=table)
-    if known.selection.is_everything:
+    answer = (await site.ask_all(**{kind: (question, asked)}))[kind]
+    number, count = len(answer.rows), COUNT.format(table=table)
+    if selection.is_everything:
         return Named(answer, int((await site.ask(count)).rows[0]["number"]), is_exact=True)
     says = says or await _bounded(site, known)
     if not narrow and (await site.ask(count)).rows[0]["number"] > CANDIDATES:
         says = f"Among the first {CANDIDATES:,} in this order."
     return Named(answer, number, is_exact=number < looked and not says, says=says)
+
+
+def _narrow(known: Known) -> str:
+    """Return the SQL of a condition that leads to few names; empty for none."""
+    for field, sql in _NARROW[known.selection.kind]:
+        if meant := known.one(field):
+            return sql.replace("{c}", f":c{known.meant.index(meant)}")
+    return ""
+
+
+async def _with_words(site: Site, known: Known) -> tuple[dict[str, str], str]:
+    """Return the parameters with the names that have the typed words, else of those whose reactions do; and a note."""
+    called, parameters, says = await _called(site, known), {}, ""
+    if not called and known.selection.kind in SPEAKING:
+        speaking, says = await _speaking(site, known)
+        called, parameters["speaking"] = list(speaking), json.dumps(speaking, ensure_ascii=False)
+    return parameters | {"names": json.dumps(called, ensure_ascii=False)}, says
 
 
 async def _bounded(site: Site, known: Known) -> str:
