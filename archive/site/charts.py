@@ -411,17 +411,36 @@ def _draw_bars(found: list[Bar], unit: Unit, size: Size, made: Chart) -> Markup:
         parts.append(_bar(made, made.above, bar, (left, step), (line - above, above), (TOP, line - TOP)))
         bottom = size.height - BOTTOM - line - 1
         parts.append(_bar(made, made.below, bar, (left, step), (line + 1, below), (line + 1, bottom)))
-    base = filled(
-        '<line class="base" x1="{}" x2="{}" y1="{}" y2="{}"/>', LEFT, size.width - RIGHT, tenths(line), tenths(line)
+    return _drawing([*parts, _base(size.width - RIGHT, line)], size)
+
+
+def _drawing(parts: Iterable[Markup], size: Size) -> Markup:
+    shape = '<svg class="chart {}" viewBox="0 0 {} {}" aria-hidden="true">{}</svg>'
+    return filled(shape, size.name, size.width, size.height, Markup().join(parts))
+
+
+def _base(right: float, y: float) -> Markup:
+    """Draw the line on which a chart stands."""
+    shape = '<line class="base" x1="{}" x2="{}" y1="{}" y2="{}"/>'
+    return filled(shape, LEFT, tenths(right), tenths(y), tenths(y))
+
+
+def _level(right: float, y: float, number: str) -> Markup:
+    """Draw a grid line, with its number at the left."""
+    shape = (
+        '<line class="grid" x1="{}" x2="{}" y1="{}" y2="{}"/><text class="tick" x="{}" y="{}" '
+        'text-anchor="end">{}</text>'
     )
-    return filled(
-        '<svg class="chart {}" viewBox="0 0 {} {}" aria-hidden="true">{}{}</svg>',
-        size.name,
-        size.width,
-        size.height,
-        Markup().join(parts),
-        base,
+    return filled(shape, LEFT, tenths(right), tenths(y), tenths(y), LEFT - 6, tenths(y + 4), number)
+
+
+def _date(at: float, foot: int, name: str) -> Markup:
+    """Draw the mark of a date, with its name below."""
+    shape = (
+        '<line class="grid" x1="{}" x2="{}" y1="{}" y2="{}"/>'
+        '<text class="tick" x="{}" y="{}" text-anchor="middle">{}</text>'
     )
+    return filled(shape, tenths(at), tenths(at), foot, foot + 5, tenths(at), foot + 18, name)
 
 
 def _bar(  # noqa: PLR0913, PLR0917 - a bar has a place, a height, and the room around it
@@ -452,24 +471,11 @@ def _lines(up: int, down: int, scale: float, line: float, size: Size) -> Markup:
     """Draw the numbers at the left and their lines: few and round."""
     step = max(int(round_step(max(up, down))), 1)  # there is no half of a post
     values = [*range(step, up + 1, step), *(-n for n in range(step, down + 1, step))]
-    shape = Markup(
-        '<line class="grid" x1="{}" x2="{}" y1="{}" y2="{}"/><text class="tick" x="{}" y="{}" '
-        'text-anchor="end">{:,}</text>'
-    )
-    return Markup().join(
-        shape.format(LEFT, size.width - RIGHT, y, y, LEFT - 6, tenths(line - n * scale + 4), abs(n))
-        for n in values
-        if (y := tenths(line - n * scale))
-    )
+    return Markup().join(_level(size.width - RIGHT, line - n * scale, f"{abs(n):,}") for n in values)
 
 
 def _bar_dates(found: list[Bar], unit: Unit, step: float, size: Size) -> Markup:
     """Name the round dates; a name that would stick out at the right is left out."""
-    shape = Markup(
-        '<line class="grid" x1="{}" x2="{}" y1="{}" y2="{}"/>'
-        '<text class="tick" x="{}" y="{}" text-anchor="middle">{}</text>'
-    )
-    foot = size.height - BOTTOM
     pieces = []
     starts = [bar.start for bar in found]
     for day, name in round_dates(starts[0], found[-1].end, unit, size.inner):
@@ -477,7 +483,7 @@ def _bar_dates(found: list[Bar], unit: Unit, step: float, size: Size) -> Markup:
         inside = (day - starts[n]).days / 7 if unit == "week" else 0.5
         at = LEFT + (n + inside) * step
         if at + 3.2 * len(name) <= size.width:
-            pieces.append(shape.format(tenths(at), tenths(at), foot, foot + 5, tenths(at), size.height - 8, name))
+            pieces.append(_date(at, size.height - BOTTOM, name))
     return Markup().join(pieces)
 
 
@@ -570,7 +576,7 @@ def lines(
     Args:
         named: Name and rows of each, with ``day`` and ``number``.
         bases: Rows with ``day`` and ``articles`` for each, of which a thousand are the measure.
-        cut: The day of each up to which not all rows are there: its line begins behind it. Empty for none.
+        cut: The day of each up to which not all rows are there: its line begins after it. Empty for none.
     """
     unit, spans = bars((row for tenths, rows in named for row in rows), MOST, "number")
     if not any(span.above for span in spans):
@@ -630,7 +636,7 @@ def _draw_lines(made: Lines, size: Size) -> Markup:
     step = inner / len(made.spans)
     most, foot = made.most or 1, size.height - BOTTOM
     scale = (foot - TOP) / most
-    parts = [_levels(most, scale, foot, LEFT + inner), _line_dates(made, step, inner, foot)]
+    parts = [*_levels(most, scale, foot, LEFT + inner), _line_dates(made, step, inner, foot)]
     ends = []
     for place, line in enumerate(made.lines):
         points = [
@@ -642,13 +648,7 @@ def _draw_lines(made: Lines, size: Size) -> Markup:
         if known:
             ends.append((known[-1][1], place, line))
     parts += _names(ends, LEFT + inner + 8, foot, size)
-    return filled(
-        '<svg class="chart {}" viewBox="0 0 {} {}" aria-hidden="true">{}</svg>',
-        size.name,
-        size.width,
-        size.height,
-        Markup().join(parts),
-    )
+    return _drawing(parts, size)
 
 
 def _line(made: Lines, line: Line, points: Sequence[tuple[float, float] | None], step: float) -> Iterator[Markup]:
@@ -695,34 +695,19 @@ def _names(ends: list[tuple[float, int, Line]], x: float, foot: float, size: Siz
         )
 
 
-def _levels(most: float, scale: float, foot: float, right: float) -> Markup:
-    """Draw the numbers at the left and their lines, few and round."""
+def _levels(most: float, scale: float, foot: int, right: float) -> Iterator[Markup]:
+    """Draw the numbers at the left and their lines, few and round, and the line at the foot."""
     step = round_step(most)
-    shape = Markup(
-        '<line class="grid" x1="{}" x2="{}" y1="{}" y2="{}"/>'
-        '<text class="tick" x="{}" y="{}" text-anchor="end">{}</text>'
-    )
-    found = [
-        shape.format(LEFT, tenths(right), y, y, LEFT - 6, tenths(foot - n * step * scale + 4), f"{n * step:,.10g}")
-        for n in range(1, floor(most / step + 1e-9) + 1)
-        if (y := tenths(foot - n * step * scale))
-    ]
-    base = filled('<line class="base" x1="{}" x2="{}" y1="{}" y2="{}"/>', LEFT, tenths(right), foot, foot)
-    return Markup().join([*found, base])
+    for n in range(1, floor(most / step + 1e-9) + 1):
+        yield _level(right, foot - n * step * scale, f"{n * step:,.10g}")
+    yield _base(right, foot)
 
 
-def _line_dates(made: Lines, step: float, inner: float, foot: float) -> Markup:
+def _line_dates(made: Lines, step: float, inner: float, foot: int) -> Markup:
     """Name the round dates."""
     starts = [span.start for span in made.spans]
-    shape = Markup(
-        '<line class="grid" x1="{0}" x2="{0}" y1="{1}" y2="{2}"/>'
-        '<text class="tick" x="{0}" y="{3}" text-anchor="middle">{4}</text>'
-    )
-    named: list[tuple[date, str]] = round_dates(starts[0], made.spans[-1].end, made.unit, inner)
-    return Markup().join(
-        shape.format(tenths(LEFT + (bisect_right(starts, day) - 0.5) * step), foot, foot + 5, foot + 18, name)
-        for day, name in named
-    )
+    named = round_dates(starts[0], made.spans[-1].end, made.unit, inner)
+    return Markup().join(_date(LEFT + (bisect_right(starts, day) - 0.5) * step, foot, name) for day, name in named)
 
 
 def _figure(value: float | None) -> str:
