@@ -128,6 +128,17 @@ class Site:
         """Ask one question; a question that takes too long gives no rows and says so."""
         return await self._ask("", sql, parameters)
 
+    async def ask_one(self, sql: str, missing: str, **parameters: Any) -> dict[str, Any]:
+        """Return the first row of a question.
+
+        Raises:
+            NotFound: It has none; the page says what is `missing`.
+        """
+        row = (await self.ask(sql, **parameters)).first
+        if row is None:
+            raise NotFound(missing)
+        return row
+
     async def _ask(self, name: str, sql: str, parameters: dict[str, Any]) -> Answer:
         sql = sql.strip()
         addresses = self._addresses(name, sql, parameters)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from datasette import NotFound
-
 from archive.site import citation
 from archive.site.citation import cite_article
 from archive.site.selection import rows
@@ -69,9 +67,7 @@ async def show(site: Site, key: str) -> dict[str, Any]:
     Raises:
         NotFound: The archive has no such article.
     """
-    article = (await site.ask(ARTICLE, article=key)).first
-    if article is None:
-        raise NotFound(f"No article {name(key)} in this archive")
+    article = await site.ask_one(ARTICLE, f"No article {name(key)} in this archive", article=key)
     this = {"article": key}
     found = await site.ask_all(
         embeds=(EMBEDS, this),

@@ -6,8 +6,6 @@ import json
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from datasette import NotFound
-
 from archive.site.charts import chart, without
 from archive.site.selection.known import HASHTAG, know
 from archive.site.selection.selection import Selection, of
@@ -243,9 +241,8 @@ async def show(site: Site, key: str) -> dict[str, Any]:
         NotFound: No document of the archive holds the hashtag.
     """
     hashtag = fold_hashtag(key)
-    head = (await site.ask(HASHTAG, hashtag=hashtag)).first
-    if head is None:
-        raise NotFound(f"No article in this archive holds the hashtag #{name(key)}")
+    missing = f"No article in this archive holds the hashtag #{name(key)}"
+    head = await site.ask_one(HASHTAG, missing, hashtag=hashtag)
     known = await known_of(site, hashtag)
     shown = await (narrowed(site, known, hashtag) if is_narrowed(known) else _whole(site, head))
     form = {field: getattr(known.selection, field) for field in FIELDS}

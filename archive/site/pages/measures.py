@@ -7,8 +7,6 @@ from datetime import date
 from math import ceil, sqrt
 from typing import TYPE_CHECKING, Any
 
-from datasette import NotFound
-
 from archive.site.charts import MOST, Bar, Unit, bars, day_sums, small_bars
 from archive.site.words import IS_EXACT, SECONDS, as_day, name, platform_name
 
@@ -161,8 +159,8 @@ async def show_speed(site: Site) -> dict[str, Any]:
 
 async def _one(site: Site, outlet: str) -> dict[str, Any]:
     this = {"outlet": outlet}
-    if (await site.ask("select 1 from tally_outlets where outlet = :outlet", **this)).first is None:
-        raise NotFound(f"No article of {name(outlet)} in this archive")
+    known = "select 1 from tally_outlets where outlet = :outlet"
+    await site.ask_one(known, f"No article of {name(outlet)} in this archive", **this)
     found = await site.ask_all(one=(ONE, this), steps=(STEPS, this), latest=(LATEST, this))
     return {**found, "outlet": outlet, "classes": _classes(found["steps"].rows)}
 

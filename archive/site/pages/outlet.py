@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from datasette import NotFound
-
 from archive.site.charts import chart, rows_between, without
 from archive.site.selection.selection import Selection
 from archive.site.words import name
@@ -63,9 +61,7 @@ async def show(site: Site, key: str) -> dict[str, Any]:
         NotFound: No article of the archive is by this outlet.
     """
     this = {"outlet": key}
-    outlet = (await site.ask(OUTLET, **this)).first
-    if outlet is None:
-        raise NotFound(f"No article of {name(key)} in this archive")
+    outlet = await site.ask_one(OUTLET, f"No article of {name(key)} in this archive", **this)
     found = await site.ask_all(
         platforms=(PLATFORMS, this),
         authors=(AUTHORS, this),

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from datasette import NotFound
-
 from archive.site.citation import cite, of_post, snippet
 from archive.site.pages.versions import against
 from archive.site.selection import rows
@@ -93,9 +91,7 @@ async def show(site: Site, key: str) -> dict[str, Any]:
     Raises:
         NotFound: The archive has no such post.
     """
-    post = (await site.ask(POST, post=key)).first
-    if post is None:
-        raise NotFound(f"No article in this archive shows the post {name(key)}")
+    post = await site.ask_one(POST, f"No article in this archive shows the post {name(key)}", post=key)
     if post["id"] != key:
         return {"moved": site.page("post", post["id"])}
     this = {"post": key}
@@ -143,7 +139,5 @@ async def show_card(site: Site, key: str) -> dict[str, Any]:
     Raises:
         NotFound: The archive has no such post.
     """
-    post = (await site.ask(POST, post=key)).first
-    if post is None:
-        raise NotFound(f"No article in this archive shows the post {name(key)}")
+    post = await site.ask_one(POST, f"No article in this archive shows the post {name(key)}", post=key)
     return {"post": post} if post["id"] == key else {"moved": site.page("card", post["id"])}

@@ -139,9 +139,7 @@ async def show(site: Site, key: str) -> dict[str, Any]:
     Raises:
         NotFound: The archive has no such article.
     """
-    article = (await site.ask(ARTICLE, article=key)).first
-    if article is None:
-        raise NotFound(f"No article {name(key)} in this archive")
+    article = await site.ask_one(ARTICLE, f"No article {name(key)} in this archive", article=key)
     this = {"article": key}
     found = await site.ask_all(embeds=(EMBEDS, this), quotes=(QUOTES, this), captures=(CAPTURES, this))
     rows = in_story_order(found["embeds"].rows, found["quotes"].rows)
