@@ -14,7 +14,6 @@ import sys
 import threading
 from dataclasses import dataclass
 from difflib import SequenceMatcher
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from datasette import NotFound
@@ -247,8 +246,7 @@ class Difference:
 
 def can_read(site: Site) -> bool:
     """Return True if the captures of an archive can be read for this visitor."""
-    is_private = not site.is_public and not site.is_published
-    return is_private and bool(site.database.path) and find_spec("archive.main") is not None
+    return bool(site.database.path) and not site.is_public and not site.is_published
 
 
 async def show_prose(site: Site, key: str) -> dict[str, Any]:
