@@ -16,7 +16,7 @@ from archive.site import feeds
 from archive.site.charts import Chart, chart
 from archive.site.selection import exporting, names, rows, selection, survey
 from archive.site.selection.known import Known, know
-from archive.site.selection.selection import KINDS, Selection, of
+from archive.site.selection.selection import KINDS, PARAMETERS, Selection, of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -130,7 +130,7 @@ async def _number(site: Site, known: Known) -> str:
 def frame(site: Site, known: Known) -> dict[str, Any]:
     """Return the context of the form."""
     selection = known.selection
-    form = {name: getattr(selection, name) for name in (*selection.__dataclass_fields__,) if name != "kind"}
+    form = {name: getattr(selection, name) for name in PARAMETERS}
     return {"known": known, "selection": selection, "form": form | {"in": selection.kind}, "site": site}
 
 

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from archive.site.answers import unknown
-from archive.site.selection.selection import FIELDS, Selection
+from archive.site.selection.selection import FIELDS
 from archive.site.words import LIKELY, SURE, as_day, fold_hashtag, fold_name, name, platform_name, when
 from archive.store.terms import DAY
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from archive.site.selection.selection import Condition
+    from archive.site.selection.selection import Condition, Selection
     from archive.site.site import Site
 
 
@@ -157,7 +157,7 @@ CONDITIONS: dict[str, dict[str, str]] = {
 OFFERED = 200
 LONGEST = 100
 #: What an address of a list or a search may have: a selection, and where its page begins.
-PARAMETERS = (*(field.name for field in fields(Selection)), "in", "after", "below", "rows")
+PARAMETERS = ("kind", "q", "sort", *FIELDS, "in", "after", "below", "rows")
 #: For every outlet there is one row: 20,000 are read in 20 ms.
 OUTLETS = "select outlet from tally_outlets where outlet <> '' order by embeds desc limit 20000"
 PLATFORMS = "select distinct platform from tally_outlet_platforms order by platform limit 40"

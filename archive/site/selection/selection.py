@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -482,6 +482,8 @@ FIELDS = (
     *("platform", "outlet", "author", "hashtag", "language", "topic"),
     *("since", "until", "confidence", "gone", "link"),
 )
+#: The parameters of the permalink, in its order; the kind is in its path.
+PARAMETERS = ("q", "sort", *FIELDS)
 #: Sort orders of each kind; the first is the default.
 SORTS = {
     "": ("date",),
@@ -570,9 +572,8 @@ class Selection:
         return replace(self, **changes)
 
     def query(self) -> dict[str, str]:
-        """Return the parameters of the permalink; the kind is in its path."""
-        named = {field.name: str(getattr(self, field.name)) for field in fields(self) if field.name != "kind"}
-        return {name: value for name, value in named.items() if value}
+        """Return the parameters of the permalink that are not empty."""
+        return {name: value for name in PARAMETERS if (value := getattr(self, name))}
 
     def address(self, site: Site, suffix: str = "", **more: Any) -> str:
         """Return the permalink: ``/reactions/list/posts?q=pier&hashtag=letmirasing``."""
@@ -603,6 +604,6 @@ def of(kind: str, argument: Callable[[str], str]) -> Selection:
     >>> of("posts", lambda name: {"q": " pier ", "platform": "Twitter"}.get(name, "")).query()
     {'q': 'pier', 'platform': 'twitter'}
     """
-    values = {field.name: argument(field.name).strip() for field in fields(Selection) if field.name != "kind"}
+    values = {name: argument(name).strip() for name in PARAMETERS}
     values["platform"] = values["platform"].lower()
     return Selection(kind=kind if kind in KINDS else "", **values)
