@@ -13,6 +13,7 @@ import io
 import json
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from archive.site.selection import names, survey
@@ -83,6 +84,7 @@ def most_rows(site: Site, suffix: str = "") -> int:
     return min(most, MOST_IN_PARQUET) if suffix == "parquet" else most
 
 
+@cache
 def has_parquet() -> bool:
     """Return True if Parquet can be written (pyarrow is installed)."""
     return importlib.util.find_spec("pyarrow") is not None
