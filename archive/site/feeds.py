@@ -11,6 +11,7 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 from datasette import NotFound
 
 from archive.site.selection import survey
+from archive.site.selection.survey import AMONG
 from archive.site.words import day_of, fold_hashtag, name, plain, platform_name, safe_link
 
 if TYPE_CHECKING:
@@ -82,21 +83,21 @@ async def outlet(site: Site, key: str) -> bytes:
 
 
 SELECTED = {
-    "posts": """
+    "posts": f"""
 select 'post' as kind, posts.id, posts.id as post, null as article, posts.text, posts.first_seen, posts.url,
   authors.name, authors.handle, posts.platform as outlet, null as title, posts.posted_at as published_at
 from posts left join authors on authors.id = posts.author
-where posts.rowid in (select value from json_each(:hits))
+where posts.rowid {AMONG}
 """,
-    "articles": """
+    "articles": f"""
 select 'article' as kind, articles.id, null as post, articles.id as article,
   substr(articles.text, 1, 600) as text,
   articles.first_seen, articles.url, articles.title as name, null as handle, articles.outlet, articles.title,
   articles.published_at, articles.published_day
-from articles where articles.rowid in (select value from json_each(:hits))
+from articles where articles.rowid {AMONG}
 """,
-    "embeds": f"{_EMBEDS} where embeds.id in (select value from json_each(:hits))",
-    "quotes": f"{_QUOTES} where quotes.id in (select value from json_each(:hits))",
+    "embeds": f"{_EMBEDS} where embeds.id {AMONG}",
+    "quotes": f"{_QUOTES} where quotes.id {AMONG}",
 }
 
 

@@ -17,6 +17,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from archive.site.selection import names, survey
+from archive.site.selection.survey import AMONG
 from archive.site.words import name, plain
 
 if TYPE_CHECKING:
@@ -39,7 +40,6 @@ TYPES = {
     "parquet": "application/vnd.apache.parquet",
     "txt": "text/plain; charset=utf-8",
 }
-_AMONG = "in (select value from json_each(:hits))"
 _ARTICLE = """articles.id as article, articles.title, articles.outlet, articles.published_at,
   articles.language as article_language, articles.url as article_url"""
 EXPORTED = {
@@ -48,18 +48,18 @@ select posts.rowid as hit, posts.id as post, posts.platform, posts.author, autho
   posts.text, posts.language, posts.posted_at, posts.posted_source, posts.posted_as_written, posts.articles,
   posts.url,
   (select group_concat(hashtag, ' ') from posts_hashtags where post = posts.id) as hashtags
-from posts left join authors on authors.id = posts.author where posts.rowid {_AMONG}
+from posts left join authors on authors.id = posts.author where posts.rowid {AMONG}
 """,
     "articles": f"""
 select articles.rowid as hit, {_ARTICLE}, articles.published_source, articles.embeds, articles.quotes,
   articles.first_seen, articles.digest
-from articles where articles.rowid {_AMONG}
+from articles where articles.rowid {AMONG}
 """,
     "quotes": f"""
 select quotes.id as hit, 'quote' as kind, quotes.text, quotes.speaker, quotes.speaker_as_written, quotes.verb,
   quotes.platform, quotes.author, quotes.confidence, {_ARTICLE}, quotes.position, quotes.first_seen,
   quotes.gone_at
-from quotes join articles on articles.id = quotes.article where quotes.id {_AMONG}
+from quotes join articles on articles.id = quotes.article where quotes.id {AMONG}
 """,
     "embeds": f"""
 select embeds.id as hit, 'embed' as kind, embeds.post, posts.platform, posts.author, authors.handle,
@@ -67,7 +67,7 @@ select embeds.id as hit, 'embed' as kind, embeds.post, posts.platform, posts.aut
   embeds.text, posts.language, posts.posted_at, posts.url, embeds.form, {_ARTICLE}, embeds.position,
   embeds.first_seen, embeds.gone_at
 from embeds join articles on articles.id = embeds.article join posts on posts.id = embeds.post
-left join authors on authors.id = posts.author where embeds.id {_AMONG}
+left join authors on authors.id = posts.author where embeds.id {AMONG}
 """,
 }
 #: Reactions are of two kinds; their rows have the columns of both.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup, escape
 
 from archive.site.selection import survey
-from archive.site.selection.survey import keys
+from archive.site.selection.survey import AMONG, keys
 from archive.site.site import GONE
 from archive.site.words import MARK_START, with_marks
 from scraper.patterns import lazy_regex
@@ -59,7 +59,6 @@ def _marked_context(context: str, start: int, length: int) -> Markup:
     return escape(before) + Markup('<span class="place">the post</span> ') + escape(after)
 
 
-_AMONG = "in (select value from json_each(:hits))"
 #: Excerpts of an article's text with the matches: by words, and letter by letter.
 EXCERPT = """(
     select snippet(articles_fts, 1, char(2), char(3), '…', 64) from articles_fts
@@ -93,7 +92,7 @@ SHOWN = {
 select posts.rowid as hit, posts.id, posts.platform, posts.url, posts.author, posts.posted_at, posts.articles,
   authors.handle, authors.name, {GONE}, {{marked}} as marked
 from posts left join authors on authors.id = posts.author
-where posts.rowid {_AMONG}
+where posts.rowid {AMONG}
 """,
     "quotes": f"""
 select quotes.id as hit, quotes.speaker, quotes.speaker_as_written, quotes.verb, quotes.platform,
@@ -101,7 +100,7 @@ select quotes.id as hit, quotes.speaker, quotes.speaker_as_written, quotes.verb,
   articles.outlet, articles.published_at, articles.published_day,
   {context_columns("quotes")}, {{marked}} as marked
 from quotes join articles on articles.id = quotes.article
-where quotes.id {_AMONG}
+where quotes.id {AMONG}
 """,
     "embeds": f"""
 select embeds.id as hit, embeds.post as id, posts.platform, posts.url, posts.author, posts.posted_at,
@@ -112,14 +111,14 @@ from embeds
 join articles on articles.id = embeds.article
 join posts on posts.id = embeds.post
 left join authors on authors.id = posts.author
-where embeds.id {_AMONG}
+where embeds.id {AMONG}
 """,
     "articles": f"""
 select articles.rowid as hit, articles.id, articles.source, articles.outlet, articles.published_at,
   articles.published_day, articles.language, articles.embeds, articles.quotes, {{marked}} as marked,
   {{excerpt}} as excerpt
 from articles
-where articles.rowid {_AMONG}
+where articles.rowid {AMONG}
 """,
 }
 #: The text with marks.
@@ -161,7 +160,7 @@ def _question(typed: Typed, table: str) -> str:
         )
     once = _ONCE.format(
         table=rows.indexed,
-        keys=f"select {rows.key} as key from {_KEYED.get(table, table)} where {rows.hit} {_AMONG}",
+        keys=f"select {rows.key} as key from {_KEYED.get(table, table)} where {rows.hit} {AMONG}",
         excerpt="snippet(articles_fts, 1, char(2), char(3), '…', 64)" if table == "articles" else "null",
     )
     return once + SHOWN[table].format(marked=_MARKED_ONCE.format(**marks), excerpt=_EXCERPT_ONCE)
