@@ -11,7 +11,7 @@ from typing import Any
 
 from datasette.utils.asgi import asgi_static
 
-from archive.datasette_files import close_schedule, configuration, metadata, read_source
+from archive.datasette_files import TABLE_SETTINGS, close_schedule, configuration, metadata, read_source
 from archive.humanize import counted
 from archive.site import answers, charts, site, tables, words
 from archive.site.site import IS_1_0, archives, options_of, stands_alone
@@ -38,8 +38,6 @@ def fill_in(datasette: Any) -> None:
 
 def _without_configuration(described: dict[str, Any], name: str) -> dict[str, Any]:
     """Return the metadata that Datasette 1.0 stores: titles and descriptions."""
-    from archive.datasette_files import TABLE_SETTINGS
-
     tables = {
         table: {key: value for key, value in settings.items() if key not in TABLE_SETTINGS}
         for table, settings in described["databases"][name]["tables"].items()

@@ -223,10 +223,8 @@ FLAGGED = {
 
 
 def render(row: Any, value: Any, column: str, table: str | None, database: str, datasette: Any) -> Any:  # noqa: PLR0913, PLR0917 - the hook's signature
-    """Return a cell as HTML, or None to leave it to Datasette."""
+    """Return a cell of an archive as HTML, or None to leave it to Datasette."""
     key, label = (value["value"], value["label"]) if isinstance(value, dict) else (value, None)
-    if database not in archives(datasette):
-        return None
     site = Site(datasette, None, database, datasette.databases[database])
     if column == "text":
         return _text(site, row, str(key or ""), table)

@@ -237,6 +237,7 @@ MOST_LINKS = 100
 MARK_START, MARK_END = "\x02", "\x03"
 _URL = re.compile(r"https?://[^\s<>\"\x02\x03]{1,2000}")
 LONGEST_HIT = 600
+_MARKS = re.compile(f"[{MARK_START}{MARK_END}]")
 _MARKED = re.compile(f"{MARK_START}([^{MARK_START}{MARK_END}]*){MARK_END}")
 
 
@@ -326,7 +327,7 @@ def wordless(run: list[dict[str, Any]]) -> str:
 
 def linked(text: str | None, site: Site) -> Markup:
     """Return the text of a post with its hashtags and URLs as links, and the matches of a search marked."""
-    pieces = re.split(f"[{MARK_START}{MARK_END}]", text or "")
+    pieces = _MARKS.split(text or "")
     words, turns = "".join(pieces), list(accumulate(map(len, pieces)))[:-1]
 
     def part(start: int, end: int) -> Markup:
@@ -380,7 +381,7 @@ def marked(text: str | None, is_name: bool = False) -> Markup:  # noqa: FBT001, 
     if is_name:
         pieces[::2] = map(visible, pieces[::2])
     safe = _MARKED.sub(r"<mark>\1</mark>", str(escape("".join(pieces))))
-    return Markup(_CONTROLS_OF_MARKS.sub("", safe))  # noqa: S704 - escaped in the line above
+    return Markup(_MARKS.sub("", safe))  # noqa: S704 - escaped in the line above
 
 
 def with_marks(text: str | None, pieces: list[str]) -> str:
@@ -401,6 +402,3 @@ def with_marks(text: str | None, pieces: list[str]) -> str:
     begin = text.rfind(" ", 0, first - LONGEST_HIT // 3) + 1 if first > LONGEST_HIT // 2 else 0
     end = begin + LONGEST_HIT
     return f"{'…' if begin else ''}{text[begin:end]}{'…' if end < len(text) else ''}"
-
-
-_CONTROLS_OF_MARKS = re.compile(f"[{MARK_START}{MARK_END}]")
