@@ -55,7 +55,7 @@ def unknown(given: Iterable[str], known: Collection[str], noun: str) -> tuple[li
     Args:
         given: Names in a URL. What trackers add is passed over.
         known: Names that are read.
-        noun: How they are called.
+        noun: What they are called in the sentences.
 
     >>> unknown(["hastag", "q", "utm_source", "_facet", "fbclid", "zoom"], ["q", "hashtag"], "filter")
     (['“hastag” is no filter: did you mean hashtag?'], ['“zoom” is no filter: it was left out.'])

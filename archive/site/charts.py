@@ -420,7 +420,7 @@ def _drawing(parts: Iterable[Markup], size: Size) -> Markup:
 
 
 def _base(right: float, y: float) -> Markup:
-    """Draw the line on which a chart stands."""
+    """Draw the line at zero."""
     shape = '<line class="base" x1="{}" x2="{}" y1="{}" y2="{}"/>'
     return filled(shape, LEFT, tenths(right), tenths(y), tenths(y))
 

@@ -36,7 +36,7 @@ PATHS = frozenset({SOURCE, "file"})
 
 
 def hide_paths(connection: sqlite3.Connection, datasette: Any) -> None:
-    """Have the sources shown so in all rows, where strangers read them."""
+    """Strip local folders from the sources in all rows, if the public reads them."""
     if not options_of(datasette).public:
         return
     make = connection.row_factory

@@ -132,7 +132,7 @@ class Site:
         """Return the first row of a question.
 
         Raises:
-            NotFound: It has none; the page says what is `missing`.
+            NotFound: There is none; `missing` is the message.
         """
         row = (await self.ask(sql, **parameters)).first
         if row is None:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 # What each condition of a selection means for each kind of row, in SQL.
 
-#: That a value is one of a list in JSON; for a list of one, `sources` puts an equation in its place.
+#: That a value is one of a list in JSON; `survey` replaces a list of one with an equation.
 LISTED = "in (select value from json_each({c}))"
 #: Number of the newest posts of an author or hashtag that are searched for names.
 MOST_POSTS = 2500

@@ -271,7 +271,7 @@ def _narrow(known: Known) -> str:
 
 
 async def _with_words(site: Site, known: Known) -> tuple[dict[str, str], str]:
-    """Return the parameters with the names that have the typed words, else of those whose reactions do; and a note."""
+    """Return the parameters for the names with the typed words, or for those whose reactions have them; and a note."""
     called, parameters, says = await _called(site, known), {}, ""
     if not called and known.selection.kind in SPEAKING:
         speaking, says = await _speaking(site, known)

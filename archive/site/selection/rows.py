@@ -33,7 +33,7 @@ _COLUMNS = """substr(articles.text, {table}.context_start + 1,
 
 
 def context_columns(table: str) -> str:
-    """Return the columns of a question that `show` needs."""
+    """Return the columns that `show_contexts` reads."""
     return _COLUMNS.format(table=table, longest=LONGEST)
 
 

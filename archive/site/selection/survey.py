@@ -86,7 +86,7 @@ class Narrow:
 
     @property
     def sql(self) -> str:
-        """Return that a row is among them."""
+        """Return the SQL condition that a row has one of the keys."""
         return f"{self.column} in ({self.keys})"
 
 
@@ -352,7 +352,7 @@ def _filled(known: Known, sql: str, meant: Meant | None) -> str:
 
 
 def _fits(known: Known, table: str, led: Meant | None, *, is_indexed: bool) -> tuple[str, dict[str, str]]:
-    """Return True if a row matches, as SQL, with the parameters."""
+    """Return the SQL condition that a row matches, with its parameters."""
     rows, typed = ROWS[table], known.selection.typed
     held, parameters = known.holds(table, led)
     parts = [held] if table in ("posts", "articles") else [f"{table}.id is not null", held]
