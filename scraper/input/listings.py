@@ -304,7 +304,7 @@ def _feed(content: bytes, url: str, allowance: Allowance) -> Listing:
     title = None
     for number, piece in enumerate(feed_pieces(content, MAX_ENTRIES)):
         parsed = _parsed(piece, url)
-        if not number and not parsed.version and not parsed.entries:
+        if not number and not parsed.get("version") and not parsed.entries:
             raise NoListingError(_what_it_is(content, url))
         title = title or one_line(parsed.feed.get("title"))
         is_rss = parsed.version.startswith("rss")
