@@ -30,7 +30,6 @@ from archive.commands.shared import (
     filter_options,
     percentage,
     print_event,
-    print_message,
     reading_options,
 )
 from archive.humanize import counted
@@ -154,20 +153,22 @@ def load_datasets(  # noqa: PLR0913 -- keyword-only but for the archive and its 
     from archive.bulk.loading import Loader
     from archive.store.archive import Archive, join_segments
 
-    selection, line = selection_of(filters), ChangingLine()
-
-    def report(error: SourceError) -> None:
-        line.clear()
-        print_message(error)
+    selection, line = selection_of(filters), ChangingLine(quiet=silent)
 
     def on_progress(loaded: Loaded) -> None:
         done = loaded.parts + loaded.known
         parts = counted(loaded.parts_in_all, "part")
         line.show(f"{counted(loaded.saved.articles, 'article')}, {done:,} of {parts} …")
 
-    how: dict[str, Any] = {"max_bytes": max_bytes, "way": (keep_text,), "report": report}
     with Archive.open(database, keep_text=keep_text) as archive:
-        loader = Loader(archive, selection, **how, on_progress=(lambda _: None) if silent else on_progress)
+        loader = Loader(
+            archive,
+            selection,
+            max_bytes=max_bytes,
+            way=(keep_text,),
+            report=line.print_message,
+            on_progress=on_progress,
+        )
         try:
             for dataset in datasets:
                 loader.load(dataset)
@@ -554,18 +555,10 @@ def archive(  # noqa: PLR0913 - one argument per option
     from archive.commands.reading import named_sources
     from scraper.input import Position
 
-    line = ChangingLine()
-    shows_line = not (silent or verbose)
-
-    def report(error: SourceError) -> None:
-        line.clear()
-        print_message(error)
-
-    position = Position()
+    line, position = ChangingLine(quiet=silent or verbose), Position()
 
     def on_skipped(number: int) -> None:
-        if shows_line:
-            line.show(f"{counted(number, 'row')} archived before{percentage(position.share())} …")
+        line.show(f"{counted(number, 'row')} archived before{percentage(position.share())} …")
 
     folder = None if no_captures else captures or captures_beside(database)
     named, refused = named_sources(others, urls, cast("Reading", reading))
@@ -573,8 +566,8 @@ def archive(  # noqa: PLR0913 - one argument per option
         database,
         named,
         refused=refused,
-        report=report,
-        progress=(lambda read: line.count(read, "document", position.share)) if shows_line else iter,
+        report=line.print_message,
+        progress=lambda read: line.count(read, "document", position.share),
         position=position,
         on_skipped=on_skipped,
         on_saved=_print_saved if verbose else lambda *_: None,

@@ -257,7 +257,7 @@ def _work(out: str, files: Iterable[str], options: Options, storage: Storage, ho
     """Process files, show progress, and print the summary."""
     from archive.bulk.run import make_dataset
 
-    line, quiet = ChangingLine(), how["quiet"]
+    line = ChangingLine(quiet=how["quiet"])
 
     def report(tally: Tally, number: int) -> None:
         failed = f", {len(tally.failed):,} failed" if tally.failed else ""
@@ -266,24 +266,15 @@ def _work(out: str, files: Iterable[str], options: Options, storage: Storage, ho
             f"{counted(tally.pages, 'page')}, {counted(tally.articles, 'article')} …"
         )
 
-    def note(text: str) -> None:
-        line.clear()
-        print_message(text)
-
     try:
         tally = make_dataset(
-            out,
-            files,
-            options,
-            engine=_engine(how, note),
-            storage=storage,
-            report=(lambda _tally, _number: None) if quiet else report,
+            out, files, options, engine=_engine(how, line.print_message), storage=storage, report=report
         )
     finally:
         line.clear()
     for name, reason in sorted(tally.failed.items())[:_SHOWN]:
         print_message(in_one_line(f"{name}: {reason}"))
-    if not quiet:
+    if not how["quiet"]:
         click.echo(tally.line(out))
     return tally
 

@@ -79,8 +79,7 @@ def _merge(archive: Archive, other: str) -> str:
         with failures_named(other):
             db.conn.execute("BEGIN")
             if not take_over(archive, db.conn):
-                line.clear()
-                print_message(
+                line.print_message(
                     f"{other}: its erasures use another key than {archive.path} and are not merged: repeat them "
                     f"here, or use one key for both from the start"
                 )

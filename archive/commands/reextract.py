@@ -11,17 +11,7 @@ import click
 
 from archive.captures.lazy import captures_beside
 from archive.clock import stamp, utc_now
-from archive.commands.shared import (
-    CAPTURES,
-    DATABASE,
-    JOBS,
-    MAX_BYTES,
-    MIN_CONFIDENCE,
-    NO_TEXT,
-    QUIET,
-    ChangingLine,
-    print_message,
-)
+from archive.commands.shared import CAPTURES, DATABASE, JOBS, MAX_BYTES, MIN_CONFIDENCE, NO_TEXT, QUIET, ChangingLine
 from archive.humanize import counted
 from archive.stopping import LongCommand
 from scraper.errors import ArchiveError, DocumentError
@@ -274,23 +264,19 @@ def reextract(  # noqa: PLR0913 - one argument per option
     """
     from archive.settings import read_topics
 
-    line = ChangingLine()
+    line = ChangingLine(quiet=quiet)
 
     def report(text: str) -> None:
         line.clear()
         if not quiet:
             click.echo(text)
 
-    def fail(error: DocumentError) -> None:
-        line.clear()
-        print_message(error)
-
     tally = reextract_articles(
         database,
         captures or captures_beside(database),
         report=report,
-        fail=fail,
-        progress=iter if quiet else lambda readings: line.count(readings, "capture"),
+        fail=line.print_message,
+        progress=lambda readings: line.count(readings, "capture"),
         max_bytes=max_bytes,
         min_confidence=min_confidence,
         keep_text=not no_text,

@@ -433,6 +433,11 @@ class ChangingLine:
             self._write("")
             self._shown = False
 
+    def print_message(self, message: object) -> None:
+        """Clear the line and print an error or a note."""
+        self.clear()
+        print_message(message)
+
     def count(self, items: Iterable[T], noun: str, share: Callable[[], float | None] = lambda: None) -> Iterator[T]:
         """Yield the items and show their number; clear the line after the last one.
 
@@ -455,7 +460,7 @@ class ChangingLine:
     def _write(self, line: str) -> None:
         try:
             click.echo(f"\r\x1b[K{line}", err=True, nl=False)
-        except OSError:  # the terminal is gone; the work goes on until it is told so
+        except OSError:  # the terminal is gone; the work goes on until a signal ends it
             self._on_terminal = self._shown = False
             discard(sys.stderr)
 
