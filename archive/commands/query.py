@@ -72,15 +72,20 @@ def query(  # noqa: PLR0913 - one argument per option
         names = [name for name, *_ in cursor.description]
         rows = list(islice(cursor, limit or None))
         is_cut = limit > 0 and cursor.fetchone() is not None
-    shown = disclosed if _is_terminal() else str
-    for line in _lines(names, rows, form):
-        click.echo(shown(line))
+    _print_lines(_lines(names, rows, form))
     if is_cut:
         print_message(f"{counted(limit, 'row')} shown, there are more: raise --limit, or use `voxpop export --sql`")
 
 
 def _is_terminal() -> bool:
     return sys.stdout.isatty()
+
+
+def _print_lines(lines: Iterable[str]) -> None:
+    """Print lines; on a terminal, with controls and invisible characters made visible."""
+    shown = disclosed if _is_terminal() else str
+    for line in lines:
+        click.echo(shown(line))
 
 
 def _lines(names: list[str], rows: list[tuple[Any, ...]], form: str) -> Iterator[str]:
@@ -326,6 +331,4 @@ def _print_text(text: str | None) -> None:
 
 
 def _print_json(rows: Iterable[Row]) -> None:
-    shown = disclosed if _is_terminal() else str
-    for row in rows:
-        click.echo(shown(json.dumps(row, ensure_ascii=False, default=bytes.hex)))
+    _print_lines(json.dumps(row, ensure_ascii=False, default=bytes.hex) for row in rows)
