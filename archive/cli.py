@@ -109,7 +109,7 @@ class LazyGroup(click.Group):
             _end_stopped(ctx, error.__cause__)
         except OSError as error:
             if error.errno == errno.EPIPE:
-                raise  # whoever reads has seen enough, as `head` has: click ends quietly
+                raise  # the reader, such as `head`, has closed the pipe: click ends quietly
             _print_os_error(error)
             ctx.exit(exit_code_of(error))
 

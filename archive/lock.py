@@ -86,7 +86,7 @@ if sys.platform == "win32":
         """Try to lock a file; on Windows, testing takes the lock for a moment."""
         try:
             _change(descriptor, msvcrt.LK_NBLCK)
-        except PermissionError:  # what Windows says of bytes that another one has locked
+        except PermissionError:  # the bytes are locked by another process
             return False
         return True
 

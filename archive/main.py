@@ -24,7 +24,7 @@ def main() -> None:
             sys.stdout.write(text.read())
             sys.stdout.flush()
             return
-    from archive.cli import cli  # which also says why stdout cannot be written
+    from archive.cli import cli  # which also reports that stdout is not writable
 
     cli(prog_name="voxpop")
 

@@ -129,7 +129,7 @@ def reader(path: str | Path, *, seconds: float | None = None) -> Iterator[Reader
     """
     with failures_named(path), closing(open_to_read(path)) as db:
         connection = db.conn
-        connection.execute("PRAGMA temp_store = FILE")  # what somebody sorts may be larger than the memory
+        connection.execute("PRAGMA temp_store = FILE")  # a sorted result may be larger than the memory
         connection.execute("BEGIN")
         guard(connection, seconds)
         yield Reader(str(path), connection)

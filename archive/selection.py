@@ -32,7 +32,7 @@ class Selection:
         since: Published on or after this day, month or year; at most one.
         until: Published before the end of this one; at most one.
         hashtag: Keys of hashtags they use.
-        platform: Platforms of which they show a post.
+        platform: Platforms of embedded posts.
     """
 
     outlet: tuple[str, ...] = ()

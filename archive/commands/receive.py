@@ -248,7 +248,7 @@ class Receiver:
         return 201 if saved.new else 200, "Archived", f"<p>{escape(found)}: {page}</p>", said
 
     def _setup(self, headers: dict[str, str], query: bytes) -> tuple[int, str, str, dict[str, Any]]:
-        """Return the page with the bookmarklet and the values for SingleFile, for whoever has the token."""
+        """Return the page with the bookmarklet and the settings for SingleFile, if the request has the token."""
         given = dict(parse_qsl(query.decode("latin-1"))).get("token", "")
         if not _is_equal(given, self.token):
             raise RefusedUploadError(401, "open the address that `voxpop receive` printed")

@@ -85,7 +85,7 @@ def run(  # noqa: PLR0913 - one argument per option
     if dry_run:
         _print_due(settings, scope)
         return
-    scope.sources(settings)  # a wrong name is the caller's mistake, of which no service is told
+    scope.sources(settings)  # before the ping: a wrong name is no failed run
     with pinging(settings, print_message) as reports, _event_printer(verbose, log_json, quiet) as on_event:
         reports.append(run_once(settings, scope, on_event=on_event))
     (report,) = reports

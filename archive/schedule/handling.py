@@ -341,7 +341,7 @@ class Handling:
 
     def _follow(self, source: Source, job: Job, listing: Listing) -> None:
         self._enter(source, listing.entries)
-        if job.key == source.places[0]:  # an index in an index is nobody's sitemap
+        if job.key == source.places[0]:  # an index must not list other indexes
             newest = sorted(listing.children, key=lambda child: child.modified or "9", reverse=True)
             for child in newest[:_CHILDREN]:
                 if self._is_newer(child):

@@ -60,7 +60,7 @@ def check_after(  # noqa: PLR0913 -- keyword-only but for what a run has
     if not (availability.enabled and availability.platforms) or seconds <= 0:
         return None
 
-    def tell_of(event: dict[str, Any]) -> None:
+    def on_check(event: dict[str, Any]) -> None:
         said = {"url": event["post"], "problem": f"{event['verdict']}, {event['reason']}"}
         on_event({"at": event["at"], "event": "check", **said, "waiting": event["of"] - event["done"]})
 
@@ -75,7 +75,7 @@ def check_after(  # noqa: PLR0913 -- keyword-only but for what a run has
         run=run,
         seconds=seconds,
         now=now,
-        on_event=tell_of,
+        on_event=on_check,
         **network,
     )
 

@@ -154,7 +154,7 @@ class Turns:
                 self._open[job.source] += 1
             if host in self._waiting:
                 self._place(host)
-            self._wake_one()  # the last idle worker may have another one beside it now
+            self._wake_one()  # there may be a second idle worker now
 
     def clear(self) -> int:
         """Drop all queued jobs; return their number."""
@@ -239,7 +239,7 @@ class Turns:
         self._busy[host] = (source, now)
         self._shares[source].begin(now)
         if self._watcher is None:
-            self._changed.notify()  # somebody else has to watch the clock now
+            self._changed.notify()  # another thread has to watch the clock now
         return job
 
     def _wake_one(self) -> None:
@@ -454,7 +454,7 @@ class Workers:
             except FetchError as error:
                 self._host_policy.note(job.url, error)
                 result = error
-            except Exception as error:  # noqa: BLE001 -- what nobody foresaw fails one address, not the run
+            except Exception as error:  # noqa: BLE001 -- an unexpected error fails one URL, not the run
                 result = FetchError(job.url, f"failed unexpectedly ({type(error).__name__}: {error})")
             self._turns.done(job)
             extracted = None if isinstance(result, FetchError) else self._extract(job, result)
