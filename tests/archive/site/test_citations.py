@@ -6,9 +6,12 @@ from contextlib import closing
 from html import unescape
 from html.parser import HTMLParser
 from itertools import accumulate
+from unittest.mock import Mock
 
 import pytest
 from datasette.utils import tilde_encode
+
+from archive.site.citation import cite
 
 from . import hostile
 
@@ -212,3 +215,13 @@ def test_a_post_that_goes_by_another_id_moves(samples_archive, datasette_on, get
         assert answer.status_code == 301
         assert answer.headers["location"] == f"/samples/{kind}/{tilde_encode(post)}{suffix}"
     assert get(datasette_on(samples_archive), f"/samples/{kind}/nope").status_code == 404
+
+
+@pytest.mark.parametrize(("shown", "end"), [(10, None), (11, "  and 1 more")])
+def test_a_citation_lists_ten_articles_and_counts_the_rest(shown, end):
+    post = {"id": "twitter:1", "platform": "twitter", "handle": "ann", "name": None, "text": "Lights", "url": None}
+    row = {"title": "Story", "source": None, "outlet": None, "published_at": None, "url": None, "digest": "ab" * 32}
+    lines = cite(Mock(citable=Mock(return_value="")), post | {"posted_at": None}, [row] * shown).splitlines()
+    listed = lines[lines.index("Shown in:") + 1 :]
+    assert len([line for line in listed if "Story" in line]) == 10
+    assert listed[10:] == ([end] if end else [])
