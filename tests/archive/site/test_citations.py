@@ -221,7 +221,9 @@ def test_a_post_that_goes_by_another_id_moves(samples_archive, datasette_on, get
 def test_a_citation_lists_ten_articles_and_counts_the_rest(shown, end):
     post = {"id": "twitter:1", "platform": "twitter", "handle": "ann", "name": None, "text": "Lights", "url": None}
     row = {"title": "Story", "source": None, "outlet": None, "published_at": None, "url": None, "digest": "ab" * 32}
-    lines = cite(Mock(citable=Mock(return_value="")), post | {"posted_at": None}, [row] * shown).splitlines()
+    site = Mock(citable=Mock(return_value=""))
+    site.name = "lights"
+    lines = cite(site, post | {"posted_at": None}, [row] * shown).splitlines()
     listed = lines[lines.index("Shown in:") + 1 :]
     assert len([line for line in listed if "Story" in line]) == 10
     assert listed[10:] == ([end] if end else [])
