@@ -2,6 +2,7 @@
 
 import re
 import sqlite3
+from collections import defaultdict
 from contextlib import closing
 from html import unescape
 from html.parser import HTMLParser
@@ -220,7 +221,7 @@ def test_a_post_that_goes_by_another_id_moves(samples_archive, datasette_on, get
 @pytest.mark.parametrize(("shown", "end"), [(10, None), (11, "  and 1 more")])
 def test_a_citation_lists_ten_articles_and_counts_the_rest(shown, end):
     post = {"id": "twitter:1", "platform": "twitter", "handle": "ann", "name": None, "text": "Lights", "url": None}
-    row = {"title": "Story", "source": None, "outlet": None, "published_at": None, "url": None, "digest": "ab" * 32}
+    row = defaultdict(lambda: None, title="Story", digest="ab" * 32)
     site = Mock(citable=Mock(return_value=""))
     site.name = "lights"
     lines = cite(site, post | {"posted_at": None}, [row] * shown).splitlines()
