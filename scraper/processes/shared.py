@@ -6,8 +6,7 @@ import queue
 import threading
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from scraper.processes.ordered import TRIES, Crash, Held, Raised, StartError
-from scraper.processes.pool import Worker, signals_held
+from scraper.processes.ordered import TRIES, Crash, Held, Raised, StartError, Worker, signals_held
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -3,6 +3,7 @@
 import ast
 from collections import Counter
 from functools import cache
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -185,6 +186,24 @@ def test_the_rooms_have_no_circle(allowed):
         return below[room]
 
     assert [room for room in allowed if room in reach(room)] == []
+
+
+def test_the_modules_have_no_circle():
+    """Imports for type checkers and in functions count too."""
+    names = {module.removesuffix(".py").removesuffix("/__init__").replace("/", "."): module for module in EVERY_MODULE}
+    imported = {}
+    for name, module in names.items():
+        statements = [node for node in import_statements(module) if isinstance(node, ast.ImportFrom)]
+        found = {
+            each for node in statements for alias in node.names for each in named_by(node.module, alias.name, names)
+        }
+        imported[name] = found - {name}
+    assert list(TopologicalSorter(imported).static_order())
+
+
+def named_by(module, name, modules):
+    """Return the module that is imported by ``from module import name``, if it is one of ours."""
+    return [each for each in (f"{module}.{name}", module) if each in modules][:1]
 
 
 @pytest.mark.parametrize("allowed", [ALLOWED, ALLOWED_IN_ARCHIVE], ids=["scraper", "archive"])

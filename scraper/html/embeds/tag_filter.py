@@ -9,10 +9,10 @@ from __future__ import annotations
 import html
 import re
 from bisect import bisect_left
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from scraper.html.embeds.facades import has_code, post_of_still
-from scraper.html.embeds.script_state import has_call, has_new_post
+from scraper.html.embeds.script_state import ScriptState, has_call, has_new_post
 from scraper.html.embeds.state_context import is_unrelated
 from scraper.html.embeds.unescaping import markup_in
 from scraper.markup.addresses import FRAME_ADDRESS, stands_for_post
@@ -25,8 +25,24 @@ if TYPE_CHECKING:
 
     from scraper.html.embeds.script_state import ScriptState
     from scraper.html.embeds.state_context import PageText
-    from scraper.html.embeds.tag_marking import Token
     from scraper.records import Post
+
+
+class Token(NamedTuple):
+    """A tag, or a whole element with raw content, by offsets.
+
+    Attributes:
+        start: Start of the tag.
+        name_end: End of the tag's name.
+        inside: Start of the content.
+        end: End of the content; equal to `inside` for a tag.
+    """
+
+    start: int
+    name_end: int
+    inside: int
+    end: int
+
 
 #: Names of the boxes that consent managers and lazy loaders show in place of an embed; and names that other
 #: boxes have too.

@@ -20,6 +20,7 @@ from scraper.bounds import MOST_LITERALS
 from scraper.html.embeds.script_state import ScriptState
 from scraper.html.embeds.tag_filter import (
     LONGEST_ADDRESS,
+    Token,
     may_embed,
     may_hold_state,
     script_has_new_post,
@@ -44,22 +45,6 @@ _SCRIPT = "<script"
 _KEEPERS, _LONGEST_PARKED = (_SCRIPT, "<textarea", "<template", "<iframe"), 5000
 _NO_SCRIPT = lazy_regex(r"type=[\"']?text/(?:[\w.-]*template|plain|html)", re.IGNORECASE)
 _RAW = lazy_regex(r"<(script|style|textarea|template|title|iframe|xmp|noembed)\b", re.IGNORECASE)
-
-
-class Token(NamedTuple):
-    """A tag, or a whole element with raw content, by offsets.
-
-    Attributes:
-        start: Start of the tag.
-        name_end: End of the tag's name.
-        inside: Start of the content.
-        end: End of the content; equal to `inside` for a tag.
-    """
-
-    start: int
-    name_end: int
-    inside: int
-    end: int
 
 
 def _is_in_script(page: str, token: Token, hit: int) -> bool:

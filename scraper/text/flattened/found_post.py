@@ -15,7 +15,7 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
 from typing import TYPE_CHECKING, Literal
 
 from scraper.configuration import config_directory
@@ -23,7 +23,6 @@ from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:
     from scraper.records import Form, Moment
-    from scraper.text.flattened.layout import Layout
 
 Kind = Literal["paragraphs", "sentences"]
 # Candidate start offsets, each with the count of each feature: in the paragraphs or sentences from there on,
@@ -158,116 +157,6 @@ def cut_advert(text: str, start: int, end: int, attribution: Attribution) -> int
     if picture is None or weighted_length(text[start : picture.end()], attribution) > limit:
         return end
     return picture.end()
-
-
-_WORD = lazy_regex(r"\w+")
-# Characters that must agree for text to count as repeated: fewer are enough after a quotation mark.
-_REPEATED, _REPEATED_IN_QUOTES = 32, 24
-# How many characters before the post to look for an earlier quotation or attribution.
-_LOOK_BACK = 3000
-_OPENING_MARKS = ('"', "“", "”", "‘", "'", "«")
-# The end of a truncated post, with the links that may follow the ellipsis, and the minimum length of such a
-# post.
-_TRUNCATED = lazy_regex(r"…(?:\s{0,3}(?:https?://\S{1,40}|pic\.\S{1,40})){0,4}$")
-_TRUNCATED_LENGTH = 240
-
-
-@dataclass(frozen=True)
-class PostContext:
-    """The end of a post's text and the context for finding its start. Offsets refer to `text`.
-
-    Attributes:
-        text: The document.
-        end: The offset after the post's text.
-        attribution: The post's attribution.
-        layout: How the document separates paragraphs and posts.
-    """
-
-    text: str
-    end: int
-    attribution: Attribution
-    layout: Layout
-
-    @cached_property
-    def max_length(self) -> int:
-        """The maximum length of the post."""
-        return max_length(self.attribution)
-
-    def fits(self, start: int) -> bool:
-        """Return True if the text from `start` to the end is short enough for a post."""
-        words = self.text[start : self.end]
-        # Only links and wide characters can count more than their length.
-        is_plain = len(words) <= self.max_length and words.isascii() and "://" not in words
-        return is_plain or weighted_length(words, self.attribution) <= self.max_length
-
-    def is_truncated_from(self, start: int) -> bool:
-        """Return True if the text from `start` is a truncated post, as in embeds of long posts since 2023."""
-        words, posted = self.text[start : self.end], self.attribution.posted
-        if posted is None or (posted.at or "") < "2023" or not _TRUNCATED.search(words[-_TRUNCATED_LENGTH:]):
-            return False
-        return weighted_length(words, self.attribution) >= _TRUNCATED_LENGTH
-
-    def mentions_author(self, words: str) -> bool:
-        """Return True if `words` contain the author's handle or a longer word of the author's name."""
-        spoken = frozenset(_WORD.findall(words.casefold()))
-        return not spoken.isdisjoint(self._author_words)
-
-    def mentions_full_name(self, words: str) -> bool:
-        """Return True if `words` contain all longer words of the author's name, at least two."""
-        names = self._longer_names
-        return len(names) > 1 and names <= frozenset(_WORD.findall(words.casefold()))
-
-    @cached_property
-    def _author_words(self) -> frozenset[str]:
-        handle = (self.attribution.handle or "").casefold()
-        return self._longer_names | {handle} if handle else self._longer_names
-
-    @cached_property
-    def _longer_names(self) -> frozenset[str]:
-        names = _WORD.findall((self.attribution.name or "").casefold())
-        return frozenset(name for name in names if len(name) > 3)
-
-    @cached_property
-    def breaks_lines_at_links(self) -> bool:
-        """Return True if extraction put links on separate lines, including the linked date."""
-        date = self.text[max(0, self.attribution.end - 30) : self.attribution.end].split(")")[-1]
-        return "\n" in date
-
-    @cached_property
-    def is_followed_by_prose(self) -> bool:
-        """Return True if prose follows the attribution on its line: line breaks were lost."""
-        limit = self.attribution.end + 200
-        line = self.text.find("\n", self.attribution.end, limit)
-        return len(self.text[self.attribution.end : line if line >= 0 else limit].strip()) > 3
-
-    def is_repeated(self, start: int, end: int) -> bool:
-        """Return True if the 3000 characters before contain the beginning of ``text[start:end]``."""
-        beginning = self.text[start : min(end, start + _REPEATED)]
-        if len(beginning) < _REPEATED:
-            return False
-        return self.text.find(beginning, max(0, start - _LOOK_BACK), start) >= 0
-
-    def has_posted_before(self, handle: str) -> bool:
-        """Return True if an attribution in the 3000 characters before has this handle."""
-        return self.text.find(f"(@{handle})", max(0, self.end - _LOOK_BACK), self.end) >= 0
-
-    def was_quoted(self, start: int) -> bool:
-        """Return True if the words at `start` appeared in quotation marks before, or more of them without."""
-        if self.end - start <= _REPEATED_IN_QUOTES:
-            return False
-        beginning = _without_tag_signs(self.text[start : start + _REPEATED])
-        before = _without_tag_signs(self.text[max(0, start - _LOOK_BACK) : start])
-        earlier = before.find(beginning[:_REPEATED_IN_QUOTES])
-        if earlier < 0:
-            return False
-        if before[max(0, earlier - 2) : earlier].strip().endswith(_OPENING_MARKS):
-            return True
-        return self.end - start >= _REPEATED and before.startswith(beginning, earlier)
-
-
-def _without_tag_signs(words: str) -> str:
-    """Remove ``#`` and ``@``, which articles omit when they quote a post."""
-    return words.replace("#", "").replace("@", "")
 
 
 @cache

@@ -28,7 +28,7 @@ from scraper.text.flattened.words import (
 )
 
 if TYPE_CHECKING:
-    from scraper.text.flattened.found_post import PostContext
+    from scraper.text.flattened.layout import PostContext
 
 # The number of an item in an article that is a list: "7.", "#7:".
 ITEM_NUMBER = lazy_regex(r"\W{0,2}\d{1,3}\W{1,2}")

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 from scraper.patterns import lazy_regex
 from scraper.text.flattened.embed_phrases import skip_boilerplate
-from scraper.text.flattened.found_post import MAX_SEARCH_BACK, PostContext, choose_start, cut_advert
-from scraper.text.flattened.layout import first_sentence, paragraph_starts, quote_mark, skip_blank
+from scraper.text.flattened.found_post import MAX_SEARCH_BACK, choose_start, cut_advert
+from scraper.text.flattened.layout import PostContext, first_sentence, paragraph_starts, quote_mark, skip_blank
 from scraper.text.flattened.paragraph_features import above_features, begins_with_link, continues_list, passed_features
 from scraper.text.flattened.sentence_start import sentence_candidates
 from scraper.text.flattened.words import BOILERPLATE, mentions_posts, only_entities

@@ -35,7 +35,8 @@ from scraper.text.flattened.words import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from scraper.text.flattened.found_post import Candidates, PostContext
+    from scraper.text.flattened.found_post import Candidates
+    from scraper.text.flattened.layout import PostContext
 
 # How many characters at its end to read to guess a post's language.
 _TAIL = 120
