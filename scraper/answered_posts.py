@@ -34,10 +34,7 @@ if TYPE_CHECKING:
 def agreeing(embeds: Sequence[Embed], loaded: Iterable[Loaded], problems: list[Problem]) -> tuple[Loaded, ...]:
     """Return the loaded posts that an article embeds, by the id and the author.
 
-    Args:
-        embeds: The posts as printed by the article.
-        loaded: The posts loaded by frames of the page.
-        problems: Gets one for each loaded post embedded with another author.
+    `problems` gets one for each loaded post that is embedded with another author.
     """
     shown: dict[tuple[str, str | None], list[Post]] = {}
     for embed in embeds:
@@ -79,13 +76,7 @@ _ACCOUNT = lazy_regex(r"(?<=/)did:[a-z]{1,10}:[\w.:%-]{1,200}(?=/)")
 
 @dataclass(frozen=True, slots=True)
 class Disagreement:
-    """Why a response about a post is not used.
-
-    Attributes:
-        key: The caller's key of the post.
-        kind: A short stable name to count by: ``answer-of-another-author``.
-        message: One sentence for the user.
-    """
+    """Why a response about the post with the caller's key is not used, for the user; and a name to count by."""
 
     key: str
     kind: str
@@ -95,16 +86,7 @@ class Disagreement:
 def posts_answered(
     platform: str, targets: Sequence[Target], body: bytes
 ) -> tuple[tuple[Answered, ...], tuple[Disagreement, ...]]:
-    """Parse the posts in a platform's response.
-
-    Args:
-        platform: Its name.
-        targets: The requested posts.
-        body: The response. One without posts (an error, an account, a challenge) gives none.
-
-    Returns:
-        The answer for each post, and why parts of the response are not used.
-    """
+    """Return the post for each target in a platform's response, and why parts of it are not used."""
     found, problems = _read(platform, body, None)
     wrong = [Disagreement(target.key, "answer-not-read", problems[0].message) for target in targets if problems]
     matched = [_matched(platform, target, found) for target in targets]
@@ -122,16 +104,9 @@ def _lists_posts(platform: str) -> bool:
 def post_of_memento(
     platform: str, target: Target, body: bytes, content_type: str | None
 ) -> Answered | Disagreement | None:
-    """Parse a post from a web archive's raw copy of its page.
+    """Parse a post from a web archive's raw copy of its page (of any year) or JSON; None if it does not show it.
 
-    Args:
-        platform: The name of the platform.
-        target: The post.
-        body: The copy: a page of any year, or JSON.
-        content_type: Its declared type, for the encoding.
-
-    Returns:
-        The answer for the post; None if the copy does not show it.
+    The declared type is for the encoding.
     """
     found, problems = _read(platform, body, content_type)
     if problems:

@@ -39,14 +39,7 @@ _PAGE = lazy_regex(r"\s*(?:<\?xml[^>]{0,200}>\s*)?<(?:!doctype\s+html|html|head|
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Target:
-    """A post to check.
-
-    Attributes:
-        key: The caller's key.
-        native_id: The platform's id.
-        url: Its permalink.
-        handle: Its author's handle, if known.
-    """
+    """A post to check: the caller's key, the platform's id, the permalink, and the author's handle if known."""
 
     key: str
     native_id: str
@@ -56,13 +49,7 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A request to make.
-
-    Attributes:
-        url: The URL.
-        about: The keys of the targets that the response is about.
-        accept: The media type to accept.
-    """
+    """A request to make about the targets with some keys, and the media type to accept."""
 
     url: str
     about: tuple[str, ...]
@@ -71,12 +58,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """The response to a request.
-
-    Attributes:
-        status: The HTTP status; None without a response.
-        text: The decoded body.
-    """
+    """The HTTP status of a response (None without one), and the decoded body."""
 
     status: int | None
     text: str = ""
@@ -97,14 +79,7 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The result for a post.
-
-    Attributes:
-        key: The target's.
-        verdict: Whether it is public.
-        reason: Why, in a few words of ours.
-        status: The HTTP status of the response.
-    """
+    """The result for the target with a key: the verdict, the reason in our words, the HTTP status."""
 
     key: str
     verdict: Verdict

@@ -21,13 +21,7 @@ _LONGEST_MESSAGE = 500
 
 
 def run_finder(step: str, finder: Callable[[], T], fallback: T, problems: list[Problem]) -> T:
-    """Run one finder and return its result.
-
-    Args:
-        step: The name of the step in the record of a problem.
-        finder: Takes no arguments; may raise anything.
-        fallback: Returned if it raises.
-        problems: Gets a problem of kind ``finder-failed`` if it raises.
+    """Run one finder and return its result, or `fallback` and a problem ``finder-failed`` if it raises.
 
     >>> problems: list[Problem] = []
     >>> run_finder("dates", lambda: int("May"), 0, problems), problems[0].message

@@ -16,10 +16,8 @@ def config_directory() -> Path:
     """Return the directory of settings, metadata, templates and plugins of this copy of voxpop.
 
     A checkout, also in an editable install, uses its own ``config/``. Otherwise the path is in the package's
-    list of installed files, in virtual environments as well as with ``--user`` and ``--prefix``.
-
-    Raises:
-        SettingsError: The files are in neither place.
+    list of installed files, in virtual environments as well as with ``--user`` and ``--prefix``. Raise
+    `SettingsError` if they are in neither place.
     """
     checkout = Path(__file__).resolve().parents[1] / "config"
     if (checkout / MARKER).is_file():

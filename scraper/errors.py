@@ -41,12 +41,7 @@ class VoxpopError(Exception):
 
 
 class SourceError(VoxpopError):
-    """One source failed; the others continue.
-
-    Args:
-        source: The file, URL or record, as named by the user.
-        reason: The failure and the remedy, without the name of the source.
-    """
+    """One source failed, for a `reason` that names the remedy but not the source; the others continue."""
 
     def __init__(self, source: str, reason: str) -> None:
         super().__init__(f"{in_one_line(source)}: {in_one_line(reason)}")
@@ -55,14 +50,7 @@ class SourceError(VoxpopError):
 
 
 class FetchError(SourceError):
-    """A URL did not give a document.
-
-    Args:
-        source: The URL.
-        reason: The failure and the remedy.
-        status: The HTTP status of the last response, if any.
-        retry_after: Seconds to wait before the next try, as requested by the server.
-    """
+    """A URL did not give a document; has the last HTTP status and the seconds to wait, if the server states them."""
 
     def __init__(
         self, source: str, reason: str, *, status: int | None = None, retry_after: float | None = None
@@ -77,24 +65,14 @@ class DocumentError(SourceError):
 
 
 class CrashError(DocumentError):
-    """The process that read a document died, e.g. in a library's native code.
-
-    Args:
-        source: The document.
-        cause: ``signal 11``, or ``exit code 1``.
-    """
+    """The process that read a document died of ``signal 11`` or so, e.g. in a library's native code."""
 
     def __init__(self, source: str, cause: str) -> None:
         super().__init__(source, f"killed the process that read it ({cause}): report it as a bug")
 
 
 class FaultError(CrashError):
-    """A reader failed because of a bug in voxpop or a library; the other sources continue.
-
-    Args:
-        source: The file, URL or record.
-        cause: The error in words, from `cause_of`.
-    """
+    """A reader failed because of a bug in voxpop or a library (see `cause_of`); the other sources continue."""
 
     def __init__(self, source: str, cause: str) -> None:
         DocumentError.__init__(self, source, f"cannot be read ({cause}): report it as a bug")

@@ -118,15 +118,10 @@ def _holds(only: Only, record: Extraction) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Opened:
-    """A document, decoded and parsed.
+    """A document, decoded and parsed; of a page's metadata only the title and the language.
 
-    Attributes:
-        document: The document.
-        decoded: Its characters.
-        page: Its content; of a page's metadata only the title and the language.
-        problems: The problems so far.
-        stripped: The mapping from offsets in the prose to those in a plain text.
-        html: The parsed page; None for a text, and for a page that could not be parsed.
+    `stripped` maps offsets in the prose to those in a plain text. `html` is None for a text, and for a page
+    that could not be parsed.
     """
 
     document: Document
@@ -206,9 +201,7 @@ def _with_declared(article: Article, declared: Declared) -> Article:
 def to_json(extraction: Extraction, digest: str | None = None) -> str:
     """Return the record as one line of JSON; characters outside ASCII are not escaped.
 
-    Args:
-        extraction: The record.
-        digest: SHA-256 that identifies an article without a URL, so the record can be archived.
+    The `digest` (SHA-256) identifies an article without a URL, so the record can be archived.
     """
     record = asdict(replace(extraction, text=None))
     for name in ("text", *(() if record["loaded"] else ("loaded",))):

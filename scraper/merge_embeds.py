@@ -23,17 +23,11 @@ _COMPARED_LETTERS = 60
 def merge_embeds(
     embedded: Sequence[Embed], flattened: Sequence[Embed], *, headline: str | None = None
 ) -> tuple[Embed, ...]:
-    """Merge embeds and flattened posts into one sequence in reading order, numbered from 0.
+    """Merge embeds and flattened posts, both in reading order, into one sequence numbered from 0.
 
-    Args:
-        embedded: The posts found in markup, in reading order.
-        flattened: The posts found in the prose, in reading order.
-        headline: The article's title, if a flattened post with the same text is to be dropped: the byline
-            below a title may look like the signature of a post.
-
-    Returns:
-        Every post once. A flattened post that equals an embedded one is dropped; one with the text of an
-        embed known only by its id is merged into it.
+    Every post occurs once. A flattened post that equals an embedded one is dropped; one with the text of an
+    embed known only by its id is merged into it; one with the text of the article's `headline` is dropped, as
+    the byline below it may look like the signature of a post.
     """
     known = {key for embed in embedded for key in _identity_keys(embed.post)}
     new = [embed for embed in flattened if known.isdisjoint(_identity_keys(embed.post))]
@@ -54,8 +48,7 @@ def _identity_keys(post: Post) -> set[tuple[str, str]]:
 def _add_missing_text(embedded: Sequence[Embed], flattened: Sequence[Embed]) -> tuple[list[Embed], list[Embed]]:
     """Fill in the text of an embed from the only flattened post that can be the same post.
 
-    Returns:
-        The embeds, some of them with text now; and the flattened posts that belong to none of them.
+    Return the embeds, and the flattened posts that belong to none of them.
     """
     completed, unmatched = list(embedded), []
     for words in flattened:

@@ -324,8 +324,7 @@ def by_name() -> dict[str, Platform]:
 def question_of(name: str) -> tuple[Platform, Question]:
     """Return how a platform is asked whether its posts are public, by its name or by that of a method.
 
-    Raises:
-        LookupError: It is asked by none; the message says why.
+    If it is not, raise a LookupError that says why.
 
     >>> question_of("twitter")[1].name, question_of("x-syndication")[0].name
     ('x-oembed', 'twitter')
@@ -340,16 +339,11 @@ def question_of(name: str) -> tuple[Platform, Question]:
 
 
 def instant(platform: str, native_id: str) -> Moment | None:
-    """Return the time of publication that a post's id holds.
+    """Return the time of publication, in UTC, that a post's id holds; None if it holds none.
 
-    Args:
-        platform: The name of a platform.
-        native_id: The platform's id as text: a number for most, the shortcode for Instagram and Threads (the
-            number it encodes works too), the record key for Bluesky, a number or URN for LinkedIn.
-
-    Returns:
-        The time in UTC with ``source="id"``; None when the id holds none: the platform does not number by
-        time, or did not yet, the time is out of range, or it is no id at all.
+    The id is a number for most platforms, the shortcode for Instagram and Threads (the number it encodes
+    works too), the record key for Bluesky, a number or URN for LinkedIn. Some platforms do not number by
+    time, or did not yet.
 
     >>> instant("twitter", "1223400000000000000").at
     '2020-02-01T00:17:44.329Z'
@@ -363,14 +357,9 @@ def instant(platform: str, native_id: str) -> Moment | None:
 
 
 def normal_handle(raw: str, platform: str = "twitter") -> str | None:
-    """Return the normal form of a printed handle.
+    """Return a printed handle without ``@``, spaces and invisible marks; None if it is none of the platform.
 
-    Args:
-        raw: As printed, with or without ``@``, with spaces and invisible marks around it.
-        platform: The name of a platform; an unknown one allows all characters but spaces, ``@`` and ``/``.
-
-    Returns:
-        The handle in its printed case, or None when the platform cannot have such a handle.
+    An unknown platform allows all characters but spaces, ``@`` and ``/``.
 
     >>> normal_handle(" @Some_One ")
     'Some_One'

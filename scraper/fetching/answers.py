@@ -154,14 +154,7 @@ class Answer:
 
 
 class RefusedError(FetchError):
-    """Raised when a URL was answered, but not with a document.
-
-    Args:
-        source: The URL.
-        reason: The failure, and the remedy.
-        status: The HTTP status of the response.
-        exchanges: Every hop; the last one has the response.
-    """
+    """Raised when a URL was answered, but not with a document; the last exchange has the response."""
 
     def __init__(self, source: str, reason: str, *, status: int | None, exchanges: tuple[Exchange, ...]) -> None:
         super().__init__(source, reason, status=status)
@@ -171,14 +164,10 @@ class RefusedError(FetchError):
 def recorded(
     at: datetime, response: httpx.Response, body: bytes, secret: Iterable[str] = (), *, is_personal: bool = False
 ) -> Exchange:
-    """Build the record of a response and its request.
+    """Build the record of a response and its request, which began at `at`.
 
-    Args:
-        at: When the request began.
-        response: The response.
-        body: Its body.
-        secret: Names of headers of the request to leave out, besides those that are always left out.
-        is_personal: Whether cookies of the user were sent: those of the answer are left out.
+    Headers named in `secret` are left out of the request, besides those that always are; if it was
+    `is_personal` (cookies of the user were sent), also the cookies of the answer.
     """
     unsent = {name.lower() for name in secret} | _SECRET
     unset = frozenset({"set-cookie"}) if is_personal or unsent > _SECRET else frozenset()

@@ -68,16 +68,7 @@ class UnknownEncodingError(Exception):
 
 
 def bounded(chunks: Iterable[bytes], max_bytes: int, *, cut: bool = False) -> bytes:
-    """Join the chunks of a body, and stop reading at a limit.
-
-    Args:
-        chunks: The body as it arrives.
-        max_bytes: Most bytes to return.
-        cut: Return the first `max_bytes` of a longer body instead of raising.
-
-    Raises:
-        TooLargeError: The body has more than `max_bytes`.
-    """
+    """Join the chunks of a body; raise `TooLargeError`, or `cut` it, if it has more than `max_bytes`."""
     kept = bytearray()
     for chunk in chunks:
         kept += chunk
@@ -89,18 +80,14 @@ def bounded(chunks: Iterable[bytes], max_bytes: int, *, cut: bool = False) -> by
 
 
 def unpacked(body: bytes, encodings: str, max_bytes: int, *, cut: bool = False) -> bytes:
-    """Undo the content encodings of a body.
+    """Undo the content encodings of a body, as ``Content-Encoding`` names them; unknown names are ignored.
 
-    Args:
-        body: As sent.
-        encodings: The value of ``Content-Encoding``; empty for none.
-        max_bytes: Most bytes to return.
-        cut: Return the first `max_bytes` of longer content, and the readable part of a truncated body.
+    With `cut`, return the first `max_bytes` of longer content, and the readable part of a truncated body.
 
     Raises:
         TooLargeError: The content has more than `max_bytes`; the rest is not decompressed.
         BrokenContentError: The body is cut short or damaged.
-        UnknownEncodingError: The encoding is another one of HTTP. Names of no encoding are ignored.
+        UnknownEncodingError: The encoding is another one of HTTP.
 
     >>> import gzip
     >>> unpacked(gzip.compress(b"Fans answered."), "gzip", 100)
@@ -130,11 +117,7 @@ _PORTS = {"http": 80, "https": 443}
 
 
 class Logins:
-    """The known logins, by origin; thread-safe.
-
-    Args:
-        urls: URLs that contain one.
-    """
+    """The logins in some URLs, by origin; thread-safe."""
 
     def __init__(self, urls: Iterable[str] = ()) -> None:
         self._known: dict[_Origin, httpx.Auth] = {}
@@ -288,13 +271,7 @@ class Fetcher:
             self._end.reset(token)
 
     def ask(self, url: str, accept: str, sent: bytes | None = None, sent_type: str = "") -> Answer:
-        """Request a URL of an API, and return any response; redirects are not followed.
-
-        Args:
-            url: The URL.
-            accept: The media type to accept.
-            sent: The request body, which makes it a POST.
-            sent_type: The media type of that.
+        """Request a URL of an API, or POST `sent` to it, and return any response; redirects are not followed.
 
         Raises:
             FetchError: There was no response, or one that is too large or damaged.

@@ -52,12 +52,9 @@ class LeftAloneError(FetchError):
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The robots.txt of one origin, as answered.
+    """The robots.txt of one origin, as answered; without a response, the status is None.
 
-    Attributes:
-        status: The HTTP status; None without a response.
-        body: The decoded text; empty if there is none.
-        problem: Why it could not be read; the whole origin is then disallowed (RFC 9309, 2.3.1.4).
+    Where it has a `problem`, the whole origin is disallowed (RFC 9309, 2.3.1.4).
     """
 
     status: int | None
@@ -153,12 +150,7 @@ class HostPolicy:
                 host.free_at = self._clock() + max(host.delay, self._delay)
 
     def note(self, url: str, error: FetchError | None) -> None:
-        """Record the outcome of a URL; a host that is silent or answers 429 is skipped from then on.
-
-        Args:
-            url: The URL that was fetched.
-            error: Its failure; None for a success.
-        """
+        """Record the outcome of a URL; a host that is silent or answers 429 is skipped from then on."""
         host = self._host(url)
         cause = error.__cause__ if error else None
         if not isinstance(cause, TransientError):

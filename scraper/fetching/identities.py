@@ -44,11 +44,7 @@ class Identity:
 
 
 class Identities:
-    """The identities of a fetcher, by site.
-
-    Raises:
-        ValueError: A file cannot be used; the message names it.
-    """
+    """The identities of a fetcher, by site; raises `ValueError` for a file that cannot be used."""
 
     def __init__(self, identities: Iterable[Identity] = ()) -> None:
         self._headers: list[tuple[str, bool, dict[str, str]]] = []

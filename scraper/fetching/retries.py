@@ -50,13 +50,7 @@ _FIRST_PAUSE, _LONGEST_PAUSE = 1.0, 30.0
 
 
 class TransientError(Exception):
-    """Raised for a failure that a retry may fix.
-
-    Args:
-        reason: The line to show if no retry fixes it.
-        status: The HTTP status, if there was a response.
-        retry_after: Seconds to wait, as requested by the server.
-    """
+    """Raised for a failure that a retry may fix; the server may have asked to wait `retry_after` seconds."""
 
     def __init__(self, reason: str, status: int | None = None, retry_after: float | None = None) -> None:
         super().__init__(reason)
@@ -65,11 +59,7 @@ class TransientError(Exception):
 
 
 def retry_after(value: str | None, now: datetime | None = None) -> float | None:
-    """Parse ``Retry-After``, given in seconds or as a date (RFC 9110, 10.2.3); return seconds.
-
-    Args:
-        value: The header; None if there is none.
-        now: The time from which a date counts; the present if None.
+    """Parse ``Retry-After``, given in seconds or as a date (RFC 9110, 10.2.3); return seconds from `now` on.
 
     >>> retry_after("120")
     120.0
@@ -90,13 +80,7 @@ def retry_after(value: str | None, now: datetime | None = None) -> float | None:
 
 
 def policy(limits: Limits, sleep: Callable[[float], None], left: Callable[[], float]) -> tenacity.Retrying:
-    """Return the retry policy of all requests.
-
-    Args:
-        limits: Its `attempts` is the most attempts at a request.
-        sleep: Waits for a number of seconds.
-        left: Returns the seconds left for the current URL; a longer pause is not started.
-    """
+    """Return the retry policy of all requests; a pause longer than `left()` seconds is not started."""
     return tenacity.Retrying(
         retry=tenacity.retry_if_exception_type(TransientError),
         wait=_pause,

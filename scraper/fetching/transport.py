@@ -190,11 +190,7 @@ def is_local_name(host: str) -> bool:
 
 
 def resolve(host: str, port: int) -> list[str]:
-    """Return the addresses of a host as text, in the system's order of preference.
-
-    Raises:
-        OSError: The name has no address, or no name server answered.
-    """
+    """Return the addresses of a host in the system's order; raise OSError if there are none."""
     if "%" in host and ":" not in host:  # an encoded character, which no name has (RFC 1123): no lookup
         raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
     found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
@@ -208,12 +204,7 @@ ENVIRONMENT, NONE = "environment", "none"
 
 @dataclass(frozen=True, slots=True)
 class Proxy:
-    """An HTTP proxy, itself reached over http or https.
-
-    Attributes:
-        url: Its URL, without name and password.
-        login: Name and password; None if it needs none.
-    """
+    """An HTTP proxy, itself reached over http or https: its URL without login, and the login if it needs one."""
 
     url: str
     login: tuple[bytes, bytes] | None = None

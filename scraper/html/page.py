@@ -76,21 +76,11 @@ class Page:
 class OpenPage:
     """A page parsed once, with its embeds and its text; the metadata are read lazily.
 
-    A finder that fails leaves a problem, and the others go on.
-
-    Attributes:
-        shows_posts: Whether posts are embedded in it.
-        text: The article's text, with the text above its headline.
-        problems: Failures, contradictions and reached bounds.
+    A finder that fails leaves a problem, and the others go on. `text` has the text above the headline, too.
     """
 
     def __init__(self, html: str, url: str | None = None) -> None:
-        """Find the embeds of a page and its text.
-
-        Args:
-            html: The decoded page.
-            url: The URL of the page, when known; the canonical URL in the page takes precedence.
-        """
+        """Find the embeds of a page and its text; the canonical URL in the page takes precedence over `url`."""
         problems = self.problems = list[Problem]()
         source = html[:_LONGEST_PAGE]
         nothing: list[tuple[Candidate, Post]] = []
@@ -225,10 +215,7 @@ def _disagreement(post: Post) -> Problem | None:
 class _Nodes(NamedTuple):
     """Elements of one page, in document order.
 
-    Attributes:
-        metadata: The ``<meta>`` elements, canonical links and JSON-LD scripts.
-        described: The pictures with a description, and the captions.
-        too_deep: The elements at the depth below which only text is read.
+    `described` are the pictures with a description, and the captions; of `too_deep` ones only text is read.
     """
 
     metadata: list[ElementNode]
@@ -252,13 +239,7 @@ def _collect_nodes(tree: HTMLTree) -> _Nodes:
 
 
 def saved_from(source: str) -> str | None:
-    r"""Return the URL that a browser or a program wrote into a saved page.
-
-    Args:
-        source: The page.
-
-    Returns:
-        The URL; None where there is none.
+    r"""Return the URL that a browser or a program wrote into a saved page; None where there is none.
 
     >>> saved_from("<!DOCTYPE html>\\n<!-- saved from url=(0023)https://news.example/a -->")
     'https://news.example/a'

@@ -36,15 +36,10 @@ _OF_POST = lazy_regex(r"tweet|tuit|tu[ií]te|screen-?_?(?:shot|grab)|skeet|(?:tw
 
 
 class Picture(NamedTuple):
-    """A picture of a post.
+    """A picture of a post, or of a mere platform, and the `phrase` that says so.
 
-    Attributes:
-        image: Its element.
-        node: The figure around it, which has no part in the prose, or the element itself.
-        post: The post; of a mere picture of one the platform alone.
-        phrase: The words that say so.
-        url: Its URL; None if it is not http(s).
-        is_stated: The words or the account of the post are stated.
+    `node` is the figure around its element, which has no part in the prose. With `is_stated`, the words or
+    the account of the post are stated.
     """
 
     image: ElementNode
@@ -58,11 +53,7 @@ class Picture(NamedTuple):
 def find_pictures(tree: HTMLTree, nodes: list[ElementNode], source: str, embeds: list[ElementNode]) -> list[Picture]:
     """Return the pictures of posts in the article, in document order.
 
-    Args:
-        tree: The page.
-        nodes: Its elements that match `DESCRIPTIONS`.
-        source: Its source.
-        embeds: The elements that are embeds; pictures in them belong to them.
+    `nodes` are the elements that match `DESCRIPTIONS`. Pictures in embeds belong to these.
     """
     printed = [(node.getattr("alt") or "") if node.tag == "img" else (node.text or "") for node in nodes]
     signs = signs_of_posts("\n".join(printed))

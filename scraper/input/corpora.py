@@ -95,13 +95,7 @@ _STANDING = (
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A row with the URL of an article and without its text.
-
-    Attributes:
-        url: The URL.
-        declared: The row's metadata of the article.
-        row: See `Document.row`.
-    """
+    """A row with the URL of an article and without its text; `row` as in `Document`."""
 
     url: str
     declared: Declared
@@ -114,9 +108,7 @@ Found = Document | Listed | DocumentError
 def is_corpus(head: bytes, name: str) -> bool:
     r"""Return True for a corpus: by the first bytes of the file, or CSV by its name or its header.
 
-    Args:
-        head: The first bytes.
-        name: The file's name in lower case, without ``.gz``.
+    The name is in lower case, without ``.gz``.
 
     >>> is_corpus(b"title,date,body\nPier closes,2024-05-12,Fans answered.", "-")
     True
@@ -164,11 +156,7 @@ def read_corpus(
 
 
 def _rows(source: str, stream: IO[bytes], head: bytes, max_bytes: int, columns: Mapping[str, str]) -> Iterator[Row]:
-    """Return the rows of a table.
-
-    Raises:
-        NoCorpusError: It has no columns with articles.
-    """
+    """Return the rows of a table; raise `NoCorpusError` if it has no columns with articles."""
     if is_parquet(head):
         names = parquet_columns(stream)
         return parquet_rows(stream, list(_columns_of(source, names, columns).values()), max_bytes)

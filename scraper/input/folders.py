@@ -46,12 +46,9 @@ _TWITTER = "is the archive of an account from Twitter, not an article: pass the 
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """What is known of the pages below a folder.
+    """What is known of the pages below a folder, which may be the mirror of a host.
 
-    Attributes:
-        root: The folder.
-        listed: The URL and the metadata of each listed page, by the name of its file; None if it is unpublished.
-        host: The host whose mirror the folder is; None if it is none.
+    `listed` has the URL and the metadata of each page, by the name of its file; None if it is unpublished.
     """
 
     root: Path
@@ -82,13 +79,7 @@ class Beside:
 
 
 def beside(folder: Path, names: Sequence[str], outer: Beside) -> Beside:
-    """Return what is known of the pages below a folder, from its lists and from those above it.
-
-    Args:
-        folder: The folder.
-        names: The names of the files in it.
-        outer: What is known from the folders above.
-    """
+    """Return what is known of the pages below a folder, from its lists and from those above it."""
     listed: dict[str, tuple[str | None, Declared] | None] = {}
     patterns = corpora.vocabulary()["beside-pages"]["lists"]
     lists = [name for name in names if any(fnmatch(name.lower(), pattern) for pattern in patterns)]
@@ -142,12 +133,7 @@ def _of_httrack(path: Path) -> dict[str, tuple[str | None, Declared] | None]:
 
 
 def rendition(folder: Path, names: Sequence[str]) -> tuple[Path, Beside] | None:
-    """Return the best rendition in a snapshot of one page, with its metadata; None if a folder is none.
-
-    Args:
-        folder: The folder.
-        names: The names of the files in it.
-    """
+    """Return the best rendition in a snapshot of one page, with its metadata; None if a folder is none."""
     if "index.json" not in names:
         return None
     with suppress(OSError, ValueError):
@@ -283,13 +269,9 @@ def unreadable(source: str, error: OSError | ValueError) -> DocumentError:
 def walk(folder: Path, left_out: Counter[str]) -> Iterator[tuple[str, Beside] | SourceError]:
     """Yield the files below a folder, sorted by name; a folder with several links to it is read once.
 
-    Each comes with what is known of it from lists next to it. Of a snapshot of one page, only the best rendition
-    is yielded.
-
-    Args:
-        folder: The folder.
-        left_out: Counts the files skipped by their suffixes, except hidden ones and those that a browser
-            saved next to a page.
+    Each comes with what is known of it from lists next to it. Of a snapshot of one page, only the best
+    rendition is yielded. `left_out` counts the files skipped by their suffixes, except hidden ones and those
+    that a browser saved next to a page.
     """
     waiting, seen = [(folder, True, Beside(folder))], set[tuple[int, int]]()
     while waiting:

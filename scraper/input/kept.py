@@ -23,12 +23,7 @@ FORMS: dict[str, Callable[[str, bytes], Document | SourceError]] = {
 
 
 def media_type_of(document: Document, kind: str) -> str:
-    """Return the media type of a document's stored bytes.
-
-    Args:
-        document: The document.
-        kind: ``html`` or ``text``, as detected.
-    """
+    """Return the media type of a document's stored bytes, which were detected as ``html`` or ``text``."""
     if document.original is not None:
         is_mhtml = saved_pages.is_mhtml(document.original)
         return "multipart/related" if is_mhtml else "application/x-webarchive"
@@ -64,13 +59,7 @@ def answers_in(known: str | None) -> list[int]:
 
 
 def with_declared(document: Document, known: str | None, path: str | None = None) -> Document:
-    """Return a document with the metadata from `declared_json`.
-
-    Args:
-        document: The document.
-        known: The metadata.
-        path: The document's file; responses loaded by its frames are read from it again.
-    """
+    """Return a document with the metadata from `declared_json`, and answers read again from its file."""
     said: dict[str, Any] = json.loads(known) if known else {}
     places = said.pop("loaded", [])
     if places and path is not None:
@@ -86,13 +75,7 @@ def with_declared(document: Document, known: str | None, path: str | None = None
 
 
 def document_of(source: str, content: bytes, media_type: str, known: str | None) -> Document:
-    """Return the document of stored bytes.
-
-    Args:
-        source: Their location.
-        content: The bytes.
-        media_type: From `media_type_of`.
-        known: From `declared_json`.
+    """Return the document of stored bytes, described by `media_type_of` and `declared_json`.
 
     Raises:
         DocumentError: They contain no page.

@@ -43,12 +43,7 @@ class FeedLink:
 
 
 def linked_feeds(content: bytes, url: str) -> list[FeedLink]:
-    """Return the feeds that a page links for autodiscovery, in page order, comment feeds last.
-
-    Args:
-        content: The page.
-        url: Its URL, the base of relative URLs.
-    """
+    """Return the feeds that a page at a URL links for autodiscovery, in page order, comment feeds last."""
     found: dict[str, FeedLink] = {}
     for link in _LINK.findall(content[:_HEAD].decode("utf-8", "replace")):
         named = {name.lower(): unescape(value) for name, _, value in _ATTRIBUTE.findall(link)}
@@ -165,11 +160,11 @@ class Entry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Listing:
-    """A feed, sitemap or sitemap index.
+    """A feed, sitemap or sitemap index; entries are in its order, each URL once.
 
     Attributes:
         kind: Which of them, by its content.
-        entries: In the order of the listing, each URL once.
+        entries: Its articles.
         children: The sitemaps of an index.
         title: The title of a feed.
         unread: Number and text of each line of a list that is not a URL.

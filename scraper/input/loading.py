@@ -141,12 +141,7 @@ class Answers:
         self._number = 0
 
     def read(self, file: IO[bytes], base: int | None) -> None:
-        """Add a WARC file.
-
-        Args:
-            file: The file, which must be seekable.
-            base: Its offset in the package; None if it is not stored uncompressed.
-        """
+        """Add a seekable WARC file; `base` is its offset in the package, None if it is compressed there."""
         for found in recorded(file, tuple(answers()), _LARGEST):
             if self._number >= _MOST:
                 return

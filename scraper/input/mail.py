@@ -75,12 +75,9 @@ def is_mail(head: bytes, name: str = "") -> bool:
 
 
 def articles_in_mailbox(source: str, stream: IO[bytes], max_bytes: int) -> Iterator[Document | SourceError]:
-    """Yield the articles in a mailbox; one mail is in memory at a time.
+    """Yield the articles in a mailbox; one mail, named ``file:line``, is in memory at a time.
 
-    Args:
-        source: The file's name; a mail is named ``file:line``.
-        stream: The file at its beginning.
-        max_bytes: Most bytes of a mail; a larger one gives an error.
+    A mail of more than `max_bytes` gives an error.
     """
     for line, content in _mails(stream, max_bytes):
         name = f"{source}:{line}"
@@ -113,12 +110,7 @@ def _mails(stream: IO[bytes], max_bytes: int) -> Iterator[tuple[int, bytes | int
 
 
 def articles_in_mail(source: str, content: bytes) -> Iterator[Document | SourceError]:
-    """Yield the articles in a mail: its own, or those of the mails it contains.
-
-    Args:
-        source: The name of the mail; the mails it contains are named ``source#1``, ``source#2`` …
-        content: The whole mail.
-    """
+    """Yield the articles in a mail: its own, or those of the mails it contains, as ``source#1`` and so on."""
     if len(_OPENING.findall(content)) > _MOST_OPENINGS:
         yield DocumentError(source, f"is a mail of more than {_MOST_OPENINGS} nested parts: save its page")
         return

@@ -150,7 +150,7 @@ def xml_vocabulary(head: bytes, vocabularies: Mapping[str, Any]) -> Mapping[str,
 def xml_rows(
     stream: IO[bytes], vocabulary: Mapping[str, Any], names: Mapping[str, str], max_bytes: int
 ) -> Iterator[Row]:
-    """Yield the articles in XML as rows; one is in memory at a time.
+    """Yield the articles in XML as rows; one, of at most `max_bytes`, is in memory at a time.
 
     Args:
         stream: The file at its beginning.

@@ -70,12 +70,7 @@ def documents(source: str, stream: IO[bytes], kind: str, max_bytes: int) -> Iter
 
 
 def _document(source: str, paragraphs: list[tuple[str, str]]) -> Document:
-    """Return the article: its paragraphs as text; as HTML if they link posts.
-
-    Args:
-        source: The file's name.
-        paragraphs: The text of each, and its HTML.
-    """
+    """Return the article with the text and the HTML of each paragraph: as HTML if they link posts, else as text."""
     text = "\n\n".join(each for each, _ in paragraphs if each.strip())
     page = "\n".join(markup for _, markup in paragraphs)
     links_posts = any(recognise(html.unescape(link)) for link in _HREF.findall(page)[:_MOST_PAGES])

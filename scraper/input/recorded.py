@@ -58,11 +58,9 @@ def checked(kind: type[Made], values: Any) -> Made:
 
 
 def document_of_record(name: str, values: Mapping[str, Any]) -> Document | DocumentError:
-    """Return a document with a record, or an error that explains why it is invalid.
+    """Return a document with the record on a line, or an error that explains why it is invalid.
 
-    Args:
-        name: The name of the line.
-        values: The object; unknown fields, as from a later version, are ignored.
+    Unknown fields, as from a later version, are ignored.
     """
     try:
         record = record_of(values)
@@ -79,12 +77,7 @@ Converter = Callable[[Any], Any]
 
 
 class _MisfitError(ValueError):
-    """Raised when a JSON value is of the wrong kind.
-
-    Args:
-        reason: The fault.
-        place: The path of field names to it.
-    """
+    """Raised when the JSON value at a path of field names is of the wrong kind."""
 
     def __init__(self, reason: str, place: str = "") -> None:
         super().__init__(f"{place or 'the line'} {reason}")

@@ -91,12 +91,7 @@ def is_mhtml(head: bytes) -> bool:
 
 
 def page_in_mhtml(source: str, content: bytes) -> Document | DocumentError:
-    """Return the page in an MHTML file, or an error value if it has none.
-
-    Args:
-        source: The file's name.
-        content: The whole file.
-    """
+    """Return the page in an MHTML file, or an error value if it has none."""
     message = _parsed(content)
     pages = list(_pages(message, content))
     if not pages:
@@ -168,12 +163,7 @@ def is_webarchive(content: bytes) -> bool:
 
 
 def page_in_webarchive(source: str, content: bytes) -> Document | DocumentError:
-    """Return the page in a web archive, or an error value if the file is broken.
-
-    Args:
-        source: The file's name.
-        content: The whole file.
-    """
+    """Return the page in a web archive, or an error value if the file is broken."""
     try:
         archive = plistlib.loads(content)
         main, frames = archive["WebMainResource"], archive.get("WebSubframeArchives", [])
@@ -207,9 +197,7 @@ def _decoded(content: bytes, encoding: str | None) -> str:
 def _with_frames(page: str, frames: _Frames) -> str:
     """Fill in the URLs of a page's frames, and the documents of those that show a post.
 
-    Args:
-        page: The HTML of the page.
-        frames: The URL and the document of each frame, by its URL in the page.
+    `frames` has both, by the URL in the page.
     """
     written: dict[str, tuple[str, str]] = {}
     left = _MOST_SHOWN
@@ -248,14 +236,9 @@ _MOST, _LARGEST, _LARGEST_SUM = 500, 2_000_000, 10_000_000
 
 
 def with_saved_frames(path: Path, document: Document) -> Document:
-    """Return a page with the documents of its frames that show posts, read from its folder.
+    """Return a page with the documents of its frames that show posts, read from the folder next to its file.
 
-    Args:
-        path: The file that holds the page.
-        document: The page, as it is in the file.
-
-    Returns:
-        The same document where nothing is filled in. The article is known by the page alone.
+    The same document is returned where nothing is filled in. The article is known by the page alone.
     """
     if document.original is not None or not is_page_name(path.name) or b"<iframe" not in document.content:
         return document

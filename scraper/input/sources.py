@@ -44,11 +44,7 @@ class Fetches(Protocol):
     """A fetcher of URLs, such as `scraper.fetching.Fetcher`."""
 
     def fetch(self, url: str) -> Document:
-        """Return the document at a URL.
-
-        Raises:
-            FetchError: It cannot be fetched.
-        """
+        """Return the document at a URL; raise `FetchError` if it cannot be fetched."""
 
 
 def load(  # noqa: PLR0913 - keyword-only but for the sources

@@ -46,11 +46,7 @@ class OverlongError(ValueError):
 
 
 class Allowance:
-    """A limit on the CPU time of parsing a listing.
-
-    Args:
-        seconds: CPU seconds of this thread; the load of the machine does not count.
-    """
+    """A limit on the CPU seconds of this thread for parsing a listing; the load of the machine does not count."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
@@ -101,11 +97,7 @@ def _escaped(found: re.Match[bytes]) -> bytes:
 def feed_pieces(content: bytes, most: int) -> Iterator[bytes]:
     """Split a feed into feeds of bounded size, each with the head and tail of the whole.
 
-    A small feed is one piece, unchanged.
-
-    Args:
-        content: RSS or Atom, possibly damaged; without items only the beginning is returned.
-        most: Most items to return.
+    A small feed is one piece, unchanged. It may be damaged; without items only the beginning is returned.
 
     Raises:
         OverlongError: An item, or the part before the first one, is larger than a piece may be.
@@ -206,9 +198,8 @@ class _Stream:
 class Sitemap:
     """A parser of sitemaps and indexes of sitemaps, used as a target by lxml's parser.
 
-    Attributes:
-        root: The local name of the root; None until it was read.
-        entries: The texts of the elements of each entry with a URL, by local name.
+    `entries` has the texts of the elements of each entry with a URL, by local name; `root` is the root's
+    name.
     """
 
     #: Only these elements of an entry are read, not those inside its images and videos.

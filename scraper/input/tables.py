@@ -97,9 +97,7 @@ def is_json(head: bytes) -> bool:
 def json_rows(stream: IO[bytes], max_bytes: int) -> Iterator[Row]:
     """Yield the objects of a JSON file: one a line, those of one list, or those printed over several lines.
 
-    Args:
-        stream: The file at its beginning.
-        max_bytes: Most bytes of an object; its texts are shorter, as JSON escapes them.
+    An object has at most `max_bytes`; its texts are shorter, as JSON escapes them.
     """
     sample = stream.read(SAMPLE)
     stream = replayed(sample, stream)
@@ -204,10 +202,7 @@ def is_sqlite(head: bytes) -> bool:
 def sqlite_rows(stream: IO[bytes], chosen: Callable[[Sequence[str]], int], max_bytes: int) -> Iterator[Row]:
     """Yield the rows of the table in a database that is most like a corpus. The database is opened read-only.
 
-    Args:
-        stream: The file, opened by its name.
-        chosen: Returns how many fields of an article are among the columns of a table; 0 for no corpus.
-        max_bytes: Most bytes of a value.
+    `chosen` returns how many fields of an article are among the columns of a table; 0 for no corpus.
 
     Raises:
         ValueError: No table is a corpus, or the database is damaged.
@@ -240,15 +235,10 @@ _TABLES = "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE 'cre
 
 
 def parquet_rows(stream: IO[bytes], wanted: Sequence[str], max_bytes: int) -> Iterator[Row]:
-    """Yield the rows of a Parquet file.
+    """Yield some columns of a seekable Parquet file by row; a value of more than `max_bytes` makes it a problem.
 
     A file of some kB can contain gigabytes, because a text shared by all rows is stored once. So texts are
     read as dictionaries, and one row at a time is built from them once its size is known.
-
-    Args:
-        stream: The file, which must be seekable.
-        wanted: The columns to read.
-        max_bytes: Most bytes of a value; larger ones make the row a problem.
 
     Raises:
         ValueError, OSError, NotImplementedError: The file is damaged, or of a kind that pyarrow cannot read.
@@ -291,12 +281,7 @@ def _columns(batch: Any) -> Iterator[tuple[str, Any]]:
 
 
 class _Values:
-    """A column of a few rows; each value is built when its size is known.
-
-    Args:
-        column: Its texts are dictionaries.
-        max_bytes: Most bytes of a value.
-    """
+    """A column of a few rows, whose texts are dictionaries; each value is built when its size is known."""
 
     def __init__(self, column: Any, max_bytes: int) -> None:
         import pyarrow as pa
@@ -310,11 +295,7 @@ class _Values:
         self._sizes = _sizes(held) if self._is_list or self._is_text else []
 
     def value(self, row: int) -> Any:
-        """Return the value of a row.
-
-        Raises:
-            OverflowError: It is too large.
-        """
+        """Return the value of a row; raise OverflowError if it is too large."""
         found = self._column[row]
         if not found.is_valid:
             return None
@@ -361,14 +342,7 @@ def parquet_columns(stream: IO[bytes]) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """The format of a CSV file.
-
-    Attributes:
-        encoding: Python's name of its encoding.
-        delimiter: The separator of cells.
-        quoting: Whether cells may be in quotation marks, as one of the constants of `csv`.
-        skipped: Lines before the header.
-    """
+    """The format of a CSV file: `quoting` is a constant of `csv`, `skipped` the number of lines before the header."""
 
     encoding: str
     delimiter: str

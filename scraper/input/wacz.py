@@ -72,13 +72,7 @@ def records(source: str, stream: IO[bytes], max_bytes: int) -> Iterator[Document
 def pages(
     source: str, stream: IO[bytes], max_bytes: int, wanted: Wanted = warc.every
 ) -> Iterator[Document | SourceError]:
-    """Yield the same as `records`, only for wanted pages; a package without any yields nothing.
-
-    Args:
-        source: The file's name.
-        stream: The file, which must be seekable.
-        max_bytes: Most bytes of a page.
-        wanted: Called with the URL of each page and the time of its recording, before its body is read.
+    """Yield the same as `records`, only for pages whose URL and time are wanted; maybe nothing.
 
     Raises:
         DocumentError: The package cannot be read.
@@ -241,13 +235,7 @@ class _Package:
 
 
 class Window(io.RawIOBase):
-    """A part of a file as a file.
-
-    Args:
-        stream: The file, which must be seekable.
-        start: The offset of the part.
-        size: Its length.
-    """
+    """A part of a seekable file as a file."""
 
     def __init__(self, stream: IO[bytes], start: int, size: int) -> None:
         self._stream, self._start, self._size, self._at = stream, start, size, 0
@@ -315,11 +303,7 @@ def has_directory(stream: IO[bytes]) -> bool:
 
 
 def _check_directory(stream: IO[bytes]) -> None:
-    """Reject a package with a directory so long that reading it would exhaust memory.
-
-    Raises:
-        ValueError: It is too long, or there is none.
-    """
+    """Raise ValueError for a package without directory, or with one that would exhaust memory."""
     size = stream.seek(0, os.SEEK_END)
     start = max(size - _END.size - (1 << 16), 0)
     stream.seek(start)

@@ -46,13 +46,7 @@ def is_page(record: Any) -> bool:
 
 
 def page_in(source: str, record: Any, content: bytes) -> Document | SourceError:
-    """Return the page in a resource record, or an error.
-
-    Args:
-        source: The name of the page.
-        record: The record.
-        content: Its block.
-    """
+    """Return the page in a resource record with some content, or an error."""
     media_type = record.headers.get("Content-Type")
     try:
         found = document_of(source, content, media_type or "", None)
@@ -65,12 +59,7 @@ def page_in(source: str, record: Any, content: bytes) -> Document | SourceError:
 
 
 def completed(document: Document, said: bytes) -> Document:
-    """Return a page with the metadata of a metadata record; unchanged if the record is not ours.
-
-    Args:
-        document: The page.
-        said: Written by `archive.captures.packing` after the record of a file.
-    """
+    """Return a page with the metadata of a record that `archive.captures.packing` wrote after it, if it is one."""
     try:
         known = json.loads(said)["declared"] or {}
         _check(known)
@@ -110,12 +99,7 @@ def _can_seek(stream: IO[bytes]) -> bool:
 
 @contextmanager
 def seekable(stream: IO[bytes], head: bytes) -> Iterator[IO[bytes]]:
-    """Yield a stream at its beginning: the same one, or a copy on disk if it cannot seek.
-
-    Args:
-        stream: The stream, after `head` was read.
-        head: Its first bytes.
-    """
+    """Yield a stream, of which `head` was read, at its beginning: itself, or a copy on disk if it cannot seek."""
     if _can_seek(stream):
         stream.seek(0)
         yield stream
@@ -128,24 +112,15 @@ def seekable(stream: IO[bytes], head: bytes) -> Iterator[IO[bytes]]:
 
 
 def records(source: str, stream: IO[bytes], max_bytes: int) -> Iterator[Document | SourceError]:
-    """Yield the HTML and text of a WARC, and an error value for each damaged place.
+    """Yield the HTML and text of a seekable WARC as ``file#offset``; an error value for each damaged place.
 
-    Args:
-        source: The file's name; a document is named ``file#offset``, with the offset of its record.
-        stream: The file, which must be seekable, at its beginning.
-        max_bytes: Most bytes of a payload; a larger one gives an error value.
+    So does a payload of more than `max_bytes`.
     """
     yield from any_of(pages(source, stream, max_bytes), source, "WARC")
 
 
 def any_of(items: Iterator[Document | SourceError], source: str, kind: str) -> Iterator[Document | SourceError]:
-    """Yield the items of a file, or an error value if there are none.
-
-    Args:
-        items: The items.
-        source: The file's name.
-        kind: The file's format: ``WARC``.
-    """
+    """Yield the items of a file of some kind (``WARC``), or an error value if there are none."""
     empty = True
     for item in items:
         empty = False
@@ -170,11 +145,7 @@ class _DamageError(Exception):
 def pages(source: str, stream: IO[bytes], max_bytes: int, wanted: Wanted = every) -> Iterator[Document | SourceError]:
     """Yield the same as `records`, only for wanted pages; a file without any yields nothing.
 
-    Args:
-        source: The file's name.
-        stream: The file, which must be seekable.
-        max_bytes: Most bytes of a payload.
-        wanted: Called with the URL of each response and the time of its recording, before its body is read.
+    `wanted` is called with the URL of each response and the time of its recording, before its body is read.
     """
     sign = _sign(stream)
     # Compressed records may be longer than the rest of the file; plain ones may not.
@@ -351,11 +322,7 @@ def record_at(path: str, offset: int, max_bytes: int) -> Document:
 
 
 def resource_at(path: str, offset: int, max_bytes: int) -> bytes:
-    """Return the bytes in the resource record at an offset of a WARC file.
-
-    Raises:
-        DocumentError: As for `record_at`.
-    """
+    """Return the bytes in the resource record at an offset of a WARC file; raises like `record_at`."""
     return _at(path, offset, WarcRecordType.resource, lambda record, at: _resource(at, record, max_bytes))
 
 

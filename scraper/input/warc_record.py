@@ -77,11 +77,7 @@ def saved_at(written: str | None) -> str | None:
 
 
 def bytes_in(record: Any) -> bytes:
-    """Return the block of a record.
-
-    Raises:
-        EOFError: It is shorter than its header says.
-    """
+    """Return the block of a record; raise EOFError if it is shorter than its header says."""
     content = bytes(record.reader.read())
     if len(content) < record.content_length:
         raise EOFError(CUT)
@@ -110,13 +106,9 @@ class Recorded:
 
 
 def recorded(stream: IO[bytes], begin: tuple[str, ...], max_bytes: int, start: int = 0) -> Iterator[Recorded]:
-    """Yield successful responses of some URLs, and their requests, up to the first damage.
+    """Yield successful responses of URLs with some beginnings, and their requests, up to the first damage.
 
-    Args:
-        stream: The file, which must be seekable.
-        begin: The beginnings of the URLs.
-        max_bytes: Most bytes of a response; larger ones are left out.
-        start: The offset of the first record.
+    Responses of more than `max_bytes` are left out. The file must be seekable.
     """
     try:
         for record in iterator(stream, start, WarcRecordType.response | WarcRecordType.request):
@@ -131,14 +123,7 @@ def recorded(stream: IO[bytes], begin: tuple[str, ...], max_bytes: int, start: i
 
 
 def answer_at(stream: IO[bytes], begin: tuple[str, ...], max_bytes: int, offset: int) -> Recorded | None:
-    """Return the successful response in the record at an offset; None if there is none.
-
-    Args:
-        stream: The file, which must be seekable.
-        begin: The possible beginnings of its URL.
-        max_bytes: Most bytes of it.
-        offset: The offset of its record.
-    """
+    """Return the successful response, to a URL with some beginning, in the record at an offset; else None."""
     found = next(recorded(stream, begin, max_bytes, offset), None)
     return found if found is not None and found.offset == offset and found.body is not None else None
 

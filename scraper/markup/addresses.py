@@ -107,12 +107,7 @@ def id_behind_name(address: str, name: str) -> str | None:
 
 
 def post_in_attributes(tag: Tag, recognise: Callable[[str], Post | None]) -> Post | None:
-    """Return the first post whose URL is in an attribute of the tag itself.
-
-    Args:
-        tag: The element.
-        recognise: Parses a URL into a post, as `Platform.recognise` does.
-    """
+    """Return the first post that `recognise` finds in an attribute of the tag itself."""
     held = (value_about_posts(name, value) for name, value in tag.attrs.items() if isinstance(value, str))
     values = (value for value in held if not is_prose(value))
     return next((post for value in values for url in addresses(value) if (post := recognise(url))), None)

@@ -214,12 +214,7 @@ def with_epoch(post: Post, seconds: str | None) -> Post:
 
 
 def embedded(data: Any, read: Callable[[Tag], Post | None]) -> Iterator[Answered]:
-    """Yield the post in an answer of oEmbed: read from its embed code, named as the answer names its author.
-
-    Args:
-        data: The answer.
-        read: Reads an embed of the platform.
-    """
+    """Yield the post in an answer of oEmbed: read from its embed code, named as the answer names its author."""
     body = HTMLTree.parse(text_at(data, "html") or "").body
     if body is None:
         return

@@ -56,12 +56,7 @@ _COUNTED = {
 
 
 def described(tree: HTMLTree, recognise: Recognise) -> Iterator[Answered]:
-    """Yield the post of a page as its JSON-LD and its Open Graph data state it.
-
-    Args:
-        tree: The page.
-        recognise: Reads an address of the platform.
-    """
+    """Yield the post of a page as its JSON-LD and its Open Graph data state it."""
     for script in islice(elements(tree, 'script[type*="ld+json"]'), _MOST_SCRIPTS):
         for thing in objects_in(json_of(script.text or "")):
             found = _posting(thing, recognise)

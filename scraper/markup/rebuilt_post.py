@@ -57,10 +57,7 @@ _MOST_AROUND = 8
 def with_printed_post(tag: Tag, post: Post, *, may_be_signed: bool = True) -> Post:
     """Add the author, text and date that an element prints or has as JSON to a post with a known id.
 
-    Args:
-        tag: The element.
-        post: The post.
-        may_be_signed: It may be a signed quote; False if `signed_quote` has already read it.
+    Unless `may_be_signed`, `signed_quote` has already read it.
     """
     data = json_post(tag)
     if data is not None and (data.text or data.handle):
@@ -141,10 +138,7 @@ def _without_notices(lines: list[str]) -> list[str]:
 def _name_and_text(above: list[str], before: str, text: str) -> tuple[str | None, str]:
     """Return the name of the author and the text of the post; either may be above the handle.
 
-    Args:
-        above: The lines above the handle's line.
-        before: The part of its line before the handle.
-        text: The text after and below the handle.
+    `before` is the part of the handle's line before it, `text` what follows it.
     """
     if below := _signed_below(above, text):
         return text, below

@@ -50,12 +50,7 @@ def with_time_element(post: Post, line: Tag) -> Post:
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """A quoted post split at its signature, as ``— Name (@handle)``.
-
-    Attributes:
-        text: The text of the post, before the signature.
-        author: The author in the signature.
-    """
+    """The text of a post before its signature, ``— Name (@handle)``, and the author in that."""
 
     text: str
     author: Author
@@ -88,13 +83,9 @@ def signature(before: str, platform: str, handle: str | None = None, *, sure: bo
     r"""Split the text before a post's date link into the post's text and the signature.
 
     The name begins at the dash that begins the last line; where text and signature are glued, at the last em
-    dash. Names may contain dashes and brackets, so the handle is searched from the end.
-
-    Args:
-        before: The text before the link.
-        platform: The name of the platform, whose rule for handles applies.
-        handle: The handle in the URL of the post, which may be signed without dash and brackets.
-        sure: The text is that of a post by its markup, so that a name alone may sign it.
+    dash. Names may contain dashes and brackets, so the handle is searched from the end. The `handle` in the
+    URL of the post may be signed without dash and brackets. `sure`: the text is that of a post by its markup,
+    so that a name alone may sign it.
 
     >>> signature("One two\n\n— A Name (of sorts) (@some_one)", "twitter")
     Signature(text='One two', author=Author(handle='some_one', name='A Name (of sorts)'))

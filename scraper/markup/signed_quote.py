@@ -63,13 +63,8 @@ def with_text(
 ) -> Post:
     """Add a text to a post, with the hashtags, mentions, cashtags, links and media in it.
 
-    Args:
-        post: The post, known by its id.
-        text: The visible text; empty when the page does not print it.
-        anchors: The links inside the text, as `links` gives them. Those on a hashtag, a mention or a picture
-            are not links of the post, but confirm that a hashtag is one.
-        author: The author in the signature, if there is one.
-        language: The language that the markup declares for the text.
+    `anchors` are its links, as `links` gives them. Those on a hashtag, a mention or a picture are not links
+    of the post, but confirm that a hashtag is one.
     """
     if author is None and language is None and (is_label(text) or is_notice_alone(text, named=True)):
         text = ""
@@ -140,15 +135,9 @@ def signed_quote(quote: Tag, recognise: Callable[[str], Post | None]) -> Post | 
     """Parse ``<blockquote><p>text</p>— Name (@handle) <a href=permalink>date</a></blockquote>``.
 
     The permalink is the last link to a post: those before it are quoted posts, or links of the text. Where
-    there is none, the ``cite`` of the quote is one.
-
-    Args:
-        quote: The element; outside of a ``<blockquote>`` the signature must begin with a dash.
-        recognise: Parses a URL into a post of the platform.
-
-    Returns:
-        The post; None when there is no permalink, or nothing tells that the text is a post's: neither a
-        signature, nor a date, a declared language, or a class or ``cite`` that represents the post.
+    there is none, the ``cite`` of the quote is one. Outside of a ``<blockquote>`` the signature must begin
+    with a dash. None when there is no permalink, or nothing tells that the text is a post's: neither a
+    signature, nor a date, a declared language, or a class or ``cite`` that represents the post.
     """
     anchors = links(quote)
     found = _permalink(anchors, recognise)

@@ -61,8 +61,7 @@ _VOID = frozenset({
 class Fragment(Tag):
     """The root of the tree of one embed.
 
-    Attributes:
-        inner: The tags below it by name, in document order: an index, because they are looked up often.
+    `inner` has the tags below it by name, in document order: an index, because they are looked up often.
     """
 
     def __init__(self, *, name: str) -> None:
@@ -157,11 +156,9 @@ def _bare(element: ElementNode) -> Tag:
 
 
 def visible_text(node: Tag, *, until: Tag | None = None) -> str:
-    r"""Return a tag's text as displayed: ``<br>`` is a line end, ``<p>`` a paragraph, an emoji its ``alt``.
+    r"""Return a tag's text as displayed, up to the tag `until` in it.
 
-    Args:
-        node: The tag to read.
-        until: A tag in it; the text ends before that.
+    ``<br>`` is a line end, ``<p>`` a paragraph, an emoji its ``alt``.
 
     >>> from bs4 import BeautifulSoup
     >>> visible_text(BeautifulSoup("<p>One<br>two </p> <p>three <img alt='🌈'></p>", "lxml"))

@@ -96,13 +96,7 @@ _PLAIN_ID = lazy_regex(r"\d{8,20}|(?=[\w-]*(?:\d|[a-z][A-Z]))[\w-]{9,15}")
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """A shortcode in a text.
-
-    Attributes:
-        start: The offset of its first character.
-        end: The offset after its last one.
-        post: The embedded post; None for other template code.
-    """
+    """A shortcode in a text, and the post that it embeds; None for other template code."""
 
     start: int
     end: int

@@ -33,10 +33,7 @@ _PAIR = lazy_regex(r"^([\w -]{1,40}):[ \t]+([\"']?)([^\n]*?)\2[ \t\r]*$", re.MUL
 
 
 def read_front_matter(text: str) -> tuple[Stated, int, tuple[Problem, ...]]:
-    r"""Read the front matter at the beginning of a text.
-
-    Returns:
-        The stated fields, the offset after it (0 if there is none), and a problem if it could not be read.
+    r"""Return the fields in the front matter of a text, the offset after it (0 if none), and problems.
 
     >>> stated, end, _ = read_front_matter("---\ntitle: Pier closes\n---\nFans answered.")
     >>> stated.filled(), end

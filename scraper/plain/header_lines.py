@@ -54,12 +54,7 @@ _LONGEST_ABOVE = 200
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Head:
-    """The header and footer around an article in its file.
-
-    Attributes:
-        stated: The fields of the article.
-        spans: The offsets (start, end) of text that is not prose.
-    """
+    """The fields in the header of an article, and the offsets of header and footer, which are no prose."""
 
     stated: Stated = field(default_factory=Stated)
     spans: tuple[Span, ...] = ()
@@ -76,12 +71,7 @@ class _Line(NamedTuple):
 
 
 def read_header_lines(text: str, start: int = 0) -> Head:
-    """Read the header lines of a text.
-
-    Args:
-        text: The decoded document.
-        start: The offset to begin at, after front matter.
-    """
+    """Read the header lines of a text from an offset on."""
     if (head := _factiva(text, start)) is not None:
         return head
     lines = list(_lines(text, start, start + _HEAD))

@@ -37,14 +37,9 @@ _ROOM = 400
 
 
 def find_lone_addresses(text: str, taken: Sequence[Span]) -> list[tuple[int, int, Post]]:
-    """Find the lines that are the URL of a post.
+    """Return the start, end and post of each line that is the URL of a post, in order.
 
-    Args:
-        text: The prose of a plain text, with stripped lines.
-        taken: The spans of posts flattened into it, ascending; URLs in them belong to these posts.
-
-    Returns:
-        The start, the end and the post of each, in text order.
+    URLs in the ascending spans of flattened posts, `taken`, belong to these. The lines are stripped.
     """
     if "://" not in text:
         return []

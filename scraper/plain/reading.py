@@ -49,13 +49,7 @@ class PlainText:
 
 
 def read_plain_text(text: str, document: Document, problems: list[Problem]) -> PlainText:
-    """Read a plain text.
-
-    Args:
-        text: The decoded document.
-        document: Supplies the URL.
-        problems: Gets any problems.
-    """
+    """Read a decoded plain text; `document` supplies the URL, and `problems` gets any problems."""
     nothing: tuple[Stated, tuple[Span, ...]] = (Stated(), ())
     stated, above = run_finder("article", lambda: _read_head(text, problems), nothing, problems)
     codes = run_list_finder("embeds", lambda: _find_code(text, above), problems)
@@ -72,14 +66,7 @@ def read_plain_text(text: str, document: Document, problems: list[Problem]) -> P
 def with_lone_addresses(
     prose: str, embeds: Sequence[Embed], taken: Sequence[Span], problems: list[Problem]
 ) -> tuple[Embed, ...]:
-    """Add posts with URLs on separate lines to the embeds of a plain text.
-
-    Args:
-        prose: The prose of the text.
-        embeds: The posts embedded by code.
-        taken: The spans of posts flattened into the prose.
-        problems: Gets any problems.
-    """
+    """Add posts with URLs on separate lines to the embeds of a plain text."""
     found = run_list_finder("embeds", lambda: find_lone_addresses(prose, taken), problems)
     alone = [(start, Embed(form="link", position=0, post=post)) for start, _, post in found]
     placed = [(embed.start or 0, embed) for embed in embeds]

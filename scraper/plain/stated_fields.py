@@ -87,14 +87,9 @@ def _folded(name: str) -> str:
 
 
 def stated(values: Mapping[str, Any], source: MomentSource) -> Stated:
-    """Read the values of fields.
+    """Read text, or lists and tables of text, by the names of fields; of several names of one field, the first.
 
-    Args:
-        values: Names and values (text, or lists and tables of text); unknown names are ignored.
-        source: Where the dates are read.
-
-    Returns:
-        The fields with values of the right kind; of several names of one field the first.
+    Unknown names and values of the wrong kind are ignored. `source` is that of the dates.
 
     >>> said = {"Title": "Pier closes", "Source": "https://herald.example/a", "lang": "German", "mood": "wet"}
     >>> stated(said, "printed").filled()

@@ -180,13 +180,7 @@ _BEHIND_FOREIGN_WORD = _behind_any(_BEFORE_FOREIGN_X.split())
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TweetUrl:
-    """The parts of a tweet's URL.
-
-    Attributes:
-        id: The tweet's id, 1 to 20 digits.
-        handle: As spelled in the URL; None where there is none or a placeholder (``/i/status/1``).
-        url: The permalink in its normal form.
-    """
+    """The id, the handle (as spelled there, None for a placeholder) and the permalink in a tweet's URL."""
 
     id: str
     handle: str | None
@@ -220,15 +214,12 @@ def _oembed_target(url: str) -> str:
 
 @lru_cache(maxsize=64)
 def tweet_of(url: str) -> TweetUrl | None:
-    """Parse the URL of a tweet, in any spelling.
+    """Parse the URL of a tweet in an attribute or a text, in any spelling.
 
-    Args:
-        url: The value of an attribute or an address from a text: twitter.com or x.com with any subdomain for
-            phones or languages, mirrors, ``/statuses/``, ``#!``, ``/i/web/status/``, ``/photo/1``, a query,
-            a fragment, no scheme, HTML or percent escapes, archived copies, embed frames, oEmbed requests.
-
-    Returns:
-        None for everything else: profiles, searches, intents, lists, an id that was cut off by ``…``.
+    These are twitter.com or x.com with any subdomain for phones or languages, mirrors, ``/statuses/``,
+    ``#!``, ``/i/web/status/``, ``/photo/1``, a query, a fragment, no scheme, HTML or percent escapes,
+    archived copies, embed frames, oEmbed requests. None for everything else: profiles, searches, intents,
+    lists, an id that was cut off by ``…``.
 
     >>> tweet_of("http://mobile.twitter.com/Some_One/statuses/1223400000000000000?s=20").url
     'https://x.com/Some_One/status/1223400000000000000'

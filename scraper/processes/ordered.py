@@ -38,12 +38,7 @@ TRIES = 2
 
 @dataclass(frozen=True, slots=True)
 class Crash:
-    """The result of a task that failed or killed its processes.
-
-    Attributes:
-        cause: ``signal 11``, or ``exit code 1``; the error in words.
-        is_fault: The work failed.
-    """
+    """The result of a task that failed (`is_fault`) or killed its processes, and the cause in words."""
 
     cause: str
     is_fault: bool = False
@@ -79,12 +74,7 @@ class StartError(VoxpopError):
 
 @dataclass(slots=True)
 class Held(Generic[Item]):
-    """An item that was read.
-
-    Attributes:
-        task: Sent to a process; None if there is nothing to do.
-        deaths: Number of processes that died on it.
-    """
+    """An item that was read, its task (None if there is nothing to do), and how many processes died on it."""
 
     item: Item
     task: Any
@@ -213,13 +203,7 @@ _PATIENCE = 10.0
 
 
 class Worker:
-    """A process, and the pipe to it.
-
-    Attributes:
-        given: Unanswered tasks; it works on the first.
-        is_ready: It has reported that it can work.
-        answers: Number of finished tasks.
-    """
+    """A process, the pipe to it, and its unanswered tasks, of which it works on the first."""
 
     def __init__(self, work: Callable[[Any], Any], preload: Sequence[str]) -> None:
         self.given: deque[Held[Any]] = deque()
@@ -238,11 +222,7 @@ class Worker:
             self.pipe.send(held.task)
 
     def take(self) -> None:
-        """Read an answer.
-
-        Raises:
-            EOFError: It died; also as an OSError.
-        """
+        """Read an answer; raise EOFError or OSError if it died."""
         answer = self.pipe.recv()
         if self.is_ready:
             self.given.popleft().finish(answer)
@@ -329,11 +309,7 @@ _GIVEN = 2
 class Processes:
     """The processes of one `each_in_order`, started when the first thing is given.
 
-    Args:
-        work: Function of a task.
-        count: Number of processes.
-        preload: Modules to import in them.
-        is_optional: Work here if they cannot be started.
+    If `is_optional`, the work is done here if they cannot be started.
     """
 
     def __init__(self, work: Callable[[Any], Any], count: int, preload: Sequence[str], *, is_optional: bool) -> None:
@@ -351,11 +327,7 @@ class Processes:
         self._kill()
 
     def give(self, held: Held[Any]) -> None:
-        """Take a task.
-
-        Raises:
-            StartError: The processes cannot be started.
-        """
+        """Take a task; raise `StartError` if the processes cannot be started."""
         if held.task is None:
             held.finish(None)
         elif not self._are_started():
@@ -365,11 +337,7 @@ class Processes:
             self._deal()
 
     def receive(self, *, block: bool) -> None:
-        """Read the pending answers, or wait for one.
-
-        Raises:
-            StartError: A process that died cannot be replaced.
-        """
+        """Read the pending answers, or wait for one; raise `StartError` if a process that died cannot be replaced."""
         from multiprocessing.connection import wait
 
         by_pipe: dict[Any, Worker] = {worker.pipe: worker for worker in self._workers}

@@ -51,16 +51,10 @@ _QUOTATION_MARKS = "\"“”„«»'‘`＂"
 def find_allusions(
     text: str, language: str | None, taken: Sequence[Span] = (), problems: list[Problem] | None = None
 ) -> list[Allusion]:
-    """Find phrases that mention a post without showing it.
+    """Return the phrases of a text that mention a post without showing it, in order, never nested.
 
-    Args:
-        text: The article's prose.
-        language: The declared or detected language, or None; a wrong one does little harm.
-        taken: The spans (start, end) of posts and quotes; no allusion in them is reported.
-        problems: Gets a problem if a bound was reached (see `scraper.bounds`).
-
-    Returns:
-        The allusions in text order, never nested.
+    A wrong `language` does little harm. Phrases inside `taken`, the spans of posts and quotes, do not count.
+    `problems` gets each bound reached (`scraper.bounds`).
     """
     words = lexicon(guess(text, language))
     cues = [offset for offset in cues_in(text, words).platforms if PIECE.match(text, offset)]

@@ -53,11 +53,7 @@ _PLURAL = lazy_regex(
 
 @dataclass(frozen=True, slots=True)
 class DescribedPost:
-    """What a description says of the post in a picture; of a mere picture of a post the platform alone.
-
-    Attributes:
-        phrase: The words that say so: "Screenshot of a tweet".
-    """
+    """The post that a description states with `phrase` ("Screenshot of a tweet"); maybe its platform alone."""
 
     platform: str
     handle: str | None = None
@@ -106,9 +102,7 @@ def described_post(words: str) -> DescribedPost | None:
 def credited_post(words: str, *, hinted: bool) -> DescribedPost | None:
     """Return the post of a credit, as "Screenshot: X / @ada_example"; None for the credit of a photo.
 
-    Args:
-        words: The caption, or the end of it.
-        hinted: The file or the description of the picture is named for a post, so that no screen need be.
+    `hinted`: the name or the description of the picture is that of a post, so no word for a screen is needed.
     """
     found = _credit().search(words[-_LONGEST_HEAD:])
     if found is None or not (found["screen"] or (hinted and found.start() == 0)):

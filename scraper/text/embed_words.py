@@ -47,11 +47,7 @@ class EmbedWords:
 
 @cache
 def embed_words() -> EmbedWords:
-    """Read the words that came with voxpop.
-
-    Raises:
-        SettingsError: The file is missing.
-    """
+    """Read the packaged words; raise `SettingsError` if the file is missing."""
     stored = tomllib.loads((config_directory() / WORDS_FILE).read_text("utf-8"))
     others = stored["other_stories"]
     things = f"(?:{'|'.join(others['things'].split())})"
@@ -78,11 +74,7 @@ def embed_words() -> EmbedWords:
 
 @cache
 def widget_lists(table: str) -> dict[str, Any]:
-    """Return a table of ``config/widget_words.toml``; words in texts become lists, their ``_`` spaces.
-
-    Raises:
-        SettingsError: The file is missing.
-    """
+    """Return a table of ``config/widget_words.toml``; words in texts become lists, their ``_`` spaces."""
     stored = tomllib.loads((config_directory() / WIDGETS_FILE).read_text("utf-8"))[table]
     return {name: words_of(words) if isinstance(words, str) else words for name, words in stored.items()}
 

@@ -44,7 +44,6 @@ class StrippedText:
     """A text with stripped lines.
 
     Attributes:
-        text: The text.
         cuts: Ascending offsets in `text` where something before them was removed.
         removed: Number of characters removed before the first cut (0), and up to each cut.
         stood: For offsets in `text` where embed code was removed, its start in the original.

@@ -23,11 +23,9 @@ _MARKS = lazy_regex(r"[\s\W_]+")
 
 
 def is_notice(line: str, *, named: bool = False) -> bool:
-    """Return True if a line is a notice in place of a post.
+    """Return True if a line or paragraph is a notice in place of a post.
 
-    Args:
-        line: The line, or a paragraph.
-        named: Only if it names a site or cookies, because the line may as well be a text.
+    If `named`, it must name a site or cookies, because the line may as well be a text.
 
     >>> is_notice("Sorry but we're having trouble displaying this content"), is_notice("Content is king")
     (True, False)
@@ -57,14 +55,7 @@ def is_beside_notice(line: str) -> bool:
 
 
 def behind_notices(text: str, start: int, end: int, *, named: bool = False) -> int:
-    """Return the offset after the notices at the start of a part of a text, else `start`.
-
-    Args:
-        text: The text.
-        start: The beginning of the part, a line.
-        end: The end of the part.
-        named: As for `is_notice`.
-    """
+    """Return the offset after the notices that begin a part of a text, else `start`; `named` as for `is_notice`."""
     here = behind = start
     is_found = False
     for _ in range(_MOST_LINES):

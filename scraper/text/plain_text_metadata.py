@@ -34,15 +34,7 @@ _DATE_LINE = lazy_regex(r"(?:\w+[\s.,/-]+){0,3}(?:19|20)\d\d\W*")
 
 
 def read_text_metadata(text: str, document: Document) -> Article:
-    """Read the metadata of a plain text article.
-
-    Args:
-        text: The decoded document with stripped lines.
-        document: Supplies the URL.
-
-    Returns:
-        The article. Fields that the text does not state are None, never guessed.
-    """
+    """Read the metadata of a plain text article; fields that the text does not state are None, never guessed."""
     token = _DATE_TOKEN.match(text)
     url = document.declared.url or document.url
     return Article(

@@ -18,13 +18,7 @@ Span = tuple[int, int]
 
 
 def list_tags(prose: str, embeds: Sequence[Embed], quotes: Sequence[Quote]) -> list[Tag]:
-    """List every use of a hashtag: first in the prose (with offsets), then in markup embeds (without).
-
-    Args:
-        prose: The article's running text, to which offsets refer.
-        embeds: Its posts, including flattened ones.
-        quotes: Its quoted reactions.
-    """
+    """List every use of a hashtag: first in the prose (with offsets), then in markup embeds (without)."""
     places = _Places(embeds, quotes)
     tags = [
         Tag(tag=found.value, start=found.start, end=found.end, within=places.at(found.start))
@@ -40,12 +34,7 @@ def list_mentions(
 ) -> list[Mention]:
     """List every ``@handle``, in the same order as `list_tags`.
 
-    Args:
-        prose: The article's running text.
-        embeds: Its posts, including flattened ones.
-        quotes: Its quoted reactions.
-        attributed: Spans of flattened posts with their attributions. The handle in an attribution names the
-            author of the post and is not a mention.
+    The handle in an attribution of a flattened post (spans `attributed`) names its author and is no mention.
     """
     places = _Places(embeds, quotes)
     attributions = _SpanIndex(attributed)

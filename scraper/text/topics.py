@@ -17,10 +17,7 @@ if TYPE_CHECKING:
 class Topic(Protocol):
     """The definition of a topic; case, Unicode composition and white space are ignored.
 
-    Attributes:
-        name: The name of the topic.
-        hashtags: With or without ``#``; one anywhere is enough.
-        terms: Words or phrases; one as whole words is enough.
+    One hashtag, with or without ``#``, is enough, or one term as whole words.
     """
 
     @property
@@ -32,25 +29,16 @@ class Topic(Protocol):
 
 
 def topics_of(document: Document, extraction: Extraction, topics: Iterable[Topic]) -> frozenset[str]:
-    """Return the names of the topics of an article.
-
-    Args:
-        document: The document as it was read.
-        extraction: Its record.
-        topics: The topics to look for.
-    """
+    """Return the names of the topics of an article."""
     used = {tag.tag for tag in extraction.hashtags}
     used |= {tag for embed in extraction.embeds for tag in embed.post.hashtags}
     return topics_in(used, lambda: _words_of(document, extraction), topics)
 
 
 def topics_in(hashtags: Iterable[str], words: Callable[[], str], topics: Iterable[Topic]) -> frozenset[str]:
-    """Return the names of the topics that have one of these hashtags, or a term in the words.
+    """Return the names of the topics that have one of these hashtags (without ``#``), or a term in the words.
 
-    Args:
-        hashtags: Without ``#``.
-        words: Returns the words; called at most once, if hashtags do not decide a topic.
-        topics: The topics to look for.
+    `words` is called at most once, if hashtags do not decide a topic.
     """
     topics = list(topics)
     used = {_comparable(tag) for tag in hashtags}

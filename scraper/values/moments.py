@@ -26,13 +26,10 @@ DAY_MS = 86_400_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IdClock:
-    """The decoding of one platform's ids to publication times.
+    """The decoding of one platform's ids to publication times, in milliseconds since 1970 (UTC).
 
-    Attributes:
-        milliseconds: Returns the milliseconds since 1970 (UTC) in an id, or None.
-        since: The earliest possible time in an id, in milliseconds since 1970: the day when this
-            numbering began. An id with an earlier time, or one after tomorrow, is of another kind.
-        precision: The precision of that time.
+    `since` is the earliest possible time in an id: the day when this numbering began. An id with an earlier
+    time, or one after tomorrow, is of another kind.
     """
 
     milliseconds: Callable[[str], int | None]
@@ -167,10 +164,7 @@ def local_day(moment: Moment | None) -> str | None:
 def local_to(moment: Moment, others: Iterable[Moment], day: Moment) -> Moment | None:
     """Return a moment in UTC with the outlet's local day, a day earlier or later; None if no zone explains that.
 
-    Args:
-        moment: The moment.
-        others: Moments of that day; one may state the same instant with its zone.
-        day: The day.
+    One of the `others` may state the same instant with its zone.
     """
     same = next((other for other in others if other.at == moment.at), None)
     local, at = local_day(day), moment.at or ""

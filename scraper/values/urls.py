@@ -112,11 +112,7 @@ def with_login_of(url: str, other: str) -> str:
 def http_url(raw: str | None) -> str | None:
     """Return an absolute http(s) URL; None for any other text (``javascript:``, ``data:``, relative, blob).
 
-    Args:
-        raw: The value of an attribute, or a URL from a text.
-
-    Returns:
-        The URL, cleaned by `trimmed`, without a name and password; ``//host/…`` gets ``https:``.
+    It is cleaned by `trimmed` and has no name and password; ``//host/…`` gets ``https:``.
 
     >>> http_url(" //example.com/a?b=1&amp;c=2 ")
     'https://example.com/a?b=1&c=2'

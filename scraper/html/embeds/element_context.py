@@ -111,12 +111,7 @@ def begins_list_of_sources(text: str) -> bool:
 
 
 def fills_line(node: ElementNode, *, apart: bool = False) -> bool:
-    """Return True if an inline element is alone on its line.
-
-    Args:
-        node: The element.
-        apart: Allow other elements on the line, but no text outside of them.
-    """
+    """Return True if an inline element is alone on its line; `apart`, next to elements but to no other text."""
     return not _beside(node, "prev", apart=apart) and not _beside(node, "next", apart=apart)
 
 
@@ -316,12 +311,7 @@ def named_quote_around(node: ElementNode, post: Post) -> ElementNode | None:
 
 
 def captioned_figure(node: ElementNode, post: Post) -> ElementNode | None:
-    """Return the figure with one quote and a caption that names the author of the post; else None.
-
-    Args:
-        node: The quote, or a link in the caption.
-        post: The post.
-    """
+    """Return the figure of a quote or a link, with one quote and a caption that names the post's author; else None."""
     figure = node.closest("figure")
     caption = figure.query_selector("figcaption") if figure is not None else None
     if figure is None or caption is None or len(figure.query_selector_all("blockquote")) != 1:

@@ -55,13 +55,7 @@ _NO_FLOW = frozenset({
 
 
 def embed_of_link(node: ElementNode, post: Post, page: ParsedMarkup) -> Iterator[Candidate] | None:
-    """Return the embed of a link, which may have several parts; None for a link in a sentence.
-
-    Args:
-        node: The link.
-        post: The post it leads to.
-        page: Its page.
-    """
+    """Return the embed of a link to a post, which may have several parts; None for a link in a sentence."""
     return _in_block(node, post, page) or _by_its_words(node, post, page)
 
 

@@ -64,14 +64,7 @@ _ENDS = frozenset("\"\\'&")
 
 
 def literal_offsets(source: str) -> list[int]:
-    """Return the offsets of the URLs and ids of posts in a source.
-
-    Args:
-        source: HTML, JSON or script, with its escapes.
-
-    Returns:
-        Offsets into `source`, ascending.
-    """
+    """Return the ascending offsets of URLs and ids of posts in HTML, JSON or script with its escapes."""
     encoded = _one_byte_each(source)
     pieces = range(0, len(source), _PIECE)
     return sorted({found.start() for start in pieces for found in _in_piece(source, encoded, start)})

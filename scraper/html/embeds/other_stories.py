@@ -68,9 +68,7 @@ _MOST_BESIDE, _FEWEST_PARAGRAPHS = 12, 2
 class Stories:
     """The headline of a page, and what on it belongs to other stories; computed on first use and cached.
 
-    Args:
-        source: The source of the page, of which the head may have been left out of the tree.
-        layout: The positions of its headings and its text.
+    The head of `source` may have been left out of the tree.
     """
 
     def __init__(self, source: str, layout: PageLayout) -> None:
@@ -79,11 +77,9 @@ class Stories:
         self._known: dict[tuple[ElementNode, bool], bool] = {}
 
     def holds_other(self, node: ElementNode, *, is_inside: bool) -> bool:
-        """Return True if an element holds another story, or is a box next to the article.
+        """Return True if an ancestor of an embed holds another story, or is a box next to the article.
 
-        Args:
-            node: The element, one of the ancestors of an embed.
-            is_inside: It is inside of an ``<article>``.
+        `is_inside`: it is inside of an ``<article>``.
         """
         verdict = self._known.get((node, is_inside))
         if verdict is None:

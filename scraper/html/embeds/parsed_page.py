@@ -125,14 +125,8 @@ _Verdicts = dict[ElementNode, tuple[bool, bool]]
 class ParsedMarkup:
     """Parsed markup, with the properties of the whole page that the rules need.
 
-    Attributes:
-        tree: The parsed markup.
-        nodes: Its marked elements and its blockquotes, in document order.
-        searched: Its source, with the matches in it.
-        layout: The positions of its headings and its text.
-        stories: Its headline, and what belongs to other stories.
-        depth: The depth of hiding: 0 for the page itself.
-        foreign: Embeds that were found to be off the article.
+    Its nodes are the marked elements and the blockquotes, in document order. `depth` is that of hiding, 0 for
+    the page itself; `foreign` has the embeds that were found to be off the article.
     """
 
     tree: HTMLTree
@@ -186,9 +180,7 @@ class ParsedMarkup:
     def is_off_article(self, node: ElementNode, *, generic: bool = False) -> bool:
         """Return True if an element is in a part of the page that is not the article.
 
-        Args:
-            node: The element.
-            generic: It does not match a platform's selectors, so feeds and credits are excluded too.
+        A `generic` one does not match a platform's selectors, so feeds and credits are excluded too.
         """
         verdicts = self._verdicts[generic]
         chain: list[ElementNode] = []
@@ -210,15 +202,10 @@ class ParsedMarkup:
 
 
 def parse(source: str, problems: list[Problem] | None = None, *, whole: bool = True) -> ParsedMarkup | None:
-    """Parse a page, or a piece of markup, with marks on the elements that may be embeds.
+    """Parse markup, with marks on the elements that may be embeds; None if it cannot contain a post.
 
-    Args:
-        source: The markup.
-        problems: Bounds that were reached are added to it (`scraper.bounds`).
-        whole: Parse all of it; otherwise leave out the head and the part far after the last mark.
-
-    Returns:
-        The parsed markup; None where it cannot contain a post, so that it was not parsed.
+    `problems` gets each bound reached (`scraper.bounds`). Unless `whole`, the head and the part far after the
+    last mark are left out.
     """
     hits = literal_offsets(source)
     if len(hits) > MOST_LITERALS and problems is not None:

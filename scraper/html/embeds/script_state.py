@@ -55,14 +55,9 @@ def _object_of(url: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """A post in a state: an object with a URL, or a whole embed code, which may be in base64.
+    """A post in a state: an object with a URL, or a whole embed code, `parked` if it was in base64.
 
-    Attributes:
-        start: Offset of its beginning.
-        end: Offset of its end.
-        address: The URL, when it is an object.
-        parked: The decoded embed code, when that was in base64.
-        is_block: The object is known only by its place in a list of blocks.
+    An object with `is_block` is known only by its place in a list of blocks.
     """
 
     start: int
@@ -102,12 +97,7 @@ def _called(script: str) -> list[str]:
 
 
 def has_new_post(matches: Iterable[str], outside: str) -> bool:
-    """Return True if a state has a post that is not in the page outside of scripts.
-
-    Args:
-        matches: The text at each match in the state.
-        outside: The texts at the matches outside of scripts.
-    """
+    """Return True if a state has a post, by the texts at its matches, that is not `outside` of scripts."""
     addressed = (_ESCAPED_SLASH.sub("/", piece) if "\\" in piece else piece for piece in matches)
     addressed = (unquote(piece) if piece.startswith("%") else piece for piece in addressed)
     new = (piece for piece in addressed if not _is_repeated(piece, outside))
@@ -139,9 +129,7 @@ def _is_repeated(text: str, outside: str) -> bool:
 class ScriptState:
     """Application state and the posts in it, which are cached.
 
-    Attributes:
-        text: The content of a script, or the value of an attribute.
-        hits: The offsets of its matches, see `literal_offsets`.
+    `text` is the content of a script or the value of an attribute, `hits` are the `literal_offsets` in it.
     """
 
     def __init__(self, text: str, hits: Sequence[int]) -> None:
@@ -175,14 +163,9 @@ class ScriptState:
         return self._single is not None or any(belong_to_article(self.text, spans, page_text))
 
     def embeds_of_article(self, page_text: PageText, *, is_beside: bool = False) -> list[str]:
-        """Return the markup of every post in a state that belongs to the article on the page.
+        """Return the markup of every post in a state, in its order, that belongs to the article on the page.
 
-        Args:
-            page_text: The paragraphs of the page.
-            is_beside: The script is in the flow of the page, as that of a single placeholder is.
-
-        Returns:
-            The markup of each post, in the order of the state.
+        `is_beside`: the script is in the flow of the page, as that of a single placeholder is.
         """
         calls = [_object_of(url) for url in _called(self.text)] if has_call(self.text, self.hits) else []
         if calls or not (is_beside and self._is_small):
@@ -209,13 +192,7 @@ class ScriptState:
     def _told_by_text(
         self, pieces: Sequence[_Piece], named: Sequence[Sequence[Span]], page_text: PageText
     ) -> list[bool | None]:
-        """Return of each post whether the text around it, or around its name, is the article's.
-
-        Args:
-            pieces: The posts.
-            named: Where each of the first is named elsewhere in the state.
-            page_text: The paragraphs of the page.
-        """
+        """Return of each post whether the text around it, or around its name elsewhere, is the article's."""
         script = self.text
         own = list(belong_to_article(script, [piece.span for piece in pieces], page_text))
         for n, places_of_name in enumerate(named):
@@ -227,11 +204,7 @@ class ScriptState:
         return own
 
     def _pieces(self, *, is_beside: bool) -> list[_Piece]:
-        """Return the first posts of a state, in order.
-
-        Args:
-            is_beside: The state is small and in the flow of the page, as that of a single placeholder is.
-        """
+        """Return the first posts of a state, in order; `is_beside` as for `embeds_of_article`."""
         embeds = [*_embeds(self.text, self.hits), *_parked(self.text, self.hits)] if self.hits else []
         alone = [hit for hit in self.hits if not any(e.start <= hit < e.end for e in embeds)]
         found = objects_with_posts(self.text, alone, is_beside=is_beside)
@@ -242,9 +215,7 @@ class ScriptState:
 def _share(own: list[bool | None], beside: Sequence[bool]) -> list[bool | None]:
     """Let a post of which nothing is known be as the one before it, or else after it, of the same owner.
 
-    Args:
-        own: Of each post whether it is the article's; None where nothing tells.
-        beside: Whether each has the same owner as the next.
+    `beside` tells of each post whether it has the same owner as the next.
     """
     shared = list(own)
     for n, is_near in enumerate(beside):

@@ -97,10 +97,7 @@ _NOT_ABOUT = lazy_regex(
 def is_not_article(node: ElementNode, layout: PageLayout, *, generic: bool) -> bool:
     """Return True if an element is a section of its own, apart from the article.
 
-    Args:
-        node: The element.
-        layout: The layout of its page.
-        generic: Feeds, sharing tools, credits and lists of sources count too.
+    If `generic`, feeds, sharing tools, credits and lists of sources count too.
     """
     sections, marks = _sections(class_and_id(node)), _MARKS.intersection(node.attrs)
     if "comments" in sections or (marks and _is_marked_comment(node)):
@@ -227,9 +224,7 @@ def _is_of_live_blog(name: str) -> bool:
 class PageLayout:
     """The positions of the headings and the text of a page, computed on first use and cached.
 
-    Args:
-        tree: The parsed page.
-        headings: Its ``<h1>`` elements; None if they are not selected yet.
+    `headings` are its ``<h1>`` elements; None if they are not selected yet.
     """
 
     def __init__(self, tree: HTMLTree, headings: list[ElementNode] | None = None) -> None:

@@ -94,13 +94,7 @@ def share_owner(script: str, post: Span, following: Span) -> bool:
 
 
 def is_unrelated(script: str, places: Sequence[int], page_text: PageText) -> bool:
-    """Return True if the page has none of the text around some offsets, so that no post there is its own.
-
-    Args:
-        script: A state.
-        places: Offsets into it, ascending.
-        page_text: The paragraphs of the page.
-    """
+    """Return True if the page has none of the text around ascending offsets: no post there is its own."""
     around = list(_around(script, places))
     escaped = (plain(text) for text in around if "\\u" in text)
     numbered = (html.unescape(text) for text in around if _NUMBERED.search(text))
@@ -142,14 +136,11 @@ def belong_to_article(script: str, posts: Sequence[Span], page_text: PageText) -
 
 
 def _verdict(script: str, post: Span, page_text: PageText) -> bool | None:
-    """Return True if a post belongs to the article, by the lists and objects around it.
+    """Return True if a post is the article's by the lists and objects around it; None without running text.
 
     The innermost one with words of the page makes it the article's; one with many other words makes it
     another story's. The words of an object may be about the post itself, so an object needs more of them than
     a list.
-
-    Returns:
-        None where there is no running text around it.
     """
     start, end = post
     in_list = has_foreign = False
@@ -190,13 +181,7 @@ def references(script: str, post: Span) -> list[Span]:
 
 
 def lists_text(script: str, block: Span, page_text: PageText | None = None) -> bool:
-    """Return True if the list that an object is in has objects with a text too.
-
-    Args:
-        script: A state.
-        block: Start and end of the object.
-        page_text: Only a text that the page prints counts.
-    """
+    """Return True if the list around an object has objects with a text too; with a page, with a text of it."""
     around = next((part for part in islice(_enclosing(script, block), 1) if part[0]), None)
     if around is None:
         return False
@@ -210,21 +195,16 @@ def lists_text(script: str, block: Span, page_text: PageText | None = None) -> b
 def _is_story(members: str, *, sure: bool) -> bool:
     """Return True if the members of an object are those of a story: a title, and a field that only one has.
 
-    Args:
-        members: The text of the object.
-        sure: The object may be the post, which has an author and a date too, so that these do not count.
+    If `sure`, the object may be the post, which has an author and a date too, so that these do not count.
     """
     key = _SURE_KEY if sure else _STORY_KEY
     return _TITLE_KEY.search(members) is not None and key.search(members) is not None
 
 
 def _enclosing(script: str, post: Span) -> Iterator[tuple[bool, int, int]]:
-    """Yield the lists and objects around a post, the innermost first, cut off far from it.
+    """Yield the lists (True) and objects around a post with their offsets, the innermost first, cut off far from it.
 
     Brackets in texts count too; most are in pairs.
-
-    Yields:
-        Whether it is a list, its start and its end.
     """
     first, last = _same_story(script, post)
     opened: list[int] = []
@@ -338,13 +318,9 @@ _CALL = lazy_regex(
 
 
 class FoundObject(NamedTuple):
-    """An object that shows a post.
+    """An object that shows the post at `address`.
 
-    Attributes:
-        start: Its offset.
-        end: The offset of its end.
-        address: The URL of the post.
-        is_block: It is known only by its place in a list of blocks, whose text must be the article's own.
+    With `is_block` it is known only by its place in a list of blocks, whose text must be the article's own.
     """
 
     start: int
@@ -356,10 +332,7 @@ class FoundObject(NamedTuple):
 def objects_with_posts(script: str, hits: Sequence[int], *, is_beside: bool) -> Iterator[FoundObject]:
     """Yield objects with a URL or an id whose type is an embed; any object in a placeholder's own script.
 
-    Args:
-        script: A state.
-        hits: The offsets of the URLs and ids in it that are in no embed code, ascending.
-        is_beside: The state is small and in the flow of the page, as that of a single placeholder is.
+    `hits` are the ascending offsets of the URLs and ids that are in no embed code.
     """
     call = _CALL.fullmatch(script) if is_beside and len(script) < _LONGEST_BLOCK else None
     if call is not None and hits:
@@ -404,13 +377,7 @@ def _ids() -> tuple[tuple[re.Pattern[str], re.Pattern[str], str], ...]:
 
 
 def address_of_id(script: str, hit: int, begin: int | None = None) -> str | None:
-    """Return the URL of a post whose id is under a key at an offset.
-
-    Args:
-        script: A state.
-        hit: The offset.
-        begin: Where the object begins, in which the platform must be named.
-    """
+    """Return the URL of a post whose id is under a key at an offset; the object from `begin` on names the platform."""
     for key, name, address in _ids():
         found = key.match(script, hit)
         if found and (begin is None or name.search(script, begin, found.end() + _NEAR_ADDRESS)):

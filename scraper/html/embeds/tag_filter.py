@@ -29,14 +29,7 @@ if TYPE_CHECKING:
 
 
 class Token(NamedTuple):
-    """A tag, or a whole element with raw content, by offsets.
-
-    Attributes:
-        start: Start of the tag.
-        name_end: End of the tag's name.
-        inside: Start of the content.
-        end: End of the content; equal to `inside` for a tag.
-    """
+    """The offsets of a tag, or of a whole element with raw content, which begins at `inside`."""
 
     start: int
     name_end: int
@@ -188,14 +181,7 @@ def may_hold_state(page: str, token: Token) -> bool:
 
 
 def tag_has_new_post(page: str, token: Token, hits: Sequence[int], page_text: PageText) -> bool:
-    """Return True if a long tag has a match outside of application state with other stories.
-
-    Args:
-        page: The source.
-        token: The tag.
-        hits: The offsets of all matches in the page, ascending.
-        page_text: The paragraphs of the page.
-    """
+    """Return True if a long tag has one of the ascending `hits` outside of application state with other stories."""
     for found in _VALUE.finditer(page, token.start, token.end):
         inside = hits[bisect_left(hits, found.start()) : bisect_left(hits, found.end())]
         is_list = page.startswith("[", found.end("opening"))
@@ -207,11 +193,7 @@ def tag_has_new_post(page: str, token: Token, hits: Sequence[int], page_text: Pa
 def script_has_new_post(tag: str, state: ScriptState, outside: str, page_text: PageText) -> bool:
     """Return True if a script may have a post of the article: most repeat the page or have other stories.
 
-    Args:
-        tag: Its start tag.
-        state: Its content.
-        outside: The texts at the matches outside of scripts.
-        page_text: The paragraphs of the page.
+    `outside` has the texts at the matches outside of scripts.
     """
     if "ld+json" in tag:
         return False

@@ -55,11 +55,7 @@ def _is_in_script(page: str, token: Token, hit: int) -> bool:
 def _token_around(page: str, hit: int, floor: int, *, closed: bool) -> Token | None:
     """Return the tag around an offset, or the script: a tag with escaped quotes is in a script's string.
 
-    Args:
-        page: The source.
-        hit: The offset.
-        floor: The least offset where the token may begin.
-        closed: Whether to search for tags; not where too many have no end.
+    It begins at `floor` or later. Tags are searched for if `closed`, not where too many have no end.
     """
     begin = page.rfind("<", floor, hit)
     tag = _tag_around(page, hit, begin) if closed and begin >= 0 else None
@@ -160,12 +156,8 @@ def paragraphs_of_tree(tree: HTMLTree) -> str:
 def _paragraphs_of_source(page: str, states: Sequence[Token]) -> str | None:
     """Return the text of a page's paragraphs without parsing it; it may contain a little more.
 
-    Args:
-        page: The source.
-        states: The scripts and long tags to compare with the text, which are left out.
-
-    Returns:
-        The text; None where the page has few paragraphs, so that it must be parsed.
+    The scripts and long tags to compare with it are left out. None where the page has few paragraphs, so that
+    it must be parsed.
     """
     begins, ends = [0, *(state.end for state in states)], [*(state.start for state in states), len(page)]
     between = zip(begins, ends, strict=True)
@@ -187,13 +179,7 @@ _TEXT_AREA = "<textarea"
 
 
 class Edit(NamedTuple):
-    """An insertion into the source, which may replace some of it.
-
-    Attributes:
-        at: The offset of the insertion.
-        text: The text to insert.
-        resume: The offset from which on the source follows.
-    """
+    """An insertion into the source, which follows from the offset `resume` on."""
 
     at: int
     text: str
@@ -201,11 +187,9 @@ class Edit(NamedTuple):
 
 
 class SearchedSource:
-    """A source with the matches in it.
+    """A source with the ascending offsets of the first `MOST_LITERALS` matches in it.
 
     Attributes:
-        page: The source.
-        hits: The offsets of the first `MOST_LITERALS` matches, ascending.
         outside: The texts at the matches on tags that may be embeds: links in sentences show no post.
         states: The scripts and long tags with a match.
     """

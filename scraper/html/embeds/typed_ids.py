@@ -42,13 +42,9 @@ _REACH = 500
 
 
 class _Typed(NamedTuple):
-    """How one platform's typed ids are read.
+    """How one platform's typed ids are read: a key with the id under it, or the id alone.
 
-    Attributes:
-        words: Its types, in lower case.
-        keyed: A regular expression for a key and the id under it.
-        bare: One for the id alone, after the key that names the platform.
-        url: The URL of a post, with ``{id}``.
+    The `words` are its types in lower case; the key that names the platform is before a `bare` id.
     """
 
     words: tuple[str, ...]

@@ -62,21 +62,12 @@ _ACCOUNT = lazy_regex(r"@\w+")
 
 
 class PageMetadata:
-    """The metadata of a page's article, in two steps, so that a page can be judged by the first one alone.
-
-    Attributes:
-        title: The headline.
-        language: A BCP 47 primary tag, declared or detected.
-    """
+    """The metadata of a page's article, in two steps, so that a page can be judged by the first one alone."""
 
     def __init__(self, tree: HTMLTree, nodes: Iterable[ElementNode], url: str | None, prose: str) -> None:
-        """Read what the rest depends on: the title and the language.
+        """Read what the rest depends on: the title and the language, which is detected in `prose` if not declared.
 
-        Args:
-            tree: The parsed page.
-            nodes: Its ``<meta>`` elements, canonical links and JSON-LD scripts.
-            url: The URL of the page, when known.
-            prose: The article's text, to detect the language where none is declared.
+        `nodes` are the ``<meta>`` elements, canonical links and JSON-LD scripts.
         """
         self._page = _facts(tree, nodes, url)
         self._outlet, self._prose = _outlet(self._page), prose

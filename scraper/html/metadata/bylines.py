@@ -58,15 +58,7 @@ _JOINING = lazy_regex(r"[\s,;&+/]*(?:and|und|et|y|e|en|och|og|i)?[\s,;&/]*", re.
 
 
 def bylines(page: PageFacts, around: Surroundings, prose: str, outlet: str | None, host: str | None) -> tuple[str, ...]:
-    """Return the names of an article's authors, in their order.
-
-    Args:
-        page: The metadata of the page.
-        around: The texts around its headline.
-        prose: The article's text.
-        outlet: The name of its site, which is an author only where nobody else is.
-        host: The host of the page.
-    """
+    """Return the names of an article's authors, in their order; the outlet's only where nobody else is one."""
     authors = _json_ld_authors(page)
     stated = unique(name for author in authors for name in names_in(author.name))
     if stated and any(author.is_person for author in authors):
@@ -76,13 +68,7 @@ def bylines(page: PageFacts, around: Surroundings, prose: str, outlet: str | Non
 
 
 def _around_and_in_meta(stated: list[str], in_meta: list[str], around: Surroundings) -> Iterator[Sequence[str]]:
-    """Yield the names that may be the authors', most certain first: what is printed confirms what is stated.
-
-    Args:
-        stated: Those in the JSON-LD.
-        in_meta: Those in the ``<meta>`` elements.
-        around: The texts around the headline.
-    """
+    """Yield the names that may be the authors', most certain first: what is printed confirms what is stated."""
     is_shown = _is_shown([*stated, *in_meta], around)
     labelled = [] if is_shown else _labelled(around.behind) or _labelled(around.before)
     yield labelled or stated
@@ -208,9 +194,7 @@ def _in_named(texts: Texts) -> list[str]:
 def _is_for_author(text: Text, known: dict[ElementNode, bool]) -> bool:
     """Return True if a text is in an author's element, or links to the page of an author of that name.
 
-    Args:
-        text: The text.
-        known: Element -> whether it is the author's; filled in, as texts share most of theirs.
+    `known` (element -> whether it is the author's) is filled in, as texts share most of theirs.
     """
     address = text.parent.getattr("href") or ""
     return _is_authors(text.parent, known) or (_AUTHOR_PAGE.search(address) is not None and _links_to(text))

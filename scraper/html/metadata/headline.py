@@ -48,25 +48,14 @@ _LABEL_WORDS = 3
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A heading of a page.
-
-    Attributes:
-        text: On one line, without soft hyphens.
-        node: The element.
-    """
+    """A heading of a page, and its text on one line, without soft hyphens."""
 
     text: str
     node: ElementNode
 
 
 def title_of(page: PageFacts, outlet: str | None, host: str | None) -> tuple[str | None, ElementNode | None]:
-    """Return the title of the page's article, and the element that shows it or is most likely to.
-
-    Args:
-        page: The metadata of the page.
-        outlet: The name of its site.
-        host: Its host.
-    """
+    """Return the title of the page's article, and the element that shows it or is most likely to."""
     headline = _headline(page, outlet, host)
     if headline is not None:
         return _without_section(headline.text, page.url), headline.node

@@ -127,11 +127,9 @@ def _holds_date(text: str) -> bool:
 
 
 def names_in(text: str, *, is_certain: bool = True) -> tuple[str, ...]:
-    """Return the names in the words of a byline.
+    """Return the names in the words of a byline, with or without "By" before them.
 
-    Args:
-        text: The words, with or without "By" before them.
-        is_certain: Whether they are known to name authors; otherwise what is not written like a name is none.
+    Unless `is_certain`, what is not written like a name is none.
 
     >>> names_in("By Ann Lee and Ben Bee, Health Editor | 3 May")
     ('Ann Lee', 'Ben Bee')
@@ -153,12 +151,7 @@ def names_in(text: str, *, is_certain: bool = True) -> tuple[str, ...]:
 
 
 def kind_of_byline(name: str, outlet: str | None, host: str | None) -> Literal["person", "agency", "outlet"]:
-    """Return True if a byline names a person, an agency, or an outlet or another body.
-
-    Args:
-        name: The name as printed.
-        outlet: The name of the site, when known.
-        host: Its host, when known.
+    """Return what a byline names: a person, an agency, or an outlet or another body.
 
     >>> kind_of_byline("Ann Lee", "The Post", None), kind_of_byline("dpa-infocom", None, None)
     ('person', 'agency')

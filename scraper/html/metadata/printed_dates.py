@@ -129,10 +129,7 @@ def printed_change(around: Surroundings) -> Moment | None:
 def date_by_headline(around: Surroundings, *, numeric: str, is_needed: bool) -> Moment | None:
     """Return the date that is by itself in the lines after a headline, else right before it.
 
-    Args:
-        around: The texts around the headline.
-        numeric: The marks after which months follow days in the page's language.
-        is_needed: Whether to read also far after the headline and before it, which takes longer.
+    If `is_needed`, lines far after the headline and before it are read too, which takes longer.
     """
     behind = (
         _date_alone(around.behind, place, text, numeric=numeric)
@@ -165,13 +162,7 @@ def _date_alone(texts: Texts, place: int, text: Text, *, numeric: str) -> Moment
 
 
 def _date_in_numbers(text: str, at: int, *, numeric: str) -> tuple[Moment, int] | None:
-    """Return the date in numbers alone at a place: its order is known by dots, or by the page's language.
-
-    Args:
-        text: The text.
-        at: Where the date begins.
-        numeric: The marks after which months follow days in the page's language.
-    """
+    """Return the date in numbers alone at an offset: its order is known by dots, or by the page's language."""
     found = _IN_NUMBERS.match(text, at) if numeric else None
     is_clear = found is not None and found[2] in numeric
     moment = parse_date(f"{found[1]}.{found[3]}.{found[4] or '20'}{found[5] or ''}") if found and is_clear else None

@@ -69,12 +69,8 @@ _LETTERED = lazy_regex(r"(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d)?) ?(?:([A-Z]{2
 def dates_of(page: PageFacts, around: Surroundings, *, numeric: str) -> tuple[Moment | None, Moment | None]:
     """Return when an article was first published, and when it was last changed.
 
-    What is stated as a change, but is before the publication, is none.
-
-    Args:
-        page: The metadata of the page.
-        around: The texts around its headline.
-        numeric: The marks after which months follow days in numeric dates of the page's language.
+    What is stated as a change, but is before the publication, is none. `numeric` are the marks after which
+    months follow days in numeric dates of the page's language.
     """
     modified = next(_moments(_changes(page)), None) or printed_change(around)
     published = _published(page, around, numeric=numeric)

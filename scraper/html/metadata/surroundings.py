@@ -28,12 +28,7 @@ _MOST_READ = 200
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """The words between two tags.
-
-    Attributes:
-        words: On one line; of a long text only the beginning.
-        parent: The element that it is in.
-    """
+    """The words between two tags on one line (of a long text the beginning), and the element they are in."""
 
     words: str
     parent: ElementNode
@@ -46,11 +41,7 @@ class Text:
 
 
 class Texts:
-    """Texts in their order, each read when it is first asked for: most pages print names and dates at once.
-
-    Args:
-        texts: Gives them.
-    """
+    """Texts in their order, each read when it is first asked for: most pages print names and dates at once."""
 
     def __init__(self, texts: Iterable[Text]) -> None:
         self._rest = iter(texts)

@@ -46,11 +46,6 @@ _TITLE_WORDS = 4
 def without_site(title: str, outlet: str | None, host: str | None) -> str:
     """Return a title without the site's name, and without the section before that.
 
-    Args:
-        title: The title as stated.
-        outlet: The name of the site in the page's metadata, when known.
-        host: The host of the page, when known.
-
     >>> without_site("Rain all week | Weather | The Post", "The Post", None)
     'Rain all week'
     >>> without_site("Post Online - Rain all week - what now", None, "www.post-online.example")

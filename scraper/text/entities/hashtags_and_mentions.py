@@ -60,11 +60,7 @@ _COLOUR_WORDS = lazy_regex(
 
 
 def find_hashtags(text: str, *, flattened: bool = False) -> list[Entity]:
-    """Find the hashtags of a text, in text order.
-
-    Args:
-        text: The text of an element, or running text.
-        flattened: True for running text, in which words may be joined (see the module's docstring).
+    """Find the hashtags of a text, or of `flattened` text, in which words may be joined, in text order.
 
     >>> [tag.value for tag in find_hashtags("NERVE#One #Twopic.twitter.com/x ](#three)", flattened=True)]
     ['One', 'Two']
@@ -253,14 +249,10 @@ _CASHTAG = lazy_regex(
 
 
 def find_mentions(text: str, *, everywhere: bool = False) -> list[Entity]:
-    """Find the handles marked with ``@``, in text order.
+    """Find the handles marked with ``@``, in text order; `everywhere`, also those with dots or a server.
 
     Mail addresses, lists (``@one/list``), profile URLs, and handles followed by letters of another alphabet
     are skipped.
-
-    Args:
-        text: The text of a post, or prose.
-        everywhere: Also find handles of other platforms than Twitter, which have dots or a server.
 
     >>> find_mentions("RT @one: thanks @two_2, one@two.example")
     [Entity(value='one', start=3, end=7), Entity(value='two_2', start=16, end=22)]

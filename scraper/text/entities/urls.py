@@ -179,13 +179,7 @@ _SHORT_LINK = lazy_regex(r"/([0-9A-Za-z]+)")
 
 @dataclass(frozen=True, slots=True)
 class _Host:
-    """A host found in a text.
-
-    Attributes:
-        start: The offset of its URL, including the protocol.
-        name: The offset of its name.
-        end: The offset after its name.
-    """
+    """The offsets of a host in a text: of its URL with the protocol, of its name, and of its end."""
 
     start: int
     name: int
@@ -202,13 +196,7 @@ def find_urls(text: str) -> list[Entity]:
 
 
 def iterate_urls(text: str, *, joined: bool = False) -> Iterator[Entity]:
-    """Yield the URLs of a text, in text order.
-
-    Args:
-        text: Any text.
-        joined: True if ``http://`` may directly follow a letter, as in extracted text
-            (``wordhttps://t.co/x``).
-    """
+    """Yield the URLs of a text, in order; if `joined`, also after a letter, as in ``wordhttps://t.co/x``."""
     done = 0
     dot = text.find(".")
     while dot >= 0:

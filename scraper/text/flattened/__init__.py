@@ -72,12 +72,9 @@ _QUOTE_MARKS = lazy_regex(r"\n[ \t]{0,8}>[ \t>]{0,8}")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Flattened:
-    """The posts found in one text.
+    """The posts found in one text, in order, each with the span (start, end) of its text and attribution.
 
-    Attributes:
-        embeds: The records of the posts, in text order, with offsets into the text.
-        spans: The offsets (start, end) of each post with its attribution.
-        problems: Dates that contradict an id, and bounds reached.
+    The problems are dates that contradict an id, and bounds reached.
     """
 
     embeds: tuple[Embed, ...] = ()
@@ -95,12 +92,10 @@ def may_hold_posts(text: str) -> bool:
 
 
 def find_flattened(text: str, *, passages: bool = True) -> Flattened:
-    """Find the posts flattened into `text`.
+    """Find the posts flattened into any text. Nothing is raised.
 
-    Args:
-        text: A plain text, or the prose of a page. Any string is accepted, and nothing is raised.
-        passages: Whether a passage in another script than the article's is a post if the article has just
-            mentioned one. Pages show their embeds in the markup, so leave it off for them.
+    With `passages`, a passage in another script than the article's is a post if the article has just
+    mentioned one. Pages show their embeds in the markup, so leave it off for them.
     """
     problems: list[Problem] = []
     posts = find_posts(text, problems, passages=passages)
@@ -113,16 +108,7 @@ def find_flattened(text: str, *, passages: bool = True) -> Flattened:
 
 
 def build_embed(text: str, found: FoundPost, position: int) -> tuple[Embed, list[Problem]]:
-    """Build the record of a found post.
-
-    Args:
-        text: The document.
-        found: A post in it.
-        position: The position of the post among the document's embeds, from 0.
-
-    Returns:
-        The record, and any problems: a printed date that contradicts the post's id.
-    """
+    """Build the record of a found post, the `position`-th of the document (from 0), with its problems."""
     attribution = found.attribution
     linked = recognise(attribution.url) if attribution.url else None
     posted, problems = _posted_at(attribution, linked.id if linked else None)

@@ -41,13 +41,9 @@ _NAME_AGAIN = lazy_regex(r"\(@(?P<handle>)[^()\n@]{2,60}\)(?=\s{0,3}1\d{9}\b)")
 
 @dataclass(frozen=True, slots=True)
 class BracketedHandle:
-    """A handle in brackets, ``(@handle)``, printed in nearly every attribution.
+    """A handle in brackets, ``(@handle)``, printed in nearly every attribution; empty if something else is there.
 
-    Attributes:
-        floor: The earliest offset of the name before it: names do not extend over another handle.
-        start: The offset of the opening bracket.
-        end: The offset after the closing bracket.
-        handle: Without ``@``; empty if something else takes its place.
+    The name before it begins at `floor` or later, so that it does not extend over another handle.
     """
 
     floor: int

@@ -38,19 +38,11 @@ _EMOJI_IMAGE = lazy_regex(r"!\[([^\[\]\n]{0,40})\]\([^()\s]{1,200}\)")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attribution:
-    """Printed details of a post: its author, date and URL.
+    """Printed details of a post: its author, date and permalink; None for each that is not printed.
 
-    A post without a printed attribution has one too, with only a platform and perhaps a date.
-
-    Attributes:
-        start: The offset of its first character: the dash, or the first word of ``A post shared by``.
-        end: The offset after its last character.
-        platform: The platform's key: ``twitter``, ``instagram``, ``bluesky``.
-        handle: As printed, without ``@``; None if only a name is printed.
-        name: As printed; None if only a handle is printed.
-        posted: The printed date; None if there is none.
-        url: The permalink; None if the attribution has none.
-        form: ``widget`` for text rendered by the platform's script, else ``flattened``.
+    A post without a printed attribution has one too, with only a platform and perhaps a date. It starts at
+    the dash, or at the first word of ``A post shared by``. `form` is ``widget`` for text rendered by the
+    platform's script.
     """
 
     start: int
@@ -65,13 +57,7 @@ class Attribution:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundPost:
-    """A post found in a text.
-
-    Attributes:
-        start: The offset of its first word.
-        end: The offset after its last word.
-        attribution: The attribution found with it.
-    """
+    """A post found in a text: the span of its words, and the attribution found with it."""
 
     start: int
     end: int
@@ -161,11 +147,7 @@ def cut_advert(text: str, start: int, end: int, attribution: Attribution) -> int
 
 @cache
 def fitted_weights() -> Mapping[Kind, Mapping[str, float]]:
-    """Read the packaged weights: feature -> weight, for paragraphs and for sentences.
-
-    Raises:
-        SettingsError: The file is missing.
-    """
+    """Read the packaged weights (feature -> weight, for paragraphs and for sentences) or raise `SettingsError`."""
     stored = json.loads((config_directory() / WEIGHTS_FILE).read_text("utf-8"))
     return {"paragraphs": stored["paragraphs"], "sentences": stored["sentences"]}
 

@@ -31,14 +31,7 @@ _TRUNCATED_LENGTH = 240
 
 @dataclass(frozen=True)
 class PostContext:
-    """The end of a post's text and the context for finding its start. Offsets refer to `text`.
-
-    Attributes:
-        text: The document.
-        end: The offset after the post's text.
-        attribution: The post's attribution.
-        layout: How the document separates paragraphs and posts.
-    """
+    """The end of a post's text and the context for finding its start. Offsets refer to `text`, the document."""
 
     text: str
     end: int
@@ -180,11 +173,10 @@ class Layout:
     """How a document separates its paragraphs and posts, and its language.
 
     Attributes:
-        blank_lines: Whether blank lines separate its paragraphs; otherwise every line is a paragraph.
-        language: The language of most of it, as named by `guess_language`; None if unknown.
+        blank_lines: Blank lines separate its paragraphs; otherwise every line is a paragraph.
+        language: As named by `guess_language`; None if unknown.
         row: The features of a start directly after the last post: how the posts before follow each other.
-        splits_posts: Whether extraction left one line of a post above its attribution and moved the others
-            after it.
+        splits_posts: One line of a post is above its attribution and the others after it.
     """
 
     blank_lines: bool
@@ -281,12 +273,8 @@ def row_features(
 ) -> tuple[str, ...]:
     """Name the features of a start directly after the last post: does the article remark on each post?
 
-    Args:
-        text: The document.
-        placed: The posts before, with known spans.
-        following: The post that starts, and those after it. A single paragraph between two attributions must
-            be the second post itself.
-        layout: How the document separates its paragraphs.
+    `placed` are the posts before, `following` the one that starts and those after it. A single paragraph
+    between two attributions must be the second post itself.
     """
     remarks = [bool(text[last.outer_end : post.start].strip()) for last, post in pairwise(placed[-_COMPARED_POSTS:])]
     separator = "\n\n" if layout.blank_lines else "\n"
@@ -312,12 +300,8 @@ def has_split_posts(text: str, posts: Sequence[FoundPost | Attribution]) -> bool
     """Return True if extraction split a post: its first line above the attribution, the others after it.
 
     lxml stores text after a line break as that element's tail, and some extractions print tails last. One
-    split post is representative of the document. None of its posts has more than its last line above its
-    attribution; earlier lines are the rest of the post before.
-
-    Args:
-        text: A document without blank lines.
-        posts: The posts and attributions in it, in text order.
+    split post is representative of a document without blank lines. None of its posts has more than its last
+    line above its attribution; earlier lines are the rest of the post before.
     """
     return any(
         isinstance(post, Attribution) and _is_split(text, post, following)

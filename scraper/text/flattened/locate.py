@@ -87,15 +87,9 @@ _MENTION_REACH, _NEXT_REACH = 300, 1500
 
 
 def find_posts(text: str, problems: list[Problem], *, passages: bool = True) -> list[FoundPost]:
-    """Find the spans of posts in `text`.
+    """Find the posts in a text, in order; if `passages`, a passage in a foreign script counts as one.
 
-    Args:
-        text: A plain text, or the prose of a page.
-        problems: Gets a problem if the text has more attributions than `MOST_SEARCHED`.
-        passages: Whether a passage in a foreign script counts as a post.
-
-    Returns:
-        The posts in text order, each with its attribution.
+    `problems` gets one if there are more attributions than `MOST_SEARCHED`.
     """
     attributed = _find_attributed(text, problems)
     bare = _find_unattributed(text, attributed, passages=passages)
@@ -258,16 +252,7 @@ def _announces(words: str, attribution: Attribution) -> bool:
 
 
 def _find_unattributed(text: str, attributed: Sequence[FoundPost], *, passages: bool) -> list[FoundPost]:
-    """Find posts without an attribution between those that have one.
-
-    Args:
-        text: The document.
-        attributed: The posts with an attribution, in text order.
-        passages: Whether a passage in a foreign script counts as a post.
-
-    Returns:
-        The posts in text order. Their attributions have only the platform and perhaps a date.
-    """
+    """Find posts without an attribution between those that have one; they get a platform and perhaps a date."""
     if "witter" not in text and "pic.x.com/" not in text:
         return []
     pictures = list(_pictures(text))

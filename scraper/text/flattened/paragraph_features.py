@@ -55,13 +55,7 @@ _SHORT, _LONG = 60, 180
 
 
 def passed_features(context: PostContext, before: str, words: str) -> list[str]:
-    """Name the features of a paragraph before a start, in the post or in the article.
-
-    Args:
-        context: What is known about the post.
-        before: The paragraph.
-        words: The text of the post after it.
-    """
+    """Name the features of a paragraph before a start (in the post or in the article) and `words` after it."""
     spoken = without_quotations(before)
     signs = {
         # True for every paragraph: most posts have only one.

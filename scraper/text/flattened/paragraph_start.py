@@ -47,15 +47,7 @@ _NUMBER_REACH, _LONGEST_REMARK = 1000, 300
 
 
 def find_post_start(text: str, floor: int, end: int, attribution: Attribution, layout: Layout) -> int:
-    """Return the offset where the text of a post begins.
-
-    Args:
-        text: The document.
-        floor: The offset after the last post; the text cannot begin before it.
-        end: The offset after the text.
-        attribution: The attribution of the post.
-        layout: How the document separates its paragraphs and posts.
-    """
+    """Return the offset where the text of a post that ends at `end` begins, not before `floor`."""
     near = max(floor, end - MAX_SEARCH_BACK)
     quoted = _markdown_quote_start(text, near, end)
     if quoted is not None:

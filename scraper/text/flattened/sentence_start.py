@@ -61,15 +61,9 @@ _WORD = lazy_regex(r"\w+")
 
 
 def sentence_candidates(context: PostContext, floor: int, floor_features: Sequence[str]) -> Candidates:
-    """Return the candidates inside a line; of a tie the first wins.
+    """Return the candidates in a line from `floor` on, in text order; of a tie the first wins.
 
-    Args:
-        context: The end of the post's text and its attribution.
-        floor: The beginning of the line, or of the rest of it after another post.
-        floor_features: The features of a start at `floor` itself.
-
-    Returns:
-        The starts in text order, except `floor`, which is last; none if nothing fits into a post.
+    `floor` itself, with `floor_features`, is the last one. There are none if nothing fits into a post.
     """
     candidates: Candidates = {}
     passed: Counter[str] = Counter()
@@ -228,13 +222,7 @@ def before_features(context: PostContext, previous: int, start: int) -> dict[str
 
 
 def _sounds_like_post(context: PostContext, before: str, *, announces: bool) -> bool:
-    """Return True if a sentence is part of a post, not one that introduces it.
-
-    Args:
-        context: What is known about the post.
-        before: The sentence.
-        announces: Whether a colon at its end announces the post.
-    """
+    """Return True if a sentence is part of a post; a colon at its end may announce (`announces`) the post."""
     is_about_posts = mentions_posts(before)
     if has_post_marks(before) and not is_about_posts:
         is_report = introduces_speech(before) or context.mentions_author(before)

@@ -106,11 +106,7 @@ _cached = lru_cache(maxsize=128)
 
 @cache
 def _word_lists() -> Mapping[str, Mapping[str, frozenset[str]]]:
-    """Read the packaged words: table -> the name of a list in it -> its words.
-
-    Raises:
-        SettingsError: The file is missing.
-    """
+    """Read the packaged words: table -> the name of a list in it -> its words; or raise `SettingsError`."""
     stored = tomllib.loads((config_directory() / WORDS_FILE).read_text("utf-8"))
     return {
         table: {name: frozenset(ws.split() if isinstance(ws, str) else ws) for name, ws in lists.items()}
@@ -149,9 +145,8 @@ def letters_of(script: str, words: str) -> str:
 def guess_language(words: str) -> str | None:
     """Guess the language of `words` by their script or their most common words.
 
-    Returns:
-        A two-letter code for Latin script, the name of the script for others; None if there are too few words
-        or two languages fit.
+    Returns a two-letter code for Latin script, the name of the script for others; None if there are too few
+    words or two languages fit.
 
     >>> [guess_language(words) for words in ("We must wait for the others to come", "Привет всем", "Hm")]
     ['en', 'cyrillic', None]
@@ -168,11 +163,7 @@ def guess_language(words: str) -> str | None:
 
 
 def is_foreign(words: str, article: str | None) -> bool:
-    """Return True if `words` are in another language than the article.
-
-    Args:
-        words: Any text.
-        article: The article's language, as named by `guess_language`.
+    """Return True if `words` are in another language than the article's, as named by `guess_language`.
 
     >>> is_foreign("Everybody is a captain today", "fr"), is_foreign("Hm", "fr"), is_foreign("Hm", None)
     (True, False, False)

@@ -41,13 +41,7 @@ _LAST_WORDS, _NEAR_PLACE = 80, 60
 
 
 def _read_before(clause: Clause, lexicon: Lexicon, quoted: str) -> Attribution | None:
-    """Read the attribution in a clause that ends where a quote opens.
-
-    Args:
-        clause: From the beginning of the sentence to the opening mark.
-        lexicon: The words of the language.
-        quoted: The quoted words without their marks.
-    """
+    """Read the attribution in a clause from the beginning of a sentence to the mark that opens a quote."""
     text = clause.text
     bare = text.rstrip()
     colon = bare.endswith((":", ";", "："))
@@ -225,14 +219,13 @@ _LONGEST_NAME, _LONGEST_REST, _FEW_WORDS = 16, 24, 3
 
 
 def _read_behind(clause: Clause, lexicon: Lexicon, *, detached: bool, opens: bool) -> Attribution | None:
-    """Read the attribution in a clause that begins where a quote closes.
+    """Read the attribution in a clause from the mark that closes a quote to the next quote or the sentence's end.
 
     Args:
-        clause: From the closing mark to the end of the sentence or the next quote.
+        clause: The clause.
         lexicon: The words of the language.
-        detached: Whether the quote ended with its own full stop: the clause is then a separate sentence and
-            must be an attribution throughout.
-        opens: Whether the quoted words open their sentence.
+        detached: The quote ended with its own full stop: the clause must be an attribution throughout.
+        opens: The quoted words open their sentence.
     """
     text = clause.text
     verb, end = _main_verb(text, lexicon)

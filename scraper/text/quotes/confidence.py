@@ -40,14 +40,11 @@ _MARKS = "\"”“»«›‹’'＂ \xa0`‘‚„"
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """Fitted weights.
+    """Fitted weights: feature -> weight of both passes, including ``intercept``.
 
-    Attributes:
-        threshold: The minimum confidence to keep a quote, unless the user sets another.
-        article_threshold: The minimum confidence of an article's best quote to keep any of its quotes.
-            Articles without a reaction often have a quote or two that resemble one.
-        first: Feature -> weight of the first pass, including ``intercept``.
-        second: The same for the second pass.
+    A quote is kept from a confidence of `threshold` on, unless the user sets another, and only if the
+    article's best quote reaches `article_threshold`: articles without a reaction often have a quote or two
+    that resemble one.
     """
 
     threshold: float
@@ -58,11 +55,7 @@ class Model:
 
 @cache
 def fitted_model() -> Model:
-    """Read the packaged weights.
-
-    Raises:
-        SettingsError: The file is missing.
-    """
+    """Read the packaged weights; raise `SettingsError` if the file is missing."""
     stored = json.loads((config_directory() / WEIGHTS_FILE).read_text("utf-8"))
     return Model(stored["threshold"], stored["article_threshold"], stored["first"], stored["second"])
 
@@ -79,15 +72,9 @@ def likely(confidences: Sequence[float], model: Model) -> list[bool]:
 
 
 def confidences(read: Mapping[int, Reaction], number: int, model: Model) -> dict[int, float]:
-    """Return the probability that each quote is a reaction.
+    """Return the probability that each weighed quote is a reaction, with three decimals, by its index.
 
-    Args:
-        read: The weighed quotes, by index among the quoted passages of the article.
-        number: The number of quoted passages in the article.
-        model: The weights.
-
-    Returns:
-        Index -> probability, rounded to three decimals.
+    `number` counts all quoted passages of the article.
     """
     places = sorted(read)
     own = [own_features(read[place]) for place in places]
@@ -161,10 +148,7 @@ def _is_title(words: str) -> bool:
 def neighbour_features(places: Sequence[int], first: Sequence[float], number: int) -> list[Features]:
     """Return the first pass's results for the article's other quotes, for each quote.
 
-    Args:
-        places: The indexes of the kept quotes among the quoted passages, ascending.
-        first: The first pass's probability for each.
-        number: The number of quoted passages in the article.
+    `places` are the ascending indexes of the quotes among all `number` quoted passages.
     """
     found = []
     for at, place in enumerate(places):

@@ -57,9 +57,8 @@ def reactions(  # noqa: PLR0913 - what is read, and what is kept of it
         lexicon: The words of its language.
         taken: The spans of posts shown in the text.
         problems: Gets a problem for each bound reached.
-        choose: Maps confidences to the quotes kept. If none is kept, names are not searched for (the most
-            expensive step).
-        names: Search for names of speakers where none is printed next to the quote.
+        choose: Maps confidences to the quotes kept.
+        names: Search for names of speakers where none is printed next to the quote (the most expensive step).
     """
     prose, read = _read(text, lexicon, taken, problems)
     if prose is None or not read:
@@ -83,11 +82,9 @@ def reactions(  # noqa: PLR0913 - what is read, and what is kept of it
 def weighed(
     text: str, lexicon: Lexicon, taken: Sequence[tuple[int, int]], problems: list[Problem]
 ) -> tuple[dict[int, Reaction], int]:
-    """Find the candidate quotes with their evidence, before scoring.
+    """Return the candidate quotes with their evidence, before scoring, and the number of quoted passages.
 
-    Returns:
-        Index among the quoted passages -> quote with its evidence; and the number of quoted passages in the
-        text.
+    The candidates are by index among the quoted passages of the text.
     """
     prose, read = _read(text, lexicon, taken, problems)
     return read, len(prose.spans) if prose else 0
@@ -130,11 +127,7 @@ def _in_order(
 
 
 def _consider(prose: Prose, tracker: SceneTracker, index: int) -> Reaction | None:
-    """Read the attribution of a quote, weigh it, and note it in the tracker.
-
-    Returns:
-        The quote with its evidence, or None without an attribution that is understood.
-    """
+    """Read the attribution of a quote, weigh it, and note it in the tracker; None if it is not understood."""
     span = prose.spans[index]
     tracker.work += len(prose.clause_before(index).text) + len(prose.clause_behind(index).text)
     candidates = attributions(prose, index)

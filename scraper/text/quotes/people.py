@@ -117,12 +117,9 @@ def _agent() -> re.Pattern[str]:
 
 @dataclass(slots=True)
 class Person:
-    """A person, an account, a group or a place named in an article.
+    """A person, an account, a group or a place named in an article; the number of a phrase is below 0.
 
-    Attributes:
-        number: A unique number; below 0 for phrases.
-        forms: The names, with the count of each.
-        mentions: The numbers of the mentions, ascending.
+    It has the names with their counts, and the ascending numbers of its mentions.
     """
 
     number: int
@@ -395,12 +392,7 @@ _LONGEST_TIME = 2
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """The printed speaker of a quote.
-
-    Attributes:
-        kind: Its kind; "odd" for words that are no phrase for a person.
-        words: As printed; empty if there are none.
-    """
+    """The speaker of a quote as printed ("" if none); its kind is "odd" for words that are no phrase for a person."""
 
     kind: Kind
     words: str
@@ -516,16 +508,7 @@ _SOME = 12
 
 
 class Mention(NamedTuple):
-    """A place where a person is named.
-
-    Attributes:
-        start: Its first character.
-        end: The offset after its last.
-        words: The name as printed there.
-        person: The person.
-        sentence: The number of the sentence.
-        block: The number of the paragraph.
-    """
+    """A name as printed in a place, with the numbers of the sentence and the paragraph it is in."""
 
     start: int
     end: int
@@ -536,11 +519,7 @@ class Mention(NamedTuple):
 
 
 class People:
-    """Everyone named by an article outside quoted words; found lazily.
-
-    Attributes:
-        prose: The article.
-    """
+    """Everyone named by an article outside quoted words; found lazily."""
 
     def __init__(self, prose: Prose, end: int) -> None:
         """Take an article and the end of its last quote: names below that paragraph are not searched for."""

@@ -452,14 +452,9 @@ _LONGEST_LIST, _LONGEST_GAP = 4, 24
 
 
 class Prose:
-    """The text of one article, with lookups around its quotes.
+    """The text of one article, its paragraphs and quotes in order, with lookups around the quotes.
 
-    Attributes:
-        text: The article.
-        lexicon: The words of its language.
-        blocks: Its paragraphs.
-        spans: Its quotes, in order.
-        masked: The text with the quotes replaced by placeholders of the same length.
+    In `masked`, the quotes are replaced by placeholders of the same length.
     """
 
     def __init__(self, text: str, lexicon: Lexicon, taken: Sequence[tuple[int, int]]) -> None:

@@ -32,7 +32,7 @@ class Reaction:
         said: The clause that attributes it.
         evidence: The names of the evidence for and against it.
         context_platform: Looks up the platform named by the context.
-        is_told: Whether another clause says that the words were spoken to a person, or elsewhere.
+        is_told: Another clause says that the words were spoken to a person, or elsewhere.
         repeats: The reaction repeated here without attribution, as in headings.
     """
 

@@ -29,14 +29,14 @@ _NEAR = 260
 
 
 class _NamedPlace(NamedTuple):
-    """A place that was named.
+    """A passage that names a place.
 
     Attributes:
         near: 2 if in the same paragraph, 1 if in the one above, 0 if nowhere.
-        start: The start of the passage that names it.
-        end: The end of that passage.
-        adjacent: Whether the passage's last sentence names the place.
-        opens: Whether that sentence opens with it: "On X, the mayor wished them well."
+        start: The start of the passage.
+        end: Its end.
+        adjacent: Its last sentence names the place.
+        opens: That sentence opens with it: "On X, the mayor wished them well."
     """
 
     near: int
@@ -215,9 +215,7 @@ _PLACED_NEAR = _CLOSE + _LONGEST_PLACE
 class SceneTracker:
     """The scene so far: the public's reactions, the last reaction, speech off platforms.
 
-    Attributes:
-        last: The last reaction.
-        work: The cost of reading so far, in units of `MOST_READ`.
+    `work` is the cost of reading so far, in units of `MOST_READ`.
     """
 
     def __init__(self, prose: Prose, prefilter: Prefilter, taken: Sequence[tuple[int, int]]) -> None:
@@ -311,15 +309,10 @@ class SceneTracker:
         return is_near and not self.adds_to_speech(span, said)
 
     def is_on_platform(self, span: Span, said: Attribution, reach: int, since: int = -1) -> bool:
-        """Return True if the last place named before a quote is on the net.
+        """Return True if the last place named before a quote, within `reach` characters, is on the net.
 
-        Words written in such a scene were written there: "She took to Instagram. … … “…,” she wrote.".
-
-        Args:
-            span: The quote.
-            said: Its attribution.
-            reach: Most characters of the article's own words in between.
-            since: An offset where the article was certainly on the net.
+        Words written in such a scene were written there: "She took to Instagram. … … “…,” she wrote.". At the
+        offset `since` the article was certainly on the net.
         """
         start = _opening(span, said)
         left = max(0, start - reach)

@@ -28,15 +28,7 @@ _DASH_LAST = lazy_regex(r"[–—-]\s*\Z")
 
 
 def echoes(prose: Prose, posts: Sequence[str], kept: Mapping[int, Reaction]) -> Iterator[tuple[int, Reaction | None]]:
-    """Yield the quotes repeated from a reaction or a post: headings, words taken up.
-
-    Yields the number of the quote and the reaction, None for a post.
-
-    Args:
-        prose: The article.
-        posts: The texts of the posts that it shows.
-        kept: Its reactions, by their numbers among the quotes.
-    """
+    """Yield the quotes that repeat a reaction (yielded with it) or a post: headings, words taken up."""
     if not (kept or posts):
         return
     texts = [_in_words(found.text) for found in kept.values()]
@@ -55,11 +47,7 @@ def echoes(prose: Prose, posts: Sequence[str], kept: Mapping[int, Reaction]) -> 
 def _is_taken_up(prose: Prose, index: int, words: str, told: Sequence[tuple[str | None, str]]) -> bool:
     """Return True if a sentence takes up a word or two of a reaction and mentions its author.
 
-    Args:
-        prose: The article.
-        index: The number of the quote.
-        words: Its words, with a space before each.
-        told: The speaker and the words of each reaction.
+    `words` have a space before each; `told` has the speaker and the words of each reaction.
     """
     authors = (speaker for speaker, text in told[:_MOST_ECHOES] if speaker and f"{words} " in text)
     return _is_short_phrase(prose, index) and _speaks_of(prose, index, authors)

@@ -58,14 +58,10 @@ class Candidate(NamedTuple):
 
 
 class Question(NamedTuple):
-    """The quote for which a speaker is sought.
+    """The quote for which a speaker is sought, and the speaker as printed.
 
-    Attributes:
-        people: The article's.
-        reaction: The quote.
-        printed: The speaker as printed.
-        before: The speaker of the last reaction, named or as printed; None for the first.
-        last_end: The end of the last reaction; 0 for the first.
+    `before` is the speaker of the last reaction, named or as printed, and `last_end` its end; None and 0 for
+    the first.
     """
 
     people: People
@@ -220,12 +216,7 @@ WEIGHTS_FILE = "speakers.json"
 
 @dataclass(frozen=True)
 class Model:
-    """Fitted weights.
-
-    Attributes:
-        threshold: The minimum probability to name a candidate.
-        weights: Feature -> weight.
-    """
+    """Fitted weights of features, and the minimum probability to name a candidate."""
 
     threshold: float
     weights: Mapping[str, float]
@@ -253,13 +244,7 @@ def probabilities(options: Sequence[Features], weights: Mapping[str, float]) -> 
 
 @dataclass(frozen=True)
 class Choice:
-    """The candidates for a quote, with their probabilities.
-
-    Attributes:
-        candidates: The possible speakers.
-        options: The features of leaving the speaker as printed, then those of the candidates.
-        probabilities: Of the options.
-    """
+    """The candidates for a quote; the features and probabilities of leaving it as printed, then theirs."""
 
     candidates: list[Candidate]
     options: list[Features]
@@ -316,13 +301,7 @@ def _choice(question: Question, model: Model) -> Choice | None:
 
 
 def name_speakers(prose: Prose, kept: Sequence[Reaction], *, names: bool = True) -> list[Quote]:
-    """Name the speakers of the reactions of an article; a separate field keeps the printed words.
-
-    Args:
-        prose: The article.
-        kept: Its reactions.
-        names: Choose names; otherwise all speakers stay as printed.
-    """
+    """Name the speakers of an article's reactions, or (without `names`) leave all as printed."""
     model, people = fitted_model(), People(prose, kept[-1].span.end)
     found = choices(people, kept, model) if names else [None] * len(kept)
     return [_named(reaction, choice, people, model.threshold) for reaction, choice in zip(kept, found, strict=True)]

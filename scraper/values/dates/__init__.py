@@ -39,13 +39,8 @@ def match_date(text: str, pos: int) -> tuple[Moment, int] | None:
     break may separate two parts, bidi marks and all kinds of spaces are skipped. Day, month and year are
     required. Only the table is used; a call takes some microseconds.
 
-    Args:
-        text: Any text.
-        pos: Offset of the date's first character.
-
-    Returns:
-        The moment and the offset after the date (including the dot of a Hungarian day, the ``г.`` of a
-        Russian year, the zone of a clock); None without a complete and possible date.
+    Returns the moment and the offset after it (with the dot of a Hungarian day, the ``г.`` of a Russian year,
+    the zone of a clock); None without a complete and possible date.
 
     >>> moment, end = match_date("— Some One (@one) February 1, 2020The next", 18)
     >>> moment.at, end
@@ -76,14 +71,9 @@ def _match(text: str, pos: int, *, tied: bool) -> tuple[Moment, int] | None:
 def parse_date(raw: str) -> Moment | None:
     """Parse a text that is a date: ISO 8601, a printed date with or without clock, a month, a year.
 
-    A short label before the date (``Published on``) and a weekday after it are skipped.
-
-    Args:
-        raw: The content of a date's link, ``<time>`` element or attribute.
-
-    Returns:
-        The moment with the printed precision and the stripped `raw` as ``as_written``; None if the text is
-        not a date or could mean several days.
+    A short label before the date (``Published on``) and a weekday after it are skipped. The moment has the
+    printed precision and the stripped text as ``as_written``; None if it is not a date or could mean several
+    days.
 
     >>> parse_date("8 de enero de 2019").at
     '2019-01-08'

@@ -69,13 +69,9 @@ _BEHIND_DAY = lazy_regex(
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """A time of day found in a text.
+    """A time of day that ends at an offset of a text, in 24 hours.
 
-    Attributes:
-        time: As printed, in 24 hours.
-        has_seconds: Whether seconds were printed.
-        offset: Minutes ahead of UTC; None if no zone is printed or its name is ambiguous.
-        end: Offset after the last character.
+    `offset` are minutes ahead of UTC; None if no zone is printed or its name is ambiguous.
     """
 
     time: time
@@ -129,11 +125,8 @@ def clock_before_day(text: str, pos: int) -> Clock | None:
 def clock_behind_day(text: str, pos: int, *, tied: bool) -> Clock | None:
     """Parse the time directly after a day that ends at `pos`: `` at 11:17am PST``.
 
-    Args:
-        text: The text.
-        pos: Offset of the day's end.
-        tied: Whether "at", a comma or a dash must be between them. In running text a clock after a mere space
-            may begin the next entry of a live blog.
+    If `tied`, "at", a comma or a dash must be between them. In running text a clock after a mere space may
+    begin the next entry of a live blog.
     """
     found = _BEHIND_DAY.match(text, pos)
     if found and tied and not (found["dash"] or found["at"] or found["leading"]):
@@ -159,15 +152,10 @@ def moment_of(day: date, clock: Clock | None, as_written: str) -> Moment:
 
 
 def with_clock(day: Moment, clock: re.Match[str], as_written: str) -> Moment | None:
-    """Combine a parsed day and a clock printed apart from it; the result has no zone.
+    """Combine a day and a clock printed apart from it; the result has no zone.
 
-    Args:
-        day: The day.
-        clock: A match with the groups ``hour``, ``minute`` (two digits) and ``half`` ("PM", "p" or None).
-        as_written: Both, as printed.
-
-    Returns:
-        None if it is not a day, or the clock shows no time.
+    The match has the groups ``hour``, ``minute`` (two digits) and ``half`` ("PM", "p" or None). None if the
+    first is not a day, or the clock shows no time.
     """
     hour = int(clock["hour"])
     if clock["half"]:

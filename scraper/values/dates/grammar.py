@@ -282,12 +282,7 @@ def _is_persian_leap(year: int) -> bool:
 
 
 def gregorian(month_name: str, year: int, day: int) -> date | None:
-    """Convert a day of the Persian (Solar Hijri) calendar; None if it does not exist.
-
-    Args:
-        month_name: The name of the month, folded by `fold_word`.
-        year: The year, from 1300 to 1498.
-        day: Day of the month.
+    """Convert a day of the Persian (Solar Hijri) calendar, from 1300 to 1498; None if it does not exist.
 
     >>> gregorian("بهمن", 1398, 12)
     datetime.date(2020, 2, 1)

@@ -45,16 +45,7 @@ _END = ""
 
 
 class Entry(NamedTuple):
-    """Words, with the context in which they count.
-
-    Attributes:
-        words: The words, in the notation of the files.
-        before: They count only if one of these follows.
-        not_before: They do not count if one of these follows.
-        after: They count only after one of these.
-        not_after: They do not count after one of these.
-        exact: Whether case matters.
-    """
+    """Words, in the notation of the files, with the words before or after them with which alone they count."""
 
     words: str
     before: tuple[str, ...] = ()
@@ -76,11 +67,9 @@ def _forms(word: str) -> list[str]:
 
 
 def alternation(entries: Iterable[Entry], heads: Iterable[Entry] = ()) -> str:
-    """Build a case-insensitive expression for any of some entries, without a group around it.
+    """Build a case-insensitive expression, without a group around it, for any of some entries.
 
-    Args:
-        entries: The entries.
-        heads: First parts of compounds; an entry that begins with a hyphen is the second part.
+    `heads` are first parts of compounds; an entry that begins with a hyphen is the second part.
     """
     first_part = f"(?:{alternation(heads)})-?" if heads else "-"
     alike: dict[Entry, list[str]] = {}
@@ -241,8 +230,8 @@ class Language:
 
     Attributes:
         tag: Its tag, the name of its file.
-        name: The name of the language.
-        traits: Traits of the language as a whole.
+        name: Its name.
+        traits: Its traits as a whole.
         common: Frequent words that identify it.
         others: The same for languages that have no file, by tag.
         cues: Pieces of words; a text without any of them has no reaction.
@@ -333,8 +322,7 @@ def read_language(path: Path) -> Language:
     """Read the words of one language.
 
     Raises:
-        SettingsError: The file is not TOML, or has an unknown key or a value of the wrong kind; the message
-            is one line with the file's name, the key and the remedy.
+        SettingsError: The file is not TOML, or has an unknown key or a value of the wrong kind.
     """
     try:
         content = {"name": None} | tomllib.loads(path.read_text("utf-8"))
@@ -362,11 +350,7 @@ def read_languages(folder: Path) -> dict[str, Language]:
 
 @cache
 def languages() -> dict[str, Language]:
-    """Return the languages that have a file, by tag.
-
-    Raises:
-        SettingsError: A file is missing or wrong.
-    """
+    """Return the languages that have a file, by tag; raise `SettingsError` if a file is missing or wrong."""
     folder = config_directory() / FOLDER
     found = read_languages(folder)
     if not found:
@@ -426,14 +410,9 @@ def is_common(word: str) -> bool:
 
 
 def guess(text: str, hint: str | None) -> str:
-    """Return the language with the most frequent words in the opening of a text.
+    """Return the tag of the language file with the most frequent words in a text's opening, or "other".
 
-    Args:
-        text: The article.
-        hint: A declared language tag; it wins unless another language is far more likely.
-
-    Returns:
-        The tag of a language that has a file with enough words, or "other".
+    The declared language, `hint`, wins unless another one is far more likely.
     """
     return _guess(text[:_SAMPLE], _base(hint))
 
