@@ -1,4 +1,4 @@
-"""The front page: totals, days, rankings, newest reactions, the last run."""
+"""The front page: examples of questions, newest reactions, days, rankings, the last run."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from archive.site.charts import chart, without
 from archive.site.selection.selection import Selection
 from archive.site.site import GONE, IS_1_0, LARGE, archives
+from archive.site.words import name
 
 if TYPE_CHECKING:
     from archive.site.charts import Chart
@@ -101,12 +102,34 @@ from first as posts left join authors on authors.id = posts.author
 order by posts.articles desc, posts.text is null, posts.id
 limit 6
 """
+#: The newest reactions with words, at most two of an article, among the last that were archived.
 LATEST = """
-select kind, article, title, outlet, published_at, post, platform, author, handle, name,
-  text, posted_at, first_seen, gone_at, (select source from articles where id = article) as source
-from reactions
-order by first_seen desc
+with newest as (
+  select kind, article, title, outlet, published_at, published_day, post as id, platform, author, handle, name, text,
+    posted_at, url, first_seen, gone_at
+  from reactions order by first_seen desc limit 150
+)
+select newest.*, (select source from articles where articles.id = article) as source
+from (
+  select *, row_number() over (partition by article order by first_seen desc, posted_at) as place
+  from newest where text > ''
+) as newest
+where place <= 2
+order by first_seen desc, article, place
 limit 8
+"""
+MOST_DAYS = 5000
+#: Hashtags of which most uses are in the newest days: a fifth of the days of all hashtags, or of `MOST_DAYS`.
+RISING = f"""
+with newest as (
+  select hashtag, day, posts + articles as uses from tally_hashtag_days where day <= date('now')
+  order by day desc limit (select count(*) / 5 from (select 1 from tally_hashtag_days limit {MOST_DAYS}))
+)
+select hashtags.id, hashtags.tag, sum(newest.uses) as uses, hashtags.posts + hashtags.articles as total,
+  (select min(day) from newest) as since
+from newest join hashtags on hashtags.id = newest.hashtag
+group by hashtags.id having uses > 2 and uses * 2 > total
+order by uses * uses / total desc, hashtags.id limit 8
 """
 RUN = """
 select started_at, ended_at, exit_code, sources, articles, added, failed from runs order by id desc limit 1
@@ -124,10 +147,37 @@ async def show(site: Site) -> dict[str, Any]:
         authors=AUTHORS,
         posts=POSTS,
         latest=LATEST,
+        rising=RISING,
         run=RUN,
         problems=PROBLEMS,
     )
-    return {**found, "chart": _chart(site, found["days"].rows, found["totals"].first or {})}
+    return {
+        **found,
+        "chart": _chart(site, found["days"].rows, found["totals"].first or {}),
+        "examples": await examples(site),
+        "is_front": True,
+    }
+
+
+#: What most articles name or show, for questions that have an answer.
+_EXAMPLES = """
+select 'hashtag' as field, id as key, '#' || tag as name from (select * from hashtags order by articles desc limit 1)
+union all
+select 'author', id, coalesce(name, '@' || handle, id) from (select * from authors order by embeds desc limit 1)
+union all
+select 'outlet', outlet, outlet from (
+  select outlet from tally_outlets where outlet <> '' order by embeds desc limit 1
+)
+"""
+_QUESTIONS = {"hashtag": "Who spoke under {}?", "author": "What did {} post?", "outlet": "Which posts did {} show?"}
+
+
+async def examples(site: Site) -> list[tuple[str, str]]:
+    """Return up to three questions that this archive answers, each with the URL of the answer."""
+    return [
+        (_QUESTIONS[row["field"]].format(name(row["name"], 40)), site.page(row["field"], row["key"]))
+        for row in (await site.ask(_EXAMPLES)).rows
+    ]
 
 
 def _chart(site: Site, days: list[dict[str, Any]], totals: dict[str, Any]) -> Chart | None:

@@ -249,8 +249,18 @@ def test_questions_are_answered_in_three_clicks(plain_tab, site):
     assert page.locator("ul.lines li").count() == 2
     assert page.locator("svg.chart.wide polyline").count() == 2
     page.goto(site)
-    plain_tab.follow(page.locator("article.post .meta a").first)
+    plain_tab.follow(page.locator("section[aria-labelledby=posts] .meta a").first)
     assert "later" in page.inner_text("section[aria-labelledby=first] li >> nth=0")
+
+
+@pytest.mark.parametrize(("viewport", "screens"), [((1280, 800), 1), ((390, 844), 2)])
+def test_the_first_voice_is_on_the_first_screen_of_a_desk_and_the_second_of_a_telephone(
+    plain_tab, site, viewport, screens
+):
+    width, height = viewport
+    page = plain_tab.open(site, {"width": width, "height": height})
+    words = page.locator("section[aria-labelledby=latest] .said").first.bounding_box()
+    assert words["y"] + words["height"] < screens * height
 
 
 def test_figures_of_the_chart_stand_behind_it(plain_tab, site):
