@@ -32,10 +32,7 @@ if TYPE_CHECKING:
 
 
 def agreeing(embeds: Sequence[Embed], loaded: Iterable[Loaded], problems: list[Problem]) -> tuple[Loaded, ...]:
-    """Return the loaded posts that an article embeds, by the id and the author.
-
-    `problems` gets one for each loaded post that is embedded with another author.
-    """
+    """Return the loaded posts that an article embeds by id and author; others' authors become problems."""
     shown: dict[tuple[str, str | None], list[Post]] = {}
     for embed in embeds:
         shown.setdefault((embed.post.platform, embed.post.id), []).append(embed.post)
@@ -104,10 +101,7 @@ def _lists_posts(platform: str) -> bool:
 def post_of_memento(
     platform: str, target: Target, body: bytes, content_type: str | None
 ) -> Answered | Disagreement | None:
-    """Parse a post from a web archive's raw copy of its page (of any year) or JSON; None if it does not show it.
-
-    The declared type is for the encoding.
-    """
+    """Parse a post from a web archive's copy of its page (of any year) or JSON; None if it does not show it."""
     found, problems = _read(platform, body, content_type)
     if problems:
         return Disagreement(target.key, "answer-not-read", problems[0].message)

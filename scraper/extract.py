@@ -199,10 +199,7 @@ def _with_declared(article: Article, declared: Declared) -> Article:
 
 
 def to_json(extraction: Extraction, digest: str | None = None) -> str:
-    """Return the record as one line of JSON; characters outside ASCII are not escaped.
-
-    The `digest` (SHA-256) identifies an article without a URL, so the record can be archived.
-    """
+    """Return the record as one line of JSON; the `digest` (SHA-256) identifies an article without a URL."""
     record = asdict(replace(extraction, text=None))
     for name in ("text", *(() if record["loaded"] else ("loaded",))):
         del record[name]

@@ -46,10 +46,7 @@ def _identity_keys(post: Post) -> set[tuple[str, str]]:
 
 
 def _add_missing_text(embedded: Sequence[Embed], flattened: Sequence[Embed]) -> tuple[list[Embed], list[Embed]]:
-    """Fill in the text of an embed from the only flattened post that can be the same post.
-
-    Return the embeds, and the flattened posts that belong to none of them.
-    """
+    """Add the text of the only flattened post that an embed can be; return the embeds, and the posts left."""
     completed, unmatched = list(embedded), []
     for words in flattened:
         matches = [n for n, embed in enumerate(completed) if _may_be_same(embed.post, words.post)]

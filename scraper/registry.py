@@ -152,10 +152,7 @@ class Platform:
 
 
 class _Unread:
-    """A platform with known data. Its file is imported when another attribute is read.
-
-    A page is searched for all platforms and embeds posts of one or two.
-    """
+    """A platform with known data. Its file is imported when another attribute is read, as on few pages."""
 
     def __init__(self, data: Mapping[str, Any]) -> None:
         self.__dict__.update(data)
@@ -216,10 +213,7 @@ _FEW_SETS = 3
 
 @cache
 def _beginnings() -> tuple[tuple[str, str], ...]:
-    """Return the literal beginnings of URLs, each with the name of its platform.
-
-    Platforms with any host come last, because they would match the URLs of the others.
-    """
+    """Return the literal beginnings of URLs, each with the name of its platform; platforms with any host last."""
     in_order = sorted(platforms(), key=lambda platform: any(known[0] == "/" for known in platform.addresses))
     return tuple((known, platform.name) for platform in in_order for known in platform.addresses)
 
@@ -276,10 +270,7 @@ def posts_in(source: str) -> Iterator[Post]:
 
 @lru_cache(maxsize=64)
 def recognise(url: str) -> Post | None:
-    """Return the post of a URL of any platform; None when the URL is not that of a post.
-
-    Results are cached, because the rules look up the same few URLs of a page many times.
-    """
+    """Return the post of a URL of any platform (cached: a page's are tried many times), or None."""
     return next(posts_in(url), None)
 
 
@@ -302,10 +293,7 @@ def any_label() -> str:
 
 
 def any_key() -> str:
-    """Return a regular expression for the names of attributes and JSON keys that hold an embed.
-
-    The group that matches names the platform.
-    """
+    """Return a regular expression for attributes and JSON keys that hold an embed; the group names the platform."""
     return "|".join(f"(?P<{platform.name}>{platform.key or platform.name})" for platform in platforms())
 
 

@@ -226,11 +226,7 @@ class Fetcher:
         self._client.close()
 
     def fetch(self, url: str) -> Document:
-        """Fetch an article.
-
-        Raises:
-            FetchError: Anything that went wrong, in one line with the remedy.
-        """
+        """Fetch an article; raise `FetchError`, in one line with the remedy, for anything that goes wrong."""
         url = self._logins.taken_from(url)
         answer = self.get(url)
         self._keep(answer)
@@ -390,11 +386,7 @@ class Fetcher:
 
 
 def user_agent(contact: str | None) -> str:
-    """Return the User-Agent: name, version and contact.
-
-    Raises:
-        ValueError: The contact has characters not allowed in a header.
-    """
+    """Return the User-Agent; raise ValueError if the contact has characters not allowed in a header."""
     name = f"voxpop/{version('voxpop')}"
     if not contact:
         return name

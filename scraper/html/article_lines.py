@@ -153,11 +153,7 @@ def _log_odds(trees: Sequence[Tree], features: Sequence[float]) -> float:
 
 @cache
 def fitted_model() -> Model:
-    """Read the packaged trees.
-
-    Raises:
-        SettingsError: The file is missing.
-    """
+    """Read the packaged trees; raise `SettingsError` if the file is missing."""
     stored = json.loads((config_directory() / MODEL_FILE).read_text("utf-8"))
     number = {name: n for n, name in enumerate(FEATURES)}
     trees = [_tree(tree, number) for tree in stored["trees"]]

@@ -51,10 +51,7 @@ class Picture(NamedTuple):
 
 
 def find_pictures(tree: HTMLTree, nodes: list[ElementNode], source: str, embeds: list[ElementNode]) -> list[Picture]:
-    """Return the pictures of posts in the article, in document order.
-
-    `nodes` are the elements that match `DESCRIPTIONS`. Pictures in embeds belong to these.
-    """
+    """Return the pictures of posts among `nodes` (see `DESCRIPTIONS`) but not in embeds, in document order."""
     printed = [(node.getattr("alt") or "") if node.tag == "img" else (node.text or "") for node in nodes]
     signs = signs_of_posts("\n".join(printed))
     if not signs:

@@ -231,11 +231,7 @@ def _articles_of(row: Row, columns: Mapping[str, str]) -> Iterator[Row]:
 
 
 def _columns_of(source: str, names: Sequence[str], columns: Mapping[str, str]) -> dict[str, str]:
-    """Return field -> column of a table.
-
-    Raises:
-        NoCorpusError: A named column is missing, or there is none with articles.
-    """
+    """Return field -> column of a table; raise `NoCorpusError` if a named one is missing, or none has articles."""
     shown = ", ".join(map(repr, names[:_MOST_SHOWN])) + (" …" if len(names) > _MOST_SHOWN else "")
     for field, column in columns.items():
         if column not in names:

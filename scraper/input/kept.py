@@ -75,11 +75,7 @@ def with_declared(document: Document, known: str | None, path: str | None = None
 
 
 def document_of(source: str, content: bytes, media_type: str, known: str | None) -> Document:
-    """Return the document of stored bytes, described by `media_type_of` and `declared_json`.
-
-    Raises:
-        DocumentError: They contain no page.
-    """
+    """Return the document of stored bytes, as `media_type_of` and `declared_json` describe them, or raise."""
     reader = FORMS.get(media_type)
     found = reader(source, content) if reader else Document(source=source, content=content)
     if isinstance(found, SourceError):

@@ -75,10 +75,7 @@ def is_mail(head: bytes, name: str = "") -> bool:
 
 
 def articles_in_mailbox(source: str, stream: IO[bytes], max_bytes: int) -> Iterator[Document | SourceError]:
-    """Yield the articles in a mailbox; one mail, named ``file:line``, is in memory at a time.
-
-    A mail of more than `max_bytes` gives an error.
-    """
+    """Yield the articles in a mailbox; one mail, named ``file:line``, is in memory at a time."""
     for line, content in _mails(stream, max_bytes):
         name = f"{source}:{line}"
         if isinstance(content, int):
@@ -190,10 +187,7 @@ def _content(part: Message) -> bytes:
 
 
 def _declared(message: Message) -> Declared:
-    """Return the article's metadata from the headers of a mail.
-
-    A forwarded mail has the headers of the person who forwarded it: its author and date are unknown.
-    """
+    """Return the article's metadata from the headers of a mail; author and date of a forwarded one are unknown."""
     subject = _words(message["Subject"])
     passed_on = _PASSED_ON.match(subject)
     return Declared(

@@ -48,20 +48,13 @@ def record_of(values: Mapping[str, Any]) -> Extraction:
 
 
 def checked(kind: type[Made], values: Any) -> Made:
-    """Return the record of a given class in an object.
-
-    Raises:
-        ValueError: A field is missing or has a value that extraction never gives; the message names it.
-    """
+    """Return the record of a given class in an object; raises like `record_of`."""
     made: Made = _converter_of_class(kind)(values)  # type: ignore[arg-type]
     return made
 
 
 def document_of_record(name: str, values: Mapping[str, Any]) -> Document | DocumentError:
-    """Return a document with the record on a line, or an error that explains why it is invalid.
-
-    Unknown fields, as from a later version, are ignored.
-    """
+    """Return a document with the record on a line, or an error; unknown fields, as of a later version, are ignored."""
     try:
         record = record_of(values)
     except ValueError as error:

@@ -195,10 +195,7 @@ def _decoded(content: bytes, encoding: str | None) -> str:
 
 
 def _with_frames(page: str, frames: _Frames) -> str:
-    """Fill in the URLs of a page's frames, and the documents of those that show a post.
-
-    `frames` has both, by the URL in the page.
-    """
+    """Fill in the URLs of a page's frames, and the documents of those that show a post."""
     written: dict[str, tuple[str, str]] = {}
     left = _MOST_SHOWN
 

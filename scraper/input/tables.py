@@ -330,11 +330,7 @@ def _to_microseconds(batch: Any) -> Any:
 
 
 def parquet_columns(stream: IO[bytes]) -> list[str]:
-    """Return the names of the columns of a Parquet file; raises like `parquet_rows`.
-
-    Raises:
-        ModuleNotFoundError: pyarrow is missing.
-    """
+    """Return the names of the columns of a Parquet file; raises like `parquet_rows`, and without pyarrow."""
     import pyarrow.parquet as pq
 
     return list(pq.read_schema(stream).names)

@@ -72,11 +72,7 @@ def records(source: str, stream: IO[bytes], max_bytes: int) -> Iterator[Document
 def pages(
     source: str, stream: IO[bytes], max_bytes: int, wanted: Wanted = warc.every
 ) -> Iterator[Document | SourceError]:
-    """Yield the same as `records`, only for pages whose URL and time are wanted; maybe nothing.
-
-    Raises:
-        DocumentError: The package cannot be read.
-    """
+    """Yield the same as `records`, only for wanted pages, or raise `DocumentError` for an unreadable package."""
     try:
         _check_directory(stream)
         with zipfile.ZipFile(stream) as package:

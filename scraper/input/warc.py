@@ -112,10 +112,7 @@ def seekable(stream: IO[bytes], head: bytes) -> Iterator[IO[bytes]]:
 
 
 def records(source: str, stream: IO[bytes], max_bytes: int) -> Iterator[Document | SourceError]:
-    """Yield the HTML and text of a seekable WARC as ``file#offset``; an error value for each damaged place.
-
-    So does a payload of more than `max_bytes`.
-    """
+    """Yield the HTML and text of a WARC as ``file#offset``; an error value for each damaged or too large place."""
     yield from any_of(pages(source, stream, max_bytes), source, "WARC")
 
 

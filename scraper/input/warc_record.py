@@ -106,10 +106,7 @@ class Recorded:
 
 
 def recorded(stream: IO[bytes], begin: tuple[str, ...], max_bytes: int, start: int = 0) -> Iterator[Recorded]:
-    """Yield successful responses of URLs with some beginnings, and their requests, up to the first damage.
-
-    Responses of more than `max_bytes` are left out. The file must be seekable.
-    """
+    """Yield successful, not too large responses of URLs with some beginnings, and their requests, up to damage."""
     try:
         for record in iterator(stream, start, WarcRecordType.response | WarcRecordType.request):
             url = url_of(record)

@@ -131,10 +131,7 @@ _HOST = lazy_regex(r"[\w-]+(?:\.[\w-]+)*\.\w{2,6}/")
 
 @cache
 def _invitation() -> re.Pattern[str]:
-    """Return a regular expression for the link text of a widget before its script runs: "View on X".
-
-    Some languages have the verb first, some last.
-    """
+    """Return a regular expression for the link text of a widget before its script runs: "View on X"."""
     site = any_label()
     return re.compile(
         r"(?:view|see|loading|voir|ver|sieh dir|visualizza|bekijk|visa|vis|se|wyświetl|zobacz|zobrazit|lihat"

@@ -236,10 +236,7 @@ def elements(tree: HTMLTree | ElementNode, css: str) -> Iterator[ElementNode]:
 
 
 def outermost(tree: HTMLTree, css: str) -> Iterator[ElementNode]:
-    """Yield the first elements that match a selector and are in no other that does.
-
-    Else a page of nothing but such elements, each in another, would be read as often as there are.
-    """
+    """Yield the first elements that match a selector and are in no other that does, so that none is read twice."""
     kept: set[ElementNode] = set()
     for node in elements(tree, css):
         if _is_apart(node, kept):

@@ -138,10 +138,7 @@ def _open_graph(tree: HTMLTree, recognise: Recognise) -> Answered | None:
 
 
 def _titled(title: str, post: Post) -> Author | None:
-    """Return the author whom a title names, who may have the handle in the address; None where it names none.
-
-    Then the page is about something else: a login, the whole site.
-    """
+    """Return the author whom a title names; None if it names none, as for a login or the whole site."""
     title = title[:_LONGEST_TITLE]
     named = _ON.sub("", title).strip()
     signed = _HANDLE.search(named)

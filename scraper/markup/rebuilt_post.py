@@ -126,10 +126,7 @@ def _printed(tag: Tag, post: Post) -> Post:
 
 
 def _without_notices(lines: list[str]) -> list[str]:
-    """Return the lines of a card without those of a notice, where it is a box in place of the post.
-
-    A box has no date; a card may quote such a notice.
-    """
+    """Return the lines of a card without a notice, if it is a box in place of the post: without a date."""
     if not any(is_notice(line, named=True) for line in lines) or any(is_date(line) for line in lines):
         return lines
     return [line for line in lines if not (is_notice(line) or is_beside_notice(line))]
@@ -195,10 +192,7 @@ def _is_within(link: Tag, box: Tag) -> bool:
 
 
 def _own(lines: list[str], signed: str) -> list[str]:
-    """Return the lines before a quoted post, which begins with a name and a handle.
-
-    Dates are left out, and so are repetitions of the handle.
-    """
+    """Return the lines before a quoted post, which begins with a name and a handle; no dates, no repeated handles."""
     first = next((n for n, line in enumerate(lines) if line), 0)
     heads = (n for n, line in enumerate(lines) if _HEADED.fullmatch(line) and not _is_furniture(line))
     quoted = next((n for n in heads if n > first), len(lines))

@@ -184,10 +184,7 @@ def _named(before: str, known: str | None) -> Signature | None:
 
 
 def signed_by_link(before: str, printed: str, post: Post) -> Signature | None:
-    """Parse a signature whose link is the handle, as on Medium: ``— <a href=permalink>@handle</a>``.
-
-    The link may hold the name, too.
-    """
+    """Parse a signature whose link is the handle or has the name, as on Medium: ``— <a href=permalink>@handle</a>``."""
     known = post.author.handle if post.author else None
     dash = _DASH_ALONE.search(before)
     if dash is None:

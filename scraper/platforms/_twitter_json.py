@@ -314,10 +314,7 @@ def _text(thing: dict[str, Any]) -> tuple[str | None, dict[str, Any], bool]:
 
 
 def _with_text(post: Post, text: str, entities: dict[str, Any]) -> Post:
-    """Add a text in which links are shown as a reader sees them, and what the answer says is in it.
-
-    Where it does not say that, the text is searched.
-    """
+    """Add a text with links as a reader sees them, and what the answer (else the text) says is in it."""
     text = unescape(text)
     if not entities:
         return with_text(post, text, author=post.author)

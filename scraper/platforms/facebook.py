@@ -170,10 +170,7 @@ def _old_quote(tag: Tag) -> Tag | None:
 
 
 def _quoted(quote: Tag, post: Post) -> Post:
-    """Parse ``<p>text</p>Posted by <a>Name</a> on <a>date</a>`` by its last two links, in any language.
-
-    The date under a video is no link.
-    """
+    """Parse ``<p>text</p>Posted by <a>Name</a> on <a>date</a>`` in any language; the date of a video is no link."""
     outside = [(anchor, href) for anchor, href in links(quote) if anchor.find_parent("p") is None]
     text = "\n\n".join(filter(None, map(visible_text, quote.find_all("p"))))
     inside = [(anchor, href) for anchor, href in links(quote) if anchor.find_parent("p") is not None]

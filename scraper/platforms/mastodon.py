@@ -99,10 +99,7 @@ EXAMPLES = (
 
 
 def milliseconds(native_id: str) -> int | None:
-    """Return the instant of a status: 48 bits of its id are milliseconds since 1970, then come 16 others.
-
-    Ids before version 1.5 were a plain count.
-    """
+    """Return the instant of a status: milliseconds since 1970, then 16 bits; before version 1.5, ids were counts."""
     value = number(native_id)
     return value >> 16 if value else None
 

@@ -259,10 +259,7 @@ def _context(preload: Sequence[str]) -> ForkServerContext | SpawnContext:
 
 @contextmanager
 def signals_held() -> Iterator[None]:
-    """Block signals, also in processes started meanwhile, which never receive any.
-
-    A terminal signals all its processes. The workers end when this process does.
-    """
+    """Block signals, also in processes started meanwhile, which never receive any: they end with this one."""
     from multiprocessing import resource_tracker
 
     if not hasattr(signal, "pthread_sigmask"):
@@ -307,10 +304,7 @@ _GIVEN = 2
 
 
 class Processes:
-    """The processes of one `each_in_order`, started when the first thing is given.
-
-    If `is_optional`, the work is done here if they cannot be started.
-    """
+    """The processes of one `each_in_order`, started with the first task; without any, the work may be done here."""
 
     def __init__(self, work: Callable[[Any], Any], count: int, preload: Sequence[str], *, is_optional: bool) -> None:
         self._work = work

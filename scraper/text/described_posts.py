@@ -138,10 +138,7 @@ def _platform(head: re.Match[str], around: str) -> str | None:
 
 
 def _words_behind(words: str, stop: re.Match[str] | None) -> tuple[str | None, str, bool]:
-    """Return the words of the post, what follows them, and whether they are in quotation marks.
-
-    Without marks or a colon only a capital letter tells the post's own words from a paraphrase.
-    """
+    """Return the words of the post, what follows, and whether they are quoted; else a capital marks them as its own."""
     if stop is None:
         return None, "", False
     rest = words[stop.start("quote") if stop["quote"] else stop.end() :].lstrip(" ,–—-")

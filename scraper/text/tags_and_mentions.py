@@ -32,10 +32,7 @@ def list_tags(prose: str, embeds: Sequence[Embed], quotes: Sequence[Quote]) -> l
 def list_mentions(
     prose: str, embeds: Sequence[Embed], quotes: Sequence[Quote], attributed: Iterable[Span]
 ) -> list[Mention]:
-    """List every ``@handle``, in the same order as `list_tags`.
-
-    The handle in an attribution of a flattened post (spans `attributed`) names its author and is no mention.
-    """
+    """List every ``@handle`` as `list_tags` does, but not those of authors in the spans `attributed`."""
     places = _Places(embeds, quotes)
     attributions = _SpanIndex(attributed)
     mentions = []

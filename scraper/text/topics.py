@@ -15,10 +15,7 @@ if TYPE_CHECKING:
 
 
 class Topic(Protocol):
-    """The definition of a topic; case, Unicode composition and white space are ignored.
-
-    One hashtag, with or without ``#``, is enough, or one term as whole words.
-    """
+    """A topic: one hashtag is enough, or one term as whole words, without regard to case and spelling."""
 
     @property
     def name(self) -> str: ...  # noqa: D102 - see above
@@ -36,10 +33,7 @@ def topics_of(document: Document, extraction: Extraction, topics: Iterable[Topic
 
 
 def topics_in(hashtags: Iterable[str], words: Callable[[], str], topics: Iterable[Topic]) -> frozenset[str]:
-    """Return the names of the topics that have one of these hashtags (without ``#``), or a term in the words.
-
-    `words` is called at most once, if hashtags do not decide a topic.
-    """
+    """Return the names of the topics with one of these hashtags, or a term in the words (called at most once)."""
     topics = list(topics)
     used = {_comparable(tag) for tag in hashtags}
     found = {topic.name for topic in topics if used & _tags_of(topic)}

@@ -162,10 +162,7 @@ def local_day(moment: Moment | None) -> str | None:
 
 
 def local_to(moment: Moment, others: Iterable[Moment], day: Moment) -> Moment | None:
-    """Return a moment in UTC with the outlet's local day, a day earlier or later; None if no zone explains that.
-
-    One of the `others` may state the same instant with its zone.
-    """
+    """Return a moment in UTC with the outlet's local day next to its own; None if no zone (of `others`) explains it."""
     same = next((other for other in others if other.at == moment.at), None)
     local, at = local_day(day), moment.at or ""
     if same or local is None or not at.endswith("Z") or _minutes_ahead(moment.as_written or ""):

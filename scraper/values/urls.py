@@ -60,10 +60,7 @@ def fields_of(query: str) -> dict[str, list[str]]:
 
 
 def _without_entities(text: str) -> str:
-    """Undo HTML escaping of any depth.
-
-    Only references that end in a semicolon count: ``&copy=1`` is a parameter.
-    """
+    """Undo HTML escaping of any depth; only references with a semicolon count: ``&copy=1`` is a parameter."""
     if "&" not in text or ";" not in text:
         return text
     plain = _AMPERSAND.sub("&", text)

@@ -71,10 +71,7 @@ def literal_offsets(source: str) -> list[int]:
 
 
 def _one_byte_each(source: str) -> bytes:
-    """Encode a source with one byte for each character, so that offsets stay the same.
-
-    It is done in parts, because most have no character beyond Latin-1 and are copied at once.
-    """
+    """Encode a source with one byte for each character, in parts: most are Latin-1 and copied at once."""
     if source.isascii():
         return source.encode("ascii")
     starts = range(0, len(source), _PART)

@@ -77,10 +77,7 @@ class Stories:
         self._known: dict[tuple[ElementNode, bool], bool] = {}
 
     def holds_other(self, node: ElementNode, *, is_inside: bool) -> bool:
-        """Return True if an ancestor of an embed holds another story, or is a box next to the article.
-
-        `is_inside`: it is inside of an ``<article>``.
-        """
+        """Return True if an ancestor of an embed holds another story, or is a box next to the article."""
         verdict = self._known.get((node, is_inside))
         if verdict is None:
             verdict = node not in self._above_headline and self._is_other(node, is_inside=is_inside)

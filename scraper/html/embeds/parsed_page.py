@@ -60,10 +60,7 @@ _known_forms: dict[tuple[str | None, ...], tuple[Platform, Form] | None] = {}
 
 
 def form_of_platform(node: ElementNode) -> tuple[Platform, Form] | None:
-    """Return the platform with a selector that matches an element, and the form; None without one.
-
-    The selectors test the tag name, classes, type and names of attributes, so results are cached by these.
-    """
+    """Return the platform with a selector that matches an element, and the form; None without one."""
     forms = _forms().get(node.tag or "")
     if not forms:
         return None

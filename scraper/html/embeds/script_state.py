@@ -127,10 +127,7 @@ def _is_repeated(text: str, outside: str) -> bool:
 
 
 class ScriptState:
-    """Application state and the posts in it, which are cached.
-
-    `text` is the content of a script or the value of an attribute, `hits` are the `literal_offsets` in it.
-    """
+    """The content of a script or attribute with application state, and the posts in it, which are cached."""
 
     def __init__(self, text: str, hits: Sequence[int]) -> None:
         self.text = text

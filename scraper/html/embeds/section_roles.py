@@ -95,10 +95,7 @@ _NOT_ABOUT = lazy_regex(
 
 
 def is_not_article(node: ElementNode, layout: PageLayout, *, generic: bool) -> bool:
-    """Return True if an element is a section of its own, apart from the article.
-
-    If `generic`, feeds, sharing tools, credits and lists of sources count too.
-    """
+    """Return True if an element is a section apart from the article; `generic`: also feeds, credits and the like."""
     sections, marks = _sections(class_and_id(node)), _MARKS.intersection(node.attrs)
     if "comments" in sections or (marks and _is_marked_comment(node)):
         return not layout.is_headed(node)
@@ -222,10 +219,7 @@ def _is_of_live_blog(name: str) -> bool:
 
 
 class PageLayout:
-    """The positions of the headings and the text of a page, computed on first use and cached.
-
-    `headings` are its ``<h1>`` elements; None if they are not selected yet.
-    """
+    """The positions of the headings and the text of a page, computed on first use and cached."""
 
     def __init__(self, tree: HTMLTree, headings: list[ElementNode] | None = None) -> None:
         self._tree = tree

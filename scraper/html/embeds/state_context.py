@@ -161,10 +161,7 @@ def _verdict(script: str, post: Span, page_text: PageText) -> bool | None:
 
 
 def references(script: str, post: Span) -> list[Span]:
-    """Return where a state refers to the object of a post by its key, as some do that hold objects apart.
-
-    A reference represents the object: ``{"__ref": "Media:1"}`` in a paragraph for ``"Media:1": {…}``.
-    """
+    """Return where a state has the key of a post's object, as in ``{"__ref": "Media:1"}`` for ``"Media:1": {…}``."""
     around = islice(_enclosing(script, post), _OUTER_OBJECTS)
     objects = (opened for is_list, opened, _ in around if not is_list)
     keys = (_KEY_OF_OBJECT.search(script, max(0, at - _LONGEST_KEY), at) for at in (post[0], *objects))
@@ -202,10 +199,7 @@ def _is_story(members: str, *, sure: bool) -> bool:
 
 
 def _enclosing(script: str, post: Span) -> Iterator[tuple[bool, int, int]]:
-    """Yield the lists (True) and objects around a post with their offsets, the innermost first, cut off far from it.
-
-    Brackets in texts count too; most are in pairs.
-    """
+    """Yield the lists (True) and objects around a post with their offsets, the innermost first, cut off far from it."""
     first, last = _same_story(script, post)
     opened: list[int] = []
     for bracket in _BRACKET.finditer(script, first, post[0]):
@@ -330,10 +324,7 @@ class FoundObject(NamedTuple):
 
 
 def objects_with_posts(script: str, hits: Sequence[int], *, is_beside: bool) -> Iterator[FoundObject]:
-    """Yield objects with a URL or an id whose type is an embed; any object in a placeholder's own script.
-
-    `hits` are the ascending offsets of the URLs and ids that are in no embed code.
-    """
+    """Yield objects with a URL or an id whose type is an embed; any object in a placeholder's own script."""
     call = _CALL.fullmatch(script) if is_beside and len(script) < _LONGEST_BLOCK else None
     if call is not None and hits:
         yield FoundObject(0, len(script), plain(call["address"]))

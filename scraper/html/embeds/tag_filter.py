@@ -191,10 +191,7 @@ def tag_has_new_post(page: str, token: Token, hits: Sequence[int], page_text: Pa
 
 
 def script_has_new_post(tag: str, state: ScriptState, outside: str, page_text: PageText) -> bool:
-    """Return True if a script may have a post of the article: most repeat the page or have other stories.
-
-    `outside` has the texts at the matches outside of scripts.
-    """
+    """Return True if a script may have a post that is not `outside`: most repeat the page or have other stories."""
     if "ld+json" in tag:
         return False
     content, hits = state.text, state.hits

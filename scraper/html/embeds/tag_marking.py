@@ -247,10 +247,7 @@ class SearchedSource:
 
 
 def mark_tags(searched: SearchedSource) -> list[Edit]:
-    """Return the edits that mark the tag around each match, or the URL that is a text of its own.
-
-    Tags that `tag_filter` rules out are not marked.
-    """
+    """Return the edits that mark the tag around each match, or the URL that is a text of its own."""
     edits: list[Edit] = []
     page = searched.page
     floor = unclosed = 0

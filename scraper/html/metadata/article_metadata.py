@@ -65,10 +65,7 @@ class PageMetadata:
     """The metadata of a page's article, in two steps, so that a page can be judged by the first one alone."""
 
     def __init__(self, tree: HTMLTree, nodes: Iterable[ElementNode], url: str | None, prose: str) -> None:
-        """Read what the rest depends on: the title and the language, which is detected in `prose` if not declared.
-
-        `nodes` are the ``<meta>`` elements, canonical links and JSON-LD scripts.
-        """
+        """Read what the rest depends on: the title and the language, which is detected in `prose` if not declared."""
         self._page = _facts(tree, nodes, url)
         self._outlet, self._prose = _outlet(self._page), prose
         self.title, self._heading = title_of(self._page, self._outlet, outlet_of(self._page.url))

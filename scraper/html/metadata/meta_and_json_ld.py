@@ -89,10 +89,7 @@ def json_ld_objects(scripts: Iterable[str]) -> list[dict[str, Any]]:
 
 
 def article_object(things: Sequence[dict[str, Any]], stated: Iterable[str | None]) -> dict[str, Any]:
-    """Return the JSON-LD object of the page's own article, else that of the page, else an empty one.
-
-    `stated` are the URLs that the page states as its own.
-    """
+    """Return the JSON-LD object of the page's own article, else that of the page, else an empty one."""
     articles = [
         thing for thing in things if is_a(thing, ARTICLE) and as_text(thing.get("headline") or thing.get("name"))
     ]

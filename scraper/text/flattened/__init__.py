@@ -72,10 +72,7 @@ _QUOTE_MARKS = lazy_regex(r"\n[ \t]{0,8}>[ \t>]{0,8}")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Flattened:
-    """The posts found in one text, in order, each with the span (start, end) of its text and attribution.
-
-    The problems are dates that contradict an id, and bounds reached.
-    """
+    """The posts found in one text, in order, with the spans of their texts and attributions, and problems."""
 
     embeds: tuple[Embed, ...] = ()
     spans: tuple[tuple[int, int], ...] = ()

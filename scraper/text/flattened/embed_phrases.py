@@ -96,10 +96,7 @@ def _on() -> re.Pattern[str]:
 
 
 def find_unbracketed_attributions(text: str) -> Iterator[Attribution]:
-    """Find ``A photo posted by @handle on Mar 12, 2015 at 5:30pm PDT``, printed for users without a name.
-
-    Without the clock it is a sentence about a photo.
-    """
+    """Find ``A photo posted by @handle on Mar 12, 2015 at 5:30pm PDT``; without the clock it is a sentence."""
     has_clock = "@" in text and ("PST" in text or "PDT" in text)
     for phrase in _shared_by().finditer(text) if has_clock else ():
         handle = _HANDLE_BEHIND.match(text, phrase.end())

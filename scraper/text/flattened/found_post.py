@@ -111,10 +111,7 @@ def _counts_double(attribution: Attribution) -> bool:
 
 
 def weighted_length(words: str, attribution: Attribution) -> int:
-    """Return the length of a text as Twitter counts it.
-
-    A link at the end (to a quoted post or a picture) and the handles replied to do not count.
-    """
+    """Return the length of a text as Twitter counts it, without a link at the end and handles replied to."""
     words = " ".join((_MARKDOWN.sub(r"\1", words) if "](" in words else words).split())
     replied_to = _REPLIED_TO.match(words)
     words = words[replied_to.end() :] if replied_to else words

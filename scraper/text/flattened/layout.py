@@ -197,10 +197,7 @@ def detect_layout(text: str) -> Layout:
 
 
 def has_blank_lines(text: str) -> bool:
-    """Return True if at least a fifth of the line breaks in `text` are blank lines.
-
-    Blank lines between a post and its attribution do not count.
-    """
+    """Return True if a fifth of the line breaks in `text` are blank lines, but for those before attributions."""
     blank = text.count("\n\n") - text.count("\n\n—")
     return blank * 5 >= text.count("\n") - blank
 

@@ -87,10 +87,7 @@ _MENTION_REACH, _NEXT_REACH = 300, 1500
 
 
 def find_posts(text: str, problems: list[Problem], *, passages: bool = True) -> list[FoundPost]:
-    """Find the posts in a text, in order; if `passages`, a passage in a foreign script counts as one.
-
-    `problems` gets one if there are more attributions than `MOST_SEARCHED`.
-    """
+    """Find the posts in a text, in order; if `passages`, a passage in a foreign script counts as one."""
     attributed = _find_attributed(text, problems)
     bare = _find_unattributed(text, attributed, passages=passages)
     return sorted([*attributed, *bare], key=lambda post: post.start)

@@ -188,10 +188,7 @@ def _has_lead_in(context: PostContext, start: int) -> bool:
 
 
 def _skip_post_number(context: PostContext, near: int) -> int:
-    """Return the offset after the last number given to a post by the article, `near` without one.
-
-    Articles print "#3" before each post, or "3." where extraction joined many lines.
-    """
+    """Return the offset after the last number ("#3", "3.") given to a post by the article, `near` without one."""
     for count in _COUNT.finditer(context.text, near, context.end):
         if _is_post_count(context, count):
             near = count.end()
@@ -216,10 +213,7 @@ def _skip_glued_number(context: PostContext, near: int) -> int:
 
 
 def _skip_inline_item(context: PostContext, near: int) -> int:
-    """Return the offset after an inline number that continues those around other posts, or `near`.
-
-    A number without a predecessor is an ordinal.
-    """
+    """Return the offset after an inline number that continues those around other posts, or `near`."""
     attribution_end = context.attribution.end
     items = list(_INLINE_ITEM.finditer(context.text, max(0, near - _NUMBER_REACH), attribution_end + _LONGEST_REMARK))
     first, last = ({int(item["number"]): item.start() for item in order} for order in (items[::-1], items))

@@ -242,10 +242,7 @@ def _read_behind(clause: Clause, lexicon: Lexicon, *, detached: bool, opens: boo
 
 
 def _main_verb(text: str, lexicon: Lexicon) -> tuple[re.Match[str] | None, int]:
-    """Return the verb that may attribute a quote, and the end of the words between the two.
-
-    A clause about the speaker between them does not count: "Marl, who posted the clip, said".
-    """
+    """Return the verb that may attribute a quote, and the end of the words between them but for relative clauses."""
     verb = lexicon.verb.search(text, 0, _REACH)
     aside = lexicon.aside.search(text, 0, verb.start()) if verb else None
     if verb is None or aside is None:
@@ -342,10 +339,7 @@ _FULL_NAME, _SENTENCE, _LED = 2, 4, 5
 
 
 def attributions(prose: Prose, index: int) -> list[Attribution]:
-    """Return the attributions next to a quote, the most likely first.
-
-    Words after a quote take precedence; a clause with a colon before it may be better.
-    """
+    """Return the attributions next to a quote: first that after it, unless a clause with a colon is better."""
     before = _read_before(prose.clause_before(index), prose.lexicon, prose.words(prose.spans[index]))
     behind = _read_behind_list(prose, index)
     if before is None or behind is None:

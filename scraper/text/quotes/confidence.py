@@ -72,10 +72,7 @@ def likely(confidences: Sequence[float], model: Model) -> list[bool]:
 
 
 def confidences(read: Mapping[int, Reaction], number: int, model: Model) -> dict[int, float]:
-    """Return the probability that each weighed quote is a reaction, with three decimals, by its index.
-
-    `number` counts all quoted passages of the article.
-    """
+    """Return the probability of each weighed quote among `number` ones, with three decimals, by its index."""
     places = sorted(read)
     own = [own_features(read[place]) for place in places]
     alone = [probability(features, model.first) for features in own]
@@ -146,10 +143,7 @@ def _is_title(words: str) -> bool:
 
 
 def neighbour_features(places: Sequence[int], first: Sequence[float], number: int) -> list[Features]:
-    """Return the first pass's results for the article's other quotes, for each quote.
-
-    `places` are the ascending indexes of the quotes among all `number` quoted passages.
-    """
+    """Return the first pass's results for the others of `number` quotes, for each quote at the ascending places."""
     found = []
     for at, place in enumerate(places):
         features: Features = {

@@ -82,10 +82,7 @@ def reactions(  # noqa: PLR0913 - what is read, and what is kept of it
 def weighed(
     text: str, lexicon: Lexicon, taken: Sequence[tuple[int, int]], problems: list[Problem]
 ) -> tuple[dict[int, Reaction], int]:
-    """Return the candidate quotes with their evidence, before scoring, and the number of quoted passages.
-
-    The candidates are by index among the quoted passages of the text.
-    """
+    """Return the candidate quotes with their evidence, by index, and the number of all quoted passages."""
     prose, read = _read(text, lexicon, taken, problems)
     return read, len(prose.spans) if prose else 0
 
@@ -165,10 +162,7 @@ def _note_speech(prose: Prose, tracker: SceneTracker, read: Reaction) -> None:
 
 
 def _is_understood(prose: Prose, said: Attribution) -> bool:
-    """Return True if the words that lead to a quote are understood.
-
-    In a language without a grammar here, more than a few words may mean anything.
-    """
+    """Return True if the words that lead to a quote are understood: without a grammar, only a few are."""
     if not prose.lexicon.lacks_grammar:
         return True
     if said.kind not in ("lead", "alone"):
@@ -198,10 +192,7 @@ def _of_scene(prose: Prose, tracker: SceneTracker, span: Span, said: Attribution
 
 
 def _is_part(prose: Prose, span: Span, said: Attribution) -> bool:
-    """Return True if only some words are quoted, in a sentence about a person.
-
-    Example: he is pleased with “fine swans”.
-    """
+    """Return True if only some words are quoted, in a sentence about a person: he is pleased with “fine swans”."""
     words = prose.words(span)
     return said.link == "that" or (said.link == "direct" and words[:1].islower() and not is_ended(words))
 

@@ -117,10 +117,7 @@ def _agent() -> re.Pattern[str]:
 
 @dataclass(slots=True)
 class Person:
-    """A person, an account, a group or a place named in an article; the number of a phrase is below 0.
-
-    It has the names with their counts, and the ascending numbers of its mentions.
-    """
+    """A person, an account, a group or a place named in an article; the number of a phrase is below 0."""
 
     number: int
     forms: Counter[str] = field(default_factory=Counter)
@@ -399,10 +396,7 @@ class Printed:
 
 
 def is_circumstance(words: str, lexicon: Lexicon, *, opens: bool) -> bool:
-    """Return True if a phrase read as the speaker is a time.
-
-    Example: "Monday night", "Later". Inside a sentence (not `opens`) a word with a capital is a name.
-    """
+    """Return True if a phrase read as the speaker is a time ("Monday night"), not a capital inside a sentence."""
     if weekday().match(words) and len(words.split()) <= _LONGEST_TIME:
         return True
     if words[:1].isupper() and not opens:

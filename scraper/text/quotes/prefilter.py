@@ -171,10 +171,7 @@ class Prefilter:
         return max(start - _REACH, self._starts[number - self.prose.follows(number)])
 
     def _cues_for(self, span: Span) -> list[int]:
-        """Return the cues that may refer to a quote.
-
-        Inside a whole quote, only tags and mentions count.
-        """
+        """Return the cues that may refer to a quote; inside a whole one, only tags and mentions count."""
         return self._cues.posts if self._holds_aside(span) else self._post_cues
 
     def _holds_aside(self, span: Span) -> bool:

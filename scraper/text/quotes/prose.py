@@ -119,10 +119,7 @@ class Attribution:
 
 
 def mask(text: str, spans: Sequence[Span]) -> str:
-    """Return the text with every quoted character, including marks, replaced by a placeholder.
-
-    Markdown signs of emphasis or a block quote before a quote become blanks.
-    """
+    """Return the text with each quoted character replaced by a placeholder, and Markdown signs before by blanks."""
     pieces, position = [], 0
     for span in spans:
         before = text[position : span.start]
@@ -288,10 +285,7 @@ def find_spans(text: str, blocks: Sequence[Block]) -> list[Span]:
 
 
 def _closed_below(text: str, blocks: Sequence[Block], span: Span, limit: int) -> Span:
-    """Extend a quote to one of the next lines, if that closes it before opening another.
-
-    Example: “It is so.⏎#Swans” she wrote.
-    """
+    """Extend a quote to one of the next lines, if that closes it: “It is so.⏎#Swans” she wrote."""
     closer = _CLOSED_BY.get(text[span.start : span.start + span.width])
     if span.closed or closer is None:
         return span

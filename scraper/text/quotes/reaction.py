@@ -86,10 +86,7 @@ class Reaction:
 
     @cached_property
     def platform(self) -> str | None:
-        """The platform in the attribution, from its first place; else the context's.
-
-        Words after the verb take precedence, then the verb itself: "tweeted".
-        """
+        """The platform in the words after the verb, else in it ("tweeted") or before; else the context's."""
         words, (clause, start) = self.prose.lexicon, self.said.clause
         verb, behind = self.said.verb or (start, start)
         named = (

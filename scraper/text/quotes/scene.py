@@ -121,10 +121,7 @@ class _NamedPlaces:
         return found.group() if found and not leads_on else None  # "said “Roe” in a tweet: “…”"
 
     def _names_posts_before_verb(self, said: Attribution) -> bool:
-        """Return True if posts are mentioned before the verb.
-
-        Example: "After many retweets, Smith replied: …".
-        """
+        """Return True if posts are mentioned before the verb: "After many retweets, Smith replied: …"."""
         if said.verb is None or said.link not in ("colon", "comma", "direct"):
             return False
         return self.prose.lexicon.tweets.search(said.clause.text, 0, said.verb[0] - said.clause.start) is not None
@@ -268,10 +265,7 @@ class SceneTracker:
         self._found += 1
 
     def reject(self, read: Reaction) -> None:
-        """Note an attributed quote that is not a reaction: context from before it no longer applies.
-
-        If it was spoken off the platform, the public's reactions end, too.
-        """
+        """Note that a quote is no reaction: earlier context ends, also the public's if it was spoken off platforms."""
         said, end = read.said, read.span.end
         is_told = said.link == "behind" and said.kind in ("say", "tell") and self.prose.lexicon.said_aloud
         behind = said.clause.start + len(said.clause.text) if is_told else 0
@@ -332,10 +326,7 @@ class SceneTracker:
         return is_next and "\n" not in self.prose.text[span.start - gap : span.start]
 
     def is_platform_only_scene(self, span: Span, said: Attribution) -> bool:
-        """Return True if the scene around a quote is only a platform.
-
-        A reaction was found there not far before, or a place was just named, and no speech came since.
-        """
+        """Return True if a reaction or a platform is not far before a quote, and no speech came since."""
         start, number = _opening(span, said), max(0, span.block - 1)
         if said.kind == "lead" and self.prose.lexicon.netizen.search(said.clause.text):
             return True
@@ -366,10 +357,7 @@ class SceneTracker:
         return any(found.lastgroup in ("say", "tell") for found in verbs)
 
     def adds_to_speech(self, span: Span, said: Attribution) -> bool:
-        """Return True if a quote adds to the last speech.
-
-        An addition to a quote that is not a reaction is not a reaction either.
-        """
+        """Return True if a quote adds to the last speech: if that is no reaction, neither is this."""
         if not adds(self.prose, said):
             return False
         has_spoken = self._spoken_until > self._public_reacts_at and self._last_end() < 0

@@ -45,10 +45,7 @@ def echoes(prose: Prose, posts: Sequence[str], kept: Mapping[int, Reaction]) -> 
 
 
 def _is_taken_up(prose: Prose, index: int, words: str, told: Sequence[tuple[str | None, str]]) -> bool:
-    """Return True if a sentence takes up a word or two of a reaction and mentions its author.
-
-    `words` have a space before each; `told` has the speaker and the words of each reaction.
-    """
+    """Return True if a sentence takes up a word or two of a reaction and mentions its author, both in `told`."""
     authors = (speaker for speaker, text in told[:_MOST_ECHOES] if speaker and f"{words} " in text)
     return _is_short_phrase(prose, index) and _speaks_of(prose, index, authors)
 
@@ -81,10 +78,7 @@ def _is_spoken_to_person(prose: Prose, index: int) -> bool:
 
 
 def _is_phrase(prose: Prose, index: int) -> bool:
-    """Return True if words are a sentence or a part of one, no name or title.
-
-    A heading, or the end of one, counts as well.
-    """
+    """Return True if words are a sentence, a part of one or a heading, no name or title."""
     span, words = prose.spans[index], prose.words(prose.spans[index])
     if len(words) < _LETTERS:
         return False

@@ -74,10 +74,7 @@ def last_verbs(text: str, end: int, lexicon: Lexicon) -> tuple[re.Match[str], ..
 
 
 def _verbs_before(text: str, end: int, lexicon: Lexicon) -> Iterator[re.Match[str]]:
-    """Yield the verbs before a place, the nearest first, except those of relative clauses.
-
-    Example: "won" in "Marl, who won last year, tweeted".
-    """
+    """Yield the verbs before a place, the nearest first, but not "won" in "Marl, who won last year, tweeted"."""
     aside = lexicon.aside.search(text, 0, end)
     left, right = (aside.start(), text.find(",", aside.end(), end)) if aside else (end, end)
     right = -1 if MASK in text[left:right] else right
@@ -323,10 +320,7 @@ def named_speaker(said: Attribution, text: str, lexicon: Lexicon) -> Place | Non
 
 
 def _belongs_to_verb(text: str, name: Place, verb: Place, lexicon: Lexicon) -> bool:
-    """Return True if hardly any text separates a name and a verb, or nothing precedes both.
-
-    "Wrote councillor Ada Roe" is about her, "wrote a visitor from Port Swan" is not.
-    """
+    """Return True for a name next to a verb: "wrote councillor Ada Roe", not "wrote a visitor from Port Swan"."""
     if name[1] <= verb[0] and not any(map(str.isalpha, text[: name[0]])):
         return True
     between = text[verb[1] : name[0]] if verb[1] <= name[0] else text[name[1] : verb[0]]

@@ -32,10 +32,7 @@ _LONGEST = 60  # no date is longer
 
 @lru_cache(maxsize=1024)
 def read_with_dateparser(text: str) -> Moment | None:
-    """Parse a day with a month in words; its year and day must be in the text as numbers.
-
-    Dates in numbers alone give None: dateparser would guess which number is the month.
-    """
+    """Parse a day with a month in words and year and day as numbers; dates in numbers alone would be guessed."""
     plain = "".join(_ascii_digit(sign) for sign in text)
     printed = _year_and_day(plain)
     if printed is None or len(text) > _LONGEST or not _LETTER.search(text):

@@ -106,10 +106,7 @@ def _follows(words: tuple[str, ...]) -> str:
 
 
 def _any_of(words: Iterable[str], first_part: str = "-", *, exact: bool = False) -> str:
-    """Return the expression for any of some words; of two that match, the longer.
-
-    Python tries alternatives one by one, so words are sorted by the letters that they begin with.
-    """
+    """Return the expression for any of some words, sorted by first letters, as Python tries one by one."""
     tree: _Node = {}
     for atoms in sorted(_ways(words, first_part), key=_length, reverse=True):
         node = tree
@@ -410,10 +407,7 @@ def is_common(word: str) -> bool:
 
 
 def guess(text: str, hint: str | None) -> str:
-    """Return the tag of the language file with the most frequent words in a text's opening, or "other".
-
-    The declared language, `hint`, wins unless another one is far more likely.
-    """
+    """Return the language with most words in a text's opening, or the hint unless that is far less likely."""
     return _guess(text[:_SAMPLE], _base(hint))
 
 

@@ -356,10 +356,7 @@ class _Sources(dict[str, str]):
 
 
 class Lexicon:
-    """The patterns of one language, by their names in `PATTERNS`, and its cue finder.
-
-    Most texts need few of them, so each is compiled lazily.
-    """
+    """The patterns of one language, by their names in `PATTERNS` (each compiled lazily), and its cue finder."""
 
     def __init__(self, *read: Language, lacks_grammar: bool = False) -> None:
         self.lacks_grammar = lacks_grammar
@@ -412,24 +409,15 @@ class Lexicon:
         return {cue for cue in cues if cue in _SIGNS or (cue in people and cue not in things)}
 
     def makes_title(self, clause: str) -> bool:
-        """Return True if a clause marks the words after it as a title or a sign.
-
-        Example: "the film", "the sign read:".
-        """
+        """Return True if a clause marks the words after it as a title or a sign: "the film", "the sign read:"."""
         return self.title.search(clause, max(0, len(clause) - _LAST_WORDS)) is not None
 
     def makes_sign(self, clause: str, end: int) -> bool:
-        """Return True if the words before `end` mark those after it as a sign.
-
-        Example: "a headline that".
-        """
+        """Return True if the words before `end` mark those after it as a sign: "a headline that"."""
         return self.sign.search(clause, max(0, end - _LAST_WORDS), end) is not None
 
     def places(self, clause: str, start: int = 0) -> bool:
-        """Return True if a clause names a place on the net, not only in passing.
-
-        Example: "the photo that went on X".
-        """
+        """Return True if a clause names a place on the net, not only in passing: "the photo that went on X"."""
         if self.lacks_grammar and self.official.search(clause, start):
             return False  # of Twitter's own spokesman
         return any(
@@ -468,10 +456,7 @@ class Lexicon:
         return any(self.wording.match(words) for words in (speaker, *first[1:]))
 
     def unnamed(self, speaker: str) -> bool:
-        """Return True if a phrase is an unnamed person.
-
-        Example: "one fan", "another", "a Twitter user".
-        """
+        """Return True if a phrase is an unnamed person: "one fan", "another", "a Twitter user"."""
         patterns = self.anybody, self.alone, self.user
         return any(pattern.search(speaker) for pattern in patterns) or self.are_many(speaker)
 
@@ -502,10 +487,7 @@ def cues_in(text: str, lexicon: Lexicon) -> Cues:
 
 @cache
 def lexicon(language: str) -> Lexicon:
-    """Return the compiled patterns of a language.
-
-    Without a file, it uses known words of many languages and of the one it is read with.
-    """
+    """Return the compiled patterns of a language; without a file, of words of many and of the one it is read with."""
     known = languages()
     if is_whole(language):
         return Lexicon(known[language], *_extra_languages(known[language]))
