@@ -41,7 +41,7 @@ _IN_HEADER = lazy_regex(
     r"|(?:Section|Length|Byline|Body|Rubrik|Länge|Longueur|Longitud):?(?=[ \n]))",
     re.MULTILINE | re.IGNORECASE,
 )
-_LINE, _WORD = lazy_regex(r"[^\n]*\n?"), lazy_regex(r"\S+")
+_LINE, _WORD, _BLANKS = lazy_regex(r"[^\n]*\n?"), lazy_regex(r"\S+"), lazy_regex(r"\s+")
 #: Most further lines of a headline.
 _MOST_OF_HEADLINE = 2
 #: Most lines between a headline and the first label below it.
@@ -158,6 +158,7 @@ _BLOCKS = frozenset(
     {"p", "div", "br", "tr", "td", "h1", "h2", "h3", "h4", "li", "blockquote", "pre", "table", "hr", "title"}
 )
 _SPACED = _BLOCKS - {"br", "td", "div", "tr"}
+_SILENT = frozenset({"script", "style", "head"})
 
 
 def _words(article: Any, classes: set[str]) -> str:
@@ -183,15 +184,16 @@ def _day_in(line: str) -> str:
 
 def _as_text(root: Any) -> str:
     """Return a page as lines of text: blocks begin new lines, paragraphs follow a blank one."""
-    parts: list[str] = []
     from lxml import etree
 
+    parts: list[str] = []
     for event, element in etree.iterwalk(root, events=("start", "end")):
         name = element.tag if isinstance(element.tag, str) else ""
         if name in _BLOCKS and (event == "start" or name != "br"):
             parts.append("\n\n" if name in _SPACED else "\n")
-        words = element.text if event == "start" and name not in {"script", "style", "head"} else element.tail
-        if (event == "start" or words is element.tail) and words:
-            parts.append(" ".join(words.split()) if not words.isspace() else " ")
-            parts.append(" " if words[-1:].isspace() else "")
-    return re.sub(r"\n{3,}", "\n\n", "".join(parts))
+        if event == "end":
+            parts.append(_BLANKS.sub(" ", element.tail or ""))
+        elif name not in _SILENT:
+            parts.append(_BLANKS.sub(" ", element.text or ""))
+    lines = (line.strip(" ") for line in "".join(parts).split("\n"))
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(lines))
