@@ -15,6 +15,7 @@ from archive.captures.lazy import file_of_captures
 from archive.captures.packing import Earlier
 from scraper.errors import DocumentError
 from scraper.input.warc_record import MAX_HEADERS, saved_at, url_of
+from scraper.values.urls import without_login
 
 if TYPE_CHECKING:
     import sqlite3
@@ -164,7 +165,7 @@ def _is_same_url(one: str, other: str) -> bool:
 
 
 def _escaped(url: str) -> str:
-    return quote(unquote_to_bytes(url), safe="")
+    return quote(unquote_to_bytes(without_login(url)), safe="")
 
 
 _ENTER = """

@@ -50,10 +50,10 @@ def check(database: str, *, captures: Path | None, no_captures: bool, deep: bool
     found += erasure_findings(database)
     if folder:
         found += owning_findings(database, folder, deep=deep)
-    _print(found)
-    if found:
+    is_whole = _print(found)
+    if not is_whole:
         print_message(f"{database}: repair it with `voxpop verify --repair`")
-    return not found
+    return is_whole
 
 
 def repair_archive(
@@ -87,17 +87,23 @@ def repair_archive(
         damaged = each_damaged(archive, folder)
         left += damaged or capture_findings(archive, folder)
         erased += owning_findings(archive, folder)
-    _print(left, "cannot be rebuilt: ")
-    _print(erased)
+    is_whole = all([_print(left, "cannot be rebuilt: "), _print(erased), not done.rescued])
     if done.rescued:
         new = f"readable rows are in {done.rescued}: check it, then replace the old file with it"
         print_message(f"{database}: is damaged and was not changed; {new}")
-    return not left and not erased and not done.rescued
+    return is_whole
 
 
-def _print(found: Iterable[Finding], before: str = "") -> None:
+def _print(found: Iterable[Finding], before: str = "") -> bool:
+    """Print findings; return True if none is a problem."""
+    is_whole = True
     for finding in found:
-        click.echo(f"{before}{finding.check}: {finding.message}")
+        if finding.is_note:
+            print_message(finding.message)
+        else:
+            click.echo(f"{before}{finding.check}: {finding.message}")
+            is_whole = False
+    return is_whole
 
 
 def _lost_folder(database: str, captures: Path | None) -> Path:

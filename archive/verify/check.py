@@ -5,32 +5,37 @@ Each check is a query that returns one row per mismatch, with the name first. No
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections import Counter, defaultdict
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO, TYPE_CHECKING, Any
 
 from archive.captures.index import DAMAGE, LOCATION, CaptureLocation, mismatch
 from archive.captures.lazy import file_of_captures
-from archive.captures.ownership import neighbours, purged_that_are_back
+from archive.captures.ownership import Neighbour, neighbours, purged_that_are_back
 from archive.humanize import counted
 from archive.store.captured import AFTER_PREFIX, PREFIX
+from archive.store.completing import set_fields, take_place
 from archive.store.counts import COLUMNS, TALLIES, difference, miscounted
 from archive.store.database import failures_named, open_as_it_is, open_to_check
 from archive.store.erasures.removing import still_there
 from archive.store.erasures.shield import key_file, stored_shield
-from archive.store.identity import block_of, clusters, post_key
+from archive.store.identity import article_key, block_of, clusters, post_key
 from archive.store.names import LATEST_NAME
 from archive.store.posts import delete_posts
 from archive.store.printings import all_printings
 from archive.store.schema import applied_to, items_after, items_of, lost_from
 from archive.store.write import INDEXES
 from scraper.errors import ArchiveError
+from scraper.patterns import lazy_regex
 from scraper.records import Moment
 from scraper.values.moments import is_possible, local_day, possible
+from scraper.values.urls import canonical_url
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -52,10 +57,12 @@ class Finding:
 
     Attributes:
         message: The problem, and the rows.
+        is_note: Nothing is wrong, but the user should know it.
     """
 
     check: str
     message: str
+    is_note: bool = False
 
 
 # Compare the schema of an archive with the one its migrations create.
@@ -178,6 +185,7 @@ def findings(path: str | Path, *, deep: bool = False) -> list[Finding]:
             db.execute("PRAGMA cache_size = -262144")  # 256 MB: every index is compared with its table
             db.execute("BEGIN")
             found = [*_structure(db), *schema_findings(db), *_disagreements(db), *date_findings(db.conn)]
+            found += login_findings(db.conn)
             found += _identity(db) if deep else []
         except sqlite3.DatabaseError as error:
             found = [Finding("integrity", str(error))]
@@ -542,6 +550,59 @@ def _set_to_null(connection: sqlite3.Connection, table: str, name: str, keys: li
         )
 
 
+# Find names and passwords in URLs, which older versions stored, and remove them.
+
+#: Table -> columns that can contain the URL of a request.
+_REQUESTED = {
+    "captures": ("url",), "sources": ("place", "moved", "problem"), "listings": ("url",), "listed": ("guid", "url"),
+    "visits": ("url", "moved", "problem"), "problems": ("message",), "articles": ("source", "url"),
+}  # fmt: skip
+_LOGINS = lazy_regex(r"(https?://)[^/?#\s]*@", re.IGNORECASE)
+_WITH_LOGIN = "{0} LIKE '%://%@%' AND {0} <> without_logins({0})"
+
+
+def login_findings(connection: sqlite3.Connection) -> Iterator[Finding]:
+    """Yield a finding for each column with names and passwords in URLs."""
+    connection.create_function("without_logins", 1, partial(_LOGINS.sub, r"\1"), deterministic=True)
+    for table, column, where in _requested(connection):
+        ((number,),) = connection.execute(f"SELECT count(*) FROM {table} WHERE {where}")  # noqa: S608 - our own names
+        if number:
+            yield Finding(f"{table}.{column}", f"{counted(number, 'URL')} with a name and password")
+
+
+def remove_logins(connection: sqlite3.Connection, now: str) -> Iterator[str]:
+    """Remove names and passwords from URLs; articles get the id of the URL without them.
+
+    Args:
+        connection: In a transaction.
+        now: Current time, ISO 8601, UTC.
+    """
+    found = list(login_findings(connection))
+    query = f"SELECT id, url FROM articles WHERE {_WITH_LOGIN.format('url')}"  # noqa: S608 - our own names
+    for article, url in connection.execute(query).fetchall():
+        new = article_key(canonical_url(url), "")
+        if new == article:
+            continue
+        if connection.execute("SELECT 1 FROM articles WHERE id = ?", (new,)).fetchone():
+            take_place(connection, article, new, now)
+        else:
+            set_fields(connection, article, {"url": canonical_url(url)}, now)
+    for table, column, where in _requested(connection):
+        connection.execute(f"UPDATE OR IGNORE {table} SET {column} = without_logins({column}) WHERE {where}")  # noqa: S608
+        connection.execute(f"DELETE FROM {table} WHERE {where}")  # noqa: S608 - the same URL without them is there
+    for finding in found:
+        yield f"removed: {finding.check}: {finding.message}"
+    if any(finding.check == "captures.url" for finding in found):
+        yield "the WARC files still contain them: change the passwords, or purge these articles with `voxpop erase`"
+
+
+def _requested(connection: sqlite3.Connection) -> Iterator[tuple[str, str, str]]:
+    for table, columns in _REQUESTED.items():
+        for column in columns:
+            if column in _columns(connection, table):
+                yield table, column, _WITH_LOGIN.format(column)
+
+
 # Check that captures belong to one archive, and that purged ones are gone.
 
 _CAPTURE_FILES = f"""
@@ -563,12 +624,14 @@ def owning_findings(database: str | Path, folder: Path, *, deep: bool = False) -
 
 
 def _shared(db: Database, database: str | Path, folder: Path) -> Iterator[Finding]:
-    named = [file for (file,) in disagreeing(db, _CAPTURE_FILES)]
+    own, named = Neighbour(Path(database)), [file for (file,) in disagreeing(db, _CAPTURE_FILES)]
     for other in neighbours(database, folder) if named else ():
         shared = other.files()
         for file in (name for name in named if name in shared):
-            remedy = "move one of the two archives into another folder, with a copy of the captures"
-            yield Finding("captures", f"{folder / file}: {other.path} uses it too: {remedy}")
+            same = len(own.records(file) & other.records(file))
+            purging = f"has {same:,} of the same captures: erase from both, or move it away"
+            said = purging if same else "uses it too: each archive purges only its own captures"
+            yield Finding("captures", f"{folder / file}: {other.path} {said}", is_note=True)
 
 
 def _restored(db: Database, database: str | Path, folder: Path, *, deep: bool) -> Iterator[Finding]:

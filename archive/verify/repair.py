@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from archive.clock import stamp, utc_now
 from archive.lock import only_one
 from archive.store.captured import forget_lost
 from archive.store.database import failures_named, open_as_it_is, open_to_check
-from archive.verify.check import AGREEMENTS, disagreeing, reject_dates
+from archive.verify.check import AGREEMENTS, disagreeing, reject_dates, remove_logins
 from archive.verify.rebuild import rebuild_rest, rebuild_schema, recompute_posts
 from archive.verify.rescue import rescue, rescued_name
 from scraper.errors import ArchiveError
@@ -102,6 +103,7 @@ def _rebuilt(db: Database, path: Path, captures: Path | None, *, deep: bool) -> 
     yield from rejected
     if deep or rejected or _is_unsettled(db):
         yield from recompute_posts(db.conn)
+    yield from remove_logins(db.conn, stamp(utc_now()))
     yield from rebuild_rest(db, captures, path)
 
 

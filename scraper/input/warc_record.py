@@ -12,6 +12,7 @@ from fastwarc.warc import ArchiveIterator, WarcRecordType
 
 from scraper.errors import DocumentError
 from scraper.input.streams import BrokenContentError, inflated
+from scraper.values.urls import without_login
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,8 +39,8 @@ def iterator(stream: IO[bytes], start: int, kind: WarcRecordType = WarcRecordTyp
 
 
 def url_of(record: Any) -> str | None:
-    """Return the URL of a record."""
-    return (record.headers.get("WARC-Target-URI") or "").strip("<>") or None
+    """Return the URL of a record, without a name and password."""
+    return without_login((record.headers.get("WARC-Target-URI") or "").strip("<>")) or None
 
 
 def body_of(record: Any, max_bytes: int) -> bytes:

@@ -48,7 +48,7 @@ ALLOWED_IN_ARCHIVE: dict[str, set[str]] = {
     "publishing": {"selection", "clock", "datasette_files", "humanize", "lock", "site", "spreadsheets", "store"},
     "status": {"clock", "lock", "store", "humanize"},
     "erasure": {"captures", "clock", "lock", "store"},
-    "verify": {"captures", "lock", "outputs", "store", "humanize"},
+    "verify": {"captures", "clock", "lock", "outputs", "store", "humanize"},
     "evidence": {"captures", "characters", "clock", "humanize", "reading", "store"},
     "commands": {
         "bulk",

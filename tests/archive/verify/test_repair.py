@@ -165,6 +165,30 @@ def test_an_archive_of_an_older_voxpop_is_upgraded(path, voxpop):
     assert findings(path, deep=True) == []
 
 
+def test_logins_that_an_older_voxpop_stored_are_removed(path, voxpop):
+    places = ["ada:secret@alpha.example/1", "alpha.example/1", "ada:secret@alpha.example/2"]
+    stories = [article(tweet("The lamps are lit"), facts={"url": f"https://{place}"}) for place in places]
+    save(path, *stories)
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(
+            "INSERT INTO sources (name, kind, place, first_seen, problem) VALUES "
+            "('A', 'feed', 'https://ada:secret@alpha.example/feed', '2024', 'https://ada:secret@alpha.example/: 404')"
+        )
+        for place in places:
+            connection.execute("INSERT INTO visits (url, source, found_at) VALUES (?, 'A', '')", (f"https://{place}",))
+            connection.execute("INSERT INTO listed VALUES ('A', ?1, ?1, '')", (f"https://{place}",))
+    said = voxpop("verify", path)
+    assert (said.code, "articles.url: 2 URLs with a name and password" in said.out) == (3, True)
+    assert voxpop("verify", "--repair", path).code == 0
+    with closing(sqlite3.connect(path)) as connection:
+        assert "secret" not in "".join(connection.iterdump())
+    assert rows(path, "SELECT url, embeds FROM articles ORDER BY 1") == [
+        (f"https://alpha.example/{number}", 1) for number in (1, 2)
+    ]
+    assert rows(path, "SELECT count(*), (SELECT count(*) FROM listed) FROM visits") == [(2, 2)]
+    assert voxpop("verify", "--deep", path).code == 0
+
+
 def test_a_whole_archive_is_left_alone(archive, voxpop):
     before = archive.read_bytes()
     assert voxpop("verify", "--repair", "--deep", archive) == Answer(0, "", "")
