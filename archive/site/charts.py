@@ -271,6 +271,8 @@ class Size:
 
 WIDE = Size("wide", 960, 260, 120)
 NARROW = Size("narrow", 340, 220, 48)
+#: Above the rows of a list.
+STRIPS = Size("wide", 960, 96, 120), Size("narrow", 340, 84, 48)
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,6 +311,7 @@ def chart(  # noqa: PLR0913 - what is drawn, what is not, and where it leads
     undated: Pair = (0, 0),
     older: Pair = (0, 0),
     links: dict[str, Link] | None = None,
+    is_strip: bool = False,
 ) -> Chart | None:
     """Draw one or two numbers over time; None where there is nothing, with a day or without.
 
@@ -319,9 +322,11 @@ def chart(  # noqa: PLR0913 - what is drawn, what is not, and where it leads
         undated: How many there are besides, of both, of which no day is known.
         older: How many there are besides, of both, that are older than those in the rows.
         links: Where the rows of a span of days are shown, by noun.
+        is_strip: It is drawn low.
     """
+    wide_size, narrow_size = STRIPS if is_strip else (WIDE, NARROW)
     rows, nouns = list(rows), (above, below)
-    unit, wide = bars(rows, WIDE.most, above, below)
+    unit, wide = bars(rows, wide_size.most, above, below)
     lost = without_day(rows, above, below)
     missing = (undated[0] + lost[0], undated[1] + lost[1])
     full = [bar for bar in wide if bar.above or bar.below]
@@ -331,8 +336,8 @@ def chart(  # noqa: PLR0913 - what is drawn, what is not, and where it leads
     made = Chart(Markup(), says, unit, full, above, below, links or {})
     if len(full) < 2:  # one value is no chart
         return made
-    narrow_unit, narrow = bars(rows, NARROW.most, above, below)
-    drawing = _draw_bars(wide, unit, WIDE, made) + _draw_bars(narrow, narrow_unit, NARROW, made)
+    narrow_unit, narrow = bars(rows, narrow_size.most, above, below)
+    drawing = _draw_bars(wide, unit, wide_size, made) + _draw_bars(narrow, narrow_unit, narrow_size, made)
     return replace(made, drawing=drawing)
 
 
@@ -469,7 +474,8 @@ def _bar(  # noqa: PLR0913, PLR0917 - a bar has a place, a height, and the room 
 
 def _lines(up: int, down: int, scale: float, line: float, size: Size) -> Markup:
     """Draw the numbers at the left and their lines: few and round."""
-    step = max(int(round_step(max(up, down))), 1)  # there is no half of a post
+    most = max(up, down) * (2 if size.height < NARROW.height else 1)  # a strip has room for one line or two
+    step = max(int(round_step(most)), 1)  # there is no half of a post
     values = [*range(step, up + 1, step), *(-n for n in range(step, down + 1, step))]
     return Markup().join(_level(size.width - RIGHT, line - n * scale, f"{abs(n):,}") for n in values)
 

@@ -14,12 +14,13 @@ from datasette import NotFound, Response
 from archive import humanize
 from archive.site import feeds
 from archive.site.charts import Chart, chart
+from archive.site.pages.home import examples
 from archive.site.selection import exporting, names, rows, selection, survey
 from archive.site.selection.known import Known, know
-from archive.site.selection.selection import KINDS, PARAMETERS, Selection, of
+from archive.site.selection.selection import FIELDS, KINDS, PARAMETERS, Selection, of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from archive.site.selection.survey import Hit, Survey, Total
     from archive.site.site import Answer, Site
@@ -131,7 +132,23 @@ def frame(site: Site, known: Known) -> dict[str, Any]:
     """Return the context of the form."""
     selection = known.selection
     form = {name: getattr(selection, name) for name in PARAMETERS}
-    return {"known": known, "selection": selection, "form": form | {"in": selection.kind}, "site": site}
+    return {
+        "known": known,
+        "selection": selection,
+        "form": form | {"in": selection.kind},
+        "site": site,
+        "chips": [] if known.mistakes else list(_chips(site, known)),
+    }
+
+
+def _chips(site: Site, known: Known) -> Iterator[tuple[str, str]]:
+    """Yield the active filters in words, each with the URL of the selection without it."""
+    selection = known.selection
+    if selection.q:
+        yield selection.q, selection.but(q="").address(site)
+    active = [field for field in FIELDS if getattr(selection, field)]
+    for field, called in zip(active, known.narrowed, strict=False):
+        yield called, selection.but(**{field: ""}).address(site)
 
 
 async def _dated(site: Site, known: Known) -> Listed:
@@ -196,11 +213,13 @@ def _chart(site: Site, known: Known, found: Survey, counted: Total) -> Chart | N
     selection = known.selection
     link = selection.between(site)
     if selection.kind == "reactions":
+        links = {"embeds": link, "quotes": link}
         days = _days_of_two(found.hits)
         undated = [sum(not hit.day and hit.table == table for hit in found.hits) for table in ("embeds", "quotes")]
-        return chart(days, "embeds", "quotes", undated=(undated[0], undated[1]), links={"embeds": link, "quotes": link})
+        return chart(days, "embeds", "quotes", undated=(undated[0], undated[1]), links=links, is_strip=True)
     days = [{"day": row["day"], selection.kind: row["hits"]} for row in counted.days]
-    return chart(days, selection.kind, below="", undated=(counted.undated, 0), links={selection.kind: link})
+    links = {selection.kind: link}
+    return chart(days, selection.kind, below="", undated=(counted.undated, 0), links=links, is_strip=True)
 
 
 def _days_of_two(hits: list[Hit]) -> list[dict[str, Any]]:
@@ -258,7 +277,8 @@ async def search(site: Site) -> dict[str, Any]:
         if known.selection.is_address and not found[0].rows:
             shelves = {}
         who, bearers = await _people(site, known)
-    return {**frame(site, known), "people": who, "bearers": bearers, "shelves": shelves}
+    shown = {"people": who, "bearers": bearers, "shelves": shelves}
+    return {**frame(site, known), **shown, "examples": [] if shelves else await examples(site)}
 
 
 async def _people(site: Site, known: Known) -> tuple[Answer | None, int]:

@@ -253,14 +253,22 @@ def test_questions_are_answered_in_three_clicks(plain_tab, site):
     assert "later" in page.inner_text("section[aria-labelledby=first] li >> nth=0")
 
 
+@pytest.mark.parametrize("address", ["", "/samples/list/reactions", "/samples/list/posts?q=the"])
 @pytest.mark.parametrize(("viewport", "screens"), [((1280, 800), 1), ((390, 844), 2)])
 def test_the_first_voice_is_on_the_first_screen_of_a_desk_and_the_second_of_a_telephone(
-    plain_tab, site, viewport, screens
+    plain_tab, site, address, viewport, screens
 ):
     width, height = viewport
-    page = plain_tab.open(site, {"width": width, "height": height})
-    words = page.locator("section[aria-labelledby=latest] .said").first.bounding_box()
+    page = plain_tab.open(site + address, {"width": width, "height": height})
+    words = page.locator("main .said").first.bounding_box()
     assert words["y"] + words["height"] < screens * height
+
+
+def test_a_filter_is_removed_by_its_chip(plain_tab, site):
+    page = plain_tab.open(f"{site}/samples/list/posts?q=the&platform=twitter&since=2024")
+    assert page.locator(".chips bdi").all_inner_texts() == ["the", "Twitter", "from 2024"]
+    plain_tab.follow(page.get_by_role("link", name="Twitter"))
+    assert page.url.endswith("/samples/list/posts?q=the&since=2024")
 
 
 def test_figures_of_the_chart_stand_behind_it(plain_tab, site):
