@@ -141,7 +141,9 @@ def test_all_of_an_author(reader):
 
 
 def test_what_a_topic_gathered(reader):
-    reader.click("Reactions", within=".masthead").open("More filters").fill(Topic="pier", From="2024-05-06", To="2024-05-12")
+    reader.click("Reactions", within=".masthead").open("More filters").fill(
+        Topic="pier", From="2024-05-06", To="2024-05-12"
+    )
     reader.click("Search", "button", within="main")
     assert "4 reactions" in reader.text
 
