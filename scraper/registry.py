@@ -86,8 +86,9 @@ class Platform:
         marks: Regular expressions for embeds that hold an id but no URL. They begin with ``data-``; with
             another word, without alternatives in it; or with the slash of the closing tag of an element that
             only the platform's embeds have.
-        permalinks: The URLs of posts with ``{id}`` and ``{user}`` for their parts, for short codes that give
-            no more than these. The first one with all parts known is used.
+        permalinks: The URLs of posts with ``{id}``, ``{user}`` and ``{host}`` for their parts, for short codes that
+            give no more than these. The first one with all parts known is used.
+        codes: Names of short codes for its embeds, besides its labels and keys: ``toot``.
         key: A regular expression, without groups, for the names of attributes and JSON keys that hold one of
             its embeds; the platform's name unless given.
         examples: At least one that must be found and one trap that must not.
@@ -106,7 +107,8 @@ class Platform:
         json_ids: Regular expressions for keys of JSON with an id of the platform, from a mark on, with the id
             as their group; and the URL of such a post, with ``{}`` for the id.
         calls: Regular expressions for calls in scripts that fill an element with a post, with the parts of
-            its id as their groups; and the URL of such a post, with ``{}`` for each. A mark must be in them.
+            its id, and ``element`` for the element's id, as their groups; and the URL of such a post, with the
+            names of these groups. A mark must be in them.
         json_types: Words that name one of its embeds, alone or in a longer word, as the value of any key of
             JSON or as a key, in each spelling: ``tweet``, ``Tweet``.
         json_id: A regular expression, without groups, for the id that such an object states under a key of
@@ -129,6 +131,7 @@ class Platform:
     addresses: Mapping[str, str]
     marks: tuple[str, ...] = ()
     permalinks: tuple[str, ...] = ()
+    codes: tuple[str, ...] = ()
     key: str = ""
     examples: tuple[Example, ...]
     recognise: Callable[[str], Post | None]

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 from scraper.html.embeds.element_context import begins_list_of_sources
 from scraper.markup.addresses import stands_for_post
 from scraper.patterns import lazy_regex
-from scraper.plain.embed_codes import is_within, shown_code
 from scraper.registry import recognise
+from scraper.text.embed_codes import is_within, shown_code
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from scraper.html.page import find_embeds
 from scraper.patterns import lazy_regex
-from scraper.plain.embed_codes import is_within, shown_code
+from scraper.text.embed_codes import is_within, shown_code
 
 if TYPE_CHECKING:
     from scraper.records import Embed

@@ -10,13 +10,13 @@ from scraper.bounds import run_finder, run_list_finder
 from scraper.html.page import Page
 from scraper.patterns import lazy_regex
 from scraper.plain.date_lines import printed_dates
-from scraper.plain.embed_codes import find_embed_codes, is_within
 from scraper.plain.front_matter import read_front_matter
 from scraper.plain.header_lines import read_header_lines
 from scraper.plain.lone_addresses import find_lone_addresses
 from scraper.plain.raw_markup import find_raw_embeds
 from scraper.plain.stated_fields import Stated
 from scraper.records import Article, Embed
+from scraper.text.embed_codes import find_embed_codes, is_within
 from scraper.text.line_stripping import StrippedText, strip_lines
 from scraper.text.plain_text_metadata import outlet_of, read_text_metadata
 

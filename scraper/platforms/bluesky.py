@@ -281,6 +281,7 @@ PLATFORM = Platform(
     addresses=ADDRESSES,
     permalinks=("https://bsky.app/profile/{user}/post/{id}",),
     marks=MARKS,
+    codes=("bsky", "skeet"),
     examples=EXAMPLES,
     recognise=recognise,
     read=read,

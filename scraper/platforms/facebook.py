@@ -205,6 +205,7 @@ PLATFORM = Platform(
     forms=FORMS,
     addresses=ADDRESSES,
     permalinks=("https://www.facebook.com/{id}",),
+    codes=("fb",),
     examples=EXAMPLES,
     recognise=recognise,
     read=read,

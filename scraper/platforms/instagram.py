@@ -45,6 +45,8 @@ MARKS = (
     r"data-(?:shortcode|instagram(?:-id)?)=",
     "instagram_id",
     r"shortcode\\*[\"']\s*:\s*\\*[\"'][\w-]{9,14}\\*[\"']",
+    r"\[instagram[\s=\]]",
+    r"\{instagram[\s=}]",
     # The consent manager tarteaucitron's.
     r"instagram_post[\"'] post[iI][dD]=",
 )
@@ -235,6 +237,7 @@ PLATFORM = Platform(
     json_ids=JSON_IDS,
     json_types=("instagram", "Instagram"),
     json_id=r"[A-D][\w-]{10}",
+    codes=("insta", "ig"),
     examples=EXAMPLES,
     recognise=recognise,
     read=read,

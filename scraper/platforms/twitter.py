@@ -71,9 +71,11 @@ MARKS = (
     r"inset/iframe\?id=twitter-\d",
     r"data-tweet(?:[-_]?[iI][dD]\b|=[\"']\d{15})",
     r"/embetty-tweet",
-    r"weet(?:[-_]?[iI][dD]\b|[-_]\d{15,19}|(?:Embed)?\(\s?[\"']\d)",
+    r"weet(?:[-_]?[iI][dD]\b|[-_]\d{15,19}|(?:Embed)?\(\s{0,20}[\"'`]?\d)",
+    # A short code that no plugin reads any longer.
+    r"weet[\]}\s]\s?\d{15}",
     # A custom element with the id as its own, or under the name of the thing.
-    r"weet(?:-[a-z]{1,10})?\s+(?:id|tweet)=[\"']?\d{15}",
+    r"weet(?:-[a-z]{1,10})?\s+(?:id|tweet)=(?:[\"'“”]|&#\d{4};|&quot;)?\d{15}",
     # A box that is called by the id, before or after its class.
     r"weet[\"']\s+id=[\"']\d{15}",
     r"weet(?:(?<=\d[\"'] class=[\"']tweet)|(?<=\d[\"'] class=[\"']twitter-tweet))[\"']",
@@ -401,10 +403,14 @@ PLATFORM = Platform(
     marks=MARKS,
     json_ids=JSON_IDS,
     # The widget's documented call: ``twttr.widgets.createTweet("id", element)``.
-    calls={r"createTweet(?:Embed)?\(\s*[\"'](\d{5,20})[\"']": "https://x.com/i/status/{}"},
+    calls={
+        r"createTweet(?:Embed)?\(\s*[\"'`]?(?P<id>\d{15,20})\b[\"'`]?(?:\s*,\s*(?:document\.)?getElementById"
+        r"\(\s*[\"'](?P<element>[\w-]{1,80}))?": "https://x.com/i/status/{id}"
+    },
     json_types=("tweet", "Tweet", "twitter", "Twitter"),
     json_id=r"\d{15,20}",
     key="twitter|tweet(?!able|ing|er)",
+    codes=("blackbirdpie",),
     examples=EXAMPLES,
     recognise=recognise,
     read=read,

@@ -28,7 +28,8 @@ ADDRESSES = {"vk.com/": _PATHS, "vk.ru/": _PATHS, "vkvideo.ru/": _PATHS}
 MARKS = (r"Widgets\.Post\(\s*[\"']", r"vk_post_(?:-|\d)")
 #: The call that fills an element: its id, the owner and the number of the post.
 CALLS = {
-    r"\bVK\.Widgets\.Post\(\s*[\"'][\w-]{1,80}[\"']\s*,\s*[\"']?(-?\d{1,15})[\"']?\s*,\s*[\"']?(\d{1,15})\b": "https://vk.com/wall{}_{}"
+    r"VK\.Widgets\.Post\(\s*[\"'](?P<element>[\w-]{1,80})[\"']\s*,\s*[\"']?(?P<owner>-?\d{1,15})[\"']?"
+    r"\s*,\s*[\"']?(?P<id>\d{1,15})\b": "https://vk.com/wall{owner}_{id}"
 }
 _HOST = lazy_regex(r"(?:[\w-]+\.)*(?:vk\.com|vk\.ru|vkvideo\.ru|vkontakte\.ru)$")
 _THING = lazy_regex(r"(wall|video|clip|photo)(-?\d{1,15})_(\d{1,15})(?!\d)")

@@ -62,6 +62,10 @@ MARKS = (
     r"data-id=[\"'](?=[\w-]{0,10}[A-Z])[\w-]{11}[\"']",
     r"data-(?:embed|plyr-embed-id|yt[\w-]{0,12}id|youtube[\w-]{0,12}|video|video_id|videolazy-id|[vV]ideo-?[iI][dD])=[\"'][\w-]{11}[\"'?&]",
     r"/lite-youtube",
+    # Short codes that no plugin reads any longer.
+    r"\[youtube[\s=\]]",
+    r"\{youtube[\s=}]",
+    r"% youtube\s",
     r"/embetty-video",
     # Attributes of custom elements, and keys of objects.
     *(
@@ -85,6 +89,11 @@ MARKS = (
 )
 _WATCH = "https://www.youtube.com/watch?v={}"
 JSON_IDS = {r"(?:youtube_?)?(?:[vV]ideo_?)?[iI][dD]\\*[\"']?\s*:\s*\\*[\"']([\w-]{11})(?![\w-])": _WATCH}
+#: The call that makes a player of an element.
+CALLS = {
+    r"YT\.Player\(\s*(?:(?:document\.)?getElementById\(\s*)?(?:[\"'](?P<element>[\w-]{1,80})[\"']|\w{1,40})\s*\)?\s*,"
+    r"\s*\{(?:[^{}]|\{[^{}]{0,300}\}){0,400}?\bvideoId[\"']?\s*:\s*[\"'](?P<id>[\w-]{11})[\"']": "https://www.youtube.com/watch?v={id}"
+}
 #: Where an address has the id: after a path, which some write before a whole other one, or in the query.
 _PATH = r"(?:(?:embed|shorts|live|video|watch|source|v|e|w)/+)"
 _QUERY = r"(?:(?:watch(?:_popup)?|apiplayer)/?(?:\?|#!)(?:[^#\s]*?&)?(?:vi?|video_id)=)"
@@ -244,8 +253,10 @@ PLATFORM = Platform(
     permalinks=("https://www.youtube.com/watch?v={id}",),
     marks=MARKS,
     json_ids=JSON_IDS,
+    calls=CALLS,
     json_types=("youtube", "YouTube", "YOUTUBE"),
     json_id=r"(?![a-z]{11})[\w-]{11}",
+    codes=("yt", "lyte"),
     examples=EXAMPLES,
     recognise=recognise,
     read=read,

@@ -31,7 +31,7 @@ from scraper.html.embeds.facades import facade_of, still_of
 from scraper.html.embeds.link_embeds import alone_on_line, embed_of_link
 from scraper.html.embeds.literal_search import literal_offsets
 from scraper.html.embeds.parsed_page import Candidate, any_form, form_of_platform, placed, with_document
-from scraper.html.embeds.script_state import ScriptState
+from scraper.html.embeds.script_state import ScriptState, filled_element
 from scraper.html.embeds.section_roles import class_and_id, is_comments, is_control
 from scraper.html.embeds.tag_marking import ADDRESS_TAG, MARK
 from scraper.html.embeds.unescaping import markup_in
@@ -168,7 +168,10 @@ def _hidden(node: ElementNode, page: ParsedMarkup) -> Iterator[Candidate]:
         yield from _inside(node, markup, "lazy", page)
     else:
         for piece in state.embeds_of_article(page, is_beside=_is_in_flow(node)):
-            yield from _inside(node, piece, "json", page)
+            named = filled_element(piece)
+            filled = page.tree.body.get_element_by_id(named) if named and page.tree.body else None
+            if filled is None or not page.is_off_article(filled, generic=True):
+                yield from _inside(filled or node, piece, "json", page)
 
 
 def _is_in_flow(node: ElementNode) -> bool:

@@ -70,7 +70,7 @@ def _in_block(node: ElementNode, post: Post, page: ParsedMarkup) -> Iterator[Can
         return placed(links, "blockquote", post, page)
     if (element := embed_element_around(node, post)) is not None:
         return placed(element, "other", post, page)
-    if (line := _own_line(node)) is not None:
+    if (line := _own_block(node, post)) is not None:
         return placed(line[0], line[1], post, page)
     return None
 
@@ -105,11 +105,11 @@ def _shown_by(node: ElementNode, post: Post, page: ParsedMarkup) -> Iterator[Can
         yield from placed(node, "lazy", post, page)
 
 
-def _own_line(node: ElementNode) -> tuple[ElementNode, Form] | None:
-    """Return the paragraph around a link that is itself a platform's form of embed, and that form."""
-    line = block_of(node)
-    form = form_of_platform(line) if line is not None and line.tag == "p" else None
-    return (line, form[1]) if line is not None and form is not None else None
+def _own_block(node: ElementNode, post: Post) -> tuple[ElementNode, Form] | None:
+    """Return the block around a link that is itself the platform's form of embed, and that form."""
+    block = block_of(node)
+    form = form_of_platform(block) if block is not None else None
+    return (block, form[1]) if block is not None and form is not None and form[0].name == post.platform else None
 
 
 def _bare_link(node: ElementNode, post: Post, printed: str, page: ParsedMarkup) -> Iterator[Candidate]:

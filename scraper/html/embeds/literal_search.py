@@ -144,12 +144,17 @@ def _marks() -> dict[str, _Reader]:
     closing = {f"{mark}>": partial(_opening, mark[1:]) for mark in others if mark[0] == "/"}
     words = [mark for mark in others if mark[0] != "/"]
     read = re.compile("|".join(words)).match
-    known = {re.split(r"[^\w-]", mark)[0]: read for mark in words}
+    known = {_literal(mark): read for mark in words}
     # A word that another mark is in is found by that, because matches do not overlap.
     types = type_literals()
     shared = {mark for mark in known if any(mark in word for word in types)}
     typed = {word: typed_id for word in types if not any(mark in word for mark in shared)}
     return {**closing, **known, **{mark: _either(read, len(mark)) for mark in shared}, **typed}
+
+
+def _literal(mark: str) -> str:
+    """Return the literal that a mark begins with: a word, or one behind a bracket."""
+    return re.split(r"(?<=\w)(?![\w-])", mark)[0].replace("\\", "")
 
 
 def _either(read: _Reader, length: int) -> _Reader:

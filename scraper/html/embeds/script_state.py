@@ -43,14 +43,22 @@ _LONGEST, _MOST, _SMALL = 30_000, 200, 12_000
 _MOST_REFERRED = 40
 _ESCAPED_SLASH = lazy_regex(r"\\++(?:/|u002[fF])")
 #: Most characters of a call on either side of its mark.
-_BEFORE_MARK, _LONGEST_CALL = 12, 150
+_BEFORE_MARK, _LONGEST_CALL = 500, 150
 #: The end of a URL, or an escape in it; and a length at which a URL identifies a post.
+_FILLED = lazy_regex(r"^<vp-object [^<>]* data-fills=\"([\w-]+)\">")
 _ADDRESS_END, _SHORTEST_ADDRESS = lazy_regex(r"[\s\"'<>\\]"), 25
 
 
-def _object_of(url: str) -> str:
-    """Return the markup of an object with the URL of a post."""
-    return f'<vp-object data-url="{html.escape(url)}"></vp-object>'
+def _object_of(url: str, element: str | None = None) -> str:
+    """Return the markup of an object with the URL of a post, and the id of the element that shows it."""
+    filled = f' data-fills="{element}"' if element else ""
+    return f'<vp-object data-url="{html.escape(url)}"{filled}></vp-object>'
+
+
+def filled_element(markup: str) -> str | None:
+    """Return the id of the element that a call fills, given its markup; None if it is not known."""
+    found = _FILLED.search(markup)
+    return found[1] if found else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +99,10 @@ def has_call(script: str, hits: Iterable[int]) -> bool:
 
 
 def _called(script: str) -> list[str]:
-    """Return the URLs of the posts for which a script calls a platform's widget, in order."""
-    found = [(match.start(), url.format(*match.groups())) for call, url in _calls() for match in call.finditer(script)]
-    return [url for _, url in sorted(found)]
+    """Return the markup of the posts for which a script calls a platform's widget, in order."""
+    found = [(match.start(), match, url) for call, url in _calls() for match in call.finditer(script)]
+    in_order = sorted(found, key=lambda call: call[0])
+    return [_object_of(url.format(**match.groupdict()), match["element"]) for _, match, url in in_order]
 
 
 def has_new_post(matches: Iterable[str], outside: str) -> bool:
@@ -164,7 +173,7 @@ class ScriptState:
 
         `is_beside`: the script is in the flow of the page, as that of a single placeholder is.
         """
-        calls = [_object_of(url) for url in _called(self.text)] if has_call(self.text, self.hits) else []
+        calls = _called(self.text) if has_call(self.text, self.hits) else []
         if calls or not (is_beside and self._is_small):
             return calls or self._own_pieces(page_text)
         return [self._single] if self._single is not None else self._own_of(self._beside, page_text)

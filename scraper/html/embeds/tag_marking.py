@@ -28,6 +28,7 @@ from scraper.html.embeds.tag_filter import (
 )
 from scraper.html.tree_queries import select
 from scraper.patterns import lazy_regex
+from scraper.text.embed_codes import find_embed_codes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -342,6 +343,13 @@ def _lone_address(page: str, hit: int, floor: int) -> tuple[int, list[Edit]]:
         return end if end >= 0 else len(page), [Edit(name, f" {MARK} ", name)]
     start = page.rfind(">", max(floor, hit - 2000), hit) + 1 or max(floor, hit - 2000)
     end = page.find("<", hit, hit + 2000)
-    if end < 0 or _ALONE.fullmatch(page, start, end) is None:
+    if end < 0:
         return hit + 1, []
-    return end, [Edit(start, f"<{ADDRESS_TAG} {MARK}>", start), Edit(end, f"</{ADDRESS_TAG}>", end)]
+    if _ALONE.fullmatch(page, start, end) is not None:
+        return end, [Edit(start, f"<{ADDRESS_TAG} {MARK}>", start), Edit(end, f"</{ADDRESS_TAG}>", end)]
+    printed = html.unescape(page[start:end])
+    codes = find_embed_codes(printed)
+    if len(codes) != 1 or codes[0].post is None or len(printed.strip()) > codes[0].end - codes[0].start:
+        return hit + 1, []
+    tag = f'<{ADDRESS_TAG} {MARK} href="{html.escape(codes[0].post.url or "")}">'
+    return end, [Edit(start, tag, start), Edit(end, f"</{ADDRESS_TAG}>", end)]

@@ -183,6 +183,12 @@ TWEETS = {
     "shortcode, the address parted by a blank": f"<p>[embedtweet] {STATUS}[/embedtweet]</p>",
     "shortcode of Joomla": f"<p>{{tweet}}{STATUS}{{/tweet}}</p>",
     "tag of Liquid": f"<p>{{% twitter {STATUS} %}}</p>",
+    "shortcode with an id": f"<p>[tweet {ID}]</p>",
+    "shortcode with a named id": f'<p>[tweet id="{ID}" align="center"]</p>',
+    "shortcode with an id, curly quotation marks": f"<p>[tweet id=&#8221;{ID}&#8221;]</p>",
+    "shortcode of Joomla with an id": f"<p>{{tweet}}{ID}{{/tweet}}</p>",
+    "tag of Liquid with an id": f"<p>{{% tweet {ID} %}}</p>",
+    "shortcode with an id on a line": f"<p>Some words about it<br>[tweet {ID}]<br>And some more</p>",
     "element with an id in an expression": f"<tweet-embed :tweet-id=\"'{ID}'\"></tweet-embed>",
     "shortcode with more attributes": f"<p>[tweet url={STATUS} hide_media=true align=center]</p>",
     "lone address": f"<p>{STATUS}</p>",
@@ -249,6 +255,7 @@ TWEETS = {
     "call of the widget": (
         f'<div id="t"></div><script>twttr.widgets.createTweet("{ID}", document.getElementById("t"))</script>'
     ),
+    "call of the widget over lines": f"<div id=t></div><script>twttr.widgets.createTweet(\n  `{ID}`,\n  box)</script>",
     "rebuilt": (
         '<div class="card"><div><b>Ada Example</b> <span>@ada_example</span></div><p>We did it, all of us</p>'
         f'<a href="{STATUS}"><time datetime="2020-02-01T00:17:44Z">12:17 AM · Feb 1, 2020</time></a>'
@@ -368,6 +375,25 @@ OTHERS = {
     "YouTube, the source of a video": (
         '<video><source type="video/youtube" src="https://www.youtube.com/watch?v=dQw4w9WgXcQ&amp;_=1"></video>',
         "youtube dQw4w9WgXcQ",
+    ),
+    "YouTube, a shortcode": ("<p>[youtube dQw4w9WgXcQ]</p>", "youtube dQw4w9WgXcQ"),
+    "YouTube, a shortcode of Joomla": ("<p>{youtube}dQw4w9WgXcQ|600|450{/youtube}</p>", "youtube dQw4w9WgXcQ"),
+    "YouTube, a tag of Liquid": ("<p>{% youtube dQw4w9WgXcQ 500 400 %}</p>", "youtube dQw4w9WgXcQ"),
+    "YouTube, a call": (
+        "<div id='p'></div><script>new YT.Player('p', {width: 5, events: {a: b}, videoId: 'dQw4w9WgXcQ'})</script>",
+        "youtube dQw4w9WgXcQ",
+    ),
+    "YouTube, a call for an element": (
+        '<i id="p"></i><script>new YT.Player(document.getElementById("p"), {"videoId": "dQw4w9WgXcQ"})</script>',
+        "youtube dQw4w9WgXcQ",
+    ),
+    "Instagram, a shortcode": ("<p>[instagram id=BzAaAaAaAaA]</p>", "instagram BzAaAaAaAaA"),
+    "Reddit, a comment in the embed of 2015": (
+        (
+            '<div class="reddit-embed" data-embed-media="www.redditmedia.com"><a href="https://www.reddit.com/r/pics/comments/1a2b3c/x/d4e5f6/">'
+            'Comment</a> from discussion <a href="https://www.reddit.com/r/pics/comments/1a2b3c/x/">Pier</a>.</div>'
+        ),
+        "reddit d4e5f6",
     ),
     "YouTube, the scheme of a plugin": ("<p>httpv://www.youtube.com/watch?v=dQw4w9WgXcQ</p>", "youtube dQw4w9WgXcQ"),
     "YouTube, LiveJournal's frame": (
@@ -734,6 +760,10 @@ TRAPS = {
     "a picture with an id and a story on a platform": (
         '<figure class="media photo" data-id="100000006102080" data-slug="apps-for-swans-twitter-15367"></figure>'
     ),
+    "a shortcode in a sentence": f"<p>Write [tweet {ID}] where you want it.</p>",
+    "a shortcode in code": f"<pre><code>[tweet {ID}]</code></pre>",
+    "a note in brackets": "<p>[YouTube screenshots]</p><p>[tweet deleted]</p>",
+    "a player whose video comes later": "<div id='p'></div><script>new YT.Player('p', {videoId: id})</script>",
     "a number that no platform is named beside": f'<aside class="em" data-load-method="loadPoll" data-v-id="{ID}"></aside>',
     "a user's number": f'<div class="twitter-author" data-user-id="{ID}">Ada Example</div>',
     "a timeline that is called by its number": (
@@ -886,6 +916,9 @@ TRAPS_OUTSIDE = {
     "timeline, rendered": (
         f'<div class="timeline-Widget"><ol class="timeline-TweetList"><li><div data-tweet-id="{ID}">Hi '
         f'<a href="{STATUS}">Feb 1, 2020</a></div></li></ol></div>'
+    ),
+    "a player for the sidebar": (
+        "<div id='sidebar'><div id='p'></div></div><script>new YT.Player('p', {videoId: 'dQw4w9WgXcQ'})</script>"
     ),
     "sidebar with a feed": f'<div id="sidebar"><p><span>@ada_example</span> Hello <a href="{STATUS}">February 1, 2020</a></p></div>',
     **{

@@ -8,8 +8,8 @@ import pytest
 from growth import MOST, growth, repeated
 
 from scraper.extract import extract, to_json
-from scraper.plain.embed_codes import find_embed_codes
 from scraper.records import Document
+from scraper.text.embed_codes import find_embed_codes
 
 TWEET, VIDEO, PHOTO = "1223400000000000001", "w7Ft2ymGmfc", "BWNjjyYFxVx"
 AT = f"https://x.com/ada_ex/status/{TWEET}"
@@ -91,6 +91,31 @@ CODES = {
     "a directive": (f"::youtube{{id={VIDEO}}}", "youtube", VIDEO),
     "a directive with a hash": (f"::youtube{{#{VIDEO}}}", "youtube", VIDEO),
     "an at sign": (f"@[youtube]({VIDEO})", "youtube", VIDEO),
+    "Hugo's status on a server": (
+        '{{< toot instance="social.example" user="ada" id="111111111111111111" >}}', "mastodon", "111111111111111111",
+    ),
+    "Hexo's paired tag": (f'{{% tweet "{TWEET}" %}}{{% endtweet %}}', "twitter", TWEET),
+    "Joomla's youtube": (f"{{youtube}}{VIDEO}{{/youtube}}", "youtube", VIDEO),
+    "Joomla's youtube with a size": (f"{{youtube}}{VIDEO}|600|450|0{{/youtube}}", "youtube", VIDEO),
+    "Joomla's tweet": (f"{{tweet}}{AT}{{/tweet}}", "twitter", TWEET),
+    "Joomla's single one": (f"{{instagram {PHOTO}}}", "instagram", PHOTO),
+    "WordPress' blackbirdpie": (f'[blackbirdpie id="{TWEET}"]', "twitter", TWEET),
+    "a builder's youtube": (f'[fusion_youtube id="{VIDEO}" alignment="center" /]', "youtube", VIDEO),
+    "a builder's video": (f'[vc_video link="https://youtu.be/{VIDEO}"]', "youtube", VIDEO),
+    "a lazy player": (f'[lyte id="{VIDEO}" /]', "youtube", VIDEO),
+    "EmbedPlus": (f"[embedyt] https://www.youtube.com/watch?v={VIDEO}[/embedyt]", "youtube", VIDEO),
+    "Kirby": (f"(tweet: {AT})", "twitter", TWEET),
+    "Grav": (f"[plugin:youtube](https://www.youtube.com/watch?v={VIDEO})", "youtube", VIDEO),
+    "MDX's tweetLink": (f'<Tweet tweetLink="ada_ex/status/{TWEET}" />', "twitter", TWEET),
+    "an element in small letters": (f'<tweet id="{TWEET}"></tweet>', "twitter", TWEET),
+    "a wiki's element": (f"<youtube>{VIDEO}</youtube>", "youtube", VIDEO),
+    "a wiki's function": (f"{{{{#ev:youtube|{VIDEO}}}}}", "youtube", VIDEO),
+    "a wiki's template": (f"{{{{Tweet|number={TWEET}}}}}", "twitter", TWEET),
+    "Contao": (f"{{{{youtube::{VIDEO}}}}}", "youtube", VIDEO),
+    "a directive with a label": (f"::youtube[{VIDEO}]", "youtube", VIDEO),
+    "a directive in a line": (f':tweet{{id="{TWEET}"}}', "twitter", TWEET),
+    "reStructuredText": (f".. youtube:: {VIDEO}", "youtube", VIDEO),
+    "AsciiDoc": (f"video::{VIDEO}[youtube]", "youtube", VIDEO),
     "the official blockquote": (
         (f'<blockquote class="twitter-tweet"><p>Snow</p>&mdash; Ada (@ada_ex) <a href="{AT}">January 31, 2020</a>'
         '</blockquote> <script async src="https://platform.twitter.com/widgets.js"></script>'), "twitter", TWEET,
@@ -112,6 +137,10 @@ NO_CODES = {
     "a note of eleven letters": "[YouTube screenshots]",
     "a number in a note": "[Tweet 2 of 3] [Instagram 2021]",
     "a footnote": "[x] [1] [twitter]",
+    "a handle in braces": "{twitter @ada_example_1}",
+    "a remark in parentheses": f"(source: {AT})",
+    "a link of a forum": f"It rained, [url={AT}]she said[/url].",
+    "a line with two colons": "twitter::ada_example[source]",
     "a component for links": f'<Link href="{AT}">said so</Link>',
     "a quotation": '<blockquote class="wide"><p>It rained.</p></blockquote>',
 }
@@ -211,7 +240,7 @@ def test_a_footer_that_invites_to_follow_is_no_tweet():
 @pytest.mark.parametrize(
     "unit",
     [
-        "{{< x ", "{% x ", "[tweet ", "<Tweet ", "```\n", "`", "::x{", f"{AT}\n", "<blockquote class=x>", "@[x](",
+        "{{< x ", "{% x ", "{x}", "(x: ", "x::y", ":x[", "[tweet ", "<Tweet ", "```\n", "`", "::x{", f"{AT}\n", "<blockquote class=x>", "@[x](",
         "@a · Follow ", "@a · Follow 9:30 PM · ", "[![](", "{{< x 1 >}}\n",
     ],
 )  # fmt: skip

@@ -65,7 +65,7 @@ def test_declares_addresses_and_marks_that_begin_with_a_literal(platform):
     for beginning in platform.addresses:
         assert re.fullmatch(r"/?[\w.@%/-]+", beginning)
     for mark in platform.marks:
-        assert re.match(r"data-|/[\w-]+$|\w{4,}(?![\w?*{])", mark)
+        assert re.match(r"data-|/[\w-]+$|(?:\\[\[{]|% )?\w{4,}(?![\w?*{])", mark)
 
 
 def worked_example():

@@ -1,7 +1,7 @@
 """Find the shortcodes that static site generators and CMSs use to embed posts in Markdown and text.
 
 Hugo writes ``{{< x user="ada" id="1" >}}``, Jekyll and other Liquid sites ``{% tweet 1 %}``, Zola
-``{{ youtube(id="x") }}``, WordPress ``[embed]URL[/embed]`` and ``[tweet 1]``, MDX and Ghost
+``{{ youtube(id="x") }}``, WordPress ``[embed]URL[/embed]`` and ``[tweet 1]``, Joomla ``{youtube}x{/youtube}``, MDX and Ghost
 ``<Tweet id="1" />``, Markdown with directives ``::youtube{id=x}`` and ``@[youtube](x)``. A code embeds a post
 if it is named after a platform, or for embedding, and contains the post's URL, or the id for the platform's
 permalink. Code in fences and backquotes is shown, not run.
@@ -22,7 +22,7 @@ from scraper.registry import platforms, recognise
 from scraper.values.urls import http_url
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from scraper.records import Post
     from scraper.registry import Platform
@@ -51,22 +51,28 @@ _OTHERS = (
         rf"\((?P<arguments>[^{{}}()\n]{{0,{_ARGUMENTS}}})\)[ \t]{{0,9}}-?\}}\}}"
     ),
     lazy_regex(
-        rf"\[(?P<name>{_NAME})(?P<arguments>[ =:][^\[\]\n]{{0,{_ARGUMENTS}}})?/?\]"
-        rf"(?:(?P<content>[^\[\]\n]{{1,{_ARGUMENTS}}})\[/(?P=name)\])?(?!\()",
+        rf"(?P<bracket>[\[{{]){{1,2}}#?(?:(?:ev|widget):)?(?P<name>{_NAME})"
+        rf"(?P<arguments>[ =:|][^\[\]{{}}\n]{{0,{_ARGUMENTS}}})?/?[\]}}]{{1,2}}"
+        rf"(?:(?P<content>[^\[\]{{}}\n]{{1,{_ARGUMENTS}}})[\[{{]/(?P=name)[\]}}])?(?!\()",
         re.IGNORECASE,
     ),
     lazy_regex(
-        rf"<(?P<name>[A-Z][\w.]{{0,60}})(?P<arguments>[\s/][^<>]{{0,{_ARGUMENTS}}}?)?(?:/>|>\s{{0,20}}"
+        rf"<(?P<name>[A-Za-z][\w.-]{{0,60}})(?P<arguments>[\s/][^<>]{{0,{_ARGUMENTS}}}?)?(?:/>|>\s{{0,20}}"
         rf"(?P<content>[^<>\n]{{0,{_ARGUMENTS}}}?)\s{{0,20}}</(?P=name)>)"
     ),
     lazy_regex(
-        rf"(?m:^)[ \t]{{0,8}}:{{2,4}}(?P<name>{_NAME})(?:\[[^\[\]\n]{{0,200}}\])?"
-        rf"\{{(?P<arguments>[^{{}}\n]{{0,{_ARGUMENTS}}})\}}"
+        rf"(?m:^)[ \t]{{0,8}}:{{1,4}}(?P<name>{_NAME})(?:\[(?P<content>[^\[\]\n]{{0,200}})\])?"
+        rf"(?:\{{(?P<arguments>[^{{}}\n]{{0,{_ARGUMENTS}}})\}})?"
     ),
-    lazy_regex(rf"@\[(?P<name>{_NAME})\]\((?P<arguments>[^()\s]{{1,{_ARGUMENTS}}})\)"),
+    lazy_regex(rf"(?m:^)\.\. (?P<name>{_NAME}):: ?(?P<arguments>[^\n]{{1,{_ARGUMENTS}}})(?m:$)"),
+    lazy_regex(
+        rf"(?m:^)(?P<name>\w{{2,30}})::(?P<arguments>[^\s\[\]]{{1,{_ARGUMENTS}}})\[(?P<content>[^\[\]\n]{{0,200}})\]"
+    ),
+    lazy_regex(rf"(?m:^)\((?P<name>\w{{2,30}})(?P<arguments>: [^()\n]{{1,{_ARGUMENTS}}})\)[ \t\r]{{0,9}}(?m:$)"),
+    lazy_regex(rf"(?:@\[|\[plugin:)(?P<name>{_NAME})\]\((?P<arguments>[^()\s]{{1,{_ARGUMENTS}}})\)"),
 )
 #: Every code contains one of these; searching for them first is much faster than the patterns.
-_LITERALS = ("{{", "{%", "[", "/>", "</", "::")
+_LITERALS = ("{", "[", "/>", "</", "::", "(")
 _CODE = lazy_regex(
     r"^[ \t>]{0,12}(?P<fence>`{3,}+|~{3,}+)[^\n]*+\n[\s\S]*?(?:^[ \t>]{0,12}(?P=fence)[`~]*[ \t]*$|\Z)"
     r"|`[^`\n]{1,400}`",
@@ -74,22 +80,28 @@ _CODE = lazy_regex(
 )
 _ARGUMENT = lazy_regex(
     r"(?:(?P<key>[A-Za-z][\w-]{0,40})[ \t]{0,3}(?:=|:(?!//))[ \t]{0,3})?"
-    r"(?:\{?[\"'`“”](?P<quoted>[^\"'`“”]*)[\"'`“”]\}?|\{?(?P<bare>[^\s\"'`“”{},]+)\}?),?"
+    r"(?:\{?[\"'`“”″](?P<quoted>[^\"'`“”″]*)[\"'`“”″]\}?|\{?(?P<bare>[^\s\"'`“”″{},|]+)\}?)[,|]?"
 )
 #: Words in names of codes, besides the platform's.
 _FILLER = (
     r"(?:embed(?:ded)?|simple|lite|static|react|astro|post|video|card|player|privacy|enhanced|nocookie|widget|status"
     r"|component|responsive|container|reel|shorts?|photo|media|single|social|box|block|timeline)"
 )
+#: What plugins put before their names.
+_PREFIX = lazy_regex(r"^(?:fusion|et_pb|[a-z]{2})_")
+#: What a URL has between a user and an id.
+_BETWEEN = lazy_regex(r"/(?:status(?:es)?|video|posts?)/")
 _INCLUDES = frozenset({"include", "includecached", "includerelative", "render", "component", "partial"})
 _OF_ANY = lazy_regex(
-    rf"(?:{_FILLER}|o|rich|url|link)*embed(?:{_FILLER}|ly|url|link)*|unfurl|iframely|media|social(?:media)?(?:post)?"
+    rf"(?:{_FILLER}|o|rich|url|link)*embed(?:{_FILLER}|ly|url|link)*|unfurl|iframely|arve|media|social(?:media)?(?:post)?"
+    r"|video(?:embed|player)?"
 )
 _KEYS_OF_ID = lazy_regex(
-    r"(?:tweet|video|post|status|insta\w*|youtube|yt|tiktok|media|reel)?_?-?(?:id|code|shortcode)|v|tweet|video|status|post",
+    r"(?:tweet|video|post|status|insta\w*|youtube|yt|tiktok|media|reel)?_?-?(?:id|code|shortcode|link|number)|v|tweet|video|status|post",
     re.IGNORECASE,
 )
 _KEYS_OF_USER = frozenset({"user", "username", "handle", "author", "account", "profile", "channel", "screenname"})
+_KEYS_OF_HOST = frozenset({"host", "instance", "server", "domain"})
 _ID, _USER = lazy_regex(r"[\w-]{1,40}"), lazy_regex(r"@?[\w.-]{1,60}")
 _PLAIN_ID = lazy_regex(r"\d{8,20}|(?=[\w-]*(?:\d|[a-z][A-Z]))[\w-]{9,15}")
 
@@ -154,9 +166,8 @@ def _post(found: re.Match[str]) -> Post | None:
     platform = _platform_of(_folded(name))
     if not arguments or (platform is None and not _OF_ANY.fullmatch(_folded(name))):
         return None
-    return _post_of_address(platform, arguments) or _post_of_arguments(
-        platform, arguments, in_brackets=found[0].startswith("[")
-    )
+    in_brackets = found.groupdict().get("bracket") is not None
+    return _post_of_address(platform, arguments) or _post_of_arguments(platform, arguments, in_brackets=in_brackets)
 
 
 def _called(found: re.Match[str]) -> tuple[str, list[Argument]]:
@@ -165,8 +176,8 @@ def _called(found: re.Match[str]) -> tuple[str, list[Argument]]:
     if _folded(name) in _INCLUDES and arguments:
         name = re.sub(r"\.(?:html?|liquid|njk|md)$", "", arguments.pop(0)[1]).strip("/")
         name = name.rpartition("/")[2]
-    content = (found.groupdict().get("content") or "").strip()
-    return name, [*arguments, ("", content)] if content else arguments
+    content = (found.groupdict().get("content") or "").partition("|")[0].strip()
+    return _PREFIX.sub("", name), [*arguments, ("", content)] if content else arguments
 
 
 def _post_of_address(platform: Platform | None, arguments: Sequence[Argument]) -> Post | None:
@@ -195,7 +206,7 @@ def _folded(name: str) -> str:
 
 def _arguments(raw: str) -> Iterator[Argument]:
     """Yield the name (possibly empty) and the value of each argument."""
-    for found in _ARGUMENT.finditer(raw.lstrip(" =:")):
+    for found in _ARGUMENT.finditer(raw.lstrip(" =:|")):
         value = found["quoted"] if found["quoted"] is not None else found["bare"]
         yield (found["key"] or "").lower(), value.strip().strip("<>").lstrip("#")
 
@@ -210,10 +221,12 @@ def _post_of_id(platform: Platform, arguments: Sequence[Argument]) -> Post | Non
     named = [value for key, value in arguments if _KEYS_OF_ID.fullmatch(key)]
     bare = [value for key, value in arguments if not key]
     users = _users_among(arguments)
+    host = next((value for key, value in arguments if key in _KEYS_OF_HOST), None)
     for value in [*named, *bare]:
-        user, _, native = value.rpartition("/")
+        user, _, native = _BETWEEN.sub("/", value).rpartition("/")
         if _ID.fullmatch(native) and (not user or _USER.fullmatch(user)):
-            post = _permalinked(platform, native, user.lstrip("@") or _user_argument(value, users, bare))
+            handle = user.lstrip("@") or _user_argument(value, users, bare)
+            post = _permalinked(platform, native, {"id": native, "user": handle, "host": host})
             if post is not None:
                 return post
     return None
@@ -234,11 +247,13 @@ def _user_argument(native: str, users: Sequence[str], bare: Sequence[str]) -> st
     return others[0] if others else None
 
 
-def _permalinked(platform: Platform, native: str, user: str | None) -> Post | None:
+def _permalinked(platform: Platform, native: str, parts: Mapping[str, str | None]) -> Post | None:
+    """Return the post whose permalink has some parts: its id and, where known, the user and the host."""
+    known = {name for name, part in parts.items() if part}
     for permalink in platform.permalinks:
-        if user is None and "{user}" in permalink:
+        if not known.issuperset(re.findall(r"\{(\w+)\}", permalink)):
             continue
-        post = recognise(permalink.format(id=native, user=user))
+        post = recognise(permalink.format(**parts))
         if post is not None and post.platform == platform.name and post.id and native in post.id:
             return post
     return None
@@ -248,7 +263,7 @@ def _permalinked(platform: Platform, native: str, user: str | None) -> Post | No
 def _names() -> re.Pattern[str]:
     """Return a regular expression for names of codes; the matching group names the platform."""
     words = {
-        platform.name: "|".join([platform.key or platform.name, *map(_label, _labels(platform))])
+        platform.name: "|".join([platform.key or platform.name, *platform.codes, *map(_label, _labels(platform))])
         for platform in platforms()
     }
     known = "|".join(f"(?P<{name}>(?:{any_of})+)" for name, any_of in words.items())
