@@ -1,8 +1,8 @@
 """Find the shortcodes that static site generators and CMSs use to embed posts in Markdown and text.
 
 Hugo writes ``{{< x user="ada" id="1" >}}``, Jekyll and other Liquid sites ``{% tweet 1 %}``, Zola
-``{{ youtube(id="x") }}``, WordPress ``[embed]URL[/embed]`` and ``[tweet 1]``, Joomla ``{youtube}x{/youtube}``, MDX and Ghost
-``<Tweet id="1" />``, Markdown with directives ``::youtube{id=x}`` and ``@[youtube](x)``. A code embeds a post
+``{{ youtube(id="x") }}``, WordPress ``[embed]URL[/embed]`` and ``[tweet 1]``, Joomla ``{youtube}x{/youtube}``, MDX
+and Ghost ``<Tweet id="1" />``, Markdown with directives ``::youtube{id=x}`` and ``@[youtube](x)``. A code embeds a post
 if it is named after a platform, or for embedding, and contains the post's URL, or the id for the platform's
 permalink. Code in fences and backquotes is shown, not run.
 """
