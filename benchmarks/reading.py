@@ -182,6 +182,7 @@ WHOLE = {
     "whom one outlet shows how": "shown?outlet=Outlet+0&author=twitter%3Aperson0",
     "what two outlets share": "shown?outlet=Outlet+0&outlet=Outlet+1",
     "platforms and languages": "trends",
+    "what vanished": "gone",
     "how soon the busiest outlet shows posts": "speed?outlet=Outlet+0",
 }
 SEARCHES = {

@@ -51,6 +51,7 @@ PAGES = {
     "card": Page(post.show_card, policy=POLICY_OF_CARDS),
     "compare": Page(compare.show, compare.PARAMETERS),
     "data": Page(home.show_data),
+    "gone": Page(versions.show_vanished, versions.VANISHED_PARAMETERS),
     "hashtag": Page(hashtag.show, hashtag.PARAMETERS),
     "home": Page(home.show),
     "list": Page(lists.show, None),
@@ -175,7 +176,7 @@ def _key(request: Any) -> str:
 _FILES = r"(?:\.(?P<format>csv|json|jsonl|parquet|atom|txt))?"
 _ROWS = r"(?:\.(?P<format>csv|json))?"
 _ROUTES = [
-    (rf"(?P<kind>home|search|compare|speed|shown|trends){_ROWS}$", page),
+    (rf"(?P<kind>home|search|compare|speed|shown|trends|gone){_ROWS}$", page),
     (r"(?P<kind>data)$", page),
     (rf"(?P<kind>list)/(?P<key>[a-z]+){_FILES}$", list_page),
     (r"(?P<kind>hashtag|outlet)(?:/(?P<key>[^/.]*))?\.atom$", feed),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from archive.site.charts import chart, without
+from archive.site.pages.versions import vanished
 from archive.site.selection.selection import Selection
 from archive.site.site import GONE, IS_1_0, LARGE, archives
 from archive.site.words import name
@@ -155,6 +156,7 @@ async def show(site: Site) -> dict[str, Any]:
         **found,
         "chart": _chart(site, found["days"].rows, found["totals"].first or {}),
         "examples": await examples(site),
+        "vanished": (await vanished(site, {"since": "0", "until": "~"}, 4))[0],
         "is_front": True,
     }
 

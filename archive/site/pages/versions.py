@@ -1,4 +1,4 @@
-"""Two versions of an article side by side: its embeds and quotes at two times.
+"""Two versions of an article side by side, and all that vanished from articles and platforms.
 
 The tables record when each embed and quote was first seen in the article and when it was gone. The prose of earlier
 versions is only in the captures, and has its own page (`show_prose`).
@@ -12,20 +12,27 @@ import re
 import subprocess
 import sys
 import threading
+from collections import OrderedDict
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from datasette import NotFound
 from markupsafe import Markup, escape
 
+from archive.site.charts import chart
 from archive.site.pages.article import in_story_order
-from archive.site.words import name
+from archive.site.pages.measures import SPAN, span_of
+from archive.site.words import name, platform_name
+from scraper.availability import GONE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from archive.site.site import Site
+    from archive.site.charts import Link
+    from archive.site.site import Answer, Site
 
 # What one printed text has that another has not, word by word.
 
@@ -219,14 +226,20 @@ def _chosen(typed: str, known: list[str], otherwise: int) -> str:
 # The prose of two versions of an article side by side, as its captures hold them.
 
 #: Seconds that reading the captures may take: a page of the size limit takes two, and there may be hundreds.
-PATIENCE = 30
+PATIENCE = 60
+#: Seconds that a visitor waits for it; the result is kept for the next request.
+WAIT = 1.5
+KEPT = 20
 #: Maximum number of differences, and of those with marked words.
 MOST_SHOWN = 200
 MOST_MARKED_OF_PROSE = 50
 
 ARTICLE_OF_PROSE = "select id, title, source from articles where id = :article"
 _NUMBER = re.compile(r"[1-9][0-9]{0,5}", re.ASCII)
-_ONE_AT_A_TIME = threading.Lock()
+_ID = re.compile(r"\A(\w+):\S+")
+_READERS = ThreadPoolExecutor(1, "voxpop-captures")
+_LOCK = threading.Lock()
+_COMPARED: OrderedDict[tuple[Any, ...], Future[tuple[dict[str, Any], str]]] = OrderedDict()
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,7 +272,7 @@ async def show_prose(site: Site, key: str) -> dict[str, Any]:
     if article is None or not can_read(site):
         raise NotFound(f"No versions of article {name(key)} here")
     numbers = {field: number for field in ("from", "to") if _NUMBER.fullmatch(number := site.argument(field))}
-    account, problem = await asyncio.to_thread(_compared, site.database.path, key, numbers)
+    account, problem = await asyncio.to_thread(_account, site.database.path, key, numbers)
     changes = account.get("changes", [])
     return {
         "article": article,
@@ -271,17 +284,37 @@ async def show_prose(site: Site, key: str) -> dict[str, Any]:
     }
 
 
+def _account(path: str, key: str, numbers: dict[str, str]) -> tuple[dict[str, Any], str]:
+    """Return the diff of two versions, or why there is none, within `WAIT` seconds."""
+    asked = (path, Path(path).stat().st_mtime_ns, key, *numbers.items())
+    with _LOCK:
+        if asked not in _COMPARED:
+            _COMPARED[asked] = _READERS.submit(_compared, path, key, numbers)
+            while len(_COMPARED) > KEPT:
+                _COMPARED.popitem(last=False)[1].cancel()
+        reading = _COMPARED[asked]
+    try:
+        account, problem = reading.result(WAIT)
+    except (CancelledError, TimeoutError):
+        return (
+            {},
+            "The captures are being read: this takes long where there are many. Reload this page in a few seconds.",
+        )
+    if problem:
+        _COMPARED.pop(asked, None)
+    return account, problem
+
+
 def _compared(path: str, key: str, numbers: dict[str, str]) -> tuple[dict[str, Any], str]:
-    """Return the account of ``voxpop versions``, or none and why there is none."""
+    """Return the output of ``voxpop versions``, or why there is none."""
     options = [word for field, number in numbers.items() for word in (f"--{field}", number)]
     command = [sys.executable, "-m", "archive.main", "versions", "--format", "json", *options, "--", path, key]
-    with _ONE_AT_A_TIME:
-        try:
-            done = subprocess.run(  # noqa: S603 - our own command
-                command, capture_output=True, timeout=PATIENCE, check=False, stdin=subprocess.DEVNULL
-            )
-        except subprocess.TimeoutExpired:
-            return {}, f"The captures were not read within {PATIENCE} seconds."
+    try:
+        done = subprocess.run(  # noqa: S603 - our own command
+            command, capture_output=True, timeout=PATIENCE, check=False, stdin=subprocess.DEVNULL
+        )
+    except subprocess.TimeoutExpired:
+        return {}, f"The captures were not read within {PATIENCE} seconds."
     if done.returncode:
         return {}, "The captures could not be read, or there is no version of this number."
     return json.loads(done.stdout), ""
@@ -297,6 +330,130 @@ def _by_part(changes: list[dict[str, Any]]) -> dict[str, list[Difference]]:
 
 def _difference(change: dict[str, Any], *, is_marked: bool) -> Difference:
     before, after = change["before"], change["after"]
+    if change["part"] == "posts":  # which begin with their id
+        before, after = (side and _ID.sub(lambda found: platform_name(found[1]), side) for side in (before, after))
     is_changed = before is not None and after is not None
     old, new = side_by_side(before or "", after or "", is_marked=is_marked and is_changed)
     return Difference(change["kind"], None if before is None else old, None if after is None else new)
+
+
+# What vanished lately: from articles, from platforms, or replaced by other words.
+
+VANISHED_PARAMETERS = (*SPAN, "page")
+VANISHED_PAGE = 30
+MOST_PAGES = 40
+#: Number of rows that are counted by day, and of checks that are read: the newest.
+COUNTED = 20_000
+#: Minimum share of common letters for a quote that took the place of another one of the same speaker.
+LEAST_ALIKE = 0.5
+_IN_ARTICLE = """articles.id as article, articles.title, articles.source, articles.outlet, articles.published_at,
+  articles.published_day"""
+_LOST = "(select * from {} where gone_at >= :since and gone_at <= :until order by gone_at desc limit :most) as gone"
+LOST_EMBEDS = f"""
+select 'embed' as kind, gone.gone_at as at, gone.last_seen as seen, gone.id as hit, gone.post as id, posts.platform,
+  posts.author, posts.posted_at, posts.url, authors.handle, authors.name, coalesce(gone.text, posts.text) as text,
+  {_IN_ARTICLE}, (
+    select coalesce(later.text, posts.text, '') from embeds as later
+    where later.post = gone.post and later.article = gone.article
+      and (later.gone_at is null or later.gone_at > gone.gone_at) limit 1
+  ) as now
+from {_LOST.format("embeds")}
+join articles on articles.id = gone.article
+join posts on posts.id = gone.post
+left join authors on authors.id = posts.author
+"""
+LOST_QUOTES = f"""
+select 'quote' as kind, gone.gone_at as at, gone.last_seen as seen, gone.id as hit, gone.platform, gone.author,
+  gone.handle, gone.speaker, gone.speaker_as_written, gone.verb, gone.text, {_IN_ARTICLE}, (
+    select later.text from quotes as later
+    where later.article = gone.article and later.speaker is gone.speaker
+      and coalesce(later.saved_at, later.first_seen) = gone.gone_at limit 1
+  ) as now
+from {_LOST.format("quotes")}
+join articles on articles.id = gone.article
+"""
+#: Posts that two checks, a day or more apart, found no longer public, and none public after that.
+_LOST_POSTS = f"""
+with gone as (
+  select post, first_at, last_at from checks
+  where verdict in (select value from json_each(:verdicts)) and last_at >= :since
+  order by last_at desc limit {COUNTED}
+), lost as (
+  select post, min(first_at) as at from gone
+  where not exists (
+    select 1 from checks as up
+    where up.post = gone.post and up.verdict in ('up', 'restricted') and up.last_at >= gone.first_at
+  )
+  group by post having julianday(max(last_at)) - julianday(min(first_at)) >= 1
+    and at >= :since and at <= :until
+)
+"""
+LOST_POSTS = f"""{_LOST_POSTS}
+select 'post' as kind, gone.at, availability.last_up as seen, availability.status, posts.id, posts.platform,
+  posts.author, posts.posted_at, posts.url, posts.text, posts.articles, authors.handle, authors.name
+from (select * from lost order by at desc limit :most) as gone
+join availability on availability.post = gone.post
+join posts on posts.id = gone.post
+left join authors on authors.id = posts.author
+"""
+LOST_DAYS = f"""{_LOST_POSTS}, days as (
+  select gone_at as at, 0 as is_post from (
+    select gone_at from embeds where gone_at >= :since and gone_at <= :until order by gone_at desc limit {COUNTED}
+  )
+  union all select gone_at, 0 from (
+    select gone_at from quotes where gone_at >= :since and gone_at <= :until order by gone_at desc limit {COUNTED}
+  )
+  union all select at, 1 from lost
+)
+select substr(at, 1, 10) as day, sum(1 - is_post) as reactions, sum(is_post) as posts from days group by 1 order by 1
+"""
+MONTHS = """
+select strftime('%Y-%m', 'now') as this, strftime('%Y-%m', 'now', 'start of month', '-1 month') as last
+"""
+
+
+async def show_vanished(site: Site) -> dict[str, Any]:
+    """Return the context of the template."""
+    asked = span_of(site)
+    typed = site.argument("page")
+    number = min(int(typed), MOST_PAGES) if _NUMBER.fullmatch(typed) else 1
+    rows, found = await vanished(site, asked.within, VANISHED_PAGE * number + 1)
+    days = (await site.ask(LOST_DAYS, verdicts=json.dumps(sorted(GONE)), **asked.within)).rows
+    links = dict.fromkeys(("reactions", "posts"), _between(site))
+    here = {field: value for field, value in asked.typed.items() if value}
+    following = len(rows) > VANISHED_PAGE * number and number < MOST_PAGES
+    return {
+        **found,
+        "rows": rows[VANISHED_PAGE * (number - 1) : VANISHED_PAGE * number],
+        "chart": chart(days, "reactions", "posts", links=links, is_strip=True),
+        "months": (await site.ask(MONTHS)).first,
+        "dates": asked.typed,
+        "mistakes": asked.mistakes,
+        "newer": site.page("gone", page=number - 1 if number > 2 else "", **here) if number > 1 else None,
+        "older": site.page("gone", page=number + 1, **here) if following else None,
+    }
+
+
+def _between(site: Site) -> Link:
+    return lambda first, last: site.page("gone", since=first.isoformat(), until=last.isoformat())
+
+
+async def vanished(site: Site, within: dict[str, str], most: int) -> tuple[list[Row], dict[str, Answer]]:
+    """Return what vanished last, and the answers that it is from."""
+    asked = within | {"most": most}
+    found = await site.ask_all(
+        lost_embeds=(LOST_EMBEDS, asked),
+        lost_quotes=(LOST_QUOTES, asked),
+        lost_posts=(LOST_POSTS, asked | {"verdicts": json.dumps(sorted(GONE))}),
+    )
+    rows = [row for answer in found.values() for row in answer.rows if row.get("now") != row["text"]]
+    rows.sort(key=lambda row: row["at"], reverse=True)
+    return [_with_words(row) for row in rows[:most]], found
+
+
+def _with_words(row: Row) -> Row:
+    """Return a row with its words before and after, if other words took its place."""
+    text, now = row["text"] or "", row.get("now")
+    if now is None or (row["kind"] == "quote" and SequenceMatcher(None, text, now).quick_ratio() < LEAST_ALIKE):
+        return row | {"wordings": None}
+    return row | {"wordings": side_by_side(text, now, is_marked=True)}

@@ -45,6 +45,7 @@ PAGES = (
         "versions",
         "prose",
         "outlet",
+        "gone",
     ),
     *("list of reactions", "list of posts", "list of articles", "list of authors"),
 )
@@ -75,6 +76,7 @@ def pages(samples_archive):
         "speed": "/samples/speed",
         "shown": "/samples/shown",
         "trends": "/samples/trends",
+        "gone": "/samples/gone",
         "hashtag": "/samples/hashtag/letmirasing",
         **{kind: f"/samples/{kind.replace(' of ', '/')}" for kind in PAGES if " of " in kind},
         **found,

@@ -54,6 +54,7 @@ def subjects(samples_archive):
         "speed": "/samples/speed",
         "shown": "/samples/shown",
         "trends": "/samples/trends",
+        "gone": "/samples/gone",
     }
     lists = {f"list of {kind}": f"/samples/list/{kind}" for kind in KINDS}
     return {**own, **lists, "hashtag": f"/samples/hashtag/{TAG}", **found}
@@ -90,7 +91,7 @@ def hostile_addresses(keys, tricks):
         for key in keys
         for other in ("author", "outlet")
     ]
-    pages += ["/hostile/shown", "/hostile/trends"]
+    pages += ["/hostile/shown", "/hostile/trends", "/hostile/gone"]
     pages += [f"/hostile/hashtag/{tilde_encode(key['hashtag'])}?since=1&platform=twitter" for key in keys]
     lists = [f"/hostile/list/{kind}" for kind in KINDS]
     lists += [f"/hostile/list/{kind}?q={words}&outlet={words}" for kind in KINDS for words in typed[:6]]
@@ -107,6 +108,7 @@ PAGES = (
         "speed",
         "shown",
         "trends",
+        "gone",
         "hashtag",
         "post",
         "author",

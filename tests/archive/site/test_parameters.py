@@ -26,6 +26,7 @@ OWN = (
     "/samples/speed",
     "/samples/shown",
     "/samples/trends",
+    "/samples/gone",
     *(f"/samples/list/{kind}" for kind in ("reactions", "posts", "quotes", "articles", "hashtags", "authors")),
     "/samples/list/outlets",
     "/samples/hashtag/letmirasing",

@@ -118,12 +118,10 @@ def test_two_hashtags_compared(reader):
     assert reader.page.locator("main svg").count() > 2  # the chart, and the lines of its legend
 
 
-def test_what_disappeared_this_month(reader):
-    reader.click("Reactions", within=".masthead")
-    reader.fill(**{ASKED: f"gone:{datetime.now(UTC):%Y-%m}"})
-    reader.click("Search", "button", within="main")
-    assert "1 reaction" in reader.text
-    assert "Barn is yes." in reader.text
+@pytest.mark.parametrize("month", ["This month", "Last month"])
+def test_what_vanished_in_a_month_and_its_words(reader, month):
+    reader.click("Vanished", within=".masthead").click(month)
+    assert ("Barn is yes." in reader.text) == (month == "This month")
 
 
 def test_the_sentence_around_a_quote(reader):

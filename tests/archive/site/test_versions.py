@@ -19,6 +19,12 @@ from .conftest import SAMPLES
 EXAMPLES = SAMPLES.parent
 
 
+@pytest.fixture(autouse=True)
+def _patient(monkeypatch):
+    """Have the pages of prose wait for their process, however busy the machine is."""
+    monkeypatch.setattr("archive.site.pages.versions.WAIT", 100)
+
+
 def row(name, first, gone=None, **more):
     return {"kind": "embed", "id": name, "first_at": first, "gone_at": gone, "text": name, **more}
 
@@ -197,9 +203,61 @@ def test_only_who_runs_the_server_is_given_captures(corrected, datasette_on, get
 
 def test_captures_that_are_gone_or_take_too_long_are_said(copied, datasette_on, get, monkeypatch):
     path, article = copied
-    monkeypatch.setattr("archive.site.pages.versions.PATIENCE", 0.01)
-    assert "were not read within" in get(datasette_on(path), f"/corrected/prose/{article}").text
-    monkeypatch.undo()
+    with monkeypatch.context() as impatient:
+        impatient.setattr("archive.site.pages.versions.PATIENCE", 0.01)
+        assert "were not read within" in get(datasette_on(path), f"/corrected/prose/{article}").text
     for file in path.parent.glob("captures/**/*.warc.gz"):
         file.unlink()
     assert "could not be read" in get(datasette_on(path), f"/corrected/prose/{article}").text
+
+
+def test_prose_that_takes_long_is_read_meanwhile_and_kept(copied, datasette_on, get, monkeypatch):
+    path, article = copied
+    monkeypatch.setattr("archive.site.pages.versions.WAIT", 0)
+    assert "are being read" in get(datasette_on(path), f"/corrected/prose/{article}").text
+    monkeypatch.setattr("archive.site.pages.versions.WAIT", 100)
+    assert "2 versions" in words_of(get(datasette_on(path), f"/corrected/prose/{article}").text)
+
+
+@pytest.fixture(scope="module")
+def lost(corrected, tmp_path_factory):
+    """The corrected article; a quote of it reworded, a post in other words, and posts that checks found gone."""
+    path = tmp_path_factory.mktemp("lost") / "lost.db"
+    shutil.copy(corrected[0], path)
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        columns = "article, position, text, speaker, first_seen, last_seen, gone_at"
+        article = corrected[1]
+        for said, seen, gone in (
+            ("We sang until it was dark.", "2024-05-01T08:00:00Z", "2024-05-03T08:00:00Z"),
+            ("We sang until it was late.", "2024-05-03T08:00:00Z", None),
+        ):
+            values = (article, 90, said, "Ada Vale", seen, seen, gone)
+            db.execute(f"insert into quotes ({columns}) values (?, ?, ?, ?, ?, ?, ?)", values)
+        ids = [key for (key,) in db.execute("select id from posts where text > '' order by id limit 3")]
+        for key, checked in zip(
+            ids, (("deleted", "2024-06-01", "2024-06-20"), ("deleted", "2024-07-01", "2024-07-01")), strict=False
+        ):
+            rows = [("up", "2024-05-10", "2024-05-20"), checked]
+            db.executemany(
+                "insert into checks (post, method, verdict, first_at, last_at) values (?, 'api', ?, ?, ?)",
+                [(key, *row) for row in rows],
+            )
+    return path
+
+
+def test_the_vanished_are_listed_with_the_times_between_and_their_words_before_and_after(lost, datasette_on, get):
+    page = get(datasette_on(lost), "/lost/gone?since=2024-05&until=2024-06").text
+    words = words_of(page)
+    assert re.findall(r'<span class="badge">([\w ]+)</span>', page) == ["deleted", "other words"]
+    assert "between 20 May 2024 and 1 June 2024" in words
+    assert "between 1 May 2024, 08:00 UTC and 3 May 2024, 08:00 UTC" in words
+    assert re.findall(r"<mark>(\w+)</mark>", page) == ["dark", "late"]
+    assert "1 reaction and 1 post by" in words
+
+
+def test_a_post_found_gone_once_is_not_said_to_have_vanished(lost, datasette_on, get):
+    assert "Nothing is known to have vanished" in get(datasette_on(lost), "/lost/gone?since=2024-07&until=2024-07").text
+
+
+def test_the_front_page_names_what_vanished_lately(lost, datasette_on, get):
+    assert "Vanished lately" in get(datasette_on(lost), "/").text
