@@ -46,7 +46,7 @@ class Page:
 
 
 PAGES = {
-    "article": Page(article.show),
+    "article": Page(article.show, article.PARAMETERS),
     "author": Page(author.show, author.PARAMETERS),
     "card": Page(post.show_card, policy=POLICY_OF_CARDS),
     "compare": Page(compare.show, compare.PARAMETERS),
@@ -56,7 +56,7 @@ PAGES = {
     "home": Page(home.show),
     "list": Page(lists.show, None),
     "outlet": Page(outlet.show),
-    "post": Page(post.show),
+    "post": Page(post.show, post.PARAMETERS),
     "prose": Page(versions.show_prose, versions.PARAMETERS),
     "search": Page(lists.search, None, moved=302),
     "shown": Page(measures.show_shown, measures.SHOWN_PARAMETERS),

@@ -120,6 +120,16 @@ class Site:
         return options_of(self.datasette).public
 
     @property
+    def q(self) -> str:
+        """Return the search that led to this page, which its links carry on; it is no part of the canonical URL."""
+        return _cut(self.request.args.get("q") or "") if self.request else ""
+
+    @property
+    def shows_text(self) -> bool:
+        """Return True if visitors may read all of an article's text, not only the sentences around reactions."""
+        return True
+
+    @property
     def is_published(self) -> bool:
         """Return True if its pages are being published as files."""
         return options_of(self.datasette).published is not None

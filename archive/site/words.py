@@ -237,7 +237,7 @@ MOST_LINKS = 100
 MARK_START, MARK_END = "\x02", "\x03"
 _URL = re.compile(r"https?://[^\s<>\"\x02\x03]{1,2000}")
 LONGEST_HIT = 600
-_MARKS = re.compile(f"[{MARK_START}{MARK_END}]")
+MARKS = re.compile(f"[{MARK_START}{MARK_END}]")
 _MARKED = re.compile(f"{MARK_START}([^{MARK_START}{MARK_END}]*){MARK_END}")
 
 
@@ -327,7 +327,7 @@ def wordless(run: list[dict[str, Any]]) -> str:
 
 def linked(text: str | None, site: Site) -> Markup:
     """Return the text of a post with its hashtags and URLs as links, and the matches of a search marked."""
-    pieces = _MARKS.split(text or "")
+    pieces = MARKS.split(text or "")
     words, turns = "".join(pieces), list(accumulate(map(len, pieces)))[:-1]
 
     def part(start: int, end: int) -> Markup:
@@ -381,7 +381,7 @@ def marked(text: str | None, is_name: bool = False) -> Markup:  # noqa: FBT001, 
     if is_name:
         pieces[::2] = map(visible, pieces[::2])
     safe = _MARKED.sub(r"<mark>\1</mark>", str(escape("".join(pieces))))
-    return Markup(_MARKS.sub("", safe))  # noqa: S704 - escaped in the line above
+    return Markup(MARKS.sub("", safe))  # noqa: S704 - escaped in the line above
 
 
 def with_marks(text: str | None, pieces: list[str]) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from datasette import NotFound
 
 from archive.site.charts import chart, without
+from archive.site.selection.rows import Marker
 from archive.site.selection.selection import Selection
 from archive.site.site import GONE
 from archive.site.words import name
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from archive.site.charts import Chart
     from archive.site.site import Site
 
-PARAMETERS = ("before",)
+PARAMETERS = ("before", "q")
 PAGE = 30
 
 AUTHOR = "select id, platform, handle, name, posts, embeds, quotes, first_seen from authors where id = :author"
@@ -77,7 +78,7 @@ async def show(site: Site, key: str) -> dict[str, Any]:
         raise NotFound(f"No article in this archive shows a post of {name(key)}")
     this = {"author": key}
     before = site.argument("before")
-    found = await site.ask_all(
+    found: dict[str, Any] = await site.ask_all(
         names=(NAMES, this),
         posts=(POSTS, this | {"before": before}),
         outlets=(OUTLETS, this),
@@ -87,7 +88,8 @@ async def show(site: Site, key: str) -> dict[str, Any]:
     )
     drawn = _chart(site, author, found["days"].rows, found["undated"].first or {})
     following = _following(site, key, found["posts"].rows)
-    return {**found, "author": author, "chart": drawn, "following": following, "before": before}
+    found |= {"author": author, "chart": drawn, "following": following, "before": before}
+    return {**found, "marks": Marker(site.q)}
 
 
 def _chart(site: Site, author: dict[str, Any], days: list[dict[str, Any]], undated: dict[str, Any]) -> Chart | None:

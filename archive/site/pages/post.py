@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Any
 from archive.site.citation import cite, of_post, snippet
 from archive.site.pages.versions import against
 from archive.site.selection import rows
+from archive.site.selection.rows import Marker
 from archive.site.site import GONE
 from archive.site.words import SECONDS, name
 
 if TYPE_CHECKING:
     from archive.site.site import Answer, Site
 
+PARAMETERS = ("q",)
 
 POST = f"""
 select posts.*, authors.handle, authors.name, {GONE}
@@ -116,6 +118,7 @@ async def show(site: Site, key: str) -> dict[str, Any]:
         "reference": of_post(site, post),
         "frame": snippet(site, post),
         "wordings": _wordings(found["printings"]),
+        "marks": Marker(site.q),
     }
 
 

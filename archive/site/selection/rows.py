@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import json
+import re
+import sqlite3
+import threading
+from functools import cache
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup, escape
 
 from archive.site.selection import survey
+from archive.site.selection.selection import Selection
 from archive.site.selection.survey import AMONG, keys
 from archive.site.site import GONE
-from archive.site.words import MARK_START, with_marks
+from archive.site.words import MARK_END, MARK_START, MARKS, with_marks
 from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:
@@ -19,6 +25,60 @@ if TYPE_CHECKING:
     from archive.site.selection.selection import Typed
     from archive.site.selection.survey import Hit
     from archive.site.site import Answer, Site
+
+
+# Words of a search, marked in any text of a page as the search index reads them.
+
+
+class Marker:
+    """Marks the words of a search; of the empty one, none."""
+
+    _lock = threading.Lock()
+
+    def __init__(self, q: str) -> None:
+        typed = Selection(q=q).typed
+        self._words = typed.marked
+        self._pieces = re.compile("|".join(map(re.escape, typed.pieces)) or "(?!)", re.IGNORECASE)
+
+    def spans(self, text: str) -> list[tuple[int, int]]:
+        """Return the ranges of a text that have the words."""
+        found = {each.span() for each in self._pieces.finditer(text)}
+        if self._words:
+            pieces = MARKS.split(self._highlighted(MARKS.sub(" ", text)))
+            ends = list(accumulate(map(len, pieces)))
+            found |= {(ends[at - 1], ends[at]) for at in range(1, len(pieces), 2)}
+        return sorted(found)
+
+    def __call__(self, text: str | None) -> str:
+        """Return a text with the words between `MARK_START` and `MARK_END`."""
+        text, shown, done = MARKS.sub(" ", text or ""), "", 0
+        for start, end in self.spans(text):
+            if start >= done:
+                shown += f"{text[done:start]}{MARK_START}{text[start:end]}{MARK_END}"
+                done = end
+        return shown + text[done:]
+
+    def _highlighted(self, text: str) -> str:
+        """Return a text as the search index marks it; empty where it has none of the words."""
+        with self._lock:
+            index = _index()
+            index.execute("begin")
+            try:
+                index.execute("insert into texts values (?)", (text,))
+                row = index.execute(_HIGHLIGHT, (self._words,)).fetchone()
+            finally:
+                index.execute("rollback")
+        return str(row[0]) if row else ""
+
+
+_HIGHLIGHT = "select highlight(texts, 0, char(2), char(3)) from texts where texts match ?"
+
+
+@cache
+def _index() -> sqlite3.Connection:
+    index = sqlite3.connect(":memory:", check_same_thread=False, isolation_level=None)
+    index.execute("create virtual table texts using fts5 (text, tokenize='unicode61 remove_diacritics 2')")
+    return index
 
 
 # The sentences around an embed or a quote, with its own words marked.

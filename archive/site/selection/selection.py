@@ -252,6 +252,7 @@ class Typed:
         mistakes: What cannot be searched, a sentence each.
         plain: The words and phrases that have to occur, without signs: to be looked for in names.
         reading: How it was read, in words; empty where it is but words that all have to occur.
+        marked: Any of the words and phrases that may occur, as a search of FTS5: what is marked in texts.
     """
 
     words: str = ""
@@ -263,6 +264,7 @@ class Typed:
     mistakes: tuple[str, ...] = ()
     plain: tuple[str, ...] = ()
     reading: str = ""
+    marked: str = ""
 
     @property
     def signs(self) -> str:
@@ -291,6 +293,8 @@ def read(typed: str) -> Typed:
     ('“th*”: write at least 3 letters before the star.',)
     >>> read("灯台 -outlet:Gazette").conditions
     (Condition(field='outlet', value='Gazette', excluded=True),)
+    >>> read('pier (van OR "ninety days") -moon #alva').marked
+    '"pier" OR "van" OR "ninety days" OR "alva"'
     """
     reader = Reader(list(TOKENS.finditer(typed.translate(_QUOTATION_MARKS))))
     tree = reader.read()
@@ -310,6 +314,7 @@ def read(typed: str) -> Typed:
         mistakes=tuple(dict.fromkeys(told)),
         plain=tuple(part.shown.strip("“”…") for part in parts if part.kind in ("word", "piece") and part.shown),
         reading=_shown(tree) if {part.kind for part in parts} - {"word", "piece"} else "",
+        marked=" OR ".join(dict.fromkeys(_fts(leaf) for leaf in _all_leaves(tree) if _is_words(leaf) or _is_tag(leaf))),
     )
 
 

@@ -124,12 +124,24 @@ def test_what_vanished_in_a_month_and_its_words(reader, month):
     assert ("Barn is yes." in reader.text) == (month == "This month")
 
 
-def test_the_sentence_around_a_quote(reader):
-    reader.click("Reactions", within=".masthead")
-    reader.clicks += 1
-    opened = reader.page.locator("article.quote, .quote").filter(has_text="Of course it is a barn").first
-    opened.locator("summary").click()
-    assert "posted" in opened.locator(".context .said").inner_text()
+def test_a_tweet_is_found_by_half_a_sentence(reader):
+    reader.page.locator(".masthead").get_by_label("Search").fill("council has closed")
+    reader.click("Search", "button", within=".masthead")
+    reader.click("11 May 2024, 21:47 UTC", within="section[aria-labelledby=posts]")
+    assert reader.page.locator("main mark").all_inner_texts()[:3] == ["council", "has", "closed"]
+    assert "The Harbour Gazette" in reader.text
+
+
+def test_the_article_around_a_quote(reader):
+    """From a search the quote is found, marked and in sight, with the prose before and after it."""
+    reader.page.locator(".masthead").get_by_label("Search").fill('"it is a barn"')
+    reader.click("Search", "button", within=".masthead")
+    reader.click(re.compile("barn"), within="section[aria-labelledby=quotes] .meta")
+    quote = reader.page.locator(".anchor:target + mark.reaction")
+    assert "Of course" in quote.inner_text()
+    assert 0 <= quote.bounding_box()["y"] < reader.page.viewport_size["height"]
+    around = quote.locator("xpath=ancestor::p[1]").inner_text()
+    assert len(around) > len(quote.inner_text())
 
 
 def test_all_of_an_author(reader):
