@@ -198,18 +198,7 @@ def passages(pieces: list[Piece], reactions: list[Row], marker: Marker, title: s
         if number:
             yield {"gap": True}
         here = [row for row in placed if offset <= row["start_offset"] <= offset + len(text)]
-        waiting = [row for row in here if not row["context_length"]]
-        piece = _Piece(text, offset, [row for row in here if row["context_length"]], marker.spans(text))
-        for start, end in (line.span() for line in _LINE.finditer(text)):
-            standing = [row for row in waiting if row["start_offset"] - offset <= start]
-            if standing:
-                yield {"posts": standing}
-                waiting = waiting[len(standing) :]
-            is_headline = not offset + start and text[start:end].strip() == (title or "").strip()
-            if not is_headline or piece.has_reaction(start, end):
-                yield {"prose": piece.prose(start, end)}
-        if waiting:
-            yield {"posts": waiting}
+        yield from _Piece(text, offset, here, marker.spans(text)).passages("" if offset else title or "")
 
 
 def _with_anchor(found: Iterable[Row]) -> list[Row]:
@@ -231,11 +220,28 @@ class _Piece:
 
     def __init__(self, text: str, offset: int, reactions: list[Row], hits: list[tuple[int, int]]) -> None:
         self._text, self._hits = text, hits[::-1]
+        self._posts = [(row["start_offset"] - offset, row) for row in reactions if not row["context_length"]]
+        said = (row for row in reactions if row["context_length"])
         self._waiting = sorted(
-            ((*_trimmed(text, row["start_offset"] - offset, row["context_length"]), row) for row in reactions),
+            ((*_trimmed(text, row["start_offset"] - offset, row["context_length"]), row) for row in said),
             key=lambda each: -each[0],
         )
         self._open: list[tuple[int, int, Row]] = []
+
+    def passages(self, title: str) -> Iterator[Row]:
+        """Yield the lines, and before each the posts that stand there; the headline is passed over."""
+        for start, end in (line.span() for line in _LINE.finditer(self._text)):
+            yield from self._standing(start)
+            is_headline = not start and self._text[:end].strip() == title.strip()
+            if not is_headline or self.has_reaction(start, end):
+                yield {"prose": self.prose(start, end)}
+        yield from self._standing(len(self._text))
+
+    def _standing(self, at: int) -> Iterator[Row]:
+        standing = [row for place, row in self._posts if place <= at]
+        self._posts = self._posts[len(standing) :]
+        if standing:
+            yield {"posts": standing}
 
     def has_reaction(self, start: int, end: int) -> bool:
         """Return True if words of a reaction are in a line."""
@@ -247,10 +253,7 @@ class _Piece:
     def prose(self, start: int, end: int) -> Markup:
         """Return a line with the words of reactions and of the search marked, and links to the list."""
         self.has_reaction(start, end)
-        while self._hits and self._hits[-1][1] <= start:
-            self._hits.pop()
-        found = takewhile(lambda hit: hit[0] < end, reversed(self._hits))
-        hits = [(max(first, start), min(last, end)) for first, last in found]
+        hits = self._hits_in(start, end)
         edges = {start, end, *(at for hit in hits for at in hit)}
         edges |= {at for first, last, _ in self._open for at in (first, last) if start < at < end}
         shown: list[Markup] = []
@@ -263,6 +266,12 @@ class _Piece:
             numbers = [row["number"] for _, to, row in self._open if to == last]
             shown += [filled(_NUMBER, number, number, number) for number in numbers]
         return Markup().join(shown)
+
+    def _hits_in(self, start: int, end: int) -> list[tuple[int, int]]:
+        while self._hits and self._hits[-1][1] <= start:
+            self._hits.pop()
+        found = takewhile(lambda hit: hit[0] < end, reversed(self._hits))
+        return [(max(first, start), min(last, end)) for first, last in found]
 
 
 def _trimmed(text: str, start: int, length: int) -> tuple[int, int]:
