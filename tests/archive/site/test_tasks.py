@@ -125,8 +125,8 @@ def test_what_vanished_in_a_month_and_its_words(reader, month):
 
 
 def test_a_tweet_is_found_by_half_a_sentence(reader):
-    reader.page.locator(".masthead").get_by_label("Search").fill("council has closed")
-    reader.click("Search", "button", within=".masthead")
+    reader.page.locator(".ask-all input").fill("council has closed")
+    reader.click("Search", "button", within=".ask-all")
     reader.click("11 May 2024, 21:47 UTC", within="section[aria-labelledby=posts]")
     assert reader.page.locator("main mark").all_inner_texts()[:3] == ["council", "has", "closed"]
     assert "The Harbour Gazette" in reader.text
@@ -134,8 +134,8 @@ def test_a_tweet_is_found_by_half_a_sentence(reader):
 
 def test_the_article_around_a_quote(reader):
     """From a search the quote is found, marked and in sight, with the prose before and after it."""
-    reader.page.locator(".masthead").get_by_label("Search").fill('"it is a barn"')
-    reader.click("Search", "button", within=".masthead")
+    reader.page.locator(".ask-all input").fill('"it is a barn"')
+    reader.click("Search", "button", within=".ask-all")
     reader.click(re.compile("barn"), within="section[aria-labelledby=quotes] .meta")
     quote = reader.page.locator(".anchor:target + mark.reaction")
     assert "Of course" in quote.inner_text()
