@@ -13,6 +13,7 @@ import re
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
+from urllib.parse import urlencode
 
 from scraper.patterns import lazy_regex
 
@@ -205,6 +206,21 @@ def one_by_one(
             yield judged(reply or Reply(None), rows, target, accept)
 
     return converse
+
+
+def oembed(
+    name: str, endpoint: str, rows: Sequence[Row], *, delay: float, limit: str = "none is published"
+) -> Question:
+    """Build the question to an oEmbed endpoint, to which a parameter can be added: ``www.chirp.example/oembed?``."""
+    host = endpoint.partition("/")[0]
+    return Question(
+        name=name,
+        converse=one_by_one(lambda post: f"https://{endpoint}{urlencode({'url': post.url})}", rows),
+        host=lambda _: host,
+        default="opt-in",
+        delay=delay,
+        limit=limit,
+    )
 
 
 def unknown(finding: Finding, reason: str) -> Finding:

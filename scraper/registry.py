@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from scraper.configuration import config_directory
 from scraper.patterns import lazy_regex
+from scraper.records import Author, Post
 from scraper.values.handles import ANY_HANDLE, PLACEHOLDERS, bare_handle
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from resiliparse.parse.html import HTMLTree
 
     from scraper.availability import Question, Target
-    from scraper.records import Answered, Form, Moment, Post
+    from scraper.records import Answered, Form, Moment
     from scraper.values.moments import IdClock
 
 
@@ -345,6 +346,12 @@ def instant(platform: str, native_id: str) -> Moment | None:
     """
     known = by_name().get(platform)
     return known.clock.moment(native_id) if known and known.clock else None
+
+
+def post_at(platform: str, native_id: str, url: str, handle: str | None = None) -> Post:
+    """Return the post of an address, with its author's handle if known, and the instant in its id."""
+    author = Author(handle=handle) if handle else None
+    return Post(platform=platform, id=native_id, url=url, author=author, posted=instant(platform, native_id))
 
 
 def normal_handle(raw: str, platform: str = "twitter") -> str | None:

@@ -259,6 +259,12 @@ def element(tree: HTMLTree | ElementNode, css: str) -> ElementNode | None:
     return root.query_selector(css) if root is not None else None
 
 
+def attribute_at(tree: HTMLTree | ElementNode, css: str, name: str) -> str:
+    """Return an attribute of the first element that matches a selector; empty without one."""
+    found = element(tree, css)
+    return (found.getattr(name) if found else None) or ""
+
+
 def words(node: ElementNode | None) -> str | None:
     """Return the text of an element on one line, emoji included; None without one."""
     return " ".join(visible_text(tag_of(node)).split()) or None if node is not None else None

@@ -27,8 +27,8 @@ from scraper.markup.signatures import with_printed_date
 from scraper.markup.signed_quote import quoted_part, signed_quote
 from scraper.markup.tags import attribute, blockquote_in, descendants, visible_text
 from scraper.patterns import lazy_regex
-from scraper.records import Author, Post
-from scraper.registry import Example, Platform, Prose, handle_in_url, instant, normal_handle
+from scraper.records import Author
+from scraper.registry import Example, Platform, Prose, handle_in_url, normal_handle, post_at
 from scraper.values.handles import DOMAIN
 from scraper.values.moments import IdClock
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     from bs4 import Tag
 
-    from scraper.records import Answered, Form
+    from scraper.records import Answered, Form, Post
 
 NAME = "bluesky"
 FORMS: Mapping[Form, str] = {"blockquote": "blockquote.bluesky-embed", "other": "div[data-bluesky-uri]"}
@@ -100,9 +100,7 @@ def recognise(url: str) -> Post | None:
 
 def _post(owner: str, key: str) -> Post:
     handle = None if owner.startswith("did:") else handle_in_url(owner, NAME)
-    author = Author(handle=handle) if handle else None
-    url = f"https://bsky.app/profile/{owner}/post/{key}"
-    return Post(platform=NAME, id=key, url=url, author=author, posted=instant(NAME, key))
+    return post_at(NAME, key, f"https://bsky.app/profile/{owner}/post/{key}", handle)
 
 
 def read(tag: Tag) -> Post | None:

@@ -17,7 +17,7 @@ from scraper.markup.signed_quote import with_text
 from scraper.markup.tags import attribute, blockquote_in, descendants, links, visible_text
 from scraper.patterns import lazy_regex
 from scraper.records import Author, Post
-from scraper.registry import Example, Platform, Prose, handle_in_url, instant, normal_handle
+from scraper.registry import Example, Platform, Prose, handle_in_url, normal_handle, post_at
 from scraper.values.moments import DAY_MS, IdClock, number
 
 if TYPE_CHECKING:
@@ -141,14 +141,7 @@ def recognise(url: str) -> Post | None:
 
 def _post(shortcode: str, kind: str = "p", handle: str | None = None) -> Post:
     kind = "reel" if kind == "reels" else kind
-    known = handle_in_url(handle, NAME)
-    return Post(
-        platform=NAME,
-        id=shortcode,
-        url=f"https://www.instagram.com/{kind}/{shortcode}/",
-        author=Author(handle=known) if known else None,
-        posted=instant(NAME, shortcode),
-    )
+    return post_at(NAME, shortcode, f"https://www.instagram.com/{kind}/{shortcode}/", handle_in_url(handle, NAME))
 
 
 def read(tag: Tag) -> Post | None:

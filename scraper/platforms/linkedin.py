@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from scraper.markup.addresses import post_in_attributes
 from scraper.patterns import lazy_regex
-from scraper.records import Post
-from scraper.registry import Example, Platform, Prose, instant
+from scraper.registry import Example, Platform, Prose, post_at
 from scraper.values.moments import IdClock, number
 
 if TYPE_CHECKING:
     from bs4 import Tag
 
+    from scraper.records import Post
 
 NAME = "linkedin"
 ADDRESSES = {
@@ -69,12 +69,11 @@ def recognise(url: str) -> Post | None:
     elif shared:
         kind, number_ = shared[1], shared[2]
     elif short := _SHORT.match(url):
-        return Post(platform=NAME, id=short[1], url=f"https://lnkd.in/p/{short[1]}")
+        return post_at(NAME, short[1], f"https://lnkd.in/p/{short[1]}")
     else:
         return None
     urn = f"urn:li:{_KINDS[kind.lower()]}:{number_}"
-    url = f"https://www.linkedin.com/feed/update/{urn}/"
-    return Post(platform=NAME, id=urn, url=url, posted=instant(NAME, urn))
+    return post_at(NAME, urn, f"https://www.linkedin.com/feed/update/{urn}/")
 
 
 def read(tag: Tag) -> Post | None:

@@ -16,6 +16,7 @@ from scraper.availability import Conversation, Question, Reply, Request, Row, Ta
 from scraper.markup.addresses import post_in_attributes, post_in_links
 from scraper.markup.answered import (
     answered,
+    attribute_at,
     counts_of,
     element,
     links_at,
@@ -34,7 +35,7 @@ from scraper.markup.signatures import with_printed_date
 from scraper.markup.tags import attribute, is_official_quote, tag_of
 from scraper.patterns import lazy_regex
 from scraper.records import Author, Post
-from scraper.registry import Example, Platform, Prose, handle_in_url, instant, normal_handle
+from scraper.registry import Example, Platform, Prose, handle_in_url, instant, normal_handle, post_at
 from scraper.values.handles import DOMAIN
 from scraper.values.moments import IdClock, number
 from scraper.values.urls import http_url, unwrap_archive
@@ -121,7 +122,7 @@ def _unnamed(host: str, path: str, native_id: str) -> Post | None:
     if _NOT_MASTODON.search(host):
         return None
     url = f"https://{host}/{path.removeprefix('web/').removeprefix('deck/')}{native_id}"
-    return Post(platform=NAME, id=native_id, url=url, posted=instant(NAME, native_id))
+    return post_at(NAME, native_id, url)
 
 
 def _post(host: str, user: str, home: str | None, native_id: str, *, frame: bool) -> Post | None:
@@ -130,8 +131,7 @@ def _post(host: str, user: str, home: str | None, native_id: str, *, frame: bool
     named = handle_in_url(user, "")
     handle = normal_handle(f"{named}@{home or host}", NAME) if named else None
     url = f"https://{host}/@{user}{'@' + home if home else ''}/{native_id}"
-    author = Author(handle=handle) if handle else None
-    return Post(platform=NAME, id=native_id, url=url, author=author, posted=instant(NAME, native_id))
+    return post_at(NAME, native_id, url, handle)
 
 
 def read(tag: Tag) -> Post | None:
@@ -192,13 +192,12 @@ def posts_in_page(tree: HTMLTree) -> Iterator[Answered]:
     """Yield the statuses that a page shows in full, and the one that it states to be about."""
     about = own_post(tree, recognise)
     for box in outermost(tree, ".detailed-status"):
-        link, text = element(box, "a.detailed-status__datetime[href]"), element(box, _TEXT)
-        post = recognise(_absolute((link.getattr("href") if link else None) or "", about))
+        text = element(box, _TEXT)
+        post = recognise(_absolute(attribute_at(box, "a.detailed-status__datetime[href]", "href"), about))
         if post is not None:
             name = words(element(box, ".display-name__html, .display-name strong, .p-name.emojify"))
-            clock = element(box, "time[datetime]")
             author = Author(handle=post.author.handle if post.author else None, name=name)
-            post = with_printed_date(post, (clock.getattr("datetime") if clock else None) or "")
+            post = with_printed_date(post, attribute_at(box, "time[datetime]", "datetime"))
             post = replace(post, author=author)
             yield answered(with_words(post, tag_of(text), text.getattr("lang")) if text else post)
     is_pictured = element(tree, 'meta[property="twitter:card"][content="summary_large_image"]') is not None

@@ -5,11 +5,20 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlencode
 
-from scraper.availability import Question, Row, one_by_one
+from scraper.availability import Row, oembed
 from scraper.markup.addresses import post_in_attributes
-from scraper.markup.answered import answered, counts_of, element, elements, embedded, number_at, text_at, words
+from scraper.markup.answered import (
+    answered,
+    attribute_at,
+    counts_of,
+    element,
+    elements,
+    embedded,
+    number_at,
+    text_at,
+    words,
+)
 from scraper.markup.signatures import with_printed_date
 from scraper.markup.signed_quote import with_text
 from scraper.markup.tags import links, visible_text
@@ -117,10 +126,9 @@ def _listed(box: ElementNode, title: str | None, prefix: str) -> Iterator[Answer
     if post is None or title is None or title in _REMOVED:
         return
     handle = normal_handle(box.getattr(f"{prefix}author") or "", NAME)
-    clock = element(box, "time[datetime]")
-    dated = box.getattr("created-timestamp") or (clock.getattr("datetime") if clock else None)
+    dated = box.getattr("created-timestamp") or attribute_at(box, "time[datetime]", "datetime")
     replies = box.getattr("data-comments-count") or box.getattr("comment-count")
-    post = with_printed_date(post, dated or "")
+    post = with_printed_date(post, dated)
     counts = counts_of(replies=number_at({"replies": replies}, "replies"))
     yield answered(with_text(post, title, author=Author(handle=handle) if handle else None), counts)
 
@@ -149,13 +157,8 @@ PLATFORM = Platform(
     posts_in_json=posts_in_json,
     posts_in_page=posts_in_page,
     questions=(
-        Question(
-            name="reddit-oembed",
-            converse=one_by_one(lambda post: f"https://www.reddit.com/oembed?{urlencode({'url': post.url})}", OEMBED),
-            host=lambda _: "www.reddit.com",
-            default="opt-in",
-            delay=6.0,
-            limit="10 requests a minute without a login",
+        oembed(
+            "reddit-oembed", "www.reddit.com/oembed?", OEMBED, delay=6.0, limit="10 requests a minute without a login"
         ),
     ),
 )

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 from scraper.availability import PAGE, Question, Row, one_by_one
 from scraper.markup.addresses import post_in_attributes
-from scraper.markup.answered import answered, counts_of, element, number_at, outermost, with_words, words
+from scraper.markup.answered import answered, attribute_at, counts_of, element, number_at, outermost, with_words, words
 from scraper.markup.signatures import with_printed_date
 from scraper.markup.tags import attribute, tag_of
 from scraper.patterns import lazy_regex
-from scraper.records import Author, Post
-from scraper.registry import Example, Platform, Prose, normal_handle
+from scraper.records import Author
+from scraper.registry import Example, Platform, Prose, normal_handle, post_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from bs4 import Tag
     from resiliparse.parse.html import ElementNode, HTMLTree
 
-    from scraper.records import Answered, Form
+    from scraper.records import Answered, Form, Post
 
 NAME = "telegram"
 FORMS: Mapping[Form, str] = {
@@ -65,11 +65,7 @@ def recognise(url: str) -> Post | None:
 
 def _post(channel: str, number: str) -> Post | None:
     handle = normal_handle(channel, NAME)
-    if handle is None:
-        return None
-    return Post(
-        platform=NAME, id=f"{handle}/{number}", url=f"https://t.me/{handle}/{number}", author=Author(handle=handle)
-    )
+    return post_at(NAME, f"{handle}/{number}", f"https://t.me/{handle}/{number}", handle) if handle else None
 
 
 def read(tag: Tag) -> Post | None:
@@ -84,9 +80,8 @@ def posts_in_page(tree: HTMLTree) -> Iterator[Answered]:
         found = _POST.fullmatch(box.getattr("data-post") or "")
         post = _post(found[1], found[2]) if found else None
         if post is not None and element(box, ".tgme_widget_message_error") is None:
-            clock = element(box, ".tgme_widget_message_date time[datetime]")
             name = words(element(box, ".tgme_widget_message_owner_name"))
-            post = with_printed_date(post, (clock.getattr("datetime") if clock else None) or "")
+            post = with_printed_date(post, attribute_at(box, ".tgme_widget_message_date time[datetime]", "datetime"))
             post = replace(post, author=Author(handle=post.author.handle if post.author else None, name=name))
             text = element(box, _TEXT)
             post = with_words(post, tag_of(text)) if text is not None else post

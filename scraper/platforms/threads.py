@@ -11,8 +11,7 @@ from scraper.markup.rebuilt_post import with_printed_post
 from scraper.markup.tags import is_official_quote
 from scraper.patterns import lazy_regex
 from scraper.platforms.instagram import HANDLE, milliseconds
-from scraper.records import Author, Post
-from scraper.registry import Example, Platform, Prose, handle_in_url, instant
+from scraper.registry import Example, Platform, Prose, handle_in_url, post_at
 from scraper.values.moments import DAY_MS, IdClock
 
 if TYPE_CHECKING:
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
 
     from bs4 import Tag
 
-    from scraper.records import Form
+    from scraper.records import Form, Post
 
 NAME = "threads"
 FORMS: Mapping[Form, str] = {"blockquote": "blockquote.text-post-media"}
@@ -48,13 +47,8 @@ def recognise(url: str) -> Post | None:
     if found is None:
         return None
     handle = handle_in_url(found[1], NAME)
-    return Post(
-        platform=NAME,
-        id=found[2],
-        url=f"https://www.threads.com/@{handle}/post/{found[2]}" if handle else f"https://www.threads.com/t/{found[2]}",
-        author=Author(handle=handle) if handle else None,
-        posted=instant(NAME, found[2]),
-    )
+    path = f"@{handle}/post" if handle else "t"
+    return post_at(NAME, found[2], f"https://www.threads.com/{path}/{found[2]}", handle)
 
 
 def read(tag: Tag) -> Post | None:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlencode
 
-from scraper.availability import Question, Row, one_by_one
+from scraper.availability import Row, oembed
 from scraper.markup.addresses import post_in_attributes, post_in_links
 from scraper.markup.answered import answered, counts_of, elements, embedded, number_at, objects_in, text_at
 from scraper.markup.post_pages import json_of
@@ -15,7 +14,7 @@ from scraper.markup.signed_quote import with_text
 from scraper.markup.tags import attribute, blockquote_in, links, visible_text
 from scraper.patterns import lazy_regex
 from scraper.records import Author, Post
-from scraper.registry import Example, Platform, Prose, handle_in_url, instant, normal_handle
+from scraper.registry import Example, Platform, Prose, handle_in_url, normal_handle, post_at
 from scraper.values.moments import IdClock, number
 
 if TYPE_CHECKING:
@@ -90,8 +89,7 @@ def _post(native_id: str, handle: str | None) -> Post:
     known = handle_in_url(handle, NAME)
     # The player finds a video by its number alone; any name in the path leads there.
     url = f"https://www.tiktok.com/@{known or ''}/video/{native_id}"
-    author = Author(handle=known) if known else None
-    return Post(platform=NAME, id=native_id, url=url, author=author, posted=instant(NAME, native_id))
+    return post_at(NAME, native_id, url, known)
 
 
 def read(tag: Tag) -> Post | None:
@@ -192,14 +190,5 @@ PLATFORM = Platform(
     clock=IdClock(milliseconds=_milliseconds, since=1_388_534_400_000, precision="second"),
     posts_in_json=posts_in_json,
     posts_in_page=posts_in_page,
-    questions=(
-        Question(
-            name="tiktok-oembed",
-            converse=one_by_one(lambda post: f"https://www.tiktok.com/oembed?{urlencode({'url': post.url})}", OEMBED),
-            host=lambda _: "www.tiktok.com",
-            default="opt-in",
-            delay=2.0,
-            limit="none is published",
-        ),
-    ),
+    questions=(oembed("tiktok-oembed", "www.tiktok.com/oembed?", OEMBED, delay=2.0),),
 )

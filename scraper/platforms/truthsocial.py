@@ -10,8 +10,7 @@ from scraper.markup.post_pages import described
 from scraper.markup.rebuilt_post import with_printed_post
 from scraper.patterns import lazy_regex
 from scraper.platforms.mastodon import milliseconds
-from scraper.records import Author, Post
-from scraper.registry import Example, Platform, Prose, handle_in_url, instant
+from scraper.registry import Example, Platform, Prose, handle_in_url, post_at
 from scraper.values.moments import IdClock
 
 if TYPE_CHECKING:
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 
     from bs4 import Tag
 
-    from scraper.records import Form
+    from scraper.records import Form, Post
 
 NAME = "truthsocial"
 FORMS: Mapping[Form, str] = {"iframe": "iframe.truthsocial-embed", "blockquote": "blockquote.truthsocial-embed"}
@@ -50,13 +49,8 @@ def recognise(url: str) -> Post | None:
         return None
     user, native_id = found[1] or found[2], found[3]
     handle = handle_in_url(user, NAME)
-    return Post(
-        platform=NAME,
-        id=native_id,
-        url=f"https://truthsocial.com/{f'@{handle}/' if handle else ''}posts/{native_id}",
-        author=Author(handle=handle) if handle else None,
-        posted=instant(NAME, native_id),
-    )
+    url = f"https://truthsocial.com/{f'@{handle}/' if handle else ''}posts/{native_id}"
+    return post_at(NAME, native_id, url, handle)
 
 
 def read(tag: Tag) -> Post | None:

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlencode
 
-from scraper.availability import Question, Row, Target, one_by_one
+from scraper.availability import Question, Row, Target, oembed, one_by_one
 from scraper.markup.addresses import id_behind_name, post_in_attributes
 from scraper.markup.answered import asked_for, embedded, text_at
 from scraper.markup.json_post import json_post
@@ -25,8 +25,8 @@ from scraper.markup.signed_quote import quoted_part, signed_quote, with_text
 from scraper.markup.tags import attribute, descendants, links, visible_text
 from scraper.patterns import lazy_regex
 from scraper.platforms._twitter_json import tweets_in, tweets_on
-from scraper.records import Author, Post
-from scraper.registry import Example, Platform, Prose, handle_in_url, instant
+from scraper.records import Author
+from scraper.registry import Example, Platform, Prose, handle_in_url, post_at
 from scraper.values.moments import IdClock, number
 from scraper.values.spelling import base_36
 from scraper.values.urls import LONGEST, fields_of, trimmed, unwrap_archive
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from resiliparse.parse.html import HTMLTree
 
     from scraper.availability import Verdict
-    from scraper.records import Answered, Form
+    from scraper.records import Answered, Form, Post
 
 NAME = "twitter"
 FORMS: Mapping[Form, str] = {
@@ -261,9 +261,7 @@ def recognise(url: str) -> Post | None:
 
 @lru_cache(maxsize=64)
 def _post(native_id: str, handle: str | None = None) -> Post:
-    author = Author(handle=handle) if handle else None
-    url = tweet_permalink(native_id, handle)
-    return Post(platform=NAME, id=native_id, url=url, author=author, posted=instant(NAME, native_id))
+    return post_at(NAME, native_id, tweet_permalink(native_id, handle), handle)
 
 
 def read(tag: Tag) -> Post | None:
@@ -470,16 +468,9 @@ PLATFORM = Platform(
     placeholders=_PLACEHOLDERS,
     clock=IdClock(milliseconds=_milliseconds, since=1_288_834_974_657),
     questions=(
-        Question(
-            name="x-oembed",
-            converse=one_by_one(
-                lambda post: f"https://publish.x.com/oembed?{urlencode({'url': post.url, 'omit_script': 'true'})}",
-                OEMBED,
-            ),
+        replace(
+            oembed("x-oembed", "publish.x.com/oembed?omit_script=true&", OEMBED, delay=2.0),
             host=lambda post: "publish.x.com" if number(post.native_id) else None,
-            default="opt-in",
-            delay=2.0,
-            limit="none is published",
         ),
         Question(
             name="x-syndication",

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING
 from scraper.markup.addresses import post_in_attributes, post_in_links
 from scraper.markup.rebuilt_post import with_printed_post
 from scraper.patterns import lazy_regex
-from scraper.records import Post
-from scraper.registry import Example, Platform, Prose, instant
+from scraper.registry import Example, Platform, Prose, post_at
 from scraper.values.moments import IdClock, number
 
 if TYPE_CHECKING:
     from bs4 import Tag
+
+    from scraper.records import Post
 
 NAME = "weibo"
 _SIGNS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -103,7 +104,7 @@ def recognise(url: str) -> Post | None:
     if _BASE_62.fullmatch(native_id) is None:
         return None
     url = f"https://weibo.com/{user}/{native_id}" if user else f"https://m.weibo.cn/status/{native_id}"
-    return Post(platform=NAME, id=native_id, url=url, posted=instant(NAME, native_id))
+    return post_at(NAME, native_id, url)
 
 
 def read(tag: Tag) -> Post | None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING, Any
-from urllib.parse import unquote, urlencode
+from urllib.parse import unquote
 
 from resiliparse.parse.html import HTMLTree
 
-from scraper.availability import Question, Row, one_by_one
+from scraper.availability import Row, oembed
 from scraper.markup.addresses import id_behind_name, post_in_attributes, post_in_links
-from scraper.markup.answered import answered, counts_of, element, number_at, text_at
+from scraper.markup.answered import answered, attribute_at, counts_of, element, number_at, text_at
 from scraper.markup.post_pages import meta_of, own_post
 from scraper.markup.signatures import with_printed_date
 from scraper.markup.signed_quote import with_text
@@ -210,8 +210,8 @@ def _numbered(tag: Tag) -> Post | None:
 
 def posts_in_json(data: Any) -> Iterator[Answered]:
     """Yield the video in an answer of oEmbed: its title is its text."""
-    frame = element(HTMLTree.parse(text_at(data, "html") or ""), "iframe[src]")
-    post = recognise((frame.getattr("src") if frame else None) or "") or still(text_at(data, "thumbnail_url") or "")
+    frame = attribute_at(HTMLTree.parse(text_at(data, "html") or ""), "iframe[src]", "src")
+    post = recognise(frame) or still(text_at(data, "thumbnail_url") or "")
     if post is not None:
         author = _channel(text_at(data, "author_url") or "", text_at(data, "author_name"))
         yield answered(with_text(post, text_at(data, "title") or "", author=author))
@@ -223,12 +223,12 @@ def posts_in_page(tree: HTMLTree) -> Iterator[Answered]:
     named = element(tree, '[itemprop="author"] [itemprop="name"][content]')
     if post is None or title is None or named is None:
         return
-    at = element(tree, '[itemprop="author"] [itemprop="url"][href]')
-    author = _channel((at.getattr("href") if at else None) or "", named.getattr("content"))
-    dated = element(tree, 'meta[itemprop="datePublished"][content], meta[itemprop="uploadDate"][content]')
-    seen = element(tree, 'meta[itemprop="interactionCount"][content]')
-    post = with_printed_date(post, (dated.getattr("content") if dated else None) or "")
-    views = number_at({"views": seen.getattr("content")}, "views") if seen else None
+    channel = attribute_at(tree, '[itemprop="author"] [itemprop="url"][href]', "href")
+    author = _channel(channel, named.getattr("content"))
+    dated = 'meta[itemprop="datePublished"][content], meta[itemprop="uploadDate"][content]'
+    post = with_printed_date(post, attribute_at(tree, dated, "content"))
+    seen = attribute_at(tree, 'meta[itemprop="interactionCount"][content]', "content")
+    views = number_at({"views": seen}, "views")
     yield answered(with_text(post, title, author=author), counts_of(views=views))
 
 
@@ -269,16 +269,5 @@ PLATFORM = Platform(
     still=still,
     posts_in_json=posts_in_json,
     posts_in_page=posts_in_page,
-    questions=(
-        Question(
-            name="youtube-oembed",
-            converse=one_by_one(
-                lambda post: f"https://www.youtube.com/oembed?{urlencode({'format': 'json', 'url': post.url})}", OEMBED
-            ),
-            host=lambda _: "www.youtube.com",
-            default="opt-in",
-            delay=1.0,
-            limit="none is published",
-        ),
-    ),
+    questions=(oembed("youtube-oembed", "www.youtube.com/oembed?format=json&", OEMBED, delay=1.0),),
 )
