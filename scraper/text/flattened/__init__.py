@@ -3,18 +3,10 @@
 Text extraction turns an embedded tweet into words: ``Some text pic.twitter.com/AbCd — A Name (@handle) March
 3, 2020``. The end of the text, its author and its date are printed. Its *start* is not.
 
-**What is found**
-
-- `dash_attributions`: dash, name, handle in brackets, date. The dash may be glued, replaced, wrongly decoded
-  or lost. The date may be on the same line, on the next one, or in a Markdown link to the post, whose id then
-  gives the instant.
-- `embed_phrases`: Instagram's "A post shared by", Facebook's "Posted by … on Monday, …", the BBC's "End of
-  Twitter post by".
-- `author_first`: rendered tweets with the author above the text and the clock below it, tweets copied from a
-  browser, with "· Follow" after the handle, TikToks, and titles such as ``Name (@handle) on Twitter: "…"``.
-- `copied_lines`: posts copied from timelines (name, handle, age, text, numbers), and Reddit's embeds.
-- `locate`: texts without an attribution that end in ``pic.twitter.com/…``, perhaps with the date glued to it,
-  and passages in a foreign script.
+The attributions found are, by module, those of `dash_attributions` (dash, name, handle in brackets, date),
+`embed_phrases` ("A post shared by", "Posted by … on Monday", "End of Twitter post by"), `author_first` (tweets
+rendered or copied, TikToks, titles of tweets' pages), `copied_lines` (timelines, Reddit), and `locate` (texts that
+only end in ``pic.twitter.com/…``, and passages in a foreign script).
 
 A handle in brackets without a date is prose or a "Follow Name (@handle) on Twitter" footer and is ignored.
 
@@ -40,9 +32,6 @@ In 3 and 4 the candidate with the highest score wins (`found_post`). The weights
 
 Only `str.find` runs over the whole text, for ``@`` and a few literals. Everything else looks at a bounded
 neighbourhood of a match, so the scan is linear in the length of the text.
-
-**Who imports whom**: `locate` uses the modules of attributions and `paragraph_start`, which uses
-`sentence_start`; both use `paragraph_features`. All of them build on `found_post`, `layout` and `words`.
 """
 
 from __future__ import annotations

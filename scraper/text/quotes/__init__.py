@@ -1,33 +1,7 @@
 """Find quoted reactions: text published on a platform and quoted in an article's prose.
 
-A quote is a reaction if the article places its words on social media. No single pattern shows that, so
-evidence is weighed (`scraper.text.quotes.evidence.WEIGHTS`), and the sum must reach 3:
-
-====================================================  ======  ==========================================
-evidence                                              weight  example
-====================================================  ======  ==========================================
-a verb that only means publishing                          3  "…," she tweeted; captioned the picture: "…"
-a verb of posting                                          2  posted, commented
-a verb of writing or reacting                              1  wrote, added, joked
-the clause names a place on the net                        3  said on Facebook; in a tweet
-a post is the subject                                      3  one tweet said: "…"
-the speaker's handle is printed                            3  Jo Roe (@joroe): "…"
-the speaker is a user; is anyone; is one of many       2/2/1  one user; a fan; another, viewers
-a platform's name near a user, or in the speaker's         1  one user queried; a TikToker
-the words are called a message                             2  in one remark, "…"
-the speaker is named like an account                       2  its.joroe, joroe86
-a place was named before: same paragraph, the last one   2/1  She took to Instagram. "…," she wrote.
-the public was said to react, not far above                2  Fans reacted on Twitter.
-the speaker points back to the one before                  1  he, she, the singer, or nobody named
-written or posted where a platform is the scene            2  the last place named above is on the net
-nothing but a platform is the scene                        3  a sentence alone, close to a reaction
-a person publishes in the paragraph above                  1  She posted it on Instagram. / “…,” she said
-a mention inside the quote; a hashtag                    3/2  "as @joroe says"; "#SaveTheBees"
-the same words are shown as a post                         3
-a post is next to the paragraph                            1
-the words were spoken to a person; elsewhere           -3/-3  told the Courier; in a statement
-the words are a title or a sign                           -9  the film "…", a headline saying "…"
-====================================================  ======  ==========================================
+A quote is a reaction if the article places its words on social media. No single pattern shows that, so evidence is
+weighed (`scraper.text.quotes.evidence.WEIGHTS`, with examples), and the sum must reach 3.
 
 These integer points decide which quotes provide context. A reaction with enough evidence is the context of
 the next quote; an attributed quote that was rejected ends it. Context never supports a spokesperson, or a

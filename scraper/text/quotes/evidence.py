@@ -100,32 +100,32 @@ GOES_ON = "speaker goes on"
 CONTINUED = "goes on"
 ECHOES = "echoes"
 WEIGHTS = {
-    "verb of publishing": 3,
-    "verb of posting": 2,
-    "verb of writing": 1,
-    PLACED: 3,
-    "a post is the subject": 3,
-    "handle of the speaker": 3,
-    "speaker is a user": 2,
-    "a platform is spoken of": 1,
-    "speaker is anybody": 2,
-    "speaker is one of many": 1,
-    "speaker is named like an account": 2,
-    "place named before": 2,
-    "place named further before": 1,
-    SCENE: 2,
-    STAGE: 3,
-    PUBLIC: 2,
-    CALLED: 2,
-    GOES_ON: 1,
-    "somebody publishes in front": 1,
-    MENTIONS: 3,
-    TAGGED: 2,
+    "verb of publishing": 3,  # “…,” she tweeted; captioned the picture: “…”
+    "verb of posting": 2,  # posted, commented
+    "verb of writing": 1,  # wrote, added, joked: also verbs of reacting
+    PLACED: 3,  # said on Facebook; in a tweet
+    "a post is the subject": 3,  # one tweet said: “…”
+    "handle of the speaker": 3,  # Jo Roe (@joroe): “…”
+    "speaker is a user": 2,  # one user
+    "a platform is spoken of": 1,  # one user queried, near its name; a TikToker
+    "speaker is anybody": 2,  # a fan
+    "speaker is one of many": 1,  # another, viewers
+    "speaker is named like an account": 2,  # its.joroe, joroe86
+    "place named before": 2,  # She took to Instagram. “…,” she wrote.
+    "place named further before": 1,  # in the paragraph above
+    SCENE: 2,  # written or posted, and the last place named above is on the net
+    STAGE: 3,  # a sentence alone, close to a reaction
+    PUBLIC: 2,  # Fans reacted on Twitter. Not far above.
+    CALLED: 2,  # in one remark, “…”
+    GOES_ON: 1,  # points back to the one before: he, she, the singer, or nobody named
+    "somebody publishes in front": 1,  # She posted it on Instagram. / “…,” she said
+    MENTIONS: 3,  # “as @joroe says”
+    TAGGED: 2,  # “#SaveTheBees”
     "the same words are shown as a post": 3,
-    "a post stands beside": 1,
-    "spoken to somebody": -3,
-    "spoken elsewhere": -3,
-    "words are a title": -9,
+    "a post stands beside": 1,  # next to the paragraph
+    "spoken to somebody": -3,  # told the Courier
+    "spoken elsewhere": -3,  # in a statement
+    "words are a title": -9,  # the film “…”, a headline saying “…”: also signs
     # Proof of a reaction, not weighed.
     CONTINUED: 3,
     ECHOES: 3,
