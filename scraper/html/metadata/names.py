@@ -49,7 +49,6 @@ _END = lazy_regex(
 _JOINT = lazy_regex(r"\s*(?:[,;/、，]|\s(?:and|und|et|y|e|en|och|og|i|with|mit|avec|con)\s|\s&\s|\s\+\s)\s*")
 _ADDRESS = lazy_regex(r"(?:https?:)?//|www\.|\S+@\S+\.\w+$")
 _SPACE = lazy_regex(r"\s+")
-_DIGIT = lazy_regex(r"\d")
 _WORD = lazy_regex(r"(?<!\S)\S")
 #: A telephone number, or what else has so many digits.
 _NUMBER = lazy_regex(r"[+(]?\d[\d()/. -]{5,}")

@@ -46,7 +46,6 @@ _SHOUTED = lazy_regex(r"[A-ZÀ-ÖØ-Þ]{3,} [A-ZÀ-ÖØ-Þ]{2,}\b")
 # The beginning of a line broken off before a link by extraction.
 _CONTINUATIONS = (". ", ", ", "; ", ": ", ") ", "! ", "? ", "'s ", "’s ")
 _WORD = lazy_regex(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
-_SENTENCE = lazy_regex(r"[.!?…。！？]+[\s\"'”’»)]+")
 _QUOTED = lazy_regex(r"[\"“«„][^\"“”«»„]{0,400}[\"”»“]")
 EMPHASIS = lazy_regex(rf"[!?！？]{{2,}}|[!?！？][\s\"'”’»){EMOJI}\ufe0f]*$|\.{{3}}$|…$|(?:^| )[:;]-?[()DP](?: |$)")
 # Lengths of paragraphs in characters; set by hand, like the points (docs/accuracy.md names the texts), not
