@@ -10,9 +10,8 @@ from archive.store.printings import moment_columns
 from archive.store.rowids import free_rowid, free_rowids
 from archive.store.versions import Version, set_sights_back
 from scraper.records import Allusion, Article, Extraction, Moment
-from scraper.text.plain_text_metadata import outlet_of
 from scraper.values.moments import is_possible, local_day, with_possible_dates
-from scraper.values.urls import http_url
+from scraper.values.urls import host_without_www, http_url
 
 if TYPE_CHECKING:
     import sqlite3
@@ -182,7 +181,7 @@ def insert_bylines(connection: sqlite3.Connection, versions: Sequence[Version]) 
     connection.executemany(
         "INSERT INTO bylines (article, position, name, kind) VALUES (?, ?, ?, ?)",
         [
-            (version.article, position, name, kind_of_byline(name, about.outlet, outlet_of(about.url)))
+            (version.article, position, name, kind_of_byline(name, about.outlet, host_without_www(about.url)))
             for version in versions
             for about in (version.extraction.article,)
             for position, name in enumerate(about.bylines)

@@ -78,6 +78,16 @@ def ancestors(node: ElementNode) -> Iterator[ElementNode]:
     return takewhile(lambda above: above.tag not in _ROOTS, ancestors_to_root(node))
 
 
+def preceding(node: ElementNode, most: int) -> Iterator[ElementNode]:
+    """Yield the first `most` preceding siblings of an element, the nearest first."""
+    for _ in range(most):
+        beside = node.prev_element
+        if beside is None:
+            return
+        yield beside
+        node = beside
+
+
 def has_few_parts(box: ElementNode, most: int = _FEW_PARTS) -> bool:
     """Return True if an element has no more than a few children, so that it may show one thing."""
     part = box.first_element_child

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from scraper.patterns import lazy_regex
 from scraper.plain.stated_fields import Stated, field_names, folded_label
 from scraper.text.quotes.words.languages import weekdays
-from scraper.values.dates import match_date, parse_date
+from scraper.values.dates import match_date, parse_date, word_starts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 _HEAD_LINES, _LONGEST_LINE, _HEAD = 8, 140, 4_000
 _TAIL_LINES, _TAIL = 4, 1_000
 _BETWEEN_PARTS = lazy_regex(r"\s[|·•–—-]{1,2}\s|[|·•]")
-_WORD_START = lazy_regex(r"(?<![^\W_])[^\W_]")
 _AROUND = " \t\r,.;:()[]*_>#/"
 _BYLINE = lazy_regex(r"(?:by|von|par|por|di|da|door)\s+[^\n@]{2,80}", re.IGNORECASE)
 _CAPITALISED = r"[^\W\d_a-zß-öø-ÿ][\w.'’-]{0,24}"
@@ -85,7 +84,7 @@ def _dated_line(line: str, *, labelled: bool = False) -> Stated | None:
 
 def _dated_part(part: str) -> tuple[str | None, Moment] | None:
     """Return the field and the day of a part of a line; the field is None for a day without a label."""
-    for start in (0, *(found.start() for found in islice(_WORD_START.finditer(part, 1), _WORDS_TRIED))):
+    for start in (0, *word_starts(part, 1, most=_WORDS_TRIED)):
         if match_date(part, start) and (day := parse_date(part[start:])):
             before = _weekday_at_end().sub("", part[:start].strip(_AROUND)).strip(_AROUND)
             field = field_names().get(folded_label(before))

@@ -18,7 +18,8 @@ from scraper.plain.stated_fields import Stated
 from scraper.records import Article, Embed
 from scraper.text.embed_codes import find_embed_codes, is_within
 from scraper.text.line_stripping import StrippedText, strip_lines
-from scraper.text.plain_text_metadata import outlet_of, read_text_metadata
+from scraper.text.plain_text_metadata import read_text_metadata
+from scraper.values.urls import host_without_www
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -120,7 +121,7 @@ def _article(prose: str, stated: Stated, document: Document) -> Article:
     read = read_text_metadata(prose, document)
     said = {name: value for name, value in stated.filled().items() if name in _OF_ARTICLE}
     if "url" in said:
-        said = {"outlet": outlet_of(stated.url)} | said
+        said = {"outlet": host_without_www(stated.url)} | said
     article = replace(read, **said)
     printed = {} if article.published else printed_dates(prose).filled()
     return replace(article, **{name: value for name, value in printed.items() if name in _OF_ARTICLE})

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 from scraper.patterns import lazy_regex
 from scraper.records import Article, Moment
 from scraper.text.language import detect_language
 from scraper.values.moments import is_possible
-from scraper.values.urls import canonical_url
+from scraper.values.urls import canonical_url, host_without_www
 
 if TYPE_CHECKING:
     from scraper.records import Document
@@ -40,23 +39,10 @@ def read_text_metadata(text: str, document: Document) -> Article:
     return Article(
         url=canonical_url(url) if url else None,
         title=_title(text[token.end() :] if token else text),
-        outlet=outlet_of(url),
+        outlet=host_without_www(url),
         language=detect_language(text),
         published=_token_date(token) if token else None,
     )
-
-
-def outlet_of(url: str | None) -> str | None:
-    """Return the host name of a URL without ``www.`` as the outlet; None without a host.
-
-    >>> outlet_of("https://www.the-post.example/2020/story")
-    'the-post.example'
-    """
-    try:
-        host = urlsplit(url or "").hostname
-    except ValueError:  # unbalanced brackets around an IPv6 address
-        return None
-    return host.removeprefix("www.") if host else None
 
 
 def _token_date(token: re.Match[str]) -> Moment | None:

@@ -14,12 +14,10 @@ from typing import TYPE_CHECKING, Literal
 from urllib.parse import urljoin, urlsplit
 
 from scraper.html.embeds.section_roles import class_and_id, names_other_content
-from scraper.html.tree_queries import ancestors
+from scraper.html.tree_queries import ancestors, preceding
 from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from resiliparse.parse.html import ElementNode
 
     from scraper.html.embeds.section_roles import PageLayout
@@ -149,7 +147,7 @@ class Stories:
         heading = node.query_selector("h1") if kind else None
         if heading is None or not (own := _text(heading)) or own == _text(self._headline):
             return False
-        of_kind = (box for box in _before(node) if box.tag == node.tag and box in self._above_headline)
+        of_kind = (box for box in preceding(node, _MOST_BESIDE) if box.tag == node.tag and box in self._above_headline)
         whole = (box for box in of_kind if kind & set((box.getattr("class") or "").split()))
         return any(_length_of_paragraphs(box) > _SHORTEST_STORY for box in whole)
 
@@ -203,7 +201,7 @@ class Stories:
             return False
         has_more = node.query_selector(f"{_HEADINGS}, ul, ol") is not None
         has_more = has_more or len((node.text or "").strip()) > _LONGEST_LABEL
-        return has_more and any(map(self._is_column_of_text, _before(node)))
+        return has_more and any(map(self._is_column_of_text, preceding(node, _MOST_BESIDE)))
 
     def _is_column_of_text(self, node: ElementNode) -> bool:
         if node in self._above_headline:
@@ -279,16 +277,6 @@ def _is_one_of_several(node: ElementNode) -> bool:
     boxes = [node, *islice(ancestors(node), 1)]
     beside = ((box, near) for box in boxes for near in (box.prev_element, box.next_element))
     return any(near is not None and near.tag == box.tag for box, near in beside)
-
-
-def _before(node: ElementNode) -> Iterator[ElementNode]:
-    """Yield the preceding siblings of an element, the nearest first."""
-    beside = node.prev_element
-    for _ in range(_MOST_BESIDE):
-        if beside is None:
-            return
-        yield beside
-        beside = beside.prev_element
 
 
 #: Names of the background film of a box, and the settings of a player that nobody starts.

@@ -12,13 +12,11 @@ from functools import cached_property, lru_cache
 from itertools import accumulate, chain
 from typing import TYPE_CHECKING, Literal
 
-from scraper.html.tree_queries import ancestors_to_root, select
+from scraper.html.tree_queries import ancestors_to_root, preceding, select
 from scraper.patterns import lazy_regex
 from scraper.text.embed_words import embed_words, without_accents
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from resiliparse.parse.html import ElementNode, HTMLTree
 
 _Section = Literal["comments", "other", "column", "feed"]
@@ -142,6 +140,11 @@ def _is_page_header(node: ElementNode) -> bool:
     if not is_named or node.closest("article, main") is not None:
         return False
     return node.query_selector("nav, [role=navigation], [class*=menu]") is not None
+
+
+def is_elsewhere(node: ElementNode, layout: PageLayout) -> bool:
+    """Return True if an element contains other stories or comments."""
+    return is_not_article(node, layout, generic=False) or is_comments(node)
 
 
 def names_other_content(words: str) -> bool:
@@ -282,11 +285,11 @@ class PageLayout:
 
     def is_behind_text(self, node: ElementNode) -> bool:
         """Return True if a preceding sibling of an element contains nearly all paragraphs of the page."""
-        return any(beside.tag != "p" and self._holds_nearly_all(beside) for beside in _before(node))
+        return any(beside.tag != "p" and self._holds_nearly_all(beside) for beside in preceding(node, _MOST_BESIDE))
 
     def _is_behind_column(self, branch: ElementNode) -> bool:
         """Return True if the sibling with the heading, before a branch, is the column of the article."""
-        headed = next((beside for beside in _before(branch) if beside in self._headed), None)
+        headed = next((beside for beside in preceding(branch, _MOST_BESIDE) if beside in self._headed), None)
         return headed is not None and _is_unlike(headed, branch) and self._holds_nearly_all(headed)
 
     def _holds_nearly_all(self, node: ElementNode) -> bool:
@@ -322,16 +325,6 @@ class PageLayout:
 
 def _says_something(heading: ElementNode) -> bool:
     return bool((heading.text or "").strip()) or heading.query_selector("img, svg") is not None
-
-
-def _before(node: ElementNode) -> Iterator[ElementNode]:
-    """Yield the preceding siblings of an element, the nearest first."""
-    beside = node.prev_element
-    for _ in range(_MOST_BESIDE):
-        if beside is None:
-            return
-        yield beside
-        beside = beside.prev_element
 
 
 def _is_unlike(node: ElementNode, other: ElementNode) -> bool:

@@ -29,8 +29,7 @@ from scraper.html.tree_queries import select_first, select_one
 from scraper.patterns import lazy_regex
 from scraper.records import Article
 from scraper.text.language import detect_language
-from scraper.text.plain_text_metadata import outlet_of
-from scraper.values.urls import canonical_url, http_url, unwrap_archive
+from scraper.values.urls import canonical_url, host_without_www, http_url, unwrap_archive
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -68,12 +67,12 @@ class PageMetadata:
         """Read what the rest depends on: the title and the language, which is detected in `prose` if not declared."""
         self._page = _facts(tree, nodes, url)
         self._outlet, self._prose = _outlet(self._page), prose
-        self.title, self._heading = title_of(self._page, self._outlet, outlet_of(self._page.url))
+        self.title, self._heading = title_of(self._page, self._outlet, host_without_www(self._page.url))
         self.language = _language(self._page, prose)
 
     def article(self) -> Article:
         """Return all metadata."""
-        page, outlet, host = self._page, self._outlet, outlet_of(self._page.url)
+        page, outlet, host = self._page, self._outlet, host_without_www(self._page.url)
         around = Surroundings(self._heading)
         published, modified = dates_of(page, around, numeric=_marks_behind_days(page, self.language))
         return Article(
@@ -133,7 +132,7 @@ def _is_front_page(address: str, own: str | None) -> bool:
 
 def _outlet(page: PageFacts) -> str | None:
     """Return the first name of the site that is more than the name of its host."""
-    host = outlet_of(page.url) or ""
+    host = host_without_www(page.url) or ""
     mere = None
     for name in filter(None, _outlets(page)):
         own = name.removeprefix("www.")
@@ -171,7 +170,7 @@ def _is_name(stated: str) -> bool:
 
 def _outlet_in_window(page: PageFacts) -> str | None:
     """Return the part of the ``<title>`` that matches the host; where that is unknown, a URL in it."""
-    host, title = outlet_of(page.url), page.text_of("title") or ""
+    host, title = host_without_www(page.url), page.text_of("title") or ""
     return site_in(title, host) if host else address_in(title)
 
 
@@ -185,7 +184,7 @@ def _outlet_behind_headline(page: PageFacts) -> str | None:
 
 def _outlet_in_trail(page: PageFacts) -> str | None:
     """Return the first item of the breadcrumbs, if it matches the host."""
-    host = outlet_of(page.url)
+    host = host_without_www(page.url)
     trails = [thing.get("itemListElement") for thing in page.things if is_a(thing, _TRAIL)]
     begins_with_part = [trail[0] for trail in trails if isinstance(trail, list) and trail]
     names = [as_text(begin.get("name") or begin.get("item")) for begin in begins_with_part if isinstance(begin, dict)]
@@ -195,7 +194,7 @@ def _outlet_in_trail(page: PageFacts) -> str | None:
 
 def _outlet_in_feed(page: PageFacts) -> str | None:
     """Return the site's name in the title of its feed."""
-    host = outlet_of(page.url)
+    host = host_without_www(page.url)
     titles = (node.getattr("title") or "" for node in select_first(page.tree, _FEEDS, _FEEDS_TRIED))
     return next(filter(None, (site_of_feed(title, host) for title in titles)), None)
 

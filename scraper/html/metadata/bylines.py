@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from scraper.html.embeds.section_roles import PageLayout, class_and_id, is_comments, is_not_article
+from scraper.html.embeds.section_roles import PageLayout, class_and_id, is_elsewhere
 from scraper.html.metadata.headline import fold
 from scraper.html.metadata.meta_and_json_ld import as_text, is_a
 from scraper.html.metadata.names import behind_label, is_label, names_in, signature, unique
@@ -242,7 +242,7 @@ def _named(page: PageFacts) -> list[str]:
         text = " ".join((node.text or "").split())
         names = names_in(text, is_certain=False) if text and len(text) <= _LONGEST else ()
         around: Iterable[ElementNode] = (node, *ancestors(node))
-        if not names or not _is_authors(node, {}) or any(_is_beside(one, layout) for one in around):
+        if not names or not _is_authors(node, {}) or any(is_elsewhere(one, layout) for one in around):
             continue
         found.setdefault(fold(names[0]), list(names))
     return next(iter(found.values())) if len(found) == 1 else []
@@ -253,7 +253,3 @@ def _signed(prose: str) -> list[str]:
     lines = (line.strip() for line in prose.splitlines() if len(line) <= _LONGEST)
     found = {fold(names[0]): list(names) for line in lines if (names := signature(line))}
     return next(iter(found.values())) if len(found) == 1 else []
-
-
-def _is_beside(box: ElementNode, layout: PageLayout) -> bool:
-    return is_not_article(box, layout, generic=False) or is_comments(box)

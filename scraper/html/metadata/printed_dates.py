@@ -13,11 +13,11 @@ from itertools import islice
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from scraper.html.embeds.section_roles import PageLayout, class_and_id, is_comments, is_not_article
+from scraper.html.embeds.section_roles import PageLayout, class_and_id, is_comments, is_elsewhere
 from scraper.html.metadata.meta_and_json_ld import text_on_one_line
 from scraper.html.tree_queries import ancestors, select_first, select_one
 from scraper.patterns import lazy_regex
-from scraper.values.dates import match_date, parse_date, with_clock
+from scraper.values.dates import match_date, parse_date, with_clock, word_starts
 from scraper.values.moments import days_apart
 
 if TYPE_CHECKING:
@@ -94,7 +94,6 @@ _HEADS = frozenset({"h1", "h2", "header"})
 _PARAGRAPHS = frozenset({"p", "li", "td", "dd"})
 _LINES_BEHIND, _LINES_NEAR, _LINES_BEFORE, _LEVELS = 14, 8, 6, 8
 _WORDS_BEFORE, _LONGEST_LEAD, _SHORT_LEAD, _SHORT_REST = 12, 120, 2, 30
-_WORD_START = lazy_regex(r"(?<![^\W_])[^\W_]")
 _DIGIT = lazy_regex(r"\d")
 _CLOCK = lazy_regex(
     r"[\s,|·–-]{0,4}(?:(?:at|à|um|a las|alle|às|om|kl\.?)\s)?"
@@ -151,11 +150,11 @@ def _date_alone(texts: Texts, place: int, text: Text, *, numeric: str) -> Moment
         return None
     before = texts.at(place - 1) if place else None
     stamped = _of_time(text)
-    for start in islice(_WORD_START.finditer(words, 0, _LONGEST_LEAD), _WORDS_BEFORE):
-        dated = match_date(words, start.start()) or _date_in_numbers(words, start.start(), numeric=numeric)
+    for start in word_starts(words, 0, _LONGEST_LEAD, most=_WORDS_BEFORE):
+        dated = match_date(words, start) or _date_in_numbers(words, start, numeric=numeric)
         if dated and dated[0].precision not in {"year", "month"}:
-            moment, end = _with_clock(words, start.start(), *dated)
-            if not _is_alone(words, start.start(), end) or not _is_of_article(text, before):
+            moment, end = _with_clock(words, start, *dated)
+            if not _is_alone(words, start, end) or not _is_of_article(text, before):
                 return None
             return stamped if stamped and days_apart(stamped, moment) in {-1, 0, 1} else moment
     return stamped if stamped and len(words) <= _SHORT_REST and _is_of_article(text, before) else None
@@ -269,14 +268,9 @@ def _date_in(node: ElementNode, text: str, layout: PageLayout, *, is_named: bool
         return None
     moment, end = _with_clock(text, at, *dated)
     is_alone = (label is not None and not _UNTIL.match(text, end)) or _REST.fullmatch(text, end) is not None
-    if not is_alone or is_comments(node) or any(_is_beside(above, layout) for above in ancestors(node)):
+    if not is_alone or is_comments(node) or any(is_elsewhere(above, layout) for above in ancestors(node)):
         return None
     return _stamped(node, text[at:end]) or moment
-
-
-def _is_beside(box: ElementNode, layout: PageLayout) -> bool:
-    """Return True if a box contains other stories or comments."""
-    return is_not_article(box, layout, generic=False) or is_comments(box)
 
 
 def _is_named(node: ElementNode, *, is_by_headline: bool) -> bool:

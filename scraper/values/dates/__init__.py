@@ -7,6 +7,7 @@ guessed: two-digit years, ``03/04/2020``, days that do not exist and missing yea
 
 from __future__ import annotations
 
+import sys
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -20,7 +21,7 @@ from scraper.values.dates.timestamps import match_iso, read_iso, year_before_clo
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["match_date", "parse_date", "with_clock"]
+__all__ = ["match_date", "parse_date", "with_clock", "word_starts"]
 
 # Most characters of a date with weekday, clock, zone and label; longer text is prose.
 _LONGEST = 200
@@ -104,18 +105,16 @@ def _by_table(plain: str) -> Moment | None:
 
 def _whole(plain: str) -> Moment | None:
     """Parse a date that fills the text, except a label before it and a weekday or full stop after it."""
-    for begin in _beginnings(plain):
+    for begin in (0, *word_starts(plain, 1, 60)):
         found = _match(plain, begin, tied=False)
         if found and _is_noise(plain, found[1]):
             return found[0]
     return None
 
 
-def _beginnings(plain: str) -> Iterator[int]:
-    """Yield the offsets where a date may begin: the start, and the next few words and numbers."""
-    yield 0
-    for found in islice(_WORD_START.finditer(plain, 1, 60), 8):
-        yield found.start()
+def word_starts(text: str, start: int = 0, end: int = sys.maxsize, most: int = 8) -> Iterator[int]:
+    """Yield the offsets of the first words and numbers in a range, where a date may begin."""
+    return (found.start() for found in islice(_WORD_START.finditer(text, start, end), most))
 
 
 def _is_noise(plain: str, pos: int) -> bool:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from scraper.records import Document, Moment
 from scraper.text.language import detect_language
-from scraper.text.plain_text_metadata import outlet_of, read_text_metadata
+from scraper.text.plain_text_metadata import read_text_metadata
 
 BODY = (
     "Fans of the singer were quick to answer on Monday night, and most of them were not amused by what they had read."
@@ -124,20 +124,6 @@ LANGUAGES = {
 @pytest.mark.parametrize(("text", "language"), LANGUAGES.values(), ids=LANGUAGES)
 def test_language(text, language):
     assert detect_language(text) == language
-
-
-@pytest.mark.parametrize(
-    ("url", "outlet"),
-    [
-        ("https://www.the-post.example/2020/story", "the-post.example"),
-        ("http://News.The-Post.example:8080/", "news.the-post.example"),
-        ("https://[broken/", None),
-        (None, None),
-        ("", None),
-    ],
-)
-def test_outlet(url, outlet):
-    assert outlet_of(url) == outlet
 
 
 def test_url_is_the_canonical_one():

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scraper.platforms.twitter import tweet_of, tweet_permalink
-from scraper.values.urls import canonical_url, http_url, unwrap_archive
+from scraper.values.urls import canonical_url, host_without_www, http_url, unwrap_archive
 
 ID = "1223400000000000000"
 PERMALINK = f"https://x.com/Ada_L/status/{ID}"
@@ -187,6 +187,20 @@ def test_a_permalink_is_its_own_normal_form(number, handle):
 )
 def test_only_web_addresses_pass(raw, url):
     assert http_url(raw) == url
+
+
+@pytest.mark.parametrize(
+    ("url", "host"),
+    [
+        ("https://www.the-post.example/2020/story", "the-post.example"),
+        ("http://News.The-Post.example:8080/", "news.the-post.example"),
+        ("https://[broken/", None),
+        (None, None),
+        ("", None),
+    ],
+)
+def test_host_without_www(url, host):
+    assert host_without_www(url) == host
 
 
 @pytest.mark.parametrize(
