@@ -6,10 +6,9 @@ all others are a `Disagreement`. Each platform's file defines how to parse its J
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from resiliparse.parse.html import HTMLTree
 
@@ -18,6 +17,7 @@ from scraper.input.decoding import text_in
 from scraper.patterns import lazy_regex
 from scraper.records import Answered, Problem
 from scraper.registry import by_name
+from scraper.values import json_of
 from scraper.values.handles import fold_handle
 
 if TYPE_CHECKING:
@@ -121,7 +121,7 @@ def _read(platform: str, body: bytes, media_type: str | None) -> tuple[list[Answ
 
 def _posts(known: Platform, text: str) -> Iterable[Answered]:
     if text.lstrip()[:1] in {"{", "["}:
-        data = _json(text)
+        data = json_of(text)
         return known.posts_in_json(data) if known.posts_in_json and data else ()
     tree = HTMLTree.parse(text) if known.posts_in_page and "<" in text else None
     return known.posts_in_page(tree) if known.posts_in_page and tree and not _is_deep(tree) else ()
@@ -131,13 +131,6 @@ def _is_deep(tree: HTMLTree) -> bool:
     """Return True if elements are nested deeper than on any page: selectors then take quadratic time."""
     root = tree.document
     return root is not None and root.query_selector(_TOO_DEEP) is not None
-
-
-def _json(text: str) -> Any:
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        return None
 
 
 def _matched(platform: str, target: Target, found: Sequence[Answered]) -> Answered | Disagreement | None:

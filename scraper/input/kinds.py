@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Literal
 
 from scraper.patterns import lazy_regex
+from scraper.values import json_of
 
 if TYPE_CHECKING:
     from scraper.records import Kind
@@ -107,13 +107,7 @@ def _is_binary(sample: bytes) -> bool:
 def _is_json(content: bytes) -> bool:
     """Return True if a whole document is one table or list of JSON; "[Music]" is a text."""
     inside = content.strip(_BLANKS)
-    if not inside.startswith((b"{", b"[")) or not inside.endswith((b"}", b"]")):
-        return False
-    try:
-        json.loads(inside)
-    except (ValueError, RecursionError):
-        return False
-    return True
+    return inside.startswith((b"{", b"[")) and inside.endswith((b"}", b"]")) and json_of(inside) is not None
 
 
 def is_feed(content: bytes) -> bool:

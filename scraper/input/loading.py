@@ -7,7 +7,6 @@ pages in a WACZ also has titles and times for pages that state none themselves.
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -20,6 +19,7 @@ from scraper.input.warc_record import answer_at, recorded
 from scraper.patterns import lazy_regex
 from scraper.records import Loaded
 from scraper.registry import answers
+from scraper.values import json_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -72,10 +72,7 @@ class ListedPages:
         """Add a line; return True if it is valid."""
         if not line.strip():
             return True
-        try:
-            page = json.loads(line)
-        except (ValueError, RecursionError):
-            return False
+        page = json_of(line)
         if not isinstance(page, dict):
             return False
         url = page.get("url")
@@ -179,9 +176,8 @@ def loaded_in(found: Recorded) -> Loaded | None:
     """Return the post in a response; None if there is none."""
     if len(found.url) > _LONGEST_ADDRESS:
         return None
-    try:
-        data = json.loads(found.body or b"")
-    except (ValueError, RecursionError):
+    data = json_of(found.body or b"")
+    if data is None:
         return None
     parse = next(parse for begin, parse in answers().items() if found.url.startswith(begin))
     post = parse(found.url, data)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 import io
-import json
 import os
 import struct
 import tempfile
@@ -23,6 +22,7 @@ from scraper.errors import DocumentError, SourceError
 from scraper.input import warc
 from scraper.input.loading import PAGES, Answers, ListedPages
 from scraper.input.streams import ZIP
+from scraper.values import json_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -282,10 +282,7 @@ def _has_digest(file: IO[bytes], written: str) -> bool:
 
 def _object(content: bytes | None) -> dict[str, Any]:
     """Return the JSON object in some bytes; an empty one if there is none."""
-    try:
-        found = json.loads(content or b"")
-    except (ValueError, RecursionError):
-        return {}
+    found = json_of(content or b"")
     return found if isinstance(found, dict) else {}
 
 

@@ -5,11 +5,12 @@ Every site has its own names for the fields, so each field is looked up under al
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING, Any
+
+from scraper.values import json_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -68,10 +69,7 @@ def json_markup(value: str) -> str | None:
 
 
 def _load(value: str) -> dict[str, Any] | None:
-    try:
-        data = json.loads(value)
-    except (ValueError, RecursionError):
-        return None
+    data = json_of(value)
     return data if isinstance(data, dict) else None
 
 

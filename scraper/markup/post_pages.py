@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -23,6 +22,7 @@ from scraper.markup.signed_quote import with_text
 from scraper.patterns import lazy_regex
 from scraper.records import Author, Counts
 from scraper.registry import normal_handle
+from scraper.values import json_of
 from scraper.values.urls import unwrap_archive
 
 if TYPE_CHECKING:
@@ -72,14 +72,6 @@ def own_post(tree: HTMLTree, recognise: Recognise) -> Post | None:
     link = element(tree, 'link[rel~="canonical"][href]')
     stated = (meta_of(tree, "og:url"), link.getattr("href") if link else None)
     return next((post for url in stated if url and (post := recognise(unwrap_archive(url.strip())))), None)
-
-
-def json_of(text: str) -> Any:
-    """Parse a script that is JSON; None where it is none."""
-    try:
-        return json.loads(text, strict=False)
-    except (ValueError, RecursionError):
-        return None
 
 
 def _posting(thing: dict[str, Any], recognise: Recognise) -> Answered | None:

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 from scraper.availability import Row, oembed
 from scraper.markup.addresses import post_in_attributes, post_in_links
 from scraper.markup.answered import answered, counts_of, elements, embedded, number_at, objects_in, text_at
-from scraper.markup.post_pages import json_of
 from scraper.markup.signed_quote import with_text
 from scraper.markup.tags import attribute, blockquote_in, links, visible_text
 from scraper.patterns import lazy_regex
 from scraper.records import Author, Post
 from scraper.registry import Example, Platform, Prose, handle_in_url, normal_handle, post_at
+from scraper.values import json_of
 from scraper.values.moments import IdClock, number
 
 if TYPE_CHECKING:

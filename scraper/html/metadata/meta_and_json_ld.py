@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import html
-import json
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from scraper.html.tree_queries import select, select_one
 from scraper.patterns import lazy_regex
+from scraper.values import json_of
 from scraper.values.urls import canonical_url
 
 if TYPE_CHECKING:
@@ -114,14 +114,7 @@ def _json(script: str) -> Any:
     if begin is None or end < begin.start():
         return None
     written = script[begin.start() : end + 1]
-    return _loaded(written) or _loaded(_LAST_COMMA.sub("", written)) or _date_of_broken(written)
-
-
-def _loaded(written: str) -> Any:
-    try:
-        return json.loads(written, strict=False)
-    except (ValueError, RecursionError):
-        return None
+    return json_of(written) or json_of(_LAST_COMMA.sub("", written)) or _date_of_broken(written)
 
 
 def _date_of_broken(written: str) -> dict[str, str] | None:
