@@ -167,7 +167,7 @@ def test_an_archive_of_an_older_voxpop_is_upgraded(path, voxpop):
 
 def test_logins_that_an_older_voxpop_stored_are_removed(path, voxpop):
     places = ["ada:secret@alpha.example/1", "alpha.example/1", "ada:secret@alpha.example/2"]
-    stories = [article(tweet("The lamps are lit"), facts={"url": f"https://{place}"}) for place in places]
+    stories = [article(tweet("The lamps are lit"), url=f"https://{place}") for place in places]
     save(path, *stories)
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute(
