@@ -21,7 +21,10 @@ Every message is one line that names the file, URL or key and the remedy.
 
 from __future__ import annotations
 
+import os
 import re
+from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -132,3 +135,31 @@ def in_one_line(name: str) -> str:
     'saved\\nnew \\x1b[31m/東京 👩‍👧.html'
     """
     return _CONTROLS.sub(lambda sign: sign[0].encode("unicode_escape").decode("ascii"), name)
+
+
+#: A part of a file name that is not text: on POSIX a byte outside UTF-8, on Windows an unpaired surrogate.
+_NO_TEXT = re.compile("[\ud800-\udfff]")
+
+
+def printable(source: str) -> str:
+    r"""Return a name as text that can be printed and stored; distinct files keep distinct names.
+
+    On POSIX a name is bytes; those outside UTF-8 become surrogate halves (PEP 383). On Windows a name is
+    UTF-16 and may contain unpaired surrogates (PEP 529). Names in UTF-8 are the same in every locale.
+
+    >>> printable("caf\udce9.html"), printable("caf\ud800.html"), printable("caf\udcc3\udca9.html")
+    ('caf\\xe9.html', 'caf\\ud800.html', 'café.html')
+    """
+    with suppress(UnicodeEncodeError):
+        source = source.encode("utf-8", "surrogateescape").decode("utf-8", "surrogateescape")
+    return _NO_TEXT.sub(_escaped, source)
+
+
+def _escaped(half: re.Match[str]) -> str:
+    number = ord(half[0])
+    return f"\\x{number - 0xDC00:x}" if 0xDC80 <= number <= 0xDCFF else f"\\u{number:x}"
+
+
+def path_of(name: str) -> Path:
+    """Return the path of a stored or stated name: names are in UTF-8, whatever the locale."""
+    return Path(os.fsdecode(name.encode("utf-8", "surrogateescape")))

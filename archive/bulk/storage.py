@@ -22,7 +22,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from tenacity import Retrying, retry_if_exception, stop_after_attempt, wait_random_exponential
 
-from scraper.errors import ArchiveError, SettingsError, SourceError
+from scraper.errors import ArchiveError, SettingsError, SourceError, printable
 from scraper.input.corpora import SUFFIXES as CORPORA
 from scraper.patterns import lazy_regex
 
@@ -192,6 +192,8 @@ def find_inputs(sources: Iterable[str], storage: Storage, prefix: str = "") -> I
     for found in _expanded(sources, storage, prefix):
         if isinstance(found, SourceError):
             problems.append(found)
+        elif (name := printable(found)) != found:
+            problems.append(SourceError(name, "its name is not UTF-8: check the locale (LANG), or rename the file"))
         else:
             files[found] = None
     return Inputs(tuple(files), tuple(problems))

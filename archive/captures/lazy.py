@@ -7,6 +7,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
+from scraper.errors import path_of
 from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ def file_of_captures(folder: Path, file: str) -> Path:
         folder: The captures folder; may be missing if all files are elsewhere.
         file: Name in the archive: a plain name, or a path relative to the folder.
     """
-    return Path(os.path.normpath(folder.resolve() / file)) if "/" in file else folder / file
+    return Path(os.path.normpath(folder.resolve() / path_of(file))) if "/" in file else folder / file
 
 
 class LazyCaptures:

@@ -16,6 +16,7 @@ from archive.captures.files import Capture
 from archive.captures.index import digest_at, enter
 from archive.captures.packing import Resource
 from archive.clock import stamp, utc_now
+from scraper.errors import path_of, printable
 from scraper.input.kept import declared_json, media_type_of
 
 if TYPE_CHECKING:
@@ -140,13 +141,13 @@ def _warc_of(document: Document) -> Path | None:
     """Return the WARC file of a document, if it can be referenced; a stream cannot."""
     if document.offset is None:
         return None
-    path = Path(document.source.rpartition("#")[0])
+    path = path_of(document.source.rpartition("#")[0])
     return path if path.is_file() else None
 
 
 def _relative(path: Path, folder: Path) -> str:
     """Return a path relative to a folder, so that both may be moved together."""
     try:
-        return Path(os.path.relpath(path.resolve(), folder.resolve())).as_posix()
+        return printable(Path(os.path.relpath(path.resolve(), folder.resolve())).as_posix())
     except ValueError:  # on Windows, on another drive
-        return path.resolve().as_posix()
+        return printable(path.resolve().as_posix())

@@ -229,6 +229,7 @@ def named_sources(sources: Iterable[str], urls: str | None, reading: Reading) ->
     file = Path(urls)
     try:
         from archive.settings.lists import read_list, read_list_of, unread_lines
+        from scraper.errors import printable
         from scraper.values.urls import http_url
 
         listing = read_list_of(sys.stdin.buffer.read(), urls) if urls == "-" else read_list(file)
@@ -236,7 +237,7 @@ def named_sources(sources: Iterable[str], urls: str | None, reading: Reading) ->
         return sources, [error]
     unread = unread_lines(file, listing)
     if not listing.entries and unread is None:
-        unread = SourceError(urls, "contains no URLs: write one per line")
+        unread = SourceError(printable(urls), "contains no URLs: write one per line")
     written = {http_url(login): login for login in listing.logins}
     urls_named = (written.get(entry.url, entry.url) for entry in listing.entries)
     return [*sources, *urls_named], [unread] if unread else []

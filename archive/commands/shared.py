@@ -71,6 +71,8 @@ def require_address(host: str, port: int) -> None:
 
 #: The start of a query or fragment in a URI, or an escaped character.
 _OF_URIS = lazy_regex("[#?]|%[0-9a-fA-F]{2}")
+#: Bytes of a name that the locale's encoding cannot decode.
+_NOT_UTF8 = lazy_regex(r"[\udc80-\udcff]")
 
 
 def checked_address(_ctx: click.Context, _option: click.Parameter, value: str | None) -> str | None:
@@ -105,8 +107,10 @@ def require_name(database: str) -> None:
     """Raise an error if Datasette would open another file, because it treats the path as part of a URI.
 
     Raises:
-        ArchiveError: The path contains a character with a meaning in URIs.
+        ArchiveError: The path contains a character with a meaning in URIs, or is not UTF-8.
     """
+    if _NOT_UTF8.search(Path(database).name):
+        raise ArchiveError(f"{database}: its name is not UTF-8: check the locale (LANG), or set PYTHONUTF8=1")
     if sign := _OF_URIS.search(database):
         raise ArchiveError(f"{database}: cannot be served with {sign[0]} in its path: rename the file or folder")
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from archive.captures.index import enter
 from archive.clock import ahead_of, stamp
 from archive.store.articles import is_ahead, set_back
+from scraper.errors import printable
 from scraper.fetching.host_policy import Rules
 from scraper.records import Moment
 from scraper.values.moments import is_possible
@@ -383,7 +384,7 @@ class SourceLedger(_Tables):
         return {
             source.name: source.name
             if source.name in known
-            else dropped.get((source.kind, source.places[0]), source.name)
+            else dropped.get((source.kind, printable(source.places[0])), source.name)
             for source in sources
         }
 
@@ -453,7 +454,7 @@ def _follow(connection: sqlite3.Connection, sources: Sequence[Source], now: str)
     rows = connection.execute("SELECT name, kind, place FROM sources").fetchall()
     known, dropped = {name for name, *_ in rows}, _dropped(rows, sources)
     for source in sources:
-        place = (source.kind, source.places[0])
+        place = (source.kind, printable(source.places[0]))
         if source.name not in known and place in dropped:
             renamed = {"old": dropped.pop(place), "name": source.name}
             for statement in _RENAME:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scraper.errors import SourceError
+from scraper.errors import SourceError, printable
 from scraper.input.listings import MAX_LISTING_BYTES, read_urls
 
 if TYPE_CHECKING:
@@ -37,13 +37,14 @@ def read_list(file: Path) -> Listing:
     Raises:
         SourceError: The file cannot be read.
     """
+    name = printable(str(file))
     try:
         content = read_at_most(file, MAX_LISTING_BYTES)
     except TooLargeError as error:
-        raise SourceError(str(file), f"{error}: split the list") from error
+        raise SourceError(name, f"{error}: split the list") from error
     except OSError as error:
-        raise SourceError(str(file), f"{error.strerror}: check the file") from error
-    return read_list_of(content, str(file))
+        raise SourceError(name, f"{error.strerror}: check the file") from error
+    return read_list_of(content, name)
 
 
 def read_list_of(content: bytes, name: str) -> Listing:
@@ -64,4 +65,6 @@ def unread_lines(file: Path, listing: Listing) -> SourceError | None:
         return None
     (number, line), *others = listing.unread
     more = f" (and {len(others):,} more)" if others else ""
-    return SourceError(str(file), f"line {number} is not a URL: {line[:80]!r}{more}: it must start with https://")
+    return SourceError(
+        printable(str(file)), f"line {number} is not a URL: {line[:80]!r}{more}: it must start with https://"
+    )

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from archive.settings.lists import TooLargeError, read_at_most
-from scraper.errors import SettingsError, suggestion
+from scraper.errors import SettingsError, path_of, suggestion
 from scraper.patterns import lazy_regex
 from scraper.registry import by_name, platforms, question_of, recognise
 from scraper.values.moments import iso_instant
@@ -41,9 +41,9 @@ def text(raw: Any) -> str:
 
 
 def path(raw: Any) -> Path:
-    """Read a path; ``~`` is the home folder."""
+    """Read a path, in UTF-8 whatever the locale; ``~`` is the home folder."""
     try:
-        return Path(text(raw)).expanduser()
+        return path_of(text(raw)).expanduser()
     except (ValueError, RuntimeError):
         raise ValueError("a path") from None
 

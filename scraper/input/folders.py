@@ -15,8 +15,9 @@ from dataclasses import dataclass, field, replace
 from fnmatch import fnmatch
 from pathlib import Path, PurePosixPath
 from typing import IO, TYPE_CHECKING, Any
+from unicodedata import normalize
 
-from scraper.errors import DocumentError, NoCorpusError, SourceError
+from scraper.errors import DocumentError, NoCorpusError, SourceError, path_of, printable
 from scraper.input import corpora
 from scraper.input.kinds import begins_page
 from scraper.input.streams import HEAD
@@ -58,7 +59,7 @@ class Beside:
     def complete(self, path: Path, document: Document) -> Document | None:
         """Return a page with its listed URL and metadata; None if it is not published."""
         relative = path.relative_to(self.root).as_posix()
-        for name in (relative, path.name, path.stem, ""):
+        for name in map(_key, (relative, path.name, path.stem, "")):
             if name in self.listed:
                 break
         else:
@@ -116,7 +117,12 @@ def _entry(row: Mapping[str, Any], *, is_alone: bool) -> dict[str, tuple[str | N
     found = None if corpora.is_unpublished(row) else (url, said)
     folded = {corpora.folded(name): value for name, value in row.items()}
     keys = [folded[key] for key in _KEYS if isinstance(folded.get(key), str | int)]
-    return {"": found} if is_alone else {PurePosixPath(str(key)[:500]).name: found for key in keys if str(key)}
+    return {"": found} if is_alone else {_key(PurePosixPath(str(key)[:500]).name): found for key in keys if str(key)}
+
+
+def _key(name: str) -> str:
+    """Return a file name as lists are compared with it: macOS decomposes accented letters."""
+    return normalize("NFC", printable(name))
 
 
 def _of_httrack(path: Path) -> dict[str, tuple[str | None, Declared] | None]:
@@ -172,6 +178,7 @@ def unpack(source: str, stream: IO[bytes], folder: Path) -> None:
             if is_bomb or entry.flag_bits & 1:
                 reason = "is encrypted" if entry.flag_bits & 1 else f"unpacks to {entry.file_size:,} bytes"
                 raise NoCorpusError(source, f"is a ZIP with a file that {reason}: unpack it, and pass the folder")
+            entry.filename = str(path_of(entry.filename))
             package.extract(entry, folder)
 
 
@@ -220,8 +227,6 @@ _PAGE = lazy_regex(r"\.x?html?$", re.IGNORECASE)
 _BESIDE = lazy_regex(
     r"(?:[_.]files|-Dateien|_fichiers|_archivos|_file|_ficheiros|_arquivos|_bestanden|-filer|_pliki|_soubory|_dosyalar)$"
 )
-#: A part of a file name that is not text: on POSIX a byte outside UTF-8, on Windows an unpaired surrogate.
-_NO_TEXT = lazy_regex("[\ud800-\udfff]")
 
 
 def is_page_name(name: str) -> bool:
@@ -236,23 +241,6 @@ def is_beside_page(name: str) -> bool:
     (True, False)
     """
     return _BESIDE.search(name) is not None
-
-
-def printable(source: str) -> str:
-    r"""Return a name as text that can be printed and stored; distinct files keep distinct names.
-
-    On POSIX a name is bytes; those outside UTF-8 become surrogate halves (PEP 383). On Windows a name is
-    UTF-16 and may contain unpaired surrogates (PEP 529).
-
-    >>> printable("caf\udce9.html"), printable("caf\ud800.html")
-    ('caf\\xe9.html', 'caf\\ud800.html')
-    """
-    return _NO_TEXT.sub(_escaped, source)
-
-
-def _escaped(half: re.Match[str]) -> str:
-    number = ord(half[0])
-    return f"\\x{number - 0xDC00:x}" if 0xDC80 <= number <= 0xDCFF else f"\\u{number:x}"
 
 
 def unreadable(source: str, error: OSError | ValueError) -> DocumentError:

@@ -11,10 +11,10 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import IO, TYPE_CHECKING, Any, Protocol, TypeVar
 
-from scraper.errors import DocumentError, EmptyFolderError, FaultError, NoCorpusError, SourceError, cause_of
+from scraper.errors import DocumentError, EmptyFolderError, FaultError, NoCorpusError, SourceError, cause_of, printable
 from scraper.input import corpora, folders, mail, press, saved_pages, streams
 from scraper.input.decoding import text_in
-from scraper.input.folders import SUFFIXES, ZIPPED, printable, suffix_of, unreadable, walk
+from scraper.input.folders import SUFFIXES, ZIPPED, suffix_of, unreadable, walk
 from scraper.input.kinds import kind_of, not_an_article
 from scraper.input.saved_pages import with_saved_frames
 from scraper.input.tables import is_stored

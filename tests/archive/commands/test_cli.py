@@ -13,6 +13,7 @@ import sys
 from contextlib import closing
 from importlib import metadata
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 from click.testing import CliRunner
@@ -192,6 +193,39 @@ class TestOutput:
         assert answer.code == 2
         assert "\\udcff" in answer.err
         assert "is not UTF-8: check the locale (LANG), or set PYTHONUTF8=1" in answer.err
+
+    def test_names_of_files_are_the_same_in_an_ascii_locale(self, voxpop, voxpop_here, good, tmp_path):
+        voxpop_here("archive", "-q", tmp_path / "r.db", good)
+        inbox = tmp_path / "bücher"
+        inbox.mkdir()
+        (capture,) = (tmp_path / "captures").iterdir()
+        capture.rename(inbox / "crâwl.warc.gz")
+        (inbox / "maï.txt").write_text(GOOD * 2, "utf-8")
+        with ZipFile(inbox / "zïp.zip", "w") as package:
+            package.writestr("ünder.txt", GOOD * 3)
+        settings = tmp_path / "voxpop.toml"
+        settings.write_text(
+            'database = "ö.db"\ncaptures = "fänge"\n[[sources]]\nname = "Ö"\nfolder = "bücher"\n', "utf-8"
+        )
+        ascii_locale = {"env": os.environ | {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}}
+        assert voxpop("archive", tmp_path / "ä.db", inbox, **ascii_locale).code == 0
+        assert "3 captures read" in voxpop("reextract", tmp_path / "ä.db", **ascii_locale).out
+        assert voxpop("run", "-c", settings, "-q", **ascii_locale).code == 0
+        for database in (tmp_path / "ä.db", tmp_path / "ö.db"):
+            with closing(sqlite3.connect(database)) as connection:
+                sources = connection.execute("SELECT source FROM articles ORDER BY 1").fetchall()
+            names = ["crâwl.warc.gz", "maï.txt", "zïp.zip!ünder.txt"]
+            assert [source.partition("bücher/")[2].partition("#")[0] for (source,) in sources] == names
+
+    def test_names_that_are_not_utf8_are_named_in_one_line(self, voxpop_here, tmp_path):
+        (folder := tmp_path / "\udcff").mkdir()
+        (folder / "a.csv").write_text("text\nNo\n", "utf-8")
+        for arguments in [
+            ("archive", tmp_path / "r.db", "--urls", folder / "b"),
+            ("bulk", "make", tmp_path / "b", folder),
+        ]:
+            failed = voxpop_here(*arguments)
+            assert (failed.code, failed.err.count("\n"), "\\xff/" in failed.err) == (4, 1, True)
 
     def test_silent_prints_nothing(self, voxpop_here, good, tmp_path):
         assert voxpop_here("archive", "--silent", tmp_path / "r.db", good).out == ""

@@ -55,15 +55,19 @@ def test_get_of_what_is_no_path_is_a_usage_error(archive, path):
     assert "must start with a slash" in result.stderr
 
 
-@pytest.mark.parametrize("name", ["week#9.db", "well?.db", "a%20b.db", "of #9/reactions.db"])
-def test_a_name_that_datasette_would_misread_is_refused(archive, tmp_path, name):
+@pytest.mark.parametrize(
+    ("name", "remedy"),
+    [(name, "rename the file or folder") for name in ("week#9.db", "well?.db", "a%20b.db", "of #9/reactions.db")]
+    + [("\udcff.db", "is not UTF-8: check the locale")],
+)
+def test_a_name_that_datasette_would_misread_is_refused(archive, tmp_path, name, remedy):
     renamed = tmp_path / name
     renamed.parent.mkdir(exist_ok=True)
     archive.rename(renamed)
     before = sorted(tmp_path.rglob("*"))
     result = CliRunner().invoke(cli, ["serve", str(renamed), "--get", "/"])
     assert (result.exit_code, result.stderr.count("\n")) == (3, 1)
-    assert "rename the file or folder" in result.stderr
+    assert remedy in result.stderr
     assert sorted(tmp_path.rglob("*")) == before
 
 
