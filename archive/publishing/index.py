@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from sqlite_utils import Database
 
     from archive.publishing.selection import Plan
+    from archive.site.charts import Chart
 
 
 # Our own pages, requested in this process in public mode: no custom SQL, no local paths.
@@ -125,6 +126,8 @@ def _datasette_on(database: str, plugin: dict[str, Any], *, immutable: bool) -> 
 TEMPLATE = "voxpop/published.html"
 #: Number of things on a page of a list, and on the front page.
 MOST, FIRST = 400, 12
+#: Number of reactions on the search page, each a line: the newest.
+SEARCHED = 5000
 #: Name and contents of the list of each kind.
 LISTS = {
     "hashtag": ("hashtags", "select id, tag, posts, articles from {} join hashtags on id = given.value"),
@@ -217,8 +220,8 @@ def _rows_of(db: Database, plan: Plan) -> dict[str, list[dict[str, Any]]]:
     found = {}
     for kind, keys in plan.keys.items():
         _, sql = LISTS[kind]
-        ordered = f"{sql.format(_GIVEN)} order by given.key"
-        found[kind] = list(db.query(ordered, [json.dumps(list(keys))]))
+        order = "posts.posted_at desc, given.key" if kind == "post" else "given.key"
+        found[kind] = list(db.query(f"{sql.format(_GIVEN)} order by {order}", [json.dumps(list(keys))]))
     return found
 
 
@@ -269,12 +272,32 @@ async def pages_of(pages: Pages, plan: Plan, about: About) -> list[tuple[str, st
         "first": FIRST,
         "tables": {name: pages.address(name) for name in about.tables},
     }
-    made = [("/", "index.html", await pages.render(TEMPLATE, shown))]
+    made = [("/", "index.html", await pages.render(TEMPLATE, shown | {"chart": _chart(about)}))]
+    reactions = sorted(about.tables["reactions"], key=_moment, reverse=True)
+    search = shown | {"search": reactions[:SEARCHED], "is_cut": len(reactions) > SEARCHED}
+    made.append((pages.address("search"), "search.html", await pages.render(TEMPLATE, search)))
     for kind, rows in about.rows.items():
         for page in _parts(pages, kind, rows):
             html = await pages.render(TEMPLATE, shown | {"page": page})
             made.append((page["address"], page["file"], html))
     return made
+
+
+def _moment(row: dict[str, Any]) -> str:
+    """Return when a reaction was posted, or its article published."""
+    return row["posted_at"] or row["published_day"] or row["published_at"] or ""
+
+
+def _chart(about: About) -> Chart | None:
+    """Draw the days of the posts and articles."""
+    from archive.site.charts import chart
+
+    posts, articles = about.rows["post"], about.rows["article"]
+    days = [{"day": (row["posted_at"] or "")[:10], "posts": 1, "articles": 0} for row in posts]
+    days += [
+        {"day": (row["published_day"] or row["published_at"] or "")[:10], "posts": 0, "articles": 1} for row in articles
+    ]
+    return chart(days)
 
 
 def _parts(pages: Pages, kind: str, rows: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:

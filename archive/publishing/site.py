@@ -26,6 +26,7 @@ from xml.etree import ElementTree as ET
 from archive.lock import try_lock
 from archive.publishing import index
 from archive.spreadsheets import harmless
+from scraper.configuration import config_directory
 from scraper.errors import ArchiveError, LockedError, SettingsError
 
 if TYPE_CHECKING:
@@ -169,9 +170,9 @@ _SERVED = "served"
 _ONLY_LINKS = frozenset({"more", "data", "tools"})
 #: Policy of a published page; there is no server to send it.
 POLICY = "default-src 'none'; style-src 'self' file:; base-uri 'none'; form-action 'none'"
-_HEAD = (
-    f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n<meta name="referrer" content="no-referrer">\n'
-)
+#: The only page with a script of ours: it hides rows.
+SEARCH, SEARCH_SCRIPT = "search.html", "search.js"
+_HEAD = '<meta http-equiv="Content-Security-Policy" content="{}">\n<meta name="referrer" content="no-referrer">'
 
 
 def file_name(kind: str, key: str, query: str = "", suffix: str = "html") -> str:
@@ -226,7 +227,7 @@ class Rewriter(HTMLParser):
         given = dict(attrs)
         raw = self.get_starttag_text() or ""
         classes = set((given.get("class") or "").split())
-        if tag in _LEFT_OUT or _SERVED in classes:
+        if (tag in _LEFT_OUT and not self._is_kept(given)) or _SERVED in classes:
             self._skip(tag)
         elif tag == "a":
             self._link(given, raw)
@@ -290,6 +291,11 @@ class Rewriter(HTMLParser):
     def _skip(self, tag: str) -> None:
         self._skipped, self._depth = tag, 1
 
+    def _is_kept(self, given: dict[str, str | None]) -> bool:
+        """Return True for a script that is data, or the one of the search."""
+        own = self._file == SEARCH and given.get("src") == f"static/{SEARCH_SCRIPT}"
+        return own or given.get("type") == "application/ld+json"
+
     def _link(self, given: dict[str, str | None], raw: str) -> None:
         href = given.get("href") or ""
         target = self._target(href)
@@ -310,7 +316,8 @@ class Rewriter(HTMLParser):
     def _of_head(self, tag: str, given: dict[str, str | None], raw: str) -> str:
         """Return an element of the head, or an empty text."""
         if tag == "meta" and given.get("charset"):
-            return f"{raw}\n{_HEAD}".rstrip("\n")
+            policy = f"{POLICY}; script-src 'self' file:" if self._file == SEARCH else POLICY
+            return f"{raw}\n{_HEAD.format(policy)}"
         if tag == "meta" and given.get("property") == "og:url":
             own = self._own_address()
             return f'<meta property="og:url" content="{escape(own)}">' if own else ""
@@ -427,6 +434,8 @@ class Site:
                 self._keep(address, f"data/{name}.{suffix}", write(rows).encode("utf-8", "replace"))
         for address, file, page in await index.pages_of(self.pages, self.plan, about):
             self._keep(address, file, page.encode("utf-8", "replace"))
+        script = config_directory() / "static" / SEARCH_SCRIPT
+        self._keep(f"/{SEARCH_SCRIPT}", f"static/{SEARCH_SCRIPT}", script.read_bytes())
         self._lead_links()
 
     def _first(self) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -137,6 +138,24 @@ def ris(reference: Reference) -> str:
     ]
     lines = [f"{tag}  - {value}\r\n" for tag, value in fields if value]
     return f"{''.join(lines)}ER  - \r\n"
+
+
+def structured(reference: Reference) -> Markup:
+    """Return the element with a reference as JSON-LD, as search engines read it."""
+    is_post = reference.ris_type == "ELEC"
+    fields = {
+        "@context": "https://schema.org",
+        "@type": "SocialMediaPosting" if is_post else "Article",
+        "articleBody" if is_post else "headline": reference.title,
+        "author": [{"@type": "Person", "name": author} for author in reference.authors],
+        "publisher": {"@type": "Organization", "name": reference.within} if reference.within else None,
+        "datePublished": reference.published_at,
+        "url": reference.url,
+        "archivedAt": reference.archived_at,
+    }
+    written = json.dumps({name: value for name, value in fields.items() if value}, ensure_ascii=False)
+    safe = written.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
+    return Markup(f'<script type="application/ld+json">{safe}</script>')  # noqa: S704 - no sign of HTML is left
 
 
 FORMATS: dict[str, tuple[Callable[[Reference], str], str]] = {

@@ -16,6 +16,8 @@ from datasette.database import QueryInterrupted
 from datasette.utils import tilde_decode, tilde_encode
 from datasette.version import __version_info__
 
+from scraper.values.urls import host_name
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -199,13 +201,26 @@ class Site:
         """Return the address where Datasette takes SQL."""
         return str(self.datasette.urls.database(self.name)) + ("/-/query" if IS_1_0 else "")
 
+    @property
+    def is_local(self) -> bool:
+        """Return True if only this machine reaches the pages, so that their addresses are of no use to others."""
+        host = host_name(self.request.host) or ""
+        return not options_of(self.datasette).origin and (host in {"localhost", "::1"} or host.startswith("127."))
+
     def absolute(self, address: str) -> str:
-        """Return an address with scheme and host, for feeds and citations."""
-        return str(self.datasette.absolute_url(self.request, address))
+        """Return an address with scheme and host, for feeds and files; as it is where only this machine has it."""
+        return address if self.is_local else self._whole(address)
 
     def citable(self, address: str) -> str | None:
-        """Return an address as `absolute` does; None where the pages have no address of their own yet."""
-        return None if options_of(self.datasette).published == "" else self.absolute(address)
+        """Return an address with scheme and host; None where the pages have no public one."""
+        return None if self.is_local else self.permanent(address)
+
+    def permanent(self, address: str) -> str | None:
+        """Return the canonical form of an address; None where published pages have none yet."""
+        return None if options_of(self.datasette).published == "" else self._whole(address)
+
+    def _whole(self, address: str) -> str:
+        return str(self.datasette.absolute_url(self.request, address))
 
     def canonical(self, key: str | None = None) -> str | None:
         """Return the canonical URL of the current page, with only the parameters that it read.
@@ -217,7 +232,7 @@ class Site:
             return None
         place = self.request.url_vars
         address = self.page(place["kind"], key) if key is not None else self._here()
-        return self.citable(address + _query(self.arguments))
+        return self.permanent(address + _query(self.arguments))
 
     def _here(self) -> str:
         path = self.request.path

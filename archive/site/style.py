@@ -13,7 +13,7 @@ from datasette.utils.asgi import asgi_static
 
 from archive.datasette_files import TABLE_SETTINGS, close_schedule, configuration, metadata, read_source
 from archive.humanize import counted
-from archive.site import answers, charts, site, tables, words
+from archive.site import answers, charts, citation, site, tables, words
 from archive.site.site import IS_1_0, archives, options_of, stands_alone
 from scraper.configuration import config_directory
 
@@ -108,6 +108,7 @@ def prepare(env: Any, datasette: Any) -> None:
     env.filters["vp_runs"] = words.runs
     env.filters["vp_wordless"] = words.wordless
     env.filters["vp_plain"] = words.plain
+    env.filters["vp_structured"] = citation.structured
     env.filters["vp_marked"] = words.marked
     env.globals["vp_linked"] = words.linked
     env.globals["vp_count"] = counted

@@ -92,7 +92,9 @@ async def show(site: Site, key: str) -> dict[str, Any]:
         "exports_most": exporting.most_rows(site),
         "table": site.table(key),
         "permalink": site.absolute(selection.address(site)),
-        "canonical": site.citable(selection.address(site, below=site.argument("below"), after=site.argument("after"))),
+        "canonical": site.permanent(
+            selection.address(site, below=site.argument("below"), after=site.argument("after"))
+        ),
     }
 
 

@@ -1,5 +1,6 @@
 """Citations, BibTeX, RIS, what other sites show of a page, and the card of a post."""
 
+import json
 import re
 import sqlite3
 from collections import defaultdict
@@ -58,6 +59,17 @@ def record(text):
     return [(line[:2], line[6:]) for line in lines[:-2]]
 
 
+SCHEMA = {"post": "SocialMediaPosting", "article": "Article"}
+
+
+@pytest.fixture
+def public(monkeypatch):
+    """A site that others reach, under the name of the tests' requests."""
+    options = {"public": True, "origin": "http://localhost"}
+    monkeypatch.setattr("datasette.app.Datasette.plugin_config", lambda *_args, **_options: options)
+
+
+@pytest.mark.usefixtures("public")
 @pytest.mark.parametrize("kind", ["post", "article"])
 def test_references_say_what_the_page_says(samples_archive, datasette_on, get, subjects, kind):
     datasette = datasette_on(samples_archive)
@@ -75,6 +87,32 @@ def test_references_say_what_the_page_says(samples_archive, datasette_on, get, s
     page = get(datasette, subjects[kind]).text
     assert all(f'href="{subjects[kind]}.{suffix}"' in page for suffix in answers)
     assert answers["txt"].text.strip() in unescape(page)
+
+
+@pytest.mark.parametrize("kind", ["post", "article"])
+def test_the_address_of_this_machine_is_in_no_citation_feed_or_snippet(
+    samples_archive, datasette_on, get, subjects, kind
+):
+    datasette = datasette_on(samples_archive)
+    files = [f"{subjects[kind]}.{suffix}" for suffix in ("txt", "bib", "ris")]
+    files += ["/samples/list/posts.atom?q=van", "/samples/list/posts.txt?q=van", "/samples/hashtag/letmirasing.atom"]
+    for file in files:
+        assert "localhost" not in get(datasette, file).text, file
+    assert 'href="/samples/hashtag/letmirasing"' in get(datasette, "/samples/hashtag/letmirasing.atom").text
+    page = get(datasette, subjects[kind]).text
+    assert "localhost" not in page.split("</head>")[1]
+    assert "This site has no public address" in page
+    assert "application/ld+json" not in page
+
+
+@pytest.mark.usefixtures("public")
+@pytest.mark.parametrize("kind", ["post", "article"])
+def test_search_engines_are_told_what_a_public_page_is_about(samples_archive, datasette_on, get, subjects, kind):
+    page = get(datasette_on(samples_archive), subjects[kind]).text
+    told = json.loads(re.search(r'<script type="application/ld.json">(.*?)</script>', page)[1])
+    assert (told["@type"], told["archivedAt"]) == (SCHEMA[kind], f"http://localhost{subjects[kind]}")
+    assert told["articleBody" if kind == "post" else "headline"]
+    assert Head(page).meta["article:published_time"] == told["datePublished"]
 
 
 def test_what_is_not_known_is_left_out(samples_archive, tmp_path, datasette_on, get, subjects):
@@ -195,6 +233,7 @@ def test_a_card_may_be_framed_anywhere_and_runs_nothing(samples_archive, dataset
     )
 
 
+@pytest.mark.usefixtures("public")
 def test_the_snippet_frames_the_card_and_nothing_else(malice, datasette_on, get):
     path, keys = malice
     for key in keys:
