@@ -37,18 +37,9 @@ if TYPE_CHECKING:
 
     from bs4 import Tag
 
-    from scraper.records import Answered, Form, Post
+    from scraper.records import Answered, Post
 
 NAME = "bluesky"
-FORMS: Mapping[Form, str] = {"blockquote": "blockquote.bluesky-embed", "other": "div[data-bluesky-uri]"}
-ADDRESSES = {
-    "bsky.app/": r"profile/[\w.:%-]{3,100}/post/\w|embed/did",
-    "fxbsky.app/": r"profile/[\w.:%-]{3,100}/post/\w",
-    # AT URIs, which have the author in place of the host.
-    "/app.bsky.feed.post/": r"\w",
-    "s9e.github.io/iframe/": r"(?:\d/)?bluesky(?:\.min)?\.html#[ad]",
-}
-MARKS = (r"data-bluesky-uri=",)
 _PERMALINK = lazy_regex(
     r"(?:https?://(?:(?:[\w-]+\.)*(?:fx)?bsky\.app/+(?:profile|embed)/"
     r"|s9e\.github\.io/iframe/(?:\d/)?bluesky(?:\.min)?\.html#(?:at://)?|(?=[\w.:-]{3,120}/app\.bsky\.))|at://)"
@@ -275,10 +266,16 @@ def _owner(target: Target) -> str | None:
 PLATFORM = Platform(
     name=NAME,
     label="Bluesky",
-    forms=FORMS,
-    addresses=ADDRESSES,
+    forms={"blockquote": "blockquote.bluesky-embed", "other": "div[data-bluesky-uri]"},
+    addresses={
+        "bsky.app/": r"profile/[\w.:%-]{3,100}/post/\w|embed/did",
+        "fxbsky.app/": r"profile/[\w.:%-]{3,100}/post/\w",
+        # AT URIs, which have the author in place of the host.
+        "/app.bsky.feed.post/": r"\w",
+        "s9e.github.io/iframe/": r"(?:\d/)?bluesky(?:\.min)?\.html#[ad]",
+    },
     permalinks=("https://bsky.app/profile/{user}/post/{id}",),
-    marks=MARKS,
+    marks=(r"data-bluesky-uri=",),
     codes=("bsky", "skeet"),
     examples=EXAMPLES,
     recognise=recognise,

@@ -21,24 +21,15 @@ from scraper.registry import Example, Platform, Prose, handle_in_url, normal_han
 from scraper.values.urls import fields_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from urllib.parse import SplitResult
 
     from bs4 import Tag
 
-    from scraper.records import Form
-
 NAME = "facebook"
-FORMS: Mapping[Form, str] = {
-    "other": "div.fb-post[data-href], div.fb-video[data-href], div.fb-comment-embed[data-href]",
-    "amp": "amp-facebook[data-href]",
-    "blockquote": "blockquote.fb-xfbml-parse-ignore[cite]",
-}
 _PATHS = (
     r"(?:v\d{1,2}\.\d/)?plugins/(?:post|video|comment)|v/\d{5}|\d{5,20}_\d{5,20}\b"
     r"|(?:[\w.%!#-]{1,100}/){0,3}?(?:posts|activity|videos|photos|notes|permalink|reels?|watch|share|photo|story|video|groups)(?:/|\.php|\?)|media/set/?\?"
 )
-ADDRESSES = {"facebook.com/": _PATHS, "fb.com/": _PATHS, "fb.watch/": r"\w", "fb.me/": r"[pvr]/\w"}
 #: The path may have the version of the API, as the script that renders plugins writes it.
 _PLUGIN = lazy_regex(r"/(?:v\d{1,2}\.\d/)?plugins/(post|video|comment)?")
 #: The player of before 2015, for Flash.
@@ -202,8 +193,12 @@ def _behind(quote: Tag, name: str) -> str:
 PLATFORM = Platform(
     name=NAME,
     label="Facebook",
-    forms=FORMS,
-    addresses=ADDRESSES,
+    forms={
+        "other": "div.fb-post[data-href], div.fb-video[data-href], div.fb-comment-embed[data-href]",
+        "amp": "amp-facebook[data-href]",
+        "blockquote": "blockquote.fb-xfbml-parse-ignore[cite]",
+    },
+    addresses={"facebook.com/": _PATHS, "fb.com/": _PATHS, "fb.watch/": r"\w", "fb.me/": r"[pvr]/\w"},
     permalinks=("https://www.facebook.com/{id}",),
     codes=("fb",),
     examples=EXAMPLES,

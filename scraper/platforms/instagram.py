@@ -21,38 +21,10 @@ from scraper.registry import Example, Platform, Prose, handle_in_url, normal_han
 from scraper.values.moments import DAY_MS, IdClock, number
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from bs4 import Tag
 
-    from scraper.records import Form
-
 NAME = "instagram"
-FORMS: Mapping[Form, str] = {
-    "blockquote": "blockquote.instagram-media",
-    "amp": "amp-instagram[data-shortcode], amp-instagram[shortcode]",
-    "lazy": "div.instagram_post[postid]",
-}
 _PATHS = r"(?:[\w.%]{1,40}/)?(?:p|reels?|tv)/[\w-]|share/[\w-]"
-ADDRESSES = {
-    "instagram.com/": _PATHS,
-    "instagr.am/": _PATHS,
-    "ampproject.org/v0/amp-instagram": "",
-    "kinja.com/": r"ajax/inset/iframe\?id=instagram-[\w-]",
-}
-MARKS = (
-    r"inset/iframe\?id=instagram-[\w-]",
-    r"data-(?:shortcode|instagram(?:-id)?)=",
-    "instagram_id",
-    r"shortcode\\*[\"']\s*:\s*\\*[\"'][\w-]{9,14}\\*[\"']",
-    r"\[instagram[\s=\]]",
-    r"\{instagram[\s=}]",
-    # The consent manager tarteaucitron's.
-    r"instagram_post[\"'] post[iI][dD]=",
-)
-JSON_IDS = {
-    r"(?:instagram_id|shortcode)\\*[\"']\s*:\s*\\*[\"']([\w-]{9,14})(?![\w-])": "https://www.instagram.com/p/{}/"
-}
 #: What is shared from the app has another code, which only Instagram can resolve. It is in the id with
 #: its word, because it looks like that of a post.
 _SHORT = lazy_regex(
@@ -223,11 +195,31 @@ def _name(printed: str, signed: re.Match[str]) -> str:
 PLATFORM = Platform(
     name=NAME,
     label="Instagram",
-    forms=FORMS,
-    addresses=ADDRESSES,
+    forms={
+        "blockquote": "blockquote.instagram-media",
+        "amp": "amp-instagram[data-shortcode], amp-instagram[shortcode]",
+        "lazy": "div.instagram_post[postid]",
+    },
+    addresses={
+        "instagram.com/": _PATHS,
+        "instagr.am/": _PATHS,
+        "ampproject.org/v0/amp-instagram": "",
+        "kinja.com/": r"ajax/inset/iframe\?id=instagram-[\w-]",
+    },
     permalinks=("https://www.instagram.com/p/{id}/",),
-    marks=MARKS,
-    json_ids=JSON_IDS,
+    marks=(
+        r"inset/iframe\?id=instagram-[\w-]",
+        r"data-(?:shortcode|instagram(?:-id)?)=",
+        "instagram_id",
+        r"shortcode\\*[\"']\s*:\s*\\*[\"'][\w-]{9,14}\\*[\"']",
+        r"\[instagram[\s=\]]",
+        r"\{instagram[\s=}]",
+        # The consent manager tarteaucitron's.
+        r"instagram_post[\"'] post[iI][dD]=",
+    ),
+    json_ids={
+        r"(?:instagram_id|shortcode)\\*[\"']\s*:\s*\\*[\"']([\w-]{9,14})(?![\w-])": "https://www.instagram.com/p/{}/"
+    },
     json_types=("instagram", "Instagram"),
     json_id=r"[A-D][\w-]{10}",
     codes=("insta", "ig"),

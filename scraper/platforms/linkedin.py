@@ -16,13 +16,6 @@ if TYPE_CHECKING:
     from scraper.records import Post
 
 NAME = "linkedin"
-ADDRESSES = {
-    "linkedin.com/": (
-        r"(?:embed/)?feed/update/|(?:embed/)?feed/?\?|posts/[\w%.-]{0,200}[-_]\d{15}|video/(?:embed/)?(?:live|event)/urn"
-        r"|(?:nhome/)?updates\?|groups/[\w%.-]{1,100}/.{0,100}?\d{15}"
-    ),
-    "lnkd.in/": r"p/\w",
-}
 #: What an update is called, by all names that its addresses have; the URN of one may be inside that of its
 #: place in a feed.
 _URN = r"(urn(?::|%3A)li(?::|%3A)(?:activity|share|ugcPost|groupPost)(?::|%3A)(?:\d{1,12}-)?\d{15,20})(?!\d)"
@@ -84,7 +77,13 @@ def read(tag: Tag) -> Post | None:
 PLATFORM = Platform(
     name=NAME,
     label="LinkedIn",
-    addresses=ADDRESSES,
+    addresses={
+        "linkedin.com/": (
+            r"(?:embed/)?feed/update/|(?:embed/)?feed/?\?|posts/[\w%.-]{0,200}[-_]\d{15}|video/(?:embed/)?(?:live|event)/urn"
+            r"|(?:nhome/)?updates\?|groups/[\w%.-]{1,100}/.{0,100}?\d{15}"
+        ),
+        "lnkd.in/": r"p/\w",
+    },
     permalinks=("https://www.linkedin.com/feed/update/{id}/",),
     json_types=("linkedin",),
     json_id=r"urn:li:(?:activity|share|ugcPost):\d{15,20}",

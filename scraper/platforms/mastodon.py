@@ -41,23 +41,14 @@ from scraper.values.moments import IdClock, number
 from scraper.values.urls import http_url, unwrap_archive
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
     from bs4 import Tag
     from resiliparse.parse.html import HTMLTree
 
-    from scraper.records import Answered, Form
+    from scraper.records import Answered
 
 NAME = "mastodon"
-FORMS: Mapping[Form, str] = {"blockquote": "blockquote.mastodon-embed", "iframe": "iframe.mastodon-embed"}
-#: Servers have hosts of any length and depth, so the path tells. Their signs are spelled out, because every
-#: address of a page is asked, and ``\w`` asks Unicode about each sign.
-ADDRESSES = {
-    "/@": r"[\w.%@-]{1,80}/\d{2,20}\b",
-    "/%40": r"[\w.%@-]{1,80}/\d{2,20}\b",
-    "/users/": r"[\w.-]{1,60}/(?:statuses|updates)/\d{2,20}\b",
-    "/statuses/": r"\d{17,20}\b",
-}
 _STATUS = lazy_regex(
     r"https?://((?:[\w-]+\.)+[a-z]{2,24})/(?:(?:web|deck)/)?(?:@|%40)([\w.-]{1,60})(?:@([\w.-]+))?/(\d{2,20})(/embed)?/?(?:[?#].*)?$",
     re.IGNORECASE,
@@ -285,8 +276,15 @@ def _server(target: Target) -> str | None:
 PLATFORM = Platform(
     name=NAME,
     label="Mastodon",
-    forms=FORMS,
-    addresses=ADDRESSES,
+    forms={"blockquote": "blockquote.mastodon-embed", "iframe": "iframe.mastodon-embed"},
+    # Servers have hosts of any length and depth, so the path tells. Their signs are spelled out, because every
+    # address of a page is asked, and ``\w`` asks Unicode about each sign.
+    addresses={
+        "/@": r"[\w.%@-]{1,80}/\d{2,20}\b",
+        "/%40": r"[\w.%@-]{1,80}/\d{2,20}\b",
+        "/users/": r"[\w.-]{1,60}/(?:statuses|updates)/\d{2,20}\b",
+        "/statuses/": r"\d{17,20}\b",
+    },
     permalinks=("https://{host}/@{user}/{id}", "https://{host}/statuses/{id}"),
     codes=("toot", "fediverse"),
     examples=EXAMPLES,

@@ -27,21 +27,15 @@ from scraper.records import Author, Post
 from scraper.registry import Example, Platform, Prose, normal_handle
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from bs4 import Tag
     from resiliparse.parse.html import ElementNode, HTMLTree
 
-    from scraper.records import Answered, Form
+    from scraper.records import Answered
 
 NAME = "reddit"
-FORMS: Mapping[Form, str] = {
-    "blockquote": "blockquote.reddit-embed-bq, blockquote.reddit-card",
-    "amp": "amp-reddit[data-src]",
-    "other": "div.reddit-embed",
-}
 _PATHS = r"(?:rpan/)?(?:(?:r|u|user)/[\w-]{1,40}/)?(?:comments|gallery|duplicates|poll|tb|s)/\w|by_id/t3_\w"
-ADDRESSES = {"reddit.com/": _PATHS, "redditmedia.com/": _PATHS, "redd.it/": r"\w", "ampproject.org/v0/amp-reddit": ""}
 _PERMALINK = lazy_regex(
     r"https?://(?:[\w-]+\.)*(?:reddit|redditmedia)\.com/+(?:rpan/)?((?:(?:r|u|user)/[\w-]{1,40}/)?comments/([a-z0-9]{2,12})(?!\w)"
     r"(?:/(?:comment|[^/?#]{0,200})/([a-z0-9]{2,12})(?=[/?#]|$))?)",
@@ -143,8 +137,17 @@ OEMBED = (
 PLATFORM = Platform(
     name=NAME,
     label="Reddit",
-    forms=FORMS,
-    addresses=ADDRESSES,
+    forms={
+        "blockquote": "blockquote.reddit-embed-bq, blockquote.reddit-card",
+        "amp": "amp-reddit[data-src]",
+        "other": "div.reddit-embed",
+    },
+    addresses={
+        "reddit.com/": _PATHS,
+        "redditmedia.com/": _PATHS,
+        "redd.it/": r"\w",
+        "ampproject.org/v0/amp-reddit": "",
+    },
     permalinks=("https://www.reddit.com/comments/{id}",),
     json_types=("reddit",),
     json_id=r"(?=[a-z]{0,7}\d)[a-z0-9]{5,8}",

@@ -16,24 +16,15 @@ from scraper.records import Author
 from scraper.registry import Example, Platform, Prose, normal_handle, post_at
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from bs4 import Tag
     from resiliparse.parse.html import ElementNode, HTMLTree
 
-    from scraper.records import Answered, Form, Post
+    from scraper.records import Answered, Post
 
 NAME = "telegram"
-FORMS: Mapping[Form, str] = {
-    "other": "script[data-telegram-post], blockquote[data-telegram-post], div[data-telegram-post]"
-}
 _PATHS = r"(?:s/)?[A-Za-z]\w{2,31}/\d|\d"
-ADDRESSES = {
-    **dict.fromkeys(("t.me/", "t.dog/", "telegram.me/", "telegram.dog/"), _PATHS),
-    "s9e.github.io/iframe/": r"(?:\d/)?telegram(?:\.min)?\.html#\w",
-    "telegram.org/js/telegram-widget": "",
-}
-MARKS = (r"data-telegram-post=",)
 _PERMALINK = lazy_regex(
     r"https?://(?:(?:(?:www\.)?(?:t\.(?:me|dog)|telegram\.(?:me|dog))/+(?:s/)?"
     r"|s9e\.github\.io/iframe/(?:\d/)?telegram(?:\.min)?\.html#)"
@@ -104,12 +95,16 @@ WIDGET = (
 PLATFORM = Platform(
     name=NAME,
     label="Telegram",
-    forms=FORMS,
-    addresses=ADDRESSES,
+    forms={"other": "script[data-telegram-post], blockquote[data-telegram-post], div[data-telegram-post]"},
+    addresses={
+        **dict.fromkeys(("t.me/", "t.dog/", "telegram.me/", "telegram.dog/"), _PATHS),
+        "s9e.github.io/iframe/": r"(?:\d/)?telegram(?:\.min)?\.html#\w",
+        "telegram.org/js/telegram-widget": "",
+    },
     permalinks=("https://t.me/{user}/{id}", "https://t.me/{id}"),
     json_types=("telegram",),
     json_id=r"[A-Za-z]\w{3,31}/\d{1,10}",
-    marks=MARKS,
+    marks=(r"data-telegram-post=",),
     examples=EXAMPLES,
     recognise=recognise,
     read=read,

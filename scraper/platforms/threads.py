@@ -15,16 +15,12 @@ from scraper.registry import Example, Platform, Prose, handle_in_url, post_at
 from scraper.values.moments import DAY_MS, IdClock
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from bs4 import Tag
 
-    from scraper.records import Form, Post
+    from scraper.records import Post
 
 NAME = "threads"
-FORMS: Mapping[Form, str] = {"blockquote": "blockquote.text-post-media"}
 _PATHS = r"(?:(?:@|%40)[\w.]{1,40}/post|t)/[\w-]"
-ADDRESSES = {"threads.net/": _PATHS, "threads.com/": _PATHS}
 _PERMALINK = lazy_regex(
     r"https?://(?:[\w-]+\.)*threads\.(?:net|com)/+(?:(?:@|%40)([\w.]{1,40})/post|t)/([\w-]{5,60})", re.IGNORECASE
 )
@@ -61,8 +57,8 @@ def read(tag: Tag) -> Post | None:
 PLATFORM = Platform(
     name=NAME,
     label="Threads",
-    forms=FORMS,
-    addresses=ADDRESSES,
+    forms={"blockquote": "blockquote.text-post-media"},
+    addresses={"threads.net/": _PATHS, "threads.com/": _PATHS},
     permalinks=("https://www.threads.net/@{user}/post/{id}", "https://www.threads.com/t/{id}"),
     json_types=("threads",),
     json_id=r"[CD][\w-]{10}",

@@ -18,24 +18,14 @@ from scraper.values import json_of
 from scraper.values.moments import IdClock, number
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from bs4 import Tag
     from resiliparse.parse.html import HTMLTree
 
-    from scraper.records import Answered, Counts, Form
+    from scraper.records import Answered, Counts
 
 NAME = "tiktok"
-FORMS: Mapping[Form, str] = {"blockquote": "blockquote.tiktok-embed", "amp": "amp-tiktok[data-src]"}
-ADDRESSES = {
-    "tiktok.com/": (
-        r"(?:@|%40)[\w.%-]{0,100}/(?:video|photo)/\d|embed/|player/v\d/\d|v/\d"
-        r"|(?:(?:i18n|h5|node)/)?(?:share/)?(?:video|item|photo)/\d|(?:t/)?[A-Za-z0-9]{6,12}\b|(?:[\w#!]{0,20}/)?[\w#!]{0,20}\?[^\s\"<>]{0,200}?item_id="
-    ),
-    "tiktokv.com/": r"(?:i18n/)?share/(?:video|item)/\d",
-    "s9e.github.io/iframe/": r"(?:\d/)?tiktok(?:\.min)?\.html#\d",
-    "ampproject.org/v0/amp-tiktok": "",
-}
 _PERMALINK = lazy_regex(
     r"https?://(?:(?:[\w-]+\.)*tiktokv?\.com/+(?:(?:@|%40)([\w.-]{0,100})/(?:video|photo)/|embed/(?:v\d/)?|player/v\d/|v/"
     r"|(?:(?:i18n|h5|node)/)?(?:share/)?(?:video|item|photo)/|[\w#!/]{0,20}\?(?:[^#\s]{0,400}&)?(?:share_)?item_id=)"
@@ -173,8 +163,16 @@ OEMBED = (
 PLATFORM = Platform(
     name=NAME,
     label="TikTok",
-    forms=FORMS,
-    addresses=ADDRESSES,
+    forms={"blockquote": "blockquote.tiktok-embed", "amp": "amp-tiktok[data-src]"},
+    addresses={
+        "tiktok.com/": (
+            r"(?:@|%40)[\w.%-]{0,100}/(?:video|photo)/\d|embed/|player/v\d/\d|v/\d"
+            r"|(?:(?:i18n|h5|node)/)?(?:share/)?(?:video|item|photo)/\d|(?:t/)?[A-Za-z0-9]{6,12}\b|(?:[\w#!]{0,20}/)?[\w#!]{0,20}\?[^\s\"<>]{0,200}?item_id="
+        ),
+        "tiktokv.com/": r"(?:i18n/)?share/(?:video|item)/\d",
+        "s9e.github.io/iframe/": r"(?:\d/)?tiktok(?:\.min)?\.html#\d",
+        "ampproject.org/v0/amp-tiktok": "",
+    },
     marks=("/lite-tiktok",),
     permalinks=("https://www.tiktok.com/@{user}/video/{id}", "https://www.tiktok.com/embed/v2/{id}"),
     json_types=("tiktok", "TikTok"),

@@ -14,20 +14,11 @@ from scraper.registry import Example, Platform, Prose, handle_in_url, post_at
 from scraper.values.moments import IdClock
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from bs4 import Tag
 
-    from scraper.records import Form, Post
+    from scraper.records import Post
 
 NAME = "truthsocial"
-FORMS: Mapping[Form, str] = {"iframe": "iframe.truthsocial-embed", "blockquote": "blockquote.truthsocial-embed"}
-ADDRESSES = {
-    "truthsocial.com/": (
-        r"(?:@|%40)[\w.]{1,40}/(?:posts/)?\d|(?:users/\w{1,40}/)?statuses/\d"
-        r"|(?:groups?/[\w-]{1,60}/)?posts/\d"
-    )
-}
 _STATUS = lazy_regex(
     r"https?://(?:[\w-]+\.)*truthsocial\.com/+(?:(?:@|%40)(\w{1,40})/(?:posts/)?|users/(\w{1,40})/statuses/|statuses/"
     r"|(?:groups?/[\w-]{1,60}/)?posts/)(\d{15,20})(?!\d)",
@@ -62,8 +53,13 @@ def read(tag: Tag) -> Post | None:
 PLATFORM = Platform(
     name=NAME,
     label="Truth Social",
-    forms=FORMS,
-    addresses=ADDRESSES,
+    forms={"iframe": "iframe.truthsocial-embed", "blockquote": "blockquote.truthsocial-embed"},
+    addresses={
+        "truthsocial.com/": (
+            r"(?:@|%40)[\w.]{1,40}/(?:posts/)?\d|(?:users/\w{1,40}/)?statuses/\d"
+            r"|(?:groups?/[\w-]{1,60}/)?posts/\d"
+        )
+    },
     permalinks=("https://truthsocial.com/@{user}/posts/{id}", "https://truthsocial.com/posts/{id}"),
     json_types=("truthsocial",),
     json_id=r"1\d{17}",

@@ -32,55 +32,19 @@ from scraper.values.spelling import base_36
 from scraper.values.urls import LONGEST, fields_of, trimmed, unwrap_archive
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator
 
     from bs4 import Tag
     from resiliparse.parse.html import HTMLTree
 
     from scraper.availability import Verdict
-    from scraper.records import Answered, Form, Post
+    from scraper.records import Answered, Post
 
 NAME = "twitter"
-FORMS: Mapping[Form, str] = {
-    "blockquote": "blockquote.twitter-tweet, blockquote.twitter-video, blockquote[data-tweetid]",
-    "iframe": "iframe[data-tweet-id]",
-    "amp": "amp-twitter[data-tweetid]",
-    "other": (
-        "twitter-widget[data-tweet-id], twitterwidget[data-tweet-id], embetty-tweet[status], p.bbpTweet,"
-        " div[class*='embed'][data-tweet-id]"
-    ),
-}
 _PATHS = (
     r"(?:[\w#!@%.-]{1,40}/){0,3}?status(?:es)?/\d|embed/(?:index|[Tt]weet)\.html|oembed"
     r"|(?:[\w@%-]{1,40}/)?article/\d|i/(?:videos|cards/tfw/v1|topics/tweet|tweet)/(?:tweet/)?\d"
 )
-ADDRESSES = {
-    "twitter.com/": _PATHS,
-    "x.com/": _PATHS,
-    "fxtwitter.com/": _PATHS,
-    "vxtwitter.com/": _PATHS,
-    "fixupx.com/": _PATHS,
-    "fixvx.com/": _PATHS,
-    "twittpr.com/": _PATHS,
-    "xcancel.com/": _PATHS,
-    "s9e.github.io/iframe/": r"(?:\d/)?twitter(?:\.min)?\.html#\d",
-    "nitter.": rf"[\w.-]{{2,40}}/(?:{_PATHS})",
-    "kinja.com/": r"ajax/inset/iframe\?id=twitter-\d",
-}
-MARKS = (
-    r"inset/iframe\?id=twitter-\d",
-    r"data-tweet(?:[-_]?[iI][dD]\b|=[\"']\d{15})",
-    r"/embetty-tweet",
-    r"weet(?:[-_]?[iI][dD]\b|[-_]\d{15,19}|(?:Embed)?\(\s{0,20}[\"'`]?\d)",
-    # A short code that no plugin reads any longer.
-    r"weet[\]}\s]\s?\d{15}",
-    # A custom element with the id as its own, or under the name of the thing.
-    r"weet(?:-[a-z]{1,10})?\s+(?:id|tweet)=(?:[\"'“”]|&#\d{4};|&quot;)?\d{15}",
-    # A box that is called by the id, before or after its class.
-    r"weet[\"']\s+id=[\"']\d{15}",
-    r"weet(?:(?<=\d[\"'] class=[\"']tweet)|(?<=\d[\"'] class=[\"']twitter-tweet))[\"']",
-)
-JSON_IDS = {r"weet[-_]?[iI][dD][\\\"']*\s*:\s*[\\\"']*(\d{15,20})(?!\d)": "https://x.com/i/status/{}"}
 EXAMPLES = (
     Example(
         '<blockquote class="twitter-tweet" data-lang="de"><p lang="en" dir="ltr">Snow at last'
@@ -395,11 +359,43 @@ PLATFORM = Platform(
     name=NAME,
     label="Twitter",
     other_labels=("X", "Twitter/X"),
-    forms=FORMS,
-    addresses=ADDRESSES,
+    forms={
+        "blockquote": "blockquote.twitter-tweet, blockquote.twitter-video, blockquote[data-tweetid]",
+        "iframe": "iframe[data-tweet-id]",
+        "amp": "amp-twitter[data-tweetid]",
+        "other": (
+            "twitter-widget[data-tweet-id], twitterwidget[data-tweet-id], embetty-tweet[status], p.bbpTweet,"
+            " div[class*='embed'][data-tweet-id]"
+        ),
+    },
+    addresses={
+        "twitter.com/": _PATHS,
+        "x.com/": _PATHS,
+        "fxtwitter.com/": _PATHS,
+        "vxtwitter.com/": _PATHS,
+        "fixupx.com/": _PATHS,
+        "fixvx.com/": _PATHS,
+        "twittpr.com/": _PATHS,
+        "xcancel.com/": _PATHS,
+        "s9e.github.io/iframe/": r"(?:\d/)?twitter(?:\.min)?\.html#\d",
+        "nitter.": rf"[\w.-]{{2,40}}/(?:{_PATHS})",
+        "kinja.com/": r"ajax/inset/iframe\?id=twitter-\d",
+    },
     permalinks=("https://x.com/{user}/status/{id}", "https://x.com/i/status/{id}"),
-    marks=MARKS,
-    json_ids=JSON_IDS,
+    marks=(
+        r"inset/iframe\?id=twitter-\d",
+        r"data-tweet(?:[-_]?[iI][dD]\b|=[\"']\d{15})",
+        r"/embetty-tweet",
+        r"weet(?:[-_]?[iI][dD]\b|[-_]\d{15,19}|(?:Embed)?\(\s{0,20}[\"'`]?\d)",
+        # A short code that no plugin reads any longer.
+        r"weet[\]}\s]\s?\d{15}",
+        # A custom element with the id as its own, or under the name of the thing.
+        r"weet(?:-[a-z]{1,10})?\s+(?:id|tweet)=(?:[\"'“”]|&#\d{4};|&quot;)?\d{15}",
+        # A box that is called by the id, before or after its class.
+        r"weet[\"']\s+id=[\"']\d{15}",
+        r"weet(?:(?<=\d[\"'] class=[\"']tweet)|(?<=\d[\"'] class=[\"']twitter-tweet))[\"']",
+    ),
+    json_ids={r"weet[-_]?[iI][dD][\\\"']*\s*:\s*[\\\"']*(\d{15,20})(?!\d)": "https://x.com/i/status/{}"},
     # The widget's documented call: ``twttr.widgets.createTweet("id", element)``.
     calls={
         r"createTweet(?:Embed)?\(\s*[\"'`]?(?P<id>\d{15,20})\b[\"'`]?(?:\s*,\s*(?:document\.)?getElementById"

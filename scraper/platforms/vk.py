@@ -24,13 +24,6 @@ if TYPE_CHECKING:
 NAME = "vk"
 _KINDS = r"(?:wall|video|clip|photo)-?\d"
 _PATHS = rf"{_KINDS}|(?:widget_post|video_ext)\.php\?|[\w.@%-]{{0,60}}\?[^\s\"'<>]{{0,200}}?\b[wz]={_KINDS}"
-ADDRESSES = {"vk.com/": _PATHS, "vk.ru/": _PATHS, "vkvideo.ru/": _PATHS}
-MARKS = (r"Widgets\.Post\(\s*[\"']", r"vk_post_(?:-|\d)")
-#: The call that fills an element: its id, the owner and the number of the post.
-CALLS = {
-    r"VK\.Widgets\.Post\(\s*[\"'](?P<element>[\w-]{1,80})[\"']\s*,\s*[\"']?(?P<owner>-?\d{1,15})[\"']?"
-    r"\s*,\s*[\"']?(?P<id>\d{1,15})\b": "https://vk.com/wall{owner}_{id}"
-}
 _HOST = lazy_regex(r"(?:[\w-]+\.)*(?:vk\.com|vk\.ru|vkvideo\.ru|vkontakte\.ru)$")
 _THING = lazy_regex(r"(wall|video|clip|photo)(-?\d{1,15})_(\d{1,15})(?!\d)")
 _NUMBER = lazy_regex(r"-?\d{1,15}")
@@ -97,9 +90,13 @@ def read(tag: Tag) -> Post | None:
 PLATFORM = Platform(
     name=NAME,
     label="VK",
-    addresses=ADDRESSES,
-    marks=MARKS,
-    calls=CALLS,
+    addresses={"vk.com/": _PATHS, "vk.ru/": _PATHS, "vkvideo.ru/": _PATHS},
+    marks=(r"Widgets\.Post\(\s*[\"']", r"vk_post_(?:-|\d)"),
+    # The call that fills an element: its id, the owner and the number of the post.
+    calls={
+        r"VK\.Widgets\.Post\(\s*[\"'](?P<element>[\w-]{1,80})[\"']\s*,\s*[\"']?(?P<owner>-?\d{1,15})[\"']?"
+        r"\s*,\s*[\"']?(?P<id>\d{1,15})\b": "https://vk.com/wall{owner}_{id}"
+    },
     key=r"vk(?:ontakte)?[-_](?:post|wall|embed|widget)",
     examples=EXAMPLES,
     recognise=recognise,

@@ -23,10 +23,6 @@ NAME = "weibo"
 _SIGNS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _VALUE = {sign: value for value, sign in enumerate(_SIGNS)}
 _IN_GROUP, _DIGITS_IN_GROUP = 4, 7
-ADDRESSES = {
-    "weibo.com/": r"(?:\d{5,12}|detail|status|comment)/\w|2/statuses/go\?|user/\d",
-    "weibo.cn/": r"(?:\d{5,12}|detail|status|comment)/\w",
-}
 _PERMALINK = lazy_regex(
     r"https?://(?:[\w-]+\.)*weibo\.(?:com|cn)/+(?:user/)?(?:(\d{5,12})|detail|status|comment)/+(\d{16}|[A-Za-z0-9]{9})(?![\w-])"
 )
@@ -116,7 +112,10 @@ def read(tag: Tag) -> Post | None:
 PLATFORM = Platform(
     name=NAME,
     label="Weibo",
-    addresses=ADDRESSES,
+    addresses={
+        "weibo.com/": r"(?:\d{5,12}|detail|status|comment)/\w|2/statuses/go\?|user/\d",
+        "weibo.cn/": r"(?:\d{5,12}|detail|status|comment)/\w",
+    },
     permalinks=("https://m.weibo.cn/status/{id}",),
     examples=EXAMPLES,
     recognise=recognise,

@@ -21,79 +21,18 @@ from scraper.registry import Example, Platform, Prose, normal_handle
 from scraper.values.urls import fields_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from bs4 import Tag
 
-    from scraper.records import Answered, Form
+    from scraper.records import Answered
 
 NAME = "youtube"
-FORMS: Mapping[Form, str] = {
-    "amp": "amp-youtube[data-videoid]",
-    "lazy": (
-        "lite-youtube[videoid], lite-youtube-embed[videoid], youtube-video[src],"
-        " embetty-video[type='youtube'], div.youtube-player[data-id], div.rll-youtube-player[data-id],"
-        " div[data-plyr-provider='youtube'], div[class*='youtube'][data-embed],"
-        " div[class*='youtube'][data-video_id], div[class*='youtube'][data-video],"
-        " div[class*='youtube'][videoid], div[data-youtube-id], div[data-yt-id], div[data-ytid],"
-        " div[data-youtube], div[data-youtubeid], div[data-youtubevid], div[data-youtube-video],"
-        " div.pL[data-src], source[type='video/youtube'][src]"
-    ),
-}
 _PATHS = (
     r"(?:embed|shorts|live|video|v|e|w|vi|vi_webp|clip|post|source)/[\w-]|watch|apiplayer"
     r"|(?:(?:user|c|channel)/)?[\w.@%-]{0,100}(?:/community)?/?(?:\?|#|%23)[^\s\"'<>]{0,300}?(?:(?:\b|%3F|%26)(?:v|lb)(?:=|%3D)|p/)"
 )
-ADDRESSES = {
-    "youtube.com/": _PATHS,
-    "youtube-nocookie.com/": _PATHS,
-    "youtube.googleapis.com/": _PATHS,
-    "youtubekids.com/": _PATHS,
-    "youtu.be/": r"[\w-]",
-    "ytimg.com/vi": "",
-    "ampproject.org/v0/amp-youtube": "",
-    "kinja.com/": r"ajax/inset/iframe\?id=youtube-video-[\w-]",
-    "lj-toys.com/": r"\?auth_token",
-    "fc2.com/": r"misc/blog/view/ext_youtube",
-}
-MARKS = (
-    r"inset/iframe\?id=youtube-video-[\w-]",
-    r"data-service=[\"'](?i:youtube)\b",
-    r"data-id=[\"'](?=[\w-]{0,10}[A-Z])[\w-]{11}[\"']",
-    r"data-(?:embed|plyr-embed-id|yt[\w-]{0,12}id|youtube[\w-]{0,12}|video|video_id|videolazy-id|[vV]ideo-?[iI][dD])=[\"'][\w-]{11}[\"'?&]",
-    r"/lite-youtube",
-    # Short codes that no plugin reads any longer.
-    r"\[youtube[\s=\]]",
-    r"\{youtube[\s=}]",
-    r"% youtube\s",
-    r"/embetty-video",
-    # Attributes of custom elements, and keys of objects.
-    *(
-        rf"{key}(?:\\*[\"']?\s*:\s*\\*|=)[\"'][\w-]{{11}}\\*[\"'?&]"
-        for key in (
-            "videoID",
-            "videoid",
-            "videoId",
-            "video_id",
-            "video-id",
-            "youtubeID",
-            "youtubeid",
-            "youtubeId",
-            "youtube_id",
-            "youtube-id",
-            "youtubeVideoId",
-            "youtube_video_id",
-        )
-    ),
-    r"_files/[\w-]{11}(?:_\d{3})?\.html?[\"']",
-)
 _WATCH = "https://www.youtube.com/watch?v={}"
-JSON_IDS = {r"(?:youtube_?)?(?:[vV]ideo_?)?[iI][dD]\\*[\"']?\s*:\s*\\*[\"']([\w-]{11})(?![\w-])": _WATCH}
-#: The call that makes a player of an element.
-CALLS = {
-    r"YT\.Player\(\s*(?:(?:document\.)?getElementById\(\s*)?(?:[\"'](?P<element>[\w-]{1,80})[\"']|\w{1,40})\s*\)?\s*,"
-    r"\s*\{(?:[^{}]|\{[^{}]{0,300}\}){0,400}?\bvideoId[\"']?\s*:\s*[\"'](?P<id>[\w-]{11})[\"']": "https://www.youtube.com/watch?v={id}"
-}
 #: Where an address has the id: after a path, which some write before a whole other one, or in the query.
 _PATH = r"(?:(?:embed|shorts|live|video|watch|source|v|e|w)/+)"
 _QUERY = r"(?:(?:watch(?:_popup)?|apiplayer)/?(?:\?|#!)(?:[^#\s]*?&)?(?:vi?|video_id)=)"
@@ -248,12 +187,68 @@ OEMBED = (
 PLATFORM = Platform(
     name=NAME,
     label="YouTube",
-    forms=FORMS,
-    addresses=ADDRESSES,
+    forms={
+        "amp": "amp-youtube[data-videoid]",
+        "lazy": (
+            "lite-youtube[videoid], lite-youtube-embed[videoid], youtube-video[src],"
+            " embetty-video[type='youtube'], div.youtube-player[data-id], div.rll-youtube-player[data-id],"
+            " div[data-plyr-provider='youtube'], div[class*='youtube'][data-embed],"
+            " div[class*='youtube'][data-video_id], div[class*='youtube'][data-video],"
+            " div[class*='youtube'][videoid], div[data-youtube-id], div[data-yt-id], div[data-ytid],"
+            " div[data-youtube], div[data-youtubeid], div[data-youtubevid], div[data-youtube-video],"
+            " div.pL[data-src], source[type='video/youtube'][src]"
+        ),
+    },
+    addresses={
+        "youtube.com/": _PATHS,
+        "youtube-nocookie.com/": _PATHS,
+        "youtube.googleapis.com/": _PATHS,
+        "youtubekids.com/": _PATHS,
+        "youtu.be/": r"[\w-]",
+        "ytimg.com/vi": "",
+        "ampproject.org/v0/amp-youtube": "",
+        "kinja.com/": r"ajax/inset/iframe\?id=youtube-video-[\w-]",
+        "lj-toys.com/": r"\?auth_token",
+        "fc2.com/": r"misc/blog/view/ext_youtube",
+    },
     permalinks=("https://www.youtube.com/watch?v={id}",),
-    marks=MARKS,
-    json_ids=JSON_IDS,
-    calls=CALLS,
+    marks=(
+        r"inset/iframe\?id=youtube-video-[\w-]",
+        r"data-service=[\"'](?i:youtube)\b",
+        r"data-id=[\"'](?=[\w-]{0,10}[A-Z])[\w-]{11}[\"']",
+        r"data-(?:embed|plyr-embed-id|yt[\w-]{0,12}id|youtube[\w-]{0,12}|video|video_id|videolazy-id|[vV]ideo-?[iI][dD])=[\"'][\w-]{11}[\"'?&]",
+        r"/lite-youtube",
+        # Short codes that no plugin reads any longer.
+        r"\[youtube[\s=\]]",
+        r"\{youtube[\s=}]",
+        r"% youtube\s",
+        r"/embetty-video",
+        # Attributes of custom elements, and keys of objects.
+        *(
+            rf"{key}(?:\\*[\"']?\s*:\s*\\*|=)[\"'][\w-]{{11}}\\*[\"'?&]"
+            for key in (
+                "videoID",
+                "videoid",
+                "videoId",
+                "video_id",
+                "video-id",
+                "youtubeID",
+                "youtubeid",
+                "youtubeId",
+                "youtube_id",
+                "youtube-id",
+                "youtubeVideoId",
+                "youtube_video_id",
+            )
+        ),
+        r"_files/[\w-]{11}(?:_\d{3})?\.html?[\"']",
+    ),
+    json_ids={r"(?:youtube_?)?(?:[vV]ideo_?)?[iI][dD]\\*[\"']?\s*:\s*\\*[\"']([\w-]{11})(?![\w-])": _WATCH},
+    # The call that makes a player of an element.
+    calls={
+        r"YT\.Player\(\s*(?:(?:document\.)?getElementById\(\s*)?(?:[\"'](?P<element>[\w-]{1,80})[\"']|\w{1,40})\s*\)?\s*,"
+        r"\s*\{(?:[^{}]|\{[^{}]{0,300}\}){0,400}?\bvideoId[\"']?\s*:\s*[\"'](?P<id>[\w-]{11})[\"']": "https://www.youtube.com/watch?v={id}"
+    },
     json_types=("youtube", "YouTube", "YOUTUBE"),
     json_id=r"(?![a-z]{11})[\w-]{11}",
     codes=("yt", "lyte"),
