@@ -8,11 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from http.cookiejar import LoadError, MozillaCookieJar
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 import httpx
 
 from scraper.patterns import lazy_regex
+from scraper.values.urls import split_url
 
 if TYPE_CHECKING:
     import ssl
@@ -77,10 +77,7 @@ class Identities:
 
 
 def _host(url: str) -> str:
-    try:
-        return (urlsplit(url).hostname or "").lower()
-    except ValueError:
-        return ""
+    return (split_url(url).hostname or "").lower()
 
 
 def _site(url: str) -> str:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 from scraper.markup.addresses import post_in_attributes, post_in_links
 from scraper.markup.signatures import is_date, with_printed_date
@@ -18,7 +17,7 @@ from scraper.markup.tags import attribute, blockquote_in, descendants, links, vi
 from scraper.patterns import lazy_regex
 from scraper.records import Author, Post
 from scraper.registry import Example, Platform, Prose, handle_in_url, normal_handle
-from scraper.values.urls import fields_of
+from scraper.values.urls import fields_of, split_url
 
 if TYPE_CHECKING:
     from urllib.parse import SplitResult
@@ -89,10 +88,7 @@ EXAMPLES = (
 
 def recognise(url: str) -> Post | None:
     """Read the address of a post, photo, video or reel, or of the plugin's frame around it."""
-    try:
-        parts = urlsplit(url)
-    except ValueError:
-        return None
+    parts = split_url(url)
     short = _SHORT.match(url)
     if short:
         return Post(platform=NAME, id=short[2], url=f"https://{short[1]}{short[2]}/")

@@ -8,7 +8,6 @@ before it where it is no post of a wall.
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 from scraper.markup.addresses import post_in_attributes, post_in_links
 from scraper.markup.rebuilt_post import with_printed_post
@@ -16,7 +15,7 @@ from scraper.markup.tags import attribute
 from scraper.patterns import lazy_regex
 from scraper.records import Post
 from scraper.registry import Example, Platform, Prose
-from scraper.values.urls import fields_of
+from scraper.values.urls import fields_of, split_url
 
 if TYPE_CHECKING:
     from bs4 import Tag
@@ -53,10 +52,7 @@ EXAMPLES = (
 
 def recognise(url: str) -> Post | None:
     """Read the address of a post, also one over another page, or of the frame of a post or video."""
-    try:
-        parts = urlsplit(url)
-    except ValueError:
-        return None
+    parts = split_url(url)
     if _HOST.match((parts.hostname or "").lower()) is None:
         return None
     path, query = parts.path.lstrip("/"), fields_of(parts.query)

@@ -7,10 +7,18 @@ import re
 import tomllib
 from base64 import urlsafe_b64decode
 from functools import lru_cache
-from urllib.parse import parse_qs, unquote, urlsplit, urlunsplit
+from urllib.parse import SplitResult, parse_qs, unquote, urlsplit, urlunsplit
 
 from scraper.configuration import config_directory
 from scraper.patterns import lazy_regex
+
+
+def split_url(url: str) -> SplitResult:
+    """Split a URL; one with brackets around no IPv6 address has no parts."""
+    try:
+        return urlsplit(url)
+    except ValueError:
+        return urlsplit("")
 
 
 def host_without_www(url: str | None) -> str | None:
@@ -19,10 +27,7 @@ def host_without_www(url: str | None) -> str | None:
     >>> host_without_www("https://www.Harbour-Herald.example:8080/a")
     'harbour-herald.example'
     """
-    try:
-        host = urlsplit(url or "").hostname
-    except ValueError:
-        return None
+    host = split_url(url or "").hostname
     return host.removeprefix("www.") if host else None
 
 
@@ -32,10 +37,7 @@ def host_name(host: str) -> str:
     >>> host_name("LocalHost:8001"), host_name("[::1]:8001"), host_name("reactions.example."), host_name("[")
     ('localhost', '::1', 'reactions.example', '')
     """
-    try:
-        return (urlsplit(f"//{host}").hostname or "").rstrip(".")
-    except ValueError:
-        return ""
+    return (split_url(f"//{host}").hostname or "").rstrip(".")
 
 
 #: Most characters of a URL: browsers and servers accept about 8,000.
@@ -203,11 +205,8 @@ def unwrap_redirector(url: str) -> str:
 
 
 def _redirected(url: str) -> str | None:
-    try:
-        parts = urlsplit(url)
-        host = (parts.hostname or "").removeprefix("www.")
-    except ValueError:
-        return None
+    parts = split_url(url)
+    host = (parts.hostname or "").removeprefix("www.")
     known = _redirectors()
     rows = known.get(host) or known.get(f"*.{host.partition('.')[2]}") or known.get(f"{host.partition('.')[0]}.*") or ()
     for path, fields in rows:

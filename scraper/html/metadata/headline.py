@@ -12,13 +12,14 @@ from dataclasses import dataclass
 from html import unescape
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING, Any
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
 
 from scraper.html.embeds.section_roles import class_and_id, is_comments
 from scraper.html.metadata.meta_and_json_ld import ARTICLE, as_text, is_a, text_on_one_line
 from scraper.html.metadata.titles import begins_with_part, is_most_of_title, is_site, parts_of, without_site
 from scraper.html.tree_queries import ancestors, select_first, select_one
 from scraper.patterns import lazy_regex
+from scraper.values.urls import split_url
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -246,8 +247,4 @@ def _words(text: str) -> frozenset[str]:
 
 def _slug(url: str | None) -> str:
     """Return the words of the last part of a URL."""
-    try:
-        path = urlsplit(url or "").path
-    except ValueError:
-        return ""
-    return unquote(path.rstrip("/").rpartition("/")[2])
+    return unquote(split_url(url or "").path.rstrip("/").rpartition("/")[2])
