@@ -39,8 +39,8 @@ def agreeing(embeds: Sequence[Embed], loaded: Iterable[Loaded], problems: list[P
     found = {}
     for each in loaded:
         printed = shown.get((each.post.platform, each.post.id), [])
-        handles = {fold_handle(handle) for post in printed if (handle := _handle(post))}
-        handle = _handle(each.post)
+        handles = {fold_handle(handle) for post in printed if (handle := post.handle)}
+        handle = each.post.handle
         if handle and handles and fold_handle(handle) not in handles:
             problems.append(_disagreement(each, printed))
         elif printed:
@@ -49,17 +49,13 @@ def agreeing(embeds: Sequence[Embed], loaded: Iterable[Loaded], problems: list[P
 
 
 def _disagreement(loaded: Loaded, printed: Sequence[Post]) -> Problem:
-    handles = ", ".join(f"@{_handle(post)}" for post in printed if _handle(post))
+    handles = ", ".join(f"@{post.handle}" for post in printed if post.handle)
     return Problem(
         step="loaded",
         kind="loaded-author-disagrees",
         message=f"{loaded.post.platform} {loaded.post.id}: the article names {handles}, the answer that a "
-        f"frame loaded names @{_handle(loaded.post)}: it is not used",
+        f"frame loaded names @{loaded.post.handle}: it is not used",
     )
-
-
-def _handle(post: Post) -> str | None:
-    return post.author.handle if post.author else None
 
 
 #: Most bytes of a response that are read, and most posts of one.
@@ -150,8 +146,8 @@ def _is_same_id(given: str | None, asked: str) -> bool:
 def _judged(platform: str, target: Target, found: Answered) -> Answered | Disagreement:
     """Return the answer for a target if it names its author, if known."""
     permalink = by_name()[platform].recognise(target.url)
-    handle = target.handle or (permalink.author.handle if permalink and permalink.author else None)
-    given = found.post.author.handle if found.post.author else None
+    handle = target.handle or (permalink.handle if permalink else None)
+    given = found.post.handle
     taken = replace(found, key=target.key, post=replace(found.post, id=target.native_id))
     asked, told = _account(target.url), found.account or _account(found.post.url)
     if asked and told:

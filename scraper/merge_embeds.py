@@ -39,9 +39,9 @@ def merge_embeds(
 def _identity_keys(post: Post) -> set[tuple[str, str]]:
     """Return the keys that identify a post: its id, and author with text."""
     keys = {("id", post.id)} if post.id else set()
-    if post.author and post.author.handle and post.text:
+    if post.handle and post.text:
         letters = "".join(filter(str.isalnum, post.text)).casefold()
-        keys.add((fold_handle(post.author.handle), letters[:_COMPARED_LETTERS]))
+        keys.add((fold_handle(post.handle), letters[:_COMPARED_LETTERS]))
     return keys
 
 

@@ -1,6 +1,6 @@
 """Define the records returned by extraction: the contents of an article, and nothing else.
 
-Frozen values without behaviour. A field is ``None`` if the source does not print it; nothing is guessed.
+Frozen values. A field is ``None`` if the source does not print it; nothing is guessed.
 Parsed values (a date, a handle) keep their printed form alongside. The JSON form of `Extraction`, one object
 a line, is the contract of ``voxpop extract``.
 """
@@ -148,6 +148,11 @@ class Post:
     links: tuple[str, ...] = ()
     media: tuple[str, ...] = ()
     text_source: TextSource | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def handle(self) -> str | None:
+        """The author's handle; None if it is not printed."""
+        return self.author.handle if self.author else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -129,7 +129,7 @@ def _url_of(image: ElementNode) -> str | None:
 def _post_of(described: DescribedPost, image: ElementNode, *, is_alt: bool) -> Post:
     """Return the described post; a link around the picture or in its caption to a post of the platform gives its id."""
     post = _linked(described, image) or Post(platform=described.platform)
-    handle = (post.author.handle if post.author else None) or described.handle
+    handle = post.handle or described.handle
     author = Author(handle=handle, name=described.name) if handle or described.name else None
     post = with_text(post, described.text or "", author=author)
     url = _url_of(image)
@@ -154,5 +154,5 @@ def _linked(described: DescribedPost, image: ElementNode) -> Post | None:
 
 def _may_be(post: Post, described: DescribedPost) -> bool:
     """Return True if a post is of the described platform, and by no other account than the described one."""
-    handles = {handle.lower() for handle in (post.author and post.author.handle, described.handle) if handle}
+    handles = {handle.lower() for handle in (post.handle, described.handle) if handle}
     return post.platform == described.platform and len(handles) <= 1

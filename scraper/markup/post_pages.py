@@ -90,11 +90,10 @@ def _posting(thing: dict[str, Any], recognise: Recognise) -> Answered | None:
 
 
 def _author(thing: dict[str, Any], post: Post) -> Author:
-    known = post.author.handle if post.author else None
     printed = text_at(thing, "author", "additionalName") or text_at(thing, "author", "alternateName")
     handle = normal_handle(printed, post.platform) if printed else None
     return Author(
-        handle=handle or known, name=text_at(thing, "author", "givenName") or text_at(thing, "author", "name")
+        handle=handle or post.handle, name=text_at(thing, "author", "givenName") or text_at(thing, "author", "name")
     )
 
 
@@ -135,10 +134,9 @@ def _titled(title: str, post: Post) -> Author | None:
     named = _ON.sub("", title).strip()
     signed = _HANDLE.search(named)
     handle = normal_handle(signed[1], post.platform) if signed else None
-    known = post.author.handle if post.author else None
     name = named[: signed.start()].strip() if signed else named
     is_named = signed is not None or named != title.strip()
-    return Author(handle=handle or known, name=name or None) if is_named else None
+    return Author(handle=handle or post.handle, name=name or None) if is_named else None
 
 
 def meta_of(tree: HTMLTree, name: str) -> str | None:

@@ -62,8 +62,7 @@ def with_printed_post(tag: Tag, post: Post, *, may_be_signed: bool = True) -> Po
     data = json_post(tag)
     if data is not None and (data.text or data.handle):
         handle = normal_handle(data.handle, post.platform) if data.handle else None
-        known = post.author.handle if post.author else None
-        author = Author(handle=handle or known, name=data.name)
+        author = Author(handle=handle or post.handle, name=data.name)
         post = with_text(post, _plain(data.text or ""), author=author)
         return with_printed_date(post, data.date) if data.date else post
     named = None if post.author else _named_by_attribute(tag, post)
@@ -79,7 +78,7 @@ def _quoted(tag: Tag, post: Post) -> Post | None:
     found = signed_quote(part, by_name()[post.platform].recognise)
     if found is None or found.id != post.id or not found.text or names_author_first(found.text, post):
         return None
-    handle = (found.author.handle if found.author else None) or (post.author.handle if post.author else None)
+    handle = found.handle or post.handle
     return replace(found, author=Author(handle=handle, name=found.author.name if found.author else None))
 
 
@@ -108,7 +107,7 @@ def _printed(tag: Tag, post: Post) -> Post:
     _hide_parts(tag)
     _hide_quoted(tag, post)
     lines = _without_notices([line.strip() for line in visible_text(tag).split("\n")])
-    handle = (post.author.handle if post.author else None) or _only_handle(lines, post.platform)
+    handle = post.handle or _only_handle(lines, post.platform)
     if handle is None:
         return post
     user = handle.partition("@")[0]
@@ -162,7 +161,7 @@ def _hide_quoted(tag: Tag, post: Post) -> None:
 
     Such a box links another post than the card, and prints a handle that is not the author's.
     """
-    handle = (post.author.handle if post.author else None) or ""
+    handle = post.handle or ""
     anchors = [(anchor, found) for anchor, href in links(tag) if (found := recognise(href))]
     others = [anchor for anchor, found in anchors if found.platform == post.platform and found.id != post.id]
     own = [anchor for anchor, found in anchors if found.id == post.id]

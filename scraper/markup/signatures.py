@@ -185,12 +185,11 @@ def _named(before: str, known: str | None) -> Signature | None:
 
 def signed_by_link(before: str, printed: str, post: Post) -> Signature | None:
     """Parse a signature whose link is the handle or has the name, as on Medium: ``— <a href=permalink>@handle</a>``."""
-    known = post.author.handle if post.author else None
     dash = _DASH_ALONE.search(before)
     if dash is None:
         return None
     text = before[: dash.start()].rstrip()
-    whole = signature(f"{text}\n{printed}", post.platform, known) if "(" in printed else None
+    whole = signature(f"{text}\n{printed}", post.platform, post.handle) if "(" in printed else None
     handle = normal_handle(printed[1:], post.platform) if printed[:1] in {"@", "＠"} else None
     return whole or (Signature(text=text, author=Author(handle=handle)) if handle else None)
 

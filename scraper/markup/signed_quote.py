@@ -168,12 +168,11 @@ def _is_quoting(quote: Tag) -> bool:
 
 def _signed(quote: Tag, before: str, printed: str, post: Post) -> tuple[Signature | None, str]:
     """Return the signature, before the permalink, in it or after it; and the date, if it is there alone."""
-    handle = post.author.handle if post.author else None
-    signed = signature(before, post.platform, handle) or signed_by_link(before, printed, post)
+    signed = signature(before, post.platform, post.handle) or signed_by_link(before, printed, post)
     if signed is None and (inside := signed_in_link(before, printed, post)) is not None:
         return inside
     if signed is None and before and _stands_for(quote, post):
-        signed = signature(before, post.platform, handle, sure=True)
+        signed = signature(before, post.platform, post.handle, sure=True)
         signed = signed or _signed_behind(quote, before, printed, post)
     return signed, printed
 
@@ -181,9 +180,8 @@ def _signed(quote: Tag, before: str, printed: str, post: Post) -> tuple[Signatur
 def _signed_behind(quote: Tag, before: str, printed: str, post: Post) -> Signature | None:
     """Return the signature after the permalink."""
     behind = visible_text(quote)[len(before) :].strip().removeprefix(printed).strip()
-    handle = post.author.handle if post.author else None
     is_line = 0 < len(behind) <= _LONGEST_LINE
-    line = signature(f"\n{behind}", post.platform, handle) if is_line else None
+    line = signature(f"\n{behind}", post.platform, post.handle) if is_line else None
     return Signature(before, line.author) if line and not line.text else None
 
 
@@ -216,7 +214,7 @@ def _cited(quote: Tag, recognise: Callable[[str], Post | None]) -> Post | None:
         return None
     above, _, last = printed.rpartition("\n")
     dated, before = (last, above) if is_date(last) and above else ("", printed)
-    signed = signature(before, post.platform, post.author.handle if post.author else None, sure=True)
+    signed = signature(before, post.platform, post.handle, sure=True)
     unsigned = "" if is_notice_alone(before) else before.strip()
     text, author = (signed.text, signed.author) if signed else (unsigned, None)
     post = with_printed_date(post, dated)
@@ -231,16 +229,13 @@ def _is_only_dated(quote: Tag, before: str, printed: str) -> bool:
 
 def _is_headed(before: str, post: Post) -> bool:
     """Return True if the author is above the text, as in posts that a platform's script has drawn."""
-    handle = post.author.handle if post.author else None
-    if handle is None:
-        return False
-    head = rf"\s*(?:[^\n]{{0,100}}\n+){{0,{_MOST_OF_A_HEAD}}}[^\n]{{0,100}}[@＠]{re.escape(handle)}\n"
-    return re.match(head, before) is not None
+    head = rf"\s*(?:[^\n]{{0,100}}\n+){{0,{_MOST_OF_A_HEAD}}}[^\n]{{0,100}}[@＠]{re.escape(post.handle or '')}\n"
+    return post.handle is not None and re.match(head, before) is not None
 
 
 def names_author_first(text: str, post: Post) -> bool:
     """Return True if a text prints the handle of the post's author near its beginning, as a card does."""
-    user = ((post.author.handle if post.author else None) or "").partition("@")[0].lower()
+    user = (post.handle or "").partition("@")[0].lower()
     return bool(user) and f"@{user}" in text[:_LONGEST_OF_A_HEAD].lower()
 
 

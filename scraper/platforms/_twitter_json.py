@@ -140,7 +140,7 @@ def _of_script(tree: HTMLTree) -> Iterator[Answered]:
         text = next(_own(box, '[data-testid="tweetText"]'), None)
         is_cut = any(True for _ in _own(box, '[data-testid="tweet-text-show-more-link"]'))
         name = words(element(box, '[data-testid="User-Name"] a, [data-testid="User-Names"] a'))
-        author = Author(handle=post.author.handle if post.author else None, name=name)
+        author = Author(handle=post.handle, name=name)
         if post.posted is None:
             post = with_printed_date(post, clock.getattr("datetime") or "")
         yield answered(_worded(post, text, author, text.getattr("lang") if text else None), is_cut=is_cut)
@@ -171,7 +171,7 @@ def _of_first_years(tree: HTMLTree) -> Iterator[Answered]:
         post = _linked(link.getattr("href")) if link is not None else None
         if post is None or link is None:
             continue
-        handle = post.author.handle if post.author else None
+        handle = post.handle
         is_named = handle is not None and (named or "").lower() == handle.lower()
         said = element(link, ".published, .timestamp")
         time = _TIME.search(said.getattr("data") or "") if said else None

@@ -169,7 +169,7 @@ def _quoted(quote: Tag, post: Post) -> Post:
     ]
     name, address = authors[-1] if authors else ("", "")
     if name:
-        handle = (post.author.handle if post.author else None) or _page(address)
+        handle = post.handle or _page(address)
         post = replace(post, author=Author(handle=handle, name=name))
     printed = visible_text(outside[-1][0])
     return with_printed_date(post, _behind(quote, name) if name and printed == name else printed)

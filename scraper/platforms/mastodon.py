@@ -187,7 +187,7 @@ def posts_in_page(tree: HTMLTree) -> Iterator[Answered]:
         post = recognise(_absolute(attribute_at(box, "a.detailed-status__datetime[href]", "href"), about))
         if post is not None:
             name = words(element(box, ".display-name__html, .display-name strong, .p-name.emojify"))
-            author = Author(handle=post.author.handle if post.author else None, name=name)
+            author = Author(handle=post.handle, name=name)
             post = with_printed_date(post, attribute_at(box, "time[datetime]", "datetime"))
             post = replace(post, author=author)
             yield answered(with_words(post, tag_of(text), text.getattr("lang")) if text else post)

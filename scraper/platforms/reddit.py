@@ -100,8 +100,7 @@ def read(tag: Tag) -> Post | None:
 def posts_in_json(data: Any) -> Iterator[Answered]:
     """Yield the post in an answer of oEmbed: its title is its text, and its author has but a handle."""
     for found in embedded(data, read):
-        known = found.post.author.handle if found.post.author else None
-        handle = known or normal_handle(text_at(data, "author_name") or "", NAME)
+        handle = found.post.handle or normal_handle(text_at(data, "author_name") or "", NAME)
         if found.post.text not in _REMOVED:
             yield replace(found, post=replace(found.post, author=Author(handle=handle) if handle else None))
 

@@ -73,7 +73,7 @@ def posts_in_page(tree: HTMLTree) -> Iterator[Answered]:
         if post is not None and element(box, ".tgme_widget_message_error") is None:
             name = words(element(box, ".tgme_widget_message_owner_name"))
             post = with_printed_date(post, attribute_at(box, ".tgme_widget_message_date time[datetime]", "datetime"))
-            post = replace(post, author=Author(handle=post.author.handle if post.author else None, name=name))
+            post = replace(post, author=Author(handle=post.handle, name=name))
             text = element(box, _TEXT)
             post = with_words(post, tag_of(text)) if text is not None else post
             yield answered(post, counts_of(views=_views(box)))

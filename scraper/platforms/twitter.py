@@ -258,7 +258,7 @@ def _pie(tag: Tag) -> Post | None:
 
 def _signed_pie(post: Post, pie: Tag, signed: Tag, above: str) -> Author:
     """Read the name out of the two lines that sign a box: the one of them that is not the handle."""
-    handle = (post.author.handle if post.author else None) or ""
+    handle = post.handle or ""
     first = visible_text(signed)
     below = visible_text(pie)[len(above) :].strip().removeprefix(first)
     names = [name for name in (first, below.strip()) if name]
@@ -320,7 +320,7 @@ def loaded(url: str, data: Any) -> Post | None:
     asked = asked_for(url, "id")
     found = tweets_in(data) if asked and text_at(data, "id_str") == asked else ()
     post = next((each.post for each in found if each.post.id == asked), None)
-    return post if post and post.text and post.author and post.author.handle else None
+    return post if post and post.text and post.handle else None
 
 
 def posts_in_json(data: Any) -> Iterator[Answered]:

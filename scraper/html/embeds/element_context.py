@@ -146,7 +146,7 @@ def is_signature_link(node: ElementNode, post: Post, words: str) -> bool:
     if len(after) >= 25 or len(before) < 4:
         return len(after) < 25
     signed = _SIGNED.search(before)
-    handle = (post.author.handle if post.author else None) or ""
+    handle = post.handle or ""
     return signed is not None and (not handle or signed[1].lower() in handle.lower().split("@"))
 
 
