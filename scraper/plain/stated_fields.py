@@ -58,19 +58,19 @@ def vocabulary() -> dict[str, dict[str, Any]]:
 @cache
 def field_names() -> dict[str, str]:
     """Return the field of an article for each of its names."""
-    return {_folded(name): field for field, names in vocabulary()["fields"].items() for name in names}
+    return {folded_label(name): field for field, names in vocabulary()["fields"].items() for name in names}
 
 
 @cache
 def furniture() -> frozenset[str]:
     """Return the labels of lines that are ignored."""
-    return frozenset(map(_folded, vocabulary()["furniture"]["labels"]))
+    return frozenset(map(folded_label, vocabulary()["furniture"]["labels"]))
 
 
 @cache
 def body_labels() -> frozenset[str]:
     """Return the labels after which the article begins."""
-    return frozenset(map(_folded, vocabulary()["furniture"]["body"]))
+    return frozenset(map(folded_label, vocabulary()["furniture"]["body"]))
 
 
 def folded_label(label: str) -> str:
@@ -79,11 +79,7 @@ def folded_label(label: str) -> str:
     >>> folded_label("Publication-Date "), folded_label("source_url")
     ('publicationdate', 'sourceurl')
     """
-    return _folded(label)
-
-
-def _folded(name: str) -> str:
-    return _BETWEEN_WORDS.sub("", name.strip().casefold())
+    return _BETWEEN_WORDS.sub("", label.strip().casefold())
 
 
 def stated(values: Mapping[str, Any], source: MomentSource) -> Stated:
@@ -97,7 +93,7 @@ def stated(values: Mapping[str, Any], source: MomentSource) -> Stated:
     """
     found: dict[str, Any] = {}
     for name, raw in values.items():
-        field, texts = field_names().get(_folded(name)), _texts(raw)
+        field, texts = field_names().get(folded_label(name)), _texts(raw)
         if field is None or not texts:
             continue
         field = "url" if field == "outlet" and http_url(_bare(texts[0])) else field

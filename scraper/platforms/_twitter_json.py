@@ -199,6 +199,7 @@ _NOTES = (
     ("note_tweet",),
     ("extended_tweet",),
 )
+#: Marks of words that are not the author's: of a retweet, of the notice for a withheld tweet.
 _ANOTHERS = ("retweeted_status", "retweeted_status_result", "withheld_copyright")
 #: Most characters that represent a link, how often one is replaced, and most characters of a text.
 _LONGEST_SHOWN, _MOST_SHOWN, _LONGEST = 200, 20, 100_000
@@ -208,7 +209,7 @@ def tweets_in(data: Any) -> Iterator[Answered]:
     """Yield the tweets in JSON of any form, those that they quote among them; no retweets."""
     for thing in objects_in(data):
         for form in _forms(thing):
-            found = None if _is_anothers(form) else _tweet(form)
+            found = None if any(map(form.get, _ANOTHERS)) else _tweet(form)
             if found is not None:
                 yield found
 
@@ -268,11 +269,6 @@ def _entities_of_second(tweet: dict[str, Any]) -> dict[str, Any]:
 def _object(data: Any, name: str) -> dict[str, Any]:
     found = at(data, name)
     return found if isinstance(found, dict) else {}
-
-
-def _is_anothers(thing: dict[str, Any]) -> bool:
-    """Return True if the words are not the author's: a retweet, or the notice for a withheld tweet."""
-    return any(thing.get(name) for name in _ANOTHERS)
 
 
 def _tweet(thing: dict[str, Any]) -> Answered | None:

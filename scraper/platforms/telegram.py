@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from bs4 import Tag
-    from resiliparse.parse.html import ElementNode, HTMLTree
+    from resiliparse.parse.html import HTMLTree
 
     from scraper.records import Answered, Post
 
@@ -76,12 +76,8 @@ def posts_in_page(tree: HTMLTree) -> Iterator[Answered]:
             post = replace(post, author=Author(handle=post.handle, name=name))
             text = element(box, _TEXT)
             post = with_words(post, tag_of(text)) if text is not None else post
-            yield answered(post, counts_of(views=_views(box)))
-
-
-def _views(box: ElementNode) -> int | None:
-    """Return how often a message was seen, where that is not rounded."""
-    return number_at({"views": words(element(box, ".tgme_widget_message_views"))}, "views")
+            seen = {"views": words(element(box, ".tgme_widget_message_views"))}  # a rounded number is none
+            yield answered(post, counts_of(views=number_at(seen, "views")))
 
 
 #: The error is the same for a message that was deleted and for a number that was never given.

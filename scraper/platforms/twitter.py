@@ -164,10 +164,6 @@ def tweet_permalink(native_id: str, handle: str | None) -> str:
     return f"https://x.com/{handle or 'i'}/status/{native_id}"
 
 
-def _known_handle(segment: str | None) -> str | None:
-    return handle_in_url(unquote(segment), NAME) if segment else None
-
-
 def _oembed_target(url: str) -> str:
     """Return the tweet's own address inside an oEmbed request for it."""
     if _OEMBED.match(url) is None:
@@ -203,7 +199,7 @@ def tweet_of(url: str) -> TweetUrl | None:
     found = _STATUS.match(plain) or _FRAME.match(plain)
     if found is None:
         return None
-    handle = _known_handle(found.groupdict().get("handle"))
+    handle = handle_in_url(unquote(found.groupdict().get("handle") or ""), NAME)
     return TweetUrl(id=found["id"], handle=handle, url=tweet_permalink(found["id"], handle))
 
 

@@ -22,7 +22,7 @@ from scraper.patterns import lazy_regex
 from scraper.registry import any_label, by_name, labels, normal_handle, platforms
 from scraper.text.embed_words import embed_words
 from scraper.text.quotes.words.platform_names import PLATFORM, platform_there
-from scraper.values.dates import match_date
+from scraper.values.dates import match_date, word_starts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -42,7 +42,6 @@ _CLOSINGS = {
     marks[0]: lazy_regex(rf"[{marks[1:]}](?!\w)")
     for marks in ('""', "“”", "„“”", "«»", "»«", "「」", "『』", "‹›", "''", "‘’", "””")
 }
-_WORD_STARTS = lazy_regex(r"(?<!\w)\w")
 _DIGIT, _LETTER = lazy_regex(r"\d"), lazy_regex(r"[^\W\d_]")
 _X = lazy_regex(r"(?<!\w)X(?!\w)")
 #: The endings of plurals that no description of one post has.
@@ -172,7 +171,7 @@ def _date(words: str) -> Moment | None:
     """Return the first day in a part of a description."""
     if _DIGIT.search(words) is None:
         return None
-    starts = (found.start() for found in _WORD_STARTS.finditer(words[: 2 * _LONGEST_HEAD]))
+    starts = word_starts(words, 0, 2 * _LONGEST_HEAD, most=_LONGEST_HEAD)
     dates = (found[0] for start in starts if (found := match_date(words, start)))
     return next((date for date in dates if date.precision not in {"year", "month"}), None)
 

@@ -36,14 +36,10 @@ def topics_in(hashtags: Iterable[str], words: Callable[[], str], topics: Iterabl
     """Return the names of the topics with one of these hashtags, or a term in the words (called at most once)."""
     topics = list(topics)
     used = {_comparable(tag) for tag in hashtags}
-    found = {topic.name for topic in topics if used & _tags_of(topic)}
+    found = {topic.name for topic in topics if used & {_comparable(tag.removeprefix("#")) for tag in topic.hashtags}}
     undecided = {topic.name: _any_of(topic.terms) for topic in topics if topic.name not in found}
     text = _comparable(words()) if any(undecided.values()) else ""
     return frozenset(found | {name for name, term in undecided.items() if term and term.search(text)})
-
-
-def _tags_of(topic: Topic) -> set[str]:
-    return {_comparable(tag.removeprefix("#")) for tag in topic.hashtags}
 
 
 def _any_of(terms: Iterable[str]) -> re.Pattern[str] | None:

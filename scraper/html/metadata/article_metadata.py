@@ -78,7 +78,7 @@ class PageMetadata:
         return Article(
             url=page.url,
             title=self.title,
-            outlet=_without_slogan(outlet, host),
+            outlet=(site_in(outlet, host) if outlet else host) or outlet,  # without a slogan or the title of a page
             language=self.language,
             published=published,
             modified=modified,
@@ -140,11 +140,6 @@ def _outlet(page: PageFacts) -> str | None:
             return name
         mere = mere or own
     return mere or _outlet_behind_headline(page)
-
-
-def _without_slogan(outlet: str | None, host: str | None) -> str | None:
-    """Return the part of an outlet's name that matches the host, without a slogan or a page title."""
-    return (site_in(outlet, host) if outlet else host) or outlet
 
 
 def _outlets(page: PageFacts) -> Iterator[str | None]:

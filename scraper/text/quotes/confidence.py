@@ -98,11 +98,8 @@ def own_features(reaction: Reaction) -> Features:
     features[f"verb: {said.kind}"] = 1.0
     features[f"link: {said.link}"] = 1.0
     features[f"verb and link: {said.kind}, {said.link}"] = 1.0
-    return features | dict.fromkeys(_shape(reaction.text), 1.0) | _length(reaction.text)
-
-
-def _length(quoted: str) -> Features:
-    return {"length": min(1.0, math.log(len(quoted.split()) or 1) / math.log(_LONGEST_WORDS))}
+    length = min(1.0, math.log(len(reaction.text.split()) or 1) / math.log(_LONGEST_WORDS))
+    return features | dict.fromkeys(_shape(reaction.text), 1.0) | {"length": length}
 
 
 def _shape(quoted: str) -> Iterator[str]:

@@ -557,11 +557,9 @@ class People:
             for place, name in self._cleaner.cleaned(start, words):
                 person = persons.named(name)
                 person.mentions.append(len(mentions))
-                mentions.append(self._mention(place, name, person))
+                sentence, block = self.sentence_of(place), self.block_of(place)
+                mentions.append(Mention(place, place + len(name), name, person, sentence, block))
         return persons, mentions
-
-    def _mention(self, start: int, name: str, person: Person) -> Mention:
-        return Mention(start, start + len(name), name, person, self.sentence_of(start), self.block_of(start))
 
     @cached_property
     def _mention_starts(self) -> list[int]:

@@ -54,10 +54,6 @@ class Prefilter:
         sides = (span.start - _BESIDE, span.start), (span.end, span.end + _BESIDE)
         return any(written.search(masked, max(0, start), end) for start, end in sides)
 
-    def has_place_cue(self, start: int, end: int) -> bool:
-        """Return True if an article's own words may name a post or a place in a range."""
-        return any_in(self._place_cues, start, end)
-
     def has_post_cue(self, start: int, end: int) -> bool:
         """Return True if an article's own words mention a platform, a post or its users in a range."""
         return any_in(self._post_cues, start, end)
@@ -70,7 +66,7 @@ class Prefilter:
             clause = prose.sentence_before(span) or prose.sentence_above(span) or clause
         behind = prose.clause_behind(last)
         end = behind.start + max(len(behind.text), 0 if behind.text.strip(" .") else NEXT_SENTENCE)
-        if any_in(self._cues_for(span), clause.start, end) or self.has_place_cue(clause.start, end):
+        if any_in(self._cues_for(span), clause.start, end) or any_in(self._place_cues, clause.start, end):
             return True
         above = self._above(clause.start)
         return any(self.places(above, span.start)) or (last > index and any_in(self._post_cues, above, span.start))
@@ -172,8 +168,5 @@ class Prefilter:
 
     def _cues_for(self, span: Span) -> list[int]:
         """Return the cues that may refer to a quote; inside a whole one, only tags and mentions count."""
-        return self._cues.posts if self._holds_aside(span) else self._post_cues
-
-    def _holds_aside(self, span: Span) -> bool:
-        """Return True if a quote may contain its attribution."""
-        return not span.closed or _ASIDE.search(self.prose.text, span.start, span.end) is not None
+        may_hold_aside = not span.closed or _ASIDE.search(self.prose.text, span.start, span.end)
+        return self._cues.posts if may_hold_aside else self._post_cues

@@ -383,7 +383,7 @@ class Lexicon:
         cues = [Entry(cue) for language in self._read for cue in language.cues]
         of_people = self._cues_of_people()
         things = any_of(cue for cue in cues if cue.words not in of_people)
-        nouns = self._nouns()
+        nouns = [noun for noun in self._sources.entries("posts", "remarks") if " " not in noun.words]
         sounded = SOUNDED if self.lacks_grammar else []
         platforms = "|".join([CUES, *sounded])
         return Skimmer(
@@ -393,10 +393,6 @@ class Lexicon:
             self.crowd,
             _compile(PIECES),
         )
-
-    def _nouns(self) -> list[Entry]:
-        """Return the single words for posts."""
-        return [noun for noun in self._sources.entries("posts", "remarks") if " " not in noun.words]
 
     def _cues_of_people(self) -> set[str]:
         """Return the cues for authors, handles and tags that name no post or place."""
