@@ -59,6 +59,8 @@ _AT_ONCE, _SHORTEST = 64, 4
 #: The source is searched in pieces of this size, which overlap by the longest literal: matches take memory.
 _PIECE, _LONGEST_LITERAL = 1_000_000, 100
 _PART = 4096
+#: The signs before the name of a short code.
+_OPENERS = ("[", "{", "% ")
 #: What may follow the name of a type.
 _ENDS = frozenset("\"\\'&")
 
@@ -91,7 +93,8 @@ def _automata() -> list[tuple[BytesAhoCorasick, list[_Reader]]]:
     """Return automata for all literals, with the readers of each; a very frequent one has its own."""
     literals: dict[str, _Reader] = {**_addresses(), **_marks()}
     # The library tests the first characters of literals, so those that share them are cheaper together.
-    together = sorted(literal for literal in literals if len(literal) >= _SHORTEST)
+    long = (literal for literal in literals if len(literal) >= _SHORTEST)
+    together = sorted(long, key=lambda literal: (literal.startswith(_OPENERS), literal))
     size = -(-len(together) // -(-len(together) // _AT_ONCE))
     parts = [together[start : start + size] for start in range(0, len(together), size)]
     groups = [{literal: literals[literal] for literal in part} for part in parts]
