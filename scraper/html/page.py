@@ -18,9 +18,11 @@ from scraper.html.pictures import CAPTION, DESCRIPTIONS, find_pictures
 from scraper.html.prose import headline_in, prose_of
 from scraper.html.tree_queries import ancestors_to_root, select
 from scraper.markup.rebuilt_post import with_printed_post
+from scraper.markup.signed_quote import with_text
 from scraper.markup.tags import discard, tag_of
 from scraper.patterns import lazy_regex
 from scraper.records import Allusion, Article, Embed, Problem
+from scraper.text.notices import repeated_lines
 from scraper.values.dates import parse_date
 from scraper.values.moments import day_of
 from scraper.values.urls import http_url
@@ -160,7 +162,26 @@ def find_embeds(html: str) -> list[Embed]:
 
 def _found(marked: ParsedMarkup | None) -> list[tuple[Candidate, Post]]:
     read = ((candidate, _read(candidate)) for candidate in candidates(marked)) if marked else ()
-    return [(candidate, post) for candidate, post in read if post is not None]
+    return _without_frames([(candidate, post) for candidate, post in read if post is not None])
+
+
+def _without_frames(found: list[tuple[Candidate, Post]]) -> list[tuple[Candidate, Post]]:
+    """Remove the lines that several posts have, if nothing in the markup signs these: they are a frame's."""
+    texts = {post.id: post.text or "" for _, post in found if _is_unsigned(post)}
+    repeated = repeated_lines(texts.values()) if len(texts) > 1 else None
+    if not repeated:
+        return found
+    return [(candidate, _without(post, repeated) if _is_unsigned(post) else post) for candidate, post in found]
+
+
+def _is_unsigned(post: Post) -> bool:
+    """Return True if a post has a text, but neither a printed date nor a language."""
+    return bool(post.text) and not (post.language or (post.posted and post.posted.as_written))
+
+
+def _without(post: Post, repeated: frozenset[str]) -> Post:
+    lines = [line for line in (post.text or "").split("\n") if line.strip() not in repeated]
+    return with_text(post, "\n".join(lines).strip())
 
 
 def _read(candidate: Candidate) -> Post | None:

@@ -33,7 +33,7 @@ _ACTIONS = frozenset({
     "favorites", "favourite", "favourites", "like", "likes", "share", "shares", "bookmark", "bookmarks",
     "comment", "comments", "view", "views", "tweet", "tweets", "verified", "follow", "antworten",
     "teilen", "retweeter", "répondre", "responder", "retwittear", "curtir", "compartilhar",
-    "rispondi", "report", "beitrag", "bericht", "k", "m", "mio", "tsd",
+    "rispondi", "report", "post", "posts", "beitrag", "bericht", "k", "m", "mio", "tsd",
 })  # fmt: skip
 _CALL = lazy_regex(
     r"(?:view|see|open|read|watch|show|copy|load) .{0,50}|via .{0,30}"
@@ -221,8 +221,9 @@ def _around(line: str, handle: str) -> tuple[str, str] | None:
 
 def _name(above: list[str], before: str) -> str | None:
     printed = [line for line in above if line and not _is_furniture(line)]
-    name = before.strip(" —–-·•|") or (printed[-1] if printed else "")
-    return name if name and len(name) <= _LONGEST_NAME and not name.startswith("Twitter avatar") else None
+    name = before.strip(" —–-·•|:") or (printed[-1] if printed else "")
+    is_name = 0 < len(name) <= _LONGEST_NAME and not name.startswith("Twitter avatar")
+    return name if is_name and not _is_furniture(name) else None
 
 
 def _signed_below(above: list[str], below: str) -> str | None:

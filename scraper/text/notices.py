@@ -1,20 +1,28 @@
 """Recognize the notices in place of a post: consent boxes, failures, what is loading.
 
 Their shape decides, in any language whose words are known: a sentence with a word about content and
-one about consent, failure or loading. A text that is signed is never one.
+one about consent, failure or loading. A text that is signed is never one. In other languages, the lines that
+several posts of a page share are notices.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from functools import cache
+from typing import TYPE_CHECKING
 
 from scraper.patterns import lazy_regex
 from scraper.registry import any_label
 from scraper.text.embed_words import embed_words
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 #: Most characters of a paragraph of a notice, and of a button next to it.
 _LONGEST, _LONGEST_BUTTON = 800, 40
+#: Fewest words of a sentence that several posts share.
+_FEWEST_WORDS = 3
 #: Most lines of notices around one post.
 _MOST_LINES = 12
 #: Signs of a post's own words.
@@ -54,16 +62,33 @@ def is_beside_notice(line: str) -> bool:
     return _consent().search(line) is not None or _site().search(line) is not None
 
 
-def behind_notices(text: str, start: int, end: int, *, named: bool = False) -> int:
-    """Return the offset after the notices that begin a part of a text, else `start`; `named` as for `is_notice`."""
+def repeated_lines(texts: Iterable[str]) -> frozenset[str]:
+    """Return the sentences in several of the texts of different posts: they are the frame's, in any language."""
+    counted = Counter(line for text in texts for line in {line.strip() for line in text.split("\n")})
+    return frozenset(line for line, count in counted.items() if count > 1 and _may_be_notice(line))
+
+
+def _may_be_notice(line: str) -> bool:
+    is_sentence = len(line.split()) >= _FEWEST_WORDS or (line > "\u0530" and len(line) >= 3 * _FEWEST_WORDS)
+    return is_sentence and len(line) <= _LONGEST and _OF_POST.search(line) is None
+
+
+def behind_notices(
+    text: str, start: int, end: int, *, named: bool = False, repeated: frozenset[str] = frozenset()
+) -> int:
+    """Return the offset after the notices that begin a part of a text, else `start`; `named` as for `is_notice`.
+
+    `repeated` are lines that are notices besides.
+    """
     here = behind = start
     is_found = False
     for _ in range(_MOST_LINES):
         line_end = text.find("\n", here, end)
         line_end = line_end if line_end >= 0 else end
         line = text[here:line_end].strip()
-        is_found = is_found or is_notice(line, named=named)
-        if not line or is_notice(line, named=named) or (is_beside_notice(line) and "@" not in line):
+        is_one = line in repeated or is_notice(line, named=named)
+        is_found = is_found or is_one
+        if not line or is_one or (is_beside_notice(line) and "@" not in line):
             here = min(line_end + 1, end)
             behind = here if is_found else start
         else:

@@ -37,6 +37,7 @@ from scraper.html.embeds.tag_marking import ADDRESS_TAG, MARK
 from scraper.html.embeds.unescaping import markup_in
 from scraper.html.tree_queries import ancestors
 from scraper.markup.addresses import FRAME_ADDRESS, is_address
+from scraper.markup.signatures import is_date
 from scraper.patterns import lazy_regex
 from scraper.registry import any_key, by_name
 
@@ -202,7 +203,12 @@ def _link(node: ElementNode, page: ParsedMarkup) -> Iterator[Candidate]:
 def _kept_in(box: ElementNode, node: ElementNode, post: Post, page: ParsedMarkup) -> Iterator[Candidate]:
     """Yield the embeds that a consent box hides, or the post that its link leads to."""
     hidden = _hidden_in(box, page)
-    yield from hidden if hidden or not is_link_to_hidden_post(node) else placed(box, "lazy", post, page)
+    if hidden or not is_link_to_hidden_post(node):
+        yield from hidden
+        return
+    is_dated = any(is_date(line.strip()) for line in (box.text or "").split("\n"))
+    for found in placed(box, "lazy", post, page):
+        yield found if is_dated else replace(found, inside=node)  # the words are the manager's
 
 
 def _carrier(node: ElementNode, page: ParsedMarkup) -> Iterator[Candidate]:

@@ -291,6 +291,20 @@ def consent_box_of(node: ElementNode) -> ElementNode | None:
     return box
 
 
+def skipped_box_around(node: ElementNode) -> ElementNode | None:
+    """Return the small box around a link that begins with a link to skip it, to an element at its end; else None."""
+    if any((near.text or "").strip() for near in (node.prev, node.next) if near is not None and near.tag == "#text"):
+        return None
+    for box in islice(ancestors(node), _BOXES_OF_A_ROW + 1):
+        skip = box.query_selector('a[href^="#"]')
+        end = box.get_element_by_id((skip.getattr("href") or "")[1:]) if skip is not None else None
+        if skip is not None and end is not None:
+            text = (box.text or "").strip()
+            is_box = text.startswith((skip.text or "").strip()) and len(text) <= _LONGEST_BOX
+            return box if is_box and _posts_linked(box) == 1 else None
+    return None
+
+
 def _names_of_box(node: ElementNode) -> str:
     """Return the class and id of a box; paragraphs do not count, as some systems name all placeholders."""
     return "" if node.tag == "p" else class_and_id(node).lower()

@@ -29,6 +29,7 @@ from scraper.html.embeds.element_context import (
     paragraphs_above,
     quote_of_links,
     shows_still,
+    skipped_box_around,
     unfilled_quote_around,
 )
 from scraper.html.embeds.parsed_page import form_of_platform, placed
@@ -68,7 +69,7 @@ def _in_block(node: ElementNode, post: Post, page: ParsedMarkup) -> Iterator[Can
         return (replace(found, known=None) for found in placed(quote, "other", post, page))
     if (links := quote_of_links(node, post)) is not None:
         return placed(links, "blockquote", post, page)
-    if (element := embed_element_around(node, post)) is not None:
+    if (element := embed_element_around(node, post) or skipped_box_around(node)) is not None:
         return placed(element, "other", post, page)
     if (line := _own_block(node, post)) is not None:
         return placed(line[0], line[1], post, page)

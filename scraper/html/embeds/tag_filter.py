@@ -75,6 +75,7 @@ EMBED_ELEMENT = lazy_regex(
 )
 #: The beginning of a custom element's tag, which is searched much faster.
 _CUSTOM = lazy_regex(r"<[a-zA-Z]+-")
+_SKIP = lazy_regex(r"href=[\"']?#([\w-]{3,60})")
 _HREF = lazy_regex(r"[hH][rR][eE][fF](?<![\w-].{4})\s*+=\s*+[\"']?+\s*+([^\s\"'<>]++)")
 _ADDRESS = lazy_regex(r"(?:href|src)\s*+=\s*+[\"']?+\s*+([^\s\"'<>]++)", re.IGNORECASE)
 _NAMES = (lazy_regex(r"class=[\"']?+([^\"'>]*+)"), lazy_regex(r"id=[\"']?+([^\"'>]*+)"))
@@ -130,7 +131,7 @@ def _is_lone_link(page: str, token: Token) -> bool:
     inside = page[token.end : end] if end >= 0 else "<p>"
     is_card = _BLOCK.search(inside) is not None
     is_place = _is_in_quote(page, token) or _stands_alone(inside) or _is_in_box(page, token)
-    is_place = is_place or _is_in_custom_element(page, token)
+    is_place = is_place or _is_in_custom_element(page, token) or _is_skipped(page, token)
     if has_code(page[token.start : token.end]):
         return True
     if not is_place and page.find("/embed", token.start, token.end) >= 0:
@@ -165,6 +166,12 @@ def _is_in_box(page: str, token: Token) -> bool:
     around = max(0, token.start - 1500), token.end
     names = " ".join(name for search in _NAMES for name in search.findall(page, *around)).lower()
     return any(stem in names for stem in _BOXES)
+
+
+def _is_skipped(page: str, token: Token) -> bool:
+    """Return True if a link is between a link to skip it and the element that this leads to."""
+    skips = _SKIP.finditer(page, max(0, token.start - _LONGEST_BEFORE), token.start)
+    return any(page.find(f'id="{skip[1]}"', token.end, token.end + _LONGEST_LINK) >= 0 for skip in skips)
 
 
 def _is_in_custom_element(page: str, token: Token) -> bool:

@@ -45,9 +45,12 @@ from scraper.registry import instant, recognise
 from scraper.text.entities import find_cashtags, find_hashtags, find_mentions, find_urls
 from scraper.text.flattened.found_post import PICTURE
 from scraper.text.flattened.locate import find_posts
+from scraper.text.notices import behind_notices, repeated_lines
 from scraper.values.urls import http_url
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from scraper.records import Moment
     from scraper.text.flattened.found_post import Attribution, FoundPost
 
@@ -84,12 +87,30 @@ def find_flattened(text: str, *, passages: bool = True) -> Flattened:
     mentioned one. Pages show their embeds in the markup, so leave it off for them.
     """
     problems: list[Problem] = []
-    posts = find_posts(text, problems, passages=passages)
+    posts = _without_frames(text, find_posts(text, problems, passages=passages))
     read = [build_embed(text, post, position) for position, post in enumerate(posts)]
     return Flattened(
         embeds=tuple(embed for embed, _ in read),
         spans=tuple((min(post.start, post.attribution.start), post.outer_end) for post in posts),
         problems=(*problems, *(problem for _, wrong in read for problem in wrong)),
+    )
+
+
+def _without_frames(text: str, posts: Sequence[FoundPost]) -> list[FoundPost]:
+    """Return the posts without the lines that begin several of them, in frames without a date."""
+    undated = [post for post in posts if post.attribution.posted is None]
+    repeated = repeated_lines(text[post.start : post.end] for post in undated)
+    return [_behind(text, post, repeated) if repeated and post in undated else post for post in posts]
+
+
+def _behind(text: str, post: FoundPost, repeated: frozenset[str]) -> FoundPost:
+    """Return a post that begins after repeated lines."""
+    start = behind_notices(text, post.start, post.end, repeated=repeated)
+    is_empty = not text[start : post.end].strip()
+    return (
+        replace(post, start=post.attribution.start, end=post.attribution.start)
+        if is_empty
+        else replace(post, start=start)
     )
 
 

@@ -123,3 +123,78 @@ def test_what_is_signed_is_a_text_whatever_it_says(text):
         "</blockquote>"
     )
     assert html_posts(quote) == [(ID, text)]
+
+
+OTHER = "1223400000000000777"
+FOREIGN = (
+    "Eduki hau ezin da orain erakutsi.",
+    "Tha duilgheadas ann am post seo a nochdadh.",
+    "ეს ჩანაწერი ახლა ვერ გამოჩნდება.",
+    "இந்தப் பதிவைக் காட்ட முடியவில்லை.",
+)
+IN_FOREIGN = pytest.mark.parametrize("notice", FOREIGN)
+
+
+def around(markup, notice):
+    """Return the markup of two posts with the same notice."""
+    return "".join(
+        f"<p>{PROSE}</p>{markup.format(notice=notice, handle=handle, url=f'https://x.com/{handle}/status/{post}')}"
+        for handle, post in (("ada_ex", ID), ("bo_ex", OTHER))
+    )
+
+
+@IN_FOREIGN
+@pytest.mark.parametrize(
+    "markup",
+    [
+        '<blockquote class="twitter-tweet"><p>{notice}</p><a href="{url}">Ikusi</a></blockquote>',
+        '<div class="card"><p>Post: @{handle}</p><p>{notice}</p><a href="{url}">View on X</a></div>',
+    ],
+    ids=["quotes", "cards"],
+)
+def test_the_same_words_around_several_posts_are_the_frames(markup, notice):
+    assert html_posts(around(markup, notice)) == [(ID, None), (OTHER, None)]
+
+
+@IN_FOREIGN
+def test_the_same_words_in_several_frames_of_a_text_are_the_frames(notice):
+    found = posts(
+        "Skip Twitter post by @ada_ex", notice, "Gate shut, tea cold.", "End of Twitter post by @ada_ex", PROSE,
+        "Skip Twitter post by @bo_ex", notice, "End of Twitter post by @bo_ex",
+    )  # fmt: skip
+    assert found == [("twitter", "ada_ex", "Gate shut, tea cold."), ("twitter", "bo_ex", None)]
+
+
+@IN_FOREIGN
+@pytest.mark.parametrize(
+    "box",
+    [
+        '<div class="embed-consent"><p>Post: @ada_ex</p><p>{notice}</p><a href="{url}">Ikusi hemen</a></div>',
+        (
+            '<figure><a href="#end-1">Ez irakurri</a><div><b>{notice}</b><a href="{url}">Ikusi hemen</a><small>{notice}</small>'
+            '</div><p id="end-1">Amaiera</p></figure>'
+        ),
+    ],
+    ids=["of a consent manager", "with a link to skip it"],
+)
+def test_a_box_has_no_words_of_a_post_in_any_language(box, notice):
+    assert html_posts(box.format(notice=notice, url=STATUS)) == [(ID, None)]
+
+
+@pytest.mark.parametrize("words", ["#SaveThePier now and for ever", "@jo_ex we are there, all of us"])
+def test_words_that_several_posts_share_may_be_theirs(words):
+    markup = '<div class="card"><b>{handle}</b> @{handle}<p>{notice}</p><a href="{url}">View on X</a></div>'
+    assert html_posts(around(markup, words)) == [(ID, words), (OTHER, words)]
+
+
+def test_words_that_several_signed_posts_share_are_theirs():
+    markup = '<blockquote class="twitter-tweet"><p>{notice}</p>— Ada (@{handle}) <a href="{url}">May 1, 2020</a></blockquote>'
+    assert html_posts(around(markup, "Good morning to all")) == [
+        (ID, "Good morning to all"),
+        (OTHER, "Good morning to all"),
+    ]
+
+
+def test_a_table_of_contents_makes_no_box():
+    contents = '<p><a href="#rain">Rain</a></p><p>She <a href="{url}">wrote so</a>, and left.</p><p><a href="{url}">Her words</a></p><h2 id="rain">Rain</h2>'
+    assert html_posts(contents.format(url=STATUS)) == []
