@@ -57,6 +57,7 @@ class Listed:
         older: The address of the next page.
         further: The address where older rows are looked for.
         looked: How many rows that have the words were looked at.
+        hits: All rows that were found, for the facets.
     """
 
     rows: list[dict[str, Any]]
@@ -69,6 +70,7 @@ class Listed:
     older: str | None = None
     further: str | None = None
     looked: int = 0
+    hits: Sequence[Hit] = ()
 
 
 async def show(site: Site, key: str) -> dict[str, Any]:
@@ -87,6 +89,7 @@ async def show(site: Site, key: str) -> dict[str, Any]:
     return {
         **frame(site, known),
         "listed": listed,
+        "facets": await _facets(site, known, listed) if listed.hits else {},
         "sorts": _sorts(site, selection),
         "exports": exporting.offers(site, selection),
         "exports_most": exporting.most_rows(site),
@@ -170,6 +173,7 @@ async def _dated(site: Site, known: Known) -> Listed:
         _chart(site, known, found, counted) if not below else None,
         further=further,
         looked=found.looked,
+        hits=found.hits,
         newer=_turned(site, selection, newer, below),
         older=_turned(site, selection, older, below),
     )
@@ -279,8 +283,24 @@ async def search(site: Site) -> dict[str, Any]:
         if known.selection.is_address and not found[0].rows:
             shelves = {}
         who, bearers = await _people(site, known)
-    shown = {"people": who, "bearers": bearers, "shelves": shelves}
+    facets = await _facets_of_voices(site, known, shelves)
+    shown = {"people": who, "bearers": bearers, "shelves": shelves, "facets": facets}
     return {**frame(site, known), **shown, "examples": [] if shelves else await examples(site)}
+
+
+async def _facets(site: Site, known: Known, listed: Listed) -> dict[str, list[rows.Value]]:
+    """Return the facets of a list; its other kinds where it has words or filters."""
+    found = await rows.facets(site, known, listed.hits, is_whole=len(listed.hits) == listed.number and listed.is_exact)
+    others = [] if known.selection.is_everything else await rows.kinds(site, known)
+    return found | ({"Also": others} if others else {})
+
+
+async def _facets_of_voices(site: Site, known: Known, shelves: dict[str, Listed]) -> dict[str, list[rows.Value]]:
+    """Return the facets of the posts and quotes of a search; of its articles where it has neither."""
+    voices = [listed for name, listed in shelves.items() if name != "articles" and listed.hits]
+    found = voices or list(shelves.values())
+    is_whole = all(len(listed.hits) == listed.number and listed.is_exact for listed in found)
+    return await rows.facets(site, known, [hit for listed in found for hit in listed.hits], is_whole=is_whole)
 
 
 async def _people(site: Site, known: Known) -> tuple[Answer | None, int]:
@@ -298,4 +318,6 @@ async def _shelf(site: Site, known: Known, kind: str) -> Listed:
     answer, shown = await rows.show(site, known.selection.typed, found.hits[:SHOWN], kind)
     every = known.selection.but(kind=kind).address(site)
     says = f"The newest {found.looked:,} rows that may fit were looked at." if not counted.is_exact else ""
-    return Listed(shown, [answer], counted.number, counted.is_exact, says, older=every, looked=found.looked)
+    return Listed(
+        shown, [answer], counted.number, counted.is_exact, says, older=every, looked=found.looked, hits=found.hits
+    )

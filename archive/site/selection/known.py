@@ -199,8 +199,13 @@ class Meant:
     excluded: bool = False
 
     @property
+    def is_listed(self) -> bool:
+        """Return True if the value is a list in JSON."""
+        return self.field in ("outlet", "author", "link")
+
+    @property
     def is_single(self) -> bool:
-        """Return True if the value is a list."""
+        """Return True if the value is a list of one."""
         return self.field in ("outlet", "author") and len(json.loads(self.value)) == 1
 
 

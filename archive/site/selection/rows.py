@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import sqlite3
 import threading
+from collections import Counter
+from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
@@ -16,12 +19,13 @@ from archive.site.selection import survey
 from archive.site.selection.selection import Selection
 from archive.site.selection.survey import AMONG, keys
 from archive.site.site import GONE
-from archive.site.words import MARK_END, MARK_START, MARKS, with_marks
+from archive.site.words import MARK_END, MARK_START, MARKS, platform_name, with_marks
 from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
+    from archive.site.selection.known import Known
     from archive.site.selection.selection import Typed
     from archive.site.selection.survey import Hit
     from archive.site.site import Answer, Site
@@ -257,3 +261,185 @@ async def show_all(site: Site, typed: Typed, hits: list[Hit]) -> tuple[list[Answ
         answers.append(answer)
         by_name |= {(table, row["hit"]): row for row in rows}
     return answers, [by_name[hit.table, hit.key] for hit in hits if (hit.table, hit.key) in by_name]
+
+
+# Facets: whom, what and where the rows of a selection have, each with its number and the selection with it.
+
+#: Values of each facet that are shown, and rows that are counted.
+SHOWN_OF_FACET, COUNTED = 8, 2000
+FACETS = {
+    "author": "People",
+    "outlet": "Outlets",
+    "hashtag": "Hashtags",
+    "platform": "Platforms",
+    "language": "Languages",
+    "year": "Years",
+    "gone": "In articles",
+}
+#: Of the others, one value that all rows have says nothing.
+_TOLD_ALONE = ("author", "outlet", "hashtag")
+_GONE_NOW = "case when {t}.gone_at is null then 'no' else 'yes' end"
+_YEAR, _CODE = "substr({c}, 1, 4)", "substr(lower({c}), 1, instr({c} || '-', '-') - 1)"
+_DAY_OF_ARTICLE = "coalesce(articles.published_day, articles.published_at)"
+_OF_POSTS = ("join posts_hashtags as tags on tags.post = {key}", "tags.hashtag")
+_OF_NAMES = ("join articles_hashtags as tags on tags.article = {key}", "tags.hashtag")
+_OF_REACTIONS = """cross join json_each((select json_group_array(author) from (
+    select posts.author from embeds join posts on posts.id = embeds.post where embeds.article = articles.id
+    union select author from quotes where quotes.article = articles.id
+  ))) as said"""
+#: By table: the tables joined with the hits, and by facet its value; a pair joins a table with several values.
+_VALUES: dict[str, tuple[str, dict[str, str | tuple[str, str]]]] = {
+    "posts": (
+        "cross join posts on posts.rowid = hits.hit",
+        {
+            "author": "posts.author",
+            "platform": "posts.platform",
+            "language": _CODE.format(c="posts.language"),
+            "year": _YEAR.format(c="posts.posted_at"),
+            "hashtag": (_OF_POSTS[0].format(key="posts.id"), _OF_POSTS[1]),
+            "outlet": (
+                "join embeds on embeds.post = posts.id join articles on articles.id = embeds.article",
+                "articles.outlet",
+            ),
+            "gone": ("join embeds on embeds.post = posts.id", _GONE_NOW.format(t="embeds")),
+        },
+    ),
+    "embeds": (
+        """cross join embeds on embeds.id = hits.hit cross join posts on posts.id = embeds.post
+  cross join articles on articles.id = embeds.article""",
+        {
+            "author": "posts.author",
+            "outlet": "articles.outlet",
+            "platform": "posts.platform",
+            "language": _CODE.format(c="posts.language"),
+            "year": _YEAR.format(c=_DAY_OF_ARTICLE),
+            "hashtag": (_OF_POSTS[0].format(key="posts.id"), _OF_POSTS[1]),
+            "gone": _GONE_NOW.format(t="embeds"),
+        },
+    ),
+    "quotes": (
+        "cross join quotes on quotes.id = hits.hit cross join articles on articles.id = quotes.article",
+        {
+            "author": "quotes.author",
+            "outlet": "articles.outlet",
+            "platform": "quotes.platform",
+            "language": _CODE.format(c="articles.language"),
+            "year": _YEAR.format(c=_DAY_OF_ARTICLE),
+            "hashtag": (_OF_NAMES[0].format(key="articles.id"), _OF_NAMES[1]),
+            "gone": _GONE_NOW.format(t="quotes"),
+        },
+    ),
+    "articles": (
+        "cross join articles on articles.rowid = hits.hit",
+        {
+            "author": (_OF_REACTIONS, "said.value"),
+            "outlet": "articles.outlet",
+            "platform": (
+                "join embeds on embeds.article = articles.id join posts on posts.id = embeds.post",
+                "posts.platform",
+            ),
+            "language": _CODE.format(c="articles.language"),
+            "year": _YEAR.format(c=_DAY_OF_ARTICLE),
+            "hashtag": (_OF_NAMES[0].format(key="articles.id"), _OF_NAMES[1]),
+        },
+    ),
+}
+_IN_ARTICLES = {"yes": "no longer shown", "no": "still shown"}
+_COUNT = """
+select * from (
+  select '{facet}' as facet, {value} as value, count({distinct}) as number from hits {joined}{more}
+  where {value} <> '' group by 2 order by 3 desc, 2 limit 500
+)"""
+_CALLED = """
+select 'author' as facet, id, coalesce(name, handle, id) as called from authors
+where id in (select value from json_each(:author))
+union all select 'hashtag', id, '#' || tag from hashtags where id in (select value from json_each(:hashtag))
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """One value of a facet: its name, number of rows, and the selection with it, or without it if it is on.
+
+    `is_exact` is false if there may be more than this number.
+    """
+
+    called: str
+    number: int
+    address: str
+    is_on: bool = False
+    is_exact: bool = True
+
+
+async def facets(site: Site, known: Known, hits: Sequence[Hit], *, is_whole: bool) -> dict[str, list[Value]]:
+    """Return the values that the rows of a selection have most, by the label of their facet.
+
+    Args:
+        site: The archive.
+        known: The selection.
+        hits: Its rows, the newest first; at most `COUNTED` of a table are counted.
+        is_whole: There are no more.
+    """
+    is_whole = is_whole and max(Counter(hit.table for hit in hits).values(), default=0) <= COUNTED
+    numbers: Counter[tuple[str, str]] = Counter()
+    for table in dict.fromkeys(hit.table for hit in hits):
+        rows = await site.ask(_counting(table), hits=json.dumps(keys(hits, table)[:COUNTED]))
+        numbers.update({(row["facet"], row["value"]): row["number"] for row in rows.rows})
+    most = {facet: _most(numbers, facet) for facet in FACETS}
+    named = await site.ask(_CALLED, **{facet: json.dumps(list(most[facet])) for facet in ("author", "hashtag")})
+    called = {(row["facet"], row["id"]): row["called"] for row in named.rows}
+    found = {}
+    for facet, label in FACETS.items():
+        shown = [
+            Value(_called(facet, value, called), number, *_with(site, known, facet, value), is_whole)
+            for value, number in most[facet].items()
+        ]
+        if len(shown) > 1 or any(each.is_on or facet in _TOLD_ALONE for each in shown):
+            found[label] = shown
+    return found
+
+
+async def kinds(site: Site, known: Known) -> list[Value]:
+    """Return the other kinds of rows of the same selection, with their numbers."""
+    others = [kind for kind in survey.TABLES if kind not in ("reactions", known.selection.kind)]
+    found = await asyncio.gather(*(survey.survey(site, known, kind, looked=survey.LOOKED_AT_ONCE) for kind in others))
+    return [
+        Value(kind.capitalize(), len(each.hits), known.selection.but(kind=kind).address(site), is_exact=each.is_whole)
+        for kind, each in zip(others, found, strict=True)
+        if each.hits
+    ]
+
+
+def _counting(table: str) -> str:
+    """Return the SQL that counts the values of all facets."""
+    joined, values = _VALUES[table]
+    parts = []
+    for facet, value in values.items():
+        more, of = value if isinstance(value, tuple) else ("", value)
+        names = {"facet": facet, "value": of, "joined": joined, "more": f" {more}" if more else ""}
+        parts.append(_COUNT.format(distinct="distinct hits.hit" if more else "*", **names))
+    return f"with hits as materialized (select value as hit from json_each(:hits)){' union all '.join(parts)}"
+
+
+def _most(numbers: Counter[tuple[str, str]], facet: str) -> dict[str, int]:
+    of = [(value, number) for (each, value), number in numbers.most_common() if each == facet]
+    shown = of[:SHOWN_OF_FACET]
+    return dict(sorted(shown, reverse=True) if facet == "year" else shown)
+
+
+def _called(facet: str, value: str, called: dict[tuple[str, str], str]) -> str:
+    if facet == "platform":
+        return platform_name(value)
+    return _IN_ARTICLES[value] if facet == "gone" else called.get((facet, value), value)
+
+
+def _with(site: Site, known: Known, facet: str, value: str) -> tuple[str, bool]:
+    """Return the URL of the selection with a value, or without it if it has it, and True if it has it."""
+    selection = known.selection
+    if facet == "year":
+        is_on = selection.since == selection.until == value
+        changed = "" if is_on else value
+        return selection.but(since=changed, until=changed).address(site), is_on
+    meant = known.one(facet)
+    is_on = meant is not None and value in (json.loads(meant.value) if meant.is_listed else [meant.value])
+    return selection.but(**{facet: "" if is_on else value}).address(site), is_on

@@ -3,6 +3,7 @@
 import sqlite3
 
 import pytest
+from bs4 import BeautifulSoup
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -139,3 +140,33 @@ def test_an_address_is_a_link_that_posts_hold():
     selection = Selection(q="https://news.example/pier")
     assert selection.conditions == (Condition("link", "https://news.example/pier"),)
     assert selection.typed.words == ""
+
+
+KINDS = ["list/posts", "list/reactions", "list/quotes", "list/articles", "list/posts?q=pier", "list/quotes?language=en"]
+
+
+@pytest.mark.parametrize("start", KINDS)
+def test_each_number_of_a_facet_is_that_of_the_selection_it_leads_to(samples_archive, datasette_on, get, start):
+    def read(address):
+        return BeautifulSoup(get(datasette_on(samples_archive), address).text, "lxml")
+
+    seen = 0
+    for value in read(f"/samples/{start}").select(".facets li"):
+        shown = read(value.a["href"]).h1.get_text()
+        if not value.a.get("aria-current"):
+            assert shown.split()[0] == value.select_one(".n").get_text(), (value.a["href"], shown)
+            seen += 1
+    assert seen >= 4
+
+
+def test_a_facet_that_is_on_leads_back(samples_archive, datasette_on, get):
+    page = get(datasette_on(samples_archive), "/samples/list/posts?q=pier&platform=twitter").text
+    on = BeautifulSoup(page, "lxml").select('.facets [aria-current="true"]')
+    assert [(each.get_text(), each["href"]) for each in on] == [("Twitter", "/samples/list/posts?q=pier")]
+
+
+def test_facets_of_more_rows_than_are_counted_say_so(samples_archive, datasette_on, get, monkeypatch):
+    monkeypatch.setattr("archive.site.selection.rows.COUNTED", 3)
+    page = BeautifulSoup(get(datasette_on(samples_archive), "/samples/list/posts").text, "lxml")
+    assert all(number.get_text().endswith("+") for number in page.select(".facets .n"))
+    assert "more than" in page.select_one(".facets").get_text()

@@ -144,6 +144,23 @@ def test_the_article_around_a_quote(reader):
     assert len(around) > len(quote.inner_text())
 
 
+def test_who_is_quoted_most_about_a_word(reader):
+    reader.page.locator(".ask-all input").fill("pier")
+    reader.click("Search", "button", within=".ask-all")
+    people = reader.page.locator(".facets h3", has_text="People").locator("xpath=following-sibling::ul[1]/li")
+    numbers = [int(words.split()[-1]) for words in people.all_inner_texts()]
+    assert numbers == sorted(numbers, reverse=True)
+    reader.click(people.first.locator("bdi").inner_text(), within=".facets")
+    assert f"{numbers[0]} post" in reader.text
+
+
+def test_which_outlets_show_an_account(reader):
+    reader.page.locator(".ask-all input").fill("from:mirasolene_ex")
+    reader.click("Search", "button", within=".ask-all")
+    outlets = reader.page.locator(".facets h3", has_text="Outlets").locator("xpath=following-sibling::ul[1]/li")
+    assert "The Harbour Gazette" in " ".join(outlets.all_inner_texts())
+
+
 def test_all_of_an_author(reader):
     reader.click(re.compile("Mira Solène @mirasolene_ex"))
     assert "The council has closed the pier." in reader.text
