@@ -231,7 +231,7 @@ def test_a_reader_walks_from_the_front_page_to_the_evidence(plain_tab, site):
     plain_tab.follow(page.locator("article.post .meta a").first)
     assert "Where it was shown" in page.inner_text("main")
     plain_tab.follow(page.locator("main table a").first)
-    assert "Reactions, in the order of the story" in page.inner_text("main")
+    assert "reactions, in order" in page.inner_text("main")
     page.fill("#find", "van")
     plain_tab.follow(page.locator("button:has-text('Search')"))
     assert page.inner_text("mark") == "van"

@@ -89,6 +89,6 @@ def test_a_reader_walks_through_a_published_site_from_the_disk(chromium, folder)
     assert page.evaluate(f"{bars}.length") > 1
     tab.follow(page.locator("article.post .meta a").first)
     tab.follow(page.locator("main table a").first)
-    assert "Reactions, in the order of the story" in page.inner_text("main")
+    assert "reactions, in order" in page.inner_text("main")
     tab.follow(page.locator(".masthead .brand a"))
     assert page.url.endswith("/index.html")

@@ -78,10 +78,10 @@ def links(page, body):
 
 @pytest.fixture(scope="module", params=[FIRST, pytest.param(MOST, marks=pytest.mark.thorough)])
 def walked(public, request):
-    """What the pages that links lead to answered, breadth first."""
-    found, waiting = {}, deque([f"{public}/"])
-    while waiting and len(found) < request.param:
-        address = waiting.popleft()
+    """What the pages that links lead to answered, breadth first; selections come last, as there are so many."""
+    found, waiting, selections = {}, deque([f"{public}/"]), deque()
+    while (waiting or selections) and len(found) < request.param:
+        address = (waiting or selections).popleft()
         if address in found:
             continue
         parts = urlsplit(address)
@@ -90,7 +90,9 @@ def walked(public, request):
         if "location" in headers:
             waiting.append(urljoin(address, headers["location"]))
         if headers.get("content-type", "").startswith("text/html"):
-            waiting.extend(target for target in links(address, body) if target not in found)
+            for target in links(address, body):
+                if target not in found:
+                    (selections if re.search(r"/(?:list/|search)[^?]*\?", target) else waiting).append(target)
     return found
 
 
