@@ -98,6 +98,16 @@ def behind_notices(
     return behind
 
 
+def before_notices(text: str, start: int, end: int) -> int:
+    """Return the offset before the notices on the last lines of a part of a text, else `end`."""
+    for _ in range(_MOST_LINES):
+        last = max(start, text.rfind("\n", start, end))
+        if not is_notice(text[last:end].strip()):
+            break
+        end = start + len(text[start:last].rstrip())
+    return end
+
+
 @cache
 def _about() -> re.Pattern[str]:
     return _any_of("about")

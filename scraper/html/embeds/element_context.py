@@ -60,6 +60,8 @@ _FARTHEST = 100
 _CARDS, _LONGEST_HEAD = frozenset({"div", "article", "section", "li", "figure"}), 80
 #: Most attributes to examine of an element that may hold a JSON object.
 _FEW_ATTRIBUTES = 20
+#: Most words both before the handle and after the permalink of a card.
+_MOST_AROUND = 15
 #: Most characters of a card with name, date and counters; and of a consent box's explanation.
 _LONGEST_CARD, _LONGEST_BOX = 3000, 700
 _HOST = lazy_regex(r"(?:https?:)?//([\w.-]{1,253})")
@@ -187,11 +189,21 @@ def card_of(node: ElementNode, post: Post, *, reach: int = 8) -> ElementNode | N
     for above in takewhile(_may_be_card, [node, *islice(ancestors(node), reach)]):
         text = above.text or ""
         if _names(above, handle) and len(text.split()) > 4:
+            if _is_amid_prose(node, text, handle):
+                return None
             others = (other for other in _posts_in(above) if other.id != post.id)
             if any(shows_quoted_post(above, other, post) for other in others):
                 return None
             return _with_text_below(above) if len(text) < _LONGEST_HEAD else above
     return None
+
+
+def _is_amid_prose(link: ElementNode, text: str, handle: str | None) -> bool:
+    """Return True if much text is before the handle and after the link: an article around both, not a card."""
+    printed = (link.text or "").strip()
+    before, _, _ = text.partition(f"@{handle}" if handle and f"@{handle}" in text else "@")
+    _, _, after = text.rpartition(printed) if printed else ("", "", "")
+    return min(len(before.split()), len(after.split())) > _MOST_AROUND
 
 
 def _may_be_card(element: ElementNode) -> bool:

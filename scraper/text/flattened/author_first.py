@@ -57,10 +57,12 @@ NUMBER = (
     r"(?:\d{1,3}(?:[ \u00a0\u202f]\d{3}){1,2}|[\d.,]{1,9})[ \u00a0]?"
     r"(?:[KkMm]|[Tt]sd\.?|Mio\.?|mil|тыс\.?|rb|jt|B|Mn|万|萬|천|만)?"
 )
+#: The half of the day, where it is printed before the clock.
+_HALF_DAYS = "(?:오전|오후|上午|下午|午前|午後)[ ]?"
 #: The clock of a widget. A word next to it that is not AM or PM leaves only the day.
 _WIDGET_CLOCK = lazy_regex(
-    r"(?<![\d:.])(?P<leading>(?:오전|오후|上午|下午|午前|午後)[ ]?)?(?P<hour>\d{1,2})[:.](?P<minute>\d{2})"
-    r"(?:[ \u202f\u00a0]?(?:(?P<half>[AaPp]\.?[ \u00a0]?[Mm]\.?)|(?P<other>[^\W\d_]{1,12})))?[ \u202f\u00a0][-·–∙•] "
+    rf"(?<![\d:.])(?P<leading>{_HALF_DAYS})?(?P<hour>\d{{1,2}})[:.](?P<minute>\d{{2}})"
+    r"(?:[ \u202f\u00a0]?(?:(?P<half>[AaPp]\.?[ \u00a0]?[Mm]\.?)|(?P<other>[^\W\d_]{1,12}\.?)))?[ \u202f\u00a0][-·–∙•] "
 )
 
 
@@ -104,7 +106,7 @@ _WIDGET_ROOM = 1500
 def find_widgets(text: str) -> list[FoundPost]:
     """Find tweets rendered as widgets; return them in text order."""
     found: list[FoundPost] = []
-    if "@" not in text or not _signs().search(text):
+    if "@" not in text or not ("·" in text or _signs().search(text)):
         return found
     floor = 0
     for clock in _WIDGET_CLOCK.finditer(text):
@@ -238,7 +240,9 @@ _NAME_ROOM = 120
 _CHECKED = lazy_regex(r"\s*(?:✔\ufe0f?|✓|Verified account)?\s*$")
 _SENTENCE = lazy_regex(r"[.!?:…][\"”»’)]?\s")
 #: The clock in any language; `CLOCK` is parsed, of the others only the day.
-_CLOCK = lazy_regex(r"(?<![\d:])\d{1,2}[:.]\d{2}(?:[ \u202f\u00a0][^\n\d·@]{1,12}?)?[ \u202f\u00a0]?· ?")
+_CLOCK = lazy_regex(
+    rf"(?<![\d:])(?:{_HALF_DAYS})?\d{{1,2}}[:.]\d{{2}}(?:[ \u202f\u00a0][^\n\d·@]{{1,12}}?)?[ \u202f\u00a0]?· ?"
+)
 _ROOM = 4_000
 _DOT = lazy_regex(r"\s*·\s*$")
 _COPIED_VIEW = lazy_regex(r"\s{1,12}(?:View (?:image|photo|media|video)[^\n]{0,20}|Watch on (?:Twitter|X))\s*$")

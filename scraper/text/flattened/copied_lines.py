@@ -44,16 +44,20 @@ _HEADER = lazy_regex(
 )
 _AGE = lazy_regex(r"\d{1,2}[ \u00a0]?[^\W\d_]{1,8}\.?(?: ago)?|now|ahora|maintenant|agora|jetzt", re.IGNORECASE)
 _DAY = lazy_regex(r"[^\W\d_]{3,9}\.? \d{1,2}|\d{1,2}\.?(?: de)? [^\W\d_]{3,9}\.?|\d{1,2}[月월] ?\d{1,2}[日일]")
-_COUNTS = lazy_regex(rf"(?:\n[ \t]*(?:{NUMBER})[ \t]*(?=\n|\Z)){{2,8}}")
+_COUNTS = lazy_regex(
+    rf"(?:\n[ \t]*(?:{NUMBER})[ \t]*(?=\n|\Z)){{2,8}}|\n[ \t]*(?:{NUMBER})(?:[ \t]+(?:{NUMBER})){{2,4}}[ \t]*(?=\n|\Z)"
+)
 _BLANK_LINE = lazy_regex(r"\n[ \t]*\n")
 _ROOM = 4_000
 _NAME_ROOM = 120
 
 _REDDIT = lazy_regex(
-    r"(?P<by>(?:Posted |Comment )?\bby)\s{1,3}/?u/(?P<handle>[A-Za-z0-9_-]{3,20})(?P<comment>\s{1,3}from discussion)?"
-    r"\s{1,3}in\s{1,3}(?:/?r/)?(?P<community>[A-Za-z0-9_]{2,21})[ \t]*(?=\n|\Z)"
+    r"(?P<by>(?:\bPosted |\bComment ?|\b)by)\s{0,3}/?u/(?P<handle>[A-Za-z0-9_-]{3,20})"
+    r"(?P<comment>\s{1,3}from discussion)?\s{1,3}in\s{0,3}(?:/?r/)?(?P<community>[A-Za-z0-9_]{2,21})[ \t]*(?=\n|\Z)"
 )
 _LONGEST_TITLE = 300
+#: What Mastodon's code prints in place of the words.
+_MASTODON = lazy_regex(r"Post by @(?P<handle>\w[\w.-]{0,30}@[a-z0-9.-]{4,80})\s{1,3}View on Mastodon")
 
 
 def find_copied_lines(text: str) -> list[FoundPost]:
@@ -64,7 +68,7 @@ def find_copied_lines(text: str) -> list[FoundPost]:
     ('Rosa Ex', 'rosa', 20, 32)
     """
     found = list(_timeline(text)) if "@" in text else []
-    return sorted([*found, *_reddit(text)], key=lambda post: post.start)
+    return sorted([*found, *_reddit(text), *_mastodon(text)], key=lambda post: post.start)
 
 
 def _timeline(text: str) -> Iterator[FoundPost]:
@@ -129,3 +133,12 @@ def _reddit(text: str) -> Iterator[FoundPost]:
             start=end, end=found.end(), platform="reddit", handle=found["handle"], form="flattened"
         )
         yield FoundPost(start=start, end=end, attribution=attribution)
+
+
+def _mastodon(text: str) -> Iterator[FoundPost]:
+    """Yield the posts without words that Mastodon's code leaves."""
+    for found in _MASTODON.finditer(text) if "View on Mastodon" in text else ():
+        attribution = Attribution(
+            start=found.start(), end=found.end(), platform="mastodon", handle=found["handle"], form="flattened"
+        )
+        yield FoundPost(start=found.start(), end=found.start(), attribution=attribution)

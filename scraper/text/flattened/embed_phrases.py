@@ -214,7 +214,7 @@ _CLOSING = lazy_regex(
 )
 _FRAME_OPENING = (
     rf"Skip {_NETWORKS} (?:post|video|content)(?:,? \d{{1,2}})?"
-    r"(?: by(?: @[\w.]{1,30}|(?= [A-Z])| [^\n]{1,60}(?=\n))?)?\s*"
+    r"(?: by(?: @[\w.]{1,30}| [^\n]{1,60}(?=\n\n)|(?= [A-Z])| [^\n]{1,60}(?=\n))?)?\s*"
     # The BBC in other languages, with numbered embeds.
     rf"|(?:Saltar|Pule|Ignorer|Lewati|Ruka|Tsallake|Dhaaf|Fò|Mafere|Bỏ qua|Пропустить|تخطى)\s+{_NETWORKS}"
     r"(?:\s+[^\W\d_]+)?, \d{1,2}\s*"

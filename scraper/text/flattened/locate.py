@@ -47,7 +47,7 @@ from scraper.text.flattened.words import (
     introduces_speech,
     mentions_posts,
 )
-from scraper.text.notices import behind_notices
+from scraper.text.notices import before_notices, behind_notices, is_notice_alone
 from scraper.values.dates import match_date
 
 if TYPE_CHECKING:
@@ -168,7 +168,8 @@ def _repeats_attribution(text: str, floor: int, attribution: Attribution) -> boo
     """Return True if the end of a frame directly follows an attribution: the post has already been found."""
     if not is_frame_end(text, attribution):
         return False
-    return floor > 0 and text[floor : attribution.start].strip() in ("", "Report")
+    between = text[floor : attribution.start].strip()
+    return floor > 0 and (between in ("", "Report") or is_notice_alone(between))
 
 
 def _is_duplicate(text: str, placed: Sequence[FoundPost], found: FoundPost) -> bool:
@@ -202,6 +203,7 @@ def _locate(text: str, floor: int, attribution: Attribution, layout: Layout) -> 
         end = text_end(text, floor, skip_report_button(text, floor, end))
     opening = find_frame_start(text, max(floor, end - MAX_SEARCH_BACK), end)
     if opening is not None:
+        end = before_notices(text, opening, end)
         start = skip_blank(text, behind_notices(text, skip_blank(text, opening, end), end), end)
         return _as_found_post(start, end, attribution)
     between = _BETWEEN.search(text, max(floor, end - 80), end)

@@ -717,6 +717,24 @@ COPIED = {
     ),
     "Reddit": ("Bye all lamps\nby\nu/rosaq in\nsund", ("reddit", "rosaq", None, None, "Bye all lamps")),
     "Reddit, one line": ("Bye all lamps by u/rosaq in r/sund", ("reddit", "rosaq", None, None, "Bye all lamps")),
+    "Reddit, without spaces": ("Bye all lamps\nbyu/rosaq insund", ("reddit", "rosaq", None, None, "Bye all lamps")),
+    "Reddit, comment without spaces": (
+        "Commentbyu/rosaq from discussion\ninsund",
+        ("reddit", "rosaq", None, None, None),
+    ),
+    "numbers on one line": ("Rosa Quill @rosaq · Mar 3, 2016\nBye all #lamp\n12 40 120 1.2K", tweet("Bye all #lamp")),
+    "Mastodon's code": (
+        "Post by @rosaq@social.example\nView on Mastodon",
+        ("mastodon", "rosaq@social.example", None, None, None),
+    ),
+    "X in German": (
+        "Rosa Quill\n@rosaq\nBye all #lamp\n9:02 nachm. · 3. März 2016\n·\n1.234\nMal angezeigt",
+        tweet("Bye all #lamp"),
+    ),
+    "X in Japanese": (
+        "Rosa Quill\n@rosaq\n·\nフォローする\nBye all #lamp\n午後9:02 · 2016年3月3日\n40\n返信",
+        tweet("Bye all #lamp"),
+    ),
     "Reddit, comment": ("Comment\nby u/rosaq from discussion\nin sund", ("reddit", "rosaq", None, None, None)),
 }
 

@@ -85,6 +85,16 @@ def test_the_words_below_a_notice_are_the_text():
     assert found == [("twitter", "ada_ex", "Gate shut, tea cold.")]
 
 
+@pytest.mark.parametrize("signature", ["\n— Ada Ex (@ada_ex) February 1, 2020", ""], ids=["signed", "unsigned"])
+def test_a_notice_at_the_end_of_a_frame_is_not_its_text(signature):
+    found = posts(
+        "Skip twitter post by Ada Ex", "Allow Twitter content?", "Accept and continue",
+        f"Gate shut, tea cold.{signature}", "We are not responsible for the content of external sites.",
+        "End of twitter post by Ada Ex",
+    )  # fmt: skip
+    assert found == [("twitter", "ada_ex" if signature else None, "Gate shut, tea cold.")]
+
+
 @pytest.mark.parametrize(
     ("site", "name", "platform"),
     [("Instagram", "ada.ex", "instagram"), ("TikTok", "ada.ex", "tiktok"), ("Threads", "ada_ex", "threads")],
@@ -114,6 +124,11 @@ def test_a_box_in_place_of_a_post_has_no_text():
     )
     ((post_id, text),) = html_posts(box)
     assert (post_id, text) == (ID, None)
+
+
+@pytest.mark.parametrize("signature", ["Post by Ada Ex (@ada_ex)", "Ada Ex (@ada_ex) saw it."])
+def test_paragraphs_of_a_short_article_are_not_the_text_of_a_link(signature):
+    assert html_posts(f'<p>{signature}</p><p><a href="{STATUS}">View on X</a></p>') == [(ID, None)]
 
 
 @pytest.mark.parametrize("text", ["This content is not available in my country, lol", "Allow cookies, they say"])
