@@ -256,15 +256,8 @@ class Fetcher:
             FetchError: With the HTTP status and the pause requested by the server, if any.
         """
         url = self._logins.taken_from(url)
-        token = self._end.set(self._clock() + self._limits.total)
-        try:
+        with self._limited(url):
             return self._follow(url, {"Accept": _ACCEPT, **(headers or {})}, types, first)
-        except TransientError as error:
-            raise FetchError(url, str(error), status=error.status, retry_after=error.retry_after) from error
-        except FinalError as error:
-            raise FetchError(url, str(error), status=error.status) from error
-        finally:
-            self._end.reset(token)
 
     def ask(self, url: str, accept: str, sent: bytes | None = None, sent_type: str = "") -> Answer:
         """Request a URL of an API, or POST `sent` to it, and return any response; redirects are not followed.
@@ -273,16 +266,23 @@ class Fetcher:
             FetchError: There was no response, or one that is too large or damaged.
         """
         url = self._logins.taken_from(url)
+        headers = {"Accept": accept} | ({"Content-Type": sent_type} if sent_type else {})
+        with self._limited(url):
+            exchange = self._policy(self._exchange, url, headers, None, sent=sent)
+            return Answer(url=url, moved=None, exchanges=(exchange,), content=self._unpacked(exchange, None))
+
+    @contextmanager
+    def _limited(self, url: str) -> Iterator[None]:
+        """Limit the time for a URL, and raise its failures as `FetchError`."""
         token = self._end.set(self._clock() + self._limits.total)
         try:
-            headers = {"Accept": accept} | ({"Content-Type": sent_type} if sent_type else {})
-            exchange = self._policy(self._exchange, url, headers, None, sent=sent)
-            body = self._unpacked(exchange, None)
-        except (TransientError, FinalError) as error:
+            yield
+        except TransientError as error:
+            raise FetchError(url, str(error), status=error.status, retry_after=error.retry_after) from error
+        except FinalError as error:
             raise FetchError(url, str(error), status=error.status) from error
         finally:
             self._end.reset(token)
-        return Answer(url=url, moved=None, exchanges=(exchange,), content=body)
 
     def _follow(self, url: str, headers: Mapping[str, str], types: frozenset[str] | None, first: int | None) -> Answer:
         exchanges: list[Exchange] = []

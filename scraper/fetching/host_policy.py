@@ -119,8 +119,12 @@ class HostPolicy:
         self.read: deque[tuple[str, Rules]] = deque()
 
     def remember(self, origin: str, rules: Rules) -> None:
-        """Use a robots.txt read by an earlier run, instead of fetching it again."""
-        self._know(origin, rules)
+        """Use the robots.txt of an origin, which an earlier run may have read."""
+        parsed = Protego.parse(known_lines(rules.body)) if rules.body else None
+        self._rules[origin] = (rules, parsed)
+        delay = parsed.crawl_delay(AGENT) if parsed else None
+        if delay:
+            self.slow(origin, min(float(delay), _LONGEST_DELAY))
 
     @contextmanager
     def gate(self, url: str) -> Iterator[None]:
@@ -201,16 +205,8 @@ class HostPolicy:
             if origin not in self._rules:
                 rules = self._fetch_rules(origin)
                 self.read.append((origin, rules))
-                self._know(origin, rules)
+                self.remember(origin, rules)
             return self._rules[origin]
-
-    def _know(self, origin: str, rules: Rules) -> None:
-        parsed = Protego.parse(known_lines(rules.body)) if rules.body else None
-        self._rules[origin] = (rules, parsed)
-        delay = parsed.crawl_delay(AGENT) if parsed else None
-        if delay:
-            host = self._host(origin)
-            host.delay = max(host.delay, min(float(delay), _LONGEST_DELAY))
 
     def _fetch_rules(self, origin: str) -> Rules:
         if self.fetcher is None:
