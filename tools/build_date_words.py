@@ -1,7 +1,7 @@
-"""Write `scraper/values/dates/words.py`: names of months and weekdays in many languages, from CLDR.
+"""Write `config/date_words.json`: names of months and weekdays in many languages, from CLDR.
 
     pip install babel
-    python tools/build_date_words.py scraper/values/dates/words.py
+    python tools/build_date_words.py
 
 Babel carries Unicode's CLDR. It is needed here only; voxpop itself never imports it.
 
@@ -10,23 +10,23 @@ How collisions are settled. The same word can name different months in two langu
 * Languages that newsrooms and platforms print (`MAIN`) come first. Among them only Croatian disagrees with
   its neighbours: ``listopad`` is October in Zagreb, November in Warsaw and Prague. The dots decide: Croatian
   writes ``12. listopada 2014.``, Polish never dots the day, Czech dots the day but not the year. Such words
-  are in `DOTTED` (Polish is the rival) or `DOTTED_TWICE` (Czech is) with the Croatian month.
+  are under "dotted" (Polish is the rival) or "dotted twice" (Czech is) with the Croatian month.
 * All other languages of CLDR add what does not disagree with `MAIN` nor among themselves, and only words of
   four letters or more: their abbreviations are too often ordinary words (``her``, ``see``, ``sun``).
 """
 
 from __future__ import annotations
 
-import argparse
+import json
 import sys
 import unicodedata
 from collections import defaultdict
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from babel import Locale, localedata  # type: ignore[import-not-found]
 
-from scraper.values.dates.grammar import fold_word
+from scraper.configuration import config_directory
+from scraper.values.dates.grammar import WORDS_FILE, fold_word
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -128,56 +128,24 @@ def add_extra(months: dict[str, int]) -> None:
         months.setdefault(fold_word(f"tháng {name}"), number)
 
 
-def table(name: str, words: dict[str, int]) -> str:
-    """A dict literal of one joined line per month, wrapped."""
-    lines = [f"{name} = {{"]
-    for number in range(1, 13):
-        joined = "|".join(sorted(word for word, month in words.items() if month == number))
-        lines.append(f"    {number}: (")
-        lines += [f'        "{joined[start : start + 80]}"' for start in range(0, len(joined), 80)] or ['        ""']
-        lines.append("    ),")
-    return "\n".join([*lines, "}"])
-
-
-def literal(words: dict[str, int]) -> str:
-    """A short dict on one line."""
-    return "{" + ", ".join(f'"{word}": {month}' for word, month in sorted(words.items())) + "}"
-
-
 def main() -> None:
-    """Write the module."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("target", type=Path)
-    target = parser.parse_args().target
+    """Write the file: all names of a month, and all weekdays, are joined."""
     months, dotted, twice = settle(collect("months", is_word))
     add_extra(months)
     weekdays = {
         word for word, meanings in collect("days", is_weekday).items() if any(who & MAIN for who in meanings.values())
     }
-    joined = "|".join(sorted(weekdays))
-    chunks = "\n".join(f'    "{joined[start : start + 80]}"' for start in range(0, len(joined), 80))
-    target.write_text(
-        f'''"""Names of months and weekdays, generated from CLDR by tools/build_date_words.py; do not edit.
-
-Folded words (`scraper.values.dates.grammar.fold_word`), joined by ``|``, by number of the month.
-`DOTTED` has the month of a word after a dotted day, if Croatian disagrees with Polish. `DOTTED_TWICE` has the
-month between a dotted day and a dotted year, if it disagrees with Czech.
-CLDR is © Unicode, Inc., used under the Unicode License v3 (https://www.unicode.org/license.txt).
-"""
-
-from __future__ import annotations
-
-{table("MONTHS", months)}
-
-DOTTED = {literal(dotted)}
-DOTTED_TWICE = {literal(twice)}
-
-WEEKDAYS = (
-{chunks}
-)
-''',
-        "utf-8",
-    )
+    numbers = range(1, 13)
+    stored = {
+        "written by": "tools/build_date_words.py",
+        "source": "CLDR is © Unicode, Inc., used under the Unicode License v3 (https://www.unicode.org/license.txt).",
+        "months": {n: "|".join(sorted(word for word, month in months.items() if month == n)) for n in numbers},
+        "dotted": dict(sorted(dotted.items())),
+        "dotted twice": dict(sorted(twice.items())),
+        "weekdays": "|".join(sorted(weekdays)),
+    }
+    text = json.dumps(stored, ensure_ascii=False, indent=1)
+    (config_directory() / WORDS_FILE).write_text(f"{text}\n", "utf-8")
     sys.stderr.write(
         f"{len(months)} months, {len(dotted) + len(twice)} of them Croatian too, {len(weekdays)} weekdays\n"
     )

@@ -22,7 +22,7 @@ from scraper.text.flattened.found_post import Attribution, printed_name
 from scraper.text.flattened.layout import last_match, occurrences
 from scraper.text.quotes.words.languages import weekdays
 from scraper.values.dates import match_date
-from scraper.values.dates.words import WEEKDAYS
+from scraper.values.dates.grammar import date_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -163,7 +163,7 @@ def _local_anchors(text: str) -> Sequence[str]:
 @cache
 def _weekday() -> re.Pattern[str]:
     """Return the pattern of a weekday in any language, not abbreviated."""
-    others = (day for day in WEEKDAYS.split("|") if len(day) > (3 if day.isascii() else 2))
+    others = (day for day in date_words().weekdays if len(day) > (3 if day.isascii() else 2))
     either = "|".join(re.escape(day) for day in sorted(others, key=len, reverse=True))
     return re.compile(rf"(?:{weekdays()}|{either})(?:ที่)?,?(?: {{1,2}}|(?=\n)|\Z)", re.IGNORECASE)
 

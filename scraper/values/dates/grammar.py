@@ -6,14 +6,17 @@ microseconds whatever the text. Digits of any script count (``\d`` and `int` acc
 
 from __future__ import annotations
 
+import json
 import re
 import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import cache
+from typing import NamedTuple
 
+from scraper.configuration import config_directory
 from scraper.patterns import lazy_regex
-from scraper.values.dates.words import DOTTED, DOTTED_TWICE, MONTHS, WEEKDAYS
 
 # Abbreviation signs (Latin, Devanagari, Hebrew, Catalan), apostrophes, joiners and bidi marks are dropped.
 # U+0307 remains of a Turkish İ after case folding. Arabic keyboards write yeh and kaf in their own way in
@@ -24,9 +27,7 @@ _FOLD = str.maketrans(
     dict.fromkeys(_DROPPED + _DROPPED_MARKS)
     | {"ي": "ی", "ى": "ی", "ك": "ک", "\xa0": " ", "\u202f": " ", "\n": " ", "\t": " "}
 )
-_MONTHS = {word: number for number, words in MONTHS.items() for word in words.split("|")}
-_BY_DOTS = DOTTED.keys() | DOTTED_TWICE.keys()
-_WEEKDAYS = frozenset(WEEKDAYS.replace("-", " ").split("|"))
+WORDS_FILE = "date_words.json"
 
 # Spaces of any kind, and the marks of right-to-left text.
 SPACE = r"[ \t\xa0\u1680\u2000-\u200f\u202a-\u202f\u205f\u2060\u2066-\u2069\u3000\u061c\ufeff]"
@@ -108,7 +109,7 @@ def _named(found: re.Match[str]) -> date | None:
     """Return the day of a match with a month in words."""
     word, year, day = found["month"], int(found["year"]), int(found["day"])
     folded = fold_word(word)
-    month = _croatian(folded, found) or _MONTHS.get(folded)
+    month = _croatian(folded, found) or date_words().months.get(folded)
     if month is None:
         return gregorian(folded, year, day)
     return _date(_common_era(year, folded), month, day)
@@ -116,9 +117,10 @@ def _named(found: re.Match[str]) -> date | None:
 
 def _croatian(word: str, found: re.Match[str]) -> int | None:
     """Return the Croatian month of a word that means another one in Polish or Czech, by its dots."""
-    if word not in _BY_DOTS or found.re is not _DAY_FIRST or not found["dot"]:
+    if found.re is not _DAY_FIRST or not found["dot"]:
         return None
-    return DOTTED.get(word) or (DOTTED_TWICE.get(word) if found["stop"] else None)
+    words = date_words()
+    return words.dotted.get(word) or (words.dotted_twice.get(word) if found["stop"] else None)
 
 
 def _common_era(year: int, month: str) -> int:
@@ -214,7 +216,7 @@ def skip_weekday(text: str, pos: int) -> int:
 def _is_weekday(word: str, following: str) -> bool:
     """Return True if a word is a weekday; two letters, as "on" or "to", require a dot or comma."""
     folded = fold_word(word.replace("-", " ")).removesuffix("ที่")  # Thai glues its "on the"
-    if folded not in _WEEKDAYS:
+    if folded not in date_words().weekdays_without_hyphens:
         return False
     return len(folded) > 2 or not folded.isascii() or word.endswith(".") or following == ","
 
@@ -237,8 +239,31 @@ def read_month(text: str) -> str | None:
 
 def _named_month(found: re.Match[str]) -> date | None:
     folded = fold_word(found["month"])
-    month = _MONTHS.get(folded)
+    month = date_words().months.get(folded)
     return _date(_common_era(int(found["year"]), folded), month, 1) if month else None
+
+
+class DateWords(NamedTuple):
+    """The months by their folded names, and the names of weekdays, in many languages.
+
+    A word has a month in `dotted` after a dotted day, if Croatian disagrees with Polish, and in `dotted_twice` if
+    the year has a dot, too, and it disagrees with Czech.
+    """
+
+    months: dict[str, int]
+    dotted: dict[str, int]
+    dotted_twice: dict[str, int]
+    weekdays: tuple[str, ...]
+    weekdays_without_hyphens: frozenset[str]
+
+
+@cache
+def date_words() -> DateWords:
+    """Read the packaged words, which ``tools/build_date_words.py`` wrote from CLDR."""
+    stored = json.loads((config_directory() / WORDS_FILE).read_text("utf-8"))
+    months = {word: int(number) for number, words in stored["months"].items() for word in words.split("|")}
+    spaced = frozenset(stored["weekdays"].replace("-", " ").split("|"))
+    return DateWords(months, stored["dotted"], stored["dotted twice"], tuple(stored["weekdays"].split("|")), spaced)
 
 
 def fold_word(word: str) -> str:
