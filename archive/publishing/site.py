@@ -386,8 +386,8 @@ def _with_href(raw: str, href: str) -> str:
 
 #: Parameters of the next pages of a list. Others, such as filters, would make a page of each combination.
 _OF_FOLLOWING = frozenset({"after", "after_post", "before"})
-#: Other formats of a page: citations, feeds.
-_BESIDE = frozenset({"txt", "bib", "ris", "atom"})
+#: Other formats of a page: citations, feeds, charts.
+_BESIDE = frozenset({"txt", "bib", "ris", "atom", "svg"})
 _TABLES = frozenset({"csv", "json"})
 
 

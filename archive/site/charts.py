@@ -7,6 +7,7 @@ drawings are hidden from them.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -557,6 +558,13 @@ class Lines:
         ]
         return found[::-1]
 
+    @property
+    def multiples(self) -> list[tuple[Line, Markup]]:
+        """A drawing of each line, all on one scale: where there are more than two, they would hide one another."""
+        if len(self.lines) < 3 or not self.drawing:
+            return []
+        return [(line, small_bars(self.spans, [n or 0 for n in line.values], self.most)) for line in self.lines]
+
     def sample(self, line: Line) -> Markup:
         """Return a short piece of a line, for the legend."""
         place = LETTERS.index(line.letter)
@@ -601,18 +609,58 @@ def lines(
     return Lines(unit, spans, found)
 
 
-def small_bars(spans: Sequence[Bar], numbers: Sequence[int]) -> Markup:
-    """Draw bars without letters, which may be stretched to any width: the largest takes all the height."""
-    most = max(numbers, default=0) or 1
+def small_bars(spans: Sequence[Bar], numbers: Sequence[float], most: float = 0) -> Markup:
+    """Draw bars without letters, which may be stretched to any width: `most`, or the largest, takes all the height."""
+    most = most or max(numbers, default=0) or 1
     shape = '<rect class="above" x="{}" width=".8" y="{}" height="{}"><title>{}: {}</title></rect>'
     drawn = Markup().join(
-        filled(shape, tenths(n + 0.1), tenths(40 - height), tenths(height), span.label, f"{number:,}")
+        filled(shape, tenths(n + 0.1), tenths(40 - height), tenths(height), span.label, _figure(number))
         for n, (span, number) in enumerate(zip(spans, numbers, strict=True))
         if number and (height := max(40 * number / most, 1))
     )
     return Markup(
         '<svg class="chart small" viewBox="0 0 {} 40" preserveAspectRatio="none" aria-hidden="true">{}</svg>'
     ).format(len(spans), drawn)
+
+
+#: Colors of a drawing that leaves its page.
+_COLORS = """text{font:12px system-ui,sans-serif;fill:#5d5a54}.base{stroke:#1c1b19}.grid{stroke:#dcd8cf}
+.hit{fill:none}.above{fill:#26627f}.below{fill:#bf7a2c}.label{font-weight:600;fill:#1c1b19}
+.line{fill:none;stroke-width:2}.mark{stroke:#fff}.series-0{--s:#26627f}.series-1{--s:#855213}.series-2{--s:#2b7049}
+.series-3{--s:#77398c}.series-4{--s:#5d5a54}.line{stroke:var(--s)}.mark{fill:var(--s)}.mark.series-4{fill:none;stroke:var(--s)}
+.line.series-1{stroke-dasharray:8 4}.line.series-2{stroke-dasharray:2 3}.line.series-3{stroke-dasharray:10 3 2 3}"""
+_PICTURE = (
+    '<svg xmlns="http://www.w3.org/2000/svg" width="{0}" height="{1}" viewBox="0 -40 {0} {1}"><style>{2}</style>'
+    '<rect y="-40" width="{0}" height="{1}" fill="#fff"/>{3}{4}<text x="{5}" y="{6}">{7}</text></svg>'
+)
+
+
+def picture(made: Chart | Lines | None, source: str) -> str:
+    """Return the wide drawing as a file of its own, with its colors, legend and source; empty if there is none."""
+    if made is None or not made.drawing:
+        return ""
+    head, _, drawing = str(made.drawing).partition("</svg>")[0].partition(">")
+    height = int(head.split('viewBox="')[1].split()[3].rstrip('"'))
+    drawing = re.sub(r"<a [^>]*>", "<g>", drawing).replace("</a>", "</g>")
+    legend = Markup()
+    if isinstance(made, Chart):
+        keys = [(made.above, "above"), (made.below, "below")][: 2 if made.below else 1]
+        shape = '<rect class="{}" x="{}" y="-24" width="11" height="11" rx="2"/><text x="{}" y="-14">{}</text>'
+        legend = Markup().join(
+            filled(shape, side, LEFT + 130 * n, LEFT + 17 + 130 * n, noun.capitalize())
+            for n, (noun, side) in enumerate(keys)
+        )
+    return filled(
+        _PICTURE,
+        WIDE.width,
+        height + 70,
+        _COLORS,
+        legend,
+        Markup(drawing),  # noqa: S704 - our own
+        LEFT,
+        height + 20,
+        source,
+    )
 
 
 def day_sums(spans: Sequence[Bar], rows: Rows, column: str) -> list[int]:

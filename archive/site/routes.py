@@ -17,6 +17,7 @@ from datasette.utils import tilde_decode, tilde_encode
 
 from archive.site import answers, feeds, style
 from archive.site.answers import POLICY, POLICY_OF_CARDS
+from archive.site.charts import picture
 from archive.site.citation import FORMATS
 from archive.site.pages import article, author, compare, hashtag, home, lists, measures, outlet, post, versions
 from archive.site.site import Site, archives, site_of, stands_alone
@@ -79,7 +80,9 @@ async def page(datasette: Any, request: Any) -> Any:
     context = await (own.show(site, _key(request)) if "key" in request.url_vars else own.show(site))
     if "moved" in context:
         return Response.redirect(context["moved"], status=own.moved)
-    if suffix := request.url_vars.get("format"):
+    if (suffix := request.url_vars.get("format")) == "svg":
+        return _picture(site, context, headers)
+    if suffix:
         return _rows(site, suffix, headers)
     template = f"voxpop/{context.get('template', kind)}.html"
     body = await datasette.render_template(template, context | {"site": site, "unread": unread}, request=request)
@@ -90,7 +93,7 @@ async def list_page(datasette: Any, request: Any) -> Any:
     """Answer ``/reactions/list/posts``: a page of a selection; with a suffix its file, feed, citation."""
     site = await site_of(datasette, request)
     suffix = request.url_vars["format"]
-    if not suffix or (suffix in ("csv", "json") and site.argument("rows")):
+    if suffix in (None, "svg") or (suffix in ("csv", "json") and site.argument("rows")):
         return await page(datasette, request)
     headers = freshness(site)
     if _is_known(request, headers):
@@ -147,6 +150,20 @@ def _rows(site: Site, suffix: str, headers: dict[str, str]) -> Any:
     return Response.text(out.getvalue(), headers=headers)
 
 
+def _picture(site: Site, context: dict[str, Any], headers: dict[str, str]) -> Any:
+    """Answer ``/reactions/compare.svg``: the chart of a page as a file.
+
+    Raises:
+        NotFound: It has none.
+    """
+    listed = context.get("listed")
+    drawn = picture(context.get("chart") or context.get("lines") or (listed and listed.chart), f"voxpop, {site.name}")
+    if not drawn:
+        raise NotFound("This page has no chart")
+    policy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'"
+    return Response(drawn, content_type="image/svg+xml", headers=headers | {"Content-Security-Policy": policy})
+
+
 def freshness(site: Site, seconds: int = 60) -> dict[str, str]:
     """Return the headers for caching.
 
@@ -173,8 +190,8 @@ def _key(request: Any) -> str:
     return str(tilde_decode(request.url_vars["key"] or ""))
 
 
-_FILES = r"(?:\.(?P<format>csv|json|jsonl|parquet|atom|txt))?"
-_ROWS = r"(?:\.(?P<format>csv|json))?"
+_FILES = r"(?:\.(?P<format>csv|json|jsonl|parquet|atom|txt|svg))?"
+_ROWS = r"(?:\.(?P<format>csv|json|svg))?"
 _ROUTES = [
     (rf"(?P<kind>home|search|compare|speed|shown|trends|gone){_ROWS}$", page),
     (r"(?P<kind>data)$", page),

@@ -269,6 +269,11 @@ class Site:
         as_json = _query(query | {"_shape": "array"})
         return path + _query(query), f"{path}.csv{_query(query)}", f"{path}.json{as_json}"
 
+    @property
+    def picture(self) -> str:
+        """Return the address of the chart of the current page as SVG; empty for a page that is rendered alone."""
+        return self._rows_of("", ".svg") if self.request is not None else ""
+
     def _rows_of(self, name: str, suffix: str) -> str:
         """Return the address of the rows that one question of the page at hand gives."""
         place = self.request.url_vars

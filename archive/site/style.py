@@ -98,6 +98,7 @@ def prepare(env: Any, datasette: Any) -> None:
     env.filters["vp_when"] = words.when
     env.filters["vp_day"] = words.day_of
     env.filters["vp_platform"] = words.platform_name
+    env.filters["vp_language"] = words.language_name
     env.filters["vp_confidence"] = words.confidence
     env.filters["vp_step"] = words.step
     env.filters["vp_lags"] = words.between

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 import unicodedata
 from bisect import bisect_right
 from collections import Counter
@@ -17,6 +18,7 @@ from markupsafe import Markup, escape
 from archive.characters import CONTROLS, SURROGATES, visible
 from archive.store.identity import hashtag_key
 from archive.store.terms import STEPS
+from scraper.configuration import config_directory
 from scraper.registry import known_platforms
 
 if TYPE_CHECKING:
@@ -199,6 +201,22 @@ def platform_name(platform: str | None) -> str:
     ('TikTok', 'Chirp', '')
     """
     return _platforms().get(platform or "", (platform or "").capitalize())
+
+
+@cache
+def _languages() -> dict[str, str]:
+    return tomllib.loads((config_directory() / "language_names.toml").read_text("utf-8"))
+
+
+def language_name(code: str | None) -> str:
+    """Return the name of a language.
+
+    >>> language_name("pt"), language_name("pt-BR"), language_name("tlh"), language_name(None)
+    ('Portuguese', 'Portuguese (BR)', 'tlh', 'Language not known')
+    """
+    base, _, region = (code or "").partition("-")
+    called = _languages().get(base.lower(), base)
+    return (f"{called} ({region})" if region else called) or "Language not known"
 
 
 def fold_hashtag(tag: str) -> str:

@@ -15,3 +15,23 @@ for (const button of document.querySelectorAll("[data-copy]")) {
     setTimeout(() => { button.textContent = "Copy"; }, 2000);
   });
 }
+
+// A button that draws a chart into a PNG.
+for (const button of document.querySelectorAll("[data-png]")) {
+  button.hidden = false;
+  button.addEventListener("click", () => {
+    const image = new Image();
+    image.addEventListener("load", () => {
+      const canvas = document.createElement("canvas");
+      [canvas.width, canvas.height] = [2 * image.width, 2 * image.height];
+      canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+      canvas.toBlob((blob) => {
+        const link = document.createElement("a");
+        [link.href, link.download] = [URL.createObjectURL(blob), "chart.png"];
+        link.click();
+        URL.revokeObjectURL(link.href);
+      });
+    });
+    image.src = button.dataset.png;
+  });
+}

@@ -106,11 +106,13 @@ limit 6
 #: The newest reactions with words, at most two of an article, among the last that were archived.
 LATEST = """
 with newest as (
-  select kind, article, title, outlet, published_at, published_day, post as id, platform, author, handle, name, text,
-    posted_at, url, first_seen, gone_at
+  select kind, article, title, outlet, published_at, published_day, post as id, quote, platform, author, handle, name,
+    text, posted_at, url, first_seen, gone_at
   from reactions order by first_seen desc limit 150
 )
-select newest.*, (select source from articles where articles.id = article) as source
+select newest.*, (select source from articles where articles.id = article) as source, coalesce(quote, (
+    select id from embeds where embeds.post = newest.id and embeds.article = newest.article limit 1
+  )) as hit
 from (
   select *, row_number() over (partition by article order by first_seen desc, posted_at) as place
   from newest where text > ''

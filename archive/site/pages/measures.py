@@ -8,7 +8,7 @@ from math import ceil, sqrt
 from typing import TYPE_CHECKING, Any
 
 from archive.site.charts import MOST, Bar, Unit, bars, day_sums, small_bars
-from archive.site.words import IS_EXACT, SECONDS, as_day, name, platform_name
+from archive.site.words import IS_EXACT, SECONDS, as_day, language_name, name, platform_name
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -367,13 +367,15 @@ class Multiples:
     Attributes:
         unit: What one span is.
         spans: The spans with any rows.
-        places: Their indexes in the numbers of each chart.
+        drawn: The spans of the drawings, also those without any.
+        places: Indexes of `spans` in the numbers of each chart.
         charts: The charts, those with most first.
         answer: The rows.
     """
 
     unit: Unit
     spans: list[Bar]
+    drawn: list[Bar]
     places: list[int]
     charts: list[Small]
     answer: Answer
@@ -388,14 +390,10 @@ async def show(site: Site) -> dict[str, Any]:
     found = await site.ask_all(platforms=(sql.format(**PLATFORMS), within), languages=(sql.format(**LANGUAGES), within))
     return {
         "platforms": _multiples(site, found["platforms"], ("posts", "platform"), platform_name),
-        "languages": _multiples(site, found["languages"], ("articles", "language"), _language),
+        "languages": _multiples(site, found["languages"], ("articles", "language"), language_name),
         "dates": asked.typed,
         "mistakes": asked.mistakes,
     }
-
-
-def _language(code: str | None) -> str:
-    return code or "not known"
 
 
 def _multiples(site: Site, answer: Answer, place: tuple[str, str], name: Any) -> Multiples | None:
@@ -415,7 +413,7 @@ def _multiples(site: Site, answer: Answer, place: tuple[str, str], name: Any) ->
         )
         for key, rows in groups.items()
     ]
-    return Multiples(unit, [spans[n] for n in places][::-1], places[::-1], charts, answer)
+    return Multiples(unit, [spans[n] for n in places][::-1], spans, places[::-1], charts, answer)
 
 
 def _groups(rows: list[dict[str, Any]]) -> tuple[dict[str, list[dict[str, Any]]], int]:

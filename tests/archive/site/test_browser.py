@@ -121,7 +121,7 @@ class Tab:
         return self.page.evaluate("document.documentElement.scrollWidth")
 
     def words(self):
-        return self.page.inner_text("main").replace("Copy", "").split()
+        return self.page.inner_text("main").replace("Copy", "").replace("PNG", "").split()
 
     def barriers(self, part=None):
         """What axe-core finds that keeps people out: the rule, and the first element that breaks it."""
@@ -277,6 +277,15 @@ def test_figures_of_the_chart_stand_behind_it(plain_tab, site):
     page = plain_tab.open(site)
     page.click("text=The figures")
     assert page.locator(".days tbody tr").count() >= 2
+
+
+def test_a_chart_is_drawn_into_a_picture(tab, site):
+    page = tab.open(site)
+    with page.expect_download() as given:
+        page.click("text=PNG")
+    assert given.value.suggested_filename == "chart.png"
+    assert Path(given.value.path()).read_bytes()[:4] == b"\x89PNG"
+    assert tab.said == []
 
 
 def test_lines_of_a_comparison_are_on_paper(tab, site):

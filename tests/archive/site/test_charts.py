@@ -1,6 +1,8 @@
 """Days gathered into bars, and bars drawn: every number arrives, on any calendar."""
 
 import re
+import sqlite3
+from contextlib import closing
 from datetime import date, timedelta
 from itertools import pairwise
 from xml.etree import ElementTree as ET
@@ -148,3 +150,42 @@ def test_reactions_stand_in_the_order_of_the_story():
     ]
     names = [row["name"] for row in in_story_order(embeds, quotes)]
     assert names == ["first", "second", "third", "fourth", "last"]
+
+
+@pytest.mark.parametrize(
+    ("address", "words"),
+    [
+        pytest.param("home.svg", ["Posts", "Articles", "voxpop, samples"], id="front page"),
+        pytest.param("hashtag/letmirasing.svg", ["Posts", "Articles"], id="hashtag"),
+        pytest.param("list/posts.svg?q=the", ["Posts"], id="list"),
+        pytest.param(
+            "compare.svg?hashtag=letmirasing&hashtag=saudade", ["A #LetMiraSing", "B #saudade"], id="comparison"
+        ),
+    ],
+)
+def test_a_chart_is_a_file_that_stands_alone(samples_archive, datasette_on, get, address, words):
+    answer = get(datasette_on(samples_archive), f"/samples/{address}")
+    assert answer.headers["content-type"] == "image/svg+xml"
+    root = ET.fromstring(answer.text)
+    found = [text.text for text in root.iter("{http://www.w3.org/2000/svg}text")]
+    assert all(any(word in (text or "") for text in found) for word in words)
+    assert "href" not in answer.text
+    assert get(datasette_on(samples_archive), "/samples/speed.svg").status_code == 404
+
+
+def test_three_series_are_drawn_apart_on_one_scale_and_nothing_is_blank(samples_archive, datasette_on, get):
+    page = get(datasette_on(samples_archive), "/samples/compare?by=hashtag").text
+    assert page.count('<svg class="chart small"') == 3
+    assert "All on one scale" in page
+    assert ">0</td>" not in page
+
+
+def test_what_has_no_day_is_counted_and_languages_have_names(samples_archive, tmp_path, datasette_on, get):
+    path = tmp_path / "samples.db"
+    path.write_bytes(samples_archive.read_bytes())
+    with closing(sqlite3.connect(path)) as copy:
+        copy.execute("update tally_platform_days set day = '' where platform = 'bluesky'")
+        copy.commit()
+    page = " ".join(re.sub("<[^>]+>", " ", get(datasette_on(path), "/samples/trends").text).split())
+    assert re.search(r"Bluesky [1-9]\d* posts? , all without a day", page)
+    assert "English " in page
