@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 from archive.captures.index import WHOLE, WHOLE_LOCATION, CaptureLocation, must_match
 from archive.store.identity import digest_of
 from scraper.errors import DocumentError
-from scraper.fetching.retries import ARTICLE_TYPES
 from scraper.input.kept import document_of, with_declared
-from scraper.input.kinds import not_an_article
+from scraper.input.kinds import ARTICLE_TYPES, essence_of, not_an_article
 from scraper.input.warc import record_at, resource_at
 
 if TYPE_CHECKING:
@@ -210,5 +209,5 @@ def _accepted(row: _Row, document: Document, digest: str) -> Accepted:
 
 def _unreadable(media_type: str | None) -> str | None:
     """Return why a media type cannot be an article; None if it can. The fetcher applies the same rule."""
-    essence = (media_type or "").partition(";")[0].strip().lower()
+    essence = essence_of(media_type)
     return f"is {essence}, not an article" if essence and essence not in ARTICLE_TYPES else None

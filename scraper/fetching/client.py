@@ -29,7 +29,7 @@ from scraper.fetching.answers import (
     words,
 )
 from scraper.fetching.identities import Identities
-from scraper.fetching.retries import ARTICLE_TYPES, TRANSIENT, Limits, TransientError, policy, retry_after
+from scraper.fetching.retries import TRANSIENT, Limits, TransientError, policy, retry_after
 from scraper.fetching.transport import (
     ENVIRONMENT,
     ForbiddenAddressError,
@@ -40,7 +40,7 @@ from scraper.fetching.transport import (
     is_public,
     resolve,
 )
-from scraper.input.kinds import FEED, is_feed
+from scraper.input.kinds import ARTICLE_TYPES, FEED, essence_of, is_feed
 from scraper.input.streams import BrokenContentError, TooLargeError, inflated
 from scraper.values.urls import without_login
 
@@ -462,7 +462,7 @@ def _is_unchanged(exchange: Exchange) -> bool:
 
 
 def _check_type(exchange: Exchange, body: bytes, types: frozenset[str] | None) -> None:
-    essence = (exchange.header("content-type") or "").partition(";")[0].strip().lower()
+    essence = essence_of(exchange.header("content-type"))
     if types is None or not essence or essence in types or _is_unchanged(exchange):
         return
     what = FEED if is_feed(body) else f"{essence}, not an article: voxpop reads HTML and text"

@@ -16,9 +16,6 @@ if TYPE_CHECKING:
 
 # The bounds on fetching a URL: time, attempts, redirects and size.
 
-#: Media types of possible articles; a response without one is judged by its content.
-ARTICLE_TYPES = frozenset({"text/html", "application/xhtml+xml", "text/plain"})
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:

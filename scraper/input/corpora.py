@@ -17,7 +17,7 @@ import re
 import tomllib
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime
+from datetime import date
 from functools import cache, lru_cache, partial
 from itertools import chain
 from typing import IO, TYPE_CHECKING, Any
@@ -51,6 +51,7 @@ from scraper.input.tables import (
 )
 from scraper.patterns import lazy_regex
 from scraper.records import Declared, Document, Moment, Problem
+from scraper.values.moments import since_1970
 from scraper.values.urls import http_url, is_web_address
 
 if TYPE_CHECKING:
@@ -552,10 +553,7 @@ def _since_1970(written: str) -> Moment | None:
     '2024-05-12T08:00:00Z'
     """
     factor = 1 if _SECONDS.fullmatch(written) else 1000 if _MILLISECONDS.fullmatch(written) else 0
-    if not factor:
-        return None
-    at = datetime.fromtimestamp(float(written) / factor, UTC)
-    return Moment(at=f"{at:%Y-%m-%dT%H:%M:%SZ}", precision="second", source="column")
+    return since_1970(float(written) / factor, "column") if factor else None
 
 
 _FITS: dict[str, Callable[[Any], Any]] = {

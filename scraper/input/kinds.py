@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 Declared = Literal["html", "text", "markdown"] | None
 
+#: Media types of possible articles; what has none is judged by its content.
+ARTICLE_TYPES = frozenset({"text/html", "application/xhtml+xml", "text/plain"})
 _SUFFIXES: dict[str, Declared] = {".html": "html", ".htm": "html", ".xhtml": "html", ".txt": "text", ".md": "markdown"}
 _MEDIA_TYPES: dict[str, Declared] = {
     "text/html": "html",
@@ -197,10 +199,15 @@ def begins_page(head: bytes) -> bool:
     return _PAGE_START.match(text, markup_start(text)) is not None
 
 
+def essence_of(media_type: str | None) -> str:
+    """Return a media type in lower case, without its parameters; empty without one."""
+    return (media_type or "").partition(";")[0].strip().lower()
+
+
 def declared_kind(source: str, media_type: str | None) -> Declared:
     """Return the kind declared by the media type; without one, by the suffix of the name."""
     if media_type is not None:
-        return _MEDIA_TYPES.get(media_type.partition(";")[0].strip().lower())
+        return _MEDIA_TYPES.get(essence_of(media_type))
     return _SUFFIXES.get(PurePath(source).suffix.lower())
 
 

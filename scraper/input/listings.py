@@ -16,7 +16,7 @@ from scraper.input.streaming import SAFE_XML, Allowance, OverlongError, Sitemap,
 from scraper.input.streams import BrokenContentError, TooLargeError, inflated
 from scraper.patterns import lazy_regex
 from scraper.records import Moment
-from scraper.values.moments import is_unset, iso_instant, mail_instant
+from scraper.values.moments import in_utc, is_unset, iso_instant, mail_instant
 from scraper.values.urls import http_url, is_web_address, unwrap_redirector, with_login_of, without_login
 
 #: Feed links in a page (https://www.rssboard.org/rss-autodiscovery), and how many of its bytes are searched.
@@ -424,11 +424,8 @@ def _mail_date(written: str) -> Moment | None:
 def _moment(instant: datetime, written: str) -> Moment | None:
     if instant.tzinfo is None:
         return Moment(at=f"{instant:%Y-%m-%dT%H:%M:%S}", precision="second", source="feed", as_written=written)
-    try:
-        at = f"{instant.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
-    except OverflowError:
-        return None
-    return Moment(at=at, precision="second", source="feed", as_written=written)
+    at = in_utc(instant)
+    return Moment(at=at, precision="second", source="feed", as_written=written) if at else None
 
 
 def _sitemap(content: bytes, url: str, allowance: Allowance) -> Listing:

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import IO, TYPE_CHECKING, Any
 from urllib.parse import urldefrag
 
 from scraper.errors import DocumentError
 from scraper.input.streams import bounded_lines
-from scraper.input.warc_record import answer_at, recorded
+from scraper.input.warc_record import answer_at, recorded, saved_at
 from scraper.patterns import lazy_regex
 from scraper.records import Loaded
 from scraper.registry import answers
@@ -78,7 +78,7 @@ class ListedPages:
         url = page.get("url")
         if isinstance(url, str) and len(url) < _LONGEST_URL:
             address = urldefrag(url).url
-            self._pages[address].append(_Listed(_instant(page.get("ts")), _title(page.get("title"), url)))
+            self._pages[address].append(_Listed(saved_at(page.get("ts")), _title(page.get("title"), url)))
             if isinstance(page.get("id"), str):
                 self.url_of[page["id"][:100]] = address
         return True
@@ -101,17 +101,6 @@ def _title(raw: Any, url: str) -> str | None:
     """Return a listed title; programs without a title write the URL."""
     title = " ".join(raw.split())[:_LONGEST_TITLE] if isinstance(raw, str) else ""
     return title if title and title != url else None
-
-
-def _instant(raw: Any) -> str | None:
-    try:
-        at = datetime.fromisoformat(raw)
-    except (TypeError, ValueError):
-        return None
-    try:
-        return f"{at.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}" if at.tzinfo else None
-    except OverflowError:
-        return None
 
 
 def _gap(one: str | None, other: str) -> float:

@@ -28,7 +28,7 @@ from scraper.input.folders import is_beside_page, is_page_name
 from scraper.patterns import lazy_regex
 from scraper.records import Document
 from scraper.registry import posts_in, recognise
-from scraper.values.moments import mail_instant
+from scraper.values.moments import in_utc, mail_instant
 from scraper.values.urls import http_url
 
 if TYPE_CHECKING:
@@ -150,9 +150,7 @@ def _line(header: object) -> str:
 def _saved_at(written: object) -> str | None:
     """Return the date when the page was saved in ISO 8601, UTC; None without one."""
     date = mail_instant(str(written or ""))
-    if date is None:
-        return None
-    return f"{(date if date.tzinfo else date.replace(tzinfo=UTC)).astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
+    return in_utc(date if date.tzinfo else date.replace(tzinfo=UTC)) if date else None
 
 
 def is_webarchive(content: bytes) -> bool:

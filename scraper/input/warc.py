@@ -20,6 +20,7 @@ from fastwarc.warc import WarcRecordType
 
 from scraper.errors import DocumentError, SourceError
 from scraper.input.kept import FORMS, document_of, with_declared
+from scraper.input.kinds import ARTICLE_TYPES, essence_of
 from scraper.input.recorded import checked
 from scraper.input.streams import GZIP, WARC, BrokenContentError
 from scraper.input.warc_record import CUT, MAX_HEADERS, body_of, bytes_in, iterator, saved_at, too_large, url_of
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 
 #: Most bytes of a page's metadata in a separate record.
 LONGEST_SAID = 1_000_000
-_TYPES = frozenset({"text/html", "application/xhtml+xml", "text/plain", *FORMS})
+_TYPES = ARTICLE_TYPES | FORMS.keys()
 #: Other records that crawlers write for a page (its picture, its text, their log) have other URLs.
 _SCHEMES = ("http://", "https://", "file://")
 _STATED = frozenset({"url", "media_type", "saved_at"})
@@ -41,8 +42,9 @@ _STATED = frozenset({"url", "media_type", "saved_at"})
 
 def is_page(record: Any) -> bool:
     """Return True if a resource record may contain a page or a text."""
-    essence = (record.headers.get("Content-Type") or "").partition(";")[0].strip().lower()
-    return essence in _TYPES and (url_of(record) or "").lower().startswith(_SCHEMES)
+    return essence_of(record.headers.get("Content-Type")) in _TYPES and (url_of(record) or "").lower().startswith(
+        _SCHEMES
+    )
 
 
 def page_in(source: str, record: Any, content: bytes) -> Document | SourceError:
@@ -88,7 +90,6 @@ Found = TypeVar("Found", Document, bytes)
 
 _CHUNK = 1 << 20
 _PARTIAL = 206
-_READABLE = frozenset({"text/html", "application/xhtml+xml", "text/plain"})
 _PAGES = WarcRecordType.response | WarcRecordType.resource
 
 
@@ -284,8 +285,7 @@ def _is_readable(record: Any) -> bool:
     status = 0 if headers is None else headers.status_code or 0
     if not 200 <= status < 300 or status == _PARTIAL:
         return False
-    essence = (headers.get("Content-Type") or "").partition(";")[0].strip().lower()
-    return not essence or essence in _READABLE
+    return essence_of(headers.get("Content-Type")) in {"", *ARTICLE_TYPES}
 
 
 def _sign(stream: IO[bytes]) -> bytes:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from io import BytesIO
 from typing import IO, TYPE_CHECKING, Any
 
@@ -12,6 +12,7 @@ from fastwarc.warc import ArchiveIterator, WarcRecordType
 
 from scraper.errors import DocumentError
 from scraper.input.streams import BrokenContentError, inflated
+from scraper.values.moments import in_utc
 from scraper.values.urls import without_login
 
 if TYPE_CHECKING:
@@ -68,13 +69,12 @@ def _decoded(body: bytes, name: str, most: int) -> bytes:
     return bytes(_READERS[name](BytesIO(body)).read(most))
 
 
-def saved_at(written: str | None) -> str | None:
-    """Parse a WARC-Date, which is UTC and may have fractions of a second (WARC 1.1, 5.4)."""
+def saved_at(written: Any) -> str | None:
+    """Parse a WARC-Date, or the time of a listed page: UTC, perhaps with fractions of a second (WARC 1.1, 5.4)."""
     try:
-        date = datetime.fromisoformat(written or "")
-    except ValueError:
+        return in_utc(datetime.fromisoformat(written))
+    except (TypeError, ValueError):
         return None
-    return f"{date.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}" if date.tzinfo else None
 
 
 def bytes_in(record: Any) -> bytes:

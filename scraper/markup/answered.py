@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections import deque
 from dataclasses import replace
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -17,7 +16,8 @@ from resiliparse.parse.html import HTMLTree
 from scraper.markup.signed_quote import with_text
 from scraper.markup.tags import blockquote_in, links, tag_of, visible_text
 from scraper.patterns import lazy_regex
-from scraper.records import Answered, Author, Counts, Moment, Post
+from scraper.records import Answered, Author, Counts, Post
+from scraper.values.moments import since_1970
 from scraper.values.urls import fields_of, http_url
 
 if TYPE_CHECKING:
@@ -209,8 +209,7 @@ def with_epoch(post: Post, seconds: str | None) -> Post:
     """Add a time that a page gives in seconds since 1970, where the id holds none."""
     if post.posted is not None or not seconds or re.fullmatch(r"1\d{9}", seconds, re.ASCII) is None:
         return post
-    at = datetime.fromtimestamp(int(seconds), UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-    return replace(post, posted=Moment(at=at, precision="second", source="printed", as_written=seconds))
+    return replace(post, posted=since_1970(int(seconds), "printed", seconds))
 
 
 def embedded(data: Any, read: Callable[[Tag], Post | None]) -> Iterator[Answered]:

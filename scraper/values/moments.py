@@ -15,7 +15,7 @@ from scraper.records import Moment, Precision, Problem
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from scraper.records import Extraction
+    from scraper.records import Extraction, MomentSource
 
 
 # Decode the publication time in a post's id.
@@ -107,6 +107,24 @@ def iso_instant(text: str) -> datetime | None:
     except ValueError:
         return None
     return instant if YEARS[0] <= instant.year <= YEARS[1] else None
+
+
+def in_utc(instant: datetime) -> str | None:
+    """Return an instant in UTC to the second; None where it has no zone, or is outside of the calendar.
+
+    >>> in_utc(datetime.fromisoformat("2020-02-02T10:00:00.5+01:00")), in_utc(datetime(2020, 2, 2))  # noqa: DTZ001
+    ('2020-02-02T09:00:00Z', None)
+    """
+    try:
+        return f"{instant.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}" if instant.tzinfo else None
+    except OverflowError:
+        return None
+
+
+def since_1970(seconds: float, source: MomentSource, as_written: str | None = None) -> Moment:
+    """Return the moment that is some seconds after the beginning of 1970 in UTC."""
+    at = in_utc(datetime.fromtimestamp(seconds, UTC))
+    return Moment(at=at, precision="second", source=source, as_written=as_written)
 
 
 def mail_instant(written: str) -> datetime | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from datetime import UTC, datetime
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -19,15 +18,15 @@ from scraper.html.metadata.printed_dates import (
 )
 from scraper.html.tree_queries import select_first, select_one
 from scraper.patterns import lazy_regex
-from scraper.records import Moment
 from scraper.values.dates import parse_date
-from scraper.values.moments import day_of, days_apart, local_to
+from scraper.values.moments import day_of, days_apart, local_to, since_1970
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from scraper.html.metadata.meta_and_json_ld import PageFacts
     from scraper.html.metadata.surroundings import Surroundings
+    from scraper.records import Moment
 
 _PUBLISHED = (
     "article:published_time", "og:published_time", "og:article:published_time", "datepublished",
@@ -160,8 +159,7 @@ def _moment(raw: str) -> Moment | None:
         lettered = _LETTERED.fullmatch(raw)
         moment = parse_date(" ".join(filter(None, lettered.groups())) if lettered else _MILLISECONDS.sub(".", raw))
         return replace(moment, as_written=raw) if moment else None
-    at = datetime.fromtimestamp(int(epoch[1]), UTC).isoformat().replace("+00:00", "Z")
-    return Moment(at=at, precision="second", source="metadata", as_written=raw)
+    return since_1970(int(epoch[1]), "metadata", raw)
 
 
 def _dates(page: PageFacts) -> Iterator[Any]:
