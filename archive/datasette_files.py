@@ -117,6 +117,12 @@ def close_schedule(source: dict[str, Any]) -> None:
         source["tables"][name]["allow"] = False
 
 
+def close_index_of_texts(source: dict[str, Any]) -> None:
+    """Deny access to the tables of the search index of articles, which hold all their words."""
+    for name in ("", "_config", "_content", "_data", "_docsize", "_idx"):
+        source["tables"].setdefault(f"articles_fts{name}", {})["allow"] = False
+
+
 def to_yaml(content: dict[str, Any]) -> str:
     """Return `content` as YAML, in the order of its keys."""
     text: str = yaml.dump(content, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=110)

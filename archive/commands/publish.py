@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from archive.commands.shared import (
+    ARTICLE_TEXT,
     QUIET,
     ChangingLine,
     checked_address,
@@ -62,6 +63,7 @@ def _several(name: str, metavar: str, words: str) -> Callable[[Any], Any]:
     callback=checked_address,
     help="Future URL of the folder, for feeds, citations and link previews.",
 )
+@ARTICLE_TEXT
 @QUIET
 def publish(  # noqa: PLR0913 -- one argument per option
     database: str,
@@ -77,6 +79,7 @@ def publish(  # noqa: PLR0913 -- one argument per option
     until: str | None,
     limit: int,
     base_url: str | None,
+    article_text: bool,
     quiet: bool,
 ) -> None:
     """Publish an archive as a static site.
@@ -109,7 +112,8 @@ def publish(  # noqa: PLR0913 -- one argument per option
     with TemporaryDirectory(prefix="voxpop-publish-") as scratch:
         shown = upgraded(database, Path(scratch) / "upgraded", note) if note else database
         part = Path(scratch) / "part" / Path(database).name
-        site = _Publication(out, shown, part, wanted, limit, f"{base_url.rstrip('/')}/" if base_url else "")
+        address = f"{base_url.rstrip('/')}/" if base_url else ""
+        site = _Publication(out, shown, part, wanted, limit, address, article_text)
         summary = site.write()
     if not quiet:
         click.echo(summary)
@@ -132,6 +136,7 @@ class _Publication:
     Attributes:
         part: Temporary database for a selection.
         address: Public URL of the folder; empty if unknown.
+        text: Whole articles are published, not only the sentences around reactions.
     """
 
     out: str
@@ -140,6 +145,7 @@ class _Publication:
     wanted: Wanted
     limit: int
     address: str
+    text: bool
 
     def write(self) -> str:
         """Write the site; return a summary."""
@@ -179,7 +185,7 @@ class _Publication:
         from archive.store.database import open_to_read
 
         name = origin()
-        pages = Pages(database, name, self.address, immutable=is_still(database))
+        pages = Pages(database, name, self.address, text=self.text, immutable=is_still(database))
         with closing(open_to_read(database)) as db:
             about = about_of(db, plan, pages.name, self.address)
         site = Site(pages, plan, folder, self.address, name, self.limit)

@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 import click
 
 from archive.commands.shared import (
+    ARTICLE_TEXT,
     DATABASE,
     allowed_hosts,
     checked_address,
@@ -50,6 +51,7 @@ def checked_path(_ctx: click.Context, _option: click.Parameter, value: str | Non
 @click.option("--open", "open_browser", is_flag=True, help="Open the site in a browser.")
 @click.option("--get", metavar="PATH", callback=checked_path, help="Print the response to one request and exit.")
 @click.option("--public", is_flag=True, help="For the public: no custom SQL, no download, no local paths.")
+@ARTICLE_TEXT
 @click.option(
     "--base-url",
     metavar="URL",
@@ -65,6 +67,7 @@ def serve(  # noqa: PLR0913 - one argument per option
     open_browser: bool,
     get: str | None,
     public: bool,
+    article_text: bool,
     base_url: str | None,
     options: tuple[str, ...],
 ) -> None:
@@ -89,7 +92,7 @@ def serve(  # noqa: PLR0913 - one argument per option
     elif "--uds" not in options:
         require_address(host, port)
     is_elsewhere = any(option.partition("=")[0] in {"--uds", "--host", "-h"} for option in options)
-    plugin = plugin_options(None if is_elsewhere else host, public=public, base_url=base_url)
+    plugin = plugin_options(None if is_elsewhere else host, public=public, text=article_text, base_url=base_url)
     settings = [*settings_for(database), *(PUBLIC if public else ()), *_path_setting(base_url)]
     _limit_memory()
     with _dying_in_order(), TemporaryDirectory(prefix="voxpop-serve-") as scratch:
@@ -97,17 +100,19 @@ def serve(  # noqa: PLR0913 - one argument per option
         _run_datasette([*_as_file(shown), *plugin_file(Path(scratch), plugin), *settings, *address, *options])
 
 
-def plugin_options(host: str | None, *, public: bool, base_url: str | None) -> dict[str, Any]:
+def plugin_options(
+    host: str | None, *, public: bool, text: bool = False, base_url: str | None = None
+) -> dict[str, Any]:
     """Return the settings of our plugin: see ``archive.site.site``.
 
     >>> plugin_options("0.0.0.0", public=True, base_url="https://reactions.example/archive/")
-    {'public': True, 'origin': 'https://reactions.example', 'hosts': []}
+    {'public': True, 'text': False, 'origin': 'https://reactions.example', 'hosts': []}
     >>> plugin_options("127.0.0.2", public=False, base_url="http://pier.example")["hosts"]
     ['127.0.0.1', '127.0.0.2', '::1', 'localhost', 'pier.example']
     """
     own = urlsplit(base_url or "")
     origin = f"{own.scheme}://{own.netloc}" if base_url else ""
-    return {"public": public, "origin": origin, "hosts": sorted(allowed_hosts(host, own.hostname))}
+    return {"public": public, "text": text, "origin": origin, "hosts": sorted(allowed_hosts(host, own.hostname))}
 
 
 def _path_setting(base_url: str | None) -> list[str]:

@@ -294,6 +294,11 @@ MIN_CONFIDENCE = click.option(
 
 VERBOSE = click.option("-v", "--verbose", is_flag=True, help="Print each article on stderr.")
 
+ARTICLE_TEXT = click.option(
+    "--article-text",
+    is_flag=True,
+    help="Let the public read and search whole articles, not only the sentences around reactions.",
+)
 NO_TEXT = click.option("--no-text", is_flag=True, help="Don't store article text (and delete any stored before).")
 
 

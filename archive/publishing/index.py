@@ -49,13 +49,14 @@ class Pages:
         database: The SQLite file.
         origin: Scheme and host of absolute URLs.
         address: Public URL of the folder; empty if unknown.
+        text: Whether whole articles are published.
         immutable: Whether SQLite cannot create files next to the database.
     """
 
-    def __init__(self, database: str, origin: str, address: str, *, immutable: bool) -> None:
+    def __init__(self, database: str, origin: str, address: str, *, text: bool, immutable: bool) -> None:
         self.name = Path(database).stem
         self._datasette = _datasette_on(
-            database, {"public": True, "origin": origin, "published": address}, immutable=immutable
+            database, {"public": True, "text": text, "origin": origin, "published": address}, immutable=immutable
         )
 
     async def begin(self) -> None:

@@ -189,6 +189,7 @@ HEADERS = {b"referrer-policy": b"no-referrer", b"x-content-type-options": b"nosn
 # names of tables that the script of Datasette 1.0 asks for.
 _ABOUT_DATASETTE = re.compile(r"/-/(?!static(?:-plugins)?/|jump\Z)|/[^/]*\.db\Z")
 # Filters and orders by the column that holds paths of this machine would disclose them bit by bit.
+_TABLE_OF_ARTICLES = re.compile(r"/articles(?:\.[a-z]+)?/?\Z")
 _BY_COLUMN = re.compile(r"_(?:facet|sort|filter_column|search_source|col)")
 _NONCE: ContextVar[str] = ContextVar("voxpop_nonce", default="")
 
@@ -282,7 +283,20 @@ def _as_ours(options: Options, scope: Scope) -> Scope:
         scope = {**scope, "scheme": own.scheme, "headers": [(b"host", own.netloc.encode("latin-1")), *rest]}
     if options.public and scope["query_string"]:
         scope = {**scope, "query_string": _without_sources(scope["query_string"])}
+        if not options.text and _TABLE_OF_ARTICLES.search(scope["path"]):
+            scope = {**scope, "query_string": _in_titles(scope["query_string"])}
     return scope
+
+
+def _in_titles(query: bytes) -> bytes:
+    """Search only the titles in a query of Datasette's table of articles.
+
+    >>> _in_titles(b"_search=pier&_search_text=moon&_searchmode=raw&outlet=a")
+    b'_search_title=pier&_searchmode=raw&outlet=a'
+    """
+    pairs = parse_qsl(query.decode("latin-1"), keep_blank_values=True, encoding="utf-8")
+    kept = [("_search_title" if name == "_search" else name, value) for name, value in pairs if name != "_search_text"]
+    return query if kept == pairs else urlencode(kept).encode()
 
 
 def _without_sources(query: bytes) -> bytes:

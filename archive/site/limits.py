@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import parse_qsl
 from weakref import WeakKeyDictionary
 
-from archive.site.site import options_of
+from archive.site.site import options_of, shows_text
 from archive.site.words import shown
 
 if TYPE_CHECKING:
@@ -49,6 +49,22 @@ def hide_paths(connection: sqlite3.Connection, datasette: Any) -> None:
         return make(cursor, row) if make else row
 
     connection.row_factory = without_paths
+
+
+#: Names of what may read the texts of articles where visitors may not: a view, and a subquery of `context_columns`.
+SURROUNDINGS = ("reactions", "surroundings")
+
+
+def hide_text(connection: sqlite3.Connection, datasette: Any) -> None:
+    """Make the texts of articles null but for the sentences around reactions, if the public may not read them."""
+    if shows_text(datasette):
+        return
+
+    def decide(action: int, table: str | None, column: str | None, _: str | None, through: str | None) -> int:
+        is_text = action == sqlite3.SQLITE_READ and (table, column) == ("articles", "text")
+        return sqlite3.SQLITE_IGNORE if is_text and through not in SURROUNDINGS else sqlite3.SQLITE_OK
+
+    connection.set_authorizer(decide)
 
 
 Pool = Literal["pages", "filters", "sql"]

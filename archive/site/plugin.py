@@ -40,6 +40,7 @@ def prepare_connection(conn: Any, database: str | None, datasette: Any) -> None:
         from archive.site import limits
 
         limits.hide_paths(conn, datasette)
+        limits.hide_text(conn, datasette)
         limits.prepare(conn, database)
 
 

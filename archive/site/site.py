@@ -31,6 +31,7 @@ class Options:
 
     Attributes:
         public: Strangers read it: paths of this machine and Datasette's pages about itself are not shown.
+        text: Strangers may read all of an article's text, not only the sentences around its reactions.
         origin: Scheme and host of the site's own address, such as ``https://reactions.example``; none known
             where it is empty.
         hosts: Allowed host names; empty allows all.
@@ -39,6 +40,7 @@ class Options:
     """
 
     public: bool = False
+    text: bool = False
     origin: str = ""
     hosts: frozenset[str] = frozenset()
     published: str | None = None
@@ -49,10 +51,17 @@ def options_of(datasette: Any) -> Options:
     told = datasette.plugin_config("voxpop") or {}
     return Options(
         public=bool(told.get("public")),
+        text=bool(told.get("text")),
         origin=str(told.get("origin") or ""),
         hosts=frozenset(map(str, told.get("hosts") or ())),
         published=None if told.get("published") is None else str(told["published"]),
     )
+
+
+def shows_text(datasette: Any) -> bool:
+    """Return True if visitors may read all of an article's text."""
+    options = options_of(datasette)
+    return options.text or not options.public
 
 
 # Posts that no article shows, or their platform: columns of the questions about posts, for the badges.
@@ -129,7 +138,7 @@ class Site:
     @property
     def shows_text(self) -> bool:
         """Return True if visitors may read all of an article's text, not only the sentences around reactions."""
-        return True
+        return shows_text(self.datasette)
 
     @property
     def is_published(self) -> bool:

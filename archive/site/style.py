@@ -11,7 +11,14 @@ from typing import Any
 
 from datasette.utils.asgi import asgi_static
 
-from archive.datasette_files import TABLE_SETTINGS, close_schedule, configuration, metadata, read_source
+from archive.datasette_files import (
+    TABLE_SETTINGS,
+    close_index_of_texts,
+    close_schedule,
+    configuration,
+    metadata,
+    read_source,
+)
 from archive.humanize import counted
 from archive.site import answers, charts, citation, site, tables, words
 from archive.site.site import IS_1_0, archives, options_of, stands_alone
@@ -25,6 +32,8 @@ def fill_in(datasette: Any) -> None:
     source = read_source()
     if options_of(datasette).public:
         close_schedule(source)
+    if not site.shows_text(datasette):
+        close_index_of_texts(source)
     datasette.config = getattr(datasette, "config", None) or {}
     for name in archives(datasette):
         described = metadata(source, name)

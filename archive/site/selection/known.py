@@ -189,6 +189,15 @@ GONE = {"yes": "gone", "no": "not gone"}
 CONFIDENCES = {"sure": "sure quotes", "likely": "quotes that are at least likely", "doubtful": "doubtful quotes"}
 
 
+def in_index(words: str, index: str, shows_text: bool) -> str:  # noqa: FBT001 - an attribute of the site
+    """Return a search of FTS5 as an index may be asked: of articles whose text is hidden, only in titles.
+
+    >>> in_index('"pier" NOT "moon"', "articles", False), in_index('"pier"', "posts", False)
+    ('{title} : ("pier" NOT "moon")', '"pier"')
+    """
+    return f"{{title}} : ({words})" if words and index == "articles" and not shows_text else words
+
+
 @dataclass(frozen=True, slots=True)
 class Meant:
     """One condition, with its value and label."""
@@ -221,6 +230,7 @@ class Known:
         narrowed: The conditions in words.
         offered: What a field offers to choose from.
         namesakes: What is called as the words are: the row of a hashtag (``tag``), the name of an ``outlet``.
+        shows_text: Visitors may read, and so search, all of an article's text.
     """
 
     selection: Selection
@@ -230,6 +240,11 @@ class Known:
     narrowed: tuple[str, ...] = ()
     offered: dict[str, list[str]] = field(default_factory=dict)
     namesakes: dict[str, Any] = field(default_factory=dict)
+    shows_text: bool = True
+
+    def search(self, words: str, index: str) -> str:
+        """Return a search of FTS5 as the index may be asked; see `in_index`."""
+        return in_index(words, index, self.shows_text)
 
     def one(self, wanted: str) -> Meant | None:
         """Return the first condition on a field that is not an exclusion."""
@@ -288,6 +303,7 @@ async def know(site: Site, selection: Selection, parameters: Iterable[str] = ())
             "topic": topics,
         },
         {"tag": found["namesake"].first, "outlet": next(iter(_named(selection.q, folded)), None)},
+        shows_text=site.shows_text,
     )
 
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup, escape
 
 from archive.site.selection import survey
+from archive.site.selection.known import in_index
 from archive.site.selection.selection import Selection
 from archive.site.selection.survey import AMONG, keys
 from archive.site.site import GONE
@@ -90,8 +91,12 @@ def _index() -> sqlite3.Connection:
 #: Most characters that are shown: a flattened post may be as long as its article.
 LONGEST = 3000
 #: Columns with the context of a row of ``embeds`` or ``quotes``, for queries with its article.
-_COLUMNS = """substr(articles.text, {table}.context_start + 1,
-    min({table}.context_end - {table}.context_start, {longest})) as context,
+#: What has this name may read the text where visitors may not: see `limits.hide_text`.
+_COLUMNS = """(
+    with surroundings as (select whole.text from articles as whole where whole.id = {table}.article)
+    select substr(text, {table}.context_start + 1, min({table}.context_end - {table}.context_start, {longest}))
+    from surroundings
+  ) as context,
   {table}.start_offset - {table}.context_start as context_from,
   {table}.end_offset - {table}.start_offset as context_length"""
 
@@ -200,8 +205,8 @@ async def show(site: Site, typed: Typed, hits: list[Hit], table: str) -> tuple[A
     """Return the question for some hits of one table, and their rows in the order of the hits."""
     sql = _question(typed, table)
     wanted = keys(hits, table)
-    pieces = list(typed.pieces)
-    asked = {"hits": json.dumps(wanted), "words": typed.words, "pieces": json.dumps(pieces, ensure_ascii=False)}
+    pieces, words = list(typed.pieces), in_index(typed.words, survey.ROWS[table].indexed, site.shows_text)
+    asked = {"hits": json.dumps(wanted), "words": words, "pieces": json.dumps(pieces, ensure_ascii=False)}
     answer = (await site.ask_all(**{table: (sql, asked)}))[table]
     by_key = {row["hit"]: row for row in answer.rows}
     rows = [by_key[key] for key in wanted if key in by_key]

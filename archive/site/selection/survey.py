@@ -369,8 +369,10 @@ def _fits(known: Known, table: str, led: Meant | None, *, is_indexed: bool) -> t
         parts.append(f"not exists ({piece.format(':pieces')} = 0)")
     if typed.unwanted:
         parts.append(f"not exists ({piece.format(':unwanted')} > 0)")
-    said = {"pieces": _json(typed.pieces), "unwanted": _json(typed.unwanted), "without": typed.without}
-    return " and ".join(parts), parameters | said | {"words": typed.words, "signs": typed.signs}
+    said = {"pieces": _json(typed.pieces), "unwanted": _json(typed.unwanted), "signs": typed.signs}
+    searches = {"words": typed.words, "without": typed.without}
+    said |= {name: known.search(words, rows.indexed) for name, words in searches.items()}
+    return " and ".join(parts), parameters | said
 
 
 def _json(values: tuple[str, ...]) -> str:
@@ -574,7 +576,9 @@ async def _has_fewer(site: Site, known: Known, table: str, most: int) -> bool:
     """Return True if fewer rows than the limit have the words."""
     sql = REACH.format(fts=ROWS[table].indexed)
     try:
-        found = await site.database.execute(sql, {"words": known.selection.typed.words, "most": most})
+        found = await site.database.execute(
+            sql, {"words": known.search(known.selection.typed.words, ROWS[table].indexed), "most": most}
+        )
     except QueryInterrupted:
         return False
     return int(found.rows[0][0]) < most
@@ -686,8 +690,9 @@ def _is_plain_words(known: Known) -> bool:
 
 async def _hits(site: Site, known: Known, kind: str, here: Total) -> Total:
     """Count the hits of the search index, up to `MOST`."""
-    sql = REACH.format(fts=ROWS[TABLES[kind][0]].indexed)
-    answer = await site.ask(sql, words=known.selection.typed.words, most=MOST)
+    index = ROWS[TABLES[kind][0]].indexed
+    words = known.search(known.selection.typed.words, index)
+    answer = await site.ask(REACH.format(fts=index), words=words, most=MOST)
     number = next(iter(answer.rows[0].values())) if answer.rows else 0
     is_exact = bool(answer.rows) and number < MOST
     return replace(here, number=max(number, here.number), is_exact=is_exact)

@@ -1,5 +1,6 @@
 """What strangers are shown: no way to SQL, no dead link, no path of the machine, the headers on every answer."""
 
+import contextvars
 import http.client
 import json
 import re
@@ -11,6 +12,7 @@ from urllib.parse import quote, urldefrag, urljoin, urlsplit
 
 import pytest
 from commands import run_here
+from datasette.app import Datasette
 from datasette.utils import tilde_encode
 
 from .conftest import SAMPLES
@@ -269,3 +271,81 @@ def test_links_are_not_dead_where_sql_is_off_by_other_means(samples_archive, dat
         if "rows=" in address:  # (the other one is the whole selection)
             assert "/post/" in page if words == "JSON" else "hit," in answer.text
     assert get(datasette, "/samples/search.csv?q=pier&rows=nope").status_code == 404
+
+
+#: Words of an article that are far from its reactions, and words that are nowhere.
+FAR, NOWHERE = "zeppelinfar", "zeppelinnot"
+PROBES = [
+    "article/{key}?q={word}", "search?q={word}", "list/articles?q={word}", "list/articles?q=the+-{word}",
+    "list/articles.csv?q={word}", "list/articles.jsonl", "list/articles.json?q={word}", "list/articles.atom",
+    "articles", "articles.csv?_stream=on", "articles.json?_shape=array", "articles/{key}", "articles/{key}.json",
+    "articles.json?_shape=array&_search={word}", "articles.json?_shape=array&_search_text={word}",
+    "articles.json?_shape=array&_search=text:{word}&_searchmode=raw",
+    "articles.json?_shape=array&_search_title=text:{word}&_searchmode=raw",
+    "articles.json?_shape=array&text__contains={word}", "articles.json?_shape=array&_facet=text",
+    "articles.json?_shape=array&_sort=text&_size=1", "articles_fts.json?_shape=array",
+    "articles_fts?articles_fts={word}", "articles_fts_data.json", "articles_fts_idx.json", "articles_fts_docsize.json",
+    "reactions.json?_shape=array", "prose/{key}", "list/articles?q={word}*", "list/articles?q=灯台{word}",
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def far(samples_archive, tmp_path_factory):
+    """An archive of which one article has a word far from its reactions, and the key of the article."""
+    path = tmp_path_factory.mktemp("far") / "far.db"
+    path.write_bytes(samples_archive.read_bytes())
+    with closing(sqlite3.connect(path)) as db, db:
+        (key,) = db.execute("select article from quotes where context_end is not null limit 1").fetchone()
+        db.execute(
+            "update articles set text = text || ? where id = ?", (f"\n\nA long way off, a {FAR} 灯台{FAR}.", key)
+        )
+    return path, key
+
+
+@pytest.fixture(scope="module")
+def asked(far, get):
+    """Give a function that asks the archive as the public does, with the whole texts or without."""
+    made = {}
+
+    def ask(place, *, text=False):
+        if text not in made:
+            plugins = {"plugins": {"voxpop": {"public": True, "text": text}}}
+            made[text] = contextvars.Context().run(
+                Datasette, [str(far[0])], metadata=plugins, settings={"default_allow_sql": False}
+            )
+        answer = get(made[text], f"/far/{place}")
+        return answer.status_code, re.sub(r'nonce="[^"]*"|[\d.]+ms|"query_ms": [\d.]+', "", unescape(answer.text))
+
+    return ask
+
+
+@pytest.mark.parametrize("probe", PROBES)
+def test_the_public_learns_nothing_of_prose_far_from_reactions(asked, far, probe):
+    status, found = asked(probe.format(key=far[1], word=FAR))
+    other = asked(probe.format(key=far[1], word=NOWHERE))
+    assert (status, found.replace(FAR, "")) == (other[0], other[1].replace(NOWHERE, ""))
+    if FAR not in probe.format(key="", word=FAR):
+        assert FAR not in found
+
+
+def test_the_public_reads_the_sentences_around_reactions(asked, far):
+    with closing(sqlite3.connect(far[0])) as db:
+        ((context,),) = db.execute(
+            "select context from reactions where article = ? and kind = 'quote' limit 1", (far[1],)
+        ).fetchall()
+    status, page = asked(f"article/{far[1]}")
+    assert status == 200
+    assert "The sentences around the reactions" in page
+    words = " ".join(re.sub("<[^>]*>", "", page).split())
+    assert all(sentence in words for sentence in " ".join(context.split()).split(". ")[:1])
+
+
+@pytest.mark.parametrize(
+    ("place", "needle"),
+    [
+        ("article/{key}", FAR), ("articles.json?_shape=array", FAR), ("articles.csv?_stream=on", FAR),
+        (f"articles.json?_shape=array&_search={FAR}", FAR), (f"search?q={FAR}", "<mark>zeppelinfar"),
+    ],
+)  # fmt: skip
+def test_whole_articles_are_public_where_that_is_allowed(asked, far, place, needle):
+    assert needle in asked(place.format(key=far[1]), text=True)[1]
