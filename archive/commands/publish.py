@@ -12,6 +12,7 @@ import click
 
 from archive.commands.shared import (
     ARTICLE_TEXT,
+    CONFIG,
     QUIET,
     ChangingLine,
     checked_address,
@@ -26,6 +27,7 @@ from archive.commands.shared import (
 from archive.humanize import counted, sized
 from archive.outputs import Kept
 from archive.stopping import LongCommand, run_coroutine
+from scraper.errors import SettingsError, suggestion
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -48,6 +50,8 @@ def _several(name: str, metavar: str, words: str) -> Callable[[Any], Any]:
 @_several("post", "ID", "This post and the articles that show it: id or URL.")
 @_several("article", "ID", "This article: id or URL.")
 @filter_options("Articles by host, language or platform, or by any option above. Repeatable.")
+@click.option("--selection", metavar="NAME", help="A selection of the settings file, in addition to other options.")
+@CONFIG
 @click.option("--since", metavar="DATE", help="Articles published on or after a day, month or year.")
 @click.option("--until", metavar="DATE", help="Articles published before its end.")
 @click.option(
@@ -75,6 +79,8 @@ def publish(  # noqa: PLR0913 -- one argument per option
     post: tuple[str, ...],
     article: tuple[str, ...],
     filters: tuple[str, ...],
+    selection: str | None,
+    config: str,
     since: str | None,
     until: str | None,
     limit: int,
@@ -105,7 +111,10 @@ def publish(  # noqa: PLR0913 -- one argument per option
     Kept.of(database).refuse(out, "folder")
     require_ours(Path(out).resolve())
     named = {"hashtag": hashtag, "outlet": outlet, "since": (since,), "until": (until,)}
-    pairs = [f"{field}={value}" for field, values in named.items() for value in values if value]
+    saved = _saved(config, selection) if selection else {}
+    author = (*author, *filter(None, [saved.pop("author", None)]))
+    pairs = [f"{field}={value}" for field, value in saved.items()]
+    pairs += [f"{field}={value}" for field, values in named.items() for value in values if value]
     wanted = Wanted(selection_of([*pairs, *filters]), author=author, post=post, article=article)
     note = note_on_age(database, "published from an upgraded copy")
     require_name(database)
@@ -117,6 +126,22 @@ def publish(  # noqa: PLR0913 -- one argument per option
         summary = site.write()
     if not quiet:
         click.echo(summary)
+
+
+def _saved(config: str, name: str) -> dict[str, str]:
+    """Return the filter of a named selection.
+
+    Raises:
+        SettingsError: The settings are invalid, or have no such selection.
+    """
+    from archive.settings import read_settings
+
+    found = {saved.name: dict(saved.filter) for saved in read_settings(config).selections}
+    if name not in found:
+        raise SettingsError(
+            f"{config}: has no selection {name!r}: {suggestion(name, found, 'add one as [[selections]]')}"
+        )
+    return found[name]
 
 
 def _ordered(database: str, out: str) -> tuple[str, str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import signal
 import sqlite3
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -23,9 +23,12 @@ from archive.commands.shared import (
     require_name,
     upgraded,
 )
+from scraper.errors import SettingsError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from archive.settings import Settings
 
 
 MIDDLING = 20_000_000  # bytes; about 10,000 posts
@@ -58,6 +61,13 @@ def checked_path(_ctx: click.Context, _option: click.Parameter, value: str | Non
     callback=checked_address,
     help="Public URL of the site, for citations, feeds and links.",
 )
+@click.option(
+    "-c",
+    "--config",
+    metavar="FILE",
+    type=click.Path(dir_okay=False),
+    help="Settings file with named selections and the public URL [default: voxpop.toml, if it names DB].",
+)
 @click.argument("options", metavar="[-- DATASETTE-OPTION...]", nargs=-1, type=click.UNPROCESSED)
 def serve(  # noqa: PLR0913 - one argument per option
     database: str,
@@ -69,6 +79,7 @@ def serve(  # noqa: PLR0913 - one argument per option
     public: bool,
     article_text: bool,
     base_url: str | None,
+    config: str | None,
     options: tuple[str, ...],
 ) -> None:
     """Browse an archive with Datasette.
@@ -92,12 +103,32 @@ def serve(  # noqa: PLR0913 - one argument per option
     elif "--uds" not in options:
         require_address(host, port)
     is_elsewhere = any(option.partition("=")[0] in {"--uds", "--host", "-h"} for option in options)
+    settings = _settings(config, database)
+    base_url = base_url or (settings.site_url if settings else None)
     plugin = plugin_options(None if is_elsewhere else host, public=public, text=article_text, base_url=base_url)
-    settings = [*settings_for(database), *(PUBLIC if public else ()), *_path_setting(base_url)]
+    if settings and settings.selections:
+        plugin["selections"] = [[saved.name, dict(saved.filter)] for saved in settings.selections]
+    of_datasette = [*settings_for(database), *(PUBLIC if public else ()), *_path_setting(base_url)]
     _limit_memory()
     with _dying_in_order(), TemporaryDirectory(prefix="voxpop-serve-") as scratch:
         shown = upgraded(database, Path(scratch) / "upgraded", note) if note else database
-        _run_datasette([*_as_file(shown), *plugin_file(Path(scratch), plugin), *settings, *address, *options])
+        _run_datasette([*_as_file(shown), *plugin_file(Path(scratch), plugin), *of_datasette, *address, *options])
+
+
+def _settings(config: str | None, database: str) -> Settings | None:
+    """Return the settings of the pages: those of a named file, else of one in this folder that names the archive.
+
+    Raises:
+        SettingsError: The named file is invalid.
+    """
+    from archive.settings import read_settings
+
+    if config is not None:
+        return read_settings(config)
+    with suppress(SettingsError, OSError):
+        settings = read_settings("voxpop.toml")
+        return settings if settings.database.samefile(database) else None
+    return None
 
 
 def plugin_options(

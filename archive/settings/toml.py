@@ -30,6 +30,7 @@ _DURATION = lazy_regex(r"(\d{1,9}) ?([smhd])")
 _TEN_YEARS = 3650 * 86_400
 _HASHTAG = lazy_regex(r"[#＃]?([^\s#＃]+)")
 _ADDRESSES = 'a list of addresses such as ["https://the-post.example/story"]'
+_FILTERS = ("hashtag", "outlet", "author", "platform", "language", "since", "until")
 _HASHTAGS = 'a list of hashtags such as ["StormAlva"]'
 
 
@@ -188,6 +189,13 @@ def day(raw: Any) -> str:
     if not isinstance(written, str) or len(written) != 10 or iso_instant(written) is None:
         raise ValueError('a day such as "2024-05-01"')
     return written
+
+
+def filters(raw: Any) -> tuple[tuple[str, str], ...]:
+    """Read a table of fields with one value each."""
+    if not isinstance(raw, dict) or not raw or not raw.keys() <= set(_FILTERS):
+        raise ValueError(f'a table such as {{hashtag = "StormAlva"}}, with fields of {", ".join(_FILTERS)}')
+    return tuple((name, text(value)) for name, value in raw.items())
 
 
 def seconds(least: float, most: float = 86_400.0) -> Reader:
@@ -411,6 +419,18 @@ class Topic:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SavedSelection:
+    """``[[selections]]``: a named selection for the pages and for `voxpop publish`.
+
+    Attributes:
+        filter: Fields with their values; all must match.
+    """
+
+    name: str
+    filter: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
     """``[[sources]]``: where articles come from.
 
@@ -471,9 +491,11 @@ class Settings:
     hydration: Hydration = field(default_factory=Hydration)
     sources: tuple[Source, ...] = ()
     topics: tuple[Topic, ...] = ()
+    selections: tuple[SavedSelection, ...] = ()
+    site_url: str | None = None
 
 
-Named = TypeVar("Named", Topic, Source)
+Named = TypeVar("Named", Topic, Source, SavedSelection)
 
 
 def read_settings(path: str | Path) -> Settings:
@@ -494,6 +516,7 @@ def read_settings(path: str | Path) -> Settings:
         hydration=Hydration(**draft.tables["hydration"]),
         sources=draft.sources,
         topics=draft.topics,
+        selections=draft.selections,
         **draft.values,
     )
 
@@ -533,6 +556,7 @@ class Draft:
     tables: dict[str, dict[str, Any]]
     sources: tuple[Source, ...]
     topics: tuple[Topic, ...]
+    selections: tuple[SavedSelection, ...]
     problems: tuple[str, ...]
 
 
@@ -585,6 +609,7 @@ class _Reading:
         sources = self._named(
             "sources", values.pop("sources", []), lambda number, raw: self._source(number, raw, topics)
         )
+        selections = self._named("selections", values.pop("selections", []), self._selection)
         tables = {name: self._values(f"{name}.", values.pop(name, {}), known) for name, known in _TABLES.items()}
         return Draft(
             file=self._file,
@@ -592,6 +617,7 @@ class _Reading:
             tables=tables,
             sources=tuple(sources),
             topics=tuple(filter(None, topics.values())),
+            selections=tuple(selections),
             problems=tuple(self._wrong),
         )
 
@@ -610,7 +636,7 @@ class _Reading:
         return values
 
     def _named(self, what: str, tables: list[Any], read: Callable[[int, dict[str, Any]], Named | None]) -> list[Named]:
-        """Read ``[[topics]]`` or ``[[sources]]``, with unique names."""
+        """Read an array of tables such as ``[[topics]]``, with unique names."""
         found: dict[str, Named] = {}
         for number, table in enumerate(tables, 1):
             item = read(number, table)
@@ -627,6 +653,13 @@ class _Reading:
             return Topic(**values) if _is_right(table, values) else None
         self._wrong.append(f"{where}: needs a name, and hashtags or terms")
         return None
+
+    def _selection(self, number: int, table: dict[str, Any]) -> SavedSelection | None:
+        values = self._values(f"selections[{number}].", table, _SELECTION)
+        if not _has(table, "name") or not _has(table, "filter"):
+            self._wrong.append(f"selections[{number}]: needs a name and a filter")
+            return None
+        return SavedSelection(**values) if _is_right(table, values) else None
 
     def _source(self, number: int, table: dict[str, Any], topics: Mapping[str, Topic | None]) -> Source | None:
         where = f"sources[{number}]"
@@ -717,6 +750,7 @@ _SOURCE: dict[str, Reader] = {
 #: Keys whose values are secret.
 _SECRET = frozenset({"headers"})
 _TOPIC: dict[str, Reader] = {"name": text, "hashtags": hashtags, "terms": texts}
+_SELECTION: dict[str, Reader] = {"name": text, "filter": filters}
 _RUN: dict[str, Reader] = {"jobs": whole(1, 512), "ping": optional_url, "ping_start": flag}
 _VISITS: dict[str, Reader] = {"again": ages, "retry": pauses, "quiet": duration}
 _FETCH: dict[str, Reader] = {
@@ -749,5 +783,7 @@ _TOP: dict[str, Reader] = {
     "hydration": table,
     "sources": tables,
     "topics": tables,
+    "selections": tables,
+    "site_url": optional_url,
 }
 _TABLES = {"fetch": _FETCH, "visits": _VISITS, "run": _RUN, "availability": READERS, "hydration": HYDRATION}

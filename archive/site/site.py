@@ -37,6 +37,7 @@ class Options:
         hosts: Allowed host names; empty allows all.
         published: None on a server. Where the pages become files, the address of the folder on the web, or an
             empty text while it has none.
+        selections: Named selections, each with its fields.
     """
 
     public: bool = False
@@ -44,6 +45,7 @@ class Options:
     origin: str = ""
     hosts: frozenset[str] = frozenset()
     published: str | None = None
+    selections: tuple[tuple[str, dict[str, str]], ...] = ()
 
 
 def options_of(datasette: Any) -> Options:
@@ -55,6 +57,7 @@ def options_of(datasette: Any) -> Options:
         origin=str(told.get("origin") or ""),
         hosts=frozenset(map(str, told.get("hosts") or ())),
         published=None if told.get("published") is None else str(told["published"]),
+        selections=tuple((str(name), dict(fields)) for name, fields in told.get("selections") or ()),
     )
 
 

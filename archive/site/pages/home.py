@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from archive.site.charts import chart, without
 from archive.site.pages.versions import vanished
 from archive.site.selection.selection import Selection
-from archive.site.site import GONE, IS_1_0, LARGE, archives
+from archive.site.site import GONE, IS_1_0, LARGE, archives, options_of
 from archive.site.words import name
 
 if TYPE_CHECKING:
@@ -160,6 +160,9 @@ async def show(site: Site) -> dict[str, Any]:
         "examples": await examples(site),
         "vanished": (await vanished(site, {"since": "0", "until": "~"}, 4))[0],
         "is_front": True,
+        "saved": [
+            (called, Selection("reactions", **fields)) for called, fields in options_of(site.datasette).selections
+        ],
     }
 
 

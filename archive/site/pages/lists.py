@@ -6,6 +6,7 @@ Above the rows are their number and days; below them the link to older rows, and
 from __future__ import annotations
 
 import asyncio
+import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -94,6 +95,7 @@ async def show(site: Site, key: str) -> dict[str, Any]:
         "exports": exporting.offers(site, selection),
         "exports_most": exporting.most_rows(site),
         "table": site.table(key),
+        "publishing": _publishing(known),
         "permalink": site.absolute(selection.address(site)),
         "canonical": site.permanent(
             selection.address(site, below=site.argument("below"), after=site.argument("after"))
@@ -144,6 +146,21 @@ def frame(site: Site, known: Known) -> dict[str, Any]:
         "site": site,
         "chips": [] if known.mistakes else list(_chips(site, known)),
     }
+
+
+#: Options of `voxpop publish` by field; others are filters.
+_OPTIONS = ("hashtag", "outlet", "author", "since", "until")
+
+
+def _publishing(known: Known) -> list[str]:
+    """Return the options of `voxpop publish` for a selection; none if it has no such options."""
+    options: list[str] = []
+    for each in known.meant:
+        if each.excluded or each.field not in {*_OPTIONS, "language", "platform"}:
+            return []
+        for value in json.loads(each.value) if each.field in {"outlet", "author"} else [each.value]:
+            options += [f"--{each.field}", value] if each.field in _OPTIONS else ["--filter", f"{each.field}={value}"]
+    return [] if known.mistakes or known.selection.typed.plain else options
 
 
 def _chips(site: Site, known: Known) -> Iterator[tuple[str, str]]:

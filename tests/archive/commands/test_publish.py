@@ -283,3 +283,19 @@ def test_a_limit_takes_the_newest_articles_whole(archive):
     assert (part.articles, part.posts) == (whole.articles, whole.posts)
     assert list(part.keys["article"]) == list(whole.keys["article"])[: len(part.keys["article"])]
     assert 1 < sum(counts(part).values()) <= 15
+
+
+def test_a_selection_is_published_by_its_name(archive, tmp_path, voxpop_here):
+    settings = tmp_path / "voxpop.toml"
+    filters = 'filter = {hashtag = "LetMiraSing", author = "twitter:mirasolene_ex"}'
+    settings.write_text(f'database = "a.db"\ncaptures = "captures"\n[[selections]]\nname = "Mira"\n{filters}', "utf-8")
+    made = []
+    for number, options in enumerate(
+        (["--selection", "Mira", "-c", settings], ["--hashtag", "LetMiraSing", "--author", "twitter:mirasolene_ex"])
+    ):
+        answer = voxpop_here("publish", archive, tmp_path / f"site{number}", *options)
+        assert answer.code == 0
+        made.append(json.loads((tmp_path / f"site{number}" / MARKER).read_text("utf-8")))
+    assert (made[0]["selection"], made[0]["posts"]) == (made[1]["selection"], made[1]["posts"])
+    wrong = voxpop_here("publish", archive, tmp_path / "no", "--selection", "Mire", "-c", settings)
+    assert (wrong.code, wrong.err) == (3, f"voxpop: {settings}: has no selection 'Mire': did you mean Mira?\n")

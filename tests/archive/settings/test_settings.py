@@ -134,6 +134,8 @@ WRONG = [
     ),
     (TOP + "[[sources]]\nname = 'a'\nfolder = 'x'\ntopics = ['t']", "sources[1].topics: 't' is no topic: add it"),
     (TOP + "[[topics]]\nname = 'a'", "topics[1]: needs a name, and hashtags or terms"),
+    (TOP + "[[selections]]\nname = 'a'", "selections[1]: needs a name and a filter"),
+    (TOP + "[[selections]]\nname = 'a'\nfilter = {colour = 'red'}", "selections[1].filter: must be a table such as"),
     (TOP + "[[topics]]\nname = 'a'\nterms = 'x'", "topics[1].terms: must be a list of texts"),
     (FEED + "since = '1 May'", "sources[1].since: must be a day such as \"2024-05-01\", not '1 May'"),
     (FEED + "max_age = 30", "sources[1].max_age: must be a time such as"),
@@ -330,3 +332,10 @@ def test_wrong_topics_are_refused(tmp_path, text, message):
     with pytest.raises(SettingsError) as refused:
         read_topics(file)
     assert str(refused.value).startswith(f"{file}: {message}")
+
+
+def test_selections_have_names_and_fields(tmp_path):
+    (saved,) = read(
+        tmp_path, TOP + "[[selections]]\nname = 'Pier'\nfilter = {hashtag = '#PierSong', since = '2024'}"
+    ).selections
+    assert (saved.name, saved.filter) == ("Pier", (("hashtag", "#PierSong"), ("since", "2024")))

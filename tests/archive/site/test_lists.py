@@ -406,3 +406,24 @@ def test_posts_without_words_that_follow_each_other_become_one_line(tmp_path, da
 )
 def test_filters_are_folded_for_a_search_without_any(listed, query, is_open):
     assert ('more-filters" open>' in listed(f"posts{query}")[0].text) == is_open
+
+
+def test_a_selection_names_the_command_that_publishes_it(samples_archive, datasette_on, get):
+    datasette = datasette_on(samples_archive)
+    page = get(datasette, "/samples/list/posts?hashtag=letmirasing&outlet=pop+signal&language=EN").text
+    command = unescape(re.search(r'<code class="publish" id="publish">(.*?)</code>', page)[1])
+    assert command == "voxpop publish DB OUT --outlet 'Pop Signal' --hashtag letmirasing --filter language=en"
+    for address in (
+        "list/posts?q=van&hashtag=letmirasing",
+        "list/posts?q=-hashtag:letmirasing+outlet:%22Pop+Signal%22",
+    ):
+        assert "voxpop publish" not in get(datasette, f"/samples/{address}").text
+
+
+def test_named_selections_are_on_the_front_page_each_with_a_feed(samples_archive, datasette_on, get, monkeypatch):
+    options = {"selections": [["The <pier>", {"hashtag": "letmirasing", "since": "2024-05"}]]}
+    monkeypatch.setattr("datasette.app.Datasette.plugin_config", lambda *_args, **_options: options)
+    page = get(datasette_on(samples_archive), "/").text
+    asked = "?hashtag=letmirasing&amp;since=2024-05"
+    assert f'<a href="/samples/list/reactions{asked}"><bdi>The &lt;pier&gt;</bdi></a>' in page
+    assert f'href="/samples/list/reactions.atom{asked}"' in page
