@@ -87,15 +87,7 @@ _NOTHING = Declared()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """One of many documents saved together; the attributes are the arguments of `Archive.save`.
-
-    Attributes:
-        extraction: The record.
-        article: The id of the article.
-        digest: SHA-256 of the document's bytes, in hex.
-        saved_at: Time stated in the document at which it was saved or recorded; None if not stated.
-        declared: What is stated of it now.
-    """
+    """One of many documents saved together; the attributes are the arguments of `Archive.save`."""
 
     extraction: Extraction
     article: str
@@ -109,13 +101,9 @@ class Saved:
     """Result of saving one article.
 
     Attributes:
-        article: Its id.
         new: It was not in the archive before.
         changed: Something other than `last_seen` was written.
-        embeds: Number of its embeds now.
-        quotes: Number of its quotes now.
         posts: Current ids of the posts it shows.
-        hashtags: Ids of its hashtags.
         erased: The article was erased, so nothing is stored.
         cut: Its bytes contain something erased, so they must not be stored.
     """
@@ -136,10 +124,6 @@ class SavedMany:
     """Result of saving many documents.
 
     Attributes:
-        articles: Number of documents.
-        new: Number of new articles.
-        embeds: Number of embeds.
-        quotes: Number of quotes.
         article: Id of the first stored article; None if all were erased.
     """
 
@@ -203,12 +187,7 @@ def write_loaded(
 ) -> bool:
     """Store answers about posts that an article embeds; return True if any is new.
 
-    Args:
-        connection: In the transaction that wrote the article.
-        article: The id of the article.
-        loaded: The answers.
-        seen: Time the article was archived, ISO 8601, UTC; used for answers without a time.
-        shield: Erasures, which are left out.
+    Call it in the transaction that wrote the article; `seen` is the time of answers without one.
     """
     is_new = False
     for each in loaded:
@@ -337,12 +316,7 @@ class Archive:
         """Store the records of many documents in one transaction: all or none.
 
         The result equals calling `save` for each in turn. It is faster: first versions of new articles are
-        written together.
-
-        Args:
-            entries: The documents.
-            seen: Time they were read, ``YYYY-MM-DDTHH:MM:SSZ``.
-            row: Key under which `RowsRead` records them as stored.
+        written together. `row` is the key under which they are recorded as stored.
 
         Raises:
             ArchiveError: As for `save`.

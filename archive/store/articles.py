@@ -23,13 +23,18 @@ if TYPE_CHECKING:
 _DATED = (("articles", "id", "changed_at"), ("embeds", "article", "gone_at"), ("quotes", "article", "gone_at"))
 
 
-_ADD = """
-    INSERT INTO articles (url, title, outlet, language, published_at, published_precision, published_source,
-        published_as_written, allusions, kind, source, digest, record, changed_at, saved_at, text, section,
-        modified_at, modified_precision, modified_source, modified_as_written, published_day, last_seen,
-        first_seen, rowid, id, embeds, quotes)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-"""
+#: Columns of the current version, in the order of `_columns`.
+_COLUMNS = (
+    "url", "title", "outlet", "language", "published_at", "published_precision", "published_source",
+    "published_as_written", "allusions", "kind", "source", "digest", "record", "changed_at", "saved_at", "text",
+    "section", "modified_at", "modified_precision", "modified_source", "modified_as_written", "published_day",
+    "last_seen",
+)  # fmt: skip
+_ADD = f"""
+    INSERT INTO articles ({", ".join(_COLUMNS)}, first_seen, rowid, id, embeds, quotes)
+    VALUES ({", ".join("?" * len(_COLUMNS))}, ?, ?, ?, ?, ?)
+"""  # noqa: S608 - our own columns
+_CHANGE = f"UPDATE articles SET {' = ?, '.join(_COLUMNS)} = ?, rowid = ? WHERE id = ?"  # noqa: S608 - our own columns
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +44,6 @@ class StoredArticle:
     Attributes:
         saved_at: Time stated in its file at which it was saved.
         given: Date of publication given by a user or a feed.
-        text: Its text, if stored.
         named: Its title, outlet, language and URL.
     """
 
@@ -79,23 +83,10 @@ def known_article(connection: sqlite3.Connection, article: str) -> StoredArticle
     return StoredArticle(digest, record, last_seen, saved_at, changed_at, given, text, named)
 
 
-def add_article(connection: sqlite3.Connection, version: Version) -> None:
-    """Insert a new article; its embeds and quotes are counted when they are inserted."""
-    add_articles(connection, [(version, 0, 0)])
-
-
 def add_articles(
     connection: sqlite3.Connection, versions: Sequence[tuple[Version, int, int]]
 ) -> list[tuple[int, Version]]:
-    """Insert new articles.
-
-    Args:
-        connection: In a transaction.
-        versions: Each with the number of posts and quotes to count for it now.
-
-    Returns:
-        Each with its row number.
-    """
+    """Insert new articles, each with the number of posts and quotes to count for it; return their row numbers."""
     dated = [(version.article, version.extraction.article.published) for version, _, _ in versions]
     rowids = free_rowids(connection, "articles", dated)
     connection.executemany(
@@ -111,17 +102,7 @@ def add_articles(
 def change_article(connection: sqlite3.Connection, version: Version) -> None:
     """Update an article to its current version. Delete its embeds and quotes first."""
     rowid = free_rowid(connection, "articles", version.article, version.extraction.article.published)
-    connection.execute(
-        """
-        UPDATE articles SET url = ?, title = ?, outlet = ?, language = ?, published_at = ?,
-            published_precision = ?, published_source = ?, published_as_written = ?, allusions = ?,
-            kind = ?, source = ?, digest = ?, record = ?, changed_at = ?, saved_at = ?, text = ?, section = ?,
-            modified_at = ?, modified_precision = ?, modified_source = ?, modified_as_written = ?,
-            published_day = ?, last_seen = ?, rowid = ?
-        WHERE id = ?
-        """,
-        (*_columns(version), rowid, version.article),
-    )
+    connection.execute(_CHANGE, (*_columns(version), rowid, version.article))
 
 
 def see_article_before(connection: sqlite3.Connection, article: str, seen: str) -> None:
@@ -281,12 +262,7 @@ def _columns(version: Version) -> tuple[str | int | None, ...]:
 
 # The current version of an article, as it is stored.
 
-_READ = (
-    "url", "title", "outlet", "language", "published_at", "published_precision", "published_source",
-    "published_as_written", "kind", "source", "digest", "record", "last_seen", "changed_at", "saved_at",
-    "text", "section", "modified_at", "modified_precision", "modified_source", "modified_as_written",
-    "first_seen",
-)  # fmt: skip
+_READ = (*_COLUMNS, "first_seen")
 _READ_ARTICLE = f"SELECT {', '.join(_READ)} FROM articles WHERE id = ?"  # noqa: S608 - our own columns
 _ALLUSIONS = (
     "SELECT text, platform, start_offset, end_offset, picture FROM allusions WHERE article = ? ORDER BY position"
@@ -301,7 +277,6 @@ class StoredVersion:
 
     Attributes:
         version: The version, with bylines and allusions; its embeds and quotes are rows.
-        first_seen: Time it was first archived.
         order: Sort key; the later of two versions has the greater one.
     """
 

@@ -66,12 +66,7 @@ def owner_of(connection: sqlite3.Connection) -> Owner:
 
 
 def problem_with_folder(connection: sqlite3.Connection, folder: Path) -> str | None:
-    """Return advice if none of the indexed WARC files is in the captures folder.
-
-    Args:
-        connection: Connection to an archive, possibly with the tables of an older voxpop.
-        folder: Expected location of its WARC files.
-    """
+    """Return advice if none of the WARC files indexed in an archive, old or new, is in its captures folder."""
     if connection.execute(_HAS_INDEX).fetchone() is None or not _are_all_missing(connection, folder):
         return None
     (number,) = connection.execute(_COUNT, (PREFIX, AFTER_PREFIX)).fetchone()
@@ -85,22 +80,13 @@ def problem_with_folder(connection: sqlite3.Connection, folder: Path) -> str | N
 
 
 def must_have_captures(connection: sqlite3.Connection, database: str | Path, folder: Path) -> None:
-    """Raise an error if indexed WARC files are not in the folder; its disk may not be mounted.
-
-    Raises:
-        ArchiveError: None of the files exists.
-    """
+    """Raise an `ArchiveError` if no indexed WARC file is in the folder; its disk may not be mounted."""
     if problem := problem_with_folder(connection, folder):
         raise ArchiveError(f"{database}: {problem}")
 
 
 def forget_lost(connection: sqlite3.Connection, folder: Path) -> Iterator[str]:
-    """Remove index entries of captures whose WARC files are lost.
-
-    Args:
-        connection: In a transaction.
-        folder: Folder searched for the files.
-    """
+    """Remove index entries of captures whose WARC files are not in the folder."""
     lost, before = 0, AFTER_PREFIX
     while (name := connection.execute(_LAST, (PREFIX, before)).fetchone()[0]) is not None:
         if "/" not in name and not (folder / name).exists():

@@ -63,12 +63,7 @@ def completed(
 ) -> Extraction:
     """Return a record with the fields stated of its article before, unless they are declared again.
 
-    Args:
-        extraction: The record.
-        known: The stored article.
-        stated: From `stated_fields`.
-        declared: The fields declared now.
-        is_same: The stored article has the same bytes, so names stated without a capture stay.
+    If the stored article has the same bytes (`is_same`), names stated without a capture stay too.
     """
     about = extraction.article
     fields = _undeclared(stated, declared)
@@ -137,14 +132,7 @@ def is_without_url(connection: sqlite3.Connection, article: str) -> bool:
 
 
 def take_place(connection: sqlite3.Connection, old: str, new: str, now: str) -> None:
-    """Move everything about an article to another one that is already stored, and remove it.
-
-    Args:
-        connection: In a transaction.
-        old: The article to remove.
-        new: The article that takes its place.
-        now: Current time, ISO 8601, UTC.
-    """
+    """Move everything about an article to another one that is already stored, and remove it."""
     for table, column, _ in referring(connection, "articles"):
         if table not in _COUNTED:
             connection.execute(
@@ -169,13 +157,9 @@ def take_place(connection: sqlite3.Connection, old: str, new: str, now: str) -> 
 
 
 def set_fields(connection: sqlite3.Connection, article: str, fields: Mapping[str, Any], now: str) -> str:
-    """Set fields of an article, for good; return its id, which a new URL changes.
+    """Set fields of an article (url, title, outlet, language, published, bylines) for good.
 
-    Args:
-        connection: In a transaction.
-        article: Its id.
-        fields: Of `Article`: url, title, outlet, language, published, bylines.
-        now: Current time, ISO 8601, UTC.
+    Returns its id, which a new URL changes.
 
     Raises:
         ArchiveError: Another article has the URL.

@@ -276,11 +276,7 @@ def outlet_of(version: Version) -> str:
 
 
 def drop_triggers(connection: sqlite3.Connection) -> list[str]:
-    """Drop the triggers that count and index new rows, within a transaction.
-
-    Returns:
-        Statements that recreate them; execute them before the transaction ends.
-    """
+    """Drop the triggers that count and index new rows; return the statements that recreate them."""
     found = connection.execute(
         f"""
         SELECT name, sql FROM sqlite_master

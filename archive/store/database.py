@@ -57,15 +57,7 @@ def note_lost(db: Database, lost: Sequence[str]) -> None:
 
 
 def upgraded_copy(db: Database, path: str | Path, target: str | Path = "") -> Database:
-    """Copy an open archive and upgrade the copy.
-
-    Args:
-        db: The archive; this function closes it.
-        path: Its name, for errors.
-        target: File to create; by default a temporary one, deleted when it is closed.
-
-    Returns:
-        The open copy.
+    """Return an upgraded copy of an open archive, which is closed; by default a temporary file.
 
     Raises:
         ArchiveError: No space for the copy.
@@ -140,10 +132,7 @@ def failures_named(path: str | Path) -> Iterator[None]:
 def open_to_write(path: str | Path, *, create: bool = True, patience: float = PATIENCE) -> Database:
     """Open an archive, create or upgrade its tables, and check that it is writable.
 
-    Args:
-        path: The SQLite file; its folder must exist.
-        create: Create the archive if the file is missing.
-        patience: Seconds to wait for another writer.
+    `patience` is the number of seconds to wait for another writer. The folder of the file must exist.
 
     Raises:
         ArchiveError: Missing, not an archive, newer, read-only, locked, full or damaged.
@@ -159,7 +148,7 @@ def open_to_write(path: str | Path, *, create: bool = True, patience: float = PA
     return db
 
 
-def open_to_read(path: str | Path, *, patience: float = PATIENCE) -> Database:
+def open_to_read(path: str | Path) -> Database:
     """Open an existing archive read-only, also on read-only media.
 
     Returns:
@@ -168,12 +157,12 @@ def open_to_read(path: str | Path, *, patience: float = PATIENCE) -> Database:
     Raises:
         ArchiveError: Missing, empty, not an archive, newer or damaged; or no space for the copy.
     """
-    db = open_as_it_is(path, patience=patience)
+    db = open_as_it_is(path)
     with failures_named(path):
         return upgraded_copy(db, path) if pending(db) else db
 
 
-def open_as_it_is(path: str | Path, *, patience: float = PATIENCE) -> Database:
+def open_as_it_is(path: str | Path) -> Database:
     """Open an existing archive read-only, possibly with the tables of an older voxpop.
 
     Raises:
@@ -182,13 +171,13 @@ def open_as_it_is(path: str | Path, *, patience: float = PATIENCE) -> Database:
     _must_be_file(path, create=False)
     with failures_named(path):
         try:
-            return _ours_to_read(path, "ro", patience)
+            return _ours_to_read(path, "ro")
         except sqlite3.OperationalError as error:
             if error.sqlite_errorcode & _PRIMARY_CODE not in _UNWRITABLE:
                 raise
         # Either a writer was killed, and only a writable connection can recover; or a WAL database has no
         # -shm file and none can be created, and then nothing else can be writing either.
-        return _ours_to_read(path, "ro" if _recovered(path, patience) else "ro&immutable=1", patience)
+        return _ours_to_read(path, "ro" if _recovered(path) else "ro&immutable=1")
 
 
 def note_on_age(path: str | Path, done: str = "shown from an upgraded copy") -> str | None:
@@ -213,28 +202,22 @@ def must_be_usable(path: str | Path) -> None:
     if not os.access(path, os.W_OK):
         raise ArchiveError(f"{path}: {_REMEDIES[sqlite3.SQLITE_READONLY]}")
     with failures_named(path):
-        db = _connect(path, "ro", PATIENCE)
+        db = _connect(path, "ro")
         try:
             _must_be_ours(db, path)
         finally:
             db.close()
 
 
-def open_to_check(path: str | Path, *, patience: float = PATIENCE, references: bool = True) -> Database:
-    """Open an existing archive without upgrading it, for checks that need write access.
+def open_to_check(path: str | Path, *, references: bool = True) -> Database:
+    """Open an existing archive in a transaction, without upgrading it, for checks that need write access.
 
-    Args:
-        path: The SQLite file.
-        patience: Seconds to wait for another writer.
-        references: Enforce foreign keys; a repair handles them itself.
-
-    Returns:
-        The archive, in a transaction.
+    A repair handles foreign keys itself: it passes False for `references`.
 
     Raises:
         sqlite3.OperationalError: It is not writable.
     """
-    db = _connect(path, "rw", patience)
+    db = _connect(path, "rw")
     try:
         db.conn.execute(f"PRAGMA foreign_keys = {references}")
         db.execute("BEGIN IMMEDIATE")  # does not fail on a read-only file
@@ -246,10 +229,10 @@ def open_to_check(path: str | Path, *, patience: float = PATIENCE, references: b
     return db
 
 
-def _recovered(path: str | Path, patience: float) -> bool:
+def _recovered(path: str | Path) -> bool:
     """Let SQLite recover after a killed writer; return True if it succeeded."""
     try:
-        db = _connect(path, "rw", patience)
+        db = _connect(path, "rw")
     except sqlite3.OperationalError:
         return False
     try:
@@ -261,8 +244,8 @@ def _recovered(path: str | Path, patience: float) -> bool:
     return True
 
 
-def _ours_to_read(path: str | Path, mode: str, patience: float) -> Database:
-    db = _connect(path, mode, patience)
+def _ours_to_read(path: str | Path, mode: str) -> Database:
+    db = _connect(path, mode)
     try:
         _must_be_ours(db, path)
         _must_hold_something(db, path)
@@ -272,7 +255,7 @@ def _ours_to_read(path: str | Path, mode: str, patience: float) -> Database:
     return db
 
 
-def _connect(path: str | Path, mode: str, patience: float) -> Database:
+def _connect(path: str | Path, mode: str, patience: float = PATIENCE) -> Database:
     if sqlite3.sqlite_version_info < LEAST_SQLITE:
         least = ".".join(map(str, LEAST_SQLITE))
         raise ArchiveError(

@@ -91,18 +91,10 @@ def write_answered(  # noqa: PLR0913, PLR0917 -- what was answered, where, and w
     shield: Shield | None,
     otherwise: Outcome = "nothing",
 ) -> tuple[Outcome, list[str]]:
-    """Store the content of an answer about a post, and the look-up itself.
+    """Store the content of an answer about a post, and the look-up itself, with its outcome.
 
-    Args:
-        connection: In a transaction.
-        key: The id of the post.
-        answered: Content of the answer; None if it has none.
-        look: The look-up.
-        shield: Erasures; erased content is left out and the answer hidden.
-        otherwise: Outcome if the answer has no content.
-
-    Returns:
-        The outcome, and the fields of the post that were filled in.
+    Erased content is left out and the answer hidden. `otherwise` is the outcome of an answer without content.
+    Returns the outcome, and the fields of the post that were filled in.
     """
     there = connection.execute(_THERE, (key,)).fetchone()
     if there is None:
@@ -157,12 +149,7 @@ def post_here(connection: sqlite3.Connection, post: str) -> str | None:
 
 
 def merge_hydrations(connection: sqlite3.Connection, other: sqlite3.Connection) -> None:
-    """Add the counts and look-ups of another archive, for posts in this one.
-
-    Args:
-        connection: In a transaction.
-        other: The other archive.
-    """
+    """Add the counts and look-ups of another archive, for posts in this one."""
     for post, *numbers in other.execute(_COUNTS):
         if (ours := post_here(connection, post)) is not None:
             connection.execute(_COUNT, (ours, *numbers))

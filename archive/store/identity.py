@@ -168,12 +168,7 @@ def article_key(url: str | None, content_digest: str) -> str:
 
 
 def article_of(document: Document, url: str | None) -> str | None:
-    """Return the article id for a row or mail; None if only its URL and bytes determine it.
-
-    Args:
-        document: A row or mail; other documents have no `digest`.
-        url: The article's canonical URL.
-    """
+    """Return the article id for a row or mail; None if only its canonical URL and bytes determine it."""
     return article_key(url, document.digest) if document.digest else None
 
 
@@ -262,11 +257,7 @@ class Nearby(Protocol):
 
 
 def reach(seeds: Iterable[Printing], nearby: Nearby) -> list[Printing]:
-    """Collect all printings linked to the seeds, directly or through others.
-
-    Returns:
-        The seeds and all printings reached, sorted by key.
-    """
+    """Return the seeds and all printings linked to them, directly or through others, sorted by key."""
     found = {printing.key: printing for printing in seeds}
     waiting = list(found.values())
     asked: set[tuple[str | None, ...]] = set()
@@ -287,14 +278,7 @@ def reach(seeds: Iterable[Printing], nearby: Nearby) -> list[Printing]:
 
 
 def clusters(printings: Iterable[Printing]) -> list[Cluster]:
-    """Group printings into posts.
-
-    Args:
-        printings: In any order; must be closed under `reach`.
-
-    Returns:
-        The posts, sorted by id.
-    """
+    """Group printings, closed under `reach`, into posts sorted by id."""
     members = sorted(printings, key=_rank)
     groups = []
     for together in _joined(members, _candidates(members), allowed=lambda _one, _other: True):
@@ -307,11 +291,8 @@ def merged(printings: Iterable[Printing], worded: Printing | None = None) -> Pos
     """Merge printings into one post; each field comes from the best printing that has it.
 
     The best printing has an id, then the longest text. Hashtags, mentions and links come from the same
-    printing as the text, so they agree. Printings from outside articles only fill in missing fields.
-
-    Args:
-        printings: In any order.
-        worded: The printing to take the text from (`best_wording`); None for the best one.
+    printing as the text (`worded`, else the best), so they agree. Printings from outside articles only fill in
+    missing fields.
     """
     together = list(printings)
     printed = [printing for printing in together if printing.source is None]

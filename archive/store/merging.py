@@ -20,9 +20,9 @@ from archive.store.erasures.removing import extend_erasures, read_stored, remove
 from archive.store.hydrations import merge_hydrations, post_here
 from archive.store.identity import author_key, post_key
 from archive.store.names import add_author, correct_names, merge_names, most_prominent, set_latest_names
-from archive.store.plan import ArticleRows, PostPlan, SavePlan, plan_printings, stored_rows
+from archive.store.plan import PostPlan, SavePlan, plan_printings, stored_rows
 from archive.store.printings import printings_with_keys, see_printing
-from archive.store.reactions import read_repeats
+from archive.store.reactions import ArticleRows, read_repeats
 from archive.store.versions import AnyRow, Sight, are_known, join_sights, read_sights, take_away, without_context
 from archive.store.write import write
 from scraper.records import Author, Post
@@ -51,11 +51,8 @@ class IncomingArticle:
     """Everything another archive holds about an article.
 
     Attributes:
-        stored: Its current version.
-        rows: Its rows.
         repeats: Keys of further printings that it shows.
         printings: All wordings of its posts.
-        sights: When it was seen, in any version.
         erased: Posts left out because they were erased here.
     """
 
@@ -102,7 +99,7 @@ def without_erased(
     return replace(
         given,
         stored=replace(given.stored, version=version),
-        rows=ArticleRows(embeds=left.embeds, quotes=left.quotes, hashtags=left.hashtags, mentions=left.mentions),
+        rows=left,
         repeats=set(left.repeats),
         printings=kept,
         erased=tuple(erased.values()),
@@ -117,7 +114,6 @@ class StoredRows(Generic[AnyRow]):
     """Rows of an article in one archive.
 
     Attributes:
-        rows: The rows.
         is_latest: True if the other archive has no later version: its rows are current.
         has_text: True if its text is the stored one, which context offsets refer to.
     """
@@ -135,17 +131,11 @@ def merge_rows(
     *,
     most: int | None = None,
 ) -> list[AnyRow]:
-    """Merge the rows of an article from two archives.
+    """Merge the rows of an article from two archives; those of `stored` keep their ids.
 
     `first_seen` is the earliest, `last_seen` the latest. Rows of the latest version are current; the others
-    are gone since the first sight of the article after their last one.
-
-    Args:
-        stored: Rows of one archive; they keep their ids.
-        added: Rows of the other archive.
-        key: Key that is equal for rows of the same thing.
-        sights: Sights of the article in both archives.
-        most: Maximum number of current rows of one thing; None for no limit.
+    are gone since the first sight of the article after their last one. Rows of the same thing have the same
+    `key`; at most `most` of them are current.
     """
     groups: dict[Hashable, tuple[list[AnyRow], list[AnyRow]]] = defaultdict(lambda: ([], []))
     for place, held in enumerate((stored, added)):
@@ -204,12 +194,7 @@ _ADD = f"INSERT INTO checks ({_CHECK_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)" 
 
 
 def merge_checks(connection: sqlite3.Connection, other: sqlite3.Connection) -> None:
-    """Add the checks of another archive for posts in this one; captures of the answers are not copied.
-
-    Args:
-        connection: In a transaction.
-        other: The other archive.
-    """
+    """Add the checks of another archive for posts in this one; captures of the answers are not copied."""
     for post, *run in other.execute(_THEIRS):
         method, verdict, _, _, first, last, times = run
         if (ours := post_here(connection, post)) is None:
@@ -350,13 +335,9 @@ def _merged_rows(
     wordings: Mapping[str, str],
     sights: Sequence[Sight],
 ) -> ArticleRows:
-    """Merge the rows of an article from two archives.
+    """Merge the versions and rows of an article from two archives, given the sights in both.
 
-    Args:
-        ours: Its version and rows in this archive.
-        theirs: Those in the other archive.
-        wordings: Key of a printing -> id of a post with only this printing.
-        sights: Sights of the article in both archives.
+    `wordings` maps the key of a printing to the id of a post with only this printing.
     """
     (one, stored), (other, added) = ours, theirs
     if one.order == other.order and _are_equal(_without_ids(stored), added):

@@ -71,19 +71,8 @@ def add_author(connection: sqlite3.Connection, key: str | None, platform: str, a
     connection.execute(_ADD, (key, platform, author.handle or None, author.name, seen))
 
 
-def see_name(connection: sqlite3.Connection, post: Post, seen: str) -> None:
-    """Store the name in a printing of a post, and set the author's name to that of the latest post."""
-    author = author_key(post.platform, post.author)
-    name = post.author.name if post.author else None
-    if author is None or not name:
-        return
-    posted_at = post.posted.at if post.posted else None
-    connection.execute(_SEE, (author, name, posted_at, posted_at, seen, seen))
-    _set_latest_name(connection, author)
-
-
 def add_authors(connection: sqlite3.Connection, posts: Iterable[Post], seen: str) -> None:
-    """Insert the authors of many posts."""
+    """Insert the authors of posts, or update stored ones."""
     authors: dict[str, tuple[str, Author]] = {}
     for post in posts:
         key = author_key(post.platform, post.author)
@@ -98,7 +87,7 @@ def add_authors(connection: sqlite3.Connection, posts: Iterable[Post], seen: str
 
 
 def see_names(connection: sqlite3.Connection, posts: Iterable[Post], seen: str) -> None:
-    """Store the names printed with many posts."""
+    """Store the names printed with posts, and set the names of authors to those of their latest posts."""
     dated: dict[tuple[str, str], list[str]] = {}
     for post in posts:
         author = author_key(post.platform, post.author)
@@ -159,7 +148,7 @@ def forget_name(connection: sqlite3.Connection, author: str, name: str | None) -
         """,
         (author,),
     )
-    _set_latest_name(connection, author)
+    set_latest_names(connection, [author])
 
 
 def correct_names(connection: sqlite3.Connection, authors: Iterable[str]) -> None:
@@ -184,10 +173,6 @@ def forget_authors(connection: sqlite3.Connection, authors: Iterable[str]) -> No
 def set_latest_names(connection: sqlite3.Connection, authors: Iterable[str]) -> None:
     """Set the names of authors to those printed with their latest posts."""
     connection.executemany(_BEAR, [(author,) for author in authors])
-
-
-def _set_latest_name(connection: sqlite3.Connection, author: str) -> None:
-    connection.execute(_BEAR, (author,))
 
 
 # Hashtags and mentions of articles.
@@ -225,11 +210,6 @@ def read_hashtags(connection: sqlite3.Connection, article: str) -> list[Spelling
     """Return the stored hashtags of an article."""
     rows = connection.execute("SELECT hashtag, as_written, within FROM articles_hashtags WHERE article = ?", (article,))
     return [Spelling(*row) for row in rows]
-
-
-def delete_hashtags(connection: sqlite3.Connection, article: str) -> None:
-    """Delete the hashtags of an article."""
-    connection.execute("DELETE FROM articles_hashtags WHERE article = ?", (article,))
 
 
 def insert_hashtags(connection: sqlite3.Connection, article: str, hashtags: Sequence[Spelling]) -> None:
@@ -294,11 +274,6 @@ def read_mentions(connection: sqlite3.Connection, article: str) -> list[Spelling
     """Return the stored mentions of an article."""
     rows = connection.execute("SELECT handle, as_written, within FROM articles_mentions WHERE article = ?", (article,))
     return [Spelling(*row) for row in rows]
-
-
-def delete_mentions(connection: sqlite3.Connection, article: str) -> None:
-    """Delete the mentions of an article."""
-    connection.execute("DELETE FROM articles_mentions WHERE article = ?", (article,))
 
 
 def insert_mentions(connection: sqlite3.Connection, mentions: Iterable[tuple[str, Spelling]]) -> None:

@@ -12,16 +12,16 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Literal
 
 from archive.store.identity import author_key, cluster_of, clusters, merged, printing_of, reach
-from archive.store.names import hashtags_of, mentions_of, most_prominent, read_hashtags, read_mentions
+from archive.store.names import hashtags_of, mentions_of, most_prominent
 from archive.store.printings import NearbyPrintings, read_printings
 from archive.store.reactions import (
     SAME_POST,
     SAME_QUOTE,
+    ArticleRows,
     embeds_of,
     quotes_of,
-    read_embeds,
-    read_quotes,
     read_repeats,
+    read_rows,
     repeats_of,
 )
 from archive.store.versions import Sight, join_sights, merge_newer, merge_older, read_sights
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from archive.store.identity import Cluster, Printing
     from archive.store.names import Spelling
     from archive.store.printings import StoredPrinting
-    from archive.store.reactions import EmbedRow, QuoteRow
     from archive.store.versions import Version
     from scraper.records import Extraction, Post
 
@@ -50,10 +49,8 @@ class PlannedPost:
     """The new state of one post.
 
     Attributes:
-        cluster: Its printings, and the post merged from them.
         before: The stored post; None for a new one.
         first_seen: Time its first printing was seen, ISO 8601, UTC; for a new post.
-        added: Its new printings.
         moved: Its printings stored so far as printings of other posts.
         recounted: Keys of its stored printings whose post or author changes.
     """
@@ -89,9 +86,7 @@ class PostPlan:
     """Which posts the printings of one article are.
 
     Attributes:
-        shown: The printings.
         post_of: Key of a printing -> id of its post.
-        changes: Changes to the stored posts.
         seen_earlier: Key and post of each stored printing that this article was the first to show.
     """
 
@@ -102,13 +97,7 @@ class PostPlan:
 
 
 def plan_posts(connection: sqlite3.Connection, posts: Iterable[Post], seen: str) -> PostPlan:
-    """Decide which posts an article shows: new ones, stored ones, or stored ones now found to be the same.
-
-    Args:
-        connection: In a transaction; only read.
-        posts: As the article prints them.
-        seen: Time the article was archived, ISO 8601, UTC.
-    """
+    """Decide which posts an article shows: new ones, stored ones, or stored ones now found to be the same."""
     return plan_printings(connection, map(printing_of, posts), seen)
 
 
@@ -154,13 +143,7 @@ def _post_alone(printing: Printing, seen: str) -> PlannedPost:
 
 
 def plan_remaining(connection: sqlite3.Connection, removed: Sequence[StoredPrinting], seen: str) -> PostChanges:
-    """Compute the changes to posts whose printings were just deleted.
-
-    Args:
-        connection: In a transaction; only read.
-        removed: The deleted printings, with their posts.
-        seen: Time of deletion, ISO 8601, UTC.
-    """
+    """Compute the changes to posts whose printings were just deleted."""
     nearby = NearbyPrintings(connection)
     members = reach([printing for gone in removed for printing in nearby.of_post(gone.post)], nearby)
     return _changes(members, (), before=[*nearby.stored_among(members), *removed], seen=seen)
@@ -208,31 +191,8 @@ def _planned(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ArticleRows:
-    """The rows of an article.
-
-    Attributes:
-        embeds: One for each post.
-        quotes: One for each quoted reaction.
-        hashtags: The spellings of its hashtags.
-        mentions: The spellings of the handles it mentions.
-    """
-
-    embeds: list[EmbedRow] = field(default_factory=list)
-    quotes: list[QuoteRow] = field(default_factory=list)
-    hashtags: list[Spelling] = field(default_factory=list)
-    mentions: list[Spelling] = field(default_factory=list)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Misread:
-    """Results of an earlier reading of the same bytes, to be deleted unless shown elsewhere.
-
-    Attributes:
-        printings: Keys of printings.
-        hashtags: Ids of hashtags.
-        authors: Ids of the speakers of quotes.
-    """
+    """Keys of what an earlier reading of the same bytes found, to be deleted unless shown elsewhere."""
 
     printings: frozenset[str]
     hashtags: frozenset[str]
@@ -244,7 +204,6 @@ class SavePlan:
     """All changes for one version of an article.
 
     Attributes:
-        version: The version.
         kind: ``new``: the first version of an article. ``present``: newer than the stored version, or another
             reading of its bytes. ``older``: only adds missing rows to the stored version. ``unchanged``: only
             `last_seen` changes.
@@ -273,14 +232,9 @@ class SavePlan:
 
 
 def plan_saving(connection: sqlite3.Connection, version: Version, stored: StoredArticle | None, now: str) -> SavePlan:
-    """Compute the changes of saving a version of an article.
+    """Compute the changes of saving a version of an article; `stored` is None for a new one.
 
-    Args:
-        connection: In a transaction; only read.
-        version: The version.
-        stored: The stored article; None for a new one.
-        now: Current time, ISO 8601, UTC. If the article was last seen after it, a clock was ahead, and the
-            version counts as newer than the stored one.
+    If the article was last seen after `now`, a clock was ahead, and the version counts as newer.
     """
     if stored is None:
         return plan_new(version, _plan_posts(connection, version))
@@ -306,17 +260,9 @@ def plan_saving_again(
     fetched: str,
     instead_of: tuple[str, Extraction] | None,
 ) -> SavePlan | None:
-    """Compute the changes of a new reading of bytes that were already stored.
+    """Compute the changes of a new reading of bytes fetched and stored before; None if nothing changes.
 
-    Args:
-        connection: In a transaction; only read.
-        version: The article as now read from the bytes.
-        stored: The stored article.
-        fetched: Time the bytes were fetched, ISO 8601, UTC.
-        instead_of: Digest and record of newer bytes that are not an article.
-
-    Returns:
-        None if nothing changes.
+    `instead_of` has the digest and record of newer bytes that are not an article.
     """
     if stored.digest == version.digest:
         if stored.record == version.record and stored.text == version.text:
@@ -336,12 +282,7 @@ def _reread(version: Version, stored: StoredArticle) -> Version:
 
 
 def plan_new(version: Version, posts: PostPlan) -> SavePlan:
-    """Return the changes for the first version of an article.
-
-    Args:
-        version: The version.
-        posts: Which posts its embeds are, with the changes to stored posts.
-    """
+    """Return the changes for the first version of an article."""
     shown = _shown_rows(version, posts)
     rows = replace(shown, hashtags=most_prominent(shown.hashtags), mentions=most_prominent(shown.mentions))
     return SavePlan(
@@ -418,13 +359,8 @@ def _shown_rows(version: Version, posts: PostPlan) -> ArticleRows:
 def stored_rows(connection: sqlite3.Connection, article: str, posts: PostPlan) -> ArticleRows:
     """Read the rows of an article; embeds refer to their new posts."""
     post_of = {key: planned.cluster.id for planned in posts.changes.posts for key in planned.recounted}
-    embeds = read_embeds(connection, article)
-    return ArticleRows(
-        embeds=[replace(row, post=post_of.get(row.printing, row.post)) for row in embeds],
-        quotes=read_quotes(connection, article),
-        hashtags=read_hashtags(connection, article),
-        mentions=read_mentions(connection, article),
-    )
+    rows = read_rows(connection, article)
+    return replace(rows, embeds=[replace(row, post=post_of.get(row.printing, row.post)) for row in rows.embeds])
 
 
 def _kept_hashtags(version: Version, stored: list[Spelling], *, is_only_version: bool) -> list[Spelling]:

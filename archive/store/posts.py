@@ -7,7 +7,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from archive.store.identity import author_key, best_wording, hashtag_key, merged, other_wordings
-from archive.store.names import add_author, add_hashtags, forget_authors, forget_name, see_name
+from archive.store.names import add_authors, add_hashtags, forget_authors, forget_name, see_names
 from archive.store.printings import insert_printings, moment_columns, printings_of
 from archive.store.rowids import free_rowid, free_rowids
 from scraper.values.handles import fold_handle
@@ -55,11 +55,8 @@ def write_post_parts(connection: sqlite3.Connection, posts: Sequence[tuple[str, 
 
 def delete_post_parts(connection: sqlite3.Connection, key: str) -> None:
     """Delete the hashtags, mentions, links and media of a post."""
-    connection.execute("DELETE FROM posts_hashtags WHERE post = ?", (key,))
-    connection.execute("DELETE FROM mentions WHERE post = ?", (key,))
-    connection.execute("DELETE FROM cashtags WHERE post = ?", (key,))
-    connection.execute("DELETE FROM links WHERE post = ?", (key,))
-    connection.execute("DELETE FROM media WHERE post = ?", (key,))
+    for table in ("posts_hashtags", "mentions", "cashtags", "links", "media"):
+        connection.execute(f"DELETE FROM {table} WHERE post = ?", (key,))  # noqa: S608 - our own names
 
 
 # Choose the text of posts with several wordings, once all their rows are written.
@@ -89,12 +86,7 @@ _PARTS = (
 def choose_wordings(connection: sqlite3.Connection, posts: Iterable[str]) -> int:
     """Set the text of posts to the best wording, and their other wordings for the search.
 
-    Args:
-        connection: In a transaction, with all embeds written.
-        posts: Ids; all those with one wording cost a single lookup.
-
-    Returns:
-        Number of changed posts.
+    Call it when all embeds are written. Returns the number of changed posts.
     """
     ids = json.dumps(sorted(set(posts)))
     return sum(_choose(connection, post) for (post,) in connection.execute(_SEVERAL, (ids,)).fetchall())
@@ -160,20 +152,11 @@ _INSERT_EMBED = f"INSERT INTO embeds (post, {_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?
 
 
 def write_posts(connection: sqlite3.Connection, plan: PostPlan, seen: str) -> None:
-    """Write the posts that an article shows, with their printings, authors and names.
-
-    Args:
-        connection: In a transaction.
-        plan: The posts of the printings.
-        seen: Time the article was archived, ISO 8601, UTC.
-    """
-    for printing in plan.shown:
-        post = printing.post
-        if post.author is not None:
-            add_author(connection, author_key(post.platform, post.author), post.platform, post.author, seen)
+    """Write the posts that an article shows, with their printings, authors and names."""
+    posts = [printing.post for printing in plan.shown]
+    add_authors(connection, posts, seen)
     change_posts(connection, plan.changes, seen)
-    for printing in plan.shown:
-        see_name(connection, printing.post, seen)
+    see_names(connection, posts, seen)
     see_earlier(connection, plan, seen)
 
 
@@ -185,13 +168,7 @@ def see_earlier(connection: sqlite3.Connection, plan: PostPlan, seen: str) -> No
 
 
 def change_posts(connection: sqlite3.Connection, changes: PostChanges, seen: str) -> None:
-    """Apply changes to stored posts.
-
-    Args:
-        connection: In a transaction.
-        changes: The changes.
-        seen: Time new printings were seen, ISO 8601, UTC.
-    """
+    """Apply changes to stored posts."""
     moving = [_delete_embeds(connection, planned) for planned in changes.posts]
     for planned in changes.posts:
         write_post(connection, planned.cluster, planned.before, planned.first_seen)
@@ -254,16 +231,9 @@ def forget_names(connection: sqlite3.Connection, removed: Iterable[Printing]) ->
 def add_posts(
     connection: sqlite3.Connection, posts: Sequence[PlannedPost], seen: str, shown: Mapping[str, int]
 ) -> list[tuple[int, PlannedPost]]:
-    """Insert new posts, with their printings.
+    """Insert new posts, with their printings; return each with its row number.
 
-    Args:
-        connection: In a transaction.
-        posts: The posts.
-        seen: Time they were seen, ISO 8601, UTC.
-        shown: Id of a post -> number of articles that show it; inserting its embeds does not count them.
-
-    Returns:
-        Each with its row number.
+    `shown` has the number of articles that show each post: inserting its embeds does not count them.
     """
     clusters = [planned.cluster for planned in posts]
     rowids = free_rowids(connection, "posts", [(cluster.id, cluster.post.posted) for cluster in clusters])
@@ -284,14 +254,7 @@ def add_posts(
 
 
 def write_post(connection: sqlite3.Connection, cluster: Cluster, old: Post | None, since: str) -> None:
-    """Insert the post of a cluster, or update its row, hashtags, mentions, links and media.
-
-    Args:
-        connection: In a transaction.
-        cluster: The printings of a post, and the post.
-        old: The stored post; None if there is none.
-        since: Time a new post was first seen, ISO 8601, UTC.
-    """
+    """Insert the post of a cluster first seen at `since`, or update its row and parts if it was `old`."""
     post = cluster.post
     if post == old:
         return

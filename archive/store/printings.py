@@ -54,13 +54,7 @@ _CROWD = 4 * MOST_COMPARED
 
 @dataclass(frozen=True, slots=True)
 class StoredPrinting:
-    """A stored printing.
-
-    Attributes:
-        printing: The wording and its key.
-        post: Id of its post.
-        first_seen: Time an article first showed it, ISO 8601, UTC.
-    """
+    """A stored printing."""
 
     printing: Printing
     post: str
@@ -72,7 +66,6 @@ class NearbyPrintings:
     """Find stored and new printings that may be linked to a post (`identity.Nearby`).
 
     Attributes:
-        connection: Connection to the archive; only read.
         stored: All stored printings read, by key.
     """
 
@@ -91,11 +84,7 @@ class NearbyPrintings:
             self._new[block].append(printing)
 
     def look_for(self, printings: Sequence[Printing]) -> None:
-        """Look up the ids and blocks of many printings at once; later look-ups skip those not stored.
-
-        Args:
-            printings: Added before.
-        """
+        """Look up the ids and blocks of many added printings at once; later look-ups skip those not stored."""
         ids = {printing.post.id for printing in printings if printing.post.id}
         blocks = {block for each in printings if (block := self._places[each.key][1])}
         self._absent |= ids - self._stored_among(_IDS, ids)

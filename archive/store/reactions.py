@@ -1,15 +1,23 @@
-"""The embeds of an article: the post, its position, form and wording."""
+"""The rows of an article: embeds, quotes, hashtags and mentions."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from itertools import count
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from archive.store.identity import author_key, clusters, hashtag_key, printing_of
-from archive.store.names import add_author, add_hashtags
+from archive.store.names import (
+    Spelling,
+    add_author,
+    add_hashtags,
+    insert_hashtags,
+    insert_mentions,
+    read_hashtags,
+    read_mentions,
+)
 from archive.store.versions import ShownRow
 from scraper.records import Author
 
@@ -54,11 +62,9 @@ _WRITE = f"INSERT INTO embeds ({', '.join(_NAMES)}) VALUES ({', '.join('?' * len
 
 
 def embeds_of(version: Version, posts: Mapping[str, str]) -> list[EmbedRow]:
-    """Return the embed rows of an article; a post shown twice counts once, by its best printing.
+    """Return the embed rows of an article, given the ids of posts by the keys of their printings.
 
-    Args:
-        version: The article.
-        posts: The ids of the posts, by the keys of their printings.
+    A post shown twice counts once, by its best printing.
     """
     shown: dict[str, Embed] = {}
     for embed in sorted(version.extraction.embeds, key=attrgetter("position")):
@@ -101,11 +107,6 @@ def delete_repeats(connection: sqlite3.Connection, article: str) -> None:
 def insert_repeats(connection: sqlite3.Connection, repeats: Iterable[tuple[str, str]]) -> None:
     """Insert further printings that articles show; stored ones stay."""
     connection.executemany("INSERT INTO repeats VALUES (?, ?) ON CONFLICT DO NOTHING", list(repeats))
-
-
-def delete_embeds(connection: sqlite3.Connection, article: str) -> None:
-    """Delete the embed rows of an article."""
-    connection.execute("DELETE FROM embeds WHERE article = ?", (article,))
 
 
 def insert_embeds(connection: sqlite3.Connection, *articles: Iterable[EmbedRow]) -> None:
@@ -185,14 +186,6 @@ def read_quotes(connection: sqlite3.Connection, article: str) -> list[QuoteRow]:
     return [QuoteRow(**dict(zip(_QUOTE_NAMES, row, strict=True)), hashtags=tuple(hashtags[row[0]])) for row in rows]
 
 
-def delete_quotes(connection: sqlite3.Connection, article: str) -> None:
-    """Delete the quote rows of an article and their hashtags."""
-    connection.execute(
-        "DELETE FROM quotes_hashtags WHERE quote IN (SELECT id FROM quotes WHERE article = ?)", (article,)
-    )
-    connection.execute("DELETE FROM quotes WHERE article = ?", (article,))
-
-
 def insert_quotes(connection: sqlite3.Connection, *articles: Iterable[QuoteRow]) -> None:
     """Insert quotes with their authors and hashtags, in the order of each article.
 
@@ -249,3 +242,43 @@ def _hashtags_in(quote: Quote, tags: Iterable[Tag]) -> tuple[tuple[str, str], ..
         if inside and hashtag_key(tag.tag):
             found.setdefault(hashtag_key(tag.tag), tag.tag)
     return tuple(found.items())
+
+
+# All rows of an article.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArticleRows:
+    """The rows of an article."""
+
+    embeds: list[EmbedRow] = field(default_factory=list)
+    quotes: list[QuoteRow] = field(default_factory=list)
+    hashtags: list[Spelling] = field(default_factory=list)
+    mentions: list[Spelling] = field(default_factory=list)
+
+
+def read_rows(connection: sqlite3.Connection, article: str) -> ArticleRows:
+    """Return the stored rows of an article."""
+    return ArticleRows(
+        embeds=read_embeds(connection, article),
+        quotes=read_quotes(connection, article),
+        hashtags=read_hashtags(connection, article),
+        mentions=read_mentions(connection, article),
+    )
+
+
+def insert_rows(connection: sqlite3.Connection, article: str, rows: ArticleRows) -> None:
+    """Insert the rows of an article, whose own row is up to date."""
+    insert_embeds(connection, rows.embeds)
+    insert_quotes(connection, rows.quotes)
+    insert_hashtags(connection, article, rows.hashtags)
+    insert_mentions(connection, [(article, mention) for mention in rows.mentions])
+
+
+def delete_rows(connection: sqlite3.Connection, article: str) -> None:
+    """Delete the rows of an article; the counting triggers need this before its own row changes."""
+    connection.execute(
+        "DELETE FROM quotes_hashtags WHERE quote IN (SELECT id FROM quotes WHERE article = ?)", (article,)
+    )
+    for table in ("embeds", "quotes", "articles_hashtags", "articles_mentions"):
+        connection.execute(f"DELETE FROM {table} WHERE article = ?", (article,))  # noqa: S608 - our own names

@@ -50,13 +50,6 @@ def gone_since(last_seen: str, sights: Sequence[Sight]) -> str:
 
     This is the first sight of the article in a session that began after `last_seen`; otherwise the first
     sight after it. If there is none either, two versions have the same time.
-
-    Args:
-        last_seen: Time it was last shown.
-        sights: Sights of the article, in any version.
-
-    >>> gone_since("2", [Sight("1", "1"), Sight("2", "2"), Sight("3", "2"), Sight("5", "4"), Sight("6", "6")])
-    '5'
     """
     later = [sight.seen for sight in sights if sight.since > last_seen]
     return min(later or [sight.seen for sight in sights if sight.seen > last_seen], default=last_seen)
@@ -119,14 +112,9 @@ _WORD = lazy_regex(r"\w\w")
 
 
 def context_of(text: str, start: int, end: int) -> tuple[int, int]:
-    """Return start and end of the sentences around a span.
+    """Return start and end of the sentences around a span, which may be empty.
 
     These are the sentences that overlap it, the one before and the one after.
-
-    Args:
-        text: The text.
-        start: Offset of the first character of the span.
-        end: Offset after the last character; may equal `start`.
 
     >>> text = "It rained. They sang. “Never again,” a fan wrote. The band left. It was late."
     >>> start, end = context_of(text, text.index("“"), text.index("” a") + 1)
@@ -190,8 +178,6 @@ class Version:
     """An article as one document shows it.
 
     Attributes:
-        article: Its id.
-        extraction: The record of the document.
         digest: SHA-256 of the document's bytes.
         record: SHA-256 of the extraction, without its source.
         seen: Time of the version, ISO 8601, UTC: when the document was saved, if stated; else when it was
@@ -245,17 +231,7 @@ def version_of(  # noqa: PLR0913 -- keyword-only but for the extraction
     session: str,
     keep_text: bool = True,
 ) -> Version:
-    """Return an article as one document shows it.
-
-    Args:
-        extraction: The record of the document.
-        article: The id of the article.
-        digest: SHA-256 of the document's bytes, in hex.
-        taken: Time it was archived, ISO 8601, UTC.
-        saved_at: Time stated in the document at which it was saved, in the same format; None if not stated.
-        session: Time the archive was opened for writing, in the same format.
-        keep_text: Store its text too.
-    """
+    """Return an article as one document shows it, archived at `taken`; see `Version` for the arguments."""
     printed = _printed(extraction)
     text = extraction.text if keep_text else None
     return Version(
@@ -277,13 +253,9 @@ class ShownRow:
 
     Attributes:
         id: None until it is stored.
-        position: Counted within the article, from 0.
-        text: Text as printed.
-        first_seen: Time it was first archived, ISO 8601, UTC.
         last_seen: Time it was last shown, on the timeline of the versions.
         context_start: Start of the sentences around it in the stored text of the article; None if no text is
             stored or it is of another version.
-        context_end: Their end.
         gone_at: Time a version without it was first seen, on the same timeline.
         saved_at: Time it was first shown, if a file states a time before `first_seen`.
     """
@@ -322,14 +294,9 @@ def merge_newer(
     version: Version,
     sights: Sequence[Sight],
 ) -> list[AnyRow]:
-    """Update the rows of an article to its current version.
+    """Update the rows of an article to its current version, whose rows `new` have no ids.
 
-    Args:
-        old: Stored rows.
-        new: Rows of the current version, without ids.
-        same: Keys by which two rows are the same, strictest first.
-        version: The current version.
-        sights: Sights of the article in all versions, including this one.
+    `same` has the keys by which two rows are the same, strictest first; `sights` are all of the article.
 
     Returns:
         All old and new rows: current ones with the fields of `new`, the others with `gone_at`. Rows found
@@ -350,15 +317,7 @@ def merge_older(
     version: Version,
     sights: Sequence[Sight],
 ) -> list[AnyRow]:
-    """Add rows of a version that is older than the stored one.
-
-    Args:
-        old: Stored rows, from a later version.
-        new: Rows of the earlier version.
-        same: As in `merge_newer`.
-        version: The earlier version.
-        sights: Sights of the article in all versions, including this one.
-    """
+    """Add rows of a version that is older than the stored one; arguments as for `merge_newer`."""
     pairs, added, missing = _pair(old, new, same)
     kept = [_shown_earlier_too(was, now, sights) for was, now in pairs]
     gone = [take_away(row, sights) for row in added]
@@ -456,9 +415,7 @@ def _storable_text(text: str) -> str:
 def _storable(record: Record, printed: str) -> Record:
     r"""Return a record with U+FFFD in place of characters that cannot be stored.
 
-    Args:
-        record: Any dataclass of `scraper.records`.
-        printed: Its ``repr``, where such characters are escaped; most records need only this check.
+    Most records pass a quick check of `printed`, their ``repr``, where such characters are escaped.
 
     >>> from scraper.records import Problem
     >>> bad = Problem(step="page", kind="k", message="half a pair: \ud83d")

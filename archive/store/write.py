@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from archive.store.articles import (
-    add_article,
     add_articles,
     change_article,
     insert_allusions,
@@ -24,11 +23,8 @@ from archive.store.counts import Counts, Shown, drop_triggers
 from archive.store.identity import hashtag_key
 from archive.store.names import (
     add_authors,
-    delete_hashtags,
-    delete_mentions,
     forget_authors,
     forget_hashtags,
-    insert_hashtags,
     insert_hashtags_of_many,
     insert_mentions,
     see_names,
@@ -46,12 +42,12 @@ from archive.store.posts import (
 )
 from archive.store.printings import delete_printings, unshown_printings
 from archive.store.reactions import (
-    delete_embeds,
-    delete_quotes,
     delete_repeats,
+    delete_rows,
     insert_embeds,
     insert_quotes,
     insert_repeats,
+    insert_rows,
 )
 from archive.store.terms import signs_of
 from archive.store.versions import insert_sights
@@ -99,15 +95,7 @@ Posts = dict[str, Shown]
 
 
 def write_new(connection: sqlite3.Connection, versions: Sequence[Version]) -> list[SavePlan]:
-    """Write articles that are not in the archive.
-
-    Args:
-        connection: In a transaction.
-        versions: The first version of each, all archived at the same time.
-
-    Returns:
-        The plan that was written for each.
-    """
+    """Write articles that are not in the archive, all archived at the same time; return the plans."""
     seen = versions[0].taken
     printed = (embed.post for version in versions for embed in version.extraction.embeds)
     posts = plan_posts(connection, printed, seen)
@@ -223,12 +211,7 @@ def _count_shown(plans: Iterable[SavePlan], posts: Posts, counts: Counts) -> Non
 
 
 def write(connection: sqlite3.Connection, plan: SavePlan) -> None:
-    """Write a plan.
-
-    Args:
-        connection: In the transaction that computed the plan.
-        plan: The plan.
-    """
+    """Write a plan, in the transaction that computed it."""
     version = plan.version
     if plan.kind == "unchanged":
         see_again(connection, version)
@@ -255,20 +238,14 @@ def write_article(connection: sqlite3.Connection, plan: SavePlan) -> None:
     version, rows = plan.version, plan.rows
     before = posts_of_articles(connection, [version.article])
     if plan.kind != "new":
-        delete_embeds(connection, version.article)
-        delete_quotes(connection, version.article)
-        delete_hashtags(connection, version.article)
-        delete_mentions(connection, version.article)
+        delete_rows(connection, version.article)
     if plan.kind == "new":
-        add_article(connection, version)
+        add_articles(connection, [(version, 0, 0)])
     elif plan.kind == "present":
         change_article(connection, version)
     else:
         see_article_before(connection, version.article, version.taken)
-    insert_embeds(connection, rows.embeds)
-    insert_quotes(connection, rows.quotes)
-    insert_hashtags(connection, version.article, rows.hashtags)
-    insert_mentions(connection, [(version.article, mention) for mention in rows.mentions])
+    insert_rows(connection, version.article, rows)
     if version.reread:
         delete_repeats(connection, version.article)
     insert_repeats(connection, [(version.article, printing) for printing in plan.repeats])

@@ -26,7 +26,7 @@ from archive.store.completing import completed_article
 from archive.store.counts import COLUMNS, TALLIES, difference, miscounted
 from archive.store.database import note_lost
 from archive.store.identity import Printing, author_key, clusters, hashtag_key
-from archive.store.names import LATEST_NAME, add_author, see_name
+from archive.store.names import LATEST_NAME, add_author, see_names
 from archive.store.posts import choose_all_wordings, delete_post_parts, delete_posts, write_post
 from archive.store.printings import all_printings, insert_printings
 from archive.store.schema import MIGRATIONS, items_after, items_of, lost_from
@@ -187,7 +187,7 @@ def _settle_authors(connection: sqlite3.Connection, printings: dict[str, Printin
         if post.author is not None:
             author = author_key(post.platform, post.author)
             add_author(connection, author, post.platform, post.author, seen)
-            see_name(connection, post, seen)
+            see_names(connection, [post], seen)
             made += 1
     for author, platform, handle, seen in connection.execute(_QUOTED).fetchall():
         add_author(connection, author, platform, Author(handle=handle), seen)

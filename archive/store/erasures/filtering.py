@@ -10,7 +10,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, TypeVar
 
 from archive.store.identity import block_of, distance, hashtag_key
-from archive.store.reactions import EmbedRow, QuoteRow
+from archive.store.reactions import ArticleRows, EmbedRow, QuoteRow
 from archive.store.versions import context_of
 from scraper.patterns import lazy_regex
 from scraper.records import Allusion, Embed, Mention, Quote, Tag
@@ -104,10 +104,7 @@ class Cut:
 def with_attribution(text: str, span: Span, names: Iterable[str | None]) -> Span:
     """Return the span of a passage and its attribution, before or after it.
 
-    Args:
-        text: The text.
-        span: The passage.
-        names: Parts of an attribution, as printed: name, handle, date, URL.
+    `names` are parts of an attribution, as printed: name, handle, date, URL.
 
     >>> text = "It rained. Never again — Ann Lee (@ann) May 5, 2020. It cleared up."
     >>> start, end = with_attribution(text, (11, 22), ["Ann Lee", "ann", "May 5, 2020"])
@@ -144,9 +141,7 @@ class Filtered:
     """A record without erased content.
 
     Attributes:
-        extraction: The record.
         posts: The erased posts in it.
-        is_changed: True if something was removed.
     """
 
     extraction: Extraction
@@ -245,14 +240,9 @@ def cut_of(
     kept: Iterable[tuple[int | None, int | None]],
     passages: Iterable[Span],
 ) -> Cut:
-    """Return the cut of an article's text.
+    """Return the cut of an article's text: erased posts and quotes with their attributions, and passages.
 
-    Args:
-        text: The text; may be empty.
-        posts: Spans of erased posts, with the names in their attributions.
-        quotes: The same for erased quotes.
-        kept: Spans of other posts; their text stays even if an erased post has the same.
-        passages: Other spans of erased text.
+    The spans in `kept`, of other posts, stay even if an erased post has the same text.
     """
     if not text:
         return Cut(())
@@ -336,27 +326,17 @@ _AnyRow = TypeVar("_AnyRow", EmbedRow, QuoteRow)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StoredText:
+class StoredText(ArticleRows):
     """Stored content of an article.
 
     Attributes:
-        title: Its title.
         text: The text that offsets of current rows refer to; None if not stored.
-        embeds: Its embeds.
-        quotes: Its quotes.
-        hashtags: Its hashtags.
-        mentions: Its mentions.
         repeats: Keys of further printings that it shows.
-        allusions: Its allusions.
         posts: Key of a printing -> the post as printed.
     """
 
     title: str | None
     text: str | None
-    embeds: list[EmbedRow]
-    quotes: list[QuoteRow]
-    hashtags: list[Spelling]
-    mentions: list[Spelling]
     repeats: Sequence[str]
     allusions: Sequence[Allusion]
     posts: Mapping[str, Post]
@@ -367,11 +347,8 @@ class ErasedContent:
     """Erased content of an article.
 
     Attributes:
-        embeds: Embeds of erased posts.
         quotes: Erased quotes, and quotes inside the cut of the text.
         repeats: Keys of further printings of erased posts.
-        cut: Cut of the text.
-        title: Cut of the title.
         hashtags: Keys of hashtags that the article, or a quote in it, no longer has.
     """
 
@@ -392,15 +369,9 @@ class ErasedContent:
 
 
 def rewritten(stored: StoredText, shield: Shield, erased_posts: Mapping[str, Post]) -> tuple[StoredText, ErasedContent]:
-    """Remove erased posts, quotes and text from the rows of an article.
+    """Remove erased posts (by key of a printing), quotes and text from the rows of an article.
 
-    Args:
-        stored: The rows.
-        shield: The erasures.
-        erased_posts: Key of a printing -> erased post.
-
-    Returns:
-        The remaining rows, and what was erased.
+    Returns the remaining rows, and what was erased.
     """
     gone = _gone(stored, shield, erased_posts)
     text = _applied(gone.cut, stored.text)
@@ -513,14 +484,7 @@ def _handles(posts: Iterable[Post], quotes: Iterable[QuoteRow], mentions: Iterab
 def _names_left(
     stored: StoredText, text: str | None, printings: Iterable[str], quotes: Sequence[QuoteRow]
 ) -> tuple[list[Spelling], list[Spelling]]:
-    """Return the hashtags and mentions that an article still has.
-
-    Args:
-        stored: Its stored content.
-        text: Its remaining text.
-        printings: Keys of the remaining printings.
-        quotes: The remaining quotes.
-    """
+    """Return the hashtags and mentions that the remaining text, printings and quotes of an article have."""
     posts = [stored.posts[key] for key in printings if key in stored.posts]
     handles = _handles(posts, quotes, stored.mentions)
     return (

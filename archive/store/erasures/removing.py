@@ -14,20 +14,11 @@ from archive.store.articles import stored_allusions, write_allusions
 from archive.store.erasures.filtering import Cut, StoredText, mentions_erased, rewritten
 from archive.store.erasures.shield import first_words, note_without_traces, store
 from archive.store.identity import author_key, hashtag_key
-from archive.store.names import (
-    delete_hashtags,
-    delete_mentions,
-    forget_authors,
-    forget_hashtags,
-    insert_hashtags,
-    insert_mentions,
-    read_hashtags,
-    read_mentions,
-)
+from archive.store.names import forget_authors, forget_hashtags, read_hashtags
 from archive.store.plan import plan_remaining
 from archive.store.posts import change_posts, choose_wordings, forget_names
 from archive.store.printings import all_printings, delete_printings, printings_with_keys, unshown_printings
-from archive.store.reactions import delete_embeds, delete_quotes, insert_embeds, insert_quotes, read_embeds, read_quotes
+from archive.store.reactions import delete_rows, insert_rows, read_embeds, read_quotes, read_rows
 
 if TYPE_CHECKING:
     import sqlite3
@@ -116,11 +107,8 @@ class Removed:
 
     Attributes:
         posts: Id of a post -> number of removed printings.
-        embeds: Number of embed rows.
-        quotes: Texts of quotes.
         passages: Id of an article -> number of passages cut.
         articles: Ids of articles removed entirely.
-        problems: Number of problems.
         rescued: Number of rows of ``rescued_rows``.
     """
 
@@ -146,15 +134,9 @@ def remove(  # noqa: PLR0913 - what, where and how
     now: str,
     hidden: str = "hidden",
 ) -> Removed:
-    """Remove posts, and other erased content in some articles.
+    """Remove posts, given by all their printings, and other erased content in `articles`.
 
-    Args:
-        connection: In a transaction.
-        shield: The erasures, including the posts.
-        printings: Keys of all printings of the posts.
-        articles: Other articles that may contain erased quotes and text.
-        now: Current time, ISO 8601, UTC.
-        hidden: Value of `captures.hidden` for affected articles.
+    `hidden` becomes the value of `captures.hidden` for affected articles.
     """
     connection.execute("PRAGMA secure_delete = ON")
     erased_posts = {key: stored.printing.post for key, stored in printings_with_keys(connection, printings).items()}
@@ -187,10 +169,7 @@ def remove_articles(
         tags = {tag.key for tag in read_hashtags(connection, article)}
         authors = {row.author for row in read_quotes(connection, article) if row.author}
         connection.execute(_HIDE, (article, hidden))
-        delete_embeds(connection, article)
-        delete_quotes(connection, article)
-        delete_hashtags(connection, article)
-        delete_mentions(connection, article)
+        delete_rows(connection, article)
         delete_article_rows(connection, article)
         shown |= {key for (key,) in connection.execute(_WITHOUT_EMBEDS, (json.dumps(sorted(posts)),))}
         gone = {stored.printing.key: stored.printing.post for stored in unshown_printings(connection, shown)}
@@ -228,16 +207,16 @@ def read_stored(connection: sqlite3.Connection, article: str) -> StoredText | No
     row = connection.execute("SELECT title, text FROM articles WHERE id = ?", (article,)).fetchone()
     if row is None:
         return None
-    embeds = read_embeds(connection, article)
+    rows = read_rows(connection, article)
     repeats = connection.execute("SELECT printing FROM repeats WHERE article = ?", (article,)).fetchall()
-    shown = {each.printing for each in embeds} | {printing for (printing,) in repeats}
+    shown = {each.printing for each in rows.embeds} | {printing for (printing,) in repeats}
     return StoredText(
         title=row[0],
         text=row[1],
-        embeds=embeds,
-        quotes=read_quotes(connection, article),
-        hashtags=read_hashtags(connection, article),
-        mentions=read_mentions(connection, article),
+        embeds=rows.embeds,
+        quotes=rows.quotes,
+        hashtags=rows.hashtags,
+        mentions=rows.mentions,
         repeats=[printing for (printing,) in repeats],
         allusions=stored_allusions(connection, article),
         posts={key: each.printing.post for key, each in printings_with_keys(connection, shown).items()},
@@ -246,19 +225,13 @@ def read_stored(connection: sqlite3.Connection, article: str) -> StoredText | No
 
 def _write(connection: sqlite3.Connection, article: str, left: StoredText, repeats: Iterable[str]) -> None:
     """Rewrite the rows, in the order that the counting triggers need."""
-    delete_embeds(connection, article)
-    delete_quotes(connection, article)
-    delete_hashtags(connection, article)
-    delete_mentions(connection, article)
+    delete_rows(connection, article)
     connection.execute(
         "UPDATE articles SET title = ?, text = ?, allusions = ?, record = ? WHERE id = ?",
         # No record has this digest, so another reading of the same bytes is written.
         (left.title, left.text, len(left.allusions), f"erased:{article}", article),
     )
-    insert_embeds(connection, left.embeds)
-    insert_quotes(connection, left.quotes)
-    insert_hashtags(connection, article, left.hashtags)
-    insert_mentions(connection, [(article, mention) for mention in left.mentions])
+    insert_rows(connection, article, left)
     write_allusions(connection, article, left.allusions)
     connection.executemany(
         "DELETE FROM repeats WHERE article = ? AND printing = ?", [(article, key) for key in repeats]
@@ -336,21 +309,10 @@ def erase_posts(  # noqa: PLR0913 -- keyword-only but for what is erased
     articles: Iterable[str] = (),
     hidden: str = "hidden",
 ) -> tuple[int, Removed]:
-    """Store tombstones, and remove the erased content everywhere.
+    """Store tombstones, and remove the erased content everywhere, as `remove` does.
 
-    Args:
-        connection: In a transaction.
-        shield: The existing erasures.
-        posts: The posts as printed; quotes and texts with their words are removed too.
-        tombstones: Keyed hashes that identify them.
-        now: Current time, ISO 8601, UTC.
-        ground: Reason for the erasure.
-        printings: Keys of their known printings.
-        articles: Other articles that may contain erased content.
-        hidden: Value of `captures.hidden` for affected articles.
-
-    Returns:
-        The number of new keyed hashes, and the removed content.
+    Quotes and texts with the words of the posts are removed too. `ground` is the reason for the erasure.
+    Returns the number of new keyed hashes, and the removed content.
     """
     added = store(connection, shield, tombstones, now, ground)
     like, showing = stored_like(connection, shield, posts)
@@ -359,11 +321,7 @@ def erase_posts(  # noqa: PLR0913 -- keyword-only but for what is erased
 
 
 def stored_like(connection: sqlite3.Connection, shield: Shield, posts: Iterable[Post]) -> tuple[set[str], set[str]]:
-    """Find erased printings, and articles that may contain the words of posts.
-
-    Returns:
-        Keys of printings, and ids of articles.
-    """
+    """Return erased printings, and articles that may contain the words of posts."""
     posts = list(posts)
     authors = sorted({author for post in posts if (author := author_key(post.platform, post.author))})
     found = {key for (key,) in connection.execute(_BY_AUTHOR, (json.dumps(authors),))}
@@ -389,11 +347,8 @@ class Found:
     """Erased content that is still there.
 
     Attributes:
-        printings: Keys of printings.
         quoting: Ids of articles that quote erased text or authors.
         texts: Ids of articles with erased text in their title or text.
-        articles: Ids of erased articles.
-        problems: Number of problems that quote erased text.
         rescued: Number of rows of ``rescued_rows`` with erased content.
     """
 

@@ -177,13 +177,7 @@ _DIGITS = 8
 
 @dataclass(frozen=True, slots=True)
 class Sketch:
-    """Sketch of a folded text.
-
-    Attributes:
-        length: Of the text.
-        grams: Hashes of its grams.
-        numbers: Hashes of its numbers.
-    """
+    """Sketch of a folded text: its length, and hashes of its grams and numbers."""
 
     length: int
     grams: frozenset[str]
@@ -255,11 +249,8 @@ def first_words(text: str, number: int = 6) -> list[str]:
 def passages_in(text: str, secret: Secret, heads: Mapping[str, set[int]], known: set[str]) -> Iterator[Span]:
     """Yield the spans of erased text, from the first letter to the last.
 
-    Args:
-        text: The text.
-        secret: The key of the hashes.
-        heads: Hash of the first letters -> lengths of passages that start with them.
-        known: Hashes of whole passages.
+    `heads` maps the hash of the first letters to the lengths of passages that start with them; `known` are
+    hashes of whole passages.
     """
     if not heads:
         return
@@ -434,13 +425,7 @@ def short_key(post: Post) -> str:
 
 
 def shield_of(connection: sqlite3.Connection, database: str | Path, key: Path, known: Shield | None) -> Shield | None:
-    """Return the erasures of an archive; None if there are none.
-
-    Args:
-        connection: Connection to the archive.
-        database: Its path.
-        key: The file of the secret.
-        known: The erasures as read earlier, to be updated.
+    """Return the erasures of an archive; None if there are none. Update `known`, those read earlier.
 
     Raises:
         ArchiveError: There are erasures, but the secret is missing or wrong.

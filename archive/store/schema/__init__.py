@@ -130,7 +130,6 @@ class Item:
 
     Attributes:
         kind: As ``sqlite_master`` calls it.
-        name: Its name.
         table: The table itself, or the one it belongs to.
         sql: The statement that created it.
         shape: The part that must be equal in two archives: columns and references of a table, otherwise the
