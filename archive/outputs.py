@@ -29,12 +29,7 @@ _MARK = "user.voxpop.written"
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """Files and folders that no output may replace.
-
-    Attributes:
-        files: Path -> reason.
-        folders: Folders of captures: nothing is written into them.
-    """
+    """Files (each with the reason) and folders that no output may replace."""
 
     files: tuple[tuple[Path, str], ...] = ()
     folders: tuple[Path, ...] = ()
@@ -78,13 +73,7 @@ def written_whole(
     """Yield a path to write to, which is renamed to `output` at the end, or deleted after an error.
 
     Symlinks are followed; devices and pipes are written directly. An existing file is replaced if it is empty, an
-    unchanged file that was written here, or an earlier output of the same kind.
-
-    Args:
-        output: The path from the user.
-        kept: What may not be replaced.
-        is_ours: Returns True for an earlier output of the same kind.
-        force: Replace any other file too.
+    unchanged file that was written here, or an earlier output of the same kind; with `force`, any file.
 
     Raises:
         SettingsError: The file may not be replaced, or is not writable.

@@ -40,7 +40,6 @@ class Query:
     """One SQL statement that reads.
 
     Attributes:
-        parameters: Values of its named parameters.
         lenient: Whether missing parameters are empty texts.
     """
 
@@ -51,14 +50,7 @@ class Query:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
-    """A request: a table, SQL, or a prepared question.
-
-    Attributes:
-        table: Name of a table or view; `reactions` by default.
-        where: SQL condition on the rows of the table.
-        sql: One SELECT statement.
-        parameters: Values of the named parameters; optional for questions.
-    """
+    """A request: a table, SQL, or a prepared question."""
 
     table: str | None = None
     where: str | None = None

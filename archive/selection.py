@@ -26,13 +26,8 @@ class Selection:
     """Selected articles. Values of one field are alternatives; all fields must match.
 
     Attributes:
-        outlet: Names of outlets, as in the dataset.
-        host: Host names, without ``www.``.
-        language: Primary tags.
         since: Published on or after this day, month or year; at most one.
         until: Published before the end of this one; at most one.
-        hashtag: Keys of hashtags they use.
-        platform: Platforms of embedded posts.
     """
 
     outlet: tuple[str, ...] = ()
@@ -44,11 +39,7 @@ class Selection:
     platform: tuple[str, ...] = ()
 
     def of_article(self, *, has_days: bool = True) -> ds.Expression | None:
-        """Return the filter on the columns of every table; None for all.
-
-        Args:
-            has_days: The tables have ``published_day``, unlike those of older datasets.
-        """
+        """Return the filter on the columns of every table; older datasets have no ``published_day``."""
         published = _all(*self._published("published_at"))
         if published is not None and has_days:
             known = _all(*self._published("published_day"))

@@ -54,7 +54,6 @@ class Status:
     """Progress of a dataset under one version of the rules.
 
     Attributes:
-        done: Markers of the finished parts.
         failed: Input file -> reason.
         running: Input file -> pages read.
         pages_a_second: Speed of recently finished files; None if there are none.
@@ -168,14 +167,7 @@ _NO_RULES = frozenset(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """The options of a dataset, equal for all of its parts.
-
-    Attributes:
-        only: Articles to write: with embeds, with any reaction, or all.
-        hosts: Only pages of these hosts and their subdomains; empty for all.
-        since: Only pages crawled on or after this day, ``YYYY-MM-DD``.
-        until: Only pages crawled on or before this day.
-    """
+    """The options of a dataset, equal for all of its parts; days are ``YYYY-MM-DD``."""
 
     only: Only = "reactions"
     hosts: tuple[str, ...] = ()
@@ -218,13 +210,7 @@ class Dataset:
 
     @classmethod
     def at(cls, out: str, storage: Storage) -> Self:
-        """Return the dataset in a folder.
-
-        Args:
-            out: Path or URL of the folder.
-            storage: Access to remote storage. Requests for a dataset are always signed; only input files can be
-                public.
-        """
+        """Return the dataset in a folder; its requests are always signed: only input files can be public."""
         return cls(Target(out, replace(storage, anonymous=False)))
 
     def options(self) -> Options | None:

@@ -46,11 +46,7 @@ _INSTANT = lazy_regex(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Articles of a part that are read together.
-
-    Attributes:
-        rows: Their rows, read lazily.
-    """
+    """Articles of a part that are read together; the rows are read lazily."""
 
     number: tuple[int, int]
     rows: Iterator[Entry | SourceError]

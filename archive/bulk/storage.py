@@ -274,9 +274,7 @@ class Storage:
     """Access to remote storage; small, because it is sent to workers.
 
     Attributes:
-        anonymous: Don't sign requests to S3.
         endpoint: URL of an S3 server other than Amazon's.
-        longest_wait: Maximum seconds between two attempts.
     """
 
     anonymous: bool = False

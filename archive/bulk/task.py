@@ -49,11 +49,7 @@ PLACE_BYTES = 8
 
 
 class Place:
-    """The number of the current page, in a file that outlives this process.
-
-    Args:
-        path: The file; None records nothing.
-    """
+    """The number of the current page, in a file that outlives this process; None records nothing."""
 
     def __init__(self, path: str | None) -> None:
         self._memory: mmap.mmap | None = None

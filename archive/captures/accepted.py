@@ -55,7 +55,6 @@ class Accepted:
     Attributes:
         url: The requested URL; None for a file.
         seen: Time of the version: when it was fetched, or the file saved.
-        digest: SHA-256 of the document's bytes, in hex.
     """
 
     url: str | None
@@ -117,7 +116,6 @@ class Version:
 
     Attributes:
         seen: Time of the version: when it was fetched, or the file saved.
-        digest: SHA-256 of the document's bytes, in hex.
     """
 
     seen: str
@@ -135,11 +133,10 @@ class Version:
 
 
 def articles_with_captures(archive: Archive) -> list[Sequence[Any]]:
-    """Return the articles with a capture that may hold them.
+    """Return the articles with a capture that may hold them, as rows.
 
-    Returns:
-        Rows: id, digest, source, URL of the visit, date from its feed, numbers of embeds and quotes, whether
-        any capture is not a pointer, and the newest capture.
+    Columns: id, digest, source, URL of the visit, date from its feed, numbers of embeds and quotes, whether any
+    capture is not a pointer, and the newest capture.
     """
     rows: list[Sequence[Any]] = archive.db.execute(_ARTICLES).fetchall()
     return rows
@@ -173,10 +170,9 @@ def search(archive: Archive, folder: Path, article: str, known: str, max_bytes: 
 def versions(
     connection: sqlite3.Connection, folder: Path, article: str, max_bytes: int
 ) -> Iterator[Version | DocumentError]:
-    """Yield the captures accepted as an article, without their bytes.
+    """Yield the versions of an article from its captures, in the order of archiving, without their bytes.
 
-    Yields:
-        Versions in the order of archiving; an error in place of a capture that cannot be read.
+    An error takes the place of a capture that cannot be read.
     """
     rows = [_Row.read(values) for values in connection.execute(_CAPTURES, (article,))]
     for row in reversed(rows):

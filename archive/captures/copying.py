@@ -35,11 +35,8 @@ class Record:
     """A record in a WARC file.
 
     Attributes:
-        end: Offset after its last byte.
         is_packed: True if it is a gzip member; copying compresses a plain one.
         type: ``response``, ``revisit``, ``resource``, ``request`` …
-        status: The HTTP status of its response; None if it holds none.
-        media_type: Of the response, or of the record.
         digest: Digest of its payload, with the name of the algorithm.
     """
 

@@ -45,9 +45,6 @@ class Capture:
     """A stored response or file.
 
     Attributes:
-        url: The requested URL; the name of a file.
-        fetched_at: Time, in UTC.
-        status: HTTP status; None for a file.
         digest: Digest of the body as sent: ``sha1:`` and base 32, as WARC files write it.
         file: Name of the WARC file; with a path if another program wrote it.
         length: Length of the record in the file, in bytes.
@@ -239,9 +236,8 @@ def _create(path: Path) -> Any:
 def _open_locked(path: Path, owner: Owner) -> Any:
     """Open a file to append whole records.
 
-    Returns:
-        None if another process has it, if records follow a torn one (readers stop there), or if it is shorter
-        than the index says: a copy from a backup.
+    None if another process has it, if records follow a torn one (readers stop there), or if it is shorter than
+    the index says: a copy from a backup.
     """
     file = path.open("ab", buffering=0)
     try:

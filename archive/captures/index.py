@@ -55,8 +55,6 @@ class CaptureLocation:
         file: The WARC file, relative to the captures folder.
         type: ``response``, ``revisit``, ``resource`` or ``pointer``; None in a very old archive.
         record: The id of the record; None if another program wrote it.
-        payload_digest: The digest of the bytes; None if unknown.
-        fetched_at: Time it was fetched, or recorded (for a pointer).
     """
 
     file: str

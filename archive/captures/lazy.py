@@ -49,12 +49,7 @@ def captures_beside(database: str | Path) -> Path:
 
 
 def file_of_captures(folder: Path, file: str) -> Path:
-    """Return the path of a WARC file.
-
-    Args:
-        folder: The captures folder; may be missing if all files are elsewhere.
-        file: Name in the archive: a plain name, or a path relative to the folder.
-    """
+    """Return the path of a WARC file: one in the folder, or with a path relative to it."""
     return Path(os.path.normpath(folder.resolve() / path_of(file))) if "/" in file else folder / file
 
 

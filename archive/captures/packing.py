@@ -53,12 +53,10 @@ def ends_whole(path: Path) -> bool:
 
 
 def cut_torn_end(path: Path, named: int = 0) -> bool:
-    """Truncate a file of gzip members after the last whole one, unless whole records follow a torn one.
+    """Truncate a file of gzip members after the last whole one; return True if it ends whole now.
 
-    `named` is the offset after the last indexed record: nothing before it is cut off.
-
-    Returns:
-        True if the file ends whole now; one with a torn record in the middle is not changed.
+    Nothing before `named`, the offset after the last indexed record, is cut off, and nothing if whole records
+    follow a torn one.
     """
     with path.open("r+b") as file:
         end = 0
@@ -169,8 +167,6 @@ class Resource:
     """Bytes that we did not fetch: a file, or a part of one.
 
     Attributes:
-        url: Their name, as a URL.
-        at: Time they were archived.
         declared: Metadata that is not in the bytes, as JSON.
     """
 

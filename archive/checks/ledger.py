@@ -103,7 +103,6 @@ class History:
     """History of a post with one method; times as the archive writes them.
 
     Attributes:
-        seen: Time the post was first seen.
         verdict: The last verdict; responses without one do not count.
         failures: Length of the last run of responses without a verdict.
     """
@@ -266,12 +265,9 @@ class Ledger:
     ) -> None:
         """Store a response and its findings in one transaction.
 
-        Args:
-            method: The name of the method.
-            findings: The findings; those about posts not in the archive are ignored.
-            answer: Location of the response, and the posts it is about; None if already stored, or if there was
-                none.
-            undone: Rows stored in this batch; a finding replaces an earlier one.
+        Findings about posts not in the archive are ignored. `answer` is the location of the response and the posts
+        it is about; None if already stored, or if there was none. A finding replaces an earlier one of this batch,
+        whose rows are in `undone`.
         """
         with self._archive.transaction() as connection:
             number = enter_answer(connection, *answer, NO_ARTICLE, self._run) if answer else None

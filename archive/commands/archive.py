@@ -303,20 +303,8 @@ def archive_sources(  # noqa: PLR0913 - keyword-only but for the archive and its
 ) -> Tally:
     """Extract and store the reactions of every source, one transaction per article.
 
-    Args:
-        database: Path of the archive; created if missing.
-        sources: URLs, files, folders, WARCs or ``-``.
-        refused: Errors in a list of sources; reported and stored first.
-        report: Called with each failed source.
-        progress: Wraps the documents to show progress.
-        position: Tracks the position in the current file.
-        on_skipped: Called occasionally with the number of skipped rows of corpora.
-        on_saved: Called with each stored document and its result.
-        captures: Folder for the fetched bytes; None keeps none.
-        keep_text: Whether article text is stored.
-        min_confidence: Minimum confidence of quoted reactions; None for the fitted threshold.
-        jobs: Number of worker processes; None for one per core.
-        **reading: See `Reading`.
+    Errors in a list of sources (`refused`) are reported and stored first. `progress` wraps the documents;
+    `on_skipped` is called now and then with the number of skipped rows. Without `captures`, no bytes are kept.
 
     Raises:
         ArchiveError: The database cannot be used.

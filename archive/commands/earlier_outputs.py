@@ -28,12 +28,7 @@ _PAGE = '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">\n<meta ht
 
 
 def is_table(form: str, columns: Callable[[], Collection[str]]) -> Callable[[Path], bool]:
-    """Return a function that returns True for an earlier export in a format.
-
-    Args:
-        form: ``csv``, ``ndjson``, ``parquet`` or ``xlsx``.
-        columns: Returns the names of all columns that an export may have.
-    """
+    """Return a function that returns True for an earlier export, given the columns that it may have."""
     if form == "xlsx":
         return is_workbook
     read = {"csv": _columns_of_csv, "ndjson": _columns_of_ndjson, "parquet": _columns_of_parquet}[form]

@@ -74,12 +74,7 @@ _DAY = len("2024-05-06")
 
 
 def is_shared(*kinds: bool, others: tuple[object, ...]) -> bool:
-    """Return True if the export is for sharing.
-
-    Args:
-        *kinds: Flags of the special exports, the last one for a WACZ file.
-        others: Options that exports for sharing exclude.
-    """
+    """Return True if the export is for sharing; the last of its kinds is a WACZ file, which is not."""
     if sum(kinds) > 1:
         raise click.UsageError("--dehydrated, --redacted and --wacz are different files: leave all but one out.")
     shared = any(kinds[:-1])
@@ -202,16 +197,7 @@ def write_wacz(  # noqa: PLR0913 -- the options of the command
 ) -> int:
     """Write the captures of the selected articles, by default of all, as a WACZ file.
 
-    Args:
-        db: The archive.
-        request: The articles.
-        output: The file; it appears when complete.
-        folder: Folder of the WARC files; None for the default.
-        force: Replace a file that is not such a package.
-        quiet: Print no summary.
-
-    Returns:
-        The exit code: 1 if captures are missing.
+    Returns the exit code: 1 if captures are missing.
 
     Raises:
         ArchiveError: No capture can be read.
@@ -230,11 +216,7 @@ def write_wacz(  # noqa: PLR0913 -- the options of the command
 
 
 class _Missing(Counter[tuple[str, str]]):
-    """Numbers of missing captures by file and reason.
-
-    Attributes:
-        summary: Summary of what was written.
-    """
+    """Numbers of missing captures by file and reason."""
 
     summary = ""
 

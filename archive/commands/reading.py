@@ -47,13 +47,8 @@ def outcomes(
 ) -> Generator[SourceError | tuple[Item, Document, Result], None, None]:
     """Yield each item with its document and the result of `work`, or the error in its place.
 
-    Close the iterator to end the processes early.
-
-    Args:
-        work: A function of a module, or a `functools.partial` of one.
-        items: What was read; see `found`.
-        jobs: Number of processes; see `each_in_order`.
-        found: Returns the document of an item, or its error.
+    `found` returns the document of an item, or its error. `work` is a function of a module, or a
+    `functools.partial` of one. Close the iterator to end the processes early.
     """
     results = each_in_order(
         partial(attempt, work),
@@ -97,18 +92,7 @@ _MOST_KINDS = 8
 
 
 class Reading(TypedDict, total=False):
-    """How sources are read: the values of `reading_options`.
-
-    Attributes:
-        url: URL of the single article, or None.
-        title: Headline of the single article, or None.
-        outlet: Outlet of all articles, or None.
-        language: Language of all articles, or None.
-        published: Publication date of all articles, or None.
-        columns: Field -> column of corpora, or None.
-        allow_private: Allow private and loopback addresses.
-        contact: URL or e-mail address for the User-Agent.
-    """
+    """How sources are read: the values of `reading_options`."""
 
     url: str | None
     title: str | None
@@ -132,13 +116,8 @@ def documents_of(
 ) -> Documents:
     """Read the sources in order; yield their documents, and an error for each failure.
 
-    Args:
-        sources: URLs, files, folders, WARC files or ``-``. An HTTP client is opened only for URLs.
-        keep: Called with each HTTP response.
-        left_out: Counts skipped files in folders by suffix.
-        is_known: Returns True for a row of a corpus to skip; see `load`.
-        position: Tracks the position in the current file.
-        **reading: See `Reading`.
+    `keep` is called with each HTTP response; `left_out` counts skipped files in folders by suffix; `is_known`
+    returns True for a row of a corpus to skip. An HTTP client is opened only for URLs.
     """
     option = _for_one(reading)
     documents = _loaded(list(sources), keep, reading, left_out=left_out, is_known=is_known, position=position)

@@ -119,7 +119,6 @@ class Kept:
     """The stored state of an article, and its captures.
 
     Attributes:
-        shown: Numbers of its embeds and quotes.
         found: Its captures; None if one cannot be read.
         documents: Documents to extract: the newest good capture, and the one mistaken for it.
         error: Why nothing can be read.
@@ -181,10 +180,9 @@ def read_again(documents: tuple[Document, ...], *, min_confidence: float | None)
 def store_again(
     archive: Archive, kept: Kept, readings: Readings | Crash | None, topics: tuple[Topic, ...] | None
 ) -> list[str] | None:
-    """Store the records of `Kept.documents`.
+    """Store the records of `Kept.documents`; return a line if something changed.
 
-    Returns:
-        A line if something changed; None if no capture is of an article.
+    None if no capture is of an article.
 
     Raises:
         DocumentError: The captures cannot be read.
@@ -321,19 +319,9 @@ def reextract_articles(  # noqa: PLR0913 -- keyword-only but for the archive and
 ) -> Tally:
     """Extract the newest good capture of every article again and store the result.
 
-    This also repairs articles that were stored from a bad response (an empty page, a feed).
-
-    Args:
-        database: The archive.
-        folder: Folder of its WARC files.
-        report: Called with a line for each changed article.
-        fail: Called with each unreadable capture, and once with each missing file.
-        progress: Wraps the articles to show progress.
-        max_bytes: Maximum size of a capture, decompressed.
-        min_confidence: Minimum confidence of quoted reactions; None for the fitted threshold.
-        keep_text: Whether article text is stored.
-        jobs: Number of worker processes; None for one per core.
-        topics: New topics of all articles; None leaves them.
+    This also repairs articles that were stored from a bad response (an empty page, a feed). `report` is called
+    with a line for each changed article, `fail` with each unreadable capture, and once with each missing file.
+    Without new `topics`, those of the articles stay.
 
     Raises:
         ArchiveError: The database cannot be used, or the captures folder is missing.
@@ -382,11 +370,7 @@ def reextract_articles(  # noqa: PLR0913 -- keyword-only but for the archive and
 
 
 def _apply(archive: Archive, topics: tuple[Topic, ...], done: Collection[str]) -> dict[str, int]:
-    """Assign topics to the articles that could not be read, by their stored text.
-
-    Returns:
-        Number of articles by topic.
-    """
+    """Assign topics to the articles that could not be read, by their stored text; count articles by topic."""
     from archive.store.archive import stored_hashtags, stored_words, write_topics
     from archive.store.database import count_topics
     from scraper.text.topics import topics_in

@@ -157,8 +157,7 @@ def remove_source_named(name: str, config: str) -> None:
 def find_listing(url: str, fetcher: Fetcher) -> tuple[str, FeedLink, list[FeedLink]]:
     """Find the feed or sitemap at a URL, or the feed linked by the page there.
 
-    Returns:
-        ``feed`` or ``sitemap``; its URL and title; the other linked feeds.
+    Returns ``feed`` or ``sitemap``, its URL and title, and the other linked feeds.
 
     Raises:
         SourceError: The URL cannot be fetched, or is a page without a readable feed.

@@ -25,12 +25,6 @@ if TYPE_CHECKING:
 def check(database: str, *, captures: Path | None, no_captures: bool, deep: bool) -> bool:
     """Print the problems of an archive; return True if there are none.
 
-    Args:
-        database: The archive.
-        captures: Folder of its WARC files; None for the default.
-        no_captures: Skip them.
-        deep: Also read them all, and recompute which printings are one post.
-
     Raises:
         ArchiveError: The database cannot be read.
     """
@@ -60,13 +54,6 @@ def repair_archive(
     database: str, *, captures: Path | None, no_captures: bool, deep: bool, lost_captures: bool = False
 ) -> bool:
     """Repair an archive; print changes and remaining problems; return True if none remain.
-
-    Args:
-        database: The archive.
-        captures: Folder of its WARC files; None for the default.
-        no_captures: Skip them.
-        deep: Also recompute which printings are one post if no problem is found.
-        lost_captures: Remove index entries of captures with lost WARC files.
 
     Raises:
         ArchiveError: Neither repair nor rescue is possible.

@@ -87,12 +87,8 @@ def targets_of(
 ) -> Targets:
     """Look up what to erase.
 
-    Args:
-        connection: Connection to the archive.
-        posts: Ids (``twitter:1223…``) or URLs of posts; may be missing in the archive.
-        authors: Keys of authors (``twitter:someone``), may be missing in the archive; or handles.
-        articles: Ids or URLs of articles.
-        words: Texts of posts or quotes.
+    Posts are ids (``twitter:1223…``) or URLs, authors keys (``twitter:someone``); both may be missing in the
+    archive. Authors can also be handles. Articles are ids or URLs, words whole texts of posts or quotes.
 
     Raises:
         SettingsError: One of them is not found or not valid.
@@ -231,10 +227,7 @@ _THEIRS = "SELECT key, kind, length, author, sketch FROM erasures"
 
 
 def take_over(archive: Archive, other: sqlite3.Connection) -> bool:
-    """Erase from an archive what was erased from another one.
-
-    Returns:
-        False if the other archive has erasures made with a different key.
+    """Erase from an archive what was erased from another one; return False if their keys differ.
 
     Raises:
         ArchiveError: The archive is not writable, or its key is missing.
@@ -275,7 +268,6 @@ class Erased:
     """Result of an erasure.
 
     Attributes:
-        removed: Content removed from the tables.
         captures: Captures newly hidden or marked for purging: file, offset and URL.
     """
 
@@ -295,13 +287,8 @@ def erase(  # noqa: PLR0913 -- keyword-only but for what is erased
 ) -> Erased:
     """Erase posts, authors, articles and text; without targets, erase earlier targets that are back.
 
-    Args:
-        archive: The archive.
-        targets: What to erase.
-        ground: Reason, stored with the keyed hashes.
-        purge: Mark captures of it for purging, instead of only hiding them.
-        dry_run: Roll back, and only return the result.
-        link: Create a link next to the archive to the key file before erasing.
+    With `purge`, captures are marked for purging, not only hidden. A dry run is rolled back. With `link`, a link
+    to the key file is created next to the archive first.
 
     Raises:
         ArchiveError: The archive is not writable, or the key is missing.

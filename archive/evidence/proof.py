@@ -73,12 +73,7 @@ _OF_EMBED = ("form", "text", "first_seen", "last_seen", "gone_at")
 
 @dataclass(slots=True)
 class Written:
-    """The captures of a proof.
-
-    Attributes:
-        captures: Description of each included capture.
-        missing: Description of each missing capture.
-    """
+    """Descriptions of the included and missing captures of a proof."""
 
     captures: list[dict[str, Any]] = field(default_factory=list)
     missing: list[dict[str, str]] = field(default_factory=list)

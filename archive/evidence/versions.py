@@ -32,7 +32,6 @@ class Change:
     """One difference.
 
     Attributes:
-        part: One of `PARTS`.
         before: Text of the first version; None if added.
         after: Text of the second version; None if removed.
     """
@@ -51,11 +50,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The differences of two versions.
-
-    Attributes:
-        changes: In the order of `PARTS` and of the article.
-    """
+    """The differences of two versions, in the order of `PARTS` and of the article."""
 
     changes: list[Change]
     same: dict[str, int]

@@ -136,12 +136,7 @@ class _Out:
 
 
 class Package:
-    """A WACZ that is being written. A context manager; the file is complete at its end.
-
-    Attributes:
-        records: Number of captures.
-        articles: Number of their articles.
-    """
+    """A WACZ that is being written. A context manager; the file is complete at its end."""
 
     def __init__(self, out: IO[bytes], title: str, rotate_bytes: int = ROTATE_BYTES) -> None:
         self._out = _Out(out)

@@ -126,11 +126,7 @@ def wanted_by_method(
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """An incomplete post.
-
-    Attributes:
-        is_gone: True if it was no longer public at its last check.
-    """
+    """An incomplete post; it is gone if it was no longer public at its last check."""
 
     platform: str
     target: Target
@@ -169,11 +165,7 @@ _LEGAL = 451
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reply:
-    """A response of a web archive.
-
-    Attributes:
-        given_at: Time that it is valid for, ISO 8601, UTC.
-    """
+    """A response of a web archive, and the time that it is valid for."""
 
     status: int
     body: bytes = b""
@@ -219,14 +211,9 @@ class _Best:
 def search(
     platform: str, target: Target, addresses: Sequence[str], index: str, replay: str
 ) -> Generator[str, Reply, Found]:
-    """Search web archives for a post.
+    """Search web archives for a post by its URLs (`addresses`).
 
-    Args:
-        platform: The name of its platform.
-        target: The post.
-        addresses: URLs to look up copies of.
-        index: URL of the CDX API.
-        replay: URL prefix of copies.
+    `index` is the URL of the CDX API, `replay` the URL prefix of copies.
     """
     best = _Best(Found(outcome="nothing", url=""))
     for address in addresses:

@@ -36,12 +36,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequestOptions:
-    """How to send requests.
-
-    Attributes:
-        hydration: URLs of web archives.
-        now: Clock; replaced in tests.
-    """
+    """How to send requests."""
 
     availability: Availability = field(default_factory=Availability)
     hydration: Hydration = field(default_factory=Hydration)
@@ -139,8 +134,6 @@ class StoredAnswers:
     Attributes:
         location: Location of the response, or of the page whose frames loaded responses.
         offsets: Offsets of responses in it.
-        url: URL that answered; responses loaded by frames have their own.
-        at: Time of the response, ISO 8601, UTC.
         targets: Posts that they may be about, by platform.
         is_page: True if frames of a page loaded them.
     """

@@ -76,8 +76,6 @@ class HydrationScope:
     """What to look up, and where.
 
     Attributes:
-        sources: ``captures``, ``platform``, ``archives``.
-        methods: Platforms, or their methods, to ask.
         reason: Reason for looking up posts that are gone in web archives; None to skip them.
     """
 

@@ -43,15 +43,7 @@ class Answer:
 
 
 class Pages:
-    """The pages of one archive.
-
-    Args:
-        database: The SQLite file.
-        origin: Scheme and host of absolute URLs.
-        address: Public URL of the folder; empty if unknown.
-        text: Whether whole articles are published.
-        immutable: Whether SQLite cannot create files next to the database.
-    """
+    """The pages of one archive, with absolute URLs at `origin`; `address` is the public URL of the folder."""
 
     def __init__(self, database: str, origin: str, address: str, *, text: bool, immutable: bool) -> None:
         self.name = Path(database).stem
@@ -95,13 +87,7 @@ class Pages:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A parsed path: ``/reactions/hashtag/letmirasing.csv?rows=days``.
-
-    Attributes:
-        kind: Kind of page, or name of a table.
-        key: Key of the thing, if any.
-        suffix: Format; empty for a page.
-    """
+    """A parsed path: ``/reactions/hashtag/letmirasing.csv?rows=days``, with a key and a suffix if any."""
 
     kind: str
     key: str | None
@@ -173,14 +159,7 @@ _LABELS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class About:
-    """The data of the front page.
-
-    Attributes:
-        made_at: Day of publication.
-        address: Public URL of the site; empty if unknown.
-        rows: Things of each kind, as in the lists.
-        tables: Rows of the tables that are published as a whole.
-    """
+    """The data of the front page: things of each kind, and rows of the tables published as a whole."""
 
     archive: str
     version: str

@@ -172,12 +172,9 @@ _BETWEEN = re.compile(r"[/?&=#,;:()\s\"'<>|]+")
 
 
 def copy_part(source: sqlite3.Connection, plan: Plan, target: Path) -> Plan:
-    """Copy the rows of a plan into a new archive.
+    """Copy the rows of a plan into a new archive; return the plan without what its articles don't show.
 
     The source is open for reading in the transaction of the plan.
-
-    Returns:
-        The plan without what the selected articles do not show.
 
     Raises:
         ArchiveError: No space for the copy.

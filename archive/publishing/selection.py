@@ -74,7 +74,6 @@ class Wanted:
     """A selection; empty for everything.
 
     Attributes:
-        articles: Articles, as for datasets.
         author: Keys of authors, such as ``bluesky:jo.example``.
     """
 
@@ -134,11 +133,9 @@ class Plan:
         return sum(map(len, self.keys.values()))
 
     def take(self, shown: Iterable[tuple[str, str]], limit: int) -> bool:
-        """Add an article and what it shows, unless that exceeds the limit; return True if it was added.
+        """Add an article and what it shows (kinds and keys); return True if it was added.
 
-        Args:
-            shown: Kinds and keys of the things.
-            limit: Maximum number of pages; the first article is always added.
+        It is not added if that exceeds the limit of pages, unless it is the first.
         """
         new = [(kind, key) for kind, key in dict.fromkeys(shown) if key not in self.keys[kind]]
         if self.keys["article"] and len(self) + len(new) > limit:

@@ -393,12 +393,7 @@ _TABLES = frozenset({"csv", "json"})
 
 @dataclass(slots=True)
 class Site:
-    """A site that is being written.
-
-    Attributes:
-        address: Public URL; empty if unknown.
-        files: URL -> file.
-    """
+    """A site that is being written."""
 
     pages: Pages
     plan: Plan

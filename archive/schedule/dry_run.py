@@ -34,8 +34,6 @@ class Due:
 
     Attributes:
         kind: ``feed``, ``sitemap``, ``folder``, ``article`` or ``check`` (of a post).
-        source: Name of the source; of a check, the method.
-        place: Its URL, or the path of a folder.
     """
 
     kind: str

@@ -100,11 +100,7 @@ _TELLING = 3
 
 @dataclass(slots=True)
 class Yields:
-    """Counts the articles of each source.
-
-    Attributes:
-        had: Source -> number of available articles.
-    """
+    """Counts the available (`had`) and failed articles of each source."""
 
     had: Counter[str] = field(default_factory=Counter)
     _missed: Counter[str] = field(default_factory=Counter)
@@ -157,10 +153,6 @@ class Handling:
     """Handles the results of one run, in one thread.
 
     Attributes:
-        extractor: Extracts documents, or did so in advance.
-        add: Queues a job.
-        waiting: Returns the number of queued and running jobs.
-        requests: Returns the number of requests so far.
         failed: Source -> its first error.
         partly: Readable lists and folders, even if a line or file of them failed.
     """

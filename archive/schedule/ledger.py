@@ -310,12 +310,9 @@ def _visit(row: Sequence[Any]) -> Visit:
 
 
 def _follow_problems(connection: sqlite3.Connection, source: str, problems: Mapping[str, str], now: str) -> list[str]:
-    """Store which files of a folder are unreadable; the others are readable again, or gone.
+    """Store which files of a folder are unreadable; return those that were not known to be.
 
-    `now` is in the archive's format.
-
-    Returns:
-        The files that were not known to be unreadable.
+    The others are readable again, or gone.
     """
     for (url,) in connection.execute(_FILES_FAILING, (source,)).fetchall():
         if url not in problems:
@@ -474,12 +471,7 @@ _RULES_LAST = timedelta(days=1)
 
 
 class Ledger:
-    """The state of scheduled runs. One thread.
-
-    Attributes:
-        sources: Sources and their listings.
-        visits: URLs of articles.
-    """
+    """The state of scheduled runs. One thread."""
 
     def __init__(self, archive: Archive, visiting: Visiting) -> None:
         self._archive = archive

@@ -48,10 +48,7 @@ def check_after(  # noqa: PLR0913 -- keyword-only but for what a run has
     on_event: Callable[[dict[str, Any]], None],
     network: dict[str, Any],
 ) -> Checked | None:
-    """Check the posts that are due, in the remaining time of a run.
-
-    Returns:
-        The result; None if checks are off, or no time is left.
+    """Check the posts that are due in the remaining time of a run; None if checks are off.
 
     Raises:
         ArchiveError: The database or the captures are not writable.
@@ -253,9 +250,6 @@ class Report:
 
     Attributes:
         exit_code: 0, 1 (some sources failed) or 4 (every source failed).
-        failures: One line per failed source.
-        failing: Names of the sources that failed.
-        counts: Columns of its row in `runs`.
         left: Number of URLs that no time was left for; they are due in the next run.
     """
 
@@ -296,12 +290,8 @@ def run_once(
 ) -> Report:
     """Read all due sources, fetch all due articles and store their reactions.
 
-    Args:
-        settings: The settings.
-        scope: The part of them that this run is about.
-        now: Returns the current time; replaced in tests.
-        on_event: Called with every event of the run, a flat dictionary with ``event`` and ``at``.
-        **network: More arguments for `Fetcher`.
+    `on_event` is called with every event of the run, a flat dictionary with ``event`` and ``at``; `network` has
+    more arguments for `Fetcher`.
 
     Raises:
         SettingsError: The scope names an unknown source.

@@ -42,7 +42,6 @@ class Job:
     """One URL to fetch.
 
     Attributes:
-        kind: A feed, sitemap or article.
         key: Its key in the ledger: the URL before it moved.
         headers: Conditions: ``If-None-Match``, ``If-Modified-Since``.
     """
@@ -60,7 +59,6 @@ class _Share:
     """The share of the workers that a source has had.
 
     Attributes:
-        spent: Seconds of finished jobs.
         begun: Sum of the start times of running jobs.
     """
 
@@ -266,11 +264,7 @@ _PRELOAD = ("scraper.warm",)
 
 @dataclass(frozen=True, slots=True)
 class Extracted:
-    """A document that was extracted in advance.
-
-    Attributes:
-        extraction: Its record, or the crash of the processes that read it.
-    """
+    """A document extracted in advance; a crash of the processes that read it in place of its record."""
 
     document: Document
     extraction: Extraction | Crash
@@ -306,11 +300,7 @@ class Extractor:
             pass
 
     def ahead(self, job: Job, answer: Answer) -> Extracted | None:
-        """Extract a new or changed article in another process; thread-safe.
-
-        Returns:
-            None if there is no other process, or nothing to extract.
-        """
+        """Extract a new or changed article in another process, if there is one; thread-safe."""
         visit = job.visit
         if self._shared is None or visit is None or answer.last.status == 304:
             return None

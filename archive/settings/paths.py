@@ -21,10 +21,7 @@ if TYPE_CHECKING:
 
 
 def check_settings(path: str | Path) -> tuple[Draft, list[str]]:
-    """Find all mistakes in a settings file, and in the files and folders that it names.
-
-    Returns:
-        The valid settings, and one line per problem: key and remedy.
+    """Return the valid settings of a file, and one line per mistake in it or in what it names.
 
     Raises:
         SettingsError: The file cannot be read, or is not TOML.

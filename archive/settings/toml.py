@@ -344,8 +344,6 @@ class Visiting:
     """``[visits]``: when known articles are fetched again. Times are in seconds.
 
     Attributes:
-        again: Ages of an article at later visits: stories change less and less.
-        retry: Pauses after consecutive failures; after the last one the article is given up.
         quiet: A source without a new article for this long is flagged.
     """
 
@@ -356,13 +354,7 @@ class Visiting:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Running:
-    """``[run]``: processes and pings of a run.
-
-    Attributes:
-        jobs: Number of processes that extract; with 1, only the run's own.
-        ping: URL requested after a successful run, and with ``/fail`` appended after a failed one.
-        ping_start: Also request it with ``/start`` appended when a run begins.
-    """
+    """``[run]``: processes and pings of a run. The ping has ``/fail`` or ``/start`` appended."""
 
     jobs: int = 1
     ping: str | None = None
@@ -373,13 +365,7 @@ class Running:
 class Availability:
     """``[availability]``: checks of whether posts are still public. Times are in seconds.
 
-    Attributes:
-        enabled: Whether runs do checks, and `voxpop check` without ``--platform``.
-        platforms: Platforms, or their methods.
-        after: Ages of a post, since it was first seen, at which it is checked; the last one repeats.
-        delays: Platform -> seconds between two requests to one of its hosts; default: the platform's minimum.
-        canaries: Platform -> a post known to be public, checked with every batch.
-        endpoints: Platform -> alternative endpoint, such as your own server.
+    `delays`, `canaries` and `endpoints` are by platform; the last of the ages in `after` repeats.
     """
 
     enabled: bool = False
@@ -392,15 +378,7 @@ class Availability:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hydration:
-    """``[hydration]``: requests of `voxpop hydrate` for missing data of posts.
-
-    Attributes:
-        enabled: Whether it sends requests without ``--from``.
-        platforms: Platforms, or their methods.
-        archives: Whether web archives are asked.
-        index: CDX endpoint that lists copies in a web archive.
-        replay: Base URL of these copies.
-    """
+    """``[hydration]``: requests of `voxpop hydrate` for missing data of posts."""
 
     enabled: bool = False
     platforms: tuple[str, ...] = ("bluesky", "mastodon")
@@ -438,14 +416,9 @@ class Source:
         kind: ``feed``, ``sitemap``, ``urls``, ``urls_file`` or ``folder``.
         places: URLs without name and password, or one path.
         logins: The URLs that contain a name and password, with them.
-        every: Seconds between two fetches of a feed or sitemap.
-        topics: Keep only articles on these topics; empty for all.
         number: Position among the ``[[sources]]`` of the file, from 1.
         since: First day of articles to take, by the dates in the listing; empty for any.
         max_age: Maximum age of articles to take, in seconds, by the dates in the listing; 0 for any.
-        max_articles: Most articles to take in a run, the latest by the dates in the listing; 0 for all.
-        user_agent: User-Agent for its site.
-        headers: More request headers for its site.
         cookies_file: File of cookies, each sent to its own site.
         certificates: PEM file with certificates to trust; with a key, the first one is the client's.
     """
@@ -468,12 +441,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """All settings of a run.
-
-    Attributes:
-        capture_all: Capture every response, not only those of kept articles.
-        erasures_key: Key file of the archive's erasures, unless it is next to it.
-    """
+    """All settings of a run; ``config/voxpop.toml`` explains each."""
 
     file: Path
     database: Path
@@ -547,7 +515,6 @@ class Draft:
 
     Attributes:
         values: Top-level keys; without `database` and `captures` if they are invalid.
-        tables: Keys of `[fetch]`, `[visits]`, `[run]`, `[availability]` and `[hydration]`.
         problems: One line per unknown, missing or invalid key: key and remedy.
     """
 

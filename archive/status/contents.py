@@ -32,12 +32,7 @@ _SPOKEN = {
 
 @dataclass(frozen=True, slots=True)
 class Troubles:
-    """Problems of one kind.
-
-    Attributes:
-        last_source: Source of the last one.
-        last_message: Message of the last one.
-    """
+    """Problems of one kind, with the source and message of the last one."""
 
     step: str
     kind: str
@@ -52,11 +47,7 @@ class Status:
     """The state of an archive. Times are ISO 8601, sizes bytes.
 
     Attributes:
-        counts: Rows by table: articles, posts, embeds, quotes, authors, hashtags.
-        published: First and last publication date; None without any.
-        archived: First and last time an article was seen.
         silent: Number of articles that mention posts but show and quote none.
-        problems: By kind, most frequent first.
     """
 
     path: str

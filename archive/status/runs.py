@@ -71,10 +71,7 @@ _ARTICLES = """
 
 
 def schedule_report(path: str | Path) -> list[str]:
-    """Return lines on the last runs, failures, silent sources and what is due.
-
-    Returns:
-        Nothing for an archive without runs and without times in the future.
+    """Return lines on the last runs, failures, silent sources and what is due; none without runs.
 
     Raises:
         ArchiveError: The file is missing, not an archive, or damaged.

@@ -53,12 +53,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """An inconsistency in the archive.
-
-    Attributes:
-        message: The problem, and the rows.
-        is_note: Nothing is wrong, but the user should know it.
-    """
+    """An inconsistency in the archive, or with `is_note`, something right that the user should know."""
 
     check: str
     message: str
@@ -74,11 +69,7 @@ def had_by(db: Database) -> frozenset[str]:
 
 
 def schema_findings(db: Database) -> Iterator[Finding]:
-    """Compare an archive with the result of its migrations; the user's own tables and indexes are allowed.
-
-    Args:
-        db: The open archive; not changed.
-    """
+    """Compare an archive with the result of its migrations; the user's own tables and indexes are allowed."""
     for name in lost_from(db):
         yield Finding("schema", f"the record of the migration {name} is missing")
     present = items_of(db.conn)
@@ -167,14 +158,9 @@ AGREEMENTS = {
 
 
 def findings(path: str | Path, *, deep: bool = False) -> list[Finding]:
-    """Check an archive.
+    """Check an archive, one of an older voxpop as it is; return its problems.
 
-    Args:
-        path: The SQLite file; one of an older voxpop is checked as it is.
-        deep: Also recompute from all printings which of them are the same post.
-
-    Returns:
-        The problems; empty if the archive is intact.
+    With `deep`, also recompute from all printings which of them are the same post.
 
     Raises:
         ArchiveError: The file cannot be read, or is not an archive.

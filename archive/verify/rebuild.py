@@ -164,10 +164,8 @@ _EMBEDS = """
 def recompute_posts(connection: sqlite3.Connection, aside: Aside | None = None) -> Iterator[str]:
     """Create missing wordings, authors, posts and hashtags, and assign each wording to its post.
 
-    Args:
-        connection: In a transaction, without triggers: recount afterwards.
-        aside: Called with the table, the row and the reason for each row without a wording; if None, such
-            rows are deleted, as after any regrouping of posts.
+    There must be no triggers: recount afterwards. `aside` is called with the table, the row and the reason for
+    each row without a wording; if None, such rows are deleted, as after any regrouping of posts.
     """
     if made := restore_printings(connection):
         yield f"recreated: {counted(made, 'wording')}, from embeds and posts"
@@ -267,12 +265,7 @@ _SAME_BYTES = """
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """A record of a WARC file.
-
-    Attributes:
-        target: Redirect target of a response.
-        article: Article id of a file, from the record after it.
-    """
+    """A record of a WARC file."""
 
     capture: Capture
     target: str | None = None
@@ -645,12 +638,10 @@ def rebuild_searches(db: Database) -> Iterator[str]:
 
 
 def rebuild_rest(db: Database, captures: Path | None, database: Path | None = None) -> Iterator[str]:
-    """Rebuild derived data of an archive with correct tables.
+    """Rebuild derived data of an archive with correct tables, and restore the triggers.
 
-    Args:
-        db: In a transaction, without triggers, which are restored.
-        captures: Folder of the WARC files; None to skip the index of captures.
-        database: The archive, to find others next to it; None if it was read from a damaged file.
+    Without `captures`, the index of captures is skipped. `database` is the archive, to find others next to it;
+    None if it was read from a damaged file.
     """
     yield from rebuild_counts(db)
     yield from _restore_sights(db)

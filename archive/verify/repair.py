@@ -43,7 +43,6 @@ class Repair:
     """Result of a repair.
 
     Attributes:
-        lines: Changes, one line each.
         rescued: The new file with all readable rows; None if the old one was repaired.
     """
 
@@ -52,15 +51,10 @@ class Repair:
 
 
 def repair(database: str, captures: Path | None, *, deep: bool = False, lost: Path | None = None) -> Repair:
-    """Rebuild the derived data of an archive.
+    """Rebuild the derived data of an archive; one of an older voxpop is upgraded.
 
-    If pages are damaged, the file is not changed, and readable rows are written to a new one.
-
-    Args:
-        database: The archive. One of an older voxpop is upgraded.
-        captures: Folder of its WARC files; None to skip them.
-        deep: Also recompute which printings are one post if no problem is found.
-        lost: Forget captures without a WARC file in this folder.
+    If pages are damaged, the file is not changed, and readable rows are written to a new one. With `deep`,
+    recompute the posts in any case; forget captures without a WARC file in the folder `lost`.
 
     Raises:
         ArchiveError: Missing, not an archive, newer or not writable; or neither repair nor rescue is

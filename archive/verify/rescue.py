@@ -72,7 +72,6 @@ class Shape:
     """The columns of a table, for recognising its rows.
 
     Attributes:
-        columns: Columns, in storage order.
         number: Index of the column stored as rowid, if any.
         has_rowid: True if its rows have rowids.
         references: Foreign keys: column, table and column referred to.
@@ -392,13 +391,7 @@ def rescued_name(path: Path) -> Path:
 def rescue(path: Path, target: Path, captures: Path | None) -> list[str]:
     """Write the readable rows of a damaged archive to a new one, which appears whole or not at all.
 
-    Args:
-        path: The damaged file; only read.
-        target: The new file; must not exist.
-        captures: Folder of the WARC files; None to keep the index of captures as read.
-
-    Returns:
-        Changes, one line each.
+    Without `captures`, the index of captures stays as read. Returns the changes, one line each.
 
     Raises:
         ArchiveError: The new file exists or cannot be written, or nothing could be read.
