@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from archive.checks.ledger import Due, Selection, posts_due
-from archive.checks.run import Report, check_posts
+from archive.checks.run import Report, RequestOptions, check_posts
 
-__all__ = ["Due", "Report", "Selection", "check_posts", "posts_due"]
+__all__ = ["Due", "Report", "RequestOptions", "Selection", "check_posts", "posts_due"]

@@ -8,10 +8,11 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from archive.captures.files import open_captures
+from archive.captures.files import ROTATE_BYTES, open_captures
 from archive.checks.ledger import Ledger, posts_due
 from archive.checks.line import HostQueue, RequestContext
 from archive.clock import stamp, utc_now
+from archive.settings import Availability, Fetching, Hydration
 from scraper.availability import Target
 from scraper.errors import ALL_FAILED
 from scraper.fetching import Fetcher, Limits
@@ -23,9 +24,10 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from datetime import datetime
     from pathlib import Path
+    from typing import Self
 
     from archive.checks.ledger import Due, Selection
-    from archive.settings import Availability, Fetching
+    from archive.settings import Settings
     from archive.store.archive import Archive
     from scraper.availability import Finding
 
@@ -33,6 +35,46 @@ Event = dict[str, Any]
 
 #: Maximum size of a response about a post.
 _MOST_BYTES = 4_000_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RequestOptions:
+    """How to send requests about posts. Tests replace the clocks."""
+
+    availability: Availability = field(default_factory=Availability)
+    hydration: Hydration = field(default_factory=Hydration)
+    fetching: Fetching = field(default_factory=Fetching)
+    contact: str | None = None
+    rotate_bytes: int = ROTATE_BYTES
+    now: Callable[[], datetime] = utc_now
+    clock: Callable[[], float] = time.monotonic
+    sleep: Callable[[float], None] = time.sleep
+
+    @classmethod
+    def of(cls, settings: Settings | None, **clocks: Any) -> Self:
+        """Return the options in the settings; the defaults without settings."""
+        if settings is None:
+            return cls()
+        return cls(
+            availability=settings.availability,
+            hydration=settings.hydration,
+            fetching=settings.fetch,
+            contact=settings.contact,
+            rotate_bytes=settings.rotate_bytes,
+            **clocks,
+        )
+
+    def fetcher(self, gate: Callable[[str], AbstractContextManager[object]], **network: Any) -> Fetcher:
+        """Return a fetcher of small responses; `network` has more arguments for it."""
+        limits = self.fetching.limits
+        bounds = replace(limits, redirects=Limits().redirects, max_bytes=min(limits.max_bytes, _MOST_BYTES))
+        options: dict[str, Any] = {
+            "clock": self.clock,
+            "sleep": self.sleep,
+            "proxy": self.fetching.proxy,
+            "allow_private": self.fetching.allow_private,
+        }
+        return Fetcher(contact=self.contact, limits=bounds, gate=gate, **(options | network))
 
 
 @dataclass(slots=True)
@@ -69,79 +111,42 @@ def check_posts(  # noqa: PLR0913 -- keyword-only but for what is asked about
     archive: Archive,
     folder: Path,
     selection: Selection,
-    availability: Availability,
+    ways: RequestOptions,
     *,
-    fetching: Fetching | None = None,
-    contact: str | None = None,
-    rotate_bytes: int = 1_000_000_000,
     run: int | None = None,
     seconds: float | None = None,
-    now: Callable[[], datetime] = utc_now,
-    clock: Callable[[], float] = time.monotonic,
-    sleep: Callable[[float], None] = time.sleep,
     on_event: Callable[[Event], None] = lambda _event: None,
     **network: Any,
 ) -> Report:
     """Check the posts that are due, and store each response before the next request.
 
-    Args:
-        archive: An open archive.
-        folder: The captures folder.
-        selection: The posts to check.
-        availability: Intervals, delays, canaries and endpoints.
-        fetching: Limits on requests, and the proxy.
-        contact: For the User-Agent.
-        rotate_bytes: Size at which a new WARC file is started.
-        run: The scheduled run, if any.
-        seconds: Time limit for starting requests.
-        now: Clock; replaced in tests.
-        clock: Monotonic clock, in seconds.
-        sleep: Sleep function.
-        on_event: Called with every post checked, as a flat dictionary.
-        **network: More arguments for `Fetcher`.
+    `run` is the scheduled run, `seconds` the time limit for starting requests. `on_event` is called with every
+    post checked, as a flat dictionary; `network` has more arguments for `Fetcher`.
 
     Raises:
         ArchiveError: A named post is not in the archive, or the database or captures are not writable.
     """
     report = Report()
-    due = posts_due(archive.db.conn, selection, availability.after, now())
+    due = posts_due(archive.db.conn, selection, ways.availability.after, ways.now())
     if not due:
         return report
-    policy = HostPolicy(0.0, robots=False, clock=clock, sleep=sleep)
+    policy = HostPolicy(0.0, robots=False, clock=ways.clock, sleep=ways.sleep)
     with ExitStack() as stack:
         context = RequestContext(
             archive=archive,
-            ledger=Ledger(archive, now, run),
-            fetcher=stack.enter_context(fetcher_for(policy.gate, fetching, contact, clock, sleep, network)),
-            captures=stack.enter_context(open_captures(archive, folder, rotate_bytes)),
-            now=now,
-            on_finding=_callback(report, {item.target.key for item in due}, now, on_event),
+            ledger=Ledger(archive, ways.now, run),
+            fetcher=stack.enter_context(ways.fetcher(policy.gate, **network)),
+            captures=stack.enter_context(open_captures(archive, folder, ways.rotate_bytes)),
+            now=ways.now,
+            on_finding=_callback(report, {item.target.key for item in due}, ways.now, on_event),
         )
-        queues = _queues(due, availability, context, policy)
+        queues = _queues(due, ways.availability, context, policy)
         report.hosts = len(queues)
-        _work(queues, policy, clock, None if seconds is None else clock() + seconds)
+        _work(queues, policy, ways.clock, None if seconds is None else ways.clock() + seconds)
     report.requests = policy.total
     report.left = len(due) - len(report.found)
     report.failures = [f"{queue.host}: {queue.problem}" for queue in queues if queue.problem]
     return report
-
-
-def fetcher_for(  # noqa: PLR0913, PLR0917 -- what a fetcher is made of
-    gate: Callable[[str], AbstractContextManager[object]],
-    fetching: Fetching | None,
-    contact: str | None,
-    clock: Callable[[], float],
-    sleep: Callable[[float], None],
-    network: dict[str, Any],
-) -> Fetcher:
-    """Return a fetcher for requests about posts, within the limits of the settings."""
-    bounds = Limits(max_bytes=_MOST_BYTES)
-    options: dict[str, Any] = {"clock": clock, "sleep": sleep}
-    if fetching is not None:
-        most = min(fetching.max_bytes, _MOST_BYTES)
-        bounds = replace(fetching.limits, redirects=bounds.redirects, max_bytes=most)
-        options |= {"proxy": fetching.proxy, "allow_private": fetching.allow_private}
-    return Fetcher(contact=contact, limits=bounds, gate=gate, **(options | network))
 
 
 def _callback(

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from archive.checks import Due, Report, Selection
-    from archive.settings import Availability, Settings
+    from archive.settings import Availability
 
 
 @click.command(cls=LongCommand)
@@ -77,27 +77,22 @@ def check(  # noqa: PLR0913 - one argument per option
       voxpop check reactions.db --platform bluesky --dry-run
       voxpop check reactions.db -c voxpop.toml
     """
-    from archive.checks import Selection
+    from archive.checks import RequestOptions, Selection, check_posts
 
     settings = settings_here(ctx, config)
-    availability = _availability(settings)
-    selection = Selection(platforms=_methods(platforms, availability, config), posts=tuple(posts), limit=limit)
+    ways = RequestOptions.of(settings)
+    selection = Selection(platforms=_methods(platforms, ways.availability, config), posts=tuple(posts), limit=limit)
     if dry_run:
-        _print_due(database, selection, availability)
+        _print_due(database, selection, ways.availability)
         return
     line = ChangingLine(quiet=quiet)
-    report = _check(database, selection, settings, availability, line, verbose=verbose)
+    with only_archive(database, settings, line) as (archive, folder):
+        report = check_posts(archive, folder, selection, ways, on_event=_event_handler(line, verbose=verbose))
     for failure in report.failures:
         print_message(in_one_line(failure))
     if verbose or line.on_terminal:
         click.echo(summary(report), err=True)
     ctx.exit(report.exit_code)
-
-
-def _availability(settings: Settings | None) -> Availability:
-    from archive.settings import Availability
-
-    return settings.availability if settings else Availability()
 
 
 def _methods(named: tuple[str, ...], availability: Availability, config: str) -> tuple[str, ...]:
@@ -128,28 +123,6 @@ def _print_due(database: str, selection: Selection, availability: Availability) 
     hosts = Counter(item.question.name for item in due)
     total = ", ".join(f"{name} {count:,}" for name, count in hosts.items()) or "nothing"
     click.echo(f"due: {total}")
-
-
-def _check(  # noqa: PLR0913 -- all of one command
-    database: str,
-    selection: Selection,
-    settings: Settings | None,
-    availability: Availability,
-    line: ChangingLine,
-    *,
-    verbose: bool,
-) -> Report:
-    from archive.checks import check_posts
-
-    more: dict[str, Any] = {}
-    if settings is not None:
-        more = {"fetching": settings.fetch, "contact": settings.contact, "rotate_bytes": settings.rotate_bytes}
-    with only_archive(database, settings) as (archive, folder):
-        try:
-            on_event = _event_handler(line, verbose=verbose)
-            return check_posts(archive, folder, selection, availability, on_event=on_event, **more)
-        finally:
-            line.clear()
 
 
 def _event_handler(line: ChangingLine, *, verbose: bool) -> Callable[[dict[str, Any]], None]:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from archive.hydration import HydrationScope, Report
-    from archive.settings import Settings
+    from archive.settings import Hydration
 
 
 @click.command(cls=LongCommand)
@@ -87,15 +87,20 @@ def hydrate(  # noqa: PLR0913 - one argument per option
       voxpop hydrate reactions.db --from captures --from platform --platform bluesky
       voxpop hydrate reactions.db --from archives --limit 100
     """
+    from archive.checks import RequestOptions
+    from archive.hydration import hydrate_posts
+
     settings = settings_here(ctx, config)
-    asking = replace(_asking(platforms, sources, settings, config), limit=limit, reason=reason)
+    ways = RequestOptions.of(settings)
+    asking = replace(_asking(platforms, sources, ways.hydration, config), limit=limit, reason=reason)
     if reason is not None and not (reason.strip() and "archives" in asking.sources):
         raise click.BadParameter("needs a text, and --from archives", param_hint="--reason")
     if dry_run:
         _print_wanted(database, asking)
         return
     line = ChangingLine(quiet=quiet)
-    report = _hydrate(database, asking, settings, line, verbose=verbose)
+    with only_archive(database, settings, line) as (archive, folder):
+        report = hydrate_posts(archive, folder, asking, ways, on_event=_event_handler(line, verbose=verbose))
     for failure in report.failures:
         print_message(in_one_line(failure))
     if verbose or line.on_terminal:
@@ -103,16 +108,14 @@ def hydrate(  # noqa: PLR0913 - one argument per option
     ctx.exit(report.exit_code)
 
 
-def _asking(named: tuple[str, ...], sources: tuple[str, ...], settings: Settings | None, config: str) -> HydrationScope:
+def _asking(named: tuple[str, ...], sources: tuple[str, ...], hydration: Hydration, config: str) -> HydrationScope:
     """Return what to look for, and where.
 
     Raises:
         SettingsError: No platform to ask is enabled.
     """
     from archive.hydration import HydrationScope
-    from archive.settings import Hydration
 
-    hydration = settings.hydration if settings else Hydration()
     usual = ["captures"]
     if hydration.enabled:
         usual += ["platform"] * bool(hydration.platforms) + ["archives"] * hydration.archives
@@ -145,28 +148,6 @@ def _print_wanted(database: str, asking: HydrationScope) -> None:
             click.echo(in_one_line(f"{place}  {post}  {url}"))
     total = ", ".join(f"{place} {count:,}" for place, count in found.items()) or "nothing"
     click.echo(f"wanted: {total}")
-
-
-def _hydrate(
-    database: str, asking: HydrationScope, settings: Settings | None, line: ChangingLine, *, verbose: bool
-) -> Report:
-    from archive.hydration import RequestOptions, hydrate_posts
-
-    ways = RequestOptions()
-    if settings is not None:
-        ways = RequestOptions(
-            availability=settings.availability,
-            hydration=settings.hydration,
-            fetching=settings.fetch,
-            contact=settings.contact,
-            rotate_bytes=settings.rotate_bytes,
-        )
-    with only_archive(database, settings) as (archive, folder):
-        try:
-            on_event = _event_handler(line, verbose=verbose)
-            return hydrate_posts(archive, folder, asking, ways, on_event=on_event)
-        finally:
-            line.clear()
 
 
 def _event_handler(line: ChangingLine, *, verbose: bool) -> Callable[[dict[str, Any]], None]:

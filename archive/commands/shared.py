@@ -506,8 +506,8 @@ def switched_off(config: str, section: str) -> SettingsError:
 
 
 @contextmanager
-def only_archive(database: str, settings: Settings | None) -> Iterator[tuple[Archive, Path]]:
-    """Open an archive exclusively, and yield it with its captures folder.
+def only_archive(database: str, settings: Settings | None, line: ChangingLine) -> Iterator[tuple[Archive, Path]]:
+    """Open an archive exclusively, and yield it with its captures folder; clear the line at the end.
 
     The folder and the key of erasures are those of the settings, if these are for this archive.
 
@@ -522,4 +522,7 @@ def only_archive(database: str, settings: Settings | None) -> Iterator[tuple[Arc
     if settings is not None and settings.database.resolve() == Path(database).resolve():
         folder, key = settings.captures, settings.erasures_key
     with Archive.open(database, create=False, key=key) as archive, only_one(Path(database)):
-        yield archive, folder
+        try:
+            yield archive, folder
+        finally:
+            line.clear()

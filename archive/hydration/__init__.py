@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from archive.hydration.reading import Report, RequestOptions
+from archive.hydration.reading import Report
 from archive.hydration.run import HydrationScope, hydrate_posts, would_ask
 
-__all__ = ["HydrationScope", "Report", "RequestOptions", "hydrate_posts", "would_ask"]
+__all__ = ["HydrationScope", "Report", "hydrate_posts", "would_ask"]

@@ -14,7 +14,6 @@ from archive.captures.files import open_captures
 from archive.captures.index import WHOLE, WHOLE_LOCATION, CaptureLocation, capture, enter, enter_answer, must_match
 from archive.checks.ledger import History, Ledger, next_check
 from archive.checks.line import MOST_SILENCES
-from archive.checks.run import fetcher_for
 from archive.clock import stamp
 from archive.hydration.reading import ASKED, LARGEST
 from archive.store.hydrations import Look, note_look, write_answered
@@ -34,7 +33,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from archive.captures.files import Capture, Captures
-    from archive.hydration.reading import Report, RequestOptions
+    from archive.checks import RequestOptions
+    from archive.hydration.reading import Report
     from archive.store.archive import Archive
     from archive.store.erasures.shield import Shield
     from archive.store.hydrations import Outcome
@@ -392,9 +392,7 @@ def ask_archives(  # noqa: PLR0913, PLR0917 -- where, what, how
             folder=folder,
             ways=ways,
             report=report,
-            fetcher=stack.enter_context(
-                fetcher_for(pace.gate, ways.fetching, ways.contact, ways.clock, ways.sleep, {})
-            ),
+            fetcher=stack.enter_context(ways.fetcher(pace.gate)),
             captures=stack.enter_context(open_captures(archive, folder, ways.rotate_bytes)),
             ledger=Ledger(archive, ways.now),
         )

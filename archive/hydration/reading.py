@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections import Counter
 from dataclasses import dataclass, field
 from itertools import groupby
@@ -12,8 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 from archive.captures.index import LOCATION, WHOLE, WHOLE_LOCATION, CaptureLocation, must_match
 from archive.checks.ledger import NO_ARTICLE
-from archive.clock import utc_now
-from archive.settings import Availability, Fetching, Hydration
 from archive.store.hydrations import Look, write_answered
 from scraper.answered_posts import posts_answered
 from scraper.availability import Target
@@ -25,27 +22,12 @@ from scraper.registry import answers
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Callable, Iterable, Iterator
-    from datetime import datetime
     from pathlib import Path
 
     from archive.store.archive import Archive
     from archive.store.hydrations import Outcome
     from scraper.answered_posts import Disagreement
     from scraper.records import Answered
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RequestOptions:
-    """How to send requests."""
-
-    availability: Availability = field(default_factory=Availability)
-    hydration: Hydration = field(default_factory=Hydration)
-    fetching: Fetching = field(default_factory=Fetching)
-    contact: str | None = None
-    rotate_bytes: int = 1_000_000_000
-    now: Callable[[], datetime] = utc_now
-    clock: Callable[[], float] = time.monotonic
-    sleep: Callable[[float], None] = time.sleep
 
 
 # Result of hydrating: posts looked up, fields filled in, failures.

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from archive.checks import Selection, check_posts
+from archive.checks import RequestOptions, Selection, check_posts
 from archive.hydration.archives import ask_archives, missing_from_archives, wanted_by_method
-from archive.hydration.reading import Report, RequestOptions, read_captures, unread_answers
+from archive.hydration.reading import Report, read_captures, unread_answers
 from scraper.registry import question_of
 
 if TYPE_CHECKING:
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from datetime import datetime
     from pathlib import Path
 
-    from archive.checks import Report as Checked
     from archive.store.archive import Archive
 
 
@@ -51,19 +50,7 @@ def _ask(  # noqa: PLR0913, PLR0917 -- as above
         if event["done"] % _TOGETHER == 0:
             read_captures(archive, folder, platforms, report, None)
 
-    checked: Checked = check_posts(
-        archive,
-        folder,
-        Selection(platforms=(method,), posts=tuple(posts)),
-        ways.availability,
-        fetching=ways.fetching,
-        contact=ways.contact,
-        rotate_bytes=ways.rotate_bytes,
-        now=ways.now,
-        clock=ways.clock,
-        sleep=ways.sleep,
-        on_event=on_event,
-    )
+    checked = check_posts(archive, folder, Selection(platforms=(method,), posts=tuple(posts)), ways, on_event=on_event)
     report.places += checked.hosts
     report.requests += checked.requests
     report.left += checked.left

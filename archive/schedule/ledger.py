@@ -154,7 +154,8 @@ class _Tables:
         self._visiting = visiting
 
     @property
-    def _db(self) -> sqlite3.Connection:
+    def connection(self) -> sqlite3.Connection:
+        """The archive's connection, for reading."""
         connection: sqlite3.Connection = self._archive.db.conn
         return connection
 
@@ -186,16 +187,19 @@ class VisitLedger(_Tables):
 
     def listed_by(self, url: str) -> set[str]:
         """Return the names of the sources that list an article."""
-        return {name for (name,) in self._db.execute("SELECT source FROM listed WHERE url = ?", (url,))}
+        return {name for (name,) in self.connection.execute("SELECT source FROM listed WHERE url = ?", (url,))}
 
     def get(self, url: str) -> Visit | None:
         """Return the visit of a URL."""
-        row = self._db.execute(f"SELECT {_VISIT} FROM visits WHERE url = ?", (url,)).fetchone()  # noqa: S608 -- our own names
+        row = self.connection.execute(f"SELECT {_VISIT} FROM visits WHERE url = ?", (url,)).fetchone()  # noqa: S608 -- our own names
         return _visit(row) if row else None
 
     def is_new(self, source: str, entry: Entry, url: str) -> bool:
         """Return True if `add` would create a visit for an entry with this canonical URL."""
-        return not _is_listed(self._db, source, entry.guid) and self._db.execute(_KNOWN, (url,)).fetchone() is None
+        return (
+            not _is_listed(self.connection, source, entry.guid)
+            and self.connection.execute(_KNOWN, (url,)).fetchone() is None
+        )
 
     def due(self, sources: Iterable[str], now: datetime, *, everything: bool = False) -> Iterator[Visit]:
         """Yield the due visits of these sources, longest waiting first.
@@ -206,7 +210,7 @@ class VisitLedger(_Tables):
         longest = max((*self._visiting.again, *self._visiting.retry, LONGEST_REQUEST))
         values = {"now": _NEVER if everything else stamp(now), "ahead": ahead_of(now)}
         values["latest"] = after(now, longest)
-        rows = self._db.execute(_DUE, values).fetchall()
+        rows = self.connection.execute(_DUE, values).fetchall()
         return (visit for row in rows if (visit := _visit(row)).source in names)
 
     def succeeded(self, visit: Visit, outcome: Outcome, now: datetime) -> None:
@@ -366,16 +370,16 @@ class SourceLedger(_Tables):
     def is_due(self, source: Source, now: datetime) -> bool:
         """Return True if a source is due."""
         query = "SELECT 1 FROM sources WHERE name = ? AND next_check > ? AND checked_at <= ?"
-        return self._db.execute(query, (source.name, stamp(now), ahead_of(now))).fetchone() is None
+        return self.connection.execute(query, (source.name, stamp(now), ahead_of(now))).fetchone() is None
 
     def longest_unread_first(self, sources: Iterable[Source]) -> list[Source]:
         """Return the sources, those that the last runs had no time for first."""
-        checked = dict(self._db.execute("SELECT name, coalesce(checked_at, '') FROM sources"))
+        checked = dict(self.connection.execute("SELECT name, coalesce(checked_at, '') FROM sources"))
         return sorted(sources, key=lambda source: str(checked[source.name]))
 
     def former_names(self, sources: Sequence[Source]) -> dict[str, str]:
         """Return the name of each source in the archive before `follow` renames it."""
-        rows = self._db.execute("SELECT name, kind, place FROM sources").fetchall()
+        rows = self.connection.execute("SELECT name, kind, place FROM sources").fetchall()
         dropped = _dropped(rows, sources)
         known = {name for name, *_ in rows}
         return {
@@ -404,7 +408,7 @@ class SourceLedger(_Tables):
         With `pause`, it is retried after growing pauses of at most `_LONGEST_PAUSE`, unless its server `asked` for
         more seconds. It is never given up: a feed drops its older articles within hours.
         """
-        (attempts,) = self._db.execute("SELECT attempts FROM sources WHERE name = ?", (source.name,)).fetchone()
+        (attempts,) = self.connection.execute("SELECT attempts FROM sources WHERE name = ?", (source.name,)).fetchone()
         pauses = self._visiting.retry or (3600,)
         wait = min(pauses[min(attempts, len(pauses) - 1)], _LONGEST_PAUSE) if pause else source.every
         self._do(
@@ -416,19 +420,19 @@ class SourceLedger(_Tables):
     def conditions(self, url: str, source: str) -> dict[str, str]:
         """Return the headers of a conditional request for a listing."""
         query = "SELECT etag, last_modified FROM listings WHERE url = ? AND source = ?"
-        row = self._db.execute(query, (url, source)).fetchone()
+        row = self.connection.execute(query, (url, source)).fetchone()
         return conditions(*row) if row else {}
 
     def listing_digest(self, url: str, source: str) -> str | None:
         """Return the digest of a listing's last bytes, unless another source fetched them."""
         query = "SELECT digest FROM listings WHERE url = ? AND source = ?"
-        row = self._db.execute(query, (url, source)).fetchone()
+        row = self.connection.execute(query, (url, source)).fetchone()
         return row[0] if row else None
 
     def listing_checked_at(self, url: str, now: datetime) -> str | None:
         """Return when a listing was last read; None if a wrong clock dated that in the future."""
         query = "SELECT checked_at FROM listings WHERE url = ? AND checked_at <= ?"
-        row = self._db.execute(query, (url, ahead_of(now))).fetchone()
+        row = self.connection.execute(query, (url, ahead_of(now))).fetchone()
         return row[0] if row else None
 
     def listing_unchanged(self, url: str, now: datetime) -> None:
@@ -470,19 +474,13 @@ def _dropped(rows: Iterable[tuple[str, str, str]], sources: Iterable[Source]) ->
 _RULES_LAST = timedelta(days=1)
 
 
-class Ledger:
+class Ledger(_Tables):
     """The state of scheduled runs. One thread."""
 
     def __init__(self, archive: Archive, visiting: Visiting) -> None:
-        self._archive = archive
+        super().__init__(archive, visiting)
         self.sources = SourceLedger(archive, visiting)
         self.visits = VisitLedger(archive, visiting)
-
-    @property
-    def connection(self) -> sqlite3.Connection:
-        """The archive's connection, for reading."""
-        connection: sqlite3.Connection = self._archive.db.conn
-        return connection
 
     def begin_run(self, now: datetime) -> int:
         """Insert a row for a run; earlier runs without an end were killed."""
@@ -508,7 +506,7 @@ class Ledger:
         with self._archive.transaction() as connection:
             connection.execute("DELETE FROM robots WHERE fetched_at > ?", (ahead_of(now),))
         query = "SELECT origin, status, body FROM robots WHERE fetched_at > ?"
-        for origin, status, body in self._archive.db.conn.execute(query, (stamp(now - _RULES_LAST),)):
+        for origin, status, body in self.connection.execute(query, (stamp(now - _RULES_LAST),)):
             yield origin, Rules(status, body or "")
 
     def remember_rules(self, found: Iterable[tuple[str, Rules]], now: datetime) -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit, urlunsplit
 
 from archive.captures.files import open_captures
-from archive.checks import Selection, check_posts
+from archive.checks import RequestOptions, Selection, check_posts
 from archive.clock import stamp, utc_now
 from archive.lock import only_one
 from archive.schedule.handling import Handling
@@ -31,50 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from datetime import datetime
 
-    from archive.checks import Report as Checked
     from archive.settings import Settings, Source
-
-
-# Check after a run whether posts are still public, if the settings enable it.
-
-
-def check_after(  # noqa: PLR0913 -- keyword-only but for what a run has
-    settings: Settings,
-    archive: Archive,
-    *,
-    run: int,
-    seconds: float,
-    now: Callable[[], datetime],
-    on_event: Callable[[dict[str, Any]], None],
-    network: dict[str, Any],
-) -> Checked | None:
-    """Check the posts that are due in the remaining time of a run; None if checks are off.
-
-    Raises:
-        ArchiveError: The database or the captures are not writable.
-    """
-    availability = settings.availability
-    if not (availability.enabled and availability.platforms) or seconds <= 0:
-        return None
-
-    def on_check(event: dict[str, Any]) -> None:
-        said = {"url": event["post"], "problem": f"{event['verdict']}, {event['reason']}"}
-        on_event({"at": event["at"], "event": "check", **said, "waiting": event["of"] - event["done"]})
-
-    return check_posts(
-        archive,
-        settings.captures,
-        Selection(platforms=availability.platforms),
-        availability,
-        fetching=settings.fetch,
-        contact=settings.contact,
-        rotate_bytes=settings.rotate_bytes,
-        run=run,
-        seconds=seconds,
-        now=now,
-        on_event=on_check,
-        **network,
-    )
 
 
 # Flags for people to review: silent or moved sources, pages in place of articles.
@@ -304,19 +261,21 @@ def run_once(
         Archive.open(settings.database, now=now, keep_text=settings.keep_text, key=settings.erasures_key) as archive,
     ):
         ledger = Ledger(archive, settings.visits)
-        run = ledger.begin_run(now())
-        report = Report()
+        run = _Run(
+            settings=settings, archive=archive, ledger=ledger, number=ledger.begin_run(now()), now=now,
+            on_event=on_event, network=network,
+        )  # fmt: skip
+        report = run.report
         try:
-            _work(settings, sources, scope, archive, ledger, run, report, now, on_event, network)
+            run.work(sources, scope)
             if not scope.names:
-                left = settings.fetch.run_timeout - (time.monotonic() - began)
-                _check(settings, archive, run, report, left, now, on_event, network)
+                run.check(settings.fetch.run_timeout - (time.monotonic() - began))
             raise_flags(archive, settings, now())
-            ledger.end_run(run, now(), report.outcome, report.exit_code, report.counts)
+            ledger.end_run(run.number, now(), report.outcome, report.exit_code, report.counts)
             ignore_signals()
         except BaseException as error:
             archive.db.rollback()  # a signal may come between a transaction's first statement and its guard
-            ledger.end_run(run, now(), _outcome(error), exit_code_of(error), report.counts)
+            ledger.end_run(run.number, now(), _outcome(error), exit_code_of(error), report.counts)
             raise
     return report
 
@@ -328,70 +287,81 @@ def _outcome(error: BaseException) -> str:
     return f"failed: {' '.join(words.split())[:_LONGEST]}"
 
 
-def _work(  # noqa: PLR0913, PLR0917 -- the parts of one run, put together here and nowhere else
-    settings: Settings,
-    sources: list[Source],
-    scope: Scope,
-    archive: Archive,
-    ledger: Ledger,
-    run: int,
-    report: Report,
-    now: Callable[[], datetime],
-    on_event: Callable[[Event], None],
-    network: dict[str, Any],
-) -> None:
-    ledger.sources.follow(settings.sources, now())
-    host_policy = HostPolicy(settings.fetch.delay)
-    for origin, rules in ledger.rules(now()):
-        host_policy.remember(origin, rules)
-    turns = Turns(host_policy.free_at, workers=settings.fetch.concurrency)
-    with (
-        open_captures(archive, settings.captures, settings.rotate_bytes) as captures,
-        _fetcher(settings, host_policy, network) as fetcher,
-        Extractor(settings.run.jobs, settings.min_confidence) as extractor,
-        Workers(
-            turns,
-            fetcher,
-            host_policy,
-            count=settings.fetch.concurrency,
-            seconds=settings.fetch.run_timeout,
-            extract=extractor.ahead,
-        ) as workers,
-    ):
-        host_policy.fetcher = fetcher
-        handling = Handling(
-            settings=settings, archive=archive, ledger=ledger, captures=captures, run=run, now=now, on_event=on_event,
-            extractor=extractor, add=workers.add, waiting=lambda: workers.waiting,
-            requests=lambda: host_policy.total,
-        )  # fmt: skip
-        report.counts = handling.counts
-        _begin(sources, scope, ledger, handling, now())
-        for job, result, extracted in workers.results():
-            handling.handle(job, result, extracted)
-            _keep_rules(ledger, host_policy, now())
-        handling.finish()
-        report.left = workers.left
-    _conclude(report, handling, host_policy)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Run:
+    """The parts of one run."""
 
+    settings: Settings
+    archive: Archive
+    ledger: Ledger
+    number: int
+    now: Callable[[], datetime]
+    on_event: Callable[[Event], None]
+    network: dict[str, Any]
+    report: Report = field(default_factory=Report)
 
-def _check(  # noqa: PLR0913, PLR0917 -- the parts of one run, as above
-    settings: Settings,
-    archive: Archive,
-    run: int,
-    report: Report,
-    seconds: float,
-    now: Callable[[], datetime],
-    on_event: Callable[[Event], None],
-    network: dict[str, Any],
-) -> None:
-    """Check posts; a failing platform is not a failing source."""
-    checked = check_after(settings, archive, run=run, seconds=seconds, now=now, on_event=on_event, network=network)
-    if checked is not None:
+    def work(self, sources: list[Source], scope: Scope) -> None:
+        """Fetch what is due, and handle each response."""
+        settings, ledger, now = self.settings, self.ledger, self.now
+        ledger.sources.follow(settings.sources, now())
+        host_policy = HostPolicy(settings.fetch.delay)
+        for origin, rules in ledger.rules(now()):
+            host_policy.remember(origin, rules)
+        turns = Turns(host_policy.free_at, workers=settings.fetch.concurrency)
+        with (
+            open_captures(self.archive, settings.captures, settings.rotate_bytes) as captures,
+            _fetcher(settings, host_policy, self.network) as fetcher,
+            Extractor(settings.run.jobs, settings.min_confidence) as extractor,
+            Workers(
+                turns,
+                fetcher,
+                host_policy,
+                count=settings.fetch.concurrency,
+                seconds=settings.fetch.run_timeout,
+                extract=extractor.ahead,
+            ) as workers,
+        ):
+            host_policy.fetcher = fetcher
+            handling = Handling(
+                settings=settings, archive=self.archive, ledger=ledger, captures=captures, run=self.number, now=now,
+                on_event=self.on_event, extractor=extractor, add=workers.add, waiting=lambda: workers.waiting,
+                requests=lambda: host_policy.total,
+            )  # fmt: skip
+            self.report.counts = handling.counts
+            _begin(sources, scope, ledger, handling, now())
+            for job, result, extracted in workers.results():
+                handling.handle(job, result, extracted)
+                _keep_rules(ledger, host_policy, now())
+            handling.finish()
+            self.report.left = workers.left
+        _conclude(self.report, handling, host_policy)
+
+    def check(self, seconds: float) -> None:
+        """Check the posts that are due, if the settings enable it; a failing platform is not a failing source."""
+        settings, report = self.settings, self.report
+        platforms = settings.availability.platforms
+        if not (settings.availability.enabled and platforms) or seconds <= 0:
+            return
+        clocks = {name: value for name, value in self.network.items() if name in {"clock", "sleep"}}
+        checked = check_posts(
+            self.archive,
+            settings.captures,
+            Selection(platforms=platforms),
+            RequestOptions.of(settings, now=self.now, **clocks),
+            run=self.number,
+            seconds=seconds,
+            on_event=self._on_check,
+            **self.network,
+        )
         report.checked = checked.verdicts
         report.failures += checked.failures
         report.counts["failed"] += len(checked.failures)
         report.exit_code = report.exit_code or min(checked.exit_code, 1)
         report.counts["requests"] += checked.requests
+
+    def _on_check(self, event: Event) -> None:
+        said = {"url": event["post"], "problem": f"{event['verdict']}, {event['reason']}"}
+        self.on_event({"at": event["at"], "event": "check", **said, "waiting": event["of"] - event["done"]})
 
 
 def identities_of(source: Source) -> list[Identity]:
@@ -413,21 +383,17 @@ def identities_of(source: Source) -> list[Identity]:
 
 def _fetcher(settings: Settings, host_policy: HostPolicy, network: dict[str, Any]) -> Fetcher:
     try:
-        return _fetcher_of(settings, host_policy, network)
+        return Fetcher(
+            identities=[each for source in settings.sources for each in identities_of(source)],
+            contact=settings.contact,
+            limits=settings.fetch.limits,
+            gate=host_policy.gate,
+            proxy=settings.fetch.proxy,
+            logins=[login for source in settings.sources for login in _logins_in(source)],
+            **{"allow_private": settings.fetch.allow_private, **network},
+        )
     except ValueError as error:
         raise SettingsError(f"{settings.file}: {error}") from error
-
-
-def _fetcher_of(settings: Settings, host_policy: HostPolicy, network: dict[str, Any]) -> Fetcher:
-    return Fetcher(
-        identities=[each for source in settings.sources for each in identities_of(source)],
-        contact=settings.contact,
-        limits=settings.fetch.limits,
-        gate=host_policy.gate,
-        proxy=settings.fetch.proxy,
-        logins=[login for source in settings.sources for login in _logins_in(source)],
-        **{"allow_private": settings.fetch.allow_private, **network},
-    )
 
 
 def _begin(sources: list[Source], scope: Scope, ledger: Ledger, handling: Handling, now: datetime) -> None:

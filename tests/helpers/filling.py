@@ -7,8 +7,8 @@ from datetime import UTC, datetime, timedelta
 
 from social import Social
 
-from archive.checks import Selection, check_posts
-from archive.hydration import HydrationScope, RequestOptions, hydrate_posts
+from archive.checks import RequestOptions, Selection, check_posts
+from archive.hydration import HydrationScope, hydrate_posts
 from archive.settings import Availability, Fetching, Hydration
 from archive.store.archive import Archive
 from archive.store.database import open_to_read
@@ -85,27 +85,25 @@ class Place:
                 archive,
                 self.folder,
                 Selection(platforms=(method,), posts=tuple(map(key, numbers))),
-                Availability(endpoints={"twitter": self.social.endpoint}),
-                fetching=Fetching(allow_private=True, attempts=1),
-                now=self.now,
-                clock=lambda: self.seconds,
-                sleep=self.sleep,
+                self.ways(Availability(endpoints={"twitter": self.social.endpoint})),
             )
 
     def hydrate(self, *sources, limit=None, platforms=("twitter",), **more):
         with Archive.open(self.path, now=self.now) as archive:
             asking = HydrationScope(sources=sources or ("captures",), platforms=platforms, limit=limit, **more)
-            ways = RequestOptions(
-                availability=Availability(
-                    endpoints=dict.fromkeys(("twitter", "bluesky", "mastodon"), self.social.endpoint)
-                ),
-                hydration=Hydration(index=self.copies.index, replay=self.copies.replay) if self.copies else Hydration(),
-                fetching=Fetching(allow_private=True, attempts=1),
-                now=self.now,
-                clock=lambda: self.seconds,
-                sleep=self.sleep,
-            )
+            endpoints = dict.fromkeys(("twitter", "bluesky", "mastodon"), self.social.endpoint)
+            ways = self.ways(Availability(endpoints=endpoints))
             return hydrate_posts(archive, self.folder, asking, ways, on_event=self.events.append)
+
+    def ways(self, availability):
+        return RequestOptions(
+            availability=availability,
+            hydration=Hydration(index=self.copies.index, replay=self.copies.replay) if self.copies else Hydration(),
+            fetching=Fetching(allow_private=True, attempts=1),
+            now=self.now,
+            clock=lambda: self.seconds,
+            sleep=self.sleep,
+        )
 
     def rows(self, query, *values):
         with closing(open_to_read(self.path)) as db:

@@ -12,7 +12,7 @@ import pytest
 from dying import command, ended, fork
 from social import POSTS, Social, add_posts, post_of
 
-from archive.checks import Selection, check_posts
+from archive.checks import RequestOptions, Selection, check_posts
 from archive.checks.ledger import History, next_check
 from archive.settings import Availability, Fetching
 from archive.store.archive import Archive
@@ -46,14 +46,16 @@ class Room:
                 archive,
                 self.folder,
                 Selection(platforms=(method,), posts=posts, limit=limit),
-                availability,
-                fetching=Fetching(
-                    allow_private=True, attempts=1, request_timeout=2 * self.patience, read_timeout=self.patience
+                RequestOptions(
+                    availability=availability,
+                    fetching=Fetching(
+                        allow_private=True, attempts=1, request_timeout=2 * self.patience, read_timeout=self.patience
+                    ),
+                    now=self.now,
+                    clock=lambda: self.seconds,
+                    sleep=self.sleep,
                 ),
                 seconds=seconds,
-                now=self.now,
-                clock=lambda: self.seconds,
-                sleep=self.sleep,
                 on_event=self.events.append,
             )
 

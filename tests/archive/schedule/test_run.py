@@ -1040,8 +1040,8 @@ def test_exit_code_stored_outcome_and_status_agree(farm, room, voxpop_here, endi
 
 def test_a_platform_that_cannot_be_asked_is_in_the_outcome(farm, room, monkeypatch):
     failed = Checked(failures=["twitter: 503"], hosts=2)
-    monkeypatch.setattr("archive.schedule.run.check_after", lambda *_, **__: failed)
-    report = room.settings(_good(farm)).run()
+    monkeypatch.setattr("archive.schedule.run.check_posts", lambda *_, **__: failed)
+    report = room.settings(_good(farm), more="[availability]\nenabled = true\n").run()
     assert room.one("SELECT outcome, exit_code, failed FROM runs") == ("partly failed: twitter: 503", 1, 1)
     assert report.exit_code == 1
 
