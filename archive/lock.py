@@ -27,21 +27,28 @@ _LOCKED_BYTE = 1 << 62
 
 @contextmanager
 def only_one(database: Path) -> Iterator[None]:
-    """Hold the lock file of a database.
+    """Hold the lock file of a database; raise the errors of `held`."""
+    with held(_file(database), database):
+        yield
+
+
+@contextmanager
+def held(file: Path, subject: Path) -> Iterator[None]:
+    """Hold a lock file, which is created if missing.
 
     Raises:
         LockedError: Another run holds it.
-        ArchiveError: The lock file cannot be created.
+        ArchiveError: It cannot be created. Both messages name the subject.
     """
     try:
-        lock = os.open(_file(database), os.O_RDWR | os.O_CREAT, 0o644)
+        lock = os.open(file, os.O_RDWR | os.O_CREAT, 0o644)
     except OSError as error:
         raise ArchiveError(
-            f"{database}: no lock file can be created next to it ({error.strerror}): check the folder"
+            f"{subject}: no lock file can be created next to it ({error.strerror}): check the folder"
         ) from error
     try:
         if not try_lock(lock):
-            raise LockedError(f"{database}: another run is active")
+            raise LockedError(f"{subject}: another run is active")
         yield
     finally:
         os.close(lock)

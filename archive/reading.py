@@ -103,8 +103,9 @@ class Reader:
 
     def rows(self, query: Query) -> sqlite3.Cursor:
         """Run a query; iterate its rows within `reading_errors`."""
+        values = defaultdict(str, query.parameters) if query.lenient else dict(query.parameters)
         with reading_errors():
-            rows = self.connection.execute(query.sql, _bound(query))
+            rows = self.connection.execute(query.sql, values)
             if rows.description is None:
                 raise QueryError("the SQL is not a query: start it with SELECT")
             return rows
@@ -209,10 +210,6 @@ def _authorize(action: int, name: str | None, *_: str | None) -> int:
     if action in _ALLOWED or (action, name) in _FOR_SEARCH:
         return sqlite3.SQLITE_OK
     return sqlite3.SQLITE_DENY
-
-
-def _bound(query: Query) -> Mapping[str, Any]:
-    return defaultdict(str, query.parameters) if query.lenient else dict(query.parameters)
 
 
 def _reason(error: Exception) -> str:

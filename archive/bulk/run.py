@@ -3,27 +3,24 @@
 from __future__ import annotations
 
 import os
-import shutil
 import time
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from archive.bulk.dataset import Dataset, Options, Views, part_of, rules_version
-from archive.bulk.storage import is_remote
+from archive.bulk.storage import is_remote, remove_old
 from archive.bulk.task import Outcome, Task
 from archive.humanize import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from archive.bulk.storage import Storage, Target
+    from archive.bulk.storage import Storage
 
     #: Processes tasks and yields their outcomes, in any order.
     Engine = Callable[[Sequence[Task]], Iterator[Outcome]]
 
-#: Age in seconds at which leftovers of killed processes are removed.
-_OLD = 86_400
 #: Seconds between updates of the list of finished parts.
 _REFRESHED = 60.0
 _SHOWN = ("embeds", "quotes", "hashtags")
@@ -86,7 +83,8 @@ def make_dataset(  # noqa: PLR0913 -- keyword-only but for the folder and its in
     dataset = Dataset.at(out, storage)
     dataset.begin(options)
     dataset.plan(names)
-    _remove_old(dataset.target)
+    if dataset.target.is_local:
+        remove_old(dataset.target.path("_aside"), "*")
     done = dataset.done(rules)
     left = [name for name in names if part_of(name, rules) not in done]
     tally = Tally(before=len(names) - len(left))
@@ -104,12 +102,3 @@ def make_dataset(  # noqa: PLR0913 -- keyword-only but for the folder and its in
     finally:
         views.refresh()
     return tally
-
-
-def _remove_old(target: Target) -> None:
-    """Remove leftovers of killed processes."""
-    if not target.is_local or not target.path("_aside").is_dir():
-        return
-    for folder in target.path("_aside").iterdir():
-        if folder.is_dir() and time.time() - folder.stat().st_mtime > _OLD:
-            shutil.rmtree(folder, ignore_errors=True)

@@ -52,7 +52,7 @@ _SECRET = frozenset(
         "key",
     }
 )
-#: Age in seconds at which copies of input files left by killed processes are deleted.
+#: Age in seconds at which what killed processes left is deleted.
 _OLD = 86_400
 COPIES = "voxpop-copy-"
 #: The file that makes a folder a dataset.
@@ -126,9 +126,14 @@ def _may_pass(error: BaseException) -> bool:
 
 def remove_old_copies() -> None:
     """Delete copies of input files left by killed processes."""
-    for folder in Path(tempfile.gettempdir()).glob(f"{COPIES}*"):
+    remove_old(Path(tempfile.gettempdir()), f"{COPIES}*")
+
+
+def remove_old(place: Path, pattern: str) -> None:
+    """Delete the folders in a place that are left of processes killed more than a day ago."""
+    for folder in place.glob(pattern):
         with suppress(OSError):
-            if time.time() - folder.stat().st_mtime > _OLD:
+            if folder.is_dir() and time.time() - folder.stat().st_mtime > _OLD:
                 shutil.rmtree(folder, ignore_errors=True)
 
 

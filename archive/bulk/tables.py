@@ -120,6 +120,7 @@ COLUMNS: Mapping[str, Mapping[str, tuple[str, str]]] = {
     },
 }
 TABLES = tuple(COLUMNS)
+_OF_QUOTE = [name for name in COLUMNS["quotes"] if name not in {*_OF_ARTICLE, "position"}]
 
 
 @lru_cache(maxsize=1)
@@ -173,20 +174,7 @@ def rows_of(document: Document, extraction: Extraction, part: str, *, text: bool
     )
     rows["embeds"] += [shared | _of_embed(embed) for embed in extraction.embeds]
     rows["quotes"] += [
-        shared
-        | {
-            "position": position,
-            "text": quote.text,
-            "speaker": quote.speaker,
-            "speaker_as_written": quote.speaker_as_written,
-            "verb": quote.verb,
-            "platform": quote.platform,
-            "handle": quote.handle,
-            "confidence": quote.confidence,
-            "speaker_confidence": quote.speaker_confidence,
-            "start": quote.start,
-            "end": quote.end,
-        }
+        shared | {"position": position} | {name: getattr(quote, name) for name in _OF_QUOTE}
         for position, quote in enumerate(extraction.quotes)
     ]
     rows["hashtags"] += [

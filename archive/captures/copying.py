@@ -16,7 +16,7 @@ from archive.captures.packing import next_record
 from scraper.input.warc_record import MAX_HEADERS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterator
 
 _GZIP = b"\x1f\x8b\x08"
 _PLAIN = b"WARC/1."
@@ -235,19 +235,14 @@ def is_all_blank(stream: IO[bytes]) -> bool:
     """Return True if a file holds only its warcinfo record and blanks."""
     stream.seek(0)
     try:
-        return all(_is_empty(record) for record in _headers(stream))
+        for record in ArchiveIterator(stream, parse_http=False, max_header_len=MAX_HEADERS):
+            kind = record.headers.get("WARC-Type")
+            if kind != "warcinfo" and (kind, record.headers.get("Content-Type")) != ("metadata", _TYPE):
+                return False
+            record.consume()
     except (OSError, EOFError, ValueError):
         return False
-
-
-def _headers(stream: IO[bytes]) -> Iterable[tuple[str, str]]:
-    for record in ArchiveIterator(stream, parse_http=False, max_header_len=MAX_HEADERS):
-        yield record.headers.get("WARC-Type") or "", record.headers.get("Content-Type") or ""
-        record.consume()
-
-
-def _is_empty(about: tuple[str, str]) -> bool:
-    return about[0] == "warcinfo" or about == ("metadata", _TYPE)
+    return True
 
 
 def _blank_of(length: int) -> bytes:

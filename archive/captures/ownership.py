@@ -109,11 +109,6 @@ class Back:
     offset: int
 
 
-def purged_records(connection: sqlite3.Connection) -> set[str]:
-    """Return the ids of the purged records."""
-    return {record for _, record, *_ in _rows(connection)}
-
-
 def purged_that_are_back(connection: sqlite3.Connection, folder: Path, *, everywhere: bool = False) -> list[Back]:
     """Search for purged captures in their former places, and in own files that are not indexed.
 

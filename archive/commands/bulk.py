@@ -11,6 +11,7 @@ from archive.commands.shared import (
     MIN_CONFIDENCE,
     QUIET,
     ChangingLine,
+    all_of,
     checked_date,
     complete_files,
     exit_code,
@@ -55,31 +56,26 @@ def bulk() -> None:
     """
 
 
-def _engine_options(command: Any) -> Any:
-    for option in reversed(
-        (
-            click.option(
-                "--engine",
-                type=click.Choice(["processes", "dask"]),
-                default="processes",
-                show_default=True,
-                help="Where to run: local processes or a Dask cluster.",
-            ),
-            click.option(
-                "-j",
-                "--jobs",
-                metavar="N",
-                type=click.IntRange(min=1),
-                help="Files processed in parallel [default: number of cores].",
-            ),
-            click.option("--scheduler", metavar="ADDRESS", help="Dask scheduler, such as tcp://head:8786."),
-            click.option("--anonymous", is_flag=True, help="Don't sign S3 requests (public buckets)."),
-            click.option("--s3-endpoint", metavar="URL", help="URL of an S3 server other than Amazon's."),
-            QUIET,
-        )
-    ):
-        command = option(command)
-    return command
+_engine_options = all_of(
+    click.option(
+        "--engine",
+        type=click.Choice(["processes", "dask"]),
+        default="processes",
+        show_default=True,
+        help="Where to run: local processes or a Dask cluster.",
+    ),
+    click.option(
+        "-j",
+        "--jobs",
+        metavar="N",
+        type=click.IntRange(min=1),
+        help="Files processed in parallel [default: number of cores].",
+    ),
+    click.option("--scheduler", metavar="ADDRESS", help="Dask scheduler, such as tcp://head:8786."),
+    click.option("--anonymous", is_flag=True, help="Don't sign S3 requests (public buckets)."),
+    click.option("--s3-endpoint", metavar="URL", help="URL of an S3 server other than Amazon's."),
+    QUIET,
+)
 
 
 @bulk.command(cls=LongCommand)

@@ -117,7 +117,7 @@ def _take_place(unfinished: Path, output: Path) -> None:
     Raises:
         SettingsError: A file of the earlier proof was changed, or another file has the name of a new one.
     """
-    from archive.evidence.proof import SUMS, digest_in, digests_of, files_of
+    from archive.evidence.proof import SUMS, digest_of, digests_of, files_of
 
     if not output.exists():
         unfinished.replace(output.resolve())
@@ -132,7 +132,7 @@ def _take_place(unfinished: Path, output: Path) -> None:
     for name in files_of(output):
         if name not in before and name in new:
             raise SettingsError(f"{output / name}: is not part of the earlier proof: move it away")
-        if name in before and digest_in(output, name) not in {before[name], new.get(name)}:
+        if name in before and digest_of(output / name) not in {before[name], new.get(name)}:
             raise SettingsError(f"{output / name}: was changed since it was written: move it away")
     _replace_files(unfinished, output, new, before)
 

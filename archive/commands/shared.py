@@ -321,46 +321,42 @@ def filter_options(words: str) -> Callable[[Callable[..., Any]], Callable[..., A
     return add
 
 
-def reading_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options of `voxpop archive` and `voxpop extract` for reading sources."""
-    for option in reversed(
-        (
-            click.option(
-                "--url",
-                metavar="URL",
-                callback=checked_url,
-                help="URL of the article (single source only); overrides the one in the document.",
-            ),
-            click.option(
-                "--title", metavar="WORDS", callback=checked_words, help="Headline of the article (single source only)."
-            ),
-            click.option(
-                "--outlet", metavar="NAME", callback=checked_words, help="Outlet of the sources: site or paper."
-            ),
-            click.option(
-                "--language", metavar="TAG", callback=checked_language, help="Language of the sources, such as de."
-            ),
-            click.option(
-                "--published",
-                metavar="DATE",
-                callback=checked_date,
-                help="Publication date of the sources, such as 2020-02-02; overrides the printed one.",
-            ),
-            click.option(
-                "--column",
-                "columns",
-                metavar="FIELD=NAME",
-                multiple=True,
-                callback=checked_columns,
-                help="Column of a corpus with an unusual name, such as text=story_raw. Repeatable.",
-            ),
-            MAX_BYTES,
-            click.option("--allow-private", is_flag=True, help="Allow private and loopback addresses."),
-            click.option("--contact", help="URL or e-mail address for the User-Agent."),
-        )
-    ):
-        command = option(command)
-    return command
+def all_of(*options: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """Return a decorator that adds options, in this order."""
+    return lambda command: functools.reduce(lambda made, option: option(made), reversed(options), command)
+
+
+#: Options of `voxpop archive` and `voxpop extract` for reading sources.
+reading_options = all_of(
+    click.option(
+        "--url",
+        metavar="URL",
+        callback=checked_url,
+        help="URL of the article (single source only); overrides the one in the document.",
+    ),
+    click.option(
+        "--title", metavar="WORDS", callback=checked_words, help="Headline of the article (single source only)."
+    ),
+    click.option("--outlet", metavar="NAME", callback=checked_words, help="Outlet of the sources: site or paper."),
+    click.option("--language", metavar="TAG", callback=checked_language, help="Language of the sources, such as de."),
+    click.option(
+        "--published",
+        metavar="DATE",
+        callback=checked_date,
+        help="Publication date of the sources, such as 2020-02-02; overrides the printed one.",
+    ),
+    click.option(
+        "--column",
+        "columns",
+        metavar="FIELD=NAME",
+        multiple=True,
+        callback=checked_columns,
+        help="Column of a corpus with an unusual name, such as text=story_raw. Repeatable.",
+    ),
+    MAX_BYTES,
+    click.option("--allow-private", is_flag=True, help="Allow private and loopback addresses."),
+    click.option("--contact", help="URL or e-mail address for the User-Agent."),
+)
 
 
 def read_config(file: str) -> Settings:

@@ -24,7 +24,6 @@ from scraper.input.warc import record_at, resource_at
 from scraper.input.warc_record import MAX_HEADERS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     from archive.evidence.selected import FoundCapture
@@ -34,7 +33,6 @@ SUMS = "SHA256SUMS"
 ACCOUNT = "account.json"
 FORMAT = "voxpop-proof-1"
 _LARGEST_PAGE = 50_000_000
-_CHUNK = 1 << 20
 #: Names of a post: its id, an earlier id, its permalink, its number on the platform.
 _NAMED = (
     "SELECT id FROM posts WHERE id = :post",
@@ -109,10 +107,12 @@ def write_proof(reader: Reader, post: str, captures: Path, folder: Path) -> Writ
         "captures": written.captures,
         "missing": written.missing,
     }
-    _write(folder / "record.json", _as_json(record))
-    _write(folder / ACCOUNT, _as_json(account))
-    _write(folder / "index.html", page_of(account).encode("utf-8", "replace"))
-    _write(folder / SUMS, "".join(_sums(folder)).encode())
+    (folder / "record.json").write_bytes(_as_json(record))
+    (folder / ACCOUNT).write_bytes(_as_json(account))
+    (folder / "index.html").write_bytes(page_of(account).encode("utf-8", "replace"))
+    # In the format of `sha256sum`.
+    sums = [f"{digest_of(folder / name)}  {name}\n" for name in files_of(folder)]
+    (folder / SUMS).write_bytes("".join(sums).encode())
     return written
 
 
@@ -135,11 +135,6 @@ def digests_of(folder: Path) -> dict[str, str]:
 def files_of(folder: Path) -> list[str]:
     """Return the files in a folder and its subfolders, relative to it."""
     return [path.relative_to(folder).as_posix() for path in sorted(folder.rglob("*")) if not path.is_dir()]
-
-
-def digest_in(folder: Path, name: str) -> str:
-    """Return the SHA-256 of a file."""
-    return _digest_of(folder / name)
 
 
 def _record_of(reader: Reader, post: str) -> dict[str, list[dict[str, Any]]]:
@@ -201,11 +196,11 @@ def _copied(reader: Reader, record: dict[str, Any], captures: Path, folder: Path
                 "article": capture.named.article,
                 "file": name,
                 "offset": offset,
-                "sha256": _digest_of(path),
-                "url": capture.record.url or capture.named.url,
+                "sha256": digest_of(path),
+                "url": capture.record.url or capture.named.location.url,
                 "type": capture.record.type,
                 "record": capture.record.id,
-                "captured_at": capture.record.date or capture.named.fetched_at,
+                "captured_at": capture.record.date or capture.named.location.fetched_at,
                 "status": capture.record.status,
                 "payload_digest": capture.record.digest,
                 "refused": capture.named.refused,
@@ -221,7 +216,7 @@ def _copy(capture: FoundCapture, out: IO[bytes]) -> int:
     """Write a capture after the ``warcinfo`` of its file; return the offset of its record."""
     description = _description(capture.stream)
     offset = copy_record(capture.stream, description, out.write) if description else 0
-    for record in with_companion(capture.stream, capture.named.offset):
+    for record in with_companion(capture.stream, capture.named.location.offset):
         copy_record(capture.stream, record, out.write)
     return offset
 
@@ -265,24 +260,11 @@ def _holds(path: Path, offset: int, record: Record, native_id: str | None) -> bo
         return None
 
 
-def _sums(folder: Path) -> Iterator[str]:
-    """Yield the lines of the list of digests, in the format of ``sha256sum``."""
-    for path in sorted(folder.rglob("*")):
-        if path.is_file():
-            yield f"{_digest_of(path)}  {path.relative_to(folder).as_posix()}\n"
-
-
-def _digest_of(path: Path) -> str:
-    machine = hashlib.sha256()
+def digest_of(path: Path) -> str:
+    """Return the SHA-256 of a file, in hex."""
     with path.open("rb") as file:
-        while chunk := file.read(_CHUNK):
-            machine.update(chunk)
-    return machine.hexdigest()
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _as_json(value: Any) -> bytes:
     return (json.dumps(value, indent=2, ensure_ascii=False, default=bytes.hex) + "\n").encode("utf-8", "replace")
-
-
-def _write(path: Path, content: bytes) -> None:
-    path.write_bytes(content)

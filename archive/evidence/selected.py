@@ -46,27 +46,6 @@ class IndexedCapture:
     refused: str | None
     article: str | None
     title: str | None
-    declared: str | None
-
-    @property
-    def offset(self) -> int:
-        """Return the offset of the record in its file."""
-        return self.location.offset
-
-    @property
-    def url(self) -> str:
-        """Return the indexed URL."""
-        return self.location.url
-
-    @property
-    def fetched_at(self) -> str:
-        """Return the time of the capture."""
-        return self.location.fetched_at
-
-    @property
-    def answers(self) -> list[int]:
-        """Return the offsets in the same file of responses loaded by frames of the page."""
-        return answers_in(self.declared)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +108,7 @@ def captures_of(
         told: set[int] = set()
         for refused, article, title, declared, *place in reader.rows(query):
             location = CaptureLocation(*place)
-            named = IndexedCapture(location=location, refused=refused, article=article, title=title, declared=declared)
+            named = IndexedCapture(location=location, refused=refused, article=article, title=title)
             path = location.path(folder)
             if location.file != name:
                 stack.close()
@@ -140,13 +119,14 @@ def captures_of(
                 on_missing(str(path), page)
                 continue
             yield page
-            for offset in (place for place in named.answers if place not in told):
+            answers = answers_in(declared)  # of responses loaded by frames of the page, in the same file
+            for offset in (place for place in answers if place not in told):
                 answer = _answer(replace(named, location=replace(location, offset=offset)), page.stream)
                 if isinstance(answer, str):
                     on_missing(str(path), answer)
                 else:
                     yield answer
-            told.update(named.answers)
+            told.update(answers)
 
 
 def _opened(path: Path, stack: ExitStack) -> Any:
@@ -163,8 +143,8 @@ def _found_capture(named: IndexedCapture, stream: IO[bytes] | str) -> FoundCaptu
         return stream
     try:
         if mismatch(stream, named.location) is None:
-            return FoundCapture(named, stream, read_record(stream, named.offset))
-        read_record(stream, named.offset)
+            return FoundCapture(named, stream, read_record(stream, named.location.offset))
+        read_record(stream, named.location.offset)
     except (UnreadableRecordError, OSError):
         return "damaged"
     return "not the capture that the index names"
@@ -173,6 +153,6 @@ def _found_capture(named: IndexedCapture, stream: IO[bytes] | str) -> FoundCaptu
 def _answer(named: IndexedCapture, stream: IO[bytes]) -> FoundCapture | str:
     """Return a response loaded by a frame of a page, from the file of the page."""
     try:
-        return FoundCapture(named, stream, read_record(stream, named.offset), is_answer=True)
+        return FoundCapture(named, stream, read_record(stream, named.location.offset), is_answer=True)
     except (UnreadableRecordError, OSError):
         return "damaged"

@@ -60,7 +60,8 @@ class Comparison:
 def compare(first: Extraction, second: Extraction) -> Comparison:
     """Compare two versions."""
     old, new = _paragraphs(first), _paragraphs(second)
-    changes = [] if first.article.title == second.article.title else [_title(first, second)]
+    old_title, new_title = first.article.title, second.article.title
+    changes = [] if old_title == new_title else [Change("title", old_title, new_title)]
     prose, same = _of_prose(old[:MOST_PARAGRAPHS], new[:MOST_PARAGRAPHS])
     posts, same_posts = _of_keyed("posts", _posts(first), _posts(second))
     quotes, same_quotes = _of_keyed("quotes", _quotes(first), _quotes(second))
@@ -85,10 +86,6 @@ def words_apart(before: str, after: str) -> tuple[Pieces, Pieces]:
         [("".join(ours[a:b]), tag != "equal") for tag, a, b, _, _ in codes if a < b],
         [("".join(theirs[a:b]), tag != "equal") for tag, _, _, a, b in codes if a < b],
     )
-
-
-def _title(first: Extraction, second: Extraction) -> Change:
-    return Change("title", first.article.title, second.article.title)
 
 
 def _paragraphs(version: Extraction) -> list[str]:

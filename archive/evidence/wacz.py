@@ -184,14 +184,15 @@ class Package:
     def add(self, capture: FoundCapture) -> None:
         """Copy the record of a capture, with its request or metadata."""
         file = self._current_warc()
-        for record in with_companion(capture.stream, capture.named.offset):
+        begin = capture.named.location.offset
+        for record in with_companion(capture.stream, begin):
             offset, length = file.size, copy_record(capture.stream, record, file.write)
-            if record.start == capture.named.offset:
+            if record.start == begin:
                 self._note(capture, file.name, offset, length)
         self.records += 1
 
     def _note(self, capture: FoundCapture, file: str, offset: int, length: int) -> None:
-        url, at = capture.record.url or capture.named.url, _moment(capture)
+        url, at = capture.record.url or capture.named.location.url, _moment(capture)
         key = f"{surt_of(url)} {re.sub(r'[^0-9]', '', at)[:14]}"
         line = json.dumps(_indexed(capture, url, file, offset, length), ensure_ascii=False)
         self._waiting.execute("INSERT INTO lines VALUES (?, ?)", (key, line))
@@ -267,7 +268,7 @@ def _moment(capture: FoundCapture) -> str:
     """Return the time of a capture, in whole seconds."""
     written = capture.record.date or ""
     match = re.match(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d", written)
-    return f"{match[0]}Z" if match and written.endswith("Z") else capture.named.fetched_at
+    return f"{match[0]}Z" if match and written.endswith("Z") else capture.named.location.fetched_at
 
 
 def _indexed(capture: FoundCapture, url: str, file: str, offset: int, length: int) -> dict[str, str]:

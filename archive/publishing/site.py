@@ -9,7 +9,6 @@ import csv
 import hashlib
 import io
 import json
-import os
 import posixpath
 import re
 import secrets
@@ -23,11 +22,11 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl, urlencode, urljoin, urlsplit
 from xml.etree import ElementTree as ET
 
-from archive.lock import try_lock
+from archive.lock import held
 from archive.publishing import index
 from archive.spreadsheets import harmless
 from scraper.configuration import config_directory
-from scraper.errors import ArchiveError, LockedError, SettingsError
+from scraper.errors import ArchiveError, SettingsError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -82,7 +81,7 @@ def replacing(out: Path) -> Iterator[Folder]:
     unfinished, before = (out.with_name(f".{out.name}.{word}") for word in ("unfinished", "before"))
     if not before.exists():
         require_ours(out)
-    with _locked(out):
+    with held(out.with_name(f".{out.name}.lock"), out):
         if before.exists() and not out.exists():
             before.rename(out)  # the run before was killed between two names
         require_ours(out)
@@ -134,29 +133,6 @@ def _files_of(out: Path, there: set[str]) -> set[str]:
         return set(json.loads((out / MARKER).read_text("utf-8"))["files"])
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise SettingsError(f"{out / MARKER}: cannot be read: remove the folder yourself") from error
-
-
-@contextmanager
-def _locked(out: Path) -> Iterator[None]:
-    """Hold a lock file next to the folder.
-
-    Raises:
-        SettingsError: It cannot be created.
-        LockedError: Another run holds it.
-    """
-    file = out.with_name(f".{out.name}.lock")
-    try:
-        lock = os.open(file, os.O_RDWR | os.O_CREAT, 0o644)
-    except OSError as error:
-        raise SettingsError(
-            f"{out}: no file can be created next to it ({error.strerror}): check the folder {out.parent}"
-        ) from error
-    try:
-        if not try_lock(lock):
-            raise LockedError(f"{out}: another run is writing it")
-        yield
-    finally:
-        os.close(lock)
 
 
 # Links between files: each URL of the server becomes the name of a file, or is removed.

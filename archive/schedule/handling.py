@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from scraper.records import Document, Extraction
 
 
-# Choose the articles to keep, and keep the bytes of files.
+# Choose the articles to keep.
 
 
 def topics_for(sources: Collection[Source], document: Document, extraction: Extraction) -> frozenset[str] | None:
@@ -51,28 +51,6 @@ def topics_for(sources: Collection[Source], document: Document, extraction: Extr
     """
     found = topics_of(document, extraction, {topic for source in sources for topic in source.topics})
     return found if found or not all(source.topics for source in sources) else None
-
-
-def keep_file(  # noqa: PLR0913, PLR0917 - where, what and of what
-    archive: Archive,
-    folder: Path,
-    captures: Captures,
-    run: int,
-    source: Source,
-    document: Document,
-    kind: str,
-    article: str,
-) -> None:
-    """Keep the bytes of a file of a watched folder.
-
-    Raises:
-        ArchiveError: The disk is full or fails.
-    """
-    if document.record is not None:  # a line of records: what they were read from is not here
-        return
-    name = without_folders(document.source, source.places)
-    with LocalCaptures(archive, folder, lambda: captures, run) as local:
-        local.keep(document, kind=kind, article=article, name=name)
 
 
 # Fingerprints of pages without reactions: many URLs with the same page have no articles.
@@ -420,9 +398,10 @@ class Handling:
             return None
         article = article_of(document, extraction.article.url)
         saved = self._store(extraction, digest, topics, article, saved_at=document.saved_at)
-        if not saved.cut:
-            place = self.archive, self.settings.captures, self.captures, self.run
-            keep_file(*place, source, document, extraction.kind, saved.article)
+        if not saved.cut and document.record is None:  # of a line of records, the file is not here
+            name = without_folders(document.source, source.places)
+            with LocalCaptures(self.archive, self.settings.captures, lambda: self.captures, self.run) as local:
+                local.keep(document, kind=extraction.kind, article=saved.article, name=name)
         return saved
 
     def _topics(self, url: str, document: Document, extraction: Extraction) -> frozenset[str] | None:

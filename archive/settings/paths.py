@@ -29,7 +29,7 @@ def check_settings(path: str | Path) -> tuple[Draft, list[str]]:
     draft = read_draft(path)
     problems = list(draft.problems)
     if database := draft.values.get("database"):
-        unusable = _with_database(database)
+        unusable = list(_named("database", _database_problems(database)))
         problems += unusable or _with_key(database, draft.values.get("erasures_key"))
         database = None if unusable else database
     if captures := draft.values.get("captures"):
@@ -59,10 +59,6 @@ def _named(key: str, problems: Iterator[str]) -> Iterator[str]:
         yield from problems
     except OSError as error:
         yield f"{key}: {error.strerror}: name another"
-
-
-def _with_database(database: Path) -> list[str]:
-    return list(_named("database", _database_problems(database)))
 
 
 def _database_problems(database: Path) -> Iterator[str]:

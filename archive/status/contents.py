@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -71,13 +72,9 @@ def status(path: str | Path) -> Status:
     Raises:
         ArchiveError: The file is missing, not an archive, or damaged.
     """
-    with failures_named(path):
-        db = open_to_read(path)
-        try:
-            db.execute("BEGIN")
-            return _status(db, path)
-        finally:
-            db.close()
+    with failures_named(path), closing(open_to_read(path)) as db:
+        db.execute("BEGIN")
+        return _status(db, path)
 
 
 def report(state: Status) -> list[str]:
@@ -117,7 +114,7 @@ def _status(db: Database, path: str | Path) -> Status:
         vanished=_number(db, _VANISHED),
         silent=_number(db, "SELECT count(*) FROM articles WHERE allusions > 0 AND embeds = 0 AND quotes = 0"),
         topics=count_topics(db.conn),
-        size=sum(_bytes(Path(f"{path}{suffix}")) for suffix in ("", "-wal")),
+        size=sum(file.stat().st_size for suffix in ("", "-wal") if (file := Path(f"{path}{suffix}")).exists()),
         problems=_problems(db),
     )
 
@@ -140,10 +137,6 @@ def _problems(db: Database) -> tuple[Troubles, ...]:
         """
     )
     return tuple(Troubles(*row) for row in rows)
-
-
-def _bytes(file: Path) -> int:
-    return file.stat().st_size if file.exists() else 0
 
 
 def _span(ends: tuple[str, str] | None) -> str:

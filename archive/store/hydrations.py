@@ -104,7 +104,7 @@ def write_answered(  # noqa: PLR0913, PLR0917 -- what was answered, where, and w
     if isinstance(answered, Disagreement):
         outcome = "disagrees"
         _note_problem(connection, answered, look, shield)
-    elif answered is not None and _is_erased(answered, shield):
+    elif answered is not None and shield is not None and shield.touches(answered.post):
         outcome = "erased"
         connection.execute(_HIDE, (look.capture,))
     elif answered is not None:
@@ -130,10 +130,6 @@ def _fill(connection: sqlite3.Connection, key: str, answered: Answered, look: Lo
 
 def _held(connection: sqlite3.Connection, key: str) -> tuple[int, ...]:
     return tuple(connection.execute(_HELD, (key,)).fetchone() or (0, 0, 0, 0))
-
-
-def _is_erased(answered: Answered, shield: Shield | None) -> bool:
-    return shield is not None and shield.touches(answered.post)
 
 
 def _note_problem(connection: sqlite3.Connection, said: Disagreement, look: Look, shield: Shield | None) -> None:

@@ -20,7 +20,7 @@ import re
 from collections import defaultdict
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from itertools import combinations, pairwise
+from itertools import chain, combinations, pairwise
 from typing import TYPE_CHECKING, Protocol
 
 from scraper.patterns import lazy_regex
@@ -111,7 +111,7 @@ _folded = lru_cache(maxsize=4096)(fold_handle)
 _WORDS = lazy_regex(r"\w+")
 #: An ellipsis at the start of a text, or at its end (links may follow).
 _CUT = lazy_regex(r"\A\W{0,5}(?:…|\.\.\.)|(?:…|\.\.\.)[\W_]{0,10}(?:[^\s/]{1,30}(?://|/)\S{0,200}\s{0,5}){0,4}\Z")
-_PRECISIONS = ("year", "month", "day", "minute", "second", "millisecond")
+_PRECISIONS = (None, "year", "month", "day", "minute", "second", "millisecond")
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,10 +281,14 @@ def clusters(printings: Iterable[Printing]) -> list[Cluster]:
     """Group printings, closed under `reach`, into posts sorted by id."""
     members = sorted(printings, key=_rank)
     groups = []
-    for together in _joined(members, _candidates(members), allowed=lambda _one, _other: True):
-        several = len({printing.post.id for printing in together} - {None}) > 1
-        groups += _joined(together, _nearest_first(together), allowed=_may_join) if several else [together]
+    for together in _joined(members, _candidates(members)):
+        groups += [together] if _have_one_id(together) else _joined(together, _nearest_first(together), _have_one_id)
     return sorted((cluster_of(group) for group in groups), key=lambda cluster: cluster.id)
+
+
+def _have_one_id(printings: Iterable[Printing]) -> bool:
+    """Return True unless two of the printings have different ids."""
+    return len({printing.post.id for printing in printings} - {None}) <= 1
 
 
 def merged(printings: Iterable[Printing], worded: Printing | None = None) -> Post:
@@ -455,14 +459,13 @@ def _merged(printings: Iterable[Printing], chosen: Printing | None = None) -> Po
 def _joined(
     printings: Sequence[Printing],
     pairs: Iterable[tuple[Printing, Printing]],
-    *,
-    allowed: Callable[[Sequence[Printing], Sequence[Printing]], bool],
+    allowed: Callable[[Iterable[Printing]], bool] = lambda _: True,
 ) -> list[list[Printing]]:
-    """Join linked pairs into groups, in order; pairs already in one group cost nothing."""
+    """Join linked pairs into allowed groups, in order; pairs already in one group cost nothing."""
     groups = {printing.key: [printing] for printing in printings}
     for one, other in pairs:
         large, small = sorted((groups[one.key], groups[other.key]), key=len, reverse=True)
-        if large is not small and distance(one.post, other.post) is not None and allowed(large, small):
+        if large is not small and distance(one.post, other.post) is not None and allowed(chain(large, small)):
             large.extend(small)
             groups.update((printing.key, large) for printing in small)
     return list({id(group): group for group in groups.values()}.values())
@@ -510,10 +513,6 @@ def _between(wordings: Mapping[tuple[str | None, str], Sequence[Printing]]) -> I
         equal[text].append(alike[0])
     for together in equal.values():
         yield from combinations(together[:MOST_COMPARED], 2)
-
-
-def _may_join(first: Sequence[Printing], second: Sequence[Printing]) -> bool:
-    return len({printing.post.id for printing in (*first, *second)} - {None}) <= 1
 
 
 def cluster_of(group: Sequence[Printing]) -> Cluster:
@@ -565,12 +564,8 @@ def _author(posts: Sequence[Post]) -> Author | None:
 def _posted(posts: Sequence[Post]) -> Moment | None:
     """Return the time held in an id, else the most precise printed time, else the first by rank."""
     moments = [post.posted for post in posts if post.posted]
-    by_worth = sorted(moments, key=lambda moment: (moment.source != "id", -_fineness(moment)))
+    by_worth = sorted(moments, key=lambda moment: (moment.source != "id", -_PRECISIONS.index(moment.precision)))
     return next((moment for moment in by_worth if moment.at), next(iter(by_worth), None))
-
-
-def _fineness(moment: Moment) -> int:
-    return _PRECISIONS.index(moment.precision) if moment.precision else -1
 
 
 def _listed(name: str, worded: Post | None, posts: Sequence[Post]) -> tuple[str, ...]:

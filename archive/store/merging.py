@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 # Read an article to merge: version, rows, wordings and sights.
 
+#: Wordings of an article's posts that it shows, or that no article shows.
 _WORDINGS = """
     SELECT printing FROM embeds WHERE article = ?1 UNION SELECT printing FROM repeats WHERE article = ?1
     UNION SELECT id FROM printings WHERE post IN (SELECT post FROM embeds WHERE article = ?1)
@@ -64,18 +65,13 @@ class IncomingArticle:
     erased: tuple[Post, ...] = ()
 
 
-def _printings_of(connection: sqlite3.Connection, article: str) -> list[str]:
-    """Return the keys of wordings of an article's posts that it shows, or that no article shows."""
-    return [key for (key,) in connection.execute(_WORDINGS, (article,))]
-
-
 def read_incoming(other: sqlite3.Connection, article: str, stored: StoredVersion) -> IncomingArticle:
     """Read everything another archive holds about an article, except its current version."""
     return IncomingArticle(
         stored=stored,
         rows=stored_rows(other, article, PostPlan()),
         repeats=read_repeats(other, article),
-        printings=printings_with_keys(other, _printings_of(other, article)),
+        printings=printings_with_keys(other, [key for (key,) in other.execute(_WORDINGS, (article,))]),
         sights=read_sights(other, article),
     )
 

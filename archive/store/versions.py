@@ -126,7 +126,8 @@ def context_of(text: str, start: int, end: int) -> tuple[int, int]:
     starts = [found.end() for found in _last_breaks(left)]
     first = starts[-2] if len(starts) > 1 else 0 if begin == 0 else _after_space(left)
     ends = [found.start() + len(found[1] or "") for found in islice(_breaks(right), 2)]
-    last = ends[1] if len(ends) > 1 else len(right) if stop == len(text) else _before_space(right)
+    before_space = max((found.start() for found in _BLANK.finditer(right)), default=len(right))
+    last = ends[1] if len(ends) > 1 else len(right) if stop == len(text) else before_space
     return _stripped(text, begin + first, end + last)
 
 
@@ -150,10 +151,6 @@ def _is_abbreviation(part: str, found: re.Match[str]) -> bool:
 def _after_space(part: str) -> int:
     found = _BLANK.search(part)
     return found.end() if found else 0
-
-
-def _before_space(part: str) -> int:
-    return max((found.start() for found in _BLANK.finditer(part)), default=len(part))
 
 
 def _stripped(text: str, start: int, end: int) -> tuple[int, int]:

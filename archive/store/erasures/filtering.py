@@ -152,7 +152,7 @@ class Filtered:
 def filtered(extraction: Extraction, shield: Shield) -> Filtered:
     """Remove erased content from a record."""
     posts = _erased_posts(extraction.embeds, shield)
-    quotes = _erased_quotes(extraction.quotes, shield)
+    quotes = dict.fromkeys(each for each in extraction.quotes if shield.is_quote(each.text, each.platform, each.handle))
     problems = tuple(problem for problem in extraction.problems if not mentions_erased(problem.message, posts, shield))
     loaded = tuple(each for each in extraction.loaded if not shield.touches(each.post))
     cut = _cut_of_text(extraction, shield, posts, quotes)
@@ -209,10 +209,6 @@ def _erased_posts(embeds: Sequence[Embed], shield: Shield) -> dict[Post, None]:
         erased.update(dict.fromkeys(same))
         waiting.extend(same)
     return erased
-
-
-def _erased_quotes(quotes: Iterable[Quote], shield: Shield) -> dict[Quote, None]:
-    return dict.fromkeys(quote for quote in quotes if shield.is_quote(quote.text, quote.platform, quote.handle))
 
 
 def names_of(post: Post) -> list[str | None]:
@@ -402,11 +398,12 @@ def _gone(stored: StoredText, shield: Shield, erased_posts: Mapping[str, Post]) 
     spoken = [row for row in stored.quotes if shield.is_quote(row.text, row.platform, row.handle)]
     shown = [*_placed(embeds, lambda row: names_of(erased_posts[row.printing]))]
     shown += [(None, None, names_of(erased_posts[key])) for key in repeats]
+    others = [row for row in stored.embeds if row.printing not in erased_posts and not row.gone_at]
     cut = cut_of(
         stored.text or "",
         shown,
         _placed(spoken, names_of_quote),
-        kept=_places_kept(stored.embeds, erased_posts),
+        kept=[(row.start_offset, row.end_offset) for row in others],
         passages=shield.passages(stored.text),
     )
     return ErasedContent(
@@ -416,14 +413,6 @@ def _gone(stored: StoredText, shield: Shield, erased_posts: Mapping[str, Post]) 
         cut=cut,
         title=Cut.of(shield.passages(stored.title)),
     )
-
-
-def _places_kept(
-    embeds: Iterable[EmbedRow], erased_posts: Mapping[str, Post]
-) -> Iterator[tuple[int | None, int | None]]:
-    """Yield the spans of posts that are not erased."""
-    kept = (row for row in embeds if row.printing not in erased_posts)
-    return ((row.start_offset, row.end_offset) for row in kept if not row.gone_at)
 
 
 def _placed(

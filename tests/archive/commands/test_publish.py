@@ -178,7 +178,7 @@ def test_two_do_not_write_the_same_site(archive, tmp_path, voxpop_here):
         done = voxpop_here("publish", archive, tmp_path / "site")
     finally:
         os.close(lock)
-    assert (done.code, done.err) == (75, f"voxpop: {tmp_path / 'site'}: another run is writing it\n")
+    assert (done.code, done.err) == (75, f"voxpop: {tmp_path / 'site'}: another run is active\n")
 
 
 def held_while_writing(out, archive):
