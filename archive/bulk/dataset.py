@@ -161,7 +161,17 @@ _RULES = lazy_regex(r"-(r[0-9a-f]{8})\.")
 _LONGEST_SLUG = 60
 #: Files next to the rules that don't affect extraction.
 _NO_RULES = frozenset(
-    {"__pycache__", "plugins", "templates", "static", "datasette", "schedule", "voxpop.toml", "fetching"}
+    {
+        "__pycache__",
+        "plugins",
+        "templates",
+        "static",
+        "datasette",
+        "schedule",
+        "voxpop.toml",
+        "dataset.toml",
+        "fetching",
+    }
 )
 
 

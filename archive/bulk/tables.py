@@ -1,17 +1,21 @@
 """The tables of a dataset: their columns, and the rows of one article.
 
-Times are ISO 8601 texts with the precision of the source, ids are texts, unknown values are null. The first
-columns are the same in every table of articles, so that a query about an outlet or a month needs no join.
+``config/dataset.toml`` describes the columns. Ids are texts, unknown values are null. The first columns are the
+same in every table of articles, so that a query about an outlet or a month needs no join.
 """
 
 from __future__ import annotations
 
+import tomllib
 from collections import defaultdict
+from dataclasses import fields
 from functools import lru_cache
 from sys import getsizeof
 from typing import TYPE_CHECKING, Any
 
 from archive.store.identity import article_key, digest_of, hashtag_key
+from scraper.configuration import config_directory
+from scraper.records import Quote
 from scraper.values.moments import local_day
 from scraper.values.urls import host_without_www
 
@@ -24,103 +28,21 @@ if TYPE_CHECKING:
 
 Rows = dict[str, list[dict[str, Any]]]
 
-_TEXT, _NUMBER, _SHARE, _TEXTS = "string", "int32", "float64", "list<string>"
 #: Approximate bytes of a row of Python objects, without its texts.
 _ROW = 400
-#: Column -> description, for the shared columns.
-_OF_ARTICLE = {
-    "part": (_TEXT, "The part of the dataset, by which unfinished ones are told."),
-    "article": (_TEXT, "The id of the article, the same as in an archive."),
-    "host": (_TEXT, "The host name of the article's URL, without www."),
-    "outlet": (_TEXT, "The name of the outlet, or its host name."),
-    "published_at": (_TEXT, "When the article was published; UTC where it ends with Z."),
-    "published_day": (_TEXT, "The day that the outlet printed, YYYY-MM-DD."),
-}
-#: Table -> column -> type and description.
-COLUMNS: Mapping[str, Mapping[str, tuple[str, str]]] = {
-    "articles": {
-        **_OF_ARTICLE,
-        "source": (_TEXT, "The input file, # and the offset of the record."),
-        "url": (_TEXT, "The canonical URL."),
-        "title": (_TEXT, "The headline."),
-        "language": (_TEXT, "A BCP 47 primary tag."),
-        "section": (_TEXT, "The section of the outlet."),
-        "published_precision": (_TEXT, "The smallest unit of published_at."),
-        "modified_at": (_TEXT, "When it was last changed."),
-        "crawled_at": (_TEXT, "When the page was recorded."),
-        "digest": (_TEXT, "SHA-256 of the page's bytes."),
-        "text_length": (_NUMBER, "Characters of the text that offsets count in."),
-        "embeds": (_NUMBER, "How many posts it shows."),
-        "quotes": (_NUMBER, "How many reactions it quotes."),
-        "hashtags": (_NUMBER, "How many uses of hashtags it has."),
-        "text": (_TEXT, "The text that offsets count in."),
-        "record": (_TEXT, "The record as `voxpop extract` prints it, JSON."),
-    },
-    "embeds": {
-        **_OF_ARTICLE,
-        "position": (_NUMBER, "0 for the first post of the article."),
-        "form": (_TEXT, "How the post stood there."),
-        "platform": (_TEXT, "The platform."),
-        "post": (_TEXT, "The platform's id of the post."),
-        "url": (_TEXT, "Its normal permalink."),
-        "handle": (_TEXT, "The author's handle, without @."),
-        "name": (_TEXT, "The author's name as printed."),
-        "text": (_TEXT, "The words of the post as printed."),
-        "language": (_TEXT, "The language the post declares."),
-        "posted_at": (_TEXT, "When it was posted; UTC where it ends with Z."),
-        "posted_precision": (_TEXT, "The smallest unit of posted_at."),
-        "start": (_NUMBER, "Offset of the post's text."),
-        "end": (_NUMBER, "Offset behind it."),
-        "links": (_TEXTS, "What it links to."),
-        "media": (_TEXTS, "Addresses of its pictures and videos."),
-    },
-    "quotes": {
-        **_OF_ARTICLE,
-        "position": (_NUMBER, "0 for the first quote of the article."),
-        "text": (_TEXT, "The quoted words with their quotation marks."),
-        "speaker": (_TEXT, "Who said it."),
-        "speaker_as_written": (_TEXT, "The printed phrase."),
-        "verb": (_TEXT, "The verb of saying."),
-        "platform": (_TEXT, "The platform that the article names."),
-        "handle": (_TEXT, "The speaker's handle."),
-        "confidence": (_SHARE, "How likely it is a reaction, 0 to 1."),
-        "speaker_confidence": (
-            _SHARE,
-            "Probability that a speaker chosen from the article is right; null where as printed.",
-        ),
-        "start": (_NUMBER, "Offset of the opening mark."),
-        "end": (_NUMBER, "Offset behind the closing one."),
-    },
-    "hashtags": {
-        **_OF_ARTICLE,
-        "hashtag": (_TEXT, "The hashtag in the form in which all spellings are one."),
-        "tag": (_TEXT, "As printed, without #."),
-        "within": (_TEXT, "post, prose or quote."),
-        "position": (_NUMBER, "The position of the post it stands in; null elsewhere."),
-        "platform": (_TEXT, "The platform of that post."),
-        "posted_at": (_TEXT, "When that post was posted."),
-        "start": (_NUMBER, "Offset of the #; null in a post."),
-    },
-    "mentions": {
-        **_OF_ARTICLE,
-        "handle": (_TEXT, "Without @, as printed."),
-        "within": (_TEXT, "post, prose or quote."),
-        "position": (_NUMBER, "The position of the post it stands in; null elsewhere."),
-        "platform": (_TEXT, "The platform of that post."),
-        "start": (_NUMBER, "Offset of the @; null in a post."),
-    },
-    "bylines": {**_OF_ARTICLE, "position": (_NUMBER, "0 for the first name."), "name": (_TEXT, "As printed.")},
-    "problems": {
-        "part": _OF_ARTICLE["part"],
-        "article": (_TEXT, "The id of the article; null where none could be read."),
-        "source": (_TEXT, "The input file, and the offset of the record."),
-        "step": (_TEXT, "What met it."),
-        "kind": (_TEXT, "A short stable name to count by."),
-        "message": (_TEXT, "One sentence for a person."),
-    },
-}
+
+
+def _columns() -> dict[str, dict[str, str]]:
+    """Return the types of the columns of each table."""
+    stored = tomllib.loads((config_directory() / "dataset.toml").read_text("utf-8"))
+    shared = stored.pop("shared")
+    tables = {name: columns if name == "problems" else shared | columns for name, columns in stored.items()}
+    return {name: {column: kind for column, (kind, _) in columns.items()} for name, columns in tables.items()}
+
+
+COLUMNS = _columns()
 TABLES = tuple(COLUMNS)
-_OF_QUOTE = [name for name in COLUMNS["quotes"] if name not in {*_OF_ARTICLE, "position"}]
+_OF_QUOTE = [field.name for field in fields(Quote) if field.name in COLUMNS["quotes"]]
 
 
 @lru_cache(maxsize=1)
@@ -128,10 +50,9 @@ def schemas() -> Mapping[str, pa.Schema]:
     """Return the Arrow schema of each table."""
     import pyarrow as pa
 
-    types = {_TEXT: pa.string(), _NUMBER: pa.int32(), _SHARE: pa.float64(), _TEXTS: pa.list_(pa.string())}
+    types = {"string": pa.string(), "int32": pa.int32(), "float64": pa.float64(), "list": pa.list_(pa.string())}
     return {
-        table: pa.schema([(name, types[kind]) for name, (kind, _) in columns.items()])
-        for table, columns in COLUMNS.items()
+        table: pa.schema([(name, types[kind]) for name, kind in columns.items()]) for table, columns in COLUMNS.items()
     }
 
 
