@@ -63,8 +63,8 @@ class ArchiveReader:
                 parameter.
         """
         request = Request(table=table, where=where, sql=sql, question=question, parameters=parameters or {})
-        names, found = self._answer(request, seconds)
-        return [dict(zip(names, row, strict=True)) for row in found]
+        with reader(self.path, seconds=seconds) as opened:
+            return opened.dicts(request.query(opened))
 
     def frame(  # noqa: PLR0913 - as above
         self,
@@ -92,13 +92,9 @@ class ArchiveReader:
                 "data frames need pandas: install voxpop with the extra, `voxpop[notebook]`, or use rows()"
             ) from error
         request = Request(table=table, where=where, sql=sql, question=question, parameters=parameters or {})
-        names, found = self._answer(request, seconds)
-        return pd.DataFrame.from_records(found, columns=names)
-
-    def _answer(self, request: Request, seconds: float) -> tuple[list[str], list[tuple[Any, ...]]]:
         with reader(self.path, seconds=seconds) as opened, reading_errors():
             cursor = opened.rows(request.query(opened))
-            return [name for name, *_ in cursor.description], cursor.fetchall()
+            return pd.DataFrame.from_records(cursor.fetchall(), columns=[name for name, *_ in cursor.description])
 
 
 def open_archive(path: str | os.PathLike[str]) -> ArchiveReader:

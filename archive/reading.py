@@ -6,7 +6,7 @@ import sqlite3
 import time
 from collections import defaultdict
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from archive.datasette_files import parameters_of, read_source
@@ -46,6 +46,10 @@ class Query:
     sql: str
     parameters: Mapping[str, Any] = field(default_factory=dict)
     lenient: bool = False
+
+    def inside(self, head: str, tail: str = "") -> Query:
+        """Return a query of the rows of this one."""
+        return replace(self, sql=f"{head} FROM (\n{self.sql.strip().rstrip(';')}\n) {tail}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,6 +113,17 @@ class Reader:
             if rows.description is None:
                 raise QueryError("the SQL is not a query: start it with SELECT")
             return rows
+
+    def names(self, query: Query) -> list[str]:
+        """Return the names of the columns of a query."""
+        return [name for name, *_ in self.rows(query.inside("SELECT *", "LIMIT 0")).description]
+
+    def dicts(self, query: Query) -> list[dict[str, Any]]:
+        """Return the rows of a query by the names of its columns."""
+        with reading_errors():
+            rows = self.rows(query)
+            names = [name for name, *_ in rows.description]
+            return [dict(zip(names, row, strict=True)) for row in rows]
 
 
 @contextmanager

@@ -16,6 +16,7 @@ from archive.commands.shared import (
     only_archive,
     platform_asked,
     print_message,
+    print_plan,
     settings_here,
     switched_off,
 )
@@ -26,7 +27,7 @@ from scraper.errors import in_one_line
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from archive.checks import Due, Report, Selection
+    from archive.checks import Report, Selection
     from archive.settings import Availability
 
 
@@ -117,12 +118,8 @@ def _print_due(database: str, selection: Selection, availability: Availability) 
     from archive.store.database import failures_named, open_to_read
 
     with failures_named(database), closing(open_to_read(database)) as db:
-        due: list[Due] = posts_due(db.conn, selection, availability.after, utc_now())
-    for item in due:
-        click.echo(in_one_line(f"{item.question.name}  {item.target.key}  {item.target.url}"))
-    hosts = Counter(item.question.name for item in due)
-    total = ", ".join(f"{name} {count:,}" for name, count in hosts.items()) or "nothing"
-    click.echo(f"due: {total}")
+        due = posts_due(db.conn, selection, availability.after, utc_now())
+    print_plan("due", ((item.question.name, item.target.key, item.target.url) for item in due))
 
 
 def _event_handler(line: ChangingLine, *, verbose: bool) -> Callable[[dict[str, Any]], None]:

@@ -104,15 +104,10 @@ def reactions_to_redact(reader: Reader, where: str | None, parameters: dict[str,
     Raises:
         QueryError: Invalid condition.
     """
-    from archive.reading import Query, Request
+    from archive.reading import Request
 
     query = Request(where=where, parameters=parameters).query(reader)
-    inner = query.sql.rstrip().rstrip(";")
-    return Query(
-        f"SELECT {', '.join((*_COLUMNS, *_ASIDE))} FROM (\n{inner}\n)",  # noqa: S608 - our own columns
-        query.parameters,
-        query.lenient,
-    )
+    return query.inside(f"SELECT {', '.join((*_COLUMNS, *_ASIDE))}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -388,21 +383,14 @@ class _Answer:
         """Return the names of the columns of the result, and of all tables and views."""
         from archive.reading import Query
 
-        sql = f"SELECT * FROM (\n{self.query.sql.rstrip().rstrip(';')}\n) LIMIT 0"  # noqa: S608 - read only
-        cursor = self.reader.rows(Query(sql, self.query.parameters, self.query.lenient))
-        names = {name for name, *_ in cursor.description}
-        for table in self.reader.tables():
-            empty = Query(f'SELECT * FROM "{table}" LIMIT 0')  # noqa: S608 - our own names
-            names |= {name for name, *_ in self.reader.rows(empty).description}
-        return names
+        tables = [Query(f'SELECT * FROM "{table}"') for table in self.reader.tables()]  # noqa: S608 - our own names
+        return {name for query in (self.query, *tables) for name in self.reader.names(query)}
 
     def kind_of(self, column: str) -> str:
         """Return SQLite's type of the first value that is not null."""
-        from archive.reading import Query
-
         quoted = column.replace('"', '""')
-        sql = f'SELECT typeof("{quoted}") FROM (\n{self.query.sql.rstrip().rstrip(";")}\n) WHERE "{quoted}" IS NOT NULL LIMIT 1'  # noqa: E501, S608 - read only
-        found = self.reader.rows(Query(sql, self.query.parameters, self.query.lenient)).fetchone()
+        first = self.query.inside(f'SELECT typeof("{quoted}")', f'WHERE "{quoted}" IS NOT NULL LIMIT 1')
+        found = self.reader.rows(first).fetchone()
         return str(found[0]) if found else "text"
 
     @staticmethod

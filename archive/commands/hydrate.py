@@ -17,6 +17,7 @@ from archive.commands.shared import (
     only_archive,
     platform_asked,
     print_message,
+    print_plan,
     settings_here,
     switched_off,
 )
@@ -141,13 +142,8 @@ def _print_wanted(database: str, asking: HydrationScope) -> None:
     from archive.hydration import would_ask
     from archive.store.database import failures_named, open_to_read
 
-    found: Counter[str] = Counter()
     with failures_named(database), closing(open_to_read(database)) as db:
-        for place, post, url in would_ask(db.conn, asking, utc_now()):
-            found[place] += 1
-            click.echo(in_one_line(f"{place}  {post}  {url}"))
-    total = ", ".join(f"{place} {count:,}" for place, count in found.items()) or "nothing"
-    click.echo(f"wanted: {total}")
+        print_plan("wanted", would_ask(db.conn, asking, utc_now()))
 
 
 def _event_handler(line: ChangingLine, *, verbose: bool) -> Callable[[dict[str, Any]], None]:

@@ -22,8 +22,6 @@ from scraper.errors import ArchiveError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from archive.reading import Reader
-
     Row = Mapping[str, Any]
 
 #: Columns of the terminal that one cell of a table may take.
@@ -199,7 +197,7 @@ def search(  # noqa: PLR0913 - one argument per option
       voxpop search reactions.db '"ninety days" OR refund*'
       voxpop search reactions.db barn --in post --json | jq .text
     """
-    from archive.reading import reader
+    from archive.reading import Query, reader
     from archive.site.selection.selection import read
 
     typed = read(" ".join(words))
@@ -212,7 +210,7 @@ def search(  # noqa: PLR0913 - one argument per option
     values = {"words": typed.words, "most": limit + 1}
     with reader(database, seconds=timeout) as db:
         for kind in kinds or _SEARCHES:
-            found = _rows(db, _SEARCHES[kind], **values)
+            found = db.dicts(Query(_SEARCHES[kind], values))
             if as_json:
                 _print_json({"kind": kind, **row} for row in found[:limit])
                 continue
@@ -271,7 +269,7 @@ def show(database: str, named: str, *, as_json: bool) -> None:
       voxpop show reactions.db https://news.example/pier --json | jq .reactions
     """
     from archive.evidence.proof import find_post
-    from archive.reading import reader
+    from archive.reading import Query, reader
     from archive.store.completing import article_named
 
     with reader(database) as db:
@@ -281,8 +279,8 @@ def show(database: str, named: str, *, as_json: bool) -> None:
             if (known := article_named(db.connection, named)) is None:
                 raise
             key, about, others = known, _ARTICLE, {"reactions": _REACTIONS}
-        (row,) = _rows(db, about, id=key)
-        found = {name: _rows(db, sql, id=key) for name, sql in others.items()}
+        (row,) = db.dicts(Query(about, {"id": key}))
+        found = {name: db.dicts(Query(sql, {"id": key})) for name, sql in others.items()}
     if as_json:
         _print_json([{**row, **found}])
         return
@@ -309,15 +307,6 @@ def in_terminal(value: object) -> str:
     '[U+001B][2Jhello you[U+202E]'
     """
     return disclosed(" ".join(str(value).split()))
-
-
-def _rows(db: Reader, sql: str, **values: Any) -> list[dict[str, Any]]:
-    from archive.reading import Query, reading_errors
-
-    with reading_errors():
-        cursor = db.rows(Query(sql, values))
-        names = [name for name, *_ in cursor.description]
-        return [dict(zip(names, row, strict=True)) for row in cursor]
 
 
 def _print_line(*parts: object) -> None:

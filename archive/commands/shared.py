@@ -7,6 +7,7 @@ import os
 import re
 import socket
 import sys
+from collections import Counter
 from contextlib import closing, contextmanager, suppress
 from ipaddress import ip_address
 from pathlib import Path
@@ -493,6 +494,16 @@ def platform_asked(name: str) -> str:
         return question_of(name)[0].name
     except LookupError as error:
         raise click.BadParameter(str(error), param_hint="--platform") from None
+
+
+def print_plan(word: str, requests: Iterable[tuple[str, str, str]]) -> None:
+    """Print what would be requested, one per line: method, post and URL; then the numbers by method."""
+    found = Counter[str]()
+    for request in requests:
+        found[request[0]] += 1
+        click.echo(in_one_line("  ".join(request)))
+    total = ", ".join(f"{method} {count:,}" for method, count in found.items()) or "nothing"
+    click.echo(f"{word}: {total}")
 
 
 def switched_off(config: str, section: str) -> SettingsError:

@@ -205,7 +205,7 @@ def _subscriptions(file: str) -> list[FeedLink]:
 
 def _said_of_sources(settings: Settings) -> dict[str, str]:
     """Return the result of the last fetch of each source; nothing without a valid archive."""
-    from archive.status.runs import sources_report
+    from archive.status import sources_report
 
     with suppress(VoxpopError):
         return sources_report(settings.database) if Path(settings.database).exists() else {}

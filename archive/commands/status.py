@@ -26,9 +26,8 @@ def status(database: str | None, config: str, *, as_json: bool) -> None:
     """
     from dataclasses import asdict
 
-    from archive.status.contents import report
-    from archive.status.contents import status as status_of
-    from archive.status.runs import schedule_report, schedule_state
+    from archive.status import report, schedule_report, schedule_state
+    from archive.status import status as status_of
     from archive.store.database import note_on_age
 
     path = database or _database_of(config)

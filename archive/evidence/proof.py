@@ -140,13 +140,10 @@ def files_of(folder: Path) -> list[str]:
 def _record_of(reader: Reader, post: str) -> dict[str, list[dict[str, Any]]]:
     tables = reader.tables()
     questions = _RECORD | {name: sql for name, sql in _LATER.items() if name in tables}
-    return {name: _rows(reader, sql, post) for name, sql in questions.items()}
-
-
-def _rows(reader: Reader, sql: str, post: str) -> list[dict[str, Any]]:
-    cursor = reader.rows(Query(sql, {"post": post}))
-    names = [name for name, *_ in cursor.description]
-    return [{name: value for name, value in zip(names, row, strict=True) if name != "rowid"} for row in cursor]
+    found = {name: reader.dicts(Query(sql, {"post": post})) for name, sql in questions.items()}
+    for row in (row for rows in found.values() for row in rows):
+        row.pop("rowid", None)
+    return found
 
 
 def _words_from(record: dict[str, Any]) -> str | None:

@@ -72,18 +72,11 @@ def query_of(reader: Reader, request: Request) -> Query:
     if not any((request.table, request.where, request.sql, request.question, request.parameters)):
         return Query(_CAPTURES.format(condition="1", location=LOCATION))
     rows = request.query(reader)
-    statement = rows.sql.strip().rstrip(";")
-    names = [
-        name
-        for name, *_ in reader.rows(
-            Query(f"SELECT * FROM (\n{statement}\n) LIMIT 0", rows.parameters, rows.lenient)  # noqa: S608 - read only
-        ).description
-    ]
-    column = "article" if "article" in names else "id" if request.table == "articles" else None
+    column = "article" if "article" in reader.names(rows) else "id" if request.table == "articles" else None
     if column is None:
         raise QueryError("the rows have no column `article`: choose a table or query that does")
-    condition = f'article IN (SELECT "{column}" FROM (\n{statement}\n))'  # noqa: S608 - read only
-    return Query(_CAPTURES.format(condition=condition, location=LOCATION), rows.parameters, rows.lenient)
+    condition = f"article IN ({rows.inside(f'SELECT {column}').sql})"
+    return replace(rows, sql=_CAPTURES.format(condition=condition, location=LOCATION))
 
 
 def query_of_post(post: str, checks: str) -> Query:

@@ -9,7 +9,7 @@ from invented import SENTENCES, article, quote, rows, save, tweet
 from newsroom import feed_of
 
 from archive.clock import SKEW, stamp, utc_now
-from archive.status.runs import schedule_report
+from archive.status import schedule_report
 from archive.store.archive import Archive
 from archive.verify.check import findings
 from scraper.records import Problem

@@ -19,7 +19,7 @@ from working import begin, wait_until
 
 from archive.schedule import run_once
 from archive.settings import read_settings
-from archive.status.runs import schedule_report
+from archive.status import schedule_report
 from archive.verify.check import capture_findings, findings
 from scraper.errors import ArchiveError, SettingsError
 

@@ -23,7 +23,7 @@ from archive.checks.run import Report as Checked
 from archive.commands.archive import archive_sources
 from archive.schedule import run_once
 from archive.settings import read_settings
-from archive.status.runs import schedule_report
+from archive.status import schedule_report
 from archive.verify.check import findings
 from scraper.errors import ArchiveError, LockedError
 from scraper.fetching import Fetcher

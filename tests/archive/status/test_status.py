@@ -5,8 +5,7 @@ from invented import SEEN, article, generated, quote, save, tweet
 from newsroom import feed_of
 
 from archive.commands.reading import problem_of
-from archive.status.contents import Troubles, report, status
-from archive.status.runs import run_line, schedule_state
+from archive.status import Troubles, report, run_line, schedule_state, status
 from archive.store.archive import Archive
 from scraper.errors import DocumentError
 from scraper.records import Allusion, Problem

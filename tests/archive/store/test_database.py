@@ -16,7 +16,7 @@ import sqlite_utils
 from dying import ended, fork
 from invented import SEEN, article, content, digest_of, generated, rows, save, tweet
 
-from archive.status.contents import status
+from archive.status import status
 from archive.store.archive import Archive
 from archive.store.database import open_to_read
 from archive.store.schema import MIGRATIONS

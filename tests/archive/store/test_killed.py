@@ -18,7 +18,7 @@ from web import page, post
 from archive.captures.files import Captures
 from archive.captures.index import enter
 from archive.commands.archive import archive_sources
-from archive.status.contents import status
+from archive.status import status
 from archive.store.archive import Archive
 from archive.store.database import open_to_read
 from archive.verify.check import capture_findings, findings

@@ -1,1 +1,0 @@
-"""``voxpop status``: figures of an archive and of its scheduled runs. Read-only."""
