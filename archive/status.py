@@ -1,4 +1,7 @@
-"""``voxpop status``: contents and problems of an archive, and its scheduled runs. Read-only."""
+"""``voxpop status``: contents and problems of an archive, and its scheduled runs. Read-only.
+
+Every function that opens an archive raises `ArchiveError` if the file is missing, not an archive, or damaged.
+"""
 
 from __future__ import annotations
 
@@ -72,11 +75,7 @@ class Status:
 
 
 def status(path: str | Path) -> Status:
-    """Read the state of an archive.
-
-    Raises:
-        ArchiveError: The file is missing, not an archive, or damaged.
-    """
+    """Read the state of an archive."""
     with failures_named(path), closing(open_to_read(path)) as db:
         db.execute("BEGIN")
         return _status(db, path)
@@ -206,33 +205,21 @@ _ARTICLES = """
 
 
 def schedule_report(path: str | Path) -> list[str]:
-    """Return lines on the last runs, failures, silent sources and what is due; none without runs.
-
-    Raises:
-        ArchiveError: The file is missing, not an archive, or damaged.
-    """
+    """Return lines on the last runs, failures, silent sources and what is due; none without runs."""
     with failures_named(path), closing(open_to_read(path)) as db:
         values = _values(db, path, _SHOWN)
         return [text for _, sql, line in _PARTS for row in db.execute(sql, values) if (text := line(*row))]
 
 
 def schedule_state(path: str | Path) -> dict[str, list[dict[str, Any]]]:
-    """Return the data of `schedule_report` as lists of objects. Times are ISO 8601, sizes bytes.
-
-    Raises:
-        ArchiveError: The file is missing, not an archive, or damaged.
-    """
+    """Return the data of `schedule_report` as lists of objects. Times are ISO 8601, sizes bytes."""
     with failures_named(path), closing(open_to_read(path)) as db:
         values = _values(db, path, _IN_JSON)
         return {name: list(db.query(sql, values)) for name, sql, _ in _PARTS}
 
 
 def sources_report(path: str | Path) -> dict[str, str]:
-    """Return the result of the last fetch of each source, by its name.
-
-    Raises:
-        ArchiveError: The file is missing, not an archive, or damaged.
-    """
+    """Return the result of the last fetch of each source, by its name."""
     with failures_named(path), closing(open_to_read(path)) as db:
         return {name: _looked_at(*row) for name, *row in db.execute(_LOOKED_AT)}
 

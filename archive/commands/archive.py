@@ -237,11 +237,7 @@ class Tally:
             self._insert(_HASHTAG, saved.hashtags)
 
     def settle(self, archive: Archive) -> None:
-        """Compute the totals; posts count by their final ids, because posts can be merged.
-
-        Raises:
-            ArchiveError: No space for temporary files.
-        """
+        """Compute the totals; posts count by their final ids, because posts can be merged."""
         with _no_space_errors():
             posts = self._db.execute("SELECT id FROM posts")
             while some := posts.fetchmany(_LOOKED_UP):

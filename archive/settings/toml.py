@@ -198,33 +198,24 @@ def filters(raw: Any) -> tuple[tuple[str, str], ...]:
     return tuple((name, text(value)) for name, value in raw.items())
 
 
-def seconds(least: float, most: float = 86_400.0) -> Reader:
-    """Return a reader of seconds within bounds."""
-
+def _number(expected: str, least: float, most: float, kind: type[int | float] = float) -> Reader:
     def read(raw: Any) -> float:
-        if isinstance(raw, bool) or not isinstance(raw, int | float) or not least <= raw <= most:
-            raise ValueError(f"a number of seconds from {least:g} to {most:,.0f}")
-        return float(raw)
+        is_number = isinstance(raw, int if kind is int else int | float) and not isinstance(raw, bool)
+        if not is_number or not least <= raw <= most:
+            raise ValueError(expected)
+        return kind(raw)
 
     return read
 
 
-def share(raw: Any) -> float:
-    """Read a number from 0 to 1."""
-    if isinstance(raw, bool) or not isinstance(raw, int | float) or not 0 <= raw <= 1:
-        raise ValueError("a number from 0 to 1")
-    return float(raw)
+def seconds(least: float, most: float = 86_400.0) -> Reader:
+    """Return a reader of seconds within bounds."""
+    return _number(f"a number of seconds from {least:g} to {most:,.0f}", least, most)
 
 
 def whole(least: int, most: int = 10**15) -> Reader:
     """Return a reader of whole numbers within bounds."""
-
-    def read(raw: Any) -> int:
-        if isinstance(raw, bool) or not isinstance(raw, int) or not least <= raw <= most:
-            raise ValueError(f"a whole number from {least:,} to {most:,}")
-        return raw
-
-    return read
+    return _number(f"a whole number from {least:,} to {most:,}", least, most, int)
 
 
 # Readers of ``[availability]`` and ``[hydration]``: platforms and their methods.
@@ -740,7 +731,7 @@ _TOP: dict[str, Reader] = {
     "capture_all": flag,
     "contact": contact,
     "keep_text": flag,
-    "min_confidence": share,
+    "min_confidence": _number("a number from 0 to 1", 0, 1),
     "erasures_key": path,
     "rotate_bytes": whole(1_000_000),
     "fetch": table,

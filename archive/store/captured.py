@@ -87,22 +87,24 @@ def must_have_captures(connection: sqlite3.Connection, database: str | Path, fol
 
 def forget_lost(connection: sqlite3.Connection, folder: Path) -> Iterator[str]:
     """Remove index entries of captures whose WARC files are not in the folder."""
-    lost, before = 0, AFTER_PREFIX
-    while (name := connection.execute(_LAST, (PREFIX, before)).fetchone()[0]) is not None:
-        if "/" not in name and not (folder / name).exists():
-            lost += connection.execute(_FORGET, (name,)).rowcount
-        before = name
-    if lost:
+    gone = (name for name in _own_files(connection) if not (folder / name).exists())
+    if lost := sum(connection.execute(_FORGET, (name,)).rowcount for name in gone):
         yield f"removed from the index: {counted(lost, 'capture')} whose files are not in {folder}"
 
 
 def _are_all_missing(connection: sqlite3.Connection, folder: Path) -> bool:
-    """Return True if the index names files of ours and none exists; checks the last one first."""
-    is_any, before = False, AFTER_PREFIX
-    while (name := connection.execute(_LAST, (PREFIX, before)).fetchone()[0]) is not None:
-        if "/" not in name:
-            if (folder / name).is_file():
-                return False
-            is_any = True
-        before = name
+    """Return True if the index names files of ours and none exists."""
+    is_any = False
+    for name in _own_files(connection):
+        if (folder / name).is_file():
+            return False
+        is_any = True
     return is_any
+
+
+def _own_files(connection: sqlite3.Connection) -> Iterator[str]:
+    """Yield the names of our WARC files in the index of captures, the last one first."""
+    name = AFTER_PREFIX
+    while (name := connection.execute(_LAST, (PREFIX, name)).fetchone()[0]) is not None:
+        if "/" not in name:
+            yield name

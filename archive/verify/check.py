@@ -1,6 +1,7 @@
 """Check an archive: recount its counts, and compare redundant values.
 
-Each check is a query that returns one row per mismatch, with the name first. No check changes the file.
+Each check is a query that returns one row per mismatch, with the name first. No check changes the file; each
+raises `ArchiveError` if the file cannot be read.
 """
 
 from __future__ import annotations
@@ -316,11 +317,7 @@ _EACH = """
 
 
 def captures_in(database: str | Path) -> int:
-    """Return the number of captures in the archive's folder, without those in files of other programs.
-
-    Raises:
-        ArchiveError: The database cannot be read.
-    """
+    """Return the number of captures in the archive's folder, without those in files of other programs."""
     with failures_named(database), closing(open_as_it_is(database)) as db:
         return sum(count for name, count, _ in disagreeing(db, _FILES) if "/" not in name)
 
@@ -329,9 +326,6 @@ def capture_findings(database: str | Path, folder: Path, *, deep: bool = False) 
     """Check that the WARC files of an archive exist and are long enough for its index.
 
     With `deep`, every record is read and its digest compared with the stored one.
-
-    Raises:
-        ArchiveError: The database cannot be read.
     """
     with failures_named(database), closing(open_as_it_is(database)) as db:
         files = disagreeing(db, _FILES)
@@ -342,11 +336,7 @@ def capture_findings(database: str | Path, folder: Path, *, deep: bool = False) 
 
 
 def each_damaged(database: str | Path, folder: Path) -> list[Finding]:
-    """Read every capture; return those that differ from the index or cannot be read, with their articles.
-
-    Raises:
-        ArchiveError: The database cannot be read.
-    """
+    """Read every capture; return those that differ from the index or cannot be read, with their articles."""
     found = []
     with failures_named(database), closing(open_as_it_is(database)) as db, ExitStack() as stack:
         name, stream = None, None
@@ -601,9 +591,6 @@ def owning_findings(database: str | Path, folder: Path, *, deep: bool = False) -
     """Find WARC files shared with another archive, and purged captures that are back.
 
     With `deep`, all WARC files there are searched for purged captures.
-
-    Raises:
-        ArchiveError: The database cannot be read.
     """
     with failures_named(database), closing(open_as_it_is(database)) as db:
         return [*_shared(db, database, folder), *_restored(db, database, folder, deep=deep)]

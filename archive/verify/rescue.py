@@ -293,10 +293,10 @@ class Pages:
     def _row(self, at: int, kind: int) -> Row:
         if kind == INDEX_INSIDE:
             at += 4
-        length, at = self._varint(at)
+        length, at = _varint(self._content, at)
         rowid = None
         if kind == TABLE_LEAF:
-            rowid, at = self._varint(at)
+            rowid, at = _varint(self._content, at)
             rowid -= (rowid >> 63) << 64
         return Row(rowid, _values(self._payload(at, length, is_table=kind == TABLE_LEAF)))
 
@@ -323,9 +323,6 @@ class Pages:
         if page:
             raise _UnreadableError
         return b"".join(parts)
-
-    def _varint(self, at: int) -> tuple[int, int]:
-        return _varint(self._content, at)
 
 
 def _varint(content: bytes | mmap.mmap, at: int) -> tuple[int, int]:
