@@ -18,7 +18,7 @@ from archive.store.erasures.shield import key_file
 from scraper.errors import SettingsError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterator
 
 #: Suffixes of the files of a database.
 _OF_DATABASE = ("", "-wal", "-shm", "-journal", ".erasures-key")
@@ -35,18 +35,17 @@ class Kept:
     folders: tuple[Path, ...] = ()
 
     @classmethod
-    def of(cls, database: str | Path | None, captures: Path | None = None, inputs: Iterable[str | Path] = ()) -> Kept:
+    def of(cls, database: str | Path, captures: Path | None = None) -> Kept:
         """Return what a command must keep.
 
         `captures` is the folder of its WARC files, if not the default.
         """
-        files = [(Path(each), "is read by this command") for each in inputs]
+        files: list[tuple[Path, str]] = []
         folders = [captures] if captures else []
-        if database is not None:
-            for path in {Path(database), Path(database).resolve()}:
-                files += [(Path(f"{path}{end}"), f"belongs to the archive {database}") for end in _OF_DATABASE]
-                folders.append(captures_beside(path))
-            files.append((key_file(database), f"is the key of the archive {database}"))
+        for path in {Path(database), Path(database).resolve()}:
+            files += [(Path(f"{path}{end}"), f"belongs to the archive {database}") for end in _OF_DATABASE]
+            folders.append(captures_beside(path))
+        files.append((key_file(database), f"is the key of the archive {database}"))
         return cls(tuple(files), tuple(folders))
 
     def refuse(self, output: str | Path, name: str = "file") -> None:

@@ -175,7 +175,8 @@ class Handling:
         self.counts["sources"] = len(self._began)
 
     def _add_listing(self, source: Source, url: str) -> None:
-        headers = self.ledger.sources.conditions(url, source.name)
+        known = self.ledger.sources.listing_marks(url, source.name)
+        headers = conditions(known.etag, known.last_modified)
         self.add(Job(kind="listing", url=url, key=url, source=source.name, headers=headers))
 
     def _read_list(self, source: Source) -> None:
@@ -299,7 +300,7 @@ class Handling:
         if self.settings.capture_all:
             self.ledger.visits.keep(self._capture(result.exchanges), None, self.run)
         digest = digest_of(result.content)
-        if digest != self.ledger.sources.listing_digest(job.key, source.name):
+        if digest != self.ledger.sources.listing_marks(job.key, source.name).digest:
             try:
                 listing = read_listing(result.content, result.url)
             except NoListingError as error:

@@ -257,9 +257,19 @@ class VisitLedger(_Tables):
         )
 
     def files_failed(self, source: Source, problems: Mapping[str, str], now: datetime) -> list[str]:
-        """Store which files of a folder are unreadable; return those that were not known to be."""
+        """Store which files of a folder are unreadable; return those that were not known to be.
+
+        The others are readable again, or gone.
+        """
+        news = []
         with self._archive.transaction() as connection:
-            return _follow_problems(connection, source.name, problems, stamp(now))
+            failing = connection.execute(_FILES_FAILING, (source.name,)).fetchall()
+            connection.executemany(_FILE_MENDED, [row for row in failing if row[0] not in problems])
+            for url, problem in problems.items():
+                values = {"source": source.name, "url": url, "problem": problem, "now": stamp(now)}
+                if connection.execute(_FILE_FAILED, values).rowcount:
+                    news.append(url)
+        return news
 
     def keep(self, captures: Sequence[Capture], article: str | None, run: int, refused: str | None = None) -> None:
         """Store captures of responses that are not articles, and why they were refused."""
@@ -313,22 +323,6 @@ def _visit(row: Sequence[Any]) -> Visit:
     )  # fmt: skip
 
 
-def _follow_problems(connection: sqlite3.Connection, source: str, problems: Mapping[str, str], now: str) -> list[str]:
-    """Store which files of a folder are unreadable; return those that were not known to be.
-
-    The others are readable again, or gone.
-    """
-    for (url,) in connection.execute(_FILES_FAILING, (source,)).fetchall():
-        if url not in problems:
-            connection.execute(_FILE_MENDED, (url,))
-    news = []
-    for url, problem in problems.items():
-        values = {"source": source, "url": url, "problem": problem, "now": now}
-        if connection.execute(_FILE_FAILED, values).rowcount:
-            news.append(url)
-    return news
-
-
 # Sources and their listings: what is due, last results, failures.
 
 #: Maximum pause in seconds before a failing source is retried.
@@ -363,9 +357,19 @@ class SourceLedger(_Tables):
     """The tables ``sources`` and ``listings``."""
 
     def follow(self, sources: Sequence[Source], now: datetime) -> None:
-        """Update the table to the sources in the settings."""
+        """Add new sources, rename those with a known URL and a new name, retire the others."""
         with self._archive.transaction() as connection:
-            _follow(connection, sources, stamp(now))
+            rows = connection.execute("SELECT name, kind, place FROM sources").fetchall()
+            known, dropped = {name for name, *_ in rows}, _dropped(rows, sources)
+            for source in sources:
+                place = (source.kind, printable(source.places[0]))
+                if source.name not in known and place in dropped:
+                    renamed = {"old": dropped.pop(place), "name": source.name}
+                    for statement in _RENAME:
+                        connection.execute(statement, renamed)
+                values = {"name": source.name, "kind": place[0], "place": place[1], "now": stamp(now)}
+                connection.execute(_ENTER, values)
+            connection.executemany(_RETIRE, [{"old": name} for name in dropped.values()])
 
     def is_due(self, source: Source, now: datetime) -> bool:
         """Return True if a source is due."""
@@ -417,17 +421,11 @@ class SourceLedger(_Tables):
             *(stamp(now), after(now, max(wait, min(asked, LONGEST_REQUEST))), problem, source.name),
         )
 
-    def conditions(self, url: str, source: str) -> dict[str, str]:
-        """Return the headers of a conditional request for a listing."""
-        query = "SELECT etag, last_modified FROM listings WHERE url = ? AND source = ?"
-        row = self.connection.execute(query, (url, source)).fetchone()
-        return conditions(*row) if row else {}
-
-    def listing_digest(self, url: str, source: str) -> str | None:
-        """Return the digest of a listing's last bytes, unless another source fetched them."""
-        query = "SELECT digest FROM listings WHERE url = ? AND source = ?"
-        row = self.connection.execute(query, (url, source)).fetchone()
-        return row[0] if row else None
+    def listing_marks(self, url: str, source: str) -> Marks:
+        """Return the marks of a listing's last response; none if another source fetched it."""
+        query = "SELECT digest, etag, last_modified FROM listings WHERE url = ? AND source = ?"
+        row = self.connection.execute(query, (url, source)).fetchone() or (None, None, None)
+        return Marks(digest=row[0], etag=row[1], last_modified=row[2])
 
     def listing_checked_at(self, url: str, now: datetime) -> str | None:
         """Return when a listing was last read; None if a wrong clock dated that in the future."""
@@ -448,20 +446,6 @@ class SourceLedger(_Tables):
             " checked_at = excluded.checked_at",
             *(url, source.name, marks.digest, marks.etag, marks.last_modified, stamp(now)),
         )
-
-
-def _follow(connection: sqlite3.Connection, sources: Sequence[Source], now: str) -> None:
-    """Add new sources, rename those with a known URL and a new name, retire the others."""
-    rows = connection.execute("SELECT name, kind, place FROM sources").fetchall()
-    known, dropped = {name for name, *_ in rows}, _dropped(rows, sources)
-    for source in sources:
-        place = (source.kind, printable(source.places[0]))
-        if source.name not in known and place in dropped:
-            renamed = {"old": dropped.pop(place), "name": source.name}
-            for statement in _RENAME:
-                connection.execute(statement, renamed)
-        connection.execute(_ENTER, {"name": source.name, "kind": place[0], "place": place[1], "now": now})
-    connection.executemany(_RETIRE, [{"old": name} for name in dropped.values()])
 
 
 def _dropped(rows: Iterable[tuple[str, str, str]], sources: Iterable[Source]) -> dict[tuple[str, str], str]:

@@ -419,17 +419,14 @@ class Workers:
                 self._open -= 1
                 yield result
             if time.monotonic() > self._end:
-                self._drop()
+                dropped = self._turns.clear()
+                self._open -= dropped
+                self.left += dropped
 
     @property
     def waiting(self) -> int:
         """Return the number of queued and running jobs."""
         return self._open
-
-    def _drop(self) -> None:
-        dropped = self._turns.clear()
-        self._open -= dropped
-        self.left += dropped
 
     def _work(self) -> None:
         while (job := self._turns.take()) is not None:

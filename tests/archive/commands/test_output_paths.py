@@ -276,15 +276,6 @@ def test_a_link_to_nothing_is_followed(tmp_path):
     assert (tmp_path / "link").is_symlink()
 
 
-def test_an_input_is_kept(tmp_path):
-    (tmp_path / "in.txt").write_text("in")
-    with (
-        pytest.raises(SettingsError, match=r"in\.txt: is read by this command: name another file"),
-        written_whole(tmp_path / "in.txt", Kept.of(None, inputs=[tmp_path / "in.txt"]), lambda _path: True),
-    ):
-        pass
-
-
 @pytest.mark.parametrize("end", ["-wal", "-shm", "-journal"])
 def test_the_files_beside_an_archive_are_kept_though_a_link_names_it(here, end):
     with pytest.raises(SettingsError, match="belongs to the archive"):
