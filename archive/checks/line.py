@@ -150,7 +150,6 @@ class HostQueue:
     Attributes:
         canary: A post that the user knows to be public.
         endpoint: URL to use instead of the platform's.
-        posts: The posts, in order.
         problem: Why it was given up; None if it was not.
     """
 

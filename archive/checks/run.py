@@ -82,7 +82,6 @@ class Report:
     """Result of a round.
 
     Attributes:
-        found: Verdict of each post checked.
         failures: One line for each host that was given up.
         left: Number of posts not checked; they are due in the next round.
     """

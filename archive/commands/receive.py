@@ -138,10 +138,6 @@ class Receiver:
     Attributes:
         token: What uploads of an extension must have as ``Authorization: Bearer …``.
         hosts: Names under which it answers; empty for all.
-        max_bytes: Most bytes of a page.
-        save: Stores a page.
-        link: Returns the URL of an article's page.
-        clock: Returns a monotonic time in seconds.
     """
 
     token: str

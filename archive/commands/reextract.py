@@ -121,7 +121,6 @@ class Kept:
     Attributes:
         found: Its captures; None if one cannot be read.
         documents: Documents to extract: the newest good capture, and the one mistaken for it.
-        error: Why nothing can be read.
     """
 
     article: str

@@ -179,8 +179,6 @@ class Found:
 
     Attributes:
         outcome: ``found``, ``nothing``, ``disagrees``, or ``refused``: archives exclude it.
-        url: URL of the decisive response.
-        given_at: Time that this response is valid for.
     """
 
     outcome: Outcome

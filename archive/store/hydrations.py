@@ -62,8 +62,6 @@ class Look:
 
     Attributes:
         method: ``captures``, ``archives``, or the API of a platform.
-        asked_at: Time of the request, ISO 8601, UTC.
-        source: URL that answered.
         given_at: Time that the answer is valid for; in the past for a web archive.
         reason: Why it was looked up although the author had deleted it.
         capture: Location of the stored answer.

@@ -120,7 +120,6 @@ class Printing:
 
     Attributes:
         key: Digest of the post, and of the source if any.
-        post: The wording.
         source: URL that it came from; None if an article printed it.
     """
 
@@ -135,8 +134,6 @@ class Cluster:
 
     Attributes:
         id: ``twitter:1223…``, or ``twitter:~fingerprint`` if no printing has an id.
-        post: The post, merged from all printings.
-        author: Key of its author.
         printings: Keys of its printings, best first.
         aliases: Ids that each of its printings without an id would have alone.
     """
@@ -311,8 +308,6 @@ class _Wording:
     """One text, with all printings that differ from it only in signs, spaces and links.
 
     Attributes:
-        folded: Its letters and digits.
-        printings: Its printings, best first.
         articles: The articles that currently print it.
         is_cut: True if a printing begins or ends with an ellipsis.
     """

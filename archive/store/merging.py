@@ -210,13 +210,7 @@ _AUTHORS = """
 
 @dataclass(slots=True)
 class Merged:
-    """Result of merging.
-
-    Attributes:
-        articles: Number of articles in the other archives.
-        new: Number of articles added.
-        changed: Number of existing articles that changed.
-    """
+    """Numbers of articles in the other archives, of added ones, and of existing ones that changed."""
 
     articles: int = 0
     new: int = 0

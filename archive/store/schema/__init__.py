@@ -131,10 +131,8 @@ class Item:
     Attributes:
         kind: As ``sqlite_master`` calls it.
         table: The table itself, or the one it belongs to.
-        sql: The statement that created it.
         shape: The part that must be equal in two archives: columns and references of a table, otherwise the
             normalized statement.
-        columns: Names of the columns of a table, in order.
         stored: Names of the columns that are stored, not computed from others.
     """
 
