@@ -85,7 +85,7 @@ def written_whole(
         target = _real(output)
         if not force:
             _must_be_ours(output, target, is_ours)
-        with _draft(target) as draft:
+        with drafted(target) as draft:
             yield draft
             _mark(draft)
             draft.replace(target)
@@ -99,7 +99,7 @@ def draft_name(target: Path) -> Path:
 
 
 @contextmanager
-def _draft(target: Path) -> Iterator[Path]:
+def drafted(target: Path) -> Iterator[Path]:
     """Create an empty file next to another, with its permissions; delete it unless it was renamed."""
     draft = draft_name(target)
     os.close(os.open(draft, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666))

@@ -7,14 +7,12 @@ replaces the file.
 from __future__ import annotations
 
 import json
-import os
 import re
-import shutil
 import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from archive.outputs import draft_name
+from archive.outputs import drafted
 from archive.settings.toml import read_settings
 from scraper.errors import SettingsError, suggestion
 from scraper.values.urls import without_login
@@ -111,18 +109,15 @@ def _read(text: bytes) -> dict[str, Any]:
 
 def _write(path: str | Path, file: Path, after: bytes) -> None:
     """Replace a settings file, if the new one can be read."""
-    draft = draft_name(file)
     try:
-        draft.write_bytes(after)
-        shutil.copymode(file, draft)
-        read_settings(draft)
-        os.replace(draft, file)  # noqa: PTH105 - Path.replace is the same
+        with drafted(file) as draft:
+            draft.write_bytes(after)
+            read_settings(draft)
+            draft.replace(file)
     except SettingsError as error:
         raise SettingsError(str(error).replace(str(draft), str(path))) from error
     except OSError as error:
         raise SettingsError(f"{path}: cannot be written ({error.strerror}): check the file") from error
-    finally:
-        draft.unlink(missing_ok=True)
 
 
 def _table(table: dict[str, str | int | list[str]]) -> str:

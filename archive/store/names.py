@@ -1,4 +1,4 @@
-"""Authors and the names printed for them: added to, never overwritten."""
+"""Authors and the names printed for them: added to, never overwritten; hashtags and mentions of articles."""
 
 from __future__ import annotations
 
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     from scraper.records import Extraction, Moment, Post, Within
 
-
-# Authors and the names printed for them: added to, never overwritten.
 
 _ADD = """
     INSERT INTO authors (id, platform, handle, name, first_seen) VALUES (?, ?, ?, ?, ?)

@@ -90,7 +90,7 @@ def wrong_items(expected: Items, present: Items) -> list[Item]:
     return [item for key, item in expected.items() if key not in present or present[key].shape != item.shape]
 
 
-# Check an archive: recount its counts, and compare redundant values.
+# Recount counts, and compare redundant values.
 
 #: Maximum number of rows that a finding names.
 _MOST_NAMED = 5
