@@ -35,3 +35,45 @@ for (const button of document.querySelectorAll("[data-png]")) {
     image.src = button.dataset.png;
   });
 }
+
+// Keys for readers, on our own pages alone; they can be turned off, as some readers type by voice.
+const KEYS = { "/": "search", j: "next", k: "previous", "?": "these keys" };
+const help = () => {
+  const dialog = document.createElement("dialog");
+  dialog.setAttribute("aria-label", "Keys");
+  const list = dialog.appendChild(document.createElement("dl"));
+  for (const [key, words] of Object.entries(KEYS)) {
+    list.appendChild(document.createElement("dt")).textContent = key;
+    list.appendChild(document.createElement("dd")).textContent = words;
+  }
+  const form = dialog.appendChild(document.createElement("form"));
+  form.method = "dialog";
+  const off = form.appendChild(document.createElement("button"));
+  off.textContent = "Turn keys off";
+  off.addEventListener("click", () => localStorage.setItem("voxpop-keys", "off"));
+  form.appendChild(document.createElement("button")).textContent = "Close";
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+};
+const move = (step) => {
+  const rows = [...document.querySelectorAll("main :is(.post, .quote, .headline, .lost)")].filter((row) => row.offsetParent);
+  const at = rows.indexOf(document.activeElement.closest?.("[data-reached]"));
+  const next = rows[Math.min(at + step, rows.length - 1)];
+  if (!next) return;
+  document.querySelector("[data-reached]")?.removeAttribute("data-reached");
+  next.dataset.reached = "";
+  next.tabIndex = -1;
+  next.focus();
+  next.scrollIntoView({ block: "nearest" });
+};
+if (document.body.matches(".vp") && localStorage.getItem("voxpop-keys") !== "off") {
+  addEventListener("keydown", (event) => {
+    const isTyping = event.target.matches("input, select, textarea, dialog *") || event.target.isContentEditable;
+    if (isTyping || event.ctrlKey || event.metaKey || event.altKey || !(event.key in KEYS)) return;
+    event.preventDefault();
+    if (event.key === "/") document.querySelector("#q, #find")?.focus();
+    else if (event.key === "?") help();
+    else move(event.key === "j" ? 1 : -1);
+  });
+}

@@ -128,7 +128,7 @@ async def _number(site: Site, known: Known) -> str:
     kind = known.selection.kind
     if kind in names.TABLES:
         named = await names.find(site, known)
-        number, is_exact = named.total, named.is_exact
+        number, is_exact = named.total - _nameless(named.answer.rows), named.is_exact
     else:
         counted = await survey.total(site, known, kind, await survey.survey(site, known, kind))
         number, is_exact = counted.number, counted.is_exact
@@ -254,15 +254,21 @@ def _days_of_two(hits: list[Hit]) -> list[dict[str, Any]]:
     return sorted(days.values(), key=lambda row: str(row["day"]))
 
 
+def _nameless(rows: list[dict[str, Any]]) -> bool:
+    """Return True if a row stands for all articles that name no outlet: it is listed, but no outlet."""
+    return any(row.get("outlet") == "" for row in rows)
+
+
 async def _named(site: Site, known: Known) -> Listed:
     found, selection = await names.find(site, known), known.selection
     named = found.answer.rows
     shown, older, newer = _page(named, lambda row: str(row["id"]), site.argument("after"), NAMED_PAGE)
+    number = found.total - _nameless(named)
     said = f"The first {len(named):,} of them can be looked through here." if found.total > len(named) else ""
     return Listed(
         shown,
         [found.answer],
-        found.total,
+        number,
         found.is_exact,
         found.says or said,
         newer=_turned(site, selection, newer),

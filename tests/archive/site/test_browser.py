@@ -305,6 +305,29 @@ def test_keyboard_reaches_the_content(tab, site):
     page.wait_for_url("**/#main")
 
 
+def test_keys_search_move_and_explain_themselves(chromium, site):
+    tab = Tab(chromium)
+    page = tab.open(f"{site}/samples/list/posts")
+    reached = "[...document.querySelectorAll('main .post')].indexOf(document.activeElement)"
+    for key, expected in (("j", 0), ("j", 1), ("k", 0), ("k", 0)):
+        page.keyboard.press(key)
+        assert page.evaluate(reached) == expected
+    page.keyboard.press("?")
+    assert "these keys" in page.inner_text("dialog")
+    assert tab.barriers() == []
+    page.keyboard.press("Escape")
+    page.keyboard.press("/")
+    page.keyboard.type("j?")
+    assert page.input_value("#q") == "j?"
+    page.locator("h1").click()
+    page.keyboard.press("?")
+    page.click("text=Turn keys off")
+    page.reload()
+    page.keyboard.press("?")
+    assert not page.locator("dialog").count()
+    assert tab.said == []
+
+
 def test_what_has_the_focus_is_seen_on_tables_too(tab, site):
     page = tab.open(f"{site}/samples/reactions")
     for _ in range(20):

@@ -420,6 +420,14 @@ def test_a_selection_names_the_command_that_publishes_it(samples_archive, datase
         assert "voxpop publish" not in get(datasette, f"/samples/{address}").text
 
 
+def test_articles_without_an_outlet_are_listed_but_no_outlet(samples_archive, datasette_on, get):
+    with closing(sqlite3.connect(samples_archive)) as archive:
+        (outlets,) = archive.execute("select count(*) from tally_outlets where outlet <> ''").fetchone()
+    page = get(datasette_on(samples_archive), "/samples/list/outlets").text
+    assert f"<h1>{outlets} outlets" in page
+    assert "no outlet named" in page
+
+
 def test_named_selections_are_on_the_front_page_each_with_a_feed(samples_archive, datasette_on, get, monkeypatch):
     options = {"selections": [["The <pier>", {"hashtag": "letmirasing", "since": "2024-05"}]]}
     monkeypatch.setattr("datasette.app.Datasette.plugin_config", lambda *_args, **_options: options)

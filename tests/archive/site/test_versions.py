@@ -94,10 +94,10 @@ def test_an_article_leads_to_its_versions_side_by_side(changed, datasette_on, ge
     words = words_of(page)
     assert "changed at 2 times after it was first seen" in words
     assert "From 1 May 2024 to 3 May 2024" in words
-    assert re.findall(r'<span class="badge">([\w ]+)</span>', page) == ["gone", "new"]
+    assert re.findall(r'<span class="badge(?: bad)?">([\w ]+)</span>', page) == ["gone", "new"]
     step = re.findall(rf'href="({address}\?[^"]+)"', page)[-1].replace("&amp;", "&")
     assert "from=2024-05-02&to=2024-05-03" in step
-    assert re.findall(r'<span class="badge">(\w+)</span>', get(datasette, step).text) == ["gone"]
+    assert re.findall(r'<span class="badge(?: bad)?">(\w+)</span>', get(datasette, step).text) == ["gone"]
     assert "The row" not in words
     assert f'href="/changed/prose/{article}"' in page
 
@@ -248,7 +248,7 @@ def lost(corrected, tmp_path_factory):
 def test_the_vanished_are_listed_with_the_times_between_and_their_words_before_and_after(lost, datasette_on, get):
     page = get(datasette_on(lost), "/lost/gone?since=2024-05&until=2024-06").text
     words = words_of(page)
-    assert re.findall(r'<span class="badge">([\w ]+)</span>', page) == ["deleted", "other words"]
+    assert re.findall(r'<span class="badge(?: bad)?">([\w ]+)</span>', page) == ["deleted", "other words"]
     assert "between 20 May 2024 and 1 June 2024" in words
     assert "between 1 May 2024, 08:00 UTC and 3 May 2024, 08:00 UTC" in words
     assert re.findall(r"<mark>(\w+)</mark>", page) == ["dark", "late"]
