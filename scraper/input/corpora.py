@@ -84,6 +84,8 @@ _ENTITY = lazy_regex(r"&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]{2,8});", re.IGNORECASE
 _CUT = lazy_regex(r"\[\+\d{1,9} chars\]\s*$")
 #: A URL alone on a line of an article's HTML, which CMSs replace by the embedded post.
 _LONE_URL = lazy_regex(r"^[ \t]*(?:<p>)?(https?://[^\s<>\"']{8,500})(?:</p>)?[ \t]*\r?$", re.MULTILINE)
+#: A short code alone on a line.
+_LONE_CODE = lazy_regex(r"^[ \t]*([\[{]\w[^\n<>]{3,500}[\]}])[ \t]*\r?$", re.MULTILINE)
 _EMBED = r'<figure class="wp-block-embed"><div class="wp-block-embed__wrapper">\n\1\n</div></figure>'
 #: A value this long, with this many words, under an unknown name may be the text.
 _LONG_TEXT, _MANY_WORDS = 200, 25
@@ -471,11 +473,12 @@ def _content(value: Any) -> bytes:
 
 
 def _page(value: Any) -> bytes:
-    """Return the bytes of a page or a part of one; URLs alone on a line are embedded posts."""
+    """Return the bytes of a page or a part of one; URLs and short codes alone on a line are embedded posts."""
     content = _content(value)
-    if b"\nhttp" not in content or b"<html" in content[:_LONGEST].lower():
+    if not any(sign in content for sign in (b"\nhttp", b"\n[", b"\n{")) or b"<html" in content[:_LONGEST].lower():
         return content
-    return _LONE_URL.sub(_EMBED, content.decode("utf-8", "surrogateescape")).encode("utf-8", "surrogateescape")
+    lines = _LONE_CODE.sub(r"<p>\1</p>", content.decode("utf-8", "surrogateescape"))
+    return _LONE_URL.sub(_EMBED, lines).encode("utf-8", "surrogateescape")
 
 
 def _standing(value: Mapping[str, Any]) -> Any:
