@@ -150,6 +150,11 @@ class Post:
     text_source: TextSource | None = field(default=None, repr=False, compare=False)
 
     @property
+    def name(self) -> str | None:
+        """The author's name; None if it is not printed."""
+        return self.author.name if self.author else None
+
+    @property
     def handle(self) -> str | None:
         """The author's handle; None if it is not printed."""
         return self.author.handle if self.author else None

@@ -17,7 +17,7 @@ from scraper.html.metadata import PageMetadata
 from scraper.html.pictures import CAPTION, DESCRIPTIONS, find_pictures
 from scraper.html.prose import headline_in, prose_of
 from scraper.html.tree_queries import ancestors_to_root, select
-from scraper.markup.rebuilt_post import with_printed_post
+from scraper.markup.rebuilt_post import signed_post, with_printed_post
 from scraper.markup.signed_quote import with_text
 from scraper.markup.tags import discard, tag_of
 from scraper.patterns import lazy_regex
@@ -193,6 +193,8 @@ def _read(candidate: Candidate) -> Post | None:
     post = candidate.platform.read(tag)
     if candidate.known is not None and (post is None or post.id != candidate.known.id):
         post = with_printed_post(tag, candidate.known)
+    elif post and candidate.known and element.tag in {"blockquote", "figure"} and not (post.text and post.name):
+        post = signed_post(tag, post) or post
     discard(tag)
     return post
 

@@ -66,11 +66,11 @@ def with_printed_post(tag: Tag, post: Post, *, may_be_signed: bool = True) -> Po
         post = with_text(post, _plain(data.text or ""), author=author)
         return with_printed_date(post, data.date) if data.date else post
     named = None if post.author else _named_by_attribute(tag, post)
-    quoted = _quoted(tag, post) if may_be_signed else None
+    quoted = signed_post(tag, post) if may_be_signed else None
     return quoted or named or _printed(tag, post)
 
 
-def _quoted(tag: Tag, post: Post) -> Post | None:
+def signed_post(tag: Tag, post: Post) -> Post | None:
     """Read a quote that is signed as in the platforms' own embed code."""
     part = quoted_part(tag)
     if part.name not in {"blockquote", "figure"}:

@@ -143,10 +143,12 @@ def _handle(printed: str, platform: str, known: str | None) -> str | None:
 
 
 def _swapped(before: str, platform: str, known: str | None) -> Signature | None:
-    """Parse ``— @handle (Name)``; the handle must be that of the URL."""
+    """Parse ``— @handle (Name)``; the handle must be that of the URL, if this has one."""
     found = _SWAPPED.search(before) if before.rstrip().endswith(_CLOSED) else None
     handle = _handle(found[1], platform, known) if found else None
-    if found is None or handle is None or known is None or handle.lower() != known.lower():
+    if found is None or handle is None or (known is not None and handle.lower() != known.lower()):
+        return None
+    if known is None and "@" not in found[0]:
         return None
     return Signature(before[: found.start()].rstrip(), Author(handle=handle, name=found[2].strip()))
 
@@ -180,17 +182,22 @@ def _named(before: str, known: str | None) -> Signature | None:
         return None
     name = _by().sub("", name, count=1)
     text = before[: dashed.start()] if dashed else above
+    if name[0] in "@＠":
+        return Signature(text.rstrip(), Author(handle=known or name[1:]))
     return Signature(text.rstrip(), Author(handle=known, name=name))
 
 
 def signed_by_link(before: str, printed: str, post: Post) -> Signature | None:
-    """Parse a signature whose link is the handle or has the name, as on Medium: ``— <a href=permalink>@handle</a>``."""
+    """Parse a signature whose link is the handle or has the name, as on Medium: ``— <a href=permalink>@handle</a>``.
+
+    With the name and the handle, it needs no dash.
+    """
     dash = _DASH_ALONE.search(before)
-    if dash is None:
+    if dash is None and not (before and printed.endswith(_CLOSED)):
         return None
-    text = before[: dash.start()].rstrip()
+    text = before[: dash.start()].rstrip() if dash else before.rstrip()
     whole = signature(f"{text}\n{printed}", post.platform, post.handle) if "(" in printed else None
-    handle = normal_handle(printed[1:], post.platform) if printed[:1] in {"@", "＠"} else None
+    handle = normal_handle(printed[1:], post.platform) if dash and printed[:1] in {"@", "＠"} else None
     return whole or (Signature(text=text, author=Author(handle=handle)) if handle else None)
 
 

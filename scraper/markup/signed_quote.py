@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from scraper import registry
-from scraper.markup.addresses import is_label
+from scraper.markup.addresses import is_address, is_label
 from scraper.markup.signatures import (
     DASHES,
     Signature,
@@ -171,7 +171,8 @@ def _signed(quote: Tag, before: str, printed: str, post: Post) -> tuple[Signatur
     signed = signature(before, post.platform, post.handle) or signed_by_link(before, printed, post)
     if signed is None and (inside := signed_in_link(before, printed, post)) is not None:
         return inside
-    if signed is None and before and _stands_for(quote, post):
+    is_last = quote.name == "blockquote" and (is_date(printed) or is_address(printed))
+    if signed is None and before and (is_last or _stands_for(quote, post)):
         signed = signature(before, post.platform, post.handle, sure=True)
         signed = signed or _signed_behind(quote, before, printed, post)
     return signed, printed
@@ -210,9 +211,9 @@ def _cited(quote: Tag, recognise: Callable[[str], Post | None]) -> Post | None:
     """Parse a blockquote whose ``cite`` is the post, and which links none."""
     post = recognise(clean_address(attribute(quote, "cite") or "")) if quote.name == "blockquote" else None
     printed = visible_text(quote) if post else ""
-    if post is None or not printed or is_label(printed) or names_author_first(printed, post):
-        return None
     above, _, last = printed.rpartition("\n")
+    if post is None or not printed or is_label(printed) or names_author_first(above or printed, post):
+        return None
     dated, before = (last, above) if is_date(last) and above else ("", printed)
     signed = signature(before, post.platform, post.handle, sure=True)
     unsigned = "" if is_notice_alone(before) else before.strip()

@@ -15,8 +15,8 @@ from scraper.html.embeds.section_roles import class_and_id, is_comments, is_cont
 from scraper.html.embeds.tag_filter import CONSENT_STEMS, EMBED_ELEMENT, SURE_STEMS
 from scraper.html.embeds.tag_marking import MARK
 from scraper.html.tree_queries import ancestors, has_few_parts
-from scraper.markup.addresses import stands_for_post
-from scraper.markup.signatures import is_date
+from scraper.markup.addresses import is_address, stands_for_post
+from scraper.markup.signatures import is_date, signature
 from scraper.patterns import lazy_regex
 from scraper.registry import any_key, by_name, recognise
 
@@ -150,6 +150,23 @@ def is_signature_link(node: ElementNode, post: Post, words: str) -> bool:
     signed = _SIGNED.search(before)
     handle = post.handle or ""
     return signed is not None and (not handle or signed[1].lower() in handle.lower().split("@"))
+
+
+def signed_quote_around(node: ElementNode, post: Post, words: str) -> ElementNode | None:
+    """Return the quote or figure whose signature ends with a link: its date or URL, or the author in a caption.
+
+    `words` is the text of the link.
+    """
+    quote = _quote_around(node)
+    if _beside(node, "next"):
+        return None
+    if is_date(words) or is_address(words):
+        before = f"\n{_beside(node, 'prev')}"
+        is_signed = quote is not None and signature(before, post.platform, post.handle, sure=True) is not None
+        return quote if is_signed else None
+    is_apart = any(node.closest(name) is not None for name in ("figcaption", "cite", "footer"))
+    is_author = is_apart and "@" in words and signature(f"\n— {words}", post.platform, post.handle) is not None
+    return captioned_figure(node, post) or quote if is_author else None
 
 
 def _beside(node: ElementNode, side: Literal["prev", "next"], *, apart: bool = False) -> str:

@@ -29,6 +29,7 @@ from scraper.html.embeds.element_context import (
     paragraphs_above,
     quote_of_links,
     shows_still,
+    signed_quote_around,
     skipped_box_around,
     unfilled_quote_around,
 )
@@ -79,6 +80,8 @@ def _in_block(node: ElementNode, post: Post, page: ParsedMarkup) -> Iterator[Can
 def _by_its_words(node: ElementNode, post: Post, page: ParsedMarkup) -> Iterator[Candidate] | None:
     """Return the embed of a link whose words, or the lack of them, show that it represents the post."""
     printed = " ".join((node.text or "").split())
+    if printed and (quote := signed_quote_around(node, post, printed)) is not None:
+        return placed(quote, "blockquote" if quote.tag == "figure" else "other", post, page)
     leads_to_frame = FRAME_ADDRESS.search(node.getattr("href") or "") is not None
     if len(printed) < _LONGEST_LABEL and leads_to_frame and page.is_pictured(node):
         return _shown_by(node, post, page)

@@ -159,7 +159,8 @@ def _stands_alone(inside: str) -> bool:
 def _is_in_quote(page: str, token: Token) -> bool:
     before = max(0, token.start - 5000)
     opened = page.rfind("<blockquote", before, token.start)
-    return opened >= 0 and page.find("</blockquote", opened, token.start) < 0
+    closed = page.find("</blockquote", opened, token.start) if opened >= 0 else -1
+    return opened >= 0 and (closed < 0 or page.find("<figcaption", closed, token.start) >= 0)
 
 
 def _is_in_box(page: str, token: Token) -> bool:

@@ -16,6 +16,7 @@ PAGE = (
 )
 DATE = f'<a href="{STATUS}">February 1, 2020</a>'
 OFFICIAL = '<blockquote class="twitter-tweet">{}</blockquote>'
+PLAIN = "<blockquote>{}</blockquote>"
 CITED = f'<blockquote cite="{STATUS}">{{}}</blockquote>'
 
 
@@ -49,7 +50,7 @@ SIGNED = {
 }
 
 
-@pytest.mark.parametrize("frame", [OFFICIAL, CITED], ids=["official", "cited"])
+@pytest.mark.parametrize("frame", [OFFICIAL, CITED, PLAIN], ids=["official", "cited", "plain"])
 @pytest.mark.parametrize("inside", SIGNED.values(), ids=SIGNED)
 def test_reads_who_signed_a_quote(frame, inside):
     ((post_id, handle, name, text),) = read(frame.format(inside))
@@ -102,6 +103,11 @@ FIGURES = {
     "cited, without a link": (
         f'<figure><blockquote cite="{STATUS}"><p>{WORDS}</p></blockquote><figcaption>— <b>Ada Ex</b> (@ada_ex)</figcaption></figure>'
     ),
+    "linked by the author": f'<figure><blockquote><p>{WORDS}</p></blockquote><figcaption><a href="{STATUS}">Ada Ex (@ada_ex)</a></figcaption></figure>',
+    "linked by the author after a dash": (
+        f'<figure><blockquote><p>{WORDS}</p></blockquote><figcaption>— <a href="{STATUS}">Ada Ex (@ada_ex)</a></figcaption></figure>'
+    ),
+    "cite, linked by the author": f'<blockquote><p>{WORDS}</p><cite><a href="{STATUS}">Ada Ex (@ada_ex)</a></cite></blockquote>',
     "linked": f"<figure><blockquote><p>{WORDS}</p></blockquote><figcaption>&mdash; Ada Ex (@ada_ex), {DATE}</figcaption></figure>",
 }
 
@@ -123,12 +129,27 @@ OTHERS = {
     "Threads": (CHIRP, "ada.ex", "ada.ex"),
     "Bluesky": (SKEET, "ada.example", "ada.example"),
     "Truth Social": (TRUTH, "ada_ex", "ada_ex"),
+    "Instagram": ("https://www.instagram.com/p/BzAaAaAaAaA/", "ada.ex", "ada.ex"),
+    "Facebook": ("https://www.facebook.com/ada.ex/posts/1234567890123456", "ada.ex", "ada.ex"),
+    "TikTok": ("https://www.tiktok.com/@ada.ex/video/7000000000000000001", "ada.ex", "ada.ex"),
+    "Telegram": ("https://t.me/ada_ex/12", "ada_ex", "ada_ex"),
+    "YouTube": ("https://www.youtube.com/watch?v=aAaAaAaAaAa", "ada_ex", "ada_ex"),
 }
 
 
+@pytest.mark.parametrize(
+    "form",
+    [
+        LINE,
+        LINE.replace("cite='{0}'", ""),
+        "<blockquote cite='{0}'><p>{1}</p><cite>@{2} (Ada Ex)</cite></blockquote>",
+        "<figure><blockquote><p>{1}</p></blockquote><figcaption><a href='{0}'>Ada Ex (@{2})</a></figcaption></figure>",
+    ],
+    ids=["cited", "plain", "swapped", "captioned"],
+)
 @pytest.mark.parametrize(("url", "printed", "handle"), OTHERS.values(), ids=OTHERS)
-def test_one_reader_of_signatures_serves_all_platforms(url, printed, handle):
-    ((_, *signed),) = read(LINE.format(url, WORDS, printed))
+def test_one_reader_of_signatures_serves_all_platforms(url, printed, handle, form):
+    ((_, *signed),) = read(form.format(url, WORDS, printed))
     assert signed == [handle, "Ada Ex", WORDS]
 
 
@@ -146,6 +167,8 @@ def test_a_quote_of_links_to_a_site_is_a_post_without_its_class():
 TRAPS = {
     "prose around the links": REDDIT.replace(" by<a", " was what everybody wrote there, among them <a"),
     "links to other sites": REDDIT.replace('https://www.reddit.com/r/quayside/"', 'https://quay.example/"'),
+    "a date in a sentence": f"<blockquote><p>The gate was shut — as Ada Ex said on {DATE}</p></blockquote>",
+    "a source": f'<blockquote><p>All was well.</p><cite><a href="{STATUS}">The Quay Herald</a></cite></blockquote>',
     "one link": f'<blockquote><p>All was well, <a href="{THREAD}">she wrote</a></p></blockquote>',
     "a quote in a figure with a credit": (
         f'<figure><blockquote><p>All was well.</p></blockquote><figcaption>Photo: <a href="{STATUS}">Ada</a></figcaption></figure>'

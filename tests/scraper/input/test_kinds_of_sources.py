@@ -60,6 +60,7 @@ XMLS = {
     "evernote": (f'<?xml version="1.0"?><!DOCTYPE en-export SYSTEM "http://xml.evernote.com/pub/evernote-export4.dtd"><en-export><note><title>Pier closes</title><content><![CDATA[<?xml version="1.0"?><en-note>{HTML}</en-note>]]></content><created>20240505T100000Z</created><note-attributes><source-url>{URL}</source-url></note-attributes></note></en-export>', ("outlet", "published")),
     "nitf": (f'<nitf><head><docdata><date.issue norm="{DATED}"/></docdata><pubdata name="Harbour Herald"/></head><body><body.head><hedline><hl1>Pier closes</hl1></hedline></body.head><body.content><p>{TEXT}</p></body.content></body></nitf>', ("url",)),
 }  # fmt: skip
+XMLS["wordpress-code"] = (XMLS["wordpress"][0].replace(POST, f"[tweet {POST.rpartition('/')[2]}]"), ("outlet",))
 CASES = [(f"{name}.json", json.dumps(tree, indent=indent), without, f"{name}-{form}") for name, (tree, without) in JSONS.items() for form, indent in (("one-line", None), ("lines", 2))]  # fmt: skip
 CASES += [(f"{name}.xml", content, without, f"{name}-xml") for name, (content, without) in XMLS.items()]
 
