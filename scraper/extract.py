@@ -22,6 +22,7 @@ from scraper.values.moments import local_day
 from scraper.values.urls import canonical_url
 
 if TYPE_CHECKING:
+    from scraper.html.pictures import Reads
     from scraper.input.decoding import Decoded
     from scraper.records import Declared, Document, Embed, Problem
 
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 Only = Literal["embeds", "reactions", "all"]
 
 
-def extract(document: Document, *, min_confidence: float | None = None) -> Extraction:
+def extract(document: Document, *, min_confidence: float | None = None, ocr: bool = False) -> Extraction:
     """Extract everything from one document.
 
     Never raises: failures are in `Extraction.problems`. Offsets count characters: for HTML in the article's
@@ -39,24 +40,25 @@ def extract(document: Document, *, min_confidence: float | None = None) -> Extra
         document: The bytes and their metadata.
         min_confidence: Leave out quoted reactions of lower confidence, 0 to 1; None uses the fitted
             threshold.
+        ocr: Read the posts in pictures; needs the extra ``ocr``.
     """
-    return extract_reactions(document, only="all", min_confidence=min_confidence)
+    return extract_reactions(document, only="all", min_confidence=min_confidence, ocr=ocr)
 
 
 @overload
 def extract_reactions(
-    document: Document, *, only: Literal["all"], min_confidence: float | None = None
+    document: Document, *, only: Literal["all"], min_confidence: float | None = None, ocr: bool = False
 ) -> Extraction: ...
 
 
 @overload
 def extract_reactions(
-    document: Document, *, only: Only = "reactions", min_confidence: float | None = None
+    document: Document, *, only: Only = "reactions", min_confidence: float | None = None, ocr: bool = False
 ) -> Extraction | None: ...
 
 
 def extract_reactions(
-    document: Document, *, only: Only = "reactions", min_confidence: float | None = None
+    document: Document, *, only: Only = "reactions", min_confidence: float | None = None, ocr: bool = False
 ) -> Extraction | None:
     """Extract a document if it contains reactions; otherwise stop reading early.
 
@@ -65,13 +67,14 @@ def extract_reactions(
         only: ``embeds``: the document must show posts, in any form; ``reactions``: or quote some, or have
             hashtags; ``all``: no requirement.
         min_confidence: As for `extract`.
+        ocr: As for `extract`.
 
     Returns:
         The result of `extract`; None for a document without the required content.
     """
     if document.record is not None:
         return document.record if _holds(only, document.record) else None
-    opened = _open(document, only)
+    opened = _open(document, only, ocr=ocr)
     if opened is None:
         return None
     page, stripped, problems = opened.page, opened.stripped, opened.problems
@@ -144,7 +147,7 @@ class _Opened:
         return _with_declared(whole, self.document.declared)
 
 
-def _open(document: Document, only: Only) -> _Opened | None:
+def _open(document: Document, only: Only, *, ocr: bool) -> _Opened | None:
     """Decode and parse a document; None if its text already shows that it has nothing of `only`."""
     decoded = documents.decode(document)
     problems = [*document.problems, *decoded.problems]
@@ -156,7 +159,9 @@ def _open(document: Document, only: Only) -> _Opened | None:
         page, stripped = plain.page, plain.stripped
     else:
         url = document.url or document.declared.url
-        html = run_finder("page", lambda: OpenPage(decoded.text, url), None, problems)
+        html = run_finder(
+            "page", lambda: OpenPage(decoded.text, url, _reader(document) if ocr else None), None, problems
+        )
         if html and not _may_hold(only, html):
             return None
         page = Page(article=Article(), prose="", embeds=(), problems=())
@@ -164,6 +169,13 @@ def _open(document: Document, only: Only) -> _Opened | None:
         problems += page.problems
     page = replace(page, article=_with_declared(page.article, document.declared))
     return _Opened(document=document, decoded=decoded, page=page, problems=problems, stripped=stripped, html=html)
+
+
+def _reader(document: Document) -> Reads:
+    """Return the reader of a page's pictures."""
+    from scraper.post_pictures import Reader  # late: without the option not even its code is read
+
+    return Reader(document)
 
 
 def _may_hold(only: Only, html: OpenPage) -> bool:
@@ -206,6 +218,7 @@ def to_json(extraction: Extraction, digest: str | None = None) -> str:
     # Fields of pictures alone.
     for thing, name in (
         *((embed["post"], "text_source") for embed in record["embeds"]),
+        *((embed, "reading") for embed in record["embeds"]),
         *((allusion, "picture") for allusion in record["allusions"]),
     ):
         if thing[name] is None:

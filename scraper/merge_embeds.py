@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import replace
+from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
 from scraper.values.handles import fold_handle
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
     from scraper.records import Embed, Post
 
-_COMPARED_LETTERS = 60
+_COMPARED_LETTERS, _NEARLY_THE_SAME = 60, 0.85
 
 
 def merge_embeds(
@@ -31,6 +32,11 @@ def merge_embeds(
     """
     known = {key for embed in embedded for key in _identity_keys(embed.post)}
     new = [embed for embed in flattened if known.isdisjoint(_identity_keys(embed.post))]
+    new = [
+        embed
+        for embed in new
+        if embed.reading is None or not any(_may_be_read(embed.post, one.post) for one in embedded)
+    ]
     if headline:
         new = [embed for embed in new if embed.post.text != headline]
     return _in_reading_order(*_add_missing_text(embedded, new))
@@ -43,6 +49,16 @@ def _identity_keys(post: Post) -> set[tuple[str, str]]:
         letters = "".join(filter(str.isalnum, post.text)).casefold()
         keys.add((fold_handle(post.handle), letters[:_COMPARED_LETTERS]))
     return keys
+
+
+def _may_be_read(read: Post, embedded: Post) -> bool:
+    """Return True if a post that was read in a picture is an embedded one: same account, nearly the same text."""
+    texts = [post.text for post in (read, embedded) if post.text]
+    handles = {fold_handle(post.author.handle or "") for post in (read, embedded) if post.author}
+    if len(texts) < 2 or len(handles) != 1 or read.platform != embedded.platform:
+        return False
+    first, second = ("".join(filter(str.isalnum, text))[:_COMPARED_LETTERS].casefold() for text in texts)
+    return SequenceMatcher(None, first, second, autojunk=False).ratio() >= _NEARLY_THE_SAME
 
 
 def _add_missing_text(embedded: Sequence[Embed], flattened: Sequence[Embed]) -> tuple[list[Embed], list[Embed]]:

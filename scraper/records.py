@@ -63,6 +63,7 @@ class Document:
             `content` is unchanged.
         offset: The offset of the record in the WARC file named by `source`; None for all else.
         loaded: Posts loaded by frames of the page when it was recorded.
+        pictures: Name in the page and bytes of pictures that were saved with it; only if pictures are read.
     """
 
     source: str
@@ -78,6 +79,7 @@ class Document:
     original: bytes | None = field(default=None, repr=False)
     offset: int | None = None
     loaded: tuple[Loaded, ...] = ()
+    pictures: tuple[tuple[str, bytes], ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -208,6 +210,21 @@ class Answered:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """The confidence, 0 to 1, with which the fields of a post were read in a picture; None for missing fields.
+
+    Attributes:
+        author: Of the handle, or of the name.
+        text: Of the least legible row of the text.
+        posted: Of the date.
+    """
+
+    author: float | None = None
+    text: float | None = None
+    posted: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Embed:
     """One post shown in one article.
 
@@ -218,6 +235,7 @@ class Embed:
             prose (at the embed's position) for HTML; None if it has no position in the prose.
         end: Offset after the last character; equal to `start` if the embed's text is not in the prose.
         post: The post.
+        reading: The confidence in a post that was read in a picture; None for all others.
     """
 
     form: Form
@@ -225,6 +243,7 @@ class Embed:
     start: int | None = None
     end: int | None = None
     post: Post
+    reading: Reading | None = field(default=None, repr=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -22,6 +22,7 @@ from archive.commands.shared import (
     JOBS,
     MIN_CONFIDENCE,
     NO_TEXT,
+    OCR,
     SOURCES,
     URLS,
     VERBOSE,
@@ -294,6 +295,7 @@ def archive_sources(  # noqa: PLR0913 - keyword-only but for the archive and its
     captures: Path | None = None,
     keep_text: bool = True,
     min_confidence: float | None = None,
+    ocr: bool = False,
     jobs: int | None = 1,
     **reading: Unpack[Reading],
 ) -> Tally:
@@ -316,14 +318,27 @@ def archive_sources(  # noqa: PLR0913 - keyword-only but for the archive and its
         LazyCaptures(archive, captures) as writer,
         local_captures(archive, captures, writer) as local,
     ):
-        way = own_version(), min_confidence, keep_text, captures is None, *map(reading.get, METADATA_OPTIONS)
+        way = (
+            own_version(),
+            min_confidence,
+            *["ocr"] * ocr,
+            keep_text,
+            captures is None,
+            *map(reading.get, METADATA_OPTIONS),
+        )
         rows = RowsRead(archive, way, on_skipped)
         keeper = Keeper(archive, writer, local, rows, sources)
         answers: list[Answer] = []
         read = documents_of(
-            sources, keep=answers.append, left_out=tally.left_out, is_known=rows.is_known, position=position, **reading
+            sources,
+            keep=answers.append,
+            left_out=tally.left_out,
+            is_known=rows.is_known,
+            position=position,
+            ocr=ocr,
+            **reading,
         )
-        work = partial(extract, min_confidence=min_confidence)
+        work = partial(extract, min_confidence=min_confidence, ocr=ocr)
         results = outcomes(work, with_answers(chain(refused, read), answers), jobs, itemgetter(0))
         try:
             with closing(results):
@@ -481,6 +496,7 @@ class Keeper:
 @URLS
 @reading_options
 @MIN_CONFIDENCE
+@OCR
 @NO_TEXT
 @JOBS
 @filter_options(
@@ -505,6 +521,7 @@ def archive(  # noqa: PLR0913 - one argument per option
     no_captures: bool,
     no_text: bool,
     min_confidence: float | None,
+    ocr: bool,
     jobs: int | None,
     filters: tuple[str, ...],
     **reading: Any,
@@ -558,6 +575,7 @@ def archive(  # noqa: PLR0913 - one argument per option
         captures=folder,
         keep_text=not no_text,
         min_confidence=min_confidence,
+        ocr=ocr,
         jobs=jobs,
         **reading,
     )

@@ -13,6 +13,7 @@ import click
 from archive.commands.shared import (
     JOBS,
     MIN_CONFIDENCE,
+    OCR,
     QUIET,
     SOURCES,
     URLS,
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 @URLS
 @reading_options
 @MIN_CONFIDENCE
+@OCR
 @JOBS
 @QUIET
 @VERBOSE
@@ -46,6 +48,7 @@ def extract(  # noqa: PLR0913 - one argument per option
     *,
     urls: str | None,
     min_confidence: float | None,
+    ocr: bool,
     jobs: int | None,
     quiet: bool,
     verbose: bool,
@@ -67,8 +70,8 @@ def extract(  # noqa: PLR0913 - one argument per option
     failed, done = 0, 0
     left_out: Counter[str] = Counter()
     named, refused = named_sources(sources, urls, cast("Reading", reading))
-    documents = chain(refused, documents_of(named, left_out=left_out, **reading))
-    work = partial(line_of, min_confidence=min_confidence)
+    documents = chain(refused, documents_of(named, left_out=left_out, ocr=ocr, **reading))
+    work = partial(line_of, min_confidence=min_confidence, ocr=ocr)
     with closing(outcomes(work, documents, jobs, lambda found: found)) as results:
         for outcome in results:
             if isinstance(outcome, SourceError):
@@ -85,12 +88,12 @@ def extract(  # noqa: PLR0913 - one argument per option
     ctx.exit(exit_code(failed, done))
 
 
-def line_of(document: Document, *, min_confidence: float | None) -> tuple[str, dict[str, int]]:
+def line_of(document: Document, *, min_confidence: float | None, ocr: bool = False) -> tuple[str, dict[str, int]]:
     """Extract a document; return its record as JSON, and its numbers of embeds and quotes."""
     from archive.store.identity import digest_of
     from scraper.extract import extract as extract_document
     from scraper.extract import to_json
 
-    extraction = extract_document(document, min_confidence=min_confidence)
+    extraction = extract_document(document, min_confidence=min_confidence, ocr=ocr)
     line = to_json(extraction, document.digest or digest_of(document.content))
     return line, {"embeds": len(extraction.embeds), "quotes": len(extraction.quotes)}

@@ -77,7 +77,7 @@ def weight_of(document: Document | SourceError) -> int:
     """Return the bytes of a document."""
     if isinstance(document, SourceError):
         return 0
-    return len(document.content) + len(document.original or b"")
+    return len(document.content) + len(document.original or b"") + sum(len(found) for _, found in document.pictures)
 
 
 def _to_send(document: Document | SourceError) -> Document | None:
@@ -105,13 +105,14 @@ class Reading(TypedDict, total=False):
     contact: str | None
 
 
-def documents_of(
+def documents_of(  # noqa: PLR0913 - keyword-only but for the sources
     sources: Iterable[str],
     *,
     keep: Callable[[Answer], object] = lambda _: None,
     left_out: Counter[str] | None = None,
     is_known: Callable[[str], bool] = lambda _: False,
     position: Position | None = None,
+    ocr: bool = False,
     **reading: Unpack[Reading],
 ) -> Documents:
     """Read the sources in order; yield their documents, and an error for each failure.
@@ -121,7 +122,14 @@ def documents_of(
     """
     option = _for_one(reading)
     documents = _loaded(list(sources), keep, reading, left_out=left_out, is_known=is_known, position=position)
-    yield from _only_one(documents, option) if option else documents
+    documents = _only_one(documents, option) if option else documents
+    yield from map(_with_pictures, documents) if ocr else documents
+
+
+def _with_pictures(document: Document | SourceError) -> Document | SourceError:
+    from scraper.post_pictures import with_pictures
+
+    return document if isinstance(document, SourceError) or document.record else with_pictures(document)
 
 
 def _loaded(sources: list[str], keep: Callable[[Answer], object], reading: Reading, **how: Any) -> Documents:

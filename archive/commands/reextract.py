@@ -11,7 +11,17 @@ import click
 
 from archive.captures.lazy import captures_beside
 from archive.clock import stamp, utc_now
-from archive.commands.shared import CAPTURES, DATABASE, JOBS, MAX_BYTES, MIN_CONFIDENCE, NO_TEXT, QUIET, ChangingLine
+from archive.commands.shared import (
+    CAPTURES,
+    DATABASE,
+    JOBS,
+    MAX_BYTES,
+    MIN_CONFIDENCE,
+    NO_TEXT,
+    OCR,
+    QUIET,
+    ChangingLine,
+)
 from archive.humanize import counted
 from archive.stopping import LongCommand
 from scraper.errors import ArchiveError, DocumentError
@@ -169,11 +179,11 @@ def look_for(archive: Archive, folder: Path, row: Sequence[Any], max_bytes: int)
     return replace(kept, source=source, found=found, documents=documents)
 
 
-def read_again(documents: tuple[Document, ...], *, min_confidence: float | None) -> Readings:
+def read_again(documents: tuple[Document, ...], *, min_confidence: float | None, ocr: bool = False) -> Readings:
     """Extract documents."""
     from scraper.extract import extract
 
-    return tuple(extract(document, min_confidence=min_confidence) for document in documents)
+    return tuple(extract(document, min_confidence=min_confidence, ocr=ocr) for document in documents)
 
 
 def store_again(
@@ -225,6 +235,7 @@ def store_again(
 @CAPTURES
 @MAX_BYTES
 @MIN_CONFIDENCE
+@OCR
 @NO_TEXT
 @JOBS
 @QUIET
@@ -243,6 +254,7 @@ def reextract(  # noqa: PLR0913 - one argument per option
     captures: Path | None,
     max_bytes: int,
     min_confidence: float | None,
+    ocr: bool,
     no_text: bool,
     jobs: int | None,
     quiet: bool,
@@ -276,6 +288,7 @@ def reextract(  # noqa: PLR0913 - one argument per option
         progress=lambda readings: line.count(readings, "capture"),
         max_bytes=max_bytes,
         min_confidence=min_confidence,
+        ocr=ocr,
         keep_text=not no_text,
         jobs=jobs,
         topics=read_topics(topics) if topics else None,
@@ -312,6 +325,7 @@ def reextract_articles(  # noqa: PLR0913 -- keyword-only but for the archive and
     progress: Callable[[Reread], Reread] = iter,
     max_bytes: int,
     min_confidence: float | None = None,
+    ocr: bool = False,
     keep_text: bool = True,
     jobs: int | None = 1,
     topics: tuple[Topic, ...] | None = None,
@@ -338,7 +352,7 @@ def reextract_articles(  # noqa: PLR0913 -- keyword-only but for the archive and
         missing: set[str] = set()
         read: set[str] = set()
         readings = each_in_order(
-            partial(attempt, partial(read_again, min_confidence=min_confidence)),
+            partial(attempt, partial(read_again, min_confidence=min_confidence, ocr=ocr)),
             (look_for(archive, folder, row, max_bytes) for row in rows),
             task=lambda kept: kept.documents or None,
             jobs=jobs,

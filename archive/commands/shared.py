@@ -9,6 +9,7 @@ import socket
 import sys
 from collections import Counter
 from contextlib import closing, contextmanager, suppress
+from importlib.util import find_spec
 from ipaddress import ip_address
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, TypeVar
@@ -291,6 +292,20 @@ MIN_CONFIDENCE = click.option(
     type=click.FloatRange(0, 1),
     metavar="0..1",
     help="Minimum confidence of quoted reactions; 0 keeps all candidates, 0.8 only sure ones.",
+)
+
+
+def _check_extra(_ctx: click.Context, _option: click.Parameter, value: bool) -> bool:  # noqa: FBT001 - click's
+    if value and find_spec("rapidocr") is None:
+        raise click.UsageError("--ocr needs an OCR engine: install it with `pip install 'voxpop[ocr]'`.")
+    return value
+
+
+OCR = click.option(
+    "--ocr",
+    is_flag=True,
+    callback=_check_extra,
+    help="Also read the posts in pictures that were saved with the pages (needs the extra ocr).",
 )
 
 VERBOSE = click.option("-v", "--verbose", is_flag=True, help="Print each article on stderr.")

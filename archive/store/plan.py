@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from archive.store.identity import Cluster, Printing
     from archive.store.names import Spelling
     from archive.store.printings import StoredPrinting
+    from archive.store.reactions import EmbedRow
     from archive.store.versions import Version
     from scraper.records import Extraction, Post
 
@@ -299,11 +300,12 @@ def _plan_present(connection: sqlite3.Connection, version: Version) -> SavePlan:
     posts = _plan_posts(connection, version)
     stored, shown = stored_rows(connection, version.article, posts), _shown_rows(version, posts)
     added, sights = _sights(connection, version)
-    embeds = merge_newer(stored.embeds, shown.embeds, SAME_POST, version, sights)
+    kept = _kept_pictures(stored, shown) if version.reread else []
+    embeds = merge_newer(stored.embeds, [*shown.embeds, *kept], SAME_POST, version, sights)
     quotes = merge_newer(stored.quotes, shown.quotes, SAME_QUOTE, version, sights)
     is_only_version = not any(row.gone_at for row in (*embeds, *quotes))
-    hashtags = _kept_hashtags(version, stored.hashtags, is_only_version=is_only_version)
-    mentions = [] if version.reread else stored.mentions
+    hashtags = _kept_hashtags(version, stored.hashtags, is_only_version=is_only_version and not kept)
+    mentions = [] if version.reread and not kept else stored.mentions
     return SavePlan(
         version=version,
         kind="present",
@@ -361,6 +363,15 @@ def stored_rows(connection: sqlite3.Connection, article: str, posts: PostPlan) -
     post_of = {key: planned.cluster.id for planned in posts.changes.posts for key in planned.recounted}
     rows = read_rows(connection, article)
     return replace(rows, embeds=[replace(row, post=post_of.get(row.printing, row.post)) for row in rows.embeds])
+
+
+def _kept_pictures(stored: ArticleRows, shown: ArticleRows) -> list[EmbedRow]:
+    """Return the posts that were read in pictures, if a new reading of the same bytes read no pictures."""
+    if any(row.text_source == "ocr" for row in shown.embeds):
+        return []
+    posts = {row.post for row in shown.embeds}
+    rows = (row for row in stored.embeds if row.text_source == "ocr" and row.post not in posts)
+    return [replace(row, id=None) for row in rows if row.gone_at is None]
 
 
 def _kept_hashtags(version: Version, stored: list[Spelling], *, is_only_version: bool) -> list[Spelling]:

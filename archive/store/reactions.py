@@ -40,6 +40,7 @@ class EmbedRow(ShownRow):
     printing: str
     native_id: str | None
     form: str
+    text_source: str | None
 
 
 def _by_native_id(row: EmbedRow) -> Hashable:
@@ -123,6 +124,7 @@ def _row(embed: Embed, printing: str, post: str, version: Version) -> EmbedRow:
         printing=printing,
         native_id=embed.post.id,
         form=embed.form,
+        text_source=embed.post.text_source,
         position=embed.position,
         start_offset=embed.start,
         end_offset=embed.end,

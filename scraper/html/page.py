@@ -14,7 +14,7 @@ from scraper.bounds import run_finder, run_list_finder
 from scraper.html.embeds.candidates import candidates
 from scraper.html.embeds.parsed_page import parse
 from scraper.html.metadata import PageMetadata
-from scraper.html.pictures import CAPTION, DESCRIPTIONS, find_pictures
+from scraper.html.pictures import CAPTION, DESCRIPTIONS, find_pictures, with_readings
 from scraper.html.prose import headline_in, prose_of
 from scraper.html.tree_queries import ancestors_to_root, select
 from scraper.markup.rebuilt_post import signed_post, with_printed_post
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from resiliparse.parse.html import ElementNode
 
     from scraper.html.embeds.parsed_page import Candidate, ParsedMarkup
+    from scraper.html.pictures import Reads
     from scraper.records import Post
 
 #: Most characters of a page. A page of nothing but tags takes the parser 64 times its length in memory.
@@ -81,8 +82,11 @@ class OpenPage:
     A finder that fails leaves a problem, and the others go on. `text` has the text above the headline, too.
     """
 
-    def __init__(self, html: str, url: str | None = None) -> None:
-        """Find the embeds of a page and its text; the canonical URL in the page takes precedence over `url`."""
+    def __init__(self, html: str, url: str | None = None, reader: Reads | None = None) -> None:
+        """Find the embeds of a page and its text; the canonical URL in the page takes precedence over `url`.
+
+        With a `reader`, the posts in pictures are read.
+        """
         problems = self.problems = list[Problem]()
         source = html[:_LONGEST_PAGE]
         nothing: list[tuple[Candidate, Post]] = []
@@ -95,6 +99,9 @@ class OpenPage:
         elements = [candidate.node for candidate, _ in self._found]
         described = partial(find_pictures, self._tree, self._nodes.described, source, elements)
         self._pictures = run_list_finder("pictures", described, problems)
+        if reader is not None:
+            read = partial(with_readings, self._tree, self._pictures, source, elements, reader)
+            self._pictures = run_finder("pictures", read, self._pictures, problems)
         self.shows_posts = bool(self._found) or any(picture.is_stated for picture in self._pictures)
         elements += [picture.node for picture in self._pictures]
         self.text, self._places, self._shown = prose_of(self._tree, elements, self._nodes.too_deep)
@@ -117,7 +124,7 @@ class OpenPage:
         embeds = tuple(_merged(self._found, places[: len(self._found)]))
         shown = list(zip(self._pictures, places[len(self._found) :], strict=True))
         pictures = [
-            Embed(form="picture", position=n, start=place, end=place, post=picture.post)
+            Embed(form="picture", position=n, start=place, end=place, post=picture.post, reading=picture.reading)
             for n, (picture, place) in enumerate(shown)
             if picture.is_stated
         ]

@@ -7,21 +7,25 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from scraper.html.embeds.attribute_values import first_post
 from scraper.html.embeds.other_stories import Stories
 from scraper.html.embeds.section_roles import PageLayout, is_not_article
-from scraper.html.tree_queries import ancestors
+from scraper.html.tree_queries import ancestors, select
 from scraper.markup.signed_quote import with_text
 from scraper.patterns import lazy_regex
 from scraper.records import Author, Post
 from scraper.text.described_posts import credited_post, described_post, signs_of_posts
+from scraper.values.handles import fold_handle
 from scraper.values.urls import http_url
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from resiliparse.parse.html import ElementNode, HTMLTree
 
+    from scraper.records import Reading
     from scraper.text.described_posts import DescribedPost
 
 #: A selector for descriptions of pictures and their captions, and the class of captions in WordPress.
@@ -29,6 +33,8 @@ CAPTION = "wp-caption-text"
 DESCRIPTIONS = f"img[alt], figcaption, p.{CAPTION}"
 #: Most pictures with such a description on one page; each is looked up in the page's sections.
 _MOST = 200
+#: Most pictures of a page that are looked at, if pictures are read.
+_MOST_READ = 500
 _FIGURES = frozenset({"figure", "div", "a", "picture", "span", "p"})
 #: The boxes around a caption that may hold its picture; the attributes with the URL of a picture, the best first.
 _BOXES, _SOURCES = 3, ("data-src", "data-lazy-src", "data-original", "src")
@@ -39,7 +45,8 @@ class Picture(NamedTuple):
     """A picture of a post, or of a mere platform, and the `phrase` that says so.
 
     `node` is the figure around its element, which has no part in the prose. With `is_stated`, the words or
-    the account of the post are stated.
+    the account of the post are stated. `reading` is the confidence in
+    what was read in the picture itself.
     """
 
     image: ElementNode
@@ -48,6 +55,14 @@ class Picture(NamedTuple):
     phrase: str
     url: str | None
     is_stated: bool
+    reading: Reading | None = None
+
+
+class Reads(Protocol):
+    """Reads the posts in pictures, such as `scraper.post_pictures.Reader`."""
+
+    def read(self, names: Iterable[str], hint: Post | None) -> tuple[Post, Reading] | None:
+        """Return the post in the picture with one of these URLs; see `Reader.read`."""
 
 
 def find_pictures(tree: HTMLTree, nodes: list[ElementNode], source: str, embeds: list[ElementNode]) -> list[Picture]:
@@ -67,6 +82,54 @@ def find_pictures(tree: HTMLTree, nodes: list[ElementNode], source: str, embeds:
             known = found.get(picture.image)
             found[picture.image] = _joined(known, picture) if known else picture
     return list(found.values())
+
+
+def with_readings(
+    tree: HTMLTree, pictures: list[Picture], source: str, embeds: list[ElementNode], reader: Reads
+) -> list[Picture]:
+    """Return the pictures of posts with what can be read in them, and those found by reading alone.
+
+    Args:
+        tree: The page.
+        pictures: The pictures that are described as posts.
+        source: Its source.
+        embeds: The elements that are embeds.
+        reader: Reads a picture.
+    """
+    known = {picture.image: picture for picture in pictures}
+    layout = PageLayout(tree)
+    stories, within = Stories(source, layout), frozenset(embeds)
+    images = select(tree, "img")[:_MOST_READ]
+    # Described ones first: the reader has a bound.
+    for image in sorted(images, key=lambda image: image not in known):
+        picture = known.get(image)
+        if picture is None and _is_elsewhere(image, layout, stories, within):
+            continue
+        names = [name for key in _SOURCES if (name := image.getattr(key))]
+        read = reader.read(names, picture.post if picture else None)
+        if read is not None:
+            known[image] = _completed(picture, read) if picture else _read_alone(image, read)
+    return [known[image] for image in images if image in known]
+
+
+def _read_alone(image: ElementNode, read: tuple[Post, Reading]) -> Picture:
+    post, reading = read
+    return Picture(image, image, post, "", _url_of(image), is_stated=True, reading=reading)
+
+
+def _completed(picture: Picture, read: tuple[Post, Reading]) -> Picture:
+    """Return a described picture with what its description does not state; another account's post is left out."""
+    said, (shown, reading) = picture.post, read
+    handles = [post.author.handle for post in (said, shown) if post.author and post.author.handle]
+    if len({fold_handle(handle) for handle in handles}) > 1:
+        return picture
+    author = Author(
+        handle=next(iter(handles), None),
+        name=next((post.author.name for post in (said, shown) if post.author and post.author.name), None),
+    )
+    post = said if said.text or not shown.text else replace(shown, id=said.id, url=said.url)
+    post = replace(post, author=author if author != Author() else None, posted=said.posted or shown.posted)
+    return picture._replace(post=post, reading=reading, is_stated=bool(picture.is_stated or post.text or handles))
 
 
 def _joined(one: Picture, other: Picture) -> Picture:

@@ -110,13 +110,18 @@ def page_in_mhtml(source: str, content: bytes) -> Document | DocumentError:
 
 
 def _pages(message: Message, content: bytes) -> Iterator[Message]:
-    """Yield the HTML parts; nested parts are not read."""
+    """Yield the HTML parts."""
+    return _parts(message, content, _PAGES.__contains__)
+
+
+def _parts(message: Message, content: bytes, wanted: Callable[[str], bool]) -> Iterator[Message]:
+    """Yield the parts of wanted types; nested parts are not read."""
     boundary = (message.get_boundary() or "").encode("utf-8", "replace")
     pieces = content.split(b"\n--" + boundary, _MOST_PARTS) if boundary else []
     for piece in pieces[1:]:
         lines = piece.partition(b"\n")[2]
         part = _parsed(lines)
-        if part.get_content_type() in _PAGES:
+        if wanted(part.get_content_type()):
             body = _BLANK_LINE.split(lines, 1)[1:]
             part.set_payload(b"".join(body).decode("ascii", "surrogateescape"))
             yield part
@@ -134,8 +139,12 @@ def _frames_in(parts: Iterable[Message]) -> _Frames:
 
 
 def _text_of_part(part: Message) -> str:
+    return _decoded(_payload(part), part.get_content_charset())
+
+
+def _payload(part: Message) -> bytes:
     payload = part.get_payload(decode=True)
-    return _decoded(payload if isinstance(payload, bytes) else b"", part.get_content_charset())
+    return payload if isinstance(payload, bytes) else b""
 
 
 def _location(part: Message) -> str | None:
@@ -297,11 +306,32 @@ _NOTHING = _Saved(b"", is_post=False, ids=frozenset())
 
 def _text_of(folder: Path, name: str) -> str:
     """Return the text of a file in a folder; empty if it is no file, too large, or linked from elsewhere."""
+    return text_in(bytes_beside(folder, name))
+
+
+def bytes_beside(folder: Path, name: str, most: int = _LARGEST) -> bytes:
+    """Return the bytes of a file in a folder; empty if it is no file, too large, or linked from elsewhere."""
+    if any(sign in name for sign in "/\\\0"):
+        return b""
     path = folder / name
     try:
         if folder.is_symlink() or not stat.S_ISREG((status := path.lstat()).st_mode):
-            return ""
-        content = path.read_bytes() if status.st_size <= _LARGEST else b""
+            return b""
+        return path.read_bytes() if status.st_size <= most else b""
     except (OSError, ValueError):
-        return ""
-    return text_in(content)
+        return b""
+
+
+def parts_of(original: bytes) -> dict[str, bytes]:
+    """Return the pictures in an MHTML file or a web archive, by their URLs; none if it is broken."""
+    if is_webarchive(original):
+        try:
+            archive = plistlib.loads(original)
+            parts = archive.get("WebSubresources", [])[:_MOST_PARTS]
+            found = [(str(part["WebResourceURL"]), part["WebResourceData"]) for part in parts]
+        except (*_BROKEN, KeyError, AttributeError):
+            return {}
+        return {at: content for at, content in found if isinstance(content, bytes)}
+    pictures = _parts(_parsed(original), original, lambda kind: kind.startswith("image/"))
+    named = ((_line(part["Content-ID"]).strip("<>"), _line(part["Content-Location"]), part) for part in pictures)
+    return {name: _payload(part) for cid, at, part in named for name in (at, f"cid:{cid}") if len(name) > 4}

@@ -83,6 +83,19 @@ def pages(
         ) from error
 
 
+def stored_files(stream: IO[bytes]) -> Iterator[tuple[IO[bytes], int]]:
+    """Yield the uncompressed WARC files in a package with their offsets; of a WARC file, itself."""
+    if not has_directory(stream):
+        yield stream, 0
+        return
+    with suppress(*_DAMAGED, DocumentError), zipfile.ZipFile(stream) as package:
+        opened = _Package("", stream, package, warc.every)
+        for entry in package.infolist()[:_MOST_FILES]:
+            if is_warc_name(entry.filename) and entry.compress_type == zipfile.ZIP_STORED:
+                with opened.opened(entry) as (file, base):
+                    yield file, base or 0
+
+
 class _Package:
     """An open package."""
 
@@ -126,14 +139,14 @@ class _Package:
         """Return the responses loaded by frames of the pages; damage is reported when the pages are read."""
         answers = Answers(listed)
         for entry in found:
-            with suppress(*_DAMAGED), self._opened(entry) as (file, base):
+            with suppress(*_DAMAGED), self.opened(entry) as (file, base):
                 answers.read(file, base)
         return answers
 
     def _in_warc(self, entry: zipfile.ZipInfo, listed: ListedPages, max_bytes: int) -> Iterator[Document | SourceError]:
         name = f"{self._source}!{entry.filename}"
         try:
-            with self._opened(entry) as (file, base):
+            with self.opened(entry) as (file, base):
                 for item in warc.pages(name, file, max_bytes, self._wanted):
                     if isinstance(item, SourceError):
                         yield item
@@ -146,7 +159,7 @@ class _Package:
             yield DocumentError(name, f"is damaged ({error}): the others are read")
 
     @contextmanager
-    def _opened(self, entry: zipfile.ZipInfo) -> Iterator[tuple[IO[bytes], int | None]]:
+    def opened(self, entry: zipfile.ZipInfo) -> Iterator[tuple[IO[bytes], int | None]]:
         """Yield a WARC file in the package, and its offset; None if it has to be unpacked."""
         if entry.flag_bits & 1:
             raise ValueError("it is encrypted")

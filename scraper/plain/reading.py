@@ -7,16 +7,15 @@ from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING
 
 from scraper.bounds import run_finder, run_list_finder
-from scraper.html.page import Page
+from scraper.html.page import Page, find_embeds
 from scraper.patterns import lazy_regex
 from scraper.plain.date_lines import printed_dates
 from scraper.plain.front_matter import read_front_matter
 from scraper.plain.header_lines import read_header_lines
 from scraper.plain.lone_addresses import find_lone_addresses
-from scraper.plain.raw_markup import find_raw_embeds
 from scraper.plain.stated_fields import Stated
 from scraper.records import Article, Embed
-from scraper.text.embed_codes import find_embed_codes, is_within
+from scraper.text.embed_codes import find_embed_codes, is_within, shown_code
 from scraper.text.line_stripping import StrippedText, strip_lines
 from scraper.text.plain_text_metadata import read_text_metadata
 from scraper.values.urls import host_without_www
@@ -32,6 +31,15 @@ Span = tuple[int, int]
 _REFERENCES = lazy_regex(
     r"(?<=^References\n)\s{1,9}(?:(?:Visible|Hidden) links:?\s{1,9})?1\. \S[\s\S]*\Z", re.MULTILINE
 )
+# Embed codes pasted into Markdown as HTML: blockquotes and frames.
+_LONGEST_CODE = 20_000
+_SCRIPT = r"(?:\s{0,9}<script\b[^<>]{0,400}>\s{0,9}</script>)?"
+_MARKUP = lazy_regex(
+    rf"<(?P<tag>blockquote|iframe)\b[^<>]{{1,2000}}>(?P<inside>[\s\S]{{0,{_LONGEST_CODE}}}?)</(?P=tag)\s?>{_SCRIPT}",
+    re.IGNORECASE,
+)
+#: An embed has a class or a URL; a quotation has neither.
+_CODE_SIGN = lazy_regex(r"\s(?:class|src|cite|data-[\w-]+)\s?=", re.IGNORECASE)
 _OF_ARTICLE = frozenset(field.name for field in fields(Article))
 
 
@@ -95,7 +103,7 @@ def _read_head(text: str, problems: list[Problem]) -> tuple[Stated, tuple[Span, 
 
 def _find_code(text: str, above: Sequence[Span]) -> list[tuple[int, int, Embed | None]]:
     """Return the spans of code outside the head, each with its embedded post, if any."""
-    raw: list[tuple[int, int, Embed | None]] = [*find_raw_embeds(text)]
+    raw: list[tuple[int, int, Embed | None]] = [*_raw_embeds(text)]
     short = [
         (code.start, code.end, Embed(form="other", position=0, post=code.post) if code.post else None)
         for code in find_embed_codes(text)
@@ -125,3 +133,16 @@ def _article(prose: str, stated: Stated, document: Document) -> Article:
     article = replace(read, **said)
     printed = {} if article.published else printed_dates(prose).filled()
     return replace(article, **{name: value for name, value in printed.items() if name in _OF_ARTICLE})
+
+
+def _raw_embeds(text: str) -> list[tuple[int, int, Embed]]:
+    """Return the start and end of each embed code that was pasted into a text as HTML, with its embed."""
+    if "</" not in text:
+        return []
+    shown = shown_code(text)
+    found = []
+    for markup in _MARKUP.finditer(text):
+        if is_within(markup.start(), shown) or not _CODE_SIGN.search(markup[0][:2000]):
+            continue
+        found += [(markup.start(), markup.end(), embed) for embed in find_embeds(markup[0])[:1]]
+    return found

@@ -363,7 +363,8 @@ CREATE TABLE embeds (
     gone_at TEXT,
     saved_at TEXT,
     context_start INTEGER,
-    context_end INTEGER
+    context_end INTEGER,
+    text_source TEXT
 ) STRICT;
 CREATE INDEX embeds_article ON embeds (article, position);
 CREATE INDEX embeds_post ON embeds (post, article);

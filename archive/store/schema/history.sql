@@ -1988,3 +1988,7 @@ ALTER TABLE bylines ADD COLUMN kind TEXT;
 -- migration create_pictures: Add the URLs of pictures of posts to allusions; null for phrases, and until an article is read again.
 
 ALTER TABLE allusions ADD COLUMN picture TEXT;
+
+-- migration create_text_sources: Add where the text of a post in a picture was read; null for all others.
+
+ALTER TABLE embeds ADD COLUMN text_source TEXT;

@@ -72,7 +72,7 @@ def find_copied_lines(text: str) -> list[FoundPost]:
 
 
 def _timeline(text: str) -> Iterator[FoundPost]:
-    headers = [(header, posted) for header in _HEADER.finditer(text) for posted in _printed(header["age"])]
+    headers = [(header, posted) for header in _HEADER.finditer(text) for posted in printed_moments(header["age"])]
     floor = 0
     for n, (header, posted) in enumerate(headers):
         limit = headers[n + 1][0].start() if n + 1 < len(headers) else len(text)
@@ -95,7 +95,7 @@ def _timeline(text: str) -> Iterator[FoundPost]:
         yield FoundPost(start=start, end=end, attribution=attribution)
 
 
-def _printed(age: str) -> Iterator[Moment | None]:
+def printed_moments(age: str) -> Iterator[Moment | None]:
     """Yield the moment of an age or date, None for one without a year; nothing for other words."""
     dated = match_date(age, 0)
     if dated is not None and not age[dated[1] :].strip():

@@ -1,0 +1,746 @@
+"""Read pictures of posts: screenshots of tweets and the like. Needs the extra ``ocr``, and is off by default.
+
+`with_pictures` adds the bytes of a page's pictures to its document, from where the page was read. `Reader` has
+the lines of text in a picture read by an OCR engine in a process of its own, and `post_in` parses the lines into
+a post by their layout. Nothing is fetched.
+
+The engine never sees a picture that is too large, animated, broken or of another format than PNG, JPEG, WebP or
+GIF: sizes are checked before decoding. Its process has a bound on memory, gets a bounded time for each picture
+and no network. If it dies, the picture is skipped and the next one gets a new process.
+"""
+
+from __future__ import annotations
+
+import atexit
+import html
+import json
+import os
+import re
+import select
+import struct
+import subprocess
+import sys
+import threading
+from base64 import b64decode
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import date
+from difflib import get_close_matches
+from functools import cache, lru_cache
+from importlib.util import find_spec
+from io import BytesIO
+from itertools import islice, pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import unquote, urljoin
+
+from scraper.input.folders import is_beside_page
+from scraper.input.saved_pages import bytes_beside, parts_of
+from scraper.input.warc_record import answer_at, iterator, url_of
+from scraper.markup.signed_quote import with_text
+from scraper.patterns import lazy_regex
+from scraper.records import Author, Post, Reading
+from scraper.registry import normal_handle
+from scraper.text.embed_words import widget_words
+from scraper.text.flattened.author_first import NUMBER
+from scraper.text.flattened.copied_lines import printed_moments
+from scraper.values.dates import match_date
+from scraper.values.dates.grammar import date_words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from scraper.records import Document, Moment
+
+#: Bounds on one picture: bytes, pixels, and its shape: a screenshot of a post is not a banner or a whole thread.
+_LARGEST, _MOST_PIXELS, _SMALLEST, _LONGEST_SIDE = 10_000_000, 25_000_000, (140, 40), 6
+_FORMATS = ("PNG", "JPEG", "WEBP", "GIF")
+#: Bounds on the engine's process: bytes of memory, seconds for a picture (with the start: 2 s), bytes of an answer.
+_MEMORY, _SECONDS, _LARGEST_ANSWER = 1_500_000_000, 60.0, 5_000_000
+#: Pictures are enlarged to this width: small letters are read better.
+_WIDTH = 1000
+#: The flat background of a post takes at least this share of the picture.
+_BACKGROUND = 0.25
+
+
+class Line(NamedTuple):
+    """A line of text in a picture, with the engine's confidence, 0 to 1, and its box in pixels."""
+
+    text: str
+    score: float
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
+def is_installed() -> bool:
+    """Return True if the extra ``ocr`` is installed."""
+    return find_spec("rapidocr") is not None
+
+
+class Engine:
+    """The OCR engine in a process of its own, started for the first picture."""
+
+    def __init__(self) -> None:
+        self._process: subprocess.Popen[bytes] | None = None
+        self._lock = threading.Lock()
+
+    def lines(self, content: bytes, *, is_named: bool = True) -> list[Line]:
+        """Return the lines of text in a picture, from top to bottom.
+
+        Args:
+            content: The bytes of its file.
+            is_named: Something calls it a post; otherwise the picture must have the look of one.
+
+        Returns:
+            The lines; none for a picture that is refused, or on which the engine failed.
+        """
+        if not 0 < len(content) <= _LARGEST:
+            return []
+        with self._lock:
+            try:
+                process = self._process = self._process or _started()
+                answer = _answer(process, struct.pack(">?I", is_named, len(content)) + content)
+                return [Line(*line) for line in json.loads(answer)]
+            except (OSError, ValueError, TypeError):
+                self.close()
+                return []
+
+    def close(self) -> None:
+        """End the process."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            for pipe in (self._process.stdin, self._process.stdout):
+                if pipe is not None:
+                    pipe.close()
+            self._process = None
+
+
+def _started() -> subprocess.Popen[bytes]:
+    code = "from scraper.post_pictures import serve; serve()"
+    return subprocess.Popen(  # noqa: S603 - our own code
+        [sys.executable, "-c", code],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        bufsize=0,
+        env=os.environ | {"OMP_NUM_THREADS": "1"},
+        start_new_session=True,
+    )
+
+
+def _answer(process: subprocess.Popen[bytes], task: bytes) -> bytes:
+    """Return the answer to a task, one line; empty if the process died or took too long.
+
+    Raises:
+        OSError: The process died before it read the task.
+    """
+    assert process.stdin is not None  # noqa: S101
+    assert process.stdout is not None  # noqa: S101
+    view = memoryview(task)
+    while view:
+        view = view[process.stdin.write(view) :]
+    answer = b""
+    while not answer.endswith(b"\n"):
+        if not select.select([process.stdout], [], [], _SECONDS)[0]:
+            return b""
+        part = process.stdout.read(1 << 16)
+        if not part or len(answer) > _LARGEST_ANSWER:
+            return b""
+        answer += part
+    return answer
+
+
+def serve() -> None:
+    """Read pictures from stdin and write their lines to stdout, until stdin ends."""
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # what libraries print is no answer
+    _bound_process()
+    engine = None
+    while head := sys.stdin.buffer.read(5):
+        is_named, length = struct.unpack(">?I", head)
+        picture = _decoded(sys.stdin.buffer.read(length), is_named=is_named)
+        engine = engine or _engine()
+        found = [] if picture is None else _lines_in(engine, picture)
+        answers.write(json.dumps(found).encode() + b"\n")
+        answers.flush()
+
+
+def _bound_process() -> None:
+    """Bound the memory of this process, and forbid it the network."""
+    try:
+        import resource
+    except ImportError:  # not on Windows
+        pass
+    else:
+        resource.setrlimit(resource.RLIMIT_DATA, (_MEMORY, _MEMORY))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+    def refuse(event: str, _: tuple[Any, ...]) -> None:
+        if event in {"socket.connect", "socket.getaddrinfo", "subprocess.Popen"}:
+            raise PermissionError(event)
+
+    sys.addaudithook(refuse)
+
+
+def _engine() -> Any:
+    from rapidocr import RapidOCR
+
+    threads = {f"EngineConfig.onnxruntime.{kind}_op_num_threads": 1 for kind in ("intra", "inter")}
+    return RapidOCR(params={"Global.log_level": "error", "Global.use_cls": False, **threads})
+
+
+def _decoded(content: bytes, *, is_named: bool) -> Any:
+    """Return the pixels of a picture as an array; None for one that is refused."""
+    import warnings
+
+    import numpy as np
+    from PIL import Image
+
+    warnings.simplefilter("ignore")
+    try:
+        with Image.open(BytesIO(content), formats=_FORMATS) as file:
+            if not _is_readable(file):
+                return None
+            plain = Image.new("RGBA", file.size, "white")
+            plain.alpha_composite(file.convert("RGBA"))
+        picture = plain.convert("RGB")
+        if not is_named and not _looks_like_post(picture):
+            return None
+        if picture.width < _WIDTH:
+            factor = min(4.0, _WIDTH / picture.width)
+            picture = picture.resize((_WIDTH, round(picture.height * factor)), Image.Resampling.BICUBIC)
+    except Exception:  # noqa: BLE001 - a broken file, whatever the decoder raises
+        return None
+    return np.asarray(picture)[:, :, ::-1]
+
+
+def _is_readable(file: Any) -> bool:
+    """Return True if the size and the shape of a picture are within the bounds; only its head was read."""
+    width, height = file.size
+    return (
+        width * height <= _MOST_PIXELS
+        and width >= _SMALLEST[0]
+        and height >= _SMALLEST[1]
+        and max(width, height) <= _LONGEST_SIDE * min(width, height)
+        and not getattr(file, "is_animated", False)
+    )
+
+
+def _looks_like_post(picture: Any) -> bool:
+    """Return True if one flat colour takes much of a picture, as the background of a post."""
+    from PIL import Image
+
+    small = picture.resize((96, 96), Image.Resampling.NEAREST).quantize(16, dither=Image.Dither.NONE)
+    return bool(max(count for count, _ in small.getcolors(16)) >= _BACKGROUND * 96 * 96)
+
+
+def _lines_in(engine: Any, picture: Any) -> list[Sequence[Any]]:
+    found = engine(picture)
+    if found.boxes is None:
+        return []
+    return [
+        (text, round(float(score), 3), *map(float, (*box.min(axis=0), *box.max(axis=0))))
+        for text, score, box in zip(found.txts, found.scores, found.boxes, strict=True)
+    ]
+
+
+# The bytes of the pictures of a page.
+
+#: Most pictures of a page that are looked up, and most bytes of all of them; most pictures that are read.
+_MOST_PICTURES, _MOST_BYTES, _MOST_READ = 100, 50_000_000, 20
+#: Most responses in the index of one WARC file.
+_MOST_RECORDS = 1_000_000
+#: The attributes with the URL of a picture, the best first.
+SOURCES = ("data-src", "data-lazy-src", "data-original", "src")
+_SOURCE = lazy_regex(rb"<img\b[^<>]{0,20000}>", re.IGNORECASE)
+_ATTRIBUTE = lazy_regex(
+    rb"\s(?:%s)\s?=\s?(?:\"([^\"<>]{1,2000})\"|'([^'<>]{1,2000})')" % "|".join(SOURCES).encode(), re.IGNORECASE
+)
+_DATA = lazy_regex(r"\s*data:image/(?:png|jpe?g|webp|gif);base64,", re.IGNORECASE)
+
+
+def with_pictures(document: Document) -> Document:
+    """Return a page with the bytes of its pictures, as far as they were saved or recorded with it.
+
+    They are read from the page's folder (``NAME_files``), its MHTML file or web archive, or from other records of
+    its WARC file. ``data:`` URLs are part of the page.
+    """
+    tags = (found[0] for found in islice(_SOURCE.finditer(document.content), _MOST_PICTURES * 10))
+    raw = (found[1] or found[2] for tag in tags for found in _ATTRIBUTE.finditer(tag))
+    names = [name for name in map(_unescaped, dict.fromkeys(raw)) if not _DATA.match(name)][:_MOST_PICTURES]
+    found: list[tuple[str, bytes]] = []
+    left = _MOST_BYTES
+    for name, content in _saved(document, names) if names else ():
+        left -= len(content)
+        if left < 0:
+            break
+        found.append((name, content))
+    return replace(document, pictures=tuple(found)) if found else document
+
+
+def _unescaped(raw: bytes) -> str:
+    return html.unescape(raw.decode("utf-8", "replace")).strip()
+
+
+def _saved(document: Document, names: list[str]) -> Iterator[tuple[str, bytes]]:
+    """Yield the pictures that are found, by their name in the page."""
+    addresses = [(name, urljoin(document.url or "", name)) for name in names]
+    if document.original is not None:
+        parts = parts_of(document.original)
+        yield from ((name, parts[at]) for name, at in addresses if at in parts)
+    elif document.offset is not None:
+        path = document.source.rpartition("#")[0]
+        with suppress(OSError), Path(path).open("rb") as stream:
+            recorded = _offsets(path, os.fstat(stream.fileno()).st_mtime_ns)
+            for name, at in addresses:
+                answer = answer_at(stream, (at,), _LARGEST, recorded[at]) if at in recorded else None
+                if answer is not None and answer.body:
+                    yield name, answer.body
+    elif Path(document.source).suffix.lower() in {".html", ".htm", ".xhtml"}:
+        for name in names:
+            folder, _, file = unquote(name).removeprefix("./").partition("/")
+            if is_beside_page(folder) and (content := bytes_beside(Path(document.source).parent / folder, file)):
+                yield name, content
+
+
+@lru_cache(maxsize=2)
+def _offsets(path: str, _: int) -> dict[str, int]:
+    """Return the offsets of the responses in a WARC file or a package, by URL."""
+    from scraper.input import wacz
+
+    found: dict[str, int] = {}
+    with Path(path).open("rb") as stream:
+        for file, base in wacz.stored_files(stream):
+            with suppress(OSError, EOFError):
+                for record in iterator(file, 0):
+                    if record.content_length <= _LARGEST and (url := url_of(record)) and len(found) < _MOST_RECORDS:
+                        found.setdefault(url, base + record.stream_pos)
+    return found
+
+
+class Reader:
+    """Reads the posts in the pictures of one page."""
+
+    def __init__(self, document: Document) -> None:
+        self._pictures = dict(document.pictures)
+        self._left = _MOST_READ
+
+    def read(self, names: Iterable[str], hint: Post | None) -> tuple[Post, Reading] | None:
+        """Return the post in a picture, and the confidence in its fields; None if it shows none.
+
+        Args:
+            names: The possible URLs of the picture, as the page has them.
+            hint: What the page says of the picture: a post of this platform.
+        """
+        content = next(filter(None, map(self._bytes_of, names)), b"")
+        if not content or self._left <= 0:
+            return None
+        self._left -= 1
+        lines = shared_engine().lines(content, is_named=hint is not None)
+        return post_in(lines, hint)
+
+    def _bytes_of(self, name: str) -> bytes:
+        head = _DATA.match(name)
+        if head is None:
+            return self._pictures.get(name.strip(), b"")
+        with suppress(ValueError):
+            return b64decode(unquote(name[head.end() : head.end() + _LARGEST * 2]))
+        return b""
+
+
+@cache
+def shared_engine() -> Engine:
+    """Return the engine of this process."""
+    engine = Engine()
+    atexit.register(engine.close)
+    return engine
+
+
+# The layout of a post.
+
+#: Most rows of text in a picture, and the rows at its top that may have the author.
+_MOST_ROWS, _HEADER_ROWS = 120, 6
+#: Boxes on one row farther apart than this many times their height are columns: numbers, buttons.
+_COLUMN_GAP, _INDENT = 2.2, 0.4
+_LONGEST_NAME, _LONGEST_ROW, _LONGEST_BUTTON, _LONGEST_ABOVE = 60, 60, 9, 30
+_HANDLE = lazy_regex(
+    r"[@＠]\s?(?P<handle>(?:[A-Za-z0-9-]+(?:\.[a-z0-9-]+)+|[A-Za-z0-9_]+)(?:@[a-z0-9-]+(?:\.[a-z0-9-]+)+)?)"
+)
+#: An age glued to a handle; a user name without ``@``, perhaps with an age.
+_GLUED = lazy_regex(r"(?<=[a-z0-9_.])[.·-]?(?P<age>\d{1,2}\s?(?:h|m|d|w|j|s|y|min|Std))\Z")
+_USER = lazy_regex(
+    r"(?P<handle>[a-z0-9_](?:[a-z0-9._]{1,28}[a-z0-9_])?)(?:\s*[·.-]?\s*(?P<age>\d{1,2}\s?[^\W\d_]{1,6}\.?))?\s*\W*",
+    re.IGNORECASE,
+)
+_DOTS = lazy_regex(r"[•・･∙⋅‧●]")
+_EDGE = " \t·.,:;|~*—–-…⋯'\"()[]<>"
+_NUMBER_ROW = lazy_regex(rf"\W*[^\W\d]?\W*{NUMBER}\W*")
+_WORD_START = lazy_regex(r"(?<!\w)\w")
+_LETTERS = lazy_regex(r"[^\W\d_]")
+_WIDE_LETTER = lazy_regex(r"[\u3040-\u30ff\u3400-\u9fff\uff01-\uff60]")
+_GLUED_DATE = lazy_regex(r"(?<=\d[.,])(?=[^\W\d_])|(?<=\d)(?=[A-Za-z]{3})|(?<=[a-z.,])(?=20\d{2}(?!\d))")
+_UNIT = lazy_regex(r"[^\W\d_]{1,5}\.?")
+_DAY_OR_NUMBER = lazy_regex(r"\d{1,2}(?:[./-]\d{1,2}\.?)?")
+#: An age, with a sign before it that was read as a letter.
+_CORNER_AGE = lazy_regex(r"\W*[^\W\d]?\W*\d{1,2}[ \u00a0]?[^\W\d_]{1,5}\.?")
+#: A date in digits that may mean several days.
+_NUMERIC_DATE = lazy_regex(r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}")
+_DAY_AND_YEAR = lazy_regex(r"\D{0,12}\d{1,2}\D{1,14}20\d{2}\D{0,4}")
+_BEFORE_DATE = lazy_regex(r"\D{0,8}|.{0,8}\d{1,2}[:.]\d{2}\D{0,12}")
+_USER_SIGN = lazy_regex(r"[._\d]")
+_CLOCK = lazy_regex(r"\D{0,4}\d{1,2}[:.]\d{2}(?!\d)")
+_MONTH_WORD = lazy_regex(r"[^\W\d_]{3,12}")
+_ZERO = lazy_regex(r"(?<=[a-z])0(?=[a-z])")
+_YEAR = lazy_regex(r"(?<!\d)20\d{2}(?!\d)")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The lines of text on one height, from left to right."""
+
+    boxes: tuple[Line, ...]
+
+    @property
+    def text(self) -> str:
+        """Its words."""
+        return " ".join(box.text for box in self.boxes)
+
+    @property
+    def score(self) -> float:
+        """The engine's confidence, weighted by length."""
+        total = sum(len(box.text) for box in self.boxes)
+        return round(sum(box.score * len(box.text) for box in self.boxes) / max(1, total), 3)
+
+    @property
+    def height(self) -> float:
+        """The height of its letters in pixels, about."""
+        return min(box.bottom - box.top for box in self.boxes)
+
+    @property
+    def has_columns(self) -> bool:
+        """Return True if its boxes are far apart: numbers and buttons, not words."""
+        return any(b.left - a.right > _COLUMN_GAP * self.height for a, b in pairwise(self.boxes))
+
+
+@dataclass(frozen=True, slots=True)
+class _Header:
+    """The author of a post, above its words.
+
+    Attributes:
+        end: The number of the first row below.
+        score: The engine's confidence in the row of the handle, or of the name.
+        posted: The printed date; None for an age, or a day without a year.
+        is_dated: A date or an age is printed.
+    """
+
+    platform: str
+    end: int
+    score: float
+    handle: str | None = None
+    name: str | None = None
+    posted: Moment | None = None
+    is_dated: bool = False
+
+
+def post_in(lines: Sequence[Line], hint: Post | None = None) -> tuple[Post, Reading] | None:
+    """Return the post that a picture shows, and the confidence in its fields; None for any other picture.
+
+    Args:
+        lines: The lines of text in the picture.
+        hint: What the article says of the picture. Without it more must be legible: an author and a date or an
+            age, or the buttons of a platform.
+    """
+    lines, is_aged = _without_corner([line for line in lines if line.text.strip()])
+    rows = _rows(lines)[:_MOST_ROWS]
+    headers = (header_of(rows, hint) for header_of in (_marked_header, _user_header, _named_header))
+    dated = (replace(header, is_dated=header.is_dated or is_aged) for header in headers if header is not None)
+    return next(filter(None, (_post_below(rows, header, hint) for header in dated)), None)
+
+
+def _without_corner(lines: Sequence[Line]) -> tuple[list[Line], bool]:
+    """Return the lines without those in the corner next to the author, and whether one is an age: "Follow", "17h"."""
+    by_height = sorted(lines, key=lambda line: line.top)
+    corner = [line for line in by_height[1:_HEADER_ROWS] if _is_corner(line.text) and line.left > by_height[0].left]
+    is_aged = any(_CORNER_AGE.fullmatch(line.text.strip(_EDGE)) for line in corner)
+    return [line for line in lines if line not in corner], is_aged
+
+
+def _is_corner(text: str) -> bool:
+    text = text.strip(_EDGE)
+    return _CORNER_AGE.fullmatch(text) is not None or not _follow().sub("", text).strip(_EDGE + "@+")
+
+
+def _post_below(rows: Sequence[Row], header: _Header, hint: Post | None) -> tuple[Post, Reading] | None:
+    """Return the post of an author; None if it is not sure to be one."""
+    words, below = _words_below(rows, header)
+    if header.platform == "threads" and (again := _repeated_user(rows, header)):
+        header, words, below = again
+    dated = next(((row, posted) for row in below if (posted := _dated(row))), None)
+    if hint is None and not (words and _is_sure(header, below)):
+        return None
+    posted = header.posted or (dated[1] if dated else None)
+    text = _joined_words(words)
+    author = Author(handle=header.handle, name=header.name)
+    post = with_text(Post(platform=header.platform, posted=posted), text, author=author)
+    reading = Reading(
+        author=header.score,
+        text=min(row.score for row in words) if words else None,
+        posted=(dated[0].score if dated and not header.posted else header.score) if posted else None,
+    )
+    return replace(post, text_source="ocr" if text else None), reading
+
+
+def _is_sure(header: _Header, below: Sequence[Row]) -> bool:
+    """Return True if nothing but a post looks so."""
+    is_dated = any(_dated(row) or _is_like_date(row) for row in below)
+    numbers = sum(1 for row in below for box in row.boxes if _NUMBER_ROW.fullmatch(box.text))
+    labels = sum(1 for row in below if _labels().search(row.text))
+    if header.handle is None or header.platform == "threads":
+        return (header.is_dated or is_dated) and numbers + labels > 0
+    return header.is_dated or is_dated
+
+
+def _rows(lines: Sequence[Line]) -> list[Row]:
+    rows: list[list[Line]] = []
+    for line in sorted(lines, key=lambda line: line.top + line.bottom):
+        last = rows[-1][0] if rows else None
+        shared = min(last.bottom, line.bottom) - max(last.top, line.top) if last else 0
+        if last and shared > 0.5 * min(last.bottom - last.top, line.bottom - line.top):
+            rows[-1].append(line)
+        else:
+            rows.append([line])
+    return [Row(tuple(_tidy(line) for line in sorted(row, key=lambda line: line.left))) for row in rows]
+
+
+def _tidy(line: Line) -> Line:
+    """Return a line with one kind of dot between parts."""
+    return line._replace(text=_DOTS.sub("·", line.text).replace("\u00a0", " ").strip())
+
+
+def _marked_header(rows: Sequence[Row], hint: Post | None) -> _Header | None:
+    """Return the header with a handle after ``@``: its name is to the left or above."""
+    for n, row in enumerate(rows[:_HEADER_ROWS]):
+        found = _HANDLE.search(row.text) if "<" not in row.text else None
+        header = _author_in(rows, n, found, hint) if found else None
+        if header is not None or (found is None and len(row.text) > _LONGEST_ABOVE):
+            return header
+    return None
+
+
+def _author_in(rows: Sequence[Row], n: int, found: re.Match[str], hint: Post | None) -> _Header | None:
+    """Return the header with a handle in a row; None for a handle in running text."""
+    row, written = rows[n], found["handle"]
+    beside = _name(row.text[: found.start()])
+    glued = _GLUED.search(written) if beside or "." in written else None
+    age, written = (glued["age"], written[: glued.start()]) if glued else ("", written)
+    rest = _rest(age + row.text[found.end() :], is_below_name=n == 1 and not beside)
+    platform = hint.platform if hint else "mastodon" if "@" in written else "bluesky" if "." in written else "twitter"
+    handle = normal_handle(written, platform)
+    if rest is None or handle is None:
+        return None
+    name = beside or (_name(rows[n - 1].text) if n else None)
+    header = _Header(platform, n + 1, row.score, handle, name, *rest)
+    return header if header.posted else _with_next_row(header, rows[n + 1 : n + 2], beside)
+
+
+def _with_next_row(header: _Header, below: Sequence[Row], beside: str | None) -> _Header:
+    """Return a header with the rest of the author's line, if that is on the next row."""
+    if not below or not _continues(below[0], is_dated=header.is_dated):
+        return header
+    name = f"{beside} {below[0].boxes[0].text}" if beside and len(below[0].boxes) > 1 else header.name
+    return replace(header, end=header.end + 1, name=name, is_dated=True)
+
+
+def _continues(row: Row, *, is_dated: bool) -> bool:
+    """Return True if the rest of an author's line is on the next one: the age, after the rest of the name."""
+    last = row.boxes[-1].text
+    is_age = _is_age(last) or (is_dated and _UNIT.fullmatch(last) is not None)
+    return is_age and len(row.boxes) <= 2 and len(row.text) <= _LONGEST_ABOVE
+
+
+def _rest(text: str, *, is_below_name: bool) -> tuple[Moment | None, bool] | None:
+    """Return the date after a handle, and whether there is one or an age; None if something else follows.
+
+    Below a name a short word may follow: the button "Follow", in any spelling.
+    """
+    rest = _follow().sub(" ", text).strip(_EDGE)
+    if len(rest) <= (_LONGEST_BUTTON if is_below_name else 2) and not any(sign.isdigit() for sign in rest):
+        return None, False
+    for moment in printed_moments(rest):
+        return moment, True
+    return (None, True) if _DAY_OR_NUMBER.fullmatch(rest) else None
+
+
+def _name(text: str) -> str | None:
+    name = _follow().sub("", text).strip(_EDGE)
+    name = re.sub(r"\s+\W+\Z", "", name)
+    return name if 0 < len(name) <= _LONGEST_NAME and _LETTERS.search(name) and "<" not in name else None
+
+
+def _user_header(rows: Sequence[Row], hint: Post | None) -> _Header | None:
+    """Return the header with a user name alone, as on Threads and Instagram."""
+    if hint is not None and hint.platform not in {"threads", "instagram"}:
+        return None
+    for n, row in enumerate(rows[:2]):
+        found = _USER.fullmatch(_follow().sub("", row.boxes[0].text).strip(_EDGE))
+        if not found:
+            continue
+        handle, age = found["handle"], found["age"] or next(filter(_is_age, (box.text for box in row.boxes[1:])), None)
+        if not age and (glued := _GLUED.search(handle)) and not handle[glued.start() - 1].isdigit():
+            handle, age = handle[: glued.start()], glued["age"]
+        if hint or _USER_SIGN.search(handle):
+            platform = hint.platform if hint else "threads"
+            return _Header(platform, n + 1, row.score, handle.lower(), is_dated=age is not None)
+    return None
+
+
+def _is_age(text: str) -> bool:
+    """Return True if a text is an age, a date, or a day without a year."""
+    return any(True for _ in printed_moments(text.strip(_EDGE)))
+
+
+def _repeated_user(rows: Sequence[Row], header: _Header) -> tuple[_Header, list[Row], list[Row]] | None:
+    """Return an Instagram post: its user name is printed again before its words, below the picture."""
+    handle = (header.handle or "").casefold()
+    for n, row in enumerate(rows[header.end :], start=header.end):
+        if row.text.casefold().startswith(handle):
+            own = row.boxes[0]._replace(text=row.text[len(handle) :].lstrip(" :·"))
+            words, below = _words_below([Row((own,)), *rows[n + 1 :]], replace(header, end=0))
+            above = list(rows[header.end : n])
+            return replace(header, platform="instagram"), words, [*above, *below]
+    return None
+
+
+def _named_header(rows: Sequence[Row], hint: Post | None) -> _Header | None:
+    """Return the header of a name with a date below, as on Facebook."""
+    if hint is not None and hint.platform != "facebook":
+        return None
+    for n, (row, below) in enumerate(pairwise(rows[:3])):
+        name, posted = _name(row.text.split("·")[0]), _dated(below)
+        age = below.text.strip(_EDGE)
+        is_dated = posted is not None or _is_age(age)
+        if name and (is_dated or _is_like_date(below)):
+            return _Header("facebook", n + 2, row.score, name=name, posted=posted, is_dated=True)
+    return None
+
+
+def _words_below(rows: Sequence[Row], header: _Header) -> tuple[list[Row], list[Row]]:
+    """Return the rows with the words of a post, and those below them."""
+    words: list[Row] = []
+    for n, row in enumerate(rows[header.end :], start=header.end):
+        if not words and (_replying().match(row.text) or not _LETTERS.search(row.text)):
+            continue
+        if _is_below(row, is_first=not words) or (words and _is_quoted(row, words)):
+            return words, list(rows[n:])
+        words.append(row)
+    return words, []
+
+
+def _is_below(row: Row, *, is_first: bool) -> bool:
+    """Return True if a row is no words of the post: the date, numbers, buttons, a link."""
+    if (
+        _dated(row)
+        or _is_like_date(row)
+        or _NUMBER_ROW.fullmatch(row.text)
+        or _links().fullmatch(row.text.strip(_EDGE))
+    ):
+        return True
+    rest = re.sub(NUMBER, "", _labels().sub("", row.text))
+    if len(_LETTERS.findall(rest)) <= 2 and len(row.text) > len(rest):
+        return True
+    return row.has_columns and not is_first
+
+
+def _is_quoted(row: Row, words: Sequence[Row]) -> bool:
+    """Return True if a row is the header of a quoted post: a name and a handle, in a box of its own."""
+    found = _HANDLE.search(row.text)
+    if not found or not _name(row.text[: found.start()]):
+        return False
+    is_indented = row.boxes[0].left - min(above.boxes[0].left for above in words) > row.height * _INDENT
+    rest = _rest(row.text[found.end() :], is_below_name=False)
+    return len(row.text) - found.end() <= _LONGEST_BUTTON * 2 and (is_indented or bool(rest and rest[1]))
+
+
+def _dated(row: Row) -> Moment | None:
+    """Return the date of a row with little else."""
+    if not any(sign.isdigit() for sign in row.text):
+        return None
+    written = row.text.strip(_EDGE + "@©®")
+    found = _date_in(written)
+    if found is None and len(written) <= _LONGEST_ROW and _YEAR.search(written):
+        spaced = _GLUED_DATE.sub(" ", _ZERO.sub("o", written))
+        found = _date_in(spaced) or _date_in(_MONTH_WORD.sub(lambda word: _month(word[0]) or word[0], spaced))
+    is_as_read = found is None or (found.as_written or "") in written
+    return found if is_as_read or found is None else replace(found, as_written=written)
+
+
+def _date_in(text: str) -> Moment | None:
+    for start in islice(_WORD_START.finditer(text), 8):
+        found = match_date(text, start.start())
+        if found is not None:
+            before, behind = text[: start.start()], _labels().sub("", text[found[1] :])
+            is_alone = _BEFORE_DATE.fullmatch(before) and len(_LETTERS.findall(behind)) <= 24
+            return found[0] if is_alone else None
+    return None
+
+
+def _is_like_date(row: Row) -> bool:
+    """Return True if a row has the form of a date, whatever was read of its month."""
+    text = _ZERO.sub("o", _labels().sub("", row.text)).strip(_EDGE)
+    if len(text) > _LONGEST_ROW or len(_LETTERS.findall(text)) > 24:
+        return False
+    has_clock = _CLOCK.match(text) is not None
+    return bool(_NUMERIC_DATE.fullmatch(text) or _DAY_AND_YEAR.fullmatch(text)) or (
+        has_clock and _YEAR.search(text) is not None
+    )
+
+
+def _month(word: str) -> str | None:
+    """Return the English name of a month whose name was read with wrong letters; None for any other word."""
+    low, names = word.lower(), _long_months()
+    alike = [low.replace(wrong, right) for wrong, right in (("l", "i"), ("i", "l"), ("rn", "m"), ("c", "e"))]
+    near = [other for other in alike if other in names] or get_close_matches(low, names, n=1, cutoff=0.77)
+    numbers = {names[name] for name in near if len(low) > 5 or name in alike}
+    return date(2000, numbers.pop(), 1).strftime("%B") if len(numbers) == 1 else None
+
+
+@cache
+def _long_months() -> dict[str, int]:
+    return {name: number for name, number in date_words().months.items() if len(name) >= 5 and " " not in name}
+
+
+def _joined_words(rows: Sequence[Row]) -> str:
+    """Return the words of rows as running text; a gap between rows is a blank line."""
+    text = ""
+    for above, row in zip([None, *rows], rows, strict=False):
+        words = row.text
+        is_wide = bool(_WIDE_LETTER.match(text[-1:]) or _WIDE_LETTER.match(words))
+        glue = "" if is_wide or (text[-1:] == "-" and text[-2:-1].isalpha()) else " "
+        if above and row.boxes[0].top - above.boxes[0].bottom > above.height:
+            glue = "\n\n"
+        text += (glue if text else "") + words
+    return text
+
+
+@cache
+def _follow() -> re.Pattern[str]:
+    return re.compile(rf"[·+]?\s*(?:{widget_words('twitter', 'follow')})(?!\w)")
+
+
+@cache
+def _replying() -> re.Pattern[str]:
+    return re.compile(widget_words("twitter", "replying"))
+
+
+@cache
+def _labels() -> re.Pattern[str]:
+    words = f"{widget_words('card', 'labels')}|{widget_words('twitter', 'counts')}"
+    return re.compile(rf"(?<![^\W\d])(?:{words})(?!\w)", re.IGNORECASE)
+
+
+@cache
+def _links() -> re.Pattern[str]:
+    return re.compile(widget_words("card", "links"))

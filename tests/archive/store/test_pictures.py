@@ -1,0 +1,92 @@
+"""Posts that were read in pictures, in an archive: stored, kept by later readings, erased with their page."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import sqlite3
+
+import pytest
+from click.testing import CliRunner
+
+from archive.cli import cli
+from scraper import post_pictures
+from scraper.post_pictures import Line
+
+WORDS = "The ferry left without us again"
+TWEET = f"Ada Example\n@ada_example\n{WORDS} #NoFerry\n9:30 PM · Mar 3, 2021\n12\t40"
+PROSE = "The ferry did not come on Monday, and people waited at the pier for three hours in the rain."
+
+
+class Stub:
+    """An engine that reads the lines from the bytes themselves."""
+
+    def lines(self, content: bytes, *, is_named: bool) -> list[Line]:
+        assert not is_named
+        rows = enumerate(content.decode().split("\n"))
+        return [Line(row, 0.99, 10.0, n * 30.0, 10 + 8.0 * len(row), n * 30.0 + 20) for n, row in rows]
+
+
+@pytest.fixture
+def page(tmp_path, monkeypatch):
+    monkeypatch.setattr(post_pictures, "shared_engine", Stub)
+    monkeypatch.setattr("archive.commands.shared.find_spec", bool)
+    picture = base64.b64encode(TWEET.encode()).decode()
+    path = tmp_path / "page.html"
+    path.write_text(
+        f"<html><body><article><h1>No ferry</h1><p>{PROSE}</p><img src='data:image/png;base64,{picture}'>"
+        f"<p>{PROSE}</p></article></body></html>"
+    )
+    return path
+
+
+@pytest.fixture
+def database(page, tmp_path):
+    run("archive", "-j", 1, "--ocr", tmp_path / "a.db", page)
+    return tmp_path / "a.db"
+
+
+def run(*arguments: object) -> str:
+    done = CliRunner().invoke(cli, [*map(str, arguments)], catch_exceptions=False)
+    assert done.exit_code == 0, done.output
+    return done.output
+
+
+def shown(database) -> tuple[list[tuple], list[tuple]]:
+    connection = sqlite3.connect(database)
+    embeds = connection.execute(
+        "SELECT form, text_source, posted_at, handle, embeds.text, gone_at FROM embeds"
+        " JOIN posts ON posts.id = post JOIN authors ON authors.id = posts.author"
+    ).fetchall()
+    hashtags = connection.execute("SELECT hashtag FROM articles_hashtags").fetchall()
+    connection.close()
+    return embeds, hashtags
+
+
+POST = [("picture", "ocr", "2021-03-03T21:30", "ada_example", f"{WORDS} #NoFerry", None)], [("noferry",)]
+
+
+def test_post_is_stored(database):
+    assert shown(database) == POST
+
+
+@pytest.mark.parametrize("again", ["archive", "archive --ocr", "reextract", "reextract --ocr"])
+def test_another_reading_of_the_same_page_keeps_the_post(database, page, again):
+    command, *options = again.split()
+    run(command, *options, "-j", 1, database, *([page] if command == "archive" else []))
+    assert shown(database) == POST
+    assert run("verify", database) == ""
+
+
+def captured(folder) -> bytes:
+    return b"".join(gzip.decompress(file.read_bytes()) for file in (folder / "captures").rglob("*.warc.gz"))
+
+
+def test_erasing_removes_picture_and_reading(database, page, tmp_path):
+    picture = base64.b64encode(TWEET.encode())
+    assert picture in captured(tmp_path)
+    run("erase", database, "--author", "twitter:ada_example", "--purge-captures")
+    assert picture not in captured(tmp_path)
+    run("archive", "-j", 1, "--ocr", database, page)
+    assert shown(database) == ([], [])
+    assert WORDS.encode() not in database.read_bytes()
