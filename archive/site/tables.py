@@ -204,9 +204,7 @@ LAST = ("text", "native_id", "url", "article_url", "source", "digest", "record",
 _MADE = re.compile(r"(<a [^<>]*>)([^<]*)</a>")
 
 FLAGS = f"""
-select posts.id as post,
-  (select count(distinct text) from printings where post = posts.id) > 1 as differs,
-  {GONE},
+select posts.id as post, {GONE},
   exists (
     select 1 from (select article from embeds where post = posts.id limit 20) as shown
     join problems on problems.article = shown.article

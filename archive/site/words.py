@@ -253,7 +253,8 @@ def confidence(value: float) -> str:
 
 MOST_LINKS = 100
 MARK_START, MARK_END = "\x02", "\x03"
-_URL = re.compile(r"https?://[^\s<>\"\x02\x03]{1,2000}")
+_URL = re.compile(r"https?://[^\s<>\"\x02\x03]{1,2000}|pic\.(?:twitter|x)\.com/\w{1,20}")
+_PICTURE = re.compile(r"(?:https?://)?pic\.(?:twitter|x)\.com/")
 LONGEST_HIT = 600
 MARKS = re.compile(f"[{MARK_START}{MARK_END}]")
 _MARKED = re.compile(f"{MARK_START}([^{MARK_START}{MARK_END}]*){MARK_END}")
@@ -320,15 +321,18 @@ def file_name(source: str | None) -> str:
 
 
 def runs(rows: Iterable[dict[str, Any]]) -> list[tuple[bool, list[dict[str, Any]]]]:
-    """Group rows that follow each other into posts without words, and others.
+    """Group rows that follow each other into posts without words of one article, and others.
 
-    >>> [(bare, len(run)) for bare, run in runs([{"text": "a"}, {"posted_at": None}, {"posted_at": "2024"}])]
-    [(False, 1), (True, 2)]
+    >>> rows = [{"text": "a"}, {"posted_at": None, "article": "b"}, {"posted_at": "2024", "lead": {"article": "b"}}]
+    >>> [(bare, len(run)) for bare, run in runs([*rows, {"posted_at": "2024", "article": "c"}])]
+    [(False, 1), (True, 2), (True, 1)]
     """
-    grouped = groupby(
-        rows, lambda row: "posted_at" in row and not any(row.get(name) for name in ("marked", "text", "usual_text"))
-    )
-    return [(is_wordless, list(run)) for is_wordless, run in grouped]
+
+    def kind(row: dict[str, Any]) -> tuple[bool, str]:
+        is_wordless = "posted_at" in row and not any(row.get(name) for name in ("marked", "text", "usual_text"))
+        return is_wordless, (row.get("lead") or row).get("article") or "" if is_wordless else ""
+
+    return [(is_wordless, list(run)) for (is_wordless, _), run in groupby(rows, kind)]
 
 
 def wordless(run: list[dict[str, Any]]) -> str:
@@ -357,36 +361,44 @@ def linked(text: str | None, site: Site) -> Markup:
         )
 
     shown, done = [], 0
-    for start, end, url in islice(_links(words, site), MOST_LINKS):
-        is_tag = words[start] in "#＃"
-        label = part(start, end) if is_tag else _short(words[start:end])
-        shape = '<a class="tag" href="{}">{}</a>' if is_tag else '<a href="{}" rel="nofollow noopener ugc">{}</a>'
+    for start, end, shape, url in islice(_links(words, site), MOST_LINKS):
+        scheme = words[start:end].find("://") + 3 if shape is _OUTWARD and "://" in words[start:end] else 0
+        is_marked = any(start <= turn <= end for turn in turns)
+        label = part(start + scheme, end) if is_marked else _short(words[start + scheme : end])
         shown += [part(done, start), filled(shape, url, label)]
+        if _PICTURE.match(words, start):
+            shown.append(_NOT_KEPT)
         done = end
     return Markup().join([*shown, part(done, len(words))])
 
 
-def _links(text: str, site: Site) -> Iterator[tuple[int, int, str]]:
-    """Yield the start, end and target of the links in a text: hashtags as the archive stores them, and URLs."""
-    urls = [(found.start(), found.end(), found[0]) for found in _URL.finditer(text)]
-    tags: list[tuple[int, int, str]] = []
-    if "#" in text or "＃" in text:
-        from scraper.text.entities import find_hashtags
+_OUTWARD = '<a href="{}" rel="nofollow noopener ugc">{}</a>'
+_INWARD = '<a class="tag" href="{}">{}</a>'
+_NOT_KEPT = Markup(' <span class="unkept">(picture or video, not kept)</span>')
 
-        tags = [
-            (tag.start, tag.end, site.page("hashtag", fold_hashtag(tag.value)))
-            for tag in find_hashtags(text, flattened=True)
-        ]
+
+def _links(text: str, site: Site) -> Iterator[tuple[int, int, str, str]]:
+    """Yield the start, end, HTML and target of the links in a text: hashtags as stored, mentions, and URLs."""
+    addresses = ((found.span(), found[0]) for found in _URL.finditer(text))
+    links = [(*span, _OUTWARD, url if "://" in url else f"https://{url}") for span, url in addresses]
+    if not _SIGNED.isdisjoint(text):
+        from scraper.text.entities import find_hashtags, find_mentions
+
+        tags, mentions = find_hashtags(text, flattened=True), find_mentions(text, everywhere=True)
+        links += [(tag.start, tag.end, _INWARD, site.page("hashtag", fold_hashtag(tag.value))) for tag in tags]
+        links += [(at.start, at.end, _INWARD, site.page("search", None, "", {"q": f"@{at.value}"})) for at in mentions]
     done = 0
-    for start, end, url in sorted(urls + tags):
+    for start, end, shape, url in sorted(links):
         if start >= done:
-            yield start, end, url
+            yield start, end, shape, url
             done = end
 
 
+_SIGNED = frozenset("#＃@＠")
+
+
 def _short(url: str) -> str:
-    shown = url.split("://", 1)[1]
-    return shown if len(shown) <= 40 else shown[:39] + "…"
+    return url if len(url) <= 40 else url[:39] + "…"
 
 
 def marked(text: str | None, is_name: bool = False) -> Markup:  # noqa: FBT001, FBT002 - templates have no names for it

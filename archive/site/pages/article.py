@@ -12,6 +12,7 @@ from archive.site import citation
 from archive.site.citation import cite_article
 from archive.site.selection import rows
 from archive.site.selection.rows import Marker
+from archive.site.site import GONE
 from archive.site.words import filled, name
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ EMBEDS = f"""
 select 'embed' as kind, 'e' || embeds.id as anchor, embeds.position, embeds.start_offset, embeds.form,
   embeds.text, embeds.gone_at, embeds.first_seen, embeds.last_seen, posts.id,
   posts.platform, posts.url, posts.author, posts.posted_at,
-  posts.articles, posts.text as usual_text, authors.handle, authors.name,
+  posts.articles, posts.text as usual_text, authors.handle, authors.name, {GONE},
   {rows.context_columns("embeds")}
 from embeds
 join articles on articles.id = embeds.article

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from datasette import NotFound
 
 from archive.site.charts import chart, without
-from archive.site.selection.rows import Marker
+from archive.site.selection.rows import Marker, lead
 from archive.site.selection.selection import Selection
 from archive.site.site import GONE
 from archive.site.words import name
@@ -88,6 +88,7 @@ async def show(site: Site, key: str) -> dict[str, Any]:
     )
     drawn = _chart(site, author, found["days"].rows, found["undated"].first or {})
     following = _following(site, key, found["posts"].rows)
+    await lead(site, found["posts"].rows)
     found |= {"author": author, "chart": drawn, "following": following, "before": before}
     return {**found, "marks": Marker(site.q)}
 

@@ -110,6 +110,7 @@ async def show(site: Site, key: str) -> dict[str, Any]:
         problems=(PROBLEMS, this | {"native_id": post["native_id"] or ""}),
     )
     rows.show_contexts(found["embeds"].rows)
+    await rows.lead(site, [post])
     citation = cite(site, post, found["embeds"].rows)
     return {
         **found,

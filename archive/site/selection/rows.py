@@ -173,7 +173,7 @@ where quotes.id {AMONG}
 """,
     "embeds": f"""
 select embeds.id as hit, embeds.post as id, posts.platform, posts.url, posts.author, posts.posted_at,
-  authors.handle, authors.name, embeds.form, embeds.gone_at, embeds.article, articles.title, articles.source,
+  authors.handle, authors.name, {GONE}, embeds.form, embeds.gone_at, embeds.article, articles.title, articles.source,
   articles.outlet, articles.published_at, articles.published_day,
   {context_columns("embeds")}, {{marked}} as marked
 from embeds
@@ -215,7 +215,9 @@ async def show(site: Site, typed: Typed, hits: list[Hit], table: str) -> tuple[A
         row["marked"] = with_marks(row["marked"], pieces)
     if table == "articles":
         _show_excerpts(rows, pieces)
-    elif table != "posts":
+    elif table == "posts":
+        await lead(site, rows)
+    else:
         show_contexts(rows)
     return answer, rows
 
@@ -266,6 +268,24 @@ async def show_all(site: Site, typed: Typed, hits: list[Hit]) -> tuple[list[Answ
         answers.append(answer)
         by_name |= {(table, row["hit"]): row for row in rows}
     return answers, [by_name[hit.table, hit.key] for hit in hits if (hit.table, hit.key) in by_name]
+
+
+#: The first article that shows a post, for those without words.
+LEADS = f"""
+select embeds.post, embeds.article, articles.title, articles.source, articles.outlet,
+  {context_columns("embeds")}
+from embeds join articles on articles.id = embeds.article
+where embeds.id in (select min(id) from embeds where post in (select value from json_each(:posts)) group by post)
+"""
+
+
+async def lead(site: Site, posts: Iterable[dict[str, Any]]) -> None:
+    """Put an article with the sentence around it into the column ``lead`` of each post without words."""
+    wordless = {row["id"]: row for row in posts if not (row.get("text") or row.get("marked"))}
+    found = (await site.ask(LEADS, posts=json.dumps(list(wordless)))).rows if wordless else []
+    show_contexts(found)
+    for row in found:
+        wordless[row["post"]]["lead"] = row
 
 
 # Facets: whom, what and where the rows of a selection have, each with its number and the selection with it.

@@ -392,7 +392,7 @@ def test_posts_without_words_that_follow_each_other_become_one_line(tmp_path, da
     succeed("archive", path, page, "--silent")
     for place in ("list/posts", f"article/{one(path, 'select id from articles')}"):
         shown = get(datasette_on(path), f"/walls/{place}").text
-        assert "<summary>4 Instagram posts without words</summary>" in shown
+        assert "<summary>4 Instagram posts without words" in shown
         assert shown.count("No words of it were printed.") == 4
 
 

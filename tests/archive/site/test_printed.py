@@ -11,8 +11,8 @@ from archive.site.words import MOST_LINKS, file_name, linked
 class Site:
     """The addresses of pages, as `site.Site` gives them."""
 
-    def page(self, kind, key):
-        return f"/{kind}/{key}"
+    def page(self, kind, key, suffix="", query=None):
+        return f"/{kind}/{key or query['q']}{suffix}"
 
 
 @pytest.mark.parametrize(
@@ -21,7 +21,10 @@ class Site:
         ("see #LetMiraSing now", ["/hashtag/letmirasing"]),
         ("Sing it#LetMiraSing", ["/hashtag/letmirasing"]),
         ("#MiraNowhttps://t.example/a", ["/hashtag/miranow", "https://t.example/a"]),
-        ("#MiraNowpic.twitter.com/abc", ["/hashtag/miranow"]),
+        ("#MiraNowpic.twitter.com/abc", ["/hashtag/miranow", "https://pic.twitter.com/abc"]),
+        ("RT @mira_solene: no, mail a@b.example", ["/search/@mira_solene"]),
+        ("@mira.bsky.social @van@sea.example", ["/search/@mira.bsky.social", "/search/@van@sea.example"]),
+        ("https://x.example/@mira #pier@mira", ["https://x.example/@mira", "/hashtag/pier"]),
         ("number #1, not #2024", []),
         ("#2024Tour", ["/hashtag/2024tour"]),
         ("#été ＃夏", ["/hashtag/été", "/hashtag/夏"]),
@@ -31,16 +34,39 @@ class Site:
         (None, []),
     ],
 )
-def test_hashtags_and_web_addresses_are_links(text, links):
+def test_hashtags_mentions_and_web_addresses_are_links(text, links):
     assert re.findall(r'href="([^"]+)"', str(linked(text, Site()))) == links
 
 
-@pytest.mark.parametrize("text", ["#a" * 50_000, "#" * 100_000, "#1" * 50_000, "http://" * 15_000, "#" + "1" * 100_000])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "#a" * 50_000,
+        "#" * 100_000,
+        "@a " * 40_000,
+        "@a" * 50_000,
+        "@" * 100_000,
+        "#1" * 50_000,
+        "http://" * 15_000,
+        "#" + "1" * 100_000,
+    ],
+)
 def test_a_text_full_of_links_costs_little(text):
     began = time.process_time()
     shown = str(linked(text, Site()))
     assert time.process_time() - began < 1
     assert shown.count("<a ") <= MOST_LINKS
+
+
+def test_a_picture_that_is_not_kept_is_said_and_linked():
+    shown = str(linked("The pier! pic.twitter.com/abc", Site()))
+    assert shown.endswith('>pic.twitter.com/abc</a> <span class="unkept">(picture or video, not kept)</span>')
+
+
+def test_words_of_a_search_are_marked_in_links_too():
+    shown = str(linked("https://news.example/the-\x02pier\x03 @the_\x02pier\x03", Site()))
+    assert shown.count("<mark>pier</mark></a>") == 2
+    assert '"https://news.example/the-pier"' in shown
 
 
 @pytest.mark.parametrize(
