@@ -158,7 +158,7 @@ async def show(site: Site) -> dict[str, Any]:
         **found,
         "chart": _chart(site, found["days"].rows, found["totals"].first or {}),
         "examples": await examples(site),
-        "vanished": (await vanished(site, {"since": "0", "until": "~"}, 4))[0],
+        "vanished": (await vanished(site, {"since": "0", "until": "~"}, 4, 100))[0],
         "is_front": True,
         "saved": [
             (called, Selection("reactions", **fields)) for called, fields in options_of(site.datasette).selections

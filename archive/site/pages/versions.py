@@ -342,8 +342,8 @@ def _difference(change: dict[str, Any], *, is_marked: bool) -> Difference:
 VANISHED_PARAMETERS = (*SPAN, "page")
 VANISHED_PAGE = 30
 MOST_PAGES = 40
-#: Number of rows that are counted by day, and of checks that are read: the newest.
-COUNTED = 20_000
+#: Number of rows that are counted by day, and of checks with a post gone that are read: the newest.
+COUNTED, CHECKED = 20_000, 3000
 #: Minimum share of common letters for a quote that took the place of another one of the same speaker.
 LEAST_ALIKE = 0.5
 _IN_ARTICLE = """articles.id as article, articles.title, articles.source, articles.outlet, articles.published_at,
@@ -373,39 +373,39 @@ from {_LOST.format("quotes")}
 join articles on articles.id = gone.article
 """
 #: Posts that two checks, a day or more apart, found no longer public, and none public after that.
-_LOST_POSTS = f"""
+LOST = """
 with gone as (
-  select post, first_at, last_at from checks
-  where verdict in (select value from json_each(:verdicts)) and last_at >= :since
-  order by last_at desc limit {COUNTED}
-), lost as (
-  select post, min(first_at) as at from gone
-  where not exists (
-    select 1 from checks as up
-    where up.post = gone.post and up.verdict in ('up', 'restricted') and up.last_at >= gone.first_at
+  select post, first_at, last_at from checks where id in (
+    select id from checks where verdict in (select value from json_each(:verdicts)) and last_at >= :since
+    order by id desc limit :checked
   )
-  group by post having julianday(max(last_at)) - julianday(min(first_at)) >= 1
-    and at >= :since and at <= :until
 )
+select post, min(first_at) as at from gone
+where not exists (
+  select 1 from checks as up
+  where up.post = gone.post and up.verdict in ('up', 'restricted') and up.last_at >= gone.first_at
+)
+group by post having julianday(max(last_at)) - julianday(min(first_at)) >= 1 and at >= :since and at <= :until
+order by at desc
 """
-LOST_POSTS = f"""{_LOST_POSTS}
-select 'post' as kind, gone.at, availability.last_up as seen, availability.status, posts.id, posts.platform,
-  posts.author, posts.posted_at, posts.url, posts.text, posts.articles, authors.handle, authors.name
-from (select * from lost order by at desc limit :most) as gone
-join availability on availability.post = gone.post
-join posts on posts.id = gone.post
+LOST_POSTS = """
+select 'post' as kind, json_extract(gone.value, '$.at') as at, availability.last_up as seen,
+  availability.status, posts.id, posts.platform, posts.author, posts.posted_at, posts.url, posts.text, posts.articles,
+  authors.handle, authors.name
+from json_each(:lost) as gone
+join availability on availability.post = json_extract(gone.value, '$.post')
+join posts on posts.id = availability.post
 left join authors on authors.id = posts.author
 """
-LOST_DAYS = f"""{_LOST_POSTS}, days as (
-  select gone_at as at, 0 as is_post from (
+LOST_DAYS = f"""
+select substr(gone_at, 1, 10) as day, count(*) as reactions, 0 as posts from (
+  select gone_at from (
     select gone_at from embeds where gone_at >= :since and gone_at <= :until order by gone_at desc limit {COUNTED}
   )
-  union all select gone_at, 0 from (
+  union all select gone_at from (
     select gone_at from quotes where gone_at >= :since and gone_at <= :until order by gone_at desc limit {COUNTED}
   )
-  union all select at, 1 from lost
-)
-select substr(at, 1, 10) as day, sum(1 - is_post) as reactions, sum(is_post) as posts from days group by 1 order by 1
+) group by 1 order by 1
 """
 MONTHS = """
 select strftime('%Y-%m', 'now') as this, strftime('%Y-%m', 'now', 'start of month', '-1 month') as last
@@ -417,8 +417,9 @@ async def show_vanished(site: Site) -> dict[str, Any]:
     asked = span_of(site)
     typed = site.argument("page")
     number = min(int(typed), MOST_PAGES) if _NUMBER.fullmatch(typed) else 1
-    rows, found = await vanished(site, asked.within, VANISHED_PAGE * number + 1)
-    days = (await site.ask(LOST_DAYS, verdicts=json.dumps(sorted(GONE)), **asked.within)).rows
+    rows, found = await vanished(site, asked.within, VANISHED_PAGE * number + 1, CHECKED)
+    days = (await site.ask(LOST_DAYS, **asked.within)).rows
+    days += [{"day": row["at"][:10], "reactions": 0, "posts": 1} for row in found["lost"].rows]
     links = dict.fromkeys(("reactions", "posts"), _between(site))
     here = {field: value for field, value in asked.typed.items() if value}
     following = len(rows) > VANISHED_PAGE * number and number < MOST_PAGES
@@ -426,6 +427,7 @@ async def show_vanished(site: Site) -> dict[str, Any]:
         **found,
         "rows": rows[VANISHED_PAGE * (number - 1) : VANISHED_PAGE * number],
         "chart": chart(days, "reactions", "posts", links=links, is_strip=True),
+        "checked": CHECKED,
         "months": (await site.ask(MONTHS)).first,
         "dates": asked.typed,
         "mistakes": asked.mistakes,
@@ -438,15 +440,17 @@ def _between(site: Site) -> Link:
     return lambda first, last: site.page("gone", since=first.isoformat(), until=last.isoformat())
 
 
-async def vanished(site: Site, within: dict[str, str], most: int) -> tuple[list[Row], dict[str, Answer]]:
-    """Return what vanished last, and the answers that it is from."""
-    asked = within | {"most": most}
+async def vanished(site: Site, within: dict[str, str], most: int, checked: int) -> tuple[list[Row], dict[str, Answer]]:
+    """Return what vanished last, and the answers that it is from; of checks, the newest `checked` are read."""
+    verdicts = {"verdicts": json.dumps(sorted(GONE)), "checked": checked}
     found = await site.ask_all(
-        lost_embeds=(LOST_EMBEDS, asked),
-        lost_quotes=(LOST_QUOTES, asked),
-        lost_posts=(LOST_POSTS, asked | {"verdicts": json.dumps(sorted(GONE))}),
+        lost_embeds=(LOST_EMBEDS, within | {"most": most}),
+        lost_quotes=(LOST_QUOTES, within | {"most": most}),
+        lost=(LOST, within | verdicts),
     )
-    rows = [row for answer in found.values() for row in answer.rows if row.get("now") != row["text"]]
+    posts = await site.ask(LOST_POSTS, lost=json.dumps(found["lost"].rows[:most]))
+    answers = (found["lost_embeds"], found["lost_quotes"], posts)
+    rows = [row for answer in answers for row in answer.rows if row.get("now") != row["text"]]
     rows.sort(key=lambda row: row["at"], reverse=True)
     return [_with_words(row) for row in rows[:most]], found
 
