@@ -98,18 +98,10 @@ Headers = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exchange:
-    """One request and its response, as sent over the wire.
+    """One request, which began at a time in UTC, and its response, as sent over the wire.
 
-    Attributes:
-        url: The URL requested.
-        at: When the request began, UTC.
-        address: The IP address that answered; None through a proxy.
-        sent: The request's headers, without `Authorization` and `Cookie`.
-        status: The response's status code.
-        reason: The reason phrase after it.
-        version: The protocol, as ``HTTP/1.1``.
-        received: The response's headers.
-        body: The response's body, still compressed, without chunked framing.
+    `address` is the IP address that answered; None through a proxy. The headers `sent` are without `Authorization`
+    and `Cookie`; the body is still compressed, without chunked framing.
     """
 
     url: str
@@ -129,13 +121,9 @@ class Exchange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """The final response to a URL, with the redirects that led to it.
+    """The final response to a URL, decompressed, and every hop; `url` is the last one's, without its fragment.
 
-    Attributes:
-        url: The last URL of the chain, without its fragment.
-        moved: The end of the leading permanent redirects; None if the first one is not permanent.
-        exchanges: Every hop; the last one has the final response.
-        content: The body, decompressed; empty for 304.
+    `moved` is the end of the leading permanent redirects; None if the first one is not permanent.
     """
 
     url: str

@@ -64,16 +64,9 @@ class Rules:
 
 @dataclass(slots=True)
 class _Host:
-    """The state of one host.
+    """The state of one host: locks for sending and for reading robots.txt, when it is free, why it is left alone.
 
-    Attributes:
-        turn: Locked by the thread that sends a request.
-        reading: Locked by the thread that reads robots.txt.
-        free_at: When the next request may begin, on the policy's clock.
-        delay: The Crawl-delay in seconds.
-        requests: Number of requests sent.
-        silences: Number of URLs in a row without a response.
-        left_alone: Why the host is skipped; None if it is not.
+    `delay` is its Crawl-delay; `silences` counts the URLs in a row without a response.
     """
 
     turn: threading.Lock = field(default_factory=threading.Lock)

@@ -57,15 +57,10 @@ _LONGEST_ORIGIN = 4000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
-    """The content of an HTML page.
+    """The content of an HTML page: the metadata, the running text from the headline on, without embeds, and the posts.
 
-    Attributes:
-        article: The metadata of the article.
-        prose: The article's running text from its headline on, without the embeds.
-        embeds: The embedded posts, in reading order; their offsets are in `prose`.
-        pictures: The posts in pictures, likewise.
-        allusions: Pictures of posts without stated words or account.
-        problems: Failures, contradictions and bounds that were reached.
+    Embeds and posts in pictures are in reading order, with offsets in the text. Allusions are pictures of posts
+    without stated words or account.
     """
 
     article: Article

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import io
 import os
+import shutil
 import struct
 import tempfile
 import zipfile
@@ -170,8 +171,7 @@ class _Package:
         if entry.file_size > _MOST_GROWTH * max(entry.compress_size, _CHUNK):
             raise ValueError(f"it unpacks to {entry.file_size:,} bytes")
         with self._zip.open(entry) as packed, tempfile.TemporaryFile() as copy:
-            while chunk := packed.read(_CHUNK):
-                copy.write(chunk)
+            shutil.copyfileobj(packed, copy, _CHUNK)
             copy.seek(0)
             yield copy, None
 

@@ -190,11 +190,14 @@ def _profiles(targets: Sequence[Target], owners: Mapping[str, str]) -> Request:
 
 def _accounts(reply: Reply) -> dict[str, str] | None:
     """Return the DIDs of accounts by their handles; None where the answer lists none."""
-    profiles = reply.data.get("profiles") if reply.status == 200 and isinstance(reply.data, dict) else None
-    if not isinstance(profiles, list):
-        return None
-    found = [profile for profile in profiles if isinstance(profile, dict)]
-    return {str(profile.get("handle")).lower(): str(profile.get("did")) for profile in found}
+    found = _listed(reply, "profiles")
+    return None if found is None else {str(each.get("handle")).lower(): str(each.get("did")) for each in found}
+
+
+def _listed(reply: Reply, name: str) -> list[dict[str, Any]] | None:
+    """Return the objects that an answer lists; None where it is none."""
+    listed = reply.data.get(name) if reply.status == 200 and isinstance(reply.data, dict) else None
+    return [each for each in listed if isinstance(each, dict)] if isinstance(listed, list) else None
 
 
 def _nameless(target: Target, handle: str) -> Conversation:
@@ -251,11 +254,8 @@ def _profile(target: Target, actor: str) -> Request:
 
 
 def _shown(reply: Reply) -> set[str] | None:
-    """Return the addresses of the posts in an answer; None where it is none."""
-    posts = reply.data.get("posts") if reply.status == 200 and isinstance(reply.data, dict) else None
-    if not isinstance(posts, list):
-        return None
-    return {str(post.get("uri")) for post in posts if isinstance(post, dict)}
+    found = _listed(reply, "posts")
+    return None if found is None else {str(post.get("uri")) for post in found}
 
 
 def _owner(target: Target) -> str | None:

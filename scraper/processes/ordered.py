@@ -87,6 +87,12 @@ class Held(Generic[Item]):
         """Store the result and drop the task."""
         self.result, self.task, self.is_done = result, None, True
 
+    def answer(self) -> Any:
+        """Return the result; raise RuntimeError if the work raised an error."""
+        if isinstance(self.result, Raised):
+            raise RuntimeError(self.result.trace)  # noqa: TRY004 - it is an answer of another process
+        return self.result
+
 
 @dataclass(frozen=True, slots=True)
 class Raised:
@@ -191,9 +197,7 @@ def _until_error(items: Iterator[Item], failed: list[Exception]) -> Iterator[Ite
 def _awaited(processes: Processes, held: Held[Item]) -> tuple[Item, Any]:
     while not held.is_done:
         processes.receive(block=True)
-    if isinstance(held.result, Raised):
-        raise RuntimeError(held.result.trace)  # noqa: TRY004 - it is an answer of another process
-    return held.item, held.result
+    return held.item, held.answer()
 
 
 # One process and the pipe to it, also when it dies.
@@ -247,6 +251,15 @@ class Worker:
         self.pipe.close()
 
 
+def started(work: Callable[[Any], Any], preload: Sequence[str]) -> Worker:
+    """Return a new process; raise `StartError` if it cannot be started."""
+    try:
+        with _signals_held():
+            return Worker(work, preload)
+    except (OSError, EOFError) as error:
+        raise StartError(error) from error
+
+
 def _context(preload: Sequence[str]) -> ForkServerContext | SpawnContext:
     import multiprocessing  # only where there are several processes
 
@@ -258,7 +271,7 @@ def _context(preload: Sequence[str]) -> ForkServerContext | SpawnContext:
 
 
 @contextmanager
-def signals_held() -> Iterator[None]:
+def _signals_held() -> Iterator[None]:
     """Block signals, also in processes started meanwhile, which never receive any: they end with this one."""
     from multiprocessing import resource_tracker
 
@@ -347,7 +360,7 @@ class Processes:
         if not self._workers and self._count:
             try:
                 for _ in range(self._count):
-                    self._start()
+                    self._workers.append(started(self._work, self._preload))
                 while not all(worker.is_ready for worker in self._workers):
                     self.receive(block=True)
             except StartError:
@@ -356,13 +369,6 @@ class Processes:
                     raise
                 self._count = 0
         return bool(self._workers)
-
-    def _start(self) -> None:
-        try:
-            with signals_held():
-                self._workers.append(Worker(self._work, self._preload))
-        except (OSError, EOFError) as error:
-            raise StartError(error) from error
 
     def _kill(self) -> None:
         for worker in self._workers:
@@ -389,4 +395,4 @@ class Processes:
             if given[0].deaths == TRIES:
                 given.popleft().finish(Crash(cause))
         self._waiting.extendleft(reversed(given))
-        self._start()
+        self._workers.append(started(self._work, self._preload))

@@ -6,7 +6,7 @@ import queue
 import threading
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from scraper.processes.ordered import TRIES, Crash, Held, Raised, StartError, Worker, signals_held
+from scraper.processes.ordered import TRIES, Crash, Held, StartError, Worker, started
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -80,9 +80,7 @@ class Shared(Generic[Task, Result]):
                 worker = self._asked(worker, held)
         finally:
             self._idle.put(worker)
-        if isinstance(held.result, Raised):
-            raise RuntimeError(held.result.trace)  # noqa: TRY004 - it is an answer of another process
-        answer: Result | Crash = held.result
+        answer: Result | Crash = held.answer()
         return answer
 
     def _asked(self, worker: Worker, held: Held[Any]) -> Worker | None:
@@ -114,10 +112,6 @@ class Shared(Generic[Task, Result]):
         with self._changing:
             if self._is_closed:
                 raise StartError("the work is over")
-            try:
-                with signals_held():
-                    worker = Worker(self._work, self._preload)
-            except (OSError, EOFError) as error:
-                raise StartError(error) from error
+            worker = started(self._work, self._preload)
             self._workers.add(worker)
         return worker

@@ -75,15 +75,7 @@ def form_of_platform(node: ElementNode) -> tuple[Platform, Form] | None:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """An element that may be an embed.
-
-    Attributes:
-        node: The element in the page.
-        form: The form of the embed.
-        platform: The platform of the post.
-        inside: The embed's own element, where it was hidden in the node.
-        known: The post as a URL on the element identifies it.
-    """
+    """An element that may be an embed, its own element if it was hidden `inside`, and the post that a URL names."""
 
     node: ElementNode
     form: Form

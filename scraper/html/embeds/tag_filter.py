@@ -130,8 +130,8 @@ def _is_lone_link(page: str, token: Token) -> bool:
     end = page.find("</a", token.end, token.end + _LONGEST_LINK)
     inside = page[token.end : end] if end >= 0 else "<p>"
     is_card = _BLOCK.search(inside) is not None
-    is_place = _is_in_quote(page, token) or _stands_alone(inside) or _is_in_box(page, token)
-    is_place = is_place or _is_in_custom_element(page, token) or _is_skipped(page, token)
+    places = (_is_in_quote, _is_in_box, _is_in_custom_element, _is_skipped)
+    is_place = _stands_alone(inside) or any(is_in(page, token) for is_in in places)
     if has_code(page[token.start : token.end]):
         return True
     if not is_place and page.find("/embed", token.start, token.end) >= 0:

@@ -77,22 +77,34 @@ def _headline(page: PageFacts, outlet: str | None, host: str | None) -> Heading 
     stated: list[str] = []
     for title in _stated(page, outlet, host):
         stated.append(title)
-        for heading in headings:
-            if fold(title) == fold(heading.text) or is_most_of_title(heading.text, title):
-                return Heading(_as_written(heading.text, title), heading.node)
-            if _holds(heading.text, title):  # and a label or a line below it, where it has several parts
-                is_one = len(list(islice(_texts_in(heading.node), 2))) == 1
-                return Heading(without_site(heading.text, outlet, host) if is_one else title, heading.node)
+        if named := _with_title(headings, title, outlet, host):
+            return named
     about = [*stated, _slug(page.url)]
     about_it = (heading for heading in headings if _is_in_article(heading) and _is_about(heading.text, about))
     shown = next(about_it, None)
     if shown and len(shown.text.split()) <= _LABEL_WORDS and (lower := _lower_heading(page, stated)):
         return lower  # the heading above it is that of a subject
     if shown and shown.text.isupper():
-        words = _words(shown.text)
-        same = (title for title in stated if len(words & _words(title)) >= _NEARLY_ALL * len(words | _words(title)))
-        return Heading(next(same, shown.text), shown.node)
+        return _in_lower_case(shown, stated)
     return shown or _part_of_title(headings, stated, outlet, host) or _lower_heading(page, stated)
+
+
+def _with_title(headings: Sequence[Heading], title: str, outlet: str | None, host: str | None) -> Heading | None:
+    """Return the first heading that is a stated title, or has it."""
+    for heading in headings:
+        if fold(title) == fold(heading.text) or is_most_of_title(heading.text, title):
+            return Heading(_as_written(heading.text, title), heading.node)
+        if _holds(heading.text, title):  # and a label or a line below it, where it has several parts
+            is_one = len(list(islice(_texts_in(heading.node), 2))) == 1
+            return Heading(without_site(heading.text, outlet, host) if is_one else title, heading.node)
+    return None
+
+
+def _in_lower_case(shown: Heading, stated: Sequence[str]) -> Heading:
+    """Return a heading in capitals with the letters of the first stated title that has nearly all of its words."""
+    words = _words(shown.text)
+    same = (title for title in stated if len(words & _words(title)) >= _NEARLY_ALL * len(words | _words(title)))
+    return Heading(next(same, shown.text), shown.node)
 
 
 def _part_of_title(

@@ -79,11 +79,7 @@ def dates_of(page: PageFacts, around: Surroundings, *, numeric: str) -> tuple[Mo
 def _published(page: PageFacts, around: Surroundings, *, numeric: str) -> Moment | None:
     """Return the date of publication: as stated, by the headline, in the address, elsewhere."""
     stated = list(_moments(dict.fromkeys(map(as_text, _dates(page)))))
-    is_local = bool(stated) and _LOCAL.search(stated[0].as_written or "") is not None
-    is_clear = is_local and not any(days_apart(stated[0], moment) for moment in stated)
-    shown = None if is_clear else date_by_headline(around, numeric=numeric, is_needed=not stated)
-    if shown and stated and is_order_likely(shown) and abs(days_apart(shown, stated[0]) or 0) > 1:
-        shown = None
+    shown = _shown(around, stated, numeric=numeric)
     address = _in_address(page.url or "")
     if stated:
         found = _agreed(stated, shown, address)
@@ -97,6 +93,17 @@ def _published(page: PageFacts, around: Surroundings, *, numeric: str) -> Moment
         return found
     timed = chain(stated, filter(None, (shown,)), _moments(_times(page)))
     return next((moment for moment in timed if moment.precision != "day" and not days_apart(moment, found)), found)
+
+
+def _shown(around: Surroundings, stated: Sequence[Moment], *, numeric: str) -> Moment | None:
+    """Return the date by the headline; None where the stated ones are clear, or in likely order and far from it."""
+    if not stated:
+        return date_by_headline(around, numeric=numeric, is_needed=True)
+    first = stated[0]
+    if _LOCAL.search(first.as_written or "") and not any(days_apart(first, moment) for moment in stated):
+        return None
+    shown = date_by_headline(around, numeric=numeric, is_needed=False)
+    return None if shown and is_order_likely(shown) and abs(days_apart(shown, first) or 0) > 1 else shown
 
 
 def _agreed(stated: Sequence[Moment], shown: Moment | None, address: Moment | None) -> Moment:

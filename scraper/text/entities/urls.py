@@ -22,13 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Entity:
-    """A hashtag, mention, cashtag or URL found in a text.
-
-    Attributes:
-        value: As printed, without its ``#``, ``@`` or ``$``; a URL whole.
-        start: The offset of the first character, i.e. the ``#``, ``@`` or ``$``.
-        end: The offset after the last character.
-    """
+    """A hashtag, mention, cashtag or URL as printed, without its sign, and its offsets in the text, with it."""
 
     value: str
     start: int

@@ -233,15 +233,9 @@ _CLOSED_BY = {"“": "”", "«": "»", "„": "“", '"': '"'}
 
 
 class Span(NamedTuple):
-    """Quoted words with their marks.
+    """The offsets of quoted words with their marks, the numbers of their blocks, and the width of the opening mark.
 
-    Attributes:
-        start: The offset of the opening mark.
-        end: The offset after the closing mark, or after the last word if the mark is missing.
-        block: The number of the block it begins in.
-        last_block: The number of the block it ends in.
-        width: Characters of the opening mark.
-        closed: Whether a closing mark was printed.
+    Where no closing mark was printed, they end after the last word.
     """
 
     start: int

@@ -24,16 +24,10 @@ ENOUGH = 3
 
 @dataclass(frozen=True)
 class Reaction:
-    """A quote that may be a reaction.
+    """A quote of an article that may be a reaction, the clause that attributes it, and the names of the evidence.
 
-    Attributes:
-        prose: The article.
-        span: The span of the quote.
-        said: The clause that attributes it.
-        evidence: The names of the evidence for and against it.
-        context_platform: Looks up the platform named by the context.
-        is_told: Another clause says that the words were spoken to a person, or elsewhere.
-        repeats: The reaction repeated here without attribution, as in headings.
+    It is told if another clause says that the words were spoken to a person, or elsewhere. It may repeat another
+    reaction without attribution, as in headings.
     """
 
     prose: Prose

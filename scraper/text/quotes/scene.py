@@ -29,14 +29,9 @@ _NEAR = 260
 
 
 class _NamedPlace(NamedTuple):
-    """A passage that names a place.
+    """A passage that names a place: in the same paragraph (`near` is 2), in the one above (1), or nowhere (0).
 
-    Attributes:
-        near: 2 if in the same paragraph, 1 if in the one above, 0 if nowhere.
-        start: The start of the passage.
-        end: Its end.
-        adjacent: Its last sentence names the place.
-        opens: That sentence opens with it: "On X, the mayor wished them well."
+    Its last sentence may name the place (`adjacent`), or open with it: "On X, the mayor wished them well."
     """
 
     near: int
