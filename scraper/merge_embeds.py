@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import replace
-from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
 from scraper.values.handles import fold_handle
@@ -53,6 +52,8 @@ def _identity_keys(post: Post) -> set[tuple[str, str]]:
 
 def _may_be_read(read: Post, embedded: Post) -> bool:
     """Return True if a post that was read in a picture is an embedded one: same account, nearly the same text."""
+    from difflib import SequenceMatcher  # late: other posts need none
+
     texts = [post.text for post in (read, embedded) if post.text]
     handles = {fold_handle(post.author.handle or "") for post in (read, embedded) if post.author}
     if len(texts) < 2 or len(handles) != 1 or read.platform != embedded.platform:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from archive.commands.shared import CONFIG, QUIET, ChangingLine, complete_sources, print_message, read_config
+from archive.commands.shared import CONFIG, OCR, QUIET, ChangingLine, complete_sources, print_message, read_config
 from archive.humanize import counted
 from archive.stopping import LongCommand
 from scraper.errors import in_one_line
@@ -45,6 +45,7 @@ _NAMED = 10
     type=click.IntRange(1, 512),
     help="Number of worker processes for extraction [default: jobs in the settings, else 1].",
 )
+@OCR
 @click.option("--dry-run", is_flag=True, help="Print what would be fetched, without fetching or storing.")
 @QUIET
 @click.option("-v", "--verbose", is_flag=True, help="Print every event as a line on stderr.")
@@ -58,6 +59,7 @@ def run(  # noqa: PLR0913 - one argument per option
     now: bool,
     sources: tuple[str, ...],
     jobs: int | None,
+    ocr: bool,
     dry_run: bool,
     quiet: bool,
     verbose: bool,
@@ -82,6 +84,8 @@ def run(  # noqa: PLR0913 - one argument per option
     settings, scope = read_config(config), Scope(names=sources, now=now)
     if jobs is not None:
         settings = replace(settings, run=replace(settings.run, jobs=jobs))
+    if ocr:
+        settings = replace(settings, ocr=replace(settings.ocr, enabled=True))
     if dry_run:
         _print_due(settings, scope)
         return

@@ -311,7 +311,7 @@ class _Run:
         with (
             open_captures(self.archive, settings.captures, settings.rotate_bytes) as captures,
             _fetcher(settings, host_policy, self.network) as fetcher,
-            Extractor(settings.run.jobs, settings.min_confidence) as extractor,
+            Extractor(settings.run.jobs, settings.min_confidence, ocr=settings.ocr.enabled) as extractor,
             Workers(
                 turns,
                 fetcher,

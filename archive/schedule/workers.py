@@ -287,9 +287,10 @@ class Extractor:
     With one job, there is no other process.
     """
 
-    def __init__(self, jobs: int, min_confidence: float | None) -> None:
+    def __init__(self, jobs: int, min_confidence: float | None, *, ocr: bool = False) -> None:
         self._jobs = jobs
-        self._work = partial(attempt, partial(extract, min_confidence=min_confidence))
+        self._ocr = ocr
+        self._work = partial(attempt, partial(extract, min_confidence=min_confidence, ocr=ocr))
         self._shared = Shared(self._work, jobs, _PRELOAD) if jobs > 1 else None
 
     def __enter__(self) -> Self:
@@ -331,6 +332,10 @@ class Extractor:
         def task(item: Document | SourceError) -> Document | None:
             if isinstance(item, SourceError) or item.record is not None or not is_new(item):
                 return None
+            if self._ocr:
+                from scraper.post_pictures import with_pictures
+
+                item = with_pictures(item)
             return replace(item, original=None)
 
         def weigh(item: Document | SourceError) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from dataclasses import dataclass, field
 from datetime import date, datetime
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -126,6 +127,13 @@ def flag(raw: Any) -> bool:
     if not isinstance(raw, bool):
         raise ValueError("true or false")  # noqa: TRY004 -- all readers say what is expected in the same way
     return raw
+
+
+def flag_of_extra(raw: Any) -> bool:
+    """Read a boolean that needs the extra ``ocr``."""
+    if flag(raw) and find_spec("rapidocr") is None:
+        raise ValueError("false without an OCR engine (install it with `pip install 'voxpop[ocr]'`)")
+    return bool(raw)
 
 
 def table(raw: Any) -> dict[str, Any]:
@@ -379,6 +387,13 @@ class Hydration:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PictureReading:
+    """``[ocr]``: reading of the posts in pictures."""
+
+    enabled: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Topic:
     """``[[topics]]``: which articles to keep."""
 
@@ -448,6 +463,7 @@ class Settings:
     run: Running = field(default_factory=Running)
     availability: Availability = field(default_factory=Availability)
     hydration: Hydration = field(default_factory=Hydration)
+    ocr: PictureReading = field(default_factory=PictureReading)
     sources: tuple[Source, ...] = ()
     topics: tuple[Topic, ...] = ()
     selections: tuple[SavedSelection, ...] = ()
@@ -473,6 +489,7 @@ def read_settings(path: str | Path) -> Settings:
         run=Running(**draft.tables["run"]),
         availability=Availability(**draft.tables["availability"]),
         hydration=Hydration(**draft.tables["hydration"]),
+        ocr=PictureReading(**draft.tables["ocr"]),
         sources=draft.sources,
         topics=draft.topics,
         selections=draft.selections,
@@ -739,9 +756,17 @@ _TOP: dict[str, Reader] = {
     "run": table,
     "availability": table,
     "hydration": table,
+    "ocr": table,
     "sources": tables,
     "topics": tables,
     "selections": tables,
     "site_url": optional_url,
 }
-_TABLES = {"fetch": _FETCH, "visits": _VISITS, "run": _RUN, "availability": READERS, "hydration": HYDRATION}
+_TABLES: dict[str, Mapping[str, Reader]] = {
+    "fetch": _FETCH,
+    "visits": _VISITS,
+    "run": _RUN,
+    "availability": READERS,
+    "hydration": HYDRATION,
+    "ocr": {"enabled": flag_of_extra},
+}

@@ -366,12 +366,11 @@ def stored_rows(connection: sqlite3.Connection, article: str, posts: PostPlan) -
 
 
 def _kept_pictures(stored: ArticleRows, shown: ArticleRows) -> list[EmbedRow]:
-    """Return the posts that were read in pictures, if a new reading of the same bytes read no pictures."""
-    if any(row.text_source == "ocr" for row in shown.embeds):
-        return []
+    """Return the posts in pictures that a new reading of the same bytes did not read: it had no such files."""
     posts = {row.post for row in shown.embeds}
-    rows = (row for row in stored.embeds if row.text_source == "ocr" and row.post not in posts)
-    return [replace(row, id=None) for row in rows if row.gone_at is None]
+    places = {row.start_offset for row in shown.embeds if row.form == "picture"}
+    rows = (row for row in stored.embeds if row.text_source == "ocr" and row.gone_at is None)
+    return [replace(row, id=None) for row in rows if row.post not in posts and row.start_offset not in places]
 
 
 def _kept_hashtags(version: Version, stored: list[Spelling], *, is_only_version: bool) -> list[Spelling]:

@@ -29,6 +29,8 @@ print(json.dumps({"modules": sorted(sys.modules), "patterns": len(patterns)}))
 """
 #: Whatever of them is installed, no command below needs it.
 HEAVY = {"asyncio", "dateparser", "dask", "feedparser", "httpx", "numpy", "pandas", "pyarrow", "soupsieve", "yaml"}
+#: Only `--ocr` needs them.
+HEAVY |= {"difflib", "onnxruntime", "PIL", "rapidocr", "scraper.post_pictures"}
 #: What a page needs neither, which nothing is fetched, stored or shared for.
 FOR_OTHERS = {"datasette", "fastwarc", "multiprocessing.connection", "sqlite_utils", "warcio"}
 

@@ -11,7 +11,17 @@ from pathlib import Path
 
 import pytest
 
-from archive.settings import Availability, Fetching, Hydration, Running, Settings, Visiting, read_settings, read_topics
+from archive.settings import (
+    Availability,
+    Fetching,
+    Hydration,
+    PictureReading,
+    Running,
+    Settings,
+    Visiting,
+    read_settings,
+    read_topics,
+)
 from archive.settings.lists import read_list
 from archive.settings.paths import check_settings
 from scraper.errors import SettingsError, SourceError
@@ -40,6 +50,8 @@ def test_the_shipped_file_holds_every_default():
     assert set(table["availability"]) == {"enabled", "platforms", "after"}
     assert settings.hydration == Hydration()
     assert set(table["hydration"]) == {item.name for item in fields(Hydration)}
+    assert settings.ocr == PictureReading()
+    assert set(table["ocr"]) == {item.name for item in fields(PictureReading)}
     assert set(table["fetch"]) == {item.name for item in fields(Fetching)}
     assert set(table["visits"]) == {item.name for item in fields(Visiting)}
     assert set(table["run"]) == {item.name for item in fields(Running)}
@@ -90,6 +102,7 @@ WRONG = [
         TOP + "[availability]\nplatforms = ['instagram']",
         "availability.platforms: must be a list of bluesky, mastodon, reddit, telegram, tiktok, twitter, youtube; instagram is never asked: its",
     ),
+    (TOP + "[ocr]\nenabled = 1", "ocr.enabled: must be true or false, not 1"),
     (TOP + "[hydration]\nenabled = 1", "hydration.enabled: must be true or false, not 1"),
     (
         TOP + "[hydration]\nplatforms = ['instagram']",
