@@ -43,7 +43,7 @@ _ON = lazy_regex(
     r"(?=\s*(?:[:/|(]|$)).*",
     re.DOTALL,
 )
-_QUOTED = lazy_regex(r"[“\"„«](.*)[”\"“»]", re.DOTALL)
+QUOTED = lazy_regex(r"[“\"„«](.*)[”\"“»]", re.DOTALL)
 #: Which count an interaction of schema.org is.
 _COUNTED = {
     "likeaction": "likes",
@@ -120,15 +120,15 @@ def _open_graph(tree: HTMLTree, recognise: Recognise) -> Answered | None:
     post, described_as = own_post(tree, recognise), meta_of(tree, "og:description")
     if post is None or described_as is None:
         return None
-    quoted = _QUOTED.fullmatch(described_as)
+    quoted = QUOTED.fullmatch(described_as)
     text = (quoted[1] if quoted else described_as).strip()
-    author = _titled(meta_of(tree, "og:title") or "", post)
+    author = titled_author(meta_of(tree, "og:title") or "", post)
     if author is None:
         return None
     return answered(with_text(post, text, author=author), is_cut=ends_cut(text, 0))
 
 
-def _titled(title: str, post: Post) -> Author | None:
+def titled_author(title: str, post: Post) -> Author | None:
     """Return the author whom a title names; None if it names none, as for a login or the whole site."""
     title = title[:_LONGEST_TITLE]
     named = _ON.sub("", title).strip()

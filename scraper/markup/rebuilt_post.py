@@ -14,6 +14,7 @@ from resiliparse.parse.html import HTMLTree
 
 from scraper.markup.addresses import is_label, is_site
 from scraper.markup.json_post import json_post
+from scraper.markup.post_pages import QUOTED, titled_author
 from scraper.markup.signatures import is_date, with_printed_date, with_time_element
 from scraper.markup.signed_quote import names_author_first, quoted_part, signed_quote, with_text
 from scraper.markup.tags import descendants, links, tag_of, visible_text
@@ -113,7 +114,7 @@ def _printed(tag: Tag, post: Post) -> Post:
     user = handle.partition("@")[0]
     signed = _handle_line(lines, handle) or (_handle_line(lines, user) if user != handle else None)
     if signed is None:
-        return post
+        return _previewed(lines, post)
     at, before, after = signed
     after = after.removeprefix(handle.removeprefix(user))
     text = _without_furniture(_after_handle(after), _own(lines[at + 1 :], f"@{handle}"))
@@ -122,6 +123,17 @@ def _printed(tag: Tag, post: Post) -> Post:
     author = Author(handle=handle, name=name)
     anchors = [(anchor, href) for anchor, href in links(tag) if text and (visible_text(anchor) or "\n") in text]
     return _with_date(with_text(post, text, anchors, author=author), tag, lines)
+
+
+def _previewed(lines: list[str], post: Post) -> Post:
+    """Return the post of a link preview, which prints the title of its page (``Ada on X``) and a description."""
+    title, *below = [line for line in lines if line] or [""]
+    author = None if _is_furniture(title) else titled_author(title, post)
+    quoted = QUOTED.search(title)
+    name = (author.name if author else None) or ""
+    words = [line.removesuffix(name).strip() for line in below if not is_date(line)]
+    text = quoted[1] if quoted else _without_furniture("", words)
+    return with_text(post, text, author=author) if author is not None and text else post
 
 
 def _without_notices(lines: list[str]) -> list[str]:

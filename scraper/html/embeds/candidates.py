@@ -33,6 +33,7 @@ from scraper.html.embeds.literal_search import literal_offsets
 from scraper.html.embeds.parsed_page import Candidate, any_form, form_of_platform, placed, with_document
 from scraper.html.embeds.script_state import ScriptState, filled_element
 from scraper.html.embeds.section_roles import class_and_id, is_comments, is_control
+from scraper.html.embeds.tag_filter import SURE_STEMS
 from scraper.html.embeds.tag_marking import ADDRESS_TAG, MARK
 from scraper.html.embeds.unescaping import markup_in
 from scraper.html.tree_queries import ancestors
@@ -206,9 +207,10 @@ def _kept_in(box: ElementNode, node: ElementNode, post: Post, page: ParsedMarkup
     if hidden or not is_link_to_hidden_post(node):
         yield from hidden
         return
-    is_dated = any(is_date(line.strip()) for line in (box.text or "").split("\n"))
+    is_managers = any(stem in class_and_id(box).lower() for stem in SURE_STEMS)
+    is_managers = is_managers and not any(is_date(line.strip()) for line in (box.text or "").split("\n"))
     for found in placed(box, "lazy", post, page):
-        yield found if is_dated else replace(found, inside=node)  # the words are the manager's
+        yield replace(found, inside=node) if is_managers else found
 
 
 def _carrier(node: ElementNode, page: ParsedMarkup) -> Iterator[Candidate]:

@@ -177,6 +177,8 @@ _ALONE = lazy_regex(
     r"\s*(?:\[/[\w-]{1,20}\]|/?\]|%\})?\s*"
 )
 _TEXT_AREA = "<textarea"
+#: The tag of a box that a lazy loader fills with the markup in a comment, and its greatest length.
+_LAZY_BOX, _LONGEST_BOX = lazy_regex(r"<\w+\s[^<>]*(?:lazy|placeholder|embed|consent)[^<>]*>\s*\Z"), 400
 
 
 class Edit(NamedTuple):
@@ -294,11 +296,24 @@ def mark_all_tags(searched: SearchedSource) -> list[Edit]:
             hit = next(waiting, None)
         if hit is None:
             break
-        if hit < token.end and token.name_end > token.start:
-            edits += _marked_thoroughly(searched, token, hit)
+        if hit < token.end:
+            is_tag = token.name_end > token.start
+            edits += _marked_thoroughly(searched, token, hit) if is_tag else _lazy_comment(searched.page, token)
         while hit is not None and hit < token.end:
             hit = next(waiting, None)
     return edits
+
+
+def _lazy_comment(page: str, token: Token) -> Iterator[Edit]:
+    """Yield the edits that make a template of a comment that is alone in the box of a lazy loader."""
+    is_lazy = _LAZY_BOX.search(page, max(0, token.start - _LONGEST_BOX), token.start) is not None
+    if (
+        is_lazy
+        and page.endswith("-->", token.start, token.end)
+        and page[token.end : token.end + 50].lstrip()[:2] == "</"
+    ):
+        yield Edit(token.start, f"<template {MARK}>", token.start + len("<!--"))
+        yield Edit(token.end - len("-->"), "</template>", token.end)
 
 
 def _marked_thoroughly(searched: SearchedSource, token: Token, hit: int) -> Iterator[Edit]:

@@ -178,6 +178,7 @@ TWEETS = {
         '<figure class="wp-block-embed is-provider-twitter"><div class="wp-block-embed__wrapper">\n'
         f"{STATUS}\n</div></figure>"
     ),
+    "in the comment of a lazy loader": f'<div class="lazyload"><!-- {QUOTE} --></div>',
     "shortcode": f"<p>[embed]{STATUS}[/embed]</p>",
     "shortcode, the address behind its name": f"<p>[tweet={STATUS}]</p>",
     "shortcode, the address parted by a blank": f"<p>[embedtweet] {STATUS}[/embedtweet]</p>",
@@ -760,6 +761,8 @@ TRAPS = {
     "a picture with an id and a story on a platform": (
         '<figure class="media photo" data-id="100000006102080" data-slug="apps-for-swans-twitter-15367"></figure>'
     ),
+    "an embed that is commented out": f"<div class='entry'><!-- {QUOTE} --></div>",
+    "a comment beside what is shown": f"<div class='lazyload'><!-- {QUOTE} --><p>It rained.</p></div>",
     "a shortcode in a sentence": f"<p>Write [tweet {ID}] where you want it.</p>",
     "a shortcode in code": f"<pre><code>[tweet {ID}]</code></pre>",
     "a note in brackets": "<p>[YouTube screenshots]</p><p>[tweet deleted]</p>",
@@ -1202,6 +1205,24 @@ def test_a_frame_and_the_words_left_beside_it_are_one_post():
     (embed,) = extract(Document(source="page.html", content=source.encode())).embeds
     assert (embed.form, embed.post.id, embed.post.text) == ("iframe", ID, "We did it, all of us")
     assert embed.post.author.handle == "ada_example"
+
+
+TITLE = "Ada Ex on X"
+PREVIEWS = {
+    "Ghost": '<figure class="kg-card kg-bookmark-card"><a class="kg-bookmark-container" href="{url}"><div>{title}</div><div>{text}</div>'
+    '<div><span>X (formerly Twitter)</span><span>Ada Ex</span></div></a></figure>',
+    "Embedly": '<blockquote class="embedly-card"><h4><a href="{url}">{title}</a></h4><p>{text}</p></blockquote>',
+    "Iframely, the words in the title": (
+        '<div class="iframely-embed"><a data-iframely-url href="{url}">{title}: “{text}” / X</a></div>'
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("preview", PREVIEWS.values(), ids=PREVIEWS)
+def test_a_preview_prints_the_author_and_the_words_without_the_handle(preview):
+    markup = preview.format(url=STATUS, title=TITLE, text="We did it, all of us")
+    (embed,) = find_embeds(page(markup))
+    assert (embed.post.handle, embed.post.name, embed.post.text) == ("ada_example", "Ada Ex", "We did it, all of us")
 
 
 def test_a_byline_does_not_make_the_headline_a_post():
