@@ -183,6 +183,7 @@ WHOLE = {
     "what two outlets share": "shown?outlet=Outlet+0&outlet=Outlet+1",
     "platforms and languages": "trends",
     "what vanished": "gone",
+    "the story of a busy hashtag": "story?hashtag=tag0",
     "how soon the busiest outlet shows posts": "speed?outlet=Outlet+0",
 }
 SEARCHES = {

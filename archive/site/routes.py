@@ -62,6 +62,7 @@ PAGES = {
     "search": Page(lists.search, None, moved=302),
     "shown": Page(measures.show_shown, measures.SHOWN_PARAMETERS),
     "speed": Page(measures.show_speed, measures.SPEED_PARAMETERS),
+    "story": Page(hashtag.show_story, None),
     "trends": Page(measures.show, measures.PARAMETERS),
     "versions": Page(versions.show, versions.PARAMETERS),
 }
@@ -193,7 +194,7 @@ def _key(request: Any) -> str:
 _FILES = r"(?:\.(?P<format>csv|json|jsonl|parquet|atom|txt|svg))?"
 _ROWS = r"(?:\.(?P<format>csv|json|svg))?"
 _ROUTES = [
-    (rf"(?P<kind>home|search|compare|speed|shown|trends|gone){_ROWS}$", page),
+    (rf"(?P<kind>home|search|compare|speed|shown|story|trends|gone){_ROWS}$", page),
     (r"(?P<kind>data)$", page),
     (rf"(?P<kind>list)/(?P<key>[a-z]+){_FILES}$", list_page),
     (r"(?P<kind>hashtag|outlet)(?:/(?P<key>[^/.]*))?\.atom$", feed),

@@ -1,4 +1,4 @@
-"""A hashtag: its days, posts, outlets, accounts, neighbouring hashtags and spellings."""
+"""A hashtag: its days, posts, outlets, accounts, neighbouring hashtags and spellings; the story of any selection."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from archive.site.charts import chart, without
+from archive.site.pages.home import examples
+from archive.site.pages.lists import frame
 from archive.site.selection.known import HASHTAG, know
 from archive.site.selection.selection import Selection, of
 from archive.site.selection.survey import Survey, keys, survey
 from archive.site.site import GONE, Answer
-from archive.site.words import day_of, fold_hashtag, name
+from archive.site.words import IS_EXACT, SECONDS, day_of, fold_hashtag, name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -296,3 +298,60 @@ def _following(site: Site, hashtag: str, rows: list[dict[str, Any]]) -> str | No
     if len(rows) < PAGE:
         return None
     return site.page("hashtag", hashtag, after=rows[-1]["posted_at"], after_post=rows[-1]["id"]) + "#posts"
+
+
+# The story of a selection: what was posted and what was published, in the order of time.
+
+#: Number of posts and of articles that are looked at, the newest; and of those shown, the first of them.
+STORY_LOOKED, EVENTS = 600, 80
+CARRIED = f"""
+select embeds.post, articles.id, articles.title, articles.source, articles.outlet, articles.published_at,
+  articles.published_day,
+  case when {IS_EXACT.format("articles", "posts")} then {SECONDS.format("articles", "posts")} end as seconds
+from posts join embeds on embeds.post = posts.id join articles on articles.id = embeds.article
+where posts.{_AMONG.format("posts")} and articles.published_at > ''
+order by articles.published_at, articles.id limit 2000
+"""
+
+
+async def show_story(site: Site) -> dict[str, Any]:
+    """Return the context of the template."""
+    selection = of("posts", site.argument)
+    known = await know(site, selection, site.request.args)
+    context = frame(site, known) | {"events": [], "later": None, "is_whole": True, "looked": STORY_LOOKED}
+    if known.mistakes or selection.is_everything:
+        return context | {"examples": await examples(site)}
+    found = {kind: await survey(site, known, kind, looked=STORY_LOOKED) for kind in ("posts", "articles")}
+    posts, articles = (json.dumps(_oldest(each, EVENTS)) for each in found.values())
+    answers = await site.ask_all(
+        posts=(_POST + f"where posts.{_AMONG.format('posts')}", {"posts": posts}),
+        articles=(f"{_ARTICLE} where {_AMONG.format('articles')}", {"articles": articles}),
+        carried=(CARRIED, {"posts": posts}),
+    )
+    shown, named, carried = (answer.rows for answer in answers.values())
+    events = _events(shown, [*named, *carried], carried)
+    last = events[EVENTS - 1]["moment"][:10] if len(events) > EVENTS else ""
+    return context | {
+        "answers": answers,
+        "events": events[:EVENTS],
+        "later": site.page("story", None, "", selection.but(since=last).query()) if last > selection.since else None,
+        "is_whole": all(each.is_whole for each in found.values()),
+    }
+
+
+def _events(
+    posts: list[dict[str, Any]], articles: list[dict[str, Any]], carried: list[dict[str, Any]]
+) -> list[dict[str, Any]]:
+    """Return posts and articles by time: posts with the article that showed them first, articles with their posts."""
+    names = {post["id"]: name(post["name"] or post["handle"]) or "an unknown author" for post in posts}
+    first: dict[str, dict[str, Any]] = {}
+    shows: dict[str, list[str]] = {}
+    for row in carried:
+        first.setdefault(row["post"], row)
+        shows.setdefault(row["id"], []).append(names[row["post"]])
+    events = [post | {"moment": post["posted_at"], "first": first.get(post["id"])} for post in posts]
+    events += [
+        article | {"moment": article["published_at"], "shows": list(dict.fromkeys(shows.get(key, ())))}
+        for key, article in {row["id"]: row for row in articles}.items()
+    ]
+    return sorted(events, key=lambda event: event["moment"])

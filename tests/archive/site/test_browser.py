@@ -46,6 +46,7 @@ PAGES = (
         "prose",
         "outlet",
         "gone",
+        "story",
     ),
     *("list of reactions", "list of posts", "list of articles", "list of authors"),
 )
@@ -77,6 +78,7 @@ def pages(samples_archive):
         "shown": "/samples/shown",
         "trends": "/samples/trends",
         "gone": "/samples/gone",
+        "story": "/samples/story?hashtag=letmirasing",
         "hashtag": "/samples/hashtag/letmirasing",
         **{kind: f"/samples/{kind.replace(' of ', '/')}" for kind in PAGES if " of " in kind},
         **found,

@@ -71,3 +71,21 @@ def test_other_hashtags_beside_it_are_counted_in_what_is_left(look):
 
 def test_a_hashtag_can_be_compared(look):
     assert 'href="/samples/compare?hashtag=letmirasing"' in look("")[0]
+
+
+def test_a_story_has_posts_and_articles_by_time_and_who_carried_them_first(samples_archive, datasette_on, get):
+    page = get(datasette_on(samples_archive), "/samples/story?hashtag=letmirasing").text.split("</form>")[-1]
+    events = re.findall(r'<li class="(posted|published)">(.*?)</li>', page, re.DOTALL)
+    times = [re.search(r'datetime="([^"]+)"', event)[1] for _, event in events]
+    assert times == sorted(times)
+    assert {lane for lane, _ in events} == {"posted", "published"}
+    first = next(event for lane, event in events if lane == "posted")
+    assert "First in" in first
+    assert "later" in first
+    assert any("shows <bdi>" in event for lane, event in events if lane == "published")
+
+
+def test_a_story_of_nothing_offers_examples(samples_archive, datasette_on, get):
+    page = get(datasette_on(samples_archive), "/samples/story").text
+    assert "Choose a hashtag or words" in page
+    assert "For example:" in page

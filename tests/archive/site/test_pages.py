@@ -55,6 +55,7 @@ def subjects(samples_archive):
         "shown": "/samples/shown",
         "trends": "/samples/trends",
         "gone": "/samples/gone",
+        "story": "/samples/story?hashtag=letmirasing",
     }
     lists = {f"list of {kind}": f"/samples/list/{kind}" for kind in KINDS}
     return {**own, **lists, "hashtag": f"/samples/hashtag/{TAG}", **found}
@@ -91,7 +92,7 @@ def hostile_addresses(keys, tricks):
         for key in keys
         for other in ("author", "outlet")
     ]
-    pages += ["/hostile/shown", "/hostile/trends", "/hostile/gone"]
+    pages += ["/hostile/shown", "/hostile/trends", "/hostile/gone", "/hostile/story?q=the"]
     pages += [f"/hostile/hashtag/{tilde_encode(key['hashtag'])}?since=1&platform=twitter" for key in keys]
     lists = [f"/hostile/list/{kind}" for kind in KINDS]
     lists += [f"/hostile/list/{kind}?q={words}&outlet={words}" for kind in KINDS for words in typed[:6]]
@@ -109,6 +110,7 @@ PAGES = (
         "shown",
         "trends",
         "gone",
+        "story",
         "hashtag",
         "post",
         "author",
