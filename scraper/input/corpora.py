@@ -86,6 +86,8 @@ _CUT = lazy_regex(r"\[\+\d{1,9} chars\]\s*$")
 _LONE_URL = lazy_regex(r"^[ \t]*(?:<p>)?(https?://[^\s<>\"']{8,500})(?:</p>)?[ \t]*\r?$", re.MULTILINE)
 #: A short code alone on a line.
 _LONE_CODE = lazy_regex(r"^[ \t]*([\[{]\w[^\n<>]{3,500}[\]}])[ \t]*\r?$", re.MULTILINE)
+#: The id and the author's handle of a tweet.
+_POST_ID, _HANDLE = lazy_regex(r"\d{15,20}"), lazy_regex(r"\w{1,15}", re.ASCII)
 _EMBED = r'<figure class="wp-block-embed"><div class="wp-block-embed__wrapper">\n\1\n</div></figure>'
 #: A value this long, with this many words, under an unknown name may be the text.
 _LONG_TEXT, _MANY_WORDS = 200, 25
@@ -393,7 +395,12 @@ class _Reader:
             return DocumentError(name, row.problem)
         if is_record(row.values):
             return document_of_record(name, row.values)
-        return self._article(name, chosen_values(row.values, self.columns), row.values)
+        values = chosen_values(row.values, self.columns)
+        if not self.columns and (post := _post_in(row.values, _url_text(values.get("url")) or "")):
+            return Document(
+                source=name, content=post, media_type="text/html; charset=utf-8", digest=identity(post, Declared())
+            )
+        return self._article(name, values, row.values)
 
     def _article(self, name: str, values: Mapping[str, Any], written: Mapping[str, Any]) -> Found:
         text = _content(values.get("text"))
@@ -430,6 +437,33 @@ class _Reader:
             if is_long and folded(name) not in not_articles("teasers"):
                 reason = f"lists URLs, and column {name!r} may be the text: name it with --column text={name}, or "
                 raise NoCorpusError(self.source, f"{reason}fetch the URLs with --column url=NAME")
+
+
+def _post_in(values: Mapping[str, Any], url: str) -> bytes:
+    """Return a page with the tweet in a row of a collection of tweets; empty for the row of an article."""
+    if not _has_post(tuple(values)):
+        return b""
+    said = {}
+    for field, names in vocabulary()["posts"].items():
+        found = (value_at(values, name) for name in names)
+        said[field] = next((str(each) for each in found if isinstance(each, str | int) and not _is_empty(each)), "")
+    is_post = said["text"] and _POST_ID.fullmatch(said["id"]) and _HANDLE.fullmatch(said["handle"])
+    if not is_post or (url and f"/{said['id']}" not in url):
+        return b""
+    url = f"https://x.com/{said['handle']}/status/{said['id']}"
+    said = {field: html.escape(html.unescape(each)) for field, each in said.items()}  # the API escapes texts
+    text = said["text"].replace("\n", "<br>")
+    signature = f'{said["name"]} (@{said["handle"]}) <a href="{url}">{said["published"]}</a>'
+    post = f'<blockquote class="twitter-tweet"><p>{text}</p>&mdash; {signature}</blockquote>'
+    return f'<!doctype html><link rel="canonical" href="{url}"><article>{post}</article>'.encode("utf-8", "replace")
+
+
+@lru_cache(maxsize=16)
+def _has_post(names: tuple[str, ...]) -> bool:
+    """Return True if a table has the columns of a post: an id and a handle."""
+    present = set(map(folded, names))
+    known = vocabulary()["posts"]
+    return all(any(name.partition(".")[0] in present for name in known[field]) for field in ("id", "handle"))
 
 
 def _page_of_parts(parts: Any, text: bytes) -> bytes:

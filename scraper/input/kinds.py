@@ -96,7 +96,7 @@ def not_an_article(content: bytes) -> str | None:
         return "is a list of feeds (OPML): add its feeds as sources in voxpop.toml"
     if root is not None:
         return f"is XML of an unknown kind (<{root}>): export it as HTML, text or JSON"
-    others = ((is_feed, FEED), (_is_json, JSON), (_is_url_list, _URL_LIST))
+    others = ((is_feed, FEED), (_is_json, JSON), (is_url_list, _URL_LIST))
     return next((f"is {name}" for is_one, name in others if is_one(content)), None)
 
 
@@ -142,7 +142,7 @@ def _unknown_xml(content: bytes) -> str | None:
     return root if is_other else None
 
 
-def _is_url_list(content: bytes) -> bool:
+def is_url_list(content: bytes) -> bool:
     """Return True if all lines are URLs or comments; an article may begin with such a line."""
     text = content.removeprefix(b"\xef\xbb\xbf").lstrip()
     if not text.startswith((b"http", b"#")):

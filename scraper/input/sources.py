@@ -15,7 +15,7 @@ from scraper.errors import DocumentError, EmptyFolderError, FaultError, NoCorpus
 from scraper.input import corpora, folders, mail, press, saved_pages, streams
 from scraper.input.decoding import text_in
 from scraper.input.folders import SUFFIXES, ZIPPED, suffix_of, unreadable, walk
-from scraper.input.kinds import kind_of, not_an_article
+from scraper.input.kinds import is_url_list, kind_of, not_an_article
 from scraper.input.saved_pages import with_saved_frames
 from scraper.input.tables import is_stored
 from scraper.lean_imports import deferred
@@ -382,7 +382,11 @@ def _folder(folder: Path, source: str, how: _How) -> Iterator[Document | SourceE
         for item in _guarded(printable(name), _file(name, how)):
             is_page = isinstance(item, Document) and item.row is None and item.record is None
             page = known.complete(Path(name), item) if isinstance(item, Document) and is_page else item
-            if page is None or isinstance(item, NoCorpusError):
+            if (
+                page is None
+                or (isinstance(item, Document) and is_url_list(item.content))
+                or isinstance(item, NoCorpusError)
+            ):
                 how.left_out[suffix_of(Path(name))] += 1
             else:
                 yield page

@@ -119,6 +119,29 @@ def test_lists_of_urls_are_fetched_if_they_are_named_themselves(tmp_path, name):
     assert sum(left_out.values()) == 1
 
 
+#: A tweet as TAGS, twarc and snscrape store it.
+TWEETS = {
+    "tags.csv": "id_str,from_user,text,created_at,source,status_url\n1897024728724406349,ada_ex,I was there &amp; sang #Pier,Tue Mar 04 20:41:55 +0000 2025,<a>App</a>,http://twitter.com/ada_ex/statuses/1897024728724406349\n",
+    "twarc.jsonl": json.dumps({"id": 1897024728724406349, "full_text": "I was there &amp; sang #Pier", "created_at": "Tue Mar 04 20:41:55 +0000 2025", "user": {"id": 7, "screen_name": "ada_ex", "name": "Ada"}}),
+    "snscrape.jsonl": json.dumps({"id": 1897024728724406349, "rawContent": "I was there & sang #Pier", "date": "2025-03-04", "user": {"username": "ada_ex"}, "url": "https://twitter.com/ada_ex/status/1897024728724406349"}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", TWEETS)
+def test_rows_of_collected_tweets_are_posts(tmp_path, name):
+    (found,) = found_in(tmp_path, name, TWEETS[name])
+    record = extract(found)
+    ((post,),) = [[embed.post for embed in record.embeds]]
+    assert (post.id, post.author.handle, post.text) == ("1897024728724406349", "ada_ex", "I was there & sang #Pier")
+    assert record.article.url == "https://x.com/ada_ex/status/1897024728724406349"
+
+
+def test_a_row_about_an_article_is_no_tweet(tmp_path):
+    row = {"id": 1897024728724406349, "username": "jo", "text": WORDS, "url": URL}
+    (found,) = found_in(tmp_path, "news.jsonl", json.dumps(row))
+    assert (found.url, extract(found).embeds) == (URL, ())
+
+
 REFUSED = {
     "no-header.csv": (f"{URL}\tnull\tPier closes\t2020-03-04\t{WORDS}\n", "has no header line: add one, or give columns by number"),
     "unknown.csv": (f'link,story raw\n{URL},"{WORDS * 3}"\n', "column 'story raw' may be the text: name it with --column text=story raw"),
@@ -367,9 +390,10 @@ def test_a_folder_of_documents_is_read(tmp_path):
     for name, content in OFFICE.items():
         (tmp_path / name).write_bytes(content)
     database(tmp_path / "b.db", "articles_of_day", title="Pier closes", content=TEXT)
+    (tmp_path / "links.txt").write_text(f"# mine\n{URL}\n")  # nothing that a folder lists is fetched
     left_out = Counter()
     assert len([each for each in load(tmp_path, left_out=left_out) if isinstance(each, Document)]) == len(OFFICE) + 1
-    assert left_out == {}
+    assert left_out == {".txt": 1}
 
 
 @pytest.mark.parametrize("build", [mutants.docx, mutants.odt])
