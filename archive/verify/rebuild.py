@@ -18,7 +18,7 @@ from fastwarc.warc import ArchiveIterator
 
 from archive.captures.files import Capture, is_being_written
 from archive.captures.index import enter
-from archive.captures.ownership import id_of_owner, neighbours
+from archive.captures.ownership import id_in_name, id_of_owner, neighbours
 from archive.captures.packing import members
 from archive.humanize import counted
 from archive.store.captured import owner_of
@@ -31,7 +31,7 @@ from archive.store.posts import choose_all_wordings, delete_post_parts, delete_p
 from archive.store.printings import all_printings, insert_printings
 from archive.store.schema import MIGRATIONS, items_after, items_of, lost_from
 from archive.verify.check import AGREEMENTS, components, disagreeing, had_by, search_problem, searches_of, wrong_items
-from scraper.input.warc_record import MAX_HEADERS
+from scraper.input.warc_record import MAX_HEADERS, url_of
 from scraper.records import Author, Moment, Post
 
 if TYPE_CHECKING:
@@ -286,7 +286,8 @@ def rebuild_captures(connection: sqlite3.Connection, folder: Path, database: Pat
         if is_being_written(path):
             yield f"skipped: {path}, which is being written"
         elif index.may_hold_ours(path):
-            index.compare(_records(path), _foreign(path.name, others, index.records))
+            is_own = id_in_name(path.name) == index.owner  # what a copy of this archive names is its own
+            index.compare(_records(path), () if is_own else _foreign(path.name, others, index.records))
         else:
             left += 1
     moved = index.move()
@@ -307,6 +308,7 @@ class _Index:
     """The rows of ``captures``, for comparison with existing records.
 
     Attributes:
+        owner: The id of the archive.
         lost: Records without a row, with their articles.
     """
 
@@ -324,7 +326,7 @@ class _Index:
         }
         self._files = {file for _, file, *_ in self._rows}
         self._purged = {record for (record,) in connection.execute(_PURGED)}
-        self._owner = owner_of(connection).id
+        self.owner = owner_of(connection).id
         self.records = {record for *_, record, _ in self._rows if record is not None}
         self.hides = connection.execute("SELECT 1 FROM erasures LIMIT 1").fetchone() is not None
         self.lost: list[tuple[Capture, str | None]] = []
@@ -332,7 +334,7 @@ class _Index:
 
     def may_hold_ours(self, path: Path) -> bool:
         """Return True if a file is indexed here, or does not belong to another archive."""
-        return path.name in self._files or id_of_owner(path) in {None, self._owner}
+        return path.name in self._files or id_of_owner(path) in {None, self.owner}
 
     def compare(self, found: Sequence[_Found], foreign: Collection[str] = ()) -> None:
         """Match the records of one file with rows, in order.
@@ -453,7 +455,7 @@ def _found(stream: IO[bytes], name: str, start: int, end: int, before: _Found | 
         return _with_said(record, about, before)
     if kind not in {*_ANSWERS, "resource"} or (kind in _ANSWERS and answer is None):
         return None
-    url = about.get("WARC-Target-URI", "").strip("<>")
+    url = url_of(record) or ""
     date = about.get("WARC-Date", "")
     location = answer.get("Location") if answer else None
     capture = Capture(
