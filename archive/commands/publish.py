@@ -102,6 +102,7 @@ def publish(  # noqa: PLR0913 -- one argument per option
       voxpop publish reactions.db site/ --hashtag StormAlva --base-url https://reactions.example/alva/
       voxpop publish reactions.db site/ --outlet "The Harbour Gazette" --since 2024-05 --until 2024-06
     """
+    from archive.commands.serve import settings_of
     from archive.publishing.selection import Wanted
     from archive.publishing.site import require_ours
     from archive.selection import selection_of
@@ -121,6 +122,8 @@ def publish(  # noqa: PLR0913 -- one argument per option
     with TemporaryDirectory(prefix="voxpop-publish-") as scratch:
         shown = upgraded(database, Path(scratch) / "upgraded", note) if note else database
         part = Path(scratch) / "part" / Path(database).name
+        settings = settings_of(None if config == "voxpop.toml" else config, database)
+        article_text |= settings is not None and settings.public_text
         address = f"{base_url.rstrip('/')}/" if base_url else ""
         site = _Publication(out, shown, part, wanted, limit, address, article_text)
         summary = site.write()

@@ -103,9 +103,10 @@ def serve(  # noqa: PLR0913 - one argument per option
     elif "--uds" not in options:
         require_address(host, port)
     is_elsewhere = any(option.partition("=")[0] in {"--uds", "--host", "-h"} for option in options)
-    settings = _settings(config, database)
+    settings = settings_of(config, database)
     base_url = base_url or (settings.site_url if settings else None)
     plugin = plugin_options(None if is_elsewhere else host, public=public, text=article_text, base_url=base_url)
+    plugin["text"] |= settings is not None and settings.public_text
     if settings and settings.selections:
         plugin["selections"] = [[saved.name, dict(saved.filter)] for saved in settings.selections]
     of_datasette = [*settings_for(database), *(PUBLIC if public else ()), *_path_setting(base_url)]
@@ -115,7 +116,7 @@ def serve(  # noqa: PLR0913 - one argument per option
         _run_datasette([*_as_file(shown), *plugin_file(Path(scratch), plugin), *of_datasette, *address, *options])
 
 
-def _settings(config: str | None, database: str) -> Settings | None:
+def settings_of(config: str | None, database: str) -> Settings | None:
     """Return the settings of the pages: those of a named file, else of one in this folder that names the archive.
 
     Raises:

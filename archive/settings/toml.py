@@ -468,6 +468,7 @@ class Settings:
     topics: tuple[Topic, ...] = ()
     selections: tuple[SavedSelection, ...] = ()
     site_url: str | None = None
+    public_text: bool = False
 
 
 Named = TypeVar("Named", Topic, Source, SavedSelection)
@@ -761,6 +762,7 @@ _TOP: dict[str, Reader] = {
     "topics": tables,
     "selections": tables,
     "site_url": optional_url,
+    "public_text": flag,
 }
 _TABLES: dict[str, Mapping[str, Reader]] = {
     "fetch": _FETCH,

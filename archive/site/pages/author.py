@@ -90,7 +90,7 @@ async def show(site: Site, key: str) -> dict[str, Any]:
     following = _following(site, key, found["posts"].rows)
     await lead(site, found["posts"].rows)
     found |= {"author": author, "chart": drawn, "following": following, "before": before}
-    return {**found, "marks": Marker(site.q)}
+    return {**found, "marks": Marker(site.q), "begins": Marker(site.q, is_of_handle=True)}
 
 
 def _chart(site: Site, author: dict[str, Any], days: list[dict[str, Any]], undated: dict[str, Any]) -> Chart | None:

@@ -20,7 +20,7 @@ from archive.site.selection.known import in_index
 from archive.site.selection.selection import Selection
 from archive.site.selection.survey import AMONG, keys
 from archive.site.site import GONE
-from archive.site.words import MARK_END, MARK_START, MARKS, platform_name, with_marks
+from archive.site.words import MARK_END, MARK_START, MARKS, language_name, platform_name, with_marks
 from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:
@@ -40,10 +40,12 @@ class Marker:
 
     _lock = threading.Lock()
 
-    def __init__(self, q: str) -> None:
+    def __init__(self, q: str, *, is_of_handle: bool = False) -> None:
+        """Read a search; with `is_of_handle`, the beginning of a text is marked, as handles are searched."""
         typed = Selection(q=q).typed
         self._words = typed.marked
-        self._pieces = re.compile("|".join(map(re.escape, typed.pieces)) or "(?!)", re.IGNORECASE)
+        pieces = [*map(re.escape, typed.pieces), *([rf"\A{re.escape(q.lstrip('@'))}"] if is_of_handle and q else [])]
+        self._pieces = re.compile("|".join(pieces) or "(?!)", re.IGNORECASE)
 
     def spans(self, text: str) -> list[tuple[int, int]]:
         """Return the ranges of a text that have the words."""
@@ -290,8 +292,11 @@ async def lead(site: Site, posts: Iterable[dict[str, Any]]) -> None:
 
 # Facets: whom, what and where the rows of a selection have, each with its number and the selection with it.
 
-#: Values of each facet that are shown, and rows that are counted.
-SHOWN_OF_FACET, COUNTED = 8, 2000
+SHOWN_OF_FACET = 8
+#: Rows that are counted: of an article, all reactions are looked at.
+COUNTED = {"posts": 1000, "embeds": 600, "quotes": 600, "articles": 250}
+#: Rows of other kinds that are looked for.
+LOOKED = 300
 FACETS = {
     "author": "People",
     "outlet": "Outlets",
@@ -306,13 +311,13 @@ _TOLD_ALONE = ("author", "outlet", "hashtag")
 _GONE_NOW = "case when {t}.gone_at is null then 'no' else 'yes' end"
 _YEAR, _CODE = "substr({c}, 1, 4)", "substr(lower({c}), 1, instr({c} || '-', '-') - 1)"
 _DAY_OF_ARTICLE = "coalesce(articles.published_day, articles.published_at)"
-_OF_POSTS = ("join posts_hashtags as tags on tags.post = {key}", "tags.hashtag")
-_OF_NAMES = ("join articles_hashtags as tags on tags.article = {key}", "tags.hashtag")
+_OF_POSTS = ("cross join posts_hashtags as tags on tags.post = {key}", "tags.hashtag")
+_OF_NAMES = ("cross join articles_hashtags as tags on tags.article = {key}", "tags.hashtag")
 _OF_REACTIONS = """cross join json_each((select json_group_array(author) from (
-    select posts.author from embeds join posts on posts.id = embeds.post where embeds.article = articles.id
+    select posts.author from embeds cross join posts on posts.id = embeds.post where embeds.article = articles.id
     union select author from quotes where quotes.article = articles.id
   ))) as said"""
-#: By table: the tables joined with the hits, and by facet its value; a pair joins a table with several values.
+#: By table: the tables joined with the hits in this order, and by facet its value; a pair joins one with several.
 _VALUES: dict[str, tuple[str, dict[str, str | tuple[str, str]]]] = {
     "posts": (
         "cross join posts on posts.rowid = hits.hit",
@@ -323,10 +328,10 @@ _VALUES: dict[str, tuple[str, dict[str, str | tuple[str, str]]]] = {
             "year": _YEAR.format(c="posts.posted_at"),
             "hashtag": (_OF_POSTS[0].format(key="posts.id"), _OF_POSTS[1]),
             "outlet": (
-                "join embeds on embeds.post = posts.id join articles on articles.id = embeds.article",
+                "cross join embeds on embeds.post = posts.id cross join articles on articles.id = embeds.article",
                 "articles.outlet",
             ),
-            "gone": ("join embeds on embeds.post = posts.id", _GONE_NOW.format(t="embeds")),
+            "gone": ("cross join embeds on embeds.post = posts.id", _GONE_NOW.format(t="embeds")),
         },
     ),
     "embeds": (
@@ -360,7 +365,7 @@ _VALUES: dict[str, tuple[str, dict[str, str | tuple[str, str]]]] = {
             "author": (_OF_REACTIONS, "said.value"),
             "outlet": "articles.outlet",
             "platform": (
-                "join embeds on embeds.article = articles.id join posts on posts.id = embeds.post",
+                "cross join embeds on embeds.article = articles.id cross join posts on posts.id = embeds.post",
                 "posts.platform",
             ),
             "language": _CODE.format(c="articles.language"),
@@ -369,6 +374,7 @@ _VALUES: dict[str, tuple[str, dict[str, str | tuple[str, str]]]] = {
         },
     ),
 }
+_NAMED = {"platform": platform_name, "language": language_name}
 _IN_ARTICLES = {"yes": "no longer shown", "no": "still shown"}
 _COUNT = """
 select * from (
@@ -402,13 +408,14 @@ async def facets(site: Site, known: Known, hits: Sequence[Hit], *, is_whole: boo
     Args:
         site: The archive.
         known: The selection.
-        hits: Its rows, the newest first; at most `COUNTED` of a table are counted.
+        hits: Its rows, the newest first; `COUNTED` of a table are counted.
         is_whole: There are no more.
     """
-    is_whole = is_whole and max(Counter(hit.table for hit in hits).values(), default=0) <= COUNTED
+    tables = Counter(hit.table for hit in hits)
+    is_whole = is_whole and all(number <= COUNTED[table] for table, number in tables.items())
     numbers: Counter[tuple[str, str]] = Counter()
-    for table in dict.fromkeys(hit.table for hit in hits):
-        rows = await site.ask(_counting(table), hits=json.dumps(keys(hits, table)[:COUNTED]))
+    for table in tables:
+        rows = await site.ask(_counting(table), hits=json.dumps(keys(hits, table)[: COUNTED[table]]))
         numbers.update({(row["facet"], row["value"]): row["number"] for row in rows.rows})
     most = {facet: _most(numbers, facet) for facet in FACETS}
     named = await site.ask(_CALLED, **{facet: json.dumps(list(most[facet])) for facet in ("author", "hashtag")})
@@ -427,7 +434,7 @@ async def facets(site: Site, known: Known, hits: Sequence[Hit], *, is_whole: boo
 async def kinds(site: Site, known: Known) -> list[Value]:
     """Return the other kinds of rows of the same selection, with their numbers."""
     others = [kind for kind in survey.TABLES if kind not in ("reactions", known.selection.kind)]
-    found = await asyncio.gather(*(survey.survey(site, known, kind, looked=survey.LOOKED_AT_ONCE) for kind in others))
+    found = await asyncio.gather(*(survey.survey(site, known, kind, looked=LOOKED) for kind in others))
     return [
         Value(kind.capitalize(), len(each.hits), known.selection.but(kind=kind).address(site), is_exact=each.is_whole)
         for kind, each in zip(others, found, strict=True)
@@ -443,7 +450,8 @@ def _counting(table: str) -> str:
         more, of = value if isinstance(value, tuple) else ("", value)
         names = {"facet": facet, "value": of, "joined": joined, "more": f" {more}" if more else ""}
         parts.append(_COUNT.format(distinct="distinct hits.hit" if more else "*", **names))
-    return f"with hits as materialized (select value as hit from json_each(:hits)){' union all '.join(parts)}"
+    # Materialized, SQLite would expect many, and read a whole table into a Bloom filter first.
+    return f"with hits as not materialized (select value as hit from json_each(:hits)){' union all '.join(parts)}"
 
 
 def _most(numbers: Counter[tuple[str, str]], facet: str) -> dict[str, int]:
@@ -453,8 +461,8 @@ def _most(numbers: Counter[tuple[str, str]], facet: str) -> dict[str, int]:
 
 
 def _called(facet: str, value: str, called: dict[tuple[str, str], str]) -> str:
-    if facet == "platform":
-        return platform_name(value)
+    if facet in _NAMED:
+        return _NAMED[facet](value)
     return _IN_ARTICLES[value] if facet == "gone" else called.get((facet, value), value)
 
 

@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from sqlite_utils import Database
 
 from archive.cli import cli
-from archive.commands.serve import _settings, plugin_file, plugin_options, settings_for
+from archive.commands.serve import plugin_file, plugin_options, settings_for, settings_of
 from archive.commands.shared import require_address
 from archive.store.schema import MIGRATIONS
 from scraper.configuration import config_directory
@@ -189,16 +189,17 @@ def test_configuration_of_a_checkout_lies_beside_the_packages():
 
 def test_the_pages_take_selections_from_the_settings_of_their_archive(archive, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    assert _settings(None, str(archive)) is None
-    saved = "captures = 'captures'\nsite_url = 'https://pier.example/'\n[[selections]]\nname = 'Pier'\nfilter = {hashtag = 'pier'}"
+    assert settings_of(None, str(archive)) is None
+    saved = "captures = 'captures'\nsite_url = 'https://pier.example/'\npublic_text = true\n[[selections]]\nname = 'Pier'\nfilter = {hashtag = 'pier'}"
     Path("voxpop.toml").write_text(f"database = '{archive}'\n{saved}", "utf-8")
-    found = _settings(None, str(archive))
+    found = settings_of(None, str(archive))
     assert ([each.name for each in found.selections], found.site_url) == (["Pier"], "https://pier.example/")
+    assert found.public_text
     Path("other.toml").write_text(f"database = 'other.db'\n{saved}", "utf-8")
-    assert _settings("other.toml", str(archive)).selections == found.selections
+    assert settings_of("other.toml", str(archive)).selections == found.selections
     Path("voxpop.toml").write_text(f"database = 'other.db'\n{saved}", "utf-8")
-    assert _settings(None, str(archive)) is None
+    assert settings_of(None, str(archive)) is None
     Path("voxpop.toml").write_text("database =", "utf-8")
-    assert _settings(None, str(archive)) is None
+    assert settings_of(None, str(archive)) is None
     with pytest.raises(SettingsError, match="is not TOML"):
-        _settings("voxpop.toml", str(archive))
+        settings_of("voxpop.toml", str(archive))

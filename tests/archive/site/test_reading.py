@@ -146,6 +146,12 @@ def test_every_hit_leads_to_a_page_where_it_is_marked(read, samples_archive, num
     assert seen >= number
 
 
+def test_the_beginning_of_a_handle_is_marked_on_the_page_of_its_author(read):
+    page = read("/samples/search?q=miraso")
+    link = page.select_one(".people a")["href"]
+    assert read(link).h1.find("mark").get_text().lower() == "miraso"
+
+
 def test_words_that_no_article_printed_name_their_source(tmp_path, datasette_on, get):
     package = crawl(tmp_path / "crawl.wacz", answered={"WARC-Page-ID": "p1"})
     path = tmp_path / "told.db"
