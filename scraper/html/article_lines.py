@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from resiliparse.extract.html2text import extract_plain_text
 
 from scraper.configuration import config_directory
-from scraper.html.tree_queries import select
+from scraper.markup.tree_queries import select
 from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:

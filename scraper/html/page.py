@@ -16,10 +16,10 @@ from scraper.html.embeds.parsed_page import parse
 from scraper.html.metadata import PageMetadata
 from scraper.html.pictures import CAPTION, DESCRIPTIONS, find_pictures, with_readings
 from scraper.html.prose import headline_in, prose_of
-from scraper.html.tree_queries import ancestors_to_root, select
 from scraper.markup.rebuilt_post import signed_post, with_printed_post
 from scraper.markup.signed_quote import with_text
 from scraper.markup.tags import discard, tag_of
+from scraper.markup.tree_queries import ancestors_to_root, select
 from scraper.patterns import lazy_regex
 from scraper.records import Allusion, Article, Embed, Problem
 from scraper.text.notices import repeated_lines

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from scraper.html.embeds.attribute_values import first_post
 from scraper.html.embeds.other_stories import Stories
 from scraper.html.embeds.section_roles import PageLayout, is_not_article
-from scraper.html.tree_queries import ancestors, select
 from scraper.markup.signed_quote import with_text
+from scraper.markup.tree_queries import ancestors, select
 from scraper.patterns import lazy_regex
 from scraper.records import Author, Post
 from scraper.text.described_posts import credited_post, described_post, signs_of_posts

@@ -9,7 +9,7 @@ from resiliparse.extract.html2text import extract_plain_text
 
 from scraper import input as documents
 from scraper.html.article_lines import PLACE_END, PLACE_START, article_text
-from scraper.html.tree_queries import select
+from scraper.markup.tree_queries import select
 from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:

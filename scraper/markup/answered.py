@@ -15,6 +15,7 @@ from resiliparse.parse.html import HTMLTree
 
 from scraper.markup.signed_quote import with_text
 from scraper.markup.tags import blockquote_in, links, tag_of, visible_text
+from scraper.markup.tree_queries import ancestors_to_root, select_first, select_one
 from scraper.patterns import lazy_regex
 from scraper.records import Answered, Author, Counts, Post
 from scraper.values.moments import since_1970
@@ -81,10 +82,8 @@ def links_at(data: Any, *path: str, name: str) -> tuple[str, ...]:
     return tuple(url for text in texts_at(data, *path, name=name) if (url := http_url(text)))
 
 
-#: Levels and values of JSON that are looked at, elements of a page, and the greatest number believed.
-_DEEPEST, _MOST_VALUES, _MOST_ELEMENTS, _GREATEST = 40, 50_000, 200, 10**12
-#: Most elements around one that is looked at.
-_MOST_AROUND = 300
+#: Levels and values of JSON that are looked at, and the greatest number believed.
+_DEEPEST, _MOST_VALUES, _GREATEST = 40, 50_000, 10**12
 #: Characters of a name, of a tag or handle; most of each.
 _LONGEST_NAME, _LONGEST_TAG, _MOST_TAGS = 200, 200, 200
 #: Under which an interface shows the post that a repost passes on.
@@ -226,41 +225,18 @@ def embedded(data: Any, read: Callable[[Tag], Post | None]) -> Iterator[Answered
     yield answered(replace(post, author=named), is_cut=ends_cut(post.text or ""))
 
 
-def elements(tree: HTMLTree | ElementNode, css: str) -> Iterator[ElementNode]:
-    """Yield the first elements that match a selector."""
-    root = tree.document if isinstance(tree, HTMLTree) else tree
-    if root is not None:
-        found = root.query_selector_all(css)
-        yield from (node for n in range(min(_MOST_ELEMENTS, len(found))) if (node := found.item(n)) is not None)
-
-
 def outermost(tree: HTMLTree, css: str) -> Iterator[ElementNode]:
     """Yield the first elements that match a selector and are in no other that does, so that none is read twice."""
     kept: set[ElementNode] = set()
-    for node in elements(tree, css):
-        if _is_apart(node, kept):
+    for node in select_first(tree, css):
+        if kept.isdisjoint(ancestors_to_root(node)):
             kept.add(node)
             yield node
 
 
-def _is_apart(node: ElementNode, kept: set[ElementNode]) -> bool:
-    above = node.parent_element
-    for _ in range(_MOST_AROUND):
-        if above is None or above in kept:
-            return above is None
-        above = above.parent_element
-    return False
-
-
-def element(tree: HTMLTree | ElementNode, css: str) -> ElementNode | None:
-    """Return the first element that matches a selector."""
-    root = tree.document if isinstance(tree, HTMLTree) else tree
-    return root.query_selector(css) if root is not None else None
-
-
 def attribute_at(tree: HTMLTree | ElementNode, css: str, name: str) -> str:
     """Return an attribute of the first element that matches a selector; empty without one."""
-    found = element(tree, css)
+    found = select_one(tree, css)
     return (found.getattr(name) if found else None) or ""
 
 

@@ -3,22 +3,12 @@
 from __future__ import annotations
 
 import re
-from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from scraper.markup.answered import (
-    answered,
-    counts_of,
-    element,
-    elements,
-    ends_cut,
-    items_at,
-    number_at,
-    objects_in,
-    text_at,
-)
+from scraper.markup.answered import answered, counts_of, ends_cut, items_at, number_at, objects_in, text_at
 from scraper.markup.signatures import with_printed_date
 from scraper.markup.signed_quote import with_text
+from scraper.markup.tree_queries import select_first, select_one
 from scraper.patterns import lazy_regex
 from scraper.records import Author, Counts
 from scraper.registry import normal_handle
@@ -57,7 +47,7 @@ _COUNTED = {
 
 def described(tree: HTMLTree, recognise: Recognise) -> Iterator[Answered]:
     """Yield the post of a page as its JSON-LD and its Open Graph data state it."""
-    for script in islice(elements(tree, 'script[type*="ld+json"]'), _MOST_SCRIPTS):
+    for script in select_first(tree, 'script[type*="ld+json"]', _MOST_SCRIPTS):
         for thing in objects_in(json_of(script.text or "")):
             found = _posting(thing, recognise)
             if found is not None:
@@ -69,7 +59,7 @@ def described(tree: HTMLTree, recognise: Recognise) -> Iterator[Answered]:
 
 def own_post(tree: HTMLTree, recognise: Recognise) -> Post | None:
     """Return the post with the address that a page states as its own."""
-    link = element(tree, 'link[rel~="canonical"][href]')
+    link = select_one(tree, 'link[rel~="canonical"][href]')
     stated = (meta_of(tree, "og:url"), link.getattr("href") if link else None)
     return next((post for url in stated if url and (post := recognise(unwrap_archive(url.strip())))), None)
 
@@ -141,5 +131,5 @@ def titled_author(title: str, post: Post) -> Author | None:
 
 def meta_of(tree: HTMLTree, name: str) -> str | None:
     """Return the content of a ``<meta>``."""
-    found = element(tree, f'meta[property="{name}"][content], meta[name="{name}"][content]')
+    found = select_one(tree, f'meta[property="{name}"][content], meta[name="{name}"][content]')
     return (found.getattr("content") or "").strip()[:100_000] or None if found is not None else None

@@ -10,15 +10,13 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from html import unescape
-from itertools import islice
+from itertools import islice, takewhile
 from typing import TYPE_CHECKING, Any
 
 from scraper.markup.answered import (
     answered,
     at,
     counts_of,
-    element,
-    elements,
     items_at,
     links_at,
     number_at,
@@ -33,6 +31,7 @@ from scraper.markup.answered import (
 from scraper.markup.signatures import with_printed_date
 from scraper.markup.signed_quote import with_text
 from scraper.markup.tags import attribute, descendants, tag_of
+from scraper.markup.tree_queries import ancestors_to_root, select_first, select_one
 from scraper.patterns import lazy_regex
 from scraper.records import Author
 from scraper.registry import normal_handle, recognise
@@ -102,9 +101,9 @@ def _of_server(tree: HTMLTree) -> Iterator[Answered]:
         handle = normal_handle(box.getattr("data-screen-name") or "")
         is_own = not box.getattr("data-retweet-id") and "withheld-tweet" not in box.class_list
         post = _post(box.getattr("data-tweet-id") or "", handle) if is_own else None
-        text = element(box, ".js-tweet-text") or element(box, ".tweet-text:not(.QuoteTweet-text)")
+        text = select_one(box, ".js-tweet-text") or select_one(box, ".tweet-text:not(.QuoteTweet-text)")
         if post is not None and text is not None:
-            clock = element(box, "[data-time]")
+            clock = select_one(box, "[data-time]")
             post = with_epoch(post, clock.getattr("data-time") if clock else None)
             author = Author(handle=handle, name=box.getattr("data-name"))
             yield answered(_worded(post, text, author, text.getattr("lang")), _counts(box))
@@ -113,7 +112,7 @@ def _of_server(tree: HTMLTree) -> Iterator[Answered]:
 def _counts(box: ElementNode) -> Counts | None:
     found: dict[str, int | None] = {}
     for name, kind in (("likes", "favorite"), ("reposts", "retweet"), ("replies", "reply")):
-        node = element(box, f".ProfileTweet-action--{kind} [data-tweet-stat-count]")
+        node = select_one(box, f".ProfileTweet-action--{kind} [data-tweet-stat-count]")
         found[name] = number_at({"n": node.getattr("data-tweet-stat-count")}, "n") if node else None
     return counts_of(**found)
 
@@ -121,11 +120,11 @@ def _counts(box: ElementNode) -> Counts | None:
 def _of_phone(tree: HTMLTree) -> Iterator[Answered]:
     """Yield the tweet of a page for phones without scripts, until 2020."""
     for table in outermost(tree, "table.main-tweet"):
-        text = element(table, ".tweet-text[data-id]")
-        handle = normal_handle(words(element(table, ".username")) or "")
+        text = select_one(table, ".tweet-text[data-id]")
+        handle = normal_handle(words(select_one(table, ".username")) or "")
         post = _post(text.getattr("data-id") or "", handle) if text else None
         if post is not None:
-            author = Author(handle=handle, name=words(element(table, ".fullname")))
+            author = Author(handle=handle, name=words(select_one(table, ".fullname")))
             yield answered(_worded(post, text, author))
 
 
@@ -139,7 +138,7 @@ def _of_script(tree: HTMLTree) -> Iterator[Answered]:
             continue
         text = next(_own(box, '[data-testid="tweetText"]'), None)
         is_cut = any(True for _ in _own(box, '[data-testid="tweet-text-show-more-link"]'))
-        name = words(element(box, '[data-testid="User-Name"] a, [data-testid="User-Names"] a'))
+        name = words(select_one(box, '[data-testid="User-Name"] a, [data-testid="User-Names"] a'))
         author = Author(handle=post.handle, name=name)
         if post.posted is None:
             post = with_printed_date(post, clock.getattr("datetime") or "")
@@ -148,32 +147,26 @@ def _of_script(tree: HTMLTree) -> Iterator[Answered]:
 
 def _own(box: ElementNode, css: str) -> Iterator[ElementNode]:
     """Yield the elements of a tweet that match a selector, without those of the tweet that it quotes."""
-    yield from (node for node in elements(box, css) if not _is_quoted(node, box))
+    yield from (node for node in select_first(box, css) if not _is_quoted(node, box))
 
 
 def _is_quoted(node: ElementNode, box: ElementNode) -> bool:
     """Return True if an element is in the tweet that another quotes, all of which is one link."""
-    above = node.parent_element
-    for _ in range(100):
-        if above is None or above == box:
-            return False
-        if above.getattr("role") == "link" and above.tag == "div":
-            return True
-        above = above.parent_element
-    return True
+    around = takewhile(lambda above: above != box, ancestors_to_root(node))
+    return any(above.getattr("role") == "link" and above.tag == "div" for above in around)
 
 
 def _of_first_years(tree: HTMLTree) -> Iterator[Answered]:
     """Yield the tweets of pages until 2011, marked as entries of a feed."""
-    named, called = words(element(tree, ".screen-name")), words(element(tree, ".full-name"))
-    for text in islice(elements(tree, ".entry-content"), _MOST_ENTRIES):
+    named, called = words(select_one(tree, ".screen-name")), words(select_one(tree, ".full-name"))
+    for text in select_first(tree, ".entry-content", _MOST_ENTRIES):
         link = _permalink_beside(text)
         post = _linked(link.getattr("href")) if link is not None else None
         if post is None or link is None:
             continue
         handle = post.handle
         is_named = handle is not None and (named or "").lower() == handle.lower()
-        said = element(link, ".published, .timestamp")
+        said = select_one(link, ".published, .timestamp")
         time = _TIME.search(said.getattr("data") or "") if said else None
         if post.posted is None and time is not None:
             post = with_printed_date(post, time[1])
@@ -182,14 +175,9 @@ def _of_first_years(tree: HTMLTree) -> Iterator[Answered]:
 
 def _permalink_beside(text: ElementNode) -> ElementNode | None:
     """Return the link with the date of the entry that a text belongs to."""
-    above = text.parent_element
-    for _ in range(_BLOCK):
-        if above is None:
-            return None
-        if (link := element(above, "a.entry-date[href], a[rel~='bookmark'][href]")) is not None:
-            return link
-        above = above.parent_element
-    return None
+    boxes = islice(ancestors_to_root(text), _BLOCK)
+    links = (select_one(box, "a.entry-date[href], a[rel~='bookmark'][href]") for box in boxes)
+    return next(filter(None, links), None)
 
 
 #: Under which a long tweet has all of its text, in each form.

@@ -18,7 +18,6 @@ from scraper.markup.answered import (
     answered,
     attribute_at,
     counts_of,
-    element,
     links_at,
     number_at,
     objects_in,
@@ -33,6 +32,7 @@ from scraper.markup.post_pages import described, own_post
 from scraper.markup.rebuilt_post import with_printed_post
 from scraper.markup.signatures import with_printed_date
 from scraper.markup.tags import attribute, is_official_quote, tag_of
+from scraper.markup.tree_queries import select_one
 from scraper.patterns import lazy_regex
 from scraper.records import Author, Post
 from scraper.registry import Example, Platform, Prose, handle_in_url, instant, normal_handle, post_at
@@ -183,15 +183,15 @@ def posts_in_page(tree: HTMLTree) -> Iterator[Answered]:
     """Yield the statuses that a page shows in full, and the one that it states to be about."""
     about = own_post(tree, recognise)
     for box in outermost(tree, ".detailed-status"):
-        text = element(box, _TEXT)
+        text = select_one(box, _TEXT)
         post = recognise(_absolute(attribute_at(box, "a.detailed-status__datetime[href]", "href"), about))
         if post is not None:
-            name = words(element(box, ".display-name__html, .display-name strong, .p-name.emojify"))
+            name = words(select_one(box, ".display-name__html, .display-name strong, .p-name.emojify"))
             author = Author(handle=post.handle, name=name)
             post = with_printed_date(post, attribute_at(box, "time[datetime]", "datetime"))
             post = replace(post, author=author)
             yield answered(with_words(post, tag_of(text), text.getattr("lang")) if text else post)
-    is_pictured = element(tree, 'meta[property="twitter:card"][content="summary_large_image"]') is not None
+    is_pictured = select_one(tree, 'meta[property="twitter:card"][content="summary_large_image"]') is not None
     yield from (_undescribed(found, is_pictured=is_pictured) for found in described(tree, recognise))
 
 

@@ -8,20 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from scraper.availability import Row, oembed
 from scraper.markup.addresses import post_in_attributes
-from scraper.markup.answered import (
-    answered,
-    attribute_at,
-    counts_of,
-    element,
-    elements,
-    embedded,
-    number_at,
-    text_at,
-    words,
-)
+from scraper.markup.answered import answered, attribute_at, counts_of, embedded, number_at, text_at, words
 from scraper.markup.signatures import with_printed_date
 from scraper.markup.signed_quote import with_text
 from scraper.markup.tags import links, visible_text
+from scraper.markup.tree_queries import select_first, select_one
 from scraper.patterns import lazy_regex
 from scraper.records import Author, Post
 from scraper.registry import Example, Platform, Prose, normal_handle
@@ -107,9 +98,9 @@ def posts_in_json(data: Any) -> Iterator[Answered]:
 
 def posts_in_page(tree: HTMLTree) -> Iterator[Answered]:
     """Yield the posts of a page, of the old site and the new; no comments."""
-    for box in elements(tree, ".thing.link[data-permalink]"):
-        yield from _listed(box, words(element(box, "a.title")), "data-")
-    for box in elements(tree, "shreddit-post[permalink]"):
+    for box in select_first(tree, ".thing.link[data-permalink]"):
+        yield from _listed(box, words(select_one(box, "a.title")), "data-")
+    for box in select_first(tree, "shreddit-post[permalink]"):
         yield from _listed(box, box.getattr("post-title"), "")
 
 

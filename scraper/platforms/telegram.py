@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 from scraper.availability import PAGE, Question, Row, one_by_one
 from scraper.markup.addresses import post_in_attributes
-from scraper.markup.answered import answered, attribute_at, counts_of, element, number_at, outermost, with_words, words
+from scraper.markup.answered import answered, attribute_at, counts_of, number_at, outermost, with_words, words
 from scraper.markup.signatures import with_printed_date
 from scraper.markup.tags import attribute, tag_of
+from scraper.markup.tree_queries import select_one
 from scraper.patterns import lazy_regex
 from scraper.records import Author
 from scraper.registry import Example, Platform, Prose, normal_handle, post_at
@@ -70,13 +71,13 @@ def posts_in_page(tree: HTMLTree) -> Iterator[Answered]:
     for box in outermost(tree, ".tgme_widget_message[data-post]"):
         found = _POST.fullmatch(box.getattr("data-post") or "")
         post = _post(found[1], found[2]) if found else None
-        if post is not None and element(box, ".tgme_widget_message_error") is None:
-            name = words(element(box, ".tgme_widget_message_owner_name"))
+        if post is not None and select_one(box, ".tgme_widget_message_error") is None:
+            name = words(select_one(box, ".tgme_widget_message_owner_name"))
             post = with_printed_date(post, attribute_at(box, ".tgme_widget_message_date time[datetime]", "datetime"))
             post = replace(post, author=Author(handle=post.handle, name=name))
-            text = element(box, _TEXT)
+            text = select_one(box, _TEXT)
             post = with_words(post, tag_of(text)) if text is not None else post
-            seen = {"views": words(element(box, ".tgme_widget_message_views"))}  # a rounded number is none
+            seen = {"views": words(select_one(box, ".tgme_widget_message_views"))}  # a rounded number is none
             yield answered(post, counts_of(views=number_at(seen, "views")))
 
 

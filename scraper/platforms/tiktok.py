@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from scraper.availability import Row, oembed
 from scraper.markup.addresses import post_in_attributes, post_in_links
-from scraper.markup.answered import answered, counts_of, elements, embedded, number_at, objects_in, text_at
+from scraper.markup.answered import answered, counts_of, embedded, number_at, objects_in, text_at
 from scraper.markup.signed_quote import with_text
 from scraper.markup.tags import attribute, blockquote_in, links, visible_text
+from scraper.markup.tree_queries import select_first
 from scraper.patterns import lazy_regex
 from scraper.records import Author, Post
 from scraper.registry import Example, Platform, Prose, handle_in_url, normal_handle, post_at
@@ -148,7 +149,7 @@ def _counts(thing: dict[str, Any]) -> Counts | None:
 
 def posts_in_page(tree: HTMLTree) -> Iterator[Answered]:
     """Yield the videos in the JSON that a page of the site is drawn from."""
-    for script in elements(tree, _STATE):
+    for script in select_first(tree, _STATE):
         yield from posts_in_json(json_of(script.text or ""))
 
 

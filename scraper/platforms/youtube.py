@@ -10,11 +10,12 @@ from resiliparse.parse.html import HTMLTree
 
 from scraper.availability import Row, oembed
 from scraper.markup.addresses import id_behind_name, post_in_attributes, post_in_links
-from scraper.markup.answered import answered, attribute_at, counts_of, element, number_at, text_at
+from scraper.markup.answered import answered, attribute_at, counts_of, number_at, text_at
 from scraper.markup.post_pages import meta_of, own_post
 from scraper.markup.signatures import with_printed_date
 from scraper.markup.signed_quote import with_text
 from scraper.markup.tags import attribute
+from scraper.markup.tree_queries import select_one
 from scraper.patterns import lazy_regex
 from scraper.records import Author, Post
 from scraper.registry import Example, Platform, Prose, normal_handle
@@ -159,7 +160,7 @@ def posts_in_json(data: Any) -> Iterator[Answered]:
 def posts_in_page(tree: HTMLTree) -> Iterator[Answered]:
     """Yield the video of a page: its title is its text."""
     post, title = own_post(tree, recognise), meta_of(tree, "og:title")
-    named = element(tree, '[itemprop="author"] [itemprop="name"][content]')
+    named = select_one(tree, '[itemprop="author"] [itemprop="name"][content]')
     if post is None or title is None or named is None:
         return
     channel = attribute_at(tree, '[itemprop="author"] [itemprop="url"][href]', "href")

@@ -36,9 +36,9 @@ from scraper.html.embeds.section_roles import class_and_id, is_comments, is_cont
 from scraper.html.embeds.tag_filter import SURE_STEMS
 from scraper.html.embeds.tag_marking import ADDRESS_TAG, MARK
 from scraper.html.embeds.unescaping import markup_in
-from scraper.html.tree_queries import ancestors
 from scraper.markup.addresses import FRAME_ADDRESS, is_address
 from scraper.markup.signatures import is_date
+from scraper.markup.tree_queries import ancestors
 from scraper.patterns import lazy_regex
 from scraper.registry import any_key, by_name
 

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from scraper.html.embeds.section_roles import class_and_id
-from scraper.html.tree_queries import ancestors, first_inside, has_few_parts
 from scraper.markup.addresses import addresses
+from scraper.markup.tree_queries import ancestors, has_few_parts, select_first
 from scraper.patterns import lazy_regex
 from scraper.registry import any_key, platforms
 
@@ -89,7 +89,7 @@ def _prints(box: ElementNode) -> bool:
 
 
 def _has_button(box: ElementNode) -> bool:
-    parts = first_inside(box, "button, div, span, i, svg", _MOST_PARTS)
+    parts = select_first(box, "button, div, span, i, svg", _MOST_PARTS)
     return any(_BUTTON.search(f"{class_and_id(part)} {part.getattr('aria-label') or ''}") for part in parts)
 
 
@@ -97,6 +97,6 @@ def _is_in_row(box: ElementNode) -> bool:
     """Return True if the still of another post is in the box or in one next to it."""
     beside = (around for around in (box.prev_element, box.next_element) if around is not None)
     boxes = [box, *(near for near in beside if near.tag == box.tag and has_few_parts(near))]
-    pictures = (picture for near in boxes for picture in chain([near], first_inside(near, "img", _MOST_PARTS)))
+    pictures = (picture for near in boxes for picture in chain([near], select_first(near, "img", _MOST_PARTS)))
     posts = {post.id for picture in islice(pictures, _MOST_PARTS) if (post := still_of(picture))}
     return len(posts) > 1 or any(above.tag in {"a", "li"} for above in islice(ancestors(box), 2))

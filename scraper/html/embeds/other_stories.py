@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal
 from urllib.parse import urljoin, urlsplit
 
 from scraper.html.embeds.section_roles import class_and_id, names_other_content
-from scraper.html.tree_queries import ancestors, preceding
+from scraper.markup.tree_queries import ancestors, preceding
 from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:

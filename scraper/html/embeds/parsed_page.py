@@ -24,8 +24,8 @@ from scraper.html.embeds.tag_marking import (
     mark_tags,
     paragraphs_of_tree,
 )
-from scraper.html.tree_queries import ancestors, select
 from scraper.markup.tags import tag_of
+from scraper.markup.tree_queries import ancestors, select
 from scraper.patterns import lazy_regex
 from scraper.registry import by_name, platforms
 

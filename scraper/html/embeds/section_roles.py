@@ -12,7 +12,7 @@ from functools import cached_property, lru_cache
 from itertools import accumulate, chain
 from typing import TYPE_CHECKING, Literal
 
-from scraper.html.tree_queries import ancestors_to_root, preceding, select
+from scraper.markup.tree_queries import ancestors_to_root, preceding, select
 from scraper.patterns import lazy_regex
 from scraper.text.embed_words import embed_words, without_accents
 

@@ -26,7 +26,7 @@ from scraper.html.embeds.tag_filter import (
     script_has_new_post,
     tag_has_new_post,
 )
-from scraper.html.tree_queries import select
+from scraper.markup.tree_queries import select
 from scraper.patterns import lazy_regex
 from scraper.text.embed_codes import find_embed_codes
 

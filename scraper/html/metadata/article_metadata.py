@@ -25,7 +25,7 @@ from scraper.html.metadata.meta_and_json_ld import (
 from scraper.html.metadata.publication_date import dates_of
 from scraper.html.metadata.surroundings import Surroundings
 from scraper.html.metadata.titles import address_in, is_site, site_after_headline, site_in, site_of_feed, without_site
-from scraper.html.tree_queries import select_first, select_one
+from scraper.markup.tree_queries import select_first, select_one
 from scraper.patterns import lazy_regex
 from scraper.records import Article
 from scraper.text.language import detect_language

@@ -16,7 +16,7 @@ from scraper.html.metadata.headline import fold
 from scraper.html.metadata.meta_and_json_ld import as_text, is_a
 from scraper.html.metadata.names import behind_label, is_label, names_in, signature, unique
 from scraper.html.metadata.titles import is_site
-from scraper.html.tree_queries import ancestors, select_first
+from scraper.markup.tree_queries import ancestors, select_first
 from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:

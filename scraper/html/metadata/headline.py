@@ -17,7 +17,7 @@ from urllib.parse import unquote
 from scraper.html.embeds.section_roles import class_and_id, is_comments
 from scraper.html.metadata.meta_and_json_ld import ARTICLE, as_text, is_a, text_on_one_line
 from scraper.html.metadata.titles import begins_with_part, is_most_of_title, is_site, parts_of, without_site
-from scraper.html.tree_queries import ancestors, select_first, select_one
+from scraper.markup.tree_queries import ancestors, select_first, select_one
 from scraper.patterns import lazy_regex
 from scraper.values.urls import split_url
 

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from scraper.html.tree_queries import select, select_one
+from scraper.markup.tree_queries import select, select_one
 from scraper.patterns import lazy_regex
 from scraper.values import json_of
 from scraper.values.urls import canonical_url

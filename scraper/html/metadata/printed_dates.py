@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from scraper.html.embeds.section_roles import PageLayout, class_and_id, is_comments, is_elsewhere
 from scraper.html.metadata.meta_and_json_ld import text_on_one_line
-from scraper.html.tree_queries import ancestors, select_first, select_one
+from scraper.markup.tree_queries import ancestors, select_first, select_one
 from scraper.patterns import lazy_regex
 from scraper.values.dates import match_date, parse_date, with_clock, word_starts
 from scraper.values.moments import days_apart

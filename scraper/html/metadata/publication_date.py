@@ -16,7 +16,7 @@ from scraper.html.metadata.printed_dates import (
     printed_change,
     printed_date,
 )
-from scraper.html.tree_queries import select_first, select_one
+from scraper.markup.tree_queries import select_first, select_one
 from scraper.patterns import lazy_regex
 from scraper.values.dates import parse_date
 from scraper.values.moments import day_of, days_apart, local_to, since_1970

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from scraper.html.embeds.section_roles import is_comments
-from scraper.html.tree_queries import ancestors
+from scraper.markup.tree_queries import ancestors
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -5,10 +5,12 @@ from __future__ import annotations
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
+from resiliparse.parse.html import HTMLTree
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from resiliparse.parse.html import DocumentNode, ElementNode, HTMLTree
+    from resiliparse.parse.html import ElementNode
 
 #: Most ancestors to visit, a bound on the work for hostile pages; no article nests deeper.
 _DEEPEST = 300
@@ -28,33 +30,29 @@ def select(tree: HTMLTree, css: str) -> list[ElementNode]:
     return root.query_selector_all(css).values() if root is not None else []
 
 
-def select_one(tree: HTMLTree, css: str) -> ElementNode | None:
-    """Return the first element that matches a selector, without a search of the rest; None without one.
+def select_one(tree: HTMLTree | ElementNode, css: str) -> ElementNode | None:
+    """Return the first element in a tree or another that matches a selector, without a search of the rest.
 
     >>> from resiliparse.parse.html import HTMLTree
     >>> node = select_one(HTMLTree.parse("<p>One<p>Two"), "p")
     >>> node and node.text
     'One'
     """
-    root = tree.document
+    root = tree.document if isinstance(tree, HTMLTree) else tree
     return root.query_selector(css) if root is not None else None
 
 
-def select_first(tree: HTMLTree, css: str, most: int) -> Iterator[ElementNode]:
-    """Yield the first `most` elements that match a selector, as `first_inside` does.
+def select_first(tree: HTMLTree | ElementNode, css: str, most: int = 200) -> Iterator[ElementNode]:
+    """Yield the first `most` elements in a tree or another; each is wrapped for Python only when needed.
 
     >>> from resiliparse.parse.html import HTMLTree
     >>> [node.text for node in select_first(HTMLTree.parse("<p>One<p>Two<p>Three"), "p", 2)]
     ['One', 'Two']
     """
-    if (root := tree.document) is not None:
-        yield from first_inside(root, css, most)
-
-
-def first_inside(box: DocumentNode | ElementNode, css: str, most: int) -> Iterator[ElementNode]:
-    """Yield the first `most` elements inside another; each is wrapped for Python only when needed."""
-    nodes = box.query_selector_all(css)
-    yield from (node for n in range(min(most, len(nodes))) if (node := nodes.item(n)) is not None)
+    root = tree.document if isinstance(tree, HTMLTree) else tree
+    if root is not None:
+        nodes = root.query_selector_all(css)
+        yield from (node for n in range(min(most, len(nodes))) if (node := nodes.item(n)) is not None)
 
 
 def ancestors_to_root(node: ElementNode) -> Iterator[ElementNode]:
