@@ -157,15 +157,16 @@ def signed_quote_around(node: ElementNode, post: Post, words: str) -> ElementNod
 
     `words` is the text of the link.
     """
-    quote = _quote_around(node)
-    if _beside(node, "next"):
+    is_dated = is_date(words) or is_address(words)
+    if not (is_dated or "@" in words) or _beside(node, "next"):
         return None
-    if is_date(words) or is_address(words):
+    quote = _quote_around(node)
+    if is_dated:
         before = f"\n{_beside(node, 'prev')}"
         is_signed = quote is not None and signature(before, post.platform, post.handle, sure=True) is not None
         return quote if is_signed else None
     is_apart = any(node.closest(name) is not None for name in ("figcaption", "cite", "footer"))
-    is_author = is_apart and "@" in words and signature(f"\n— {words}", post.platform, post.handle) is not None
+    is_author = is_apart and signature(f"\n— {words}", post.platform, post.handle) is not None
     return captioned_figure(node, post) or quote if is_author else None
 
 

@@ -171,7 +171,8 @@ def _is_in_box(page: str, token: Token) -> bool:
 
 def _is_skipped(page: str, token: Token) -> bool:
     """Return True if a link is between a link to skip it and the element that this leads to."""
-    skips = _SKIP.finditer(page, max(0, token.start - _LONGEST_BEFORE), token.start)
+    first = max(0, token.start - _LONGEST_BEFORE)
+    skips = _SKIP.finditer(page, first, token.start) if page.find('"#', first, token.start) >= 0 else ()
     return any(page.find(f'id="{skip[1]}"', token.end, token.end + _LONGEST_LINK) >= 0 for skip in skips)
 
 
