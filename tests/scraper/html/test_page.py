@@ -25,7 +25,8 @@ def as_json(page):
     """Return a page as JSON without what only pictures have, which none of these pages show."""
     value = json.loads(json.dumps(page, default=dataclasses.asdict))
     assert (value.pop("pictures"), value.pop("allusions")) == ([], [])
-    assert [embed["post"].pop("text_source") for embed in value["embeds"]] == [None] * len(value["embeds"])
+    of_pictures = [(embed["post"].pop("text_source"), embed.pop("reading")) for embed in value["embeds"]]
+    assert of_pictures == [(None, None)] * len(value["embeds"])
     return value
 
 
