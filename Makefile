@@ -15,7 +15,7 @@ MAKE_VENV = $(PYTHON) -m venv $(VENV)
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 endif
 
-.PHONY: help demo quick test test-all lint quality bench docs clean
+.PHONY: help demo quick test test-all lint quality bench pictures docs clean
 
 help:
 	@echo "make demo     archive the sample articles and show what was found"
@@ -59,6 +59,10 @@ lint: $(VENV)/.installed-dev
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
+
+# The pictures of pages in the manual, of the sample articles.
+pictures: $(VENV)/.installed-dev
+	@VOXPOP_PICTURES=docs/screenshots $(BIN)/pytest -q tests/archive/site/test_browser.py -k pictures_of_the_manual
 
 docs: $(VENV)/.installed-dev
 	@$(BIN)/python tools/build_reference.py

@@ -387,8 +387,9 @@ def _span(unit: Unit, full: list[Bar], above: str) -> str:
     if len(full) == 1:
         return f", all on {full[0].label}" if unit == "day" else f", all in {full[0].label}"
     peak = max(full, key=lambda bar: bar.above)
-    most = f"; most {above}: {peak.label}, {peak.above:,}" if peak.above else ""
-    return f" by {unit}, {full[0].label} to {full[-1].label}{most}"
+    first, last, highest = (bar.label.removeprefix("Week of ") for bar in (full[0], full[-1], peak))
+    most = f"; most {above}: {highest}, {peak.above:,}" if peak.above else ""
+    return f" by {unit}{' from' if unit == 'week' else ','} {first} to {last}{most}"
 
 
 def _both(numbers: Pair, nouns: tuple[str, str]) -> str:

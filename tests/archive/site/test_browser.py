@@ -281,6 +281,25 @@ def test_figures_of_the_chart_stand_behind_it(plain_tab, site):
     assert page.locator(".days tbody tr").count() >= 2
 
 
+#: Pages of the manual's pictures, with the height of each.
+PICTURES = {
+    "home": ("/", 1000),
+    "list": ("/samples/list/posts?hashtag=letmirasing", 1000),
+    "hashtag": ("/samples/hashtag/letmirasing", 1100),
+    "compare": ("/samples/compare?hashtag=letmirasing&hashtag=saudade", 900),
+}
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", PICTURES)
+def test_pictures_of_the_manual(tab, site, tmp_path, name):
+    """`make pictures` keeps them in the manual."""
+    file = Path(os.environ.get("VOXPOP_PICTURES") or tmp_path) / f"{name}.png"
+    address, height = PICTURES[name]
+    tab.open(site + address, {"width": 1100, "height": height}).screenshot(path=file)
+    assert file.stat().st_size > 10_000
+
+
 def test_a_chart_is_drawn_into_a_picture(tab, site):
     page = tab.open(site)
     with page.expect_download() as given:
