@@ -25,7 +25,7 @@ from typing import IO, TYPE_CHECKING, Any
 from scraper.configuration import config_directory
 from scraper.errors import DocumentError, NoCorpusError
 from scraper.input.decoding import text_in
-from scraper.input.kinds import begins_page
+from scraper.input.kinds import begins_page, is_binary
 from scraper.input.nested import (
     articles_in,
     bookmark_rows,
@@ -61,6 +61,8 @@ if TYPE_CHECKING:
 FIELDS = ("url", "title", "outlet", "published", "text", "html", "language", "author")
 #: The suffixes of corpora.
 SUFFIXES = (".csv", ".tsv", ".jsonl", ".ndjson", ".json", ".parquet")
+#: Bytes of a table that are checked for binary data, and the suffixes of files that are no tables of text.
+_SAMPLE, _NO_TABLES = 512, (".json", ".jsonl", ".ndjson", ".parquet")
 _TEXTS = frozenset({"text", "html"})
 #: Fields; a corpus must have at least one.
 _HOLDING = _TEXTS | {"url"}
@@ -120,7 +122,7 @@ def is_corpus(head: bytes, name: str) -> bool:
     """
     if is_parquet(head) or is_sqlite(head) or is_json(head) or is_marked(head):
         return True
-    if name.endswith(SUFFIXES) and head.strip() and not begins_page(head):
+    if name.endswith(SUFFIXES) and head.strip() and not begins_page(head) and not is_binary(head[:_SAMPLE]):
         return True
     chosen = _chosen(csv_header(head), ())
     return len(chosen) > 1 and not _HOLDING.isdisjoint(chosen)
@@ -156,8 +158,10 @@ def read_corpus(
     except ModuleNotFoundError:
         reason = "is a Parquet file, which requires pyarrow: install `voxpop[parquet]`"
         yield NoCorpusError(source, reason)
-    except (ValueError, NotImplementedError) as error:
-        yield DocumentError(source, f"is a damaged table ({error}): the rows before the damage are read")
+    except (ValueError, NotImplementedError, OSError) as error:
+        if isinstance(error, OSError) and error.errno is not None:  # of the disk, not of Parquet
+            raise
+        yield DocumentError(source, f"is a damaged table ({error}): export it again; the rows before it are read")
 
 
 def _rows(source: str, stream: IO[bytes], head: bytes, max_bytes: int, columns: Mapping[str, str]) -> Iterator[Row]:
@@ -182,8 +186,10 @@ def _rows(source: str, stream: IO[bytes], head: bytes, max_bytes: int, columns: 
     if any(is_web_address(name) or len(name) > _LONG_TEXT for name in table.columns):
         reason = "has no header line: add one, or give columns by number, as in --column url=1 --column text=8"
         raise NoCorpusError(source, reason)
+    if source.lower().endswith(_NO_TABLES) and _HOLDING.isdisjoint(_chosen(tuple(table.columns), ())) and not columns:
+        raise NoCorpusError(source, "is damaged: its beginning is missing: export it again")
     _columns_of(source, table.columns, columns)
-    return iter(table)
+    return _or_none(source, iter(table), "has a header line and no rows")
 
 
 def _fields_in(columns: Mapping[str, str], names: Sequence[str]) -> int:
@@ -192,14 +198,16 @@ def _fields_in(columns: Mapping[str, str], names: Sequence[str]) -> int:
     return 0 if chosen.keys().isdisjoint(_HOLDING) else len(chosen) + 10 * ("text" in chosen)
 
 
-def _or_none(source: str, rows: Iterator[Row]) -> Iterator[Row]:
+def _or_none(
+    source: str, rows: Iterator[Row], without: str = "is a feed or an export without published articles"
+) -> Iterator[Row]:
     """Return the rows of a file; there must be one."""
     try:
         first = next(rows, None)
     except ValueError as error:
         raise NoCorpusError(source, f"is not a corpus ({error}): export its articles as CSV or JSON") from error
     if first is None:
-        raise NoCorpusError(source, "is a feed or an export without published articles: nothing to read")
+        raise NoCorpusError(source, f"{without}: nothing to read")
     return chain((first,), rows)
 
 

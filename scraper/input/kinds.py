@@ -90,8 +90,8 @@ def not_an_article(content: bytes) -> str | None:
     for signature, name in SIGNATURES:
         if content.startswith(signature):
             return f"is {name}"
-    if _is_binary(content[:_SAMPLE]):
-        return "is binary data: voxpop reads HTML and text"
+    if is_binary(content[:_SAMPLE]):
+        return "is binary data of an unknown kind: export it again, as HTML or text"
     if (root := _unknown_xml(content)) == "opml":
         return "is a list of feeds (OPML): add its feeds as sources in voxpop.toml"
     if root is not None:
@@ -100,7 +100,8 @@ def not_an_article(content: bytes) -> str | None:
     return next((f"is {name}" for is_one, name in others if is_one(content)), None)
 
 
-def _is_binary(sample: bytes) -> bool:
+def is_binary(sample: bytes) -> bool:
+    """Return True for bytes that are no text in any encoding."""
     if wide_encoding(sample) is not None:
         return False
     return len(sample) - len(sample.translate(None, _CONTROLS)) > _BINARY_SHARE * len(sample)

@@ -163,12 +163,13 @@ def xml_rows(
     wanted, paths = vocabulary["item"], vocabulary.get("paths", {})
     outer: dict[str, str] = {}
     depth = count = line = 0
-    item = None
+    item, root = None, ""
     bounded = _Bounded(stream, lambda: item, max_bytes)
     events = etree.iterparse(bounded, ("start", "end"), remove_comments=True, remove_pis=True, recover=True, **SAFE_XML)
     try:
         for event, element in events:
             if event == "start":
+                root = root or local_name(element.tag)
                 depth, count = depth + 1, count + 1
                 if count > _MOST_ELEMENTS:
                     yield Row(line, problem=f"has more than {_MOST_ELEMENTS:,} elements in one article: split it")
@@ -184,8 +185,14 @@ def xml_rows(
                 outer.setdefault(f"feed{local_name(element.tag)}", (element.text or "")[:500])
             if item is None:
                 _forget(element)
+        if bounded.is_cut(root, events.error_log):
+            yield Row(line, problem="is the last article before the end of a file that is cut off: export it again")
     except (etree.XMLSyntaxError, UnicodeDecodeError, LookupError) as error:
         yield Row(line, problem=f"is damaged XML ({str(error).partition(',')[0]}): export it again")
+
+
+#: Bytes at the end of a file that contain the end of its root element.
+_LONGEST_END = 200
 
 
 class _Bounded:
@@ -195,12 +202,20 @@ class _Bounded:
         self._stream, self._item, self._most = stream, item, most
         self._last: Any = None
         self._read = 0
+        self._end = b""
+
+    def is_cut(self, root: str, errors: Any) -> bool:
+        """Return True if the file ends before its root element."""
+        is_open = any(error.type_name == "ERR_TAG_NOT_FINISHED" for error in errors)
+        return is_open and not re.search(rb"</(?:[\w.-]+:)?%b\s*>" % root.encode(), self._end.replace(b"\0", b""))
 
     def read(self, size: int) -> bytes:
         """Return the next bytes; none after too many of one article."""
         self._read = 0 if self._item() is not self._last else self._read + size
         self._last = self._item()
-        return self._stream.read(size) if self._read <= 2 * self._most else b""
+        found = self._stream.read(size) if self._read <= 2 * self._most else b""
+        self._end = (self._end + found)[-_LONGEST_END:]
+        return found
 
 
 def _forget(element: Any) -> None:

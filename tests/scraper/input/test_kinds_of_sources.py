@@ -148,6 +148,8 @@ REFUSED = {
     "cut.json": ('[{"title": "Pier', "is broken JSON (Unterminated string starting at): export it again"),
     "empty.rss": ("<rss><channel><title>Herald</title></channel></rss>", "is a feed or an export without published articles"),
     "deep.json": ('{\n"a": ' + "[" * 100_000, "is nested too deep"),
+    "header.csv": ("url,title,text\n", "has a header line and no rows: nothing to read"),
+    "beheaded.json": (mutants.originals()[".json"].decode()[40:], "is damaged: its beginning is missing: export it again"),
 }  # fmt: skip
 
 
@@ -366,6 +368,21 @@ OTHERS = {
 def test_other_files_are_refused_by_name(tmp_path, name):
     (error,) = found_in(tmp_path, name, OTHERS[name][0])
     assert OTHERS[name][1] in str(error)
+
+
+#: Damaged exports: what is left, and what is said of the rest.
+CUT = {
+    ".xml": (slice(-20), "is the last article before the end of a file that is cut off: export it again"),
+    ".enex": (slice(-20), "is the last article before the end of a file that is cut off: export it again"),
+    ".parquet": (slice(40, None), "is binary data of an unknown kind: export it again"),
+}
+
+
+@pytest.mark.parametrize("name", CUT)
+def test_damaged_exports_are_named(tmp_path, name):
+    left, words = CUT[name]
+    error = found_in(tmp_path, f"a{name}", mutants.originals()[name][left])[-1]
+    assert words in str(error)
 
 
 LINES = ["The pier is closed", WORDS, "“I was there,” a fan wrote on Facebook.", "Bring the lamp back! — Rosa Quill (@rosaq_ex) March 3, 2020"]  # fmt: skip
