@@ -55,6 +55,11 @@ _NO_PAGES = frozenset({
     "posts", "photos", "video", "notes",
 })  # fmt: skip
 _PREPOSITION = lazy_regex(r"^[^\W\d]{1,3}\s")
+#: Names of the platform and of its posts in other scripts.
+NAMES = (
+    "фейсбук", "فيس بوك", "فيسبوك", "فیس بوك", "فیسبوك", "فیس بک", "فیسبک", "फेसबुक", "ফেসবুক", "フェイスブック", "脸书",
+    "페이스북", "ፌስቡክ",
+)  # fmt: skip
 EXAMPLES = (
     Example(
         '<iframe src="https://www.facebook.com/plugins/post.php?href=https%3A%2F%2Fwww.facebook.com%2Fada.example'
@@ -201,25 +206,7 @@ PLATFORM = Platform(
     recognise=recognise,
     read=read,
     prose=Prose(
-        names="facebook",
-        abbreviations=("FB",),
-        verbs=r"facebook\w{0,6}",
-        other_scripts=(
-            "фейсбук",
-            "فيس بوك",
-            "فيسبوك",
-            "فیس بوك",
-            "فیسبوك",
-            "فیس بک",
-            "فیسبک",
-            "फेसबुक",
-            "ফেসবুক",
-            "フェイスブック",
-            "脸书",
-            "페이스북",
-            "ፌስቡክ",
-        ),
-        stems=("facebook",),
+        names="facebook", abbreviations=("FB",), verbs=r"facebook\w{0,6}", other_scripts=NAMES, stems=("facebook",)
     ),
     handle=r"[A-Za-z0-9.]{1,50}",
     not_asked="its terms forbid to keep what its oEmbed answers",

@@ -57,6 +57,11 @@ _SHORTCODE = lazy_regex(r"[A-Za-z0-9_-]{9,60}")
 _SHORTCODE_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 _SHORTCODE_VALUE = {sign: value for value, sign in enumerate(_SHORTCODE_ALPHABET)}
 HANDLE = r"[A-Za-z0-9_](?:[A-Za-z0-9_.]{0,28}[A-Za-z0-9_])?"
+#: Names of the platform and of its posts in other scripts.
+NAMES = (
+    "instagiraamu", "instagraamu", "инстаграм", "إنستغرام", "إنستجرام", "انستغرام", "انستجرام", "انسٹاگرام",
+    "इंस्टाग्राम", "ইনস্টাগ্রাম", "インスタグラム", "인스타그램", "ኢንስታግራም",
+)  # fmt: skip
 EXAMPLES = (
     Example(
         '<blockquote class="instagram-media" data-instgrm-permalink="https://www.instagram.com/p/BzAaAaAaAaA/">'
@@ -230,21 +235,7 @@ PLATFORM = Platform(
         names=r"instagram|insta(?:[ -]?stor(?:y|ies))?(?=\W)",
         abbreviations=("IG",),
         verbs=r"instagramm\w{0,6}",
-        other_scripts=(
-            "instagiraamu",
-            "instagraamu",
-            "инстаграм",
-            "إنستغرام",
-            "إنستجرام",
-            "انستغرام",
-            "انستجرام",
-            "انسٹاگرام",
-            "इंस्टाग्राम",
-            "ইনস্টাগ্রাম",
-            "インスタグラム",
-            "인스타그램",
-            "ኢንስታግራም",
-        ),
+        other_scripts=NAMES,
         stems=("instag",),
     ),
     handle=HANDLE,

@@ -45,6 +45,11 @@ _PATHS = (
     r"(?:[\w#!@%.-]{1,40}/){0,3}?status(?:es)?/\d|embed/(?:index|[Tt]weet)\.html|oembed"
     r"|(?:[\w@%-]{1,40}/)?article/\d|i/(?:videos|cards/tfw/v1|topics/tweet|tweet)/(?:tweet/)?\d"
 )
+#: Names of the platform and of its posts in other scripts.
+NAMES = (
+    "tuwita", "твитер", "твиттер", "твит", "توییتر", "تويتير", "تويتر", "تغريد", "ٹوئٹر", "ٹوئٹ", "ٹویٹر", "ٹویٹ",
+    "ट्विटर", "ट्वीट", "ট্যুইটার", "টুইটার", "ツイッター", "推特", "트위터", "ትዊተር",
+)  # fmt: skip
 EXAMPLES = (
     Example(
         '<blockquote class="twitter-tweet" data-lang="de"><p lang="en" dir="ltr">Snow at last'
@@ -410,28 +415,7 @@ PLATFORM = Platform(
             rf"|tuits?|tu[ií]tes?|retuits?|twits?|{_X}"
         ),
         verbs=r"\w{0,6}tw(?:eet|itt)\w{0,10}|(?:re)?tu[ií]t\w{0,10}",
-        other_scripts=(
-            "tuwita",
-            "твитер",
-            "твиттер",
-            "твит",
-            "توییتر",
-            "تويتير",
-            "تويتر",
-            "تغريد",
-            "ٹوئٹر",
-            "ٹوئٹ",
-            "ٹویٹر",
-            "ٹویٹ",
-            "ट्विटर",
-            "ट्वीट",
-            "ট্যুইটার",
-            "টুইটার",
-            "ツイッター",
-            "推特",
-            "트위터",
-            "ትዊተር",
-        ),
+        other_scripts=NAMES,
         stems=("tweet", "twit", "tuit", "tuít", "X"),
         formerly=_FORMERLY,
         posts={

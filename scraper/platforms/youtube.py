@@ -72,6 +72,16 @@ _NAMED = lazy_regex(r"data-(?:yt[\w-]{0,12}id|youtube[\w-]{0,12})")
 _STILL = lazy_regex(r"https?://(?:[\w-]+\.)*(?:ytimg|youtube)\.com/(?:vi|vi_webp|an_webp)/([\w-]{11})/")
 _CHANNEL = lazy_regex(r"https?://(?:[\w-]+\.)*youtube\.com/@([^/?#\s]{1,300})", re.IGNORECASE)
 _NO_VIDEOS = frozenset({"videoseries", "live_stream"})
+#: Attributes of custom elements, and keys of objects.
+_KEYS = (
+    "videoID", "videoid", "videoId", "video_id", "video-id", "youtubeID", "youtubeid", "youtubeId", "youtube_id",
+    "youtube-id", "youtubeVideoId", "youtube_video_id",
+)  # fmt: skip
+#: Attributes with the id of a video.
+_ATTRIBUTES = (
+    "videoid", "data-videoid", "video-id", "data-video-id", "data-video_id", "data-videolazy-id", "youtube-id",
+    "youtubeid", "data-embed", "data-plyr-embed-id", "data-video", "data-id",
+)  # fmt: skip
 EXAMPLES = (
     Example('<iframe src="https://www.youtube.com/embed/aAaAaAaAaAa?feature=oembed"></iframe>', ("aAaAaAaAaAa",)),
     Example(
@@ -128,22 +138,8 @@ def _saved(tag: Tag) -> Post | None:
 
 
 def _numbered(tag: Tag) -> Post | None:
-    names = (
-        "videoid",
-        "data-videoid",
-        "video-id",
-        "data-video-id",
-        "data-video_id",
-        "data-videolazy-id",
-        "youtube-id",
-        "youtubeid",
-        "data-embed",
-        "data-plyr-embed-id",
-        "data-video",
-        "data-id",
-    )
     others = (name for name in tag.attrs if _NAMED.fullmatch(name))
-    values = (attribute(tag, name) or "" for name in (*names, *others))
+    values = (attribute(tag, name) or "" for name in (*_ATTRIBUTES, *others))
     found = (match[1] for value in values if (match := _ID.fullmatch(value)))
     return next((_post(native_id) for native_id in found if native_id not in _NO_VIDEOS), None)
 
@@ -224,24 +220,7 @@ PLATFORM = Platform(
         r"\{youtube[\s=}]",
         r"% youtube\s",
         r"/embetty-video",
-        # Attributes of custom elements, and keys of objects.
-        *(
-            rf"{key}(?:\\*[\"']?\s*:\s*\\*|=)[\"'][\w-]{{11}}\\*[\"'?&]"
-            for key in (
-                "videoID",
-                "videoid",
-                "videoId",
-                "video_id",
-                "video-id",
-                "youtubeID",
-                "youtubeid",
-                "youtubeId",
-                "youtube_id",
-                "youtube-id",
-                "youtubeVideoId",
-                "youtube_video_id",
-            )
-        ),
+        *(rf"{key}(?:\\*[\"']?\s*:\s*\\*|=)[\"'][\w-]{{11}}\\*[\"'?&]" for key in _KEYS),
         r"_files/[\w-]{11}(?:_\d{3})?\.html?[\"']",
     ),
     json_ids={r"(?:youtube_?)?(?:[vV]ideo_?)?[iI][dD]\\*[\"']?\s*:\s*\\*[\"']([\w-]{11})(?![\w-])": _WATCH},
