@@ -157,11 +157,7 @@ def sql_of(question: str) -> str:
 
 
 def _check_names(parameters: Mapping[str, Any], sql: str, what: str) -> None:
-    """Check that parameters occur in the SQL.
-
-    Raises:
-        QueryError: One doesn't; the message names the nearest one.
-    """
+    """Check that parameters occur in the SQL."""
     known = parameters_of(sql)
     for name in parameters:
         if name not in known:

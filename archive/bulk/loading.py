@@ -174,9 +174,6 @@ def _entry(printed: str | None, text: str | None, crawled_at: str | None) -> Ent
     """Return the entry to save for an article.
 
     `printed` is its record as JSON.
-
-    Raises:
-        ValueError: Invalid values.
     """
     values = json.loads(printed or "null")
     if isinstance(values, dict):

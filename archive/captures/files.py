@@ -260,11 +260,7 @@ def is_being_written(path: Path) -> bool:
 
 
 def _write_all(file: Any, block: bytes) -> None:
-    """Write all bytes: on a nearly full disk, ``write`` may accept only some of them.
-
-    Raises:
-        OSError: The disk is full.
-    """
+    """Write all bytes: on a nearly full disk, ``write`` may accept only some of them."""
     left = memoryview(block)
     while left:
         written = file.write(left)

@@ -403,11 +403,7 @@ class _Answer:
 
 
 def _writer(name: str, *, formulas: bool, bom: bool) -> Callable[[_Answer, BinaryIO], None]:
-    """Return the function that writes a result in a format.
-
-    Raises:
-        SettingsError: The library for Parquet or Excel files is missing.
-    """
+    """Return the function that writes a result in a format."""
     if name == "csv":
         return lambda answer, out: _write_csv(answer, out, formulas=formulas, bom=bom)
     if name == "ndjson":
@@ -426,11 +422,7 @@ def _writer(name: str, *, formulas: bool, bom: bool) -> Callable[[_Answer, Binar
 
 
 def _write_xlsx(answer: _Answer, out: BinaryIO) -> None:
-    """Write one sheet, with formulas and links as text; cells are cut at Excel's limit.
-
-    Raises:
-        QueryError: More rows than a sheet can have.
-    """
+    """Write one sheet, with formulas and links as text; cells are cut at Excel's limit."""
     from xlsxwriter import Workbook
 
     from archive.commands.earlier_outputs import CREATOR
@@ -495,11 +487,7 @@ def _kind_in(rows: list[Row], index: int) -> str | None:
 
 
 def _alike(values: tuple[Any, ...], field: Any) -> list[Any]:
-    """Convert the values of a column to its type; SQL may mix numbers and texts.
-
-    Raises:
-        QueryError: A text in a column of numbers.
-    """
+    """Convert the values of a column to its type; SQL may mix numbers and texts."""
     from archive.reading import QueryError
 
     if str(field.type) == "string":

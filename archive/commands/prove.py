@@ -112,11 +112,7 @@ def _refuse_other(output: Path) -> None:
 
 
 def _take_place(unfinished: Path, output: Path) -> None:
-    """Replace an earlier proof, unless it has a time stamp; other files in the folder stay.
-
-    Raises:
-        SettingsError: A file of the earlier proof was changed, or another file has the name of a new one.
-    """
+    """Replace an earlier proof, unless it has a time stamp; other files in the folder stay."""
     from archive.evidence.proof import SUMS, digest_of, digests_of, files_of
 
     if not output.exists():

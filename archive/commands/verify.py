@@ -94,11 +94,7 @@ def _print(found: Iterable[Finding], before: str = "") -> bool:
 
 
 def _lost_folder(database: str, captures: Path | None) -> Path:
-    """Return the folder of lost files: the named one, or the default one if it exists.
-
-    Raises:
-        ArchiveError: It was not named, and there is no default folder.
-    """
+    """Return the folder of lost files: the named one, or the default one if it exists."""
     beside = captures_beside(database)
     if captures is None and not beside.is_dir():
         raise ArchiveError(f"{beside}: no such folder: name the one whose files are lost with --captures")

@@ -116,11 +116,7 @@ def _known(db: Reader, folder: Path, article: str, max_bytes: int) -> list[Versi
 
 
 def _chosen(number: int, first: int | None, second: int | None) -> Chosen:
-    """Return the indexes of the versions to compare.
-
-    Raises:
-        SettingsError: Unknown number of a version.
-    """
+    """Return the indexes of the versions to compare."""
     one, other = 1 if first is None else first, number if second is None else second
     for asked, option in ((one, "--from"), (other, "--to")):
         if not 1 <= asked <= number:

@@ -106,11 +106,7 @@ def _purge_file(archive: Archive, folder: Path, name: str, owner: str, others: l
 
 
 def _span(path: Path, stream: IO[bytes], row: tuple[Any, ...], *, is_own: bool) -> tuple[int, int]:
-    """Return start and end of a record to purge, with its companion.
-
-    Raises:
-        ArchiveError: It is not the indexed record, and may be another archive's.
-    """
+    """Return start and end of a record to purge, with its companion."""
     _, length, *place = row
     location = CaptureLocation(*place)
     is_begun = is_blank(stream, location.offset)  # a purge was killed, after or while writing
@@ -137,11 +133,7 @@ def _end_of_back(path: Path, stream: IO[bytes], back: Back) -> int:
 
 
 def _must_be_free(archive: Archive, path: Path, records: set[str], others: list[Neighbour]) -> None:
-    """Raise an error if another archive, such as a copy, uses records to purge.
-
-    Raises:
-        ArchiveError: Another archive uses them.
-    """
+    """Raise an error if another archive, such as a copy, uses records to purge."""
     for other in others:
         if other.records(path.name) & records:
             raise ArchiveError(
@@ -152,11 +144,7 @@ def _must_be_free(archive: Archive, path: Path, records: set[str], others: list[
 
 @contextmanager
 def _opened(archive: Archive, path: Path) -> Iterator[IO[bytes]]:
-    """Open a WARC file that no process is writing, to overwrite records.
-
-    Raises:
-        ArchiveError: It is missing, being written, or not writable.
-    """
+    """Open a WARC file that no process is writing, to overwrite records."""
     try:
         with path.open("rb+") as stream:
             if not try_lock(stream.fileno()):

@@ -197,11 +197,7 @@ def read_captures(archive: Archive, folder: Path, platforms: Iterable[str], repo
 
 
 def _answers(folder: Path, kept: StoredAnswers) -> Iterator[_Answer]:
-    """Yield the responses at some offsets of a file; for a page, those that its frames loaded.
-
-    Raises:
-        DocumentError: The file cannot be read, or is not the indexed one.
-    """
+    """Yield the responses at some offsets of a file; for a page, those that its frames loaded."""
     path = kept.location.path(folder)
     must_match(folder, kept.location)
     begin = tuple(answers()) if kept.is_page else ASKED

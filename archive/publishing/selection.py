@@ -203,11 +203,7 @@ union select hashtag from posts_hashtags where post in (select post from embeds 
 
 
 def _found(db: sqlite3.Connection, kind: str, named: str) -> str:
-    """Return the key of a named thing.
-
-    Raises:
-        SettingsError: It is not in the archive.
-    """
+    """Return the key of a named thing."""
     sql, table = _LOOKUPS[kind]
     row = db.execute(sql, {"named": named}).fetchone()
     if row is None:

@@ -420,11 +420,7 @@ class Site:
                     yield self.pages.address("card", key)
 
     async def _page(self, address: str) -> list[str]:
-        """Write a page and its other formats; return the URLs of the lists that it begins.
-
-        Raises:
-            ArchiveError: It failed, although it is in the archive.
-        """
+        """Write a page and its other formats; return the URLs of the lists that it begins."""
         answer = await self.pages.get(address)
         place = self.pages.place_of(address)
         if answer.status != 200 or place is None:
