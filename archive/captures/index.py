@@ -172,13 +172,15 @@ _ENTER = """
         declared, payload_digest, refused)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
-#: Joins each revisit with the earlier capture that has its bytes.
-WHOLE = """
-    LEFT JOIN captures AS whole ON captures.type = 'revisit' AND whole.id = (
-        SELECT max(id) FROM captures AS earlier
-        WHERE earlier.digest = captures.digest AND earlier.url = captures.url AND earlier.type = 'response'
-            AND earlier.id < captures.id AND earlier.hidden IS NULL AND earlier.file IS NOT NULL
-    )
+#: The earlier capture that has the bytes of a revisit.
+EARLIER = """
+    SELECT max(id) FROM captures AS earlier
+    WHERE earlier.digest = {0}.digest AND earlier.url = {0}.url AND earlier.type = 'response'
+        AND earlier.id < {0}.id AND earlier.hidden IS NULL AND earlier.file IS NOT NULL
+"""
+#: Joins each revisit with it.
+WHOLE = f"""
+    LEFT JOIN captures AS whole ON captures.type = 'revisit' AND whole.id = ({EARLIER.format("captures")})
 """
 _EARLIER = """
     SELECT digest, url, fetched_at, record FROM captures

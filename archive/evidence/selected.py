@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import IO, TYPE_CHECKING, Any
 
 from archive.captures.copying import UnreadableRecordError, read_record
-from archive.captures.index import LOCATION, CaptureLocation, mismatch
+from archive.captures.index import EARLIER, LOCATION, CaptureLocation, mismatch
 from archive.reading import Query, QueryError
 from scraper.input.kept import answers_in
 
@@ -24,12 +24,7 @@ _CAPTURES = """
         SELECT id, type, digest, url FROM captures WHERE file IS NOT NULL AND hidden IS NULL AND {condition}
     ),
     wanted AS (
-        SELECT id FROM chosen UNION
-        SELECT (
-            SELECT max(id) FROM captures AS earlier
-            WHERE earlier.digest = chosen.digest AND earlier.url = chosen.url AND earlier.type = 'response'
-                AND earlier.id < chosen.id AND earlier.hidden IS NULL AND earlier.file IS NOT NULL
-        ) FROM chosen WHERE type = 'revisit'
+        SELECT id FROM chosen UNION SELECT ({earlier}) FROM chosen WHERE type = 'revisit'
     )
     SELECT captures.refused, captures.article, articles.title, captures.declared, {location}
     FROM captures LEFT JOIN articles ON articles.id = captures.article
@@ -70,13 +65,17 @@ def query_of(reader: Reader, request: Request) -> Query:
         QueryError: The selected rows name no article.
     """
     if not any((request.table, request.where, request.sql, request.question, request.parameters)):
-        return Query(_CAPTURES.format(condition="1", location=LOCATION))
+        return Query(_captures("1"))
     rows = request.query(reader)
     column = "article" if "article" in reader.names(rows) else "id" if request.table == "articles" else None
     if column is None:
         raise QueryError("the rows have no column `article`: choose a table or query that does")
     condition = f"article IN ({rows.inside(f'SELECT {column}').sql})"
-    return replace(rows, sql=_CAPTURES.format(condition=condition, location=LOCATION))
+    return replace(rows, sql=_captures(condition))
+
+
+def _captures(condition: str) -> str:
+    return _CAPTURES.format(condition=condition, location=LOCATION, earlier=EARLIER.format("chosen"))
 
 
 def query_of_post(post: str, checks: str) -> Query:
@@ -85,7 +84,7 @@ def query_of_post(post: str, checks: str) -> Query:
     `checks` is an SQL condition on `captures` for the responses of checks, or `0`.
     """
     condition = f"(article IN (SELECT article FROM embeds WHERE post = :post) OR {checks})"  # noqa: S608 - our own names
-    return Query(_CAPTURES.format(condition=condition, location=LOCATION), {"post": post})
+    return Query(_captures(condition), {"post": post})
 
 
 def captures_of(

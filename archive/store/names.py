@@ -48,6 +48,10 @@ LATEST_NAME = """
         WHERE printings.author = author_names.author AND printings.name = author_names.name AND source IS NULL
     ), last_posted IS NULL, last_posted DESC, name LIMIT 1
 """
+#: The spelling of a hashtag in most articles; ties go to the first by code point.
+TOP_SPELLING = """
+    SELECT as_written FROM tally_spellings WHERE hashtag = {} ORDER BY articles DESC, as_written LIMIT 1
+"""
 _BEAR = f"""
     UPDATE authors SET name = latest.name FROM (SELECT ({LATEST_NAME.format("?1")}) AS name) AS latest
     WHERE id = ?1 AND authors.name IS NOT latest.name
@@ -255,15 +259,12 @@ def forget_hashtags(connection: sqlite3.Connection, hashtags: Iterable[str]) -> 
 
 
 def show_spellings(connection: sqlite3.Connection, hashtags: Iterable[str]) -> None:
-    """Display each hashtag in the spelling of most articles; ties go to the first by code point."""
+    """Display each hashtag in the spelling of most articles."""
     connection.executemany(
-        """
-        UPDATE hashtags SET tag = most.as_written FROM (
-            SELECT as_written FROM tally_spellings WHERE hashtag = ?1
-            ORDER BY articles DESC, as_written LIMIT 1
-        ) AS most
+        f"""
+        UPDATE hashtags SET tag = most.as_written FROM ({TOP_SPELLING.format("?1")}) AS most
         WHERE id = ?1 AND tag <> most.as_written
-        """,
+        """,  # noqa: S608 - our own text
         [(hashtag,) for hashtag in hashtags],
     )
 

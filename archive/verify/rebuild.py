@@ -26,7 +26,7 @@ from archive.store.completing import completed_article
 from archive.store.counts import COLUMNS, TALLIES, difference, miscounted
 from archive.store.database import note_lost
 from archive.store.identity import Printing, author_key, clusters, hashtag_key
-from archive.store.names import LATEST_NAME, add_author, see_names
+from archive.store.names import add_author, see_names, set_latest_names, show_spellings
 from archive.store.posts import choose_all_wordings, delete_post_parts, delete_posts, write_post
 from archive.store.printings import all_printings, insert_printings
 from archive.store.schema import MIGRATIONS, items_after, items_of, lost_from
@@ -521,17 +521,8 @@ _COPIES = {
 }
 
 _CHOICES = {
-    "a hashtag that is not shown as most articles spell it": """
-        UPDATE hashtags SET tag = coalesce((
-            SELECT as_written FROM tally_spellings WHERE hashtag = id
-            ORDER BY articles DESC, as_written LIMIT 1
-        ), tag)
-    """,
-    "an author without the name of the latest post": f"""
-        UPDATE authors SET name = (
-            {LATEST_NAME.format("authors.id")}
-        )
-    """,  # noqa: S608 - our own text
+    "a hashtag that is not shown as most articles spell it": show_spellings,
+    "an author without the name of the latest post": set_latest_names,
 }
 
 #: Sights from other tables: when versions were first and last seen, when rows appeared and went.
@@ -599,7 +590,10 @@ def rebuild_triggers(db: Database) -> None:
 
 def rebuild_counts(db: Database) -> Iterator[str]:
     """Recount counts, and update copies of values."""
-    yield from _correct(db, _COPIES)
+    for message, statement in _COPIES.items():
+        if wrong := disagreeing(db, AGREEMENTS[message]):
+            db.execute(statement)
+            yield f"corrected: {message}, {counted(len(wrong), 'row')}"
     for column in COLUMNS:
         table, name = column.split(".")
         if wrong := disagreeing(db, miscounted(column)):
@@ -610,7 +604,10 @@ def rebuild_counts(db: Database) -> Iterator[str]:
             db.execute(f"DELETE FROM {table}")  # noqa: S608 - our own names
             db.execute(f"INSERT INTO {table} {query}")
             yield f"recounted: {table}, {counted(len(wrong), 'difference')}"
-    yield from _correct(db, _CHOICES)
+    for message, choose in _CHOICES.items():
+        if wrong := disagreeing(db, AGREEMENTS[message]):
+            choose(db.conn, [row[0] for row in wrong])
+            yield f"corrected: {message}, {counted(len(wrong), 'row')}"
 
 
 def _restore_sights(db: Database) -> Iterator[str]:
@@ -618,13 +615,6 @@ def _restore_sights(db: Database) -> Iterator[str]:
     if any(disagreeing(db, AGREEMENTS[message]) for message in _UNSEEN):
         made = db.execute(_KNOWN_SIGHTS).rowcount
         yield f"recreated: {counted(made, 'sight')} of articles, from their embeds and quotes"
-
-
-def _correct(db: Database, statements: Mapping[str, str]) -> Iterator[str]:
-    for message, statement in statements.items():
-        if wrong := disagreeing(db, AGREEMENTS[message]):
-            db.execute(statement)
-            yield f"corrected: {message}, {counted(len(wrong), 'row')}"
 
 
 def rebuild_searches(db: Database) -> Iterator[str]:
