@@ -140,11 +140,8 @@ def open_to_write(path: str | Path, *, create: bool = True, patience: float = PA
     _must_be_file(path, create=create)
     with failures_named(path):
         db = _connect(path, "rwc" if create else "rw", patience)
-        try:
+        with _closed_on_error(db):
             _prepare(db, path)
-        except BaseException:
-            db.close()
-            raise
     return db
 
 
@@ -201,12 +198,8 @@ def must_be_usable(path: str | Path) -> None:
     _must_be_file(path, create=True)
     if not os.access(path, os.W_OK):
         raise ArchiveError(f"{path}: {_REMEDIES[sqlite3.SQLITE_READONLY]}")
-    with failures_named(path):
-        db = _connect(path, "ro")
-        try:
-            _must_be_ours(db, path)
-        finally:
-            db.close()
+    with failures_named(path), closing(_connect(path, "ro")) as db:
+        _must_be_ours(db, path)
 
 
 def open_to_check(path: str | Path, *, references: bool = True) -> Database:
@@ -218,41 +211,40 @@ def open_to_check(path: str | Path, *, references: bool = True) -> Database:
         sqlite3.OperationalError: It is not writable.
     """
     db = _connect(path, "rw")
-    try:
+    with _closed_on_error(db):
         db.conn.execute(f"PRAGMA foreign_keys = {references}")
         db.execute("BEGIN IMMEDIATE")  # does not fail on a read-only file
         (version,) = db.execute("PRAGMA user_version").fetchone()
         db.execute(f"PRAGMA user_version = {version}")
-    except BaseException:
-        db.close()
-        raise
     return db
 
 
 def _recovered(path: str | Path) -> bool:
     """Let SQLite recover after a killed writer; return True if it succeeded."""
     try:
-        db = _connect(path, "rw")
+        with closing(_connect(path, "rw")) as db:
+            db.execute("BEGIN IMMEDIATE")
     except sqlite3.OperationalError:
         return False
-    try:
-        db.execute("BEGIN IMMEDIATE")
-    except sqlite3.OperationalError:
-        return False
-    finally:
-        db.close()
     return True
 
 
 def _ours_to_read(path: str | Path, mode: str) -> Database:
     db = _connect(path, mode)
-    try:
+    with _closed_on_error(db):
         _must_be_ours(db, path)
-        _must_hold_something(db, path)
+        if not _tables(db):
+            raise ArchiveError(f"{path}: is empty: fill it with `voxpop archive {path} SOURCE...`")
+    return db
+
+
+@contextmanager
+def _closed_on_error(db: Database) -> Iterator[None]:
+    try:
+        yield
     except BaseException:
         db.close()
         raise
-    return db
 
 
 def _connect(path: str | Path, mode: str, patience: float = PATIENCE) -> Database:
@@ -269,12 +261,9 @@ def _connect(path: str | Path, mode: str, patience: float = PATIENCE) -> Databas
         cached_statements=512,
     )
     db = Database(connection, recursive_triggers=False, execute_plugins=False)
-    try:
+    with _closed_on_error(db):
         for pragma in _PRAGMAS:
             connection.execute(f"PRAGMA {pragma}")
-    except BaseException:
-        connection.close()
-        raise
     return db
 
 
@@ -313,11 +302,6 @@ def _must_be_ours(db: Database, path: str | Path) -> None:
         raise ArchiveError(f"{path}: is an SQLite database, but not a voxpop archive: name another file")
     if applied.difference(NAMES):
         raise ArchiveError(f"{path}: was written by a newer voxpop: upgrade voxpop")
-
-
-def _must_hold_something(db: Database, path: str | Path) -> None:
-    if not _tables(db):
-        raise ArchiveError(f"{path}: is empty: fill it with `voxpop archive {path} SOURCE...`")
 
 
 def _must_have_records(db: Database, path: str | Path) -> None:
