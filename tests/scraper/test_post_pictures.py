@@ -13,6 +13,7 @@ import subprocess
 import sys
 import zipfile
 import zlib
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
@@ -365,6 +366,26 @@ def png(width: int, height: int) -> bytes:
     head = width.to_bytes(4, "big") + height.to_bytes(4, "big") + b"\x08\x00\x00\x00\x00"
     rows = zlib.compress(bytes(width + 1) * min(height, 400))
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
+
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "pictures" / "story.html"
+
+
+def test_the_example_is_found_by_its_description():
+    (embed,) = extract(Document(source=str(EXAMPLE), content=EXAMPLE.read_bytes())).embeds
+    assert (embed.form, embed.post.author.handle, embed.post.text) == ("picture", "bodil_kranz_ex", None)
+
+
+@pytest.mark.long
+@pytest.mark.skipif(not is_installed(), reason="needs the extra ocr")
+def test_the_example_is_read():
+    (document,) = load(EXAMPLE)
+    try:
+        (embed,) = extract(with_pictures(document), ocr=True).embeds
+    finally:
+        post_pictures.shared_engine().close()
+    assert (embed.post.author.name, embed.post.posted.at) == ("Bodil Kranz", "2024-05-12T19:42")
+    assert embed.post.text == "Drove six hours with my dad to hear one song. The gates were already shut. #LetMiraSing"
 
 
 HOSTILE = {
