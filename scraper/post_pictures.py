@@ -57,8 +57,10 @@ _LARGEST, _MOST_PIXELS, _SMALLEST, _LONGEST_SIDE = 10_000_000, 25_000_000, (140,
 _FORMATS = ("PNG", "JPEG", "WEBP", "GIF")
 #: Bounds on the engine's process: bytes of memory, seconds for a picture (with the start: 2 s), bytes of an answer.
 _MEMORY, _SECONDS, _LARGEST_ANSWER = 1_500_000_000, 60.0, 5_000_000
-#: Pictures are enlarged to this width: small letters are read better.
-_WIDTH = 1000
+#: Pictures after which the process is replaced.
+_USES = 40
+#: Pictures are enlarged to this width: small letters are read better. Larger ones are reduced to find the lines.
+_WIDTH, _LONGEST_FOUND = 1000, 1280
 #: The flat background of a post takes at least this share of the picture.
 _BACKGROUND = 0.25
 
@@ -84,6 +86,7 @@ class Engine:
 
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None
+        self._uses = 0
         self._lock = threading.Lock()
 
     def lines(self, content: bytes, *, is_named: bool = True) -> list[Line]:
@@ -99,6 +102,9 @@ class Engine:
         if not 0 < len(content) <= _LARGEST:
             return []
         with self._lock:
+            self._uses += 1
+            if self._uses % _USES == 0:  # its memory grows with the number of shapes it has seen
+                self.close()
             try:
                 process = self._process = self._process or _started()
                 answer = _answer(process, struct.pack(">?I", is_named, len(content)) + content)
@@ -189,7 +195,9 @@ def _engine() -> Any:
     from rapidocr import RapidOCR
 
     threads = {f"EngineConfig.onnxruntime.{kind}_op_num_threads": 1 for kind in ("intra", "inter")}
-    return RapidOCR(params={"Global.log_level": "error", "Global.use_cls": False, **threads})
+    # Text is found in the picture as it is, not enlarged to a least height: pictures of posts are wide.
+    size = {"Det.limit_type": "max", "Det.limit_side_len": _LONGEST_FOUND}
+    return RapidOCR(params={"Global.log_level": "error", "Global.use_cls": False, **size, **threads})
 
 
 def _decoded(content: bytes, *, is_named: bool) -> Any:

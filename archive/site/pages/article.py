@@ -39,7 +39,7 @@ from articles where id = :article
 TEXT = "select substr(text, :start + 1, :length) as text from articles where id = :article"
 EMBEDS = f"""
 select 'embed' as kind, 'e' || embeds.id as anchor, embeds.position, embeds.start_offset, embeds.form,
-  embeds.text, embeds.gone_at, embeds.first_seen, embeds.last_seen, posts.id,
+  embeds.text_source, embeds.text, embeds.gone_at, embeds.first_seen, embeds.last_seen, posts.id,
   posts.platform, posts.url, posts.author, posts.posted_at,
   posts.articles, posts.text as usual_text, authors.handle, authors.name, {GONE},
   {rows.context_columns("embeds")}

@@ -175,8 +175,8 @@ where quotes.id {AMONG}
 """,
     "embeds": f"""
 select embeds.id as hit, embeds.post as id, posts.platform, posts.url, posts.author, posts.posted_at,
-  authors.handle, authors.name, {GONE}, embeds.form, embeds.gone_at, embeds.article, articles.title, articles.source,
-  articles.outlet, articles.published_at, articles.published_day,
+  authors.handle, authors.name, {GONE}, embeds.form, embeds.text_source, embeds.gone_at, embeds.article,
+  articles.title, articles.source, articles.outlet, articles.published_at, articles.published_day,
   {context_columns("embeds")}, {{marked}} as marked
 from embeds
 join articles on articles.id = embeds.article
