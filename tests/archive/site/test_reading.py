@@ -84,7 +84,7 @@ def test_each_reaction_of_an_article_leads_to_its_place_and_back(read, samples_a
         quotes = db.execute("select article, id, text from quotes where gone_at is null").fetchall()
     for article, number in articles:
         page = read(f"/samples/article/{article}")
-        links = [link["href"] for link in page.select(".voices a")]
+        links = [link["href"] for link in page.select(".voices a.to")]
         assert len(links) == number
         assert all(page.find(id=link[1:]) for link in links), links
         assert all(page.find(id=link["href"][1:]) for link in page.select(".number"))
