@@ -140,15 +140,7 @@ class OpenPage:
 
 
 def read_page(html: str, url: str | None = None) -> Page:
-    """Read a whole page.
-
-    Args:
-        html: The decoded page.
-        url: The URL of the page, when known; the canonical URL in the page takes precedence.
-
-    Returns:
-        The content; a finder that fails leaves a problem, and the others go on.
-    """
+    """Read a whole decoded page, as `OpenPage` does."""
     opened = OpenPage(html, url)
     page = opened.page()
     article = run_finder("article", opened.article, page.article, opened.problems)

@@ -30,7 +30,7 @@ from scraper.patterns import lazy_regex
 from scraper.records import Author
 from scraper.registry import Example, Platform, Prose, handle_in_url, normal_handle, post_at
 from scraper.values.handles import DOMAIN
-from scraper.values.moments import IdClock
+from scraper.values.moments import IdClock, number_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -51,7 +51,6 @@ _ATTACHED = lazy_regex(r"\s*\[(?:image|video)?(?: or embed)?\]$")
 #: The label by which people ask that what they write is shown to nobody who is not logged in.
 _MEMBERS_ONLY = "!no-unauthenticated"
 _TID = lazy_regex(r"[234567a-j][234567a-z]{12}")
-_TID_VALUE = {sign: value for value, sign in enumerate("234567abcdefghijklmnopqrstuvwxyz")}
 EXAMPLES = (
     Example(
         '<blockquote class="bluesky-embed"'
@@ -77,10 +76,7 @@ def _milliseconds(native_id: str) -> int | None:
     """Return the instant of a TID: 53 bits of microseconds since 1970 (atproto.com/specs/tid)."""
     if _TID.fullmatch(native_id) is None:
         return None
-    value = 0
-    for sign in native_id:
-        value = value << 5 | _TID_VALUE[sign]
-    return (value >> 10) // 1000
+    return (number_in("234567abcdefghijklmnopqrstuvwxyz", native_id) >> 10) // 1000
 
 
 def recognise(url: str) -> Post | None:

@@ -18,7 +18,7 @@ from scraper.markup.tags import attribute, blockquote_in, descendants, links, vi
 from scraper.patterns import lazy_regex
 from scraper.records import Author, Post
 from scraper.registry import Example, Platform, Prose, handle_in_url, normal_handle, post_at
-from scraper.values.moments import DAY_MS, IdClock, number
+from scraper.values.moments import DAY_MS, IdClock, number, number_in
 
 if TYPE_CHECKING:
     from bs4 import Tag
@@ -55,7 +55,6 @@ _NAMELESS = lazy_regex(
 )
 _SHORTCODE = lazy_regex(r"[A-Za-z0-9_-]{9,60}")
 _SHORTCODE_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
-_SHORTCODE_VALUE = {sign: value for value, sign in enumerate(_SHORTCODE_ALPHABET)}
 HANDLE = r"[A-Za-z0-9_](?:[A-Za-z0-9_.]{0,28}[A-Za-z0-9_])?"
 #: Names of the platform and of its posts in other scripts.
 NAMES = (
@@ -98,9 +97,7 @@ def milliseconds(native_id: str) -> int | None:
     if value is None or value < 10**15:
         if _SHORTCODE.fullmatch(native_id) is None:
             return None
-        value = 0
-        for sign in native_id[:11]:
-            value = value << 6 | _SHORTCODE_VALUE[sign]
+        value = number_in(_SHORTCODE_ALPHABET, native_id[:11])
     return (value >> 23) + 1_314_220_021_721
 
 

@@ -12,7 +12,7 @@ from scraper.markup.addresses import post_in_attributes, post_in_links
 from scraper.markup.rebuilt_post import with_printed_post
 from scraper.patterns import lazy_regex
 from scraper.registry import Example, Platform, Prose, post_at
-from scraper.values.moments import IdClock, number
+from scraper.values.moments import IdClock, number, number_in
 
 if TYPE_CHECKING:
     from bs4 import Tag
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 NAME = "weibo"
 _SIGNS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-_VALUE = {sign: value for value, sign in enumerate(_SIGNS)}
 _IN_GROUP, _DIGITS_IN_GROUP = 4, 7
 _PERMALINK = lazy_regex(
     r"https?://(?:[\w-]+\.)*weibo\.(?:com|cn)/+(?:user/)?(?:(\d{5,12})|detail|status|comment)/+(\d{16}|[A-Za-z0-9]{9})(?![\w-])"
@@ -71,9 +70,7 @@ def as_number(native_id: str) -> int | None:
         return number(native_id)
     digits = ""
     for end in range(len(native_id), 0, -_IN_GROUP):
-        value = 0
-        for sign in native_id[max(0, end - _IN_GROUP) : end]:
-            value = value * len(_SIGNS) + _VALUE[sign]
+        value = number_in(_SIGNS, native_id[max(0, end - _IN_GROUP) : end])
         digits = str(value).rjust(_DIGITS_IN_GROUP, "0") + digits
     return number(digits.lstrip("0"))
 

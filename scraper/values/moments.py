@@ -54,6 +54,18 @@ def number(native_id: str) -> int | None:
     return value if 0 < value < 1 << 64 else None
 
 
+def number_in(signs: str, written: str) -> int:
+    """Return a number by its digits, which are these signs.
+
+    >>> number_in("01", "101")
+    5
+    """
+    value = 0
+    for sign in written:
+        value = value * len(signs) + signs.index(sign)
+    return value
+
+
 #: The first and last valid year of an article or post.
 YEARS = (1900, 2199)
 _AT = lazy_regex(r"(\d{4})(?:-(\d\d)(?:-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?Z?)?)?)?", re.ASCII)
