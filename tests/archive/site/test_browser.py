@@ -248,7 +248,7 @@ def test_questions_are_answered_in_three_clicks(plain_tab, site):
     page.fill("#hashtag-0", "LetMiraSing")
     page.fill("#hashtag-1", "#saudade")
     page.fill("#hashtag-2", "")
-    plain_tab.follow(page.locator("main button"))
+    plain_tab.follow(page.locator("main form button"))
     assert "hashtag=LetMiraSing&hashtag=%23saudade" in page.url
     assert page.locator("ul.lines li").count() == 2
     assert page.locator("svg.chart.wide polyline").count() == 2
@@ -271,7 +271,7 @@ def test_the_first_voice_is_on_the_first_screen_of_a_desk_and_the_second_of_a_te
 def test_a_filter_is_removed_by_its_chip(plain_tab, site):
     page = plain_tab.open(f"{site}/samples/list/posts?q=the&platform=twitter&since=2024")
     assert page.locator(".chips bdi").all_inner_texts() == ["the", "Twitter", "from 2024"]
-    plain_tab.follow(page.get_by_role("link", name="Twitter"))
+    plain_tab.follow(page.locator(".chips").get_by_role("link", name="Twitter"))
     assert page.url.endswith("/samples/list/posts?q=the&since=2024")
 
 

@@ -243,6 +243,22 @@ def test_outlets_without_a_name_are_a_row_of_their_own(tmp_path, datasette_on, g
     assert page.count('width="100.0%"') == 1, "bars are measured by the longest"
 
 
+def test_front_page_names_the_hashtags_that_rise(samples_archive, tmp_path, datasette_on, get):
+    path = tmp_path / "samples.db"
+    path.write_bytes(samples_archive.read_bytes())
+    with closing(sqlite3.connect(path)) as copy:
+        copy.execute("delete from tally_hashtag_days")
+        days = [("letmirasing", f"2024-05-{day:02}", 2) for day in range(1, 10)] + [("saudade", "2024-06-01", 5)]
+        copy.executemany("insert into tally_hashtag_days (hashtag, day, posts) values (?, ?, ?)", days)
+        copy.execute("update hashtags set posts = 5, articles = 1 where id = 'saudade'")
+        copy.commit()
+    page = get(datasette_on(path), "/").text
+    rising = page[page.index('id="rising"') :].partition("</section>")[0]
+    assert re.findall(r"<bdi>(#\w+)</bdi>", rising) == ["#Saudade"]
+    assert ">5<" in rising
+    assert ">6<" in rising
+
+
 def test_front_page_tells_how_the_last_run_went(samples_archive, tmp_path, datasette_on, get):
     path = tmp_path / "ran.db"
     with closing(sqlite3.connect(samples_archive)) as source, closing(sqlite3.connect(path)) as copy:
