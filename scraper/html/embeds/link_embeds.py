@@ -34,6 +34,7 @@ from scraper.html.embeds.element_context import (
     unfilled_quote_around,
 )
 from scraper.html.embeds.parsed_page import form_of_platform, placed
+from scraper.html.embeds.tag_marking import MARK
 from scraper.markup.addresses import FRAME_ADDRESS, is_address, stands_for_post
 from scraper.patterns import lazy_regex
 
@@ -47,7 +48,8 @@ if TYPE_CHECKING:
 
 #: Most characters on a button over a still.
 _LONGEST_LABEL = 25
-#: The beginning of a line with a post's signature.
+#: The beginning of a line with a post's signature, and the greatest length of such a line.
+_LONGEST_SIGNATURE = 120
 _SIGNATURE = lazy_regex(r"\s*[—–―-]\s?[^\n]{1,120}[@＠]\w")
 #: Blocks in which a URL alone on its line is a list item, a heading or code, not the place of an embed.
 _NO_FLOW = frozenset({
@@ -132,15 +134,25 @@ def _bare_link(node: ElementNode, post: Post, printed: str, page: ParsedMarkup) 
 
 
 def _with_words_above(card: Candidate) -> Iterator[Candidate]:
-    """Add the paragraphs above to a candidate that is a paragraph with nothing but a signature."""
+    """Add the quote or the paragraphs above to a candidate that is a line with nothing but a signature."""
     line = card.node
     fills_line = line.tag == "p" and _SIGNATURE.match(line.text or "") is not None
-    parts = [*paragraphs_above(line), line] if fills_line else [line]
+    quote = line.prev_element
+    if quote is not None and _is_quoted_by(line, quote):
+        parts = [quote, line]
+    else:
+        parts = [*paragraphs_above(line), line] if fills_line else [line]
     if len(parts) > 1:
         body = HTMLTree.parse(f"<blockquote>{''.join(part.html for part in parts)}</blockquote>").body
         whole = body.query_selector("blockquote") if body is not None else None
         card = replace(card, inside=whole)
     yield from (replace(card, node=part) for part in parts)
+
+
+def _is_quoted_by(line: ElementNode, quote: ElementNode) -> bool:
+    """Return True if a line may sign the element above: a blockquote that is no embed and links no post."""
+    is_signature = quote.tag == "blockquote" and len(line.text or "") <= _LONGEST_SIGNATURE
+    return is_signature and form_of_platform(quote) is None and quote.query_selector(f"a[{MARK}]") is None
 
 
 def alone_on_line(node: ElementNode, printed: str, page: ParsedMarkup) -> Iterator[Candidate]:

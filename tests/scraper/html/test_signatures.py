@@ -117,6 +117,27 @@ def test_the_caption_signs_a_quote_in_a_figure(figure):
     assert read(figure) == [(ID, "ada_ex", "Ada Ex", WORDS)]
 
 
+ABOVE = {
+    "dash": f"<blockquote><p>{WORDS}</p></blockquote><p>&mdash; Ada Ex (@ada_ex) {DATE}</p>",
+    "cite": f"<div><blockquote>{WORDS}</blockquote><cite>Ada Ex (@ada_ex), {DATE}</cite></div>",
+    "links": (
+        f"<div><blockquote><p>{WORDS}</p></blockquote><div><a href='https://x.com/ada_ex'>Ada Ex @ada_ex</a> {DATE}</div></div>"
+    ),
+}
+
+
+@pytest.mark.parametrize("markup", ABOVE.values(), ids=ABOVE)
+def test_a_line_signs_the_quote_above_it(markup):
+    assert read(markup) == [(ID, "ada_ex", "Ada Ex", WORDS)]
+
+
+def test_a_line_signs_no_quote_that_is_another_post():
+    other = STATUS.replace("001", "777")
+    official = OFFICIAL.format(f'<p lang="en">Rain.</p>&mdash; Bo (@bo_ex) <a href="{other}">May 1, 2020</a>')
+    line = f"<p>&mdash; Ada Ex (@ada_ex) {DATE}</p>"
+    assert [post[3] for post in read(official + line)] == ["Rain.", None]
+
+
 TOOT, CHIRP = ("https://quay.example/@ada/112954321098765432", "https://www.threads.com/@ada.ex/post/C8aAaAaAaAa")
 SKEET, TRUTH = (
     "https://bsky.app/profile/ada.example/post/3kaaaaaaaaa2a",
