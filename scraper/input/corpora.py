@@ -217,7 +217,7 @@ def _json(source: str, rows: Iterator[Row], columns: Mapping[str, str]) -> Itera
     first = next(found, Row(1, problem="has no published articles: nothing to read"))
     if first.problem and not first.values and "larger" not in first.problem:
         raise NoCorpusError(source, first.problem)
-    if not is_record(first.values):
+    if columns or not (is_record(first.values) or is_article(first.values)):
         _columns_of(source, [*first.values, *(at for at in columns.values() if "." in at)], columns)
     return chain((first,), found)
 

@@ -138,8 +138,9 @@ def root_of(head: bytes) -> str | None:
 def _unknown_xml(content: bytes) -> str | None:
     """Return the root of XML that is no page, feed or sitemap; None for anything else."""
     head = content[:_SAMPLE]
-    root = root_of(head) if b"<?xml" in head.replace(b"\x00", b"")[:100] else None
-    is_other = root is not None and not (_HTML_NAME.fullmatch(root) or is_feed(content))
+    root = root_of(head)
+    is_xml = root == "opml" or b"<?xml" in head.replace(b"\x00", b"")[:100]
+    is_other = is_xml and root is not None and not (_HTML_NAME.fullmatch(root) or is_feed(content))
     return root if is_other else None
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from html import escape
 from importlib.util import find_spec
 
 import mutants
@@ -28,6 +29,7 @@ ESCAPED = HTML.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 #: Name of the kind -> the file, and the fields that it does not state.
 JSONS = {
+    "google-reader": ({"id": "x", "title": "Starred", "items": [{"title": "Pier closes", "published": 1583310600, "canonical": [{"href": URL}], "summary": {"content": HTML}, "origin": {"title": "Harbour Herald"}}]}, ()),
     "trafilatura": ({"title": "Pier closes", "source": URL, "source-hostname": "Harbour Herald", "hostname": "herald.example", "date": DATED, "raw_text": TEXT, "text": TEXT}, ()),
     "news-please": ({"title": "Pier closes", "url": URL, "source_domain": "Harbour Herald", "date_publish": DATED, "text": None, "maintext": TEXT}, ()),
     "newspaper4k": ({"title": "Pier closes", "url": URL, "meta_site_name": "Harbour Herald", "publish_date": f"{DATED} 00:00:00", "text": TEXT, "summary": ""}, ()),
@@ -52,6 +54,8 @@ JSONS = {
     "url-as-outlet": ([{"title": f'<a href="{URL}">Pier closes</a>', "source": URL, "publisher": "Harbour Herald", "date": DATED, "body": TEXT}], ()),
 }  # fmt: skip
 XMLS = {
+    "proquest-tdm": (f'<?xml version="1.0"?><RECORD><GOID>1</GOID><Obj><TitleAtt><Title>Pier closes</Title></TitleAtt><NumericDate>{DATED}</NumericDate></Obj><DFS><PubFrosting><Title>Harbour Herald</Title></PubFrosting></DFS><TextInfo><Text>{escape(HTML)}</Text></TextInfo></RECORD>', ("url",)),
+    "newsml": (f'<?xml version="1.0"?><newsItem xmlns="http://iptc.org/std/nar/2006-10-01/"><itemMeta><versionCreated>{DATED}T08:30:00Z</versionCreated></itemMeta><contentMeta><headline>Pier closes</headline></contentMeta><contentSet><inlineXML><html xmlns="http://www.w3.org/1999/xhtml"><body>{HTML}</body></html></inlineXML></contentSet></newsItem>', ("url", "outlet")),
     "trafilatura": (f'<doc sitename="Harbour Herald" title="Pier closes" date="{DATED}" url="{URL}"><main><head>Pier closes</head><quote><p>“Now.”</p></quote><p>{TEXT}</p></main><comments><p>First!</p></comments></doc>', ()),
     "tei": (f'<?xml version="1.0"?><TEI xmlns="http://www.tei-c.org/ns/1.0"><teiHeader><fileDesc><titleStmt><title>Pier closes</title></titleStmt><publicationStmt><publisher>Harbour Herald</publisher></publicationStmt><sourceDesc><p><date>{DATED}</date><ptr target="{URL}"/></p></sourceDesc></fileDesc></teiHeader><text><body><p>{TEXT}</p></body></text></TEI>', ()),
     "wordpress": (f'<?xml version="1.0"?><!-- an export --><rss xmlns:content="c" xmlns:wp="w"><channel><title>Herald</title><item><title>Pier closes</title><link>{URL}</link><pubDate>Wed, 04 Mar 2020 08:30:00 +0000</pubDate><content:encoded><![CDATA[<p>{WORDS}</p>\n\n{POST}\n\n<p>The mayor did not comment.</p>]]></content:encoded><wp:status>publish</wp:status><wp:post_type>post</wp:post_type></item><item><title>Old</title><content:encoded>{ESCAPED}</content:encoded><wp:status>trash</wp:status></item></channel></rss>', ("outlet",)),
@@ -358,8 +362,9 @@ def test_nothing_is_written_outside_the_folder_of_a_zip(tmp_path, outside):
 
 
 OTHERS = {
+    "feeds.opml": ('<opml version="2.0"><body><outline xmlUrl="https://a.example/rss"/></body></opml>', "is a list of feeds (OPML)"),
     "tweets.js": ('window.YTD.tweets.part0 = [\n  { "tweet" : { } }\n]', "is data of an account from Twitter's own archive"),
-    "news.xml": ('<?xml version="1.0"?><newsItem xmlns="x"><p>Rain.</p></newsItem>', "is XML of an unknown kind (<newsItem>): export it as HTML, text or JSON"),
+    "news.xml": ('<?xml version="1.0"?><newsPackage xmlns="x"><p>Rain.</p></newsPackage>', "is XML of an unknown kind (<newsPackage>): export it as HTML, text or JSON"),
     "picture.html": ('<?xml version="1.0"?><!DOCTYPE plist PUBLIC "x"><plist><dict/></plist>', "is XML of an unknown kind (<plist>)"),
 }  # fmt: skip
 
