@@ -372,6 +372,25 @@ select 'quote' as kind, gone.gone_at as at, gone.last_seen as seen, gone.id as h
 from {_LOST.format("quotes")}
 join articles on articles.id = gone.article
 """
+#: Embeds whose words were replaced, among the newest printings; the former printing is in no article any more.
+REWORDED = f"""
+select 'embed' as kind, newer.first_seen as at, older.first_seen as seen, embeds.id as hit, newer.post as id,
+  posts.platform, posts.author, posts.posted_at, posts.url, authors.handle, authors.name, older.text,
+  {_IN_ARTICLE}, newer.text as now
+from (select * from printings order by rowid desc limit {CHECKED}) as newer
+join embeds on embeds.printing = newer.id and embeds.first_seen < newer.first_seen
+join printings as older on older.id = (
+  select former.id from printings as former
+  where former.post = newer.post and former.first_seen < newer.first_seen and former.source is null
+    and not exists (select 1 from embeds as others where others.printing = former.id)
+  order by former.first_seen desc limit 1
+)
+join articles on articles.id = embeds.article
+join posts on posts.id = newer.post
+left join authors on authors.id = posts.author
+where newer.first_seen >= :since and newer.first_seen <= :until
+order by newer.first_seen desc limit :most
+"""
 #: Posts that two checks, a day or more apart, found no longer public, and none public after that.
 LOST = """
 with gone as (
@@ -419,7 +438,12 @@ async def show_vanished(site: Site) -> dict[str, Any]:
     number = min(int(typed), MOST_PAGES) if _NUMBER.fullmatch(typed) else 1
     rows, found = await vanished(site, asked.within, VANISHED_PAGE * number + 1, CHECKED)
     days = (await site.ask(LOST_DAYS, **asked.within)).rows
-    days += [{"day": row["at"][:10], "reactions": 0, "posts": 1} for row in found["lost"].rows]
+    days += [
+        {"day": row["at"][:10], "reactions": table == "reworded", "posts": table == "lost"}
+        for table in ("reworded", "lost")
+        for row in found[table].rows
+        if row.get("now", "") != row.get("text")
+    ]
     links = dict.fromkeys(("reactions", "posts"), _between(site))
     here = {field: value for field, value in asked.typed.items() if value}
     following = len(rows) > VANISHED_PAGE * number and number < MOST_PAGES
@@ -446,10 +470,11 @@ async def vanished(site: Site, within: dict[str, str], most: int, checked: int) 
     found = await site.ask_all(
         lost_embeds=(LOST_EMBEDS, within | {"most": most}),
         lost_quotes=(LOST_QUOTES, within | {"most": most}),
+        reworded=(REWORDED, within | {"most": checked}),
         lost=(LOST, within | verdicts),
     )
     posts = await site.ask(LOST_POSTS, lost=json.dumps(found["lost"].rows[:most]))
-    answers = (found["lost_embeds"], found["lost_quotes"], posts)
+    answers = (found["lost_embeds"], found["lost_quotes"], found["reworded"], posts)
     rows = [row for answer in answers for row in answer.rows if row.get("now") != row["text"]]
     rows.sort(key=lambda row: row["at"], reverse=True)
     return [_with_words(row) for row in rows[:most]], found

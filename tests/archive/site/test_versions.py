@@ -233,6 +233,13 @@ def lost(corrected, tmp_path_factory):
         ):
             values = (article, 90, said, "Ada Vale", seen, seen, gone)
             db.execute(f"insert into quotes ({columns}) values (?, ?, ?, ?, ?, ?, ?)", values)
+        (printing,) = db.execute(
+            "select printing from embeds join posts on posts.id = post where posts.text > '' and articles = 1"
+        ).fetchone()
+        db.execute("update embeds set first_seen = '2024-03-01' where printing = ?", (printing,))
+        db.execute("update printings set first_seen = '2024-04-10' where id = ?", (printing,))
+        old = "select 'old', post, platform, 'Formerly ' || text, '2024-03-01' from printings where id = ?"
+        db.execute(f"insert into printings (id, post, platform, text, first_seen) {old}", (printing,))
         ids = [key for (key,) in db.execute("select id from posts where text > '' order by id limit 3")]
         for key, checked in zip(
             ids, (("deleted", "2024-06-01", "2024-06-20"), ("deleted", "2024-07-01", "2024-07-01")), strict=False
@@ -253,6 +260,14 @@ def test_the_vanished_are_listed_with_the_times_between_and_their_words_before_a
     assert "between 1 May 2024, 08:00 UTC and 3 May 2024, 08:00 UTC" in words
     assert re.findall(r"<mark>(\w+)</mark>", page) == ["dark", "late"]
     assert "1 reaction and 1 post by" in words
+
+
+def test_words_that_an_article_replaced_are_marked(lost, datasette_on, get):
+    page = get(datasette_on(lost), "/lost/gone?since=2024-04&until=2024-04").text
+    assert re.findall(r'<span class="badge">([\w ]+)</span>', page) == ["other words"]
+    assert re.findall("<mark>(.*?)</mark>", page) == ["Formerly "]
+    assert "between 1 March 2024 and 10 April 2024" in words_of(page)
+    assert "1 reaction, all on 10 April 2024" in page
 
 
 def test_a_post_found_gone_once_is_not_said_to_have_vanished(lost, datasette_on, get):
