@@ -48,6 +48,7 @@ class About(TypedDict, total=False):
         published: The publication date, such as ``2020-02-02``.
         min_confidence: Leave out quoted reactions of lower confidence, 0 to 1; None uses the fitted
             threshold.
+        ocr: Read the posts in pictures that were saved with the page; needs the extra ``ocr``.
     """
 
     url: str | None
@@ -56,6 +57,7 @@ class About(TypedDict, total=False):
     language: str | None
     published: str | None
     min_confidence: float | None
+    ocr: bool
 
 
 def extract_text(text: str, **about: Unpack[About]) -> Extraction:
@@ -216,7 +218,14 @@ def _extractions(documents: Iterable[Document | SourceError], about: About) -> I
 
 
 def _extracted(document: Document, about: About) -> Extraction:
-    return extract(document, min_confidence=about.get("min_confidence"))
+    ocr = about.get("ocr", False)
+    if ocr:
+        from scraper.post_pictures import is_installed, with_pictures
+
+        if not is_installed():
+            raise VoxpopError("ocr=True needs an OCR engine: install it with `pip install 'voxpop[ocr]'`")
+        document = with_pictures(document)
+    return extract(document, min_confidence=about.get("min_confidence"), ocr=ocr)
 
 
 def _extraction(found: Extraction | SourceError) -> Extraction:

@@ -183,6 +183,10 @@ def read_again(documents: tuple[Document, ...], *, min_confidence: float | None,
     """Extract documents."""
     from scraper.extract import extract
 
+    if ocr:
+        from scraper.post_pictures import with_pictures
+
+        documents = tuple(map(with_pictures, documents))
     return tuple(extract(document, min_confidence=min_confidence, ocr=ocr) for document in documents)
 
 

@@ -19,6 +19,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from scraper import post_pictures
+from scraper.api import extract_file
+from scraper.errors import VoxpopError
 from scraper.extract import extract, to_json
 from scraper.input import load
 from scraper.post_pictures import Engine, Line, is_installed, post_in, with_pictures
@@ -357,6 +359,21 @@ def test_the_extra_is_named_where_it_is_missing(voxpop_here, tmp_path, monkeypat
     done = voxpop_here("extract", "--ocr", tmp_path / "a.html")
     assert done.code == 2
     assert "install it with `pip install 'voxpop[ocr]'`" in done.err
+
+
+def test_python_names_the_missing_extra(monkeypatch):
+    monkeypatch.setattr(post_pictures, "is_installed", bool)
+    with pytest.raises(VoxpopError, match=r"pip install 'voxpop\[ocr\]'"):
+        extract_file(EXAMPLE, ocr=True)
+
+
+def test_python_reads_pictures(monkeypatch, engine, tmp_path):
+    monkeypatch.setattr(post_pictures, "is_installed", lambda: True)
+    path = saved_folder(tmp_path)
+    (tmp_path / "Story_files" / "a tweet.png").write_text(TWEET)
+    (embed,) = extract_file(path, ocr=True).embeds
+    assert embed.post.author.handle == "ada_example"
+    assert len(engine.asked) == 1
 
 
 def png(width: int, height: int) -> bytes:

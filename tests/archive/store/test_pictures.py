@@ -78,6 +78,24 @@ def test_another_reading_of_the_same_page_keeps_the_post(database, page, again):
     assert run("verify", database) == ""
 
 
+@pytest.mark.usefixtures("page")
+def test_pictures_in_captures_are_read_later(tmp_path):
+    picture = base64.b64encode(TWEET.encode()).decode()
+    (tmp_path / "page.mhtml").write_text(
+        "From: <Saved by Blink>\nSnapshot-Content-Location: https://news.example/a\nMIME-Version: 1.0\n"
+        'Content-Type: multipart/related; type="text/html"; boundary="B"\n\n'
+        "--B\nContent-Type: text/html\nContent-Location: https://news.example/a\n\n"
+        f"<html><body><article><h1>No ferry</h1><p>{PROSE}</p><img src='/t.png'><p>{PROSE}</p></article></body></html>\n"
+        "--B\nContent-Type: image/png\nContent-Transfer-Encoding: base64\nContent-Location: https://news.example/t.png"
+        f"\n\n{picture}\n--B--\n"
+    )
+    database = tmp_path / "b.db"
+    run("archive", "-j", 1, database, tmp_path / "page.mhtml")
+    assert shown(database) == ([], [])
+    run("reextract", "-j", 1, "--ocr", database)
+    assert shown(database) == POST
+
+
 def captured(folder) -> bytes:
     return b"".join(gzip.decompress(file.read_bytes()) for file in (folder / "captures").rglob("*.warc.gz"))
 
