@@ -373,6 +373,8 @@ def shared_engine() -> Engine:
 _MOST_ROWS, _HEADER_ROWS = 120, 6
 #: Boxes on one row farther apart than this many times their height are columns: numbers, buttons.
 _COLUMN_GAP, _INDENT = 2.2, 0.4
+#: Least confidence in every row of a text; below, most are of an alphabet that the engine does not read.
+_LEGIBLE = 0.9
 _LONGEST_NAME, _LONGEST_ROW, _LONGEST_BUTTON, _LONGEST_ABOVE = 60, 60, 9, 30
 _HANDLE = lazy_regex(
     r"[@＠]\s?(?P<handle>(?:[A-Za-z0-9-]+(?:\.[a-z0-9-]+)+|[A-Za-z0-9_]+)(?:@[a-z0-9-]+(?:\.[a-z0-9-]+)+)?)"
@@ -490,12 +492,13 @@ def _post_below(rows: Sequence[Row], header: _Header, hint: Post | None) -> tupl
     if hint is None and not (words and _is_sure(header, below)):
         return None
     posted = header.posted or (dated[1] if dated else None)
-    text = _joined_words(words)
+    legible = min((row.score for row in words), default=1.0)
+    text = _joined_words(words) if legible >= _LEGIBLE else ""
     author = Author(handle=header.handle, name=header.name)
     post = with_text(Post(platform=header.platform, posted=posted), text, author=author)
     reading = Reading(
         author=header.score,
-        text=min(row.score for row in words) if words else None,
+        text=legible if text else None,
         posted=(dated[0].score if dated and not header.posted else header.score) if posted else None,
     )
     return replace(post, text_source="ocr" if text else None), reading
@@ -639,7 +642,8 @@ def _words_below(rows: Sequence[Row], header: _Header) -> tuple[list[Row], list[
     """Return the rows with the words of a post, and those below them."""
     words: list[Row] = []
     for n, row in enumerate(rows[header.end :], start=header.end):
-        if not words and (_replying().match(row.text) or not _LETTERS.search(row.text)):
+        is_sign = not _LETTERS.search(row.text) and not (_dated(row) or _is_like_date(row))
+        if not words and (is_sign or _replying().match(row.text)):
             continue
         if _is_below(row, is_first=not words) or (words and _is_quoted(row, words)):
             return words, list(rows[n:])
@@ -746,7 +750,7 @@ def _replying() -> re.Pattern[str]:
 @cache
 def _labels() -> re.Pattern[str]:
     words = f"{widget_words('card', 'labels')}|{widget_words('twitter', 'counts')}"
-    return re.compile(rf"(?<![^\W\d])(?:{words})(?!\w)", re.IGNORECASE)
+    return re.compile(rf"(?<![^\W\d])(?:{words})(?![^\W\d])", re.IGNORECASE)
 
 
 @cache

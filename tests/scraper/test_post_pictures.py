@@ -151,6 +151,17 @@ def test_what_the_page_says_counts():
     assert (post.platform, post.author.handle, post.text) == ("truthsocial", "ada_example", "No boat today.")
 
 
+def test_illegible_text_is_left_out():
+    post, reading = post_in([line._replace(score=0.8) for line in lines(TWEET)]) or (None, None)
+    assert post is not None
+    assert (post.author.handle, post.text, post.text_source) == ("ada_example", None, None)
+    assert reading == Reading(author=0.8, text=None, posted=0.8)
+
+
+def test_numbers_are_no_text():
+    assert post_in(lines("@ada_example\n7:42 2024/05/12\n88 Retweets 1,204 Quote Tweets5,310 Likes")) is None
+
+
 class Stub:
     """An engine that reads the lines from the bytes themselves."""
 
