@@ -374,7 +374,7 @@ _MOST_ROWS, _HEADER_ROWS = 120, 6
 #: Boxes on one row farther apart than this many times their height are columns: numbers, buttons.
 _COLUMN_GAP, _INDENT = 2.2, 0.4
 #: Least confidence in every row of a text; below, most are of an alphabet that the engine does not read.
-_LEGIBLE = 0.9
+_LEGIBLE = 0.88
 _LONGEST_NAME, _LONGEST_ROW, _LONGEST_BUTTON, _LONGEST_ABOVE = 60, 60, 9, 30
 _HANDLE = lazy_regex(
     r"[@＠]\s?(?P<handle>(?:[A-Za-z0-9-]+(?:\.[a-z0-9-]+)+|[A-Za-z0-9_]+)(?:@[a-z0-9-]+(?:\.[a-z0-9-]+)+)?)"
