@@ -45,6 +45,7 @@ class Capture:
     """A stored response or file.
 
     Attributes:
+        status: HTTP status; None for a file.
         digest: Digest of the body as sent: ``sha1:`` and base 32, as WARC files write it.
         file: Name of the WARC file; with a path if another program wrote it.
         length: Length of the record in the file, in bytes.

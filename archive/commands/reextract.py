@@ -129,6 +129,7 @@ class Kept:
     """The stored state of an article, and its captures.
 
     Attributes:
+        shown: Numbers of its embeds and quotes.
         found: Its captures; None if one cannot be read.
         documents: Documents to extract: the newest good capture, and the one mistaken for it.
     """

@@ -132,7 +132,8 @@ def failures_named(path: str | Path) -> Iterator[None]:
 def open_to_write(path: str | Path, *, create: bool = True, patience: float = PATIENCE) -> Database:
     """Open an archive, create or upgrade its tables, and check that it is writable.
 
-    `patience` is the number of seconds to wait for another writer. The folder of the file must exist.
+    `patience` is the number of seconds to wait for another writer. The folder of the file must exist; without
+    `create`, the file too.
 
     Raises:
         ArchiveError: Missing, not an archive, newer, read-only, locked, full or damaged.

@@ -134,6 +134,7 @@ class Cluster:
 
     Attributes:
         id: ``twitter:1223…``, or ``twitter:~fingerprint`` if no printing has an id.
+        author: Key of its author.
         printings: Keys of its printings, best first.
         aliases: Ids that each of its printings without an id would have alone.
     """

@@ -141,11 +141,16 @@ _COLUMNS = """
     printing, id, article, form, position, start_offset, end_offset, text, first_seen, last_seen, gone_at,
     saved_at
 """
-_INSERT = """
-    INSERT INTO posts (platform, native_id, url, author, text, language, posted_at, posted_precision,
-        posted_source, posted_as_written, first_seen, id, rowid, articles)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-"""
+#: Columns of the post itself, in the order of `_values`.
+_OF_POST = (
+    "platform", "native_id", "url", "author", "text", "language", "posted_at", "posted_precision", "posted_source",
+    "posted_as_written",
+)  # fmt: skip
+_INSERT = f"""
+    INSERT INTO posts ({", ".join(_OF_POST)}, first_seen, id, rowid, articles)
+    VALUES ({", ".join("?" * len(_OF_POST))}, ?, ?, ?, ?)
+"""  # noqa: S608 - our own columns
+_CHANGE = f"UPDATE posts SET {' = ?, '.join(_OF_POST)} = ? WHERE id = ?"  # noqa: S608 - our own columns
 _INSERT_ALIAS = "INSERT INTO post_aliases VALUES (?, ?)"
 _EMBEDS_OF_PRINTING = f"SELECT {_COLUMNS} FROM embeds WHERE printing = ?"  # noqa: S608 - our own text
 _INSERT_EMBED = f"INSERT INTO embeds (post, {_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608 - our own text
@@ -273,14 +278,7 @@ def _values(cluster: Cluster) -> tuple[str | None, ...]:
 
 
 def _change_post(connection: sqlite3.Connection, cluster: Cluster, old: Post) -> None:
-    connection.execute(
-        """
-        UPDATE posts SET platform = ?, native_id = ?, url = ?, author = ?, text = ?, language = ?,
-            posted_at = ?, posted_precision = ?, posted_source = ?, posted_as_written = ?
-        WHERE id = ?
-        """,
-        (*_values(cluster), cluster.id),
-    )
+    connection.execute(_CHANGE, (*_values(cluster), cluster.id))
     if (old.posted and old.posted.at) != (cluster.post.posted and cluster.post.posted.at):
         rowid = free_rowid(connection, "posts", cluster.id, cluster.post.posted)
         connection.execute("UPDATE posts SET rowid = ? WHERE id = ?", (rowid, cluster.id))
