@@ -33,10 +33,11 @@ if TYPE_CHECKING:
 
     from archive.captures.files import Capture, Captures
     from archive.schedule.ledger import Ledger, Visit
-    from archive.schedule.workers import Extracted, Extractor
+    from archive.schedule.workers import Extracted, Extractor, Workers
     from archive.settings import Settings, Source
     from archive.store.archive import Archive, Saved
     from scraper.fetching import Answer, Exchange
+    from scraper.fetching.host_policy import HostPolicy
     from scraper.input.listings import Listing
     from scraper.records import Document, Extraction
 
@@ -143,9 +144,8 @@ class Handling:
     now: Callable[[], datetime]
     on_event: Callable[[dict[str, Any]], None]
     extractor: Extractor
-    add: Callable[[Job], None]
-    waiting: Callable[[], int]
-    requests: Callable[[], int]
+    workers: Workers
+    host_policy: HostPolicy
     counts: dict[str, int] = field(default_factory=lambda: dict.fromkeys(_COUNTS, 0))
     failed: dict[str, str] = field(default_factory=dict)
     partly: set[str] = field(default_factory=set)
@@ -177,7 +177,7 @@ class Handling:
     def _add_listing(self, source: Source, url: str) -> None:
         known = self.ledger.sources.listing_marks(url, source.name)
         headers = conditions(known.etag, known.last_modified)
-        self.add(Job(kind="listing", url=url, key=url, source=source.name, headers=headers))
+        self.workers.add(Job(kind="listing", url=url, key=url, source=source.name, headers=headers))
 
     def _read_list(self, source: Source) -> None:
         if source.kind == "urls":
@@ -259,7 +259,7 @@ class Handling:
         """Queue an article."""
         self._begin(visit.source)
         headers = conditions(visit.etag, visit.last_modified)
-        self.add(
+        self.workers.add(
             Job(kind="article", url=visit.target, key=visit.url, source=visit.source, headers=headers, visit=visit)
         )
 
@@ -437,6 +437,6 @@ class Handling:
 
     def _emit(self, event: str, **details: Any) -> None:
         """Report an event, and store the counts of the run in case it is killed."""
-        self.counts["requests"] = self.requests()
+        self.counts["requests"] = self.host_policy.total
         self.ledger.count(self.run, self.counts)
-        self.on_event({"at": stamp(self.now()), "event": event, **details, "waiting": self.waiting()})
+        self.on_event({"at": stamp(self.now()), "event": event, **details, "waiting": self.workers.waiting})

@@ -324,8 +324,7 @@ class _Run:
             host_policy.fetcher = fetcher
             handling = Handling(
                 settings=settings, archive=self.archive, ledger=ledger, captures=captures, run=self.number, now=now,
-                on_event=self.on_event, extractor=extractor, add=workers.add, waiting=lambda: workers.waiting,
-                requests=lambda: host_policy.total,
+                on_event=self.on_event, extractor=extractor, workers=workers, host_policy=host_policy,
             )  # fmt: skip
             self.report.counts = handling.counts
             _begin(sources, scope, ledger, handling, now())
