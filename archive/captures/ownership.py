@@ -7,7 +7,7 @@ import sqlite3
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from fastwarc.warc import ArchiveIterator, WarcRecordType
 
@@ -61,16 +61,21 @@ def id_of_owner(path: Path) -> str | None:
     """Return the id of the archive that owns a WARC file; None for a file of an older voxpop."""
     if found := id_in_name(path.name):
         return found
-    with suppress(OSError, EOFError, ValueError), path.open("rb") as stream:
-        records = ArchiveIterator(
-            stream, record_types=WarcRecordType.warcinfo, parse_http=False, max_header_len=MAX_HEADERS
-        )
-        for record in records:
-            if record.stream_pos:
-                break
-            said = _PART_OF.search(record.reader.read(_MOST_SAID).decode("utf-8", "replace"))
-            return said["id"] if said else None
+    with suppress(OSError), path.open("rb") as stream:
+        said = _PART_OF.search(description_in(stream))
+        return said["id"] if said else None
     return None
+
+
+def description_in(stream: IO[bytes]) -> str:
+    """Return the content of the ``warcinfo`` record at the start of a WARC file; empty if there is none."""
+    stream.seek(0)
+    with suppress(OSError, EOFError, ValueError):
+        for record in ArchiveIterator(
+            stream, record_types=WarcRecordType.warcinfo, parse_http=False, max_header_len=MAX_HEADERS
+        ):
+            return "" if record.stream_pos else record.reader.read(_MOST_SAID).decode("utf-8", "replace")
+    return ""
 
 
 def neighbours(database: str | Path, folder: Path) -> Iterator[Neighbour]:

@@ -12,16 +12,14 @@ from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import IO, TYPE_CHECKING, Any
 
-from fastwarc.warc import ArchiveIterator, WarcRecordType
-
 from archive.captures.copying import Record, UnreadableRecordError, copy_record, read_record, with_companion
+from archive.captures.ownership import description_in
 from archive.evidence.account import page_of
 from archive.evidence.selected import captures_of, query_of_post
 from archive.reading import Query
 from scraper.configuration import own_version
 from scraper.errors import ArchiveError, DocumentError, SettingsError
 from scraper.input.warc import record_at, resource_at
-from scraper.input.warc_record import MAX_HEADERS
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -229,13 +227,7 @@ def _description(stream: IO[bytes]) -> Record | None:
 
 def _software(stream: IO[bytes]) -> str | None:
     """Return the program that wrote a WARC file, according to the file."""
-    if _description(stream) is None:
-        return None
-    stream.seek(0)
-    records = ArchiveIterator(
-        stream, record_types=WarcRecordType.warcinfo, parse_http=False, max_header_len=MAX_HEADERS
-    )
-    for line in next(iter(records)).reader.read(1 << 14).decode("utf-8", "replace").splitlines():
+    for line in description_in(stream).splitlines():
         name, _, value = line.partition(":")
         if name.strip().lower() == "software":
             return value.strip() or None
