@@ -148,6 +148,9 @@ PAGES = {
     "objects that others refer to": f'<script>"Media:1":{{"type":"tweet","url":"{POST}"}},{{"__ref":"Media:1"}},',
     "blocks": f'<script>[{{"url":"{POST}"}},{{"text":"It went on without a sound for long"}},',
     "ids under keys": '<script>{"provider":"youtube","videoId":"aAaAaAaAaAa","type":"youtube","id":"aAaAaAaAaAa",',
+    "boxes with links to skip them": f'<div><a href="#x">a</a><a href="{POST}">b</a><p id="x">',
+    "short codes": "<p>{youtube}aAaAaAaAaAa{/youtube}</p>[tweet 1223400000000000000]",
+    "calls": "<script>new YT.Player('a', {videoId: 'aAaAaAaAaAa'",
     "links in lists in lists": f'<ul><li><a href="{POST}">May 1, 2019</a>',
 }
 

@@ -325,7 +325,8 @@ def skipped_box_around(node: ElementNode) -> ElementNode | None:
     """Return the small box around a link that begins with a link to skip it, to an element at its end; else None."""
     if any((near.text or "").strip() for near in (node.prev, node.next) if near is not None and near.tag == "#text"):
         return None
-    for box in islice(ancestors(node), _BOXES_OF_A_ROW + 1):
+    small = takewhile(lambda box: has_few_parts(box, _MOST_OF_A_LIST), ancestors(node))
+    for box in islice(small, _BOXES_OF_A_ROW + 1):
         skip = box.query_selector('a[href^="#"]')
         end = box.get_element_by_id((skip.getattr("href") or "")[1:]) if skip is not None else None
         if skip is not None and end is not None:

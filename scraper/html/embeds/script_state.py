@@ -102,7 +102,8 @@ def _called(script: str) -> list[str]:
     """Return the markup of the posts for which a script calls a platform's widget, in order."""
     found = [(match.start(), match, url) for call, url in _calls() for match in call.finditer(script)]
     in_order = sorted(found, key=lambda call: call[0])
-    return [_object_of(url.format(**match.groupdict()), match["element"]) for _, match, url in in_order]
+    called = (_object_of(url.format(**match.groupdict()), match["element"]) for _, match, url in in_order[:_MOST])
+    return list(dict.fromkeys(called))
 
 
 def has_new_post(matches: Iterable[str], outside: str) -> bool:
