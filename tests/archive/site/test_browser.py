@@ -69,6 +69,7 @@ def pages(samples_archive):
         found = {
             kind: f"/samples/{kind}/{tilde_encode(connection.execute(sql).fetchone()[0])}" for kind, sql in keys.items()
         }
+    found["article"] += "?q=the"
     return {
         "home": "/",
         "search": "/samples/search?q=the",
