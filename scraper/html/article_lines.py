@@ -11,8 +11,8 @@ import json
 import tomllib
 from functools import cache
 from itertools import accumulate
-from operator import sub
-from typing import TYPE_CHECKING, NamedTuple
+from operator import itemgetter, sub, truediv
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from resiliparse.extract.html2text import extract_plain_text
 
@@ -21,15 +21,16 @@ from scraper.markup.tree_queries import select
 from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
     from resiliparse.parse.html import HTMLTree
 
 MODEL_FILE, WORDS_FILE = "article_lines.json", "article_line_words.toml"
 #: Private-use characters begin and end the placeholder of an embed.
 PLACE_START, PLACE_END = "\ue000", "\ue001"
-_TAG = lazy_regex(r"<[^>]*+>")
+_TAG = lazy_regex(r"<[^>\n]*+>")
 _LINKED = lazy_regex(r"<a href=\"[^\"]*+\">(.*?)(?:</a>|$)")
+_FIRST_LETTER = itemgetter(0)
 _WORD, _SPACES = lazy_regex(r"[^\W_]+"), lazy_regex(r"(?<=\S)  +(?=\S)")
 _LIST_TAGS = frozenset({"<ul>", "</ul>", "<ol>", "</ol>", "</ul></li>", "</ol></li>", "</li>"})
 _SENTENCE_ENDS = (".", "!", "?", "…", "。", "！", "？", '."', ".”", "?”", "!”", ".)", ".«", ".»")
@@ -80,7 +81,8 @@ class Model(NamedTuple):
 
     Attributes:
         least: The least log-odds of a line that is kept.
-        first: The first trees. A tree is a log-odds or (feature, threshold, tree if at most that, tree if more).
+        first: The first trees. A tree is (feature, threshold, tree if at most that, tree if more); a leaf is
+            (0, log-odds, None, None).
         rest: The others.
     """
 
@@ -89,7 +91,7 @@ class Model(NamedTuple):
     rest: Sequence[Tree]
 
 
-Tree = float | tuple[int, float, "Tree", "Tree"]
+Tree = tuple[int, float, Any, Any]
 
 
 def article_text(tree: HTMLTree) -> tuple[str, str]:
@@ -124,10 +126,10 @@ def page_lines(tree: HTMLTree, *, is_whole: bool | None = None) -> list[tuple[st
             extraction misses many paragraphs.
     """
     main = _lines(tree, main_content=True)
-    lines = [] if is_whole else [(text := _plain(markup), _line(markup, text, is_main=True)) for markup in main]
+    known = frozenset(main)
+    lines = [] if is_whole else _described(main, known)
     if is_whole or (is_whole is None and _misses_paragraphs(tree, lines)):
-        known = frozenset(main)
-        lines = [(text := _plain(markup), _line(markup, text, is_main=markup in known)) for markup in _lines(tree)]
+        lines = _described(_lines(tree), known)
     return lines
 
 
@@ -142,12 +144,10 @@ def is_likely(features: Sequence[float], odds: float = 0.0) -> bool:
 
 def _log_odds(trees: Sequence[Tree], features: Sequence[float]) -> float:
     total = 0.0
-    for tree in trees:
-        node = tree
-        while isinstance(node, tuple):
-            feature, most, low, high = node
-            node = low if features[feature] <= most else high
-        total += node
+    for feature, value, low, high in trees:
+        while low:
+            feature, value, low, high = low if features[feature] <= value else high  # noqa: PLW2901 - it descends
+        total += value
     return total
 
 
@@ -160,9 +160,9 @@ def fitted_model() -> Model:
     return Model(stored["least log-odds"], trees[:_FIRST], trees[_FIRST:])
 
 
-def _tree(stored: Sequence[float | str], number: Mapping[str, int]) -> Tree:
+def _tree(stored: Any, number: Mapping[str, int]) -> Tree:
     if not isinstance(stored, list):
-        return float(stored)  # type: ignore[arg-type]
+        return 0, float(stored), None, None
     name, threshold, low, high = stored
     return number[name], float(threshold), _tree(low, number), _tree(high, number)
 
@@ -215,24 +215,31 @@ def _lines(tree: HTMLTree, *, main_content: bool = False) -> list[str]:
     return [line for line in lines if line.strip() not in _LIST_TAGS]
 
 
-def _plain(markup: str) -> str:
-    """Return a line without its tags, and its indentation, by which lists show."""
-    if "<" in markup:
-        markup = _TAG.sub("", markup)
-        if markup.isspace():
-            return ""
-    if "&" in markup:
-        markup = markup.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", '"').replace("&amp;", "&")
-    return (_SPACES.sub(" ", markup) if "  " in markup else markup).rstrip()
+def _described(lines: Sequence[str], main: Set[str]) -> list[tuple[str, Line | None]]:
+    """Return lines without their markup, with what is known of each; the indentation stays, by which lists show.
+
+    Args:
+        lines: The lines with their markup.
+        main: Those of the main text.
+    """
+    shown = _TAG.sub("", "\n".join(lines))  # a search in all lines at once takes less time than one in each
+    shown = shown.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", '"').replace("&amp;", "&")
+    described: list[tuple[str, Line | None]] = []
+    for markup, indented in zip(lines, shown.split("\n"), strict=True):
+        whole = indented.rstrip()
+        text = whole.lstrip()
+        if "  " in text:
+            whole = _SPACES.sub(" ", whole)
+            text = whole.lstrip()
+        line = _line(markup, text, is_main=markup in main) if text and PLACE_START not in text else None
+        described.append((whole, line))
+    return described
 
 
-def _line(markup: str, text: str, *, is_main: bool) -> Line | None:
-    text = text.strip()
-    if not text or PLACE_START in text:
-        return None
+def _line(markup: str, text: str, *, is_main: bool) -> Line:
     if "<" not in markup:
         return Line(text, linked=0, level=0, paragraph=False, item=False, main=is_main)
-    linked = sum(len(_TAG.sub("", link)) for link in _LINKED.findall(markup)) if "<a " in markup else 0
+    linked = sum(len(_TAG.sub("", link) if "<" in link else link) for link in _LINKED.findall(markup)) if "<a " in markup else 0
     start = markup.lstrip()
     level = int(start[2]) if start[:2] == "<h" and start[2:3].isdigit() else 0
     return Line(text, min(linked, len(text)), level, "<p>" in markup, "<li>" in markup, is_main)
@@ -328,7 +335,7 @@ def features_of(lines: Sequence[Line], title: str) -> list[tuple[float, ...]]:
     """
     if not lines:
         return []
-    own = dict(zip(_OWN, zip(*_own_features(lines, title), strict=True), strict=True))
+    own = _own_columns(lines, title)
     columns: list[Sequence[float]] = [*own.values(), *_places(own)]
     columns += [_moved(own[name], away) for name, away in _NEIGHBOURS]
     sums = {name: _sums(own[name]) for name in dict.fromkeys(name for name, _, _ in _SPANS)}
@@ -336,37 +343,37 @@ def features_of(lines: Sequence[Line], title: str) -> list[tuple[float, ...]]:
     return list(zip(*columns, strict=True))
 
 
-def _own_features(lines: Sequence[Line], title: str) -> Iterator[tuple[float, ...]]:
-    wanted = {word.lower() for word in _WORD.findall(title)}
-    least = len(wanted) or 1
-    service = _service_words()
-    seen: set[str] = set()
-    for text, linked, level, paragraph, item, main in lines:
-        length, words = len(text), text.split()
-        outside = length - linked
-        named, in_title = 0, 0.0
-        if length <= _LONGEST_LABEL:
-            parts = {word.lower() for word in _WORD.findall(text)}
-            in_title = len(wanted & parts) / least
-            named = max(map(service.__getitem__, parts & service.keys()), default=0)
-        yield (
-            length,
-            linked,
-            outside,
-            linked / length,
-            level,
-            paragraph,
-            item,
-            main,
-            len(words),
-            sum([word[0].isupper() for word in words]) / len(words),
-            text.endswith(_SENTENCE_ENDS),
-            in_title,
-            named,
-            text in seen,
-            outside if outside > _LONG and linked < _FEW_LINKS * length and (". " in text or ", " in text) else 0,
-        )
-        seen.add(text)
+def _own_columns(lines: Sequence[Line], title: str) -> dict[str, list[float]]:
+    """Return the columns of `_OWN`; all are floats, as trees compare them with floats."""
+    texts, linked, levels, paragraphs, items, main = zip(*lines, strict=True)
+    lengths, words = list(map(len, texts)), [text.split() for text in texts]
+    outside, shares = list(map(sub, lengths, linked)), list(map(truediv, linked, lengths))
+    capitals = [sum(map(str.isupper, map(_FIRST_LETTER, own))) / len(own) for own in words]
+    in_title, services = zip(*_words_found(texts, title), strict=True)
+    first = {text: n for n, text in reversed(list(enumerate(texts)))}
+    good = [
+        size if size > _LONG and link < _FEW_LINKS * length and (". " in text or ", " in text) else 0
+        for text, size, link, length in zip(texts, outside, linked, lengths, strict=True)
+    ]
+    columns: tuple[Iterable[float], ...] = (
+        lengths, linked, outside, shares, levels, paragraphs, items, main, map(len, words), capitals,
+        [text.endswith(_SENTENCE_ENDS) for text in texts], in_title, services,
+        [first[text] < n for n, text in enumerate(texts)], good,
+    )  # fmt: skip
+    return {name: list(map(float, column)) for name, column in zip(_OWN, columns, strict=True)}
+
+
+def _words_found(texts: Iterable[str], title: str) -> Iterator[tuple[float, int]]:
+    """Yield for each line the share of the title's words in it, and the number of a group of words of services."""
+    wanted = frozenset(map(str.lower, _WORD.findall(title)))
+    services = _service_words()
+    known = services.keys() | wanted
+    for text in texts:
+        found = known.intersection(map(str.lower, _WORD.findall(text))) if len(text) <= _LONGEST_LABEL else ()
+        if found:
+            yield len(found & wanted) / (len(wanted) or 1), max(services.get(word, 0) for word in found)
+        else:
+            yield 0.0, 0
 
 
 def _places(own: Mapping[str, Sequence[float]]) -> list[Sequence[float]]:
