@@ -21,7 +21,7 @@ from scraper.markup.tree_queries import select
 from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from resiliparse.parse.html import HTMLTree
 
@@ -29,7 +29,7 @@ MODEL_FILE, WORDS_FILE = "article_lines.json", "article_line_words.toml"
 #: Private-use characters begin and end the placeholder of an embed.
 PLACE_START, PLACE_END = "\ue000", "\ue001"
 _TAG = lazy_regex(r"<[^>\n]*+>")
-_LINKED = lazy_regex(r"<a href=\"[^\"]*+\">(.*?)(?:</a>|$)")
+_LINKED = lazy_regex(r"<a href=\"[^\"]*+\">([^<]*+(?:<(?!/a>)[^<]*+)*+)")
 _FIRST_LETTER = itemgetter(0)
 _WORD, _SPACES = lazy_regex(r"[^\W_]+"), lazy_regex(r"(?<=\S)  +(?=\S)")
 _LIST_TAGS = frozenset({"<ul>", "</ul>", "<ol>", "</ol>", "</ul></li>", "</ol></li>", "</li>"})
@@ -215,7 +215,7 @@ def _lines(tree: HTMLTree, *, main_content: bool = False) -> list[str]:
     return [line for line in lines if line.strip() not in _LIST_TAGS]
 
 
-def _described(lines: Sequence[str], main: Set[str]) -> list[tuple[str, Line | None]]:
+def _described(lines: Sequence[str], main: Collection[str]) -> list[tuple[str, Line | None]]:
     """Return lines without their markup, with what is known of each; the indentation stays, by which lists show.
 
     Args:
@@ -239,7 +239,11 @@ def _described(lines: Sequence[str], main: Set[str]) -> list[tuple[str, Line | N
 def _line(markup: str, text: str, *, is_main: bool) -> Line:
     if "<" not in markup:
         return Line(text, linked=0, level=0, paragraph=False, item=False, main=is_main)
-    linked = sum(len(_TAG.sub("", link) if "<" in link else link) for link in _LINKED.findall(markup)) if "<a " in markup else 0
+    linked = (
+        sum(len(_TAG.sub("", link) if "<" in link else link) for link in _LINKED.findall(markup))
+        if "<a " in markup
+        else 0
+    )
     start = markup.lstrip()
     level = int(start[2]) if start[:2] == "<h" and start[2:3].isdigit() else 0
     return Line(text, min(linked, len(text)), level, "<p>" in markup, "<li>" in markup, is_main)
