@@ -41,7 +41,7 @@ OUT = ROOT / "config" / MODEL_FILE
 PARTS = 4
 THRESHOLD = 0.4
 FITTED = {
-    "n_estimators": 60, "num_leaves": 12, "learning_rate": 0.2, "min_child_samples": 40, "subsample": 0.8,
+    "n_estimators": 32, "num_leaves": 24, "learning_rate": 0.3, "min_child_samples": 40, "subsample": 0.8,
     "subsample_freq": 1, "colsample_bytree": 0.5, "random_state": 0, "deterministic": True, "force_row_wise": True,
     "n_jobs": 1, "verbose": -1,
 }  # fmt: skip
@@ -144,22 +144,22 @@ def read(gold: dict[str, Any], content: bytes) -> Iterator[Reading]:
         lines = [line for _, line in raw if line]
         labels = by_text(lines, gold["text"]) if "text" in gold else by_snippets(lines, gold)
         is_usual = raw == usual_lines
-        yield from described(gold, lines, labels, tree.title or "", 1 if is_usual else OTHER_READING, is_usual=is_usual)
+        yield from described(gold, lines, labels, 1 if is_usual else OTHER_READING, is_usual=is_usual)
         if "text" in gold:
             fewer, own = shortened(gold["file"], lines, labels)
             counts = np.array([SHORTENED * (OWN if label else 1) for label in own])
-            yield from described(gold, fewer, own, tree.title or "", counts, is_usual=False)
+            yield from described(gold, fewer, own, counts, is_usual=False)
 
 
-def described(  # noqa: PLR0913 - a reading has all of them
-    gold: dict[str, Any], lines: list[Line], labels: list[bool | None], title: str, counts: Any, *, is_usual: bool
+def described(
+    gold: dict[str, Any], lines: list[Line], labels: list[bool | None], counts: Any, *, is_usual: bool
 ) -> Iterator[Reading]:
     """Describe and weigh the lines of a page, if it has any."""
     if not lines:
         return
     share = min(MOST, MANY_LINES / max(1, sum(label is not None for label in labels)))
     weights = np.array([share * math.sqrt(len(line.text)) if "text" in gold else SNIPPET for line in lines])
-    features = np.array(features_of(lines, title), dtype=np.float32)
+    features = np.array(features_of(lines), dtype=np.float32)
     yield Reading(gold["file"], is_usual, lines, features, labels, weights * counts)
 
 

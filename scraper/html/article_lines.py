@@ -11,7 +11,7 @@ import json
 import tomllib
 from functools import cache
 from itertools import accumulate
-from operator import itemgetter, sub, truediv
+from operator import lt, sub, truediv
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from resiliparse.extract.html2text import extract_plain_text
@@ -21,7 +21,8 @@ from scraper.markup.tree_queries import select
 from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Set as AbstractSet
 
     from resiliparse.parse.html import HTMLTree
 
@@ -30,12 +31,11 @@ MODEL_FILE, WORDS_FILE = "article_lines.json", "article_line_words.toml"
 PLACE_START, PLACE_END = "\ue000", "\ue001"
 _TAG = lazy_regex(r"<[^>\n]*+>")
 _LINKED = lazy_regex(r"<a href=\"[^\"]*+\">([^<]*+(?:<(?!/a>)[^<]*+)*+)")
-_FIRST_LETTER = itemgetter(0)
 _WORD, _SPACES = lazy_regex(r"[^\W_]+"), lazy_regex(r"(?<=\S)  +(?=\S)")
 _LIST_TAGS = frozenset({"<ul>", "</ul>", "<ol>", "</ol>", "</ul></li>", "</ol></li>", "</li>"})
 _SENTENCE_ENDS = (".", "!", "?", "…", "。", "！", "？", '."', ".”", "?”", "!”", ".)", ".«", ".»")
-#: A good line has at least this many characters outside of links, at most this share of links, and two clauses.
-_LONG, _FEW_LINKS = 80, 0.3
+#: A good line has at least this many characters outside of links, more than this share of it, and two clauses.
+_LONG, _UNLINKED = 80, 0.7
 #: Longer lines are not searched for words of boilerplate, nor compared with the title.
 _LONGEST_LABEL = 120
 #: The share of the title's words in a line that repeats it, and in the page's main heading, as titles name sites too.
@@ -45,14 +45,14 @@ _MISSED = 0.2
 #: A longer main text is not checked for that: it takes time, and seldom something is missing.
 _ENOUGH = 4000
 #: With log-odds so far from even after the first trees, the others are not asked: they hardly ever change the verdict.
-_FIRST, _SURE = 12, 1.5
+_STAGES = ((0, 3, 1.3), (3, 6, 1.5), (6, 12, 1.5), (12, None, 0.0))
 #: Odds in favour of a line next to an embed, and of a paragraph of sentences directly after a kept line.
 _NEXT_TO_EMBED, _GOES_ON = 1.5, 1.0
 #: With so few lines of main text their places say little, and no paragraph without links is left out.
 _FEW_LINES = 10
 #: Lines that may be left out between an embed and the text.
 _CLOSE = 3
-#: Lines around a line that are looked at, and those far from the headline or a heading.
+#: Lines around a line that are looked at, and those far from a heading.
 _WIDEST, _FAR = 20, 100
 
 
@@ -81,14 +81,13 @@ class Model(NamedTuple):
 
     Attributes:
         least: The least log-odds of a line that is kept.
-        first: The first trees. A tree is (feature, threshold, tree if at most that, tree if more); a leaf is
-            (0, log-odds, None, None).
-        rest: The others.
+        stages: The trees that are asked together, and the log-odds (from the least on) that are so far from even that
+            the trees after them are not asked. A tree is (feature, threshold, tree if at most that, tree if more);
+            a leaf is (0, log-odds, None, None).
     """
 
     least: float
-    first: Sequence[Tree]
-    rest: Sequence[Tree]
+    stages: Sequence[tuple[Sequence[Tree], float]]
 
 
 Tree = tuple[int, float, Any, Any]
@@ -98,18 +97,17 @@ def article_text(tree: HTMLTree) -> tuple[str, str]:
     """Return the text of a page's article, and with what is shown around it, both with the placeholders of embeds."""
     raw = page_lines(tree)
     lines = [line for _, line in raw if line is not None]
-    described = features_of(lines, tree.title or "")
     near = _next_to_embeds(raw)
     kept: list[bool] = []
     is_short = len(lines) <= _FEW_LINES
-    for n, (line, features) in enumerate(zip(lines, described, strict=True)):
-        goes_on = bool(kept) and kept[-1] and _is_sentence(line, features)
+    for n, (line, features) in enumerate(zip(lines, features_of(lines), strict=True)):
+        goes_on = bool(kept) and kept[-1] and _is_sentence(line)
         odds = _NEXT_TO_EMBED if n in near else _GOES_ON if goes_on else 0.0
         is_plain = line.paragraph and line.main and not line.linked
         kept.append((is_short and is_plain) or is_likely(features, odds))
     _keep_lists(lines, kept)
     _drop_last_headings(lines, kept)
-    headline = _headline(described, kept)
+    headline = _headline(lines, kept, tree.title or "")
     if headline is not None:
         kept[headline] = True
     verdicts = iter(kept)
@@ -125,30 +123,25 @@ def page_lines(tree: HTMLTree, *, is_whole: bool | None = None) -> list[tuple[st
         is_whole: Return all lines instead of those of the quick extraction of the main text; None: if that
             extraction misses many paragraphs.
     """
-    main = _lines(tree, main_content=True)
-    known = frozenset(main)
-    lines = [] if is_whole else _described(main, known)
+    main = _marked_up(tree, main_content=True)
+    lines = [] if is_whole else _described(main)
     if is_whole or (is_whole is None and _misses_paragraphs(tree, lines)):
-        lines = _described(_lines(tree), known)
+        lines = _described(_marked_up(tree), frozenset(main.split("\n")))
     return lines
 
 
 def is_likely(features: Sequence[float], odds: float = 0.0) -> bool:
     """Return True if a described line probably belongs to the article; `odds` is what else says so."""
     model = fitted_model()
-    odds += _log_odds(model.first, features)
-    if -_SURE < odds < _SURE:
-        odds += _log_odds(model.rest, features)
-    return odds >= model.least
-
-
-def _log_odds(trees: Sequence[Tree], features: Sequence[float]) -> float:
-    total = 0.0
-    for feature, value, low, high in trees:
-        while low:
-            feature, value, low, high = low if features[feature] <= value else high  # noqa: PLW2901 - it descends
-        total += value
-    return total
+    odds -= model.least
+    for trees, sure in model.stages:
+        for feature, value, low, high in trees:
+            while low:
+                feature, value, low, high = low if features[feature] <= value else high  # noqa: PLW2901 - it descends
+            odds += value
+        if not -sure < odds < sure:
+            break
+    return odds >= 0
 
 
 @cache
@@ -157,7 +150,7 @@ def fitted_model() -> Model:
     stored = json.loads((config_directory() / MODEL_FILE).read_text("utf-8"))
     number = {name: n for n, name in enumerate(FEATURES)}
     trees = [_tree(tree, number) for tree in stored["trees"]]
-    return Model(stored["least log-odds"], trees[:_FIRST], trees[_FIRST:])
+    return Model(stored["least log-odds"], [(trees[low:high], sure) for low, high, sure in _STAGES])
 
 
 def _tree(stored: Any, number: Mapping[str, int]) -> Tree:
@@ -167,8 +160,10 @@ def _tree(stored: Any, number: Mapping[str, int]) -> Tree:
     return number[name], float(threshold), _tree(low, number), _tree(high, number)
 
 
-def _is_sentence(line: Line, features: Sequence[float]) -> bool:
-    return line.paragraph and line.main and not line.linked and bool(features[_ENDS]) and not features[_SERVICE]
+def _is_sentence(line: Line) -> bool:
+    if not (line.paragraph and line.main and not line.linked and line.text.endswith(_SENTENCE_ENDS)):
+        return False
+    return len(line.text) > _LONGEST_LABEL or _service_words().isdisjoint(_words(line.text))
 
 
 def _keep_lists(lines: Sequence[Line], kept: list[bool]) -> None:
@@ -190,17 +185,23 @@ def _drop_last_headings(lines: Sequence[Line], kept: list[bool]) -> None:
         kept[n] = False
 
 
-def _headline(described: Sequence[Sequence[float]], kept: Sequence[bool]) -> int | None:
+def _headline(lines: Sequence[Line], kept: Sequence[bool], title: str) -> int | None:
     """Return the last heading above the text that repeats the page's title, or is of the first level and most of it."""
+    wanted = _words(title)
     text = kept.index(True) if True in kept else 0
-    for n in reversed(range(text + 1 if described else 0)):
-        level, share = described[n][_LEVEL], described[n][_IN_TITLE]
-        if level and share > (_IS_HEADLINE if level == 1 else _REPEATS_TITLE):
+    for n in reversed(range(text + 1 if wanted else 0)):
+        line = lines[n]
+        least = (_IS_HEADLINE if line.level == 1 else _REPEATS_TITLE) * len(wanted)
+        if line.level and len(line.text) <= _LONGEST_LABEL and len(wanted & _words(line.text)) > least:
             return n
     return None
 
 
-def _lines(tree: HTMLTree, *, main_content: bool = False) -> list[str]:
+def _words(text: str) -> AbstractSet[str]:
+    return frozenset(map(str.lower, _WORD.findall(text)))
+
+
+def _marked_up(tree: HTMLTree, *, main_content: bool = False) -> str:
     """Extract lines with the tags of headings, paragraphs, list items and links."""
     shown = extract_plain_text(
         tree,
@@ -211,41 +212,42 @@ def _lines(tree: HTMLTree, *, main_content: bool = False) -> list[str]:
         comments=False,
         post_meta=False,
     )
-    lines = shown.replace("<br>\n", "\n").replace("<br>", "\n").split("\n")
-    return [line for line in lines if line.strip() not in _LIST_TAGS]
+    return shown.replace("<br>\n", "\n").replace("<br>", "\n")
 
 
-def _described(lines: Sequence[str], main: Collection[str]) -> list[tuple[str, Line | None]]:
+def _described(shown: str, main: AbstractSet[str] | None = None) -> list[tuple[str, Line | None]]:
     """Return lines without their markup, with what is known of each; the indentation stays, by which lists show.
 
     Args:
-        lines: The lines with their markup.
-        main: Those of the main text.
+        shown: The lines with their markup.
+        main: Those of the main text; None: all.
     """
-    shown = _TAG.sub("", "\n".join(lines))  # a search in all lines at once takes less time than one in each
-    shown = shown.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", '"').replace("&amp;", "&")
+    bare = _TAG.sub("", shown)  # a search in all lines at once takes less time than one in each
+    bare = bare.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", '"').replace("&amp;", "&")
     described: list[tuple[str, Line | None]] = []
-    for markup, indented in zip(lines, shown.split("\n"), strict=True):
+    for markup, indented in zip(shown.split("\n"), bare.split("\n"), strict=True):
         whole = indented.rstrip()
+        if not whole:
+            if not markup or markup.strip() not in _LIST_TAGS:
+                described.append(("", None))
+            continue
         text = whole.lstrip()
         if "  " in text:
             whole = _SPACES.sub(" ", whole)
             text = whole.lstrip()
-        line = _line(markup, text, is_main=markup in main) if text and PLACE_START not in text else None
-        described.append((whole, line))
+        is_main = main is None or markup in main
+        described.append((whole, None if PLACE_START in text else _line(markup, text, is_main=is_main)))
     return described
 
 
 def _line(markup: str, text: str, *, is_main: bool) -> Line:
     if "<" not in markup:
-        return Line(text, linked=0, level=0, paragraph=False, item=False, main=is_main)
-    linked = (
-        sum(len(_TAG.sub("", link) if "<" in link else link) for link in _LINKED.findall(markup))
-        if "<a " in markup
-        else 0
-    )
-    start = markup.lstrip()
-    level = int(start[2]) if start[:2] == "<h" and start[2:3].isdigit() else 0
+        return Line(text, 0, 0, paragraph=False, item=False, main=is_main)
+    linked = 0
+    if "<a " in markup:
+        linked = sum(len(_TAG.sub("", link) if "<" in link else link) for link in _LINKED.findall(markup))
+    at = markup.find("<h")
+    level = int(markup[at + 2]) if at >= 0 and markup[at + 2].isdigit() and not markup[:at].strip() else 0
     return Line(text, min(linked, len(text)), level, "<p>" in markup, "<li>" in markup, is_main)
 
 
@@ -297,49 +299,32 @@ def _joined(raw: Sequence[tuple[str, Line | None]], kept: Sequence[bool]) -> str
 
 
 #: The neighbours of a line that are looked at, and the spans of lines around it, each with the columns of interest.
-_NEIGHBOURS = (
-    *(("main text", away) for away in (-2, 1, 2)),
-    *(("length", away) for away in (-3, -2, -1, 1)),
-    *(("capitals", away) for away in (-1, 1)),
-    ("share of links", 1),
-    ("ends a sentence", 1),
-)
+_NEIGHBOURS = (("main text", 1), ("length", -1), ("length", 1), ("share of links", 1))
 _OWN = (
     "length", "characters in links", "outside of links", "share of links", "heading level", "paragraph", "list item",
-    "main text", "words", "capitals", "ends a sentence", "title", "word of a service", "repeated", "good text",
+    "main text", "ends a sentence", "repeated", "good text",
 )  # fmt: skip
 _PLACE = (
-    "good text before", "good text after", "good text of the page", "lines since headline", "lines since heading",
-    "lines since good text", "good lines after",
+    "good text before", "good text after", "good text of the page", "lines since heading", "good lines after",
 )  # fmt: skip
 _SPANS = (
     *((name, -5, 5) for name in ("length", "characters in links", "main text", "good text", "list item")),
-    *((name, -10, -1) for name in ("length", "characters in links", "good text")),
-    *((name, 1, 10) for name in ("length", "characters in links", "main text")),
     *((name, -20, 20) for name in ("length", "characters in links", "main text", "good text")),
 )
-#: The names of the features, in order, and the places of four.
+#: The names of the features, in order.
 FEATURES = (
     *_OWN,
     *_PLACE,
     *(f"{name}, {away:+d}" for name, away in _NEIGHBOURS),
     *(f"{name}, {low:+d} to {high:+d}" for name, low, high in _SPANS),
 )
-_LEVEL, _IN_TITLE, _ENDS, _SERVICE = (
-    FEATURES.index(name) for name in ("heading level", "title", "ends a sentence", "word of a service")
-)
 
 
-def features_of(lines: Sequence[Line], title: str) -> list[tuple[float, ...]]:
-    """Describe each line by the numbers that `FEATURES` names.
-
-    Args:
-        lines: The lines that hold text, in reading order.
-        title: The title of the page.
-    """
+def features_of(lines: Sequence[Line]) -> list[tuple[float, ...]]:
+    """Describe each line of text, in reading order, by the numbers that `FEATURES` names."""
     if not lines:
         return []
-    own = _own_columns(lines, title)
+    own = _own_columns(lines)
     columns: list[Sequence[float]] = [*own.values(), *_places(own)]
     columns += [_moved(own[name], away) for name, away in _NEIGHBOURS]
     sums = {name: _sums(own[name]) for name in dict.fromkeys(name for name, _, _ in _SPANS)}
@@ -347,37 +332,22 @@ def features_of(lines: Sequence[Line], title: str) -> list[tuple[float, ...]]:
     return list(zip(*columns, strict=True))
 
 
-def _own_columns(lines: Sequence[Line], title: str) -> dict[str, list[float]]:
+def _own_columns(lines: Sequence[Line]) -> dict[str, list[float]]:
     """Return the columns of `_OWN`; all are floats, as trees compare them with floats."""
     texts, linked, levels, paragraphs, items, main = zip(*lines, strict=True)
-    lengths, words = list(map(len, texts)), [text.split() for text in texts]
-    outside, shares = list(map(sub, lengths, linked)), list(map(truediv, linked, lengths))
-    capitals = [sum(map(str.isupper, map(_FIRST_LETTER, own))) / len(own) for own in words]
-    in_title, services = zip(*_words_found(texts, title), strict=True)
-    first = {text: n for n, text in reversed(list(enumerate(texts)))}
+    lengths = list(map(len, texts))
+    outside = list(map(sub, lengths, linked))
+    first = dict(zip(reversed(texts), reversed(range(len(texts))), strict=True))
     good = [
-        size if size > _LONG and link < _FEW_LINKS * length and (". " in text or ", " in text) else 0
-        for text, size, link, length in zip(texts, outside, linked, lengths, strict=True)
+        size if size > _LONG and size > _UNLINKED * length and (". " in text or ", " in text) else 0
+        for text, size, length in zip(texts, outside, lengths, strict=True)
     ]
     columns: tuple[Iterable[float], ...] = (
-        lengths, linked, outside, shares, levels, paragraphs, items, main, map(len, words), capitals,
-        [text.endswith(_SENTENCE_ENDS) for text in texts], in_title, services,
-        [first[text] < n for n, text in enumerate(texts)], good,
+        lengths, linked, outside, map(truediv, linked, lengths), levels, paragraphs, items, main,
+        [text.endswith(_SENTENCE_ENDS) for text in texts],
+        map(lt, map(first.__getitem__, texts), range(len(texts))), good,
     )  # fmt: skip
     return {name: list(map(float, column)) for name, column in zip(_OWN, columns, strict=True)}
-
-
-def _words_found(texts: Iterable[str], title: str) -> Iterator[tuple[float, int]]:
-    """Yield for each line the share of the title's words in it, and the number of a group of words of services."""
-    wanted = frozenset(map(str.lower, _WORD.findall(title)))
-    services = _service_words()
-    known = services.keys() | wanted
-    for text in texts:
-        found = known.intersection(map(str.lower, _WORD.findall(text))) if len(text) <= _LONGEST_LABEL else ()
-        if found:
-            yield len(found & wanted) / (len(wanted) or 1), max(services.get(word, 0) for word in found)
-        else:
-            yield 0.0, 0
 
 
 def _places(own: Mapping[str, Sequence[float]]) -> list[Sequence[float]]:
@@ -386,17 +356,12 @@ def _places(own: Mapping[str, Sequence[float]]) -> list[Sequence[float]]:
     number = len(good)
     before = _sums(good)[_WIDEST : _WIDEST + number + 1]
     total = before[-1] or 1
-    named = [n for n, share in enumerate(own["title"]) if share > _REPEATS_TITLE]
-    headline = next((n for n in named if own["heading level"][n] == 1), named[0] if named else None)
-    from_headline = [-_FAR] * number if headline is None else [min(_FAR, n - headline) for n in range(number)]
     later = list(accumulate(reversed([size > 0 for size in good]), initial=0))
     return [
         [text / total for text in before[:-1]],
         [1 - text / total for text in before[1:]],
         [total] * number,
-        from_headline,
         _since(own["heading level"]),
-        _since(good),
         later[-2::-1],
     ]
 
@@ -430,6 +395,6 @@ def _span(sums: Sequence[float], low: int, high: int) -> list[float]:
 
 
 @cache
-def _service_words() -> dict[str, int]:
+def _service_words() -> AbstractSet[str]:
     groups = tomllib.loads((config_directory() / WORDS_FILE).read_text("utf-8"))
-    return {word: n for n, words in enumerate(groups.values(), 1) for word in words}
+    return frozenset(word for words in groups.values() for word in words)
