@@ -41,7 +41,7 @@ OUT = ROOT / "config" / MODEL_FILE
 PARTS = 4
 THRESHOLD = 0.4
 FITTED = {
-    "n_estimators": 32, "num_leaves": 24, "learning_rate": 0.3, "min_child_samples": 40, "subsample": 0.8,
+    "n_estimators": 60, "num_leaves": 12, "learning_rate": 0.2, "min_child_samples": 40, "subsample": 0.8,
     "subsample_freq": 1, "colsample_bytree": 0.5, "random_state": 0, "deterministic": True, "force_row_wise": True,
     "n_jobs": 1, "verbose": -1,
 }  # fmt: skip

@@ -45,9 +45,11 @@ _MISSED = 0.2
 #: A longer main text is not checked for that: it takes time, and seldom something is missing.
 _ENOUGH = 4000
 #: With log-odds so far from even after the first trees, the others are not asked: they hardly ever change the verdict.
-_STAGES = ((0, 3, 1.3), (3, 6, 1.5), (6, 12, 1.5), (12, None, 0.0))
+_STAGES = ((0, 8, 1.3), (8, 16, 1.5), (16, 28, 1.5), (28, None, 0.0))
 #: Odds in favour of a line next to an embed, and of a paragraph of sentences directly after a kept line.
 _NEXT_TO_EMBED, _GOES_ON = 1.5, 1.0
+#: Odds of a line with a word of what surrounds articles.
+_OF_SERVICE = -1.0
 #: With so few lines of main text their places say little, and no paragraph without links is left out.
 _FEW_LINES = 10
 #: Lines that may be left out between an embed and the text.
@@ -64,7 +66,7 @@ class Line(NamedTuple):
         linked: Characters of it that are links.
         level: The level of the heading; 0 for other text.
         paragraph: It is a ``<p>``.
-        item: It is in a list.
+        item: It is in a list, or is a row of a table.
         main: The quick extraction of the main text has it too.
     """
 
@@ -101,10 +103,13 @@ def article_text(tree: HTMLTree) -> tuple[str, str]:
     kept: list[bool] = []
     is_short = len(lines) <= _FEW_LINES
     for n, (line, features) in enumerate(zip(lines, features_of(lines), strict=True)):
-        goes_on = bool(kept) and kept[-1] and _is_sentence(line)
-        odds = _NEXT_TO_EMBED if n in near else _GOES_ON if goes_on else 0.0
         is_plain = line.paragraph and line.main and not line.linked
-        kept.append((is_short and is_plain) or is_likely(features, odds))
+        goes_on = is_plain and bool(kept) and kept[-1] and line.text.endswith(_SENTENCE_ENDS)
+        odds = _NEXT_TO_EMBED if n in near else 0.0
+        verdict = is_likely(features, odds or (_GOES_ON if goes_on else 0.0))
+        if verdict and _names_service(line.text):
+            verdict = is_likely(features, odds + _OF_SERVICE)
+        kept.append(verdict or (is_short and is_plain))
     _keep_lists(lines, kept)
     _drop_last_headings(lines, kept)
     headline = _headline(lines, kept, tree.title or "")
@@ -160,14 +165,12 @@ def _tree(stored: Any, number: Mapping[str, int]) -> Tree:
     return number[name], float(threshold), _tree(low, number), _tree(high, number)
 
 
-def _is_sentence(line: Line) -> bool:
-    if not (line.paragraph and line.main and not line.linked and line.text.endswith(_SENTENCE_ENDS)):
-        return False
-    return len(line.text) > _LONGEST_LABEL or _service_words().isdisjoint(_words(line.text))
+def _names_service(text: str) -> bool:
+    return len(text) <= _LONGEST_LABEL and not _service_words().isdisjoint(_words(text))
 
 
 def _keep_lists(lines: Sequence[Line], kept: list[bool]) -> None:
-    """Keep the items of lists without links between two kept lines."""
+    """Keep the items of lists and the rows of tables, without links, between two kept lines."""
     since: int | None = None
     for n, line in enumerate(lines):
         if kept[n]:
@@ -241,14 +244,15 @@ def _described(shown: str, main: AbstractSet[str] | None = None) -> list[tuple[s
 
 
 def _line(markup: str, text: str, *, is_main: bool) -> Line:
+    is_row = "\t\t" in text
     if "<" not in markup:
-        return Line(text, 0, 0, paragraph=False, item=False, main=is_main)
+        return Line(text, 0, 0, paragraph=False, item=is_row, main=is_main)
     linked = 0
     if "<a " in markup:
         linked = sum(len(_TAG.sub("", link) if "<" in link else link) for link in _LINKED.findall(markup))
     at = markup.find("<h")
     level = int(markup[at + 2]) if at >= 0 and markup[at + 2].isdigit() and not markup[:at].strip() else 0
-    return Line(text, min(linked, len(text)), level, "<p>" in markup, "<li>" in markup, is_main)
+    return Line(text, min(linked, len(text)), level, "<p>" in markup, is_row or "<li>" in markup, is_main)
 
 
 def _misses_paragraphs(tree: HTMLTree, lines: Sequence[tuple[str, Line | None]]) -> bool:
