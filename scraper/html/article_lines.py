@@ -192,7 +192,7 @@ def _headline(lines: Sequence[Line], kept: Sequence[bool], title: str) -> int | 
     """Return the last heading above the text that repeats the page's title, or is of the first level and most of it."""
     wanted = _words(title)
     text = kept.index(True) if True in kept else 0
-    for n in reversed(range(text + 1 if wanted else 0)):
+    for n in reversed(range(text + 1 if wanted and lines else 0)):
         line = lines[n]
         least = (_IS_HEADLINE if line.level == 1 else _REPEATS_TITLE) * len(wanted)
         if line.level and len(line.text) <= _LONGEST_LABEL and len(wanted & _words(line.text)) > least:
