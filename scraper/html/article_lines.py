@@ -99,7 +99,24 @@ def article_text(tree: HTMLTree) -> tuple[str, str]:
     """Return the text of a page's article, and with what is shown around it, both with the placeholders of embeds."""
     raw = page_lines(tree)
     lines = [line for _, line in raw if line is not None]
-    near = _next_to_embeds(raw)
+    kept = _verdicts(lines, _next_to_embeds(raw))
+    _keep_lists(lines, kept)
+    _drop_last_headings(lines, kept)
+    headline = _headline(lines, kept, tree.title or "")
+    if headline is not None:
+        kept[headline] = True
+    verdicts = iter(kept)
+    text = _joined(raw, [line is not None and next(verdicts) for _, line in raw])
+    return text, "\n".join(text for text, _ in raw)
+
+
+def _verdicts(lines: Sequence[Line], near: AbstractSet[int]) -> list[bool]:
+    """Return for each line whether it belongs to the article, by itself and by the line before it.
+
+    Args:
+        lines: The lines of text.
+        near: The indices of those next to an embed.
+    """
     kept: list[bool] = []
     is_short = len(lines) <= _FEW_LINES
     for n, (line, features) in enumerate(zip(lines, features_of(lines), strict=True)):
@@ -110,14 +127,7 @@ def article_text(tree: HTMLTree) -> tuple[str, str]:
         if verdict and _names_service(line.text):
             verdict = is_likely(features, odds + _OF_SERVICE)
         kept.append(verdict or (is_short and is_plain))
-    _keep_lists(lines, kept)
-    _drop_last_headings(lines, kept)
-    headline = _headline(lines, kept, tree.title or "")
-    if headline is not None:
-        kept[headline] = True
-    verdicts = iter(kept)
-    text = _joined(raw, [line is not None and next(verdicts) for _, line in raw])
-    return text, "\n".join(text for text, _ in raw)
+    return kept
 
 
 def page_lines(tree: HTMLTree, *, is_whole: bool | None = None) -> list[tuple[str, Line | None]]:
