@@ -373,7 +373,7 @@ def shared_engine() -> Engine:
 _MOST_ROWS, _HEADER_ROWS = 120, 6
 #: Boxes on one row farther apart than this many times their height are columns: numbers, buttons.
 _COLUMN_GAP, _INDENT = 2.2, 0.4
-#: Least confidence in every row of a text; below, most are of an alphabet that the engine does not read.
+#: Least confidence in a text on average; below it, most are of an alphabet that the engine does not read.
 _LEGIBLE = 0.88
 _LONGEST_NAME, _LONGEST_ROW, _LONGEST_BUTTON, _LONGEST_ABOVE = 60, 60, 9, 30
 _HANDLE = lazy_regex(
@@ -492,13 +492,13 @@ def _post_below(rows: Sequence[Row], header: _Header, hint: Post | None) -> tupl
     if hint is None and not (words and _is_sure(header, below)):
         return None
     posted = header.posted or (dated[1] if dated else None)
-    legible = min((row.score for row in words), default=1.0)
-    text = _joined_words(words) if legible >= _LEGIBLE else ""
+    is_legible = Row(tuple(box for row in words for box in row.boxes)).score >= _LEGIBLE
+    text = _joined_words(words) if is_legible else ""
     author = Author(handle=header.handle, name=header.name)
     post = with_text(Post(platform=header.platform, posted=posted), text, author=author)
     reading = Reading(
         author=header.score,
-        text=legible if text else None,
+        text=min(row.score for row in words) if text else None,
         posted=(dated[0].score if dated and not header.posted else header.score) if posted else None,
     )
     return replace(post, text_source="ocr" if text else None), reading
