@@ -113,6 +113,11 @@ class Engine:
                 self.close()
                 return []
 
+    @property
+    def pid(self) -> int | None:
+        """The id of the process, if it was started."""
+        return self._process.pid if self._process else None
+
     def close(self) -> None:
         """End the process."""
         if self._process is not None:
@@ -505,13 +510,14 @@ def _post_below(rows: Sequence[Row], header: _Header, hint: Post | None) -> tupl
 
 
 def _is_sure(header: _Header, below: Sequence[Row]) -> bool:
-    """Return True if nothing but a post looks so."""
-    is_dated = any(_dated(row) or _is_like_date(row) for row in below)
-    numbers = sum(1 for row in below for box in row.boxes if _NUMBER_ROW.fullmatch(box.text))
-    labels = sum(1 for row in below if _labels().search(row.text))
-    if header.handle is None or header.platform == "threads":
-        return (header.is_dated or is_dated) and numbers + labels > 0
-    return header.is_dated or is_dated
+    """Return True if nothing but a post looks so: a name with a date is also at the head of mails and reviews."""
+    if not (header.is_dated or any(_dated(row) or _is_like_date(row) for row in below)):
+        return False
+    labels = sum(len(_labels().findall(row.text)) for row in below)
+    if header.handle is None:
+        return labels > 1
+    numbers = any(_NUMBER_ROW.fullmatch(box.text) for row in below for box in row.boxes)
+    return header.platform != "threads" or numbers or labels > 0
 
 
 def _rows(lines: Sequence[Line]) -> list[Row]:

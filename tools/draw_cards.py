@@ -181,15 +181,15 @@ def measure(folder: Path, half: str) -> None:
     with (folder / "lines.jsonl").open("a", encoding="utf-8") as kept:
         for truth in (truth for truth in truths if truth["half"] == half):
             if truth["file"] not in known:
-                before = _children_cpu(engine)
+                before, pid = _children_cpu(engine), engine.pid
                 lines = engine.lines((folder / truth["file"]).read_bytes(), is_named=truth["platform"] is not None)
-                spent.append(_children_cpu(engine) - before)
+                spent.append(_children_cpu(engine) - (before if engine.pid == pid else 0))
                 kept.write(json.dumps({"file": truth["file"], "lines": lines}, ensure_ascii=False) + "\n")
                 known[truth["file"]] = lines
             result = _compared(truth, post_in([Line(*line) for line in known[truth["file"]]]))
-            for group in (
-                ("others",) if truth["platform"] is None else ("cards", f"scale {truth['scale']}", truth["design"])
-            ):
+            sharp = ("scale from 1",) if truth["scale"] >= 1 else ()
+            groups = ("cards", *sharp, f"scale {truth['scale']}", truth["design"]) if truth["platform"] else ("others",)
+            for group in groups:
                 results[group].append(result)
     engine.close()
     for group, found in results.items():
@@ -206,10 +206,9 @@ def _lines(folder: Path) -> dict[str, list[Any]]:
 
 def _children_cpu(engine: Engine) -> float:
     """Return the CPU seconds of the engine's process."""
-    process = engine._process  # noqa: SLF001
-    if process is None:
+    if engine.pid is None:
         return 0.0
-    fields = Path(f"/proc/{process.pid}/stat").read_text("utf-8").rpartition(")")[2].split()
+    fields = Path(f"/proc/{engine.pid}/stat").read_text("utf-8").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
