@@ -104,7 +104,7 @@ _ARGUMENT = lazy_regex(
 #: Words in names of codes, besides the platform's.
 _FILLER = (
     r"(?:embed(?:ded)?|simple|lite|static|react|astro|post|video|card|player|privacy|enhanced|nocookie|widget|status"
-    r"|component|responsive|container|reel|shorts?|photo|media|single|social|box|block|timeline)"
+    r"|component|responsive|container|reel|shorts?|photo|media|single|social|box|block|timeline|sc)"
 )
 #: What plugins put before their names.
 _PREFIX = lazy_regex(r"^(?:fusion|et_pb|[a-z]{2})_")
@@ -112,8 +112,8 @@ _PREFIX = lazy_regex(r"^(?:fusion|et_pb|[a-z]{2})_")
 _BETWEEN = lazy_regex(r"/(?:status(?:es)?|video|posts?)/")
 _INCLUDES = frozenset({"include", "includecached", "includerelative", "render", "component", "partial"})
 _OF_ANY = lazy_regex(
-    rf"(?:{_FILLER}|o|rich|url|link)*embed(?:{_FILLER}|ly|url|link)*|unfurl|iframely|arve|media|social(?:media)?(?:post)?"
-    r"|video(?:embed|player)?"
+    rf"[a-z]{{0,4}}?(?:{_FILLER}|rich|url|link)*(?:embed|video|iframe)(?:{_FILLER}|ly|url|link)*"
+    r"|unfurl|iframely|arve|media|social(?:media)?(?:post)?"
 )
 _KEYS_OF_ID = lazy_regex(
     r"(?:tweet|video|post|status|insta\w*|youtube|yt|tiktok|media|reel)?_?-?(?:id|code|shortcode|link|number)|v|tweet|video|status|post",

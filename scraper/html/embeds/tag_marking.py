@@ -171,8 +171,11 @@ def _paragraphs_of_source(page: str, states: Sequence[Token]) -> str | None:
 MARK = "data-vp"
 #: The element put around a URL that is alone in the text.
 ADDRESS_TAG = "vp-address"
-#: A URL alone in a run of text.
-_ALONE = lazy_regex(r"\s*http(?:s|v\w{0,2})?://[^\s<>\[\]\"']+\s*")
+#: A URL alone in a run of text, or in a short code of any name.
+_ALONE = lazy_regex(
+    r"\s*(?:\[[\w-]{1,20}(?:\s(?:url|src)=|[\]\s=])[\"']?|\[\w{1,20}\]\s(?=[^<>\[\]]*\[/)|\{\w{1,20}\})?"
+    r"http(?:s|v\w{0,2})?://[^\s<>\[\]{}\"']+[\"']?(?:\s[\w-]{1,20}=[^\s<>\[\]]{1,40}){0,5}\s*(?:[\[{]/[\w-]{1,20}[\]}]|/?\])?\s*"
+)
 _TEXT_AREA = "<textarea"
 #: The tag of a box that a lazy loader fills with the markup in a comment, and its greatest length.
 _LAZY_BOX, _LONGEST_BOX = lazy_regex(r"<\w+\s[^<>]*(?:lazy|placeholder|embed|consent)[^<>]*>\s*\Z"), 400

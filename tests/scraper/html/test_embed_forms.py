@@ -182,6 +182,8 @@ TWEETS = {
     "shortcode": f"<p>[embed]{STATUS}[/embed]</p>",
     "shortcode, the address behind its name": f"<p>[tweet={STATUS}]</p>",
     "shortcode, the address parted by a blank": f"<p>[embedtweet] {STATUS}[/embedtweet]</p>",
+    "shortcode of an unknown name": f"<p>[gallery-item]{STATUS}[/gallery-item]</p>",
+    "shortcode of a frame": f'<p>[iframe src="{FRAME}" width="100%"]</p>',
     "shortcode of Joomla": f"<p>{{tweet}}{STATUS}{{/tweet}}</p>",
     "tag of Liquid": f"<p>{{% twitter {STATUS} %}}</p>",
     "shortcode with an id": f"<p>[tweet {ID}]</p>",

@@ -103,6 +103,8 @@ CODES = {
     "a builder's youtube": (f'[fusion_youtube id="{VIDEO}" alignment="center" /]', "youtube", VIDEO),
     "a builder's video": (f'[vc_video link="https://youtu.be/{VIDEO}"]', "youtube", VIDEO),
     "a lazy player": (f'[lyte id="{VIDEO}" /]', "youtube", VIDEO),
+    "a frame": (f'[iframe src="https://www.youtube.com/embed/{VIDEO}" width="100%"]', "youtube", VIDEO),
+    "a video of a plugin": (f"[ot-video https://www.youtube.com/watch?v={VIDEO}]", "youtube", VIDEO),
     "EmbedPlus": (f"[embedyt] https://www.youtube.com/watch?v={VIDEO}[/embedyt]", "youtube", VIDEO),
     "Kirby": (f"(tweet: {AT})", "twitter", TWEET),
     "Grav": (f"[plugin:youtube](https://www.youtube.com/watch?v={VIDEO})", "youtube", VIDEO),
