@@ -2,7 +2,8 @@
 
     python tools/draw_cards.py draw build/cards              # 500 cards and 500 others, with cards.jsonl
     python tools/draw_cards.py measure build/cards           # figures on the designs of the half "unseen"
-    python tools/draw_cards.py measure build/cards --seen    # figures on the other half, to write rules with
+    python tools/draw_cards.py measure build/cards --hinted  # the same, if the page calls each card a post
+    python tools/draw_cards.py measure build/cards --seen    # figures on the other designs, to write rules with
 
 Needs the extra ``ocr`` to measure, and Chromium and Playwright to draw. Texts and designs are invented; they are
 in ``cards.toml``. The same seed draws the same pictures. The pictures vary in language, theme, font, width,
@@ -25,11 +26,12 @@ from string import Template
 from typing import TYPE_CHECKING, Any
 
 from scraper.post_pictures import Engine, Line, post_in
+from scraper.records import Post
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-    from scraper.records import Post, Reading
+    from scraper.records import Reading
 
 DATA = tomllib.loads((Path(__file__).parent / "cards.toml").read_text("utf-8"))
 CHROMIUM = "/usr/bin/chromium"
@@ -172,8 +174,11 @@ _EMOJI = re.compile(r"[\U0001F000-\U0001FAFF\u2600-\u27bf\ufe0f\u200d]")
 _ALIKE = str.maketrans({"’": "'", "‘": "'", "\u202f": " ", "？": "?", "！": "!", "，": ","})
 
 
-def measure(folder: Path, half: str) -> None:
-    """Print the figures of one half; the lines that the engine read are kept in ``lines.jsonl``."""
+def measure(folder: Path, half: str, *, hinted: bool) -> None:
+    """Print the figures of one half; the lines that the engine read are kept in ``lines.jsonl``.
+
+    With `hinted`, the page calls each card a post of its platform.
+    """
     truths = [json.loads(line) for line in (folder / "cards.jsonl").read_text("utf-8").splitlines()]
     known = _lines(folder)
     engine, spent = Engine(), []
@@ -186,7 +191,8 @@ def measure(folder: Path, half: str) -> None:
                 spent.append(_children_cpu(engine) - (before if engine.pid == pid else 0))
                 kept.write(json.dumps({"file": truth["file"], "lines": lines}, ensure_ascii=False) + "\n")
                 known[truth["file"]] = lines
-            result = _compared(truth, post_in([Line(*line) for line in known[truth["file"]]]))
+            hint = Post(platform=truth["platform"]) if hinted and truth["platform"] else None
+            result = _compared(truth, post_in([Line(*line) for line in known[truth["file"]]], hint))
             sharp = ("scale from 1",) if truth["scale"] >= 1 else ()
             groups = ("cards", *sharp, f"scale {truth['scale']}", truth["design"]) if truth["platform"] else ("others",)
             for group in groups:
@@ -265,11 +271,12 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=500)
     parser.add_argument("--seed", type=int, default=38)
     parser.add_argument("--seen", action="store_true", help="measure the designs that rules are written with")
+    parser.add_argument("--hinted", action="store_true", help="the page calls each card a post of its platform")
     given = parser.parse_args()
     if given.action == "draw":
         draw(given.folder, given.count, given.seed)
     else:
-        measure(given.folder, "seen" if given.seen else "unseen")
+        measure(given.folder, "seen" if given.seen else "unseen", hinted=given.hinted)
 
 
 if __name__ == "__main__":
