@@ -58,7 +58,7 @@ _OTHERS = (
         ("[", "{"),
         lazy_regex(
             rf"(?P<bracket>[\[{{])[\[{{]?#?(?:(?:ev|widget):)?(?P<name>{_NAME})"
-            rf"(?P<arguments>[ =:|][^\[\]{{}}\n]{{0,{_ARGUMENTS}}})?/?[\]}}]{{1,2}}"
+            rf"(?P<arguments>(?:[ =|]|:(?! ))[^\[\]{{}}\n]{{0,{_ARGUMENTS}}})?/?[\]}}]{{1,2}}"
             rf"(?:(?P<content>[^\[\]{{}}\n]{{1,{_ARGUMENTS}}})[\[{{]/(?P=name)[\]}}])?(?!\()"
         ),
     ),

@@ -141,6 +141,7 @@ NO_CODES = {
     "a footnote": "[x] [1] [twitter]",
     "a handle in braces": "{twitter @ada_example_1}",
     "a remark in parentheses": f"(source: {AT})",
+    "a remark in brackets": f"[Video: https://youtu.be/{VIDEO}]",
     "a link of a forum": f"It rained, [url={AT}]she said[/url].",
     "a line with two colons": "twitter::ada_example[source]",
     "a component for links": f'<Link href="{AT}">said so</Link>',
