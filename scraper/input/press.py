@@ -145,7 +145,8 @@ def pages_in(page: str) -> Iterator[tuple[str, dict[str, str]]]:
             fields = {name: _words(article, set(names)) for name, names in classes.items()}
             if all(fields.values()) or (fields.get("outlet") and fields["title"]):
                 fields["outlet"] = fields.get("outlet", "").partition(",")[0]
-                fields["published"] = _day_in(fields["published"])
+                head = article.find(".//header")
+                fields["published"] = _day_in(fields["published"] or " ".join(() if head is None else head.itertext()))
                 yield etree.tostring(article, method="html", encoding="unicode"), fields
     if root.find(".//article") is None:
         text = _as_text(root)

@@ -265,6 +265,7 @@ PRESS = {
     "factiva-html": "<html><body>" + "".join(f'<div class="article enArticle"><div>NEWS</div><div id="hd"><span class="enHeadline">{title}</span></div><p><div class="author">Jo Roe</div><div>512 words</div><div>{day}</div><div>{outlet}</div><div>HRLD</div><div>1</div><div>English</div><div>Copyright 2016</div><p class="articleParagraph">{WORDS}</p><p>“I was there,” a fan wrote on Facebook.</p><p>Document HRLD0000020161005ecab0000{number}</p></div>' for number, (title, outlet, day) in enumerate(STORIES)) + "</body></html>",
     "europresse": "".join(f"{outlet}\nSociété, {day} 355 mots, p. 12\n\n{title}\n\nJo Roe\n\n{WORDS}\n\n“I was there,” a fan wrote on Facebook.\n\n© 2016 {outlet}. Tous droits réservés.\nNuméro de certificat : news·20161005·MS·1\n\n" for title, outlet, day in STORIES),
     "europresse-html": "<!doctype html><html><body>" + "".join(europresse(*story) for story in STORIES) + "</body></html>",
+    "europresse-html-without-classes-of-dates": "<!doctype html><html><body>" + "".join(europresse(*story) for story in STORIES).replace(' class="DocHeader"', "") + "</body></html>",
 }  # fmt: skip
 
 
