@@ -51,7 +51,7 @@ def look(tmp_path_factory, datasette_on, get):
 
 def test_the_fastest_stands_first_and_one_lucky_article_does_not_win(look):
     words = look("speed")
-    rows = re.search(r"Younger than the article (.*?) SQL CSV JSON", words)[1]
+    rows = re.search(r"Younger than the article (.*?) Data SQL CSV JSON", words)[1]
     assert rows.startswith(
         "The Swift 10 min to 12 min 6 min to 20 min 100 % 100 % 21 95 % 0 The Slow 10 days to 14 days"
     )
