@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from itertools import pairwise, takewhile
 from typing import TYPE_CHECKING, Any
 
@@ -223,10 +224,8 @@ class _Piece:
         self._text, self._hits = text, hits[::-1]
         self._posts = [(row["start_offset"] - offset, row) for row in reactions if not row["context_length"]]
         said = (row for row in reactions if row["context_length"])
-        self._waiting = sorted(
-            ((*_trimmed(text, row["start_offset"] - offset, row["context_length"]), row) for row in said),
-            key=lambda each: -each[0],
-        )
+        ranges = ((*_trimmed(text, row["start_offset"] - offset, row["context_length"]), row) for row in said)
+        self._waiting = sorted((each for each in ranges if each[0] < each[1]), key=lambda each: -each[0])
         self._open: list[tuple[int, int, Row]] = []
 
     def passages(self, title: str) -> Iterator[Row]:
@@ -255,17 +254,25 @@ class _Piece:
         """Return a line with the words of reactions and of the search marked, and links to the list."""
         self.has_reaction(start, end)
         hits = self._hits_in(start, end)
-        edges = {start, end, *(at for hit in hits for at in hit)}
-        edges |= {at for first, last, _ in self._open for at in (first, last) if start < at < end}
+        begun: defaultdict[int, list[Row]] = defaultdict(list)
+        ended: defaultdict[int, list[Row]] = defaultdict(list)
+        for at, to, row in self._open:
+            begun[at].append(row)
+            ended[to].append(row)
+        left = hits[::-1]
+        edges = {at for at in (*begun, *ended) if start < at < end} | {start, end, *(at for hit in hits for at in hit)}
+        said = sum(at < start for at, *_ in self._open)
         shown: list[Markup] = []
         for first, last in pairwise(sorted(edges)):
-            shown += [filled(_ANCHOR, row["anchor"]) for at, _, row in self._open if at == first]
-            is_hit = any(at <= first < to for at, to in hits)
+            shown += [filled(_ANCHOR, row["anchor"]) for row in begun[first]]
+            said += len(begun[first])
+            while left and left[-1][1] <= first:
+                left.pop()
+            is_hit = bool(left) and left[-1][0] <= first
             words = filled("<mark>{}</mark>" if is_hit else "{}", self._text[first:last])
-            is_said = any(at <= first and last <= to for at, to, _ in self._open)
-            shown.append(filled('<mark class="reaction">{}</mark>', words) if is_said else words)
-            numbers = [row["number"] for _, to, row in self._open if to == last]
-            shown += [filled(_NUMBER, number, number, number) for number in numbers]
+            shown.append(filled('<mark class="reaction">{}</mark>', words) if said else words)
+            shown += [filled(_NUMBER, row["number"], row["number"], row["number"]) for row in ended[last]]
+            said -= len(ended[last])
         return Markup().join(shown)
 
     def _hits_in(self, start: int, end: int) -> list[tuple[int, int]]:

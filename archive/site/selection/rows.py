@@ -48,21 +48,24 @@ class Marker:
         self._pieces = re.compile("|".join(pieces) or "(?!)", re.IGNORECASE)
 
     def spans(self, text: str) -> list[tuple[int, int]]:
-        """Return the ranges of a text that have the words."""
+        """Return the ranges of a text that have the words, in their order; none overlaps another."""
         found = {each.span() for each in self._pieces.finditer(text)}
         if self._words:
             pieces = MARKS.split(self._highlighted(MARKS.sub(" ", text)))
             ends = list(accumulate(map(len, pieces)))
             found |= {(ends[at - 1], ends[at]) for at in range(1, len(pieces), 2)}
-        return sorted(found)
+        spans: list[tuple[int, int]] = []
+        for start, end in sorted(found):
+            if not spans or start >= spans[-1][1]:
+                spans.append((start, end))
+        return spans
 
     def __call__(self, text: str | None) -> str:
         """Return a text with the words between `MARK_START` and `MARK_END`."""
         text, shown, done = MARKS.sub(" ", text or ""), "", 0
         for start, end in self.spans(text):
-            if start >= done:
-                shown += f"{text[done:start]}{MARK_START}{text[start:end]}{MARK_END}"
-                done = end
+            shown += f"{text[done:start]}{MARK_START}{text[start:end]}{MARK_END}"
+            done = end
         return shown + text[done:]
 
     def _highlighted(self, text: str) -> str:
