@@ -112,7 +112,7 @@ _PREFIX = lazy_regex(r"^(?:fusion|et_pb|[a-z]{2})_")
 _BETWEEN = lazy_regex(r"/(?:status(?:es)?|video|posts?)/")
 _INCLUDES = frozenset({"include", "includecached", "includerelative", "render", "component", "partial"})
 _OF_ANY = lazy_regex(
-    rf"[a-z]{{0,4}}?(?:{_FILLER}|rich|url|link)*(?:embed|video|iframe)(?:{_FILLER}|ly|url|link)*"
+    rf"[a-z]{{0,4}}?(?:{_FILLER}|rich|url|link)*(?:embed|video)(?:{_FILLER}|ly|url|link)*"
     r"|unfurl|iframely|arve|media|social(?:media)?(?:post)?"
 )
 _KEYS_OF_ID = lazy_regex(
@@ -181,9 +181,10 @@ def _post(found: re.Match[str]) -> Post | None:
     """Return the post embedded by a code; None for one without a post."""
     name, arguments = _called(found)
     platform = _platform_of(_folded(name))
-    if not arguments or (platform is None and not _OF_ANY.fullmatch(_folded(name))):
-        return None
     in_brackets = found.groupdict().get("bracket") is not None
+    is_of_any = _OF_ANY.fullmatch(_folded(name)) is not None or (in_brackets and name.lower() == "iframe")
+    if not arguments or not (platform or is_of_any):
+        return None
     return _post_of_address(platform, arguments) or _post_of_arguments(platform, arguments, in_brackets=in_brackets)
 
 

@@ -363,7 +363,7 @@ def _lone_address(page: str, hit: int, floor: int) -> tuple[int, list[Edit]]:
     if _ALONE.fullmatch(page, start, end) is not None:
         return end, [Edit(start, f"<{ADDRESS_TAG} {MARK}>", start), Edit(end, f"</{ADDRESS_TAG}>", end)]
     printed = html.unescape(page[start:end])
-    codes = find_embed_codes(printed)
+    codes = find_embed_codes(printed) if printed.lstrip()[:1] != "<" else []  # markup that is shown
     if len(codes) != 1 or codes[0].post is None or len(printed.strip()) > codes[0].end - codes[0].start:
         return hit + 1, []
     tag = f'<{ADDRESS_TAG} {MARK} href="{html.escape(codes[0].post.url or "")}">'

@@ -766,6 +766,7 @@ TRAPS = {
     "an embed that is commented out": f"<div class='entry'><!-- {QUOTE} --></div>",
     "a comment beside what is shown": f"<div class='lazyload'><!-- {QUOTE} --><p>It rained.</p></div>",
     "a shortcode in a sentence": f"<p>Write [tweet {ID}] where you want it.</p>",
+    "markup to copy": f'<p>&lt;Tweet id="{ID}" /&gt;</p><p>&lt;video src="{FRAME}"&gt;&lt;/video&gt;</p>',
     "a shortcode in code": f"<pre><code>[tweet {ID}]</code></pre>",
     "a note in brackets": "<p>[YouTube screenshots]</p><p>[tweet deleted]</p>",
     "a player whose video comes later": "<div id='p'></div><script>new YT.Player('p', {videoId: id})</script>",

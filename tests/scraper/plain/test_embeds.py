@@ -171,6 +171,11 @@ def test_a_code_is_an_embed_and_no_prose(code, platform, native):
     assert [text[tag["start"] : tag["end"]] for tag in record["hashtags"]] == ["#PierSong"]
 
 
+def test_a_frame_in_markup_is_one():
+    (embed,) = read(f"{PROSE}\n\n{CODES['an official frame'][0]}\n\n{PROSE}\n")["embeds"]
+    assert embed["form"] == "iframe"
+
+
 @pytest.mark.parametrize("code", NO_CODES.values(), ids=NO_CODES)
 def test_other_code_is_no_embed(code):
     record = read(f"{PROSE}\n\n{code}\n\n{PROSE}\n")
