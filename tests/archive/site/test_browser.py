@@ -286,6 +286,7 @@ def test_figures_of_the_chart_stand_behind_it(plain_tab, site):
 PICTURES = {
     "home": ("/", 1000),
     "list": ("/samples/list/posts?hashtag=letmirasing", 1000),
+    "article": ("/samples/article/7eb67aa83a5d33aa?q=pier", 900),
     "hashtag": ("/samples/hashtag/letmirasing", 1100),
     "compare": ("/samples/compare?hashtag=letmirasing&hashtag=saudade", 900),
 }
