@@ -64,6 +64,8 @@ _WIDGET_CLOCK = lazy_regex(
     rf"(?<![\d:.])(?P<leading>{_HALF_DAYS})?(?P<hour>\d{{1,2}})[:.](?P<minute>\d{{2}})"
     r"(?:[ \u202f\u00a0]?(?:(?P<half>[AaPp]\.?[ \u00a0]?[Mm]\.?)|(?P<other>[^\W\d_]{1,12}\.?)))?[ \u202f\u00a0][-·–∙•] "
 )
+#: Such a clock has this, whose search takes less time.
+_CLOCK_SIGN = lazy_regex(r"\d[:.]\d{2}[^\n]{1,22}?(?<=[-·–∙•] )")
 
 
 @cache
@@ -106,7 +108,7 @@ _WIDGET_ROOM = 1500
 def find_widgets(text: str) -> list[FoundPost]:
     """Find tweets rendered as widgets; return them in text order."""
     found: list[FoundPost] = []
-    if "@" not in text or not ("·" in text or _signs().search(text)):
+    if "@" not in text or not _CLOCK_SIGN.search(text) or not ("·" in text or _signs().search(text)):
         return found
     floor = 0
     for clock in _WIDGET_CLOCK.finditer(text):
