@@ -251,11 +251,17 @@ class Worker:
         self.pipe.close()
 
 
-def started(work: Callable[[Any], Any], preload: Sequence[str]) -> Worker:
-    """Return a new process; raise `StartError` if it cannot be started."""
+def started(work: Callable[[Any], Any], preload: Sequence[str], workers: list[Worker] | None = None) -> Worker:
+    """Return a new process; raise `StartError` if it cannot be started.
+
+    It is added to `workers` before a signal can arrive: otherwise a stop would leave it behind.
+    """
     try:
         with _signals_held():
-            return Worker(work, preload)
+            worker = Worker(work, preload)
+            if workers is not None:
+                workers.append(worker)
+            return worker
     except (OSError, EOFError) as error:
         raise StartError(error) from error
 
@@ -360,7 +366,7 @@ class Processes:
         if not self._workers and self._count:
             try:
                 for _ in range(self._count):
-                    self._workers.append(started(self._work, self._preload))
+                    started(self._work, self._preload, self._workers)
                 while not all(worker.is_ready for worker in self._workers):
                     self.receive(block=True)
             except StartError:
@@ -395,4 +401,4 @@ class Processes:
             if given[0].deaths == TRIES:
                 given.popleft().finish(Crash(cause))
         self._waiting.extendleft(reversed(given))
-        self._workers.append(started(self._work, self._preload))
+        started(self._work, self._preload, self._workers)
