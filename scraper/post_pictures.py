@@ -493,20 +493,21 @@ def _post_below(rows: Sequence[Row], header: _Header, hint: Post | None) -> tupl
     words, below = _words_below(rows, header)
     if header.platform == "threads" and (again := _repeated_user(rows, header)):
         header, words, below = again
-    dated = next(((row, posted) for row in below if (posted := _dated(row))), None)
+    row, day = next(((row, day) for row in below if (day := _dated(row))), (None, None))
     if hint is None and not (words and _is_sure(header, below)):
         return None
-    posted = header.posted or (dated[1] if dated else None)
-    is_legible = Row(tuple(box for row in words for box in row.boxes)).score >= _LEGIBLE
-    text = _joined_words(words) if is_legible else ""
+    posted, score = (header.posted, header.score) if header.posted else (day, row.score if row else None)
+    text = _legible_text(words)
     author = Author(handle=header.handle, name=header.name)
     post = with_text(Post(platform=header.platform, posted=posted), text, author=author)
-    reading = Reading(
-        author=header.score,
-        text=min(row.score for row in words) if text else None,
-        posted=(dated[0].score if dated and not header.posted else header.score) if posted else None,
-    )
+    reading = Reading(author=header.score, text=min(row.score for row in words) if text else None, posted=score)
     return replace(post, text_source="ocr" if text else None), reading
+
+
+def _legible_text(words: Sequence[Row]) -> str:
+    """Return the text of rows; an empty one if they are not legible together."""
+    is_legible = Row(tuple(box for row in words for box in row.boxes)).score >= _LEGIBLE
+    return _joined_words(words) if is_legible else ""
 
 
 def _is_sure(header: _Header, below: Sequence[Row]) -> bool:

@@ -181,14 +181,20 @@ def xml_rows(
             if element is item:
                 yield Row(line, outer | _row_of(element, paths, names))
                 item, count = None, 0
-            elif item is None and depth < 3 and len(element) == 0 and len(outer) < 20:
-                outer.setdefault(f"feed{local_name(element.tag)}", (element.text or "")[:500])
+            elif item is None and depth < 3:
+                _note_outer(outer, element)
             if item is None:
                 _forget(element)
         if bounded.is_cut(root, events.error_log):
             yield Row(line, problem="is the last article before the end of a file that is cut off: export it again")
     except (etree.XMLSyntaxError, UnicodeDecodeError, LookupError) as error:
         yield Row(line, problem=f"is damaged XML ({str(error).partition(',')[0]}): export it again")
+
+
+def _note_outer(outer: dict[str, str], element: Any) -> None:
+    """Add the text of an element outside of all articles to the fields of each, if few were added before."""
+    if len(element) == 0 and len(outer) < 20:
+        outer.setdefault(f"feed{local_name(element.tag)}", (element.text or "")[:500])
 
 
 #: Bytes at the end of a file that contain the end of its root element.
