@@ -594,7 +594,7 @@ def _rest(text: str, *, is_below_name: bool) -> tuple[Moment | None, bool] | Non
 
 def _name(text: str) -> str | None:
     name = _follow().sub("", text).strip(_EDGE)
-    name = re.sub(r"\s+\W+\Z", "", name)
+    name = re.sub(r"\s+(?:\W+|[0Oo])\Z", "", name)  # a round badge or emoji is read as such a sign
     return name if 0 < len(name) <= _LONGEST_NAME and _LETTERS.search(name) and "<" not in name else None
 
 
