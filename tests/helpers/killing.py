@@ -12,10 +12,10 @@ import scraper.extract
 from scraper.extract import extract as harmless
 
 
-def extract(document, *, min_confidence=None):
+def extract(document, **options):
     if b"killer" in document.content:
         os.kill(os.getpid(), signal.SIGSEGV)
-    return harmless(document, min_confidence=min_confidence)
+    return harmless(document, **options)
 
 
 # Also in the processes that the command starts, and nowhere else: pytest looks for examples in this file.
