@@ -108,7 +108,7 @@ _WIDGET_ROOM = 1500
 def find_widgets(text: str) -> list[FoundPost]:
     """Find tweets rendered as widgets; return them in text order."""
     found: list[FoundPost] = []
-    if "@" not in text or not _CLOCK_SIGN.search(text) or not ("·" in text or _signs().search(text)):
+    if "@" not in text or not _CLOCK_SIGN.search(text):
         return found
     floor = 0
     for clock in _WIDGET_CLOCK.finditer(text):
@@ -118,7 +118,7 @@ def find_widgets(text: str) -> list[FoundPost]:
         floor = widget.attribution.end if widget else clock.end()
         if widget is not None:
             found.append(widget)
-    return found
+    return found if "·" in text or not found or _signs().search(text) else []
 
 
 def _widget(text: str, clock: re.Match[str], dated: tuple[Moment, int], floor: int) -> FoundPost | None:

@@ -15,6 +15,8 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING
 
+from ahocorasick_rs import AhoCorasick
+
 from scraper.patterns import lazy_regex
 from scraper.registry import any_label, labels, normal_handle
 from scraper.text.embed_words import widget_lists, widget_words, words_of
@@ -157,7 +159,15 @@ def _local_anchors(text: str) -> Sequence[str]:
     words = widget_lists("facebook")
     if not any(name in text for name in words["names"]):
         return ()
-    return [f"{anchor} " for anchor in words["posted_by"] if anchor in text]
+    anchors = words["posted_by"]
+    found = {index for index, _, _ in _posted_by().find_matches_as_indexes(text, overlapping=True)}
+    return [f"{anchors[index]} " for index in sorted(found)]
+
+
+@cache
+def _posted_by() -> AhoCorasick:
+    """Return the automaton for "Posted by" in all languages: one search takes less than dozens."""
+    return AhoCorasick(widget_lists("facebook")["posted_by"])
 
 
 @cache
