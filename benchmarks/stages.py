@@ -31,7 +31,7 @@ STAGES = (
     ("– – judging and reading embeds", "scraper.html.page", "_found"),
     ("– – – judging candidates", "scraper.html.page", "candidates"),
     ("– – prose", "scraper.html.page", "prose_of"),
-    ("– – – the library's main text", "scraper.html.prose", "extract_plain_text"),
+    ("– – – the library's texts", "scraper.html.article_lines", "extract_plain_text"),
     ("– title and language", "scraper.html.page", "PageMetadata"),
     ("– dates", "scraper.html.metadata.article_metadata", "dates_of"),
     ("– bylines", "scraper.html.metadata.article_metadata", "bylines"),
