@@ -132,7 +132,7 @@ class Engine:
 def _started() -> subprocess.Popen[bytes]:
     code = "from scraper.post_pictures import serve; serve()"
     return subprocess.Popen(  # noqa: S603 - our own code
-        [sys.executable, "-c", code],
+        [sys.executable, "-P", "-c", code],  # -P: a file `scraper.py` in the working directory is not this package
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,

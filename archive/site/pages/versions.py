@@ -308,7 +308,9 @@ def _account(path: str, key: str, numbers: dict[str, str]) -> tuple[dict[str, An
 def _compared(path: str, key: str, numbers: dict[str, str]) -> tuple[dict[str, Any], str]:
     """Return the output of ``voxpop versions``, or why there is none."""
     options = [word for field, number in numbers.items() for word in (f"--{field}", number)]
-    command = [sys.executable, "-m", "archive.main", "versions", "--format", "json", *options, "--", path, key]
+    # -P: a file `archive.py` in the working directory is not this package.
+    program = [sys.executable, "-P", "-m", "archive.main"]
+    command = [*program, "versions", "--format", "json", *options, "--", path, key]
     try:
         done = subprocess.run(  # noqa: S603 - our own command
             command, capture_output=True, timeout=PATIENCE, check=False, stdin=subprocess.DEVNULL
@@ -348,7 +350,9 @@ COUNTED, CHECKED = 20_000, 3000
 LEAST_ALIKE = 0.5
 _IN_ARTICLE = """articles.id as article, articles.title, articles.source, articles.outlet, articles.published_at,
   articles.published_day"""
-_LOST = "(select * from {} where gone_at >= :since and gone_at <= :until order by gone_at desc limit :most) as gone"
+_GONE_ROWS = (
+    "(select * from {} where gone_at >= :since and gone_at <= :until order by gone_at desc limit :most) as gone"
+)
 LOST_EMBEDS = f"""
 select 'embed' as kind, gone.gone_at as at, gone.last_seen as seen, gone.id as hit, gone.post as id, posts.platform,
   posts.author, posts.posted_at, posts.url, authors.handle, authors.name, coalesce(gone.text, posts.text) as text,
@@ -357,7 +361,7 @@ select 'embed' as kind, gone.gone_at as at, gone.last_seen as seen, gone.id as h
     where later.post = gone.post and later.article = gone.article
       and (later.gone_at is null or later.gone_at > gone.gone_at) limit 1
   ) as now
-from {_LOST.format("embeds")}
+from {_GONE_ROWS.format("embeds")}
 join articles on articles.id = gone.article
 join posts on posts.id = gone.post
 left join authors on authors.id = posts.author
@@ -369,7 +373,7 @@ select 'quote' as kind, gone.gone_at as at, gone.last_seen as seen, gone.id as h
     where later.article = gone.article and later.speaker is gone.speaker
       and coalesce(later.saved_at, later.first_seen) = gone.gone_at limit 1
   ) as now
-from {_LOST.format("quotes")}
+from {_GONE_ROWS.format("quotes")}
 join articles on articles.id = gone.article
 """
 #: Embeds whose words were replaced, among the newest printings; the former printing is in no article any more.

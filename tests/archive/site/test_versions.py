@@ -11,6 +11,7 @@ from types import SimpleNamespace
 import pytest
 from commands import run_here, succeed
 
+from archive.site.pages import versions
 from archive.site.pages.versions import compare, moments_of
 from archive.site.site import Options
 
@@ -126,7 +127,7 @@ def read_here(monkeypatch):
     """Have the pages read captures in this process; one of their own costs a second, and two tests have it."""
 
     def run(command, **_):
-        answer = run_here(*command[3:])
+        answer = run_here(*command[command.index("versions") :])
         return subprocess.CompletedProcess(command, answer.code, answer.out)
 
     instead = SimpleNamespace(run=run, DEVNULL=None, TimeoutExpired=subprocess.TimeoutExpired)
@@ -146,6 +147,15 @@ def test_the_prose_of_two_versions_stands_side_by_side(corrected, datasette_on, 
     assert "Some of them say that they have written five times." in words
     backwards = words_of(get(datasette, f"{address}?from=2&to=1").text)
     assert backwards.index("Some of them say") < backwards.index("One of them waits")
+
+
+def test_prose_is_read_by_this_package_in_any_folder(corrected, tmp_path, monkeypatch):
+    (tmp_path / "archive.py").write_text("raise SystemExit('another program')")
+    monkeypatch.chdir(tmp_path)
+    path, article = corrected
+    account, problem = versions._compared(str(path), article, {})
+    assert account["changes"]
+    assert problem == ""
 
 
 @pytest.mark.parametrize(
