@@ -37,6 +37,7 @@ from urllib.parse import unquote, urljoin
 from scraper.input.folders import is_beside_page
 from scraper.input.saved_pages import bytes_beside, parts_of
 from scraper.input.warc_record import answer_at, iterator, url_of
+from scraper.markup.addresses import PICTURE_ATTRIBUTES
 from scraper.markup.signed_quote import with_text
 from scraper.patterns import lazy_regex
 from scraper.records import Author, Post, Reading
@@ -266,11 +267,10 @@ def _lines_in(engine: Any, picture: Any) -> list[Sequence[Any]]:
 _MOST_PICTURES, _MOST_BYTES, _MOST_READ = 100, 50_000_000, 20
 #: Most responses in the index of one WARC file.
 _MOST_RECORDS = 1_000_000
-#: The attributes with the URL of a picture, the best first.
-SOURCES = ("data-src", "data-lazy-src", "data-original", "src")
 _SOURCE = lazy_regex(rb"<img\b[^<>]{0,20000}>", re.IGNORECASE)
 _ATTRIBUTE = lazy_regex(
-    rb"\s(?:%s)\s?=\s?(?:\"([^\"<>]{1,2000})\"|'([^'<>]{1,2000})')" % "|".join(SOURCES).encode(), re.IGNORECASE
+    rb"\s(?:%s)\s?=\s?(?:\"([^\"<>]{1,2000})\"|'([^'<>]{1,2000})')" % "|".join(PICTURE_ATTRIBUTES).encode(),
+    re.IGNORECASE,
 )
 _DATA = lazy_regex(r"\s*data:image/(?:png|jpe?g|webp|gif);base64,", re.IGNORECASE)
 

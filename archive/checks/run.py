@@ -190,7 +190,7 @@ def _canary(url: str | None, item: Due, ledger: Ledger) -> Target | None:
     if post is None or not post.id or not post.url:
         return None
     key = ledger.post_of(item.platform, post.id) or ""
-    handle = post.author.handle if post.author else None
+    handle = post.handle
     target = Target(key=key, native_id=post.id, url=post.url, handle=handle)
     return target if item.question.host(target) == item.host else None
 

@@ -211,7 +211,7 @@ def post_key(post: Post) -> str:
     """Return the id of a post with only this printing: the platform's, else a fingerprint."""
     if post.id:
         return f"{post.platform}:{post.id}"
-    handle = post.author.handle if post.author else None
+    handle = post.handle
     seen: list[object] = [fold_handle(handle) if handle else None, post.posted and post.posted.at]
     seen.append(fold_text(post.text) or (post.url, post.author, post.media, post.links))
     return f"{post.platform}:~{digest(*seen)}"
@@ -540,7 +540,7 @@ def _rank(printing: Printing) -> tuple[bool, bool, int, str, str]:
 
 def _is_plain(post: Post) -> bool:
     """Return True if no field is an empty string, which counts as missing."""
-    name = post.author.name if post.author else None
+    name = post.name
     return "" not in {post.url, post.text, post.language, name}
 
 

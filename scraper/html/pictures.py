@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from scraper.html.embeds.attribute_values import first_post
 from scraper.html.embeds.other_stories import Stories
 from scraper.html.embeds.section_roles import PageLayout, is_not_article
+from scraper.markup.addresses import PICTURE_ATTRIBUTES
 from scraper.markup.signed_quote import with_text
 from scraper.markup.tree_queries import ancestors, select
 from scraper.patterns import lazy_regex
@@ -36,8 +37,8 @@ _MOST = 200
 #: Most pictures of a page that are looked at, if pictures are read.
 _MOST_READ = 500
 _FIGURES = frozenset({"figure", "div", "a", "picture", "span", "p"})
-#: The boxes around a caption that may hold its picture; the attributes with the URL of a picture, the best first.
-_BOXES, _SOURCES = 3, ("data-src", "data-lazy-src", "data-original", "src")
+#: The boxes around a caption that may hold its picture.
+_BOXES = 3
 _OF_POST = lazy_regex(r"tweet|tuit|tu[ií]te|screen-?_?(?:shot|grab)|skeet|(?:twitter|x|bluesky)[-_]post", 2)
 
 
@@ -105,7 +106,7 @@ def with_readings(
         picture = known.get(image)
         if picture is None and _is_elsewhere(image, layout, stories, within):
             continue
-        names = [name for key in _SOURCES if (name := image.getattr(key))]
+        names = [name for key in PICTURE_ATTRIBUTES if (name := image.getattr(key))]
         read = reader.read(names, picture.post if picture else None)
         if read is not None:
             known[image] = _completed(picture, read) if picture else _read_alone(image, read)
@@ -120,13 +121,10 @@ def _read_alone(image: ElementNode, read: tuple[Post, Reading]) -> Picture:
 def _completed(picture: Picture, read: tuple[Post, Reading]) -> Picture:
     """Return a described picture with what its description does not state; another account's post is left out."""
     said, (shown, reading) = picture.post, read
-    handles = [post.author.handle for post in (said, shown) if post.author and post.author.handle]
+    handles = [post.handle for post in (said, shown) if post.handle]
     if len({fold_handle(handle) for handle in handles}) > 1:
         return picture
-    author = Author(
-        handle=next(iter(handles), None),
-        name=next((post.author.name for post in (said, shown) if post.author and post.author.name), None),
-    )
+    author = Author(handle=next(iter(handles), None), name=said.name or shown.name or None)
     post = said if said.text or not shown.text else replace(shown, id=said.id, url=said.url)
     post = replace(post, author=author if author != Author() else None, posted=said.posted or shown.posted)
     return picture._replace(post=post, reading=reading, is_stated=bool(picture.is_stated or post.text or handles))
@@ -186,7 +184,7 @@ def _image_of(caption: ElementNode) -> ElementNode | None:
 
 
 def _url_of(image: ElementNode) -> str | None:
-    return next(filter(None, (http_url(image.getattr(name) or "") for name in _SOURCES)), None)
+    return next(filter(None, (http_url(image.getattr(name) or "") for name in PICTURE_ATTRIBUTES)), None)
 
 
 def _post_of(described: DescribedPost, image: ElementNode, *, is_alt: bool) -> Post:

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 #: The URL of a player or a widget, which is made for frames.
 FRAME_ADDRESS = lazy_regex(r"//[\w.-]{4,40}/(?:embed|plugins|player)[/.]|/embed/?(?:[?#\"']|$)")
+#: The attributes with the URL of a picture, the best first.
+PICTURE_ATTRIBUTES = ("data-src", "data-lazy-src", "data-original", "src")
 _ADDRESS = lazy_regex(r"//[^\s\"'<>\\,;|(){}\[\]]{4,2000}")
 #: The beginning of a URL that is percent-encoded, as in the query of another.
 _ENCODED = lazy_regex(r"https?%3A%2F%2F", re.IGNORECASE)

@@ -213,14 +213,8 @@ def _erased_posts(embeds: Sequence[Embed], shield: Shield) -> dict[Post, None]:
 
 def names_of(post: Post) -> list[str | None]:
     """Return the parts of a post's attribution."""
-    author, posted = post.author, post.posted
-    return [
-        author.name if author else None,
-        author.handle if author else None,
-        posted.as_written if posted else None,
-        post.url,
-        *post.media,
-    ]
+    posted = post.posted
+    return [post.name, post.handle, posted.as_written if posted else None, post.url, *post.media]
 
 
 def names_of_quote(quote: Quote | QuoteRow) -> list[str | None]:
@@ -267,7 +261,7 @@ def mentions_erased(message: str, posts: Iterable[Post], shield: Shield) -> bool
 def _names_one(message: str, posts: Iterable[Post]) -> bool:
     """Return True if a message names one of these posts."""
     for post in posts:
-        handle = post.author.handle if post.author else None
+        handle = post.handle
         names = [re.escape(name) for name in (post.id, post.url, handle) if name and name in message]
         if names and re.search(rf"(?<!\w)(?:{'|'.join(names)})(?!\w)", message):
             return True

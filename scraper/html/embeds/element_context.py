@@ -199,7 +199,7 @@ def card_of(node: ElementNode, post: Post, *, reach: int = 8) -> ElementNode | N
     Where the URL does not have the handle, any handle counts. A post that the card quotes has no card.
     """
     quote = _quote_around(node)
-    handle = post.author.handle if post.author is not None else None
+    handle = post.handle
     if quote is not None and _names(quote, handle):
         return quote
     if quote is not None and handle is None:
@@ -235,7 +235,7 @@ def _may_be_card(element: ElementNode) -> bool:
 def shows_quoted_post(card: ElementNode, post: Post, quoted: Post) -> bool:
     """Return True if a card prints the handle of the post's author, and after it that of the quoted one."""
     printed = (card.text or "").lower()
-    handles = [of.author.handle for of in (post, quoted) if of.author is not None and of.author.handle]
+    handles = [of.handle for of in (post, quoted) if of.handle]
     places = [printed.find(f"@{handle.lower()}") for handle in handles]
     return len(places) > 1 and 0 <= places[0] < places[1]
 
@@ -361,7 +361,7 @@ def captioned_figure(node: ElementNode, post: Post) -> ElementNode | None:
     caption = figure.query_selector("figcaption") if figure is not None else None
     if figure is None or caption is None or len(figure.query_selector_all("blockquote")) != 1:
         return None
-    handle = post.author.handle if post.author is not None else None
+    handle = post.handle
     is_of_post = _names(caption, handle) and len(caption.text or "") <= _LONGEST_BOX
     return figure if is_of_post and _posts_linked(figure) <= 1 else None
 
