@@ -291,7 +291,8 @@ _PROLOG = lazy_regex(r"(?:<\?xml[^<>]{0,200}\?>\s*)?(?:<!DOCTYPE[^<>]{0,400}>\s*
 #: Lists of bookmarks: browsers and most services write Netscape's format, Pocket and Instapaper their own.
 _BOOKMARKS = lazy_regex(
     rb"<!doctype netscape-bookmark-file-1|<title>\s*(?:pocket export|instapaper: export)\s*</title>"
-    rb"|<a href=\"[^\"<>]{1,2000}\" time_added=|<dt><(?:h3|a)\b",
+    rb"|<a href=\"[^\"<>]{1,2000}\" time_added=|<dt><(?:h3|a)\b[^<>]{0,4000}\badd_date="
+    rb"|<dt><h3\b[^<>]{0,400}>[^<>]{0,400}</h3>\s{0,20}<dl><p>",  # without dates, as Safari writes it
     re.IGNORECASE,
 )
 _BOOKMARK = lazy_regex(

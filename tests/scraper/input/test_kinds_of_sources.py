@@ -94,6 +94,12 @@ def test_encodings_of_lists_and_xml(tmp_path, encoding):
     assert (one.declared.title, other.declared.title) == ("Fähre", "Fähre")
 
 
+def test_a_page_with_a_list_of_definitions_is_an_article(tmp_path):
+    page = f'<html><body><article><h1>Pier closes</h1><dl>\n<dt><a href="{URL}">The recording</a></dt><dd>3 MB</dd></dl><p>{TEXT}</p></article></body></html>'
+    (one,) = found_in(tmp_path, "a.html", page)
+    assert (one.url, b"The recording" in one.content) == (None, True)
+
+
 LISTS = {
     "pocket.html": f'<!DOCTYPE html><html><head><title>Pocket Export</title></head><body><ul><li><a href="{URL}" time_added="1688628695" tags="">Pier closes</a></li></ul></body></html>',
     "instapaper.html": f'<!DOCTYPE html><html><head><title>Instapaper: Export</title></head><body><h1>Unread</h1>\n<ol>\n<li><a href="{URL}">Pier closes</a>\n</ol></body></html>',
