@@ -185,14 +185,23 @@ def test_signals_do_not_reach_the_processes(number):
         assert {pid for _, pid in results} == pids
 
 
+def signals_that_end(pid):
+    """Return those of a terminal's signals that a process neither blocks nor ignores."""
+    status = dict(line.split(":\t", 1) for line in Path(f"/proc/{pid}/status").read_text().splitlines())
+    kept = int(status["SigBlk"], 16) | int(status["SigIgn"], 16)
+    return {number for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP) if not kept >> (number - 1) & 1}
+
+
 @ON_LINUX
 def test_processes_end_with_their_parent(tmp_path):
-    """Also those that are at work, and by a signal that nobody can handle."""
+    """Also those that are at work, and by a signal that nobody can handle; no signal of a terminal ends them alone."""
     files = [tmp_path / "one", tmp_path / "two"]
     parent = subprocess.Popen([sys.executable, working.__file__, *files], cwd=Path(__file__).parents[2])
     assert wait_until(lambda: all(file.exists() and file.read_text() for file in files), 30)
     pids = [int(file.read_text()) for file in files]
     assert all(map(is_alive, pids))
+    helpers = Path(f"/proc/{parent.pid}/task/{parent.pid}/children").read_text().split()
+    assert [signals_that_end(pid) for pid in (*helpers, *pids)] == [set()] * 4, "the tracker of resources, too"
     parent.kill()
     parent.wait()
     assert wait_until(lambda: not any(map(is_alive, pids)), 5)
