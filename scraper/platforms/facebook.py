@@ -200,7 +200,7 @@ PLATFORM = Platform(
         "blockquote": "blockquote.fb-xfbml-parse-ignore[cite]",
     },
     addresses={"facebook.com/": _PATHS, "fb.com/": _PATHS, "fb.watch/": r"\w", "fb.me/": r"[pvr]/\w"},
-    permalinks=("https://www.facebook.com/{id}",),
+    permalinks=("https://www.facebook.com/{id}", "https://www.facebook.com/watch/?v={id}"),
     codes=("fb",),
     examples=EXAMPLES,
     recognise=recognise,

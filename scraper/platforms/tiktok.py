@@ -174,7 +174,7 @@ PLATFORM = Platform(
         "s9e.github.io/iframe/": r"(?:\d/)?tiktok(?:\.min)?\.html#\d",
         "ampproject.org/v0/amp-tiktok": "",
     },
-    marks=("/lite-tiktok",),
+    marks=("/lite-tiktok", r"\[tiktok[\s=\]]"),
     permalinks=("https://www.tiktok.com/@{user}/video/{id}", "https://www.tiktok.com/embed/v2/{id}"),
     json_types=("tiktok", "TikTok"),
     json_id=r"[67]\d{17,18}",

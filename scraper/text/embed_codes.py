@@ -51,13 +51,14 @@ _OTHERS = (
         ("{{",),
         lazy_regex(
             rf"\{{\{{-?[ \t]{{0,9}}(?P<name>{_NAME})"
-            rf"\((?P<arguments>[^{{}}()\n]{{0,{_ARGUMENTS}}})\)[ \t]{{0,9}}-?\}}\}}"
+            rf"\((?P<arguments>[^{{}}()\n]{{0,{_ARGUMENTS}}})\)"
+            r"(?:[ \t]{0,9}\|[ \t]{0,9}\w{1,20}){0,3}[ \t]{0,9}-?\}\}"
         ),
     ),
     (
         ("[", "{"),
         lazy_regex(
-            rf"(?P<bracket>[\[{{])[\[{{]?#?(?:(?:ev|widget):)?(?P<name>{_NAME})"
+            rf"(?P<bracket>[\[{{])[\[{{]?#?(?:(?:ev|widget):|[cC]ite )?(?P<name>{_NAME})"
             rf"(?P<arguments>(?:[ =|]|:(?! ))[^\[\]{{}}\n]{{0,{_ARGUMENTS}}})?/?[\]}}]{{1,2}}"
             rf"(?:(?P<content>[^\[\]{{}}\n]{{1,{_ARGUMENTS}}})[\[{{]/(?P=name)[\]}}])?(?!\()"
         ),
@@ -88,6 +89,13 @@ _OTHERS = (
         lazy_regex(rf"(?m:^)\((?P<name>\w{{2,30}})(?P<arguments>: [^()\n]{{1,{_ARGUMENTS}}})\)[ \t\r]{{0,9}}(?m:$)"),
     ),
     (
+        ("`",),
+        lazy_regex(
+            r"(?m:^)(?P<ticks>`{1,3}+)\{?(?P<name>\w{2,30})[:}] ?"
+            rf"(?P<arguments>[^`\s]{{1,{_ARGUMENTS}}})\n?(?P=ticks)(?m:$)"
+        ),
+    ),
+    (
         ("@[", "[plugin:"),
         lazy_regex(rf"(?:@\[|\[plugin:)(?P<name>{_NAME})\]\((?P<arguments>[^()\s]{{1,{_ARGUMENTS}}})\)"),
     ),
@@ -109,7 +117,7 @@ _FILLER = (
 #: What plugins put before their names.
 _PREFIX = lazy_regex(r"^(?:fusion|et_pb|[a-z]{2})_")
 #: What a URL has between a user and an id.
-_BETWEEN = lazy_regex(r"/(?:status(?:es)?|video|posts?)/")
+_BETWEEN = lazy_regex(r"/(?:status(?:es)?|video|posts?|comments)/")
 _INCLUDES = frozenset({"include", "includecached", "includerelative", "render", "component", "partial"})
 _OF_ANY = lazy_regex(
     rf"[a-z]{{0,4}}?(?:{_FILLER}|rich|url|link)*(?:embed|video)(?:{_FILLER}|ly|url|link)*"
@@ -121,7 +129,8 @@ _KEYS_OF_ID = lazy_regex(
 )
 _KEYS_OF_USER = frozenset({"user", "username", "handle", "author", "account", "profile", "channel", "screenname"})
 _KEYS_OF_HOST = frozenset({"host", "instance", "server", "domain"})
-_ID, _USER = lazy_regex(r"[\w-]{1,40}"), lazy_regex(r"@?[\w.-]{1,60}")
+_ID, _USER = lazy_regex(r"(?:urn:li:\w+:)?[\w-]{1,40}"), lazy_regex(r"@?[\w.-]{1,60}")
+_HOST = lazy_regex(r"(?:[\w-]{1,40}\.){1,4}[a-z]{2,20}")
 _PLAIN_ID = lazy_regex(r"\d{8,20}|(?=[\w-]*(?:\d|[a-z][A-Z]))[\w-]{9,15}")
 
 
@@ -172,7 +181,7 @@ def _codes(text: str, shown: Sequence[Span]) -> Iterator[Code]:
             yield Code(found.start(), found.end(), post)
     for literals, shape in _OTHERS:
         for found in shape.finditer(text) if any(literal in text for literal in literals) else ():
-            post = None if is_within(found.start(), shown) else _post(found)
+            post = None if "ticks" not in found.re.groupindex and is_within(found.start(), shown) else _post(found)
             if post is not None:
                 yield Code(found.start(), found.end(), post)
 
@@ -214,7 +223,7 @@ def _post_of_arguments(platform: Platform | None, arguments: Sequence[Argument],
         return None
     values = [(key, value) for key, value in arguments if _platform_of(_folded(value)) is None]
     if in_brackets:  # prose has brackets too: [YouTube screenshots], [Tweet 2 of 3]
-        values = [(key, value) for key, value in values if key or _PLAIN_ID.fullmatch(value)]
+        values = [(key, value) for key, value in values if key or _PLAIN_ID.fullmatch(value) or _BETWEEN.search(value)]
     return _post_of_id(platform, values)
 
 
@@ -239,8 +248,11 @@ def _post_of_id(platform: Platform, arguments: Sequence[Argument]) -> Post | Non
     named = [value for key, value in arguments if _KEYS_OF_ID.fullmatch(key)]
     bare = [value for key, value in arguments if not key]
     users = _users_among(arguments)
-    host = next((value for key, value in arguments if key in _KEYS_OF_HOST), None)
-    for value in [*named, *bare]:
+    hosts = [value for key, value in arguments if key in _KEYS_OF_HOST]
+    host = next((value for value in (*hosts, *bare) if _HOST.fullmatch(value)), None)
+    bare = [value for value in bare if value != host]
+    own = re.compile(platform.json_id or _ID.pattern)
+    for value in sorted([*named, *bare], key=lambda value: own.fullmatch(value) is None):
         user, _, native = _BETWEEN.sub("/", value).rpartition("/")
         if _ID.fullmatch(native) and (not user or _USER.fullmatch(user)):
             handle = user.lstrip("@") or _user_argument(value, users, bare)

@@ -94,6 +94,18 @@ CODES = {
     "Hugo's status on a server": (
         '{{< toot instance="social.example" user="ada" id="111111111111111111" >}}', "mastodon", "111111111111111111",
     ),
+    "Hugo's status by host and id": ("{{< mastodon social.example 111111111111111111 >}}", "mastodon", "111111111111111111"),
+    "a community before the id": ('{{< reddit "r/examples" "1abcde" >}}', "reddit", "1abcde"),
+    "a filter": (f'{{{{ tweet("{TWEET}") | safe }}}}', "twitter", TWEET),
+    "a wiki's citation": (f"{{{{Cite tweet |user=ada_ex |number={TWEET} |title=Snow}}}}", "twitter", TWEET),
+    "a wiki's citation of a server": (
+        "{{Cite Mastodon|user=ada|server=social.example|number=111111111111111111}}", "mastodon", "111111111111111111",
+    ),
+    "a forum's Bluesky": ("[MEDIA=bluesky]ada.example/post/3k2a2222222aa[/MEDIA]", "bluesky", "3k2a2222222aa"),
+    "a forum's Reddit": ("[MEDIA=reddit]examples/comments/1abcde[/MEDIA]", "reddit", "1abcde"),
+    "a forum's Facebook": ("[MEDIA=facebook]10158000000000123[/MEDIA]", "facebook", "10158000000000123"),
+    "Gatsby's line of code": (f"`youtube: {VIDEO}`", "youtube", VIDEO),
+    "MyST": (f"```{{tweet}} {AT}\n```", "twitter", TWEET),
     "Hexo's paired tag": (f'{{% tweet "{TWEET}" %}}{{% endtweet %}}', "twitter", TWEET),
     "Joomla's youtube": (f"{{youtube}}{VIDEO}{{/youtube}}", "youtube", VIDEO),
     "Joomla's youtube with a size": (f"{{youtube}}{VIDEO}|600|450|0{{/youtube}}", "youtube", VIDEO),
