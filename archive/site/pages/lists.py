@@ -19,11 +19,12 @@ from archive.site.pages.home import examples
 from archive.site.selection import exporting, names, rows, selection, survey
 from archive.site.selection.known import Known, know
 from archive.site.selection.selection import FIELDS, KINDS, PARAMETERS, Selection, of
+from archive.site.selection.survey import Hit
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from archive.site.selection.survey import Hit, Survey, Total
+    from archive.site.selection.survey import Survey, Total
     from archive.site.site import Answer, Site
 
 T = TypeVar("T")
@@ -73,6 +74,11 @@ class Listed:
     looked: int = 0
     hits: Sequence[Hit] = ()
 
+    @property
+    def is_whole(self) -> bool:
+        """Return True if the hits are all rows of the selection."""
+        return self.is_exact and len(self.hits) == self.number
+
 
 async def show(site: Site, key: str) -> dict[str, Any]:
     """Return the context of the template.
@@ -90,7 +96,7 @@ async def show(site: Site, key: str) -> dict[str, Any]:
     return {
         **frame(site, known),
         "listed": listed,
-        "facets": await _facets(site, known, listed) if listed.hits else {},
+        "facets": await _facets(site, known, listed) if listed.rows else {},
         "sorts": _sorts(site, selection),
         "exports": exporting.offers(site, selection),
         "exports_most": exporting.most_rows(site),
@@ -262,6 +268,8 @@ def _nameless(rows: list[dict[str, Any]]) -> bool:
 async def _named(site: Site, known: Known) -> Listed:
     found, selection = await names.find(site, known), known.selection
     named = found.answer.rows
+    weight = "embeds" if selection.kind == "outlets" else "posts"
+    hits = [Hit(selection.kind, row["id"], "", "", row[weight]) for row in named if row["id"] and not found.is_spoken]
     shown, older, newer = _page(named, lambda row: str(row["id"]), site.argument("after"), NAMED_PAGE)
     number = found.total - _nameless(named)
     said = f"The first {len(named):,} of them can be looked through here." if found.total > len(named) else ""
@@ -271,6 +279,7 @@ async def _named(site: Site, known: Known) -> Listed:
         number,
         found.is_exact,
         found.says or said,
+        hits=hits,
         newer=_turned(site, selection, newer),
         older=_turned(site, selection, older),
     )
@@ -313,7 +322,7 @@ async def search(site: Site) -> dict[str, Any]:
 
 async def _facets(site: Site, known: Known, listed: Listed) -> dict[str, list[rows.Value]]:
     """Return the facets of a list; its other kinds where it has words or filters."""
-    found = await rows.facets(site, known, listed.hits, is_whole=len(listed.hits) == listed.number and listed.is_exact)
+    found = await rows.facets(site, known, listed.hits, is_whole=listed.is_whole)
     others = [] if known.selection.is_everything else await rows.kinds(site, known)
     return found | ({"Also": others} if others else {})
 
@@ -322,8 +331,8 @@ async def _facets_of_voices(site: Site, known: Known, shelves: dict[str, Listed]
     """Return the facets of the posts and quotes of a search; of its articles where it has neither."""
     voices = [listed for name, listed in shelves.items() if name != "articles" and listed.hits]
     found = voices or list(shelves.values())
-    is_whole = all(len(listed.hits) == listed.number and listed.is_exact for listed in found)
-    return await rows.facets(site, known, [hit for listed in found for hit in listed.hits], is_whole=is_whole)
+    hits = [hit for listed in found for hit in listed.hits]
+    return await rows.facets(site, known, hits, is_whole=all(listed.is_whole for listed in found))
 
 
 async def _people(site: Site, known: Known) -> tuple[Answer | None, int]:

@@ -224,12 +224,14 @@ class Named:
         total: How many rows there are at least.
         is_exact: There are no more.
         says: Where they were looked for, if not everywhere.
+        is_spoken: None is called as the words are; these have reactions with the words.
     """
 
     answer: Answer
     total: int
     is_exact: bool
     says: str = ""
+    is_spoken: bool = False
 
 
 async def find(site: Site, known: Known, looked: int | None = None) -> Named:
@@ -256,10 +258,11 @@ async def find(site: Site, known: Known, looked: int | None = None) -> Named:
     number, count = len(answer.rows), COUNT.format(table=table)
     if selection.is_everything:
         return Named(answer, int((await site.ask(count)).rows[0]["number"]), is_exact=True)
+    is_spoken = bool(says)
     says = says or await _bounded(site, known)
     if not narrow and (await site.ask(count)).rows[0]["number"] > CANDIDATES:
         says = f"Among the first {CANDIDATES:,} in this order."
-    return Named(answer, number, is_exact=number < looked and not says, says=says)
+    return Named(answer, number, is_exact=number < looked and not says, says=says, is_spoken=is_spoken)
 
 
 def _narrow(known: Known) -> str:

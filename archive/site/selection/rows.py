@@ -298,6 +298,8 @@ async def lead(site: Site, posts: Iterable[dict[str, Any]]) -> None:
 SHOWN_OF_FACET = 8
 #: Rows that are counted: of an article, all reactions are looked at.
 COUNTED = {"posts": 1000, "embeds": 600, "quotes": 600, "articles": 250}
+#: Of hashtags, authors and outlets, as many as have this number of rows together; of each, so many are looked at.
+OF_ALL, OF_EACH = 3000, 40
 #: Rows of other kinds that are looked for.
 LOOKED = 300
 FACETS = {
@@ -320,6 +322,13 @@ _OF_REACTIONS = """cross join json_each((select json_group_array(author) from (
     select posts.author from embeds cross join posts on posts.id = embeds.post where embeds.article = articles.id
     union select author from quotes where quotes.article = articles.id
   ))) as said"""
+_EACH = f"""cross join json_each((
+    select json_group_array(value) from (
+      select {{}} as value from {{}} = hits.hit order by {{}} desc limit {OF_EACH}
+    )
+  )) as each"""
+_OF_TAGGED = "posts_hashtags as t cross join posts on posts.id = t.post where t.hashtag"
+_TAGS_OF = "posts cross join posts_hashtags as t on t.post = posts.id where posts.author"
 #: By table: the tables joined with the hits in this order, and by facet its value; a pair joins one with several.
 _VALUES: dict[str, tuple[str, dict[str, str | tuple[str, str]]]] = {
     "posts": (
@@ -376,12 +385,35 @@ _VALUES: dict[str, tuple[str, dict[str, str | tuple[str, str]]]] = {
             "hashtag": (_OF_NAMES[0].format(key="articles.id"), _OF_NAMES[1]),
         },
     ),
+    "hashtags": (
+        "",
+        {
+            "author": (_EACH.format("posts.author", _OF_TAGGED, "t.posted_at"), "each.value"),
+            "outlet": (_EACH.format("outlet", "tally_outlet_hashtags where hashtag", "articles"), "each.value"),
+        },
+    ),
+    "authors": (
+        "cross join authors on authors.id = hits.hit",
+        {
+            "outlet": (_EACH.format("outlet", "tally_outlet_authors where author", "embeds"), "each.value"),
+            "hashtag": (_EACH.format("t.hashtag", _TAGS_OF, "posts.posted_at"), "each.value"),
+            "platform": "authors.platform",
+        },
+    ),
+    "outlets": (
+        "",
+        {
+            "author": (_EACH.format("author", "tally_outlet_authors where outlet", "embeds"), "each.value"),
+            "hashtag": (_EACH.format("hashtag", "tally_outlet_hashtags where outlet", "articles"), "each.value"),
+            "platform": ("cross join tally_outlet_platforms as each on each.outlet = hits.hit", "each.platform"),
+        },
+    ),
 }
 _NAMED = {"platform": platform_name, "language": language_name}
 _IN_ARTICLES = {"yes": "no longer shown", "no": "still shown"}
 _COUNT = """
 select * from (
-  select '{facet}' as facet, {value} as value, count({distinct}) as number from hits {joined}{more}
+  select '{facet}' as facet, {value} as value, count({distinct}) as number, {deep} as deep from hits {joined}{more}
   where {value} <> '' group by 2 order by 3 desc, 2 limit 500
 )"""
 _CALLED = """
@@ -411,27 +443,41 @@ async def facets(site: Site, known: Known, hits: Sequence[Hit], *, is_whole: boo
     Args:
         site: The archive.
         known: The selection.
-        hits: Its rows, the newest first; `COUNTED` of a table are counted.
+        hits: Its rows, the newest first; a bounded number of them is counted.
         is_whole: There are no more.
     """
-    tables = Counter(hit.table for hit in hits)
-    is_whole = is_whole and all(number <= COUNTED[table] for table, number in tables.items())
     numbers: Counter[tuple[str, str]] = Counter()
-    for table in tables:
-        rows = await site.ask(_counting(table), hits=json.dumps(keys(hits, table)[: COUNTED[table]]))
-        numbers.update({(row["facet"], row["value"]): row["number"] for row in rows.rows})
+    cut: set[str] = set()
+    for table in {hit.table: None for hit in hits}:
+        wanted, of = _counted(hits, table), keys(hits, table)
+        is_whole = is_whole and len(wanted) == len(of)
+        rows = (await site.ask(_counting(table), hits=json.dumps(wanted, ensure_ascii=False))).rows
+        numbers.update({(row["facet"], row["value"]): row["number"] for row in rows})
+        cut |= {row["facet"] for row in rows if row["deep"] == OF_EACH - 1}
     most = {facet: _most(numbers, facet) for facet in FACETS}
     named = await site.ask(_CALLED, **{facet: json.dumps(list(most[facet])) for facet in ("author", "hashtag")})
     called = {(row["facet"], row["id"]): row["called"] for row in named.rows}
     found = {}
     for facet, label in FACETS.items():
         shown = [
-            Value(_called(facet, value, called), number, *_with(site, known, facet, value), is_whole)
+            Value(
+                _called(facet, value, called), number, *_with(site, known, facet, value), is_whole and facet not in cut
+            )
             for value, number in most[facet].items()
         ]
-        if len(shown) > 1 or any(each.is_on or facet in _TOLD_ALONE for each in shown):
-            found[label] = shown
+        on = [each for each in shown if each.is_on]  # the others would take its place
+        if on or len(shown) > 1 or (shown and facet in _TOLD_ALONE):
+            found[label] = on or shown
     return found
+
+
+def _counted(hits: Sequence[Hit], table: str) -> list[Any]:
+    """Return the keys of the hits of a table that are counted."""
+    of = [hit for hit in hits if hit.table == table]
+    if table in COUNTED:
+        return keys(of[: COUNTED[table]], table)
+    sums = accumulate(min(hit.weight, OF_EACH) for hit in of)
+    return [hit.key for hit, looked in zip(of, sums, strict=True) if looked <= OF_ALL]
 
 
 async def kinds(site: Site, known: Known) -> list[Value]:
@@ -451,7 +497,8 @@ def _counting(table: str) -> str:
     parts = []
     for facet, value in values.items():
         more, of = value if isinstance(value, tuple) else ("", value)
-        names = {"facet": facet, "value": of, "joined": joined, "more": f" {more}" if more else ""}
+        deep = "max(max(each.key)) over ()" if "each.value" in value else "0"
+        names = {"facet": facet, "value": of, "deep": deep, "joined": joined, "more": f" {more}" if more else ""}
         parts.append(_COUNT.format(distinct="distinct hits.hit" if more else "*", **names))
     # Materialized, SQLite would expect many, and read a whole table into a Bloom filter first.
     return f"with hits as not materialized (select value as hit from json_each(:hits)){' union all '.join(parts)}"

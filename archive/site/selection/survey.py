@@ -407,7 +407,7 @@ class Hit:
     """One row that fits: its table and key, its moment and day, and what else it is sorted by."""
 
     table: str
-    key: int
+    key: Any
     moment: str
     day: str
     weight: float
@@ -623,7 +623,7 @@ async def _edge(site: Site, sql: str, day: str, otherwise: int) -> int:
 AMONG = "in (select value from json_each(:hits))"
 
 
-def keys(hits: Iterable[Hit], table: str) -> list[int]:
+def keys(hits: Iterable[Hit], table: str) -> list[Any]:
     """Return the keys of the hits in one table."""
     return [hit.key for hit in hits if hit.table == table]
 

@@ -142,7 +142,11 @@ def test_an_address_is_a_link_that_posts_hold():
     assert selection.typed.words == ""
 
 
-KINDS = ["list/posts", "list/reactions", "list/quotes", "list/articles", "list/posts?q=pier", "list/quotes?language=en"]
+KINDS = [
+    *("list/posts", "list/reactions", "list/quotes", "list/articles", "list/posts?q=pier", "list/quotes?language=en"),
+    *("list/hashtags", "list/authors", "list/outlets"),
+    *(f"list/{kind}?outlet=Pop+Signal" for kind in ("posts", "hashtags", "authors")),
+]
 
 
 @pytest.mark.parametrize("start", KINDS)
