@@ -40,19 +40,21 @@ MAIN = frozenset(
 )
 CROATIAN = frozenset({"hr"})
 
-# Spellings in print that CLDR does not list: old or colloquial forms, Arabic without hamza, and Vietnamese
-# month names in words.
+# Spellings in print that CLDR does not list: old or colloquial forms, other abbreviations, Arabic without hamza,
+# Hebrew and Thai with a word before the month, Roman numerals, and Vietnamese month names in words.
 EXTRA = {
-    1: "enr janu",
-    2: "peb pebruari febr febbr feber",
-    3: "mrz mrch",
-    4: "ابريل",
-    7: "jly",
-    8: "agt agst agto اغسطس",
-    9: "sept septbr",
-    10: "octbr",
-    11: "nop nopember",
-    12: "diz",
+    1: "enr janu djan djanuari tammik לינואר เดือนมกราคม มกรา",
+    2: "peb pebruari febr febbr feber ii helmik únr לפברואר เดือนกุมภาพันธ์ กุมภา",
+    3: "mrz mrch iii maalisk берез מרס במרס למרס מארס במארס למארס למרץ เดือนมีนาคม มีนา",
+    4: "ابريل iv huhtik kwie кві לאפריל เดือนเมษายน เมษา",
+    5: "toukok למאי เดือนพฤษภาคม พฤษภา",
+    6: "يونيه يونية vi djuni kesäk čer чер ליוני יונ เดือนมิถุนายน มิถุนา",
+    7: "jly يوليه يولية vii djuli heinäk črc črv ליולי יול เดือนกรกฎาคม เดือนกรกฏาคม กรกฎา",
+    8: "agt agst agto اغسطس آگست viii elok aoû сер לאוגוסט เดือนสิงหาคม สิงหา",
+    9: "sept septbr ix syysk верес септм לספטמבר เดือนกันยายน กันยา",
+    10: "octbr lokak жов לאוקטובר เดือนตุลาคม ตุลา",
+    11: "nop nopember noiem marrask xi листоп лис לנובמבר เดือนพฤศจิกายน พฤศจิ",
+    12: "diz xii jouluk гру לדצמבר दिसम्बर เดือนธันวาคม ธันวา",
 }
 VIETNAMESE = "một|hai|ba|tư|năm|sáu|bảy|tám|chín|mười|mười một|mười hai"
 PREPOSITIONS = ("de ", "di ", "da ", "d’", "d'")

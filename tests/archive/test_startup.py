@@ -28,7 +28,7 @@ with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(SystemExit):
 print(json.dumps({"modules": sorted(sys.modules), "patterns": len(patterns)}))
 """
 #: Whatever of them is installed, no command below needs it.
-HEAVY = {"asyncio", "dateparser", "dask", "feedparser", "httpx", "numpy", "pandas", "pyarrow", "soupsieve", "yaml"}
+HEAVY = {"asyncio", "dask", "feedparser", "httpx", "numpy", "pandas", "pyarrow", "soupsieve", "yaml"}
 #: Only `--ocr` needs them.
 HEAVY |= {"difflib", "onnxruntime", "PIL", "rapidocr", "scraper.post_pictures"}
 #: What a page needs neither, which nothing is fetched, stored or shared for.

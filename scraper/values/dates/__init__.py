@@ -1,8 +1,8 @@
 """Parse dates as people and platforms print them, in the languages of the world.
 
 One table has the month names of all languages from CLDR, because a page's language does not predict the
-language of the dates in it. `dateparser` is called only for dates that the table cannot parse. Nothing is
-guessed: two-digit years, ``03/04/2020``, days that do not exist and missing years give None.
+language of the dates in it. Nothing is guessed: two-digit years, ``03/04/2020``, days that do not exist and
+missing years give None.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 from scraper.patterns import lazy_regex
 from scraper.records import Moment
 from scraper.values.dates.clock import clock_before_day, clock_behind_day, moment_of, with_clock
-from scraper.values.dates.dateparser_fallback import read_with_dateparser
 from scraper.values.dates.grammar import find_day, read_month, skip_weekday
 from scraper.values.dates.timestamps import match_iso, read_iso, year_before_clock
 
@@ -28,7 +27,7 @@ _LONGEST = 200
 _MARKS = lazy_regex(r"[\u200b-\u200f\u061c\u202a-\u202e\u2060\u2066-\u2069\ufeff]+")
 _YEAR_ALONE = lazy_regex(r"(?:19|20|21)\d{2}")
 _WORD_START = lazy_regex(r"(?<![^\W_])[^\W_]")
-_AROUND = " .,;:|·•–—-"
+_AROUND = " .,;:|·•–—-]"
 # An unknown zone, the country of the clock ("06:37, UK"), "o'clock", the app of a tweet.
 _TAIL = lazy_regex(r"[A-Z]{2,5}|Uhr|hrs?|h|Twitter [\w ]{1,30}")
 
@@ -38,7 +37,7 @@ def match_date(text: str, pos: int) -> tuple[Moment, int] | None:
 
     This is for running text. Text glued to the year is not part of the date (``2020The``, ``202015``), a line
     break may separate two parts, bidi marks and all kinds of spaces are skipped. Day, month and year are
-    required. Only the table is used; a call takes some microseconds.
+    required. A call takes some microseconds.
 
     Returns the moment and the offset after it (with the dot of a Hungarian day, the ``г.`` of a Russian year,
     the zone of a clock); None without a complete and possible date.
@@ -88,8 +87,6 @@ def parse_date(raw: str) -> Moment | None:
         return None
     plain = " ".join(_MARKS.sub("", written).split())
     found = _by_table(plain)
-    if found is None:
-        found = read_with_dateparser(plain)
     return found and Moment(at=found.at, precision=found.precision, source="printed", as_written=written)
 
 
