@@ -110,6 +110,7 @@ def extract_reactions(
         problems=tuple(problems),
         text=text,
         loaded=loaded,
+        has_readings=ocr and not opened.is_text,
     )
 
 
@@ -213,7 +214,7 @@ def _with_declared(article: Article, declared: Declared) -> Article:
 def to_json(extraction: Extraction, digest: str | None = None) -> str:
     """Return the record as one line of JSON; the `digest` (SHA-256) identifies an article without a URL."""
     record = asdict(replace(extraction, text=None))
-    for name in ("text", *(() if record["loaded"] else ("loaded",))):
+    for name in ("text", "has_readings", *(() if record["loaded"] else ("loaded",))):
         del record[name]
     # Fields of pictures alone.
     for thing, name in (

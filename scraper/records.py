@@ -375,6 +375,7 @@ class Extraction:
             of the JSON form.
         loaded: Embedded posts in platforms' responses to frames of the page. In the JSON form only if there
             are any, and not part of a version of the article.
+        has_readings: The posts in its pictures were read. It is not part of the JSON form.
     """
 
     source: str
@@ -388,3 +389,4 @@ class Extraction:
     problems: tuple[Problem, ...] = ()
     text: str | None = field(default=None, repr=False)
     loaded: tuple[Loaded, ...] = field(default=(), repr=False)
+    has_readings: bool = field(default=False, repr=False, compare=False)

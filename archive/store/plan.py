@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal
 
 from archive.store.identity import author_key, cluster_of, clusters, merged, printing_of, reach
 from archive.store.names import hashtags_of, mentions_of, most_prominent
-from archive.store.printings import NearbyPrintings, read_printings
+from archive.store.printings import NearbyPrintings, printings_with_keys, read_printings
 from archive.store.reactions import (
     SAME_POST,
     SAME_QUOTE,
@@ -24,7 +24,8 @@ from archive.store.reactions import (
     read_rows,
     repeats_of,
 )
-from archive.store.versions import Sight, join_sights, merge_newer, merge_older, read_sights
+from archive.store.versions import Sight, join_sights, merge_newer, merge_older, read_sights, without_context
+from scraper.values.handles import fold_handle
 
 if TYPE_CHECKING:
     import sqlite3
@@ -297,15 +298,17 @@ def plan_new(version: Version, posts: PostPlan) -> SavePlan:
 
 
 def _plan_present(connection: sqlite3.Connection, version: Version) -> SavePlan:
+    version, is_completed = _with_earlier_readings(connection, version)
     posts = _plan_posts(connection, version)
     stored, shown = stored_rows(connection, version.article, posts), _shown_rows(version, posts)
     added, sights = _sights(connection, version)
-    kept = _kept_pictures(stored, shown) if version.reread else []
+    kept = _kept_pictures(version, stored, shown)
+    has_kept = is_completed or bool(kept)
     embeds = merge_newer(stored.embeds, [*shown.embeds, *kept], SAME_POST, version, sights)
     quotes = merge_newer(stored.quotes, shown.quotes, SAME_QUOTE, version, sights)
     is_only_version = not any(row.gone_at for row in (*embeds, *quotes))
-    hashtags = _kept_hashtags(version, stored.hashtags, is_only_version=is_only_version and not kept)
-    mentions = [] if version.reread and not kept else stored.mentions
+    hashtags = _kept_hashtags(version, stored.hashtags, is_only_version=is_only_version and not has_kept)
+    mentions = [] if version.reread and not has_kept else stored.mentions
     return SavePlan(
         version=version,
         kind="present",
@@ -365,12 +368,46 @@ def stored_rows(connection: sqlite3.Connection, article: str, posts: PostPlan) -
     return replace(rows, embeds=[replace(row, post=post_of.get(row.printing, row.post)) for row in rows.embeds])
 
 
-def _kept_pictures(stored: ArticleRows, shown: ArticleRows) -> list[EmbedRow]:
-    """Return the posts in pictures that a new reading of the same bytes did not read: it had no such files."""
+def _with_earlier_readings(connection: sqlite3.Connection, version: Version) -> tuple[Version, bool]:
+    """Return a version whose described pictures have what was read in them before; True if there are any.
+
+    Bytes that are read again, and versions whose pictures were not read, have no reading of their own.
+    """
+    embeds = version.extraction.embeds
+    if _has_readings(version) or not any(embed.form == "picture" and not embed.post.text for embed in embeds):
+        return version, False
+    rows = [row for row in read_rows(connection, version.article).embeds if row.text_source == "ocr"]
+    printings = printings_with_keys(connection, [row.printing for row in rows if row.gone_at is None]).values()
+    known = {_author_of(each.printing.post): each.printing.post for each in printings if each.printing.post.handle}
+    completed = tuple(
+        replace(embed, post=replace(known[author], text_source="ocr"))
+        if embed.form == "picture" and not embed.post.text and (author := _author_of(embed.post)) in known
+        else embed
+        for embed in embeds
+    )
+    return replace(version, extraction=replace(version.extraction, embeds=completed)), completed != embeds
+
+
+def _has_readings(version: Version) -> bool:
+    return version.reread is None and version.extraction.has_readings
+
+
+def _author_of(post: Post) -> tuple[str, str]:
+    return fold_handle(post.handle or ""), post.platform
+
+
+def _kept_pictures(version: Version, stored: ArticleRows, shown: ArticleRows) -> list[EmbedRow]:
+    """Return the posts that were read in pictures before, if this version has no readings of its own."""
+    if _has_readings(version):
+        return []
     posts = {row.post for row in shown.embeds}
     places = {row.start_offset for row in shown.embeds if row.form == "picture"}
     rows = (row for row in stored.embeds if row.text_source == "ocr" and row.gone_at is None)
-    return [replace(row, id=None) for row in rows if row.post not in posts and row.start_offset not in places]
+    kept = [replace(row, id=None) for row in rows if row.post not in posts and row.start_offset not in places]
+    if version.reread:
+        return kept
+    # The text has changed: their places in it are unknown.
+    return [replace(without_context(row), start_offset=None, end_offset=None, last_seen=version.seen) for row in kept]
 
 
 def _kept_hashtags(version: Version, stored: list[Spelling], *, is_only_version: bool) -> list[Spelling]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import gzip
+import re
 import sqlite3
 
 import pytest
@@ -21,8 +22,7 @@ PROSE = "The ferry did not come on Monday, and people waited at the pier for thr
 class Stub:
     """An engine that reads the lines from the bytes themselves."""
 
-    def lines(self, content: bytes, *, is_named: bool) -> list[Line]:
-        assert not is_named
+    def lines(self, content: bytes, **_: bool) -> list[Line]:
         rows = enumerate(content.decode().split("\n"))
         return [Line(row, 0.99, 10.0, n * 30.0, 10 + 8.0 * len(row), n * 30.0 + 20) for n, row in rows]
 
@@ -34,7 +34,7 @@ def page(tmp_path, monkeypatch):
     picture = base64.b64encode(TWEET.encode()).decode()
     path = tmp_path / "page.html"
     path.write_text(
-        f"<html><body><article><h1>No ferry</h1><p>{PROSE}</p><img src='data:image/png;base64,{picture}'>"
+        f"<html><link rel=canonical href=https://news.example/ferry><body><article><h1>No ferry</h1><p>{PROSE}</p><img src='data:image/png;base64,{picture}'>"
         f"<p>{PROSE}</p></article></body></html>"
     )
     return path
@@ -78,6 +78,34 @@ def test_another_reading_of_the_same_page_keeps_the_post(database, page, again):
     assert run("verify", database) == ""
 
 
+CHANGES = {
+    "nothing": "",
+    "the picture's description": "alt='A tweet by @ada_example on Twitter'",
+}
+
+
+@pytest.mark.parametrize("described", CHANGES.values(), ids=CHANGES)
+@pytest.mark.parametrize("is_changed", [False, True])
+def test_picture_that_is_not_read_again_keeps_its_post(page, tmp_path, described, is_changed):
+    page.write_text(page.read_text().replace("<img ", f"<img {described} "))
+    database = tmp_path / "a.db"
+    run("archive", "-j", 1, "--ocr", database, page)
+    before = shown(database)
+    assert before == POST
+    if is_changed:
+        page.write_text(page.read_text().replace("<h1>", "<h1>Still ").replace("three hours", "four hours"))
+    run("archive", "-j", 1, database, page)
+    run("reextract", "-j", 1, database)
+    assert shown(database) == before
+    assert run("verify", database) == ""
+
+
+def test_picture_that_a_later_version_lacks_is_gone(database, page):
+    page.write_text(re.sub("<img[^>]*>", "", page.read_text()))
+    run("archive", "-j", 1, "--ocr", database, page)
+    assert shown(database)[0][0][-1] is not None
+
+
 @pytest.mark.usefixtures("page")
 def test_pictures_in_captures_are_read_later(tmp_path):
     picture = base64.b64encode(TWEET.encode()).decode()
@@ -85,7 +113,7 @@ def test_pictures_in_captures_are_read_later(tmp_path):
         "From: <Saved by Blink>\nSnapshot-Content-Location: https://news.example/a\nMIME-Version: 1.0\n"
         'Content-Type: multipart/related; type="text/html"; boundary="B"\n\n'
         "--B\nContent-Type: text/html\nContent-Location: https://news.example/a\n\n"
-        f"<html><body><article><h1>No ferry</h1><p>{PROSE}</p><img src='/t.png'><p>{PROSE}</p></article></body></html>\n"
+        f"<html><link rel=canonical href=https://news.example/ferry><body><article><h1>No ferry</h1><p>{PROSE}</p><img src='/t.png'><p>{PROSE}</p></article></body></html>\n"
         "--B\nContent-Type: image/png\nContent-Transfer-Encoding: base64\nContent-Location: https://news.example/t.png"
         f"\n\n{picture}\n--B--\n"
     )
