@@ -78,10 +78,7 @@ def test_another_reading_of_the_same_page_keeps_the_post(database, page, again):
     assert run("verify", database) == ""
 
 
-CHANGES = {
-    "nothing": "",
-    "the picture's description": "alt='A tweet by @ada_example on Twitter'",
-}
+CHANGES = {"nothing": "", "the picture's description": "alt='A tweet by @ada_example on Twitter'"}
 
 
 @pytest.mark.parametrize("described", CHANGES.values(), ids=CHANGES)
