@@ -221,7 +221,11 @@ def sentence(plan: Plan, rows: dict[str, list[dict[str, Any]]]) -> str:
 
 
 def _name(kind: str, row: dict[str, Any]) -> str:
-    """Return the display name of a thing; empty if it only has a key."""
+    """Return the display name of a thing; empty if it only has a key.
+
+    >>> _name("post", {"name": None, "handle": "ada", "id": "twitter:1"})
+    'by ada (twitter:1)'
+    """
     if kind == "hashtag":
         return f"#{row['tag']}"
     if kind == "article":

@@ -272,6 +272,17 @@ def test_titles_problems_and_quotes_that_repeat_the_words_go_too(path):
         save(path, told)
 
 
+def test_an_account_that_only_an_erased_quote_named_goes_too(path, tmp_path):
+    (tmp_path / "two.txt").write_text(
+        "Many people came to see the pier.\n\n“This is the best day of the whole year,” @cal_vin_ex wrote on Twitter.\n\n"
+        '"I slept on the bus and missed all of it," tweeted Dee Moe (@dee_moe_ex).\n',
+        "utf-8",
+    )
+    run("archive", "-q", path, tmp_path / "two.txt")
+    run("erase", "-q", path, "--text", "This is the best day of the whole year")
+    assert rows(path, "SELECT id FROM authors") == [("twitter:dee_moe_ex",)]
+
+
 def test_words_that_another_post_shares_stay_in_its_place(path):
     text = f"{LIGHTS} — Ann Lee. And then: {LIGHTS} — Ben."
     shown = article(tweet(LIGHTS, number="1"), tweet(LIGHTS, number="2", handle="Ben", name="Ben"), text=text)
