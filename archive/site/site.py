@@ -7,6 +7,7 @@ import re
 import sqlite3
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 from weakref import WeakKeyDictionary
@@ -19,7 +20,7 @@ from datasette.version import __version_info__
 from scraper.values.urls import host_name
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
 
 # The options that `voxpop serve` passes to this plugin.
@@ -88,25 +89,26 @@ IS_1_0 = __version_info__[0] != "0"
 TABLES = {"articles", "posts", "embeds", "quotes", "hashtags", "tally_days"}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Answer:
-    """The rows that one question to the archive gave, and the addresses where Datasette shows them.
+    """The rows that one question to the archive gave.
 
     Attributes:
         rows: One dictionary per row; empty when the time limit ran out.
         sql: The question.
-        page: Datasette's page for it; None where visitors may not write SQL.
-        csv: The rows as CSV.
-        json: The rows as JSON.
+        addresses: Returns the URLs of `links`.
         interrupted: The time limit ran out.
     """
 
     rows: list[dict[str, Any]]
     sql: str
-    page: str | None
-    csv: str
-    json: str
+    addresses: Callable[[], tuple[str | None, str, str]]
     interrupted: bool = False
+
+    @cached_property
+    def links(self) -> tuple[str | None, str, str]:
+        """Datasette's page for the question, None where visitors may not write SQL; its rows as CSV and as JSON."""
+        return self.addresses()
 
     @property
     def first(self) -> dict[str, Any] | None:
@@ -167,12 +169,12 @@ class Site:
 
     async def _ask(self, name: str, sql: str, parameters: dict[str, Any]) -> Answer:
         sql = sql.strip()
-        addresses = self._addresses(name, sql, parameters)
+        addresses = partial(self._addresses, name, sql, parameters)
         try:
             result = await self.database.execute(sql, parameters)
         except QueryInterrupted:
-            return Answer([], sql, *addresses, interrupted=True)
-        return Answer([dict(row) for row in result.rows], sql, *addresses)
+            return Answer([], sql, addresses, interrupted=True)
+        return Answer([dict(row) for row in result.rows], sql, addresses)
 
     async def ask_all(self, **questions: tuple[str, dict[str, Any]] | str) -> dict[str, Answer]:
         """Ask several questions at once, by name: SQL, or SQL with its parameters.

@@ -131,7 +131,7 @@ async def narrowed(site: Site, known: Known, key: str) -> dict[str, Any]:
     return {
         **answers,
         "days": answers["posts"],
-        "undated": Answer([], "", None, "", ""),
+        "undated": Answer([], "", lambda: (None, "", "")),
         "chart": _chart(site, known, days, posts, articles),
         "peaks": {noun: peak(days, noun) for noun in ("posts", "articles")},
         "numbers": {"posts": len(posts.hits), "articles": len(articles.hits)},
@@ -153,7 +153,7 @@ async def _rows(  # noqa: PLR0913, PLR0917 - where the rows are asked for, and w
     answer = await site.ask(sql, **{each: value for each, value in parameters.items() if f":{each}" in sql})
     filters = {field: getattr(known.selection, field) for field in FIELDS}
     csv, rows = (site.page("hashtag", key, suffix, rows=name, **filters) for suffix in (".csv", ".json"))
-    return Answer(answer.rows, answer.sql, None, csv, rows, answer.interrupted)
+    return Answer(answer.rows, answer.sql, lambda: (None, csv, rows), answer.interrupted)
 
 
 def _days(posts: Survey, articles: Survey) -> list[dict[str, Any]]:

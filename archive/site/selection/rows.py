@@ -297,9 +297,9 @@ async def lead(site: Site, posts: Iterable[dict[str, Any]]) -> None:
 
 SHOWN_OF_FACET = 8
 #: Rows that are counted: of an article, all reactions are looked at.
-COUNTED = {"posts": 1000, "embeds": 600, "quotes": 600, "articles": 250}
+COUNTED = {"posts": 600, "embeds": 600, "quotes": 600, "articles": 250}
 #: Of hashtags, authors and outlets, as many as have this number of rows together; of each, so many are looked at.
-OF_ALL, OF_EACH = 3000, 40
+OF_ALL, OF_EACH = 1500, 40
 #: Rows of other kinds that are looked for.
 LOOKED = 300
 FACETS = {
@@ -314,86 +314,88 @@ FACETS = {
 #: Of the others, one value that all rows have says nothing.
 _TOLD_ALONE = ("author", "outlet", "hashtag")
 _GONE_NOW = "case when {t}.gone_at is null then 'no' else 'yes' end"
-_YEAR, _CODE = "substr({c}, 1, 4)", "substr(lower({c}), 1, instr({c} || '-', '-') - 1)"
-_DAY_OF_ARTICLE = "coalesce(articles.published_day, articles.published_at)"
-_OF_POSTS = ("cross join posts_hashtags as tags on tags.post = {key}", "tags.hashtag")
-_OF_NAMES = ("cross join articles_hashtags as tags on tags.article = {key}", "tags.hashtag")
-_OF_REACTIONS = """cross join json_each((select json_group_array(author) from (
-    select posts.author from embeds cross join posts on posts.id = embeds.post where embeds.article = articles.id
-    union select author from quotes where quotes.article = articles.id
+_CODE = "substr(lower({t}.language), 1, instr({t}.language || '-', '-') - 1)"
+_YEAR_OF_ARTICLE = "substr(coalesce(articles.published_day, articles.published_at), 1, 4)"
+_OF_POSTS = ("hits cross join posts_hashtags as tags on tags.post = hits.key", "tags.hashtag")
+_OF_NAMES = ("hits cross join articles_hashtags as tags on tags.article = hits.key", "tags.hashtag")
+_REACTING = """hits cross join json_each((select json_group_array(author) from (
+    select posts.author from embeds cross join posts on posts.id = embeds.post where embeds.article = hits.key
+    union select author from quotes where quotes.article = hits.key
   ))) as said"""
-_EACH = f"""cross join json_each((
+_EMBEDDING = "hits cross join embeds on embeds.article = hits.key cross join posts on posts.id = embeds.post"
+_EACH = f"""hits cross join json_each((
     select json_group_array(value) from (
       select {{}} as value from {{}} = hits.hit order by {{}} desc limit {OF_EACH}
     )
   )) as each"""
 _OF_TAGGED = "posts_hashtags as t cross join posts on posts.id = t.post where t.hashtag"
 _TAGS_OF = "posts cross join posts_hashtags as t on t.post = posts.id where posts.author"
-#: By table: the tables joined with the hits in this order, and by facet its value; a pair joins one with several.
-_VALUES: dict[str, tuple[str, dict[str, str | tuple[str, str]]]] = {
+#: By table: the tables joined with the hits in this order, their key in other tables, and by facet its value; a pair
+#: is a source with several rows for each hit, and its value there.
+_VALUES: dict[str, tuple[str, str, dict[str, str | tuple[str, str]]]] = {
     "posts": (
-        "cross join posts on posts.rowid = hits.hit",
+        "cross join posts on posts.rowid = h.value",
+        "posts.id",
         {
             "author": "posts.author",
             "platform": "posts.platform",
-            "language": _CODE.format(c="posts.language"),
-            "year": _YEAR.format(c="posts.posted_at"),
-            "hashtag": (_OF_POSTS[0].format(key="posts.id"), _OF_POSTS[1]),
-            "outlet": (
-                "cross join embeds on embeds.post = posts.id cross join articles on articles.id = embeds.article",
-                "articles.outlet",
-            ),
-            "gone": ("cross join embeds on embeds.post = posts.id", _GONE_NOW.format(t="embeds")),
+            "language": _CODE.format(t="posts"),
+            "year": "substr(posts.posted_at, 1, 4)",
+            "hashtag": _OF_POSTS,
+            "outlet": ("shown as hits", "outlet"),
+            "gone": ("shown as hits", _GONE_NOW.format(t="hits")),
         },
     ),
     "embeds": (
-        """cross join embeds on embeds.id = hits.hit cross join posts on posts.id = embeds.post
+        """cross join embeds on embeds.id = h.value cross join posts on posts.id = embeds.post
   cross join articles on articles.id = embeds.article""",
+        "embeds.post",
         {
             "author": "posts.author",
             "outlet": "articles.outlet",
             "platform": "posts.platform",
-            "language": _CODE.format(c="posts.language"),
-            "year": _YEAR.format(c=_DAY_OF_ARTICLE),
-            "hashtag": (_OF_POSTS[0].format(key="posts.id"), _OF_POSTS[1]),
+            "language": _CODE.format(t="posts"),
+            "year": _YEAR_OF_ARTICLE,
+            "hashtag": _OF_POSTS,
             "gone": _GONE_NOW.format(t="embeds"),
         },
     ),
     "quotes": (
-        "cross join quotes on quotes.id = hits.hit cross join articles on articles.id = quotes.article",
+        "cross join quotes on quotes.id = h.value cross join articles on articles.id = quotes.article",
+        "quotes.article",
         {
             "author": "quotes.author",
             "outlet": "articles.outlet",
             "platform": "quotes.platform",
-            "language": _CODE.format(c="articles.language"),
-            "year": _YEAR.format(c=_DAY_OF_ARTICLE),
-            "hashtag": (_OF_NAMES[0].format(key="articles.id"), _OF_NAMES[1]),
+            "language": _CODE.format(t="articles"),
+            "year": _YEAR_OF_ARTICLE,
+            "hashtag": _OF_NAMES,
             "gone": _GONE_NOW.format(t="quotes"),
         },
     ),
     "articles": (
-        "cross join articles on articles.rowid = hits.hit",
+        "cross join articles on articles.rowid = h.value",
+        "articles.id",
         {
-            "author": (_OF_REACTIONS, "said.value"),
+            "author": (_REACTING, "said.value"),
             "outlet": "articles.outlet",
-            "platform": (
-                "cross join embeds on embeds.article = articles.id cross join posts on posts.id = embeds.post",
-                "posts.platform",
-            ),
-            "language": _CODE.format(c="articles.language"),
-            "year": _YEAR.format(c=_DAY_OF_ARTICLE),
-            "hashtag": (_OF_NAMES[0].format(key="articles.id"), _OF_NAMES[1]),
+            "platform": (_EMBEDDING, "posts.platform"),
+            "language": _CODE.format(t="articles"),
+            "year": _YEAR_OF_ARTICLE,
+            "hashtag": _OF_NAMES,
         },
     ),
     "hashtags": (
         "",
+        "h.value",
         {
             "author": (_EACH.format("posts.author", _OF_TAGGED, "t.posted_at"), "each.value"),
             "outlet": (_EACH.format("outlet", "tally_outlet_hashtags where hashtag", "articles"), "each.value"),
         },
     ),
     "authors": (
-        "cross join authors on authors.id = hits.hit",
+        "cross join authors on authors.id = h.value",
+        "h.value",
         {
             "outlet": (_EACH.format("outlet", "tally_outlet_authors where author", "embeds"), "each.value"),
             "hashtag": (_EACH.format("t.hashtag", _TAGS_OF, "posts.posted_at"), "each.value"),
@@ -402,20 +404,31 @@ _VALUES: dict[str, tuple[str, dict[str, str | tuple[str, str]]]] = {
     ),
     "outlets": (
         "",
+        "h.value",
         {
             "author": (_EACH.format("author", "tally_outlet_authors where outlet", "embeds"), "each.value"),
             "hashtag": (_EACH.format("hashtag", "tally_outlet_hashtags where outlet", "articles"), "each.value"),
-            "platform": ("cross join tally_outlet_platforms as each on each.outlet = hits.hit", "each.platform"),
+            "platform": (
+                "hits cross join tally_outlet_platforms as tally on tally.outlet = hits.hit",
+                "tally.platform",
+            ),
         },
     ),
 }
 _NAMED = {"platform": platform_name, "language": language_name}
 _IN_ARTICLES = {"yes": "no longer shown", "no": "still shown"}
+_HITS = """with hits as materialized (
+  select h.value as hit, {key} as key{columns} from json_each(:hits) as h {joined}
+), shown as materialized (
+  select hits.hit, articles.outlet, embeds.gone_at
+  from hits cross join embeds on embeds.post = hits.key cross join articles on articles.id = embeds.article
+)"""
+# Were empty values left out inside, SQLite would read whole tables into Bloom filters first.
 _COUNT = """
 select * from (
-  select '{facet}' as facet, {value} as value, count({distinct}) as number, {deep} as deep from hits {joined}{more}
-  where {value} <> '' group by 2 order by 3 desc, 2 limit 500
-)"""
+  select '{facet}' as facet, {value} as value, count({distinct}) as number, {deep} as deep from {start}
+  group by 2 order by 3 desc, 2 limit 600
+) where value <> ''"""
 _CALLED = """
 select 'author' as facet, id, coalesce(name, handle, id) as called from authors
 where id in (select value from json_each(:author))
@@ -446,16 +459,20 @@ async def facets(site: Site, known: Known, hits: Sequence[Hit], *, is_whole: boo
         hits: Its rows, the newest first; a bounded number of them is counted.
         is_whole: There are no more.
     """
-    numbers: Counter[tuple[str, str]] = Counter()
+    numbers: dict[str, Counter[str]] = {facet: Counter() for facet in FACETS}
     cut: set[str] = set()
     for table in {hit.table: None for hit in hits}:
         wanted, of = _counted(hits, table), keys(hits, table)
         is_whole = is_whole and len(wanted) == len(of)
         rows = (await site.ask(_counting(table), hits=json.dumps(wanted, ensure_ascii=False))).rows
-        numbers.update({(row["facet"], row["value"]): row["number"] for row in rows})
+        for row in rows:
+            numbers[row["facet"]][row["value"]] += row["number"]
         cut |= {row["facet"] for row in rows if row["deep"] == OF_EACH - 1}
-    most = {facet: _most(numbers, facet) for facet in FACETS}
-    named = await site.ask(_CALLED, **{facet: json.dumps(list(most[facet])) for facet in ("author", "hashtag")})
+    most = {facet: numbers[facet].most_common(SHOWN_OF_FACET) for facet in FACETS}
+    most["year"].sort(reverse=True)
+    named = await site.ask(
+        _CALLED, **{facet: json.dumps([key for key, _ in most[facet]]) for facet in ("author", "hashtag")}
+    )
     called = {(row["facet"], row["id"]): row["called"] for row in named.rows}
     found = {}
     for facet, label in FACETS.items():
@@ -463,7 +480,7 @@ async def facets(site: Site, known: Known, hits: Sequence[Hit], *, is_whole: boo
             Value(
                 _called(facet, value, called), number, *_with(site, known, facet, value), is_whole and facet not in cut
             )
-            for value, number in most[facet].items()
+            for value, number in most[facet]
         ]
         on = [each for each in shown if each.is_on]  # the others would take its place
         if on or len(shown) > 1 or (shown and facet in _TOLD_ALONE):
@@ -476,7 +493,7 @@ def _counted(hits: Sequence[Hit], table: str) -> list[Any]:
     of = [hit for hit in hits if hit.table == table]
     if table in COUNTED:
         return keys(of[: COUNTED[table]], table)
-    sums = accumulate(min(hit.weight, OF_EACH) for hit in of)
+    sums = accumulate(max(1, min(hit.weight, OF_EACH)) for hit in of)
     return [hit.key for hit, looked in zip(of, sums, strict=True) if looked <= OF_ALL]
 
 
@@ -493,21 +510,15 @@ async def kinds(site: Site, known: Known) -> list[Value]:
 
 def _counting(table: str) -> str:
     """Return the SQL that counts the values of all facets."""
-    joined, values = _VALUES[table]
+    joined, key, values = _VALUES[table]
+    columns = "".join(f", {value} as {facet}" for facet, value in values.items() if isinstance(value, str))
     parts = []
     for facet, value in values.items():
-        more, of = value if isinstance(value, tuple) else ("", value)
-        deep = "max(max(each.key)) over ()" if "each.value" in value else "0"
-        names = {"facet": facet, "value": of, "deep": deep, "joined": joined, "more": f" {more}" if more else ""}
-        parts.append(_COUNT.format(distinct="distinct hits.hit" if more else "*", **names))
-    # Materialized, SQLite would expect many, and read a whole table into a Bloom filter first.
-    return f"with hits as not materialized (select value as hit from json_each(:hits)){' union all '.join(parts)}"
-
-
-def _most(numbers: Counter[tuple[str, str]], facet: str) -> dict[str, int]:
-    of = [(value, number) for (each, value), number in numbers.most_common() if each == facet]
-    shown = of[:SHOWN_OF_FACET]
-    return dict(sorted(shown, reverse=True) if facet == "year" else shown)
+        start, of = value if isinstance(value, tuple) else ("hits", facet)
+        deep = "max(max(each.key)) over ()" if of == "each.value" else "0"
+        distinct = "*" if start == "hits" else "distinct hits.hit"
+        parts.append(_COUNT.format(facet=facet, value=of, distinct=distinct, deep=deep, start=start))
+    return _HITS.format(key=key, columns=columns, joined=joined) + " union all ".join(parts)
 
 
 def _called(facet: str, value: str, called: dict[tuple[str, str], str]) -> str:
