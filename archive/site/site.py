@@ -72,14 +72,19 @@ def shows_text(datasette: Any) -> bool:
 
 #: `gone`: 1 where every embed of the row of ``posts`` is gone; it reads up to the first one that is not.
 #: `vanished`: what became of a post that two checks, a day or more apart, found no longer public.
-#: `media`: how many pictures and videos it has, up to 20. `differs`: it was printed in other words, too.
+#: `media`: how many pictures and videos it has, up to 20. `differs`: ``corrected`` where
+#: an article replaced its words by others, else ``wordings differ`` where it was printed in others.
 GONE = """(
     posts.articles > 0
     and not exists (select 1 from embeds where embeds.post = posts.id and embeds.gone_at is null)
   ) as gone, (
     select status from availability where availability.post = posts.id and availability.confirmed = 1
   ) as vanished, (select count(*) from (select 1 from media where media.post = posts.id limit 20)) as media,
-  exists (select 1 from printings where printings.post = posts.id and printings.text <> posts.text) as differs"""
+(
+    select case max(source is null and not exists (select 1 from embeds where embeds.printing = printings.id))
+      when 1 then 'corrected' when 0 then 'wordings differ' end
+    from printings where printings.post = posts.id and printings.text <> posts.text
+  ) as differs"""
 
 
 LARGE = 100_000_000  # bytes; about 50,000 posts

@@ -592,10 +592,10 @@ class Selection:
     def between(self, site: Site) -> Link:
         """Return what gives the permalink of those of these rows that are of a span of days."""
         shape = self._page(site, "", self.but(since="\0", until="\0").query())  # encoded once for all bars of a chart
-        before, between, after = shape.split("%00")
+        before, after = shape.split("since=%00&until=%00")
 
         def address(first: date, last: date) -> str:
-            return f"{before}{first}{between}{last}{after}"
+            return f"{before}since={first}&until={last}{after}"
 
         return address
 

@@ -278,6 +278,10 @@ def test_words_that_an_article_replaced_are_marked(lost, datasette_on, get):
     assert re.findall("<mark>(.*?)</mark>", page) == ["Formerly "]
     assert "between 1 March 2024 and 10 April 2024" in words_of(page)
     assert "1 reaction, all on 10 April 2024" in page
+    post = re.search(r'/lost/post/[^"?]+', page)[0]
+    assert re.findall(r'<span class="badge" title="(.*?):', get(datasette_on(lost), post).text) == [
+        "An article replaced its words by others"
+    ]
 
 
 def test_a_post_found_gone_once_is_not_said_to_have_vanished(lost, datasette_on, get):
