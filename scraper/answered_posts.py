@@ -1,7 +1,8 @@
 """Parse the posts in responses of a platform or a web archive.
 
 Pure: nothing here opens a connection. Only posts with a requested id, and the author if known, are accepted;
-all others are a `Disagreement`. Each platform's file defines how to parse its JSON and its pages.
+all others are a `Disagreement`. A response about a short link gives the id. Each platform's file defines how to
+parse its JSON and its pages.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from scraper.bounds import run_list_finder
 from scraper.input.decoding import text_in
 from scraper.patterns import lazy_regex
 from scraper.records import Answered, Problem
-from scraper.registry import by_name
+from scraper.registry import by_name, short_link
 from scraper.values import json_of
 from scraper.values.handles import fold_handle
 
@@ -38,7 +39,8 @@ def agreeing(embeds: Sequence[Embed], loaded: Iterable[Loaded], problems: list[P
         shown.setdefault((embed.post.platform, embed.post.id), []).append(embed.post)
     found = {}
     for each in loaded:
-        printed = shown.get((each.post.platform, each.post.id), [])
+        embedded = short_link(each.source) or each.post
+        printed = shown.get((embedded.platform, embedded.id), [])
         handles = {fold_handle(handle) for post in printed if (handle := post.handle)}
         handle = each.post.handle
         if handle and handles and fold_handle(handle) not in handles:
@@ -132,6 +134,8 @@ def _is_deep(tree: HTMLTree) -> bool:
 def _matched(platform: str, target: Target, found: Sequence[Answered]) -> Answered | Disagreement | None:
     """Return the answer for a target: the first with its id, its author, and the longest text."""
     same = [each for each in found if _is_same_id(each.post.id, target.native_id)]
+    if not same and len(found) == 1 and short_link(target.url):
+        same = [found[0]]
     judged = [_judged(platform, target, each) for each in same]
     whole = [each for each in judged if isinstance(each, Answered)]
     texts = (each for each in whole if each.post.text)
@@ -148,7 +152,8 @@ def _judged(platform: str, target: Target, found: Answered) -> Answered | Disagr
     permalink = by_name()[platform].recognise(target.url)
     handle = target.handle or (permalink.handle if permalink else None)
     given = found.post.handle
-    taken = replace(found, key=target.key, post=replace(found.post, id=target.native_id))
+    native_id = found.post.id if short_link(target.url) else target.native_id
+    taken = replace(found, key=target.key, post=replace(found.post, id=native_id))
     asked, told = _account(target.url), found.account or _account(found.post.url)
     if asked and told:
         return taken if asked == told else _other_author(platform, target, asked, told)

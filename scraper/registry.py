@@ -89,6 +89,8 @@ class Platform:
             only the platform's embeds have.
         permalinks: The URLs of posts with ``{id}``, ``{user}`` and ``{host}`` for their parts, for short codes that
             give no more than these. The first one with all parts known is used.
+        short_links: Regular expressions, from the host on, for the URLs that its app gives out for sharing, which
+            lead to a post without having its id. Each begins with a literal up to a slash.
         codes: Names of short codes for its embeds, besides its labels and keys: ``toot``.
         key: A regular expression, without groups, for the names of attributes and JSON keys that hold one of
             its embeds; the platform's name unless given.
@@ -132,6 +134,7 @@ class Platform:
     addresses: Mapping[str, str]
     marks: tuple[str, ...] = ()
     permalinks: tuple[str, ...] = ()
+    short_links: tuple[str, ...] = ()
     codes: tuple[str, ...] = ()
     key: str = ""
     examples: tuple[Example, ...]
@@ -276,6 +279,44 @@ def posts_in(source: str) -> Iterator[Post]:
 def recognise(url: str) -> Post | None:
     """Return the post of a URL of any platform (cached: a page's are tried many times), or None."""
     return next(posts_in(url), None)
+
+
+@cache
+def _short_link() -> re.Pattern[str]:
+    known = "|".join(link for platform in platforms() for link in platform.short_links)
+    return re.compile(rf"https?://(?:\w{{1,8}}\.)?(?:{known})")
+
+
+def may_hold_short_link(source: bytes) -> bool:
+    """Return True if bytes have the literal beginning of a short link."""
+    return any(literal in source for literal in _short_link_literals())
+
+
+@cache
+def _short_link_literals() -> tuple[bytes, ...]:
+    links = (link for platform in platforms() for link in platform.short_links)
+    found = (re.match(r"(?:\w|-|\\\.|/)+/", link) for link in links)
+    return tuple(literal[0].replace("\\", "").encode() for literal in found if literal)
+
+
+def short_link(url: str | None) -> Post | None:
+    """Return the post of a URL that leads to a post without having its id; None for any other.
+
+    >>> short_link("https://vm.tiktok.com/ZMaaaaaaa/").id, short_link("https://x.com/ada/status/1")
+    ('ZMaaaaaaa', None)
+    """
+    return recognise(url) if url and _short_link().match(url) else None
+
+
+def target_of(short: str, url: str) -> Post | None:
+    """Return the post that a short link leads to, given the URL that it redirects to; None for no other post.
+
+    >>> target_of("https://vm.tiktok.com/ZMaaaaaaa/", "https://www.tiktok.com/@ada/video/7200000000000000000").id
+    '7200000000000000000'
+    """
+    known, post = short_link(short), recognise(url)
+    is_one = known and post and post.id and post.platform == known.platform and short_link(post.url) is None
+    return post if is_one else None
 
 
 @cache

@@ -25,6 +25,7 @@ from archive.store.posts import write_posts
 from archive.store.versions import version_of
 from archive.store.write import write, write_new
 from scraper.records import Declared
+from scraper.registry import short_link
 
 if TYPE_CHECKING:
     import sqlite3
@@ -191,8 +192,8 @@ def write_loaded(
     """
     is_new = False
     for each in loaded:
-        post = each.post
-        if not connection.execute(_EMBEDDED, (article, post.id, post.platform)).fetchone():
+        post, embedded = each.post, short_link(each.source) or each.post
+        if not connection.execute(_EMBEDDED, (article, embedded.id, embedded.platform)).fetchone():
             continue
         if shield is not None and shield.touches(post):
             continue

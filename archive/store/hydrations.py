@@ -11,6 +11,7 @@ from archive.store.plan import plan_printings
 from archive.store.posts import write_posts
 from scraper.answered_posts import Disagreement
 from scraper.records import Problem
+from scraper.registry import short_link
 
 if TYPE_CHECKING:
     import sqlite3
@@ -31,6 +32,7 @@ _COUNT = """
     VALUES (?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (post, observed_at, source) DO NOTHING
 """
+_SHORT = "SELECT url FROM posts WHERE id = ? AND native_id IS NOT ?"
 _HIDE = "UPDATE captures SET hidden = 'hidden' WHERE id = ? AND hidden IS NULL"
 _HELD = """
     SELECT posts.text IS NOT NULL, authors.name IS NOT NULL, posts.posted_at IS NOT NULL,
@@ -108,7 +110,7 @@ def write_answered(  # noqa: PLR0913, PLR0917 -- what was answered, where, and w
     elif answered is not None:
         outcome = "found"
         gained = _fill(connection, key, answered, look, max(look.asked_at, there[0]))
-    note_look(connection, key, look, outcome)
+    note_look(connection, post_here(connection, key) or key, look, outcome)
     return outcome, gained
 
 
@@ -116,8 +118,13 @@ def _fill(connection: sqlite3.Connection, key: str, answered: Answered, look: Lo
     before = _held(connection, key)
     post, at = answered.post, look.given_at or look.asked_at
     if post.text or post.author or post.posted:
-        plan = plan_printings(connection, [sourced(post, look.source or look.method)], seen)
+        short = connection.execute(_SHORT, (key, post.id)).fetchone()
+        stated = [sourced(post, look.source or look.method)]
+        if short is not None and short_link(short[0]):
+            stated.append(sourced(replace(post, text=None), short[0]))
+        plan = plan_printings(connection, stated, seen)
         write_posts(connection, replace(plan, seen_earlier=()), seen)
+        key = post_here(connection, key) or key
     counts = answered.counts
     numbers = (counts.likes, counts.reposts, counts.replies, counts.views) if counts else ()
     if any(number is not None for number in numbers):

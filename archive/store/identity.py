@@ -8,6 +8,9 @@ Two printings are linked if they have the same platform id, or if they are in th
 handle, day) and have nearly the same text. Linked printings are joined nearest first, but never two different
 ids: an id-less printing that fits several ids goes to the nearest, then to the smallest.
 
+Short links (``vm.tiktok.com/…``) have ids of their own. A printing whose source is a short link states its target:
+it is linked to the printings with the short id, which then count as having the target's.
+
 Comparing all pairs could take hours for one hostile page. In a block of more than MOST_COMPARED wordings
 (more than a person writes in a day) only equal texts match.
 """
@@ -25,6 +28,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from scraper.patterns import lazy_regex
 from scraper.records import Author, Post
+from scraper.registry import short_link
 from scraper.values.handles import fold_handle
 from scraper.values.moments import day_of
 from scraper.values.spelling import fold_hashtag, fold_spelling
@@ -120,7 +124,7 @@ class Printing:
 
     Attributes:
         key: Digest of the post, and of the source if any.
-        source: URL that it came from; None if an article printed it.
+        source: URL that it came from, or short link that led to it; None if an article printed it.
     """
 
     key: str
@@ -136,7 +140,7 @@ class Cluster:
         id: ``twitter:1223…``, or ``twitter:~fingerprint`` if no printing has an id.
         author: Key of its author.
         printings: Keys of its printings, best first.
-        aliases: Ids that each of its printings without an id would have alone.
+        aliases: Ids that each of its printings without an id, or with that of a short link, would have alone.
     """
 
     id: str
@@ -217,6 +221,23 @@ def post_key(post: Post) -> str:
     return f"{post.platform}:~{digest(*seen)}"
 
 
+def short_post(printing: Printing) -> Post | None:
+    """Return the post of the short link that a printing states the target of; None for all others."""
+    short = short_link(printing.source) if printing.source and printing.post.id else None
+    return short if short and short.platform == printing.post.platform and short.id != printing.post.id else None
+
+
+def place_of(printing: Printing) -> str | None:
+    """Return the stored block of a printing: that of its post, or the key of its short link."""
+    short = short_post(printing)
+    return post_key(short) if short else block_of(printing.post)
+
+
+def _targets(printings: Iterable[Printing]) -> dict[str, Post]:
+    """Return the posts that short links lead to, by the keys of the links."""
+    return {post_key(short): each.post for each in printings if (short := short_post(each))}
+
+
 def block_of(post: Post) -> str | None:
     """Return the key of the block whose texts are compared with this printing's.
 
@@ -248,7 +269,7 @@ class Nearby(Protocol):
     """A source of printings that may be linked to a post."""
 
     def with_id(self, post: Post) -> Iterable[Printing]:
-        """Return the printings with the post's id."""
+        """Return the printings with the post's id; of a short link also those that state its target."""
 
     def in_block(self, post: Post) -> Iterable[Printing]:
         """Return the printings in the post's block; in a crowded one, only those with its text."""
@@ -260,11 +281,13 @@ def reach(seeds: Iterable[Printing], nearby: Nearby) -> list[Printing]:
     waiting = list(found.values())
     asked: set[tuple[str | None, ...]] = set()
     while waiting:
-        post = waiting.pop().post
+        printing = waiting.pop()
+        post = printing.post
         linked: dict[str, Printing] = {}
-        if post.id and (post.platform, post.id) not in asked:
-            asked.add((post.platform, post.id))
-            linked.update((near.key, near) for near in nearby.with_id(post) if near.key not in found)
+        for known in filter(None, (post, short_post(printing))):
+            if known.id and (known.platform, known.id) not in asked:
+                asked.add((known.platform, known.id))
+                linked.update((near.key, near) for near in nearby.with_id(known) if near.key not in found)
         wording = post.platform, post.id, block_of(post), fold_text(post.text)
         if wording not in asked:
             asked.add(wording)
@@ -285,8 +308,14 @@ def clusters(printings: Iterable[Printing]) -> list[Cluster]:
 
 
 def _have_one_id(printings: Iterable[Printing]) -> bool:
-    """Return True unless two of the printings have different ids."""
-    return len({printing.post.id for printing in printings} - {None}) <= 1
+    """Return True unless two of the printings have different ids, but for that of a short link and its target."""
+    together = list(printings)
+    if len({each.post.id for each in together} - {None}) <= 1:
+        return True
+    targets = _targets(together)
+    return (
+        bool(targets) and len({each.post.id for each in together if post_key(each.post) not in targets} - {None}) <= 1
+    )
 
 
 def merged(printings: Iterable[Printing], worded: Printing | None = None) -> Post:
@@ -297,11 +326,21 @@ def merged(printings: Iterable[Printing], worded: Printing | None = None) -> Pos
     missing fields.
     """
     together = list(printings)
+    targets = _targets(together)
+    if targets:
+        together = [_led(printing, targets) for printing in together]
+        worded = _led(worded, targets) if worded else None
     printed = [printing for printing in together if printing.source is None]
     if printed and len(printed) < len(together):
         given = [printing for printing in together if printing.source is not None]
         return _filled(_merged(printed, worded), _merged(given))
     return _merged(together, worded)
+
+
+def _led(printing: Printing, targets: Mapping[str, Post]) -> Printing:
+    """Return a printing with the id and URL that its short link leads to."""
+    target = targets.get(post_key(printing.post))
+    return replace(printing, post=replace(printing.post, id=target.id, url=target.url)) if target else printing
 
 
 @dataclass(slots=True)
@@ -461,17 +500,25 @@ def _joined(
     groups = {printing.key: [printing] for printing in printings}
     for one, other in pairs:
         large, small = sorted((groups[one.key], groups[other.key]), key=len, reverse=True)
-        if large is not small and distance(one.post, other.post) is not None and allowed(chain(large, small)):
+        if large is not small and _gap(one, other) is not None and allowed(chain(large, small)):
             large.extend(small)
             groups.update((printing.key, large) for printing in small)
     return list({id(group): group for group in groups.values()}.values())
+
+
+def _gap(one: Printing, other: Printing) -> float | None:
+    """Return the distance between two printings; 0 for a short link and its target."""
+    for each, near in ((one, other), (other, one)):
+        if (short := short_post(each)) and short.id == near.post.id and short.platform == near.post.platform:
+            return 0.0
+    return distance(one.post, other.post)
 
 
 def _nearest_first(printings: Sequence[Printing]) -> Iterator[tuple[Printing, Printing]]:
     """Yield linked pairs, nearest first; ties by smallest id, then by key."""
     pairs = {}
     for one, other in _candidates(printings):
-        gap = distance(one.post, other.post)
+        gap = _gap(one, other)
         if gap is not None:
             smallest = min(filter(None, (one.post.id, other.post.id)), default="~")
             pairs[gap, smallest, one.key, other.key] = one, other
@@ -487,8 +534,9 @@ def _candidates(printings: Sequence[Printing]) -> Iterator[tuple[Printing, Print
     blocks: dict[str, dict[tuple[str | None, str], list[Printing]]] = defaultdict(lambda: defaultdict(list))
     for printing in printings:
         post = printing.post
-        if post.id:
-            ids[post_key(post)].append(printing)
+        for known in filter(None, (post, short_post(printing))):
+            if known.id:
+                ids[post_key(known)].append(printing)
         if (block := block_of(post)) is not None:
             blocks[block][post.id, fold_text(post.text) or post_key(post)].append(printing)
     for same in ids.values():
@@ -515,8 +563,9 @@ def cluster_of(group: Sequence[Printing]) -> Cluster:
     """Return the post of a group of printings; `clusters` decides the groups."""
     best_first = sorted(group, key=_rank) if len(group) > 1 else group
     post = merged(group)
-    with_id = next((printing for printing in best_first if printing.post.id), best_first[0])
-    key = post_key(with_id.post)
+    targets = _targets(group)
+    keys = ((post_key(printing.post), printing.post.id) for printing in best_first)
+    key = next((key for key, native_id in keys if native_id and key not in targets), post_key(best_first[0].post))
     return Cluster(
         id=key,
         post=post,

@@ -152,6 +152,10 @@ _INSERT = f"""
 """  # noqa: S608 - our own columns
 _CHANGE = f"UPDATE posts SET {' = ?, '.join(_OF_POST)} = ? WHERE id = ?"  # noqa: S608 - our own columns
 _INSERT_ALIAS = "INSERT INTO post_aliases VALUES (?, ?)"
+_MOVE = """
+    UPDATE OR IGNORE {} SET post = (SELECT post FROM post_aliases WHERE alias = ?1)
+    WHERE post = ?1 AND EXISTS (SELECT 1 FROM post_aliases WHERE alias = ?1)
+"""
 _EMBEDS_OF_PRINTING = f"SELECT {_COLUMNS} FROM embeds WHERE printing = ?"  # noqa: S608 - our own text
 _INSERT_EMBED = f"INSERT INTO embeds (post, {_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608 - our own text
 
@@ -182,6 +186,8 @@ def change_posts(connection: sqlite3.Connection, changes: PostChanges, seen: str
     for planned, embeds in zip(changes.posts, moving, strict=True):
         connection.executemany(_INSERT_EMBED, [(planned.cluster.id, *embed) for embed in embeds])
     _write_aliases(connection, changes)
+    for table in ("checks", "check_answers", "hydrations", "counts"):
+        connection.executemany(_MOVE.format(table), [(post,) for post in changes.dropped])
     delete_posts(connection, changes.dropped)
     choose_wordings(connection, [planned.cluster.id for planned in changes.posts])
 

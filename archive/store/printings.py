@@ -7,8 +7,9 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from archive.store.identity import MOST_COMPARED, Printing, author_key, block_of, post_key
+from archive.store.identity import MOST_COMPARED, Printing, author_key, block_of, place_of, post_key, short_post
 from scraper.records import Author, Moment, Post
+from scraper.registry import short_link
 from scraper.values.moments import possible
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ class NearbyPrintings:
 
     def add(self, printing: Printing) -> None:
         """Add a printing that is not stored yet."""
-        key, block = self._places[printing.key] = post_key(printing.post), block_of(printing.post)
+        key, block = self._places[printing.key] = post_key(printing.post), place_of(printing)
         self._new[key].append(printing)
         if block is not None and block != key:
             self._new[block].append(printing)
@@ -94,6 +95,8 @@ class NearbyPrintings:
     def is_alone(self, printing: Printing) -> bool:
         """Return True if nothing can be linked to a printing; call `look_for` with it first."""
         key, block = self._places[printing.key]
+        if short_post(printing) or short_link(printing.post.url):
+            return False
         if block is not None and len(self._blocks.get(block, ())) != 1:
             return False
         return not printing.post.id or (printing.post.id in self._absent and len(self._new[key]) == 1)
@@ -102,10 +105,12 @@ class NearbyPrintings:
         return {value for (value,) in self.connection.execute(query, (json.dumps(sorted(values)),))}
 
     def with_id(self, post: Post) -> Iterator[Printing]:
-        """Return the printings with the post's id."""
+        """Return the printings with the post's id; of a short link also those that state its target."""
         yield from self._new.get(post_key(post), ())
         if post.id not in self._absent:
             yield from self._read(_BY_ID, post.id, post.platform)
+        if short_link(post.url):
+            yield from self._read(_BY_BLOCK, post_key(post), _CROWD)
 
     def in_block(self, post: Post) -> Sequence[Printing]:
         """Return the printings in the post's block; in a crowded one, only those of an equal post."""
@@ -196,7 +201,7 @@ def _row(printing: Printing, cluster: str, seen: str) -> tuple[str | None, ...]:
         *(printing.key, cluster, post.platform, post.id, post.url, author_key(post.platform, post.author)),
         *(author.handle, author.name, post.text, post.language, *moment_columns(post.posted)),
         *(_ENCODER.encode(values) if values else "[]" for values in lists),
-        *(block_of(post), seen, printing.source),
+        *(place_of(printing), seen, printing.source),
     )
 
 

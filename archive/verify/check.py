@@ -26,7 +26,7 @@ from archive.store.counts import COLUMNS, TALLIES, difference, miscounted
 from archive.store.database import failures_named, open_as_it_is, open_to_check
 from archive.store.erasures.removing import still_there
 from archive.store.erasures.shield import key_file, stored_shield
-from archive.store.identity import article_key, block_of, clusters, post_key
+from archive.store.identity import article_key, clusters, place_of, post_key
 from archive.store.names import LATEST_NAME, TOP_SPELLING
 from archive.store.posts import delete_posts
 from archive.store.printings import all_printings
@@ -271,7 +271,7 @@ def components(printings: Sequence[Printing]) -> Iterable[list[Printing]]:
         return place
 
     for printing in printings:
-        leaders[leader(post_key(printing.post))] = leader(block_of(printing.post) or post_key(printing.post))
+        leaders[leader(post_key(printing.post))] = leader(place_of(printing) or post_key(printing.post))
     groups = defaultdict(list)
     for printing in printings:
         groups[leader(post_key(printing.post))].append(printing)

@@ -11,14 +11,14 @@ from collections import defaultdict
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import IO, TYPE_CHECKING, Any
-from urllib.parse import urldefrag
+from urllib.parse import urldefrag, urljoin
 
-from scraper.errors import DocumentError
+from scraper.errors import DocumentError, SourceError
 from scraper.input.streams import bounded_lines
 from scraper.input.warc_record import answer_at, recorded, saved_at
 from scraper.patterns import lazy_regex
 from scraper.records import Loaded
-from scraper.registry import answers
+from scraper.registry import answers, may_hold_short_link, short_link, target_of
 from scraper.values import json_of
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ _WORD = lazy_regex(rb"[0-9A-Za-z]{5,40}")
 
 
 class Answers:
-    """The responses in a package, by the ids of their posts."""
+    """The responses in a package, by the ids of their posts or of the short links that lead to them."""
 
     def __init__(self, listed: ListedPages) -> None:
         self._listed = listed
@@ -126,9 +126,12 @@ class Answers:
         self._referrers: dict[str, str] = {}
         self._number = 0
 
-    def read(self, file: IO[bytes], base: int | None) -> None:
-        """Add a seekable WARC file; `base` is its offset in the package, None if it is compressed there."""
-        for found in recorded(file, tuple(answers()), _LARGEST):
+    def read(self, file: IO[bytes], base: int | None, begin: Iterable[str] | None = None) -> None:
+        """Add a seekable WARC file; `base` is its offset in the package, None if it is compressed there.
+
+        Besides short links, the URLs read begin with `begin`: by default, those that frames load posts from.
+        """
+        for found in recorded(file, tuple(answers() if begin is None else begin), _LARGEST):
             if self._number >= _MOST:
                 return
             self._number += 1
@@ -141,7 +144,9 @@ class Answers:
                 where = None if base is None else base + found.offset
                 page = self._listed.url_of.get(found.page or "")
                 entry = page, found.url, replace(loaded, offset=where)
-                self._by_id[loaded.post.id.encode()].append(entry)
+                native_id = (short_link(loaded.source) or loaded.post).id or ""
+                words = _WORD.findall(native_id.rpartition("/")[2].encode())
+                self._by_id[words[0] if words else b""].append(entry)
 
     def joined(self, document: Document) -> Document:
         """Return a document with its responses."""
@@ -161,15 +166,35 @@ class Answers:
         return referrer if referrer in self._listed else None
 
 
+def with_targets(items: Iterable[Document | SourceError], stream: IO[bytes]) -> Iterator[Document | SourceError]:
+    """Yield the items of a WARC file, pages with short links together with their redirects in the file.
+
+    The redirects are read at the first such page; then the stream is where it was.
+    """
+    redirects = None
+    for item in items:
+        if isinstance(item, SourceError) or not may_hold_short_link(item.content):
+            yield item
+            continue
+        if redirects is None:
+            redirects, at = Answers(ListedPages()), stream.tell()
+            redirects.read(stream, 0, begin=())
+            stream.seek(at)
+        yield redirects.joined(item)
+
+
 def loaded_in(found: Recorded) -> Loaded | None:
     """Return the post in a response; None if there is none."""
-    if len(found.url) > _LONGEST_ADDRESS:
+    if len(found.url) > _LONGEST_ADDRESS or len(found.location or "") > _LONGEST_ADDRESS:
         return None
+    if found.location and (short := short_link(found.url)) and short.url:
+        post = target_of(short.url, urljoin(found.url, found.location))
+        return Loaded(source=short.url, at=found.at, post=post) if post else None
     data = json_of(found.body or b"")
     if data is None:
         return None
-    parse = next(parse for begin, parse in answers().items() if found.url.startswith(begin))
-    post = parse(found.url, data)
+    parse = next((parse for begin, parse in answers().items() if found.url.startswith(begin)), None)
+    post = parse(found.url, data) if parse else None
     return Loaded(source=found.url, at=found.at, post=post) if post else None
 
 

@@ -21,6 +21,7 @@ from fastwarc.warc import WarcRecordType
 from scraper.errors import DocumentError, SourceError
 from scraper.input.kept import FORMS, document_of, with_declared
 from scraper.input.kinds import ARTICLE_TYPES, essence_of
+from scraper.input.loading import with_targets
 from scraper.input.recorded import checked
 from scraper.input.streams import GZIP, WARC, BrokenContentError
 from scraper.input.warc_record import CUT, MAX_HEADERS, body_of, bytes_in, iterator, saved_at, too_large, url_of
@@ -114,7 +115,7 @@ def seekable(stream: IO[bytes], head: bytes) -> Iterator[IO[bytes]]:
 
 def records(source: str, stream: IO[bytes], max_bytes: int) -> Iterator[Document | SourceError]:
     """Yield the HTML and text of a WARC as ``file#offset``; an error value for each damaged or too large place."""
-    yield from any_of(pages(source, stream, max_bytes), source, "WARC")
+    yield from any_of(with_targets(pages(source, stream, max_bytes), stream), source, "WARC")
 
 
 def any_of(items: Iterator[Document | SourceError], source: str, kind: str) -> Iterator[Document | SourceError]:

@@ -12,6 +12,7 @@ from fastwarc.warc import ArchiveIterator, WarcRecordType
 
 from scraper.errors import DocumentError
 from scraper.input.streams import BrokenContentError, inflated
+from scraper.registry import short_link
 from scraper.values.moments import in_utc
 from scraper.values.urls import without_login
 
@@ -96,6 +97,7 @@ class Recorded:
         page: The id of the page that loaded it, if the crawler recorded it.
         referrer: The referring page's URL in the request; None for a response.
         body: The decoded response; None for a request.
+        location: The URL that a short link redirects to; None for all others.
     """
 
     url: str
@@ -104,14 +106,20 @@ class Recorded:
     page: str | None
     referrer: str | None
     body: bytes | None
+    location: str | None = None
 
 
 def recorded(stream: IO[bytes], begin: tuple[str, ...], max_bytes: int, start: int = 0) -> Iterator[Recorded]:
-    """Yield successful, not too large responses of URLs with some beginnings, and their requests, up to damage."""
+    """Yield responses of short links and of URLs with some beginnings, and their requests, up to damage.
+
+    Failed and too large ones are left out.
+    """
     try:
         for record in iterator(stream, start, WarcRecordType.response | WarcRecordType.request):
             url = url_of(record)
-            if url is None or not url.startswith(begin) or record.content_length > max_bytes + MAX_HEADERS:
+            if url is None or not (url.startswith(begin) or short_link(url)):
+                continue
+            if record.content_length > max_bytes + MAX_HEADERS:
                 continue
             found = _recorded(url, record, max_bytes)
             if found is not None:
@@ -132,7 +140,8 @@ def _recorded(url: str, record: Any, max_bytes: int) -> Recorded | None:
         record.parse_http(auto_decode="none", max_header_len=MAX_HEADERS)
         headers = record.http_headers
         is_answer = record.record_type == WarcRecordType.response
-        if headers is None or (is_answer and headers.status_code != 200):
+        location = headers.get("Location") if headers and is_answer and 300 <= headers.status_code < 400 else None
+        if headers is None or (is_answer and headers.status_code != 200 and not location):
             return None
         body = body_of(record, max_bytes) if is_answer else None
     except (OSError, BrokenContentError):
@@ -144,4 +153,5 @@ def _recorded(url: str, record: Any, max_bytes: int) -> Recorded | None:
         page=record.headers.get("WARC-Page-ID"),
         referrer=None if is_answer else headers.get("Referer"),
         body=body,
+        location=location,
     )

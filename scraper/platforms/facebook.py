@@ -201,6 +201,7 @@ PLATFORM = Platform(
     },
     addresses={"facebook.com/": _PATHS, "fb.com/": _PATHS, "fb.watch/": r"\w", "fb.me/": r"[pvr]/\w"},
     permalinks=("https://www.facebook.com/{id}", "https://www.facebook.com/watch/?v={id}"),
+    short_links=(r"facebook\.com/share/", r"fb\.com/share/", r"fb\.watch/", r"fb\.me/"),
     codes=("fb",),
     examples=EXAMPLES,
     recognise=recognise,

@@ -222,6 +222,7 @@ PLATFORM = Platform(
     json_ids={
         r"(?:instagram_id|shortcode)\\*[\"']\s*:\s*\\*[\"']([\w-]{9,14})(?![\w-])": "https://www.instagram.com/p/{}/"
     },
+    short_links=(r"instagram\.com/share/",),
     json_types=("instagram", "Instagram"),
     json_id=r"[A-D][\w-]{10}",
     codes=("insta", "ig"),

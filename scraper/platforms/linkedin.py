@@ -85,6 +85,7 @@ PLATFORM = Platform(
         "lnkd.in/": r"p/\w",
     },
     permalinks=("https://www.linkedin.com/feed/update/{id}/",),
+    short_links=(r"lnkd\.in/p/",),
     json_types=("linkedin",),
     json_id=r"urn:li:(?:activity|share|ugcPost):\d{15,20}",
     examples=EXAMPLES,

@@ -139,6 +139,7 @@ PLATFORM = Platform(
         "ampproject.org/v0/amp-reddit": "",
     },
     permalinks=("https://www.reddit.com/comments/{id}",),
+    short_links=(r"reddit\.com/(?:(?:r|u|user)/[\w-]{1,40}/)?s/", r"v\.redd\.it/"),
     json_types=("reddit",),
     json_id=r"(?=[a-z]{0,7}\d)[a-z0-9]{5,8}",
     examples=EXAMPLES,

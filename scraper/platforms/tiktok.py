@@ -176,6 +176,7 @@ PLATFORM = Platform(
     },
     marks=("/lite-tiktok", r"\[tiktok[\s=\]]"),
     permalinks=("https://www.tiktok.com/@{user}/video/{id}", "https://www.tiktok.com/embed/v2/{id}"),
+    short_links=(r"vm\.tiktok\.com/", r"vt\.tiktok\.com/", r"tiktok\.com/t/"),
     json_types=("tiktok", "TikTok"),
     json_id=r"[67]\d{17,18}",
     examples=EXAMPLES,

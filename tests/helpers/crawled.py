@@ -42,11 +42,15 @@ def page(embed=BARE):
     )
 
 
-def record(writer, kind, url, body, media_type, **headers):
+def record(writer, kind, url, body, media_type, *, moved="", **headers):
     http = (
         StatusAndHeaders("GET / HTTP/1.1", [("Host", "x"), *media_type], is_http_request=True)
         if kind == "request"
-        else StatusAndHeaders("200 OK", [("Content-Type", media_type)], protocol="HTTP/1.1")
+        else StatusAndHeaders(
+            "301 Moved" if moved else "200 OK",
+            [("Content-Type", media_type), *([("Location", moved)] if moved else [])],
+            protocol="HTTP/1.1",
+        )
     )
     headers = {"WARC-Date": "2024-05-13T10:00:00Z", **headers}
     writer.write_record(

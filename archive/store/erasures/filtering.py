@@ -14,6 +14,7 @@ from archive.store.reactions import ArticleRows, EmbedRow, QuoteRow
 from archive.store.versions import context_of
 from scraper.patterns import lazy_regex
 from scraper.records import Allusion, Embed, Mention, Quote, Tag
+from scraper.registry import short_link
 from scraper.values.handles import fold_handle
 
 if TYPE_CHECKING:
@@ -151,7 +152,8 @@ class Filtered:
 
 def filtered(extraction: Extraction, shield: Shield) -> Filtered:
     """Remove erased content from a record."""
-    posts = _erased_posts(extraction.embeds, shield)
+    led = {short.id for each in extraction.loaded if shield.is_post(each.post) and (short := short_link(each.source))}
+    posts = _erased_posts(extraction.embeds, shield, led)
     quotes = dict.fromkeys(each for each in extraction.quotes if shield.is_quote(each.text, each.platform, each.handle))
     problems = tuple(problem for problem in extraction.problems if not mentions_erased(problem.message, posts, shield))
     loaded = tuple(each for each in extraction.loaded if not shield.touches(each.post))
@@ -192,9 +194,10 @@ def _without_placed(extraction: Extraction, posts: Collection[Post], quotes: Col
     )
 
 
-def _erased_posts(embeds: Sequence[Embed], shield: Shield) -> dict[Post, None]:
-    """Return the erased posts, and printings without an id that are the same posts."""
-    erased = dict.fromkeys(embed.post for embed in embeds if shield.is_post(embed.post))
+def _erased_posts(embeds: Sequence[Embed], shield: Shield, led: Collection[str | None]) -> dict[Post, None]:
+    """Return the erased posts, printings without an id that are the same posts, and short links to erased ones."""
+    posts = [embed.post for embed in embeds]
+    erased = dict.fromkeys(each for each in posts if shield.is_post(each) or (each.id in led and short_link(each.url)))
     others: defaultdict[str | None, dict[Post, None]] = defaultdict(dict)
     for embed in embeds:
         if embed.post.id is None and embed.post not in erased:

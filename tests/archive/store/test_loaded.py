@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
+from itertools import permutations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from invented import SEEN
 
 from archive.erasure.erase import erase, targets_of
 from archive.store.archive import Archive
-from archive.store.identity import merged, printing_of, sourced
+from archive.store.hydrations import Look, write_answered
+from archive.store.identity import clusters, merged, printing_of, sourced
 from archive.store.merging import merge_archive
 from archive.verify.check import findings
+from scraper.answered_posts import posts_answered
+from scraper.availability import Target
 from scraper.records import Article, Author, Embed, Extraction, Loaded, Moment, Post
+from scraper.registry import post_at
 
 SOURCE = "https://platform.example/answer?id=1789570120699588357"
 BARE = Post(platform="twitter", id="1789570120699588357", url="https://x.com/i/status/1789570120699588357")
@@ -146,3 +154,103 @@ def test_the_order_of_printings_does_not_matter(order):
         Author(handle="tove_on_dunes", name="Tove"),
         PRINTED.posted,
     )
+
+
+SHORT = "https://vm.tiktok.com/ZMaaaaaaa/"
+LINKED = Post(platform="tiktok", id="ZMaaaaaaa", url=SHORT)
+TARGET = post_at(
+    "tiktok", "7200000000000000000", "https://www.tiktok.com/@ada.example/video/7200000000000000000", "ada.example"
+)
+LED = Loaded(source=SHORT, at="2023-03-01T10:00:00Z", post=TARGET)
+#: A page with the short link alone, one whose crawl followed it, and one with the post itself.
+SEEING = (
+    replace(article(LINKED, loaded=()), source="link"),
+    replace(article(LINKED, number=2, loaded=()), source="followed", loaded=(LED,)),
+    replace(article(replace(TARGET, text="My cat again, and again"), number=3, loaded=()), source="target"),
+)
+JOINED = "SELECT id, url, text, articles FROM posts", "SELECT alias, post FROM post_aliases"
+
+
+def saved(archive, extractions):
+    for extraction in extractions:
+        archive.save(extraction, digest=extraction.source, seen=SEEN)
+
+
+@pytest.mark.parametrize("order", [*permutations(range(3))], ids=str)
+def test_a_short_link_is_joined_to_its_target_in_any_order(archive, order):
+    for _ in range(2):  # the second time changes nothing
+        saved(archive, [SEEING[number] for number in order])
+        posts, aliases = map(partial(rows, archive), JOINED)
+        assert posts == [("tiktok:7200000000000000000", TARGET.url, "My cat again, and again", 3)]
+        assert aliases == [("tiktok:ZMaaaaaaa", "tiktok:7200000000000000000")]
+        assert rows(archive, "SELECT count(*), count(DISTINCT post) FROM embeds") == [(3, 1)]
+
+
+def test_a_short_link_stays_alone_while_its_target_is_unknown(archive):
+    saved(archive, SEEING[::2])
+    assert [post for post, *_ in rows(archive, JOINED[0])] == ["tiktok:ZMaaaaaaa", "tiktok:7200000000000000000"]
+
+
+@pytest.mark.parametrize("key", ["tiktok:ZMaaaaaaa", "tiktok:7200000000000000000", SHORT])
+def test_erasing_a_joined_post_erases_both_keys(archive, key):
+    saved(archive, SEEING)
+    erase(archive, targets_of(archive.db.conn, posts=[key]))
+    saved(archive, SEEING)
+    assert rows(archive, "SELECT * FROM printings") == rows(archive, "SELECT * FROM post_aliases") == []
+
+
+def test_a_short_link_to_an_erased_post_is_not_stored(archive):
+    erase(archive, targets_of(archive.db.conn, posts=["tiktok:7200000000000000000"]))
+    saved(archive, SEEING[1:])
+    assert rows(archive, "SELECT * FROM printings") == []
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        pytest.param((SEEING[:1], SEEING[1:]), id="the link first"),
+        pytest.param((SEEING[1:], SEEING[:1]), id="the link second"),
+        pytest.param((SEEING[:2], SEEING[2:]), id="the target second"),
+    ],
+)
+def test_archives_are_merged_with_the_targets_of_short_links(archive, tmp_path, parts):
+    saved(archive, parts[0])
+    with Archive.open(tmp_path / "other.db") as other:
+        saved(other, parts[1])
+        assert list(merge_archive(archive, other.db.conn))
+    assert [post for post, *_ in rows(archive, JOINED[0])] == ["tiktok:7200000000000000000"]
+
+
+def test_a_platforms_answer_about_a_short_link_joins_it(archive):
+    saved(archive, SEEING[:1])
+    look = Look(method="tiktok-oembed", asked_at=SEEN, source="https://www.tiktok.com/oembed?url=x")
+    answer = (
+        b'{"html": "<blockquote class=tiktok-embed cite=https://www.tiktok.com/@ada.example/video/7200000000000000000'
+    )
+    answer += b' data-video-id=7200000000000000000><section><p>My cat again</p></section></blockquote>"}'
+    ((answered,), _) = posts_answered(
+        "tiktok", [Target(key="tiktok:ZMaaaaaaa", native_id="ZMaaaaaaa", url=SHORT)], answer
+    )
+    with archive.transaction() as connection:
+        connection.execute("INSERT INTO counts VALUES ('tiktok:ZMaaaaaaa', ?, 'x', 1, 2, 3, 4)", (SEEN,))
+        assert write_answered(connection, "tiktok:ZMaaaaaaa", answered, look, None) == ("found", ["text", "date"])
+    assert rows(archive, JOINED[0]) == [("tiktok:7200000000000000000", TARGET.url, "My cat again", 1)]
+    for table in ("counts", "hydrations"):
+        assert rows(archive, f"SELECT post FROM {table}") == [("tiktok:7200000000000000000",)]
+
+
+LINKS = [printing_of(LINKED), printing_of(replace(LINKED, text="My cat", author=Author(handle="ada.example")))]
+PRINTINGS = st.sampled_from([
+    *LINKS,
+    *(sourced(replace(TARGET, id=number), SHORT) for number in ("1", "2")),
+    *(printing_of(replace(TARGET, id=number, text=text)) for number in ("1", "2", None) for text in ("My cat", None)),
+])  # fmt: skip
+
+
+@given(st.sets(PRINTINGS, max_size=6))
+def test_short_links_are_joined_the_same_in_any_order(printings):
+    first = clusters(printings)
+    assert clusters(sorted(printings, key=repr, reverse=True)) == first
+    assert sorted(key for cluster in first for key in cluster.printings) == sorted(each.key for each in printings)
+    leads = [each for each in printings if each.source]
+    assert ("tiktok:ZMaaaaaaa" in {each.id for each in first}) == (not leads and bool({*LINKS} & printings))

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import json
+import zipfile
+from dataclasses import replace
 
 import pytest
-from crawled import ASKED, ID, NAMED, TWEET, URL, WORDS, crawl, page
+from crawled import ASKED, ID, NAMED, TWEET, URL, WORDS, crawl, page, record
+from warcio.warcwriter import WARCWriter
 
 from scraper.extract import extract, to_json
 from scraper.input import load
@@ -152,3 +156,43 @@ def test_an_answer_of_bluesky_is_read(tmp_path):
 def test_no_json_fails_a_platform(url, data):
     (parse,) = (parse for begin, parse in answers().items() if url.startswith(begin))
     assert parse(url, data) is None
+
+
+SHORT = "https://vm.tiktok.com/ZMaaaaaaa/"
+VIDEO = "https://www.tiktok.com/@ada.example/video/7200000000000000000"
+
+
+@pytest.mark.parametrize("name", ["a.warc", "a.warc.gz", "a.wacz"])
+@pytest.mark.parametrize("is_page_first", [True, False], ids=["page first", "redirect first"])
+@pytest.mark.parametrize(
+    ("moved", "found"),
+    [
+        pytest.param(f"{VIDEO}?is_from_webapp=1", [(SHORT, "7200000000000000000", "ada.example")], id="to the video"),
+        pytest.param("https://x.com/ada/status/1223400000000000001", [], id="to another platform"),
+        pytest.param("https://vm.tiktok.com/ZMbbbbbbb/", [], id="to another short link"),
+        pytest.param("/login", [], id="to nothing"),
+    ],
+)
+def test_a_redirect_in_the_file_tells_where_a_short_link_leads(tmp_path, name, is_page_first, moved, found):
+    stream = io.BytesIO()
+    writer = WARCWriter(stream, gzip=name != "a.warc")
+    embed = f'<blockquote class="tiktok-embed" cite="{SHORT}"><section></section></blockquote>'
+    records = [
+        lambda: record(writer, "response", URL, page(embed).encode(), "text/html"),
+        lambda: record(writer, "response", SHORT.rstrip("/"), b"", "text/html", moved=moved),
+    ]
+    for write in records if is_page_first else records[::-1]:
+        write()
+    record(writer, "response", f"{URL}/2", page().encode(), "text/html")
+    path = tmp_path / name
+    if name == "a.wacz":
+        with zipfile.ZipFile(path, "w") as out:
+            out.writestr("archive/data.warc.gz", stream.getvalue())
+    else:
+        path.write_bytes(stream.getvalue())
+    first, second = (item for item in load([str(path)]) if isinstance(item, Document))
+    assert second.loaded == ()
+    extracted = extract(first)
+    assert [(each.source, each.post.id, each.post.handle) for each in extracted.loaded] == found
+    assert [embed.post.id for embed in extracted.embeds] == ["ZMaaaaaaa"]
+    assert with_declared(replace(first, loaded=()), declared_json(first), str(path)).loaded == first.loaded
