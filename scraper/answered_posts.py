@@ -39,8 +39,8 @@ def agreeing(embeds: Sequence[Embed], loaded: Iterable[Loaded], problems: list[P
         shown.setdefault((embed.post.platform, embed.post.id), []).append(embed.post)
     found = {}
     for each in loaded:
-        embedded = short_link(each.source) or each.post
-        printed = shown.get((embedded.platform, embedded.id), [])
+        named = [post for post in (short_link(each.source), each.post) if post]
+        printed = [one for post in named for one in shown.get((post.platform, post.id), ())]
         handles = {fold_handle(handle) for post in printed if (handle := post.handle)}
         handle = each.post.handle
         if handle and handles and fold_handle(handle) not in handles:

@@ -97,7 +97,7 @@ def extract_reactions(
     allusions = sorted([*allusions, *page.allusions], key=lambda allusion: allusion.start)
     mentions = run_list_finder("entities", lambda: list_mentions(prose, embeds, quotes, taken), problems)
     text = opened.decoded.text if opened.is_text else prose
-    loaded = agreeing(embeds, document.loaded, problems)
+    loaded = agreeing(embeds, (*document.loaded, *page.targets), problems)
     return Extraction(
         source=document.source,
         kind=opened.decoded.kind,

@@ -179,7 +179,7 @@ def stored_words(connection: sqlite3.Connection, article: str) -> str:
 
 _EMBEDDED = """
     SELECT 1 FROM embeds JOIN printings ON printings.id = embeds.printing
-    WHERE embeds.article = ? AND printings.native_id = ? AND printings.platform = ?
+    WHERE embeds.article = ? AND printings.native_id IN (SELECT value FROM json_each(?)) AND printings.platform = ?
 """
 
 
@@ -192,8 +192,9 @@ def write_loaded(
     """
     is_new = False
     for each in loaded:
-        post, embedded = each.post, short_link(each.source) or each.post
-        if not connection.execute(_EMBEDDED, (article, embedded.id, embedded.platform)).fetchone():
+        post, short = each.post, short_link(each.source)
+        ids = json.dumps([post.id, short.id if short else None])
+        if not connection.execute(_EMBEDDED, (article, ids, post.platform)).fetchone():
             continue
         if shield is not None and shield.touches(post):
             continue

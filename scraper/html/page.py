@@ -21,18 +21,23 @@ from scraper.markup.signed_quote import with_text
 from scraper.markup.tags import discard, tag_of
 from scraper.markup.tree_queries import ancestors_to_root, select
 from scraper.patterns import lazy_regex
-from scraper.records import Allusion, Article, Embed, Problem
+from scraper.records import Allusion, Article, Embed, Loaded, Problem
+from scraper.registry import posts_in, short_link
 from scraper.text.notices import repeated_lines
 from scraper.values.dates import parse_date
 from scraper.values.moments import day_of
 from scraper.values.urls import http_url
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from resiliparse.parse.html import ElementNode
 
     from scraper.html.embeds.parsed_page import Candidate, ParsedMarkup
     from scraper.html.pictures import Reads
     from scraper.records import Post
+
+    _Joined = tuple[list[tuple[Candidate, Post]], tuple[Loaded, ...]]
 
 #: Most characters of a page. A page of nothing but tags takes the parser 64 times its length in memory.
 _LONGEST_PAGE = 20_000_000
@@ -60,7 +65,7 @@ class Page:
     """The content of an HTML page: the metadata, the running text from the headline on, without embeds, and the posts.
 
     Embeds and posts in pictures are in reading order, with offsets in the text. Allusions are pictures of posts
-    without stated words or account.
+    without stated words or account. Targets are the posts that embeds state short links to lead to.
     """
 
     article: Article
@@ -69,6 +74,7 @@ class Page:
     problems: tuple[Problem, ...]
     pictures: tuple[Embed, ...] = ()
     allusions: tuple[Allusion, ...] = ()
+    targets: tuple[Loaded, ...] = ()
 
 
 class OpenPage:
@@ -84,10 +90,10 @@ class OpenPage:
         """
         problems = self.problems = list[Problem]()
         source = html[:_LONGEST_PAGE]
-        nothing: list[tuple[Candidate, Post]] = []
+        nothing: _Joined = [], ()
         marked = run_finder("embeds", lambda: parse(source, problems), None, problems)
         self._tree = marked.tree if marked else HTMLTree.parse(source)
-        self._found = run_finder("embeds", lambda: _found(marked), nothing, problems)
+        self._found, self._targets = run_finder("embeds", lambda: _joined(_found(marked)), nothing, problems)
         for node in marked.foreign if marked else ():
             node.decompose()
         self._nodes = _collect_nodes(self._tree)
@@ -131,7 +137,7 @@ class OpenPage:
         self.problems += [problem for embed in (*embeds, *pictures) if (problem := _disagreement(embed.post))]
         return Page(
             article=article, prose=self.text[above:], embeds=embeds, problems=tuple(self.problems),
-            pictures=tuple(pictures), allusions=tuple(allusions),
+            pictures=tuple(pictures), allusions=tuple(allusions), targets=self._targets,
         )  # fmt: skip
 
     def article(self) -> Article:
@@ -150,13 +156,46 @@ def read_page(html: str, url: str | None = None) -> Page:
 def find_embeds(html: str) -> list[Embed]:
     """Return only the posts that a page embeds, without offsets; this is much faster than `read_page`."""
     marked = parse(html[:_LONGEST_PAGE], whole=False)
-    found = _found(marked)
+    found, _ = _joined(_found(marked))
     return _merged(found, [None] * len(found))
 
 
 def _found(marked: ParsedMarkup | None) -> list[tuple[Candidate, Post]]:
     read = ((candidate, _read(candidate)) for candidate in candidates(marked)) if marked else ()
     return _without_frames([(candidate, post) for candidate, post in read if post is not None])
+
+
+def _joined(found: list[tuple[Candidate, Post]]) -> _Joined:
+    """Return the embeds with the ids of targets in place of short links, and the targets that embeds state."""
+    if not any(short_link(post.url) for _, post in found):
+        return found, ()
+    stated = _stated_targets(found)
+    return _with_targets(found, stated), stated
+
+
+def _stated_targets(found: Iterable[tuple[Candidate, Post]]) -> tuple[Loaded, ...]:
+    """Return the targets of short links that embeds state: those whose element has both a short link and an id."""
+    targets = {}
+    for candidate, post in found:
+        source = (candidate.inside or candidate.node).html
+        posts = {each.id: each for each in (*posts_in(source), post) if each.platform == post.platform}
+        short = [each for each in posts.values() if short_link(each.url)]
+        whole = [each for each in posts.values() if each not in short]
+        if len(short) == len(whole) == 1 and short[0].url:
+            stated = replace(whole[0], text=None, hashtags=(), mentions=(), cashtags=(), links=(), media=())
+            targets[short[0].url] = Loaded(source=short[0].url, post=stated)
+    return tuple(targets.values())
+
+
+def _with_targets(found: list[tuple[Candidate, Post]], stated: Iterable[Loaded]) -> list[tuple[Candidate, Post]]:
+    """Replace the ids of short links by those of the posts that the page states as their targets."""
+    targets = {each.source: each.post for each in stated}
+    return [
+        (candidate, replace(post, **{name: getattr(target, name) for name in ("id", "url", "posted")}))
+        if (target := targets.get(post.url or ""))
+        else (candidate, post)
+        for candidate, post in found
+    ]
 
 
 def _without_frames(found: list[tuple[Candidate, Post]]) -> list[tuple[Candidate, Post]]:

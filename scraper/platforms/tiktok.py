@@ -86,10 +86,8 @@ def _post(native_id: str, handle: str | None) -> Post:
 def read(tag: Tag) -> Post | None:
     """Read the blockquote's caption; otherwise what an attribute tells, or a link."""
     quote = blockquote_in(tag)
-    post = (
-        post_in_attributes(tag, recognise)
-        or _numbered(tag)
-        or (post_in_attributes(quote, recognise) if quote else None)
+    post = _numbered(tag, post_in_attributes(tag, recognise)) or (
+        post_in_attributes(quote, recognise) if quote else None
     )
     post = post or post_in_links(tag, recognise)
     return _captioned(post, quote) if quote and post else post
@@ -121,9 +119,12 @@ def _between_links(quote: Tag) -> str:
     return lines.removeprefix(author).strip() if author.startswith("@") else ""
 
 
-def _numbered(tag: Tag) -> Post | None:
+def _numbered(tag: Tag, post: Post | None) -> Post | None:
+    """Return the post of a URL, or that of a number where the URL has none."""
+    if post and post.posted:
+        return post
     values = (attribute(tag, name) or "" for name in tag.attrs if name.endswith(("-id", "videoid", "data-src")))
-    return next((_post(value, None) for value in values if _ID.fullmatch(value)), None)
+    return next((_post(value, None) for value in values if _ID.fullmatch(value)), post)
 
 
 def posts_in_json(data: Any) -> Iterator[Answered]:

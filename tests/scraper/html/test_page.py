@@ -11,7 +11,9 @@ from depth import examples
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scraper.extract import extract
 from scraper.html.page import find_embeds, read_page
+from scraper.records import Document
 
 PAGES = sorted(Path(__file__).with_name("pages").glob("*.html"))
 STATUS = "https://twitter.com/ada_example/status/1223400000000000001"
@@ -22,9 +24,9 @@ QUOTE = (
 
 
 def as_json(page):
-    """Return a page as JSON without what only pictures have, which none of these pages show."""
+    """Return a page as JSON without pictures and targets of short links, which none of these pages show."""
     value = json.loads(json.dumps(page, default=dataclasses.asdict))
-    assert (value.pop("pictures"), value.pop("allusions")) == ([], [])
+    assert (value.pop("pictures"), value.pop("allusions"), value.pop("targets")) == ([], [], [])
     of_pictures = [(embed["post"].pop("text_source"), embed.pop("reading")) for embed in value["embeds"]]
     assert of_pictures == [(None, None)] * len(value["embeds"])
     return value
@@ -150,3 +152,29 @@ def test_never_raises_and_keeps_its_offsets_inside_the_prose(source):
     find_embeds(source)
     assert all(embed.start is None or 0 <= embed.start <= len(page.prose) for embed in page.embeds)
     assert [embed.position for embed in page.embeds] == list(range(len(page.embeds)))
+
+
+SHORT, VIDEO = "https://vm.tiktok.com/ZMaaaaaaa/", "7200000000000000000"
+
+
+@pytest.mark.parametrize(
+    ("embed", "loaded"),
+    [
+        pytest.param(
+            f'<p>{SHORT}</p><p>It was late.</p><div data-url="https://www.tiktok.com/@ada/video/{VIDEO}">'
+            f'<a href="{SHORT}">Watch it</a></div>',
+            [(SHORT, VIDEO)],
+            id="a card next to the link",
+        ),
+        pytest.param(
+            f'<blockquote class="tiktok-embed" cite="{SHORT}" data-video-id="{VIDEO}"><section></section></blockquote>',
+            [],
+            id="both on one element",
+        ),
+    ],
+)
+def test_an_embed_tells_where_a_short_link_leads(embed, loaded):
+    page = f"<article><h1>The pier</h1><p>The council said nothing on Sunday.</p>{embed}</article>"
+    found = extract(Document(source="a.html", content=page.encode()))
+    assert [each.post.id for each in found.embeds] == [VIDEO]
+    assert [(each.source, each.post.id) for each in found.loaded] == loaded
