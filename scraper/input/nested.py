@@ -238,8 +238,10 @@ def _row_of(element: Any, paths: Mapping[str, str], names: Mapping[str, str]) ->
     for child in filter(_is_of_article, element):
         values.setdefault(_column_of(child), _value_of(child, names))
     for name, path in paths.items():
-        if (found := element.find(path)) is not None:
-            values["contenthtml" if name == "content" and len(found) else name] = _value_of(found, names)
+        found = [each for one in ([path] if isinstance(path, str) else path) if (each := element.find(one)) is not None]
+        if found:
+            column = "contenthtml" if name == "content" and any(map(len, found)) else name
+            values[column] = "\n\n".join(_value_of(each, names) for each in found)
     said = values.get("description") or values.get("summary") or ""
     if (len(said) > _WHOLE or said.count("<p") > 1 or "<blockquote" in said) and not values.get("encoded"):
         values.setdefault("contenthtml", said)

@@ -17,6 +17,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from scraper.errors import DocumentError, NoCorpusError
 from scraper.input.corpora import identity, stated_in
+from scraper.input.press import documents_in, may_be_export
 from scraper.input.streaming import SAFE_XML, Allowance, OverlongError, local_name
 from scraper.patterns import lazy_regex
 from scraper.records import Declared, Document
@@ -73,7 +74,9 @@ def _document(source: str, paragraphs: list[tuple[str, str]]) -> Document:
     """Return the article with the text and the HTML of each paragraph: as HTML if they link posts, else as text."""
     text = "\n\n".join(each for each, _ in paragraphs if each.strip())
     page = "\n".join(markup for _, markup in paragraphs)
-    links_posts = any(recognise(html.unescape(link)) for link in _HREF.findall(page)[:_MOST_PAGES])
+    is_export = may_be_export(text.encode("utf-8", "replace"), is_page=False) and bool(documents_in(text))
+    links = () if is_export else _HREF.findall(page)[:_MOST_PAGES]
+    links_posts = any(recognise(html.unescape(link)) for link in links)
     words = f"<!doctype html><meta charset=utf-8><article>{page}</article>" if links_posts else text
     content = words.encode("utf-8", "replace")
     first = next((" ".join(each.split()) for each, _ in paragraphs if each.strip()), "")

@@ -27,7 +27,9 @@ _NUMBERED = lazy_regex(
 )
 _ENDED = lazy_regex(
     r"^[^\S\n]*(?:End of Document|Document [A-Za-z]{2,10}\d{6,}\w{2,40}|AN[^\S\n]*\n?[^\S\n]*Document \w{2,60}"
-    r"|(?:Numéro de (?:certificat|document)|Certificat émis le)[^\n]{0,200}\b(?:news·\d{8}|à)[^\n]{0,200})"
+    r"|(?:Numéro de (?:certificat|document)|Certificat émis le)[^\n]{0,200}\b(?:news·\d{8}|à)[^\n]{0,200}"
+    r"(?:\s+news·[^\n]{0,100}\s+Ce certificat est émis[^\n]{0,300}"
+    r"\s+Date d'émission[^\n]{0,50}\s+Le présent document[^\n]{0,400})?)"
     r"[^\S\n]*$",
     re.MULTILINE,
 )
@@ -41,6 +43,7 @@ _IN_HEADER = lazy_regex(
     r"|(?:Section|Length|Byline|Body|Rubrik|Länge|Longueur|Longitud):?(?=[ \n]))",
     re.MULTILINE | re.IGNORECASE,
 )
+_BY = lazy_regex(r"\A(?:by|von|par|por|di|door)\s+", re.IGNORECASE)
 _LINE, _WORD, _BLANKS = lazy_regex(r"[^\n]*\n?"), lazy_regex(r"\S+"), lazy_regex(r"\s+")
 #: Most further lines of a headline.
 _MOST_OF_HEADLINE = 2
@@ -52,8 +55,11 @@ _SIGNS = (
 )  # fmt: skip
 _SIGNS_OF_HTML = (
     b"DOCUMENTS", b"<DOCFULL", b"DocPublicationName", b"p-canonical", b"End of Document", b"ProQuest document ID",
-    b"enArticle", b"frArticle", b"deArticle", b"esArticle",
+    b"enArticle", b"frArticle", b"deArticle", b"esArticle", b"articleParagraph ", b"<b>HD</b>",
 )  # fmt: skip
+#: The class of an article of Factiva, with its language.
+_OF_FACTIVA = lazy_regex(r"article [a-z]{2,6}Article")
+_MOST_ABOVE = 200
 _MOST_DOCUMENTS, _HEAD = 5000, 50_000
 
 
@@ -100,12 +106,12 @@ def _ended(text: str) -> list[Span]:
 
 def _below_cover(text: str, end: int) -> int:
     """Return the start of the headline of the first document, which is above its outlet and its day."""
-    from scraper.values.dates import parse_date  # its patterns take 0.1 s
+    from scraper.values.dates import date_of_line  # its patterns take 0.1 s
 
     header = _IN_HEADER.search(text, 0, end)
     lines = [found for found in _LINE.finditer(text, 0, header.start() if header else 0) if found[0]]
     filled = [at for at, line in enumerate(lines) if line[0].strip()][-_MOST_LINES:]
-    days = [n for n, at in enumerate(filled) if n > 1 and parse_date(lines[at][0].strip())]
+    days = [n for n, at in enumerate(filled) if n > 1 and date_of_line(lines[at][0])]
     if not days:
         return 0
     at = filled[days[-1] - 2]
@@ -148,10 +154,23 @@ def pages_in(page: str) -> Iterator[tuple[str, dict[str, str]]]:
                 head = article.find(".//header")
                 fields["published"] = _day_in(fields["published"] or " ".join(() if head is None else head.itertext()))
                 yield etree.tostring(article, method="html", encoding="unicode"), fields
-    if root.find(".//article") is None:
-        text = _as_text(root)
-        for start, end in documents_in(text):
-            yield text[start:end], {}
+    if root.find(".//article") is not None:
+        return
+    articles = [each for each in root.iter("div") if _OF_FACTIVA.fullmatch(each.get("class") or "")]
+    for article in articles:
+        headline = next(filter(_is_headline, article.iter()), None)
+        title = "" if headline is None else _as_text(headline).strip()
+        text = _as_text(article).strip()
+        above = text.partition(title or text)[0]  # the section
+        text = text if "HD" in above.split() or len(above) > _MOST_ABOVE else text.removeprefix(above)
+        yield text, {"title": " ".join(title.split()), "author": _BY.sub("", _words(article, {"author"}))}
+    text = "" if articles else _as_text(root)
+    for start, end in documents_in(text):
+        yield text[start:end], {}
+
+
+def _is_headline(element: Any) -> bool:
+    return (element.get("class") or "").endswith("Headline")
 
 
 _MOST_WORDS = 20

@@ -362,7 +362,7 @@ def _of_database(source: str, content: bytes) -> Iterator[Document]:
             source=f"{source}#{number}",
             content=written,
             url=url,
-            media_type=f"text/{'html' if stated else 'plain'}; charset=utf-8",
+            media_type=f"text/{'html' if words.startswith('<') else 'plain'}; charset=utf-8",
             declared=declared,
             row=digest,
             digest=digest,

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from scraper.patterns import lazy_regex
 from scraper.plain.stated_fields import Stated, body_labels, field_names, folded_label, furniture, stated, vocabulary
-from scraper.values.dates import parse_date
+from scraper.values.dates import date_of_line, parse_date
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -33,7 +33,7 @@ _SOURCE: MomentSource = "printed"
 _HEAD, _TAIL, _MOST_LINES = 6_000, 3_000, 60
 _LABELLED = lazy_regex(
     r"[ \t>*_-]{0,8}(?P<label>[^\W\d_][^\n:：*]{0,40}?)[*_ \t]{0,4}[:：]{1,2}[*_]{0,2}"
-    r"(?:[ \t]+(?P<value>[^\n]*)|(?=\n|\Z))"
+    r"(?:[^\S\n]+(?P<value>[^\n]*)|(?=\n|\Z))"
 )
 _CONTINUED = lazy_regex(r"(?:[ ]{4,}|\t)\S")
 #: Fields for which one line is enough.
@@ -43,13 +43,16 @@ _NUMBERED = lazy_regex(
     r"\s*(?:Document )?\d{1,6} (?:of|von|de|di|van|av) \d{1,6}(?: DO[CK]UMENT\w{0,3})?\s*$", re.IGNORECASE
 )
 _END_OF_DOCUMENT = lazy_regex(r"\s*End of Document\s*", re.IGNORECASE)
-_COPYRIGHT = lazy_regex(r"\s*(?:Copyright|©|\(c\))\s[^\n]{0,200}$", re.IGNORECASE)
-_EDITION = lazy_regex(r"\b(?:edition|ausgabe|édition|edición|final|correction appended)\b", re.IGNORECASE)
+_COPYRIGHT = lazy_regex(r"\s*(?:(?:Copyright|©|\(c\))\s[^\n]{0,500}|All rights reserved\.?\s*)$", re.IGNORECASE)
+_EDITION = lazy_regex(
+    r"[^\n]{0,60}\b(?:edition|ausgabe|édition|edición|correction appended)\b[^\n]{0,20}|(?:[^\n]{0,40} )?final",
+    re.IGNORECASE,
+)
 #: Above the labelled lines of LexisNexis: the headline, the outlet, the day, the edition, the copyright.
 _MOST_ABOVE = 8
 #: Lines of notes above their properties: a picture, the heading of the properties.
 _OF_NOTES = lazy_regex(r"!\[[^\]]{0,200}\]\([^)]{0,2000}\)|#{1,6} Metadata", re.IGNORECASE)
-_LONGEST_ABOVE = 200
+_LONGEST_ABOVE = 500
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,8 +82,10 @@ def read_header_lines(text: str, start: int = 0) -> Head:
         if (head := read(text, start, lines)) is not None:
             return head
     first = next((n for n, line in enumerate(lines[: _MOST_ABOVE + 1]) if _is_known(line)), None)
-    if first is None:
-        return Head()
+    if first is None or any(line.text.rstrip().endswith(".") for line in lines[3:first]):
+        head = _numbered(text, start, lines, 1 if first is None else 2)
+        if first is None or head.spans:
+            return head
     run = _run(lines, first)
     facts = stated({line.label or "": line.value for line in reversed(run)}, _SOURCE)
     above = [line for line in lines[:first] if not _OF_NOTES.fullmatch(line.text.strip())]
@@ -95,6 +100,16 @@ def read_header_lines(text: str, start: int = 0) -> Head:
     if not facts.outlet and not facts.published and above:  # ProQuest: the headline, then labels
         facts = facts.completed(stated({"title": above[-1].text.strip()}, _SOURCE))
     return Head(stated=facts.completed(below), spans=((start, _end_of(run[-1])), *tail))
+
+
+def _numbered(text: str, start: int, lines: Sequence[_Line], after: int) -> Head:
+    """Read the header of a numbered document without labels: outlet, headline and day."""
+    lines = [line for line in lines[:_MOST_ABOVE] if not _COPYRIGHT.match(line.text)]
+    day = next((n for n, line in enumerate(lines) if n > after and date_of_line(line.text)), 0)
+    if not day or not _NUMBERED.match(lines[0].text):
+        return Head()
+    below, tail = _below(text, lines[day].end)
+    return Head(stated=_printed_above(lines[: day + 1]).completed(below), spans=((start, lines[day].end), *tail))
 
 
 def _lines(text: str, start: int, end: int) -> Iterator[_Line]:
@@ -137,6 +152,9 @@ def _run(lines: Sequence[_Line], first: int) -> list[_Line]:
     """Return the header lines from the first one on; an unknown label counts between known ones."""
     run: list[_Line] = []
     waiting: list[_Line] = []
+    body = next((n for n, line in enumerate(lines) if n > first and _is_body(line) and not line.value), 0)
+    if body and any(line.label in vocabulary()["furniture"]["of-databases"] for line in lines[first:body]):
+        return list(lines[first : body + 1])  # an author's title has no label
     for line in lines[first:]:
         if _is_body(line):
             return [*run, line]
@@ -162,22 +180,28 @@ def _is_of_database(above: Sequence[_Line], run: Sequence[_Line]) -> bool:
     if above and _NUMBERED.match(above[0].text):
         return True
     labels = {line.label for line in run}
-    is_short = all(len(line.text) < _LONGEST_ABOVE for line in above)
+    is_short = all(len(line.text) < _LONGEST_ABOVE or _COPYRIGHT.match(line.text) for line in above)
     return is_short and _is_body(run[-1]) and not labels.isdisjoint(vocabulary()["furniture"]["of-databases"])
 
 
 def _printed_above(above: Sequence[_Line]) -> Stated:
     """Read the lines without labels: headline, outlet and day, or outlet and day."""
-    lines = [line.text.strip() for line in above if not _NUMBERED.match(line.text)]
-    day = next((n for n, line in enumerate(lines) if n and parse_date(line)), None)
+    texts = [line.text.strip() for line in above if not _COPYRIGHT.match(line.text)]
+    lines = [line for line in texts if not _NUMBERED.match(line)]
+    dates = [date_of_line(line) for line in lines]
+    day = next((n for n, date in enumerate(dates) if n and date), 0)
+    is_numbered = len(lines) < len(texts)
     if not day:
-        return Stated()
-    # The headline is above the outlet, or below the day and the edition.
-    below = [line for line in lines[day + 1 :] if not (_COPYRIGHT.match(line) or _EDITION.search(line))]
-    titles = lines[max(0, day - 3) : day - 1] if day > 1 else below
-    if day > 1 and len(titles) > 1 and (titles[0].endswith((".", ":", "-")) or ":" in titles[0]):
+        named = [line for line in lines if line.casefold() != "correction appended"]
+        words = dict(zip(("outlet", "title") if is_numbered else ("title", "outlet"), named, strict=False))
+        return stated(words, _SOURCE) if len(named) == 2 else Stated()
+    # The headline is above the outlet, or below the day and the edition; of numbered ones, perhaps between them.
+    below = [line for line in lines[day + 1 :] if not _EDITION.fullmatch(line)]
+    below = [line for line in below if not parse_date(f"{dates[day]} {line}")]  # a weekday
+    titles = below if day == 1 else lines[1:day] if is_numbered else lines[max(0, day - 3) : day - 1]
+    if day > 1 and len(titles) > 1 and (titles[0].endswith((".", ":", "-")) or ":" in titles[0]) and not is_numbered:
         titles = titles[1:]  # the last line of a cover
-    values = {"outlet": lines[day - 1], "date": lines[day]}
+    values = {"outlet": lines[0 if is_numbered else day - 1], "date": dates[day]}
     return stated(values | ({"title": " ".join(titles)} if titles else {}), _SOURCE)
 
 
@@ -199,7 +223,7 @@ def _line_start(text: str, at: int) -> int:
     return text.rfind("\n", 0, max(0, at)) + 1
 
 
-_CODE = lazy_regex(r"^(?P<code>[A-Z]{2,3})(?:[ \t]+|[ \t]*\r?\n[ \t\r]*)(?=\S)", re.MULTILINE)
+_CODE = lazy_regex(r"^(?P<code>[A-Z]{2,3})(?:[ \t]+|[ \t]*\r?\n\s*)(?=\S)", re.MULTILINE)
 _ABOVE = ("CLM", "SE", "HD", "CR", "BY", "WC", "PD", "ET", "SN", "SC", "ED", "PG", "VOL", "LA", "CY")
 _OF_BODY = ("LP", "TD")
 _UNDER = ("ART", "RF", "CO", "IN", "NS", "RE", "IPC", "IPD", "PUB", "AN", "CT", "RST")
@@ -232,7 +256,7 @@ _UNDER_OUTLET = lazy_regex(
     r"|\(?(?:Copyright|©|\(c\)).{0,200}|.{0,40}\bEdition|All rights reserved\.?",
     re.IGNORECASE,
 )
-_DOCUMENT = lazy_regex(r"^[^\S\n]{0,40}Document [A-Za-z]{2,10}\d{6,}\w{2,40}[^\S\n]*$", re.MULTILINE)
+_DOCUMENT = lazy_regex(r"^[^\S\n]{0,40}(?:Do[ck]umento?|文件) [A-Za-z]{2,10}\d{6,}\w{2,40}[^\S\n]*$", re.MULTILINE)
 _MOST_OF_HEAD = 8
 
 
@@ -278,12 +302,15 @@ _CERTIFIED = lazy_regex(
 
 def _europresse(text: str, start: int, lines: Sequence[_Line]) -> Head | None:
     """Read the header that Europresse prints: outlet, section with day and words, headline, author."""
-    paged = _PAGED.fullmatch(lines[1].text.strip()) if len(lines) > 4 else None
-    day = paged and _day_within(paged["section"])
+    section = lines[1].text.strip() if len(lines) > 4 else ""
+    paged = _PAGED.fullmatch(section)
+    is_certified = not paged and len(section) < _LONGEST_ABOVE and "news·" in text[-_TAIL:]
+    day = _day_within(paged["section"] if paged else section.partition(", p. ")[0] if is_certified else "")
     if not day:
         return None
     signed = lines[3] if _SIGNED.fullmatch(lines[3].text.strip()) else None
-    values = {"outlet": lines[0].text, "date": day, "title": lines[2].text, "author": signed.text if signed else ""}
+    outlet = lines[0].text.partition(", no. ")[0]
+    values = {"outlet": outlet, "date": day, "title": lines[2].text, "author": signed.text if signed else ""}
     return Head(stated=stated(values, _SOURCE), spans=_around(text, start, signed or lines[2], _CERTIFIED))
 
 

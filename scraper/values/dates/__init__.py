@@ -7,6 +7,7 @@ missing years give None.
 
 from __future__ import annotations
 
+import re
 import sys
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -20,7 +21,7 @@ from scraper.values.dates.timestamps import match_iso, read_iso, year_before_clo
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["match_date", "parse_date", "with_clock", "word_starts"]
+__all__ = ["date_of_line", "match_date", "parse_date", "with_clock", "word_starts"]
 
 # Most characters of a date with weekday, clock, zone and label; longer text is prose.
 _LONGEST = 200
@@ -28,6 +29,10 @@ _MARKS = lazy_regex(r"[\u200b-\u200f\u061c\u202a-\u202e\u2060\u2066-\u2069\ufeff
 _YEAR_ALONE = lazy_regex(r"(?:19|20|21)\d{2}")
 _WORD_START = lazy_regex(r"(?<![^\W_])[^\W_]")
 _AROUND = " .,;:|·•–—-]"
+#: After the date of an edition: a clock, or the name of the edition.
+_AFTER_DATE = lazy_regex(
+    r"[^.!?]{0,20}\d{1,2}:\d\d|[^.!?]{0,40}\b(?:edition|ausgabe|édition|edición|editie|final)\b", re.IGNORECASE
+)
 # An unknown zone, the country of the clock ("06:37, UK"), "o'clock", the app of a tweet.
 _TAIL = lazy_regex(r"[A-Z]{2,5}|Uhr|hrs?|h|Twitter [\w ]{1,30}")
 
@@ -88,6 +93,23 @@ def parse_date(raw: str) -> Moment | None:
     plain = " ".join(_MARKS.sub("", written).split())
     found = _by_table(plain)
     return found and Moment(at=found.at, precision=found.precision, source="printed", as_written=written)
+
+
+def date_of_line(line: str) -> str | None:
+    """Return the date in a line that a press database prints with a weekday, a clock or an edition after it.
+
+    >>> date_of_line("May 21, 2000, Sunday, Final Edition"), date_of_line("May 21, 2000 was a Sunday.")
+    ('May 21, 2000', None)
+    """
+    line = line.strip()
+    if parse_date(line):
+        return line
+    found = match_date(line, 0) if len(line) < _LONGEST // 2 else None
+    if found is None:
+        return None
+    after = len(line) - len(line[found[1] :].lstrip(" ,"))
+    is_edition = skip_weekday(line, after) > after or _AFTER_DATE.match(line, found[1])
+    return line[: found[1]] if is_edition else None
 
 
 def _by_table(plain: str) -> Moment | None:
