@@ -13,6 +13,7 @@ import importlib
 import json
 import logging
 import os
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -137,9 +138,9 @@ def answer(name: str, pages: list[str]) -> None:
 
 def table(peers: str, sets: list[str]) -> str:
     """Score voxpop and every tool, and give the figures as a Markdown table."""
-    commands = {"voxpop": f"{Path(sys.executable).with_name('voxpop')} extract"}
-    commands |= {name: f"{peers} {__file__} {name}" for name in TOOLS}
-    figures = {name: _scored(command, sets) for name, command in commands.items()}
+    commands = {"voxpop": [str(Path(sys.executable).with_name("voxpop")), "extract"]}
+    commands |= {name: [peers, __file__, name] for name in TOOLS}
+    figures = {name: _scored(shlex.join(command), sets) for name, command in commands.items()}
     lines = [["", *figures], ["---", *["---:"] * len(figures)]]
     for row, measures in ROWS.items():
         if any(row in found for found in figures.values()):
@@ -156,6 +157,8 @@ def _scored(command: str, sets: list[str]) -> dict[str, dict[str, float]]:
             [sys.executable, str(SCORE), "--command", command, "--json", str(out), *only],
             capture_output=True, text=True, check=False,
         )  # fmt: skip
+        if done.stderr:
+            print(f"{command}: {done.stderr[-400:]}", file=sys.stderr)
         return json.loads(out.read_text("utf-8")) if done.returncode == 0 else {}
 
 
