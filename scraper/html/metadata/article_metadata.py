@@ -90,9 +90,13 @@ class PageMetadata:
 def _marks_behind_days(page: PageFacts, language: str | None) -> str:
     """Return the marks in numeric dates of a page's language, or country, after which months follow days."""
     if language != "en":
-        return "./-" if language in _DAY_FIRST else ""
+        return "./-|" if language in _DAY_FIRST else ""
     root = page.tree.document.document_element if page.tree.document is not None else None
-    return "./-" if root and (root.getattr("lang") or "").upper()[-2:] in _DAY_FIRST_IN else "."
+    return (
+        "./-|"
+        if root and (root.getattr("lang") or root.getattr("xml:lang") or "").upper()[-2:] in _DAY_FIRST_IN
+        else "."
+    )
 
 
 def _facts(tree: HTMLTree, nodes: Iterable[ElementNode], url: str | None) -> PageFacts:

@@ -37,7 +37,7 @@ _LOGO = lazy_regex(
     r"(?:^|[\s_-])(?:logo|brand(?:ing)?|(?:site|blog)[_-]?(?:title|name|header)|masthead)(?=$|[\s_-])", re.IGNORECASE
 )
 _BESIDE = frozenset({"nav", "aside", "footer", "figure", "dialog"})
-_TRIED, _AROUND, _DEEPEST = 20, 2, 8
+_TRIED, _LOWER_TRIED, _AROUND, _DEEPEST = 20, 100, 2, 8
 #: No title is longer.
 _LONGEST, _LONGEST_SHOWN = 500, 200
 #: How much of the words of the shorter of two titles are in the longer one, how many at least; how many letters of two
@@ -60,8 +60,12 @@ def title_of(page: PageFacts, outlet: str | None, host: str | None) -> tuple[str
     headline = _headline(page, outlet, host)
     if headline is not None:
         return _without_section(headline.text, page.url), headline.node
-    title = _stated_title(page, outlet, host)
-    return _without_section(title, page.url) if title else None, select_one(page.tree, "h1")
+    stated = _stated_title(page, outlet, host)
+    title, shown = _without_section(stated, page.url) if stated else None, select_one(page.tree, "h1")
+    if title and shown is None:
+        lower = headings_of(page.tree, "h2, h3, h4, h5, h6", _LOWER_TRIED)
+        shown = next((heading.node for heading in lower if _holds(heading.text, title)), None)
+    return title, shown
 
 
 def _without_section(title: str, url: str | None) -> str:
@@ -95,7 +99,7 @@ def _with_title(headings: Sequence[Heading], title: str, outlet: str | None, hos
         if fold(title) == fold(heading.text) or is_most_of_title(heading.text, title):
             return Heading(_as_written(heading.text, title), heading.node)
         if _holds(heading.text, title):  # and a label or a line below it, where it has several parts
-            is_one = len(list(islice(_texts_in(heading.node), 2))) == 1
+            is_one = len(list(islice(texts_in(heading.node), 2))) == 1
             return Heading(without_site(heading.text, outlet, host) if is_one else title, heading.node)
     return None
 
@@ -159,11 +163,11 @@ def _first_heading(page: PageFacts) -> str | None:
     return max(begun, key=len, default=headings[0] if headings else None)
 
 
-def headings_of(tree: HTMLTree, selector: str) -> list[Heading]:
+def headings_of(tree: HTMLTree, selector: str, most: int = _TRIED) -> list[Heading]:
     """Return the first headings that have words; one that ends in a colon introduces what is below it."""
     nodes = (
         (" ".join(unescape(_text_of(node)).replace("\xad", "").split()), node)
-        for node in select_first(tree, selector, _TRIED)
+        for node in select_first(tree, selector, most)
         if node.query_selector("style, script") is None
     )
     return [Heading(text, node) for text, node in nodes if text and len(text) <= _LONGEST and not text.endswith(":")]
@@ -171,10 +175,10 @@ def headings_of(tree: HTMLTree, selector: str) -> list[Heading]:
 
 def _text_of(node: ElementNode) -> str:
     """Return the text of a heading; a line break separates words."""
-    return " ".join(_texts_in(node)) if node.query_selector("br") is not None else text_on_one_line(node)
+    return " ".join(texts_in(node)) if node.query_selector("br") is not None else text_on_one_line(node)
 
 
-def _texts_in(node: ElementNode, depth: int = 0) -> Iterator[str]:
+def texts_in(node: ElementNode, depth: int = 0) -> Iterator[str]:
     """Yield the texts of an element that have words; those of what is nested deeply as one."""
     child: Any = node.first_child
     for _ in range(_TRIED):
@@ -183,7 +187,7 @@ def _texts_in(node: ElementNode, depth: int = 0) -> Iterator[str]:
         if child.tag == "#text":
             yield from filter(None, [" ".join((child.text or "").split())])
         elif child.tag != "#comment":
-            yield from _texts_in(child, depth + 1) if depth < _DEEPEST else filter(None, [text_on_one_line(child)])
+            yield from texts_in(child, depth + 1) if depth < _DEEPEST else filter(None, [text_on_one_line(child)])
         child = child.next
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from resiliparse.parse.html import ElementNode, HTMLTree
 
 # schema.org's Article and its subtypes, and the types that publishers use instead.
-ARTICLE = lazy_regex(r"(?:\w*Article|\w*BlogPosting|Report\w*|\w*NewsStory|\w*Review)$")
+ARTICLE = lazy_regex(r"(?:\w*Article|\w*(?:Blog|SocialMedia|Forum)Posting|Report\w*|\w*NewsStory|\w*Review)$")
 _ARTICLE_TYPE = lazy_regex(r"\"@type\"\s{0,9}:\s{0,9}\"\w{0,20}(?:Article|BlogPosting)\"")
 _PAGE = lazy_regex(r"(?:WebPage|ItemPage|AboutPage)$")
 #: Things that have authors and dates though they are no articles, on pages that describe no article.

@@ -8,12 +8,16 @@ is alone right after the headline. Days in the text, and dates of a change, do n
 from __future__ import annotations
 
 import re
+import tomllib
 from dataclasses import replace
+from functools import cache
 from itertools import islice
 from operator import itemgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from scraper.configuration import config_directory
 from scraper.html.embeds.section_roles import PageLayout, class_and_id, is_comments, is_elsewhere
+from scraper.html.metadata.headline import texts_in
 from scraper.html.metadata.meta_and_json_ld import text_on_one_line
 from scraper.markup.tree_queries import ancestors, select_first, select_one
 from scraper.patterns import lazy_regex
@@ -30,23 +34,9 @@ _NAMED = (
     "p, span, time, small, div[class*='date'], div[class*='Date'], div[class*='fecha'], div[class*='datum'],"
     " li[class*='date'], h2[class*='date'], h3[class*='date'], h4[class*='date'], h5[class*='date'],"
     " h6[class*='date'], dd[class*='date'], dd[id*='date'], div[id*='date'],"
-    " article > div, header > div, div.meta, div.info, div.submitted"
+    " article > div, header > div, div.meta, div.info, div.submitted, dt + dd"
 )
-_LABEL = lazy_regex(
-    r"^(?:by|par|von|por|di|door)\s[^\d\n:|·•]{2,50}?\s?[|·•]\s?(?=\D{0,12}\d)"
-    r"|(?:^|[|·•\n–—-]\s{0,3}|(?<=\d)|\b(?:by|par|von|por|di|door)\s[^\d\n:]{2,50}?\s)"
-    r"(?:published|posted|created|(?:publication )?date|datum|publiée?|publication|veröffentlicht|veröffentlichung"
-    r"|erstellt|erschienen|pressemitteilung|fecha|data|publicación|publicação|pubblicazione|publicad[oa]|pubblicato|gepubliceerd|publicerad"
-    r"|publisert|udgivet|opublikowano|publikováno|опубликовано|yayınlanma|dipublikasikan|submitted|soumis"
-    r"|eingetragen|verfasst|enviado|inviato|julkaistu|megjelent|közzétéve|publicat|objavljeno|опубліковано"
-    r"|δημοσιεύθηκε|δημοσίευση|imechapishwa|प्रकाशित|نشر|تاریخ انتشار|发布时间|发表时间|發布時間|公開日|掲載日"
-    r"|입력|تم نشره|ngày đăng|เผยแพร่)"
-    r"(?:\s(?:by|par|von|por|da|di|door)\s[^\d\n:]{2,50}?(?=\s(?:on|le|am|el|em|il|op)\s))?"
-    r"\s{0,3}[:：]?\s{0,3}(?:(?:on(?: the)?|le|am|vom|el|em|il|op|den|dne|tarihi|fi|في|pe|la)(?:\s{1,3}|(?=:)))?"
-    r"[:：]?\s{0,3}",
-    re.IGNORECASE,
-)
-_WHOLE = lazy_regex(r"date|fecha|datum|(?:\b|[-_])(?:meta|byline)\b", re.IGNORECASE)
+_WHOLE = lazy_regex(r"date|fecha|datum|publish|(?:\b|[-_])(?:meta|byline)\b", re.IGNORECASE)
 _WHOLE_BY_HEADLINE = lazy_regex(rf"{_WHOLE.pattern}|(?:\b|[-_]|pub)(?:time|info)\b", re.IGNORECASE)
 _REST = lazy_regex(
     r"[\s.,|·]*(?:[–—•-]?\s*\b(?:by|par|von|por|di|door)\s[^\d\n]{2,50}|[来來]源\s?[:：]\s*[^\d\n]{1,30})?",
@@ -54,26 +44,11 @@ _REST = lazy_regex(
 )
 #: Words in the class of a time, and labels before it, for the date of a change.
 _CHANGED = lazy_regex(r"updat|modif|chang", re.IGNORECASE)
-_CHANGE = (
-    r"updated?|modified|changed|revised|aktualisiert|geändert|mise? à jour|modifié|actualizad[oa]"
-    r"|modificad[oa]|aggiornato|modifica|aggiornamento|atualizad[oa]|atualização|bijgewerkt|uppdaterad|oppdatert"
-    r"|opdateret"
-)
-_BEHIND_CHANGE = r"[\s:]*(?:on|at|am|le|el|il|em|den)?[\s:]*$"
-_CHANGED_ON = lazy_regex(rf"(?:{_CHANGE}|stand){_BEHIND_CHANGE}", re.IGNORECASE)
-#: By the headline, German broadcasters print their only date after "Stand".
-_CHANGED_ON_BY_HEADLINE = lazy_regex(rf"(?:{_CHANGE}){_BEHIND_CHANGE}", re.IGNORECASE)
-_CHANGED_WITHIN = lazy_regex(
-    r"\b(?:last\s)?(?:updated?|modified|aktualisiert|geändert|mis à jour|actualizado|aggiornato|atualizado"
-    r"|bijgewerkt)"
-    r"[\s:]{1,3}(?:(?:on|at|am|le|el|il|em|den)\s)?(?=\D{0,14}\d)",
-    re.IGNORECASE,
-)
 _STATE = lazy_regex(r"^stand:?\s*$", re.IGNORECASE)
 #: What may come before a date in its line: a name or a place, and a mark or "on".
 _LEAD_IN = lazy_regex(
     r"[\W_]{0,4}(?:[^\W\d_][^\d:]{1,45}?(?:[,|·•/–—(\[-]\s{0,2}|(?=\s(?:on|am|le|el|il|em|vom|den)\s)))?[\s(,|/]{0,3}"
-    r"(?:(?:on|am|le|el|il|em|vom|den|the)\s)?",
+    r"(?:(?:on|am|le|el|il|em|vom|den|the|mo|di|mi|do|fr|sa|so)\s)?",
     re.IGNORECASE,
 )
 #: Words for other dates: until when, of whom, in which year.
@@ -85,9 +60,9 @@ _DATE_OF_ELSE = lazy_regex(
 #: The second day of a span of time.
 _UNTIL = lazy_regex(r"\s?(?:[-–—]|to|bis|until)\s?\d{1,4}[./-]\d", re.IGNORECASE)
 #: What ends a dateline, in front of a sentence.
-_PAUSE = lazy_regex(r"\)?\s{0,2}[|·•–—/:)\](„“-]")
+_PAUSE = lazy_regex(r"\)?(?:\s?Uhr)?\s{0,2}[|·•–—/:)\](„“-]")
 _BEHIND_DATE = lazy_regex(r"[\s.,|·•–—-]*(?:\(?[A-Z]{2,5}\)?|uhr|h)?[\s.,|·•–—-]*", re.IGNORECASE)
-_IN_NUMBERS = lazy_regex(r"(\d{1,2})([./-])(\d{1,2})\2(?:(\d{4})|(\d\d))(?![\d./-])")
+_IN_NUMBERS = lazy_regex(r"(\d{1,2})(\s?[./|-]\s?)(\d{1,2})\2(?:(\d{4})|(\d\d))(?![\d./-])")
 _ON = lazy_regex(r"(?:on|am|le|el|il|em)\s", re.IGNORECASE)
 _INLINE = frozenset({"a", "b", "strong", "em", "i", "span", "time", "font", "small", "u", "cite", "abbr"})
 _HEADS = frozenset({"h1", "h2", "header"})
@@ -109,11 +84,49 @@ _NEAR, _LEAD = 3, 200
 _SHOWN, _HEADINGS_TRIED = 4, 20
 
 
+class _Labels(NamedTuple):
+    """Patterns for the words in front of dates.
+
+    Attributes:
+        published: A label for the date of publication.
+        changed: A label for the date of a change, at the end of a text.
+        stand: The same, or "Stand"; by the headline, German broadcasters print their only date after it.
+        changed_within: A label for the date of a change, with a date after it.
+    """
+
+    published: re.Pattern[str]
+    changed: re.Pattern[str]
+    stand: re.Pattern[str]
+    changed_within: re.Pattern[str]
+
+
+@cache
+def _labels() -> _Labels:
+    """Return the patterns made of the words in ``config/date_labels.toml``."""
+    stored = tomllib.loads((config_directory() / "date_labels.toml").read_text("utf-8"))
+    published, changed = ("|".join(sorted(stored[kind], key=len, reverse=True)) for kind in ("published", "changed"))
+    by, on = r"(?:by|par|von|por|di|door)\s[^\d\n:]{2,50}?", r"(?:on|at|am|le|el|il|em|den|op|om|kl\.?)"
+    label = (
+        r"^(?:by|par|von|por|di|door)\s[^\d\n:|·•]{2,50}?\s?[|·•]\s?(?=\D{0,12}\d)"
+        rf"|(?:^|[|·•\n–—-]\s{{0,3}}|(?<=\d)|\b{by}\s)(?:{published})"
+        r"(?:\s(?:by|par|von|por|da|di|door)\s[^\d\n:]{2,50}?(?=\s(?:on|le|am|el|em|il|op)\s))?"
+        r"\s{0,3}[:：]?\s{0,3}"
+        r"(?:(?:on(?: the)?|le|am|vom|el|em|il|op|den|dne|tarihi|fi|في|pe|la)(?:\s{1,3}|(?=:)))?[:：]?\s{0,3}"
+    )
+    end, flags = rf"[\s:：]*{on}?[\s:：]*$", re.IGNORECASE
+    return _Labels(
+        re.compile(label, flags),
+        re.compile(rf"(?:{changed}){end}", flags),
+        re.compile(rf"(?:{changed}|stand){end}", flags),
+        re.compile(rf"(?<!\w)(?:last\s)?(?:{changed})[\s:：]{{1,3}}(?:{on}\s)?(?=\D{{0,14}}\d)", flags),
+    )
+
+
 def printed_change(around: Surroundings) -> Moment | None:
     """Return the date printed after "Updated" around a headline."""
     for texts in (around.behind, around.before):
-        for place, text in enumerate(texts):
-            label = _CHANGED_ON.search(text.words) or _CHANGED_WITHIN.search(text.words)
+        for place, text in enumerate(islice(texts, _LINES_BEHIND)):
+            label = _labels().stand.search(text.words) or _labels().changed_within.search(text.words)
             if label is None or text.is_beside:
                 continue
             words, at = text.words, label.end()
@@ -163,7 +176,7 @@ def _date_alone(texts: Texts, place: int, text: Text, *, numeric: str) -> Moment
 def _date_in_numbers(text: str, at: int, *, numeric: str) -> tuple[Moment, int] | None:
     """Return the date in numbers alone at an offset: its order is known by dots, or by the page's language."""
     found = _IN_NUMBERS.match(text, at) if numeric else None
-    is_clear = found is not None and found[2] in numeric
+    is_clear = found is not None and found[2].strip() in numeric
     moment = parse_date(f"{found[1]}.{found[3]}.{found[4] or '20'}{found[5] or ''}") if found and is_clear else None
     return (replace(moment, as_written=found[0]), found.end()) if found and moment else None
 
@@ -177,14 +190,14 @@ def is_order_likely(date: Moment) -> bool:
 def _is_alone(words: str, start: int, end: int) -> bool:
     """Return True if a date is in no sentence: in front of it a label, a name or a place, and a mark after it."""
     lead = words[:start]
-    if _UNTIL.match(words, end) or _CHANGED_ON_BY_HEADLINE.search(lead) or _CHANGED_WITHIN.search(f"{lead}1"):
+    if _UNTIL.match(words, end) or _labels().changed.search(lead) or _labels().changed_within.search(f"{lead}1"):
         return False
-    label = _LABEL.search(lead) or _STATE.search(lead)
+    label = _labels().published.search(lead) or _STATE.search(lead)
     if label is not None and label.end() == len(lead):
         return True
     if not _LEAD_IN.fullmatch(lead):
         return False
-    if _BEHIND_DATE.fullmatch(words, end) or _REST.fullmatch(words, end) or _CHANGED_WITHIN.search(words, end):
+    if _BEHIND_DATE.fullmatch(words, end) or _REST.fullmatch(words, end) or _labels().changed_within.search(words, end):
         return True
     is_short = start < _SHORT_LEAD and len(words) <= _LONGEST_LEAD and len(words) - end <= _SHORT_REST
     return is_short or _PAUSE.match(words, end) is not None
@@ -193,9 +206,9 @@ def _is_alone(words: str, start: int, end: int) -> bool:
 def _is_of_article(text: Text, before: Text | None) -> bool:
     """Return True if a date is that of the article's publication, by the line before it and its element."""
     label = before.words if before and len(before.words) <= _LONGEST_LEAD else ""
-    if _CHANGED_ON_BY_HEADLINE.search(label) or _DATE_OF_ELSE.search(label):
+    if _labels().changed.search(label) or _DATE_OF_ELSE.search(label):
         return False
-    if label.endswith(":") and not any(known.search(label) for known in (_LABEL, _WHOLE, _STATE)):
+    if label.endswith(":") and not any(known.search(label) for known in (_labels().published, _WHOLE, _STATE)):
         return False
     return _is_in_head(text)
 
@@ -236,7 +249,8 @@ def printed_date(tree: HTMLTree, *, numeric: str = "") -> Moment | None:
         elif _DIGIT.search(text):
             is_by_headline = is_headed or (is_above and text in lead)
             # A date far above the headline is that of today.
-            is_named = (is_by_headline or not is_above) and _is_named(node, is_by_headline=is_by_headline)
+            is_for_dates = _is_named(node, is_by_headline=is_by_headline) or _is_labelled(node)
+            is_named = (is_by_headline or not is_above) and is_for_dates
             if moment := _date_in(node, text, layout, is_named=is_named, numeric=numeric):
                 return moment
     return None
@@ -259,15 +273,18 @@ def _lead(headline: ElementNode) -> str:
 
 
 def _date_in(node: ElementNode, text: str, layout: PageLayout, *, is_named: bool, numeric: str) -> Moment | None:
-    label = _LABEL.search(text)
+    label = _labels().published.search(text)
     begin = label or _ON.match(text)
     at = begin.end() if begin else 0
-    is_candidate = label is not None or is_named
-    dated = (match_date(text, at) or _date_in_numbers(text, at, numeric=numeric)) if is_candidate else None
+    if label is None and not is_named:
+        return None
+    if not match_date(text, at):
+        text = " ".join(texts_in(node)) if begin is None else text  # day, month and year may each have an element
+    dated = match_date(text, at) or _date_in_numbers(text, at, numeric=numeric)
     if dated is None or dated[0].precision in {"year", "month"}:
         return None
     moment, end = _with_clock(text, at, *dated)
-    is_alone = (label is not None and not _UNTIL.match(text, end)) or _REST.fullmatch(text, end) is not None
+    is_alone = _UNTIL.match(text, end) is None if label else _REST.fullmatch(text, end) is not None
     if not is_alone or is_comments(node) or any(is_elsewhere(above, layout) for above in ancestors(node)):
         return None
     return _stamped(node, text[at:end]) or moment
@@ -280,6 +297,13 @@ def _is_named(node: ElementNode, *, is_by_headline: bool) -> bool:
         return is_by_headline and not is_date_of_change(node)
     is_for_dates = (_WHOLE_BY_HEADLINE if is_by_headline else _WHOLE).search(name)
     return is_for_dates is not None and not is_date_of_change(node)
+
+
+def _is_labelled(node: ElementNode) -> bool:
+    """Return True if the element before one is a label for the date of publication, such as a ``<dt>``."""
+    before = node.prev_element
+    words = text_on_one_line(before) if before is not None else ""
+    return len(words) <= _SHORT_REST and _labels().published.fullmatch(words) is not None
 
 
 def _stamped(node: ElementNode, printed: str) -> Moment | None:
@@ -305,12 +329,22 @@ def is_date_of_change(node: ElementNode) -> bool:
     above = node.parent_element
     before = (above.text or "")[:300].partition(node.text or "\0")[0] if above else ""
     beside = node.closest("aside, nav, footer")
-    if _CHANGED_ON.search(before, max(0, len(before) - 60)) or (beside and not _ends_article(beside)):
+    if _labels().stand.search(before, max(0, len(before) - 60)) or (beside and not _ends_article(beside)):
         return True
-    if any(is_comments(above) for above in ancestors(node)):
+    if _is_in_list(node) or any(is_comments(above) for above in ancestors(node)):
         return True
     names = f"{class_and_id(node)} {node.getattr('itemprop') or ''}"
     return _CHANGED.search(names) is not None and not is_hatom_date(names)
+
+
+def _is_in_list(node: ElementNode) -> bool:
+    """Return True if an element is part of one of several stories in a list."""
+    item = node.closest("li, article")
+    if item is None or item.query_selector("h1") is not None:
+        return False
+    if item.tag == "li":
+        return item.query_selector("h2, h3, h4") is not None
+    return any(near is not None and near.tag == "article" for near in (item.prev_element, item.next_element))
 
 
 def is_hatom_date(names: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any
 
 from scraper.html.metadata.meta_and_json_ld import as_text
@@ -16,9 +16,10 @@ from scraper.html.metadata.printed_dates import (
     printed_change,
     printed_date,
 )
+from scraper.html.metadata.titles import parts_of
 from scraper.markup.tree_queries import select_first, select_one
 from scraper.patterns import lazy_regex
-from scraper.values.dates import parse_date
+from scraper.values.dates import match_date, parse_date
 from scraper.values.moments import day_of, days_apart, local_to, since_1970
 
 if TYPE_CHECKING:
@@ -62,6 +63,7 @@ _EPOCH = lazy_regex(r"(1\d{9})(?:\d{3})?")
 _LOCAL = lazy_regex(r":\d\d(?:\.\d{1,9})?\s?[+-](?!00:?00)\d\d:?\d\d$")
 #: Milliseconds after a colon.
 _MILLISECONDS = lazy_regex(r"(?<=T\d\d:\d\d:\d\d):(?=\d{3}(?!\d))")
+_NUMBER_LAST = lazy_regex(r"\d\.?$")
 _LETTERED = lazy_regex(r"(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d)?) ?(?:([A-Z]{2,5})|[A-Z]\w{2,12}/\w{2,20})", re.ASCII)
 
 
@@ -88,7 +90,8 @@ def _published(page: PageFacts, around: Surroundings, *, numeric: str) -> Moment
     else:
         printed = (printed_date(tree, numeric=numeric) for tree in (page.tree,))
         elsewhere = filter(None, chain(_moments(_times(page)), _moments(map(page.meta.get, _VAGUE)), printed))
-        return next((moment for moment in elsewhere if not address or not days_apart(moment, address)), address)
+        likely = next((moment for moment in elsewhere if not address or not days_apart(moment, address)), address)
+        return likely or _in_title(page.text_of("title") or "")
     if found.precision != "day":
         return found
     timed = chain(stated, filter(None, (shown,)), _moments(_times(page)))
@@ -158,6 +161,21 @@ def _in_address(url: str) -> Moment | None:
     year, month, day = filter(None, found.groups())
     moment = parse_date(f"{year}-{month:0>2}-{day:0>2}")
     return replace(moment, as_written=f"{year}/{month}/{day}", source="metadata") if moment else None
+
+
+def _in_title(title: str) -> Moment | None:
+    """Return the day that is a part of a title by itself, after the headline.
+
+    >>> _in_title("Rain all week - 01.02.2020 - The Post").at
+    '2020-02-01'
+    >>> _in_title("The week from 29. - 31. January 2020") is None
+    True
+    """
+    for before, part in pairwise(parts_of(title)):
+        dated = None if _NUMBER_LAST.search(before) else match_date(part, 0)
+        if dated and dated[1] == len(part) and day_of(dated[0]):
+            return dated[0]
+    return None
 
 
 def _moment(raw: str) -> Moment | None:

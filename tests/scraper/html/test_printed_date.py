@@ -47,6 +47,15 @@ def dated(inside):
         ("<span>入力</span><span>입력 : 2020.02.01 18:30</span>", "2020-02-01T18:30"),
         ("<span>发布时间：2020年2月1日</span>", "2020-02-01"),
         ("<span>نشر في: 1 فبراير 2020</span>", "2020-02-01"),
+        ("<p>Опубликовано: 1 февраля 2020 г.</p>", "2020-02-01"),
+        ("<p>Közzétéve: 2020. február 1.</p>", "2020-02-01"),
+        ("<p>Yayın tarihi: 1 Şubat 2020</p>", "2020-02-01"),
+        ("<p>פורסם: 1 בפברואר 2020</p>", "2020-02-01"),
+        ("<dl><dt>Datum</dt><dd>01.02.2020</dd></dl>", "2020-02-01"),
+        ("<div><h4>Published</h4><time>1 February 2020</time></div>", "2020-02-01"),
+        ("<div><h4>Reviewed</h4><time>5 March 2021</time><b>Publish date</b><span>1 February 2020</span></div>", "2020-02-01"),
+        ("<div class='date'><i class='month'>Feb</i><i class='day'>01</i><i class='year'>2020</i></div>", "2020-02-01"),
+        ("<span class='published'>February 1, 2020</span>", "2020-02-01"),
     ],
 )  # fmt: skip
 def test_a_date_counts_behind_a_label_or_in_an_element_of_its_own(inside, at):
@@ -75,6 +84,11 @@ def test_a_date_counts_behind_a_label_or_in_an_element_of_its_own(inside, at):
         '<p class="date">February 1, 2020 was a day of rain.</p>',
         '<p class="meta">February 1, 2020 by the river it rained until 2 in the night.</p>',
         f"<p>{'It rained. ' * 80}</p><time>March 5, 2021</time>",
+        "<dl><dt>Opened</dt><dd>01.02.2020</dd></dl>",
+        "<p>Обновлено: <time>1 февраля 2020</time></p>",
+        "<p>最終更新日：<time>2020年2月1日</time></p>",
+        "<ul><li><div class='date'>February 1, 2020</div><h3>Fair</h3></li><li><div class='date'>March 2, 2020</div><h3>Ball</h3></li></ul>",
+        "<div><article><time>February 1, 2020</time><h3>Fair</h3></article><article>Ball</article></div>",
     ],
 )
 def test_other_days_do_not(inside):
@@ -135,3 +149,28 @@ def test_without_a_first_heading_a_lesser_one_is_the_articles():
     article = "<div><h3>Rain all week</h3><p class='time'>2020-02-01 18:30</p></div>"
     page = f"<title>Rain all week - The Post</title><body>{masthead}<h2>News</h2>{article}"
     assert printed_date(HTMLTree.parse(page)).at == "2020-02-01T18:30"
+
+
+@pytest.mark.parametrize(
+    ("page", "at"),
+    [
+        ("<title>Rain all week - 01.02.2020 - The Post</title><h1>Rain all week</h1>", "2020-02-01"),
+        ("<title>Rain all week | DP | 01.02.2020</title><h1>Rain all week</h1>", "2020-02-01"),
+        ("<title>The week from 29. - 31. January 2020</title><h1>The week</h1>", None),
+        ("<title>Rain of 1 February 2020 - The Post</title><h1>Rain of 1 February 2020</h1>", None),
+        ("<title>Rain all the week</title><h3>Weather: Rain all the week</h3><div>Sa 01.02.2020 | 18:30 Uhr | Ann Lee</div>", "2020-02-01T18:30"),
+        ("<title>Rain all the week</title><h4>Rain all the week</h4><div>Ann Lee, 1 February 2020</div>", "2020-02-01"),
+        ("<html lang='de'><h1>Regen</h1><table><tr><td>01 | 02 | 2020</td></tr></table>", "2020-02-01"),
+        ("<html xml:lang='en-GB'><h1>Rain</h1><p><span>The Post</span> <span>01/02/2020</span></p>", "2020-02-01"),
+        ("<html lang='en'><h1>Rain</h1><p><span>The Post</span> <span>01/02/2020</span></p>", None),
+        ('<script type="application/ld+json">{"@type":"SocialMediaPosting","headline":"Rain","datePublished":"2020-02-01"}</script>', "2020-02-01"),
+    ],
+    ids=[
+        "a part of the title", "the last part of the title", "the end of a span in the title", "the headline's own day",
+        "below a lower heading with a label", "below a fourth heading", "bars between numbers", "a region in XHTML",
+        "no region", "JSON-LD of a post",
+    ],
+)  # fmt: skip
+def test_a_page_is_dated_by_what_else_it_says(page, at):
+    published = read_page(page).article.published
+    assert (published and published.at) == at
