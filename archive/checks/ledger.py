@@ -121,7 +121,7 @@ def next_check(known: History, after: Sequence[int]) -> datetime:
     >>> seen = "2020-02-01T00:00:00Z"
     >>> next_check(History(seen), [86400, 604800]).day
     2
-    >>> up = History(seen, "up", "2020-02-02T00:00:00Z", "2020-02-03T00:00:00Z")
+    >>> up = History(seen, "up", "2020-02-02T00:00:00Z", "2020-02-02T12:00:00Z")
     >>> next_check(up, [86400, 604800]).day
     8
     >>> gone = History(seen, "deleted", "2020-02-09T00:00:00Z", "2020-02-09T00:00:00Z")
