@@ -76,6 +76,14 @@ def test_a_removed_article_comes_back(said, tmp_path):
     assert said("archive", "p.html") == [(None, None, "Lamp out", 1)]
 
 
+def test_removing_says_what_went(said, tmp_path, voxpop_here):
+    (tmp_path / "b.html").write_text(PAGE.replace("closes", "closed"))
+    said("archive", "p.html", "b.html")
+    done = [voxpop_here("remove", tmp_path / "a.db", page).out for page in ("p.html", "b.html")]
+    name = tmp_path / "a.db"
+    assert done == [f"{name}: 1 article removed, 0 posts with it\n", f"{name}: 1 article removed, 1 post with it\n"]
+
+
 @pytest.mark.parametrize("change", [("set", "--title", "T"), ("remove",)], ids=["set", "remove"])
 def test_other_articles_and_the_files_stay(said, tmp_path, change):
     (tmp_path / "b.html").write_text(PAGE.replace("closes", "closed"))
