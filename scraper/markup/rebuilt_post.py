@@ -202,6 +202,15 @@ def _is_within(link: Tag, box: Tag) -> bool:
     return link is box or any(above is box for above in link.parents)
 
 
+def with_added_words(quote: Tag, post: Post) -> Post:
+    """Add the words in a blockquote whose official form prints none, only the author and a call to view the post."""
+    user = f"@{(post.handle or '').partition('@')[0]}".lower()
+    lines = [line for line in visible_text(quote).split("\n") if line.strip()]
+    names = (by_name()[post.platform].label.lower(), user) if post.handle else (by_name()[post.platform].label.lower(),)
+    kept = [line for line in lines if len(line) > _LONGEST_NAME or not any(name in line.lower() for name in names)]
+    return with_text(post, "\n".join(kept)) if len(kept) < len(lines) else post
+
+
 def _own(lines: list[str], signed: str) -> list[str]:
     """Return the lines before a quoted post, which begins with a name and a handle; no dates, no repeated handles."""
     first = next((n for n, line in enumerate(lines) if line), 0)

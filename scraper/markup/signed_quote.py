@@ -19,6 +19,7 @@ from scraper.markup.signatures import (
 )
 from scraper.markup.tags import attribute, blockquote_in, clean_address, descendants, links, visible_text
 from scraper.patterns import lazy_regex
+from scraper.records import Author
 from scraper.registry import normal_handle
 from scraper.text.entities import find_cashtags, find_hashtags, find_mentions, find_urls
 from scraper.text.notices import is_notice_alone
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
     from bs4 import Tag
 
-    from scraper.records import Author, Post
+    from scraper.records import Post
     from scraper.text.entities import Entity
 
 
@@ -171,11 +172,19 @@ def _signed(quote: Tag, before: str, printed: str, post: Post) -> tuple[Signatur
     signed = signature(before, post.platform, post.handle) or signed_by_link(before, printed, post)
     if signed is None and (inside := signed_in_link(before, printed, post)) is not None:
         return inside
+    if signed is None and before and quote.name == "blockquote" and _is_handle_at_end(quote, printed, post):
+        return Signature(before.rstrip(), Author(handle=post.handle)), printed
     is_last = quote.name == "blockquote" and (is_date(printed) or is_address(printed))
     if signed is None and before and (is_last or _stands_for(quote, post)):
         signed = signature(before, post.platform, post.handle, sure=True)
         signed = signed or _signed_behind(quote, before, printed, post)
     return signed, printed
+
+
+def _is_handle_at_end(quote: Tag, printed: str, post: Post) -> bool:
+    """Return True if a quote ends with a permalink whose text is the handle in its URL."""
+    is_handle = bool(post.handle) and printed.lstrip("@＠").lower() == (post.handle or "").lower() != printed.lower()
+    return is_handle and visible_text(quote).endswith(printed)
 
 
 def _signed_behind(quote: Tag, before: str, printed: str, post: Post) -> Signature | None:

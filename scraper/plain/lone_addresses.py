@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 Span = tuple[int, int]
 
-_URL = r"https?://[^\s<>()\[\]\"]{4,2000}"
+_URL = r"(?:https?|at)://[^\s<>()\[\]\"]{4,2000}"
 _LINE = lazy_regex(
     rf"^[ \t]{{0,40}}(?:>[ \t]{{0,4}}){{0,3}}(?P<whole><?(?P<bare>{_URL})>?"
     rf"|(?P<image>!?)\[(?P<label>[^\[\]\n]{{0,300}})\]"

@@ -40,6 +40,8 @@ _MARKUP = lazy_regex(
 )
 #: An embed has a class or a URL; a quotation has neither.
 _CODE_SIGN = lazy_regex(r"\s(?:class|src|cite|data-[\w-]+)\s?=", re.IGNORECASE)
+#: The attribute for classes in MDX.
+_CLASS_NAME = lazy_regex(r"(?<=\sclass)Name(?==[\"'])")
 _OF_ARTICLE = frozenset(field.name for field in fields(Article))
 
 
@@ -142,7 +144,8 @@ def _raw_embeds(text: str) -> list[tuple[int, int, Embed]]:
     shown = shown_code(text)
     found = []
     for markup in _MARKUP.finditer(text):
-        if is_within(markup.start(), shown) or not _CODE_SIGN.search(markup[0][:2000]):
+        source = _CLASS_NAME.sub("", markup[0])
+        if is_within(markup.start(), shown) or not _CODE_SIGN.search(source[:2000]):
             continue
-        found += [(markup.start(), markup.end(), embed) for embed in find_embeds(markup[0])[:1]]
+        found += [(markup.start(), markup.end(), embed) for embed in find_embeds(source)[:1]]
     return found

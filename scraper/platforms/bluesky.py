@@ -41,13 +41,13 @@ if TYPE_CHECKING:
 
 NAME = "bluesky"
 _PERMALINK = lazy_regex(
-    r"(?:https?://(?:(?:[\w-]+\.)*(?:fx)?bsky\.app/+(?:profile|embed)/"
+    r"(?:https?://(?:(?:[\w-]+\.)*(?:(?:fx)?bsky|bskye|bskx)\.app/+(?:profile|embed)/"
     r"|s9e\.github\.io/iframe/(?:\d/)?bluesky(?:\.min)?\.html#(?:at://)?|(?=[\w.:-]{3,120}/app\.bsky\.))|at://)"
     r"([\w.:-]{3,120})/(?:post|app\.bsky\.feed\.post)/([a-z0-9]{5,40})",
     re.IGNORECASE,
 )
 #: What the end of the text has in place of pictures and links.
-_ATTACHED = lazy_regex(r"\s*\[(?:image|video)?(?: or embed)?\]$")
+_ATTACHED = lazy_regex(r"\s*\[(?:(?:image|video)?(?: or embed)?|contains quote post or other embedded content)\]$")
 #: The label by which people ask that what they write is shown to nobody who is not logged in.
 _MEMBERS_ONLY = "!no-unauthenticated"
 _TID = lazy_regex(r"[234567a-j][234567a-z]{12}")
@@ -265,7 +265,7 @@ PLATFORM = Platform(
     forms={"blockquote": "blockquote.bluesky-embed", "other": "div[data-bluesky-uri]"},
     addresses={
         "bsky.app/": r"profile/[\w.:%-]{3,100}/post/\w|embed/did",
-        "fxbsky.app/": r"profile/[\w.:%-]{3,100}/post/\w",
+        **dict.fromkeys(("fxbsky.app/", "bskye.app/", "bskx.app/"), r"profile/[\w.:%-]{3,100}/post/\w"),
         # AT URIs, which have the author in place of the host.
         "/app.bsky.feed.post/": r"\w",
         "s9e.github.io/iframe/": r"(?:\d/)?bluesky(?:\.min)?\.html#[ad]",

@@ -29,7 +29,7 @@ from scraper.markup.answered import (
     words,
 )
 from scraper.markup.post_pages import described, own_post
-from scraper.markup.rebuilt_post import with_printed_post
+from scraper.markup.rebuilt_post import with_added_words, with_printed_post
 from scraper.markup.signatures import with_printed_date
 from scraper.markup.tags import attribute, is_official_quote, tag_of
 from scraper.markup.tree_queries import select_one
@@ -126,11 +126,12 @@ def _post(host: str, user: str, home: str | None, native_id: str, *, frame: bool
 
 
 def read(tag: Tag) -> Post | None:
-    """Read what the attributes tell; the official blockquote prints no text, only a call to see it there."""
+    """Read what the attributes tell; the official blockquote prints no text but what a publisher added."""
     post = recognise(attribute(tag, "data-embed-url") or "") or post_in_attributes(tag, recognise)
     post = post or post_in_links(tag, recognise)
-    prints_nothing = is_official_quote(tag, "mastodon-embed")
-    return with_printed_post(tag, post) if post and not prints_nothing else post
+    if post and is_official_quote(tag, "mastodon-embed"):
+        return with_added_words(tag, post)
+    return with_printed_post(tag, post) if post else None
 
 
 def posts_in_json(data: Any) -> Iterator[Answered]:

@@ -1,4 +1,4 @@
-"""Threads. The official blockquote prints no text, only the permalink and a call to view it there."""
+"""Threads. The official blockquote prints no text, only the author and a call to view the post there."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from scraper.markup.addresses import post_in_attributes, post_in_links
 from scraper.markup.post_pages import described
-from scraper.markup.rebuilt_post import with_printed_post
+from scraper.markup.rebuilt_post import with_added_words, with_printed_post
 from scraper.markup.tags import is_official_quote
 from scraper.patterns import lazy_regex
 from scraper.platforms.instagram import HANDLE, milliseconds
@@ -48,10 +48,11 @@ def recognise(url: str) -> Post | None:
 
 
 def read(tag: Tag) -> Post | None:
-    """Read the permalink, and a rebuilt post; "Post by @ada" in the official blockquote is no text."""
+    """Read the permalink, and a rebuilt post; in the official blockquote, words that a publisher added."""
     post = post_in_attributes(tag, recognise) or post_in_links(tag, recognise)
-    prints_nothing = is_official_quote(tag, "text-post-media")
-    return with_printed_post(tag, post) if post and not prints_nothing else post
+    if post and is_official_quote(tag, "text-post-media"):
+        return with_added_words(tag, post)
+    return with_printed_post(tag, post) if post else None
 
 
 PLATFORM = Platform(

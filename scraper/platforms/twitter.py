@@ -75,7 +75,7 @@ EXAMPLES = (
     ),
 )
 #: Every URL of a tweet contains one of these, in lower case.
-_HINTS = ("status", "id=", "html#", "/oembed", "tweet/", "/videos/", "/cards/", "/article/")
+_HINTS = ("status", "id=", "html#", "/oembed", "tweet/", "/videos/", "/cards/", "/article/", "threadreader")
 _ID = lazy_regex(r"(?:tweet[-_])?([1-9]\d{0,19})")
 #: Other ids are those of users, lists, widgets, adverts. XenForo's boxes have a key.
 _ID_NAMES = lazy_regex(
@@ -101,7 +101,7 @@ _STATUS = lazy_regex(
 _FRAME = lazy_regex(
     rf"(?:https?:)?//(?:(?:platform|syndication|cdn\.syndication)\.(?:twitter|x|twimg)\.com/"
     rf"(?:[^?#]{{0,60}}/)?(?:embed/(?:index|Tweet)\.html|tweet(?:-result)?)[?#](?:[^\s]*?[?&#])?id="
-    rf"|s9e\.github\.io/iframe/(?:\d/)?twitter(?:\.min)?\.html#){_ID_AT_END}",
+    rf"|s9e\.github\.io/iframe/(?:\d/)?twitter(?:\.min)?\.html#|threadreaderapp\.com/thread/){_ID_AT_END}",
     re.IGNORECASE,
 )
 _OEMBED = lazy_regex(
@@ -378,6 +378,7 @@ PLATFORM = Platform(
         "fixvx.com/": _PATHS,
         "twittpr.com/": _PATHS,
         "xcancel.com/": _PATHS,
+        "threadreaderapp.com/": r"thread/\d{15}",
         "s9e.github.io/iframe/": r"(?:\d/)?twitter(?:\.min)?\.html#\d",
         "nitter.": rf"[\w.-]{{2,40}}/(?:{_PATHS})",
         "kinja.com/": r"ajax/inset/iframe\?id=twitter-\d",

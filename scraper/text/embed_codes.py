@@ -42,7 +42,7 @@ _TEMPLATES = (
     ),
     lazy_regex(
         rf"\{{%-?[ \t]{{0,9}}(?P<name>{_NAME})"
-        rf"(?P<arguments>(?:[^\n%{{]|%(?!\}})|\{{(?!%)){{0,{_ARGUMENTS}}})%\}}"
+        rf"(?P<arguments>(?:[^%{{]|%(?!\}})|\{{(?!%)){{0,{_ARGUMENTS}}})%\}}"
     ),
 )
 #: The other forms, each with literals of which a text with it has one: searching for them first is much faster.
@@ -60,7 +60,7 @@ _OTHERS = (
         lazy_regex(
             rf"(?P<bracket>[\[{{])[\[{{]?#?(?:(?:ev|widget):|[cC]ite )?(?P<name>{_NAME})"
             rf"(?P<arguments>(?:[ =|]|:(?! ))[^\[\]{{}}\n]{{0,{_ARGUMENTS}}})?/?[\]}}]{{1,2}}"
-            rf"(?:(?P<content>[^\[\]{{}}\n]{{1,{_ARGUMENTS}}})[\[{{]/(?P=name)[\]}}])?(?!\()"
+            rf"(?:(?P<content>[^\[\]{{}}\n]{{0,{_ARGUMENTS}}})[\[{{]/(?P=name)[\]}}])?(?!\()"
         ),
     ),
     (
@@ -297,7 +297,7 @@ def _names() -> re.Pattern[str]:
         for platform in platforms()
     }
     known = "|".join(f"(?P<{name}>(?:{any_of})+)" for name, any_of in words.items())
-    return re.compile(rf"{_FILLER}{{0,3}}(?:{known}){_FILLER}{{0,3}}")
+    return re.compile(rf"(?:s(?=t))?{_FILLER}{{0,3}}(?:{known}){_FILLER}{{0,3}}")
 
 
 def _labels(platform: Platform) -> tuple[str, ...]:

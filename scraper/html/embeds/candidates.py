@@ -117,8 +117,11 @@ def _judged(node: ElementNode, page: ParsedMarkup) -> Iterator[Candidate]:
     if form is not None:
         if page.is_off_article(node) or is_comments(node):
             page.foreign.append(node)
-        else:
-            yield with_document(Candidate(node, form[1], form[0], known=_printed_post(node)))
+        else:  # of a widget that was saved as it was drawn, the template has the post
+            drawn = _hidden_in(node, page) if node.query_selector("template[shadowrootmode]") is not None else []
+            yield from [replace(found, form=form[1]) for found in drawn] or [
+                with_document(Candidate(node, form[1], form[0], known=_printed_post(node)))
+            ]
     elif not node.hasattr(MARK):
         return
     elif node.tag in _HIDING:

@@ -32,6 +32,11 @@ _KEY = (
     rf"{_QUOTE}([\w-]{{0,24}}?(?:id|Id|ID|[cC]ode|[kK]ey|[uU]rn|[vV]alue|[rR]ef(?:erence)?|[iI]dentifier|[pP]ost|[sS]tatus|[tT]weet))"
     rf"{_QUOTE}\s*:\s*{_QUOTE}?"
 )
+#: A key with the handle of the author; other names are also of editors, so their values begin with the sign.
+_USER = (
+    rf"{_QUOTE}(?:(?:user_?[nN]ame|user|screen_?[nN]ame|(?:author_?)?[hH]andle){_QUOTE}\s*:\s*{_QUOTE}@?"
+    rf"|(?:author|account|creator|by){_QUOTE}\s*:\s*{_QUOTE}@)"
+)
 #: What may follow the name of a platform in that of a type; and what ends a string.
 _SUFFIXES, _QUOTES = ("Embed", "embed"), ('"', "\\")
 _BRACE, _OPENED = lazy_regex(r"[{}]"), lazy_regex(r"\s*\{")
@@ -44,13 +49,16 @@ _REACH = 500
 class _Typed(NamedTuple):
     """How one platform's typed ids are read: a key with the id under it, or the id alone.
 
-    The `words` are its types in lower case; the key that names the platform is before a `bare` id.
+    The `words` are its types in lower case; the key that names the platform is before a `bare` id. The URL with
+    the author is `named`.
     """
 
     words: tuple[str, ...]
     keyed: re.Pattern[str]
     bare: re.Pattern[str]
     url: str
+    named: str | None
+    handle: re.Pattern[str]
 
 
 @cache
@@ -62,7 +70,9 @@ def _declared() -> tuple[_Typed, ...]:
             native_id = rf"({platform.json_id})(?![\w-])"
             words = tuple({word.lower() for word in platform.json_types})
             bare = re.compile(rf"\s*{_QUOTE}?{native_id}")
-            found.append(_Typed(words, re.compile(_KEY + native_id), bare, url))
+            named = next((known for known in platform.permalinks if "{user}" in known and "{host}" not in known), None)
+            handle = re.compile(rf"{_USER}({platform.handle}){_QUOTE}")
+            found.append(_Typed(words, re.compile(_KEY + native_id), bare, url, named, handle))
     return tuple(found)
 
 
@@ -122,8 +132,7 @@ def _url_of(source: str, rest: re.Match[str]) -> str | None:
     typed = _typed_by(before[2] + rest[1])
     if typed is None:
         return None
-    native_id = _under_key(source, rest.end(), typed) if rest[2] else _beside(source, at, rest.end(), typed)
-    return typed.url.format(id=native_id) if native_id else None
+    return _under_key(source, rest.end(), typed) if rest[2] else _beside(source, at, rest.end(), typed)
 
 
 @lru_cache(256)
@@ -135,16 +144,16 @@ def _typed_by(name: str) -> _Typed | None:
 
 
 def _under_key(source: str, start: int, typed: _Typed) -> str | None:
-    """Return the id that is the value of a key, or in the object that is its value."""
+    """Return the URL for the id that is the value of a key, or in the object that is its value."""
     found = typed.bare.match(source, start)
     if found:
-        return found[1]
+        return typed.url.format(id=found[1])
     opened = _OPENED.match(source, start)
     return _in_object(source, opened.end(), opened.end(), typed) if opened else None
 
 
 def _beside(source: str, at: int, behind: int, typed: _Typed) -> str | None:
-    """Return the id in the object of a type."""
+    """Return the URL for the id in the object of a type."""
     opened, closed = source.rfind("{", max(0, at - _REACH), at), source.find("}", behind, behind + _REACH)
     if opened < 0 or source.find(_URL, opened, closed if closed >= 0 else behind + _REACH) >= 0:
         return None  # most are of an account or a button, and say where it leads
@@ -157,7 +166,7 @@ def _beside(source: str, at: int, behind: int, typed: _Typed) -> str | None:
 
 
 def _in_object(source: str, start: int, behind: int, typed: _Typed) -> str | None:
-    """Return the id in an object, better after its type than before; where a URL is stated, that counts."""
+    """Return the URL for the id in an object, better after its type than before; where a URL is stated, that counts."""
     depth, end = 1, min(len(source), behind + _REACH)
     for brace in _BRACE.finditer(source, start, end):
         depth += 1 if brace[0] == "{" else -1
@@ -169,5 +178,6 @@ def _in_object(source: str, start: int, behind: int, typed: _Typed) -> str | Non
     for part in ((max(start, behind - 1), end), (start, behind)):
         for found in typed.keyed.finditer(source, *part):
             if not _NO_POST.search(found[1]):
-                return found[2]
+                user = typed.handle.search(source, start, end) if typed.named else None
+                return (typed.named if user and typed.named else typed.url).format(id=found[2], user=user and user[1])
     return None

@@ -45,6 +45,7 @@ SIGNED = {
     "the handle before the name": f"<p>{WORDS}</p>&mdash; @ada_ex (Ada Ex) {DATE}",
     "name and handle swapped": f"<p>{WORDS}</p>&mdash; ada_ex (@Ada Ex) {DATE}",
     "in the link": f'<p>{WORDS}</p><footer>&mdash; <a href="{STATUS}">Ada Ex (@ada_ex)</a></footer>',
+    "the handle in a link": f'<p>{WORDS}</p><footer><cite><a href="{STATUS}">@ada_ex</a></cite></footer>',
     "behind the date": f"<p>{WORDS}</p>{DATE} &mdash; Ada Ex (@ada_ex)",
     "a link in it": f'<p>{WORDS}</p>&mdash; <a href="https://x.com/ada_ex">Ada Ex</a> (<a href="https://x.com/ada_ex">@ada_ex</a>) {DATE}',
 }
@@ -55,7 +56,7 @@ SIGNED = {
 def test_reads_who_signed_a_quote(frame, inside):
     ((post_id, handle, name, text),) = read(frame.format(inside))
     assert (post_id, handle, text) == (ID, "ada_ex", WORDS)
-    assert name == (None if "&mdash; @ada_ex <" in inside else "Ada Ex")
+    assert name == ("Ada Ex" if "Ada Ex" in inside else None)
 
 
 UNSIGNED = {
@@ -200,3 +201,32 @@ TRAPS = {
 @pytest.mark.parametrize("trap", TRAPS.values(), ids=TRAPS)
 def test_a_quote_that_mentions_a_post_shows_none(trap):
     assert read(trap) == []
+
+
+THREAD, TOOT = "https://www.threads.net/@ada.example/post/C8aAaAaAaAa", "https://social.example/@ada/111111111111111111"
+SKEET = "at://did:plc:aaaaexample/app.bsky.feed.post/3kaaaaaaaaa2a"
+THREADS = f'<blockquote class="text-post-media" data-text-post-permalink="{THREAD}">{{}}</blockquote>'
+MASTODON = f'<blockquote class="mastodon-embed" data-embed-url="{TOOT}/embed">{{}}</blockquote>'
+BLUESKY = f'<blockquote class="bluesky-embed" data-bluesky-uri="{SKEET}"><p lang="en">{{}}</p>&mdash; Ada</blockquote>'
+DRAWN = (
+    f'<twitter-widget class="twitter-tweet" data-tweet-id="{ID}"><template shadowrootmode="open"><blockquote'
+    f' class="Tweet" cite="{STATUS}"><a href="https://x.com/ada_ex">Ada Ex <span>@ada_ex</span></a>'
+    f'<p class="Tweet-text" lang="en">{{}}</p><a href="{STATUS}"><time>1 Feb 2020</time></a></blockquote></template></twitter-widget>'
+)
+
+
+@pytest.mark.parametrize(
+    ("inside", "text"),
+    [
+        pytest.param(THREADS.format(f'<a href="{THREAD}"><div>Post by @ada.example</div><div>View on Threads</div></a>'), None, id="Threads' own"),
+        pytest.param(THREADS.format(f"<p>{WORDS}</p><div>Beitrag von @ada.example</div><div>Auf Threads ansehen</div>"), WORDS, id="Threads"),
+        pytest.param(THREADS.format(f'<a href="{THREAD}"><p>{WORDS}</p></a>'), None, id="Threads without a frame"),
+        pytest.param(MASTODON.format(f'<a href="{TOOT}"><div>Post by @ada@social.example</div><div>View on Mastodon</div></a>'), None, id="Mastodon's own"),
+        pytest.param(MASTODON.format(f"<p>{WORDS}</p><div>Post by @ada@social.example</div><div>View on Mastodon</div>"), WORDS, id="Mastodon"),
+        pytest.param(BLUESKY.format(f"{WORDS}<br><br>[contains quote post or other embedded content]"), WORDS, id="Bluesky's note"),
+        pytest.param(DRAWN.format(WORDS), WORDS, id="a widget saved as it was drawn"),
+    ],
+)  # fmt: skip
+def test_reads_the_words_in_official_markup(inside, text):
+    ((_, _, _, found),) = read(inside)
+    assert found == text

@@ -33,6 +33,14 @@ BLOCKS = {
     "Truth Social": ({"type": "truthsocial", "id": "111111111111111111"}, "truthsocial 111111111111111111"),
     "LinkedIn": ({"type": "linkedin", "id": URN}, f"linkedin {URN}"),
 }
+AUTHORS = {
+    "user name": ({"type": "tiktok", "id": CLIP, "username": "ada.example"}, "ada.example"),
+    "author with the sign": ({"type": "TikTok", "author": "@ada.example", "videoId": CLIP}, "ada.example"),
+    "handle": ({"type": "tweet", "id": TWEET, "authorHandle": "@ada_ex"}, "ada_ex"),
+    "editor": ({"type": "tweet", "id": TWEET, "author": "ada_ex"}, None),
+    "no handle": ({"type": "tweet", "id": TWEET, "username": "Ada Example"}, None),
+    "platform without handles in URLs": ({"type": "reddit", "id": "1abcde", "username": "ada_ex"}, None),
+}
 TRAPS = {
     "account": {"type": "twitter", "userId": TWEET},
     "profile": {"type": "twitter-profile", "id": TWEET},
@@ -99,3 +107,9 @@ def test_an_attribute_may_name_the_author_of_a_text():
 def test_what_waits_in_such_an_element_is_no_text():
     (embed,) = find_embeds(page(f'<div data-screenname="ada_example" data-tweet="{TWEET}">Loading tweet …</div>'))
     assert (embed.post.author.handle, embed.post.text) == ("ada_example", None)
+
+
+@pytest.mark.parametrize(("block", "handle"), AUTHORS.values(), ids=AUTHORS)
+def test_the_handle_beside_an_id_is_the_authors(block, handle):
+    script = f'<script type="application/json">{json.dumps(state(block))}</script>'
+    assert [embed.post.handle for embed in find_embeds(page(outside=script))] == [handle]

@@ -36,6 +36,7 @@ ALONE = {
     "in a Markdown quote": f"> {AT}",
     "indented": f"    {AT}",
     "with tracking": f"{AT}?s=20&t=abc",
+    "a reader of threads": f"https://threadreaderapp.com/thread/{TWEET}.html",
     "old host": f"http://mobile.twitter.com/ada_ex/statuses/{TWEET}",
 }
 IN_PROSE = {
@@ -106,6 +107,12 @@ CODES = {
     "a forum's Facebook": ("[MEDIA=facebook]10158000000000123[/MEDIA]", "facebook", "10158000000000123"),
     "Gatsby's line of code": (f"`youtube: {VIDEO}`", "youtube", VIDEO),
     "MyST": (f"```{{tweet}} {AT}\n```", "twitter", TWEET),
+    "a static tweet": (f'{{{{< stweet user="ada_ex" id="{TWEET}" >}}}}', "twitter", TWEET),
+    "an include over several lines": (f'{{% include tweet-card.html\n  account="ada_ex"\n  id="{TWEET}"\n%}}', "twitter", TWEET),
+    "a quote with MDX's name of classes": (
+        f'<blockquote className="twitter-tweet"><p lang="en">Snow</p>&mdash; Ada (@ada_ex) <a href="{AT}">May 1, 2020</a></blockquote>',
+        "twitter", TWEET,
+    ),
     "Hexo's paired tag": (f'{{% tweet "{TWEET}" %}}{{% endtweet %}}', "twitter", TWEET),
     "Joomla's youtube": (f"{{youtube}}{VIDEO}{{/youtube}}", "youtube", VIDEO),
     "Joomla's youtube with a size": (f"{{youtube}}{VIDEO}|600|450|0{{/youtube}}", "youtube", VIDEO),

@@ -113,7 +113,10 @@ FORMS = {
     "bluesky": [
         (f"at://{DID}/app.bsky.feed.post/{SKEET}", SKEET, f"https://bsky.app/profile/{DID}/post/{SKEET}"),
         (f"at://nila.example/app.bsky.feed.post/{SKEET}", SKEET, f"https://bsky.app/profile/nila.example/post/{SKEET}"),
-        (f"https://fxbsky.app/profile/nila.example/post/{SKEET}", SKEET, f"https://bsky.app/profile/nila.example/post/{SKEET}"),
+        *(
+            (f"https://{host}/profile/nila.example/post/{SKEET}", SKEET, f"https://bsky.app/profile/nila.example/post/{SKEET}")
+            for host in ("fxbsky.app", "bskye.app", "bskx.app")
+        ),
     ],
     "threads": [
         ("https://www.threads.com/t/C8aAaAaAaAa", "C8aAaAaAaAa", ""),
