@@ -143,6 +143,10 @@ TABLES = {
   published_as_written, embeds, quotes, digest, first_seen, last_seen
 from articles where id in (select value from json_each(:articles))""",
 }
+VANISHED = """
+select 1 from embeds where gone_at is not null union all select 1 from quotes where gone_at is not null
+union all select 1 from availability where confirmed = 1 limit 1
+"""
 _LABELS = {
     "hashtag": "",
     "author": "by",
@@ -159,7 +163,10 @@ _LABELS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class About:
-    """The data of the front page: things of each kind, and rows of the tables published as a whole."""
+    """The data of the front page: things of each kind, and rows of the tables published as a whole.
+
+    `has_vanished` is true if an article or a platform no longer shows something.
+    """
 
     archive: str
     version: str
@@ -167,6 +174,7 @@ class About:
     address: str
     rows: dict[str, list[dict[str, Any]]]
     tables: dict[str, list[dict[str, Any]]]
+    has_vanished: bool
 
 
 def about_of(db: Database, plan: Plan, archive: str, address: str) -> About:
@@ -178,6 +186,7 @@ def about_of(db: Database, plan: Plan, archive: str, address: str) -> About:
         address=address,
         rows=_rows_of(db, plan),
         tables=_tables_of(db, plan),
+        has_vanished=any(db.query(VANISHED)),
     )
 
 

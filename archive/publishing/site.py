@@ -361,7 +361,7 @@ def _with_href(raw: str, href: str) -> str:
 
 
 #: Parameters of the next pages of a list. Others, such as filters, would make a page of each combination.
-_OF_FOLLOWING = frozenset({"after", "after_post", "before"})
+_OF_FOLLOWING = frozenset({"after", "after_post", "before", "page"})
 #: Other formats of a page: citations, feeds, charts.
 _BESIDE = frozenset({"txt", "bib", "ris", "atom", "svg"})
 _TABLES = frozenset({"csv", "json"})
@@ -387,7 +387,7 @@ class Site:
             ArchiveError: A page of the selection failed.
         """
         await self.pages.begin()
-        waiting = deque(self._first())
+        waiting = deque(self._first(about))
         seen = set(waiting)
         while waiting:
             address = waiting.popleft()
@@ -409,8 +409,10 @@ class Site:
         self._keep(f"/{SEARCH_SCRIPT}", f"static/{SEARCH_SCRIPT}", script.read_bytes())
         self._lead_links()
 
-    def _first(self) -> Iterator[str]:
+    def _first(self, about: About) -> Iterator[str]:
         """Yield the URLs of pages that are always part of the site."""
+        if about.has_vanished:
+            yield self.pages.address("gone")
         if self.plan.is_whole:
             yield self.pages.address("home")
         for kind, keys in self.plan.keys.items():
@@ -447,7 +449,7 @@ class Site:
     def _goes_on(self, to: Place) -> bool:
         """Return True for the URL of a next page of a published list."""
         names = {name for name, _ in parse_qsl(to.query)}
-        is_meant = self.plan.is_whole or to.key in self.plan.wanted.get(to.kind, ())
+        is_meant = self.plan.is_whole or to.kind == "gone" or to.key in self.plan.wanted.get(to.kind, ())
         return bool(names) and names <= _OF_FOLLOWING and not to.suffix and is_meant
 
     async def _styles(self, links: Iterable[str]) -> None:
@@ -483,7 +485,8 @@ class Site:
 
     def _file(self, place: Place) -> str:
         if place.key is None:
-            return f"{place.kind}.{place.suffix or 'html'}"
+            number = dict(parse_qsl(place.query)).get("page")
+            return f"{place.kind}{f'-{number}' if number else ''}.{place.suffix or 'html'}"
         return file_name(place.kind, place.key, place.query, place.suffix or "html")
 
     def _keep(self, address: str, file: str, body: bytes) -> None:

@@ -362,8 +362,10 @@ def rows_between(site: Site, table: str, column: str, **filters: Any) -> Link:
 
 
 def share(number: int, most: int) -> Markup:
-    """Draw one number as a bar, relative to the largest of its column."""
-    percent = round(100 * number / most, 1) if most else 0
+    """Draw one number as a bar, relative to the largest of its column; nothing where all are one."""
+    if most <= 1:
+        return Markup()
+    percent = round(100 * number / most, 1)
     return Markup(
         '<svg class="share" aria-hidden="true" width="100%" height="6">'
         '<rect class="bar" width="{}%" height="6" rx="1"/></svg>'

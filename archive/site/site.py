@@ -83,7 +83,7 @@ GONE = """(
 (
     select case max(source is null and not exists (select 1 from embeds where embeds.printing = printings.id))
       when 1 then 'corrected' when 0 then 'wordings differ' end
-    from printings where printings.post = posts.id and printings.text <> posts.text
+    from printings where posts.wordings is not null and printings.post = posts.id and printings.text <> posts.text
   ) as differs"""
 
 

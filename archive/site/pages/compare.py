@@ -23,7 +23,10 @@ OFFERED = 60
 ROWS = {"hashtag": "articles", "outlet": "articles", "author": "posts"}
 PARAMETERS = (*ROWS, *measures.SPAN, "per", "by")
 OFFERS = {
-    "hashtag": "select id as key, tag as name from hashtags order by articles desc limit :offered",
+    "hashtag": """
+select id as key, tag as name from (select * from hashtags order by articles desc limit :offered) as named
+order by exists (select 1 from tally_hashtag_days as t where hashtag = named.id and t.articles > 0) desc, articles desc
+""",
     "outlet": """
 select outlet as key, outlet as name from tally_outlets where outlet <> '' order by embeds desc limit :offered
 """,

@@ -118,7 +118,7 @@ from (
   from newest where text > ''
 ) as newest
 where place <= 2
-order by first_seen desc, article, place
+order by substr(first_seen, 1, 10) desc, coalesce(posted_at, published_day, published_at, '') desc, article, place
 limit 8
 """
 MOST_DAYS = 5000

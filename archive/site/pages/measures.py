@@ -207,13 +207,20 @@ with rows as (
   select outlet, embeds from tally_outlets
   where outlet <> '' and embeds > 0 order by embeds desc limit {COLUMNS}
 ), columns as (
-  select id, handle, name, embeds from authors where embeds > 0 order by embeds desc limit {ACCOUNTS}
+  select authors.id, handle, name, authors.embeds, sum(json_extract(each.value, '$[1]')) as here
+  from rows cross join json_each((
+    select json_group_array(json_array(author, embeds)) from (
+      select author, embeds from tally_outlet_authors where outlet = rows.outlet order by embeds desc limit {ACCOUNTS}
+    )
+  )) as each
+  join authors on authors.id = json_extract(each.value, '$[0]')
+  group by authors.id order by here desc, authors.embeds desc, authors.id limit {ACCOUNTS}
 )
 select rows.outlet, rows.embeds as of_outlet, columns.id as author, columns.handle, columns.name,
   columns.embeds as of_author, coalesce(shown.embeds, 0) as embeds
 from rows cross join columns
 left join tally_outlet_authors as shown on shown.outlet = rows.outlet and shown.author = columns.id
-order by rows.embeds desc, rows.outlet, columns.embeds desc, columns.id
+order by rows.embeds desc, rows.outlet, columns.here desc, columns.embeds desc, columns.id
 """
 TOTAL = "select sum(embeds) as embeds from tally_outlets"
 _SHARED = f"""
@@ -286,12 +293,12 @@ async def show_shown(site: Site) -> dict[str, Any]:
 
 
 def _rows(cells: list[dict[str, Any]]) -> list[list[dict[str, Any]]]:
-    """Return the cells by outlet, each with its shade."""
+    """Return the cells of outlets that show one of the accounts, each with its shade."""
     most = max((cell["embeds"] for cell in cells), default=0)
     rows: dict[str, list[dict[str, Any]]] = {}
     for cell in cells:
         rows.setdefault(cell["outlet"], []).append(cell | {"heat": heat(cell["embeds"], most)})
-    return list(rows.values())
+    return [row for row in rows.values() if any(cell["embeds"] for cell in row)]
 
 
 def heat(number: int, most: int) -> int:

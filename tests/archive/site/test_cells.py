@@ -24,7 +24,8 @@ def cells(tmp_path_factory, datasette_on, get):
     database["authors"].insert({"id": "twitter:tove", "platform": "twitter", "handle": "Tove", "first_seen": SEEN})
     database["posts"].insert(
         {"id": "twitter:77", "platform": "twitter", "native_id": "77", "author": "twitter:tove", "text": "Sing <it>",
-         "posted_at": "2024-05-12T06:02:55.871Z", "url": "https://x.com/tove/status/77", "first_seen": SEEN, "rowid": 1}
+         "wordings": "Sing it", "posted_at": "2024-05-12T06:02:55.871Z", "url": "https://x.com/tove/status/77",
+         "first_seen": SEEN, "rowid": 1}
     )  # fmt: skip
     database["posts"].insert(
         {"id": "mastodon:1", "platform": "mastodon", "url": "https://m.example/1", "first_seen": SEEN, "rowid": 0}

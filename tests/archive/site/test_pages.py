@@ -234,13 +234,15 @@ def test_outlets_without_a_name_are_a_row_of_their_own(tmp_path, datasette_on, g
             " values (?, ?, 'html', '-', '', '', '2024', '2024', ?)",
             (str(n), outlet, n),
         )
-    database.execute("update tally_outlets set embeds = case outlet when '' then 400 else 90 end")
+    database.execute(
+        "update tally_outlets set embeds = case outlet when '' then 400 when 'Outlet 8' then 95 else 90 end"
+    )
     database.conn.commit()
     database.close()
     page = get(datasette_on(path), "/").text
     words = " ".join(re.sub(r"<[^>]+>", " ", page).split())
     assert "90 0 no outlet named 400 0 The first 8 of 9 outlets." in words
-    assert page.count('width="100.0%"') == 1, "bars are measured by the longest"
+    assert page.count('width="100.0%"') == 1, "bars are measured by the longest of a name"
 
 
 def test_front_page_names_the_hashtags_that_rise(samples_archive, tmp_path, datasette_on, get):
@@ -511,7 +513,7 @@ def test_what_is_not_found_is_said_as_it_was_asked(searched, query, words):
 def test_words_of_an_article_are_found_apart_from_posts(searched):
     page, words = searched("q=bakery")
     assert "No post has these words." in words
-    articles = page[page.index('<h2 id="articles">Articles</h2>') :]
+    articles = page[page.index('<h2 id="articles">') :]
     title, excerpt = re.search(
         r'href="/samples/article/[^"]*"><bdi>(.*?)</bdi>.*?class="excerpt" dir="auto">(.*?)</p>', articles
     ).groups()
@@ -787,7 +789,7 @@ def test_what_is_not_known_is_said_in_words(sparse, datasette_on, get, address, 
 
 def test_the_front_page_shows_posts_with_words_first(sparse, datasette_on, get):
     shown = get(datasette_on(sparse), "/").text.split("The posts most articles show")[1]
-    assert -1 < shown.find("We sang anyway") < shown.find("No words of it were printed")
+    assert -1 < shown.find("We sang anyway") < shown.find("no words printed")
 
 
 def test_feed_of_what_nobody_reacted_to_is_empty(sparse, datasette_on, get):

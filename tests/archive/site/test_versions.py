@@ -93,7 +93,7 @@ def test_an_article_leads_to_its_versions_side_by_side(changed, datasette_on, ge
     assert f'href="{address}"' in get(datasette, f"/changed/article/{article}").text
     page = get(datasette, address).text
     words = words_of(page)
-    assert "changed at 2 times after it was first seen" in words
+    assert "changed 2 times after it was first seen" in words
     assert "From 1 May 2024 to 3 May 2024" in words
     assert re.findall(r'<span class="badge(?: bad)?">([\w ]+)</span>', page) == ["gone", "new"]
     step = re.findall(rf'href="({address}\?[^"]+)"', page)[-1].replace("&amp;", "&")
@@ -250,6 +250,7 @@ def lost(corrected, tmp_path_factory):
         db.execute("update printings set first_seen = '2024-04-10' where id = ?", (printing,))
         old = "select 'old', post, platform, 'Formerly ' || text, '2024-03-01' from printings where id = ?"
         db.execute(f"insert into printings (id, post, platform, text, first_seen) {old}", (printing,))
+        db.execute("update posts set wordings = 'Formerly' where id = (select post from printings where id = 'old')")
         ids = [key for (key,) in db.execute("select id from posts where text > '' order by id limit 3")]
         for key, checked in zip(
             ids, (("deleted", "2024-06-01", "2024-06-20"), ("deleted", "2024-07-01", "2024-07-01")), strict=False
@@ -286,6 +287,15 @@ def test_words_that_an_article_replaced_are_marked(lost, datasette_on, get):
 
 def test_a_post_found_gone_once_is_not_said_to_have_vanished(lost, datasette_on, get):
     assert "Nothing is known to have vanished" in get(datasette_on(lost), "/lost/gone?since=2024-07&until=2024-07").text
+
+
+def test_a_published_site_lists_what_vanished(lost, publish):
+    site = publish(lost)
+    page = (site / "gone.html").read_text("utf-8")
+    assert page.count('<article class="lost">') >= 3
+    assert ">versions<" not in page
+    assert 'href="gone.html"' in (site / "index.html").read_text("utf-8").split("</header>")[1]
+    assert (site / "gone.lost-quotes.csv").is_file()
 
 
 def test_the_front_page_names_what_vanished_lately(lost, datasette_on, get):
