@@ -27,7 +27,7 @@ def set(  # noqa: A001 - the name of the command
     """Set the URL, title, outlet, date or authors of an article.
 
     ARTICLE is an id, a URL, or the file it was read from. The values override those in the page, also when it
-    is read again. They are stored with the captures; without captures, they last until the article changes.
+    is read again or changes.
 
     \b
     Example:

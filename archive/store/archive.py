@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Self
 from archive.clock import stamp, utc_now
 from archive.store.articles import add_problem, known_article, note_rows
 from archive.store.completing import completed as complete
-from archive.store.completing import is_set, stated_fields
+from archive.store.completing import kept_fields, marked
 from archive.store.database import PATIENCE, failures_named, open_to_write
 from archive.store.erasures.filtering import Cut, Filtered, filtered
 from archive.store.erasures.removing import extend_erasures
@@ -398,9 +398,7 @@ class Archive:
     def _save(self, connection: sqlite3.Connection, entry: Entry, seen: str) -> Saved:
         known = known_article(connection, entry.article)
         is_same = known is not None and known.digest == entry.digest
-        version = self._version(_completed(connection, entry, known, is_same=is_same), seen)
-        if known is not None and entry.declared == _NOTHING and is_set(connection, entry.article, known, entry.digest):
-            version = replace(version, record=known.record, text=known.text)
+        version = marked(self._version(_completed(connection, entry, known, is_same=is_same), seen), known)
         write(connection, plan_saving(connection, version, known, stamp(self._now())))
         is_told = self._write_loaded(connection, entry, seen)
         changed = is_told or known is None or (known.record, known.text) != (version.record, version.text)
@@ -457,7 +455,7 @@ class Archive:
             entry = Entry(extraction=extraction, article=article, digest=digest, saved_at=known.saved_at)
             if (kept := self._without_erased(connection, entry)) is None:
                 return None
-            version = self._version(_completed(connection, kept, known, is_same=False), known.last_seen)
+            version = marked(self._version(_completed(connection, kept, known, is_same=False), known.last_seen), known)
             plan = plan_saving_again(connection, version, known, fetched, instead_of)
             if plan is not None:
                 write(connection, plan)
@@ -535,7 +533,7 @@ def _completed(connection: sqlite3.Connection, entry: Entry, known: StoredArticl
     """Return an entry with what is known of its article from elsewhere: dates given by feeds, stated fields."""
     if known is None:
         return entry
-    stated = stated_fields(connection, entry.article)
+    stated = kept_fields(connection, entry.article, known)
     extraction = complete(entry.extraction, known, stated, entry.declared, is_same=is_same)
     return entry if extraction is entry.extraction else replace(entry, extraction=extraction)
 

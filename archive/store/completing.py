@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from archive.store.articles import StoredArticle
+    from archive.store.versions import Version
     from scraper.records import Article, Declared, Extraction
 
 #: The fields of an article that can be stated and stay stated.
@@ -40,8 +41,9 @@ _STATE = """
 #: Their rows are counted: those of the article that remains are written like those of any article.
 _COUNTED = frozenset({"embeds", "quotes", "articles_hashtags", "articles_mentions", "quotes_hashtags"})
 _FIRST_SEEN = {"embeds": "post", "quotes": "text"}
-#: The record of an article with stated fields: no reading of its bytes has it.
+#: The record of an article with set fields begins with this and their names.
 _MARK = "stated:"
+_BYLINES = "SELECT name FROM bylines WHERE article = ? ORDER BY position"
 
 
 def stated_fields(connection: sqlite3.Connection, article: str) -> dict[str, Any]:
@@ -87,10 +89,27 @@ def _undeclared(stated: Mapping[str, Any], declared: Declared) -> dict[str, Any]
     return {name: value for name, value in stated.items() if not getattr(declared, name)}
 
 
-def is_set(connection: sqlite3.Connection, article: str, known: StoredArticle, digest: str) -> bool:
-    """Return True if a user set fields of an article with these bytes, and no capture has them."""
-    is_marked = known.record.startswith(_MARK) and known.digest == digest
-    return is_marked and not stated_fields(connection, article)
+def kept_fields(connection: sqlite3.Connection, article: str, known: StoredArticle) -> dict[str, Any]:
+    """Return the fields stated of an article: in its captures, or set by a user and missing there."""
+    names = _set_names(known.record)
+    kept: dict[str, Any] = {name: value for name, value in known.named.items() if name in names and value}
+    if "published" in names and known.given:
+        kept["published"] = known.given
+    if "bylines" in names:
+        kept["bylines"] = tuple(name for (name,) in connection.execute(_BYLINES, (article,)))
+    return kept | stated_fields(connection, article)
+
+
+def marked(version: Version, known: StoredArticle | None) -> Version:
+    """Return a version whose record names the fields that a user set before."""
+    names = _set_names(known.record) if known else ()
+    return replace(version, record=f"{_MARK}{'+'.join(names)}:{version.record}") if names else version
+
+
+def _set_names(record: str) -> tuple[str, ...]:
+    """Return the names of the fields in the record of an article that a user changed."""
+    parts = record.removeprefix(_MARK).split(":") if record.startswith(_MARK) else []
+    return tuple(parts[0].split("+")) if len(parts) > 1 else ()
 
 
 def find_article(connection: sqlite3.Connection, named: str) -> str:
@@ -172,7 +191,8 @@ def set_fields(connection: sqlite3.Connection, article: str, fields: Mapping[str
     if new != article and connection.execute("SELECT 1 FROM articles WHERE id = ?", (new,)).fetchone():
         raise ArchiveError(f"the article {new} already has the URL {about.url}: remove one of them")
     extraction = replace(stored.version.extraction, article=about)
-    version = replace(stored.version, article=new, record=f"{_MARK}{new}", extraction=extraction)
+    names = "+".join(sorted({*fields, *_set_names(stored.version.record)}))
+    version = replace(stored.version, article=new, record=f"{_MARK}{names}:{new}", extraction=extraction)
     rows = stored_rows(connection, article, PostPlan())
     if new != article:
         rows = replace(

@@ -47,13 +47,20 @@ def test_what_is_stated_later_completes_the_article(said, captures):
 
 
 @pytest.mark.parametrize("captures", [(), ("--no-captures",)], ids=["captures", "no captures"])
-def test_what_is_set_stays_set(said, tmp_path, captures):
+def test_what_is_set_stays_set(said, tmp_path, voxpop_here, captures):
     said("archive", *captures, "p.html")
     said("set", "p.html", "--outlet", "The Post", "--title", "T", "--byline", "Jo Roe", "--byline", "Ada Roe")
     wanted = said("set", "p.html", "--url", URL + "?utm_source=x", "--published", "2020-02-02")
     assert wanted == [(URL, "The Post", "T", 1)]
     assert said("archive", *captures, "p.html") == wanted
-    if not captures:
+    if captures:
+        (tmp_path / "p.html").write_text(PAGE.replace("closes.", "closes today."))
+        assert said("archive", *captures, "p.html", "--url", URL) == wanted
+    else:
+        assert said("reextract") == wanted
+        with closing(sqlite3.connect(tmp_path / "a.db")) as db, db:
+            db.execute("DELETE FROM captures")
+        assert voxpop_here("verify", "--repair", tmp_path / "a.db").code == 0
         assert said("reextract") == wanted
     assert rows(tmp_path / "a.db", "SELECT name FROM bylines ORDER BY position") == [("Jo Roe",), ("Ada Roe",)]
     assert rows(tmp_path / "a.db", "SELECT published_at, published_source FROM articles") == [("2020-02-02", "option")]
