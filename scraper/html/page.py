@@ -13,7 +13,7 @@ from resiliparse.parse.html import HTMLTree
 from scraper.bounds import run_finder, run_list_finder
 from scraper.html.embeds.candidates import candidates
 from scraper.html.embeds.parsed_page import parse
-from scraper.html.metadata import PageMetadata
+from scraper.html.metadata import METADATA_NODES, PageMetadata
 from scraper.html.pictures import CAPTION, DESCRIPTIONS, find_pictures, with_readings
 from scraper.html.prose import headline_in, prose_of
 from scraper.markup.rebuilt_post import signed_post, with_printed_post
@@ -43,7 +43,6 @@ if TYPE_CHECKING:
 _LONGEST_PAGE = 20_000_000
 #: Days between a printed date and that of the id that no time zones can explain.
 _DAYS_APART = 2
-_METADATA_NODES = 'meta[content], meta[value], link[rel~="canonical"][href], script[type*="ld+json"]'
 #: A selector for elements at depth 250. No article nests deeper, and text extraction takes quadratic time in
 #: the depth (10,000 levels: 2 s).
 _DEEPEST = 250
@@ -282,7 +281,7 @@ class _Nodes(NamedTuple):
 def _collect_nodes(tree: HTMLTree) -> _Nodes:
     """Collect the nodes of all kinds in one traversal of the tree: traversing takes longer than sorting them."""
     found = _Nodes([], [], [])
-    for node in select(tree, f"{_METADATA_NODES}, {DESCRIPTIONS}, {_TOO_DEEP}"):
+    for node in select(tree, f"{METADATA_NODES}, {DESCRIPTIONS}, {_TOO_DEEP}"):
         if node.tag in {"meta", "link", "script"}:
             found.metadata.append(node)
         elif node.tag == "img":

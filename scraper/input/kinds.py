@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import PurePath
 from typing import TYPE_CHECKING, Literal
 
 from scraper.patterns import lazy_regex
@@ -210,7 +209,8 @@ def declared_kind(source: str, media_type: str | None) -> Declared:
     """Return the kind declared by the media type; without one, by the suffix of the name."""
     if media_type is not None:
         return _MEDIA_TYPES.get(essence_of(media_type))
-    return _SUFFIXES.get(PurePath(source).suffix.lower())
+    stem, dot, suffix = source.rstrip("/").rpartition("/")[2].rpartition(".")
+    return _SUFFIXES.get(f"{dot}{suffix.lower()}") if stem else None
 
 
 def markup_start(text: str) -> int:

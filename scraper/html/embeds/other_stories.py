@@ -143,7 +143,7 @@ class Stories:
 
     def _is_following_story(self, node: ElementNode) -> bool:
         """Return True if a box with a headline of its own follows one of the same kind with the page's."""
-        kind = set((node.getattr("class") or "").split())
+        kind = set((node.getattr("class") or "").split()) if len(self._layout.headings) > 1 else set()
         heading = node.query_selector("h1") if kind else None
         if heading is None or not (own := _text(heading)) or own == _text(self._headline):
             return False

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from scraper.html.metadata.article_metadata import PageMetadata
+from scraper.html.metadata.article_metadata import METADATA_NODES, PageMetadata
 
-__all__ = ["PageMetadata"]
+__all__ = ["METADATA_NODES", "PageMetadata"]

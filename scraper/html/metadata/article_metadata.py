@@ -36,7 +36,12 @@ if TYPE_CHECKING:
 
     from resiliparse.parse.html import ElementNode, HTMLTree
 
-_FEEDS = "link[type='application/rss+xml'][title], link[type='application/atom+xml'][title]"
+_FEEDS = frozenset({"application/rss+xml", "application/atom+xml"})
+#: A selector for the elements that state metadata; with those of feeds, whose titles name the site.
+METADATA_NODES = (
+    'meta[content], meta[value], link[rel~="canonical"][href], script[type*="ld+json"],'
+    ' link[type="application/rss+xml"][title], link[type="application/atom+xml"][title]'
+)
 #: From this length on, the text tells the language better than ``<html lang>``; and how much of it is read.
 _LONG_ENOUGH, _READ_FOR_LANGUAGE = 400, 3_000
 _HEADINGS_TRIED, _FEEDS_TRIED = 20, 3
@@ -106,11 +111,13 @@ def _facts(tree: HTMLTree, nodes: Iterable[ElementNode], url: str | None) -> Pag
         by_tag[node.tag].append(node)
     meta = meta_of(by_tag["meta"])
     url = url or meta.get("savepage-url")
-    link = next((href for node in by_tag["link"] if (href := node.getattr("href"))), None)
+    feeds = [node for node in by_tag["link"] if (node.getattr("type") or "").lower() in _FEEDS]
+    link = next((href for node in by_tag["link"] if node not in feeds and (href := node.getattr("href"))), None)
     stated = (link, meta.get("og:url"), url)
     things = json_ld_objects(node.text or "" for node in by_tag["script"])
     article = article_object(things, stated)
-    return PageFacts(tree, meta, article, _canonical(link, meta, article, url), things)
+    titles = [node.getattr("title") or "" for node in feeds[:_FEEDS_TRIED]]
+    return PageFacts(tree, meta, article, _canonical(link, meta, article, url), things, titles)
 
 
 def _canonical(link: str | None, meta: dict[str, str], article: dict[str, Any], url: str | None) -> str | None:
@@ -194,8 +201,7 @@ def _outlet_in_trail(page: PageFacts) -> str | None:
 def _outlet_in_feed(page: PageFacts) -> str | None:
     """Return the site's name in the title of its feed."""
     host = host_without_www(page.url)
-    titles = (node.getattr("title") or "" for node in select_first(page.tree, _FEEDS, _FEEDS_TRIED))
-    return next(filter(None, (site_of_feed(title, host) for title in titles)), None)
+    return next(filter(None, (site_of_feed(title, host) for title in page.feeds)), None)
 
 
 def _outlet_in_banner(page: PageFacts) -> str | None:

@@ -39,6 +39,7 @@ class PageFacts:
         article: The JSON-LD object of the article, else that of the page, else an empty one.
         url: The page's canonical URL.
         things: All top-level objects of its JSON-LD.
+        feeds: The titles of its first feeds.
     """
 
     tree: HTMLTree
@@ -46,6 +47,7 @@ class PageFacts:
     article: dict[str, Any]
     url: str | None
     things: Sequence[dict[str, Any]]
+    feeds: Sequence[str]
 
     @property
     def works(self) -> list[dict[str, Any]]:

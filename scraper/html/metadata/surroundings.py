@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from resiliparse.parse.html import TextNode
 
 from scraper.html.embeds.section_roles import is_comments
 from scraper.markup.tree_queries import ancestors
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 _SKIPPED = frozenset({"script", "style", "noscript", "template", "svg", "button", "select", "form", "iframe"})
 #: What has no nodes with words inside.
-_WITHOUT_TEXT = _SKIPPED | {"#comment", "#text"}
+_WITHOUT_TEXT = _SKIPPED | {"#comment"}
 _ROOTS = frozenset({"body", "html", "#document"})
 _BESIDE = frozenset({"aside", "nav", "figcaption", "footer"})
 #: Most texts read after a headline and before it, and most nodes.
@@ -26,8 +27,7 @@ _SENTENCE, _INTRODUCTION = 60, 600
 _MOST_READ = 200
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(NamedTuple):
     """The words between two tags on one line (of a long text the beginning), and the element they are in."""
 
     words: str
@@ -108,10 +108,12 @@ def _text_nodes(start: ElementNode, *, forward: bool) -> Iterator[tuple[DOMNode,
     """
     node: Any = start
     above: Any = start.parent
+    entered: list[Any] = []  # the ancestors of a node, to go back to
     is_left_out = True
     for _ in range(_NODES_BEHIND if forward else _NODES_BEFORE):
         child = None if is_left_out else (node.first_child if forward else node.last_child)
         if child is not None:
+            entered.append(above)
             above = node
         while child is None:
             child = node.next if forward else node.prev
@@ -119,8 +121,8 @@ def _text_nodes(start: ElementNode, *, forward: bool) -> Iterator[tuple[DOMNode,
                 node = above
                 if node is None or node.tag in _ROOTS:
                     return
-                above = node.parent
-        node, tag = child, child.tag
-        is_left_out = tag in _WITHOUT_TEXT
-        if tag == "#text":
+                above = entered.pop() if entered else node.parent
+        node = child
+        if is_text := isinstance(child, TextNode):
             yield node, above
+        is_left_out = is_text or child.tag in _WITHOUT_TEXT
