@@ -29,7 +29,7 @@ from difflib import get_close_matches
 from functools import cache, lru_cache
 from importlib.util import find_spec
 from io import BytesIO
-from itertools import islice, pairwise
+from itertools import chain, islice, pairwise, product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import unquote, urljoin
@@ -42,7 +42,7 @@ from scraper.markup.signed_quote import with_text
 from scraper.patterns import lazy_regex
 from scraper.records import Author, Post, Reading
 from scraper.registry import normal_handle
-from scraper.text.embed_words import widget_words
+from scraper.text.embed_words import widget_lists, widget_words, without_accents
 from scraper.text.flattened.author_first import NUMBER
 from scraper.text.flattened.copied_lines import printed_moments
 from scraper.values.dates import match_date
@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     from scraper.records import Document, Moment
 
 #: Bounds on one picture: bytes, pixels, and its shape: a screenshot of a post is not a banner or a whole thread.
-_LARGEST, _MOST_PIXELS, _SMALLEST, _LONGEST_SIDE = 10_000_000, 25_000_000, (140, 40), 6
+_LARGEST, _MOST_PIXELS, _SMALLEST, _LONGEST_SIDE = 10_000_000, 25_000_000, (140, 40), 8
 _FORMATS = ("PNG", "JPEG", "WEBP", "GIF")
 #: Bounds on the engine's process: bytes of memory, seconds for a picture (with the start: 2 s), bytes of an answer.
 _MEMORY, _SECONDS, _LARGEST_ANSWER = 1_500_000_000, 60.0, 5_000_000
@@ -62,6 +62,8 @@ _MEMORY, _SECONDS, _LARGEST_ANSWER = 1_500_000_000, 60.0, 5_000_000
 _USES = 40
 #: Pictures are enlarged to this width: small letters are read better. Larger ones are reduced to find the lines.
 _WIDTH, _LONGEST_FOUND = 1000, 1280
+#: The margin around a line that is read again, in its height.
+_MARGIN = 0.15
 #: The flat background of a post takes at least this share of the picture.
 _BACKGROUND = 0.25
 
@@ -252,13 +254,42 @@ def _looks_like_post(picture: Any) -> bool:
 
 
 def _lines_in(engine: Any, picture: Any) -> list[Sequence[Any]]:
-    found = engine(picture)
+    found = engine(picture, use_det=True, use_cls=False)
     if found.boxes is None:
         return []
-    return [
-        (text, round(float(score), 3), *map(float, (*box.min(axis=0), *box.max(axis=0))))
-        for text, score, box in zip(found.txts, found.scores, found.boxes, strict=True)
-    ]
+    lines = []
+    for text, score, box in zip(found.txts, found.scores, found.boxes, strict=True):
+        place = (*map(float, box.min(axis=0)), *map(float, box.max(axis=0)))
+        again = _read_again(engine, picture, place) if _GLUED_WORDS.search(text) else ""
+        lines.append((with_spaces(text, again), round(float(score), 3), *place))
+    return lines
+
+
+def _read_again(engine: Any, picture: Any, place: tuple[float, ...]) -> str:
+    """Return the text of a line with more space around it: words are told apart better, and letters worse."""
+    left, top, right, bottom = place
+    margin = (bottom - top) * _MARGIN
+    high, wide = picture.shape[:2]
+    rows = slice(max(0, round(top - margin)), min(high, round(bottom + margin)))
+    columns = slice(max(0, round(left - margin)), min(wide, round(right + margin)))
+    found = engine(picture[rows, columns], use_det=False, use_cls=False)
+    return found.txts[0] if found.txts else ""
+
+
+def with_spaces(text: str, again: str) -> str:
+    """Return a text with the spaces of another reading of it, if their letters are the same.
+
+    >>> with_spaces("JörgMüßig@jm_watch·2h", "Jörg Müßig @jm_watch ·2h")
+    'Jörg Müßig @jm_watch ·2h'
+    """
+    again = " ".join(again.split())
+    is_same = again.replace(" ", "") == text.replace(" ", "") and again.count(" ") > text.count(" ")
+    return again if is_same and _TAGGED.findall(text) == _TAGGED.findall(again) else text
+
+
+#: Words that may be glued together, and the words of tags and handles, which have no spaces.
+_GLUED_WORDS = lazy_regex(r"[^\W\d_]{16,}|[^\W\d_A-ZÀ-Þ][A-ZÀ-ÞŁŠŽČŘ](?!\w*\.)|[,;!?]\w|\w@")
+_TAGGED = lazy_regex(r"[@#][\w.-]+")
 
 
 # The bytes of the pictures of a page.
@@ -380,19 +411,25 @@ _MOST_ROWS, _HEADER_ROWS = 120, 6
 _COLUMN_GAP, _INDENT = 2.2, 0.4
 #: Least confidence in a text on average; below it, most are of an alphabet that the engine does not read.
 _LEGIBLE = 0.88
-_LONGEST_NAME, _LONGEST_ROW, _LONGEST_BUTTON, _LONGEST_ABOVE = 60, 60, 9, 30
+_LONGEST_NAME, _LONGEST_ROW, _LONGEST_BUTTON, _LONGEST_ABOVE, _LONGEST_MENU = 60, 60, 9, 30, 3
 _HANDLE = lazy_regex(
     r"[@＠]\s?(?P<handle>(?:[A-Za-z0-9-]+(?:\.[a-z0-9-]+)+|[A-Za-z0-9_]+)(?:@[a-z0-9-]+(?:\.[a-z0-9-]+)+)?)"
 )
 #: An age glued to a handle; a user name without ``@``, perhaps with an age.
-_GLUED = lazy_regex(r"(?<=[a-z0-9_.])[.·-]?(?P<age>\d{1,2}\s?(?:h|m|d|w|j|s|y|min|Std))\Z")
+_GLUED = lazy_regex(
+    r"(?<=[a-z0-9_.])[.·-]?"
+    r"(?P<age>(?:1\d|2[0-3]|(?<!\d)\d)\s?h|[1-5]?\d\s?(?:m|min|s)|\d{1,2}\s?(?:d|w|j|y|Std))\Z"
+)
 _USER = lazy_regex(
     r"(?P<handle>[a-z0-9_](?:[a-z0-9._]{1,28}[a-z0-9_])?)(?:\s*[·.-]?\s*(?P<age>\d{1,2}\s?[^\W\d_]{1,6}\.?))?\s*\W*",
     re.IGNORECASE,
 )
+_INITIAL = lazy_regex(r"(\s[^\W\d_])\.\W*\Z")
+_SIGNED = lazy_regex(r"[—–-]\s?(?P<name>[^@()]{1,60}?)\s?[(（](?P<handle>[@＠]\w{1,40})[)）]\s*(?P<rest>.{0,40})\Z")
+_LIGATURE = lazy_regex(r"\bAE(?=[a-zæøå])")
 _DOTS = lazy_regex(r"[•・･∙⋅‧●]")
 _EDGE = " \t·.,:;|~*—–-…⋯'\"()[]<>"
-_NUMBER_ROW = lazy_regex(rf"\W*[^\W\d]?\W*{NUMBER}\W*")
+_NUMBER_ROW = lazy_regex(rf"(?>\W*[^\W\d]?\W*{NUMBER})++\W*")
 _WORD_START = lazy_regex(r"(?<!\w)\w")
 _LETTERS = lazy_regex(r"[^\W\d_]")
 _WIDE_LETTER = lazy_regex(r"[\u3040-\u30ff\u3400-\u9fff\uff01-\uff60]")
@@ -437,7 +474,13 @@ class Row:
     @property
     def has_columns(self) -> bool:
         """Return True if its boxes are far apart: numbers and buttons, not words."""
-        return any(b.left - a.right > _COLUMN_GAP * self.height for a, b in pairwise(self.boxes))
+        return self.first_column != self
+
+    @property
+    def first_column(self) -> Row:
+        """Return the boxes up to the first wide gap."""
+        gaps = (n for n, (a, b) in enumerate(pairwise(self.boxes), 1) if b.left - a.right > _COLUMN_GAP * self.height)
+        return Row(self.boxes[: next(gaps, None)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -458,6 +501,7 @@ class _Header:
     name: str | None = None
     posted: Moment | None = None
     is_dated: bool = False
+    has_button: bool = False
 
 
 def post_in(lines: Sequence[Line], hint: Post | None = None) -> tuple[Post, Reading] | None:
@@ -469,7 +513,7 @@ def post_in(lines: Sequence[Line], hint: Post | None = None) -> tuple[Post, Read
             age, or the buttons of a platform.
     """
     lines, is_aged = _without_corner([line for line in lines if line.text.strip()])
-    rows = _rows(lines)[:_MOST_ROWS]
+    rows = _signed_above(_rows(lines)[:_MOST_ROWS])
     headers = (header_of(rows, hint) for header_of in (_marked_header, _user_header, _named_header))
     dated = (replace(header, is_dated=header.is_dated or is_aged) for header in headers if header is not None)
     return next(filter(None, (_post_below(rows, header, hint) for header in dated)), None)
@@ -478,7 +522,11 @@ def post_in(lines: Sequence[Line], hint: Post | None = None) -> tuple[Post, Read
 def _without_corner(lines: Sequence[Line]) -> tuple[list[Line], bool]:
     """Return the lines without those in the corner next to the author, and whether one is an age: "Follow", "17h"."""
     by_height = sorted(lines, key=lambda line: line.top)
-    corner = [line for line in by_height[1:_HEADER_ROWS] if _is_corner(line.text) and line.left > by_height[0].left]
+    corner = [
+        line
+        for n, line in enumerate(by_height[1:_HEADER_ROWS], start=1)
+        if _is_corner(line.text) and line.left > max(above.right for above in by_height[:n])
+    ]
     is_aged = any(_CORNER_AGE.fullmatch(line.text.strip(_EDGE)) for line in corner)
     return [line for line in lines if line not in corner], is_aged
 
@@ -491,7 +539,7 @@ def _is_corner(text: str) -> bool:
 def _post_below(rows: Sequence[Row], header: _Header, hint: Post | None) -> tuple[Post, Reading] | None:
     """Return the post of an author; None if it is not sure to be one."""
     words, below = _words_below(rows, header)
-    if header.platform == "threads" and (again := _repeated_user(rows, header)):
+    if header.platform in {"threads", "instagram"} and (again := _repeated_user(rows, header)):
         header, words, below = again
     row, day = next(((row, day) for row in below if (day := _dated(row))), (None, None))
     if hint is None and not (words and _is_sure(header, below)):
@@ -515,10 +563,10 @@ def _is_sure(header: _Header, below: Sequence[Row]) -> bool:
     if not (header.is_dated or any(_dated(row) or _is_like_date(row) for row in below)):
         return False
     labels = sum(len(_labels().findall(row.text)) for row in below)
+    numbers = sum(_NUMBER_ROW.fullmatch(box.text) is not None for row in below for box in row.boxes)
     if header.handle is None:
-        return labels > 1
-    numbers = any(_NUMBER_ROW.fullmatch(box.text) for row in below for box in row.boxes)
-    return header.platform != "threads" or numbers or labels > 0
+        return labels > 1 or (header.has_button and numbers > 1)
+    return header.platform != "threads" or numbers + labels > 0
 
 
 def _rows(lines: Sequence[Line]) -> list[Row]:
@@ -535,22 +583,42 @@ def _rows(lines: Sequence[Line]) -> list[Row]:
 
 def _tidy(line: Line) -> Line:
     """Return a line with one kind of dot between parts."""
-    return line._replace(text=_DOTS.sub("·", line.text).replace("\u00a0", " ").strip())
+    text = _DOTS.sub("·", line.text).replace("\u00a0", " ").strip()
+    return line._replace(text=_LIGATURE.sub("Æ", text) if "AE" in text else text)
+
+
+def _signed_above(rows: Sequence[Row]) -> list[Row]:
+    """Return the rows with the author of a post, signed below it, above it: "— Ada (@ada) March 3, 2021"."""
+    for n, row in enumerate(rows):
+        if n and (signed := _SIGNED.match(row.text)):
+            box, rest = row.boxes[0], signed["rest"]
+            author = box._replace(text=f"{signed['name']} {signed['handle']}")
+            below = [box._replace(text=rest)] if rest else []
+            below += [box for row in rows[n + 1 : n + 2] for box in row.boxes]
+            date = [Row((box._replace(text=" ".join(each.text for each in below)),))] if below else []
+            return [Row((author,)), *rows[:n], *date, *rows[n + 2 :]]
+    return list(rows)
 
 
 def _marked_header(rows: Sequence[Row], hint: Post | None) -> _Header | None:
     """Return the header with a handle after ``@``: its name is to the left or above."""
-    for n, row in enumerate(rows[:_HEADER_ROWS]):
+    for n, row in enumerate(map(_without_menu, rows[:_HEADER_ROWS])):
         found = _HANDLE.search(row.text) if "<" not in row.text else None
-        header = _author_in(rows, n, found, hint) if found else None
+        header = _author_in(rows, n, row, found, hint) if found else None
         if header is not None or (found is None and len(row.text) > _LONGEST_ABOVE):
             return header
     return None
 
 
-def _author_in(rows: Sequence[Row], n: int, found: re.Match[str], hint: Post | None) -> _Header | None:
+def _without_menu(row: Row) -> Row:
+    """Return a row without the signs of a menu or a platform at its right, whatever was read of them."""
+    last = row.boxes[-1]
+    return row.first_column if row.has_columns and len(last.text) <= _LONGEST_MENU and not _is_age(last.text) else row
+
+
+def _author_in(rows: Sequence[Row], n: int, row: Row, found: re.Match[str], hint: Post | None) -> _Header | None:
     """Return the header with a handle in a row; None for a handle in running text."""
-    row, written = rows[n], found["handle"]
+    written = found["handle"]
     beside = _name(row.text[: found.start()])
     glued = _GLUED.search(written) if beside or "." in written else None
     age, written = (glued["age"], written[: glued.start()]) if glued else ("", written)
@@ -559,9 +627,25 @@ def _author_in(rows: Sequence[Row], n: int, found: re.Match[str], hint: Post | N
     handle = normal_handle(written, platform)
     if rest is None or handle is None:
         return None
-    name = beside or (_name(rows[n - 1].text) if n else None)
+    name = beside or _name_above(rows[max(0, n - 2) : n], row.boxes[0].left)
+    if name is None and _is_name_below(rows[n : n + 3]):
+        return _Header(platform, n + 2, row.score, handle, _name(rows[n + 1].first_column.text), *rest)
     header = _Header(platform, n + 1, row.score, handle, name, *rest)
     return header if header.posted else _with_next_row(header, rows[n + 1 : n + 2], beside)
+
+
+def _name_above(rows: Sequence[Row], left: float) -> str | None:
+    """Return the name in the nearest of two rows above a handle; one that begins where the handle does is preferred."""
+    near = sorted(rows, key=lambda row: (abs(row.boxes[0].left - left) > row.height, -row.boxes[0].top))
+    return next(filter(None, (_name(row.first_column.text) for row in near)), None)
+
+
+def _is_name_below(rows: Sequence[Row]) -> bool:
+    """Return True if the row below the first is next to the author's picture, as the first, and the third is not."""
+    if len(rows) < 3:
+        return False
+    first, second, third = (row.boxes[0].left for row in rows)
+    return abs(first - second) < rows[0].height / 2 and first - third > rows[0].height
 
 
 def _with_next_row(header: _Header, below: Sequence[Row], beside: str | None) -> _Header:
@@ -593,9 +677,12 @@ def _rest(text: str, *, is_below_name: bool) -> tuple[Moment | None, bool] | Non
 
 
 def _name(text: str) -> str | None:
-    name = _follow().sub("", text).strip(_EDGE)
-    name = re.sub(r"\s+(?:\W+|[0Oo])\Z", "", name)  # a round badge or emoji is read as such a sign
-    return name if 0 < len(name) <= _LONGEST_NAME and _LETTERS.search(name) and "<" not in name else None
+    name = _follow().sub("", text).strip().lstrip(_EDGE)
+    name = _INITIAL.sub(r"\1.", name) if _INITIAL.search(name) else name.rstrip(_EDGE)
+    # A round badge or emoji is read as such a sign.
+    name = re.sub(r"(?:\s+(?:\W+|[0OoX])|\s*[@©®]+)+\Z", "", name)
+    is_sign = not _LETTERS.search(name) or (len(name) == 1 and name.isascii()) or "<" in name
+    return None if is_sign or len(name) > _LONGEST_NAME else name
 
 
 def _user_header(rows: Sequence[Row], hint: Post | None) -> _Header | None:
@@ -607,7 +694,7 @@ def _user_header(rows: Sequence[Row], hint: Post | None) -> _Header | None:
         if not found:
             continue
         handle, age = found["handle"], found["age"] or next(filter(_is_age, (box.text for box in row.boxes[1:])), None)
-        if not age and (glued := _GLUED.search(handle)) and not handle[glued.start() - 1].isdigit():
+        if not age and (glued := _GLUED.search(handle)):
             handle, age = handle[: glued.start()], glued["age"]
         if hint or _USER_SIGN.search(handle):
             platform = hint.platform if hint else "threads"
@@ -637,11 +724,13 @@ def _named_header(rows: Sequence[Row], hint: Post | None) -> _Header | None:
     if hint is not None and hint.platform != "facebook":
         return None
     for n, (row, below) in enumerate(pairwise(rows[:3])):
-        name, posted = _name(row.text.split("·")[0]), _dated(below)
+        name, posted = _name(_without_menu(row).text.split("·")[0]), _dated(below)
         age = below.text.strip(_EDGE)
         is_dated = posted is not None or _is_age(age)
         if name and (is_dated or _is_like_date(below)):
-            return _Header("facebook", n + 2, row.score, name=name, posted=posted, is_dated=True)
+            has_button = _follow().search(row.text) is not None
+            header = _Header("facebook", n + 2, row.score, name=name, posted=posted, is_dated=True)
+            return replace(header, has_button=has_button)
     return None
 
 
@@ -664,7 +753,7 @@ def _is_below(row: Row, *, is_first: bool) -> bool:
         _dated(row)
         or _is_like_date(row)
         or _NUMBER_ROW.fullmatch(row.text)
-        or _links().fullmatch(row.text.strip(_EDGE))
+        or _is_link(row.text.strip(_EDGE))
     ):
         return True
     rest = re.sub(NUMBER, "", _labels().sub("", row.text))
@@ -760,6 +849,15 @@ def _labels() -> re.Pattern[str]:
     return re.compile(rf"(?<![^\W\d])(?:{words})(?![^\W\d])", re.IGNORECASE)
 
 
+def _is_link(text: str) -> bool:
+    """Return True for the words of a link on its own line, also if a few letters were read wrongly."""
+    words = without_accents(text).lower()
+    return len(text) <= _LONGEST_ABOVE and bool(get_close_matches(words, _links(), n=1, cutoff=0.82))
+
+
 @cache
-def _links() -> re.Pattern[str]:
-    return re.compile(widget_words("card", "links"))
+def _links() -> list[str]:
+    """Return the words of links, without accents: each alternative of their patterns."""
+    parts = (re.split(r"\(\?:([^()]*)\)", pattern) for pattern in widget_lists("card")["links"])
+    ways = chain.from_iterable(product(*(part.split("|") for part in each)) for each in parts)
+    return [without_accents("".join(way)).lower() for way in ways]

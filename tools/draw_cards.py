@@ -227,7 +227,8 @@ def _compared(truth: dict[str, Any], found: tuple[Post, Reading] | None) -> dict
         "found": post is not None,
         "handle": None if truth["platform"] == "facebook" else _same(author and author.handle, truth["handle"]),
         "name": None if truth["platform"] in {"instagram", "threads"} else _same(author and author.name, truth["name"]),
-        "day": day == truth["day"] if truth["day"] or day else None,
+        # A printed day in digits is known if it can mean only one day.
+        "day": day in {truth["day"], truth["at"][:10]} if truth["day"] or day else None,
         "errors": min(_distance(text, _plain(post.text or "")), len(text)) if post else len(text),
         "letters": len(text),
     }
@@ -238,9 +239,9 @@ def _same(read: str | None, printed: str) -> bool:
 
 
 def _plain(text: str) -> str:
-    """Return a text without emoji, which engines do not read, on one line."""
+    """Return a text without emoji, which engines do not read, on one line; CJK has no white space to read."""
     plain = " ".join(_EMOJI.sub("", text).translate(_ALIKE).split())
-    return re.sub(r" (?=[!?:»])", "", plain)
+    return re.sub(r" (?=[!?:»])|(?<=[\u3000-\u9fff]) | (?=[\u3000-\u9fff])", "", plain)
 
 
 def _distance(one: str, other: str) -> int:

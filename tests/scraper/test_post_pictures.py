@@ -75,6 +75,30 @@ POSTS = {
         "Muelle de\t@muelle.example.net·5\nGaviota\tmin\nCierran el muelle.\n16\t454",
         Shown("bluesky", "muelle.example.net", "Muelle de Gaviota", "Cierran el muelle."),
     ),
+    "an age on the second line of a long name": (
+        "João\t@theo.example.net\nFalcão\t·17h\nO cais fechou.\n8\t50.0K",
+        Shown("bluesky", "theo.example.net", "João Falcão", "O cais fechou."),
+    ),
+    "a menu read as a number": (
+        "Łucja Żak@pierwatch1·30 mar\t444\nMolo jest zamknięte.\n>Rosa Quay @rosa·30 mar\n>Nie.\n3,039\tu1\t07",
+        Shown("twitter", "pierwatch1", "Łucja Żak", "Molo jest zamknięte."),
+    ),
+    "a platform's sign next to the name, and a badge": (
+        "AErø Avis@\tX\n@aeroe\nMolen er lukket.\n1:50·12.6.2018",
+        Shown("twitter", "aeroe", "Ærø Avis", "Molen er lukket.", "2018-06-12T01:50"),
+    ),
+    "an initial": (
+        "rosa q.\n@rosa\nWho took the anchor?\n9:30 PM · Mar 3, 2021\n1\t2",
+        Shown("twitter", "rosa", "rosa q.", "Who took the anchor?", "2021-03-03T21:30"),
+    ),
+    "a name below the handle": (
+        ">@ada_example\n>Ada Example\nNo boat today.\n9:30 PM · Mar 3, 2021\n1 Like",
+        Shown("twitter", "ada_example", "Ada Example", "No boat today.", "2021-03-03T21:30"),
+    ),
+    "an author who signs below": (
+        "No boat today,\nnor tomorrow.\n— Ada Example (@ada_example) 3\nmars 2021",
+        Shown("twitter", "ada_example", "Ada Example", "No boat today, nor tomorrow.", "2021-03-03"),
+    ),
     "a mention at the start of the text": (
         "Rosa Quay\n@rosa\n@gullwharf Who took the anchor?\n9:30 PM · Mar 3, 2021\n1\t2",
         Shown("twitter", "rosa", "Rosa Quay", "@gullwharf Who took the anchor?", "2021-03-03T21:30"),
@@ -95,6 +119,10 @@ POSTS = {
         "ada.example\tO\t17h\nSnow at last.\n25\t86.8K\t9,995",
         Shown("threads", "ada.example", None, "Snow at last."),
     ),
+    "an age glued to a user name, and icons to numbers": (
+        "gull_117h\nSnow at last.\n♡1口16",
+        Shown("threads", "gull_1", None, "Snow at last."),
+    ),
     "Instagram, with the text below the picture": (
         "ada.example\n1,204 likes\nada.example Snow at last, and\nno boat.\nMarch 3, 2021",
         Shown("instagram", "ada.example", None, "Snow at last, and no boat.", "2021-03-03"),
@@ -102,6 +130,10 @@ POSTS = {
     "Facebook": (
         "Gull Wharf Post\nMarch 3, 2021 at 9:30 PM\nThe pier is closed.\n15K\t257 comments\nLike\tComment\tShare",
         Shown("facebook", None, "Gull Wharf Post", "The pier is closed.", "2021-03-03T21:30"),
+    ),
+    "Facebook's application, with icons for buttons": (
+        "Gülşen Martı · Takip et\n26 Temmuz 2018·\nİskele kapalı.\n5,358\t口11.3K\t294.4K",
+        Shown("facebook", None, "Gülşen Martı", "İskele kapalı.", "2018-07-26"),
     ),
     "a month read with wrong letters": (
         "Molo Gabbiano\n12.novemtore 2019\nIl molo è chiuso.\n42\t25 commenti\nMi piace\tCommenta",
