@@ -427,6 +427,8 @@ _USER = lazy_regex(
 _INITIAL = lazy_regex(r"(\s[^\W\d_])\.\W*\Z")
 _SIGNED = lazy_regex(r"[—–-]\s?(?P<name>[^@()]{1,60}?)\s?[(（](?P<handle>[@＠]\w{1,40})[)）]\s*(?P<rest>.{0,40})\Z")
 _LIGATURE = lazy_regex(r"\bAE(?=[a-zæøå])")
+_BLUESKY = lazy_regex(r"(?<=\w[.,])\s?bsky[., ]{0,2}soc[il1]al\b")
+_LAST_DIGITS = lazy_regex(r"(?<=[A-Za-z_])\d{1,2}\Z")
 _DOTS = lazy_regex(r"[•・･∙⋅‧●]")
 _EDGE = " \t·.,:;|~*—–-…⋯'\"()[]<>"
 _NUMBER_ROW = lazy_regex(rf"(?>\W*[^\W\d]?\W*{NUMBER})++\W*")
@@ -584,7 +586,8 @@ def _rows(lines: Sequence[Line]) -> list[Row]:
 def _tidy(line: Line) -> Line:
     """Return a line with one kind of dot between parts."""
     text = _DOTS.sub("·", line.text).replace("\u00a0", " ").strip()
-    return line._replace(text=_LIGATURE.sub("Æ", text) if "AE" in text else text)
+    text = _LIGATURE.sub("Æ", text) if "AE" in text else text
+    return line._replace(text=_BLUESKY.sub("bsky.social", text) if "sky" in text else text)
 
 
 def _signed_above(rows: Sequence[Row]) -> list[Row]:
@@ -622,6 +625,8 @@ def _author_in(rows: Sequence[Row], n: int, row: Row, found: re.Match[str], hint
     beside = _name(row.text[: found.start()])
     glued = _GLUED.search(written) if beside or "." in written else None
     age, written = (glued["age"], written[: glued.start()]) if glued else ("", written)
+    if (digits := _LAST_DIGITS.search(written)) and _is_age(digits[0] + row.text[found.end() :]):
+        age, written = digits[0], written[: digits.start()]
     rest = _rest(age + row.text[found.end() :], is_below_name=n == 1 and not beside)
     platform = hint.platform if hint else "mastodon" if "@" in written else "bluesky" if "." in written else "twitter"
     handle = normal_handle(written, platform)
@@ -749,12 +754,7 @@ def _words_below(rows: Sequence[Row], header: _Header) -> tuple[list[Row], list[
 
 def _is_below(row: Row, *, is_first: bool) -> bool:
     """Return True if a row is no words of the post: the date, numbers, buttons, a link."""
-    if (
-        _dated(row)
-        or _is_like_date(row)
-        or _NUMBER_ROW.fullmatch(row.text)
-        or _is_link(row.text.strip(_EDGE))
-    ):
+    if _dated(row) or _is_like_date(row) or _NUMBER_ROW.fullmatch(row.text) or _is_link(row.text.strip(_EDGE)):
         return True
     rest = re.sub(NUMBER, "", _labels().sub("", row.text))
     if len(_LETTERS.findall(rest)) <= 2 and len(row.text) > len(rest):

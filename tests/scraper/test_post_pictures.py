@@ -79,6 +79,14 @@ POSTS = {
         "João\t@theo.example.net\nFalcão\t·17h\nO cais fechou.\n8\t50.0K",
         Shown("bluesky", "theo.example.net", "João Falcão", "O cais fechou."),
     ),
+    "an age in Japanese glued to the handle": (
+        "港の灯り@minato17時間\nまた置いていかれた。\n1\t2",
+        Shown("twitter", "minato", "港の灯り", "また置いていかれた。"),
+    ),
+    "a gap in the handle": (
+        "Ada Example\n@ada. bsky soclal\nNo boat today.\n9:30 PM · Mar 3, 2021\n1 Like",
+        Shown("bluesky", "ada.bsky.social", "Ada Example", "No boat today.", "2021-03-03T21:30"),
+    ),
     "a menu read as a number": (
         "Łucja Żak@pierwatch1·30 mar\t444\nMolo jest zamknięte.\n>Rosa Quay @rosa·30 mar\n>Nie.\n3,039\tu1\t07",
         Shown("twitter", "pierwatch1", "Łucja Żak", "Molo jest zamknięte."),
@@ -172,6 +180,14 @@ OTHERS = {
 @pytest.mark.parametrize("text", OTHERS.values(), ids=OTHERS)
 def test_other_picture(text):
     assert post_in(lines(text)) is None
+
+
+def test_user_name_printed_again_is_no_text():
+    """The page calls the picture a post on Instagram."""
+    shown = lines("ada.example\n♡口\n6いいね\nada.example Snow at last.\n2021年3月3日")
+    post, _ = post_in(shown, Post(platform="instagram")) or (None, None)
+    assert post is not None
+    assert (post.handle, post.text) == ("ada.example", "Snow at last.")
 
 
 def test_what_the_page_says_counts():
