@@ -257,7 +257,7 @@ def _lines_in(engine: Any, picture: Any) -> list[Sequence[Any]]:
     found = engine(picture, use_det=True, use_cls=False)
     if found.boxes is None:
         return []
-    lines = []
+    lines: list[Sequence[Any]] = []
     for text, score, box in zip(found.txts, found.scores, found.boxes, strict=True):
         place = (*map(float, box.min(axis=0)), *map(float, box.max(axis=0)))
         again = _read_again(engine, picture, place) if _GLUED_WORDS.search(text) else ""
