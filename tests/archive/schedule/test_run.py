@@ -957,8 +957,10 @@ def test_quiet_sources_and_fruitless_ones_are_flagged(farm, room):
     urls = [farm.serve(f"/{n}", farm.page(f"Story {n}")) for n in range(20)]
     room.settings(feed_of(farm, *urls)).run()
     assert room.rows("SELECT kind FROM flags") == ["no-reactions"]
-    room.later(days=8).run()
-    assert room.rows("SELECT kind FROM flags") == ["quiet"]
+    room.settings(feed_of(farm, *reversed(urls))).later(days=8).run()
+    assert room.rows("SELECT kind FROM flags") == ["quiet"], "a listing that changed has nothing new yet"
+    room.settings(feed_of(farm, *urls, farm.serve("/new", farm.page("New")))).later(days=1).run()
+    assert room.rows("SELECT kind FROM flags") == []
 
 
 def test_politeness(farm, room):
