@@ -1,9 +1,11 @@
 """One TOML file -> `Settings`, or a one-line error: file, key, remedy."""
 
+# ruff: noqa: RUF009 - `_key` is `dataclasses.field`
+
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from datetime import date, datetime
 from importlib.util import find_spec
 from pathlib import Path
@@ -291,36 +293,37 @@ def _askable() -> str:
     return ", ".join(platform.name for platform in platforms() if platform.questions)
 
 
-READERS: dict[str, Reader] = {
-    "enabled": flag,
-    "platforms": methods,
-    "after": check_ages,
-    "delays": delays,
-    "canaries": canaries,
-    "endpoints": endpoints,
-}
-HYDRATION: dict[str, Reader] = {"enabled": flag, "platforms": methods, "archives": flag, "index": url, "replay": url}
+# The contents of a settings file as frozen values: each key with its default, as in ``config/voxpop.toml``, and reader.
+
+T = TypeVar("T")
 
 
-# The contents of a settings file as frozen values; the defaults are those of ``config/voxpop.toml``.
+def _key(default: T, read: Reader) -> T:
+    made: T = field(default=default, metadata={"read": read})
+    return made
+
+
+def _readers(table: type) -> dict[str, Reader]:
+    """Return the readers of the keys of a table."""
+    return {key.name: key.metadata["read"] for key in fields(table) if "read" in key.metadata}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fetching:
     """``[fetch]``: how articles are fetched. Times are in seconds."""
 
-    concurrency: int = 32
-    delay: float = 2.0
-    connect_timeout: float = 10.0
-    read_timeout: float = 20.0
-    request_timeout: float = 60.0
-    total_timeout: float = 180.0
-    run_timeout: float = 3600.0
-    attempts: int = 3
-    max_bytes: int = 20_000_000
-    max_redirects: int = 10
-    allow_private: bool = False
-    proxy: str = "environment"
+    concurrency: int = _key(32, whole(1, 256))
+    delay: float = _key(2.0, seconds(0))
+    connect_timeout: float = _key(10.0, seconds(0.1))
+    read_timeout: float = _key(20.0, seconds(0.1))
+    request_timeout: float = _key(60.0, seconds(0.1))
+    total_timeout: float = _key(180.0, seconds(0.1))
+    run_timeout: float = _key(3600.0, seconds(1, 7 * 86_400))
+    attempts: int = _key(3, whole(1, 20))
+    max_bytes: int = _key(20_000_000, whole(1))
+    max_redirects: int = _key(10, whole(0, 50))
+    allow_private: bool = _key(default=False, read=flag)
+    proxy: str = _key("environment", proxy)
 
     @property
     def limits(self) -> Limits:
@@ -346,18 +349,18 @@ class Visiting:
         quiet: A source without a new article for this long is flagged.
     """
 
-    again: tuple[int, ...] = (3600, 6 * 3600, 86_400, 7 * 86_400)
-    retry: tuple[int, ...] = (3600, 6 * 3600, 86_400, 3 * 86_400)
-    quiet: int = 7 * 86_400
+    again: tuple[int, ...] = _key((3600, 6 * 3600, 86_400, 7 * 86_400), ages)
+    retry: tuple[int, ...] = _key((3600, 6 * 3600, 86_400, 3 * 86_400), pauses)
+    quiet: int = _key(7 * 86_400, duration)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Running:
     """``[run]``: processes and pings of a run. The ping has ``/fail`` or ``/start`` appended."""
 
-    jobs: int = 1
-    ping: str | None = None
-    ping_start: bool = False
+    jobs: int = _key(1, whole(1, 512))
+    ping: str | None = _key(None, optional_url)
+    ping_start: bool = _key(default=False, read=flag)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -367,39 +370,39 @@ class Availability:
     `delays`, `canaries` and `endpoints` are by platform; the last of the ages in `after` repeats.
     """
 
-    enabled: bool = False
-    platforms: tuple[str, ...] = ("bluesky", "mastodon")
-    after: tuple[int, ...] = (86_400, 7 * 86_400, 30 * 86_400, 180 * 86_400)
-    delays: Mapping[str, float] = field(default_factory=dict)
-    canaries: Mapping[str, str] = field(default_factory=dict)
-    endpoints: Mapping[str, str] = field(default_factory=dict)
+    enabled: bool = _key(default=False, read=flag)
+    platforms: tuple[str, ...] = _key(("bluesky", "mastodon"), methods)
+    after: tuple[int, ...] = _key((86_400, 7 * 86_400, 30 * 86_400, 180 * 86_400), check_ages)
+    delays: Mapping[str, float] = field(default_factory=dict, metadata={"read": delays})
+    canaries: Mapping[str, str] = field(default_factory=dict, metadata={"read": canaries})
+    endpoints: Mapping[str, str] = field(default_factory=dict, metadata={"read": endpoints})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hydration:
     """``[hydration]``: requests of `voxpop hydrate` for missing data of posts."""
 
-    enabled: bool = False
-    platforms: tuple[str, ...] = ("bluesky", "mastodon")
-    archives: bool = False
-    index: str = "https://web.archive.org/cdx/search/cdx"
-    replay: str = "https://web.archive.org/web"
+    enabled: bool = _key(default=False, read=flag)
+    platforms: tuple[str, ...] = _key(("bluesky", "mastodon"), methods)
+    archives: bool = _key(default=False, read=flag)
+    index: str = _key("https://web.archive.org/cdx/search/cdx", url)
+    replay: str = _key("https://web.archive.org/web", url)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PictureReading:
     """``[ocr]``: reading of the posts in pictures."""
 
-    enabled: bool = False
+    enabled: bool = _key(default=False, read=flag_of_extra)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Topic:
     """``[[topics]]``: which articles to keep."""
 
-    name: str
-    hashtags: tuple[str, ...] = ()
-    terms: tuple[str, ...] = ()
+    name: str = field(metadata={"read": text})
+    hashtags: tuple[str, ...] = _key((), hashtags)
+    terms: tuple[str, ...] = _key((), texts)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -410,8 +413,8 @@ class SavedSelection:
         filter: Fields with their values; all must match.
     """
 
-    name: str
-    filter: tuple[tuple[str, str], ...]
+    name: str = field(metadata={"read": text})
+    filter: tuple[tuple[str, str], ...] = field(metadata={"read": filters})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -450,27 +453,32 @@ class Settings:
     """All settings of a run; ``config/voxpop.toml`` explains each."""
 
     file: Path
-    database: Path
-    captures: Path
-    capture_all: bool = False
-    contact: str | None = None
-    keep_text: bool = True
-    min_confidence: float | None = None
-    erasures_key: Path | None = None
-    rotate_bytes: int = 1_000_000_000
-    fetch: Fetching = field(default_factory=Fetching)
-    visits: Visiting = field(default_factory=Visiting)
-    run: Running = field(default_factory=Running)
-    availability: Availability = field(default_factory=Availability)
-    hydration: Hydration = field(default_factory=Hydration)
-    ocr: PictureReading = field(default_factory=PictureReading)
-    sources: tuple[Source, ...] = ()
-    topics: tuple[Topic, ...] = ()
-    selections: tuple[SavedSelection, ...] = ()
-    site_url: str | None = None
-    public_text: bool = False
+    database: Path = field(metadata={"read": path})
+    captures: Path = field(metadata={"read": path})
+    capture_all: bool = _key(default=False, read=flag)
+    contact: str | None = _key(None, contact)
+    keep_text: bool = _key(default=True, read=flag)
+    min_confidence: float | None = _key(None, _number("a number from 0 to 1", 0, 1))
+    erasures_key: Path | None = _key(None, path)
+    rotate_bytes: int = _key(1_000_000_000, whole(1_000_000))
+    fetch: Fetching = _key(Fetching(), table)
+    visits: Visiting = _key(Visiting(), table)
+    run: Running = _key(Running(), table)
+    availability: Availability = _key(Availability(), table)
+    hydration: Hydration = _key(Hydration(), table)
+    ocr: PictureReading = _key(PictureReading(), table)
+    sources: tuple[Source, ...] = _key((), tables)
+    topics: tuple[Topic, ...] = _key((), tables)
+    selections: tuple[SavedSelection, ...] = _key((), tables)
+    site_url: str | None = _key(None, optional_url)
+    public_text: bool = _key(default=False, read=flag)
 
 
+#: Tables of single values, by name.
+_TABLES: dict[str, type] = {
+    "fetch": Fetching, "visits": Visiting, "run": Running, "availability": Availability, "hydration": Hydration,
+    "ocr": PictureReading,
+}  # fmt: skip
 Named = TypeVar("Named", Topic, Source, SavedSelection)
 
 
@@ -485,12 +493,7 @@ def read_settings(path: str | Path) -> Settings:
     _refuse(draft.file, draft.problems)
     return Settings(
         file=draft.file,
-        fetch=Fetching(**draft.tables["fetch"]),
-        visits=Visiting(**draft.tables["visits"]),
-        run=Running(**draft.tables["run"]),
-        availability=Availability(**draft.tables["availability"]),
-        hydration=Hydration(**draft.tables["hydration"]),
-        ocr=PictureReading(**draft.tables["ocr"]),
+        **{name: kind(**draft.tables[name]) for name, kind in _TABLES.items()},
         sources=draft.sources,
         topics=draft.topics,
         selections=draft.selections,
@@ -571,7 +574,7 @@ class _Reading:
         self._wrong: list[str] = []
 
     def draft(self, table: dict[str, Any]) -> Draft:
-        values = self._values("", table, _TOP)
+        values = self._values("", table, _readers(Settings))
         for key in ("database", "captures"):
             if key in values:
                 values[key] = self._file.parent / values[key]
@@ -586,7 +589,9 @@ class _Reading:
             "sources", values.pop("sources", []), lambda number, raw: self._source(number, raw, topics)
         )
         selections = self._named("selections", values.pop("selections", []), self._selection)
-        tables = {name: self._values(f"{name}.", values.pop(name, {}), known) for name, known in _TABLES.items()}
+        tables = {
+            name: self._values(f"{name}.", values.pop(name, {}), _readers(kind)) for name, kind in _TABLES.items()
+        }
         return Draft(
             file=self._file,
             values=values,
@@ -624,14 +629,14 @@ class _Reading:
 
     def _topic(self, number: int, table: dict[str, Any]) -> Topic | None:
         where = f"topics[{number}]"
-        values = self._values(f"{where}.", table, _TOPIC)
+        values = self._values(f"{where}.", table, _readers(Topic))
         if _has(table, "name") and (_has(table, "hashtags") or _has(table, "terms")):
             return Topic(**values) if _is_right(table, values) else None
         self._wrong.append(f"{where}: needs a name, and hashtags or terms")
         return None
 
     def _selection(self, number: int, table: dict[str, Any]) -> SavedSelection | None:
-        values = self._values(f"selections[{number}].", table, _SELECTION)
+        values = self._values(f"selections[{number}].", table, _readers(SavedSelection))
         if not _has(table, "name") or not _has(table, "filter"):
             self._wrong.append(f"selections[{number}]: needs a name and a filter")
             return None
@@ -682,7 +687,7 @@ def _is_right(table: dict[str, Any], values: dict[str, Any]) -> bool:
 
 
 def _advice(key: str, known: Mapping[str, Reader]) -> str:
-    if key in _TOP:
+    if key in _readers(Settings):
         return "write it above the first [table]"
     return suggestion(key, known, f"known here: {', '.join(known)}")
 
@@ -725,50 +730,3 @@ _SOURCE: dict[str, Reader] = {
 }
 #: Keys whose values are secret.
 _SECRET = frozenset({"headers"})
-_TOPIC: dict[str, Reader] = {"name": text, "hashtags": hashtags, "terms": texts}
-_SELECTION: dict[str, Reader] = {"name": text, "filter": filters}
-_RUN: dict[str, Reader] = {"jobs": whole(1, 512), "ping": optional_url, "ping_start": flag}
-_VISITS: dict[str, Reader] = {"again": ages, "retry": pauses, "quiet": duration}
-_FETCH: dict[str, Reader] = {
-    "concurrency": whole(1, 256),
-    "delay": seconds(0),
-    "connect_timeout": seconds(0.1),
-    "read_timeout": seconds(0.1),
-    "request_timeout": seconds(0.1),
-    "total_timeout": seconds(0.1),
-    "run_timeout": seconds(1, 7 * 86_400),
-    "attempts": whole(1, 20),
-    "max_bytes": whole(1),
-    "max_redirects": whole(0, 50),
-    "allow_private": flag,
-    "proxy": proxy,
-}
-_TOP: dict[str, Reader] = {
-    "database": path,
-    "captures": path,
-    "capture_all": flag,
-    "contact": contact,
-    "keep_text": flag,
-    "min_confidence": _number("a number from 0 to 1", 0, 1),
-    "erasures_key": path,
-    "rotate_bytes": whole(1_000_000),
-    "fetch": table,
-    "visits": table,
-    "run": table,
-    "availability": table,
-    "hydration": table,
-    "ocr": table,
-    "sources": tables,
-    "topics": tables,
-    "selections": tables,
-    "site_url": optional_url,
-    "public_text": flag,
-}
-_TABLES: dict[str, Mapping[str, Reader]] = {
-    "fetch": _FETCH,
-    "visits": _VISITS,
-    "run": _RUN,
-    "availability": READERS,
-    "hydration": HYDRATION,
-    "ocr": {"enabled": flag_of_extra},
-}
