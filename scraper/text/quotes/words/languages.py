@@ -15,24 +15,21 @@ from __future__ import annotations
 import re
 import tomllib
 from collections import Counter
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from itertools import chain, product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scraper.configuration import config_directory
 from scraper.errors import SettingsError
-from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
 
 # Read the notation of `config/languages`, and build one regular expression from many words.
 
-SIGNS = lazy_regex(r"[\\()\[\]{}|?+^$]")
-"""Signs of regular expressions, not allowed in entries."""
 _FEW = r"(?:[^\W_][\w’'.,-]{0,30}+\s+){0,4}?"
 # More words fit between a verb and its required complement: "gab der Verein am Dienstag in einem Tweet
 # bekannt".
@@ -186,7 +183,6 @@ WORDS = {
     "names": "he she they sir madam honorific particles agents months weekdays",
 }
 """The lists of words in each table of a file."""
-_KINDS = {bool: "true or false", str: "a text", list: "a list of words", dict: "a table"}
 _SAMPLE = 1500
 # This many plain words of another language are no accident: "no" and "as" are words of several.
 _SURE = 3
@@ -218,7 +214,7 @@ class Traits:
     nouns_capitalised: bool = False
     genitive_s: bool = False
     reads_with: str = ""
-    lends: tuple[str, ...] = ()
+    lends: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -238,9 +234,9 @@ class Language:
     tag: str
     name: str
     traits: Traits = Traits()
-    common: tuple[str, ...] = ()
-    others: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    cues: tuple[str, ...] = ()
+    common: Sequence[str] = ()
+    others: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    cues: Sequence[str] = ()
     words: Mapping[str, tuple[Entry, ...]] = field(default_factory=dict)
 
     def forms(self, name: str) -> Iterator[str]:
@@ -250,94 +246,30 @@ class Language:
                 yield from expanded(entry.words)
 
 
-def _of_type(value: Any, kind: type, place: str, wanted: str = "") -> Any:
-    if not isinstance(value, kind) or value == "":
-        raise SettingsError(f"{place}: give {wanted or _KINDS[kind]}, not {value!r}")
-    return value
-
-
-def _texts(value: Any, place: str) -> tuple[str, ...]:
-    return tuple(_of_type(item, str, place, _KINDS[list]) for item in _of_type(value, list, place))
-
-
-def _words(value: Any, place: str) -> tuple[str, ...]:
-    """Read a list of words in the notation of the files."""
-    for words in _texts(value, place):
-        if SIGNS.search(words) or words.split() != words.split(" "):
-            raise SettingsError(
-                f"{place}: {words!r}: give words separated by one space, with * … / <name> alone as signs "
-                "(see README.md there)"
-            )
-    return tuple(value)
-
-
-def _entries(value: Any, place: str) -> tuple[Entry, ...]:
+def _entries(items: list[str | dict[str, Any]]) -> Iterator[Entry]:
     """Read a list of entries: texts, or tables of several with their required context."""
-    items = _of_type(value, list, place)
-    tables = [item for item in items if isinstance(item, dict)]
-    entries = [Entry(words) for words in _words([item for item in items if item not in tables], place)]
-    for table in tables:
-        sides = _table(table, _ENTRY, f"{place}.")
-        entries += [Entry(words, **sides) for words in sides.pop("words", ())]
-    return tuple(entries)
-
-
-def _words_by_tag(value: Any, place: str) -> dict[str, tuple[str, ...]]:
-    return {tag: _words(words, f"{place}.{tag}") for tag, words in _of_type(value, dict, place).items()}
-
-
-def _table(value: Any, shape: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
-    """Read a table; its shape maps each key to a type, the shape of a table, or a reader of the value."""
-    table = {}
-    for key, item in value.items():
-        place = prefix + key
-        if key not in shape:
-            raise SettingsError(f"{place}: unknown key; known are {', '.join(sorted(shape))}")
-        wanted = shape[key]
-        if isinstance(wanted, dict):
-            table[key] = _table(_of_type(item, dict, place), wanted, f"{place}.")
+    for item in items:
+        if isinstance(item, str):
+            yield Entry(item)
         else:
-            table[key] = _of_type(item, wanted, place) if wanted in _KINDS else wanted(item, place)
-    return table
-
-
-_ENTRY = {"exact": bool, **dict.fromkeys(("words", "before", "not_before", "after", "not_after"), _words)}
-_TRAITS = {trait.name: type(trait.default) for trait in fields(Traits)}
-_VERBS = {name: {"forms": _entries, "participles": _entries} for name in VERBS}
-_FILE = {
-    "name": str,
-    "common": _words,
-    "cues": _texts,
-    "others": _words_by_tag,
-    "traits": {**_TRAITS, "lends": _words},
-    "verbs": {**dict.fromkeys(("auxiliaries", "between", "inversions"), _entries), **_VERBS},
-    **{table: dict.fromkeys(names.split(), _entries) for table, names in WORDS.items()},
-}
+            sides: dict[str, Any] = {
+                key: tuple(value) if isinstance(value, list) else value for key, value in item.items()
+            }
+            yield from (Entry(words, **sides) for words in sides.pop("words", ()))
 
 
 def read_language(path: Path) -> Language:
-    """Read the words of one language.
-
-    Raises:
-        SettingsError: The file is not TOML, or has an unknown key or a value of the wrong kind.
-    """
-    try:
-        content = {"name": None} | tomllib.loads(path.read_text("utf-8"))
-        return _language(path.stem, _table(content, _FILE))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise SettingsError(f"{path}: not TOML: {error}") from error
-    except SettingsError as error:
-        raise SettingsError(f"{path}: {error}") from error
-
-
-def _language(tag: str, content: dict[str, Any]) -> Language:
-    """Build a language from the contents of its file, with a flat mapping of its lists."""
-    words = {name: part for table in WORDS for name, part in content.pop(table, {}).items()}
+    """Read the words of one language; `tests/scraper/text/test_languages.py` checks the files."""
+    content = tomllib.loads(path.read_text("utf-8"))
+    lists = {name: part for table in WORDS for name, part in content.pop(table, {}).items()}
     for name, part in content.pop("verbs", {}).items():
-        words |= {f"{name}.{form}": part[form] for form in part} if name in VERBS else {name: part}
-    if "auxiliaries" not in words and any(name.endswith(".participles") for name in words):
-        raise SettingsError("verbs.auxiliaries: give the words before participles")
-    return Language(tag=tag, traits=Traits(**content.pop("traits", {})), words=words, **content)
+        lists |= {f"{name}.{form}": part[form] for form in part} if name in VERBS else {name: part}
+    return Language(
+        tag=path.stem,
+        traits=Traits(**content.pop("traits", {})),
+        words={name: tuple(_entries(items)) for name, items in lists.items()},
+        **content,
+    )
 
 
 def read_languages(folder: Path) -> dict[str, Language]:
@@ -347,7 +279,7 @@ def read_languages(folder: Path) -> dict[str, Language]:
 
 @cache
 def languages() -> dict[str, Language]:
-    """Return the languages that have a file, by tag; raise `SettingsError` if a file is missing or wrong."""
+    """Return the languages that have a file, by tag; raise `SettingsError` if they are missing."""
     folder = config_directory() / FOLDER
     found = read_languages(folder)
     if not found:
