@@ -122,7 +122,6 @@ def read_pages(name: str, path: Path, max_bytes: int, wanted: Wanted) -> Iterato
 
 
 def _reader_of(name: str, head: bytes) -> Callable[..., Iterator[Document | SourceError]]:
-    """Return the reader for a file with these first bytes."""
     if streams.is_zip(head):
         return wacz.pages
     if streams.is_warc(head):

@@ -7,28 +7,23 @@ and a fault in a native library costs that file a retry, not the run.
 from __future__ import annotations
 
 import logging
+import multiprocessing
 import os
-import pickle  # what goes through the pipes is written by this module
-import queue
 import secrets
-import signal
-import struct
-import subprocess
-import sys
 import tempfile
-import threading
 import time
 import warnings
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager, suppress
-from typing import IO, TYPE_CHECKING, Any
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
 from archive.bulk.dataset import rules_version
 from archive.bulk.storage import remove_old_copies
 from archive.bulk.task import PLACE_BYTES, Outcome, Task, answer_to, give_up
 from scraper.errors import ArchiveError, SettingsError, VoxpopError
-from scraper.processes import Crash, how_it_ended
+from scraper.processes import Crash
 from scraper.processes.shared import Shared
 
 if TYPE_CHECKING:
@@ -103,9 +98,6 @@ def _with_retries(task: Task, ask: Callable[[_Given], Outcome | VoxpopError | Cr
     """Return the outcome of an input file; ask again if the process that works on it dies.
 
     `ask` gives it to a process, and returns the answer, or how the process died.
-
-    Raises:
-        VoxpopError: Raised in the process.
     """
     deaths = Deaths()
     try:
@@ -121,6 +113,8 @@ def _with_retries(task: Task, ask: Callable[[_Given], Outcome | VoxpopError | Cr
 
 # Process input files in local processes, one per file.
 
+_PRELOAD = ("archive.bulk.task", "scraper.warm", "pyarrow.parquet")
+
 
 def work_in_processes(tasks: Iterable[Task], jobs: int) -> Iterator[Outcome]:
     """Yield the outcome of each input file as it ends.
@@ -129,10 +123,7 @@ def work_in_processes(tasks: Iterable[Task], jobs: int) -> Iterator[Outcome]:
         ArchiveError: The dataset is not writable.
         SettingsError: The workers have other rules.
     """
-    with (
-        ThreadPoolExecutor(jobs) as threads,
-        Shared(_work, jobs, ("archive.bulk.task", "scraper.warm", "pyarrow.parquet"), tries=1, uses=1) as processes,
-    ):
+    with ThreadPoolExecutor(jobs) as threads, Shared(_work, jobs, _PRELOAD, tries=1, uses=1) as processes:
         try:
             for ended in as_completed([threads.submit(_with_retries, task, processes.ask) for task in tasks]):
                 yield ended.result()
@@ -144,16 +135,12 @@ def _work(given: _Given) -> Outcome | VoxpopError:
     return answer_to(*given)
 
 
-# Process input files in a child process, which may die: for workers of a cluster. These are daemons, from which
-# `multiprocessing`, and so `Shared`, starts no process.
+# Process input files in a child process, which may die: for workers of a cluster.
 
-#: -P: a folder named `archive` in the working directory is not this package.
-_PROGRAM = ("-P", "-m", "archive.bulk.workers")
 #: Files after which a process is replaced, because freed memory is not always returned.
 _MOST_FILES = 16
-_LENGTH = struct.Struct(">Q")
-#: Idle processes.
-_IDLE: list[_Child] = []
+#: Maximum number of processes of a worker of a cluster; each of its threads needs one.
+_MOST_CHILDREN = 1024
 
 
 def work_in_child(task: Task) -> Outcome:
@@ -163,102 +150,16 @@ def work_in_child(task: Task) -> Outcome:
         SettingsError: This machine has other rules than the task, or lacks a package.
         ArchiveError: The dataset is not writable.
     """
-    return _with_retries(task, _ask_child)
+    return _with_retries(task, _children().ask)
 
 
-def _ask_child(given: _Given) -> Outcome | VoxpopError | Crash:
-    child = _idle()
-    try:
-        answer = child.work_on(given)
-    except BaseException:
-        child.end()
-        raise
-    if answer is None:
-        return Crash(how_it_ended(child.end()))
-    _keep(child)
-    return answer
-
-
-class _Child:
-    """A process that works on one file after another."""
-
-    def __init__(self) -> None:
-        # In its own session: Ctrl-C goes to the waiting process.
-        self._process = subprocess.Popen(  # noqa: S603
-            [sys.executable, *_PROGRAM], stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
-        )
-        self.files = 0
-
-    def work_on(self, given: _Given) -> Outcome | VoxpopError | None:
-        """Return the outcome of a file; None if the process died."""
-        self.files += 1
-        try:
-            _send(self._process.stdin, given)
-            answer: Outcome | VoxpopError = _receive(self._process.stdout)
-        except (OSError, EOFError):
-            return None
-        return answer
-
-    def end(self) -> int:
-        """End the process and return its exit code."""
-        with suppress(OSError):
-            self._process.stdin.close()  # type: ignore[union-attr]
-        code = self._process.wait()
-        self._process.stdout.close()  # type: ignore[union-attr]
-        return code
-
-
-def _idle() -> _Child:
-    try:
-        return _IDLE.pop()
-    except IndexError:
-        return _Child()
-
-
-def _keep(child: _Child) -> None:
-    if child.files < _MOST_FILES:
-        _IDLE.append(child)
-    else:
-        child.end()
-
-
-def _send(stream: IO[bytes] | None, thing: object) -> None:
-    content = pickle.dumps(thing)
-    stream.write(_LENGTH.pack(len(content)) + content)  # type: ignore[union-attr]
-    stream.flush()  # type: ignore[union-attr]
-
-
-def _receive(stream: IO[bytes] | None) -> Any:
-    head = stream.read(_LENGTH.size)  # type: ignore[union-attr]
-    if len(head) < _LENGTH.size:
-        raise EOFError
-    (length,) = _LENGTH.unpack(head)
-    content = stream.read(length)  # type: ignore[union-attr]
-    if len(content) < length:
-        raise EOFError
-    return pickle.loads(content)  # noqa: S301
-
-
-def main() -> None:
-    """Process the files named on stdin until it is closed."""
-    for number in (signal.SIGINT, getattr(signal, "SIGHUP", signal.SIGINT)):
-        signal.signal(number, signal.SIG_IGN)
-    answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # what libraries print goes to stderr
-    asked: queue.SimpleQueue[_Given] = queue.SimpleQueue()
-    threading.Thread(target=_read, args=(asked,), daemon=True).start()
+@cache
+def _children() -> Shared[_Given, Outcome | VoxpopError]:
+    # Workers are daemons, which may start no processes: as Dask kills them, these would be left behind. Ours end with
+    # their parent.
+    multiprocessing.current_process()._config.pop("daemon", None)  # type: ignore[attr-defined]  # noqa: SLF001
     remove_old_copies()
-    import scraper.warm  # noqa: F401 -- the first page of a file shall not take longer than others
-
-    while True:
-        _send(answers, answer_to(*asked.get()))
-
-
-def _read(asked: queue.SimpleQueue[_Given]) -> None:
-    with suppress(OSError, EOFError):
-        while True:
-            asked.put(_receive(sys.stdin.buffer))
-    os._exit(1)
+    return Shared(_work, _MOST_CHILDREN, _PRELOAD, tries=1, uses=_MOST_FILES)
 
 
 # Process input files on a Dask cluster: the same tasks, on workers anywhere.
@@ -459,7 +360,3 @@ def _ours(error: BaseException | None) -> BaseException:
     if isinstance(error, OSError):
         return ArchiveError(f"a worker cannot start a process ({error}): check its machine")
     return error
-
-
-if __name__ == "__main__":
-    main()

@@ -257,7 +257,7 @@ def started(work: Callable[[Any], Any], preload: Sequence[str], workers: list[Wo
     It is added to `workers` before a signal can arrive: otherwise a stop would leave it behind.
     """
     try:
-        with _signals_held():
+        with _signals_held(), _safe_path():
             worker = Worker(work, preload)
             if workers is not None:
                 workers.append(worker)
@@ -291,6 +291,20 @@ def _signals_held() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def _safe_path() -> Iterator[None]:
+    """Keep the working directory off the module path of new processes: a `scraper.py` there is not this package."""
+    before = os.environ.get("PYTHONSAFEPATH")
+    os.environ["PYTHONSAFEPATH"] = "1"
+    try:
+        yield
+    finally:
+        if before is None:
+            os.environ.pop("PYTHONSAFEPATH", None)
+        else:
+            os.environ["PYTHONSAFEPATH"] = before
 
 
 def _serve(pipe: Connection, work: Callable[[Any], Any]) -> None:

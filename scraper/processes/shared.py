@@ -41,7 +41,7 @@ class Shared(Generic[Task, Result]):
         self._count = count
         self._tries = tries
         self._uses = uses
-        self._idle: queue.SimpleQueue[Worker | None] = queue.SimpleQueue()
+        self._idle: queue.LifoQueue[Worker | None] = queue.LifoQueue()  # a new one only if none is idle
         for _ in range(count):
             self._idle.put(None)
         self._workers: set[Worker] = set()

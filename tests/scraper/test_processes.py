@@ -144,6 +144,18 @@ def test_threads_share_processes():
     assert not multiprocessing.active_children()
 
 
+def test_modules_in_the_working_directory_are_not_imported(tmp_path):
+    (tmp_path / "scraper.py").write_text("raise SystemExit('ran a file of the user')", "utf-8")
+    code = (
+        "import operator, sys; del sys.path[0]; from scraper.processes import each_in_order;"
+        "done = each_in_order(operator.neg, [1, 2], task=lambda n: n, jobs=2, preload=['scraper.errors']);"
+        "print([result for _, result in done])"
+    )
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=60)
+    assert (done.stdout, done.stderr) == ("[-1, -2]\n", "")
+
+
 def test_nobody_asks_and_no_process_is_started():
     with Shared(doubled, 2):
         assert not multiprocessing.active_children()

@@ -7,7 +7,9 @@ import gzip
 import io
 import json
 import os
+import signal
 import zipfile
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -310,21 +312,23 @@ def test_parts_of_different_inputs_have_different_names(one, other):
 
 
 #: A process for input files that kills itself at some pages.
-DYING = """
-import os, signal
-from contextlib import contextmanager
-from archive.bulk import task, workers
-deadly = {deadly}
-whole = task.Place.reading
-@contextmanager
-def reading(self, page):
-    with whole(self, page):
-        if page in deadly:
-            os.kill(os.getpid(), signal.SIGKILL)
-        yield
-task.Place.reading = reading
-workers.main()
-"""
+def die_at(deadly, given):
+    """Work in a child, which dies when it begins these pages."""
+    whole = tasks.Place.reading
+
+    @contextmanager
+    def reading(self, page):
+        with whole(self, page):
+            if page in deadly:
+                os.kill(os.getpid(), signal.SIGKILL)
+            yield
+
+    tasks.Place.reading = reading
+    return tasks.answer_to(*given)
+
+
+def die(_given):
+    os.abort()
 
 
 class TestProcesses:
@@ -358,15 +362,15 @@ class TestChild:
     def no_idle(self):
         """Leave no processes behind."""
         yield
-        while children._IDLE:
-            children._IDLE.pop().end()
+        children._children().__exit__()
+        children._children.cache_clear()
 
     def test_the_dataset_is_that_of_one_process(self, crawl, make, tmp_path):
         make(crawl, tmp_path / "one", only="all")
         assert self.run(tmp_path / "many", crawl).done == 3
         assert rows_in(tmp_path / "one") == rows_in(tmp_path / "many")
-        (child,) = children._IDLE
-        assert child.files == 3
+        (child,) = children._children()._workers
+        assert child.answers == 3
 
     @pytest.mark.parametrize(
         "deadly",
@@ -380,7 +384,7 @@ class TestChild:
         make(crawl[1:2], tmp_path / "whole", only="all")
         pages = [row["source"] for row in rows_in(tmp_path / "whole")["articles"]]
         pages.sort(key=lambda source: int(source.rpartition("#")[2]))
-        monkeypatch.setattr(children, "_PROGRAM", ("-P", "-c", DYING.format(deadly=deadly)))
+        monkeypatch.setattr(children, "_work", functools.partial(die_at, deadly))
         assert self.run(tmp_path / "out", crawl[1:2]).done == 1
         rows = rows_in(tmp_path / "out")
         killers = {row["source"] for row in rows["problems"] if row["message"] == "killed the process that read it"}
@@ -388,7 +392,7 @@ class TestChild:
         assert {row["source"] for row in rows["articles"]} == set(pages) - killers
 
     def test_a_file_whose_processes_die_everywhere_fails(self, crawl, tmp_path, monkeypatch):
-        monkeypatch.setattr(children, "_PROGRAM", ("-P", "-c", "import os; os.abort()"))
+        monkeypatch.setattr(children, "_work", die)
         tally = self.run(tmp_path / "out", crawl[:1])
         reason = "its process died 9 times (signal 6): is there enough memory?"
         assert tally.failed == {str(crawl[0]): reason}
@@ -397,12 +401,6 @@ class TestChild:
         task = Task(input=str(crawl[0]), out=str(tmp_path / "none"), options=Options(), rules=rules_version())
         with pytest.raises(SettingsError, match="does not see this dataset"):
             work_in_child(task)
-
-    def test_a_folder_called_archive_is_no_package_of_ours(self, crawl, tmp_path, monkeypatch):
-        (tmp_path / "archive").mkdir()
-        (tmp_path / "archive" / "__init__.py").write_text("raise SystemExit(1)")
-        monkeypatch.chdir(tmp_path)
-        assert self.run("out", crawl[:1]).done == 1
 
 
 def test_a_worker_with_other_rules_says_so(crawl, tmp_path):
