@@ -157,7 +157,6 @@ def sql_of(question: str) -> str:
 
 
 def _check_names(parameters: Mapping[str, Any], sql: str, what: str) -> None:
-    """Check that parameters occur in the SQL."""
     known = parameters_of(sql)
     for name in parameters:
         if name not in known:

@@ -96,11 +96,7 @@ class RowsRead:
         return len(self._new) >= _TOGETHER
 
     def note(self) -> None:
-        """Record the pending rows.
-
-        Raises:
-            ArchiveError: The archive is not writable.
-        """
+        """Record the pending rows."""
         from archive.store.articles import note_rows
 
         if self._new:
@@ -123,11 +119,7 @@ METADATA_OPTIONS = ("url", "title", "outlet", "language", "published")
 def split_sources(
     sources: Iterable[str], filters: Sequence[str], reading: Mapping[str, Any]
 ) -> tuple[list[str], list[str]]:
-    """Return the datasets among the sources, and the other sources.
-
-    Raises:
-        click.UsageError: A filter without a dataset, or a reading option with one.
-    """
+    """Return the datasets among the sources, and the other sources."""
     named = list(sources)
     datasets = [source for source in named if Path(source, "_dataset.json").is_file()]
     if filters and not datasets:
@@ -141,12 +133,7 @@ def split_sources(
 def load_datasets(  # noqa: PLR0913 -- keyword-only but for the archive and its sources
     database: str, datasets: Sequence[str], filters: Sequence[str], *, keep_text: bool, max_bytes: int, silent: bool
 ) -> Loaded:
-    """Load datasets and print a summary.
-
-    Raises:
-        SettingsError: A dataset cannot be used, a filter is invalid, or a package is missing.
-        ArchiveError: The archive cannot be written.
-    """
+    """Load datasets and print a summary."""
     from archive.commands.bulk import need_pyarrow
     from archive.selection import selection_of
 
@@ -225,11 +212,7 @@ class Tally:
         self._db.executescript(_TABLES)
 
     def add(self, saved: Saved) -> None:
-        """Count one stored article.
-
-        Raises:
-            ArchiveError: No space for temporary files.
-        """
+        """Count one stored article."""
         self.new += saved.new
         with _no_space_errors():
             shown = saved.article, saved.embeds, saved.quotes
@@ -303,9 +286,6 @@ def archive_sources(  # noqa: PLR0913 - keyword-only but for the archive and its
 
     Errors in a list of sources (`refused`) are reported and stored first. `progress` wraps the documents;
     `on_skipped` is called now and then with the number of skipped rows. Without `captures`, no bytes are kept.
-
-    Raises:
-        ArchiveError: The database cannot be used.
     """
     from archive.commands.reading import documents_of, outcomes, problem_of
     from archive.store.archive import Archive

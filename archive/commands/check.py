@@ -97,11 +97,7 @@ def check(  # noqa: PLR0913 - one argument per option
 
 
 def _methods(named: tuple[str, ...], availability: Availability, config: str) -> tuple[str, ...]:
-    """Return the methods to use.
-
-    Raises:
-        SettingsError: Checks are disabled.
-    """
+    """Return the methods to use."""
     for name in named:
         platform_asked(name)
     if named:

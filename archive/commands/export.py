@@ -99,11 +99,7 @@ def ids_alone(reader: Reader) -> tuple[Query, str]:
 
 
 def reactions_to_redact(reader: Reader, where: str | None, parameters: dict[str, Any]) -> Query:
-    """Return the query for the reactions to redact.
-
-    Raises:
-        QueryError: Invalid condition.
-    """
+    """Return the query for the reactions to redact."""
     from archive.reading import Request
 
     query = Request(where=where, parameters=parameters).query(reader)
@@ -123,11 +119,7 @@ class Pseudonyms:
 
     @classmethod
     def of(cls, database: str) -> Pseudonyms:
-        """Return the pseudonyms of an archive; without a key, those of one export.
-
-        Raises:
-            ArchiveError: The key file is invalid.
-        """
+        """Return the pseudonyms of an archive; without a key, those of one export."""
         from archive.store.erasures.shield import Secret, key_file, read_secret
 
         known = read_secret(file := key_file(database))
@@ -193,10 +185,6 @@ def write_wacz(  # noqa: PLR0913 -- the options of the command
     """Write the captures of the selected articles, by default of all, as a WACZ file.
 
     Returns the exit code: 1 if captures are missing.
-
-    Raises:
-        ArchiveError: No capture can be read.
-        SettingsError: The file is not writable.
     """
     if output in {None, "-"}:
         raise click.UsageError("--wacz writes a file: name it with -o.")

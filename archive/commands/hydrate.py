@@ -110,11 +110,7 @@ def hydrate(  # noqa: PLR0913 - one argument per option
 
 
 def _asking(named: tuple[str, ...], sources: tuple[str, ...], hydration: Hydration, config: str) -> HydrationScope:
-    """Return what to look for, and where.
-
-    Raises:
-        SettingsError: No platform to ask is enabled.
-    """
+    """Return what to look for, and where."""
     from archive.hydration import HydrationScope
 
     usual = ["captures"]

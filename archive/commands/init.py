@@ -30,11 +30,7 @@ def init(folder: str) -> None:
 
 
 def write_settings(folder: Path) -> Path:
-    """Copy the commented settings into a folder, created if missing; return the path of the copy.
-
-    Raises:
-        SettingsError: The file exists, or the folder is not writable.
-    """
+    """Copy the commented settings into a folder, created if missing; return the path of the copy."""
     file = folder / "voxpop.toml"
     try:
         folder.mkdir(parents=True, exist_ok=True)

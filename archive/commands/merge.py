@@ -62,7 +62,6 @@ def merge(ctx: click.Context, /, database: str, others: tuple[str, ...], *, quie
 
 
 def _merge(archive: Archive, other: str) -> str:
-    """Merge one archive; return a summary."""
     from archive.erasure.erase import take_over
     from archive.store.database import failures_named, open_to_read
     from archive.store.merging import Merged, merge_archive

@@ -132,11 +132,7 @@ def publish(  # noqa: PLR0913 -- one argument per option
 
 
 def _saved(config: str, name: str) -> dict[str, str]:
-    """Return the filter of a named selection.
-
-    Raises:
-        SettingsError: The settings are invalid, or have no such selection.
-    """
+    """Return the filter of a named selection."""
     from archive.settings import read_settings
 
     found = {saved.name: dict(saved.filter) for saved in read_settings(config).selections}

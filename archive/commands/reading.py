@@ -205,9 +205,6 @@ def named_sources(sources: Iterable[str], urls: str | None, reading: Reading) ->
     """Return the sources of a command, and the errors in the list of ``--urls``.
 
     `urls` is a file with URLs, or ``-`` for stdin.
-
-    Raises:
-        click.UsageError: No source, stdin twice, or several sources with an option for a single article.
     """
     sources = list(sources)
     _check_named(sources, urls, _for_one(reading))

@@ -88,11 +88,7 @@ class Upload:
 
 
 def fields_in(media_type: str, body: bytes) -> dict[str, bytes]:
-    """Return the fields of a form, at most 20; that of a file is also under ``file``.
-
-    Raises:
-        RefusedUploadError: The body is no form.
-    """
+    """Return the fields of a form, at most 20; that of a file is also under ``file``."""
     boundary = _BOUNDARY.match(media_type)
     if boundary is None:
         if not media_type.lower().startswith("application/x-www-form-urlencoded"):
@@ -112,11 +108,7 @@ def fields_in(media_type: str, body: bytes) -> dict[str, bytes]:
 
 
 def upload_of(fields: dict[str, bytes]) -> Upload:
-    """Return the page in the fields of a form, whatever they are called: SingleFile's names are the user's.
-
-    Raises:
-        RefusedUploadError: There is no page, or no URL.
-    """
+    """Return the page in the fields of a form, whatever they are called: SingleFile's names are the user's."""
     from scraper.input.kinds import not_an_article
     from scraper.values.urls import http_url
 
@@ -273,11 +265,7 @@ def _origin_of(url: str) -> str:
 
 
 def token_in(file: Path) -> str:
-    """Return the token in a file; make one that only its owner can read if it is missing.
-
-    Raises:
-        SettingsError: The file cannot be read or made, or holds no token.
-    """
+    """Return the token in a file; make one that only its owner can read if it is missing."""
     try:
         with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as stream:
             stream.write(f"{secrets.token_urlsafe(24)}\n")
@@ -296,11 +284,7 @@ def token_in(file: Path) -> str:
 
 
 def save_page(database: str, upload: Upload, captures: Path | None, *, keep_text: bool) -> Saved:
-    """Store a page in an archive, as `voxpop archive` does.
-
-    Raises:
-        ArchiveError: The archive is not writable.
-    """
+    """Store a page in an archive, as `voxpop archive` does."""
     from archive.captures.lazy import LazyCaptures
     from archive.commands.archive import Keeper, RowsRead, local_captures
     from archive.store.archive import Archive

@@ -197,9 +197,6 @@ def store_again(
     """Store the records of `Kept.documents`; return a line if something changed.
 
     None if no capture is of an article.
-
-    Raises:
-        DocumentError: The captures cannot be read.
     """
     from archive.captures.accepted import mark
     from archive.commands.reading import problem_of
@@ -340,9 +337,6 @@ def reextract_articles(  # noqa: PLR0913 -- keyword-only but for the archive and
     This also repairs articles that were stored from a bad response (an empty page, a feed). `report` is called
     with a line for each changed article, `fail` with each unreadable capture, and once with each missing file.
     Without new `topics`, those of the articles stay.
-
-    Raises:
-        ArchiveError: The database cannot be used, or the captures folder is missing.
     """
     from archive.captures.accepted import articles_with_captures
     from archive.commands.reading import PRELOAD, weight_of

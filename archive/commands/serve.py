@@ -117,11 +117,7 @@ def serve(  # noqa: PLR0913 - one argument per option
 
 
 def settings_of(config: str | None, database: str) -> Settings | None:
-    """Return the settings of the pages: those of a named file, else of one in this folder that names the archive.
-
-    Raises:
-        SettingsError: The named file is invalid.
-    """
+    """Return the settings of the pages: those of a named file, else of one in this folder that names the archive."""
     from archive.settings import read_settings
 
     if config is not None:

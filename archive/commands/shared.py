@@ -56,11 +56,7 @@ def is_loopback(host: str) -> bool:
 
 
 def require_address(host: str, port: int) -> None:
-    """Raise an error unless a server can listen there.
-
-    Raises:
-        SettingsError: The port is taken or not allowed, or the address is not local.
-    """
+    """Raise an error unless a server can listen there."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         socket.create_server((host, port), family=family).close()
@@ -91,11 +87,7 @@ def checked_address(_ctx: click.Context, _option: click.Parameter, value: str | 
 
 
 def upgraded(database: str, folder: Path, note: str) -> str:
-    """Make an upgraded copy with the same name, print the note, and return the copy's path.
-
-    Raises:
-        ArchiveError: No space for the copy.
-    """
+    """Make an upgraded copy with the same name, print the note, and return the copy's path."""
     from archive.store.database import open_as_it_is, upgraded_copy
 
     print_message(note)
@@ -106,11 +98,7 @@ def upgraded(database: str, folder: Path, note: str) -> str:
 
 
 def require_name(database: str) -> None:
-    """Raise an error if Datasette would open another file, because it treats the path as part of a URI.
-
-    Raises:
-        ArchiveError: The path contains a character with a meaning in URIs, or is not UTF-8.
-    """
+    """Raise an error if Datasette would open another file, because it treats the path as part of a URI."""
     if _NOT_UTF8.search(Path(database).name):
         raise ArchiveError(f"{database}: its name is not UTF-8: check the locale (LANG), or set PYTHONUTF8=1")
     if sign := _OF_URIS.search(database):
@@ -376,11 +364,7 @@ reading_options = all_of(
 
 
 def read_config(file: str) -> Settings:
-    """Read the settings file of ``--config``.
-
-    Raises:
-        SettingsError: It is unreadable or invalid, or has no sources.
-    """
+    """Read the settings file of ``--config``."""
     from archive.settings import read_settings
 
     settings = read_settings(file)
@@ -498,11 +482,7 @@ def settings_here(ctx: click.Context, config: str) -> Settings | None:
 
 
 def platform_asked(name: str) -> str:
-    """Return the platform of a value of ``--platform``, which names it or one of its methods.
-
-    Raises:
-        BadParameter: It is unknown, or never asked.
-    """
+    """Return the platform of a value of ``--platform``, which names it or one of its methods."""
     from scraper.registry import question_of
 
     try:
@@ -532,10 +512,6 @@ def only_archive(database: str, settings: Settings | None, line: ChangingLine) -
     """Open an archive exclusively, and yield it with its captures folder; clear the line at the end.
 
     The folder and the key of erasures are those of the settings, if these are for this archive.
-
-    Raises:
-        ArchiveError: It cannot be opened.
-        LockedError: A run or a check is active.
     """
     from archive.lock import only_one
     from archive.store.archive import Archive

@@ -158,9 +158,6 @@ def find_listing(url: str, fetcher: Fetcher) -> tuple[str, FeedLink, list[FeedLi
     """Find the feed or sitemap at a URL, or the feed linked by the page there.
 
     Returns ``feed`` or ``sitemap``, its URL and title, and the other linked feeds.
-
-    Raises:
-        SourceError: The URL cannot be fetched, or is a page without a readable feed.
     """
     from scraper.input.listings import NoListingError, linked_feeds
 

@@ -23,11 +23,7 @@ if TYPE_CHECKING:
 
 
 def check(database: str, *, captures: Path | None, no_captures: bool, deep: bool) -> bool:
-    """Print the problems of an archive; return True if there are none.
-
-    Raises:
-        ArchiveError: The database cannot be read.
-    """
+    """Print the problems of an archive; return True if there are none."""
     from archive.store.database import note_on_age
     from archive.verify.check import capture_findings, captures_in, erasure_findings, findings, owning_findings
 
@@ -53,12 +49,7 @@ def check(database: str, *, captures: Path | None, no_captures: bool, deep: bool
 def repair_archive(
     database: str, *, captures: Path | None, no_captures: bool, deep: bool, lost_captures: bool = False
 ) -> bool:
-    """Repair an archive; print changes and remaining problems; return True if none remain.
-
-    Raises:
-        ArchiveError: Neither repair nor rescue is possible.
-        LockedError: A run is in progress.
-    """
+    """Repair an archive; print changes and remaining problems; return True if none remain."""
     from archive.verify.check import capture_findings, each_damaged, erasure_findings, findings, owning_findings
     from archive.verify.repair import repair
 
@@ -102,7 +93,6 @@ def _lost_folder(database: str, captures: Path | None) -> Path:
 
 
 def _folder(database: str, captures: Path | None, *, no_captures: bool) -> Path | None:
-    """Return the captures folder to check, if any."""
     if captures or no_captures:
         return captures
     folder = captures_beside(database)

@@ -267,7 +267,6 @@ def copies(body: bytes) -> list[tuple[str, str]]:
 
 
 def _rows(body: bytes) -> list[list[Any]] | None:
-    """Return the rows of a list of copies; None if it is not one."""
     if not body.strip():
         return []
     try:

@@ -218,7 +218,6 @@ def _selected(source: sqlite3.Connection, plan: Plan) -> Iterator[None]:
 
 
 def _copy(source: sqlite3.Connection, copy: sqlite3.Connection, table: str, plan: Plan) -> None:
-    """Copy the selected rows of a table."""
     changed = dict.fromkeys(_COUNTED.get(table, ()), "0") | _CHANGED.get(table, {})
     condition = COPIED[table]
     if plan.selects_posts:

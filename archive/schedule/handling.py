@@ -213,7 +213,6 @@ class Handling:
             self._emit("failed", url=file, problem=problems[file])
 
     def _read_files(self, source: Source) -> Iterator[SourceError]:
-        """Read the files of a folder; yield their errors."""
         found = load(source.places, max_bytes=self.settings.fetch.max_bytes)
         with closing(self.extractor.each(found, self._is_new)) as files:
             for file, extracted in files:

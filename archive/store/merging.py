@@ -362,7 +362,6 @@ def _are_equal(rows: ArticleRows, stored: ArticleRows) -> bool:
 
 
 def _rows_to_add(rows: ArticleRows, posts: PostPlan) -> ArticleRows:
-    """Return another archive's rows of an article as rows to insert."""
     embeds = [replace(row, post=posts.post_of[row.printing]) for row in rows.embeds]
     return _without_ids(replace(rows, embeds=embeds))
 

@@ -352,7 +352,6 @@ def _plan_posts(connection: sqlite3.Connection, version: Version) -> PostPlan:
 
 
 def _shown_rows(version: Version, posts: PostPlan) -> ArticleRows:
-    """Return the rows of a version."""
     return ArticleRows(
         embeds=embeds_of(version, posts.post_of),
         quotes=quotes_of(version),

@@ -217,7 +217,6 @@ def _see_post_earlier(connection: sqlite3.Connection, post: str, seen: str) -> N
 
 
 def _write_aliases(connection: sqlite3.Connection, changes: PostChanges) -> None:
-    """Replace the aliases of changed posts."""
     stored = [planned.cluster.id for planned in changes.posts if planned.before is not None]
     for post in (*changes.dropped, *stored):
         connection.execute("DELETE FROM post_aliases WHERE post = ?", (post,))

@@ -262,7 +262,6 @@ def mentions_erased(message: str, posts: Iterable[Post], shield: Shield) -> bool
 
 
 def _names_one(message: str, posts: Iterable[Post]) -> bool:
-    """Return True if a message names one of these posts."""
     for post in posts:
         handle = post.handle
         names = [re.escape(name) for name in (post.id, post.url, handle) if name and name in message]
