@@ -52,9 +52,18 @@ _ORIGIN = lazy_regex(
     r"|<!--\s{0,9}(?:Page saved with|Archive processed by) SingleFile\s{1,9}url:\s{1,9}(\S{1,2000})"
     r"|<!--\s{0,9}Mirrored from ([^\s/]\S{1,2000}) by HTTrack"
     r"|\sdata-scrapbook-source=[\"']([^\s\"'<>]{1,2000})"
+    r"|\sclass=\"domain reader-domain\" href=\"([^\s\"<>]{1,2000})"
+    r"|'s cache of <a href=\"([^\s\"<>]{1,2000})"
 )
 #: Each alternative of the expression has one of these; searching them takes a hundredth of its time.
-_ORIGIN_LITERALS = ("saved from url=", "SingleFile", "Mirrored from ", "data-scrapbook-source")
+_ORIGIN_LITERALS = (
+    "saved from url=",
+    "SingleFile",
+    "Mirrored from ",
+    "data-scrapbook-source",
+    "reader-domain",
+    "'s cache of",
+)
 #: Most characters before and in that comment, which all programs write at the beginning.
 _LONGEST_ORIGIN = 4000
 

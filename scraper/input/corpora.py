@@ -93,6 +93,8 @@ _POST_ID, _HANDLE = lazy_regex(r"\d{15,20}"), lazy_regex(r"\w{1,15}", re.ASCII)
 _EMBED = r'<figure class="wp-block-embed"><div class="wp-block-embed__wrapper">\n\1\n</div></figure>'
 #: A value this long, with this many words, under an unknown name may be the text.
 _LONG_TEXT, _MANY_WORDS = 200, 25
+#: The path of the day in a date of CSL: ``{"date-parts": [[2020, 3, 4]]}``.
+_DATE_PARTS = ".date-parts.0"
 #: Values of an object that represent it, best first: NewsAPI's source, WordPress's and ANS's titles.
 _STANDING = (
     "name", "rendered", "basic", "main", "original", "content", "body", "text", "plaintext", "value", "title", "#text",
@@ -176,8 +178,7 @@ def _rows(source: str, stream: IO[bytes], head: bytes, max_bytes: int, columns: 
     if is_bookmarks(head):
         return bookmark_rows(stream, max_bytes)
     if (kind := xml_vocabulary(head, vocabulary()["xml"])) is not None:
-        found = xml_rows(stream, kind, vocabulary()["xml-to-html"], max_bytes)
-        return _or_none(source, (row for row in found if not is_unpublished(row.values)))
+        return _of_xml(source, xml_rows(stream, kind, vocabulary()["xml-to-html"], max_bytes), kind)
     table = CsvRows(
         stream, dialect_of(head), max_bytes, numbered=bool(columns) and all(map(str.isdecimal, columns.values()))
     )
@@ -190,6 +191,13 @@ def _rows(source: str, stream: IO[bytes], head: bytes, max_bytes: int, columns: 
         raise NoCorpusError(source, "is damaged: its beginning is missing: export it again")
     _columns_of(source, table.columns, columns)
     return _or_none(source, iter(table), "has a header line and no rows")
+
+
+def _of_xml(source: str, rows: Iterator[Row], kind: Mapping[str, Any]) -> Iterator[Row]:
+    if "unknown" not in kind:
+        return _or_none(source, (row for row in rows if not is_unpublished(row.values)))
+    without = f"is XML of an unknown kind (<{kind['unknown']}>), or it has no articles"
+    return _or_none(source, (row for row in rows if row.problem or is_article(row.values)), without)
 
 
 def _fields_in(columns: Mapping[str, str], names: Sequence[str]) -> int:
@@ -235,6 +243,8 @@ def _articles_of(row: Row, columns: Mapping[str, str]) -> Iterator[Row]:
             row = replace(row, values=flat)
         else:
             inside = list(articles_in(row.values, is_wanted))
+            if not inside and not columns:
+                inside = list(articles_in(row.values, _is_link))
     if inside:
         for number, values in enumerate(inside, 1):
             if not is_unpublished(values):
@@ -340,6 +350,11 @@ def is_article(values: Mapping[str, Any]) -> bool:
     return bool(http_url(_line(chosen.get("url")) or "") and _line(chosen.get("title")))
 
 
+def _is_link(values: Mapping[str, Any]) -> bool:
+    """Return True for a bookmark, as Chrome, Linkwarden and Karakeep write it."""
+    return values.get("type") in {"url", "link"} and http_url(_line(values.get("url")) or "") is not None
+
+
 def is_unpublished(values: Mapping[str, Any]) -> bool:
     """Return True if a row of an export is a draft, a comment or a part of a site."""
     said_by = {folded(name).rpartition(".")[2]: value for name, value in values.items()}
@@ -367,7 +382,7 @@ def _first(field: str, values: Sequence[Any]) -> Any:
     """Return the first value that fits a field, else the first one that is not empty; an outlet must fit."""
     filled = [each for each in values if not _is_empty(each)]
     if field == "published":  # ``data`` is a day in Italian
-        filled = [each for each in filled if not isinstance(each, dict | list)]
+        filled = [each for each in filled if not isinstance(each, dict | list) or value_at({"": each}, _DATE_PARTS)]
     if field == "outlet":
         return next(filter(_FITS[field], filled), None)
     return next(filter(_FITS[field], filled), filled[0]) if len(filled) > 1 else next(iter(filled), None)
@@ -413,10 +428,11 @@ class _Reader:
     def _article(self, name: str, values: Mapping[str, Any], written: Mapping[str, Any]) -> Found:
         text = _content(values.get("text"))
         page = _page(values.get("html")) or _page_of_parts(values.get("text"), text)
-        url, declared, problems = stated_in(values)
+        is_link = _is_link(written)
+        url, declared, problems = stated_in({"title": written.get("name"), **values} if is_link else values)
         row = _digest(*sorted(values.items()))
         if not page and not text:
-            if url and (values.keys().isdisjoint(_TEXTS) or _is_cut(written)):
+            if url and (values.keys().isdisjoint(_TEXTS) or is_link or _is_cut(written)):
                 self._check_unknown(written)
                 return Listed(url, declared, row)
             return DocumentError(name, f"has no {'text' if values.keys() & _TEXTS else 'URL'}: fill it in")
@@ -477,7 +493,8 @@ def _has_post(names: tuple[str, ...]) -> bool:
 def _page_of_parts(parts: Any, text: bytes) -> bytes:
     """Return the page that the parts of an article describe; empty for a text."""
     is_tree = not text if isinstance(parts, dict) else isinstance(parts, list) and _has_objects(parts)
-    return page_of_blocks(parts) if is_tree else b""
+    page = page_of_blocks(parts) if is_tree else b""
+    return b"" if isinstance(parts, dict) and b"<p" not in page else page
 
 
 def _has_objects(parts: list[Any]) -> bool:
@@ -525,6 +542,8 @@ def _page(value: Any) -> bytes:
 
 def _standing(value: Mapping[str, Any]) -> Any:
     """Return the value that represents an object; None if there is none."""
+    if value.get("family"):  # CSL, as Zotero exports it
+        return " ".join(str(value[name]) for name in ("given", "family") if value.get(name))
     return next((value[name] for name in _STANDING if not _is_empty(value.get(name))), None)
 
 
@@ -582,6 +601,8 @@ def _moment(value: Any) -> Moment | None:
     """Return the date in a cell, in printed formats, or seconds since 1970."""
     if isinstance(value, date):
         value = value.isoformat()
+    if isinstance(parts := value_at({"": value}, _DATE_PARTS), list):
+        value = "-".join(f"{part:0>2}" for part in map(str, parts[:3]))
     written = _line(value)
     if written is None:
         return None

@@ -38,7 +38,9 @@ if TYPE_CHECKING:
 
 _LARGEST_LIST, _MOST_LISTED, _MOST_LISTS = 20_000_000, 200_000, 50
 #: Columns of a list that name the file of a page.
-_KEYS = ("slug", "postid", "filename", "file", "path", "localpath", "id", "name")
+_KEYS = ("slug", "postid", "filename", "file", "path", "localpath", "id", "name", "indexfilename")
+#: The file with the URL in a page that SingleFile compressed; sites have such files too, which are no lists.
+_OF_SINGLEFILE = "manifest.json"
 _HOST = lazy_regex(r"(?:[a-z0-9-]{1,63}\.){1,5}[a-z]{2,20}(?::\d{2,5})?", re.IGNORECASE)
 #: Most files of a ZIP, most bytes of all, and most growth of a large one: texts grow twentyfold.
 _MOST_FILES, _MOST_BYTES, _MOST_GROWTH, _SMALL = 100_000, 2_000_000_000, 200, 10_000_000
@@ -83,7 +85,7 @@ def beside(folder: Path, names: Sequence[str], outer: Beside) -> Beside:
     """Return what is known of the pages below a folder, from its lists and from those above it."""
     listed: dict[str, tuple[str | None, Declared] | None] = {}
     patterns = corpora.vocabulary()["beside-pages"]["lists"]
-    lists = [name for name in names if any(fnmatch(name.lower(), pattern) for pattern in patterns)]
+    lists = [name for name in (*names, _OF_SINGLEFILE) if any(fnmatch(name.lower(), pattern) for pattern in patterns)]
     for name in lists[:_MOST_LISTS]:
         with suppress(OSError, ValueError, LookupError):
             for row in _rows(folder / name):
@@ -213,7 +215,7 @@ SUFFIXES = frozenset(
         ".mbox",
         ".zip",
     }
-    | {".docx", ".odt", ".epub", ".rtf", ".pdf", ".db", ".sqlite", ".sqlite3", "", *corpora.SUFFIXES}
+    | {".docx", ".odt", ".epub", ".rtf", ".pdf", ".db", ".sqlite", ".sqlite3", ".htz", ".maff", "", *corpora.SUFFIXES}
 )
 #: The suffixes of files that are also read when gzipped.
 ZIPPED = tuple(f"{suffix}.gz" for suffix in (".warc", ".eml", ".mbox", *corpora.SUFFIXES))

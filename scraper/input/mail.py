@@ -10,14 +10,14 @@ import re
 from contextlib import suppress
 from datetime import UTC
 from email import message_from_bytes
-from email.errors import HeaderParseError
+from email.errors import CloseBoundaryNotFoundDefect, HeaderParseError
 from email.header import decode_header
 from email.utils import parseaddr
 from typing import IO, TYPE_CHECKING, Any
 
 from scraper.errors import DocumentError
 from scraper.input.corpora import identity
-from scraper.input.saved_pages import with_short_headers
+from scraper.input.saved_pages import CUT_OFF, with_short_headers
 from scraper.patterns import lazy_regex
 from scraper.records import Declared, Document, Moment
 from scraper.values.moments import mail_instant
@@ -164,8 +164,13 @@ def _article(source: str, message: Message) -> Document | None:
                     declared=declared,
                     row=digest,
                     digest=digest,
+                    problems=(CUT_OFF,) if any(map(_is_cut, message.walk())) else (),
                 )
     return None
+
+
+def _is_cut(part: Message) -> bool:
+    return any(isinstance(defect, CloseBoundaryNotFoundDefect) for defect in part.defects)
 
 
 def _own_parts(message: Message) -> Iterator[Message]:

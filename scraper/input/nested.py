@@ -11,7 +11,7 @@ import html
 import re
 from typing import IO, TYPE_CHECKING, Any
 
-from scraper.input.kinds import root_of
+from scraper.input.kinds import root_of, wide_encoding
 from scraper.input.streaming import SAFE_XML, local_name
 from scraper.input.streams import bounded_lines
 from scraper.input.tables import Row
@@ -22,7 +22,19 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
 #: Objects that hold fields of the article that they are in.
-_WRAPPERS = ("fields", "attributes", "meta", "metadata", "article", "post", "data", "document", "_source", "node")
+_WRAPPERS = (
+    "fields",
+    "attributes",
+    "meta",
+    "metadata",
+    "article",
+    "post",
+    "data",
+    "document",
+    "_source",
+    "node",
+    "content",
+)
 _DEEPEST, _MOST_PARTS, _MOST_FIELDS, _MOST_OBJECTS = 12, 20_000, 1000, 200_000
 #: Keys of a part of an article, best first: parts inside it, its HTML, its words, the URL of what it embeds.
 _INSIDE = (
@@ -144,7 +156,33 @@ _WHOLE = 1000
 def xml_vocabulary(head: bytes, vocabularies: Mapping[str, Any]) -> Mapping[str, Any] | None:
     """Return the vocabulary of XML with articles, by the first bytes of the file; None for any other file."""
     is_markup = head.lstrip(b"\xef\xbb\xbf\xff\xfe \r\n\t\x00").startswith(b"<")
-    return vocabularies.get(root_of(head) or "") if is_markup else None
+    root = root_of(head) if is_markup else None
+    return vocabularies.get(root) or _guessed(head, root) if root else None
+
+
+def _guessed(head: bytes, root: str) -> Mapping[str, Any] | None:
+    """Return the vocabulary of other XML: an article is the element around the first title."""
+    if b"<?xml" not in head[:100].replace(b"\x00", b"") or root.lower() in _OTHER_XML:
+        return None
+    within: list[str] = []
+    for found in _XML_TAG.finditer(head.decode(wide_encoding(head) or "utf-8", "replace")):
+        if found["name"] in _TITLES and within:
+            return {"item": within[-1], "unknown": root}
+        if found["end"]:
+            within = within[:-1]
+        elif found["name"] and not found["empty"]:
+            within.append(found["name"])
+    return None
+
+
+_XML_TAG = lazy_regex(
+    r"<!\[CDATA\[.{0,4000}?\]\]>|<!--.{0,4000}?-->"
+    r"|<(?P<end>/?)(?:[\w.-]{1,40}:)?(?P<name>[A-Za-z_][\w.-]{0,60})(?:\s[^<>]{0,2000}?)?(?P<empty>/?)>",
+    re.DOTALL,
+)
+_TITLES = frozenset({"title", "Title", "TITLE", "headline", "Headline", "HEADLINE", "titre", "titel", "titolo"})
+#: Roots of XML that has titles, and is no export of articles.
+_OTHER_XML = frozenset({"html", "head", "body", "opml", "plist", "svg", "urlset", "sitemapindex", "project", "package"})
 
 
 def xml_rows(
@@ -161,6 +199,7 @@ def xml_rows(
     from lxml import etree
 
     wanted, paths = vocabulary["item"], vocabulary.get("paths", {})
+    wanted = {wanted} if isinstance(wanted, str) else set(wanted)
     outer: dict[str, str] = {}
     depth = count = line = 0
     item, root = None, ""
@@ -174,7 +213,7 @@ def xml_rows(
                 if count > _MOST_ELEMENTS:
                     yield Row(line, problem=f"has more than {_MOST_ELEMENTS:,} elements in one article: split it")
                     return
-                if item is None and wanted in {"", local_name(element.tag)}:
+                if item is None and not wanted.isdisjoint({"", local_name(element.tag)}):
                     item, line = element, element.sourceline or 0
                 continue
             depth -= 1

@@ -26,7 +26,7 @@ from scraper.errors import DocumentError
 from scraper.input.decoding import text_in
 from scraper.input.folders import is_beside_page, is_page_name
 from scraper.patterns import lazy_regex
-from scraper.records import Document
+from scraper.records import Document, Problem
 from scraper.registry import posts_in, recognise
 from scraper.values.moments import in_utc, mail_instant
 from scraper.values.urls import http_url
@@ -58,6 +58,10 @@ def _short(header: re.Match[bytes]) -> bytes:
     return found if len(found) <= _LONGEST else found[:_LONGEST].rstrip()
 
 
+#: A problem of a file without its last boundary, as if a transfer was interrupted.
+CUT_OFF = Problem(
+    step="source", kind="cut-off", message="the file ends before its last part: save it again; the rest is read"
+)
 _HEADERS = lazy_regex(rb"\s*(?:[\w-]{1,60}:[^\r\n]*\r?\n(?:[ \t][^\r\n]*\r?\n)*)+", re.ASCII)
 _RELATED = lazy_regex(rb"^content-type:\s*multipart/related\b", re.IGNORECASE | re.MULTILINE)
 _PARSER = BytesHeaderParser()
@@ -106,6 +110,7 @@ def page_in_mhtml(source: str, content: bytes) -> Document | DocumentError:
         media_type="text/html; charset=utf-8",
         saved_at=_saved_at(message["Date"]),
         original=content,
+        problems=() if f"--{message.get_boundary()}--".encode("utf-8", "replace") in content else (CUT_OFF,),
     )
 
 

@@ -19,6 +19,7 @@ from scraper.input.kinds import is_url_list, kind_of, not_an_article
 from scraper.input.saved_pages import with_saved_frames
 from scraper.input.tables import is_stored
 from scraper.lean_imports import deferred
+from scraper.patterns import lazy_regex
 from scraper.records import Declared, Document, Moment, Precision
 from scraper.values.moments import is_possible, iso_instant
 from scraper.values.urls import is_web_address
@@ -29,6 +30,7 @@ with deferred("tempfile"):
     import tempfile
 
 if TYPE_CHECKING:
+    import re
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
 #: Most bytes of a document, decompressed; the largest news page of the development corpus has 2 MB.
@@ -341,9 +343,28 @@ def _one(source: str, content: bytes, name: str, how: _How) -> Iterator[Document
         yield saved_pages.page_in_mhtml(source, content)
     elif saved_pages.is_webarchive(content):
         yield saved_pages.page_in_webarchive(source, content)
+    elif note := _JOPLIN.search(content, max(0, len(content) - 4 * streams.HEAD)):
+        yield from _unknown(_of_joplin(source, content, note), how)
     else:
         documents = list(_of_database(source, content))
         yield from _unknown(documents, how) if documents else (Document(source=source, content=content),)
+
+
+#: The properties below a note in Joplin's raw export; notes have the type 1, folders and tags others.
+_JOPLIN = lazy_regex(rb"(?:\A|\n)\s*id: [0-9a-f]{32}\r?\n(?:[a-z_]{1,40}: ?[^\n]{0,2000}\n){1,60}type_: (\d{1,2})\s*\Z")
+
+
+def _of_joplin(source: str, content: bytes, properties: re.Match[bytes]) -> Iterator[Document | SourceError]:
+    if properties[1] != b"1":
+        yield NoCorpusError(source, "is a folder, tag or file of Joplin's raw export, not a note: pass the notes")
+        return
+    title, _, text = content[: properties.start()].partition(b"\n")
+    said = dict(line.partition(b": ")[::2] for line in properties[0].split(b"\n"))
+    url, declared, _ = corpora.stated_in(
+        {"title": title, "url": said.get(b"source_url", b"").decode("latin-1").strip()}
+    )
+    digest = corpora.identity(text, declared)
+    yield Document(source=source, content=text, url=url, declared=declared, row=digest, digest=digest)
 
 
 def _of_database(source: str, content: bytes) -> Iterator[Document]:

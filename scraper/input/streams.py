@@ -38,8 +38,8 @@ def is_warc(head: bytes) -> bool:
 
 
 def is_zip(head: bytes) -> bool:
-    """Return True if the first bytes of a file are those of a ZIP file."""
-    return head.startswith(ZIP)
+    """Return True if the first bytes of a file are those of a ZIP file, perhaps inside a page by SingleFile."""
+    return head.startswith(ZIP) or b"<html data-sfz" in head[:200]
 
 
 class Position:

@@ -78,7 +78,7 @@ def read_header_lines(text: str, start: int = 0) -> Head:
     if (head := _factiva(text, start)) is not None:
         return head
     lines = list(_lines(text, start, start + _HEAD))
-    for read in (_factiva_printed, _europresse, _pressreader):
+    for read in (_factiva_printed, _europresse, _pressreader, _omnivore):
         if (head := read(text, start, lines)) is not None:
             return head
     first = next((n for n, line in enumerate(lines[: _MOST_ABOVE + 1]) if _is_known(line)), None)
@@ -329,6 +329,18 @@ def _pressreader(text: str, start: int, lines: Sequence[_Line]) -> Head | None:
     tail = next((line for line in below if "pressreader" in line.text.casefold()), None)
     spans = ((start, last), *(((tail.start, len(text)),) if tail and tail.start > last else ()))
     return Head(stated=stated(values, _SOURCE), spans=spans)
+
+
+_OMNIVORE = lazy_regex(
+    r"\s*# (?P<title>[^\n]{1,500})\n#Omnivore\s+\[Read on Omnivore\]\([^()\n]{0,500}\)\s+"
+    r"\[Read Original\]\((?P<url>[^()\s]{1,2000})\)(?:\s+## (?:Content|Full Text)\s)?"
+)
+
+
+def _omnivore(text: str, start: int, _: Sequence[_Line]) -> Head | None:
+    """Read the header of a note that Omnivore's plugins write: the title and two links."""
+    found = _OMNIVORE.match(text, start)
+    return Head(stated=stated(found.groupdict(), _SOURCE), spans=((start, found.end()),)) if found else None
 
 
 _BETWEEN_PARTS, _BY_LINE = lazy_regex(r"\s[|·•–—-]{1,2}(?:\s|$)"), lazy_regex(r"(?:by|von|par|por)\s", re.IGNORECASE)
