@@ -95,6 +95,7 @@ def _converter_of_class(kind: type) -> Converter:
             each.default is MISSING and each.default_factory is MISSING,
         )
         for each in fields(kind)
+        if hints[each.name] is not bool  # what is not part of the JSON form
     ]
     check = _CHECKS.get(kind, _check_url if "url" in hints else None)
 

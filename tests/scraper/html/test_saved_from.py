@@ -16,6 +16,8 @@ PAGE = "https://news.example/2020/a?b=1&c=2"
         f"<!DOCTYPE html> <html lang=en><!--\n Page saved with SingleFile \n url: {PAGE} \n saved date: Wed -->",
         f"<html><!--\n Archive processed by SingleFile \n url: {PAGE}\n-->",
         f"<html><!-- Mirrored from {PAGE.replace('https://', '')} by HTTrack Website Copier/3.x, Wed -->",
+        f'<body><a class="domain reader-domain" href="{PAGE.replace("&", "&amp;")}">news.example</a>',
+        f'<base href="x"><div>This is Google\'s cache of <a href="{PAGE}">{PAGE}</a>. It is a snapshot',
         f'<html data-scrapbook-source="{PAGE.replace("&", "&amp;")}" data-scrapbook-create="2020">',
     ],
 )
@@ -23,6 +25,13 @@ def test_reads_what_the_program_wrote(head):
     address = saved_from(head)
     assert address is not None
     assert address.replace("http://", "https://") == PAGE
+
+
+def test_a_page_of_archive_today_is_that_of_the_outlet():
+    at = "https://archive.ph/2024.05.05-100000/"
+    head = f'<meta property="og:site_name" content="archive.ph"><meta property="article:published_time" content="2024-05-05T10:00:00Z"><link rel="canonical" href="{at}{PAGE}">'
+    article = read_page(f"<html><head><title>Pier closes</title>{head}</head><body><p>Rain.").article
+    assert (article.url, article.outlet, article.published) == (PAGE, "news.example", None)
 
 
 @pytest.mark.parametrize(

@@ -67,6 +67,14 @@ def test_reads_the_page_and_where_and_when_it_was_saved(tmp_path):
     assert not record.problems
 
 
+def test_a_file_that_was_cut_is_noted(tmp_path):
+    whole = saved(part(PAGE, "https://news.example/rathaus", "1"))
+    assert [[problem.kind for problem in read(tmp_path, content).problems] for content in (whole, whole[:-20])] == [
+        [],
+        ["cut-off"],
+    ]
+
+
 def test_puts_its_frames_back(tmp_path):
     tweet, video = extract(read(tmp_path, WHOLE)).embeds
     assert (tweet.post.id, tweet.post.text, tweet.post.author.name) == (ID, "Größer als gedacht", "Ada Example")

@@ -51,11 +51,15 @@ JSONS = {
     "firecrawl": ({"success": True, "data": {"markdown": TEXT, "metadata": {"title": "Pier closes", "sourceURL": URL, "ogSiteName": "Harbour Herald", "publishedTime": DATED}}}, ()),
     "metadata": ([{"title": "Pier closes", "paragraphs": TEXT.split("\n\n"), "metadata": {"url": URL, "publish_date": DATED}}], ("outlet",)),
     "other-language": ([{"titel": "Pier closes", "adresse": URL, "zeitung": "Harbour Herald", "datum": DATED, "volltext": TEXT}], ()),
+    "linkwarden-with-text": ({"id": 1, "name": "jo", "collections": [{"name": "Sea", "links": [{"name": "Pier closes", "type": "url", "url": URL, "textContent": TEXT, "createdAt": "2023-05-05"}]}]}, ("outlet", "published")),
+    "csl": ([{"type": "article-newspaper", "container-title": "Harbour Herald", "title": "Pier closes", "URL": URL, "fulltext": TEXT, "author": [{"family": "Roe", "given": "Jo"}], "issued": {"date-parts": [[2020, 3, 4]]}}], ()),
     "url-as-outlet": ([{"title": f'<a href="{URL}">Pier closes</a>', "source": URL, "publisher": "Harbour Herald", "date": DATED, "body": TEXT}], ()),
 }  # fmt: skip
 XMLS = {
     "proquest-tdm": (f'<?xml version="1.0"?><RECORD><GOID>1</GOID><Obj><TitleAtt><Title>Pier closes</Title></TitleAtt><NumericDate>{DATED}</NumericDate></Obj><DFS><PubFrosting><Title>Harbour Herald</Title></PubFrosting></DFS><TextInfo><Text>{escape(HTML)}</Text></TextInfo></RECORD>', ("url",)),
     "factiva-xml": (f'<?xml version="1.0"?><PPSResponse><r xmlns="http://global.factiva.com/pps/2.0"><article><headline><paragraph>Pier <hlt>closes</hlt></paragraph></headline><leadParagraph><paragraph>{WORDS}</paragraph></leadParagraph><tailParagraphs><paragraph>{TEXT}</paragraph></tailParagraphs><publicationDate><dateTime>{DATED}T08:30:00Z</dateTime></publicationDate><sourceName>Harbour Herald</sourceName></article></r></PPSResponse>', ("url",)),
+    "wallabag": (f'<?xml version="1.0"?><wallabag><entry><id>7</id><title><![CDATA[Pier closes]]></title><url>{URL}</url><domain_name>Harbour Herald</domain_name><published_at>{DATED}</published_at><content><![CDATA[{HTML}]]></content></entry></wallabag>', ()),
+    "other": (f'<?xml version="1.0"?><!-- mine --><corpus n="1"><story id="1"><Source>Harbour Herald</Source><Date>{DATED}</Date><Title>Pier closes</Title><url>{URL}</url><Text>{TEXT}</Text></story></corpus>', ()),
     "newsml": (f'<?xml version="1.0"?><newsItem xmlns="http://iptc.org/std/nar/2006-10-01/"><itemMeta><versionCreated>{DATED}T08:30:00Z</versionCreated></itemMeta><contentMeta><headline>Pier closes</headline></contentMeta><contentSet><inlineXML><html xmlns="http://www.w3.org/1999/xhtml"><body>{HTML}</body></html></inlineXML></contentSet></newsItem>', ("url", "outlet")),
     "trafilatura": (f'<doc sitename="Harbour Herald" title="Pier closes" date="{DATED}" url="{URL}"><main><head>Pier closes</head><quote><p>“Now.”</p></quote><p>{TEXT}</p></main><comments><p>First!</p></comments></doc>', ()),
     "tei": (f'<?xml version="1.0"?><TEI xmlns="http://www.tei-c.org/ns/1.0"><teiHeader><fileDesc><titleStmt><title>Pier closes</title></titleStmt><publicationStmt><publisher>Harbour Herald</publisher></publicationStmt><sourceDesc><p><date>{DATED}</date><ptr target="{URL}"/></p></sourceDesc></fileDesc></teiHeader><text><body><p>{TEXT}</p></body></text></TEI>', ()),
@@ -110,6 +114,11 @@ LISTS = {
     "bookmarks.xbel": f'<?xml version="1.0"?><!DOCTYPE xbel><xbel><folder><bookmark href="{URL}"><title>Pier closes</title></bookmark></folder></xbel>',
     "saved.rss": f"<rss><channel><title>Herald</title><item><title>Pier closes</title><link>{URL}</link><description>Rain.</description></item></channel></rss>",
     "gdelt.json": json.dumps({"articles": [{"url": URL, "url_mobile": "", "title": "Pier closes", "domain": "herald.example"}]}),
+    "karakeep.json": json.dumps({"bookmarks": [{"title": "Pier closes", "content": {"type": "link", "url": URL}, "note": None}], "lists": []}),
+    "linkwarden.json": json.dumps({"name": "jo", "collections": [{"links": [{"name": "Pier closes", "type": "url", "url": URL, "textContent": None}]}]}),
+    "chrome.json": json.dumps({"roots": {"bookmark_bar": {"name": "Bar", "type": "folder", "children": [{"name": "Pier closes", "type": "url", "url": URL}]}}}),
+    "zotero.json": json.dumps([{"type": "article-newspaper", "title": "Pier closes", "URL": URL, "issued": {"date-parts": [["2020", 3]]}}]),
+    "zotero.rdf": f'<rdf:RDF xmlns:rdf="r" xmlns:b="b" xmlns:dc="d" xmlns:t="t"><b:Article rdf:about="x"><t:isPartOf><b:Newspaper><dc:title>Herald</dc:title></b:Newspaper></t:isPartOf><dc:title>Pier closes</dc:title><dc:identifier><t:URI><rdf:value>{URL}</rdf:value></t:URI></dc:identifier></b:Article></rdf:RDF>',
     "news-api.json": json.dumps({"articles": [{"url": URL, "title": "Pier closes", "content": f"{WORDS} [+1234 chars]"}]}),
 }  # fmt: skip
 
@@ -310,6 +319,21 @@ def test_a_post_exported_by_medium_and_a_copy_from_pressreader(tmp_path):
     assert (article.outlet, article.bylines, article.published.at) == ("Harbour Herald", ("Jo Roe",), DATED)
 
 
+def test_notes_state_where_they_are_from(tmp_path):
+    for note in (JOPLIN, OMNIVORE):
+        (found,) = found_in(tmp_path, "a.md", note)
+        record = extract(found)
+        said = (record.article.title, record.article.url, [embed.post.text for embed in record.embeds], record.hashtags)
+        assert said == ("Pier closes", URL, ["Bring the lamp back!"], ())
+
+
+def test_a_page_compressed_by_single_file(tmp_path):
+    bundle = written(tmp_path, BUNDLES["single-file"][0], zipped=True).read_bytes()
+    head = f"<!DOCTYPE html> <html data-sfz><!--\n Page saved with SingleFile \n url: {URL} \n--><xmp>".encode()
+    (found,) = found_in(tmp_path, "page.html", head + bundle + b"</xmp>")
+    assert (extract(found).article.title, found.url) == ("Pier closes", URL)
+
+
 def test_one_document_without_a_cover_is_the_file_itself(tmp_path):
     (found,) = found_in(tmp_path, "a.txt", nexis(1, *STORIES[0]))
     assert extract(found).article.title == STORIES[0][0]
@@ -318,11 +342,15 @@ def test_one_document_without_a_cover_is_the_file_itself(tmp_path):
 
 
 WHOLE = f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Pier closes</title></head><body><article><h1>Pier closes</h1>{HTML}</article></body></html>'
+JOPLIN = f"Pier closes\n\n{TEXT}\n\nid: {'a' * 32}\nparent_id: \ncreated_time: 2021-05-05T10:00:00.000Z\nauthor: \nsource_url: {URL}\nlatitude: 0.0\ntype_: 1"
+OMNIVORE = f"---\nid: 1c2d\n---\n\n# Pier closes\n#Omnivore\n\n[Read on Omnivore](https://omnivore.example/me/1)\n[Read Original]({URL})\n\n## Content\n\n{TEXT}\n"
 SNAPSHOT = "archive/1583310600.123456"
 BUNDLES = {
     "substack": ({"posts.csv": f"post_id,post_date,is_published,title\n12.pier,{DATED}T08:30:00.000Z,true,Pier closes\n13.draft,,false,Old\n", "posts/12.pier.html": HTML, "posts/13.draft.html": HTML}, ("url",), 2),
     "omnivore": ({"metadata_0_to_1.json": json.dumps([{"id": "1", "slug": "pier", "title": "Pier closes", "url": URL, "publishedAt": DATED}]), "content/pier.html": HTML}, (), 1),
     "archive-box": ({"index.html": "<!doctype html><title>My archive</title>", f"{SNAPSHOT}/index.json": json.dumps({"schema": "Link", "url": URL, "title": "Pier closes"}), f"{SNAPSHOT}/index.html": WHOLE, f"{SNAPSHOT}/output.html": WHOLE, f"{SNAPSHOT}/herald.example/pier.html": WHOLE, f"{SNAPSHOT}/readability/content.html": HTML, f"{SNAPSHOT}/htmltotext.txt": TEXT}, ("published",), 5),
+    "single-file": ({"index.html": WHOLE, "manifest.json": json.dumps({"originalUrl": URL, "indexFilename": "index.html"}), "style.css": "p {}"}, ("published",), 2),
+    "joplin": ({f"{'a' * 32}.md": JOPLIN, f"{'b' * 32}.md": JOPLIN.replace("type_: 1", "type_: 2")}, ("published",), 1),
     "http-track": ({"hts-cache/new.txt": f"date\tsize\tflags\tstatuscode\tstatus\tMIME\tEtag|Date\tURL\tlocalfile\t(from URL)\n10:00:00\t1/1\t---M--\t200\tadded\ttext/html\tdate\t{URL}\t/home/jo/mirror/herald.example/pier.html\t(from x)\n", "herald.example/pier.html": WHOLE, "hts-log.txt": "HTTrack3 launched"}, ("published",), 2),
     "wget": ({"herald.example/robots.txt": "User-agent: *", "herald.example/pier": WHOLE, "herald.example/LICENSE": "MIT", "herald.example/app.js": "var a;", "herald.example/feed/index.html": XMLS["rss"][0], "wget.log": "--2024--"}, ("published",), 5),
     "php": ({"story.php?id=7": WHOLE, "style.css": "p {}", "data.php": "<?php echo 1;"}, ("url", "published"), 2),
@@ -382,6 +410,9 @@ OTHERS = {
     "feeds.opml": ('<opml version="2.0"><body><outline xmlUrl="https://a.example/rss"/></body></opml>', "is a list of feeds (OPML)"),
     "tweets.js": ('window.YTD.tweets.part0 = [\n  { "tweet" : { } }\n]', "is data of an account from Twitter's own archive"),
     "news.xml": ('<?xml version="1.0"?><newsPackage xmlns="x"><p>Rain.</p></newsPackage>', "is XML of an unknown kind (<newsPackage>): export it as HTML, text or JSON"),
+    "a.ris": ("TY  - NEWS\nTI  - Pier closes\nER  - \n", "is a list of references, without articles"),
+    "a.bib": ("@article{roe2020,\n  title = {Pier closes},\n}\n", "is a list of references, without articles"),
+    "pom.xml": ('<?xml version="1.0"?><catalog><book><title>Pier</title><price>3</price></book></catalog>', "is XML of an unknown kind (<catalog>), or it has no articles"),
     "picture.html": ('<?xml version="1.0"?><!DOCTYPE plist PUBLIC "x"><plist><dict/></plist>', "is XML of an unknown kind (<plist>)"),
 }  # fmt: skip
 

@@ -67,6 +67,12 @@ def test_a_newsletter_is_read_as_its_page():
     assert read_as.published.as_written == "Mon, 13 May 2024 08:30:00 +0200"
 
 
+def test_a_mail_that_was_cut_is_noted():
+    whole = newsletter().as_bytes()
+    found = [read(content)[0].problems for content in (whole, whole[: whole.rindex(b"--", 0, -10)])]
+    assert [[problem.kind for problem in problems] for problems in found] == [[], ["cut-off"]]
+
+
 def test_quoted_printable_becomes_no_invented_post():
     """The lines of an encoded mail were read as a text, with a post that nobody wrote."""
     long = "Rain all week = and the ferries stay in port, said the harbour office, which had warned of it. " * 3
