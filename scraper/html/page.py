@@ -6,6 +6,7 @@ import html as entities
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property, partial
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from resiliparse.parse.html import HTMLTree
@@ -13,13 +14,15 @@ from resiliparse.parse.html import HTMLTree
 from scraper.bounds import run_finder, run_list_finder
 from scraper.html.embeds.candidates import candidates
 from scraper.html.embeds.parsed_page import parse
+from scraper.html.embeds.section_roles import class_and_id
+from scraper.html.embeds.tag_filter import SURE_STEMS
 from scraper.html.metadata import METADATA_NODES, PageMetadata
 from scraper.html.pictures import CAPTION, DESCRIPTIONS, find_pictures, with_readings
 from scraper.html.prose import headline_in, prose_of
 from scraper.markup.rebuilt_post import signed_post, with_printed_post
 from scraper.markup.signed_quote import with_text
 from scraper.markup.tags import discard, tag_of
-from scraper.markup.tree_queries import ancestors_to_root, select
+from scraper.markup.tree_queries import ancestors, ancestors_to_root, select
 from scraper.patterns import lazy_regex
 from scraper.records import Allusion, Article, Embed, Loaded, Problem
 from scraper.registry import posts_in, short_link
@@ -207,12 +210,21 @@ def _with_targets(found: list[tuple[Candidate, Post]], stated: Iterable[Loaded])
 
 
 def _without_frames(found: list[tuple[Candidate, Post]]) -> list[tuple[Candidate, Post]]:
-    """Remove the lines that several posts have, if nothing in the markup signs these: they are a frame's."""
+    """Remove the texts of frames, if nothing in the markup signs them: by name, or those that several posts have."""
+    found = [(candidate, _without_notice(candidate, post)) for candidate, post in found]
     texts = {post.id: post.text or "" for _, post in found if _is_unsigned(post)}
     repeated = repeated_lines(texts.values()) if len(texts) > 1 else None
     if not repeated:
         return found
     return [(candidate, _without(post, repeated) if _is_unsigned(post) else post) for candidate, post in found]
+
+
+def _without_notice(candidate: Candidate, post: Post) -> Post:
+    """Remove a text that nothing signs in a box that is named for what it shows in place of a post."""
+    if post.name or not _is_unsigned(post):
+        return post
+    names = " ".join(class_and_id(box) for box in (candidate.node, *islice(ancestors(candidate.node), 2))).lower()
+    return with_text(post, "") if any(stem in names for stem in SURE_STEMS) else post
 
 
 def _is_unsigned(post: Post) -> bool:

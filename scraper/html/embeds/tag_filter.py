@@ -41,7 +41,7 @@ class Token(NamedTuple):
 #: boxes have too.
 SURE_STEMS = (
     "consent", "placeholder", "blocked", "optin", "opt-in", "twoclick", "two-click", "2click", "2-click",
-    "gdpr", "dsgvo", "facade",
+    "gdpr", "dsgvo", "facade", "fallback", "unavailable",
 )  # fmt: skip
 CONSENT_STEMS = (*SURE_STEMS, "embed", "cookie", "external", "privacy")
 #: Those, and the box of Twitter's tool of 2010.

@@ -213,3 +213,26 @@ def test_words_that_several_signed_posts_share_are_theirs():
 def test_a_table_of_contents_makes_no_box():
     contents = '<p><a href="#rain">Rain</a></p><p>She <a href="{url}">wrote so</a>, and left.</p><p><a href="{url}">Her words</a></p><h2 id="rain">Rain</h2>'
     assert html_posts(contents.format(url=STATUS)) == []
+
+
+UNKNOWN = ("Gwaetha'r modd, nid oes modd dangos yr eitem hon yma.", "Sajnos ez a bejegyzés nem jeleníthető meg.")
+BOXES = (
+    f'<blockquote class="twitter-tweet tweet--unavailable"><p>{{}}</p><a href="{STATUS}">Gweld</a></blockquote>',
+    f'<div class="media-fallback"><blockquote class="twitter-tweet"><p>{{}}</p><a href="{STATUS}">x</a></blockquote></div>',
+    f'<figure class="media-fallback"><div>{{}}</div><a href="{STATUS}">Gweld ar Twitter</a></figure>',
+)
+
+
+@pytest.mark.parametrize("box", BOXES, ids=["quote", "box around a quote", "box"])
+@pytest.mark.parametrize("notice", UNKNOWN)
+def test_a_box_by_its_name_shows_a_notice_in_any_language(box, notice):
+    assert html_posts(box.format(notice)) == [(ID, None)]
+
+
+@pytest.mark.parametrize("name", ["twitter-tweet", "twitter-tweet placeholder", "twitter-tweet tweet--unavailable"])
+@pytest.mark.parametrize(
+    "printed", ["— Ada Ex (@ada_ex) <a href='{}'>February 1, 2020</a>", "<a href='{}'>February 1, 2020</a>"]
+)
+def test_a_signed_or_dated_text_in_such_a_box_is_the_posts(name, printed):
+    quote = f'<blockquote class="{name}"><p>{UNKNOWN[0]}</p>{printed.format(STATUS)}</blockquote>'
+    assert html_posts(quote) == [(ID, UNKNOWN[0])]
