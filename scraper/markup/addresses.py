@@ -144,6 +144,7 @@ def _invitation() -> re.Pattern[str]:
         r"|допис|المنشور) ){0,3}(?:on|sur|en|no|auf|su|op|på|na|w|di|trên|в|на|على)"
         rf" {site}(?:ie|u)?(?: an)?"
         rf"|loading {site} (?:content|post)(?:\.{{3}}|…)?"
+        rf"|{site}[ -](?:post|tweet|video|reel|photo|beitrag|embed)"
         rf"|(?:この投稿を)?{site}で(?:見る|表示)|{site}에서 (?:이 게시물 )?보기"
         rf"|在 ?{site} ?上?(?:查看|檢視).{{0,5}}"
         rf"|dit bericht op {site} bekijken|bu gönderiyi {site}['’][dt][ae] gör(?:üntüle)?(?:yin)?",

@@ -79,7 +79,7 @@ _HINTS = ("status", "id=", "html#", "/oembed", "tweet/", "/videos/", "/cards/", 
 _ID = lazy_regex(r"(?:tweet[-_])?([1-9]\d{0,19})")
 #: Other ids are those of users, lists, widgets, adverts. XenForo's boxes have a key.
 _ID_NAMES = lazy_regex(
-    r"(?:tweet|status|post|embed|social|twitter)[-_]?id$|^(?:data-)?(?:(?:\w-)?id|status|tweet|media-key)$",
+    r"(?:tweet|status|post|embed|social|twitter)[-_]?id$|^(?:data-|:)?(?:(?:\w-)?id|status|tweet|media-key)$",
     re.IGNORECASE,
 )
 # Hosts that show tweets under Twitter's own paths: its subdomains for phones, languages and old scripts,
@@ -392,7 +392,7 @@ PLATFORM = Platform(
         # A short code that no plugin reads any longer.
         r"weet[\]}\s]\s?\d{15}",
         # A custom element with the id as its own, or under the name of the thing.
-        r"weet(?:-[a-z]{1,10})?\s+(?:id|tweet)=(?:[\"'“”]|&#\d{4};|&quot;)?\d{15}",
+        r"weet(?:-[a-z]{1,10})?\s+:?(?:id|tweet)=(?:[\"'“”]|&#\d{4};|&quot;){0,2}\d{15}",
         # A box that is called by the id, before or after its class.
         r"weet[\"']\s+id=[\"']\d{15}",
         r"weet(?:(?<=\d[\"'] class=[\"']tweet)|(?<=\d[\"'] class=[\"']twitter-tweet))[\"']",
@@ -405,7 +405,7 @@ PLATFORM = Platform(
     },
     json_types=("tweet", "Tweet", "twitter", "Twitter"),
     json_id=r"\d{15,20}",
-    key="twitter|tweet(?!able|ing|er)",
+    key="twitter|tweet(?!able|ing|er)|(?<==[\"'])x(?=[\"'])",
     codes=("blackbirdpie",),
     examples=EXAMPLES,
     recognise=recognise,

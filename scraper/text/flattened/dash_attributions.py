@@ -84,11 +84,13 @@ def match_clocked_date(clock: re.Match[str]) -> tuple[Moment, int] | None:
     return (moment, end) if moment else dated
 
 
-_GAP = lazy_regex(r"[\s>,:·|*_(\u200e\u200f\u202a-\u202c\u2066-\u2069]{0,40}")
+# Browsers that print text number the links.
+_GAP = lazy_regex(r"[\s>,:·|*_(\u200e\u200f\u202a-\u202c\u2066-\u2069]{0,40}(?:\[\d{1,3}\])?")
 _LINKED = lazy_regex(r"\[\s{0,3}")
 _LINK = lazy_regex(r"[\s>]{0,9}\]\(<?(?P<url>https?://[^\s()<>]{1,300})[^\s()]{0,20}\)")
 _BARE_LINK = lazy_regex(
-    r"\s{0,3}(?P<url>https?://(?:www\.|mobile\.)?(?:twitter|x)\.com/\w{1,20}/status(?:es)?/\d{1,20}[?=&\w]{0,40})",
+    r"\s{0,3}[<\[(]?(?P<url>https?://(?:(?:www\.|mobile\.)?(?:twitter|x)\.com/(?P<user>\w{1,20})/status(?:es)?/\d{1,20}"
+    r"|bsky\.app/profile/(?P<owner>[\w.-]{3,80})/post/\w{5,20})[?=&%\w]{0,60})[>\])]?",
     re.ASCII,
 )
 # The em dash as printed, as an entity, and as wrong decodings of its bytes E2 80 94 or 97: in Western, Greek,
@@ -156,20 +158,30 @@ def parse_dash_attribution(text: str, bracket: BracketedHandle, floor: int) -> A
 
 
 def _parse_undated(text: str, bracket: BracketedHandle, floor: int) -> Attribution | None:
-    """Return an attribution that lost its date: it ends its line, after a picture, a link or a hashtag."""
-    if not _LINE_END.match(text, bracket.end):
+    """Return an undated attribution: it ends its line, and links the post or follows a picture, a link or a hashtag."""
+    link = _own_link(text, bracket)
+    end = max(bracket.end, link.end()) if link else bracket.end
+    if not _LINE_END.match(text, end):
         return None
     dash = last_match(_DASH, text, max(floor, bracket.floor), bracket.start)
     if dash is None or not (
-        _POST_ENDING.search(text, max(floor, dash.start() - 60), dash.start()) or _is_one_of_several(text, dash)
+        link or _POST_ENDING.search(text, max(floor, dash.start() - 60), dash.start()) or _is_one_of_several(text, dash)
     ):
         return None
     name = printed_name(text[dash.end() : bracket.start])
     if not name:
         return None
     return Attribution(
-        start=dash.start(), end=bracket.end, platform=_platform(bracket.handle), handle=bracket.handle, name=name
-    )
+        start=dash.start(), end=end, platform=_platform(bracket.handle), handle=bracket.handle,
+        name=name.removeprefix("[") if link else name, url=link["url"] if link else None,
+    )  # fmt: skip
+
+
+def _own_link(text: str, bracket: BracketedHandle) -> re.Match[str] | None:
+    """Return the link to a post of a handle that is on the handle, or after it."""
+    link = _BARE_LINK.search(text, bracket.start, bracket.end) or _BARE_LINK.match(text, bracket.end)
+    owner = (link["user"] or link["owner"]) if link else ""
+    return link if link and owner.casefold() == bracket.handle.casefold() else None
 
 
 def _is_one_of_several(text: str, dash: re.Match[str]) -> bool:

@@ -137,6 +137,9 @@ TWEETS = {
     "AMP card": f'<amp-embedly-card data-url="{STATUS}"></amp-embedly-card>',
     "Bento": f'<bento-twitter data-tweetid="{ID}"></bento-twitter>',
     "Embetty": f'<embetty-tweet status="{ID}"></embetty-tweet>',
+    "a bound attribute": f"""<tweet :id="'{ID}'"></tweet>""",
+    "an id next to the site's letter": f'<div data-embed-type="x" data-embed-id="{ID}"></div>',
+    "a link that says what it is": f'<div><a href="https://x.com/ada_ex/status/{ID}">Twitter Post</a></div>',
     "Embedly": f'<blockquote class="embedly-card"><h4><a href="{STATUS}">Ada on Twitter</a></h4></blockquote>',
     "link called an embed": f'<a class="tweet-embed" href="{STATUS}"><div>We did it</div></a>',
     "quote in an element with another address": (

@@ -42,6 +42,7 @@ def tweet(text, handle="rosaq", name="Rosa Quill", day="2016-03-03"):
 ATTRIBUTIONS = {
     "a newsletter's clock": "He left.\n\nBye all pic.twitter.com/AbCd1\n— Rosa Quill (@rosaq) 7:49 PM ∙ Mar 3, 2016\nMore.",
     "a newsletter's clock, linked": "He left.\n\nBye all pic.twitter.com/AbCd1\n— Rosa Quill (@rosaq) [7:49 PM ∙ Mar 3, 2016](https://example.org/a)\nMore.",
+    "a numbered link": "He left.\n\nBye all pic.twitter.com/AbCd1\n— Rosa Quill (@rosaq) [12]March 3, 2016\nMore.",
     "quoted, attribution and all": "He left.\n« Bye all pic.twitter.com/AbCd1 — Rosa Quill (@rosaq) March 3, 2016 »\nMore.",
     "same line": "He left.\n\nBye all pic.twitter.com/AbCd1 — Rosa Quill (@rosaq) March 3, 2016\n\nMore.",
     "blank line": "He left.\n\nBye all pic.twitter.com/AbCd1\n\n— Rosa Quill (@rosaq) March 3, 2016\n\nMore.",
@@ -865,3 +866,35 @@ def test_a_post_begins_with_its_line_where_the_blank_line_above_was_lost():
         "realest. I mean it. — Rosa Quill (@rosaq) March 3, 2016\n\nMore of it.\n\nAnd more."
     )
     assert found(text) == [tweet("Never in my life has a lamp done this. @annlow is the realest. I mean it.")]
+
+
+AT, SKEET = "https://x.com/rosaq/status/1223400000000000001", "https://bsky.app/profile/rosa.example/post/3k2a2222222aa"
+
+
+@pytest.mark.parametrize(
+    ("signature", "native_id"),
+    [
+        pytest.param(f"— Rosa Quill (@rosaq) February 1, 2020 <{AT}>", AT[-19:], id="after the date"),
+        pytest.param(f"— Rosa Quill (@rosaq) February 1, 2020 [{AT}]", AT[-19:], id="in square brackets"),
+        pytest.param(f"— Rosa Quill (@rosaq) <{AT}>", AT[-19:], id="in place of the date"),
+        pytest.param(f"— Rosa Quill (@rosaq) {AT}?s=20", AT[-19:], id="without brackets"),
+        pytest.param(f"— [Rosa Quill (@rosaq)]({AT})", AT[-19:], id="around name and handle"),
+        pytest.param(f"— Rosa Quill (@rosa.example) July 1, 2023 <{SKEET}>", SKEET[-13:], id="Bluesky's"),
+    ],
+)
+def test_the_url_after_a_signature_is_the_posts(signature, native_id):
+    text = f"He left the room without a word on Monday.\n\nWe shall miss him, all of us\n\n{signature}\n\nMore of it.\n"
+    (embed,) = find_flattened(text).embeds
+    assert (embed.post.id, embed.post.name, embed.post.text) == (
+        native_id,
+        "Rosa Quill",
+        "We shall miss him, all of us",
+    )
+
+
+@pytest.mark.parametrize("url", ["https://x.com/other/status/1223400000000000001", "https://x.com/rosaq"])
+def test_an_undated_signature_needs_the_url_of_its_own_post(url):
+    assert (
+        find_flattened(f"He left.\n\nWe shall miss him, all of us\n\n— Rosa Quill (@rosaq) <{url}>\n\nMore.").embeds
+        == ()
+    )
