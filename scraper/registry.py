@@ -14,7 +14,7 @@ import tomllib
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from scraper.configuration import config_directory
 from scraper.patterns import lazy_regex
@@ -30,13 +30,6 @@ if TYPE_CHECKING:
     from scraper.availability import Question, Target
     from scraper.records import Answered, Form, Moment
     from scraper.values.moments import IdClock
-
-
-class Example(NamedTuple):
-    """A test case of a platform: markup, and the ids of the posts that it embeds; a trap embeds none."""
-
-    html: str
-    ids: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,7 +87,6 @@ class Platform:
         codes: Names of short codes for its embeds, besides its labels and keys: ``toot``.
         key: A regular expression, without groups, for the names of attributes and JSON keys that hold one of
             its embeds; the platform's name unless given.
-        examples: At least one that must be found and one trap that must not.
         recognise: Parses an http(s) URL without HTML entities into a post; None when it is not the URL of one
             post or of its embed frame.
         read: Parses the element of one embed, which is alone in its tree, into a post; None when it shows
@@ -137,7 +129,6 @@ class Platform:
     short_links: tuple[str, ...] = ()
     codes: tuple[str, ...] = ()
     key: str = ""
-    examples: tuple[Example, ...]
     recognise: Callable[[str], Post | None]
     read: Callable[[Tag], Post | None]
     prose: Prose | None = None

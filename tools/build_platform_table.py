@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
 from collections.abc import Mapping
 from dataclasses import asdict, fields
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
 
@@ -21,9 +23,16 @@ if TYPE_CHECKING:
     from scraper.records import Post
     from scraper.registry import Platform
 
-README = Path(__file__).resolve().parents[1] / "scraper" / "platforms" / "README.md"
+ROOT = Path(__file__).resolve().parents[1]
+README = ROOT / "scraper" / "platforms" / "README.md"
 _FIELDS = ("handle", "name", "text", "date", "instant", "language", "hashtags", "links", "media")
 _TABLE = re.compile(r"\| platform \|.*?\n\n", re.DOTALL)
+
+
+@cache
+def examples() -> dict[str, list[dict[str, Any]]]:
+    """Return examples of markup by platform, each with the ids of the posts in it; none for a trap."""
+    return tomllib.loads((ROOT / "tests" / "scraper" / "platforms" / "examples.toml").read_text("utf-8"))
 
 
 def declared() -> str:
@@ -62,7 +71,7 @@ def _forms(platform: Platform) -> str:
 def _fields(platform: Platform) -> str:
     from scraper.html.page import find_embeds  # reads what `main` writes first
 
-    markup = (f"<body><article>{example.html}</article></body>" for example in platform.examples)
+    markup = (f"<body><article>{example['html']}</article></body>" for example in examples().get(platform.name, ()))
     posts = [embed.post for source in markup for embed in find_embeds(source)]
     return ", ".join(field for field in _FIELDS if any(_has(post, field) for post in posts)) or "the id"
 

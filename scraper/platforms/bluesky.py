@@ -28,7 +28,7 @@ from scraper.markup.signed_quote import quoted_part, signed_quote
 from scraper.markup.tags import attribute, blockquote_in, descendants, visible_text
 from scraper.patterns import lazy_regex
 from scraper.records import Author
-from scraper.registry import Example, Platform, Prose, handle_in_url, normal_handle, post_at
+from scraper.registry import Platform, Prose, handle_in_url, normal_handle, post_at
 from scraper.values.handles import DOMAIN
 from scraper.values.moments import IdClock, number_in
 
@@ -51,25 +51,6 @@ _ATTACHED = lazy_regex(r"\s*\[(?:(?:image|video)?(?: or embed)?|contains quote p
 #: The label by which people ask that what they write is shown to nobody who is not logged in.
 _MEMBERS_ONLY = "!no-unauthenticated"
 _TID = lazy_regex(r"[234567a-j][234567a-z]{12}")
-EXAMPLES = (
-    Example(
-        '<blockquote class="bluesky-embed"'
-        ' data-bluesky-uri="at://did:plc:aaaaexample/app.bsky.feed.post/3kaaaaaaaaa2a">'
-        '<p lang="en">Hello there</p>&mdash; Ada'
-        ' (<a href="https://bsky.app/profile/did:plc:aaaaexample">@ada.example</a>)'
-        ' <a href="https://bsky.app/profile/did:plc:aaaaexample/post/3kaaaaaaaaa2a">March 3, 2024</a>'
-        "</blockquote>",
-        ("3kaaaaaaaaa2a",),
-    ),
-    Example(
-        '<iframe src="https://embed.bsky.app/embed/did:plc:aaaaexample/app.bsky.feed.post/3kaaaaaaaaa2a?id=1"></iframe>',
-        ("3kaaaaaaaaa2a",),
-    ),
-    Example(
-        '<div data-bluesky-uri="at://did:plc:aaaaexample/app.bsky.feed.post/3kaaaaaaaaa2a"></div>', ("3kaaaaaaaaa2a",)
-    ),
-    Example('<p>She is <a href="https://bsky.app/profile/ada.example">on Bluesky</a> too.</p>', ()),
-)
 
 
 def _milliseconds(native_id: str) -> int | None:
@@ -273,7 +254,6 @@ PLATFORM = Platform(
     permalinks=("https://bsky.app/profile/{user}/post/{id}",),
     marks=(r"data-bluesky-uri=",),
     codes=("bsky", "skeet"),
-    examples=EXAMPLES,
     recognise=recognise,
     read=read,
     prose=Prose(names="blue ?sky|skeets?", verbs=r"skeet\w{0,4}", stems=("blue sky", "skeet"), posts={"skeet": "s?"}),

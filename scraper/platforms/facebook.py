@@ -16,7 +16,7 @@ from scraper.markup.signed_quote import with_text
 from scraper.markup.tags import attribute, blockquote_in, descendants, links, visible_text
 from scraper.patterns import lazy_regex
 from scraper.records import Author, Post
-from scraper.registry import Example, Platform, Prose, handle_in_url, normal_handle
+from scraper.registry import Platform, Prose, handle_in_url, normal_handle
 from scraper.values.urls import fields_of, split_url
 
 if TYPE_CHECKING:
@@ -60,35 +60,6 @@ NAMES = (
     "фейсбук", "فيس بوك", "فيسبوك", "فیس بوك", "فیسبوك", "فیس بک", "فیسبک", "फेसबुक", "ফেসবুক", "フェイスブック", "脸书",
     "페이스북", "ፌስቡክ",
 )  # fmt: skip
-EXAMPLES = (
-    Example(
-        '<iframe src="https://www.facebook.com/plugins/post.php?href=https%3A%2F%2Fwww.facebook.com%2Fada.example'
-        '%2Fposts%2F1000000000000001&amp;width=500"></iframe>',
-        ("1000000000000001",),
-    ),
-    Example(
-        '<iframe src="https://www.facebook.com/v2.3/plugins/post.php?href=https%3A%2F%2Fwww.facebook.com%2Fpermalink.php'
-        '%3Fstory_fbid%3D1000000000000001%26id%3D100000000000002"></iframe>',
-        ("1000000000000001",),
-    ),
-    Example(
-        '<div class="fb-post" data-href="https://www.facebook.com/ada.example/posts/1000000000000001"><blockquote'
-        ' cite="https://www.facebook.com/ada.example/posts/1000000000000001"><p>We won</p>Posted by'
-        ' <a href="https://www.facebook.com/ada.example">Ada Example</a> on'
-        ' <a href="https://www.facebook.com/ada.example/posts/1000000000000001">Monday, February 7, 2022</a>'
-        "</blockquote></div>",
-        ("1000000000000001",),
-    ),
-    Example(
-        '<div class="fb-post" data-href="https://www.facebook.com/media/set/?set=a.1000000000000001.1073741.10002&amp;type=1"></div>',
-        ("1000000000000001",),
-    ),
-    Example(
-        '<iframe src="https://www.facebook.com/plugins/page.php?href=https%3A%2F%2Fwww.facebook.com%2Fada.example"></iframe>'
-        '<div class="fb-like" data-href="https://news.example/videos/12345678"></div>',
-        (),
-    ),
-)
 
 
 def recognise(url: str) -> Post | None:
@@ -203,7 +174,6 @@ PLATFORM = Platform(
     permalinks=("https://www.facebook.com/{id}", "https://www.facebook.com/watch/?v={id}"),
     short_links=(r"facebook\.com/share/", r"fb\.com/share/", r"fb\.watch/", r"fb\.me/"),
     codes=("fb",),
-    examples=EXAMPLES,
     recognise=recognise,
     read=read,
     prose=Prose(

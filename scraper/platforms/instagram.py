@@ -17,7 +17,7 @@ from scraper.markup.signed_quote import with_text
 from scraper.markup.tags import attribute, blockquote_in, descendants, links, visible_text
 from scraper.patterns import lazy_regex
 from scraper.records import Author, Post
-from scraper.registry import Example, Platform, Prose, handle_in_url, normal_handle, post_at
+from scraper.registry import Platform, Prose, handle_in_url, normal_handle, post_at
 from scraper.values.moments import DAY_MS, IdClock, number, number_in
 
 if TYPE_CHECKING:
@@ -61,29 +61,6 @@ NAMES = (
     "instagiraamu", "instagraamu", "инстаграм", "إنستغرام", "إنستجرام", "انستغرام", "انستجرام", "انسٹاگرام",
     "इंस्टाग्राम", "ইনস্টাগ্রাম", "インスタグラム", "인스타그램", "ኢንስታግራም",
 )  # fmt: skip
-EXAMPLES = (
-    Example(
-        '<blockquote class="instagram-media" data-instgrm-permalink="https://www.instagram.com/p/BzAaAaAaAaA/">'
-        '<p><a href="https://www.instagram.com/p/BzAaAaAaAaA/">Ice cream for all</a></p><p>A post shared by'
-        ' <a href="https://www.instagram.com/ada.example/">Ada Example</a> (@ada.example) on'
-        ' <time datetime="2019-06-21T18:30:00+00:00">Jun 21, 2019 at 11:30am PDT</time></p></blockquote>',
-        ("BzAaAaAaAaA",),
-    ),
-    Example(
-        '<script custom-element="amp-instagram" src="https://cdn.ampproject.org/v0/amp-instagram-0.1.js"></script>'
-        '<amp-instagram data-shortcode="BzAaAaAaAaA" width="1" height="1"></amp-instagram>',
-        ("BzAaAaAaAaA",),
-    ),
-    Example('<div class="instagram_post" postId="BzAaAaAaAaA" width="1" height="1"></div>', ("BzAaAaAaAaA",)),
-    Example('<div class="instagram_post" data-count="3"></div>', ()),
-    Example("<p>https://www.instagram.com/share/p/BAaAaAaAaA/</p>", ("share/BAaAaAaAaA",)),
-    Example("<p>https://www.instagram.com/share/profile/BAaAaAaAaA/</p>", ()),
-    Example(
-        '<p>More on <a href="https://www.instagram.com/p/BzAaAaAaAaA/">her account</a>, where she spoke.</p>'
-        '<blockquote class="instagram-media" data-instgrm-permalink="https://www.instagram.com/ada.example/"></blockquote>',
-        (),
-    ),
-)
 
 
 def milliseconds(native_id: str) -> int | None:
@@ -226,7 +203,6 @@ PLATFORM = Platform(
     json_types=("instagram", "Instagram"),
     json_id=r"[A-D][\w-]{10}",
     codes=("insta", "ig"),
-    examples=EXAMPLES,
     recognise=recognise,
     read=read,
     prose=Prose(

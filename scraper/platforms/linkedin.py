@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from scraper.markup.addresses import post_in_attributes
 from scraper.patterns import lazy_regex
-from scraper.registry import Example, Platform, Prose, post_at
+from scraper.registry import Platform, Prose, post_at
 from scraper.values.moments import IdClock, number
 
 if TYPE_CHECKING:
@@ -34,13 +34,6 @@ _SHARED = lazy_regex(
 _SHORT = lazy_regex(r"https?://(?:www\.)?lnkd\.in/p/([\w-]{4,20})/?(?:[?#].*)?$")
 #: The spelling of the kinds in URNs, by their lower case.
 _KINDS = {kind.lower(): kind for kind in ("activity", "share", "ugcPost", "groupPost")}
-EXAMPLES = (
-    Example(
-        '<iframe src="https://www.linkedin.com/embed/feed/update/urn:li:share:7000000000000000000"></iframe>',
-        ("urn:li:share:7000000000000000000",),
-    ),
-    Example('<p>She is hiring <a href="https://www.linkedin.com/in/ada-example/">over there</a>.</p>', ()),
-)
 
 
 def _milliseconds(native_id: str) -> int | None:
@@ -88,7 +81,6 @@ PLATFORM = Platform(
     short_links=(r"lnkd\.in/p/",),
     json_types=("linkedin",),
     json_id=r"urn:li:(?:activity|share|ugcPost):\d{15,20}",
-    examples=EXAMPLES,
     recognise=recognise,
     read=read,
     prose=Prose(names=r"linked ?in(?!\w)", stems=("linkedin",)),

@@ -35,7 +35,7 @@ from scraper.markup.tags import attribute, is_official_quote, tag_of
 from scraper.markup.tree_queries import select_one
 from scraper.patterns import lazy_regex
 from scraper.records import Author, Post
-from scraper.registry import Example, Platform, Prose, handle_in_url, instant, normal_handle, post_at
+from scraper.registry import Platform, Prose, handle_in_url, instant, normal_handle, post_at
 from scraper.values.handles import DOMAIN
 from scraper.values.moments import IdClock, number
 from scraper.values.urls import http_url, unwrap_archive
@@ -70,23 +70,6 @@ _WARNING = "Content warning: "
 #: Sites with addresses of the same shape that are none of Mastodon's.
 _NOT_MASTODON = lazy_regex(
     r"(?:^|\.)(?:truthsocial|medium|tiktok|youtube|threads|twitter|x|vimeo|flickr|substack)\.\w+$"
-)
-EXAMPLES = (
-    Example(
-        '<iframe src="https://social.example/@ada/111111111111111111/embed" class="mastodon-embed"></iframe>',
-        ("111111111111111111",),
-    ),
-    Example(
-        '<blockquote class="mastodon-embed" data-embed-url="https://social.example/@ada/111111111111111111/embed">'
-        '<a href="https://social.example/@ada/111111111111111111"><div>Post by @ada@social.example</div>'
-        "<div>View on Mastodon</div></a></blockquote>",
-        ("111111111111111111",),
-    ),
-    Example(
-        '<iframe src="https://notes.neighbourhood-library.example.org/@ada/111111111111111111/embed"></iframe>',
-        ("111111111111111111",),
-    ),
-    Example('<p>Write to me <a href="https://social.example/@ada/111111111111111111">over there</a>.</p>', ()),
 )
 
 
@@ -288,7 +271,6 @@ PLATFORM = Platform(
     },
     permalinks=("https://{host}/@{user}/{id}", "https://{host}/statuses/{id}"),
     codes=("toot", "fediverse"),
-    examples=EXAMPLES,
     recognise=recognise,
     read=read,
     prose=Prose(

@@ -15,7 +15,7 @@ from scraper.markup.tags import links, visible_text
 from scraper.markup.tree_queries import select_first, select_one
 from scraper.patterns import lazy_regex
 from scraper.records import Author, Post
-from scraper.registry import Example, Platform, Prose, normal_handle
+from scraper.registry import Platform, Prose, normal_handle
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -48,16 +48,6 @@ _AUTHOR = lazy_regex(r"https?://(?:[\w-]+\.)*reddit\.com/+u(?:ser)?/([\w-]{1,40}
 _PLACE = lazy_regex(r"https?://(?:[\w-]+\.)*reddit\.com/+(?:r|u|user)/[\w-]{1,40}/?(?:[?#]|$)", re.IGNORECASE)
 #: Words in place of a title.
 _REMOVED = frozenset({"[deleted by user]", "[removed]", "[deleted]"})
-EXAMPLES = (
-    Example(
-        '<blockquote class="reddit-embed-bq" data-embed-height="316"><a'
-        ' href="https://www.reddit.com/r/examples/comments/1abcde/what_is_this/">What is this?</a><br> by'
-        '<a href="https://www.reddit.com/user/ada_example/">u/ada_example</a> in'
-        '<a href="https://www.reddit.com/r/examples/">examples</a></blockquote>',
-        ("1abcde",),
-    ),
-    Example('<p>As <a href="https://www.reddit.com/r/examples/comments/1abcde/">somebody asked</a> there.</p>', ()),
-)
 
 
 def recognise(url: str) -> Post | None:
@@ -142,7 +132,6 @@ PLATFORM = Platform(
     short_links=(r"reddit\.com/(?:(?:r|u|user)/[\w-]{1,40}/)?s/", r"v\.redd\.it/"),
     json_types=("reddit",),
     json_id=r"(?=[a-z]{0,7}\d)[a-z0-9]{5,8}",
-    examples=EXAMPLES,
     recognise=recognise,
     read=read,
     prose=Prose(names=r"(?:sub)?reddit(?:ors?)?|(?<!\w)r/\w{2,21}", stems=("reddit",), cues=("r/",)),

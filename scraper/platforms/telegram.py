@@ -14,7 +14,7 @@ from scraper.markup.tags import attribute, tag_of
 from scraper.markup.tree_queries import select_one
 from scraper.patterns import lazy_regex
 from scraper.records import Author
-from scraper.registry import Example, Platform, Prose, normal_handle, post_at
+from scraper.registry import Platform, Prose, normal_handle, post_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,16 +37,6 @@ _PERMALINK = lazy_regex(
 _POST = lazy_regex(r"([A-Za-z]\w{2,31})/(?:\d{1,10}/)?(\d{1,10})")
 #: The text of a message; that of one which it answers has another class.
 _TEXT = ".tgme_widget_message_text.js-message_text"
-EXAMPLES = (
-    Example(
-        '<script async src="https://telegram.org/js/telegram-widget.js?22"'
-        ' data-telegram-post="ada_example/17"></script>',
-        ("ada_example/17",),
-    ),
-    Example('<blockquote class="telegram-post" data-telegram-post="ada_example/17"></blockquote>', ("ada_example/17",)),
-    Example('<iframe src="https://t.me/ada_example/17?embed=1"></iframe>', ("ada_example/17",)),
-    Example('<p>Join <a href="https://t.me/ada_example">the channel</a>.</p>', ()),
-)
 
 
 def recognise(url: str) -> Post | None:
@@ -102,7 +92,6 @@ PLATFORM = Platform(
     json_types=("telegram",),
     json_id=r"[A-Za-z]\w{3,31}/\d{1,10}",
     marks=(r"data-telegram-post=",),
-    examples=EXAMPLES,
     recognise=recognise,
     read=read,
     prose=Prose(

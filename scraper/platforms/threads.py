@@ -11,7 +11,7 @@ from scraper.markup.rebuilt_post import with_added_words, with_printed_post
 from scraper.markup.tags import is_official_quote
 from scraper.patterns import lazy_regex
 from scraper.platforms.instagram import HANDLE, milliseconds
-from scraper.registry import Example, Platform, Prose, handle_in_url, post_at
+from scraper.registry import Platform, Prose, handle_in_url, post_at
 from scraper.values.moments import DAY_MS, IdClock
 
 if TYPE_CHECKING:
@@ -23,17 +23,6 @@ NAME = "threads"
 _PATHS = r"(?:(?:@|%40)[\w.]{1,40}/post|t)/[\w-]"
 _PERMALINK = lazy_regex(
     r"https?://(?:[\w-]+\.)*threads\.(?:net|com)/+(?:(?:@|%40)([\w.]{1,40})/post|t)/([\w-]{5,60})", re.IGNORECASE
-)
-EXAMPLES = (
-    Example(
-        '<blockquote class="text-post-media"'
-        ' data-text-post-permalink="https://www.threads.net/@ada.example/post/C8aAaAaAaAa"><a'
-        ' href="https://www.threads.net/@ada.example/post/C8aAaAaAaAa"><div>Post by @ada.example</div>'
-        "<div>View on Threads</div></a>"
-        "</blockquote>",
-        ("C8aAaAaAaAa",),
-    ),
-    Example('<p>Find us <a href="https://www.threads.net/@ada.example">on Threads</a>.</p>', ()),
 )
 
 
@@ -63,7 +52,6 @@ PLATFORM = Platform(
     permalinks=("https://www.threads.net/@{user}/post/{id}", "https://www.threads.com/t/{id}"),
     json_types=("threads",),
     json_id=r"[CD][\w-]{10}",
-    examples=EXAMPLES,
     recognise=recognise,
     read=read,
     posts_in_page=lambda tree: described(tree, recognise),

@@ -14,7 +14,7 @@ from scraper.markup.tags import attribute, blockquote_in, links, visible_text
 from scraper.markup.tree_queries import select_first
 from scraper.patterns import lazy_regex
 from scraper.records import Author, Post
-from scraper.registry import Example, Platform, Prose, handle_in_url, normal_handle, post_at
+from scraper.registry import Platform, Prose, handle_in_url, normal_handle, post_at
 from scraper.values import json_of
 from scraper.values.moments import IdClock, number
 
@@ -42,23 +42,6 @@ _ID = lazy_regex(r"\d{15,20}")
 _SOUND = "♬"
 #: The scripts that pages are drawn from, of each version of the site.
 _STATE = "script#__UNIVERSAL_DATA_FOR_REHYDRATION__, script#SIGI_STATE, script#__NEXT_DATA__"
-EXAMPLES = (
-    Example(
-        '<blockquote class="tiktok-embed" cite="https://www.tiktok.com/@ada.example/video/7200000000000000000"'
-        ' data-video-id="7200000000000000000"><section><a title="@ada.example"'
-        ' href="https://www.tiktok.com/@ada.example?refer=embed">@ada.example</a> <p>My cat'
-        ' <a title="cats" href="https://www.tiktok.com/tag/cats?refer=embed">#cats</a></p>'
-        ' <a href="https://www.tiktok.com/music/x-7100000000000000000?refer=embed">♬ a song</a></section>'
-        "</blockquote>",
-        ("7200000000000000000",),
-    ),
-    Example(
-        '<blockquote class="tiktok-embed" cite="https://www.tiktok.com/@ada.example"'
-        ' data-embed-type="creator"><section><a href="https://www.tiktok.com/@ada.example">@ada.example</a>'
-        "</section></blockquote>",
-        (),
-    ),
-)
 
 
 def _milliseconds(native_id: str) -> int | None:
@@ -180,7 +163,6 @@ PLATFORM = Platform(
     short_links=(r"vm\.tiktok\.com/", r"vt\.tiktok\.com/", r"tiktok\.com/t/"),
     json_types=("tiktok", "TikTok"),
     json_id=r"[67]\d{17,18}",
-    examples=EXAMPLES,
     recognise=recognise,
     read=read,
     prose=Prose(

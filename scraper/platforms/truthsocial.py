@@ -10,7 +10,7 @@ from scraper.markup.post_pages import described
 from scraper.markup.rebuilt_post import with_printed_post
 from scraper.patterns import lazy_regex
 from scraper.platforms.mastodon import milliseconds
-from scraper.registry import Example, Platform, Prose, handle_in_url, post_at
+from scraper.registry import Platform, Prose, handle_in_url, post_at
 from scraper.values.moments import IdClock
 
 if TYPE_CHECKING:
@@ -23,13 +23,6 @@ _STATUS = lazy_regex(
     r"https?://(?:[\w-]+\.)*truthsocial\.com/+(?:(?:@|%40)(\w{1,40})/(?:posts/)?|users/(\w{1,40})/statuses/|statuses/"
     r"|(?:groups?/[\w-]{1,60}/)?posts/)(\d{15,20})(?!\d)",
     re.IGNORECASE,
-)
-EXAMPLES = (
-    Example(
-        '<iframe src="https://truthsocial.com/@ada/111111111111111111/embed" class="truthsocial-embed"></iframe>',
-        ("111111111111111111",),
-    ),
-    Example('<p>He <a href="https://truthsocial.com/@ada/posts/111111111111111111">wrote</a> again.</p>', ()),
 )
 
 
@@ -63,7 +56,6 @@ PLATFORM = Platform(
     permalinks=("https://truthsocial.com/@{user}/posts/{id}", "https://truthsocial.com/posts/{id}"),
     json_types=("truthsocial",),
     json_id=r"1\d{17}",
-    examples=EXAMPLES,
     recognise=recognise,
     read=read,
     posts_in_page=lambda tree: described(tree, recognise),

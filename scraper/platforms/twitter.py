@@ -26,7 +26,7 @@ from scraper.markup.tags import attribute, descendants, links, visible_text
 from scraper.patterns import lazy_regex
 from scraper.platforms._twitter_json import tweets_in, tweets_on
 from scraper.records import Author
-from scraper.registry import Example, Platform, Prose, handle_in_url, post_at
+from scraper.registry import Platform, Prose, handle_in_url, post_at
 from scraper.values.moments import IdClock, number
 from scraper.values.spelling import base_36
 from scraper.values.urls import LONGEST, fields_of, trimmed, unwrap_archive
@@ -50,30 +50,6 @@ NAMES = (
     "tuwita", "твитер", "твиттер", "твит", "توییتر", "تويتير", "تويتر", "تغريد", "ٹوئٹر", "ٹوئٹ", "ٹویٹر", "ٹویٹ",
     "ट्विटर", "ट्वीट", "ট্যুইটার", "টুইটার", "ツイッター", "推特", "트위터", "ትዊተር",
 )  # fmt: skip
-EXAMPLES = (
-    Example(
-        '<blockquote class="twitter-tweet" data-lang="de"><p lang="en" dir="ltr">Snow at last'
-        ' <a href="https://twitter.com/hashtag/snow?src=hash">#snow</a> <a href="https://t.co/aaaaaaaaaa">'
-        "pic.twitter.com/aaaaaaaaaa</a></p>&mdash; Ada Example (@ada_example)"
-        ' <a href="https://twitter.com/ada_example/status/1223400000000000001?ref_src=twsrc%5Etfw">'
-        "31. Januar 2020</a></blockquote>",
-        ("1223400000000000001",),
-    ),
-    Example(
-        "<div class='bbpBox'><p class='bbpTweet'>Snow at last<span><a title='Tue May 04 21:29:25 +0000 2010'"
-        " href='http://twitter.com/ada_example/status/13300000001'>2 minutes ago</a> via web</span><strong>"
-        "<a href='http://twitter.com/ada_example'>Ada Example</a></strong><br/>ada_example</p></div>",
-        ("13300000001",),
-    ),
-    Example('<amp-twitter data-tweetid="1223400000000000001"></amp-twitter>', ("1223400000000000001",)),
-    Example('<div class="widget" data-tweet-id="1223400000000000001"></div>', ("1223400000000000001",)),
-    Example(
-        '<p>She <a href="https://x.com/ada_example/status/1223400000000000001">said so</a> on Friday.</p>'
-        '<a class="twitter-timeline" data-widget-id="345170787868762112" href="https://twitter.com/ada_example">'
-        'Tweets</a><a href="https://twitter.com/intent/like?tweet_id=1223400000000000001">Like</a>',
-        (),
-    ),
-)
 #: Every URL of a tweet contains one of these, in lower case.
 _HINTS = ("status", "id=", "html#", "/oembed", "tweet/", "/videos/", "/cards/", "/article/", "threadreader")
 _ID = lazy_regex(r"(?:tweet[-_])?([1-9]\d{0,19})")
@@ -407,7 +383,6 @@ PLATFORM = Platform(
     json_id=r"\d{15,20}",
     key="twitter|tweet(?!able|ing|er)|(?<==[\"'])x(?=[\"'])",
     codes=("blackbirdpie",),
-    examples=EXAMPLES,
     recognise=recognise,
     read=read,
     prose=Prose(

@@ -14,7 +14,7 @@ from scraper.markup.rebuilt_post import with_printed_post
 from scraper.markup.tags import attribute
 from scraper.patterns import lazy_regex
 from scraper.records import Post
-from scraper.registry import Example, Platform, Prose
+from scraper.registry import Platform, Prose
 from scraper.values.urls import fields_of, split_url
 
 if TYPE_CHECKING:
@@ -28,26 +28,6 @@ _THING = lazy_regex(r"(wall|video|clip|photo)(-?\d{1,15})_(\d{1,15})(?!\d)")
 _NUMBER = lazy_regex(r"-?\d{1,15}")
 #: The id that VK's own code gives to the element.
 _ELEMENT = lazy_regex(r"vk_post_(-?\d{1,15})_(\d{1,15})")
-EXAMPLES = (
-    Example(
-        '<div id="vk_post_-1000001_2345"></div><script src="https://vk.com/js/api/openapi.js?169"></script>'
-        '<script>(function() { VK.Widgets.Post("vk_post_-1000001_2345", -1000001, 2345, "aAaA");'
-        " }());</script>",
-        ("-1000001_2345",),
-    ),
-    Example(
-        '<div id="post-box"></div><script>VK.Widgets.Post("post-box", 1000001, 2345, "aAaA");</script>',
-        ("1000001_2345",),
-    ),
-    Example("<p>https://vk.com/wall-1000001_2345</p>", ("-1000001_2345",)),
-    Example(
-        '<iframe src="https://vk.com/video_ext.php?oid=-1000001&amp;id=456239017&amp;hash=aaaa"></iframe>',
-        ("video-1000001_456239017",),
-    ),
-    Example('<div id="vk_groups"></div><script>VK.Widgets.Group("vk_groups", {mode: 3}, 1000001);</script>', ()),
-    Example('<p>She <a href="https://vk.com/wall-1000001_2345">wrote</a> that it rained.</p>', ()),
-    Example("<p>https://vk.com/ada.example</p><p>https://vk.com/share.php?url=https://news.example/wall-1_2</p>", ()),
-)
 
 
 def recognise(url: str) -> Post | None:
@@ -94,7 +74,6 @@ PLATFORM = Platform(
         r"\s*,\s*[\"']?(?P<id>\d{1,15})\b": "https://vk.com/wall{owner}_{id}"
     },
     key=r"vk(?:ontakte)?[-_](?:post|wall|embed|widget)",
-    examples=EXAMPLES,
     recognise=recognise,
     read=read,
     prose=Prose(names="vkontakte", abbreviations=("VK",), other_scripts=("вконтакте",), stems=("vkontakte",)),

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from scraper.markup.addresses import post_in_attributes, post_in_links
 from scraper.markup.rebuilt_post import with_printed_post
 from scraper.patterns import lazy_regex
-from scraper.registry import Example, Platform, Prose, post_at
+from scraper.registry import Platform, Prose, post_at
 from scraper.values.moments import IdClock, number, number_in
 
 if TYPE_CHECKING:
@@ -32,13 +32,6 @@ _SHARED = lazy_regex(
 _AUTHOR = lazy_regex(r"[?&]uid=(\d{5,12})(?!\d)")
 #: The first sign has grown from ``y`` since 2012; the paths of other pages are words.
 _BASE_62 = lazy_regex(r"(?=[a-z]*[A-Z0-9])[yzA-Z][A-Za-z0-9]{8}")
-EXAMPLES = (
-    Example("<p>https://weibo.com/1000000001/IsLfp3aaa</p>", ("IsLfp3aaa",)),
-    Example('<div class="embed" data-url="https://m.weibo.cn/status/4467107636950632"></div>', ("Is9M7taaY",)),
-    Example('<p>She <a href="https://weibo.com/1000000001/IsLfp3aaa">wrote</a> that it rained.</p>', ()),
-    Example("<p>https://weibo.com/u/1000000001</p><p>https://weibo.com/1000000001/followers</p>", ()),
-    Example('<a href="https://service.weibo.com/share/share.php?url=https://news.example/">Share</a>', ()),
-)
 
 
 def in_base_62(value: str) -> str:
@@ -114,7 +107,6 @@ PLATFORM = Platform(
         "weibo.cn/": r"(?:\d{5,12}|detail|status|comment)/\w",
     },
     permalinks=("https://m.weibo.cn/status/{id}",),
-    examples=EXAMPLES,
     recognise=recognise,
     read=read,
     prose=Prose(names="(?:sina ?)?weibo", other_scripts=("微博",), stems=("weibo",)),

@@ -18,7 +18,7 @@ from scraper.markup.tags import attribute
 from scraper.markup.tree_queries import select_one
 from scraper.patterns import lazy_regex
 from scraper.records import Author, Post
-from scraper.registry import Example, Platform, Prose, normal_handle
+from scraper.registry import Platform, Prose, normal_handle
 from scraper.values.urls import fields_of
 
 if TYPE_CHECKING:
@@ -82,20 +82,6 @@ _ATTRIBUTES = (
     "videoid", "data-videoid", "video-id", "data-video-id", "data-video_id", "data-videolazy-id", "youtube-id",
     "youtubeid", "data-embed", "data-plyr-embed-id", "data-video", "data-id",
 )  # fmt: skip
-EXAMPLES = (
-    Example('<iframe src="https://www.youtube.com/embed/aAaAaAaAaAa?feature=oembed"></iframe>', ("aAaAaAaAaAa",)),
-    Example(
-        '<lite-youtube videoid="aAaAaAaAaAa" style="background-image: '
-        'url(https://i.ytimg.com/vi/aAaAaAaAaAa/hq.jpg)"></lite-youtube>',
-        ("aAaAaAaAaAa",),
-    ),
-    Example('<div class="youtube" data-embed="aAaAaAaAaAa"></div>', ("aAaAaAaAaAa",)),
-    Example('<div class="gallery" data-embed="aAaAaAaAaAa"></div>', ()),
-    Example('<div class="youtube-player" data-id="aAaAaAaAaAa"></div>', ("aAaAaAaAaAa",)),
-    Example('<div class="youtube-button" data-id="button-no-1">Subscribe</div>', ()),
-    Example('<iframe src="https://www.youtube.com/embed/videoseries?list=PLaaaaaaaaaaaaaaaa"></iframe>', ()),
-    Example('<p>Watch <a href="https://www.youtube.com/watch?v=aAaAaAaAaAa">the video</a> first.</p>', ()),
-)
 
 
 def recognise(url: str) -> Post | None:
@@ -232,7 +218,6 @@ PLATFORM = Platform(
     json_types=("youtube", "YouTube", "YOUTUBE"),
     json_id=r"(?![a-z]{11})[\w-]{11}",
     codes=("yt", "lyte"),
-    examples=EXAMPLES,
     recognise=recognise,
     read=read,
     prose=Prose(

@@ -16,7 +16,7 @@ from scraper.registry import DECLARED, platform_names, platforms, read_platform,
 
 ROOT = Path(__file__).parents[3]
 sys.path.append(str(ROOT / "tools"))
-from build_platform_table import README, declared, table  # noqa: E402 - a script, not a package
+from build_platform_table import README, declared, examples, table  # noqa: E402 - a script, not a package
 
 FOLDER = ROOT / "scraper" / "platforms"
 EVERY = pytest.mark.parametrize("platform", platforms(), ids=lambda platform: platform.name)
@@ -30,24 +30,22 @@ def test_the_folder_is_the_registry():
 
 @EVERY
 def test_has_an_example_and_a_trap(platform):
-    assert any(example.ids for example in platform.examples)
-    assert any(not example.ids for example in platform.examples)
+    assert {bool(example["ids"]) for example in examples()[platform.name]} == {True, False}
 
 
 @EVERY
 def test_finds_its_examples_and_nothing_in_its_traps(platform):
-    for example in platform.examples:
-        source = (
-            f"<html><body><article><h1>Town hall</h1><p>Words.</p>{example.html}<p>More.</p></article></body></html>"
-        )
+    for example in examples()[platform.name]:
+        markup = f"<h1>Town hall</h1><p>Words.</p>{example['html']}<p>More.</p>"
+        source = f"<html><body><article>{markup}</article></body></html>"
         found = [(embed.post.platform, embed.post.id) for embed in find_embeds(source)]
-        assert found == [(platform.name, native_id) for native_id in example.ids]
+        assert found == [(platform.name, native_id) for native_id in example["ids"]]
 
 
 @EVERY
 def test_recognises_the_permalinks_it_writes(platform):
-    for example in platform.examples:
-        for embed in find_embeds(f"<body>{example.html}</body>"):
+    for example in examples()[platform.name]:
+        for embed in find_embeds(f"<body>{example['html']}</body>"):
             again = recognise(embed.post.url)
             assert (again.platform, again.id, again.url) == (platform.name, embed.post.id, embed.post.url)
 
@@ -68,12 +66,12 @@ def test_declares_addresses_and_marks_that_begin_with_a_literal(platform):
         assert re.match(r"data-|/[\w-]+$|(?:\\[\[{]|% )?\w{4,}(?![\w?*{])", mark)
 
 
-def worked_example():
-    return re.search(r"```python\n(.*?)```", README.read_text("utf-8"), re.DOTALL)[1]
+def worked_example(language="python"):
+    return re.search(rf"```{language}\n(.*?)```", README.read_text("utf-8"), re.DOTALL)[1]
 
 
 PROGRAM = """
-import sys
+import sys, tomllib
 import scraper.platforms
 scraper.platforms.__path__.append(sys.argv[1])
 sys.path.append("tools")
@@ -81,12 +79,11 @@ from build_platform_table import table
 from archive.site.words import platform_name
 from scraper.extract import extract
 from scraper.records import Document
-from scraper.registry import by_name, normal_handle
+from scraper.registry import normal_handle
 
-chirp = by_name()["chirp"]
 page = "<html><body><article><h1>Rain</h1><p>Words.</p>%s<p>More.</p></article></body></html>"
-for example in chirp.examples:
-    for embed in extract(Document(source="a.html", content=(page % example.html).encode())).embeds:
+for example in tomllib.loads(sys.argv[2])["chirp"]:
+    for embed in extract(Document(source="a.html", content=(page % example["html"]).encode())).embeds:
         print(embed.post.id, embed.post.author.handle, embed.post.text, embed.post.posted.at)
 prose = 'The rain came late. "Not a drop for weeks," Ada Example wrote on Chirp.'
 print([(quote.text, quote.platform) for quote in extract(Document(source="a.txt", content=prose.encode())).quotes])
@@ -98,7 +95,7 @@ print(platform_name("chirp"))
 
 def test_an_invented_platform_needs_one_file(tmp_path):
     (tmp_path / "chirp.py").write_text(worked_example(), "utf-8")
-    command = [sys.executable, "-c", PROGRAM, str(tmp_path)]
+    command = [sys.executable, "-c", PROGRAM, str(tmp_path), worked_example("toml")]
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
     assert done.stderr == ""
     assert done.stdout.splitlines() == [
