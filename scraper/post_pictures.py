@@ -64,6 +64,8 @@ _USES = 40
 _WIDTH, _LONGEST_FOUND = 1000, 1280
 #: The margin around a line that is read again, in its height.
 _MARGIN = 0.15
+#: Longest side of a picture that is shown again.
+_LONGEST_SHOWN = 1200
 #: The flat background of a post takes at least this share of the picture.
 _BACKGROUND = 0.25
 
@@ -208,6 +210,18 @@ def _engine() -> Any:
     return RapidOCR(params={"Global.log_level": "error", "Global.use_cls": False, **size, **threads})
 
 
+def _opened(content: bytes) -> Any:
+    """Return a picture without transparency; None for one that is refused. A broken file raises anything."""
+    from PIL import Image
+
+    with Image.open(BytesIO(content), formats=_FORMATS) as file:
+        if not _is_readable(file):
+            return None
+        plain = Image.new("RGBA", file.size, "white")
+        plain.alpha_composite(file.convert("RGBA"))
+    return plain.convert("RGB")
+
+
 def _decoded(content: bytes, *, is_named: bool) -> Any:
     """Return the pixels of a picture as an array; None for one that is refused."""
     import warnings
@@ -217,13 +231,8 @@ def _decoded(content: bytes, *, is_named: bool) -> Any:
 
     warnings.simplefilter("ignore")
     try:
-        with Image.open(BytesIO(content), formats=_FORMATS) as file:
-            if not _is_readable(file):
-                return None
-            plain = Image.new("RGBA", file.size, "white")
-            plain.alpha_composite(file.convert("RGBA"))
-        picture = plain.convert("RGB")
-        if not is_named and not _looks_like_post(picture):
+        picture = _opened(content)
+        if picture is None or (not is_named and not _looks_like_post(picture)):
             return None
         if picture.width < _WIDTH:
             factor = min(4.0, _WIDTH / picture.width)
@@ -365,6 +374,46 @@ def _offsets(path: str, _: int) -> dict[str, int]:
     return found
 
 
+class _Listing:
+    """Takes every picture of a page for a post, whose text is the number of the picture."""
+
+    def __init__(self, document: Document) -> None:
+        self._reader = Reader(document)
+        self.contents: list[bytes] = []
+
+    def read(self, names: Iterable[str], _hint: Post | None) -> tuple[Post, Reading] | None:
+        content = self._reader.content_of(names)
+        if not content:
+            return None
+        self.contents.append(content)
+        return Post(platform="", text=str(len(self.contents) - 1)), Reading()
+
+
+def picture_at(document: Document, start: int | None) -> bytes:
+    """Return the picture of a page nearest to an offset in its text, encoded again as PNG; empty if there is none.
+
+    It bounds and changes this process: call it in one of its own.
+    """
+    from scraper.html.page import OpenPage
+    from scraper.input.decoding import decode
+
+    _bound_process()
+    if start is None:
+        return b""
+    listing = _Listing(with_pictures(document))
+    shown = OpenPage(decode(document).text, document.url or document.declared.url, listing).page().pictures
+    numbered = [(abs((embed.start or 0) - start), int(text)) for embed in shown if (text := embed.post.text)]
+    if not numbered:
+        return b""
+    picture = _opened(listing.contents[min(numbered)[1]])
+    if picture is None:
+        return b""
+    picture.thumbnail((_LONGEST_SHOWN, _LONGEST_SHOWN))
+    encoded = BytesIO()
+    picture.save(encoded, "PNG")
+    return encoded.getvalue()
+
+
 class Reader:
     """Reads the posts in the pictures of one page."""
 
@@ -379,12 +428,16 @@ class Reader:
             names: The possible URLs of the picture, as the page has them.
             hint: What the page says of the picture: a post of this platform.
         """
-        content = next(filter(None, map(self._bytes_of, names)), b"")
-        if not content or self._left <= 0:
+        content = self.content_of(names) if self._left > 0 else b""
+        if not content:
             return None
         self._left -= 1
         lines = shared_engine().lines(content, is_named=hint is not None)
         return post_in(lines, hint)
+
+    def content_of(self, names: Iterable[str]) -> bytes:
+        """Return the bytes of a picture; empty if they were not saved with the page."""
+        return next(filter(None, map(self._bytes_of, names)), b"")
 
     def _bytes_of(self, name: str) -> bytes:
         head = _DATA.match(name)

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import sqlite3
+import sys
+from contextlib import closing
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from archive.captures.index import WHOLE, WHOLE_LOCATION, CaptureLocation, must_match
+from archive.captures.lazy import captures_beside
 from archive.store.identity import digest_of
 from scraper.errors import DocumentError
 from scraper.input.kept import document_of, with_declared
@@ -13,9 +18,7 @@ from scraper.input.kinds import ARTICLE_TYPES, essence_of, not_an_article
 from scraper.input.warc import record_at, resource_at
 
 if TYPE_CHECKING:
-    import sqlite3
     from collections.abc import Iterator, Sequence
-    from pathlib import Path
 
     from archive.store.archive import Archive
     from scraper.records import Document
@@ -44,6 +47,12 @@ _ARTICLES = f"""
     WHERE {MAY_HOLD}
     GROUP BY articles.id ORDER BY max(captures.id)
 """  # noqa: S608 - our own names
+#: The articles that show a post in a picture that was read, and where.
+_PICTURES = (
+    "SELECT article, start_offset FROM embeds WHERE post = ? AND text_source = 'ocr' ORDER BY gone_at, id LIMIT 5"
+)
+#: Largest page that is searched for a picture, in bytes.
+_LARGEST_PAGE = 50_000_000
 #: HTTP's Partial Content.
 _PART = 206
 
@@ -186,6 +195,28 @@ def versions(
         if row.status != _PART and not_an_article(document.content) is None:
             accepted = _accepted(row, document, digest_of(document.content))
             yield Version(accepted.seen, accepted.digest, len(document.content), row)
+
+
+def write_picture(database: str, post: str) -> None:
+    """Write the picture in which a post was read to stdout, encoded again; nothing if no capture has it.
+
+    The program of a process of its own: it decodes pictures.
+    """
+    from scraper.post_pictures import picture_at
+
+    with closing(sqlite3.connect(f"{Path(database).resolve().as_uri()}?mode=ro", uri=True)) as connection:
+        shown = connection.execute(_PICTURES, (post,)).fetchall()
+        found = ((version, start) for article, start in shown for version in _newest(connection, database, article))
+        for version, start in found:
+            if content := picture_at(version.document(captures_beside(database), _LARGEST_PAGE), start):
+                sys.stdout.buffer.write(content)
+                return
+
+
+def _newest(connection: sqlite3.Connection, database: str, article: str) -> list[Version]:
+    """Return the latest version of an article whose capture can be read, in a list."""
+    found = versions(connection, captures_beside(database), article, _LARGEST_PAGE)
+    return [version for version in found if isinstance(version, Version)][-1:]
 
 
 def mark(archive: Archive, refused: dict[int, str]) -> None:

@@ -201,6 +201,7 @@ _ROUTES = [
     (r"(?P<kind>post|article)/(?P<key>[^/.]+)\.(?P<format>txt|bib|ris)$", citation),
     (rf"(?P<kind>hashtag|post|author|article|versions)/(?P<key>[^/.]+){_ROWS}$", page),
     (r"(?P<kind>prose|card)/(?P<key>[^/.]+)$", page),
+    (r"(?P<kind>picture)/(?P<key>[^/.]+)$", post.picture),
     (rf"(?P<kind>outlet)(?:/(?P<key>[^/.]*))?{_ROWS}$", page),
 ]
 

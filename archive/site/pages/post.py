@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
+from datasette import NotFound, Response
+from datasette.utils import tilde_decode
+
 from archive.site.citation import cite, of_post, snippet
-from archive.site.pages.versions import against
+from archive.site.pages.versions import against, can_read
 from archive.site.selection import rows
 from archive.site.selection.rows import Marker
-from archive.site.site import GONE
+from archive.site.site import GONE, site_of
 from archive.site.words import SECONDS, name
 
 if TYPE_CHECKING:
@@ -22,7 +31,8 @@ from posts left join authors on authors.id = posts.author
 where posts.id = coalesce((select post from post_aliases where alias = :post), :post)
 """
 EMBEDS = f"""
-select embeds.article, embeds.form, embeds.position, embeds.printing, embeds.gone_at, embeds.first_seen,
+select embeds.article, embeds.form, embeds.text_source, embeds.position, embeds.printing, embeds.gone_at,
+  embeds.first_seen,
   articles.title, articles.source, articles.outlet, articles.published_at, articles.published_day,
   articles.url, articles.digest,
   {rows.context_columns("embeds")}
@@ -119,6 +129,7 @@ async def show(site: Site, key: str) -> dict[str, Any]:
         "reference": of_post(site, post),
         "frame": snippet(site, post),
         "wordings": _wordings(found["printings"]),
+        "picture": _has_picture(site, found["embeds"]) and site.page("picture", key),
         "marks": Marker(site.q),
     }
 
@@ -132,6 +143,46 @@ def _wordings(printings: Answer) -> list[dict[str, Any]]:
         seen["articles"] += row["articles"]
     base = next(iter(texts), "")
     return [{**row, "marked": against(base, text)} for text, row in texts.items()]
+
+
+# The picture in which a post was read, from the captures.
+
+_ENCODERS = ThreadPoolExecutor(2, "voxpop-pictures")
+#: Seconds that reading the capture may take.
+_PATIENCE = 30
+
+
+def _has_picture(site: Site, embeds: Answer) -> bool:
+    """Return True if the picture of a post may be in the captures, and shown to this visitor."""
+    return can_read(site) and find_spec("PIL") is not None and any(row["text_source"] == "ocr" for row in embeds.rows)
+
+
+def _encoded(database: str, key: str) -> bytes:
+    code = "import sys; from archive.captures.accepted import write_picture; write_picture(*sys.argv[1:])"
+    command = [sys.executable, "-P", "-c", code, database, key]
+    with suppress(subprocess.TimeoutExpired):
+        return subprocess.run(  # noqa: S603 - our own command
+            command, capture_output=True, timeout=_PATIENCE, check=False, stdin=subprocess.DEVNULL
+        ).stdout
+    return b""
+
+
+async def picture(datasette: Any, request: Any) -> Any:
+    """Answer ``/reactions/picture/twitter~3A1``: a PNG, made from the capture in a process of its own.
+
+    Raises:
+        NotFound: The archive has no such picture, or its captures are not read for this visitor.
+    """
+    site = await site_of(datasette, request)
+    key = tilde_decode(request.url_vars["key"])
+    content = b""
+    if _has_picture(site, await site.ask(EMBEDS, post=key)):
+        running = asyncio.get_running_loop()
+        content = await running.run_in_executor(_ENCODERS, _encoded, site.database.path, key)
+    if not content.startswith(b"\x89PNG"):
+        raise NotFound(f"No picture of the post {name(key)} here")
+    headers = {"Cache-Control": "no-cache", "Content-Security-Policy": "default-src 'none'"}
+    return Response(content, content_type="image/png", headers=headers)
 
 
 # The card of one post, to be framed by other sites.

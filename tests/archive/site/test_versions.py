@@ -1,5 +1,6 @@
 """Versions of an article side by side: what came, what went, and what was worded anew."""
 
+import base64
 import re
 import shutil
 import sqlite3
@@ -10,10 +11,12 @@ from types import SimpleNamespace
 
 import pytest
 from commands import run_here, succeed
+from datasette.utils import tilde_encode
 
 from archive.site.pages import versions
 from archive.site.pages.versions import compare, moments_of
 from archive.site.site import Options
+from scraper.post_pictures import Line
 
 from .conftest import SAMPLES
 
@@ -300,3 +303,56 @@ def test_a_published_site_lists_what_vanished(lost, publish):
 
 def test_the_front_page_names_what_vanished_lately(lost, datasette_on, get):
     assert "Vanished lately" in get(datasette_on(lost), "/").text
+
+
+# The picture in which a post was read.
+
+READ = ("Bodil Kranz", "@bodil_kranz_ex", "Drove six hours to hear one song.", "7:42 PM · May 12, 2024", "88 Retweets")
+
+
+class Engine:
+    """Read the same lines in every picture that is larger than a pixel."""
+
+    def lines(self, content, **_):
+        rows = enumerate(READ if len(content) > 1000 else ())
+        return [Line(text, 0.99, 10.0, n * 30.0, 10 + 8.0 * len(text), n * 30.0 + 20) for n, text in rows]
+
+
+@pytest.fixture
+def pictured(tmp_path, monkeypatch):
+    """An archive with the page of `examples/pictures`, saved as one file with a pixel before the picture."""
+    pytest.importorskip("PIL")
+    monkeypatch.setattr("scraper.post_pictures.shared_engine", Engine)
+    monkeypatch.setattr("archive.commands.shared.find_spec", bool)
+    folder = EXAMPLES / "pictures"
+    picture = base64.b64encode((folder / "story_files" / "post.png").read_bytes()).decode()
+    text = (
+        (folder / "story.html").read_text("utf-8").replace("story_files/post.png", f"data:image/png;base64,{picture}")
+    )
+    pixel = "<p><img src='data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='>"
+    (tmp_path / "story.html").write_text(text.replace("<p>", pixel, 1), "utf-8")
+    succeed("archive", "-q", "--ocr", tmp_path / "pictured.db", tmp_path / "story.html")
+    return tmp_path / "pictured.db"
+
+
+def test_picture_of_a_post_is_shown_until_it_is_erased(pictured, datasette_on, get):
+    with closing(sqlite3.connect(pictured)) as connection:
+        [post] = connection.execute("SELECT id FROM posts").fetchone()
+    address = f"/pictured/picture/{tilde_encode(post)}"
+    assert f'<img src="{address}"' in get(datasette_on(pictured), f"/pictured/post/{tilde_encode(post)}").text
+    answer = get(datasette_on(pictured), address)
+    assert (answer.headers["content-type"], answer.headers["content-security-policy"]) == (
+        "image/png",
+        "default-src 'none'",
+    )
+    assert answer.content[16:24] == (600).to_bytes(4) + (263).to_bytes(4)
+    succeed("erase", pictured, "--post", post)
+    assert get(datasette_on(pictured), address).status_code == 404
+
+
+def test_strangers_are_given_no_picture(pictured, datasette_on, get, monkeypatch):
+    with closing(sqlite3.connect(pictured)) as connection:
+        [post] = connection.execute("SELECT id FROM posts").fetchone()
+    monkeypatch.setattr("archive.site.site.options_of", lambda _datasette: Options(public=True))
+    assert "/picture/" not in get(datasette_on(pictured), f"/pictured/post/{tilde_encode(post)}").text
+    assert get(datasette_on(pictured), f"/pictured/picture/{tilde_encode(post)}").status_code == 404
