@@ -173,7 +173,7 @@ def serve() -> None:
     """Read pictures from stdin and write their lines to stdout, until stdin ends."""
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what libraries print is no answer
-    _bound_process()
+    bound_process()
     engine = None
     while head := sys.stdin.buffer.read(5):
         is_named, length = struct.unpack(">?I", head)
@@ -184,7 +184,7 @@ def serve() -> None:
         answers.flush()
 
 
-def _bound_process() -> None:
+def bound_process() -> None:
     """Bound the memory of this process, and forbid it the network."""
     try:
         import resource
@@ -374,14 +374,15 @@ def _offsets(path: str, _: int) -> dict[str, int]:
     return found
 
 
-class _Listing:
-    """Takes every picture of a page for a post, whose text is the number of the picture."""
+class Listing:
+    """Takes every picture of a page for a post, with the number of the picture as its text."""
 
     def __init__(self, document: Document) -> None:
         self._reader = Reader(document)
         self.contents: list[bytes] = []
 
     def read(self, names: Iterable[str], _hint: Post | None) -> tuple[Post, Reading] | None:
+        """Return a post for a picture that was saved; see `Reader.read`."""
         content = self._reader.content_of(names)
         if not content:
             return None
@@ -389,23 +390,9 @@ class _Listing:
         return Post(platform="", text=str(len(self.contents) - 1)), Reading()
 
 
-def picture_at(document: Document, start: int | None) -> bytes:
-    """Return the picture of a page nearest to an offset in its text, encoded again as PNG; empty if there is none.
-
-    It bounds and changes this process: call it in one of its own.
-    """
-    from scraper.html.page import OpenPage
-    from scraper.input.decoding import decode
-
-    _bound_process()
-    if start is None:
-        return b""
-    listing = _Listing(with_pictures(document))
-    shown = OpenPage(decode(document).text, document.url or document.declared.url, listing).page().pictures
-    numbered = [(abs((embed.start or 0) - start), int(text)) for embed in shown if (text := embed.post.text)]
-    if not numbered:
-        return b""
-    picture = _opened(listing.contents[min(numbered)[1]])
+def encoded_again(content: bytes) -> bytes:
+    """Return a picture as PNG; empty for one that is refused. A broken file raises anything."""
+    picture = _opened(content)
     if picture is None:
         return b""
     picture.thumbnail((_LONGEST_SHOWN, _LONGEST_SHOWN))
@@ -860,7 +847,7 @@ def _is_like_date(row: Row) -> bool:
 
 
 def _month(word: str) -> str | None:
-    """Return the English name of a month whose name was read with wrong letters; None for any other word."""
+    """Return the English name of a month, read with wrong letters; None for any other word."""
     low, names = word.lower(), _long_months()
     alike = [low.replace(wrong, right) for wrong, right in (("l", "i"), ("i", "l"), ("rn", "m"), ("c", "e"))]
     near = [other for other in alike if other in names] or get_close_matches(low, names, n=1, cutoff=0.77)

@@ -202,19 +202,34 @@ def write_picture(database: str, post: str) -> None:
 
     The program of a process of its own: it decodes pictures.
     """
-    from scraper.post_pictures import picture_at
+    from scraper.post_pictures import bound_process, encoded_again
 
+    bound_process()
     with closing(sqlite3.connect(f"{Path(database).resolve().as_uri()}?mode=ro", uri=True)) as connection:
         shown = connection.execute(_PICTURES, (post,)).fetchall()
         found = ((version, start) for article, start in shown for version in _newest(connection, database, article))
         for version, start in found:
-            if content := picture_at(version.document(captures_beside(database), _LARGEST_PAGE), start):
-                sys.stdout.buffer.write(content)
+            if content := _picture_at(version.document(captures_beside(database), _LARGEST_PAGE), start):
+                sys.stdout.buffer.write(encoded_again(content))
                 return
 
 
+def _picture_at(document: Document, start: int | None) -> bytes:
+    """Return the picture of a page nearest to an offset in its text; empty if there is none."""
+    from scraper.html.page import OpenPage
+    from scraper.input.decoding import decode
+    from scraper.post_pictures import Listing, with_pictures
+
+    if start is None:
+        return b""
+    listing = Listing(with_pictures(document))
+    shown = OpenPage(decode(document).text, document.url or document.declared.url, listing).page().pictures
+    numbered = [(abs((embed.start or 0) - start), int(text)) for embed in shown if (text := embed.post.text)]
+    return listing.contents[min(numbered)[1]] if numbered else b""
+
+
 def _newest(connection: sqlite3.Connection, database: str, article: str) -> list[Version]:
-    """Return the latest version of an article whose capture can be read, in a list."""
+    """Return the latest version of an article with a readable capture, in a list."""
     found = versions(connection, captures_beside(database), article, _LARGEST_PAGE)
     return [version for version in found if isinstance(version, Version)][-1:]
 
