@@ -11,12 +11,9 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import defaultdict
 from dataclasses import dataclass, field
-from datetime import datetime
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from archive.store.terms import STEPS
-from scraper.patterns import lazy_regex
 from scraper.values.moments import day_of, local_day
 
 if TYPE_CHECKING:
@@ -29,12 +26,13 @@ if TYPE_CHECKING:
 # An article that shows a post in two wordings has two embeds of it, but counts once.
 _SHOWN = "(SELECT DISTINCT article, post FROM embeds) AS shown"
 _SHOWN_POSTS = f"{_SHOWN} JOIN articles ON articles.id = shown.article JOIN posts ON posts.id = shown.post"
+_LAG = "(strftime('%s', {}) - strftime('%s', {})) / 60"
 #: The first minute of the step of the lag from a post to an article, negative if the article is older; null unless
 #: both are exact times in UTC, ending in Z.
 STEP = f"""(
     SELECT max(steps.column1) * CASE WHEN lag < 0 THEN -1 ELSE 1 END
     FROM (
-        SELECT (strftime('%s', published_at) - strftime('%s', posted_at)) / 60 AS lag
+        SELECT {_LAG.format("published_at", "posted_at")} AS lag
         WHERE substr(published_at, -1) = 'Z' AND substr(posted_at, -1) = 'Z'
     ), (VALUES {", ".join(f"({minutes})" for minutes in STEPS)}) AS steps
     WHERE steps.column1 <= abs(lag)
@@ -116,19 +114,13 @@ def difference(table: str) -> str:
 
 # Lag from a post to the article that shows it, computed as by `STEP`.
 
-#: Times to the second and to the millisecond: nearly all that occur.
-_USUAL = lazy_regex(r"([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2})(?:\.[0-9]{3})?Z")
-
 
 def lag_of(connection: sqlite3.Connection, published: str, posted: str) -> int | None:
     """Return the minutes between two times, rounded towards zero; None unless both are exact times in UTC."""
     if published[-1:] != "Z" or posted[-1:] != "Z":
         return None
-    later, earlier = _seconds(connection, published), _seconds(connection, posted)
-    if later is None or earlier is None:
-        return None
-    minutes = abs(later - earlier) // 60
-    return minutes if later >= earlier else -minutes
+    lag: int | None = connection.execute(f"SELECT {_LAG.format('?', '?')}", (published, posted)).fetchone()[0]
+    return lag
 
 
 def step_of(lag: int) -> int:
@@ -139,24 +131,6 @@ def step_of(lag: int) -> int:
     """
     begin = STEPS[bisect_right(STEPS, abs(lag)) - 1]
     return begin if lag >= 0 else -begin
-
-
-def _seconds(connection: sqlite3.Connection, moment: str) -> int | None:
-    seconds = _usual_seconds(moment)
-    if seconds is None:
-        (found,) = connection.execute("SELECT strftime('%s', ?)", (moment,)).fetchone()
-        seconds = None if found is None else int(found)
-    return seconds
-
-
-@lru_cache(maxsize=4096)
-def _usual_seconds(moment: str) -> int | None:
-    """Return seconds since 1970 of a time in the usual format; None if SQLite must parse it."""
-    found = _USUAL.fullmatch(moment)
-    try:
-        return found and int(datetime.fromisoformat(f"{found[1]}+00:00").timestamp())
-    except ValueError:
-        return None
 
 
 # Count many new rows and write the totals at once, in place of the row-by-row triggers.
