@@ -376,7 +376,8 @@ class Handling:
         is_kept = (kept or self.settings.capture_all) and self.archive.may_keep(
             extraction, visit.article or article_key(extraction.article.url, digest)
         )
-        captures = self._capture(answer.exchanges) if is_kept else ()
+        pictures = (exchange for _, picture in answer.pictures for exchange in picture.exchanges)
+        captures = self._capture((*pictures, *answer.exchanges)) if is_kept else ()
         saved = self._store(extraction, digest, topics, visit.article) if topics is not None else None
         outcome = Outcome(
             status=answer.last.status,

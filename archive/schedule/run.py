@@ -319,6 +319,7 @@ class _Run:
                 count=settings.fetch.concurrency,
                 seconds=settings.fetch.run_timeout,
                 extract=extractor.ahead,
+                with_pictures=settings.ocr.enabled and settings.ocr.fetch,
             ) as workers,
         ):
             host_policy.fetcher = fetcher

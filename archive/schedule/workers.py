@@ -14,9 +14,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Literal, Self
 
 from archive.store.identity import digest_of
+from scraper.bounds import run_finder
 from scraper.errors import FetchError, SourceError
 from scraper.extract import extract
 from scraper.fetching.host_policy import host_of
+from scraper.html.pictures import FetchablePictures
 from scraper.input.kinds import not_an_article
 from scraper.processes import Crash, StartError, attempt, each_in_order
 from scraper.processes.shared import Shared
@@ -278,6 +280,7 @@ def article_in(answer: Answer, visit: Visit) -> Document:
         url=answer.url,
         media_type=answer.last.header("content-type"),
         declared=Declared(published=visit.published),
+        pictures=tuple((name, picture.content) for name, picture in answer.pictures),
     )
 
 
@@ -359,6 +362,8 @@ _LISTING_HEADERS = {
 }
 
 
+_PICTURES = frozenset({"image/png", "image/jpeg", "image/webp", "image/gif"})
+
 #: A job, its response, and its record if extracted in advance.
 Result = tuple[Job, "Answer | FetchError", Extracted | None]
 
@@ -378,11 +383,13 @@ class Workers:
         count: int,
         seconds: float,
         extract: Callable[[Job, Answer], Extracted | None],
+        with_pictures: bool = False,
     ) -> None:
         self._turns = turns
         self._fetcher = fetcher
         self._host_policy = host_policy
         self._extract = extract
+        self._has_pictures = with_pictures
         # Not `queue.Queue`: an interrupt while it waits raises an error about its own lock.
         self._results: queue.SimpleQueue[Result] = queue.SimpleQueue()
         # If handling is slower than fetching, fetching waits, so that memory holds few responses.
@@ -457,7 +464,26 @@ class Workers:
         if job.kind == "listing":
             headers = {**_LISTING_HEADERS, **job.headers}
             return self._fetcher.get(job.url, headers=headers, types=None)
-        return self._fetcher.get(job.url, headers=job.headers)
+        answer = self._fetcher.get(job.url, headers=job.headers)
+        is_new = job.visit is not None and answer.last.status != 304 and digest_of(answer.content) != job.visit.digest
+        return self._with_pictures(answer, job.visit) if self._has_pictures and job.visit and is_new else answer
+
+    def _with_pictures(self, answer: Answer, visit: Visit) -> Answer:
+        """Return a page with the pictures that it calls posts, fetched by the same rules; others stay away."""
+        from scraper.html.page import OpenPage
+        from scraper.input.decoding import decode
+
+        listed = FetchablePictures(answer.url)
+        text = decode(article_in(answer, visit)).text
+        run_finder("pictures", lambda: OpenPage(text, answer.url, listed), None, [])
+        found = []
+        for name, url in listed.found.items():
+            try:
+                found.append((name, self._fetcher.get(url, headers={"Accept": ", ".join(_PICTURES)}, types=_PICTURES)))
+                self._host_policy.note(url, None)
+            except FetchError as error:
+                self._host_policy.note(url, error)
+        return replace(answer, pictures=tuple(found))
 
     def _drain(self) -> None:
         try:

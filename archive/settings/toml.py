@@ -394,6 +394,7 @@ class PictureReading:
     """``[ocr]``: reading of the posts in pictures."""
 
     enabled: bool = _key(default=False, read=flag_of_extra)
+    fetch: bool = _key(default=False, read=flag)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

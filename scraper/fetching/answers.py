@@ -123,13 +123,15 @@ class Exchange:
 class Answer:
     """The final response to a URL, decompressed, and every hop; `url` is the last one's, without its fragment.
 
-    `moved` is the end of the leading permanent redirects; None if the first one is not permanent.
+    `moved` is the end of the leading permanent redirects; None if the first one is not permanent. `pictures` are
+    those of a page, by their names in it, if they were fetched too.
     """
 
     url: str
     moved: str | None
     exchanges: tuple[Exchange, ...]
     content: bytes = field(repr=False)
+    pictures: tuple[tuple[str, Answer], ...] = field(default=(), repr=False)
 
     def document(self, source: str) -> Document:
         """Return the content as a document; `source` is the name given by the user."""

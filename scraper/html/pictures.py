@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple, Protocol
+from urllib.parse import urljoin
 
 from scraper.html.embeds.attribute_values import first_post
 from scraper.html.embeds.other_stories import Stories
@@ -34,6 +35,8 @@ CAPTION = "wp-caption-text"
 DESCRIPTIONS = f"img[alt], figcaption, p.{CAPTION}"
 #: Most pictures with such a description on one page; each is looked up in the page's sections.
 _MOST = 200
+#: Most pictures of a page that are fetched.
+_MOST_FETCHED = 5
 #: Most pictures of a page that are looked at, if pictures are read.
 _MOST_READ = 500
 _FIGURES = frozenset({"figure", "div", "a", "picture", "span", "p"})
@@ -64,6 +67,21 @@ class Reads(Protocol):
 
     def read(self, names: Iterable[str], hint: Post | None) -> tuple[Post, Reading] | None:
         """Return the post in the picture with one of these URLs; see `Reader.read`."""
+
+
+class FetchablePictures:
+    """Collects the URLs of the pictures that a page calls posts, by their names in the page; reads none."""
+
+    def __init__(self, page: str) -> None:
+        self._page = page
+        self.found: dict[str, str] = {}
+
+    def read(self, names: Iterable[str], hint: Post | None) -> None:
+        """Add the URL of a picture that its description, its caption or its file name calls a post."""
+        name = next((name.strip() for name in names if not name.lstrip().startswith("data:")), "")
+        url = http_url(urljoin(self._page, name)) if name and (hint is not None or _OF_POST.search(name)) else None
+        if url is not None and len(self.found) < _MOST_FETCHED:
+            self.found[name] = url
 
 
 def find_pictures(tree: HTMLTree, nodes: list[ElementNode], source: str, embeds: list[ElementNode]) -> list[Picture]:

@@ -30,6 +30,7 @@ from scraper.fetching import Fetcher
 from scraper.fetching.host_policy import ForbiddenError, HostPolicy, Rules
 from scraper.fetching.transport import is_public
 from scraper.input.warc import record_at
+from scraper.post_pictures import Line
 
 
 def check_captures(room):
@@ -169,6 +170,45 @@ def test_every_answer_is_captured_on_request(farm, room):
     assert sorted(kept) == sorted(
         [(farm.at("/feed"), 200, 0), (farm.at("/gone"), 404, 0), (story, 200, 1), (other, 200, 0), (file, 200, 0)]
     )
+    check_captures(room)
+
+
+class Engine:
+    """Read the words of a post from the bytes themselves."""
+
+    def lines(self, content, **_):
+        rows = enumerate(content.decode().split("\n"))
+        return [Line(row, 0.99, 10.0, n * 30.0, 10 + 8.0 * len(row), n * 30.0 + 20) for n, row in rows]
+
+
+SHOWN = b"Ada Example\n@ada_example\nNo boat today.\n9:30 PM \xc2\xb7 Mar 3, 2021\n12 Likes"
+
+
+@pytest.mark.parametrize(("fetch", "texts"), [("true", ["No boat today."]), ("false", [])])
+def test_pictures_that_a_page_calls_posts_are_fetched_by_the_rules_for_pages(farm, room, monkeypatch, fetch, texts):
+    """Of five pictures one is called no post, one is forbidden by robots.txt, one is missing and one is no picture."""
+    monkeypatch.setattr("scraper.post_pictures.shared_engine", Engine)
+    monkeypatch.setattr("archive.settings.toml.find_spec", bool)
+
+    def picture(path, number=1):
+        return farm.serve(path, lambda request: farm.answer(request, 200, SHOWN, "image/png"), number)
+
+    forbidden, pier = picture("/forbidden/tweet.png", 2), picture("/pier.png")
+    farm.serve("/robots.txt", b"User-agent: *\nDisallow: /forbidden", 2)
+    farm.serve("/tweet-3.png", lambda request: farm.answer(request, 200, b"<p>No."))
+    picture("/tweet-1.png")
+    images = ("/tweet-1.png", "/tweet-2.png", "/tweet-3.png", forbidden, pier)
+    shown = "".join(f"<p><img src='{image}'></p>" for image in images)
+    page = farm.serve("/story", farm.page("Story", shown))
+    more = f"[ocr]\nenabled = true\nfetch = {fetch}\n"
+    for _ in range(2):
+        room.settings(feed_of(farm, page), more=more).run()
+        room.later(hours=2)
+    assert room.rows("SELECT text FROM embeds") == texts
+    kept = ["/tweet-1.png", "/story"] if texts else ["/story"]
+    assert room.rows("SELECT url FROM captures ORDER BY id") == [farm.at(path) for path in kept]
+    asked = [path for path in farm.paths() if path.endswith(".png")]
+    assert asked == (["/tweet-1.png", "/tweet-2.png", "/tweet-3.png"] if texts else [])
     check_captures(room)
 
 
