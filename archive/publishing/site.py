@@ -179,7 +179,7 @@ class Rewriter(HTMLParser):
     """
 
     def __init__(self, file: str, file_of: Callable[[str], str | None], origin: str, address: str) -> None:
-        super().__init__(convert_charrefs=False)
+        super().__init__()
         self._file, self._file_of, self._origin, self._address = file, file_of, origin, address
         self._out: list[str] = []
         self._skipped = ""  # the element that is being left out
@@ -246,15 +246,7 @@ class Rewriter(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         """Handle text."""
-        self._say(data)
-
-    def handle_entityref(self, name: str) -> None:
-        """Handle a named character reference."""
-        self._say(f"&{name};")
-
-    def handle_charref(self, name: str) -> None:
-        """Handle a numeric character reference."""
-        self._say(f"&#{name};")
+        self._say(data if self.cdata_elem else escape(data, quote=False))
 
     def handle_decl(self, decl: str) -> None:
         """Handle the document type."""

@@ -342,6 +342,17 @@ def chart(  # noqa: PLR0913 - what is drawn, what is not, and where it leads
     return replace(made, drawing=drawing)
 
 
+def chart_of_latest(
+    days: list[dict[str, Any]], undated: dict[str, Any], totals: Pair, nouns: tuple[str, str], links: dict[str, Link]
+) -> Chart | None:
+    """Draw the latest of two numbers: `undated` has those of them without a day, `totals` all that there are."""
+    lost = {noun: undated.get(noun) or 0 for noun in nouns}
+    older = [
+        without(total, [lost[noun], *(day[noun] for day in days)]) for noun, total in zip(nouns, totals, strict=True)
+    ]
+    return chart(days, *nouns, undated=(lost[nouns[0]], lost[nouns[1]]), older=(older[0], older[1]), links=links)
+
+
 def without(total: int, shown: Iterable[int | None]) -> int:
     """Return how many of all are not among those shown, by the day.
 
@@ -413,7 +424,7 @@ def _draw_bars(found: list[Bar], unit: Unit, size: Size, made: Chart) -> Markup:
     scale = (size.height - TOP - BOTTOM) / max(up + down, 1)
     line = TOP + up * scale
     step = size.inner / len(found)
-    parts = [_lines(up, down, scale, line, size), _bar_dates(found, unit, step, size)]
+    parts = [_lines(up, down, scale, line, size), _named_dates(found, unit, size.inner, size)]
     for n, bar in enumerate(found):
         above, below = max(bar.above * scale, LEAST_HEIGHT), max(bar.below * scale, LEAST_HEIGHT)
         left = LEFT + n * step
@@ -480,15 +491,15 @@ def _lines(up: int, down: int, scale: float, line: float, size: Size) -> Markup:
     """Draw the numbers at the left and their lines: few and round."""
     most = max(up, down) * (2 if size.height < NARROW.height else 1)  # a strip has room for one line or two
     step = max(int(round_step(most)), 1)  # there is no half of a post
-    values = [*range(step, up + 1, step), *(-n for n in range(step, down + 1, step))]
-    return Markup().join(_level(size.width - RIGHT, line - n * scale, f"{abs(n):,}") for n in values)
+    levels = (step * n for n in range(-(down // step), up // step + 1) if n)
+    return Markup().join(_level(size.width - RIGHT, line - n * scale, f"{abs(n):,}") for n in levels)
 
 
-def _bar_dates(found: list[Bar], unit: Unit, step: float, size: Size) -> Markup:
+def _named_dates(spans: list[Bar], unit: Unit, inner: float, size: Size) -> Markup:
     """Name the round dates; a name that would stick out at the right is left out."""
-    pieces = []
-    starts = [bar.start for bar in found]
-    for day, name in round_dates(starts[0], found[-1].end, unit, size.inner):
+    pieces, step = [], inner / len(spans)
+    starts = [span.start for span in spans]
+    for day, name in round_dates(starts[0], spans[-1].end, unit, inner):
         n = bisect_right(starts, day) - 1
         inside = (day - starts[n]).days / 7 if unit == "week" else 0.5
         at = LEFT + (n + inside) * step
@@ -693,7 +704,7 @@ def _draw_lines(made: Lines, size: Size) -> Markup:
     step = inner / len(made.spans)
     most, foot = made.most or 1, size.height - BOTTOM
     scale = (foot - TOP) / most
-    parts = [*_levels(most, scale, foot, LEFT + inner), _line_dates(made, step, inner, foot)]
+    parts = [*_levels(most, scale, foot, LEFT + inner), _named_dates(made.spans, made.unit, inner, size)]
     ends = []
     for place, line in enumerate(made.lines):
         points = [
@@ -758,13 +769,6 @@ def _levels(most: float, scale: float, foot: int, right: float) -> Iterator[Mark
     for n in range(1, floor(most / step + 1e-9) + 1):
         yield _level(right, foot - n * step * scale, f"{n * step:,.10g}")
     yield _base(right, foot)
-
-
-def _line_dates(made: Lines, step: float, inner: float, foot: int) -> Markup:
-    """Name the round dates."""
-    starts = [span.start for span in made.spans]
-    named = round_dates(starts[0], made.spans[-1].end, made.unit, inner)
-    return Markup().join(_date(LEFT + (bisect_right(starts, day) - 0.5) * step, foot, name) for day, name in named)
 
 
 def _figure(value: float | None) -> str:

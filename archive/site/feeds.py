@@ -68,7 +68,7 @@ async def hashtag(site: Site, key: str) -> bytes:
     """
     folded = fold_hashtag(key)
     rows = await _rows(site, HASHTAG, "select 1 from hashtags where id = :key", folded)
-    return feed(site, f"Reactions under #{name(folded)}", ("hashtag", folded), rows)
+    return _feed(site, f"Reactions under #{name(folded)}", ("hashtag", folded), rows)
 
 
 async def outlet(site: Site, key: str) -> bytes:
@@ -79,7 +79,7 @@ async def outlet(site: Site, key: str) -> bytes:
     """
     rows = await _rows(site, OUTLET, "select 1 from tally_outlets where outlet = :key", key)
     title = f"Reactions in {name(key) or 'articles that name no outlet'}"
-    return feed(site, title, ("outlet", key), rows)
+    return _feed(site, title, ("outlet", key), rows)
 
 
 SELECTED = {
@@ -112,9 +112,9 @@ async def selection(site: Site, known: Known) -> bytes:
         rows += (await site.ask(SELECTED[table], hits=hits)).rows
     rows.sort(key=lambda row: row["first_seen"] or "", reverse=True)
     asked = "; ".join(filter(None, (known.selection.q, *known.narrowed))) or "all"
-    page, own = (known.selection.address(site, suffix) for suffix in ("", ".atom"))
+    pages = (known.selection.address(site), known.selection.address(site, ".atom"))
     subject = (kind, json.dumps(known.selection.query(), ensure_ascii=False))
-    return _feed(site, f"{kind.capitalize()}: {asked}", subject, (page, own), rows)
+    return _feed(site, f"{kind.capitalize()}: {asked}", subject, rows, pages)
 
 
 async def _rows(site: Site, named: str, known: str, key: str) -> list[dict[str, Any]]:
@@ -124,17 +124,11 @@ async def _rows(site: Site, named: str, known: str, key: str) -> list[dict[str, 
     return shown.rows
 
 
-def feed(site: Site, title: str, subject: tuple[str, str], rows: list[dict[str, Any]]) -> bytes:
-    """Return rows of reactions as an Atom feed; `subject` is the kind and key of its page."""
-    page = site.page(*subject)
-    return _feed(site, title, subject, (page, page + ".atom"), rows)
-
-
 def _feed(
-    site: Site, title: str, subject: tuple[str, str], pages: tuple[str, str], rows: list[dict[str, Any]]
+    site: Site, title: str, subject: tuple[str, str], rows: list[dict[str, Any]], pages: tuple[str, str] | None = None
 ) -> bytes:
-    """Return rows as an Atom feed, given the addresses of its page and of itself."""
-    page, own = pages
+    """Return rows as an Atom feed; `pages` are the URLs of its page and of itself if `subject` is not their key."""
+    page, own = pages or (site.page(*subject), site.page(*subject, ".atom"))
     root = Element("feed", xmlns=NAMESPACE)
     _add(root, "title", plain(title))
     _add(root, "id", stable_id(site.name, *subject))
@@ -154,7 +148,8 @@ def _entry(site: Site, row: dict[str, Any]) -> Element:
     entry = Element("entry")
     who = name(row["name"]) or ("Untitled" if row["kind"] == "article" else "Somebody")
     where = platform_name(row["outlet"]) if row["kind"] == "post" else name(row["outlet"]) or "an article"
-    _add(entry, "title", f"{who}{_handle(row)} {'on' if row['kind'] == 'post' else 'in'} {where}")
+    handle = f" (@{name(row['handle'])})" if row["handle"] else ""
+    _add(entry, "title", f"{who}{handle} {'on' if row['kind'] == 'post' else 'in'} {where}")
     _add(entry, "id", stable_id(row["article"] or "", row["kind"], str(row["post"] or row["id"])))
     _add(entry, "updated", row["first_seen"] or EPOCH)
     _add(SubElement(entry, "author"), "name", who)
@@ -174,10 +169,6 @@ def stable_id(*parts: str) -> str:
     True
     """
     return uuid5(IDS, json.dumps(parts)).urn
-
-
-def _handle(row: dict[str, Any]) -> str:
-    return f" (@{name(row['handle'])})" if row["handle"] else ""
 
 
 def _add(parent: Element, tag: str, text: str) -> None:

@@ -68,8 +68,10 @@ def shows_text(datasette: Any) -> bool:
     return options.text or not options.public
 
 
-# Posts that no article shows, or their platform: columns of the questions about posts, for the badges.
+# Columns of the questions about posts: what a card shows, and what its badges say.
 
+OF_POST = """posts.id, posts.platform, posts.url, posts.author, posts.text, posts.posted_at, posts.articles,
+  authors.handle, authors.name"""
 #: `gone`: 1 where every embed of the row of ``posts`` is gone; it reads up to the first one that is not.
 #: `vanished`: what became of a post that two checks, a day or more apart, found no longer public.
 #: `media`: how many pictures and videos it has, up to 20. `differs`: ``corrected`` where

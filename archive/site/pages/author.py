@@ -6,14 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from datasette import NotFound
 
-from archive.site.charts import chart, without
+from archive.site.charts import chart_of_latest
 from archive.site.selection.rows import Marker, lead
 from archive.site.selection.selection import Selection
-from archive.site.site import GONE
+from archive.site.site import GONE, OF_POST
 from archive.site.words import name
 
 if TYPE_CHECKING:
-    from archive.site.charts import Chart
     from archive.site.site import Site
 
 PARAMETERS = ("before", "q")
@@ -27,8 +26,7 @@ order by coalesce(first_posted, first_seen), name
 limit 50
 """
 POSTS = f"""
-select posts.id, posts.platform, posts.url, posts.author, posts.text, posts.posted_at, posts.articles,
-  authors.handle, authors.name, {GONE}
+select {OF_POST}, {GONE}
 from posts join authors on authors.id = posts.author
 where posts.author = :author and (:before = '' or posts.posted_at < :before)
 order by posts.posted_at desc
@@ -86,28 +84,12 @@ async def show(site: Site, key: str) -> dict[str, Any]:
         days=(DAYS, this),
         undated=(UNDATED, this),
     )
-    drawn = _chart(site, author, found["days"].rows, found["undated"].first or {})
-    following = _following(site, key, found["posts"].rows)
-    await lead(site, found["posts"].rows)
-    found |= {"author": author, "chart": drawn, "following": following, "before": before}
-    return {**found, "marks": Marker(site.q), "begins": Marker(site.q, is_of_handle=True)}
-
-
-def _chart(site: Site, author: dict[str, Any], days: list[dict[str, Any]], undated: dict[str, Any]) -> Chart | None:
-    """Draw the latest posts; of one post there is nothing to draw."""
-    if author["posts"] < 2:
-        return None
-    posts, embeds = undated.get("posts") or 0, undated.get("embeds") or 0
-    older = (
-        without(author["posts"], [posts, *(day["posts"] for day in days)]),
-        without(author["embeds"], [embeds, *(day["embeds"] for day in days)]),
-    )
-    links = {"posts": Selection("posts", author=author["id"]).between(site)}
-    return chart(days, "posts", "embeds", undated=(posts, embeds), older=older, links=links)
-
-
-def _following(site: Site, author: str, rows: list[dict[str, Any]]) -> str | None:
-    """Return the address of older posts, if there may be any."""
-    if len(rows) < PAGE or not rows[-1]["posted_at"]:
-        return None
-    return site.page("author", author, before=rows[-1]["posted_at"]) + "#posts"
+    posts, totals = found["posts"].rows, (author["posts"], author["embeds"])
+    await lead(site, posts)
+    links = {"posts": Selection("posts", author=key).between(site)}
+    chart = chart_of_latest(found["days"].rows, found["undated"].first or {}, totals, ("posts", "embeds"), links)
+    last = posts[-1]["posted_at"] if len(posts) == PAGE else None
+    following = site.page("author", key, before=last) + "#posts" if last else None
+    # Of one post there is nothing to draw.
+    found |= {"author": author, "chart": chart if author["posts"] > 1 else None, "following": following}
+    return {**found, "before": before, "marks": Marker(site.q), "begins": Marker(site.q, is_of_handle=True)}

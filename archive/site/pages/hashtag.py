@@ -12,7 +12,7 @@ from archive.site.pages.lists import frame
 from archive.site.selection.known import HASHTAG, know
 from archive.site.selection.selection import Selection, of
 from archive.site.selection.survey import Survey, keys, survey
-from archive.site.site import GONE, Answer
+from archive.site.site import GONE, OF_POST, Answer
 from archive.site.words import IS_EXACT, SECONDS, day_of, fold_hashtag, name
 
 if TYPE_CHECKING:
@@ -31,8 +31,7 @@ FIELDS = ("outlet", "platform", "language", "since", "until")
 LOOKED = 1000
 
 _POST = f"""
-select posts.id, posts.platform, posts.url, posts.author, posts.text, posts.posted_at, posts.articles,
-  authors.handle, authors.name, {GONE}
+select {OF_POST}, {GONE}
 from posts left join authors on authors.id = posts.author
 """
 _ARTICLE = "select id, title, source, outlet, published_at, published_day from articles"
@@ -62,6 +61,12 @@ FIRST_ARTICLE = f"""
 )
 """
 _AMONG = "rowid in (select value from json_each(:{}))"
+_TIMES = """
+select hashtags.id, hashtags.tag, count(*) as times
+from beside join hashtags on hashtags.id = beside.hashtag
+where beside.hashtag <> :hashtag
+group by beside.hashtag order by times desc, hashtags.id limit 12
+"""
 NARROWED = {
     "posts": _POST + f"where posts.{_AMONG.format('shown')} order by posts.posted_at, posts.id",
     "articles": f"{_ARTICLE} where {_AMONG.format('latest')} order by published_at desc, id",
@@ -80,24 +85,8 @@ with beside as (
   union all
   select hashtag from articles_hashtags
   where article in (select id from articles where {_AMONG.format("articles")})
-)
-select hashtags.id, hashtags.tag, count(*) as times
-from beside join hashtags on hashtags.id = beside.hashtag
-where beside.hashtag <> :hashtag
-group by beside.hashtag order by times desc, hashtags.id limit 12
-""",
+){_TIMES}""",
 }
-
-
-async def known_of(site: Site, hashtag: str) -> Known:
-    """Return the selection that the filters in the address make of a hashtag."""
-    asked = {field: site.argument(field) for field in FIELDS} | {"hashtag": hashtag}
-    return await know(site, of("posts", lambda name: asked.get(name, "")))
-
-
-def is_narrowed(known: Known) -> bool:
-    """Return True if there are other filters than the hashtag, all of them valid."""
-    return not known.mistakes and any(getattr(known.selection, field) for field in FIELDS)
 
 
 def peak(days: Iterable[dict[str, Any]], noun: str) -> tuple[str, int] | None:
@@ -173,26 +162,18 @@ PARAMETERS = (*FIELDS, "after", "after_post")
 PAGE = 40
 
 DAYS = "select day, posts, articles from tally_hashtag_days where hashtag = :hashtag order by day"
-POSTS = f"""
-select posts.id, posts.platform, posts.url, posts.author, posts.text, posts_hashtags.posted_at,
-  posts.articles, authors.handle, authors.name, {GONE}
+_CARRYING = f"""
+select {OF_POST}, {GONE}
 from posts_hashtags
 join posts on posts.id = posts_hashtags.post
 left join authors on authors.id = posts.author
-where posts_hashtags.hashtag = :hashtag
+where posts_hashtags.hashtag = :hashtag"""
+POSTS = f"""{_CARRYING}
   and (posts_hashtags.posted_at, posts_hashtags.post) > (:after, :after_post)
 order by posts_hashtags.posted_at, posts_hashtags.post
 limit {PAGE}
 """
-UNDATED = f"""
-select posts.id, posts.platform, posts.url, posts.author, posts.text, posts.posted_at, posts.articles,
-  authors.handle, authors.name, {GONE}
-from posts_hashtags
-join posts on posts.id = posts_hashtags.post
-left join authors on authors.id = posts.author
-where posts_hashtags.hashtag = :hashtag and posts_hashtags.posted_at is null
-limit 20
-"""
+UNDATED = f"{_CARRYING} and posts_hashtags.posted_at is null limit 20"
 #: Those with a name, and all articles without one as a row of their own.
 OUTLETS = """
 select * from (
@@ -205,7 +186,7 @@ select outlet, articles, 0 from tally_outlet_hashtags where hashtag = :hashtag a
 SPELLINGS = """
 select as_written, articles from tally_spellings where hashtag = :hashtag order by articles desc limit 12
 """
-BESIDE = """
+BESIDE = f"""
 with latest_posts as (
   select post from posts_hashtags where hashtag = :hashtag order by posted_at desc limit 500
 ), latest_articles as (
@@ -214,14 +195,7 @@ with latest_posts as (
   select hashtag from posts_hashtags where post in (select post from latest_posts)
   union all
   select hashtag from articles_hashtags where article in (select article from latest_articles)
-)
-select hashtags.id, hashtags.tag, count(*) as times
-from beside join hashtags on hashtags.id = beside.hashtag
-where beside.hashtag <> :hashtag
-group by beside.hashtag
-order by times desc, hashtags.id
-limit 12
-"""
+){_TIMES}"""
 ARTICLES = """
 select articles.id, articles.title, articles.source, articles.outlet, articles.published_at,
   articles.published_day,
@@ -245,9 +219,10 @@ async def show(site: Site, key: str) -> dict[str, Any]:
     hashtag = fold_hashtag(key)
     missing = f"No article in this archive holds the hashtag #{name(key)}"
     head = await site.ask_one(HASHTAG, missing, hashtag=hashtag)
-    known = await known_of(site, hashtag)
-    shown = await (narrowed(site, known, hashtag) if is_narrowed(known) else _whole(site, head))
-    form = {field: getattr(known.selection, field) for field in FIELDS}
+    form = {field: site.argument(field) for field in FIELDS}
+    known = await know(site, of("posts", lambda name: (form | {"hashtag": hashtag}).get(name, "")))
+    is_narrowed = not known.mistakes and any(form.values())
+    shown = await (narrowed(site, known, hashtag) if is_narrowed else _whole(site, head))
     return {
         "after": {},
         **shown,
@@ -255,7 +230,7 @@ async def show(site: Site, key: str) -> dict[str, Any]:
         "canonical_key": hashtag,
         "known": known,
         "form": form | {"q": ""},
-        "is_narrowed": is_narrowed(known),
+        "is_narrowed": is_narrowed,
         "narrowed": [words for words in known.narrowed if words != f"#{name(head['tag'])}"],
         "looked": LOOKED,
     }

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from archive.site.charts import chart, without
 from archive.site.pages.versions import vanished
 from archive.site.selection.selection import Selection
-from archive.site.site import GONE, IS_1_0, LARGE, archives, options_of
+from archive.site.site import GONE, IS_1_0, LARGE, OF_POST, archives, options_of
 from archive.site.words import name
 
 if TYPE_CHECKING:
@@ -97,8 +97,7 @@ select id, platform, handle, name, posts, embeds from authors where embeds > 0 o
 #: Posts with words first, among the first 200: sorting all posts of one article would read them all.
 POSTS = f"""
 with first as (select * from posts order by articles desc, id limit 200)
-select posts.id, posts.platform, posts.url, posts.author, posts.text, posts.posted_at, posts.articles,
-  authors.handle, authors.name, {GONE}
+select {OF_POST}, {GONE}
 from first as posts left join authors on authors.id = posts.author
 order by posts.articles desc, posts.text is null, posts.id
 limit 6

@@ -243,21 +243,11 @@ def _chart(site: Site, known: Known, found: Survey, counted: Total) -> Chart | N
     link = selection.between(site)
     if selection.kind == "reactions":
         links = {"embeds": link, "quotes": link}
-        days = _days_of_two(found.hits)
-        undated = [sum(not hit.day and hit.table == table for hit in found.hits) for table in ("embeds", "quotes")]
-        return chart(days, "embeds", "quotes", undated=(undated[0], undated[1]), links=links, is_strip=True)
+        days = [{"day": hit.day[:10], "embeds": 0, "quotes": 0, hit.table: 1} for hit in found.hits]
+        return chart(days, "embeds", "quotes", links=links, is_strip=True)
     days = [{"day": row["day"], selection.kind: row["hits"]} for row in counted.days]
     links = {selection.kind: link}
     return chart(days, selection.kind, below="", undated=(counted.undated, 0), links=links, is_strip=True)
-
-
-def _days_of_two(hits: list[Hit]) -> list[dict[str, Any]]:
-    days: dict[str, dict[str, Any]] = {}
-    for hit in hits:
-        if hit.day:
-            day = days.setdefault(hit.day[:10], {"day": hit.day[:10], "embeds": 0, "quotes": 0})
-            day[hit.table] += 1
-    return sorted(days.values(), key=lambda row: str(row["day"]))
 
 
 def _nameless(rows: list[dict[str, Any]]) -> bool:

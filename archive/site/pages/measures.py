@@ -8,6 +8,7 @@ from math import ceil, sqrt
 from typing import TYPE_CHECKING, Any
 
 from archive.site.charts import MOST, Bar, Unit, bars, day_sums, small_bars
+from archive.site.site import OF_POST
 from archive.site.words import IS_EXACT, SECONDS, as_day, language_name, name, platform_name
 
 if TYPE_CHECKING:
@@ -245,8 +246,7 @@ join each as second on second.outlet = pairs.other
 order by shared desc, one, other
 """
 BOTH = f"""{_SHARED}
-select posts.id, posts.platform, posts.url, posts.author, posts.text, posts.posted_at, posts.articles,
-  authors.handle, authors.name
+select {OF_POST}
 from shown as one
 join shown as other on other.post = one.post and other.outlet = :other
 join posts on posts.id = one.post
@@ -256,8 +256,7 @@ order by posts.articles desc, posts.id
 limit {ROWS}
 """
 CELL = f"""
-select posts.id, posts.platform, posts.url, posts.author, posts.text, posts.posted_at, posts.articles,
-  authors.handle, authors.name, articles.id as article, articles.title, articles.source,
+select {OF_POST}, articles.id as article, articles.title, articles.source,
   articles.published_at, articles.published_day
 from (select * from posts where author = :author order by posted_at desc limit {NEWEST}) as posts
 join embeds on embeds.post = posts.id

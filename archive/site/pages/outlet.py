@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from archive.site.charts import chart, rows_between, without
+from archive.site.charts import chart_of_latest, rows_between
 from archive.site.selection.selection import Selection
 from archive.site.words import name
 
 if TYPE_CHECKING:
-    from archive.site.charts import Chart, Link
+    from archive.site.charts import Link
     from archive.site.site import Site
 
 
@@ -70,17 +70,10 @@ async def show(site: Site, key: str) -> dict[str, Any]:
         days=(DAYS, this),
         undated=(UNDATED, this),
     )
-    return {**found, "outlet": outlet, "chart": _chart(site, outlet, found["days"].rows, found["undated"].first or {})}
-
-
-def _chart(site: Site, outlet: dict[str, Any], days: list[dict[str, Any]], undated: dict[str, Any]) -> Chart | None:
-    articles, reactions = undated.get("articles") or 0, undated.get("reactions") or 0
-    older = (
-        without(outlet["embeds"] + outlet["quotes"], [reactions, *(day["reactions"] for day in days)]),
-        without(outlet["articles"], [articles, *(day["articles"] for day in days)]),
-    )
-    links = {noun: _rows(site, noun, outlet["outlet"]) for noun in ("reactions", "articles")}
-    return chart(days, "reactions", "articles", undated=(reactions, articles), older=older, links=links)
+    totals, nouns = (outlet["embeds"] + outlet["quotes"], outlet["articles"]), ("reactions", "articles")
+    links = {noun: _rows(site, noun, key) for noun in nouns}
+    chart = chart_of_latest(found["days"].rows, found["undated"].first or {}, totals, nouns, links)
+    return {**found, "outlet": outlet, "chart": chart}
 
 
 def _rows(site: Site, kind: str, outlet: str) -> Link:

@@ -323,96 +323,63 @@ _REACTING = """hits cross join json_each((select json_group_array(author) from (
     union select author from quotes where quotes.article = hits.key
   ))) as said"""
 _EMBEDDING = "hits cross join embeds on embeds.article = hits.key cross join posts on posts.id = embeds.post"
-_EACH = f"""hits cross join json_each((
-    select json_group_array(value) from (
-      select {{}} as value from {{}} = hits.hit order by {{}} desc limit {OF_EACH}
-    )
-  )) as each"""
+_PLATFORMS = ("hits cross join tally_outlet_platforms as tally on tally.outlet = hits.hit", "tally.platform")
+
+
+def _each(value: str, of: str, order: str) -> tuple[str, str]:
+    """Return a source with the first `OF_EACH` values of each hit."""
+    rows = f"select {value} as value from {of} = hits.hit order by {order} desc limit {OF_EACH}"
+    return f"hits cross join json_each((select json_group_array(value) from ({rows}))) as each", "each.value"
+
+
 _OF_TAGGED = "posts_hashtags as t cross join posts on posts.id = t.post where t.hashtag"
 _TAGS_OF = "posts cross join posts_hashtags as t on t.post = posts.id where posts.author"
+_OF_POST = {"author": "posts.author", "platform": "posts.platform", "language": _CODE.format(t="posts")}
+_OF_ARTICLE = {"outlet": "articles.outlet", "year": _YEAR_OF_ARTICLE}
+_OF_TEXT = {"language": _CODE.format(t="articles"), "hashtag": _OF_NAMES, **_OF_ARTICLE}
 #: By table: the tables joined with the hits in this order, their key in other tables, and by facet its value; a pair
 #: is a source with several rows for each hit, and its value there.
-_VALUES: dict[str, tuple[str, str, dict[str, str | tuple[str, str]]]] = {
+_VALUES: dict[str, tuple[str, str, dict[str, Any]]] = {
     "posts": (
         "cross join posts on posts.rowid = h.value",
         "posts.id",
-        {
-            "author": "posts.author",
-            "platform": "posts.platform",
-            "language": _CODE.format(t="posts"),
-            "year": "substr(posts.posted_at, 1, 4)",
-            "hashtag": _OF_POSTS,
-            "outlet": ("shown as hits", "outlet"),
-            "gone": ("shown as hits", _GONE_NOW.format(t="hits")),
-        },
+        _OF_POST
+        | {"year": "substr(posts.posted_at, 1, 4)", "hashtag": _OF_POSTS, "outlet": ("shown as hits", "outlet")}
+        | {"gone": ("shown as hits", _GONE_NOW.format(t="hits"))},
     ),
     "embeds": (
         """cross join embeds on embeds.id = h.value cross join posts on posts.id = embeds.post
   cross join articles on articles.id = embeds.article""",
         "embeds.post",
-        {
-            "author": "posts.author",
-            "outlet": "articles.outlet",
-            "platform": "posts.platform",
-            "language": _CODE.format(t="posts"),
-            "year": _YEAR_OF_ARTICLE,
-            "hashtag": _OF_POSTS,
-            "gone": _GONE_NOW.format(t="embeds"),
-        },
+        _OF_POST | _OF_ARTICLE | {"hashtag": _OF_POSTS, "gone": _GONE_NOW.format(t="embeds")},
     ),
     "quotes": (
         "cross join quotes on quotes.id = h.value cross join articles on articles.id = quotes.article",
         "quotes.article",
-        {
-            "author": "quotes.author",
-            "outlet": "articles.outlet",
-            "platform": "quotes.platform",
-            "language": _CODE.format(t="articles"),
-            "year": _YEAR_OF_ARTICLE,
-            "hashtag": _OF_NAMES,
-            "gone": _GONE_NOW.format(t="quotes"),
-        },
+        _OF_TEXT | {"author": "quotes.author", "platform": "quotes.platform", "gone": _GONE_NOW.format(t="quotes")},
     ),
     "articles": (
         "cross join articles on articles.rowid = h.value",
         "articles.id",
-        {
-            "author": (_REACTING, "said.value"),
-            "outlet": "articles.outlet",
-            "platform": (_EMBEDDING, "posts.platform"),
-            "language": _CODE.format(t="articles"),
-            "year": _YEAR_OF_ARTICLE,
-            "hashtag": _OF_NAMES,
-        },
+        _OF_TEXT | {"author": (_REACTING, "said.value"), "platform": (_EMBEDDING, "posts.platform")},
     ),
     "hashtags": (
         "",
         "h.value",
-        {
-            "author": (_EACH.format("posts.author", _OF_TAGGED, "t.posted_at"), "each.value"),
-            "outlet": (_EACH.format("outlet", "tally_outlet_hashtags where hashtag", "articles"), "each.value"),
-        },
+        {"author": _each("posts.author", _OF_TAGGED, "t.posted_at")}
+        | {"outlet": _each("outlet", "tally_outlet_hashtags where hashtag", "articles")},
     ),
     "authors": (
         "cross join authors on authors.id = h.value",
         "h.value",
-        {
-            "outlet": (_EACH.format("outlet", "tally_outlet_authors where author", "embeds"), "each.value"),
-            "hashtag": (_EACH.format("t.hashtag", _TAGS_OF, "posts.posted_at"), "each.value"),
-            "platform": "authors.platform",
-        },
+        {"outlet": _each("outlet", "tally_outlet_authors where author", "embeds"), "platform": "authors.platform"}
+        | {"hashtag": _each("t.hashtag", _TAGS_OF, "posts.posted_at")},
     ),
     "outlets": (
         "",
         "h.value",
-        {
-            "author": (_EACH.format("author", "tally_outlet_authors where outlet", "embeds"), "each.value"),
-            "hashtag": (_EACH.format("hashtag", "tally_outlet_hashtags where outlet", "articles"), "each.value"),
-            "platform": (
-                "hits cross join tally_outlet_platforms as tally on tally.outlet = hits.hit",
-                "tally.platform",
-            ),
-        },
+        {"author": _each("author", "tally_outlet_authors where outlet", "embeds"), "platform": _PLATFORMS}
+        | {"hashtag": _each("hashtag", "tally_outlet_hashtags where outlet", "articles")},
     ),
 }
 _NAMED = {"platform": platform_name, "language": language_name}
