@@ -297,9 +297,11 @@ async def lead(site: Site, posts: Iterable[dict[str, Any]]) -> None:
 
 SHOWN_OF_FACET = 8
 #: Rows that are counted: of an article, all reactions are looked at.
-COUNTED = {"posts": 600, "embeds": 600, "quotes": 600, "articles": 250}
+COUNTED = {"posts": 1000, "embeds": 600, "quotes": 600, "articles": 250}
 #: Of hashtags, authors and outlets, as many as have this number of rows together; of each, so many are looked at.
 OF_ALL, OF_EACH = 1500, 40
+#: Embeds of posts that are looked at for their outlets.
+OF_SHOWN = 3000
 #: Rows of other kinds that are looked for.
 LOOKED = 300
 FACETS = {
@@ -389,6 +391,7 @@ _HITS = """with hits as materialized (
 ), shown as materialized (
   select hits.hit, articles.outlet, embeds.gone_at
   from hits cross join embeds on embeds.post = hits.key cross join articles on articles.id = embeds.article
+  limit :embeds
 )"""
 # Were empty values left out inside, SQLite would read whole tables into Bloom filters first.
 _COUNT = """
@@ -431,7 +434,8 @@ async def facets(site: Site, known: Known, hits: Sequence[Hit], *, is_whole: boo
     for table in {hit.table: None for hit in hits}:
         wanted, of = _counted(hits, table), keys(hits, table)
         is_whole = is_whole and len(wanted) == len(of)
-        rows = (await site.ask(_counting(table), hits=json.dumps(wanted, ensure_ascii=False))).rows
+        asked = {"hits": json.dumps(wanted, ensure_ascii=False), "embeds": OF_SHOWN}
+        rows = (await site.ask(_counting(table), **asked)).rows
         for row in rows:
             numbers[row["facet"]][row["value"]] += row["number"]
         cut |= {row["facet"] for row in rows if row["deep"] == OF_EACH - 1}
@@ -482,7 +486,8 @@ def _counting(table: str) -> str:
     parts = []
     for facet, value in values.items():
         start, of = value if isinstance(value, tuple) else ("hits", facet)
-        deep = "max(max(each.key)) over ()" if of == "each.value" else "0"
+        deep = f"iif((select count(*) from shown) = :embeds, {OF_EACH - 1}, 0)" if start == "shown as hits" else "0"
+        deep = "max(max(each.key)) over ()" if of == "each.value" else deep
         distinct = "*" if start == "hits" else "distinct hits.hit"
         parts.append(_COUNT.format(facet=facet, value=of, distinct=distinct, deep=deep, start=start))
     return _HITS.format(key=key, columns=columns, joined=joined) + " union all ".join(parts)

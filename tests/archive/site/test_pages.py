@@ -619,7 +619,7 @@ def typed_in_any_script(datasette_on, get, tmp_path_factory):
 
     def ask(words):
         page = get(datasette, f"/scripts/search?in=posts&q={quote(words)}").text
-        return re.findall(r'href="/scripts/post/twitter~3A(\d)\?', page), page
+        return re.findall(r'href="/scripts/post/twitter~3A(\d)\?[^"#]*"', page), page
 
     return ask
 
