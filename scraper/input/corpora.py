@@ -29,6 +29,7 @@ from scraper.input.kinds import begins_page, is_binary
 from scraper.input.nested import (
     articles_in,
     bookmark_rows,
+    by_row,
     flattened,
     is_bookmarks,
     page_of_blocks,
@@ -78,6 +79,7 @@ _LANGUAGE = lazy_regex(r"([a-z]{2,3})(?:[-_][a-z0-9]{2,8}){0,3}", re.IGNORECASE)
 _PARTS = lazy_regex(r"\s*[;|]\s*")
 _SECONDS = lazy_regex(r"1?\d{9}(?:\.\d{1,9})?")
 _MILLISECONDS = lazy_regex(r"1?\d{12}")
+_HOST = lazy_regex(r"[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}")
 _LONGEST = 4000
 _TAG = lazy_regex(r"</?[a-zA-Z][^<>]{0,2000}>")
 _LINK = lazy_regex(r"<a\s[^<>]{0,1000}?href=[\"']?(https?://[^\"'\s<>]{1,2000})", re.IGNORECASE)
@@ -169,8 +171,7 @@ def read_corpus(
 def _rows(source: str, stream: IO[bytes], head: bytes, max_bytes: int, columns: Mapping[str, str]) -> Iterator[Row]:
     """Return the rows of a table; raise `NoCorpusError` if it has no columns with articles."""
     if is_parquet(head):
-        names = parquet_columns(stream)
-        return parquet_rows(stream, list(_columns_of(source, names, columns).values()), max_bytes)
+        return _of_parquet(source, stream, max_bytes, columns)
     if is_sqlite(head):
         return _or_none(source, sqlite_rows(stream, partial(_fields_in, columns), 2 * max_bytes))
     if is_json(head):
@@ -191,6 +192,13 @@ def _rows(source: str, stream: IO[bytes], head: bytes, max_bytes: int, columns: 
         raise NoCorpusError(source, "is damaged: its beginning is missing: export it again")
     _columns_of(source, table.columns, columns)
     return _or_none(source, iter(table), "has a header line and no rows")
+
+
+def _of_parquet(source: str, stream: IO[bytes], max_bytes: int, columns: Mapping[str, str]) -> Iterator[Row]:
+    names, is_nested = parquet_columns(stream)
+    if is_nested and not columns:
+        return _json(source, parquet_rows(stream, names, max_bytes), columns)
+    return parquet_rows(stream, list(_columns_of(source, names, columns).values()), max_bytes)
 
 
 def _of_xml(source: str, rows: Iterator[Row], kind: Mapping[str, Any]) -> Iterator[Row]:
@@ -221,7 +229,7 @@ def _or_none(
 
 def _json(source: str, rows: Iterator[Row], columns: Mapping[str, str]) -> Iterator[Row]:
     """Return the rows of JSON; the first one decides whether they are a corpus."""
-    found = (row for each in rows for row in _articles_of(each, columns))
+    found = (row for each in rows for one in by_row(each) for row in _articles_of(one, columns))
     first = next(found, Row(1, problem="has no published articles: nothing to read"))
     if first.problem and not first.values and "larger" not in first.problem:
         raise NoCorpusError(source, first.problem)
@@ -371,6 +379,7 @@ def chosen_values(values: Mapping[str, Any], columns: Mapping[str, str]) -> dict
     """Return field -> value of a row: of several usual columns the first with a value that fits."""
     candidates = _candidates(tuple(values), tuple(columns.items()))
     found = {field: _first(field, [value_at(values, name) for name in names]) for field, names in candidates.items()}
+    found = {field: value for field, value in found.items() if value is not None or candidates[field][0] in values}
     if not http_url(_url_text(found.get("url")) or "") and "outlet" not in columns:
         stated = (value_at(values, name) for name in _candidates(tuple(values), ()).get("outlet", ()))
         address = next((each for each in stated if http_url(_line(each) or "")), None)
@@ -383,8 +392,9 @@ def _first(field: str, values: Sequence[Any]) -> Any:
     filled = [each for each in values if not _is_empty(each)]
     if field == "published":  # ``data`` is a day in Italian
         filled = [each for each in filled if not isinstance(each, dict | list) or value_at({"": each}, _DATE_PARTS)]
-    if field == "outlet":
-        return next(filter(_FITS[field], filled), None)
+    if field == "outlet":  # a name before a host
+        fitting = list(filter(_FITS[field], filled))
+        return next((each for each in fitting if not _HOST.fullmatch(_line(each) or "")), next(iter(fitting), None))
     return next(filter(_FITS[field], filled), filled[0]) if len(filled) > 1 else next(iter(filled), None)
 
 

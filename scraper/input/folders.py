@@ -13,6 +13,7 @@ import zlib
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatch
+from html import unescape
 from pathlib import Path, PurePosixPath
 from typing import IO, TYPE_CHECKING, Any
 from unicodedata import normalize
@@ -41,6 +42,7 @@ _LARGEST_LIST, _MOST_LISTED, _MOST_LISTS = 20_000_000, 200_000, 50
 _KEYS = ("slug", "postid", "filename", "file", "path", "localpath", "id", "name", "indexfilename")
 #: The file with the URL in a page that SingleFile compressed; sites have such files too, which are no lists.
 _OF_SINGLEFILE = "manifest.json"
+_IN_MAFF = lazy_regex(r"<MAF:(originalurl|indexfilename) RDF:resource=\"([^\"<>]{1,2000})\"")
 _HOST = lazy_regex(r"(?:[a-z0-9-]{1,63}\.){1,5}[a-z]{2,20}(?::\d{2,5})?", re.IGNORECASE)
 #: Most files of a ZIP, most bytes of all, and most growth of a large one: texts grow twentyfold.
 _MOST_FILES, _MOST_BYTES, _MOST_GROWTH, _SMALL = 100_000, 2_000_000_000, 200, 10_000_000
@@ -93,6 +95,8 @@ def beside(folder: Path, names: Sequence[str], outer: Beside) -> Beside:
                 if len(listed) > _MOST_LISTED:
                     break
     with suppress(OSError):
+        listed |= _of_maff(folder / "index.rdf")
+    with suppress(OSError):
         listed |= _of_httrack(folder / "hts-cache" / "new.txt")
     is_mirror = _HOST.fullmatch(folder.name) and any((folder / name).exists() for name in ("robots.txt", "index.html"))
     if listed or is_mirror:
@@ -125,6 +129,13 @@ def _entry(row: Mapping[str, Any], *, is_alone: bool) -> dict[str, tuple[str | N
 def _key(name: str) -> str:
     """Return a file name as lists are compared with it: macOS decomposes accented letters."""
     return normalize("NFC", printable(name))
+
+
+def _of_maff(path: Path) -> dict[str, tuple[str | None, Declared] | None]:
+    """Return the URL of the page in a folder of a MAFF file, which is next to the list."""
+    said = dict(_IN_MAFF.findall(path.read_text("utf-8", "replace")[:HEAD]))
+    url = http_url(unescape(said.get("originalurl", "")))
+    return {_key(said["indexfilename"]): (url, Declared())} if url and "indexfilename" in said else {}
 
 
 def _of_httrack(path: Path) -> dict[str, tuple[str | None, Declared] | None]:

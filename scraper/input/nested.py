@@ -50,7 +50,7 @@ _INSIDE = (
 )
 _HTML = ("html", "raw_oembed.html", "embed.html", "data.html", "oembed.html")
 _WORDS = ("text", "content", "data.text", "plaintext", "caption")
-_ADDRESSES = ("URL", "url", "href", "data.source", "data.embed", "raw_oembed.url", "embed.url", "referent.id")
+_ADDRESSES = ("url", "href", "data.source", "data.embed", "raw_oembed.url", "embed.url", "referent.id")
 _ROLES = {
     "heading": "h2",
     "header": "h2",
@@ -82,6 +82,24 @@ def _named(name: str, value: Any) -> Any:
     return {"url": name} | value if isinstance(value, dict) and name.startswith("http") and http_url(name) else value
 
 
+def by_row(row: Row) -> Iterator[Row]:
+    """Yield the rows of a table that pandas wrote by columns, or with its columns apart; any other row itself."""
+    values = row.values
+    names, data = values.get("columns"), values.get("data")
+    if isinstance(names, list) and isinstance(data, list) and all(isinstance(each, list) for each in data):
+        for number, cells in enumerate(data, 1):
+            yield Row(row.line, dict(zip(map(str, names), cells, strict=False)), part=number)
+        return
+    columns = list(values.values()) if len(values) > 1 else []
+    keys = list(columns[0])[:_MOST_OBJECTS] if columns and isinstance(columns[0], dict) else []
+    if not keys or any(not isinstance(each, dict) or each.keys() != columns[0].keys() for each in columns):
+        yield row
+        return
+    is_table = all(str(key) == str(number) for number, key in enumerate(keys))
+    tables = ({name: each[key] for name, each in values.items()} for key in keys)
+    yield from (Row(row.line, each, part=number) for number, each in enumerate(tables, 1)) if is_table else (row,)
+
+
 def flattened(node: Mapping[str, Any]) -> dict[str, Any]:
     """Return an object with the fields of the objects in it: ``{"fields": {"body": …}}``."""
     inner = [each for name in _WRAPPERS if isinstance(each := node.get(name), dict) and len(each) < _MOST_FIELDS]
@@ -111,6 +129,7 @@ def _elements(part: Any, depth: int) -> Iterator[str]:
 
 
 def _element(part: Mapping[str, Any], depth: int) -> Iterator[str]:
+    part = {str(name).lower(): value for name, value in part.items()}
     role = str(part.get("role") or part.get("type") or "").lower()
     role = role.rstrip("123456")
     if raw := _first(part, _HTML):

@@ -8,6 +8,7 @@ them up. Their headers are read with the text, by `scraper.plain.header_lines`.
 from __future__ import annotations
 
 import re
+from functools import cache
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -45,6 +46,7 @@ _IN_HEADER = lazy_regex(
 )
 _BY = lazy_regex(r"\A(?:by|von|par|por|di|door)\s+", re.IGNORECASE)
 _LINE, _WORD, _BLANKS = lazy_regex(r"[^\n]*\n?"), lazy_regex(r"\S+"), lazy_regex(r"\s+")
+_GROUP, _LONGEST_TITLE = lazy_regex(r"\(\?P<\w+>"), 300
 #: Most further lines of a headline.
 _MOST_OF_HEADLINE = 2
 #: Most lines between a headline and the first label below it.
@@ -52,6 +54,7 @@ _MOST_LINES = 30
 #: Signs of an export; searching for them first is faster than the patterns. HTML has some in its markup.
 _SIGNS = (
     b"End of Document", b" DOCUMENT", b" DOKUMENT", b"Document ", b"Publication title:", b"ProQuest", b"certificat",
+    b" vom ", b"w.\n",
 )  # fmt: skip
 _SIGNS_OF_HTML = (
     b"DOCUMENTS", b"<DOCFULL", b"DocPublicationName", b"p-canonical", b"End of Document", b"ProQuest document ID",
@@ -60,6 +63,8 @@ _SIGNS_OF_HTML = (
 #: The class of an article of Factiva, with its language.
 _OF_FACTIVA = lazy_regex(r"article [a-z]{2,6}Article")
 _MOST_ABOVE = 200
+#: What LexisNexis prints in the place of a document.
+_IN_PLACE, _SHORTEST = "there is an error in this document", 300
 _MOST_DOCUMENTS, _HEAD = 5000, 50_000
 
 
@@ -70,7 +75,7 @@ def documents_in(text: str) -> list[Span]:
     >>> [text[start:end] for start, end in documents_in(text)]
     ['1 of 2 DOCUMENTS\nThe Herald\nOne\n', '2 of 2 DOCUMENTS\nThe Post\nTwo']
     """
-    for split in (_numbered, _ended, _ruled):
+    for split in (_numbered, _ended, _ruled, _lined):
         if found := split(text):
             return found
     return []
@@ -129,6 +134,27 @@ def _ruled(text: str) -> list[Span]:
     return [span for span in spans if len(set(_OF_PROQUEST.findall(text, *span))) > 1]
 
 
+@cache
+def _press_lines() -> re.Pattern[str]:
+    patterns = corpora.vocabulary("stated_fields")["press-lines"]["patterns"]
+    return re.compile("|".join(f"^(?:{_GROUP.sub('(', each)})$" for each in patterns), re.MULTILINE)
+
+
+def _lined(text: str) -> list[Span]:
+    """Return the documents with a line of outlet and day each: it is below the headline, or begins the document."""
+    found = list(islice(_press_lines().finditer(text), _MOST_DOCUMENTS))
+    if not found or len(text[: found[0].start()].strip()) > _LONGEST_TITLE:
+        return []
+    starts = [each.start() for each in found]
+    if text[: starts[0]].strip():
+        starts = [_line_start(text, len(text[:start].rstrip())) for start in starts]
+    return [(start, _without_rules(text, end)) for start, end in pairwise([*starts, len(text)])]
+
+
+def _line_start(text: str, at: int) -> int:
+    return text.rfind("\n", 0, at) + 1
+
+
 def may_be_export(content: bytes, *, is_page: bool) -> bool:
     """Return True if a file may be an export of a press database, by its signs."""
     if is_page and b'"og:' in content[:_HEAD]:  # a page of a site
@@ -166,7 +192,8 @@ def pages_in(page: str) -> Iterator[tuple[str, dict[str, str]]]:
         yield text, {"title": " ".join(title.split()), "author": _BY.sub("", _words(article, {"author"}))}
     text = "" if articles else _as_text(root)
     for start, end in documents_in(text):
-        yield text[start:end], {}
+        if end - start > _SHORTEST or _IN_PLACE not in text[start:end]:
+            yield text[start:end], {}
 
 
 def _is_headline(element: Any) -> bool:

@@ -329,21 +329,31 @@ def _to_microseconds(batch: Any) -> Any:
     return batch
 
 
-def parquet_columns(stream: IO[bytes]) -> list[str]:
-    """Return the names of the columns of a Parquet file; raises like `parquet_rows`, and without pyarrow."""
+def parquet_columns(stream: IO[bytes]) -> tuple[list[str], bool]:
+    """Return the names of the columns of a Parquet file, and True if some hold objects.
+
+    Raises like `parquet_rows`, and without pyarrow.
+    """
+    import pyarrow as pa
     import pyarrow.parquet as pq
 
-    return list(pq.read_schema(stream).names)
+    schema = pq.read_schema(stream)
+    return list(schema.names), any(map(pa.types.is_struct, schema.types))
 
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """The format of a CSV file: `quoting` is a constant of `csv`, `skipped` the number of lines before the header."""
+    """The format of a CSV file: `quoting` is a constant of `csv`, `skipped` the number of lines before the header.
+
+    `escape` is the sign before quotation marks within cells, if they are not doubled; blanks may precede cells.
+    """
 
     encoding: str
     delimiter: str
     quoting: Literal[0, 3]
     skipped: int
+    escape: str | None = None
+    has_blanks: bool = False
 
 
 def dialect_of(sample: bytes) -> Dialect:
@@ -362,7 +372,9 @@ def dialect_of(sample: bytes) -> Dialect:
     delimiter = named[1] if named else max(_DELIMITERS, key=header.count)
     is_bare = delimiter == "\t" and _QUOTE_OF_TEXT.search(text) is not None
     quoting: Literal[0, 3] = csv.QUOTE_NONE if is_bare else csv.QUOTE_MINIMAL
-    return Dialect(encoding, delimiter, quoting, 1 if named else 0)
+    escape = "\\" if '\\"' in text and '""' not in text else None
+    has_blanks = f'{delimiter} "' in text and f'{delimiter}"' not in text
+    return Dialect(encoding, delimiter, quoting, 1 if named else 0, escape, has_blanks)
 
 
 def csv_header(head: bytes) -> tuple[str, ...]:
@@ -424,7 +436,15 @@ class CsvRows:
                 yield Row(begin, problem=reason)
 
     def _fresh_reader(self) -> Any:
-        return csv.reader(iter(self._lines), delimiter=self._dialect.delimiter, quoting=self._dialect.quoting)
+        how = self._dialect
+        return csv.reader(
+            iter(self._lines),
+            delimiter=how.delimiter,
+            quoting=how.quoting,
+            escapechar=how.escape,
+            doublequote=how.escape is None,
+            skipinitialspace=how.has_blanks,
+        )
 
     def _read(self) -> tuple[list[str], str | None] | None:
         """Return the next row and its problem, if any; None at the end."""

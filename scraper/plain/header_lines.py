@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import pairwise, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -78,7 +79,7 @@ def read_header_lines(text: str, start: int = 0) -> Head:
     if (head := _factiva(text, start)) is not None:
         return head
     lines = list(_lines(text, start, start + _HEAD))
-    for read in (_factiva_printed, _europresse, _pressreader, _omnivore):
+    for read in (_factiva_printed, _europresse, _pressreader, _omnivore, _press_line):
         if (head := read(text, start, lines)) is not None:
             return head
     first = next((n for n, line in enumerate(lines[: _MOST_ABOVE + 1]) if _is_known(line)), None)
@@ -329,6 +330,39 @@ def _pressreader(text: str, start: int, lines: Sequence[_Line]) -> Head | None:
     tail = next((line for line in below if "pressreader" in line.text.casefold()), None)
     spans = ((start, last), *(((tail.start, len(text)),) if tail and tail.start > last else ()))
     return Head(stated=stated(values, _SOURCE), spans=spans)
+
+
+_LONGEST_BYLINE = 60
+_COUNT, _OF_PAGE = lazy_regex(r"\d{1,4}\. "), lazy_regex(r"(?:Ressort|Rubrik|Section|Page|Author/Byline|Von): ?")
+
+
+@cache
+def _press_lines() -> tuple[re.Pattern[str], ...]:
+    return tuple(map(re.compile, vocabulary()["press-lines"]["patterns"]))
+
+
+def _press_line(_: str, start: int, lines: Sequence[_Line]) -> Head | None:
+    """Read a header with a line of outlet and day: below the headline, or above it and lines about the page."""
+    at, found = next(
+        (
+            (n, found)
+            for n, line in enumerate(lines[:2])
+            for pattern in _press_lines()
+            if (found := pattern.fullmatch(line.text.strip()))
+        ),
+        (0, None),
+    )
+    if found is None:
+        return None
+    about = list(takewhile(lambda line: _OF_PAGE.match(line.text.strip()), lines[at + 1 :]))
+    title = lines[at - 1] if at else next(iter(lines[len(about) + 1 :]), lines[0])
+    values = {"title": _COUNT.sub("", title.text.strip(), count=1), **found.groupdict()}
+    values |= {line.label or "": line.value.partition("|")[0] for line in about if line.label}
+    end = max(line.end for line in (lines[at], title, *about))
+    signed = next((line for line in lines if line.start > end), title)
+    is_byline = len(signed.text) < _LONGEST_BYLINE and _BY_LINE.match(signed.text.strip())
+    values["author"] = signed.text if is_byline else values.pop("author/byline", "")
+    return Head(stated=stated(values, _SOURCE), spans=((start, signed.end if is_byline else end),))
 
 
 _OMNIVORE = lazy_regex(

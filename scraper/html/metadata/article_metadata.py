@@ -159,6 +159,9 @@ def _outlet(page: PageFacts) -> str | None:
 
 
 def _outlets(page: PageFacts) -> Iterator[str | None]:
+    if paper := _IN_PRESSREADER.search(page.url or ""):
+        stated_in = _TITLE_OF_PRESSREADER.match(page.text_of("title") or "")
+        yield stated_in[1] if stated_in else paper[1].replace("-", " ").title()
     publisher = page.article.get("publisher")
     stated = [page.meta.get("og:site_name"), publisher, page.meta.get("application-name")]
     stated += [thing.get("name") for thing in page.things if is_a(thing, _SITE)]
@@ -168,6 +171,11 @@ def _outlets(page: PageFacts) -> Iterator[str | None]:
     yield _outlet_in_feed(page)
     yield _outlet_in_banner(page)
     yield _outlet_in_trail(page)
+
+
+#: PressReader is no outlet; its URLs and titles name it.
+_IN_PRESSREADER = lazy_regex(r"//(?:www\.)?pressreader\.com/[\w-]{2,40}/([\w-]{2,80})/\d{8}/\d")
+_TITLE_OF_PRESSREADER = lazy_regex(r"PressReader(?:\.com)? - (.{2,80}?)(?: \([^()]{2,30}\))?: \d{4}-\d\d-\d\d - ")
 
 
 def _is_headline(name: str, title: str) -> bool:

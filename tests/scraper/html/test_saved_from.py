@@ -27,6 +27,16 @@ def test_reads_what_the_program_wrote(head):
     assert address.replace("http://", "https://") == PAGE
 
 
+@pytest.mark.parametrize("title", ["PressReader - Harbour Herald (UK): 2020-03-04 - Pier closes", "Pier closes"])
+def test_pressreader_is_no_outlet(title):
+    url = "https://www.pressreader.com/uk/harbour-herald/20200304/281509343331955"
+    head = (
+        f'<title>{title}</title><meta property="og:site_name" content="PressReader"><link rel="canonical" href="{url}">'
+    )
+    article = read_page(f"<html><head>{head}</head><body><h1>Pier closes</h1><p>Rain.").article
+    assert (article.outlet, article.published.at) == ("Harbour Herald", "2020-03-04")
+
+
 def test_a_page_of_archive_today_is_that_of_the_outlet():
     at = "https://archive.ph/2024.05.05-100000/"
     head = f'<meta property="og:site_name" content="archive.ph"><meta property="article:published_time" content="2024-05-05T10:00:00Z"><link rel="canonical" href="{at}{PAGE}">'

@@ -52,6 +52,11 @@ JSONS = {
     "metadata": ([{"title": "Pier closes", "paragraphs": TEXT.split("\n\n"), "metadata": {"url": URL, "publish_date": DATED}}], ("outlet",)),
     "other-language": ([{"titel": "Pier closes", "adresse": URL, "zeitung": "Harbour Herald", "datum": DATED, "volltext": TEXT}], ()),
     "linkwarden-with-text": ({"id": 1, "name": "jo", "collections": [{"name": "Sea", "links": [{"name": "Pier closes", "type": "url", "url": URL, "textContent": TEXT, "createdAt": "2023-05-05"}]}]}, ("outlet", "published")),
+    "pandas-columns": ({"title": {"0": "Pier closes"}, "url": {"0": URL}, "source": {"0": "Harbour Herald"}, "date": {"0": DATED}, "text": {"0": TEXT}}, ()),
+    "pandas-split": ({"columns": ["title", "url", "domain", "publisher", "sitename", "date", "text"], "index": [0], "data": [["Pier closes", URL, "herald.example", "herald.example", "Harbour Herald", DATED, TEXT]]}, ()),
+    "pressreader": ({"Articles": [{"Title": "Pier closes", "Issue": {"Title": "Harbour Herald", "Date": f"{DATED}T00:00:00Z"}, "Blocks": [{"Role": "text", "Text": part} for part in TEXT.split("\n\n")]}]}, ("url",)),
+    "washington-post": ({"article_url": URL, "title": "Pier closes", "published_date": 1583310600000, "source": "Harbour Herald", "contents": [{"content": "Local", "type": "kicker"}, {"content": HTML, "type": "sanitized_html"}]}, ()),
+    "chinese": ([{"标题": "Pier closes", "链接": URL, "来源": "Harbour Herald", "日期": DATED, "正文": TEXT}], ()),
     "csl": ([{"type": "article-newspaper", "container-title": "Harbour Herald", "title": "Pier closes", "URL": URL, "fulltext": TEXT, "author": [{"family": "Roe", "given": "Jo"}], "issued": {"date-parts": [[2020, 3, 4]]}}], ()),
     "url-as-outlet": ([{"title": f'<a href="{URL}">Pier closes</a>', "source": URL, "publisher": "Harbour Herald", "date": DATED, "body": TEXT}], ()),
 }  # fmt: skip
@@ -154,6 +159,26 @@ def test_rows_of_collected_tweets_are_posts(tmp_path, name):
     ((post,),) = [[embed.post for embed in record.embeds]]
     assert (post.id, post.author.handle, post.text) == ("1897024728724406349", "ada_ex", "I was there & sang #Pier")
     assert record.article.url == "https://x.com/ada_ex/status/1897024728724406349"
+
+
+CSVS = {
+    "escaped": f'title,text\n"Pier closes","He said \\"never, ever\\". {WORDS}"\n',
+    "blanks": f'title, text\n"Pier closes", "He said ""never, ever"". {WORDS}"\n',
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CSVS)
+def test_cells_may_be_quoted_as_other_programs_do(tmp_path, name):
+    (found,) = found_in(tmp_path, "a.csv", CSVS[name])
+    assert (found.declared.title, found.content.decode()) == ("Pier closes", f'He said "never, ever". {WORDS}')
+
+
+def test_parquet_may_hold_objects(tmp_path):
+    pa, pq = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    row = {"article": {"title": "Pier closes", "url": URL, "body": TEXT}, "source": {"name": "Harbour Herald"}}
+    pq.write_table(pa.Table.from_pylist([row]), tmp_path / "a.parquet")
+    (found,) = load(tmp_path / "a.parquet")
+    assert (found.url, found.declared.title, found.declared.outlet) == (URL, "Pier closes", "Harbour Herald")
 
 
 def test_a_row_about_an_article_is_no_tweet(tmp_path):
@@ -275,6 +300,9 @@ PRESS = {
     "factiva-codes": exported(codes),
     "proquest": exported(proquest, "", PROQUEST_END),
     "lexisnexis-german": exported(lexis_in_german),
+    "lexisnexis-html-with-an-error": f"<html><body>{paragraphs(exported(lexis).replace('of 2', 'of 3'))}<p>3 of 3 DOCUMENTS</p><p>We are sorry but there is an error in this document and it is not possible to display it.</p></body></html>",
+    "apa": "".join(f'"{outlet}" vom {at} Seite: 2\n\nRessort: Lokales\n\n{title}\n\nBy Jo Roe\n\n{WORDS}\n\n“I was there,” a fan wrote on Facebook.\n\n' for (title, outlet, _), at in zip(STORIES, ("5.10.2016", "07.10.2016"), strict=True)),
+    "mediargus": "".join(f"{n}. {title}\n\n{outlet}, {at} 2016, p. 23, 853w.\n\nBy Jo Roe\n\n{WORDS}\n\n“I was there,” a fan wrote on Facebook.\n\n\n" for n, ((title, outlet, _), at) in enumerate(zip(STORIES, ("woensdag 5 oktober", "vrijdag 7 oktober"), strict=True), 1)),
     "proquest-numbered": exported(proquest_numbered, "Table of contents\n\n1. Pier closes for good\n", f"{'_' * 60}\n\nBibliography\n\nRoe, J. (2016)\n"),
     "lexisnexis-html": f"<!doctype html><html><head><title>x</title></head><body>{paragraphs(exported(lexis, LEXIS_COVER))}</body></html>",
     "lexisnexis-html-marked": f"<!doctype html><html><body>{paragraphs(exported(lexis, LEXIS_COVER)).replace('</p>', '</p> ').replace('“I was there,” a fan', '<br> “I was <b>there</b>,” a <i>fan</i>')}</body></html>",
@@ -351,6 +379,7 @@ BUNDLES = {
     "archive-box": ({"index.html": "<!doctype html><title>My archive</title>", f"{SNAPSHOT}/index.json": json.dumps({"schema": "Link", "url": URL, "title": "Pier closes"}), f"{SNAPSHOT}/index.html": WHOLE, f"{SNAPSHOT}/output.html": WHOLE, f"{SNAPSHOT}/herald.example/pier.html": WHOLE, f"{SNAPSHOT}/readability/content.html": HTML, f"{SNAPSHOT}/htmltotext.txt": TEXT}, ("published",), 5),
     "single-file": ({"index.html": WHOLE, "manifest.json": json.dumps({"originalUrl": URL, "indexFilename": "index.html"}), "style.css": "p {}"}, ("published",), 2),
     "joplin": ({f"{'a' * 32}.md": JOPLIN, f"{'b' * 32}.md": JOPLIN.replace("type_: 1", "type_: 2")}, ("published",), 1),
+    "maff": ({"1583310600/index.html": WHOLE, "1583310600/index.rdf": f'<RDF:RDF><RDF:Description><MAF:originalurl RDF:resource="{URL}"/><MAF:indexfilename RDF:resource="index.html"/></RDF:Description></RDF:RDF>'}, ("published",), 1),
     "http-track": ({"hts-cache/new.txt": f"date\tsize\tflags\tstatuscode\tstatus\tMIME\tEtag|Date\tURL\tlocalfile\t(from URL)\n10:00:00\t1/1\t---M--\t200\tadded\ttext/html\tdate\t{URL}\t/home/jo/mirror/herald.example/pier.html\t(from x)\n", "herald.example/pier.html": WHOLE, "hts-log.txt": "HTTrack3 launched"}, ("published",), 2),
     "wget": ({"herald.example/robots.txt": "User-agent: *", "herald.example/pier": WHOLE, "herald.example/LICENSE": "MIT", "herald.example/app.js": "var a;", "herald.example/feed/index.html": XMLS["rss"][0], "wget.log": "--2024--"}, ("published",), 5),
     "php": ({"story.php?id=7": WHOLE, "style.css": "p {}", "data.php": "<?php echo 1;"}, ("url", "published"), 2),
