@@ -102,7 +102,7 @@ from first as posts left join authors on authors.id = posts.author
 order by posts.articles desc, posts.text is null, posts.id
 limit 6
 """
-#: The newest reactions with words, at most two of an article, among the last that were archived.
+#: The newest reactions with words, each post once, at most two of an article, among the last that were archived.
 LATEST = """
 with newest as (
   select kind, article, title, outlet, published_at, published_day, post as id, quote, platform, author, handle, name,
@@ -113,10 +113,11 @@ select newest.*, (select source from articles where articles.id = article) as so
     select id from embeds where embeds.post = newest.id and embeds.article = newest.article limit 1
   )) as hit
 from (
-  select *, row_number() over (partition by article order by first_seen desc, posted_at) as place
+  select *, row_number() over (partition by article order by first_seen desc, posted_at) as place,
+    row_number() over (partition by coalesce(id, quote) order by first_seen desc, published_at) as showing
   from newest where text > ''
 ) as newest
-where place <= 2
+where place <= 2 and showing = 1
 order by substr(first_seen, 1, 10) desc, coalesce(posted_at, published_day, published_at, '') desc, article, place
 limit 8
 """

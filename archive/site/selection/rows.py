@@ -400,8 +400,9 @@ select * from (
   group by 2 order by 3 desc, 2 limit 600
 ) where value <> ''"""
 _CALLED = """
-select 'author' as facet, id, coalesce(name, handle, id) as called from authors
-where id in (select value from json_each(:author))
+select 'author' as facet, id,
+  coalesce(name, handle, id) || iif(count(*) over (partition by name) > 1, coalesce(' @' || handle, ''), '') as called
+from authors where id in (select value from json_each(:author))
 union all select 'hashtag', id, '#' || tag from hashtags where id in (select value from json_each(:hashtag))
 """
 
