@@ -190,8 +190,10 @@ def _named(before: str, known: str | None) -> Signature | None:
 def signed_by_link(before: str, printed: str, post: Post) -> Signature | None:
     """Parse a signature whose link is the handle or has the name, as on Medium: ``— <a href=permalink>@handle</a>``.
 
-    With the name and the handle, it needs no dash.
+    With the name and the handle, also in brackets before and around the link, it needs no dash.
     """
+    if before.endswith("(") and printed.lstrip("@＠").lower() == (post.handle or "").lower() != "":
+        return signature(f"{before}@{post.handle})", post.platform, post.handle)
     dash = _DASH_ALONE.search(before)
     if dash is None and not (before and printed.endswith(_CLOSED)):
         return None

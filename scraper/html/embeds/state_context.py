@@ -15,7 +15,7 @@ from functools import cache
 from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from scraper.html.embeds.typed_ids import address_of_type, is_key
+from scraper.html.embeds.typed_ids import address_of_type, is_apart
 from scraper.html.embeds.unescaping import plain
 from scraper.markup.addresses import FRAME_ADDRESS
 from scraper.patterns import lazy_regex
@@ -340,11 +340,13 @@ def _object_at(script: str, hit: int, *, is_beside: bool) -> Iterator[FoundObjec
         return
     begin = _opening(script, hit)
     end = script.find("}", hit, hit + _LONGEST_OBJECT)
-    if not 0 <= begin < end or script.startswith("%", hit):
-        return
-    if numbered := address_of_id(script, hit, begin):
-        extent = (hit, hit + 1) if is_key(script, hit) else _extent(script, begin, hit)
+    is_in_object = 0 <= begin < end and not script.startswith("%", hit)
+    numbered = address_of_id(script, hit, begin) if is_in_object else address_of_type(script, hit)
+    if numbered:
+        extent = (hit, hit + 1) if is_apart(script, hit) else _extent(script, begin, hit)
         yield FoundObject(*extent, numbered)
+    elif not is_in_object:
+        return
     elif address := _address(script, max(begin, hit - 12), end):
         extent = _extent(script, begin, hit)
         is_embed = is_beside or FRAME_ADDRESS.search(address) or _is_embed(script, begin, end, hit)

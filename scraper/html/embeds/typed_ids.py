@@ -44,6 +44,8 @@ _BRACE, _OPENED = lazy_regex(r"[{}]"), lazy_regex(r"\s*\{")
 _URL = "http"
 #: Most characters of an object on either side of its type.
 _REACH = 500
+#: Fewest digits of an id in a list of values.
+_LONG_ID = 15
 
 
 class _Typed(NamedTuple):
@@ -100,10 +102,11 @@ def address_of_type(source: str, at: int) -> str | None:
     return _url_of(source, rest) if rest is not None else None
 
 
-def is_key(source: str, at: int) -> bool:
-    """Return True if a key, not a type, names a platform at an offset."""
+def is_apart(source: str, at: int) -> bool:
+    """Return True if a key, or a value in a list, names a platform at an offset: not the type in an object."""
     rest = _REST.match(source, at)
-    return rest is not None and rest[2] is not None
+    before = _BEFORE.search(source, max(0, at - _LONGEST_BEFORE), at) if rest else None
+    return rest is not None and (rest[2] is not None or (before is not None and before[1] is None))
 
 
 def may_be_typed(text: str) -> bool:
@@ -127,11 +130,11 @@ def _url_of(source: str, rest: re.Match[str]) -> str | None:
     if rest[2] and source[rest.end() : rest.end() + 1] not in _BEFORE_VALUE:
         return None
     before = _BEFORE.search(source, max(0, at - _LONGEST_BEFORE), at)
-    if before is None or (before[1] is None) == (rest[2] is None):
-        return None  # neither the value of a key nor a key
-    typed = _typed_by(before[2] + rest[1])
-    if typed is None:
+    typed = _typed_by(before[2] + rest[1]) if before else None
+    if before is None or typed is None:
         return None
+    if (before[1] is None) == (rest[2] is None):  # neither the value of a key nor a key
+        return _next_to(source, rest, typed) if (before[2] + rest[1]).lower() in typed.words else None
     return _under_key(source, rest.end(), typed) if rest[2] else _beside(source, at, rest.end(), typed)
 
 
@@ -141,6 +144,12 @@ def _typed_by(name: str) -> _Typed | None:
     named = name.lower()
     typed = next((one for one in _declared() if any(word in named for word in one.words)), None)
     return None if typed is None or _NO_POST.search(named) else typed
+
+
+def _next_to(source: str, rest: re.Match[str], typed: _Typed) -> str | None:
+    """Return the URL for a long id after a type in a list of all values of a state, as Nuxt and SvelteKit write it."""
+    found = typed.bare.match(source, rest.end()) if source[rest.end() - 1] == "," else None
+    return typed.url.format(id=found[1]) if found and len(found[1]) >= _LONG_ID and found[1].isdecimal() else None
 
 
 def _under_key(source: str, start: int, typed: _Typed) -> str | None:

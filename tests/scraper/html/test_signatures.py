@@ -230,3 +230,9 @@ DRAWN = (
 def test_reads_the_words_in_official_markup(inside, text):
     ((_, _, _, found),) = read(inside)
     assert found == text
+
+
+@pytest.mark.parametrize("frame", [OFFICIAL, CITED], ids=["official", "cited"])
+def test_a_signature_may_have_its_handle_in_a_link_in_brackets(frame):
+    inside = f'<p>{WORDS}</p><footer>Ada Ex (<cite><a href="{STATUS}">@ada_ex</a></cite>), 1 February 2020</footer>'
+    assert read(frame.format(inside)) == [(ID, "ada_ex", "Ada Ex", WORDS)]

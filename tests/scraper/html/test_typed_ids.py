@@ -113,3 +113,13 @@ def test_what_waits_in_such_an_element_is_no_text():
 def test_the_handle_beside_an_id_is_the_authors(block, handle):
     script = f'<script type="application/json">{json.dumps(state(block))}</script>'
     assert [embed.post.handle for embed in find_embeds(page(outside=script))] == [handle]
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [(TWEET, {f"twitter {TWEET}"}), ("223", set()), (f"{TWEET}x", set())],
+    ids=["id", "number", "text"],
+)
+def test_an_id_is_read_next_to_its_type_in_a_list_of_values(value, expected):
+    values = [{"body": 1}, [2, 5], {"type": 3, "text": 4}, "p", TEXT, {"type": 6, "id": 7}, "tweet", value]
+    assert ids(page(outside=f'<script type="application/json">{json.dumps(values)}</script>')) == expected
