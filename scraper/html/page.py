@@ -15,7 +15,7 @@ from scraper.bounds import run_finder, run_list_finder
 from scraper.html.embeds.candidates import candidates
 from scraper.html.embeds.parsed_page import parse
 from scraper.html.embeds.section_roles import class_and_id
-from scraper.html.embeds.tag_filter import SURE_STEMS
+from scraper.html.embeds.tag_filter import NOTICE_STEMS
 from scraper.html.metadata import METADATA_NODES, PageMetadata
 from scraper.html.pictures import CAPTION, DESCRIPTIONS, find_pictures, with_readings
 from scraper.html.prose import headline_in, prose_of
@@ -224,7 +224,7 @@ def _without_notice(candidate: Candidate, post: Post) -> Post:
     if post.name or not _is_unsigned(post):
         return post
     names = " ".join(class_and_id(box) for box in (candidate.node, *islice(ancestors(candidate.node), 2))).lower()
-    return with_text(post, "") if any(stem in names for stem in SURE_STEMS) else post
+    return with_text(post, "") if any(stem in names for stem in NOTICE_STEMS) else post
 
 
 def _is_unsigned(post: Post) -> bool:

@@ -381,7 +381,7 @@ PLATFORM = Platform(
     },
     json_types=("tweet", "Tweet", "twitter", "Twitter"),
     json_id=r"\d{15,20}",
-    key="twitter|tweet(?!able|ing|er)|(?<==[\"'])x(?=[\"'])",
+    key="twitter|tweet(?!able|ing|er)|(?:type|provider|platform|service|network|social|site|vendor)=[\"']x(?=[\"'])",
     codes=("blackbirdpie",),
     recognise=recognise,
     read=read,

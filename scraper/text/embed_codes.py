@@ -130,6 +130,8 @@ _KEYS_OF_ID = lazy_regex(
 _KEYS_OF_USER = frozenset({"user", "username", "handle", "author", "account", "profile", "channel", "screenname"})
 _KEYS_OF_HOST = frozenset({"host", "instance", "server", "domain"})
 _ID, _USER = lazy_regex(r"(?:urn:li:\w+:)?[\w-]{1,40}"), lazy_regex(r"@?[\w.-]{1,60}")
+#: The name of a community or a user of Reddit.
+_COMMUNITY = lazy_regex(r"/?[ru]/[\w-]{2,30}")
 _HOST = lazy_regex(r"(?:[\w-]{1,40}\.){1,4}[a-z]{2,20}")
 _PLAIN_ID = lazy_regex(r"\d{8,20}|(?=[\w-]*(?:\d|[a-z][A-Z]))[\w-]{9,15}")
 
@@ -246,7 +248,7 @@ def _platform_among(arguments: Sequence[Argument]) -> Platform | None:
 def _post_of_id(platform: Platform, arguments: Sequence[Argument]) -> Post | None:
     """Return the post with its id in an argument named for it, or in one without a name."""
     named = [value for key, value in arguments if _KEYS_OF_ID.fullmatch(key)]
-    bare = [value for key, value in arguments if not key]
+    bare = [value for key, value in arguments if not key and not _COMMUNITY.fullmatch(value)]
     users = _users_among(arguments)
     hosts = [value for key, value in arguments if key in _KEYS_OF_HOST]
     host = next((value for value in (*hosts, *bare) if _HOST.fullmatch(value)), None)

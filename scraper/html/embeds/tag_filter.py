@@ -37,13 +37,14 @@ class Token(NamedTuple):
     end: int
 
 
-#: Names of the boxes that consent managers and lazy loaders show in place of an embed; and names that other
-#: boxes have too.
+#: Names of the boxes that consent managers and lazy loaders show in place of an embed; those of notices; and names
+#: that other boxes have too.
 SURE_STEMS = (
     "consent", "placeholder", "blocked", "optin", "opt-in", "twoclick", "two-click", "2click", "2-click",
-    "gdpr", "dsgvo", "facade", "fallback", "unavailable",
+    "gdpr", "dsgvo", "facade",
 )  # fmt: skip
-CONSENT_STEMS = (*SURE_STEMS, "embed", "cookie", "external", "privacy")
+NOTICE_STEMS = (*SURE_STEMS, "fallback", "unavailable")
+CONSENT_STEMS = (*NOTICE_STEMS, "embed", "cookie", "external", "privacy")
 #: Those, and the box of Twitter's tool of 2010.
 _BOXES = (*CONSENT_STEMS, "bbptweet")
 #: Most characters of a URL, from the match on.

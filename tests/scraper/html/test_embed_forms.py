@@ -759,6 +759,8 @@ OTHERS = {
     ),
 }
 TRAPS = {
+    "an axis": f'<div data-axis="x" data-id="{ID}"></div>',
+    "a sentence in a box with a font": f'<div class="font-fallback"><p>As she <a href="{STATUS}">wrote</a>, the boats are late.</p></div>',
     "paragraphs that a newsroom's system calls placeholders": (
         '<p class="paragraph inline-placeholder">The swans rest.</p><p class="paragraph inline-placeholder">'
         f'The mayor took to <a href="{STATUS}">Twitter</a> to welcome them back to the lake.</p>'
