@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections import Counter
-from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
+from contextlib import AbstractContextManager, closing, nullcontext
 from dataclasses import replace
 from functools import partial
 from itertools import chain
@@ -37,7 +36,7 @@ from archive.humanize import counted
 from archive.stopping import LongCommand, mark_handled
 from archive.store.identity import article_key, article_of, digest, digest_of
 from scraper.configuration import own_version
-from scraper.errors import ArchiveError, SourceError
+from scraper.errors import SourceError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -171,30 +170,23 @@ def load_datasets(  # noqa: PLR0913 -- keyword-only but for the archive and its 
 
 # Counts for the summary line, in memory that does not grow with a corpus.
 
-_TABLES = """
-    PRAGMA journal_mode = OFF;
-    CREATE TABLE articles (id TEXT PRIMARY KEY, embeds INTEGER, quotes INTEGER) WITHOUT ROWID;
-    CREATE TABLE posts (id TEXT PRIMARY KEY) WITHOUT ROWID;
-    CREATE TABLE current (id TEXT PRIMARY KEY) WITHOUT ROWID;
-    CREATE TABLE hashtags (id TEXT PRIMARY KEY) WITHOUT ROWID;
-    BEGIN
-"""
-_POST = "INSERT OR IGNORE INTO posts VALUES (?)"
-_CURRENT = "INSERT OR IGNORE INTO current VALUES (?)"
-_HASHTAG = "INSERT OR IGNORE INTO hashtags VALUES (?)"
+_STORED_NOW = "CREATE TEMP TABLE stored_now (article TEXT PRIMARY KEY) WITHOUT ROWID"
+_ADD = "INSERT OR IGNORE INTO stored_now VALUES (?)"
 _TOTALS = """
-    SELECT count(*), coalesce(sum(embeds), 0), coalesce(sum(quotes), 0),
-        (SELECT count(*) FROM current), (SELECT count(*) FROM hashtags) FROM articles
+    WITH shown AS (
+        SELECT post FROM stored_now CROSS JOIN embeds ON embeds.article = stored_now.article WHERE gone_at IS NULL
+    )
+    SELECT (SELECT count(*) FROM stored_now), count(*), count(DISTINCT post),
+        (SELECT count(*) FROM stored_now JOIN quotes ON quotes.article = stored_now.article WHERE gone_at IS NULL),
+        (SELECT count(DISTINCT hashtag) FROM stored_now CROSS JOIN articles_hashtags USING (article))
+    FROM shown
 """
-#: Number of posts looked up at once.
-_LOOKED_UP = 1000
 
 
 class Tally:
-    """Counts what is stored, for the summary line.
+    """Counts what is stored in an archive, for the summary line.
 
-    An article that was read twice counts once, with its last contents. The ids are in a temporary SQLite database,
-    which spills to an unnamed file when it grows. Close it at the end.
+    An article that was read twice counts once. The ids are in a temporary table, which spills to a file when it grows.
 
     Attributes:
         articles: Number of stored articles, after `settle`.
@@ -203,42 +195,30 @@ class Tally:
         left_out: Suffix -> number of skipped files in folders.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, archive: Archive) -> None:
         self.new = self.failed = self.known = self.articles = 0
         self.stopped: KeyboardInterrupt | None = None
         self.left_out: Counter[str] = Counter()
         self._totals = 0, 0, 0, 0
-        self._db = sqlite3.connect("", isolation_level=None)
-        self._db.executescript(_TABLES)
+        self._archive = archive
+        archive.db.execute(_STORED_NOW)
 
     def add(self, saved: Saved) -> None:
         """Count one stored article."""
         self.new += saved.new
-        with _no_space_errors():
-            shown = saved.article, saved.embeds, saved.quotes
-            self._db.execute("INSERT OR REPLACE INTO articles VALUES (?, ?, ?)", shown)
-            self._insert(_POST, saved.posts)
-            self._insert(_HASHTAG, saved.hashtags)
+        self._archive.db.execute(_ADD, (saved.article,))
 
-    def settle(self, archive: Archive) -> None:
-        """Compute the totals; posts count by their final ids, because posts can be merged."""
-        with _no_space_errors():
-            posts = self._db.execute("SELECT id FROM posts")
-            while some := posts.fetchmany(_LOOKED_UP):
-                self._insert(_CURRENT, archive.current(post for (post,) in some))
-            self.articles, *totals = self._db.execute(_TOTALS).fetchone()
-        embeds, quotes, shown, hashtags = totals
-        self._totals = embeds, quotes, shown, hashtags
-
-    def close(self) -> None:
-        """Delete the temporary database."""
-        self._db.close()
+    def settle(self) -> None:
+        """Compute the totals."""
+        self.articles, *totals = self._archive.db.execute(_TOTALS).fetchone()
+        embeds, posts, quotes, hashtags = totals
+        self._totals = embeds, posts, quotes, hashtags
 
     def line(self, database: str) -> str:
         """Return the summary line."""
         from archive.commands.reading import left_out_line
 
-        embeds, quotes, posts, hashtags = self._totals
+        embeds, posts, quotes, hashtags = self._totals
         found = (
             f"{database}: {counted(self.articles, 'article')} ({self.new:,} new), "
             f"{counted(embeds, 'embed')} of {counted(posts, 'post')}, "
@@ -248,18 +228,6 @@ class Tally:
         notes += [f"{counted(self.known, 'row')} archived before"] if self.known else []
         notes += [left_out_line(self.left_out)] if self.left_out else []
         return "; ".join([found, *notes])
-
-    def _insert(self, statement: str, ids: Iterable[str]) -> None:
-        self._db.executemany(statement, [(one,) for one in ids])
-
-
-@contextmanager
-def _no_space_errors() -> Iterator[None]:
-    try:
-        yield
-    except sqlite3.Error as error:
-        reason = f"the counts cannot be kept ({error}): make room in the folder for temporary files"
-        raise ArchiveError(reason) from error
 
 
 # The work of `voxpop archive`: read, extract and store each source, and keep its bytes.
@@ -293,7 +261,6 @@ def archive_sources(  # noqa: PLR0913 - keyword-only but for the archive and its
 
     sources = list(sources)
     with (
-        closing(Tally()) as tally,
         Archive.open(database, keep_text=keep_text) as archive,
         LazyCaptures(archive, captures) as writer,
         local_captures(archive, captures, writer) as local,
@@ -306,7 +273,7 @@ def archive_sources(  # noqa: PLR0913 - keyword-only but for the archive and its
             captures is None,
             *map(reading.get, METADATA_OPTIONS),
         )
-        rows = RowsRead(archive, way, on_skipped)
+        tally, rows = Tally(archive), RowsRead(archive, way, on_skipped)
         keeper = Keeper(archive, writer, local, rows, sources)
         answers: list[Answer] = []
         read = documents_of(
@@ -337,7 +304,7 @@ def archive_sources(  # noqa: PLR0913 - keyword-only but for the archive and its
             tally.stopped = stop
         keeper.note()
         tally.known = rows.skipped
-        tally.settle(archive)
+        tally.settle()
     return tally
 
 

@@ -104,7 +104,6 @@ class Saved:
     Attributes:
         new: It was not in the archive before.
         changed: Something other than `last_seen` was written.
-        posts: Current ids of the posts it shows.
         erased: The article was erased, so nothing is stored.
         cut: Its bytes contain something erased, so they must not be stored.
     """
@@ -114,8 +113,6 @@ class Saved:
     changed: bool = False
     embeds: int = 0
     quotes: int = 0
-    posts: frozenset[str] = frozenset()
-    hashtags: frozenset[str] = frozenset()
     erased: bool = False
     cut: bool = False
 
@@ -465,16 +462,6 @@ class Archive:
                 changed |= write_topics(connection, article, topics)
             return _saved(connection, article, new=False, changed=changed)
 
-    def current(self, posts: Iterable[str]) -> frozenset[str]:
-        """Return the current ids of posts: a post saved without an id may have become part of another."""
-        rows = self.db.execute(
-            """
-            SELECT coalesce(post, value) FROM json_each(?) LEFT JOIN post_aliases ON alias = value
-            """,
-            (json.dumps(sorted(posts)),),
-        )
-        return frozenset(post for (post,) in rows)
-
     def note(self, source: str, problem: Problem, *, seen: str) -> None:
         """Store a problem of a source that has no article.
 
@@ -539,16 +526,8 @@ def _completed(connection: sqlite3.Connection, entry: Entry, known: StoredArticl
 
 
 def _saved(connection: sqlite3.Connection, article: str, *, new: bool, changed: bool) -> Saved:
-    def column(query: str) -> list[str]:
-        return [value for (value,) in connection.execute(query, (article,))]
+    def count(table: str) -> int:
+        query = f"SELECT count(*) FROM {table} WHERE article = ? AND gone_at IS NULL"  # noqa: S608 - our own names
+        return int(connection.execute(query, (article,)).fetchone()[0])
 
-    posts = column("SELECT post FROM embeds WHERE article = ? AND gone_at IS NULL")
-    return Saved(
-        article=article,
-        new=new,
-        changed=changed,
-        embeds=len(posts),
-        quotes=len(column("SELECT id FROM quotes WHERE article = ? AND gone_at IS NULL")),
-        posts=frozenset(posts),
-        hashtags=frozenset(column("SELECT hashtag FROM articles_hashtags WHERE article = ?")),
-    )
+    return Saved(article=article, new=new, changed=changed, embeds=count("embeds"), quotes=count("quotes"))
