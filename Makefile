@@ -39,7 +39,7 @@ $(VENV)/.installed-dev: pyproject.toml
 
 demo: $(VENV)/.installed
 	@rm -rf demo && mkdir demo
-	@$(BIN)/voxpop archive $(DEMO) examples/articles
+	@$(BIN)/voxpop archive $(OCR) $(DEMO) examples/articles examples/pictures
 	@$(BIN)/voxpop query $(DEMO) "$$(cat examples/demo.sql)"
 	@printf "\nNow ask it questions in your browser:  %s\n" "$(BIN)/voxpop serve $(DEMO)"
 

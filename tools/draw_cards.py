@@ -197,11 +197,12 @@ def measure(folder: Path, half: str, *, hinted: bool) -> None:
             groups = ("cards", *sharp, f"scale {truth['scale']}", truth["design"]) if truth["platform"] else ("others",)
             for group in groups:
                 results[group].append(result)
+    memory = _children_memory(engine)
     engine.close()
     for group, found in results.items():
         print(f"{group:18} {_figures(found)}")
     if spent:
-        print(f"CPU seconds a picture: {sum(spent) / len(spent):.2f}, at most {max(spent):.2f}")
+        print(f"CPU seconds a picture: {sum(spent) / len(spent):.2f}, at most {max(spent):.2f}; memory: {memory:,} MB")
 
 
 def _lines(folder: Path) -> dict[str, list[Any]]:
@@ -216,6 +217,13 @@ def _children_cpu(engine: Engine) -> float:
         return 0.0
     fields = Path(f"/proc/{engine.pid}/stat").read_text("utf-8").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def _children_memory(engine: Engine) -> int:
+    """Return the most megabytes that the engine's last process had in memory."""
+    status = Path(f"/proc/{engine.pid}/status").read_text("utf-8") if engine.pid else ""
+    found = re.search(r"VmHWM:\s*(\d+) kB", status)
+    return int(found[1]) // 1000 if found else 0
 
 
 def _compared(truth: dict[str, Any], found: tuple[Post, Reading] | None) -> dict[str, Any]:
