@@ -22,7 +22,9 @@ def test_every_command_is_described_as_its_help_does(name):
 def test_the_demo_prints_what_the_first_screen_shows(tmp_path, voxpop, examples):
     """The query above the first screen runs on the same archive."""
     database = tmp_path / "reactions.db"
-    archived = voxpop("archive", database, examples, examples.parent / "pictures").out.replace(str(database), "demo/reactions.db")
+    archived = voxpop("archive", database, examples, examples.parent / "pictures").out.replace(
+        str(database), "demo/reactions.db"
+    )
     assert archived in README
     query = (ROOT / "examples" / "demo.sql").read_text("utf-8")
     assert voxpop("query", database, query).out in README
