@@ -4,8 +4,9 @@
     python tools/fit_article_lines.py ../shared/corpus/articles --dry-run  # print the figures alone
 
 Needs the extra ``fit``. The folder has ``gold.jsonl`` and the saved pages, packed or in ``pages/``. A page is labelled
-by its whole text, or by a few snippets that belong to the article or do not. Each page is read twice: by the quick
-extraction of the main text, and whole, as pages are on which that extraction misses paragraphs.
+by its whole text, or by a few snippets that belong to the article or do not. Each page is read three times: by the
+quick extraction of the main text; without menus and asides, as pages on which that extraction misses paragraphs; and
+whole, for more examples of other lines.
 
 Cross-validation is by page: four parts, by a digest of the page's name. The same labels give the same file.
 """
@@ -29,7 +30,7 @@ import numpy as np
 
 from scraper import input as documents
 from scraper.html import prose
-from scraper.html.article_lines import FEATURES, MODEL_FILE, Line, features_of, page_lines
+from scraper.html.article_lines import AROUND, FEATURES, MODEL_FILE, Line, features_of, page_lines
 from scraper.html.page import OpenPage
 from scraper.records import Document
 
@@ -39,9 +40,10 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parents[1]
 OUT = ROOT / "config" / MODEL_FILE
 PARTS = 4
-THRESHOLD = 0.4
+#: The least log-odds of a line that is kept: with a probability of 0.4.
+LEAST = round(math.log(0.4 / 0.6), 3)
 FITTED = {
-    "n_estimators": 60, "num_leaves": 12, "learning_rate": 0.2, "min_child_samples": 40, "subsample": 0.8,
+    "n_estimators": 90, "num_leaves": 16, "learning_rate": 0.2, "min_child_samples": 40, "subsample": 0.8,
     "subsample_freq": 1, "colsample_bytree": 0.5, "random_state": 0, "deterministic": True, "force_row_wise": True,
     "n_jobs": 1, "verbose": -1,
 }  # fmt: skip
@@ -50,7 +52,7 @@ SHINGLE, SHORT = 3, 4
 #: Words of the labelled text between the lines around a short line; with more between them it is not searched.
 WIDEST_GAP = 400
 #: The weight of a line labelled by a snippet, and the number of lines at which a page begins to weigh less.
-SNIPPET, MANY_LINES, MOST = 30.0, 200, 3.0
+SNIPPET, MANY_LINES, MOST = 60.0, 200, 3.0
 #: Most lines kept at either end of a shortened article; how much it counts, and how much more its own lines do.
 FEW, SHORTENED, OWN = 5, 0.15, 2.5
 #: A page read as it would not be read otherwise counts half.
@@ -135,15 +137,15 @@ def shortened(name: str, lines: list[Line], labels: list[bool | None]) -> tuple[
 
 
 def read(gold: dict[str, Any], content: bytes) -> Iterator[Reading]:
-    """Read a page in both ways, and a page with a whole text also without the middle of it."""
+    """Read a page in all ways, and a page with a whole text also without the middle of it."""
     decoded = documents.decode(Document(source=gold["file"], content=content))
     tree = OpenPage(decoded.text, gold.get("url"))._tree  # noqa: SLF001 - the tree with placeholders for embeds
     usual_lines = page_lines(tree)
-    for is_whole in (False, True):
-        raw = page_lines(tree, is_whole=is_whole)
+    for is_whole, without in ((False, ()), (True, AROUND), (True, ())):
+        raw = page_lines(tree, is_whole=is_whole, without=without)
         lines = [line for _, line in raw if line]
         labels = by_text(lines, gold["text"]) if "text" in gold else by_snippets(lines, gold)
-        is_usual = raw == usual_lines
+        is_usual = raw == usual_lines and bool(without) == is_whole
         yield from described(gold, lines, labels, 1 if is_usual else OTHER_READING, is_usual=is_usual)
         if "text" in gold:
             fewer, own = shortened(gold["file"], lines, labels)
@@ -202,7 +204,7 @@ def figures(readings: Sequence[Reading]) -> dict[str, float]:
         model = fit(one for one in readings if part_of(one.name) != part)
         for reading in readings:
             if part_of(reading.name) == part and reading.is_usual:
-                kept = model.predict(reading.features) >= THRESHOLD
+                kept = model.predict(reading.features, raw_score=True) >= LEAST
                 for line, is_kept, label in zip(reading.lines, kept, reading.labels, strict=True):
                     if label is not None:
                         tally[f"{label} {bool(is_kept)}"] += len(line.text)
@@ -215,7 +217,7 @@ def stored(node: dict[str, Any]) -> list[Any] | float:
     """Return a tree as it is stored: a log-odds, or [feature, threshold, tree if at most that, tree if more]."""
     if "leaf_value" in node:
         return round(node["leaf_value"], 3)
-    threshold = float(f"{node['threshold']:.4g}")
+    threshold = math.floor(node["threshold"])
     return [FEATURES[node["split_feature"]], threshold, stored(node["left_child"]), stored(node["right_child"])]
 
 
@@ -241,9 +243,7 @@ def main() -> None:
         "cross-validated by page, characters": measured,
     }
     rows = ",\n  ".join(json.dumps(tree, separators=(",", ":")) for tree in trees)
-    head = json.dumps(
-        {"provenance": provenance, "least log-odds": round(math.log(THRESHOLD / (1 - THRESHOLD)), 3)}, indent=1
-    )[:-2]
+    head = json.dumps({"provenance": provenance, "least log-odds": LEAST}, indent=1)[:-2]
     OUT.write_text(f'{head},\n "trees": [\n  {rows}\n ]\n}}\n', "utf-8")
 
 
