@@ -24,10 +24,10 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    Read = Callable[[str], dict[str, Any]]
+    Read = Callable[[str, str], dict[str, Any]]
 
 SCORE = Path(__file__).parents[2] / "shared" / "score_articles.py"
-_SOMEWHERE = "https://news.example/story"
+GOLD = SCORE.parent / "corpus" / "articles" / "gold.jsonl"
 _PRINTED = "date, as the outlet printed it"
 #: The rows of the table: a figure of the scorer and its measures.
 ROWS = {
@@ -47,8 +47,8 @@ ROWS = {
 def _trafilatura() -> Read:
     extract = importlib.import_module("trafilatura").bare_extraction
 
-    def read(html: str) -> dict[str, Any]:
-        found = extract(html, url=_SOMEWHERE, with_metadata=True)
+    def read(html: str, url: str) -> dict[str, Any]:
+        found = extract(html, url=url, with_metadata=True)
         about = found.as_dict() if found else {}
         return {"text": about.get("text"), "title": about.get("title"), "authors": _names(about.get("author")),
                 "published": about.get("date")}  # fmt: skip
@@ -58,14 +58,14 @@ def _trafilatura() -> Read:
 
 def _htmldate() -> Read:
     find = importlib.import_module("htmldate").find_date
-    return lambda html: {"published": find(html, original_date=True)}
+    return lambda html, url: {"published": find(html, original_date=True, url=url)}
 
 
 def _newspaper() -> Read:
     make = importlib.import_module("newspaper").Article
 
-    def read(html: str) -> dict[str, Any]:
-        article = make(_SOMEWHERE, fetch_images=False)
+    def read(html: str, url: str) -> dict[str, Any]:
+        article = make(url, fetch_images=False)
         article.download(input_html=html)
         article.parse()
         return {"text": article.text, "title": article.title, "authors": article.authors,
@@ -77,7 +77,7 @@ def _newspaper() -> Read:
 def _goose() -> Read:
     goose = importlib.import_module("goose3").Goose()
 
-    def read(html: str) -> dict[str, Any]:
+    def read(html: str, _url: str) -> dict[str, Any]:
         found = goose.extract(raw_html=html)
         names = [name for name in found.authors if isinstance(name, str)]  # some are lists
         return {"text": found.cleaned_text, "title": found.title, "authors": names,
@@ -90,7 +90,7 @@ def _readability() -> Read:
     make = importlib.import_module("readability").Document
     parse = importlib.import_module("lxml.html").fromstring
 
-    def read(html: str) -> dict[str, Any]:
+    def read(html: str, _url: str) -> dict[str, Any]:
         document = make(html)
         return {"text": parse(document.summary()).text_content(), "title": document.short_title()}
 
@@ -99,7 +99,7 @@ def _readability() -> Read:
 
 def _resiliparse() -> Read:
     extract = importlib.import_module("resiliparse.extract.html2text").extract_plain_text
-    return lambda html: {"text": extract(html, main_content=True, alt_texts=False)}
+    return lambda html, _url: {"text": extract(html, main_content=True, alt_texts=False)}
 
 
 TOOLS: dict[str, Callable[[], Read]] = {
@@ -125,10 +125,12 @@ def answer(name: str, pages: list[str]) -> None:
     warnings.simplefilter("ignore")
     logging.disable(logging.CRITICAL)
     read = TOOLS[name]()
+    rows = map(json.loads, filter(None, GOLD.read_text("utf-8").split("\n")))  # texts have other line ends
+    addresses = {row["file"]: row["url"] for row in rows}
     for page in pages:
         found: dict[str, Any] = {}
         try:
-            found = read(Path(page).read_bytes().decode("utf-8", "replace"))
+            found = read(Path(page).read_bytes().decode("utf-8", "replace"), addresses[Path(page).name])
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # noqa: BLE001 - a failure is a result; one of goose3's is no Exception
