@@ -24,7 +24,7 @@ from scraper.values.urls import canonical_url
 if TYPE_CHECKING:
     from scraper.html.pictures import Reads
     from scraper.input.decoding import Decoded
-    from scraper.records import Declared, Document, Embed, Problem
+    from scraper.records import Declared, Document, Embed, Problem, Quote
 
 #: Required content of a document: posts, in any form; posts, quotes or hashtags; nothing.
 Only = Literal["embeds", "reactions", "all"]
@@ -86,6 +86,7 @@ def extract_reactions(
     if only == "embeds" and not embeds:
         return None
     quotes = run_list_finder("quotes", lambda: find_quotes(prose, language, taken, problems, min_confidence), problems)
+    embeds, quotes = run_finder("entries", lambda: _with_entries(opened, embeds, quotes), (embeds, quotes), problems)
     tags = run_list_finder("entities", lambda: list_tags(prose, embeds, quotes), problems)
     if only == "reactions" and not (embeds or quotes or tags):
         return None
@@ -198,6 +199,19 @@ def _merged(opened: _Opened, flattened: Flattened) -> tuple[Embed, ...]:
     return merge_embeds(shown, flattened.embeds)
 
 
+def _with_entries(
+    opened: _Opened, embeds: tuple[Embed, ...], quotes: list[Quote]
+) -> tuple[tuple[Embed, ...], list[Quote]]:
+    """Add the times of entries of a live blog to embeds and quotes, both in reading order."""
+    entries = opened.html.entries if opened.html and (embeds or quotes) else None
+    if not entries:
+        return embeds, quotes
+    timed = zip(embeds, entries.of_texts([embed.post.text for embed in embeds]), strict=True)
+    shown = tuple(replace(embed, entry=embed.entry or at) for embed, at in timed)
+    spoken = zip(quotes, entries.of_texts([quote.text for quote in quotes]), strict=True)
+    return shown, [replace(quote, entry=at) for quote, at in spoken]
+
+
 def _with_declared(article: Article, declared: Declared) -> Article:
     """Return the article with declared metadata in place of the document's own."""
     return replace(
@@ -216,8 +230,9 @@ def to_json(extraction: Extraction, digest: str | None = None) -> str:
     record = asdict(replace(extraction, text=None))
     for name in ("text", "has_readings", *(() if record["loaded"] else ("loaded",))):
         del record[name]
-    # Fields of pictures alone.
+    # Fields of pictures and live blogs alone.
     for thing, name in (
+        *((thing, "entry") for thing in (*record["embeds"], *record["quotes"])),
         *((embed["post"], "text_source") for embed in record["embeds"]),
         *((embed, "reading") for embed in record["embeds"]),
         *((allusion, "picture") for allusion in record["allusions"]),

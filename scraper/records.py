@@ -235,6 +235,7 @@ class Embed:
             prose (at the embed's position) for HTML; None if it has no position in the prose.
         end: Offset after the last character; equal to `start` if the embed's text is not in the prose.
         post: The post.
+        entry: The time of the entry of a live blog that shows it; None if the entry states none.
         reading: The confidence in a post that was read in a picture; None for all others.
     """
 
@@ -243,6 +244,7 @@ class Embed:
     start: int | None = None
     end: int | None = None
     post: Post
+    entry: Moment | None = None
     reading: Reading | None = field(default=None, repr=False, compare=False)
 
 
@@ -264,6 +266,7 @@ class Quote:
             in the article; None if the speaker is as printed or missing.
         start: Offset of the opening quotation mark.
         end: Offset after the closing one.
+        entry: The time of the entry of a live blog with the quote; None if the entry states none.
     """
 
     text: str
@@ -276,6 +279,7 @@ class Quote:
     speaker_confidence: float | None = None
     start: int
     end: int
+    entry: Moment | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

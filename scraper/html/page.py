@@ -16,6 +16,7 @@ from scraper.html.embeds.candidates import candidates
 from scraper.html.embeds.parsed_page import parse
 from scraper.html.embeds.section_roles import class_and_id
 from scraper.html.embeds.tag_filter import NOTICE_STEMS
+from scraper.html.live_entries import TIMES, LiveEntries, may_be_live
 from scraper.html.metadata import METADATA_NODES, PageMetadata
 from scraper.html.pictures import CAPTION, DESCRIPTIONS, find_pictures, with_readings
 from scraper.html.prose import headline_in, prose_of
@@ -32,13 +33,13 @@ from scraper.values.moments import day_of
 from scraper.values.urls import http_url
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from resiliparse.parse.html import ElementNode
 
     from scraper.html.embeds.parsed_page import Candidate, ParsedMarkup
     from scraper.html.pictures import Reads
-    from scraper.records import Post
+    from scraper.records import Moment, Post
 
     _Joined = tuple[list[tuple[Candidate, Post]], tuple[Loaded, ...]]
 
@@ -116,6 +117,9 @@ class OpenPage:
             self._pictures = run_finder("pictures", read, self._pictures, problems)
         self.shows_posts = bool(self._found) or any(picture.is_stated for picture in self._pictures)
         elements += [picture.node for picture in self._pictures]
+        numbers = {node: n for n, node in reversed(list(enumerate(elements)))}
+        self._is_live = may_be_live(self._nodes.timed)
+        self._numbers = [numbers[node] for node in elements]
         self.text, self._places, self._shown = prose_of(self._tree, elements, self._nodes.too_deep)
         self._url = url or saved_from(source)
         if len(html) > _LONGEST_PAGE:
@@ -127,13 +131,21 @@ class OpenPage:
         make = partial(PageMetadata, self._tree, self._nodes.metadata, self._url, self._shown)
         return run_finder("article", make, None, self.problems)
 
+    @cached_property
+    def entries(self) -> LiveEntries:
+        """The entries of a live blog with times; read only for pages with posts or quotes."""
+        known = self._metadata
+        updates = known.live_updates if known else []
+        may_be_shown = self._is_live or updates or (known is not None and known.has_dated_parts)
+        return LiveEntries(self._tree if may_be_shown else None, updates)
+
     def page(self) -> Page:
         """Return the content of the page; of the metadata only the title and the language."""
         known = self._metadata
         article = Article(title=known.title, language=known.language) if known else Article()
         above = headline_in(self.text, article.title)
         places = [None if place is None else max(0, place - above) for place in self._places]
-        embeds = tuple(_merged(self._found, places[: len(self._found)]))
+        embeds = tuple(_merged(self._found, places[: len(self._found)], self._times()))
         shown = list(zip(self._pictures, places[len(self._found) :], strict=True))
         pictures = [
             Embed(form="picture", position=n, start=place, end=place, post=picture.post, reading=picture.reading)
@@ -150,6 +162,11 @@ class OpenPage:
             article=article, prose=self.text[above:], embeds=embeds, problems=tuple(self.problems),
             pictures=tuple(pictures), allusions=tuple(allusions), targets=self._targets,
         )  # fmt: skip
+
+    def _times(self) -> list[Moment | None]:
+        """Return the time of the entry of each embed."""
+        entries = run_finder("entries", lambda: self.entries, None, self.problems) if self._found else None
+        return [entries.of_place(number) if entries else None for number in self._numbers[: len(self._found)]]
 
     def article(self) -> Article:
         """Return all metadata."""
@@ -168,7 +185,8 @@ def find_embeds(html: str) -> list[Embed]:
     """Return only the posts that a page embeds, without offsets; this is much faster than `read_page`."""
     marked = parse(html[:_LONGEST_PAGE], whole=False)
     found, _ = _joined(_found(marked))
-    return _merged(found, [None] * len(found))
+    nowhere: list[None] = [None] * len(found)
+    return _merged(found, nowhere, nowhere)
 
 
 def _found(marked: ParsedMarkup | None) -> list[tuple[Candidate, Post]]:
@@ -252,14 +270,16 @@ def _read(candidate: Candidate) -> Post | None:
     return post
 
 
-def _merged(found: list[tuple[Candidate, Post]], places: list[int | None]) -> list[Embed]:
+def _merged(
+    found: list[tuple[Candidate, Post]], places: Sequence[int | None], times: Sequence[Moment | None]
+) -> list[Embed]:
     """Merge the embeds of each post into one, at the first place, with the most complete of the posts."""
     shown: dict[tuple[str, str | None], Embed] = {}
-    for (candidate, post), place in zip(found, places, strict=True):
+    for (candidate, post), place, time in zip(found, places, times, strict=True):
         key = (post.platform, post.id)
         first = shown.get(key)
         if first is None:
-            shown[key] = Embed(form=candidate.form, position=len(shown), start=place, end=place, post=post)
+            shown[key] = Embed(form=candidate.form, position=len(shown), start=place, end=place, post=post, entry=time)
         else:
             start = place if first.start is None else first.start
             richer = post if _richness(post) > _richness(first.post) else first.post
@@ -291,26 +311,30 @@ def _disagreement(post: Post) -> Problem | None:
 class _Nodes(NamedTuple):
     """Elements of one page, in document order.
 
-    `described` are the pictures with a description, and the captions; of `too_deep` ones only text is read.
+    `described` are the pictures with a description, and the captions; of `too_deep` ones only text is read. `timed`
+    ones are only counted.
     """
 
     metadata: list[ElementNode]
     described: list[ElementNode]
     too_deep: list[ElementNode]
+    timed: list[ElementNode]
 
 
 def _collect_nodes(tree: HTMLTree) -> _Nodes:
     """Collect the nodes of all kinds in one traversal of the tree: traversing takes longer than sorting them."""
-    found = _Nodes([], [], [])
-    for node in select(tree, f"{METADATA_NODES}, {DESCRIPTIONS}, {_TOO_DEEP}"):
+    found = _Nodes([], [], [], [])
+    for node in select(tree, f"{METADATA_NODES}, {DESCRIPTIONS}, {_TOO_DEEP}, {TIMES}"):
         if node.tag in {"meta", "link", "script"}:
             found.metadata.append(node)
         elif node.tag == "img":
             found.described.append(node)
+        elif sum(1 for _ in ancestors_to_root(node)) >= _DEEPEST:
+            found.too_deep.append(node)
+        elif node.tag == "figcaption" or CAPTION in (node.getattr("class") or ""):
+            found.described.append(node)
         else:
-            is_caption = node.tag == "figcaption" or CAPTION in (node.getattr("class") or "")
-            is_caption = is_caption and sum(1 for _ in ancestors_to_root(node)) < _DEEPEST
-            (found.described if is_caption else found.too_deep).append(node)
+            found.timed.append(node)
     return found
 
 

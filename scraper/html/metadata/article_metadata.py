@@ -75,6 +75,17 @@ class PageMetadata:
         self.title, self._heading = title_of(self._page, self._outlet, host_without_www(self._page.url))
         self.language = _language(self._page, prose)
 
+    @property
+    def live_updates(self) -> list[Any]:
+        """The entries of a live blog that the page states."""
+        stated = (thing["liveBlogUpdate"] for thing in self._page.things if "liveBlogUpdate" in thing)
+        return [entry for entries in stated for entry in (entries if isinstance(entries, list) else [entries])]
+
+    @property
+    def has_dated_parts(self) -> bool:
+        """True if microdata state a date of publication, at times of each part of the page."""
+        return "datepublished" in self._page.meta
+
     def article(self) -> Article:
         """Return all metadata."""
         page, outlet, host = self._page, self._outlet, host_without_www(self._page.url)

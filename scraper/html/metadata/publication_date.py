@@ -132,7 +132,7 @@ def _agreed(stated: Sequence[Moment], shown: Moment | None, address: Moment | No
 def _moments(dates: Iterable[Any]) -> Iterator[Moment]:
     """Yield the days and instants among stated dates."""
     for raw in map(as_text, dates):
-        moment = _moment(raw) if raw else None
+        moment = stated_moment(raw) if raw else None
         # The first day of Unix time means that no date was entered.
         if moment and day_of(moment) not in {None, "1970-01-01"}:
             yield replace(moment, source="metadata")
@@ -178,7 +178,8 @@ def _in_title(title: str) -> Moment | None:
     return None
 
 
-def _moment(raw: str) -> Moment | None:
+def stated_moment(raw: str) -> Moment | None:
+    """Return a date or an instant as pages state it for machines; None for any other text."""
     epoch = _EPOCH.fullmatch(raw)
     if epoch is None:
         lettered = _LETTERED.fullmatch(raw)

@@ -24,11 +24,11 @@ QUOTE = (
 
 
 def as_json(page):
-    """Return a page as JSON without pictures and targets of short links, which none of these pages show."""
+    """Return a page as JSON without pictures, entries and targets of short links, which none of these pages show."""
     value = json.loads(json.dumps(page, default=dataclasses.asdict))
     assert (value.pop("pictures"), value.pop("allusions"), value.pop("targets")) == ([], [], [])
-    of_pictures = [(embed["post"].pop("text_source"), embed.pop("reading")) for embed in value["embeds"]]
-    assert of_pictures == [(None, None)] * len(value["embeds"])
+    rare = [(embed["post"].pop("text_source"), embed.pop("reading"), embed.pop("entry")) for embed in value["embeds"]]
+    assert rare == [(None, None, None)] * len(value["embeds"])
     return value
 
 
