@@ -250,8 +250,10 @@ def with_possible_dates(extraction: Extraction) -> Extraction:
         extraction,
         article=replace(about, published=possible(about.published), modified=possible(about.modified)),
         embeds=tuple(
-            replace(embed, post=replace(embed.post, posted=possible(embed.post.posted))) for embed in extraction.embeds
+            replace(embed, entry=possible(embed.entry), post=replace(embed.post, posted=possible(embed.post.posted)))
+            for embed in extraction.embeds
         ),
+        quotes=tuple(replace(quote, entry=possible(quote.entry)) for quote in extraction.quotes),
         loaded=tuple(
             replace(each, post=replace(each.post, posted=possible(each.post.posted))) for each in extraction.loaded
         ),
@@ -264,6 +266,8 @@ def _impossible(extraction: Extraction) -> Iterator[Problem]:
     named = [("published", about.published), ("modified", about.modified)]
     posts = [embed.post for embed in extraction.embeds] + [each.post for each in extraction.loaded]
     named += [("posted", post.posted) for post in posts]
+    named += [("entry", embed.entry) for embed in extraction.embeds]
+    named += [("entry", quote.entry) for quote in extraction.quotes]
     for name, moment in named:
         if moment is not None and moment.at is not None and not is_possible(moment.at):
             yield Problem(

@@ -6,6 +6,7 @@ from html import escape
 import pytest
 
 from scraper.extract import extract, to_json
+from scraper.input.recorded import record_of
 from scraper.records import Document
 
 TWEET = (
@@ -137,6 +138,15 @@ def test_a_post_that_two_entries_show_has_the_time_of_the_first():
 def test_the_time_is_in_the_record_as_the_entry_states_it():
     embed = json.loads(to_json(read(SHAPES["WordPress"])))["embeds"][0]
     assert embed["entry"] == {"at": at(11), "precision": "second", "source": "metadata", "as_written": at(11)}
+
+
+def test_an_impossible_time_in_a_record_is_a_problem():
+    values = json.loads(to_json(read(SHAPES["WordPress"])))
+    assert record_of(values).embeds[0].entry.at == at(11)
+    values["embeds"][0]["entry"]["at"] = values["quotes"][0]["entry"]["at"] = "2020-99-99T10:00"
+    record = record_of(values)
+    assert times(record) == [None, None]
+    assert [problem.kind for problem in record.problems] == ["impossible-date", "impossible-date"]
 
 
 @pytest.mark.parametrize("value", ["", "soon", "99999999999999", "2020-02-31T10:00", "<b>" * 9, "1" * 5000])
