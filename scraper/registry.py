@@ -105,7 +105,7 @@ class Platform:
             its id, and ``element`` for the element's id, as their groups; and the URL of such a post, with the
             names of these groups. A mark must be in them.
         json_types: Words that name one of its embeds, alone or in a longer word, as the value of any key of
-            JSON or as a key, in each spelling: ``tweet``, ``Tweet``.
+            JSON or as a key, in each spelling: ``tweet``, ``Tweet``; a letter as a whole value alone: ``x``.
         json_id: A regular expression, without groups, for the id that such an object states under a key of
             its own; `permalinks` must have the URL of a post by its id alone.
         questions: The ways to ask whether its posts are public, the preferred one first.

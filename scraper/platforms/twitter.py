@@ -379,7 +379,7 @@ PLATFORM = Platform(
         r"createTweet(?:Embed)?\(\s*[\"'`]?(?P<id>\d{15,20})\b[\"'`]?(?:\s*,\s*(?:document\.)?getElementById"
         r"\(\s*[\"'](?P<element>[\w-]{1,80}))?": "https://x.com/i/status/{id}"
     },
-    json_types=("tweet", "Tweet", "twitter", "Twitter"),
+    json_types=("tweet", "Tweet", "twitter", "Twitter", "x", "X"),
     json_id=r"\d{15,20}",
     key="twitter|tweet(?!able|ing|er)|(?:type|provider|platform|service|network|social|site|vendor)=[\"']x(?=[\"'])",
     codes=("blackbirdpie",),

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from ahocorasick_rs import BytesAhoCorasick, MatchKind
 
-from scraper.html.embeds.typed_ids import type_literals, typed_id
+from scraper.html.embeds.typed_ids import letter_literals, letter_type, type_literals, typed_id
 from scraper.html.embeds.unescaping import IN_BASE64
 from scraper.patterns import lazy_regex
 from scraper.registry import ANY_HOST, platforms
@@ -152,6 +152,7 @@ def _marks() -> dict[str, _Reader]:
     types = type_literals()
     shared = {mark for mark in known if any(mark in word for word in types)}
     typed = {word: typed_id for word in types if not any(mark in word for mark in shared)}
+    typed |= dict.fromkeys(letter_literals(), letter_type)
     return {**closing, **known, **{mark: _either(read, len(mark)) for mark in shared}, **typed}
 
 

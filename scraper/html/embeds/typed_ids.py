@@ -44,6 +44,8 @@ _BRACE, _OPENED = lazy_regex(r"[{}]"), lazy_regex(r"\s*\{")
 _URL = "http"
 #: Most characters of an object on either side of its type.
 _REACH = 500
+_BEFORE_LETTER = lazy_regex(r": ?(?:\\?\"|&quot;)")
+_LETTER_QUOTES = ('"', '\\"', "&quot;")
 #: Fewest digits of an id in a list of values.
 _LONG_ID = 15
 
@@ -85,9 +87,24 @@ def type_literals() -> tuple[str, ...]:
     With it they are rare: most names of platforms in a page are in classes and URLs. Without their first
     letters, by which spellings differ, they are fewer.
     """
-    words = [word for platform in platforms() for word in platform.json_types]
+    words = [word for platform in platforms() for word in platform.json_types if len(word) > 1]
     ends = dict.fromkeys(word[1:] for word in (*words, *_SUFFIXES))
     return tuple(f"{end}{quote}" for end in ends for quote in _QUOTES)
+
+
+@cache
+def letter_literals() -> tuple[str, ...]:
+    """Return the literals of types that are one letter: values of a key, plain or escaped."""
+    letters = [word for platform in platforms() for word in platform.json_types if len(word) == 1]
+    return tuple(
+        f":{blank}{quote}{letter}{quote}" for letter in letters for blank in ("", " ") for quote in _LETTER_QUOTES
+    )
+
+
+def letter_type(source: str, at: int) -> re.Match[str] | None:
+    """Return the match of `typed_id` for the letter in a literal."""
+    begin = _BEFORE_LETTER.match(source, at)
+    return typed_id(source, begin.end()) if begin else None
 
 
 def typed_id(source: str, at: int) -> re.Match[str] | None:
@@ -117,10 +134,11 @@ def may_be_typed(text: str) -> bool:
 def addresses_of_types(value: str) -> Iterator[str]:
     """Yield the URL of each post that JSON in an attribute states by its type and id."""
     if value.lstrip()[:1] in {"{", "["}:
-        for literal in type_literals():
+        for literal in (*type_literals(), *letter_literals()):
             at = value.find(literal)
             while at >= 0:
-                if url := address_of_type(value, at):
+                found = letter_type(value, at) if literal[0] == ":" else typed_id(value, at)
+                if found and (url := _url_of(value, found)):
                     yield url
                 at = value.find(literal, at + len(literal))
 
@@ -142,7 +160,7 @@ def _url_of(source: str, rest: re.Match[str]) -> str | None:
 def _typed_by(name: str) -> _Typed | None:
     """Return how the ids are read that a type or a key is the name of; None for another name."""
     named = name.lower()
-    typed = next((one for one in _declared() if any(word in named for word in one.words)), None)
+    typed = next((one for one in _declared() if any(_is_in(word, named) for word in one.words)), None)
     return None if typed is None or _NO_POST.search(named) else typed
 
 
@@ -150,6 +168,10 @@ def _next_to(source: str, rest: re.Match[str], typed: _Typed) -> str | None:
     """Return the URL for a long id after a type in a list of all values of a state, as Nuxt and SvelteKit write it."""
     found = typed.bare.match(source, rest.end()) if source[rest.end() - 1] == "," else None
     return typed.url.format(id=found[1]) if found and len(found[1]) >= _LONG_ID and found[1].isdecimal() else None
+
+
+def _is_in(word: str, named: str) -> bool:
+    return word in named if len(word) > 1 else word == named
 
 
 def _under_key(source: str, start: int, typed: _Typed) -> str | None:
