@@ -37,7 +37,6 @@ _LINES = ("div", "li", "tr", "dd", "dt", "figcaption", "hr")
 _EDGES = dict.fromkeys(_PARAGRAPHS, "\n\n") | dict.fromkeys(_LINES, "\n")
 _SPACES = lazy_regex(r"[ \t\n\r\f\xa0]+")
 _SEVERAL_SPACES = lazy_regex(r"  +")
-_LINE_EDGES = lazy_regex(r" *\n *")
 _BLANK_LINES = lazy_regex(r"\n{3,}")
 
 
@@ -159,7 +158,7 @@ def visible_text(node: Tag, *, until: Tag | None = None) -> str:
     if "  " in text:
         text = _SEVERAL_SPACES.sub(" ", text)
     if " \n" in text or "\n " in text:
-        text = _LINE_EDGES.sub("\n", text)
+        text = text.replace(" \n", "\n").replace("\n ", "\n")
     return (_BLANK_LINES.sub("\n\n", text) if "\n\n\n" in text else text).strip()
 
 

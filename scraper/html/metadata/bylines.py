@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 from scraper.html.embeds.section_roles import PageLayout, class_and_id, is_elsewhere
@@ -181,7 +181,7 @@ def _more_names(texts: Texts, place: int) -> list[str]:
 
 def _in_named(texts: Texts) -> list[str]:
     """Return the names in the first element that is stated to be the author's, or else is named for them."""
-    known: dict[ElementNode, bool] = {}
+    known: dict[ElementNode, bool | None] = {}
     shown = [(place, text) for place, text in enumerate(texts) if _is_for_author(text, known) and not text.is_beside]
     for place, text in sorted(shown, key=lambda item: not _is_stated_author(item[1].parent)):
         is_certain = _is_stated_author(text.parent) or _links_to(text)
@@ -191,10 +191,10 @@ def _in_named(texts: Texts) -> list[str]:
     return []
 
 
-def _is_for_author(text: Text, known: dict[ElementNode, bool]) -> bool:
+def _is_for_author(text: Text, known: dict[ElementNode, bool | None]) -> bool:
     """Return True if a text is in an author's element, or links to the page of an author of that name.
 
-    `known` (element -> whether it is the author's) is filled in, as texts share most of theirs.
+    `known` (element -> whether it is the author's; None: a box about them) is filled in, as texts share theirs.
     """
     address = text.parent.getattr("href") or ""
     return _is_authors(text.parent, known) or (_AUTHOR_PAGE.search(address) is not None and _links_to(text))
@@ -218,15 +218,15 @@ def _is_stated_author(node: ElementNode) -> bool:
     )
 
 
-def _is_authors(node: ElementNode, known: dict[ElementNode, bool]) -> bool:
+def _is_authors(node: ElementNode, known: dict[ElementNode, bool | None]) -> bool:
     """Return True if an element, or one close around it, is the author's by statement or name."""
-    for one in (node, *islice(ancestors(node), _NEAR)):
-        if _ABOUT_AUTHOR.search(class_and_id(one)):
-            return False
+    for one in chain((node,), islice(ancestors(node), _NEAR)):
         if one not in known:
-            known[one] = _is_stated_author(one) or _NAMED.search(class_and_id(one)) is not None
-        if known[one]:
-            return True
+            name = class_and_id(one)
+            is_named = _is_stated_author(one) or _NAMED.search(name) is not None
+            known[one] = None if _ABOUT_AUTHOR.search(name) else is_named
+        if known[one] is not False:
+            return known[one] is True
     return False
 
 

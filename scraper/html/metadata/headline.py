@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from html import unescape
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING, Any
@@ -191,6 +192,7 @@ def texts_in(node: ElementNode, depth: int = 0) -> Iterator[str]:
         child = child.next
 
 
+@lru_cache(maxsize=32)  # a page's titles are compared many times
 def fold(text: str) -> str:
     """Return the letters and digits of a text, in lower case; the text itself if it has none.
 

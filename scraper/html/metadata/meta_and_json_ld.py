@@ -145,6 +145,8 @@ def is_a(thing: dict[str, Any], types: re.Pattern[str]) -> bool:
 
 def as_text(value: Any) -> str | None:
     """Return a JSON-LD value as text: of a list the first item, of an object its name; None without one."""
+    if value is None:  # as most are
+        return None
     if isinstance(value, list):
         value = value[0] if value else None
     if isinstance(value, dict):

@@ -69,6 +69,8 @@ _HEADS = frozenset({"h1", "h2", "header"})
 _PARAGRAPHS = frozenset({"p", "li", "td", "dd"})
 _LINES_BEHIND, _LINES_NEAR, _LINES_BEFORE, _LEVELS = 14, 8, 6, 8
 _WORDS_BEFORE, _LONGEST_LEAD, _SHORT_LEAD, _SHORT_REST = 12, 120, 2, 30
+#: Most characters of a label for a change, with the blanks and "on" after it.
+_LONGEST_CHANGE = 60
 _DIGIT = lazy_regex(r"\d")
 _CLOCK = lazy_regex(
     r"[\s,|·–-]{0,4}(?:(?:at|à|um|a las|alle|às|om|kl\.?)\s)?"
@@ -122,11 +124,17 @@ def _labels() -> _Labels:
     )
 
 
+def _at_end(label: re.Pattern[str], words: str) -> re.Match[str] | None:
+    """Return the label that words end in."""
+    return label.search(words, max(0, len(words) - _LONGEST_CHANGE))
+
+
 def printed_change(around: Surroundings) -> Moment | None:
     """Return the date printed after "Updated" around a headline."""
     for texts in (around.behind, around.before):
         for place, text in enumerate(islice(texts, _LINES_BEHIND)):
-            label = _labels().stand.search(text.words) or _labels().changed_within.search(text.words)
+            label = _at_end(_labels().stand, text.words)
+            label = label or (_DIGIT.search(text.words) and _labels().changed_within.search(text.words))
             if label is None or text.is_beside:
                 continue
             words, at = text.words, label.end()
@@ -190,7 +198,7 @@ def is_order_likely(date: Moment) -> bool:
 def _is_alone(words: str, start: int, end: int) -> bool:
     """Return True if a date is in no sentence: in front of it a label, a name or a place, and a mark after it."""
     lead = words[:start]
-    if _UNTIL.match(words, end) or _labels().changed.search(lead) or _labels().changed_within.search(f"{lead}1"):
+    if _UNTIL.match(words, end) or _at_end(_labels().changed, lead) or _labels().changed_within.search(f"{lead}1"):
         return False
     label = _labels().published.search(lead) or _STATE.search(lead)
     if label is not None and label.end() == len(lead):
@@ -206,7 +214,7 @@ def _is_alone(words: str, start: int, end: int) -> bool:
 def _is_of_article(text: Text, before: Text | None) -> bool:
     """Return True if a date is that of the article's publication, by the line before it and its element."""
     label = before.words if before and len(before.words) <= _LONGEST_LEAD else ""
-    if _labels().changed.search(label) or _DATE_OF_ELSE.search(label):
+    if _at_end(_labels().changed, label) or _DATE_OF_ELSE.search(label):
         return False
     if label.endswith(":") and not any(known.search(label) for known in (_labels().published, _WHOLE, _STATE)):
         return False
@@ -329,7 +337,7 @@ def is_date_of_change(node: ElementNode) -> bool:
     above = node.parent_element
     before = (above.text or "")[:300].partition(node.text or "\0")[0] if above else ""
     beside = node.closest("aside, nav, footer")
-    if _labels().stand.search(before, max(0, len(before) - 60)) or (beside and not _ends_article(beside)):
+    if _at_end(_labels().stand, before) or (beside and not _ends_article(beside)):
         return True
     if _is_in_list(node) or any(is_comments(above) for above in ancestors(node)):
         return True

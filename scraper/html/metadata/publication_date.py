@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import lru_cache
 from itertools import chain, pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from scraper.html.metadata.meta_and_json_ld import as_text
 from scraper.html.metadata.printed_dates import (
@@ -23,7 +24,7 @@ from scraper.values.dates import match_date, parse_date
 from scraper.values.moments import day_of, days_apart, local_to, since_1970
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from scraper.html.metadata.meta_and_json_ld import PageFacts
     from scraper.html.metadata.surroundings import Surroundings
@@ -192,8 +193,7 @@ def _dates(page: PageFacts) -> Iterator[Any]:
     """Yield what a page states as the date of its publication, most certain first."""
     yield from (work.get("datePublished") for work in page.works)
     yield from map(page.meta.get, _PUBLISHED)
-    names = (name for name in _short(page.meta) if _PUBLISHED_NAME.search(name) and not _NO_DATE.search(name))
-    yield from map(page.meta.get, names)
+    yield from _in_meta(page.meta, "published")
 
 
 def _times(page: PageFacts) -> Iterator[str | None]:
@@ -203,16 +203,24 @@ def _times(page: PageFacts) -> Iterator[str | None]:
         yield from (_time(page, selector) for selector in _TIMES)
 
 
-def _short(names: Iterable[str]) -> Iterator[str]:
-    """Yield the names that are short enough to be read for what they mean."""
-    return (name for name in names if len(name) <= _LONGEST_NAME)
+def _in_meta(meta: Mapping[str, str], kind: Literal["published", "modified"]) -> Iterator[str]:
+    """Yield the dates of a kind by the names of their elements; long names are not read."""
+    return (value for name, value in meta.items() if len(name) <= _LONGEST_NAME and _name_of_date(name) == kind)
+
+
+@lru_cache(maxsize=2_000)  # most names are those of many pages
+def _name_of_date(name: str) -> Literal["published", "modified"] | None:
+    """Return the kind of date that a name is for."""
+    if _MODIFIED_NAME.search(name):
+        return "modified"
+    return "published" if _PUBLISHED_NAME.search(name) and not _NO_DATE.search(name) else None
 
 
 def _changes(page: PageFacts) -> Iterator[Any]:
     """Yield what a page states as the date of its last change, most certain first."""
     yield from (work.get("dateModified") for work in page.works)
     yield from map(page.meta.get, _MODIFIED)
-    yield from (page.meta[name] for name in _short(page.meta) if _MODIFIED_NAME.search(name))
+    yield from _in_meta(page.meta, "modified")
     node = select_one(page.tree, _TIME_OF_CHANGE)
     if node is not None and not is_hatom_date(node.getattr("class") or ""):
         yield node.getattr("datetime") or node.getattr("content")

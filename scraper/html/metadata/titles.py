@@ -7,6 +7,7 @@ articles, punctuation and words such as "News" or "Online".
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -193,6 +194,7 @@ def _cut(title: str, parts: Sequence[tuple[int, int]], names: frozenset[str]) ->
     return parts[before:behind]
 
 
+@lru_cache(maxsize=8)
 def _names(outlet: str | None, host: str | None) -> frozenset[str]:
     labels = (host or "").lower().split(".")
     stated = [outlet or "", host or "", ".".join(label for label in labels if label != "www")]
@@ -200,6 +202,7 @@ def _names(outlet: str | None, host: str | None) -> frozenset[str]:
     return frozenset(name for part in (*stated, *own) if (name := _folded(part)))
 
 
+@lru_cache(maxsize=64)  # a page's titles are compared many times
 def _folded(name: str) -> str:
     return _ARTICLE.sub("", _NO_LETTERS.sub("", name.casefold()))
 

@@ -61,7 +61,7 @@ NUMBER = (
 _HALF_DAYS = "(?:오전|오후|上午|下午|午前|午後)[ ]?"
 #: The clock of a widget. A word next to it that is not AM or PM leaves only the day.
 _WIDGET_CLOCK = lazy_regex(
-    rf"(?<![\d:.])(?P<leading>{_HALF_DAYS})?(?P<hour>\d{{1,2}})[:.](?P<minute>\d{{2}})"
+    rf"(?=[\d오上下午])(?<![\d:.])(?P<leading>{_HALF_DAYS})?(?P<hour>\d{{1,2}})[:.](?P<minute>\d{{2}})"
     r"(?:[ \u202f\u00a0]?(?:(?P<half>[AaPp]\.?[ \u00a0]?[Mm]\.?)|(?P<other>[^\W\d_]{1,12}\.?)))?[ \u202f\u00a0][-·–∙•] "
 )
 #: Such a clock has this, whose search takes less time.
