@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from resiliparse.parse.html import HTMLTree
 
-from scraper.bounds import run_finder, run_list_finder
+from scraper.bounds import DEEPEST, run_finder, run_list_finder
 from scraper.html.embeds.candidates import candidates
-from scraper.html.embeds.parsed_page import parse
+from scraper.html.embeds.parsed_page import measure_depth, parse
 from scraper.html.embeds.section_roles import class_and_id
 from scraper.html.embeds.tag_filter import NOTICE_STEMS
+from scraper.html.embeds.tag_marking import MARK
 from scraper.html.live_entries import TIMES, LiveEntries, may_be_live
 from scraper.html.metadata import METADATA_NODES, PageMetadata
 from scraper.html.pictures import CAPTION, DESCRIPTIONS, find_pictures, with_readings
@@ -23,7 +24,7 @@ from scraper.html.prose import headline_in, prose_of
 from scraper.markup.rebuilt_post import signed_post, with_printed_post
 from scraper.markup.signed_quote import with_text
 from scraper.markup.tags import discard, tag_of
-from scraper.markup.tree_queries import ancestors, ancestors_to_root, select
+from scraper.markup.tree_queries import ancestors, select
 from scraper.patterns import lazy_regex
 from scraper.records import Allusion, Article, Embed, Loaded, Problem
 from scraper.registry import posts_in, short_link
@@ -47,10 +48,9 @@ if TYPE_CHECKING:
 _LONGEST_PAGE = 20_000_000
 #: Days between a printed date and that of the id that no time zones can explain.
 _DAYS_APART = 2
-#: A selector for elements at depth 250. No article nests deeper, and text extraction takes quadratic time in
-#: the depth (10,000 levels: 2 s).
-_DEEPEST = 250
-_TOO_DEEP = "html" + ">*" * _DEEPEST
+#: A selector for all elements that are read, and for those at depth 250: no article nests deeper, and text
+#: extraction takes quadratic time in the depth (10,000 levels: 2 s).
+_SELECTOR = ", ".join(("h1", METADATA_NODES, DESCRIPTIONS, TIMES, "html" + ">*" * 250))
 _ORIGIN = lazy_regex(
     r"<!--\s{0,9}saved from url=\(\d{1,6}\)(\S{1,2000})"
     r"|<!--\s{0,9}(?:Page saved with|Archive processed by) SingleFile\s{1,9}url:\s{1,9}(\S{1,2000})"
@@ -103,12 +103,13 @@ class OpenPage:
         problems = self.problems = list[Problem]()
         source = html[:_LONGEST_PAGE]
         nothing: _Joined = [], ()
-        marked = run_finder("embeds", lambda: parse(source, problems), None, problems)
+        marked = run_finder("embeds", lambda: parse(source, problems, also=_SELECTOR), None, problems)
         self._tree = marked.tree if marked else HTMLTree.parse(source)
         self._found, self._targets = run_finder("embeds", lambda: _joined(_found(marked)), nothing, problems)
         for node in marked.foreign if marked else ():
             node.decompose()
-        self._nodes = _collect_nodes(self._tree)
+        selected = marked.selected if marked and not marked.foreign else select(self._tree, _SELECTOR)
+        self._nodes = _sorted_nodes(selected, marked.depths if marked else {})
         elements = [candidate.node for candidate, _ in self._found]
         described = partial(find_pictures, self._tree, self._nodes.described, source, elements)
         self._pictures = run_list_finder("pictures", described, problems)
@@ -128,7 +129,7 @@ class OpenPage:
 
     @cached_property
     def _metadata(self) -> PageMetadata | None:
-        make = partial(PageMetadata, self._tree, self._nodes.metadata, self._url, self._shown)
+        make = partial(PageMetadata, self._tree, self._nodes.metadata, self._nodes.headings, self._url, self._shown)
         return run_finder("article", make, None, self.problems)
 
     @cached_property
@@ -317,25 +318,37 @@ class _Nodes(NamedTuple):
 
     metadata: list[ElementNode]
     described: list[ElementNode]
+    headings: list[ElementNode]
     too_deep: list[ElementNode]
     timed: list[ElementNode]
 
 
-def _collect_nodes(tree: HTMLTree) -> _Nodes:
-    """Collect the nodes of all kinds in one traversal of the tree: traversing takes longer than sorting them."""
-    found = _Nodes([], [], [], [])
-    for node in select(tree, f"{METADATA_NODES}, {DESCRIPTIONS}, {_TOO_DEEP}, {TIMES}"):
-        if node.tag in {"meta", "link", "script"}:
+def _sorted_nodes(selected: Iterable[ElementNode], depths: dict[ElementNode, int]) -> _Nodes:
+    """Sort the elements that match `_SELECTOR`, or may be embeds, by their kinds; `depths` caches depths."""
+    found = _Nodes([], [], [], [], [])
+    for node in selected:
+        tag = node.tag or ""
+        if tag in {"meta", "link"} or (tag == "script" and "ld+json" in (node.getattr("type") or "")):
             found.metadata.append(node)
-        elif node.tag == "img":
-            found.described.append(node)
-        elif sum(1 for _ in ancestors_to_root(node)) >= _DEEPEST:
-            found.too_deep.append(node)
-        elif node.tag == "figcaption" or CAPTION in (node.getattr("class") or ""):
+        elif tag == "img":
             found.described.append(node)
         else:
-            found.timed.append(node)
+            kind = _kind_of(node, tag, found)
+            if kind is not found.too_deep and measure_depth(node, depths) > DEEPEST:
+                kind = found.too_deep
+            kind.append(node)
     return found
+
+
+def _kind_of(node: ElementNode, tag: str, found: _Nodes) -> list[ElementNode]:
+    """Return the list for an element; one that is selected for no other reason is too deep."""
+    if tag == "h1":
+        return found.headings
+    if tag == "figcaption" or CAPTION in (node.getattr("class") or ""):
+        return found.described
+    if tag == "time" or node.hasattr("data-timestamp") or node.hasattr("data-js-timestamp"):
+        return found.timed
+    return [] if tag == "blockquote" or tag.startswith("amp-") or node.hasattr(MARK) else found.too_deep
 
 
 def saved_from(source: str) -> str | None:

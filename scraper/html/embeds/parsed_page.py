@@ -103,6 +103,7 @@ def with_document(found: Candidate) -> Candidate:
 _BEHIND_LAST = 10_000
 _QUOTE_TAG = lazy_regex(r"<(/?)blockquote\b", re.IGNORECASE)
 _SELF_CLOSED = lazy_regex(r"<([a-z]{2,20}-[a-z-]{2,20})\s[^<>]*+(?<=/)>")
+_AMP = lazy_regex(r"blockquote$|amp-")
 _SCRIPT, _END_OF_LINK = lazy_regex(r"<script\b", re.IGNORECASE), lazy_regex(r"</a\s*>", re.IGNORECASE)
 #: Characters of the text of a long post; and of the source of any post up to its last link.
 _LONG_QUOTE, _LONGEST_QUOTE = 500, 8000
@@ -115,18 +116,20 @@ class ParsedMarkup:
     """Parsed markup, with the properties of the whole page that the rules need.
 
     Its nodes are the marked elements and the blockquotes, in document order. `depth` is that of hiding, 0 for
-    the page itself; `foreign` has the embeds that were found to be off the article.
+    the page itself; `foreign` has the embeds that were found to be off the article; `selected` has all elements
+    that match the selector `also` of `parse`, and others.
     """
 
     tree: HTMLTree
     nodes: list[ElementNode]
+    selected: list[ElementNode]
     searched: SearchedSource
     layout: PageLayout
     stories: Stories
     depth: int = 0
     foreign: list[ElementNode] = field(default_factory=list)
     #: Holds the elements around the nodes, because to wrap each one for Python again takes time.
-    _depths: dict[ElementNode, int] = field(default_factory=dict)
+    depths: dict[ElementNode, int] = field(default_factory=dict)
     _outer: ParsedMarkup | None = None
     _paragraphs: str | None = None
     _pictured: dict[ElementNode, bool] = field(default_factory=dict)
@@ -190,11 +193,14 @@ class ParsedMarkup:
         return not (is_inside or node.tag == "script") and self.layout.is_beside(node)
 
 
-def parse(source: str, problems: list[Problem] | None = None, *, whole: bool = True) -> ParsedMarkup | None:
+def parse(
+    source: str, problems: list[Problem] | None = None, *, whole: bool = True, also: str = "h1"
+) -> ParsedMarkup | None:
     """Parse markup, with marks on the elements that may be embeds; None if it cannot contain a post.
 
     `problems` gets each bound reached (`scraper.bounds`). Unless `whole`, the head and the part far after the
-    last mark are left out.
+    last mark are left out. The elements that match `also`, with the headings, are selected together with those
+    that may be embeds, because to go through the tree takes longer than to tell them apart.
     """
     hits = literal_offsets(source)
     if len(hits) > MOST_LITERALS and problems is not None:
@@ -204,21 +210,19 @@ def parse(source: str, problems: list[Problem] | None = None, *, whole: bool = T
     if not edits:
         return None
     tree = HTMLTree.parse(apply_edits(source, edits, *((0, None) if whole else _extent(searched, edits))))
-    nodes = _marked_nodes(tree)
+    nodes, selected = _marked_nodes(tree, also)
     if sum(node.hasattr(MARK) for node in nodes) < sum(MARK in edit.text for edit in edits):
         edits = mark_all_tags(searched)
         tree = HTMLTree.parse(apply_edits(source, edits))
-        nodes = _marked_nodes(tree)
+        nodes, selected = _marked_nodes(tree, also)
     if _may_be_unclosed(nodes) and (lost := list(_lost_end_tags(searched))):
         tree = HTMLTree.parse(apply_edits(source, sorted([*edits, *lost])))
-        nodes = _marked_nodes(tree)
+        nodes, selected = _marked_nodes(tree, also)
     depths: dict[ElementNode, int] = {}
-    headings = [node for node in nodes if node.tag == "h1"]
-    nodes = [node for node in nodes if node.tag != "h1" or node.hasattr(MARK)]
     nodes = _not_too_deep(nodes, depths, [] if problems is None else problems)
-    layout = PageLayout(tree, headings)
+    layout = PageLayout(tree, [node for node in selected if node.tag == "h1"])
     stories = Stories(source, layout)
-    return ParsedMarkup(tree=tree, nodes=nodes, searched=searched, layout=layout, stories=stories, _depths=depths)
+    return ParsedMarkup(tree, nodes, selected, searched, layout, stories, depths=depths)
 
 
 def _extent(searched: SearchedSource, edits: Sequence[Edit]) -> tuple[int, int]:
@@ -234,39 +238,41 @@ def _not_too_deep(
     nodes: list[ElementNode], depths: dict[ElementNode, int], problems: list[Problem]
 ) -> list[ElementNode]:
     """Drop elements that are nested too deep, because the text of all their ancestors is read for each."""
-    for node in nodes:
-        _measure_depth(node, depths)
-    kept = [node for node in nodes if depths[node] <= DEEPEST]
+    kept = [node for node in nodes if measure_depth(node, depths) <= DEEPEST]
     if len(kept) < len(nodes):
         things = f"elements that may be posts: the others are nested deeper than {DEEPEST}"
         problems.append(too_much("embeds", len(kept), len(nodes), things))
     return kept
 
 
-def _measure_depth(node: ElementNode, depths: dict[ElementNode, int]) -> None:
-    """Add the number of ancestors, up to one more than `DEEPEST`, of an element, and of those around it."""
+def measure_depth(node: ElementNode, depths: dict[ElementNode, int]) -> int:
+    """Return the number of ancestors of an element, up to one more than `DEEPEST`; `depths` caches those around it."""
     chain: list[ElementNode] = []
     above: ElementNode | None = node
     while above is not None and above not in depths:
         if len(chain) > DEEPEST:
             depths[node] = len(chain)
-            return
+            return len(chain)
         chain.append(above)
         above = above.parent_element
     outer = -1 if above is None else depths[above]
     depths.update((inner, min(outer + n, DEEPEST + 1)) for n, inner in enumerate(reversed(chain), 1))
+    return depths[node]
 
 
-def _marked_nodes(tree: HTMLTree) -> list[ElementNode]:
-    """Return the elements that may be embeds: the marked ones, blockquotes, and AMP's elements; and the headings.
+def _marked_nodes(tree: HTMLTree, also: str) -> tuple[list[ElementNode], list[ElementNode]]:
+    """Return the elements that may be embeds: the marked ones, blockquotes, and AMP's elements.
 
-    They are selected together, because to go through the tree takes longer than to tell them apart.
+    Also return all that are selected with them: those that match `also`.
     """
-    nodes = select(tree, f"[{MARK}], blockquote, h1")
+    css = f"[{MARK}], blockquote, {also}"
+    selected = select(tree, css)
+    nodes = [node for node in selected if node.tag == "blockquote" or node.hasattr(MARK)]
     if any(node.tag == "script" and "ampproject" in (node.getattr("src") or "") for node in nodes):
-        amp = (css for platform in platforms() if (css := platform.forms.get("amp")))
-        nodes = select(tree, ", ".join([f"[{MARK}]", "blockquote", "h1", *amp]))
-    return nodes
+        amp = (forms for platform in platforms() if (forms := platform.forms.get("amp")))
+        selected = select(tree, ", ".join([css, *amp]))
+        nodes = [node for node in selected if _AMP.match(node.tag or "") or node.hasattr(MARK)]
+    return nodes, selected
 
 
 def _may_be_unclosed(nodes: Iterable[ElementNode]) -> bool:

@@ -32,7 +32,7 @@ from scraper.text.language import detect_language
 from scraper.values.urls import canonical_url, host_without_www, http_url, unwrap_archive
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from resiliparse.parse.html import ElementNode, HTMLTree
 
@@ -68,9 +68,14 @@ _ACCOUNT = lazy_regex(r"@\w+")
 class PageMetadata:
     """The metadata of a page's article, in two steps, so that a page can be judged by the first one alone."""
 
-    def __init__(self, tree: HTMLTree, nodes: Iterable[ElementNode], url: str | None, prose: str) -> None:
-        """Read what the rest depends on: the title and the language, which is detected in `prose` if not declared."""
-        self._page = _facts(tree, nodes, url)
+    def __init__(
+        self, tree: HTMLTree, nodes: Iterable[ElementNode], headings: Sequence[ElementNode], url: str | None, prose: str
+    ) -> None:
+        """Read what the rest depends on: the title and the language, which is detected in `prose` if not declared.
+
+        `headings` are all ``<h1>``, also those that were replaced since.
+        """
+        self._page = _facts(tree, nodes, headings, url)
         self._outlet, self._prose = _outlet(self._page), prose
         self.title, self._heading = title_of(self._page, self._outlet, host_without_www(self._page.url))
         self.language = _language(self._page, prose)
@@ -118,7 +123,7 @@ def _marks_behind_days(page: PageFacts, language: str | None) -> str:
 _OF_ARCHIVE = frozenset({"og:site_name", "article:published_time", "article:modified_time"})
 
 
-def _facts(tree: HTMLTree, nodes: Iterable[ElementNode], url: str | None) -> PageFacts:
+def _facts(tree: HTMLTree, nodes: Iterable[ElementNode], headings: Sequence[ElementNode], url: str | None) -> PageFacts:
     """Read what a page states, before any choice."""
     by_tag: dict[str | None, list[ElementNode]] = defaultdict(list)
     for node in nodes:
@@ -133,7 +138,11 @@ def _facts(tree: HTMLTree, nodes: Iterable[ElementNode], url: str | None) -> Pag
     things = json_ld_objects(node.text or "" for node in by_tag["script"])
     article = article_object(things, stated)
     titles = [node.getattr("title") or "" for node in feeds[:_FEEDS_TRIED]]
-    return PageFacts(tree, meta, article, _canonical(link, meta, article, url), things, titles)
+    first = select_one(tree, "h1") if headings else None  # much faster than all
+    shown = [] if first is None else [first]
+    if shown and len(headings) > 1:
+        shown = list(select_first(tree, "h1", _HEADINGS_TRIED))
+    return PageFacts(tree, meta, article, _canonical(link, meta, article, url), things, titles, shown)
 
 
 def _canonical(link: str | None, meta: dict[str, str], article: dict[str, Any], url: str | None) -> str | None:

@@ -23,9 +23,9 @@ from scraper.patterns import lazy_regex
 from scraper.values.urls import split_url
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from resiliparse.parse.html import ElementNode, HTMLTree
+    from resiliparse.parse.html import ElementNode
 
     from scraper.html.metadata.meta_and_json_ld import PageFacts
 
@@ -64,7 +64,7 @@ def title_of(page: PageFacts, outlet: str | None, host: str | None) -> tuple[str
     stated = _stated_title(page, outlet, host)
     title, shown = _without_section(stated, page.url) if stated else None, select_one(page.tree, "h1")
     if title and shown is None:
-        lower = headings_of(page.tree, "h2, h3, h4, h5, h6", _LOWER_TRIED)
+        lower = headings_of(select_first(page.tree, "h2, h3, h4, h5, h6", _LOWER_TRIED))
         shown = next((heading.node for heading in lower if _holds(heading.text, title)), None)
     return title, shown
 
@@ -78,7 +78,7 @@ def _without_section(title: str, url: str | None) -> str:
 
 def _headline(page: PageFacts, outlet: str | None, host: str | None) -> Heading | None:
     """Return the heading that is the headline of the page's article; None without one that is certain."""
-    headings = [heading for heading in headings_of(page.tree, "h1") if not is_site(heading.text, outlet, host)]
+    headings = [heading for heading in headings_of(page.headings) if not is_site(heading.text, outlet, host)]
     stated: list[str] = []
     for title in _stated(page, outlet, host):
         stated.append(title)
@@ -129,7 +129,7 @@ def _part_of_title(
 
 def _lower_heading(page: PageFacts, stated: Sequence[str]) -> Heading | None:
     """Return the heading of a lower level that a stated title begins with."""
-    headings = headings_of(page.tree, "h2, h3") if stated else []
+    headings = headings_of(select_first(page.tree, "h2, h3", _TRIED)) if stated else []
     return next(
         (
             Heading(_as_written(heading.text, title), heading.node)
@@ -158,20 +158,20 @@ def _stated_title(page: PageFacts, outlet: str | None, host: str | None) -> str 
 
 def _first_heading(page: PageFacts) -> str | None:
     """Return the longest ``<h1>`` that the ``<title>`` begins with, else the first; no figure's heading."""
-    headings = [heading.text for heading in headings_of(page.tree, "h1") if not heading.node.closest("figure")]
+    headings = [heading.text for heading in headings_of(page.headings) if not heading.node.closest("figure")]
     title = (page.text_of("title") or "") if headings[1:] else ""
     begun = (text for text in headings if title.startswith(text))
     return max(begun, key=len, default=headings[0] if headings else None)
 
 
-def headings_of(tree: HTMLTree, selector: str, most: int = _TRIED) -> list[Heading]:
-    """Return the first headings that have words; one that ends in a colon introduces what is below it."""
-    nodes = (
+def headings_of(nodes: Iterable[ElementNode]) -> list[Heading]:
+    """Return the headings that have words; one that ends in a colon introduces what is below it."""
+    read = (
         (" ".join(unescape(_text_of(node)).replace("\xad", "").split()), node)
-        for node in select_first(tree, selector, most)
+        for node in nodes
         if node.query_selector("style, script") is None
     )
-    return [Heading(text, node) for text, node in nodes if text and len(text) <= _LONGEST and not text.endswith(":")]
+    return [Heading(text, node) for text, node in read if text and len(text) <= _LONGEST and not text.endswith(":")]
 
 
 def _text_of(node: ElementNode) -> str:

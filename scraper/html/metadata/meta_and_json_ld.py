@@ -40,6 +40,7 @@ class PageFacts:
         url: The page's canonical URL.
         things: All top-level objects of its JSON-LD.
         feeds: The titles of its first feeds.
+        headings: Its first ``<h1>`` elements.
     """
 
     tree: HTMLTree
@@ -48,6 +49,7 @@ class PageFacts:
     url: str | None
     things: Sequence[dict[str, Any]]
     feeds: Sequence[str]
+    headings: Sequence[ElementNode]
 
     @property
     def works(self) -> list[dict[str, Any]]:
