@@ -475,9 +475,15 @@ _NUMBER_ROW = lazy_regex(rf"(?>\W*[^\W\d]?\W*{NUMBER})++\W*")
 _WORD_START = lazy_regex(r"(?<!\w)\w")
 _LETTERS = lazy_regex(r"[^\W\d_]")
 _WIDE_LETTER = lazy_regex(r"[\u3040-\u30ff\u3400-\u9fff\uff01-\uff60]")
-_GLUED_DATE = lazy_regex(r"(?<=\d[.,])(?=[^\W\d_])|(?<=\d)(?=[A-Za-z]{3})|(?<=[a-z.,])(?=20\d{2}(?!\d))")
+_SHAPES = str.maketrans("l1|0c", "iiioe")
+#: An icon that was read as a sign; and "de" between the parts of a date.
+_ICON = lazy_regex(r"^[口ロ囗回]\s?(?=\w)")
+_GLUED_OF = lazy_regex(r"(?i)(?<=\d)\s?de\s?(?=[a-zç]{3})|(?<=[a-zç.])\s?de\s?(?=20\d{2}(?!\d))")
+_GLUED_DATE = lazy_regex(
+    r"(?<=\d[.,])(?=[^\W\d_])|(?<=\d[:.][0-5]\d)(?=\d)|(?<=[AP]M)(?=[A-Z])|(?<=\d)(?=[A-Za-z]{3})|(?<=[a-z.,])(?=20\d{2}(?!\d))"
+)
 _UNIT = lazy_regex(r"[^\W\d_]{1,5}\.?")
-_DAY_OR_NUMBER = lazy_regex(r"\d{1,2}(?:[./-]\d{1,2}\.?)?")
+_DAY_OR_NUMBER = lazy_regex(r"\d{1,2}(?:[./-]\s?\d{1,2}\.?)?")
 #: An age, with a sign before it that was read as a letter.
 _CORNER_AGE = lazy_regex(r"\W*[^\W\d]?\W*\d{1,2}[ \u00a0]?[^\W\d_]{1,5}\.?")
 #: A date in digits that may mean several days.
@@ -487,7 +493,7 @@ _BEFORE_DATE = lazy_regex(r"\D{0,8}|.{0,8}\d{1,2}[:.]\d{2}\D{0,12}")
 _USER_SIGN = lazy_regex(r"[._\d]")
 _CLOCK = lazy_regex(r"\D{0,4}\d{1,2}[:.]\d{2}(?!\d)")
 _MONTH_WORD = lazy_regex(r"[^\W\d_]{3,12}")
-_ZERO = lazy_regex(r"(?<=[a-z])0(?=[a-z])")
+_ZERO = lazy_regex(r"(?<=[^\W\d_])0(?=[^\W\d_])")
 _YEAR = lazy_regex(r"(?<!\d)20\d{2}(?!\d)")
 
 
@@ -816,10 +822,10 @@ def _dated(row: Row) -> Moment | None:
     """Return the date of a row with little else."""
     if not any(sign.isdigit() for sign in row.text):
         return None
-    written = row.text.strip(_EDGE + "@©®")
+    written = _ICON.sub("", row.text).strip(_EDGE + "@©®")
     found = _date_in(written)
     if found is None and len(written) <= _LONGEST_ROW and _YEAR.search(written):
-        spaced = _GLUED_DATE.sub(" ", _ZERO.sub("o", written))
+        spaced = _GLUED_OF.sub(" de ", _GLUED_DATE.sub(" ", _ZERO.sub("o", written)))
         found = _date_in(spaced) or _date_in(_MONTH_WORD.sub(lambda word: _month(word[0]) or word[0], spaced))
     is_as_read = found is None or (found.as_written or "") in written
     return found if is_as_read or found is None else replace(found, as_written=written)
@@ -848,16 +854,22 @@ def _is_like_date(row: Row) -> bool:
 
 def _month(word: str) -> str | None:
     """Return the English name of a month, read with wrong letters; None for any other word."""
-    low, names = word.lower(), _long_months()
-    alike = [low.replace(wrong, right) for wrong, right in (("l", "i"), ("i", "l"), ("rn", "m"), ("c", "e"))]
-    near = [other for other in alike if other in names] or get_close_matches(low, names, n=1, cutoff=0.77)
-    numbers = {names[name] for name in near if len(low) > 5 or name in alike}
+    low, names = word.lower(), {name: number for name, number in _months().items() if len(name) >= 5}
+    alike = {number for name, number in _months().items() if _shape(name) == _shape(low)}
+    near = get_close_matches(low, names, n=1, cutoff=0.77) if len(low) > 5 and not alike else []
+    numbers = alike or {names[name] for name in near}
     return date(2000, numbers.pop(), 1).strftime("%B") if len(numbers) == 1 else None
 
 
 @cache
-def _long_months() -> dict[str, int]:
-    return {name: number for name, number in date_words().months.items() if len(name) >= 5 and " " not in name}
+def _months() -> dict[str, int]:
+    return {name: number for name, number in date_words().months.items() if len(name) >= 3 and " " not in name}
+
+
+@cache
+def _shape(word: str) -> str:
+    """Return a word with one letter for those that are read for one another."""
+    return without_accents(word).replace("rn", "m").translate(_SHAPES)
 
 
 def _joined_words(rows: Sequence[Row]) -> str:

@@ -147,6 +147,18 @@ POSTS = {
         "Molo Gabbiano\n12.novemtore 2019\nIl molo è chiuso.\n42\t25 commenti\nMi piace\tCommenta",
         Shown("facebook", None, "Molo Gabbiano", "Il molo è chiuso.", "2019-11-12"),
     ),
+    "a clock glued to a date without spaces": (
+        "Conceição Dias\n@conceicao\nO cais fechou.\n口05:473dejan.de2016\n1 Curtida",
+        Shown("twitter", "conceicao", "Conceição Dias", "O cais fechou.", "2016-01-03T05:47"),
+    ),
+    "a short month read with wrong letters": (
+        "Lucía Ibáñez\n@lucia_ib\nCierran el muelle.\n5:47 · 3 dlc 2018",
+        Shown("twitter", "lucia_ib", "Lucía Ibáñez", "Cierran el muelle.", "2018-12-03T05:47"),
+    ),
+    "a day in digits with a space": (
+        "Zdeňka Říhová@gull_watch- 12. 10.\nPřívoz odjel.\n274.3K\t018\t85",
+        Shown("twitter", "gull_watch", "Zdeňka Říhová", "Přívoz odjel."),
+    ),
     "Japanese, joined without spaces": (
         "港の灯り\n@minato_akari\nまたフェリーに置いて\nいかれた。\n22:50 · 2021年9月24日\n1\t2",
         Shown("twitter", "minato_akari", "港の灯り", "またフェリーに置いていかれた。", "2021-09-24T22:50"),
