@@ -560,23 +560,28 @@ def post_in(lines: Sequence[Line], hint: Post | None = None) -> tuple[Post, Read
         hint: What the article says of the picture. Without it more must be legible: an author and a date or an
             age, or the buttons of a platform.
     """
-    lines, is_aged = _without_corner([line for line in lines if line.text.strip()])
+    lines, is_aged, has_button = _without_corner([line for line in lines if line.text.strip()])
     rows = _signed_above(_rows(lines)[:_MOST_ROWS])
     headers = (header_of(rows, hint) for header_of in (_marked_header, _user_header, _named_header))
-    dated = (replace(header, is_dated=header.is_dated or is_aged) for header in headers if header is not None)
-    return next(filter(None, (_post_below(rows, header, hint) for header in dated)), None)
+    whole = (
+        replace(header, is_dated=header.is_dated or is_aged, has_button=header.has_button or has_button)
+        for header in headers
+        if header is not None
+    )
+    return next(filter(None, (_post_below(rows, header, hint) for header in whole)), None)
 
 
-def _without_corner(lines: Sequence[Line]) -> tuple[list[Line], bool]:
-    """Return the lines without those in the corner next to the author, and whether one is an age: "Follow", "17h"."""
+def _without_corner(lines: Sequence[Line]) -> tuple[list[Line], bool, bool]:
+    """Return the lines without those in the corner next to the author; True for an age there; True for a button."""
     by_height = sorted(lines, key=lambda line: line.top)
     corner = [
         line
         for n, line in enumerate(by_height[1:_HEADER_ROWS], start=1)
         if _is_corner(line.text) and line.left > max(above.right for above in by_height[:n])
     ]
-    is_aged = any(_CORNER_AGE.fullmatch(line.text.strip(_EDGE)) for line in corner)
-    return [line for line in lines if line not in corner], is_aged
+    aged = [line for line in corner if _CORNER_AGE.fullmatch(line.text.strip(_EDGE))]
+    buttons = [line for line in corner if _follow().search(line.text)]
+    return [line for line in lines if line not in corner], bool(aged), bool(buttons)
 
 
 def _is_corner(text: str) -> bool:

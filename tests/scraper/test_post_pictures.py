@@ -115,6 +115,10 @@ POSTS = {
         "Rosa Quay\n@rosa\nLook at this.\n>Theo Ilves @theo · Mar 2\n>The pier is closed.\n9:30 PM · Mar 3, 2021\n1 Like",
         Shown("twitter", "rosa", "Rosa Quay", "Look at this.", "2021-03-03T21:30"),
     ),
+    "a link to a translation, in Japanese": (
+        "港の灯り\n@minato_akari\nまた置いていかれた。\nポストを翻訳\n23:18 · 2020/10/09",
+        Shown("twitter", "minato_akari", "港の灯り", "また置いていかれた。", "2020-10-09T23:18"),
+    ),
     "a link to a translation": (
         "Rosa Quay\n@rosa\nDer Steg ist zu.\nTranslate post\n9:30 PM · Mar 3, 2021",
         Shown("twitter", "rosa", "Rosa Quay", "Der Steg ist zu.", "2021-03-03T21:30"),
@@ -138,6 +142,10 @@ POSTS = {
     "Facebook": (
         "Gull Wharf Post\nMarch 3, 2021 at 9:30 PM\nThe pier is closed.\n15K\t257 comments\nLike\tComment\tShare",
         Shown("facebook", None, "Gull Wharf Post", "The pier is closed.", "2021-03-03T21:30"),
+    ),
+    "Facebook's application, with a button next to the name": (
+        "Přívoz Marlov\t· Sledovat\n13. března 2023 ·\nPřívoz odjel.\n20\t4,492\t31",
+        Shown("facebook", None, "Přívoz Marlov", "Přívoz odjel.", "2023-03-13"),
     ),
     "Facebook's application, with icons for buttons": (
         "Gülşen Martı · Takip et\n26 Temmuz 2018·\nİskele kapalı.\n5,358\t口11.3K\t294.4K",
