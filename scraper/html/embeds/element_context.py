@@ -65,8 +65,8 @@ _MOST_AROUND = 15
 #: Most characters of a card with name, date and counters; and of a consent box's explanation.
 _LONGEST_CARD, _LONGEST_BOX = 3000, 700
 _HOST = lazy_regex(r"(?:https?:)?//([\w.-]{1,253})")
-#: Most letters between the links of an embed code: "by", "in".
-_MOST_BETWEEN_LINKS = 12
+#: Most letters between the links of an embed code: "by", "in"; with a handle in brackets and a date.
+_MOST_BETWEEN_LINKS, _LONGEST_SIGNATURE = 12, 80
 
 
 def _quote_around(node: ElementNode) -> ElementNode | None:
@@ -369,7 +369,7 @@ def captioned_figure(node: ElementNode, post: Post) -> ElementNode | None:
 def quote_of_links(node: ElementNode, post: Post) -> ElementNode | None:
     """Return the blockquote around a link that has nothing but links to the site of the post; else None.
 
-    This is what remains of an embed code whose class was removed: title, author, place.
+    This is what remains of an embed code whose class was removed: title, author, place. A signature may be longer.
     """
     quote = _quote_around(node)
     links = quote.query_selector_all("a[href]").values() if quote is not None else []
@@ -378,7 +378,8 @@ def quote_of_links(node: ElementNode, post: Post) -> ElementNode | None:
     hosts = {_site_of(link.getattr("href") or "") for link in links}
     own = sum(len("".join((link.text or "").split())) for link in links)
     rest = len("".join((quote.text or "").split())) - own
-    return quote if hosts == {_site_of(post.url or "")} and rest <= _MOST_BETWEEN_LINKS else None
+    most = _LONGEST_SIGNATURE if "(@" in (quote.text or "") else _MOST_BETWEEN_LINKS
+    return quote if hosts == {_site_of(post.url or "")} and rest <= most else None
 
 
 def _site_of(address: str) -> str:

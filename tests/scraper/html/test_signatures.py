@@ -236,3 +236,12 @@ def test_reads_the_words_in_official_markup(inside, text):
 def test_a_signature_may_have_its_handle_in_a_link_in_brackets(frame):
     inside = f'<p>{WORDS}</p><footer>Ada Ex (<cite><a href="{STATUS}">@ada_ex</a></cite>), 1 February 2020</footer>'
     assert read(frame.format(inside)) == [(ID, "ada_ex", "Ada Ex", WORDS)]
+
+
+def test_a_caption_without_the_class_of_its_quote_is_read():
+    post, account = "https://www.instagram.com/p/BzAaAaAaAaA/", "https://www.instagram.com/ada.example/"
+    quote = f'<blockquote><div><p><a href="{post}">{WORDS}</a></p><p>A post shared by <a href="{account}">Ada Ex</a>'
+    quote += ' (@ada.example) on <time datetime="2019-06-21">Jun 21, 2019 at 11:30am PDT</time></p></div></blockquote>'
+    assert read(quote) == [("BzAaAaAaAaA", "ada.example", "Ada Ex", WORDS)]
+    prose = f'<blockquote><p>She <a href="{post}">showed it</a>, said the mayor, who had never seen a boat like it in his life.</p></blockquote>'
+    assert read(prose) == []
