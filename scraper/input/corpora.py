@@ -14,7 +14,6 @@ import ast
 import hashlib
 import html
 import re
-import tomllib
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date
@@ -22,10 +21,9 @@ from functools import cache, lru_cache, partial
 from itertools import chain
 from typing import IO, TYPE_CHECKING, Any
 
-from scraper.configuration import config_directory
 from scraper.errors import DocumentError, NoCorpusError
 from scraper.input.decoding import text_in
-from scraper.input.kinds import begins_page, is_binary
+from scraper.input.kinds import begins_page, is_binary, vocabulary
 from scraper.input.nested import (
     articles_in,
     bookmark_rows,
@@ -305,12 +303,6 @@ def _candidates(names: tuple[str, ...], columns: tuple[tuple[str, str], ...]) ->
 def not_articles(kind: str) -> frozenset[str]:
     """Return names of columns or files, or their values, that are not those of articles."""
     return frozenset(vocabulary()["not-articles"][kind])
-
-
-@cache
-def vocabulary(name: str = "corpora") -> dict[str, Any]:
-    """Return the tables of a file in ``config/``."""
-    return tomllib.loads((config_directory() / f"{name}.toml").read_text("utf-8"))
 
 
 @cache

@@ -20,7 +20,7 @@ from unicodedata import normalize
 
 from scraper.errors import DocumentError, NoCorpusError, SourceError, path_of, printable
 from scraper.input import corpora
-from scraper.input.kinds import begins_page
+from scraper.input.kinds import begins_page, vocabulary
 from scraper.input.streams import HEAD
 from scraper.input.tables import CsvRows, dialect_of, is_json, json_rows
 from scraper.lean_imports import deferred
@@ -86,7 +86,7 @@ class Beside:
 def beside(folder: Path, names: Sequence[str], outer: Beside) -> Beside:
     """Return what is known of the pages below a folder, from its lists and from those above it."""
     listed: dict[str, tuple[str | None, Declared] | None] = {}
-    patterns = corpora.vocabulary()["beside-pages"]["lists"]
+    patterns = vocabulary()["beside-pages"]["lists"]
     lists = [name for name in (*names, _OF_SINGLEFILE) if any(fnmatch(name.lower(), pattern) for pattern in patterns)]
     for name in lists[:_MOST_LISTS]:
         with suppress(OSError, ValueError, LookupError):
@@ -165,7 +165,7 @@ def rendition(folder: Path, names: Sequence[str]) -> tuple[Path, Beside] | None:
 
 
 def _renditions(folder: Path) -> Iterator[Path]:
-    for name in corpora.vocabulary()["beside-pages"]["renditions"]:
+    for name in vocabulary()["beside-pages"]["renditions"]:
         yield folder / name
     pages = (path for path in sorted(folder.rglob("*.html"))[:1000] if path.parent != folder)
     yield from pages
@@ -210,24 +210,7 @@ def members(stream: IO[bytes]) -> frozenset[str]:
 
 
 #: The suffixes of files read in a folder. A file named by the user is always read.
-SUFFIXES = frozenset(
-    {
-        ".html",
-        ".htm",
-        ".xhtml",
-        ".mht",
-        ".mhtml",
-        ".webarchive",
-        ".txt",
-        ".md",
-        ".warc",
-        ".wacz",
-        ".eml",
-        ".mbox",
-        ".zip",
-    }
-    | {".docx", ".odt", ".epub", ".rtf", ".pdf", ".db", ".sqlite", ".sqlite3", ".htz", ".maff", "", *corpora.SUFFIXES}
-)
+SUFFIXES = frozenset({"", *vocabulary()["beside-pages"]["suffixes"], *corpora.SUFFIXES})
 #: The suffixes of files that are also read when gzipped.
 ZIPPED = tuple(f"{suffix}.gz" for suffix in (".warc", ".eml", ".mbox", *corpora.SUFFIXES))
 #: Suffixes of files that SQLite keeps next to an open database, and of files being written.

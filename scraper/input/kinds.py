@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Literal
+import tomllib
+from functools import cache
+from typing import TYPE_CHECKING, Any, Literal
 
+from scraper.configuration import config_directory
 from scraper.patterns import lazy_regex
 from scraper.values import json_of
 
@@ -23,31 +26,12 @@ _MEDIA_TYPES: dict[str, Declared] = {
     "text/markdown": "markdown",
 }
 
-#: The first bytes of file formats, by their specifications, and the message for such a file.
-SIGNATURES: tuple[tuple[bytes, str], ...] = (
-    (b"%PDF-", "a PDF: save its text first"),
-    (b"\x89PNG\r\n", "a PNG image"),
-    (b"\xff\xd8\xff", "a JPEG image"),
-    (b"GIF8", "a GIF image"),
-    (b"RIFF", "a WebP, WAV or AVI file"),
-    (b"\x00\x00\x01\x00", "an icon"),
-    (b"II*\x00", "a TIFF image"),
-    (b"MM\x00*", "a TIFF image"),
-    (b"PK\x03\x04", "a ZIP archive or office file: unpack or export it first"),
-    (b"\x1f\x8b", "compressed with gzip: unpack it first"),
-    (b"BZh", "compressed with bzip2: unpack it first"),
-    (b"\xfd7zXZ", "compressed with xz: unpack it first"),
-    (b"\x28\xb5\x2f\xfd", "compressed with Zstandard: unpack it first"),
-    (b"7z\xbc\xaf", "a 7-Zip archive: unpack it first"),
-    (b"Rar!", "a RAR archive: unpack it first"),
-    (b"\xd0\xcf\x11\xe0", "an old office file: export it first"),
-    (b"SQLite format 3\x00", "an SQLite database: export its rows as CSV or JSON lines"),
-    (b"\x7fELF", "a program"),
-    (b"ID3", "an audio file"),
-    (b"window.YTD.", "data of an account from Twitter's own archive, not an article: pass the pages that show posts"),
-    (b"{\\rtf", "an RTF file that cannot be read: save it as text"),
-    (b"OggS", "an Ogg file"),
-)
+
+@cache
+def vocabulary(name: str = "corpora") -> dict[str, Any]:
+    """Return the tables of a file in ``config/``."""
+    return tomllib.loads((config_directory() / f"{name}.toml").read_text("utf-8"))
+
 
 _URL_LIST = "a list of URLs: pass it with --urls, or as urls_file in voxpop.toml"
 FEED = "a feed or sitemap: add it as a source in voxpop.toml"
@@ -60,7 +44,7 @@ _BLANKS = b" \t\r\n\f" + _MARKS
 #: delete.
 _CONTROLS = bytes({*range(32), 127} - {9, 10, 12, 13, 27})
 _SAMPLE = 64 * 1024
-_BINARY_SHARE = 0.05
+_BINARY_SHARE, _LONGEST_SIGNATURE = 0.05, 20
 
 _FLOW = (
     "a|article|aside|audio|b|blockquote|br|center|details|div|em|figure|footer|form|h[1-6]|header|hr|i|iframe|img"
@@ -89,8 +73,9 @@ def not_an_article(content: bytes) -> str | None:
     """
     if not content.strip(_BLANKS):
         return f"{'has only white space' if content.strip(_MARKS) else 'is empty'}: nothing to read"
-    for signature, name in SIGNATURES:
-        if content.startswith(signature):
+    head = content[:_LONGEST_SIGNATURE].decode("latin-1")
+    for signature, name in vocabulary()["signatures"].items():
+        if head.startswith(signature):
             return f"is {name}"
     if is_binary(content[:_SAMPLE]):
         return "is binary data of an unknown kind: export it again, as HTML or text"

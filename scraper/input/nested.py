@@ -11,7 +11,7 @@ import html
 import re
 from typing import IO, TYPE_CHECKING, Any
 
-from scraper.input.kinds import root_of, wide_encoding
+from scraper.input.kinds import root_of, vocabulary, wide_encoding
 from scraper.input.streaming import SAFE_XML, local_name
 from scraper.input.streams import bounded_lines
 from scraper.input.tables import Row
@@ -21,44 +21,11 @@ from scraper.values.urls import http_url
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-#: Objects that hold fields of the article that they are in.
-_WRAPPERS = (
-    "fields",
-    "attributes",
-    "meta",
-    "metadata",
-    "article",
-    "post",
-    "data",
-    "document",
-    "_source",
-    "node",
-    "content",
-)
 _DEEPEST, _MOST_PARTS, _MOST_FIELDS, _MOST_OBJECTS = 12, 20_000, 1000, 200_000
-#: Keys of a part of an article, best first: parts inside it, its HTML, its words, the URL of what it embeds.
-_INSIDE = (
-    "components",
-    "content_elements",
-    "blocks",
-    "items",
-    "children",
-    "sections",
-    "paragraphs",
-    "headline",
-    "summary",
-)
-_HTML = ("html", "raw_oembed.html", "embed.html", "data.html", "oembed.html")
-_WORDS = ("text", "content", "data.text", "plaintext", "caption")
-_ADDRESSES = ("url", "href", "data.source", "data.embed", "raw_oembed.url", "embed.url", "referent.id")
-_ROLES = {
-    "heading": "h2",
-    "header": "h2",
-    "title": "h1",
-    "headline": "h1",
-    "quote": "blockquote",
-    "pullquote": "blockquote",
-}
+
+
+def _json() -> dict[str, Any]:
+    return vocabulary()["json"]  # type: ignore[no-any-return]
 
 
 def articles_in(tree: Any, is_wanted: Callable[[Mapping[str, Any]], bool]) -> Iterator[dict[str, Any]]:
@@ -102,7 +69,9 @@ def by_row(row: Row) -> Iterator[Row]:
 
 def flattened(node: Mapping[str, Any]) -> dict[str, Any]:
     """Return an object with the fields of the objects in it: ``{"fields": {"body": …}}``."""
-    inner = [each for name in _WRAPPERS if isinstance(each := node.get(name), dict) and len(each) < _MOST_FIELDS]
+    inner = [
+        each for name in _json()["wrappers"] if isinstance(each := node.get(name), dict) and len(each) < _MOST_FIELDS
+    ]
     return {name: value for each in reversed(inner) for name, value in each.items()} | {**node}
 
 
@@ -132,14 +101,14 @@ def _element(part: Mapping[str, Any], depth: int) -> Iterator[str]:
     part = {str(name).lower(): value for name, value in part.items()}
     role = str(part.get("role") or part.get("type") or "").lower()
     role = role.rstrip("123456")
-    if raw := _first(part, _HTML):
+    if raw := _first(part, _json()["html"]):
         yield raw
-    elif words := _first(part, _WORDS):
-        yield from _paragraphs(words, _ROLES.get(role, "p"))
-    elif (address := _first(part, _ADDRESSES)) and http_url(address):
+    elif words := _first(part, _json()["words"]):
+        yield from _paragraphs(words, _json()["roles"].get(role, "p"))
+    elif (address := _first(part, _json()["addresses"])) and http_url(address):
         shown = html.escape(address)
         yield f'<figure class="wp-block-embed"><div class="wp-block-embed__wrapper">\n{shown}\n</div></figure>'
-    for name in _INSIDE:
+    for name in _json()["inside"]:
         if isinstance(part.get(name), list | dict):
             yield from _elements(part[name], depth + 1)
 

@@ -12,7 +12,7 @@ from functools import cache
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING, Any
 
-from scraper.input import corpora
+from scraper.input.kinds import vocabulary
 from scraper.patterns import lazy_regex
 from scraper.values.moments import iso_instant
 
@@ -136,7 +136,7 @@ def _ruled(text: str) -> list[Span]:
 
 @cache
 def _press_lines() -> re.Pattern[str]:
-    patterns = corpora.vocabulary("stated_fields")["press-lines"]["patterns"]
+    patterns = vocabulary("stated_fields")["press-lines"]["patterns"]
     return re.compile("|".join(f"^(?:{_GROUP.sub('(', each)})$" for each in patterns), re.MULTILINE)
 
 
@@ -173,7 +173,7 @@ def pages_in(page: str) -> Iterator[tuple[str, dict[str, str]]]:
     except (etree.ParserError, etree.XMLSyntaxError, ValueError):
         return
     for article in root.iter("article"):
-        for classes in corpora.vocabulary()["page-classes"].values():
+        for classes in vocabulary()["page-classes"].values():
             fields = {name: _words(article, set(names)) for name, names in classes.items()}
             if all(fields.values()) or (fields.get("outlet") and fields["title"]):
                 fields["outlet"] = fields.get("outlet", "").partition(",")[0]
@@ -182,18 +182,26 @@ def pages_in(page: str) -> Iterator[tuple[str, dict[str, str]]]:
                 yield etree.tostring(article, method="html", encoding="unicode"), fields
     if root.find(".//article") is not None:
         return
-    articles = [each for each in root.iter("div") if _OF_FACTIVA.fullmatch(each.get("class") or "")]
+    articles = [each for each in root.iter("div") if _is_of_factiva(each) and not _is_inside(each)]
     for article in articles:
         headline = next(filter(_is_headline, article.iter()), None)
         title = "" if headline is None else _as_text(headline).strip()
         text = _as_text(article).strip()
-        above = text.partition(title or text)[0]  # the section
+        above = text.partition(title)[0] if title else ""  # the section
         text = text if "HD" in above.split() or len(above) > _MOST_ABOVE else text.removeprefix(above)
         yield text, {"title": " ".join(title.split()), "author": _BY.sub("", _words(article, {"author"}))}
     text = "" if articles else _as_text(root)
     for start, end in documents_in(text):
         if end - start > _SHORTEST or _IN_PLACE not in text[start:end]:
             yield text[start:end], {}
+
+
+def _is_of_factiva(element: Any) -> bool:
+    return _OF_FACTIVA.fullmatch(element.get("class") or "") is not None
+
+
+def _is_inside(element: Any) -> bool:
+    return any(map(_is_of_factiva, element.iterancestors("div")))
 
 
 def _is_headline(element: Any) -> bool:

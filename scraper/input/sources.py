@@ -351,7 +351,7 @@ def _one(source: str, content: bytes, name: str, how: _How) -> Iterator[Document
 
 
 #: The properties below a note in Joplin's raw export; notes have the type 1, folders and tags others.
-_JOPLIN = lazy_regex(rb"(?:\A|\n)\s*id: [0-9a-f]{32}\r?\n(?:[a-z_]{1,40}: ?[^\n]{0,2000}\n){1,60}type_: (\d{1,2})\s*\Z")
+_JOPLIN = lazy_regex(rb"(?:\A|\n)id: [0-9a-f]{32}\r?\n(?:[a-z_]{1,40}: ?[^\n]{0,2000}\n){1,60}type_: (\d{1,2})\s*\Z")
 
 
 def _of_joplin(source: str, content: bytes, properties: re.Match[bytes]) -> Iterator[Document | SourceError]:

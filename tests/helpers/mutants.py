@@ -275,6 +275,11 @@ def originals() -> dict[str, bytes]:
         ".sitemap": SITEMAP.encode(), ".feed.json": JSON_FEED.encode(), ".list.json": json.dumps(ROWS, indent=2).encode(),
         ".xml": WXR.encode(), ".enex": ENEX.encode(), ".docx": docx(LINES), ".odt": odt(LINES), ".rtf": rtf(LINES),
         ".epub": epub(PAGE), ".zip": wacz({"posts.csv": b"post_id,title\na,Pier\n", "a.html": PAGE.encode()}),
+        ".note.md": f"Pier\n\n{TEXT}\n\nid: {'a' * 32}\nauthor: \nsource_url: https://herald.example/a\ntype_: 1".encode(),
+        ".apa.txt": f'"Herald" vom 5.10.2016 Seite: 2\n\nRessort: Meer\n\nPier\n\n{TEXT}\n\n"Post" vom 6.10.2016 Seite: 1\n\nFerry\n\n{TEXT}'.encode(),
+        ".press.html": f'<html><body><div class="article enArticle"><div>News</div><div id="hd"><span class="enHeadline">Pier</span></div><div>512 words</div><div>5 October 2016</div><div>Herald</div><div>HRLD</div><p class="articleParagraph ">{TEXT}</p><p>Document HRLD0000020161005ecab00001</p></div></body></html>'.encode(),
+        ".any.xml": f'<?xml version="1.0"?><c><s><title>Pier</title><url>https://herald.example/a</url><text>{TEXT}</text></s></c>'.encode(),
+        ".columns.json": json.dumps({name: {"0": value} for name, value in ROWS[0].items()}).encode(),
         ".press.txt": PRESS.encode(), ".blocks.json": json.dumps(BLOCKS).encode(),
     } | ({".pdf": pdf(LINES)} if find_spec("pypdf") else {})  # fmt: skip
 
