@@ -57,14 +57,13 @@ def by_row(row: Row) -> Iterator[Row]:
         for number, cells in enumerate(data, 1):
             yield Row(row.line, dict(zip(map(str, names), cells, strict=False)), part=number)
         return
-    columns = list(values.values()) if len(values) > 1 else []
-    keys = list(columns[0])[:_MOST_OBJECTS] if columns and isinstance(columns[0], dict) else []
-    if not keys or any(not isinstance(each, dict) or each.keys() != columns[0].keys() for each in columns):
+    columns = list(values.values()) if len(values) > 1 else [None]
+    keys = columns[0].keys() if isinstance(columns[0], dict) else ()
+    if "0" not in keys or any(not isinstance(each, dict) or each.keys() != keys for each in columns):
         yield row
         return
-    is_table = all(str(key) == str(number) for number, key in enumerate(keys))
-    tables = ({name: each[key] for name, each in values.items()} for key in keys)
-    yield from (Row(row.line, each, part=number) for number, each in enumerate(tables, 1)) if is_table else (row,)
+    for number, key in enumerate(keys, 1):
+        yield Row(row.line, {name: each[key] for name, each in values.items()}, part=number)
 
 
 def flattened(node: Mapping[str, Any]) -> dict[str, Any]:

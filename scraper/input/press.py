@@ -172,6 +172,20 @@ def pages_in(page: str) -> Iterator[tuple[str, dict[str, str]]]:
         root = html.document_fromstring(page.encode("utf-8", "replace"), parser=parser)
     except (etree.ParserError, etree.XMLSyntaxError, ValueError):
         return
+    if root.find(".//article") is not None:
+        yield from _marked(root)
+    elif articles := [each for each in root.iter("div") if _is_of_factiva(each) and not _is_inside(each)]:
+        yield from map(_of_factiva, articles)
+    else:
+        text = _as_text(root)
+        parts = (text[start:end] for start, end in documents_in(text))
+        yield from ((part, {}) for part in parts if len(part) > _SHORTEST or _IN_PLACE not in part)
+
+
+def _marked(root: Any) -> Iterator[tuple[str, dict[str, str]]]:
+    """Yield the articles whose fields have known classes."""
+    from lxml import etree
+
     for article in root.iter("article"):
         for classes in vocabulary()["page-classes"].values():
             fields = {name: _words(article, set(names)) for name, names in classes.items()}
@@ -180,20 +194,15 @@ def pages_in(page: str) -> Iterator[tuple[str, dict[str, str]]]:
                 head = article.find(".//header")
                 fields["published"] = _day_in(fields["published"] or " ".join(() if head is None else head.itertext()))
                 yield etree.tostring(article, method="html", encoding="unicode"), fields
-    if root.find(".//article") is not None:
-        return
-    articles = [each for each in root.iter("div") if _is_of_factiva(each) and not _is_inside(each)]
-    for article in articles:
-        headline = next(filter(_is_headline, article.iter()), None)
-        title = "" if headline is None else _as_text(headline).strip()
-        text = _as_text(article).strip()
-        above = text.partition(title)[0] if title else ""  # the section
-        text = text if "HD" in above.split() or len(above) > _MOST_ABOVE else text.removeprefix(above)
-        yield text, {"title": " ".join(title.split()), "author": _BY.sub("", _words(article, {"author"}))}
-    text = "" if articles else _as_text(root)
-    for start, end in documents_in(text):
-        if end - start > _SHORTEST or _IN_PLACE not in text[start:end]:
-            yield text[start:end], {}
+
+
+def _of_factiva(article: Any) -> tuple[str, dict[str, str]]:
+    headline = next(filter(_is_headline, article.iter()), None)
+    title = "" if headline is None else _as_text(headline).strip()
+    text = _as_text(article).strip()
+    above = text.partition(title)[0] if title else ""  # the section
+    text = text if "HD" in above.split() or len(above) > _MOST_ABOVE else text.removeprefix(above)
+    return text, {"title": " ".join(title.split()), "author": _BY.sub("", _words(article, {"author"}))}
 
 
 def _is_of_factiva(element: Any) -> bool:

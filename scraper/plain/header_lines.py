@@ -76,13 +76,16 @@ class _Line(NamedTuple):
 
 def read_header_lines(text: str, start: int = 0) -> Head:
     """Read the header lines of a text from an offset on."""
-    if (head := _factiva(text, start)) is not None:
-        return head
     lines = list(_lines(text, start, start + _HEAD))
-    for read in (_factiva_printed, _europresse, _pressreader, _omnivore, _press_line):
+    for read in (_factiva, _factiva_printed, _europresse, _pressreader, _omnivore, _press_line, _labelled):
         if (head := read(text, start, lines)) is not None:
             return head
-    first = next((n for n, line in enumerate(lines[: _MOST_ABOVE + 1]) if _is_known(line)), None)
+    return Head()
+
+
+def _labelled(text: str, start: int, lines: Sequence[_Line]) -> Head:
+    """Read labelled lines, with those that press databases print above and below them."""
+    first = _first_label(lines)
     if first is None or any(line.text.rstrip().endswith(".") for line in lines[3:first]):
         head = _numbered(text, start, lines, 1 if first is None else 2)
         if first is None or head.spans:
@@ -91,16 +94,18 @@ def read_header_lines(text: str, start: int = 0) -> Head:
     facts = stated({line.label or "": line.value for line in reversed(run)}, _SOURCE)
     above = [line for line in lines[:first] if not _OF_NOTES.fullmatch(line.text.strip())]
     database = _is_of_database(above, run)
-    if not database and (len(above) > 1 or not _is_enough(facts, run)):
-        return Head()
     if not database:
-        spans = [(run[0].start, _end_of(run[-1]))]
-        return Head(stated=facts, spans=tuple(spans))
+        is_head = len(above) < _FEWEST and _is_enough(facts, run)
+        return Head(stated=facts, spans=((run[0].start, _end_of(run[-1])),)) if is_head else Head()
     facts = _printed_above(above).completed(facts)
     below, tail = _below(text, run[-1].end)
     if not facts.outlet and not facts.published and above:  # ProQuest: the headline, then labels
         facts = facts.completed(stated({"title": above[-1].text.strip()}, _SOURCE))
     return Head(stated=facts.completed(below), spans=((start, _end_of(run[-1])), *tail))
+
+
+def _first_label(lines: Sequence[_Line]) -> int | None:
+    return next((n for n, line in enumerate(lines[: _MOST_ABOVE + 1]) if _is_known(line)), None)
 
 
 def _numbered(text: str, start: int, lines: Sequence[_Line], after: int) -> Head:
@@ -196,14 +201,24 @@ def _printed_above(above: Sequence[_Line]) -> Stated:
         named = [line for line in lines if line.casefold() != "correction appended"]
         words = dict(zip(("outlet", "title") if is_numbered else ("title", "outlet"), named, strict=False))
         return stated(words, _SOURCE) if len(named) == 2 else Stated()
-    # The headline is above the outlet, or below the day and the edition; of numbered ones, perhaps between them.
-    below = [line for line in lines[day + 1 :] if not _EDITION.fullmatch(line)]
-    below = [line for line in below if not parse_date(f"{dates[day]} {line}")]  # a weekday
-    titles = below if day == 1 else lines[1:day] if is_numbered else lines[max(0, day - 3) : day - 1]
-    if day > 1 and len(titles) > 1 and (titles[0].endswith((".", ":", "-")) or ":" in titles[0]) and not is_numbered:
-        titles = titles[1:]  # the last line of a cover
+    titles = _headline(lines, day, str(dates[day]), is_numbered=is_numbered)
     values = {"outlet": lines[0 if is_numbered else day - 1], "date": dates[day]}
     return stated(values | ({"title": " ".join(titles)} if titles else {}), _SOURCE)
+
+
+def _headline(lines: Sequence[str], day: int, date: str, *, is_numbered: bool) -> Sequence[str]:
+    """Return the lines of the headline.
+
+    They are above the outlet, or below the day and the edition; those of numbered documents, perhaps between them.
+    """
+    if day == 1:
+        below = (line for line in lines[2:] if not _EDITION.fullmatch(line))
+        return [line for line in below if not parse_date(f"{date} {line}")]  # no weekday
+    if is_numbered:
+        return lines[1:day]
+    titles = lines[max(0, day - 3) : day - 1]
+    is_of_cover = len(titles) > 1 and (titles[0].endswith((".", ":", "-")) or ":" in titles[0])
+    return titles[1:] if is_of_cover else titles
 
 
 def _below(text: str, floor: int) -> tuple[Stated, tuple[Span, ...]]:
@@ -233,7 +248,7 @@ _KNOWN_CODES = frozenset({*_ABOVE, *_OF_BODY, *_UNDER})
 _NEEDED = frozenset({"HD", "PD", "SN"})
 
 
-def _factiva(text: str, start: int) -> Head | None:
+def _factiva(text: str, start: int, _: Sequence[_Line]) -> Head | None:
     """Read the codes of Factiva's plain text; None where there are none."""
     begin = len(text) - len(text[start:].lstrip("\ufeff \t\r\n"))
     codes = _factiva_codes(text, begin)
