@@ -7,7 +7,7 @@ and a fault in a native library costs that file a retry, not the run.
 from __future__ import annotations
 
 import logging
-import multiprocessing
+import multiprocessing.util
 import os
 import secrets
 import tempfile
@@ -155,11 +155,13 @@ def work_in_child(task: Task) -> Outcome:
 
 @cache
 def _children() -> Shared[_Given, Outcome | VoxpopError]:
-    # Workers are daemons, which may start no processes: as Dask kills them, these would be left behind. Ours end with
-    # their parent.
+    # Workers are daemons, which may start no processes: these would be left behind. Ours end with their parent.
     multiprocessing.current_process()._config.pop("daemon", None)  # type: ignore[attr-defined]  # noqa: SLF001
     remove_old_copies()
-    return Shared(_work, _MOST_CHILDREN, _PRELOAD, tries=1, uses=_MOST_FILES)
+    children = Shared(_work, _MOST_CHILDREN, _PRELOAD, tries=1, uses=_MOST_FILES)
+    # Before `multiprocessing` waits for them: they receive no signal but the one that kills.
+    multiprocessing.util.Finalize(None, children.__exit__, exitpriority=10)
+    return children
 
 
 # Process input files on a Dask cluster: the same tasks, on workers anywhere.

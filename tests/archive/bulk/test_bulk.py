@@ -6,6 +6,7 @@ import functools
 import gzip
 import io
 import json
+import multiprocessing
 import os
 import signal
 import zipfile
@@ -331,6 +332,11 @@ def die(_given):
     os.abort()
 
 
+def ask_in_daemon(task):
+    with pytest.raises(SettingsError, match="has another voxpop"):
+        work_in_child(task)
+
+
 class TestProcesses:
     """One process a file: whatever it does, the others go on."""
 
@@ -396,6 +402,13 @@ class TestChild:
         tally = self.run(tmp_path / "out", crawl[:1])
         reason = "its process died 9 times (signal 6): is there enough memory?"
         assert tally.failed == {str(crawl[0]): reason}
+
+    def test_a_daemon_ends_with_its_children(self, crawl, tmp_path):
+        task = Task(input=str(crawl[0]), out=str(tmp_path / "out"), options=Options(), rules="r00000000")
+        daemon = multiprocessing.get_context("spawn").Process(target=ask_in_daemon, args=(task,), daemon=True)
+        daemon.start()
+        daemon.join(60)
+        assert daemon.exitcode == 0
 
     def test_errors_arrive_as_they_are(self, crawl, tmp_path):
         task = Task(input=str(crawl[0]), out=str(tmp_path / "none"), options=Options(), rules=rules_version())
