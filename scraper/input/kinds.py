@@ -35,6 +35,7 @@ def vocabulary(name: str = "corpora") -> dict[str, Any]:
 
 _URL_LIST = "a list of URLs: pass it with --urls, or as urls_file in voxpop.toml"
 FEED = "a feed or sitemap: add it as a source in voxpop.toml"
+DATABASE = "a list of articles of Kikuzo or Yomidasu, which is not split: save each article as text"
 REFERENCES = "a list of references, without articles: export their URLs as CSV or CSL JSON"
 JSON = "JSON, but not a corpus of articles: use a file with a text, a page or a URL in each row"
 
@@ -58,6 +59,7 @@ _ANY_TAG = lazy_regex(rf"</?(?:{_PAGE}|{_FLOW})(?=[\s/>])", re.IGNORECASE)
 _FEED_START = lazy_regex(r"<(?:rss|feed|rdf:RDF|urlset|sitemapindex)[\s>]", re.IGNORECASE)
 _ROOT = lazy_regex(r"<(?:[\w.-]{1,40}:)?([A-Za-z_][\w.-]{0,60})(?=[\s/>])")
 _DOCTYPE = lazy_regex(r"<!DOCTYPE\s[^<>\[\]]{0,400}(?:\[[^\]]{0,3000}\]\s*)?>")
+_OF_DATABASES = lazy_regex("<title>\\s*(?:ヨミダス歴史館|朝日新聞記事検索サービス)|朝日新聞社 聞蔵II".encode())
 #: RIS, EndNote's export format and BibTeX.
 _REFERENCES = lazy_regex(rb"(?:\xef\xbb\xbf)?\s{0,100}(?:TY  - |%0 [A-Z]|@[a-zA-Z]{4,20}\{[^\s,{}]{1,100},\s*\n)")
 _URL_LINE = lazy_regex(rb"\s*https?://\S+\s*", re.IGNORECASE)
@@ -83,7 +85,13 @@ def not_an_article(content: bytes) -> str | None:
         return "is a list of feeds (OPML): add its feeds as sources in voxpop.toml"
     if root is not None:
         return f"is XML of an unknown kind (<{root}>): export it as HTML, text or JSON"
-    others = ((_REFERENCES.match, REFERENCES), (is_feed, FEED), (_is_json, JSON), (is_url_list, _URL_LIST))
+    others = (
+        (_OF_DATABASES.search, DATABASE),
+        (_REFERENCES.match, REFERENCES),
+        (is_feed, FEED),
+        (_is_json, JSON),
+        (is_url_list, _URL_LIST),
+    )
     return next((f"is {name}" for is_one, name in others if is_one(content)), None)
 
 

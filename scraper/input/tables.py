@@ -281,7 +281,7 @@ def _columns(batch: Any) -> Iterator[tuple[str, Any]]:
 
 
 class _Values:
-    """A column of a few rows, whose texts are dictionaries; each value is built when its size is known."""
+    """A column of a few rows with texts as dictionaries; each value is built when its size is known."""
 
     def __init__(self, column: Any, max_bytes: int) -> None:
         import pyarrow as pa

@@ -167,11 +167,16 @@ def _run(lines: Sequence[_Line], first: int) -> list[_Line]:
         if _is_known(line):
             run += [*waiting, line]
             waiting = []
-        elif line.label is not None or _CONTINUED.match(line.text):
+        elif line.label is not None or _CONTINUED.match(line.text) or _is_value(run, waiting, line):
             waiting.append(line)
         else:
             break
     return run
+
+
+def _is_value(run: Sequence[_Line], waiting: Sequence[_Line], line: _Line) -> bool:
+    """Return True for a line that may be the value of the label above it."""
+    return bool(run) and not waiting and not run[-1].value and len(line.text) < _LONGEST_BYLINE
 
 
 def _is_enough(facts: Stated, run: Sequence[_Line]) -> bool:
@@ -187,7 +192,8 @@ def _is_of_database(above: Sequence[_Line], run: Sequence[_Line]) -> bool:
         return True
     labels = {line.label for line in run}
     is_short = all(len(line.text) < _LONGEST_ABOVE or _COPYRIGHT.match(line.text) for line in above)
-    return is_short and _is_body(run[-1]) and not labels.isdisjoint(vocabulary()["furniture"]["of-databases"])
+    is_ended = _is_body(run[-1]) or any(_COUNTED.fullmatch(line.value) for line in run)
+    return is_short and is_ended and not labels.isdisjoint(vocabulary()["furniture"]["of-databases"])
 
 
 def _printed_above(above: Sequence[_Line]) -> Stated:

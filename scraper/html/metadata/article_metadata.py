@@ -123,15 +123,19 @@ def _marks_behind_days(page: PageFacts, language: str | None) -> str:
 _OF_ARCHIVE = frozenset({"og:site_name", "article:published_time", "article:modified_time"})
 
 
+def _without_archive(meta: dict[str, str]) -> dict[str, str]:
+    """Return the metadata without the name and time that archive.today states of itself."""
+    is_archived = meta.get("og:site_name", "").startswith("archive.")
+    return {name: value for name, value in meta.items() if name not in _OF_ARCHIVE} if is_archived else meta
+
+
 def _facts(tree: HTMLTree, nodes: Iterable[ElementNode], headings: Sequence[ElementNode], url: str | None) -> PageFacts:
     """Read what a page states, before any choice."""
     by_tag: dict[str | None, list[ElementNode]] = defaultdict(list)
     for node in nodes:
         by_tag[node.tag].append(node)
-    meta = meta_of(by_tag["meta"])
+    meta = _without_archive(meta_of(by_tag["meta"]))
     url = url or meta.get("savepage-url")
-    if meta.get("og:site_name", "").startswith("archive."):  # archive.today states its own name and time
-        meta = {name: value for name, value in meta.items() if name not in _OF_ARCHIVE}
     feeds = [node for node in by_tag["link"] if (node.getattr("type") or "").lower() in _FEEDS]
     link = next((href for node in by_tag["link"] if node not in feeds and (href := node.getattr("href"))), None)
     stated = (link, meta.get("og:url"), url)
