@@ -108,13 +108,6 @@ _OF_POSTS = {
     "articles_topics": "false",
     "problems": f"{_OF_ARTICLE} and kind = 'date-disagrees-with-id'",
 }
-#: Tables that no page of a selection needs.
-LEFT_OUT = frozenset(
-    {
-        *("rows_read", "erasures", "check_answers", "check_pauses", "hydrations", "counts", "runs"),
-        *("sources", "listings", "visits", "listed", "robots", "flags", "identity"),
-    }
-)
 #: Counts that the triggers of the copy make.
 _COUNTED = {
     "articles": ("embeds", "quotes"),

@@ -11,7 +11,7 @@ import pytest
 from invented import article, day, save, tweet
 from sqlite_utils import Database
 
-from archive.publishing.part import COPIED, LEFT_OUT, copy_part
+from archive.publishing.part import COPIED, copy_part
 from archive.publishing.selection import Wanted, plan_of
 from archive.selection import selection_of
 from archive.store.database import open_to_read
@@ -22,6 +22,14 @@ from scraper.records import Allusion, Mention, Problem, Quote, Tag
 MARK = "zq"
 _WORD = re.compile(rf"{MARK}[a-z0-9]{{8}}")
 DAYS = [f"2024-0{month}-{date:02}" for month in (5, 6) for date in (3, 14, 25)]
+
+#: Tables that no page of a selection needs.
+LEFT_OUT = frozenset(
+    {
+        *("rows_read", "erasures", "check_answers", "check_pauses", "hydrations", "counts", "runs"),
+        *("sources", "listings", "visits", "listed", "robots", "flags", "identity"),
+    }
+)
 
 
 @dataclass
